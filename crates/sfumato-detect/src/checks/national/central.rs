@@ -1,0 +1,200 @@
+//! Numbers of Germany, Austria, Switzerland, Poland and Romania.
+
+use crate::checks::digits::{alphanumerics, digits, is_date, is_short_date, mod11_10, value_of, weighted};
+
+/// German tax number: ISO 7064 mod 11,10; of the first ten digits exactly one comes twice or three
+/// times, in the latter case not three times in a row.
+pub(super) fn steuer_id(value: &str) -> bool {
+    digits::<11>(value).is_some_and(|d| {
+        let body = &d[..10];
+        let count = |digit: u8| body.iter().filter(|&&other| other == digit).count();
+        let repeated = (0..10).filter(|&digit| count(digit) > 1).count();
+        let in_a_row = body.windows(3).any(|w| w[0] == w[1] && w[1] == w[2]);
+        d[0] != 0 && repeated == 1 && (0..10).all(|digit| count(digit) <= 3) && !in_a_row && mod11_10(&d)
+    })
+}
+
+/// German pension insurance number: office, date of birth, initial (as two digits), serial, and a
+/// check digit over the digit sums of the weighted digits.
+pub(super) fn rvnr(value: &str) -> bool {
+    const WEIGHTS: [u32; 12] = [2, 1, 2, 5, 7, 1, 2, 1, 2, 1, 2, 1];
+    alphanumerics::<12>(value).is_some_and(|c| {
+        let digits_only = c[..8].iter().chain(&c[9..]).all(u8::is_ascii_digit);
+        if !digits_only || !c[8].is_ascii_uppercase() {
+            return false;
+        }
+        let initial = c[8] - b'A' + 1;
+        let mut body = [0; 12];
+        for (place, &c) in c[..8].iter().enumerate() {
+            body[place] = c - b'0';
+        }
+        body[8] = initial / 10;
+        body[9] = initial % 10;
+        body[10] = c[9] - b'0';
+        body[11] = c[10] - b'0';
+        let sum: u32 = body
+            .iter()
+            .zip(WEIGHTS)
+            .map(|(&digit, weight)| u32::from(digit) * weight)
+            .map(|product| product / 10 + product % 10)
+            .sum();
+        // Days are 50 higher where the serials of a day are used up; a month not known is 00.
+        let day = value_of(&body[2..4]);
+        let month = value_of(&body[4..6]);
+        matches!(day, 1..=31 | 51..=81) && matches!(month, 0..=12) && sum % 10 == u32::from(c[11] - b'0')
+    })
+}
+
+/// German identity card: nine characters and a check digit by the weights 7, 3, 1 of travel
+/// documents (A is 10 ... Z is 35); the old ones end in a D.
+pub(super) fn personalausweis(value: &str) -> bool {
+    let checks = |c: &[u8]| {
+        let sum: u32 = c[..9]
+            .iter()
+            .zip([7, 3, 1].into_iter().cycle())
+            .map(|(&c, weight)| char::from(c).to_digit(36).unwrap_or(0) * weight)
+            .sum();
+        c[9].is_ascii_digit() && sum % 10 == u32::from(c[9] - b'0')
+    };
+    if let Some(c) = alphanumerics::<11>(value) {
+        return c[10] == b'D' && checks(&c[..10]);
+    }
+    alphanumerics::<10>(value).is_some_and(|c| checks(&c))
+}
+
+/// Austrian social insurance number: serial, check digit by weights modulo eleven, date of birth
+/// (months 13 to 15 when the serials of a day are used up).
+pub(super) fn svnr(value: &str) -> bool {
+    digits::<10>(value).is_some_and(|d| {
+        let month = match value_of(&d[6..8]) as u32 {
+            13..=15 => 12,
+            month => month,
+        };
+        d[0] != 0
+            && is_short_date(value_of(&d[8..]) as u32, month, value_of(&d[4..6]) as u32)
+            && weighted(&d, &[3, 7, 9, 0, 5, 8, 4, 2, 1, 6]) % 11 == u32::from(d[3])
+    })
+}
+
+/// Swiss social insurance number: 756 and the check digit of an EAN-13.
+pub(super) fn ahv(value: &str) -> bool {
+    digits::<13>(value).is_some_and(|d| {
+        d[..3] == [7, 5, 6] && weighted(&d, &[1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]).is_multiple_of(10)
+    })
+}
+
+/// Polish personal number: date of birth with the century in the month, and a check digit.
+pub(super) fn pesel(value: &str) -> bool {
+    digits::<11>(value).is_some_and(|d| {
+        let month = value_of(&d[2..4]) as u32;
+        let century = match month / 20 {
+            4 => 1800,
+            period => 1900 + period * 100,
+        };
+        is_date(century + value_of(&d[..2]) as u32, month % 20, value_of(&d[4..6]) as u32)
+            && weighted(&d, &[1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]).is_multiple_of(10)
+    })
+}
+
+/// Polish tax number: weights modulo eleven give the tenth digit.
+pub(super) fn nip(value: &str) -> bool {
+    digits::<10>(value.strip_prefix("PL").unwrap_or(value))
+        .is_some_and(|d| d[0] != 0 && weighted(&d, &[6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 == u32::from(d[9]))
+}
+
+/// Romanian personal number: sex and century, date of birth, county, serial, and a check digit.
+pub(super) fn cnp(value: &str) -> bool {
+    digits::<13>(value).is_some_and(|d| {
+        let century = match d[0] {
+            3 | 4 => 1800,
+            5 | 6 => 2000,
+            0 => return false,
+            _ => 1900,
+        };
+        let check = match weighted(&d, &[2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]) % 11 {
+            10 => 1,
+            rest => rest,
+        };
+        is_date(century + value_of(&d[1..3]) as u32, value_of(&d[3..5]) as u32, value_of(&d[5..7]) as u32)
+            && matches!(value_of(&d[7..9]), 1..=52 | 70 | 80..=83)
+            && check == u32::from(d[12])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(check: fn(&str) -> bool, valid: &[&str], invalid: &[&str]) {
+        for value in valid {
+            assert!(check(value), "{value}");
+        }
+        for value in invalid.iter().chain(&["", "é", "0", "AÑ", "٣", "1234567890123456789012"]) {
+            assert!(!check(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn german_tax_numbers() {
+        judge(
+            steuer_id,
+            &["86095742719", "47036892816", "65 929 970 489", "57549285017"],
+            &["86095742718", "11111111111", "12345678903", "06095742719"],
+        );
+    }
+
+    #[test]
+    fn german_pension_numbers() {
+        judge(
+            rvnr,
+            &["15070649C103", "15 070649 C 103", "65170839J003"],
+            &["15070649C104", "15070649D103", "15990649C103", "15070649C1O3"],
+        );
+    }
+
+    #[test]
+    fn german_identity_cards() {
+        judge(
+            personalausweis,
+            &["T220001293", "L01X00T471", "1220001297D"],
+            &["T220001294", "L01X00T472", "1220001297E", "T22000129X"],
+        );
+    }
+
+    #[test]
+    fn austrian_numbers() {
+        judge(
+            svnr,
+            &["1237 010180", "1237010180", "9998 070555", "1248 011365"],
+            &["2237010180", "1237 320180", "0237010180"],
+        );
+    }
+
+    #[test]
+    fn swiss_numbers() {
+        judge(
+            ahv,
+            &["756.9217.0769.85", "756.1234.5678.97", "7569217076985"],
+            &["756.9217.0769.84", "755.9217.0769.85", "756921707698"],
+        );
+    }
+
+    #[test]
+    fn polish_numbers() {
+        judge(pesel, &["44051401359", "02070803628", "44051401458"], &["44051401358", "44053401359", "00000000000"]);
+        judge(
+            nip,
+            &["856-734-62-15", "8567346215", "PL 123-456-32-18"],
+            &["8567346214", "123-456-78-90", "0000000000"],
+        );
+    }
+
+    #[test]
+    fn romanian_numbers() {
+        judge(
+            cnp,
+            &["1630615123457", "1800101221144"],
+            &["1630615123458", "0800101221142", "1631315123457", "1630615993457"],
+        );
+    }
+}

@@ -1,0 +1,201 @@
+//! Keys, tokens and passwords.
+
+/// What looks drawn at random: sixteen characters or more, hardly any repeated, with letters and digits mixed all along
+/// (words with a year or a version behind them change between the two only once or twice).
+pub(super) fn high_entropy(value: &str) -> bool {
+    let mut counts = [0_u32; 128];
+    let mut total = 0_u32;
+    let mut kinds = [0_u32; 3];
+    let mut changes = 0;
+    let mut last = None;
+    for c in value.bytes().filter(u8::is_ascii_alphanumeric) {
+        let kind = match c {
+            b'0'..=b'9' => 0,
+            b'a'..=b'z' => 1,
+            _ => 2_usize,
+        };
+        kinds[kind] += 1;
+        changes += u32::from(last.is_some_and(|last| last != kind));
+        last = Some(kind);
+        total += 1;
+        if let Some(count) = counts.get_mut(usize::from(c)) {
+            *count += 1;
+        }
+    }
+    let [digits, small, capital] = kinds;
+    let mixed = small + capital >= 2 && (digits >= 2 || (digits == 1 && small > 0 && capital > 0));
+    if total < 16 || !mixed || changes * 100 < total * 15 {
+        return false;
+    }
+    let entropy: f64 = counts
+        .iter()
+        .filter(|count| **count > 0)
+        .map(|count| f64::from(*count) / f64::from(total))
+        .map(|share| -share * share.log2())
+        .sum();
+    entropy >= 3.0
+}
+
+/// A JSON web token: its first part is base 64 of a JSON object that names an algorithm.
+pub(super) fn jwt(value: &str) -> bool {
+    let Some((header, _)) = value.split_once('.') else {
+        return false;
+    };
+    let mut json = Vec::with_capacity(header.len());
+    let (mut bits, mut held) = (0_u32, 0);
+    for c in header.bytes() {
+        let digit = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'a'..=b'z' => c - b'a' + 26,
+            b'0'..=b'9' => c - b'0' + 52,
+            b'-' | b'+' => 62,
+            b'_' | b'/' => 63,
+            b'=' => break,
+            _ => return false,
+        };
+        bits = (bits << 6 | u32::from(digit)) & 0xffff;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            json.push((bits >> held & 0xff) as u8);
+        }
+    }
+    json.first() == Some(&b'{') && json.ends_with(b"}") && json.windows(5).any(|part| part == b"\"alg\"")
+}
+
+/// Values that stand where a password would and are none.
+const NO_PASSWORDS: &[&str] = &[
+    "anterior",
+    "ausente",
+    "cambiada",
+    "caducada",
+    "change",
+    "changed",
+    "correcta",
+    "correct",
+    "debera",
+    "deberá",
+    "desconocida",
+    "enviada",
+    "expired",
+    "forgotten",
+    "forgot",
+    "hidden",
+    "incorrect",
+    "incorrecta",
+    "invalid",
+    "invalida",
+    "inválida",
+    "lost",
+    "minimo",
+    "mínimo",
+    "missing",
+    "necesaria",
+    "needed",
+    "ninguna",
+    "nothing",
+    "obligatoria",
+    "oculta",
+    "olvidada",
+    "optional",
+    "pendiente",
+    "please",
+    "protected",
+    "provided",
+    "recover",
+    "recuperar",
+    "redacted",
+    "required",
+    "requerida",
+    "reset",
+    "resetting",
+    "segura",
+    "should",
+    "strong",
+    "unknown",
+    "vacia",
+    "vacía",
+];
+
+/// What looks like a password: four characters or more with a digit, a sign or a capital inside, and no row of
+/// asterisks put in its place.
+pub(super) fn password(value: &str) -> bool {
+    let first = value.chars().next().unwrap_or_default();
+    let masked = value.chars().all(|c| matches!(c, '*' | '.' | '-' | '_' | '#' | 'x' | 'X') || c == first);
+    let bracketed = matches!(first, '<' | '[' | '{' | '(' | '$' | '%') && value.ends_with(['>', ']', '}', ')', '%']);
+    let inside = |wanted: fn(char) -> bool| value.chars().skip(1).any(wanted);
+    let capital = inside(char::is_uppercase) && value.chars().any(char::is_lowercase);
+    let sign =
+        inside(|c| matches!(c, '!' | '@' | '#' | '$' | '%' | '^' | '&' | '*' | '+' | '=' | '?' | '~' | '|' | '_'));
+    value.chars().count() >= 4
+        && !masked
+        && !bracketed
+        && (value.chars().any(|c| c.is_ascii_digit()) || sign || capital)
+}
+
+/// A plain word that may be a password: six letters or more, and none of those that speak about passwords.
+pub(super) fn password_word(value: &str) -> bool {
+    value.chars().count() >= 6
+        && value.chars().all(|c| c.is_alphabetic() || c == '-')
+        && !NO_PASSWORDS.contains(&value.to_lowercase().as_str())
+        && value.chars().any(|c| !matches!(c, 'x' | 'X' | '-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(check: fn(&str) -> bool, valid: &[&str], invalid: &[&str]) {
+        for value in valid {
+            assert!(check(value), "{value}");
+        }
+        for value in invalid.iter().chain(&["", "ñ", ".", "€€€€€"]) {
+            assert!(!check(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn random_looking_values() {
+        all(
+            high_entropy,
+            &["wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "9f86d081884c7d659a2feaa0c55ad015", "k3J9xQ2mZ7pL4vR8"],
+            &[
+                "prescription2024march",
+                "patient-report-final-2024-v2",
+                "internationalisation",
+                "12345678901234567890",
+                "aaaaaaaa11111111",
+                "abcd1234",
+                "1a1a1a1a1a1a1a1a1a",
+            ],
+        );
+    }
+
+    #[test]
+    fn web_tokens() {
+        all(
+            jwt,
+            &["eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2ln", "eyJhbGciOiJub25lIn0."],
+            &[
+                "eyJ0eXAiOiJKV1QifQ.e30.x",
+                "eyJhbGciOiJIUzI1NiIs",
+                "hello.world",
+                "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ8.e30.x",
+            ],
+        );
+    }
+
+    #[test]
+    fn passwords() {
+        all(
+            password,
+            &["Marmalade!42sky", "verano2023", "P@ss", "tresPerros", "1234", "a_b_c"],
+            &["required", "********", "xxxx", "<password>", "[REDACTED_1]", "Olvidada", "N/A", "a1", "0000"],
+        );
+        all(
+            password_word,
+            &["marmalade", "tresperros", "correct-horse"],
+            &["required", "Olvidada", "dog", "xxxxxxx", "abc123"],
+        );
+    }
+}

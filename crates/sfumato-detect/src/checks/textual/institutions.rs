@@ -1,0 +1,132 @@
+//! Names of hospitals and places: telling the name from what stands around it.
+
+use super::words::{one_of, same, words};
+
+/// The most words that the name of a hospital has.
+const MOST_WORDS: usize = 10;
+
+/// The name of a hospital or clinic: it starts with no article or preposition, has a word that tells it from other
+/// hospitals, and does not run on into an address or the next label.
+pub(super) fn hospital_name(value: &str) -> bool {
+    let mut particular = false;
+    let mut last = "";
+    if value.ends_with('.') {
+        return false;
+    }
+    for (at, word) in words(value).enumerate() {
+        if at >= MOST_WORDS {
+            return false;
+        }
+        let doctor = at > 2 && ["dr", "dra"].iter().any(|title| same(word, title));
+        if (at == 0 && one_of(word, NOT_FIRST)) || doctor || one_of(word, AFTER) {
+            return false;
+        }
+        particular |= !one_of(word, GENERIC) && !one_of(word, NOT_FIRST);
+        last = word;
+    }
+    // A lone letter starts what follows: "E-mail", "P.º de la Castellana".
+    particular && last.chars().count() > 1
+}
+
+/// The name of a town, region or country that does not run on into the next label.
+pub(super) fn place_name(value: &str) -> bool {
+    let mut any = false;
+    for (at, word) in words(value).enumerate() {
+        if at >= MOST_WORDS || one_of(word, LABELS) {
+            return false;
+        }
+        any = true;
+    }
+    any
+}
+
+/// Starts a sentence or a phrase, not the name of an English hospital.
+#[rustfmt::skip]
+const NOT_FIRST: &[&str] = &[
+    "a", "after", "an", "and", "another", "any", "as", "at", "before", "both", "but", "by", "each", "every", "for",
+    "former", "from", "her", "his", "if", "in", "inside", "is", "its", "my", "near", "new", "no", "of", "on", "one",
+    "or", "other", "others", "our", "outside", "per", "since", "some", "that", "the", "their", "these", "this",
+    "those", "to", "under", "until", "via", "was", "were", "when", "while", "with", "your",
+];
+
+/// Says what kind of place it is, not which one.
+#[rustfmt::skip]
+const GENERIC: &[&str] = &[
+    "acute", "animal", "care", "center", "central", "centre", "children's", "clinic", "clinics", "community",
+    "county", "day", "dental", "department", "district", "emergency", "eye", "family", "field", "first",
+    "foundation", "general", "health", "home", "hospice", "hospital", "hospitals", "infirmary", "inpatient",
+    "large", "local", "major", "medical", "memorial", "mental", "military", "national", "nhs", "nursing",
+    "outpatient", "outreach", "primary", "private", "psychiatric", "public", "regional", "rehabilitation",
+    "research", "same", "second", "small", "state", "surgery", "teaching", "training", "trust", "universities",
+    "university", "veterans", "veterinary", "walk-in", "women's",
+];
+
+/// Comes after the name of an institution: its street, a department, the next label.
+#[rustfmt::skip]
+const AFTER: &[&str] = &[
+    "apartado", "av", "avd", "avda", "avenida", "c", "calle", "carrera", "carretera", "correo", "cp", "ctra",
+    "departamento", "department", "direccion", "domicilio", "e-mail", "edad", "el", "email", "fax", "fecha",
+    "glorieta", "jefe", "medico", "nhc", "paciente", "paseo", "phone", "planta", "plaza", "pso", "pza", "road",
+    "ronda", "seccion", "servicio", "servicios", "street", "tel", "telefono", "tfno", "travesia", "unidad", "ward",
+];
+
+/// The next label of a form, or no place at all.
+#[rustfmt::skip]
+const LABELS: &[&str] = &[
+    "age", "city", "codigo", "consta", "country", "county", "cp", "date", "datos", "desconocida", "desconocido",
+    "direccion", "domicilio", "edad", "email", "estable", "fecha", "gender", "hospital", "localidad", "medico",
+    "n/a", "na", "nacimiento", "nass", "nhc", "ninguna", "ninguno", "none", "paciente", "pais", "phone", "postal",
+    "postcode", "propietarios", "provincia", "sex", "sexo", "state", "telefono", "tfno", "unknown", "vecinos",
+    "ward", "zip",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_sorted() {
+        for list in [NOT_FIRST, GENERIC, AFTER, LABELS] {
+            assert!(list.is_sorted(), "{list:?}");
+        }
+    }
+
+    #[test]
+    fn hospitals() {
+        for good in [
+            "St Mary's Hospital",
+            "Springfield General Hospital",
+            "Hospital Universitario 12 de Octubre",
+            "Hospital Clínico Universitario",
+            "H. U. La Paz",
+            "Hospital Dr. Peset",
+            "Hospital for Sick Children",
+        ] {
+            assert!(hospital_name(good), "{good}");
+        }
+        for bad in [
+            "",
+            "The Hospital",
+            "The Royal Hospital",
+            "General Hospital",
+            "University Medical Center",
+            "Hospital de Getafe Carretera de Toledo",
+            "Our Clinic",
+            "Hospital La Paz E",
+            "Hospital La Paz Dr. Ruiz",
+            "Hospital General de Villalba.",
+        ] {
+            assert!(!hospital_name(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn places() {
+        for good in ["Madrid", "Castellón de la Plana", "A Coruña", "New York"] {
+            assert!(place_name(good), "{good}");
+        }
+        for bad in ["", "Madrid CP", "Unknown", "-", "Provincia"] {
+            assert!(!place_name(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Names of persons: telling them from other words with capitals.
+
+use super::words::{is_capital, one_of, same, words};
+
+/// The most words with a capital that a name has.
+const MOST_WORDS: usize = 6;
+
+/// Words with capitals that may be a person's name: none of them is a title, the label of a form, an institution
+/// or an ordinary word that starts a sentence.
+pub(super) fn person_name(value: &str) -> bool {
+    let mut count = 0;
+    let mut capitals = 0;
+    let mut short = false;
+    let mut last = "";
+    for word in words(value) {
+        if one_of(word, NEVER) || (count == 0 && one_of(word, NOT_FIRST)) || (count >= 3 && one_of(word, NOT_LATER)) {
+            return false;
+        }
+        capitals += usize::from(word.starts_with(is_capital));
+        short |= one_of(word, SHORT);
+        count += 1;
+        last = word;
+    }
+    match count {
+        0 => false,
+        _ if capitals > MOST_WORDS => false,
+        // "Mr A" is a name of one letter, and An, He and To are surnames.
+        1 => last.chars().count() == 1 || short || !one_of(last, NOT_LAST),
+        _ => !short && !one_of(last, NOT_LAST),
+    }
+}
+
+/// A name after a greeting: as [`person_name`], and not somebody greeted without being named, as in "Dear Friend".
+pub(super) fn greeted_name(value: &str) -> bool {
+    !words(value).any(|word| one_of(word, GREETED)) && person_name(value)
+}
+
+/// A person's name after a Spanish title or label: as [`person_name`], and not starting with a further title
+/// such as `D.` or `Dª`.
+pub(super) fn person_name_es(value: &str) -> bool {
+    let first = words(value).next().unwrap_or_default();
+    !["don", "d", "dª", "d.ª", "dº", "d.º"].iter().any(|title| same(first, title)) && person_name(value)
+}
+
+/// The parties of a court case: at least one side of the `v.`, `contra` or `c.` is a person's name.
+pub(super) fn case_name(value: &str) -> bool {
+    let is_divider = |word: &str| ["v", "vs", "contra", "c", "against"].iter().any(|known| same(word, known));
+    let mut sides = [false; 2];
+    let mut spoilt = [false; 2];
+    let mut side = 0;
+    for (at, word) in words(value).enumerate() {
+        if at == 0 && one_of(word, BEFORE_CASES) {
+            return false;
+        }
+        if side == 0 && is_divider(word) {
+            side = 1;
+        } else if one_of(word, NEVER) && !one_of(word, BESIDES) {
+            spoilt[side] = true;
+        } else if !one_of(word, BESIDES) {
+            sides[side] = true;
+        }
+    }
+    side == 1 && sides.iter().zip(spoilt).any(|(found, spoilt)| *found && !spoilt)
+}
+
+/// Never part of a name: titles, labels of forms, institutions, joining words with a capital.
+#[rustfmt::skip]
+const NEVER: &[&str] = &[
+    "abogada", "abogado", "accident", "according", "act", "actual", "acude", "acudio", "acusada", "acusado",
+    "address", "administrative", "admission", "admitted", "adolescente", "after", "again", "age", "agency", "agent",
+    "all", "also", "ambulance", "anciana", "anciano", "and", "ante", "antecedentes", "apartado", "apelante",
+    "apellido", "apellidos", "appellant", "applicant", "applicants", "application", "applications", "are", "arq",
+    "article", "articles", "articulo", "asistenciales", "assembly", "atentamente", "attorney", "audiencia",
+    "authority", "av", "avd", "avda", "avenida", "avenue", "ayuntamiento", "bank", "been", "before", "board",
+    "both", "boulevard", "boy", "but", "calles", "cama", "campus", "candidate", "capitulo", "cardiologia", "care",
+    "cargo", "carretera", "cases", "center", "centre", "centro", "chairman", "chairwoman", "cheers", "cipa",
+    "cirugia", "city", "claimant", "client", "cliente", "clientes", "clients", "clinic", "clinica", "clinico",
+    "codigo", "col", "colega", "colegas", "colegiada", "colegiado", "colleague", "colleagues", "college",
+    "commission", "committee", "como", "companera", "companeras", "companero", "companeros", "companies", "company",
+    "complejo", "complementarias", "con", "congress", "consejeria", "consta", "consultant", "convention",
+    "cordialmente", "corp", "corporation", "correo", "council", "counsel", "country", "county", "court", "courts",
+    "ctra", "cuando", "customer", "customers", "data", "date", "datos", "dear", "decano", "december", "decreto",
+    "defendant", "demandada", "demandado", "demandante", "departament", "departamento", "department", "desconocida",
+    "desconocido", "desde", "destino", "details", "diagnosis", "diagnostico", "dicha", "dicho", "diciembre",
+    "direccion", "director", "directorate", "discharge", "discharged", "dni", "dob", "doctor", "doctora",
+    "domicilio", "domingo", "dona", "dr", "dra", "dres", "drs", "durante", "during", "edad", "edificio", "editor",
+    "editors", "education", "email", "en", "enero", "enferma", "enfermo", "entre", "episodio", "equipo", "esa",
+    "escolar", "ese", "especialidad", "esq", "esta", "estas", "este", "estos", "everybody", "everyone", "evolucion",
+    "excma", "excmo", "exploracion", "facp", "facultad", "faithfully", "familiares", "fax", "fdo", "febrero",
+    "february", "fecha", "female", "femenino", "figura", "figure", "file", "firma", "firmado", "fiscal", "folks",
+    "following", "for", "frcs", "friday", "from", "further", "furthermore", "gender", "general", "gestante", "girl",
+    "gmbh", "gobierno", "government", "guys", "habitacion", "had", "has", "hasta", "have", "health", "hello", "her",
+    "hiring", "his", "historia", "history", "holdings", "hombre", "hospital", "hospitalario", "however", "id",
+    "ilma", "ilmo", "inc", "information", "informe", "ing", "ingresa", "ingreso", "institute", "instituto",
+    "insurance", "investor", "investors", "its", "january", "joven", "judge", "judges", "jueves", "juez", "jueza",
+    "jurisdiction", "justice", "juzgado", "kingdom", "lactante", "lawyer", "letrada", "letrado", "ley", "lic",
+    "limited", "llc", "localidad", "ltd", "lunes", "madam", "madame", "magistrada", "magistrado", "mail", "major",
+    "male", "man", "manager", "martes", "masculino", "mbbs", "md", "medica", "medical", "medicina", "medicine",
+    "medico", "medicos", "member", "members", "messrs", "miercoles", "minister", "ministerio", "ministers",
+    "ministra", "ministro", "ministry", "minor", "miss", "mobile", "monday", "moreover", "motivo", "movil", "mph",
+    "mr", "mrn", "mrs", "ms", "mujer", "mx", "nacimiento", "nacionalidad", "name", "names", "nass", "ncol",
+    "neighbor", "neighbors", "neighbour", "neighbours", "neonato", "nhc", "nhs", "nie", "nif", "nina", "ninguna",
+    "ninguno", "nino", "nombre", "nombres", "none", "not", "nota", "notario", "note", "november", "noviembre",
+    "num", "number", "numbers", "numero", "nurse", "nurses", "observaciones", "october", "octubre", "office",
+    "officer", "oftalmologia", "oncologia", "our", "pabellon", "paciente", "pacientes", "pagina", "para",
+    "parliament", "paseo", "patient", "patients", "pediatria", "pero", "personales", "petitioner", "phd", "phone",
+    "physician", "plaintiff", "plazas", "plc", "poligono", "por", "presenta", "president", "presidenta",
+    "presidente", "primary", "procedencia", "proceedings", "procurador", "procuradora", "prof", "profa", "profesor",
+    "profesora", "professor", "protocol", "provincia", "que", "rambla", "reader", "readers", "recien", "recipient",
+    "record", "records", "recurrente", "refiere", "regards", "registrador", "reino", "remitida", "remitido",
+    "report", "republic", "republica", "resident", "respondent", "resumen", "rn", "road", "rule", "rules", "s/n",
+    "sabado", "safety", "saludo", "saludos", "saturday", "se", "seccion", "secretary", "section", "segun", "senate",
+    "sender", "senor", "senora", "senoras", "senores", "senorita", "september", "septiembre", "service", "services",
+    "servicio", "servicios", "sex", "sexo", "shareholder", "shareholders", "she", "signature", "signed", "sin",
+    "since", "sincerely", "sir", "sirs", "sobre", "sociales", "socio", "socios", "solicitor", "solicitors", "spain",
+    "specialist", "sr", "sra", "sras", "sres", "srs", "srta", "ssn", "staff", "state", "states", "station",
+    "student", "students", "su", "subscriber", "subscribers", "sunday", "surgeon", "surgery", "surname", "sus",
+    "tabla", "table", "tambien", "team", "tel", "telefono", "telephone", "testigo", "tfno", "than", "thank",
+    "thanks", "that", "the", "their", "then", "there", "these", "they", "this", "those", "thursday", "todas",
+    "todos", "tras", "tratamiento", "travesia", "treatment", "tribunal", "truly", "tuesday", "uk", "unidad", "unit",
+    "united", "universidad", "universitario", "university", "unknown", "until", "urb", "urbanizacion", "urgencias",
+    "urologia", "usa", "user", "users", "usuaria", "usuario", "usuarios", "varon", "vecino", "vecinos", "viernes",
+    "was", "wednesday", "were", "when", "where", "which", "while", "who", "whose", "with", "witness", "woman",
+    "yes", "you", "your", "yours", "zip",
+];
+
+/// Not the start of a name after a title, a label or a greeting.
+#[rustfmt::skip]
+const NOT_FIRST: &[&str] = &[
+    "amiga", "amigas", "amigo", "amigos", "brother", "father", "hija", "hijo", "madre", "mother", "no", "padre",
+    "si", "sister",
+];
+
+/// Not the end of a name.
+#[rustfmt::skip]
+const NOT_LAST: &[&str] = &[
+    "a", "al", "de", "del", "el", "i", "la", "las", "lo", "los", "no", "un", "una",
+];
+
+/// Surnames as well as the start of an address; the latter once three words stand before them.
+#[rustfmt::skip]
+const NOT_LATER: &[&str] = &[
+    "calle", "case", "caso", "page", "parque", "plaza", "sala", "street", "ward",
+];
+
+/// Surnames when alone, else words that start a sentence.
+#[rustfmt::skip]
+const SHORT: &[&str] = &[
+    "an", "as", "at", "be", "by", "he", "if", "in", "is", "it", "my", "of", "on", "or", "so", "to", "we",
+];
+
+/// Greeted without being named.
+#[rustfmt::skip]
+const GREETED: &[&str] = &[
+    "brother", "buddy", "dad", "darling", "daughter", "diary", "father", "friend", "friends", "god", "lord", "love",
+    "madam", "mate", "mom", "mother", "mum", "parent", "parents", "santa", "sister", "son", "sweetheart", "world",
+];
+
+/// Stands before the name of a case and is no part of it.
+#[rustfmt::skip]
+const BEFORE_CASES: &[&str] = &[
+    "also", "and", "as", "cf", "compare", "from", "in", "like", "per", "see", "since", "the", "under", "unlike",
+    "with",
+];
+
+/// Stands next to the names of the parties of a case.
+#[rustfmt::skip]
+const BESIDES: &[&str] = &[
+    "al", "and", "anor", "another", "e", "et", "ors", "others", "otras", "otros", "the", "y",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_sorted() {
+        for list in [NEVER, NOT_FIRST, NOT_LAST, NOT_LATER, SHORT, GREETED, BEFORE_CASES, BESIDES] {
+            assert!(list.is_sorted(), "{list:?}");
+        }
+    }
+
+    #[test]
+    fn names() {
+        for good in [
+            "María García López",
+            "J. R. R. Tolkien",
+            "O'Brien",
+            "Juan de la Cruz",
+            "LÓPEZ",
+            "Ana Plaza",
+            "A.",
+            "García López, Juan",
+            "Luis Amigo",
+            "Ana Calle",
+            "Ł. Łowicz",
+            "He",
+            "Will Ward",
+            "Don Page",
+        ] {
+            assert!(person_name(good), "{good}");
+        }
+        for bad in [
+            "",
+            " ",
+            ".",
+            "The Hospital",
+            "Juan Apellidos",
+            "Juan Pérez Gil Plaza de Cruces",
+            "Dr",
+            "Sir or Madam",
+            "Colleague",
+            "Ministry",
+            "Amigo",
+            "Juan El",
+            "Ana Bel Cruz Díaz Egea Font Gil",
+            "El",
+            "Sexo",
+            "Luis Navarro Cuéllar Calle Mayor",
+            "Juan In",
+            "Unknown",
+        ] {
+            assert!(!person_name(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn greetings() {
+        for good in ["Ana", "Will", "May Page"] {
+            assert!(greeted_name(good), "{good}");
+        }
+        for bad in ["Friend", "Customer", "", "Sir", "Friends", "Mum"] {
+            assert!(!greeted_name(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn names_after_spanish_titles() {
+        for good in ["Juan Pérez", "Diego Ruiz", "D.J. Pérez", "M.ª Dolores Ruiz"] {
+            assert!(person_name_es(good), "{good}");
+        }
+        for bad in ["D. Juan Pérez", "D.", "Dª Ana Ruiz", "D.ª Ana Ruiz", "Don Luis", "", "Juez Decano"] {
+            assert!(!person_name_es(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn parties_of_cases() {
+        for good in
+            ["Smith v. Jones", "Stec and Others v. the United Kingdom", "United States v. Doe", "García contra España"]
+        {
+            assert!(case_name(good), "{good}");
+        }
+        for bad in ["Smith", "", "v.", "In Smith v. Jones", "Government v. Council", "The Court v. the Commission"] {
+            assert!(!case_name(bad), "{bad}");
+        }
+    }
+}

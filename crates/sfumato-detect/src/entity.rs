@@ -1,0 +1,77 @@
+//! Entities: things, and every place they are named.
+
+use sfumato_document::Span;
+
+use crate::{Category, Finding};
+
+/// One place where an entity is named.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mention {
+    /// Where.
+    pub span: Span,
+    /// The category that the best finding gives it.
+    pub category: Category,
+    /// The score of that finding.
+    pub score: f32,
+    // Invariant: at least one; the best first.
+    findings: Vec<Finding>,
+    entity: usize,
+}
+
+impl Mention {
+    /// A mention from the findings that cover it; nothing without a finding.
+    pub(crate) fn new(mut findings: Vec<Finding>) -> Option<Self> {
+        findings.sort_by(|a, b| {
+            b.score
+                .total_cmp(&a.score)
+                .then(b.span.len().cmp(&a.span.len()))
+                .then_with(|| a.evidence.recogniser.cmp(&b.evidence.recogniser))
+        });
+        let best = findings.first()?;
+        let span = findings.iter().fold(best.span, |span, finding| span.cover(finding.span));
+        Some(Self { span, category: best.category.clone(), score: best.score, findings, entity: 0 })
+    }
+
+    /// What was found here, the best first. Never empty.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The number of its entity in [`Entities`].
+    pub fn entity(&self) -> usize {
+        self.entity
+    }
+
+    pub(crate) fn in_entity(self, entity: usize) -> Self {
+        Self { entity, ..self }
+    }
+}
+
+/// A thing that the document names.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entity {
+    /// What it is: the most special of what its mentions say.
+    pub category: Category,
+    /// The mentions, by number, in order.
+    pub mentions: Vec<usize>,
+    /// The mention that says most about it: the longest.
+    pub fullest: usize,
+}
+
+/// Everything found in a document, settled.
+#[derive(Debug, Default)]
+pub struct Entities {
+    /// The entities in order of their first mention.
+    pub entities: Vec<Entity>,
+    /// The mentions in order, disjoint.
+    pub mentions: Vec<Mention>,
+    /// Findings that were not sure enough to count.
+    pub below: Vec<Finding>,
+}
+
+impl Entities {
+    /// The entity of a mention.
+    pub fn entity_of(&self, mention: &Mention) -> &Entity {
+        &self.entities[mention.entity()]
+    }
+}

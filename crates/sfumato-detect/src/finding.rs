@@ -1,0 +1,97 @@
+//! Findings: where something was found, as what, how surely and why.
+
+use std::sync::Arc;
+
+use sfumato_document::Span;
+
+use crate::Category;
+
+/// What speaks for a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Why {
+    /// It has the shape.
+    Shape,
+    /// It has the shape and its check digits or its form are right.
+    Checked,
+    /// A word nearby says so.
+    Context,
+    /// A check and a word nearby say so.
+    CheckedInContext,
+    /// It stands behind a field's label.
+    Field,
+    /// It was found in another place of the document.
+    Repeat,
+    /// It is part of a name found in another place.
+    PartOfName,
+    /// It is in a list of the policy.
+    Listed,
+    /// It was named as to be protected.
+    Named,
+}
+
+impl Why {
+    /// In words, as reports have it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Shape => "has the shape",
+            Self::Checked => "has the shape and passes its check",
+            Self::Context => "has the shape, and a word nearby says so",
+            Self::CheckedInContext => "passes its check, and a word nearby says so",
+            Self::Field => "stands behind a field label",
+            Self::Repeat => "is found elsewhere in the document",
+            Self::PartOfName => "is part of a name found elsewhere in the document",
+            Self::Listed => "is in a list of the policy",
+            Self::Named => "was named as to be protected",
+        }
+    }
+}
+
+/// Who found it, by which rule, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evidence {
+    /// The recogniser's id, such as `es/dni`.
+    pub recogniser: Arc<str>,
+    /// Its rule.
+    pub rule: Arc<str>,
+    /// What speaks for it.
+    pub why: Why,
+}
+
+/// Something found at a place. Never holds the text again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// Where.
+    pub span: Span,
+    /// As what.
+    pub category: Category,
+    /// The probability that it is that, between 0 and 1.
+    pub score: f32,
+    /// Why.
+    pub evidence: Evidence,
+}
+
+/// What recognisers found, in any order.
+#[derive(Debug, Default)]
+pub struct Findings {
+    findings: Vec<Finding>,
+}
+
+impl Findings {
+    /// Adds a finding; an empty span says nothing and is left out.
+    pub fn push(&mut self, finding: Finding) {
+        if !finding.span.is_empty() {
+            self.findings.push(finding);
+        }
+    }
+
+    /// All of them, in the order of the text, whoever found them first.
+    pub fn into_sorted(mut self) -> Vec<Finding> {
+        self.findings.sort_by(|a, b| {
+            (a.span, &a.evidence.recogniser, &a.evidence.rule)
+                .cmp(&(b.span, &b.evidence.recogniser, &b.evidence.rule))
+                .then(b.score.total_cmp(&a.score))
+        });
+        self.findings
+    }
+}

@@ -1,0 +1,186 @@
+//! Words and names that a policy or a document gives.
+
+use std::sync::Arc;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use sfumato_automaton::{BREAK, is_word};
+use sfumato_document::Span;
+use sfumato_language::{Aligned, Analysis};
+
+use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
+
+/// Phrases to be found as whole words, in any case and with any blanks between their words.
+pub(crate) struct Phrases {
+    automaton: AhoCorasick,
+}
+
+impl Phrases {
+    /// Takes phrases, already in the form that [`key`] gives; nothing if there are none, or none but empty ones.
+    pub fn new<P: AsRef<[u8]>>(keys: &[P]) -> Option<Self> {
+        if keys.iter().all(|key| key.as_ref().is_empty()) {
+            return None;
+        }
+        let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(keys).ok()?;
+        Some(Self { automaton })
+    }
+
+    /// Where they stand in a text lowered by [`lower`]: number, start and end.
+    pub fn find<'t>(&'t self, lowered: &'t [u8]) -> impl Iterator<Item = (usize, usize, usize)> + 't {
+        self.automaton
+            .find_iter(lowered)
+            .map(|found| (found.pattern().as_usize(), found.start(), found.end()))
+            .filter(|(_, start, end)| start < end && is_whole(lowered, *start, *end))
+    }
+}
+
+/// Whether a range of folded text is cut off neither at the start nor at the end of a word.
+fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
+    let inside = |at: usize| at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at]);
+    !inside(start) && !inside(end)
+}
+
+/// Folded text in lower case, every blank a space: the same length, so that places agree.
+pub(crate) fn lower(folded: &[u8]) -> Vec<u8> {
+    folded.iter().map(|b| lower_byte(*b)).collect()
+}
+
+fn lower_byte(byte: u8) -> u8 {
+    match byte {
+        b'A'..=b'Z' => byte + 32,
+        0xc0..=0xd6 | 0xd8..=0xde => byte + 32,
+        0x80 => 0x81,
+        b'\n' | b'\t' => b' ',
+        _ => byte,
+    }
+}
+
+/// A phrase as it is looked for: folded, in lower case, blanks trimmed and single.
+pub(crate) fn key(phrase: &str) -> Vec<u8> {
+    let mut key: Vec<u8> = Vec::with_capacity(phrase.len());
+    for c in phrase.trim().chars() {
+        match sfumato_automaton::fold(c) {
+            sfumato_automaton::Fold::Byte(byte) => match lower_byte(byte) {
+                b' ' if key.last() == Some(&b' ') => {}
+                byte => key.push(byte),
+            },
+            sfumato_automaton::Fold::Joined => {
+                if let Some(composed) = key.last().and_then(|last| sfumato_automaton::compose(*last, c)) {
+                    key.pop();
+                    key.push(composed);
+                }
+            }
+        }
+    }
+    key
+}
+
+/// The key of what stands at a span.
+pub(crate) fn key_at(view: &Aligned, span: Span) -> Vec<u8> {
+    let (start, end) = (view.away(span.start()), view.away(span.end()));
+    let mut key: Vec<u8> = view.bytes()[start..end].iter().map(|b| lower_byte(*b)).collect();
+    key.dedup_by(|a, b| *a == b' ' && *b == b' ');
+    key
+}
+
+/// Values that are never taken: the policy's allow list.
+#[derive(Debug, Default)]
+pub struct AllowList {
+    keys: std::collections::HashSet<Vec<u8>>,
+}
+
+impl AllowList {
+    /// The list of these values, in any case.
+    pub fn new<S: AsRef<str>>(values: &[S]) -> Self {
+        Self { keys: values.iter().map(|value| key(value.as_ref())).collect() }
+    }
+
+    pub(crate) fn remove_from(&self, analysis: &Analysis, findings: &mut Vec<Finding>) {
+        if !self.keys.is_empty() {
+            let view = analysis.aligned();
+            findings.retain(|finding| {
+                finding.evidence.why == Why::Named || !self.keys.contains(&key_at(view, finding.span))
+            });
+        }
+    }
+}
+
+/// Words of a category, from the policy's deny list.
+pub struct WordList {
+    phrases: Option<Phrases>,
+    category: Category,
+    recogniser: Arc<str>,
+    rule: Arc<str>,
+    why: Why,
+}
+
+impl std::fmt::Debug for WordList {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "WordList({})", self.category)
+    }
+}
+
+impl WordList {
+    /// Finds these words as this category, always.
+    pub fn new<S: AsRef<str>>(category: Category, words: &[S]) -> Self {
+        let keys: Vec<Vec<u8>> = words.iter().map(|word| key(word.as_ref())).collect();
+        Self {
+            phrases: Phrases::new(&keys),
+            category,
+            recogniser: "policy/deny".into(),
+            rule: "listed".into(),
+            why: Why::Listed,
+        }
+    }
+}
+
+impl Recogniser for WordList {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+        let Some(phrases) = &self.phrases else { return Ok(()) };
+        let view = analysis.aligned();
+        for (_, start, end) in phrases.find(&lower(view.bytes())) {
+            let Some(span) = view.span(start, end) else { continue };
+            let evidence = Evidence { recogniser: self.recogniser.clone(), rule: self.rule.clone(), why: self.why };
+            findings.push(Finding { span, category: self.category.clone(), score: 1.0, evidence });
+        }
+        Ok(())
+    }
+}
+
+/// Persons, organisations and places that were named as to be protected.
+#[derive(Debug)]
+pub struct NamedEntities(WordList);
+
+impl NamedEntities {
+    /// The category of what was named.
+    pub const CATEGORY: &'static str = "protected";
+
+    /// Finds these names; parts of them that stand alone are found as repeats.
+    pub fn new<S: AsRef<str>>(names: &[S]) -> Self {
+        let category = Category::new(Self::CATEGORY).expect("a word is a category");
+        let list = WordList::new(category, names);
+        Self(WordList { recogniser: "policy/protect".into(), rule: "named".into(), why: Why::Named, ..list })
+    }
+}
+
+impl Recogniser for NamedEntities {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+        self.0.recognise(analysis, findings)
+    }
+}
+
+/// Whether a folded byte is a capital letter.
+pub(crate) fn is_capital(byte: u8) -> bool {
+    matches!(byte, b'A'..=b'Z' | 0x80 | 0xc0..=0xd6 | 0xd8..=0xde)
+}
+
+/// The words of a folded text, as ranges; nothing reaches over a break.
+pub(crate) fn words(folded: &[u8]) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+    debug_assert!(!is_word(BREAK));
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + folded[at..].iter().position(|b| is_word(*b))?;
+        let end = start + folded[start..].iter().position(|b| !is_word(*b)).unwrap_or(folded.len() - start);
+        at = end;
+        Some(start..end)
+    })
+}

@@ -1,0 +1,292 @@
+//! All recognisers by pattern, compiled together.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use sfumato_automaton::{Automaton, CompileError, TableError, compile, compile_each, literal_words};
+use sfumato_language::Language;
+
+use super::definition::{Definition, Extend, Fragments, Separator};
+use crate::checks::{self, Check};
+use crate::{Category, CategoryError};
+
+/// The text of a recogniser's file and the id its path stands for.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// The id, from the path.
+    pub id: &'a str,
+    /// The file.
+    pub toml: &'a str,
+}
+
+/// Why recognisers cannot be used together. Names the file and the rule.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum BankError {
+    /// A file is not as it should be.
+    #[error("recogniser {id}: {why}")]
+    File {
+        /// Which file.
+        id: String,
+        /// What the parser says, in one line.
+        why: String,
+    },
+    /// A rule is not as it should be.
+    #[error("recogniser {id}: {rule}: {why}")]
+    Rule {
+        /// Which file.
+        id: String,
+        /// Which rule of it.
+        rule: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// The fragments are not as they should be.
+    #[error("fragments: {0}")]
+    Fragments(String),
+    /// The compiled tables do not belong to these files.
+    #[error(transparent)]
+    Tables(#[from] TableError),
+}
+
+/// A recogniser in use.
+pub(super) struct Head {
+    pub id: Arc<str>,
+    /// The languages it needs; any if empty.
+    pub languages: Vec<Language>,
+    pub before: usize,
+    pub after: usize,
+}
+
+/// A rule in use.
+pub(super) struct Rule {
+    pub recogniser: usize,
+    pub name: Arc<str>,
+    pub category: Category,
+    pub check: Option<Check>,
+    pub score: f32,
+    pub with_context: f32,
+    pub extend: Option<Extend>,
+    pub alone: bool,
+}
+
+/// A word that is context for recognisers or a label of fields.
+#[derive(Default)]
+pub(super) struct Word {
+    /// The recognisers it confirms.
+    pub confirms: Vec<usize>,
+    /// The fields it is a label of, and what must follow it there.
+    pub labels: Vec<(usize, Separator)>,
+}
+
+/// The automata of a bank, as bytes.
+pub struct Tables {
+    /// Patterns and words: patterns first, then words.
+    pub open: Vec<Vec<u8>>,
+    /// Values of fields, one a regular expression.
+    pub values: Vec<Vec<u8>>,
+}
+
+/// Recognisers compiled together.
+pub struct Bank {
+    pub(super) heads: Vec<Head>,
+    pub(super) patterns: Vec<Rule>,
+    pub(super) fields: Vec<Rule>,
+    /// Which automaton matches the value of each field; fields may share one.
+    pub(super) value_of: Vec<usize>,
+    pub(super) words: Vec<Word>,
+    pub(super) open: Vec<Automaton>,
+    pub(super) values: Vec<Automaton>,
+}
+
+impl std::fmt::Debug for Bank {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bank")
+            .field("recognisers", &self.heads.len())
+            .field("patterns", &self.patterns.len())
+            .field("fields", &self.fields.len())
+            .field("words", &self.words.len())
+            .field("open", &self.open)
+            .field("values", &self.values)
+            .finish()
+    }
+}
+
+impl Bank {
+    /// Compiles recognisers.
+    pub fn compile(sources: &[Source], fragments: &str) -> Result<Self, BankError> {
+        let mut draft = Draft::new(sources, fragments)?;
+        let regexes: Vec<&str> = draft.pattern_regexes.iter().map(String::as_str).collect();
+        draft.bank.open =
+            compile(&regexes, 0).map_err(|error| wrong_rule(&error, |n| draft.pattern_names[n].clone()))?;
+        // Words lead nowhere for most characters: apart from patterns, their table is small.
+        let words: Vec<String> = draft.word_texts.iter().map(|word| literal_words(word)).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let words = compile(&words, regexes.len() as u16)
+            .map_err(|error| wrong_rule(&error, |n| ("(words)".to_owned(), draft.word_texts[n].clone())))?;
+        draft.bank.open.extend(words);
+        let regexes: Vec<&str> = draft.value_regexes.iter().map(String::as_str).collect();
+        draft.bank.values =
+            compile_each(&regexes).map_err(|error| wrong_rule(&error, |n| draft.value_names[n].clone()))?;
+        Ok(draft.bank)
+    }
+
+    /// The compiled tables, to be stored beside the program.
+    pub fn tables(&self) -> Tables {
+        let bytes = |automata: &[Automaton]| automata.iter().map(|a| a.as_bytes().to_vec()).collect();
+        Tables { open: bytes(&self.open), values: bytes(&self.values) }
+    }
+
+    /// Takes tables that were compiled from these very files.
+    pub fn with_tables(
+        sources: &[Source],
+        fragments: &str,
+        open: &[&'static [u8]],
+        values: &[&'static [u8]],
+    ) -> Result<Self, BankError> {
+        let mut bank = Draft::new(sources, fragments)?.bank;
+        bank.open = open.iter().map(|bytes| Automaton::from_static(bytes)).collect::<Result<_, _>>()?;
+        bank.values = values.iter().map(|bytes| Automaton::from_static(bytes)).collect::<Result<_, _>>()?;
+        Ok(bank)
+    }
+}
+
+/// A bank without its automata, and what they are to be made of.
+struct Draft {
+    bank: Bank,
+    pattern_regexes: Vec<String>,
+    pattern_names: Vec<(String, String)>,
+    word_texts: Vec<String>,
+    value_regexes: Vec<String>,
+    value_names: Vec<(String, String)>,
+}
+
+impl Draft {
+    fn new(sources: &[Source], fragments: &str) -> Result<Self, BankError> {
+        let fragments = Fragments::parse(fragments).map_err(|e| BankError::Fragments(e.message().to_owned()))?;
+        let bank = Bank {
+            heads: Vec::new(),
+            patterns: Vec::new(),
+            fields: Vec::new(),
+            value_of: Vec::new(),
+            words: Vec::new(),
+            open: Vec::new(),
+            values: Vec::new(),
+        };
+        let mut draft = Self {
+            bank,
+            pattern_regexes: Vec::new(),
+            pattern_names: Vec::new(),
+            word_texts: Vec::new(),
+            value_regexes: Vec::new(),
+            value_names: Vec::new(),
+        };
+        let mut words = HashMap::new();
+        for source in sources {
+            draft.add(source, &fragments, &mut words)?;
+        }
+        Ok(draft)
+    }
+
+    fn add(
+        &mut self,
+        source: &Source,
+        fragments: &Fragments,
+        words: &mut HashMap<String, usize>,
+    ) -> Result<(), BankError> {
+        let id = source.id.to_owned();
+        let wrong = |why: String| BankError::File { id: id.clone(), why };
+        let definition: Definition = toml::from_str(source.toml).map_err(|e| wrong(e.message().to_owned()))?;
+        if definition.id != id {
+            return Err(wrong("its id is not its path".to_owned()));
+        }
+        if definition.patterns.is_empty() && definition.fields.is_empty() {
+            return Err(wrong("it has neither patterns nor fields".to_owned()));
+        }
+        let languages = definition
+            .languages
+            .iter()
+            .map(|code| Language::from_code(code).ok_or_else(|| wrong(format!("no language `{code}`"))))
+            .collect::<Result<_, _>>()?;
+        let recogniser = self.bank.heads.len();
+        let context = &definition.context;
+        self.bank.heads.push(Head { id: id.as_str().into(), languages, before: context.before, after: context.after });
+        for word in &context.words {
+            let number = self.word(word, words);
+            self.bank.words[number].confirms.push(recogniser);
+        }
+        for pattern in &definition.patterns {
+            let rule = |why: String| BankError::Rule { id: id.clone(), rule: pattern.name.clone(), why };
+            self.pattern_regexes
+                .push(fragments.expand(&pattern.regex).map_err(|name| rule(format!("no fragment `{name}`")))?);
+            self.pattern_names.push((id.clone(), pattern.name.clone()));
+            self.bank.patterns.push(Rule {
+                recogniser,
+                name: pattern.name.as_str().into(),
+                category: category(pattern.category.as_ref().unwrap_or(&definition.category))
+                    .map_err(|e| rule(e.to_string()))?,
+                check: check(pattern.check.as_deref()).map_err(rule)?,
+                score: score(pattern.score).map_err(rule)?,
+                with_context: score(pattern.with_context.unwrap_or(pattern.score)).map_err(rule)?,
+                extend: pattern.extend,
+                alone: pattern.alone,
+            });
+        }
+        for field in &definition.fields {
+            let rule = |why: String| BankError::Rule { id: id.clone(), rule: field.name.clone(), why };
+            let number = self.bank.fields.len();
+            for label in &field.labels {
+                let word = self.word(label, words);
+                self.bank.words[word].labels.push((number, field.separator));
+            }
+            let regex = fragments.expand(&field.regex).map_err(|name| rule(format!("no fragment `{name}`")))?;
+            let value = self.value_regexes.iter().position(|known| *known == regex).unwrap_or_else(|| {
+                self.value_regexes.push(regex);
+                self.value_names.push((id.clone(), field.name.clone()));
+                self.value_regexes.len() - 1
+            });
+            self.bank.value_of.push(value);
+            let score = score(field.score).map_err(rule)?;
+            self.bank.fields.push(Rule {
+                recogniser,
+                name: field.name.as_str().into(),
+                category: category(field.category.as_ref().unwrap_or(&definition.category))
+                    .map_err(|e| rule(e.to_string()))?,
+                check: check(field.check.as_deref()).map_err(rule)?,
+                score,
+                with_context: score,
+                extend: None,
+                alone: false,
+            });
+        }
+        Ok(())
+    }
+
+    /// The number of a word; the same word in two files is one.
+    fn word(&mut self, text: &str, words: &mut HashMap<String, usize>) -> usize {
+        let key = text.to_lowercase();
+        *words.entry(key.clone()).or_insert_with(|| {
+            self.bank.words.push(Word::default());
+            self.word_texts.push(key);
+            self.bank.words.len() - 1
+        })
+    }
+}
+
+/// The rule an error of the compiler is about.
+fn wrong_rule(error: &CompileError, name: impl Fn(usize) -> (String, String)) -> BankError {
+    let (id, rule) = name(error.pattern());
+    BankError::Rule { id, rule, why: error.to_string() }
+}
+
+fn category(path: &str) -> Result<Category, CategoryError> {
+    Category::new(path)
+}
+
+fn check(name: Option<&str>) -> Result<Option<Check>, String> {
+    name.map(|name| checks::by_name(name).ok_or_else(|| format!("no check `{name}`"))).transpose()
+}
+
+fn score(score: f32) -> Result<f32, String> {
+    if (0.0..=1.0).contains(&score) { Ok(score) } else { Err("a score lies between 0 and 1".to_owned()) }
+}

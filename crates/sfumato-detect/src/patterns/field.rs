@@ -1,0 +1,125 @@
+//! From a label to the place where its value starts.
+
+use super::definition::Separator;
+
+/// The most blanks between a label, its separator and its value.
+const MOST_BLANKS: usize = 12;
+
+/// What a label may be followed by before the separator: "no.", "number", "#".
+const NUMBER_MARKS: [&[u8]; 14] = [
+    b"n\xba.",
+    b"n\xba",
+    b"n\xb0",
+    b"no.",
+    b"num.",
+    b"n\xfam.",
+    b"number",
+    b"n\xfamero",
+    b"numero",
+    b"nr.",
+    b"nr",
+    b"#",
+    b"id",
+    b"n.",
+];
+
+/// Where the value of a label that ends at `end` starts; nothing if what follows is no separator.
+pub(super) fn value_start(text: &[u8], end: usize, separator: Separator) -> Option<usize> {
+    let mut at = Cursor { text, at: end };
+    at.eat(b'.');
+    if separator == Separator::Closing {
+        at.eat(b',');
+        at.blanks();
+        if !at.eat(b'\n') {
+            return None;
+        }
+        at.blanks();
+        at.eat(b'\n');
+        at.blanks();
+        return Some(at.at);
+    }
+    let quoted = at.eat(b'"') || at.eat(b'\'');
+    at.blanks();
+    at.number_mark();
+    at.blanks();
+    let colon = at.eat(b':') || at.eat(b'=');
+    if colon {
+        // Assignments in code have ":=" and "=>".
+        let _ = at.eat(b'=') || at.eat(b'>');
+    } else if separator == Separator::Required || quoted {
+        return None;
+    }
+    at.blanks();
+    if colon && at.eat(b'\n') {
+        at.blanks();
+    }
+    let _ = at.eat(b'"') || at.eat(b'\'') || at.eat(b'(');
+    (at.at > end).then_some(at.at)
+}
+
+/// Whether a colon or equals sign follows a label that ends at `end`.
+pub(super) fn is_followed_by_colon(text: &[u8], end: usize) -> bool {
+    let mut at = Cursor { text, at: end };
+    at.eat(b'.');
+    at.blanks();
+    at.number_mark();
+    at.blanks();
+    at.eat(b':') || at.eat(b'=')
+}
+
+struct Cursor<'t> {
+    text: &'t [u8],
+    at: usize,
+}
+
+impl Cursor<'_> {
+    fn eat(&mut self, byte: u8) -> bool {
+        let here = self.text.get(self.at) == Some(&byte);
+        self.at += usize::from(here);
+        here
+    }
+
+    fn blanks(&mut self) {
+        let most = self.at + MOST_BLANKS;
+        while self.at < most && matches!(self.text.get(self.at), Some(b' ' | b'\t')) {
+            self.at += 1;
+        }
+    }
+
+    fn number_mark(&mut self) {
+        let rest = &self.text[self.at.min(self.text.len())..];
+        let longest = NUMBER_MARKS
+            .iter()
+            .filter(|mark| rest.get(..mark.len()).is_some_and(|head| head.eq_ignore_ascii_case(mark)))
+            .map(|mark| mark.len())
+            .filter(|length| !rest.get(*length).is_some_and(|b| b.is_ascii_alphabetic()) || rest[*length - 1] == b'#')
+            .max();
+        self.at += longest.unwrap_or(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, label: usize, separator: Separator, expected: Option<&str>) {
+        let folded: Vec<u8> = text.chars().map(|c| u32::from(c) as u8).collect();
+        let start = value_start(&folded, label, separator);
+        let found = start.map(|at| folded[at..].iter().map(|b| char::from(*b)).collect::<String>());
+        assert_eq!(found.as_deref(), expected, "{text}");
+    }
+
+    #[test]
+    fn values_start_behind_separators() {
+        check("NHC: 123", 3, Separator::Required, Some("123"));
+        check("NHC nº: 123", 3, Separator::Required, Some("123"));
+        check("NHC 123", 3, Separator::Required, None);
+        check("NHC 123", 3, Separator::Optional, Some("123"));
+        check("MRN # 123", 3, Separator::Optional, Some("123"));
+        check("Dr. Lee", 2, Separator::Optional, Some("Lee"));
+        check("Name:\n  Ann", 4, Separator::Required, Some("Ann"));
+        check("\"name\": \"Ann\"", 5, Separator::Required, Some("Ann\""));
+        check("Regards,\n\nAnn", 7, Separator::Closing, Some("Ann"));
+        check("Regards, Ann", 7, Separator::Closing, None);
+    }
+}

@@ -1,0 +1,10 @@
+//! Recognisers that work by pattern: one file each, all of them in one pass over the text.
+
+mod bank;
+mod definition;
+mod extend;
+mod field;
+mod scan;
+
+pub use bank::{Bank, BankError, Source, Tables};
+pub use definition::Definition;

@@ -1,0 +1,379 @@
+//! One pass over the folded text.
+//!
+//! At every place where a word or a mark starts, the automata walk on until nothing can match any more; they tell the
+//! patterns that match and the context words and labels that stand there.
+//! A walk is at most [`MOST`] characters long, so the cost is linear in the text whatever the text is; ordinary prose
+//! dies after a few characters.
+//! What only words around a match can decide is decided at the end, when all words are known.
+
+use sfumato_automaton::{BREAK, DEAD, Run, is_word};
+use sfumato_document::Document;
+use sfumato_language::{Aligned, Analysis, Languages};
+
+use super::bank::{Bank, Rule};
+use super::definition::Separator;
+use super::{extend, field};
+use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why};
+
+/// The longest match of a pattern, before it is lengthened.
+const MOST: usize = 256;
+/// How many shorter matches are tried after the longest fails its check.
+const MOST_TRIES: u8 = 12;
+/// A score below which a finding says nothing worth keeping.
+const LEAST_SCORE: f32 = 0.01;
+
+impl Recogniser for Bank {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+        let view = analysis.aligned();
+        let mut scan = Scan::new(self, view.bytes());
+        scan.walk();
+        let labels = scan.document_labels(analysis.document());
+        scan.fields(view, &labels);
+        scan.report(analysis.languages(), view, &labels, findings);
+        Ok(())
+    }
+}
+
+/// A pattern that matched and passed its check, before context is known.
+struct Candidate {
+    pattern: u16,
+    start: u32,
+    end: u32,
+}
+
+/// A field whose value matched.
+struct Value {
+    field: u16,
+    start: u32,
+    end: u32,
+}
+
+/// A context word or label at its place.
+struct WordHit {
+    word: u16,
+    start: u32,
+    end: u32,
+}
+
+struct Scan<'b> {
+    bank: &'b Bank,
+    text: &'b [u8],
+    open: Vec<Run<'b>>,
+    /// For each byte, the automata in which something can start with it, as bits.
+    starts: [u64; 256],
+    candidates: Vec<Candidate>,
+    words: Vec<WordHit>,
+    values: Vec<Value>,
+    /// Where the last match of each pattern ended: inside it, the same pattern is not tried again.
+    ends: Vec<u32>,
+    /// Of the walk at hand: what matched, and up to where.
+    hits: Vec<(u16, u32)>,
+    /// Of the walk at hand: how often each pattern or word was tried; undone after it.
+    tried: Vec<u8>,
+}
+
+/// The words that the name of a column or field holds.
+struct DocumentLabel {
+    /// Words anywhere in it.
+    holds: Vec<u16>,
+    /// Words that are the whole of it.
+    is: Vec<u16>,
+}
+
+impl<'b> Scan<'b> {
+    fn new(bank: &'b Bank, text: &'b [u8]) -> Self {
+        let open: Vec<Run> = bank.open.iter().map(|automaton| automaton.run()).collect();
+        debug_assert!(open.len() <= 64, "automata are told by the bits of a u64");
+        let mut starts = [0u64; 256];
+        for (byte, bits) in starts.iter_mut().enumerate() {
+            for (nth, run) in open.iter().enumerate() {
+                *bits |= u64::from(run.step(run.start(), byte as u8) != DEAD) << nth;
+            }
+        }
+        Self {
+            bank,
+            text,
+            open,
+            starts,
+            candidates: Vec::new(),
+            words: Vec::new(),
+            values: Vec::new(),
+            ends: vec![0; bank.patterns.len()],
+            hits: Vec::new(),
+            tried: vec![0; bank.patterns.len() + bank.words.len()],
+        }
+    }
+
+    fn walk(&mut self) {
+        let mut in_word = false;
+        for at in 0..self.text.len() {
+            let byte = self.text[at];
+            let word = is_word(byte);
+            if self.starts[byte as usize] != 0 && !(word && in_word) {
+                self.walk_from(at, self.starts[byte as usize]);
+            }
+            in_word = word;
+        }
+    }
+
+    /// Walks the automata whose bits are set from one place.
+    fn walk_from(&mut self, start: usize, mut automata: u64) {
+        let limit = self.text.len().min(start + MOST);
+        let mut hits = std::mem::take(&mut self.hits);
+        while automata != 0 {
+            let run = &self.open[automata.trailing_zeros() as usize];
+            automata &= automata - 1;
+            let mut state = run.start();
+            for at in start..limit {
+                state = run.step(state, self.text[at]);
+                if state == DEAD {
+                    break;
+                }
+                if run.accepts(state) && ends_a_word(self.text, at + 1) {
+                    hits.extend(run.patterns(state).map(|pattern| (pattern, at as u32 + 1)));
+                }
+            }
+        }
+        if !hits.is_empty() {
+            self.take(start as u32, &hits);
+            hits.clear();
+        }
+        self.hits = hits;
+    }
+
+    /// Keeps the longest match of each pattern that passes its check, and the longest of each word.
+    fn take(&mut self, start: u32, hits: &[(u16, u32)]) {
+        for (number, end) in hits.iter().rev() {
+            let tried = &mut self.tried[*number as usize];
+            if *tried < MOST_TRIES {
+                *tried += 1;
+                if self.take_one(start, *number, *end) {
+                    self.tried[*number as usize] = MOST_TRIES;
+                }
+            }
+        }
+        for (number, _) in hits {
+            self.tried[*number as usize] = 0;
+        }
+    }
+
+    /// Takes a match, if it is one; no shorter one is then wanted.
+    fn take_one(&mut self, start: u32, number: u16, end: u32) -> bool {
+        let Some(rule) = self.bank.patterns.get(number as usize) else {
+            self.words.push(WordHit { word: number - self.bank.patterns.len() as u16, start, end });
+            return true;
+        };
+        if start < self.ends[number as usize] {
+            return true;
+        }
+        let end = match rule.extend {
+            Some(how) => extend::extend(how, self.text, start as usize, end as usize) as u32,
+            None => end,
+        };
+        if rule.alone && is_in_chain(self.text, start as usize, end as usize) {
+            return false;
+        }
+        let passes = rule.check.is_none_or(|check| self.passes(check, start, end));
+        if passes {
+            self.ends[number as usize] = end;
+            self.candidates.push(Candidate { pattern: number, start, end });
+        }
+        passes
+    }
+
+    fn passes(&self, check: crate::checks::Check, start: u32, end: u32) -> bool {
+        let value = &self.text[start as usize..end as usize];
+        match std::str::from_utf8(value) {
+            // Folded bytes beyond ASCII are Latin-1, not UTF-8.
+            Ok(value) => check(value),
+            Err(_) => check(&value.iter().map(|b| char::from(*b)).collect::<String>()),
+        }
+    }
+
+    /// The words in the names of the document's columns and fields.
+    fn document_labels(&self, document: &Document) -> Vec<DocumentLabel> {
+        document
+            .labels()
+            .map(|name| {
+                let folded: Vec<u8> = name
+                    .chars()
+                    .filter_map(|c| match sfumato_automaton::fold(c) {
+                        sfumato_automaton::Fold::Byte(b'_' | b'-' | b'.') => Some(b' '),
+                        sfumato_automaton::Fold::Byte(b) => Some(b),
+                        sfumato_automaton::Fold::Joined => None,
+                    })
+                    .take(MOST)
+                    .collect();
+                let mut scan = Scan::new(self.bank, &folded);
+                scan.walk();
+                let whole = |hit: &&WordHit| hit.start == 0 && hit.end as usize == folded.len();
+                DocumentLabel {
+                    is: scan.words.iter().filter(whole).map(|hit| hit.word).collect(),
+                    holds: scan.words.iter().map(|hit| hit.word).collect(),
+                }
+            })
+            .collect()
+    }
+
+    /// Matches the values of fields: behind labels in the text, and in blocks that go by a label.
+    fn fields(&mut self, view: &Aligned, labels: &[DocumentLabel]) {
+        self.words.sort_by_key(|hit| (hit.start, hit.end));
+        let colons: Vec<bool> = self
+            .words
+            .iter()
+            .map(|hit| {
+                !self.bank.words[hit.word as usize].labels.is_empty()
+                    && field::is_followed_by_colon(self.text, hit.end as usize)
+            })
+            .collect();
+        let mut found = Vec::new();
+        for (nth, hit) in self.words.iter().enumerate() {
+            let word = &self.bank.words[hit.word as usize];
+            for separator in [Separator::Required, Separator::Optional, Separator::Closing] {
+                if !word.labels.iter().any(|(_, wants)| *wants == separator) {
+                    continue;
+                }
+                let Some(start) = field::value_start(self.text, hit.end as usize, separator) else { continue };
+                // The value ends where the next label of the line starts.
+                let next = self.words[nth + 1..]
+                    .iter()
+                    .zip(&colons[nth + 1..])
+                    .take_while(|(next, _)| (next.start as usize) < start + MOST)
+                    .find(|(next, colon)| **colon && next.start as usize > start)
+                    .map_or(self.text.len(), |(next, _)| next.start as usize);
+                for (number, _) in word.labels.iter().filter(|(_, wants)| *wants == separator) {
+                    self.match_value(*number, start, next, &mut found);
+                }
+            }
+        }
+        for block in view.document().blocks() {
+            let Some(label) = view.document().label_number(block).map(|number| &labels[number]) else { continue };
+            if label.is.is_empty() {
+                continue;
+            }
+            let (start, end) = (view.away(block.span.start()), view.away(block.span.end()));
+            for word in &label.is {
+                for (number, _) in &self.bank.words[*word as usize].labels {
+                    self.match_value(*number, start, end, &mut found);
+                }
+            }
+        }
+        self.values = found;
+    }
+
+    /// Matches the value of a field that starts here, up to a limit.
+    fn match_value(&self, number: usize, start: usize, limit: usize, found: &mut Vec<Value>) {
+        let inside_word =
+            start > 0 && start < self.text.len() && is_word(self.text[start]) && is_word(self.text[start - 1]);
+        if inside_word {
+            return;
+        }
+        let limit = limit.min(self.text.len()).min(start + MOST);
+        let run = self.bank.values[self.bank.value_of[number]].run();
+        let mut ends: Vec<usize> = Vec::new();
+        let mut state = run.start();
+        for at in start..limit {
+            state = run.step(state, self.text[at]);
+            if state == DEAD {
+                break;
+            }
+            if run.accepts(state) && (at + 1 == limit || ends_a_word(self.text, at + 1)) {
+                ends.push(at + 1);
+            }
+        }
+        let check = self.bank.fields[number].check;
+        let passes = |end: &&usize| check.is_none_or(|check| self.passes(check, start as u32, **end as u32));
+        if let Some(end) = ends.iter().rev().take(MOST_TRIES as usize).find(passes) {
+            found.push(Value { field: number as u16, start: start as u32, end: *end as u32 });
+        }
+    }
+
+    /// Decides what context decides and hands everything over.
+    fn report(&self, languages: Languages, view: &Aligned, labels: &[DocumentLabel], findings: &mut Findings) {
+        let speaks = |rule: &Rule| {
+            let needs = &self.bank.heads[rule.recogniser].languages;
+            needs.is_empty() || needs.iter().any(|language| languages.includes(*language))
+        };
+        let mut push = |rule: &Rule, start: u32, end: u32, score: f32, why: Why| {
+            if score < LEAST_SCORE {
+                return;
+            }
+            if let Some(span) = view.span(start as usize, end as usize) {
+                let head = &self.bank.heads[rule.recogniser];
+                let evidence = Evidence { recogniser: head.id.clone(), rule: rule.name.clone(), why };
+                findings.push(Finding { span, category: rule.category.clone(), score, evidence });
+            }
+        };
+        for candidate in &self.candidates {
+            let rule = &self.bank.patterns[candidate.pattern as usize];
+            if !speaks(rule) {
+                continue;
+            }
+            let confirmed = rule.with_context > rule.score
+                && (self.has_context(rule.recogniser, candidate)
+                    || self.block_confirms(rule.recogniser, candidate, view, labels));
+            let (score, why) = match (confirmed, rule.check.is_some()) {
+                (true, true) => (rule.with_context, Why::CheckedInContext),
+                (true, false) => (rule.with_context, Why::Context),
+                (false, true) => (rule.score, Why::Checked),
+                (false, false) => (rule.score, Why::Shape),
+            };
+            push(rule, candidate.start, candidate.end, score, why);
+        }
+        for value in &self.values {
+            let rule = &self.bank.fields[value.field as usize];
+            if speaks(rule) {
+                push(rule, value.start, value.end, rule.score, Why::Field);
+            }
+        }
+    }
+
+    /// Whether a word that confirms the recogniser stands near the candidate, in the same block.
+    fn has_context(&self, recogniser: usize, candidate: &Candidate) -> bool {
+        let head = &self.bank.heads[recogniser];
+        let (start, end) = (candidate.start as usize, candidate.end as usize);
+        let from = start.saturating_sub(head.before);
+        let to = end + head.after;
+        let first = self.words.partition_point(|hit| (hit.start as usize) < from);
+        self.words[first..].iter().take_while(|hit| (hit.start as usize) < to).any(|hit| {
+            let (word_start, word_end) = (hit.start as usize, hit.end as usize);
+            let apart = word_end <= start || word_start >= end;
+            apart && self.bank.words[hit.word as usize].confirms.contains(&recogniser) && {
+                let between = if word_end <= start { word_end..start } else { end..word_start };
+                !self.text[between].contains(&BREAK)
+            }
+        })
+    }
+
+    /// Whether the name of the candidate's column or field confirms the recogniser.
+    fn block_confirms(
+        &self,
+        recogniser: usize,
+        candidate: &Candidate,
+        view: &Aligned,
+        labels: &[DocumentLabel],
+    ) -> bool {
+        if labels.is_empty() {
+            return false;
+        }
+        let document = view.document();
+        let label =
+            document.block_at(view.home(candidate.start as usize)).and_then(|block| document.label_number(block));
+        label.is_some_and(|number| {
+            labels[number].holds.iter().any(|word| self.bank.words[*word as usize].confirms.contains(&recogniser))
+        })
+    }
+}
+
+/// Whether a match goes on before or after: a digit behind a mark, as in a longer number.
+fn is_in_chain(text: &[u8], start: usize, end: usize) -> bool {
+    let mark = |b: u8| matches!(b, b'.' | b'-' | b'/' | b':' | b',' | b'_');
+    let before = start >= 2 && mark(text[start - 1]) && is_word(text[start - 2]);
+    let after = text.get(end).is_some_and(|b| mark(*b)) && text.get(end + 1).is_some_and(u8::is_ascii_digit);
+    before || after
+}
+
+/// Whether a match may end here: not between two characters of one word.
+fn ends_a_word(text: &[u8], end: usize) -> bool {
+    !(end < text.len() && is_word(text[end]) && is_word(text[end - 1]))
+}

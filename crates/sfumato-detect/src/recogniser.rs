@@ -1,0 +1,49 @@
+//! What finds things, and the stage that runs it.
+
+use std::sync::Arc;
+
+use sfumato_language::Analysis;
+
+use crate::{AllowList, Entities, Findings, link, repeat, settle};
+
+/// Why a recogniser could not do its work. The run fails: what was not looked at is not clean.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("recogniser {recogniser}: {why}")]
+pub struct Fault {
+    /// Which recogniser.
+    pub recogniser: Arc<str>,
+    /// What went wrong, without any text of the document.
+    pub why: &'static str,
+}
+
+/// Finds things in an analysed text. Pure, and blind to what others found.
+pub trait Recogniser: Send + Sync {
+    /// Adds what it finds.
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault>;
+}
+
+/// How findings are taken.
+#[derive(Debug, Default)]
+pub struct Settings {
+    /// The score from which a finding counts.
+    pub threshold: f32,
+    /// Values that are never taken.
+    pub allow: AllowList,
+}
+
+/// Recognise, add repeats, settle overlaps, link mentions.
+pub fn detect(analysis: &Analysis, recognisers: &[&dyn Recogniser], settings: &Settings) -> Result<Entities, Fault> {
+    let mut findings = Findings::default();
+    for recogniser in recognisers {
+        recogniser.recognise(analysis, &mut findings)?;
+    }
+    let mut findings = findings.into_sorted();
+    settings.allow.remove_from(analysis, &mut findings);
+    let (mut counted, below): (Vec<_>, Vec<_>) =
+        findings.into_iter().partition(|finding| finding.score >= settings.threshold);
+    let first = settle::settle(counted.clone());
+    let mut repeats = repeat::repeats(analysis, &first);
+    settings.allow.remove_from(analysis, &mut repeats);
+    counted.extend(repeats.into_iter().filter(|finding| finding.score >= settings.threshold));
+    Ok(link::link(analysis, settle::settle(counted), below))
+}

@@ -1,0 +1,70 @@
+//! Settling: overlapping findings become one mention that covers them all.
+
+use crate::{Finding, Mention};
+
+/// The mentions of findings, in order and disjoint.
+///
+/// What two findings share is covered once; what only one of them covers is covered too, since leaving it would leave
+/// part of what was found.
+pub(crate) fn settle(mut findings: Vec<Finding>) -> Vec<Mention> {
+    findings.sort_by_key(|finding| finding.span);
+    let mut mentions = Vec::new();
+    let mut cluster: Vec<Finding> = Vec::new();
+    let mut end = 0;
+    for finding in findings {
+        if finding.span.start() >= end && !cluster.is_empty() {
+            mentions.extend(Mention::new(std::mem::take(&mut cluster)));
+        }
+        end = end.max(finding.span.end());
+        cluster.push(finding);
+    }
+    mentions.extend(Mention::new(cluster));
+    mentions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Category, Evidence, Why};
+    use sfumato_document::formats::{Format, Text};
+
+    fn check(found: &[(usize, usize, &str, f32)], expected: &[(usize, usize, &str)]) {
+        let document = Text.read(vec![b'x'; 40]).expect("readable");
+        let findings = found
+            .iter()
+            .map(|(start, end, category, score)| Finding {
+                span: document.span(*start, *end).expect("a span"),
+                category: Category::new(category).expect("a category"),
+                score: *score,
+                evidence: Evidence { recogniser: (*category).into(), rule: "r".into(), why: Why::Shape },
+            })
+            .collect();
+        let mentions = settle(findings);
+        let settled: Vec<_> = mentions.iter().map(|m| (m.span.start(), m.span.end(), m.category.path())).collect();
+        assert_eq!(settled, expected);
+    }
+
+    #[test]
+    fn partly_overlapping_findings_are_covered_whole() {
+        check(&[(0, 6, "person", 0.6), (4, 10, "place", 0.9)], &[(0, 10, "place")]);
+    }
+
+    #[test]
+    fn the_surest_names_the_mention_and_of_equals_the_longest() {
+        check(&[(0, 9, "url", 0.7), (2, 5, "email", 0.9)], &[(0, 9, "email")]);
+        check(&[(0, 9, "url", 0.9), (2, 5, "email", 0.9)], &[(0, 9, "url")]);
+    }
+
+    #[test]
+    fn findings_that_touch_stay_apart() {
+        check(&[(0, 3, "person", 0.9), (3, 6, "age", 0.9)], &[(0, 3, "person"), (3, 6, "age")]);
+    }
+
+    #[test]
+    fn the_order_of_findings_does_not_matter() {
+        check(
+            &[(4, 10, "place", 0.9), (20, 22, "age", 0.5), (0, 6, "person", 0.6)],
+            &[(0, 10, "place"), (20, 22, "age")],
+        );
+    }
+}

@@ -1,0 +1,115 @@
+//! Every recogniser finds its own examples, exactly, and nothing in its counter-examples.
+
+use std::path::{Path, PathBuf};
+
+use sfumato_detect::patterns::{Bank, Definition, Source};
+use sfumato_detect::{Findings, Recogniser};
+use sfumato_document::formats::{Format, Text};
+use sfumato_language::{Analysis, Language, Languages};
+
+/// Policies mask from here on.
+const THRESHOLD: f32 = 0.5;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/recognisers")
+}
+
+fn files() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the assets are there") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.file_name().is_some_and(|name| name != "fragments.toml") {
+                let id = path.strip_prefix(self::folder()).expect("inside").with_extension("");
+                files
+                    .push((id.to_string_lossy().replace('\\', "/"), std::fs::read_to_string(&path).expect("readable")));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// What a recogniser finds from the threshold on, leftmost-longest.
+fn found(bank: &Bank, id: &str, text: &str, languages: Languages) -> Vec<(usize, usize)> {
+    let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    let analysis = Analysis::in_languages(&document, languages);
+    let mut findings = Findings::default();
+    bank.recognise(&analysis, &mut findings).expect("patterns never fail");
+    let mut spans: Vec<(usize, usize)> = Vec::new();
+    for finding in findings.into_sorted() {
+        if &*finding.evidence.recogniser != id || finding.score < THRESHOLD {
+            continue;
+        }
+        let (start, end) = (finding.span.start(), finding.span.end());
+        match spans.last_mut() {
+            Some(last) if start < last.1 => last.1 = last.1.max(end),
+            _ => spans.push((start, end)),
+        }
+    }
+    spans
+}
+
+/// A text without its marks, and where the marked places are.
+fn unmarked(example: &str) -> (String, Vec<(usize, usize)>) {
+    let mut text = String::new();
+    let mut spans = Vec::new();
+    let mut open = 0;
+    for c in example.chars() {
+        match c {
+            '«' => open = text.len(),
+            '»' => spans.push((open, text.len())),
+            c => text.push(c),
+        }
+    }
+    (text, spans)
+}
+
+#[test]
+fn recognisers_find_their_examples_and_nothing_else() {
+    let files = files();
+    let sources: Vec<Source> = files.iter().map(|(id, toml)| Source { id, toml }).collect();
+    let fragments = std::fs::read_to_string(folder().join("fragments.toml")).expect("the assets are there");
+    // Each alone, so that a broken file is told by name and does not hide the others.
+    let mut failures = Vec::new();
+    for source in &sources {
+        let bank = match Bank::compile(&[*source], &fragments) {
+            Ok(bank) => bank,
+            Err(error) => {
+                failures.push(error.to_string());
+                continue;
+            }
+        };
+        let definition: Definition = toml::from_str(source.toml).expect("it was compiled");
+        let tests = &definition.tests;
+        if tests.examples.len() < 5 || tests.counter_examples.len() < 5 {
+            failures.push(format!("{}: needs at least five examples and five counter-examples", source.id));
+        }
+        let languages = match definition.languages.as_slice() {
+            [one] => Languages::only(Language::from_code(one).expect("it was compiled")),
+            _ => Languages::unknown(),
+        };
+        for example in &tests.examples {
+            let (text, expected) = unmarked(example);
+            if expected.is_empty() {
+                failures.push(format!("{}: an example marks nothing: {example}", source.id));
+            }
+            let found = found(&bank, source.id, &text, languages);
+            if found != expected {
+                let shown: Vec<&str> = found.iter().map(|(a, b)| text.get(*a..*b).unwrap_or_default()).collect();
+                failures.push(format!("{}: example: {example}\n    found {shown:?}", source.id));
+            }
+        }
+        for text in &tests.counter_examples {
+            let found = found(&bank, source.id, text, languages);
+            if !found.is_empty() {
+                let shown: Vec<&str> = found.iter().map(|(a, b)| text.get(*a..*b).unwrap_or_default()).collect();
+                failures.push(format!("{}: counter-example: {text}\n    found {shown:?}", source.id));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}

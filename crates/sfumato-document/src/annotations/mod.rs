@@ -1,0 +1,3 @@
+//! Annotations of others: formats in which spans travel beside a text.
+
+pub mod brat;

@@ -1,0 +1,174 @@
+//! The document: its text, its blocks, and where each piece of text lies in the source.
+
+use std::ops::Range;
+
+use crate::splice::Piece;
+use crate::{Encoding, Sensitive, Span};
+
+/// What a block of text is in its document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BlockKind {
+    /// Running text.
+    Paragraph,
+    /// A title or the header cell of a column.
+    Heading,
+    /// An item of a list.
+    Item,
+    /// A cell of a table.
+    Cell,
+    /// A named field of a record.
+    Field,
+    /// Program text or a log, where marks mean themselves.
+    Code,
+    /// Data about the document rather than its text.
+    Metadata,
+}
+
+impl BlockKind {
+    /// The kind in one lower-case word, as reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paragraph => "paragraph",
+            Self::Heading => "heading",
+            Self::Item => "item",
+            Self::Cell => "cell",
+            Self::Field => "field",
+            Self::Code => "code",
+            Self::Metadata => "metadata",
+        }
+    }
+}
+
+/// A stretch of text that belongs together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Block {
+    /// Where it lies in the text.
+    pub span: Span,
+    /// What it is.
+    pub kind: BlockKind,
+    pub(crate) label: Option<u32>,
+}
+
+/// A part of the source that is not text to be edited but can be removed whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removable {
+    /// What it is, in the format's words: `protect`, `thumbnail`.
+    pub name: &'static str,
+    pub(crate) source: Range<usize>,
+}
+
+/// A document: immutable, and the sole owner of its text.
+pub struct Document {
+    pub(crate) format: &'static str,
+    pub(crate) encoding: Encoding,
+    /// The file, decoded.
+    pub(crate) source: String,
+    /// The text, unless it is the source itself.
+    pub(crate) text: Option<String>,
+    // Invariant: in text order, disjoint.
+    pub(crate) blocks: Vec<Block>,
+    // Invariant: in text order and in source order, disjoint in both.
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) labels: Vec<Sensitive<String>>,
+    pub(crate) removable: Vec<Removable>,
+    pub(crate) protect: Vec<Sensitive<String>>,
+    pub(crate) id: Option<Sensitive<String>>,
+}
+
+impl std::fmt::Debug for Document {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Document({}, {} bytes of text, {} blocks)", self.format, self.text().len(), self.blocks.len())
+    }
+}
+
+impl Document {
+    /// The name of the format it was read from.
+    pub fn format(&self) -> &'static str {
+        self.format
+    }
+
+    /// The encoding of its file.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The whole text, blocks of separate places apart by a line break.
+    pub fn text(&self) -> &str {
+        self.text.as_deref().unwrap_or(&self.source)
+    }
+
+    /// The text at a span: the one way to cut it.
+    ///
+    /// # Panics
+    /// If the span belongs to another document; the message holds no text.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text().get(span.range()).expect("the span belongs to this document")
+    }
+
+    /// A span of this text; nothing if the range lies outside it, backwards or inside a character.
+    pub fn span(&self, start: usize, end: usize) -> Option<Span> {
+        self.text().get(start..end)?;
+        Some(Span::new(start as u32, end as u32))
+    }
+
+    /// The span of the whole text.
+    pub fn whole(&self) -> Span {
+        Span::new(0, self.text().len() as u32)
+    }
+
+    /// The blocks in order.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The block that holds this offset, if one does.
+    pub fn block_at(&self, offset: usize) -> Option<&Block> {
+        let after = self.blocks.partition_point(|block| block.span.start() <= offset);
+        self.blocks[..after].last().filter(|block| offset < block.span.end())
+    }
+
+    /// The name a block goes by: the header of its column, the key of its field.
+    pub fn label(&self, block: &Block) -> Option<&str> {
+        block.label.map(|label| self.labels[label as usize].expose().as_str())
+    }
+
+    /// The number of a block's name: blocks of one column share it.
+    pub fn label_number(&self, block: &Block) -> Option<usize> {
+        block.label.map(|label| label as usize)
+    }
+
+    /// All names blocks go by, by number.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.labels.iter().map(|label| label.expose().as_str())
+    }
+
+    /// The ranges of the text that stand in the source. What lies between them (the line break between two cells)
+    /// is ours, and nothing that means anything reaches across it.
+    pub fn stretches(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        let mut pieces = self.pieces.iter().peekable();
+        std::iter::from_fn(move || {
+            let first = pieces.next()?;
+            let mut range = first.text();
+            while let Some(piece) = pieces.next_if(|piece| piece.text().start == range.end) {
+                range.end = piece.text().end;
+            }
+            Some(range)
+        })
+    }
+
+    /// What can be removed whole.
+    pub fn removable(&self) -> &[Removable] {
+        &self.removable
+    }
+
+    /// Names the document itself asks to be protected (the `protect` field of a JSON record).
+    pub fn protect(&self) -> impl Iterator<Item = &str> {
+        self.protect.iter().map(|name| name.expose().as_str())
+    }
+
+    /// The document's own id, if its format has one (the `id` field of a JSON record), as it stands in the source.
+    pub fn id(&self) -> Option<&Sensitive<String>> {
+        self.id.as_ref()
+    }
+}

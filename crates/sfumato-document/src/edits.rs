@@ -1,0 +1,212 @@
+//! What is to change in a document, and where everything else ends up.
+
+use crate::{Document, Removable, Sensitive, Span};
+
+/// One replacement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    span: Span,
+    replacement: Sensitive<String>,
+}
+
+impl Edit {
+    /// Replaces what stands at `span`.
+    pub fn new(span: Span, replacement: impl Into<String>) -> Self {
+        Self { span, replacement: Sensitive::new(replacement.into()) }
+    }
+
+    /// What is replaced.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// What stands there afterwards.
+    pub fn replacement(&self) -> &str {
+        self.replacement.expose()
+    }
+}
+
+/// Why edits cannot be made together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EditsError {
+    /// Two of them touch the same text.
+    #[error("two edits overlap at byte {at} of the text")]
+    Overlap {
+        /// Where the second starts.
+        at: usize,
+    },
+    /// One of them replaces nothing.
+    #[error("an edit at byte {at} of the text replaces nothing")]
+    Nothing {
+        /// Where it stands.
+        at: usize,
+    },
+}
+
+/// Disjoint replacements in document order, and parts to remove whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Edits {
+    // Invariant: sorted, none empty, and no span overlaps the next.
+    edits: Vec<Edit>,
+    removals: Vec<Removable>,
+}
+
+impl Edits {
+    /// No change at all.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Puts edits in order; an overlap is refused, never skipped.
+    pub fn new(mut edits: Vec<Edit>) -> Result<Self, EditsError> {
+        edits.sort_by_key(|edit| edit.span);
+        if let Some(edit) = edits.iter().find(|edit| edit.span.is_empty()) {
+            return Err(EditsError::Nothing { at: edit.span.start() });
+        }
+        if let Some(pair) = edits.windows(2).find(|pair| pair[0].span.overlaps(pair[1].span)) {
+            return Err(EditsError::Overlap { at: pair[1].span.start() });
+        }
+        Ok(Self { edits, removals: Vec::new() })
+    }
+
+    /// Also removes a part whole.
+    pub fn removing(mut self, part: &Removable) -> Self {
+        self.removals.push(part.clone());
+        self.removals.sort_by_key(|part| part.source.start);
+        self
+    }
+
+    /// The replacements in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Edit> {
+        self.edits.iter()
+    }
+
+    /// How many replacements there are.
+    pub fn len(&self) -> usize {
+        self.edits.len()
+    }
+
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty() && self.removals.is_empty()
+    }
+
+    pub(crate) fn removals(&self) -> &[Removable] {
+        &self.removals
+    }
+
+    /// The text as it will be.
+    pub fn apply(&self, document: &Document) -> Sensitive<String> {
+        let text = document.text();
+        let mut new = String::with_capacity(text.len());
+        let mut at = 0;
+        for edit in &self.edits {
+            new.push_str(text.get(at..edit.span.start()).expect("the edit belongs to this document"));
+            new.push_str(edit.replacement());
+            at = edit.span.end();
+        }
+        new.push_str(text.get(at..).expect("the edit belongs to this document"));
+        Sensitive::new(new)
+    }
+
+    /// Where offsets of the old text are in the new one.
+    pub fn offset_map(&self) -> OffsetMap {
+        let mut shifts = Vec::with_capacity(self.edits.len());
+        let mut shift = 0i64;
+        for edit in &self.edits {
+            let new_start = edit.span.start() as i64 + shift;
+            shift += edit.replacement().len() as i64 - edit.span.len() as i64;
+            shifts.push(Shift {
+                old: edit.span,
+                new_start: new_start as usize,
+                new_end: new_start as usize + edit.replacement().len(),
+            });
+        }
+        OffsetMap { shifts }
+    }
+}
+
+struct Shift {
+    old: Span,
+    new_start: usize,
+    new_end: usize,
+}
+
+/// Maps byte offsets of a text before edits to the text after them.
+pub struct OffsetMap {
+    shifts: Vec<Shift>,
+}
+
+impl OffsetMap {
+    /// Where a place of the old text is in the new one; a place inside replaced text is at the replacement's end.
+    pub fn to_new(&self, old: usize) -> usize {
+        let after = self.shifts.partition_point(|shift| shift.old.start() < old);
+        match self.shifts[..after].last() {
+            None => old,
+            Some(shift) if old < shift.old.end() => shift.new_end,
+            Some(shift) => shift.new_end + (old - shift.old.end()),
+        }
+    }
+
+    /// Where a place of the new text was in the old one; nothing for a place inside a replacement.
+    pub fn to_old(&self, new: usize) -> Option<usize> {
+        let after = self.shifts.partition_point(|shift| shift.new_start < new);
+        match self.shifts[..after].last() {
+            None => Some(new),
+            Some(shift) if new < shift.new_end => None,
+            Some(shift) => Some(shift.old.end() + (new - shift.new_end)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{Format, Text};
+
+    fn document() -> Document {
+        Text.read(b"one two three four".to_vec()).expect("readable")
+    }
+
+    fn edit(document: &Document, start: usize, end: usize, to: &str) -> Edit {
+        Edit::new(document.span(start, end).expect("a span"), to)
+    }
+
+    #[test]
+    fn overlapping_edits_are_refused() {
+        let d = document();
+        let made = Edits::new(vec![edit(&d, 4, 10, "x"), edit(&d, 0, 5, "y")]);
+        assert_eq!(made, Err(EditsError::Overlap { at: 4 }));
+    }
+
+    #[test]
+    fn an_edit_of_nothing_is_refused() {
+        let d = document();
+        assert_eq!(Edits::new(vec![edit(&d, 4, 4, "x")]), Err(EditsError::Nothing { at: 4 }));
+    }
+
+    #[test]
+    fn edits_that_touch_are_kept_apart() {
+        let d = document();
+        let edits = Edits::new(vec![edit(&d, 3, 7, "-"), edit(&d, 0, 3, "1")]).expect("disjoint");
+        assert_eq!(edits.apply(&d).expose(), "1- three four");
+    }
+
+    #[test]
+    fn offsets_move_with_the_text() {
+        let d = document();
+        let edits = Edits::new(vec![edit(&d, 4, 7, "2"), edit(&d, 8, 13, "thirty-three")]).expect("disjoint");
+        let map = edits.offset_map();
+        let new = edits.apply(&d);
+        assert_eq!(new.expose(), "one 2 thirty-three four");
+        for (old, c) in [(0, 'o'), (3, ' '), (7, ' '), (14, 'f')] {
+            let at = map.to_new(old);
+            assert!(new.expose().get(at..).is_some_and(|rest| rest.starts_with(c)));
+            assert_eq!(map.to_old(at), Some(old));
+        }
+        assert_eq!(map.to_new(10), 18, "inside a replaced word: the end of what replaced it");
+        assert_eq!(map.to_old(10), None);
+        assert_eq!(map.to_new(18), 23);
+    }
+}

@@ -1,0 +1,208 @@
+//! Character encodings of text files, told by content.
+//!
+//! Reading and writing are exact inverses for everything that is accepted, so untouched text keeps its bytes.
+
+use crate::formats::ReadError;
+
+/// How the characters of a text file are written as bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// UTF-8 without a mark.
+    Utf8,
+    /// UTF-8 with a byte order mark.
+    Utf8Bom,
+    /// UTF-16, little end first; with a byte order mark or without.
+    Utf16Le {
+        /// Whether the file starts with a mark.
+        bom: bool,
+    },
+    /// UTF-16, big end first; with a byte order mark or without.
+    Utf16Be {
+        /// Whether the file starts with a mark.
+        bom: bool,
+    },
+    /// ISO 8859-1, without bytes that windows-1252 uses for signs of its own.
+    Latin1,
+    /// windows-1252.
+    Windows1252,
+}
+
+impl Encoding {
+    /// The name people know it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "utf-8",
+            Self::Utf8Bom => "utf-8 with a byte order mark",
+            Self::Utf16Le { .. } => "utf-16le",
+            Self::Utf16Be { .. } => "utf-16be",
+            Self::Latin1 => "iso-8859-1",
+            Self::Windows1252 => "windows-1252",
+        }
+    }
+
+    /// Whether `text` can be written in it.
+    pub fn holds(self, text: &str) -> bool {
+        match self {
+            Self::Latin1 | Self::Windows1252 => text.chars().all(|c| single_byte(self, c).is_some()),
+            _ => true,
+        }
+    }
+
+    /// Writes text as bytes, the mark included; nothing if a character has no place in this encoding.
+    pub fn encode(self, text: String) -> Option<Vec<u8>> {
+        Some(match self {
+            Self::Utf8 => text.into_bytes(),
+            Self::Utf8Bom => [b"\xef\xbb\xbf", text.as_bytes()].concat(),
+            Self::Utf16Le { bom } => utf16_bytes(&text, bom, u16::to_le_bytes),
+            Self::Utf16Be { bom } => utf16_bytes(&text, bom, u16::to_be_bytes),
+            Self::Latin1 | Self::Windows1252 => text.chars().map(|c| single_byte(self, c)).collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// Tells the encoding of a file and decodes it.
+pub(crate) fn decode(bytes: Vec<u8>) -> Result<(Encoding, String), ReadError> {
+    match bytes.as_slice() {
+        [0xef, 0xbb, 0xbf, rest @ ..] => {
+            let at = |e: std::str::Utf8Error| ReadError::Encoding { expected: "utf-8", at: e.valid_up_to() + 3 };
+            Ok((Encoding::Utf8Bom, std::str::from_utf8(rest).map_err(at)?.to_owned()))
+        }
+        [0xff, 0xfe, rest @ ..] => Ok((Encoding::Utf16Le { bom: true }, utf16_text(rest, 2, u16::from_le_bytes)?)),
+        [0xfe, 0xff, rest @ ..] => Ok((Encoding::Utf16Be { bom: true }, utf16_text(rest, 2, u16::from_be_bytes)?)),
+        _ => decode_unmarked(bytes),
+    }
+}
+
+fn decode_unmarked(bytes: Vec<u8>) -> Result<(Encoding, String), ReadError> {
+    match unmarked_utf16(&bytes) {
+        Some(encoding @ Encoding::Utf16Le { .. }) => return Ok((encoding, utf16_text(&bytes, 0, u16::from_le_bytes)?)),
+        Some(encoding) => return Ok((encoding, utf16_text(&bytes, 0, u16::from_be_bytes)?)),
+        None => {}
+    }
+    if bytes.iter().any(|b| matches!(b, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f)) {
+        return Err(ReadError::Binary);
+    }
+    // The error would carry the bytes; only the bytes are wanted back.
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((Encoding::Utf8, text)),
+        Err(e) => {
+            let at = e.utf8_error().valid_up_to();
+            decode_single_byte(e.as_bytes(), at)
+        }
+    }
+}
+
+/// UTF-16 without a mark: in Latin text every other byte is zero.
+fn unmarked_utf16(bytes: &[u8]) -> Option<Encoding> {
+    let sample = bytes.get(..bytes.len().min(4096) & !1)?;
+    let pairs = sample.len() / 2;
+    if pairs == 0 || !bytes.len().is_multiple_of(2) {
+        return None;
+    }
+    let zeros = |offset: usize| sample.iter().skip(offset).step_by(2).filter(|b| **b == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    if odd * 10 >= pairs * 7 && even * 50 <= pairs {
+        Some(Encoding::Utf16Le { bom: false })
+    } else if even * 10 >= pairs * 7 && odd * 50 <= pairs {
+        Some(Encoding::Utf16Be { bom: false })
+    } else {
+        None
+    }
+}
+
+/// windows-1252 or its part, ISO 8859-1: accepted only if the high bytes look like accents and signs among words.
+fn decode_single_byte(bytes: &[u8], invalid_utf8_at: usize) -> Result<(Encoding, String), ReadError> {
+    let unknown = ReadError::Encoding { expected: "utf-8, utf-16 or windows-1252", at: invalid_utf8_at };
+    let high = bytes.iter().filter(|b| **b >= 0x80).count();
+    if high * 4 > bytes.len() || bytes.iter().any(|b| matches!(b, 0x81 | 0x8d | 0x8f | 0x90 | 0x9d)) {
+        return Err(unknown);
+    }
+    let letters = bytes.iter().filter(|b| matches!(b, 0xc0..=0xff | 0xaa | 0xba)).count();
+    if letters * 2 < high && high > 8 && high * 20 > bytes.len() {
+        return Err(unknown);
+    }
+    let encoding =
+        if bytes.iter().any(|b| (0x80..=0x9f).contains(b)) { Encoding::Windows1252 } else { Encoding::Latin1 };
+    let text = bytes.iter().map(|b| if (0x80..=0x9f).contains(b) { C1[*b as usize - 0x80] } else { char::from(*b) });
+    Ok((encoding, text.collect()))
+}
+
+/// What windows-1252 has at 0x80 to 0x9f; the five unused places hold themselves and are refused when reading.
+const C1: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn single_byte(encoding: Encoding, c: char) -> Option<u8> {
+    match u32::from(c) {
+        code @ (0..=0x7f | 0xa0..=0xff) => u8::try_from(code).ok(),
+        _ if encoding == Encoding::Latin1 => None,
+        _ => C1.iter().position(|known| *known == c).map(|at| at as u8 + 0x80),
+    }
+}
+
+fn utf16_text(bytes: &[u8], before: usize, from: fn([u8; 2]) -> u16) -> Result<String, ReadError> {
+    let wrong = |unit: usize| ReadError::Encoding { expected: "utf-16", at: before + unit * 2 };
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(wrong(pairs.len()));
+    }
+    let mut text = String::with_capacity(pairs.len());
+    let mut unit = 0;
+    for decoded in char::decode_utf16(pairs.iter().map(|pair| from(*pair))) {
+        let c = decoded.map_err(|_| wrong(unit))?;
+        unit += c.len_utf16();
+        text.push(c);
+    }
+    if text.contains('\0') {
+        return Err(ReadError::Binary);
+    }
+    Ok(text)
+}
+
+fn utf16_bytes(text: &str, bom: bool, to: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    let mark = bom.then_some(0xfeffu16);
+    mark.into_iter().chain(text.encode_utf16()).flat_map(to).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(bytes: &[u8], encoding: Encoding, text: &str) {
+        let (found, decoded) = decode(bytes.to_vec()).expect("readable");
+        assert_eq!((found, decoded.as_str()), (encoding, text));
+        assert_eq!(found.encode(decoded).expect("writable"), bytes);
+    }
+
+    #[test]
+    fn encodings_are_told_by_content_and_written_back_the_same() {
+        check(b"plain", Encoding::Utf8, "plain");
+        check("señor".as_bytes(), Encoding::Utf8, "señor");
+        check(b"\xef\xbb\xbfse\xc3\xb1or", Encoding::Utf8Bom, "señor");
+        check(b"\xff\xfea\0\xf1\0", Encoding::Utf16Le { bom: true }, "añ");
+        check(b"\xfe\xff\0a\0\xf1", Encoding::Utf16Be { bom: true }, "añ");
+        check(b"a\0b\0c\0d\0", Encoding::Utf16Le { bom: false }, "abcd");
+        check(b"\0a\0b\0c\0d", Encoding::Utf16Be { bom: false }, "abcd");
+        check(b"se\xf1or Ib\xe1\xf1ez", Encoding::Latin1, "señor Ibáñez");
+        check(b"20 \x80 a la se\xf1ora", Encoding::Windows1252, "20 € a la señora");
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused() {
+        assert_eq!(decode(b"\x7fELF\0\x01\x02".to_vec()).unwrap_err(), ReadError::Binary);
+        assert!(decode(vec![0x93; 64]).is_err());
+        assert!(decode(b"\xff\xfea".to_vec()).is_err());
+        assert!(decode(b"\xff\xfe\x00\xd8a\0".to_vec()).is_err());
+        assert!(decode(b"\xef\xbb\xbf\xff".to_vec()).is_err());
+    }
+
+    #[test]
+    fn a_sign_without_a_place_is_not_written() {
+        assert!(!Encoding::Latin1.holds("€"));
+        assert!(Encoding::Windows1252.holds("€"));
+        assert!(!Encoding::Windows1252.holds("█"));
+        assert_eq!(Encoding::Latin1.encode("€".to_owned()), None);
+    }
+}

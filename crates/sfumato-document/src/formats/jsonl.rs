@@ -1,0 +1,210 @@
+//! JSON Lines: one record a line, each a document of its own.
+//!
+//! Every string of a record is read, at any depth, and so is every number long enough to be an identifier; keys are
+//! the labels of what stands under them.
+//! The `protect` member names what the record wants protected; it can be removed whole.
+
+use std::ops::Range;
+
+use crate::formats::builder::Builder;
+use crate::formats::json::{self, Member, ValueKind};
+use crate::formats::{Format, ReadError};
+use crate::splice::Coding;
+use crate::{BlockKind, Document, Encoding, Removable, Sensitive};
+
+/// One record a line.
+#[derive(Debug, Clone)]
+pub struct JsonLines {
+    /// The member that holds the text.
+    pub text_field: String,
+    /// Top-level members that are copied unread.
+    pub keep_fields: Vec<String>,
+}
+
+impl Default for JsonLines {
+    fn default() -> Self {
+        Self { text_field: "text".to_owned(), keep_fields: Vec::new() }
+    }
+}
+
+/// The member that names what to protect.
+const PROTECT: &str = "protect";
+/// A number of fewer digits is a quantity rather than an identifier.
+const FEWEST_DIGITS: usize = 5;
+
+impl Format for JsonLines {
+    fn name(&self) -> &'static str {
+        "jsonl"
+    }
+
+    fn split(&self, bytes: &[u8]) -> Result<Vec<Range<usize>>, ReadError> {
+        let mut records = Vec::new();
+        let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        for line in bytes[at..].split_inclusive(|b| *b == b'\n') {
+            let blank = |b: &u8| b.is_ascii_whitespace();
+            if let Some(first) = line.iter().position(|b| !blank(b)) {
+                let last = line.iter().rposition(|b| !blank(b)).unwrap_or(first);
+                records.push(at + first..at + last + 1);
+            }
+            at += line.len();
+        }
+        if records.is_empty() { Err(ReadError::Empty) } else { Ok(records) }
+    }
+
+    fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
+        let source = String::from_utf8(bytes)
+            .map_err(|e| ReadError::Encoding { expected: "utf-8", at: e.utf8_error().valid_up_to() })?;
+        let scan = json::scan(&source)?;
+        let wrong = |what| ReadError::Syntax { line: 1, what };
+        if !scan.is_object {
+            return Err(wrong("a record must be a JSON object"));
+        }
+        let is_text = |value: &json::Value| {
+            value.kind == ValueKind::String && value.depth == 1 && value.key == Some(self.text_field.as_str())
+        };
+        if !scan.values.iter().any(is_text) {
+            return Err(wrong("the record has no text field; name it with --text-field"));
+        }
+        let mut builder = Builder::default();
+        let mut protect = Vec::new();
+        let mut id = None;
+        for value in &scan.values {
+            let inside = source.get(value.source.clone()).unwrap_or_default();
+            if value.key == Some("id") && value.depth == 1 {
+                let raw = if value.kind == ValueKind::String { format!("\"{inside}\"") } else { inside.to_owned() };
+                id = Some(Sensitive::new(raw));
+            }
+            if value.top == Some(PROTECT) {
+                if value.kind == ValueKind::String {
+                    protect.push(Sensitive::new(json::decode(inside)));
+                }
+                continue;
+            }
+            if value.top.is_some_and(|top| self.keep_fields.iter().any(|keep| keep == top)) {
+                continue;
+            }
+            let (coding, kind) = match value.kind {
+                ValueKind::String if is_text(value) => (Coding::JsonString, BlockKind::Paragraph),
+                ValueKind::String => (Coding::JsonString, BlockKind::Field),
+                ValueKind::Number if inside.bytes().filter(u8::is_ascii_digit).count() >= FEWEST_DIGITS => {
+                    (Coding::JsonNumber, BlockKind::Field)
+                }
+                ValueKind::Number => continue,
+            };
+            let label = value.key.filter(|_| kind == BlockKind::Field).map(|key| builder.label(&json::decode(key)));
+            builder.block(&json::decode(inside), value.source.clone(), coding, kind, label);
+        }
+        let removable = removable(&scan.members);
+        let mut document = builder.finish(self.name(), Encoding::Utf8, source);
+        document.removable = removable;
+        document.protect = protect;
+        document.id = id;
+        Ok(document)
+    }
+}
+
+/// The `protect` members with the comma that would be left over; neighbours go together.
+fn removable(members: &[Member]) -> Vec<Removable> {
+    let mut parts = Vec::new();
+    let mut nth = 0;
+    while nth < members.len() {
+        let run = members[nth..].iter().take_while(|member| member.key == PROTECT).count();
+        if run > 0 {
+            let last = nth + run - 1;
+            let source = match (members.get(last + 1), nth.checked_sub(1)) {
+                (Some(next), _) => members[nth].source.start..next.source.start,
+                (None, Some(before)) => members[before].source.end..members[last].source.end,
+                (None, None) => members[nth].source.start..members[last].source.end,
+            };
+            parts.push(Removable { name: PROTECT, source });
+        }
+        nth += run + 1;
+    }
+    parts
+}
+
+/// Whether the first line of a file is a JSON object with a text field.
+pub(crate) fn looks_like_records(bytes: &[u8]) -> bool {
+    let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let line = bytes[start..].split(|b| *b == b'\n').find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
+    line.trim_ascii().starts_with(b"{")
+        && std::str::from_utf8(line).is_ok_and(|line| {
+            json::scan(line.trim()).is_ok_and(|scan| scan.is_object && scan.members.iter().any(|m| m.key == "text"))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Edit, Edits};
+
+    fn read(record: &str) -> Result<Document, ReadError> {
+        JsonLines::default().read(record.as_bytes().to_vec())
+    }
+
+    fn masked(record: &str, find: &str, to: &str) -> String {
+        let document = read(record).expect("readable");
+        let start = document.text().find(find).expect("there");
+        let span = document.span(start, start + find.len()).expect("a span");
+        let mut edits = Edits::new(vec![Edit::new(span, to)]).expect("disjoint");
+        for part in document.removable() {
+            edits = edits.removing(part);
+        }
+        String::from_utf8(JsonLines::default().write(&document, &edits).expect("writable")).expect("text")
+    }
+
+    #[test]
+    fn only_the_edited_characters_change() {
+        let record = r#"{ "id" : 7, "text":"caf\u00e9 \"Ann\"\nLee", "n": 1.50 }"#;
+        assert_eq!(masked(record, "Ann", "[\"A\"]"), r#"{ "id" : 7, "text":"caf\u00e9 \"[\"A\"]\"\nLee", "n": 1.50 }"#);
+        assert_eq!(masked(record, "é \"Ann\"\nL", "x"), r#"{ "id" : 7, "text":"cafxee", "n": 1.50 }"#);
+    }
+
+    #[test]
+    fn surrogate_pairs_are_one_character() {
+        assert_eq!(masked(r#"{"text":"\ud83d\ude42 Ann"}"#, "Ann", "A"), r#"{"text":"\ud83d\ude42 A"}"#);
+        assert!(read(r#"{"text":"\ud83d Ann"}"#).is_err());
+    }
+
+    #[test]
+    fn long_numbers_become_strings_when_edited() {
+        assert_eq!(
+            masked(r#"{"text":"x","phone":600123456}"#, "600123456", "[PHONE 1]"),
+            r#"{"text":"x","phone":"[PHONE 1]"}"#
+        );
+    }
+
+    #[test]
+    fn the_protect_member_goes_with_its_comma() {
+        assert_eq!(masked(r#"{"protect":"Ann","text":"Ann"}"#, "Ann", "A"), r#"{"text":"A"}"#);
+        assert_eq!(masked(r#"{"text":"Ann", "protect":["Ann","B"], "n":1}"#, "Ann", "A"), r#"{"text":"A", "n":1}"#);
+        assert_eq!(masked(r#"{"text":"Ann", "protect":"Ann"}"#, "Ann", "A"), r#"{"text":"A"}"#);
+        assert_eq!(masked(r#"{"text":"Ann", "protect":"x", "protect":"y"}"#, "Ann", "A"), r#"{"text":"A"}"#);
+        let document = read(r#"{"text":"Ann", "protect":["Ann","B\u00f3"]}"#).expect("readable");
+        assert_eq!(document.protect().collect::<Vec<_>>(), ["Ann", "Bó"]);
+    }
+
+    #[test]
+    fn broken_records_are_refused_without_quoting_them() {
+        for record in [
+            r#"{"text":"Zyx"#,
+            r#"["Zyx"]"#,
+            r#"{"note":"Zyx"}"#,
+            r#"{"text":"Zyx",}"#,
+            r#"{"text":"\q"}"#,
+            "{\"text\":1e}",
+        ] {
+            let error = read(record).expect_err("refused").to_string();
+            assert!(!error.contains("Zyx"), "{error}");
+        }
+        let deep = format!("{{\"text\":\"x\",\"a\":{}{}}}", "[".repeat(200), "]".repeat(200));
+        assert!(read(&deep).is_err());
+    }
+
+    #[test]
+    fn kept_fields_are_not_read() {
+        let format = JsonLines { keep_fields: vec!["author".into()], ..JsonLines::default() };
+        let document = format.read(br#"{"text":"a","author":"Ann"}"#.to_vec()).expect("readable");
+        assert_eq!(document.text(), "a");
+    }
+}

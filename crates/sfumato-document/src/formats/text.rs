@@ -1,0 +1,81 @@
+//! Plain text: the text is the source.
+
+use crate::formats::{Format, ReadError};
+use crate::splice::{Coding, Piece};
+use crate::{Block, BlockKind, Document, Span, encoding};
+
+/// Plain text in any encoding of [`Encoding`](crate::Encoding); a block is a paragraph, set apart by blank lines.
+pub struct Text;
+
+impl Format for Text {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
+    fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
+        let (encoding, source) = encoding::decode(bytes)?;
+        let whole = 0..source.len();
+        let pieces =
+            if whole.is_empty() { Vec::new() } else { vec![Piece::new(whole.clone(), whole, Coding::Verbatim)] };
+        Ok(Document {
+            format: self.name(),
+            encoding,
+            blocks: paragraphs(&source),
+            source,
+            text: None,
+            pieces,
+            labels: Vec::new(),
+            removable: Vec::new(),
+            protect: Vec::new(),
+            id: None,
+        })
+    }
+}
+
+/// Runs of lines that are not blank.
+fn paragraphs(text: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut open: Option<(usize, usize)> = None;
+    let mut at = 0;
+    for line in text.split_inclusive(['\n', '\r']) {
+        let trimmed = line.trim();
+        if !trimmed.is_empty() {
+            let end = at + line.trim_end().len();
+            let start = open.map_or(at, |(start, _)| start);
+            open = Some((start, end));
+        } else if line != "\n" || !text.as_bytes()[..at].ends_with(b"\r") {
+            // A lone "\n" after "\r" ends the same line; anything else that is blank ends the paragraph.
+            close(&mut blocks, open.take());
+        }
+        at += line.len();
+    }
+    close(&mut blocks, open);
+    blocks
+}
+
+fn close(blocks: &mut Vec<Block>, open: Option<(usize, usize)>) {
+    if let Some((start, end)) = open {
+        let span = Span::new(start as u32, end as u32);
+        blocks.push(Block { span, kind: BlockKind::Paragraph, label: None });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let found: Vec<&str> = document.blocks().iter().map(|block| document.slice(block.span)).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn paragraphs_are_set_apart_by_blank_lines() {
+        check("one\ntwo\n\nthree\n", &["one\ntwo", "three"]);
+        check("one\r\ntwo\r\n\r\nthree", &["one\r\ntwo", "three"]);
+        check("one\rtwo\r\rthree", &["one\rtwo", "three"]);
+        check("\n \n  one  \n\t\ntwo", &["  one", "two"]);
+        check("", &[]);
+    }
+}

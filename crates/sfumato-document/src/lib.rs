@@ -1,0 +1,35 @@
+//! Documents: bytes to text and back, with every untouched byte the same.
+//!
+//! A [`Format`] reads bytes into a [`Document`], which owns the text and knows where each piece of it lies in the
+//! source; later stages point at the text with [`Span`]s and ask for changes with [`Edits`]; the format writes them
+//! into a copy of the source.
+//! Nothing here does I/O.
+//!
+//! ```
+//! use sfumato_document::{Edit, Edits, formats::{Format, Text}};
+//!
+//! let document = Text.read(b"Dear Ann,\r\nyours, Bob".to_vec())?;
+//! let span = document.span(5, 8).expect("on character boundaries");
+//! let edits = Edits::new(vec![Edit::new(span, "[PERSON 1]")])?;
+//! assert_eq!(Text.write(&document, &edits)?, b"Dear [PERSON 1],\r\nyours, Bob");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod annotations;
+mod document;
+mod edits;
+mod encoding;
+pub mod formats;
+mod offsets;
+mod sensitive;
+mod span;
+mod splice;
+
+pub use document::{Block, BlockKind, Document, Removable};
+pub use edits::{Edit, Edits, EditsError, OffsetMap};
+pub use encoding::Encoding;
+pub use offsets::{Offsets, Unit};
+pub use sensitive::Sensitive;
+pub use span::Span;
+
+pub use formats::{Format, ReadError, WriteError};

@@ -1,0 +1,102 @@
+//! Operators: what a mention becomes.
+
+mod characters;
+mod hash;
+mod numbered;
+
+use sfumato_detect::{Entities, Entity, Mention};
+use sfumato_document::Document;
+
+use crate::{Keys, PlanError, token};
+
+pub(crate) use numbered::Labels;
+
+/// What happens to mentions of a category, with its settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Operator {
+    /// Nothing.
+    Keep,
+    /// The mention disappears.
+    Suppress,
+    /// The category and the entity's number: `[PERSON 1]`.
+    Label,
+    /// A black block for every character.
+    BlackOut,
+    /// A mark for every letter and digit but the first and last few.
+    Characters {
+        /// The mark.
+        mark: char,
+        /// How many letters and digits stay at the start.
+        keep_first: usize,
+        /// And at the end.
+        keep_last: usize,
+    },
+    /// The category and a keyed hash of the entity: equal values are equal, in all documents of one key.
+    Hash {
+        /// How many hexadecimal digits are shown.
+        digits: usize,
+    },
+    /// The text, encrypted and authenticated; `unmask` brings it back.
+    Encrypt,
+}
+
+impl Operator {
+    /// Its name in a policy.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Keep => "keep",
+            Self::Suppress => "suppress",
+            Self::Label => "label",
+            Self::BlackOut => "black-out",
+            Self::Characters { .. } => "characters",
+            Self::Hash { .. } => "hash",
+            Self::Encrypt => "encrypt",
+        }
+    }
+
+    /// Whether it needs a key.
+    pub fn needs_key(&self) -> bool {
+        matches!(self, Self::Hash { .. } | Self::Encrypt)
+    }
+}
+
+/// The operators at work on one document: they know the numbers already given and the keys.
+pub struct Operators<'a> {
+    document: &'a Document,
+    entities: &'a Entities,
+    keys: Option<&'a Keys>,
+    labels: Labels,
+}
+
+impl<'a> Operators<'a> {
+    /// Ready for a document.
+    pub fn new(document: &'a Document, entities: &'a Entities, keys: Option<&'a Keys>) -> Self {
+        Self { document, entities, keys, labels: Labels::new(document, entities) }
+    }
+
+    /// What a mention becomes; nothing if it stays.
+    pub fn replacement(&self, operator: &Operator, mention: &Mention) -> Result<Option<String>, PlanError> {
+        let entity = self.entities.entity_of(mention);
+        let text = self.document.slice(mention.span);
+        Ok(Some(match operator {
+            Operator::Keep => return Ok(None),
+            Operator::Suppress => String::new(),
+            Operator::Label => self.labels.of(mention.entity()).to_owned(),
+            Operator::BlackOut => characters::black_out(text, self.document.encoding()),
+            Operator::Characters { mark, keep_first, keep_last } => {
+                let mark = if self.document.encoding().holds(mark.encode_utf8(&mut [0; 4])) { *mark } else { 'X' };
+                characters::mark(text, mark, *keep_first, *keep_last)
+            }
+            Operator::Hash { digits } => {
+                hash::hash(entity, self.fullest(entity), *digits, self.keys.ok_or(PlanError::NoKey)?)
+            }
+            Operator::Encrypt => token::seal(&entity.category, text, self.keys.ok_or(PlanError::NoKey)?),
+        }))
+    }
+
+    /// The fullest text an entity is named by.
+    fn fullest(&self, entity: &Entity) -> &str {
+        self.document.slice(self.entities.mentions[entity.fullest].span)
+    }
+}

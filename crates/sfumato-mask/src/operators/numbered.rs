@@ -1,0 +1,66 @@
+//! Numbered labels: `[PERSON 1]`.
+
+use std::collections::{HashMap, HashSet};
+
+use sfumato_detect::Entities;
+use sfumato_document::Document;
+
+/// The label of every entity of a document.
+pub(crate) struct Labels {
+    by_entity: Vec<String>,
+}
+
+impl Labels {
+    /// Numbers the entities of each category in the order they appear, passing over labels that the document already
+    /// holds, so that no two things share one.
+    pub fn new(document: &Document, entities: &Entities) -> Self {
+        let taken = taken(document.text());
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        let by_entity = entities
+            .entities
+            .iter()
+            .map(|entity| {
+                let name = entity.category.label();
+                let count = counts.entry(name.clone()).or_default();
+                loop {
+                    *count += 1;
+                    let label = format!("[{name} {count}]");
+                    if !taken.contains(label.as_str()) {
+                        return label;
+                    }
+                }
+            })
+            .collect();
+        Self { by_entity }
+    }
+
+    /// The label of an entity.
+    pub fn of(&self, entity: usize) -> &str {
+        &self.by_entity[entity]
+    }
+}
+
+/// What looks like one of our labels in the text.
+fn taken(text: &str) -> HashSet<&str> {
+    const LONGEST: usize = 60;
+    let mut labels = HashSet::new();
+    for (at, _) in text.match_indices('[') {
+        let rest = text.get(at..).unwrap_or_default();
+        let end = rest.bytes().take(LONGEST).position(|b| b == b']');
+        if let Some(label) = end.and_then(|end| rest.get(..=end)) {
+            labels.insert(label);
+        }
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_in_the_text_are_seen() {
+        let found = taken("a [PERSON 1] b [x [DATE 2]");
+        assert!(found.contains("[PERSON 1]") && found.contains("[DATE 2]"));
+    }
+}

@@ -1,0 +1,86 @@
+//! The plan: what happens to every mention, and which rule decided.
+
+use sfumato_detect::Entities;
+use sfumato_document::{Document, Edit, Edits, EditsError};
+
+use crate::{Keys, Operator, Operators, Policy};
+
+/// What happens to a mention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// It is replaced.
+    Mask,
+    /// It stays.
+    Keep,
+}
+
+impl Action {
+    /// In one word, as reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mask => "mask",
+            Self::Keep => "keep",
+        }
+    }
+}
+
+/// The decision about one mention.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// The mention, by number.
+    pub mention: usize,
+    /// What is done to it.
+    pub operator: Operator,
+    /// The category of the policy whose rule decided; `default` if none did.
+    pub rule: String,
+}
+
+impl Decision {
+    /// What happens.
+    pub fn action(&self) -> Action {
+        if self.operator == Operator::Keep { Action::Keep } else { Action::Mask }
+    }
+}
+
+/// What happens to a document: one decision a mention, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The decisions.
+    pub decisions: Vec<Decision>,
+}
+
+/// Why a plan cannot be carried out.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// A keyed operator has no key.
+    #[error("the policy hashes or encrypts and there is no key; give one with --key-file or SFUMATO_KEY")]
+    NoKey,
+    /// Mentions overlap.
+    #[error(transparent)]
+    Edits(#[from] EditsError),
+}
+
+/// Decides by the policy, category by category: the rule of the most special category counts, and a mention is treated
+/// as its entity is, so that all its mentions are treated alike.
+pub fn plan(entities: &Entities, policy: &Policy) -> Plan {
+    let decide = |(number, mention)| {
+        let entity = entities.entity_of(mention);
+        let (rule, operator) = policy.operator_for(&entity.category);
+        Decision { mention: number, operator: operator.clone(), rule: rule.to_owned() }
+    };
+    Plan { decisions: entities.mentions.iter().enumerate().map(decide).collect() }
+}
+
+/// The edits of a plan.
+pub fn edits(document: &Document, entities: &Entities, plan: &Plan, keys: Option<&Keys>) -> Result<Edits, PlanError> {
+    let operators = Operators::new(document, entities, keys);
+    let mut edits = Vec::new();
+    for decision in &plan.decisions {
+        let mention = &entities.mentions[decision.mention];
+        if let Some(replacement) = operators.replacement(&decision.operator, mention)? {
+            edits.push(Edit::new(mention.span, replacement));
+        }
+    }
+    Ok(Edits::new(edits)?)
+}

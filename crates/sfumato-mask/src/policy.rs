@@ -1,0 +1,367 @@
+//! Policies: what is protected and what is done with it, as a file that is checked when it is read.
+
+use sfumato_detect::Category;
+use sfumato_language::Language;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::Operator;
+
+/// Why a policy cannot be used: where, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name}:{line}: {what}")]
+pub struct PolicyError {
+    /// The policy's name or file.
+    pub name: String,
+    /// The line, counted from one.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// A policy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Policy {
+    /// Its name: that of a built-in one, or of its file.
+    pub name: String,
+    /// What it is for.
+    pub about: String,
+    /// The language of the documents, if it is not to be told from them.
+    pub language: Option<Language>,
+    /// The score from which a finding is masked.
+    pub threshold: f32,
+    /// Names to protect.
+    pub entities: Vec<String>,
+    /// Values that are never masked.
+    pub allow: Vec<String>,
+    /// Words that are always found, by category.
+    pub deny: Vec<(Category, Vec<String>)>,
+    default: Operator,
+    rules: Vec<(String, Operator)>,
+}
+
+const OPERATORS: [&str; 7] = ["keep", "suppress", "label", "black-out", "characters", "hash", "encrypt"];
+
+impl Policy {
+    /// Reads a policy.
+    pub fn parse(name: &str, toml: &str) -> Result<Self, PolicyError> {
+        let reader = Reader { name, toml };
+        let table = DeTable::parse(toml)
+            .map_err(|e| reader.wrong(e.span().map_or(0, |span| span.start), first_line(e.message())))?;
+        let mut policy = Self {
+            name: name.to_owned(),
+            about: String::new(),
+            language: None,
+            threshold: 0.5,
+            entities: Vec::new(),
+            allow: Vec::new(),
+            deny: Vec::new(),
+            default: Operator::Label,
+            rules: Vec::new(),
+        };
+        let mut version = false;
+        for (key, value) in table.get_ref() {
+            match key.get_ref().as_ref() {
+                "version" => {
+                    version = true;
+                    if reader.integer(value)? != 1 {
+                        return Err(
+                            reader.wrong(value.span().start, "this program reads policies of version 1".to_owned())
+                        );
+                    }
+                }
+                "about" => policy.about = reader.string(value)?,
+                "language" => {
+                    let code = reader.string(value)?;
+                    policy.language = match code.as_str() {
+                        "auto" => None,
+                        code => Some(Language::from_code(code).ok_or_else(|| {
+                            reader.unknown(value.span().start, "language", code, &["auto", "en", "es"])
+                        })?),
+                    };
+                }
+                "threshold" => policy.threshold = reader.probability(value)?,
+                "protect" => {
+                    for (key, value) in reader.table(value)? {
+                        match key.get_ref().as_ref() {
+                            "entities" => policy.entities = reader.strings(value)?,
+                            other => return Err(reader.unknown(key.span().start, "key", other, &["entities"])),
+                        }
+                    }
+                }
+                "allow" => {
+                    for (key, value) in reader.table(value)? {
+                        match key.get_ref().as_ref() {
+                            "values" => policy.allow = reader.strings(value)?,
+                            other => return Err(reader.unknown(key.span().start, "key", other, &["values"])),
+                        }
+                    }
+                }
+                "deny" => {
+                    for (key, value) in reader.table(value)? {
+                        policy.deny.push((reader.category(key.get_ref(), key.span().start)?, reader.strings(value)?));
+                    }
+                }
+                "mask" => {
+                    for (key, value) in reader.table(value)? {
+                        let operator = reader.operator(value)?;
+                        match key.get_ref().as_ref() {
+                            "default" => policy.default = operator,
+                            path => {
+                                reader.category(path, key.span().start)?;
+                                policy.rules.push((path.to_owned(), operator));
+                            }
+                        }
+                    }
+                }
+                other => {
+                    let known = ["version", "about", "language", "threshold", "protect", "allow", "deny", "mask"];
+                    return Err(reader.unknown(key.span().start, "key", other, &known));
+                }
+            }
+        }
+        if !version {
+            return Err(reader.wrong(0, "a policy starts with `version = 1`".to_owned()));
+        }
+        Ok(policy)
+    }
+
+    /// What is done to a category, and the rule that says so: the most special one that holds it.
+    pub fn operator_for(&self, category: &Category) -> (&str, &Operator) {
+        let fitting = self.rules.iter().filter(|(path, _)| category.is_within(path));
+        fitting
+            .max_by_key(|(path, _)| path.len())
+            .map_or(("default", &self.default), |(path, operator)| (path, operator))
+    }
+
+    /// The rules as written, the default first.
+    pub fn rules(&self) -> impl Iterator<Item = (&str, &Operator)> {
+        std::iter::once(("default", &self.default))
+            .chain(self.rules.iter().map(|(path, operator)| (path.as_str(), operator)))
+    }
+
+    /// Whether some rule needs a key.
+    pub fn needs_key(&self) -> bool {
+        self.rules().any(|(_, operator)| operator.needs_key())
+    }
+}
+
+type Value<'t> = Spanned<DeValue<'t>>;
+
+/// Reads values and says where they are wrong.
+struct Reader<'t> {
+    name: &'t str,
+    toml: &'t str,
+}
+
+impl Reader<'_> {
+    fn wrong(&self, at: usize, what: String) -> PolicyError {
+        let line = self.toml.bytes().take(at).filter(|b| *b == b'\n').count() + 1;
+        PolicyError { name: self.name.to_owned(), line, what }
+    }
+
+    fn unknown(&self, at: usize, kind: &str, found: &str, known: &[&str]) -> PolicyError {
+        let hint = match nearest(found, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are: {}", known.join(", ")),
+        };
+        self.wrong(at, format!("no {kind} `{found}`; {hint}"))
+    }
+
+    fn expected(&self, value: &Value, what: &str) -> PolicyError {
+        self.wrong(value.span().start, format!("expected {what}"))
+    }
+
+    fn string(&self, value: &Value) -> Result<String, PolicyError> {
+        value.get_ref().as_str().map(str::to_owned).ok_or_else(|| self.expected(value, "a text in quotes"))
+    }
+
+    fn strings(&self, value: &Value) -> Result<Vec<String>, PolicyError> {
+        let array = value.get_ref().as_array().ok_or_else(|| self.expected(value, "a list of texts"))?;
+        array.iter().map(|item| self.string(item)).collect()
+    }
+
+    fn integer(&self, value: &Value) -> Result<i64, PolicyError> {
+        let whole = value.get_ref().as_integer().and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok());
+        whole.ok_or_else(|| self.expected(value, "a whole number"))
+    }
+
+    fn count(&self, value: &Value, from: usize, to: usize) -> Result<usize, PolicyError> {
+        let count = usize::try_from(self.integer(value)?).ok().filter(|n| (from..=to).contains(n));
+        count.ok_or_else(|| self.expected(value, &format!("a whole number from {from} to {to}")))
+    }
+
+    fn probability(&self, value: &Value) -> Result<f32, PolicyError> {
+        let number = match value.get_ref() {
+            DeValue::Float(number) => number.as_str().parse::<f32>().ok(),
+            DeValue::Integer(_) => self.integer(value).ok().map(|n| n as f32),
+            _ => None,
+        };
+        number.filter(|n| (0.0..=1.0).contains(n)).ok_or_else(|| self.expected(value, "a number from 0 to 1"))
+    }
+
+    fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>, PolicyError> {
+        value.get_ref().as_table().ok_or_else(|| self.expected(value, "a table"))
+    }
+
+    fn category(&self, path: &str, at: usize) -> Result<Category, PolicyError> {
+        let category = Category::new(path).map_err(|e| self.wrong(at, format!("`{path}`: {e}")))?;
+        let roots = ROOTS;
+        if !roots.contains(&category.root()) {
+            return Err(self.unknown(at, "category", category.root(), &roots));
+        }
+        Ok(category)
+    }
+
+    /// An operator by name, or a table with `do` and its settings.
+    fn operator(&self, value: &Value) -> Result<Operator, PolicyError> {
+        if let Some(name) = value.get_ref().as_str() {
+            return self.named(name, value.span().start);
+        }
+        let table =
+            value.get_ref().as_table().ok_or_else(|| self.expected(value, "an operator, or a table with `do`"))?;
+        let (key, name) =
+            table.get_key_value("do").ok_or_else(|| self.expected(value, "a table with `do = \"...\"`"))?;
+        let mut operator = self.named(&self.string(name)?, name.span().start)?;
+        for (setting, value) in table.iter().filter(|(setting, _)| *setting != key) {
+            self.set(&mut operator, setting.get_ref(), setting.span().start, value)?;
+        }
+        if let Operator::Characters { keep_first, keep_last, .. } = operator
+            && keep_first + keep_last > 8
+        {
+            return Err(self.wrong(name.span().start, "at most eight characters can be kept together".to_owned()));
+        }
+        Ok(operator)
+    }
+
+    fn named(&self, name: &str, at: usize) -> Result<Operator, PolicyError> {
+        Ok(match name {
+            "keep" => Operator::Keep,
+            "suppress" => Operator::Suppress,
+            "label" => Operator::Label,
+            "black-out" => Operator::BlackOut,
+            "characters" => Operator::Characters { mark: '*', keep_first: 0, keep_last: 0 },
+            "hash" => Operator::Hash { digits: 16 },
+            "encrypt" => Operator::Encrypt,
+            other => return Err(self.unknown(at, "operator", other, &OPERATORS)),
+        })
+    }
+
+    fn set(&self, operator: &mut Operator, setting: &str, at: usize, value: &Value) -> Result<(), PolicyError> {
+        match (operator, setting) {
+            (Operator::Characters { mark, .. }, "mark") => {
+                let text = self.string(value)?;
+                let mut chars = text.chars();
+                match (chars.next(), chars.next()) {
+                    (Some(one), None) if !one.is_alphanumeric() && !one.is_whitespace() && !one.is_control() => {
+                        *mark = one
+                    }
+                    _ => return Err(self.expected(value, "one mark that is neither letter, digit nor blank")),
+                }
+            }
+            (Operator::Characters { keep_first, .. }, "keep_first") => *keep_first = self.count(value, 0, 8)?,
+            (Operator::Characters { keep_last, .. }, "keep_last") => *keep_last = self.count(value, 0, 8)?,
+            (Operator::Hash { digits }, "digits") => *digits = self.count(value, 8, 64)?,
+            (Operator::Characters { .. }, other) => {
+                return Err(self.unknown(at, "setting", other, &["mark", "keep_first", "keep_last"]));
+            }
+            (Operator::Hash { .. }, other) => return Err(self.unknown(at, "setting", other, &["digits"])),
+            (operator, _) => return Err(self.wrong(at, format!("the operator `{}` has no settings", operator.name()))),
+        }
+        Ok(())
+    }
+}
+
+/// The first parts of all categories.
+const ROOTS: [&str; 13] = [
+    "person",
+    "age",
+    "date",
+    "time",
+    "place",
+    "organisation",
+    "contact",
+    "id",
+    "finance",
+    "net",
+    "secret",
+    "protected",
+    "other",
+];
+
+fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or("not valid TOML").to_owned()
+}
+
+/// The known word that is at most two slips away.
+fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    known
+        .iter()
+        .map(|candidate| (distance(word, candidate), *candidate))
+        .filter(|(slips, _)| *slips <= 2)
+        .min()
+        .map(|(_, near)| near)
+}
+
+/// How many letters must be changed, added or left out to make one word of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let swap = corner + usize::from(x != *y);
+            corner = row[j + 1];
+            row[j + 1] = swap.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_error(toml: &str, expected: &str) {
+        assert_eq!(Policy::parse("p.toml", toml).expect_err("refused").to_string(), expected);
+    }
+
+    #[test]
+    fn mistakes_are_told_by_line_with_a_way_out() {
+        check_error(
+            "version = 1\n[mask]\ndefault = \"lable\"\n",
+            "p.toml:3: no operator `lable`; did you mean `label`?",
+        );
+        check_error("version = 1\nmaks = 1\n", "p.toml:2: no key `maks`; did you mean `mask`?");
+        check_error("version = 2\n", "p.toml:1: this program reads policies of version 1");
+        check_error("about = \"x\"\n", "p.toml:1: a policy starts with `version = 1`");
+        check_error("version = 1\nthreshold = 1.5\n", "p.toml:2: expected a number from 0 to 1");
+        check_error("version = 1\n[mask]\npersn = \"keep\"\n", "p.toml:3: no category `persn`; did you mean `person`?");
+        check_error(
+            "version = 1\n[mask]\nid = { do = \"hash\", digits = 2 }\n",
+            "p.toml:3: expected a whole number from 8 to 64",
+        );
+        check_error(
+            "version = 1\n[mask]\nid = { do = \"label\", digits = 9 }\n",
+            "p.toml:3: the operator `label` has no settings",
+        );
+    }
+
+    #[test]
+    fn the_most_special_rule_counts() {
+        let policy = Policy::parse(
+            "p",
+            "version = 1\n[mask]\ndefault = \"label\"\nid = \"suppress\"\n\"id/national\" = \"black-out\"\n",
+        )
+        .expect("a policy");
+        let rule = |path: &str| {
+            let category = Category::new(path).expect("a category");
+            let (rule, operator) = policy.operator_for(&category);
+            (rule.to_owned(), operator.name())
+        };
+        assert_eq!(rule("id/national"), ("id/national".to_owned(), "black-out"));
+        assert_eq!(rule("id/tax"), ("id".to_owned(), "suppress"));
+        assert_eq!(rule("person"), ("default".to_owned(), "label"));
+    }
+}

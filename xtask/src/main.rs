@@ -1,0 +1,68 @@
+//! Checks of the repository that cargo does not make: `cargo xtask tidy` and `cargo xtask licences`.
+//!
+//! Each problem is one line, `path:line: what to do`, so that an editor can jump to it; the exit code is 1 if there is
+//! any, and 2 if the check itself could not be made.
+//! It depends on little, since everyone who changes anything has to build it.
+
+// A tool talks to its terminal; the lint is there for the library crates.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod licences;
+mod metadata;
+mod problem;
+mod tidy;
+mod tree;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use problem::Problem;
+
+const USAGE: &str = "usage: cargo xtask <task>
+
+tasks:
+  tidy      arrows between crates, I/O, unsafe code, length of files, assets, prose, machine paths
+  licences  every third-party crate is under a licence we accept";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let root = root();
+    let (task, found) = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["tidy"] => ("tidy", tidy::tidy(&root)),
+        ["licences"] => ("licences", licences::licences(&root)),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    report(task, found)
+}
+
+fn report(task: &str, found: Result<Vec<Problem>, String>) -> ExitCode {
+    match found {
+        Ok(problems) if problems.is_empty() => {
+            println!("{task}: nothing to do");
+            ExitCode::SUCCESS
+        }
+        Ok(mut problems) => {
+            problems.sort();
+            problems.iter().for_each(|problem| println!("{problem}"));
+            eprintln!("{task}: {} to put right", problems.len());
+            ExitCode::from(1)
+        }
+        Err(why) => {
+            eprintln!("{task}: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The repository, which is the folder above this package.
+fn root() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().unwrap_or(package).to_path_buf()
+}

@@ -1,0 +1,23 @@
+//! `cargo xtask tidy`: what a reviewer would otherwise have to look for by hand.
+
+mod arrows;
+mod assets;
+mod paths;
+mod prose;
+mod purity;
+mod sources;
+
+use std::path::Path;
+
+use crate::problem::Problem;
+
+/// Everything that is not as it should be.
+pub fn tidy(root: &Path) -> Result<Vec<Problem>, String> {
+    let mut problems = arrows::check(root)?;
+    problems.extend(purity::check(root)?);
+    problems.extend(sources::check(root)?);
+    problems.extend(assets::check(root)?);
+    problems.extend(prose::check(root)?);
+    problems.extend(paths::check(root));
+    Ok(problems)
+}
