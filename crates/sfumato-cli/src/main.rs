@@ -1,1 +1,66 @@
-fn main(){}
+//! The binary `sfumato`: arguments, printers, exit codes.
+//!
+//! Results go to standard output, everything else to standard error.
+//! Exit 0: done, within policy. 1: done, but incomplete. 2: failed, nothing written.
+
+mod args;
+mod commands;
+mod failure;
+mod inputs;
+mod jobs;
+mod output;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::{Arguments, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    failure::install_panic_hook();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => return failure::complain(&Failure::from_arguments(&error)),
+        Err(help) => {
+            let shown = help.print();
+            return if shown.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(2) };
+        }
+    };
+    start_log(arguments.log);
+    let done = match arguments.command {
+        Command::Mask(mask) => commands::mask::run(mask),
+        Command::Detect(detect) => commands::detect::run(detect),
+        Command::Unmask(unmask) => commands::unmask::run(unmask),
+        Command::Explain(explain) => commands::explain::run(&explain),
+        Command::Policy(policy) => commands::policy::run(policy),
+        Command::Completions { shell } => commands::completions::run(shell),
+    };
+    match done {
+        Ok(Completeness::Complete) => ExitCode::SUCCESS,
+        Ok(Completeness::Incomplete) => ExitCode::from(1),
+        Err(failure) => failure::complain(&failure),
+    }
+}
+
+/// Whether a run did everything it was asked to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Completeness {
+    /// Everything.
+    Complete,
+    /// Some files were left out, as the user allowed.
+    Incomplete,
+}
+
+fn start_log(level: args::LogLevel) {
+    if let Some(level) = level.as_tracing() {
+        tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false).init();
+    }
+}
+
+/// Writes to standard output; a closed or full one is a failure.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| Failure::io("standard output", &error))
+}

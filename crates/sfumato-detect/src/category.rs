@@ -41,7 +41,7 @@ impl Category {
     /// ```
     /// # use sfumato_detect::Category;
     /// assert_eq!(Category::new("id/national")?.label(), "NATIONAL ID");
-    /// assert_eq!(Category::new("person/patient")?.label(), "PATIENT");
+    /// assert_eq!(Category::new("person/patient")?.label(), "PERSON");
     /// assert_eq!(Category::new("contact/phone")?.label(), "PHONE");
     /// # Ok::<(), sfumato_detect::CategoryError>(())
     /// ```
@@ -50,7 +50,7 @@ impl Category {
         let root = parts.next().unwrap_or_default();
         let name = match (root, parts.next()) {
             ("id", Some(kind)) => format!("{kind} id"),
-            ("date" | "age", Some(_)) | (_, None) => root.to_owned(),
+            ("person" | "date" | "age", Some(_)) | (_, None) => root.to_owned(),
             ("place", Some("street")) => "address".to_owned(),
             (_, Some(kind)) => kind.to_owned(),
         };

@@ -1,1 +1,31 @@
-//! x
+//! Takes the people and the secrets out of documents and leaves the documents useful.
+//!
+//! The stages, each a crate: [`document`] reads and writes, [`language`] analyses, [`detect`] finds, [`mask`] decides
+//! and replaces. [`Anonymiser`] is all of them with everything embedded.
+//!
+//! ```
+//! use sfumato::{Anonymiser, Config, document::formats::{Format, Text}};
+//!
+//! let anonymiser = Anonymiser::new(Config::default())?;
+//! let document = Text.read(b"Dear Dr. Ann Lee, write to ann.lee@example.org.".to_vec())?;
+//! let masked = anonymiser.mask(&document)?;
+//! let bytes = Text.write(&document, &masked.edits)?;
+//! assert_eq!(bytes, b"Dear Dr. [PERSON 1], write to [EMAIL 1].");
+//! assert_eq!(masked.report(&document, "letter.txt").counts["contact/email"], 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod anonymiser;
+mod bundle;
+mod html;
+mod report;
+
+pub use anonymiser::{Anonymiser, Config, ConfigError, Masked, RunError};
+pub use bundle::{Bundle, Explanation};
+pub use html::html;
+pub use report::{EvidenceReport, MentionReport, REPORT_VERSION, Report, ReportOptions};
+
+pub use sfumato_detect as detect;
+pub use sfumato_document as document;
+pub use sfumato_language as language;
+pub use sfumato_mask as mask;

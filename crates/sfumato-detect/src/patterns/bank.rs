@@ -196,7 +196,7 @@ impl Draft {
     ) -> Result<(), BankError> {
         let id = source.id.to_owned();
         let wrong = |why: String| BankError::File { id: id.clone(), why };
-        let definition: Definition = toml::from_str(source.toml).map_err(|e| wrong(e.message().to_owned()))?;
+        let definition = Definition::parse(source.toml).map_err(wrong)?;
         if definition.id != id {
             return Err(wrong("its id is not its path".to_owned()));
         }

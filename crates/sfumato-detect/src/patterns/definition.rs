@@ -32,6 +32,13 @@ pub struct Definition {
     pub tests: TestsDefinition,
 }
 
+impl Definition {
+    /// Reads a recogniser's file; what is wrong with it otherwise, in one line.
+    pub fn parse(toml: &str) -> Result<Self, String> {
+        toml::from_str(toml).map_err(|error| error.message().lines().next().unwrap_or_default().to_owned())
+    }
+}
+
 /// A pattern.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,0 +1,311 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Take the people and the secrets out of documents and leave the documents useful.
+#[derive(Debug, Parser)]
+#[command(name = "sfumato", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Arguments {
+    /// How much to log on standard error; never any text of a document.
+    #[arg(long, global = true, value_enum, default_value_t = LogLevel::Off, value_name = "LEVEL")]
+    pub log: LogLevel,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sfumato mask letter.txt                              write letter.masked.txt beside it
+  sfumato mask notes/ -o shared/ --policy hipaa        mask a whole folder, keeping its shape
+  sfumato mask notes/ -o shared/ --report report.html  and account for every change
+  cat note.txt | sfumato mask - > masked.txt           from standard input to standard output
+  sfumato detect letter.txt                            what is in it, where, why, how sure
+  sfumato explain es/dni                               what a recogniser finds and how
+
+Exit status: 0 done; 1 done but incomplete; 2 failed, and nothing was written.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Mask documents: the same kind of file comes out, with what the policy protects replaced.
+    #[command(after_help = MASK_EXAMPLES)]
+    Mask(Mask),
+    /// Show what would be masked, where, why and how surely, without writing anything.
+    #[command(after_help = DETECT_EXAMPLES)]
+    Detect(Detect),
+    /// Bring back what a policy with `encrypt` masked, with the key that masked it.
+    Unmask(Unmask),
+    /// Explain a recogniser (es/dni), a policy (hipaa) or a category (finance).
+    Explain(Explain),
+    /// List, show and check policies.
+    #[command(subcommand)]
+    Policy(Policy),
+    /// Print a completion script for your shell.
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+}
+
+const MASK_EXAMPLES: &str = "\
+Examples:
+  sfumato mask letter.txt                        -> letter.masked.txt
+  sfumato mask letter.txt -o -                   -> standard output
+  sfumato mask notes/ -o shared/                 -> shared/, mirrored
+  sfumato mask table.csv --columns name,notes    only these columns are read; the others are copied
+  sfumato mask in.jsonl -o out.jsonl             the text and every other string of each record
+  sfumato mask letter.txt --policy my.toml --key-file secret.key";
+
+const DETECT_EXAMPLES: &str = "\
+Examples:
+  sfumato detect letter.txt                      a table for people
+  sfumato detect *.txt --as jsonl --offsets codepoints --labels presidio
+  sfumato detect notes/ --as brat --out annotations/";
+
+#[derive(Debug, Args)]
+pub struct Mask {
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub rules: Rules,
+    /// The file or folder to write; `-` is standard output. Default: NAME.masked.EXT beside each file.
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+    /// Also write an account of every change: .json, .jsonl or .html.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Let the report quote the document.
+    #[arg(long)]
+    pub show_text: bool,
+    /// What offsets in the report count.
+    #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
+    pub offsets: Offsets,
+    #[command(flatten)]
+    pub run: Run,
+}
+
+#[derive(Debug, Args)]
+pub struct Detect {
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub rules: Rules,
+    /// The form of the result.
+    #[arg(long = "as", value_enum, default_value_t = Form::Table, value_name = "FORM")]
+    pub form: Form,
+    /// The folder for `--as brat`.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What offsets count.
+    #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
+    pub offsets: Offsets,
+    /// Whose names categories go by.
+    #[arg(long, value_enum, default_value_t = Labels::Sfumato)]
+    pub labels: Labels,
+    /// Let the result quote the document.
+    #[arg(long)]
+    pub show_text: bool,
+    /// Also list findings below the threshold.
+    #[arg(long)]
+    pub all: bool,
+    #[command(flatten)]
+    pub run: Run,
+}
+
+#[derive(Debug, Args)]
+pub struct Unmask {
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub key: Key,
+    /// The file or folder to write; `-` is standard output. Default: NAME.unmasked.EXT beside each file.
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub run: Run,
+}
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A recogniser, policy or category; all recognisers are listed without one.
+    pub name: Option<String>,
+    /// Print the file itself.
+    #[arg(long)]
+    pub source: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Policy {
+    /// List the built-in policies.
+    List,
+    /// Print a policy's file.
+    Show {
+        /// A built-in policy or a file.
+        name: String,
+    },
+    /// Check a policy's file and say what it does.
+    Check {
+        /// A built-in policy or a file.
+        name: String,
+    },
+}
+
+/// What to read, and as what.
+#[derive(Debug, Args)]
+pub struct Source {
+    /// Files and folders; `-` is standard input.
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+    /// The format of the input, if its content does not tell.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// Columns of a table to read, by header or by number from one; other cells are copied unread.
+    #[arg(long, value_delimiter = ',', value_name = "COLUMN,...")]
+    pub columns: Vec<String>,
+    /// The delimiter of a table, if the first lines do not tell.
+    #[arg(long, value_name = "CHAR")]
+    pub delimiter: Option<char>,
+    /// The member of a JSON record that holds the text.
+    #[arg(long, value_name = "NAME", default_value = "text")]
+    pub text_field: String,
+    /// Members of a JSON record that are copied unread.
+    #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
+    pub keep_fields: Vec<String>,
+}
+
+/// What to find and what to do with it.
+#[derive(Debug, Args)]
+pub struct Rules {
+    /// A built-in policy (see `sfumato policy list`) or a file.
+    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
+    pub policy: String,
+    /// A person, organisation or place to protect by name; may be given more than once.
+    #[arg(long, value_name = "NAME")]
+    pub protect: Vec<String>,
+    /// The score from which findings are masked, instead of the policy's.
+    #[arg(long, value_name = "0..1")]
+    pub threshold: Option<f32>,
+    /// The language of the documents, instead of telling it from them.
+    #[arg(long, value_enum)]
+    pub language: Option<Language>,
+    /// A recogniser of your own, as a file; may be given more than once.
+    #[arg(long, value_name = "FILE")]
+    pub recogniser: Vec<PathBuf>,
+    #[command(flatten)]
+    pub key: Key,
+}
+
+/// Where the key is.
+#[derive(Debug, Args)]
+pub struct Key {
+    /// The file with the key for hashing and encryption; else the environment variable SFUMATO_KEY.
+    #[arg(long, value_name = "FILE")]
+    pub key_file: Option<PathBuf>,
+}
+
+/// How to run.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// Leave out files that cannot be read, list them, and exit with 1.
+    #[arg(long)]
+    pub allow_incomplete: bool,
+    /// How many files to work on at a time. Default: one a core.
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Say nothing but errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Panics while a document is in memory, to show that nothing of it is told.
+    #[cfg(debug_assertions)]
+    #[arg(long, hide = true)]
+    pub force_panic: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogLevel {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
+}
+
+impl LogLevel {
+    pub fn as_tracing(self) -> Option<tracing::Level> {
+        match self {
+            Self::Off => None,
+            Self::Error => Some(tracing::Level::ERROR),
+            Self::Warn => Some(tracing::Level::WARN),
+            Self::Info => Some(tracing::Level::INFO),
+            Self::Debug => Some(tracing::Level::DEBUG),
+            Self::Trace => Some(tracing::Level::TRACE),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Markdown,
+    Csv,
+    Tsv,
+    Jsonl,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    En,
+    Es,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// A table for people.
+    Table,
+    /// One line of JSON a document.
+    Jsonl,
+    /// brat standoff files in the folder of `--out`.
+    Brat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Offsets {
+    Bytes,
+    Codepoints,
+    Utf16,
+}
+
+impl Offsets {
+    pub fn unit(self) -> sfumato::document::Unit {
+        match self {
+            Self::Bytes => sfumato::document::Unit::Bytes,
+            Self::Codepoints => sfumato::document::Unit::CodePoints,
+            Self::Utf16 => sfumato::document::Unit::Utf16,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Labels {
+    Sfumato,
+    Presidio,
+    Meddocan,
+    Tab,
+    Hipaa,
+}
+
+impl Labels {
+    pub fn set(self) -> sfumato::detect::labels::LabelSet {
+        use sfumato::detect::labels::LabelSet;
+        match self {
+            Self::Sfumato => LabelSet::Sfumato,
+            Self::Presidio => LabelSet::Presidio,
+            Self::Meddocan => LabelSet::Meddocan,
+            Self::Tab => LabelSet::Tab,
+            Self::Hipaa => LabelSet::Hipaa,
+        }
+    }
+}

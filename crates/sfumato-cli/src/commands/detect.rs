@@ -1,0 +1,192 @@
+//! `sfumato detect`: everything but the writing.
+
+use std::fmt::Write as _;
+
+use rayon::prelude::*;
+use serde::Serialize;
+use sfumato::document::{BlockKind, Document, Offsets, Span, annotations::brat};
+use sfumato::mask::Action;
+use sfumato::{Anonymiser, Masked};
+
+use crate::args::{self, Form};
+use crate::failure::Failure;
+use crate::inputs::{self, Input};
+use crate::jobs::{self, Opened};
+use crate::output::{Staging, Target};
+use crate::{Completeness, print};
+
+/// Shows what is in the inputs.
+pub fn run(detect: args::Detect) -> Result<Completeness, Failure> {
+    let anonymiser = jobs::anonymiser(&detect.rules)?;
+    match (detect.form, &detect.out) {
+        (Form::Brat, None) => return Err(Failure::call("--as brat writes files; give their folder with --out")),
+        (Form::Brat, Some(_)) | (_, None) => {}
+        (_, Some(_)) => return Err(Failure::call("--out goes with --as brat")),
+    }
+    let inputs = inputs::collect(&detect.source.inputs, detect.out.as_deref())?;
+    let (texts, completeness) = jobs::each(&inputs, &detect.run, |input, _| one(input, &detect, &anonymiser))?;
+    match &detect.out {
+        Some(folder) => {
+            let staging = Staging::default();
+            for (input, text) in inputs.iter().zip(&texts) {
+                if let Some(text) = text {
+                    staging.add(&Target::File(folder.join(&input.below).with_extension("ann")), text.as_bytes())?;
+                }
+            }
+            staging.publish()?;
+        }
+        None => print(&texts.into_iter().flatten().collect::<String>())?,
+    }
+    Ok(completeness)
+}
+
+fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser) -> Result<String, Failure> {
+    let opened = Opened::new(input, &detect.source)?;
+    if detect.form == Form::Brat && opened.is_collection() {
+        return Err(Failure::at(input.name(), "brat files stand beside texts; use --as jsonl for records"));
+    }
+    let place = input.place();
+    let each = |record: usize| -> Result<String, Failure> {
+        let document = opened.document(&place, record)?;
+        jobs::panic_if_forced(&detect.run, &document);
+        let masked = anonymiser.mask(&document).map_err(|error| Failure::at(input.name(), error))?;
+        tracing::debug!(mentions = masked.entities.mentions.len(), "detected");
+        let shown = Shown { document: &document, masked: &masked, detect };
+        Ok(match detect.form {
+            Form::Table if opened.is_collection() => shown.table(&format!("{}:{}", input.name(), opened.line(record))),
+            Form::Table => shown.table(&input.name()),
+            Form::Jsonl => {
+                let name = if opened.is_collection() {
+                    opened.line(record).to_string()
+                } else {
+                    format!("{:?}", input.below.display().to_string())
+                };
+                shown.jsonl(&name)?
+            }
+            Form::Brat => shown.brat(),
+        })
+    };
+    (0..opened.records.len()).into_par_iter().map(each).collect()
+}
+
+/// A document and what was found in it, to be shown in one form or another.
+struct Shown<'a> {
+    document: &'a Document,
+    masked: &'a Masked,
+    detect: &'a args::Detect,
+}
+
+/// A finding as it is shown.
+struct Row {
+    span: Span,
+    category: String,
+    score: f32,
+    action: Action,
+    why: String,
+}
+
+/// One line of the JSON Lines contract.
+#[derive(Serialize)]
+struct FindingLine<'a> {
+    start: usize,
+    end: usize,
+    category: &'a str,
+    score: f64,
+    action: &'static str,
+    why: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+}
+
+impl Shown<'_> {
+    /// Mentions in order, and what is below the threshold if asked for.
+    fn rows(&self) -> Vec<Row> {
+        let labels = self.detect.labels.set();
+        let entities = &self.masked.entities;
+        let mut rows: Vec<Row> = Vec::new();
+        for decision in &self.masked.plan.decisions {
+            let mention = &entities.mentions[decision.mention];
+            let evidence = &mention.findings()[0].evidence;
+            rows.push(Row {
+                span: mention.span,
+                category: labels.label(&entities.entity_of(mention).category).to_owned(),
+                score: mention.score,
+                action: decision.action(),
+                why: format!("{}: {}", evidence.recogniser, evidence.why.words()),
+            });
+        }
+        if self.detect.all {
+            rows.extend(entities.below.iter().map(|finding| Row {
+                span: finding.span,
+                category: labels.label(&finding.category).to_owned(),
+                score: finding.score,
+                action: Action::Keep,
+                why: format!("{}: {}, below the threshold", finding.evidence.recogniser, finding.evidence.why.words()),
+            }));
+            rows.sort_by_key(|row| row.span);
+        }
+        rows
+    }
+
+    fn table(&self, name: &str) -> String {
+        let offsets = Offsets::new(self.document.text(), self.detect.offsets.unit());
+        let rows = self.rows();
+        let language = self.masked.languages.main().map_or("unknown", |language| language.code());
+        let mut out =
+            format!("{name}: {} found, {} to be masked, language {language}\n", rows.len(), self.masked.replaced());
+        for row in rows {
+            let place = format!("{}-{}", offsets.from_byte(row.span.start()), offsets.from_byte(row.span.end()));
+            let _ = write!(
+                out,
+                "  {place:<14} {:<24} {:.2}  {:<5} {}",
+                row.category,
+                row.score,
+                row.action.name(),
+                row.why
+            );
+            if self.detect.show_text {
+                let _ = write!(out, "  | {}", self.document.slice(row.span).replace(['\n', '\r'], " "));
+            }
+            out.push('\n');
+        }
+        out
+    }
+
+    /// `{"id", "findings": [...]}`. In records, offsets count from the start of the field.
+    fn jsonl(&self, name: &str) -> Result<String, Failure> {
+        let broken = |_| Failure::call("the result cannot be written as JSON");
+        let unit = self.detect.offsets.unit();
+        let rows = self.rows();
+        let mut lines = Vec::with_capacity(rows.len());
+        let whole = Offsets::new(self.document.text(), unit);
+        let is_record = self.document.format() == "jsonl";
+        for row in &rows {
+            let block = self.document.block_at(row.span.start()).filter(|_| is_record);
+            let base = block.map_or(0, |block| whole.from_byte(block.span.start()));
+            let line = FindingLine {
+                start: whole.from_byte(row.span.start()) - base,
+                end: whole.from_byte(row.span.end()) - base,
+                category: &row.category,
+                score: (f64::from(row.score) * 100.0).round() / 100.0,
+                action: row.action.name(),
+                why: &row.why,
+                field: block
+                    .filter(|block| block.kind == BlockKind::Field)
+                    .and_then(|block| self.document.label(block)),
+                text: self.detect.show_text.then(|| self.document.slice(row.span)),
+            };
+            lines.push(serde_json::to_string(&line).map_err(broken)?);
+        }
+        let id = self.document.id().map_or(name, |id| id.expose().as_str());
+        Ok(format!("{{\"id\":{id},\"findings\":[{}]}}\n", lines.join(",")))
+    }
+
+    /// What would be masked, as annotations.
+    fn brat(&self) -> String {
+        let rows = self.rows();
+        let masked = rows.iter().filter(|row| row.action == Action::Mask);
+        brat::write(self.document, masked.map(|row| (row.span, row.category.as_str())))
+    }
+}

@@ -1,0 +1,97 @@
+//! `sfumato explain`.
+
+use std::fmt::Write as _;
+
+use sfumato::detect::patterns::Definition;
+use sfumato::{Bundle, Explanation};
+
+use crate::args::Explain;
+use crate::failure::Failure;
+use crate::{Completeness, print};
+
+/// Explains a recogniser, policy or category, or lists all recognisers.
+pub fn run(explain: &Explain) -> Result<Completeness, Failure> {
+    let text = match &explain.name {
+        None => list(),
+        Some(name) => match Bundle::explain(name) {
+            Some(Explanation::Recogniser { toml, .. } | Explanation::Policy { toml, .. }) if explain.source => {
+                toml.to_owned()
+            }
+            Some(Explanation::Recogniser { definition, .. }) => recogniser(&definition),
+            Some(Explanation::Policy { toml, .. }) => toml.to_owned(),
+            Some(Explanation::Category { recognisers }) => {
+                let mut out = format!("{name}: a category; found by\n");
+                for (id, what) in recognisers {
+                    let _ = writeln!(out, "  {id:<24} {what}");
+                }
+                out
+            }
+            Some(_) | None => return Err(unknown(name)),
+        },
+    };
+    print(&text)?;
+    Ok(Completeness::Complete)
+}
+
+fn list() -> String {
+    let mut out = String::new();
+    for id in Bundle::recognisers() {
+        if let Some(Explanation::Recogniser { definition, .. }) = Bundle::explain(id) {
+            let _ = writeln!(out, "{id:<26} {}", definition.what);
+        }
+    }
+    out
+}
+
+fn unknown(name: &str) -> Failure {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let near: Vec<&str> = Bundle::recognisers().filter(|id| last.len() >= 3 && id.contains(last)).take(3).collect();
+    let hint = if near.is_empty() {
+        "`sfumato explain` lists all recognisers".to_owned()
+    } else {
+        format!("did you mean {}?", near.join(", "))
+    };
+    Failure::call(format!("no recogniser, policy or category `{name}`; {hint}"))
+}
+
+fn recogniser(definition: &Definition) -> String {
+    let mut out = format!("{}  ({})\n\n{}\n{}\n", definition.id, definition.category, definition.what, definition.why);
+    if !definition.languages.is_empty() {
+        let _ = writeln!(out, "\nonly in text in: {}", definition.languages.join(", "));
+    }
+    if !definition.patterns.is_empty() {
+        out.push_str("\nfound anywhere:\n");
+    }
+    for pattern in &definition.patterns {
+        let _ = write!(out, "  {}: {:.2}", pattern.name, pattern.score);
+        if let Some(with_context) = pattern.with_context {
+            let _ = write!(out, ", {with_context:.2} with a context word near");
+        }
+        if let Some(check) = &pattern.check {
+            let _ = write!(out, ", must pass the check `{check}`");
+        }
+        let _ = write!(out, "\n    {}\n", pattern.regex.trim());
+    }
+    if !definition.context.words.is_empty() {
+        let _ = writeln!(out, "\ncontext words: {}", definition.context.words.join(", "));
+    }
+    if !definition.fields.is_empty() {
+        out.push_str("\nfound behind a label:\n");
+    }
+    for field in &definition.fields {
+        let _ = write!(out, "  {}: {:.2}", field.name, field.score);
+        if let Some(check) = &field.check {
+            let _ = write!(out, ", must pass the check `{check}`");
+        }
+        let _ = write!(out, "\n    labels: {}\n    value: {}\n", field.labels.join(", "), field.regex.trim());
+    }
+    out.push_str("\nexamples (found between « and »):\n");
+    for example in &definition.tests.examples {
+        let _ = writeln!(out, "  {}", example.replace('\n', " / "));
+    }
+    out.push_str("\ncounter-examples (nothing is found):\n");
+    for example in &definition.tests.counter_examples {
+        let _ = writeln!(out, "  {}", example.replace('\n', " / "));
+    }
+    out
+}

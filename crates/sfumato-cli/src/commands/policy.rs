@@ -1,0 +1,57 @@
+//! `sfumato policy`.
+
+use std::fmt::Write as _;
+
+use sfumato::Bundle;
+
+use crate::args::Policy;
+use crate::failure::Failure;
+use crate::{Completeness, jobs, print};
+
+/// Lists, shows or checks policies.
+pub fn run(policy: Policy) -> Result<Completeness, Failure> {
+    let text = match policy {
+        Policy::List => list()?,
+        Policy::Show { name } => match Bundle::policy_file(&name) {
+            Some(toml) => toml.to_owned(),
+            None => {
+                jobs::policy(&name)?;
+                std::fs::read_to_string(&name).map_err(|error| Failure::io(format!("policy {name}"), &error))?
+            }
+        },
+        Policy::Check { name } => check(&name)?,
+    };
+    print(&text)?;
+    Ok(Completeness::Complete)
+}
+
+fn list() -> Result<String, Failure> {
+    let mut out = String::new();
+    for name in Bundle::policies() {
+        let policy = jobs::policy(name)?;
+        let _ = writeln!(out, "{name:<16} {}", policy.about);
+    }
+    Ok(out)
+}
+
+/// What a policy does, rule by rule.
+fn check(name: &str) -> Result<String, Failure> {
+    let policy = jobs::policy(name)?;
+    let mut out = format!("{name}: well formed\n");
+    let language = policy.language.map_or("told from the document", |language| language.code());
+    let _ = writeln!(out, "language   {language}\nthreshold  {}", policy.threshold);
+    for (category, operator) in policy.rules() {
+        let _ = writeln!(out, "{category:<20} {}", operator.name());
+    }
+    let _ = writeln!(
+        out,
+        "{} names protected, {} values allowed, {} categories with words of their own",
+        policy.entities.len(),
+        policy.allow.len(),
+        policy.deny.len()
+    );
+    if policy.needs_key() {
+        out.push_str("needs a key: --key-file or SFUMATO_KEY\n");
+    }
+    Ok(out)
+}

@@ -1,0 +1,101 @@
+//! Failures as one line each, and panics without their message.
+
+use std::fmt;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use sfumato::document::{ReadError, WriteError};
+
+/// Why a run failed: where, and what to do. Never holds text of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    place: String,
+    what: String,
+}
+
+impl Failure {
+    /// Something about a place.
+    pub fn at(place: impl Into<String>, what: impl fmt::Display) -> Self {
+        Self { place: place.into(), what: what.to_string() }
+    }
+
+    /// Something about the call.
+    pub fn call(what: impl fmt::Display) -> Self {
+        Self { place: String::new(), what: what.to_string() }
+    }
+
+    /// Reading or writing went wrong. Only the kind of error is told.
+    pub fn io(place: impl Into<String>, error: &std::io::Error) -> Self {
+        let what = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+            std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+            std::io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+            std::io::ErrorKind::BrokenPipe => "the reader closed the pipe".to_owned(),
+            kind => kind.to_string(),
+        };
+        Self { place: place.into(), what }
+    }
+
+    /// A file that cannot be read.
+    pub fn read(path: &Path, error: &ReadError) -> Self {
+        Self::at(path.display().to_string(), error)
+    }
+
+    /// A document that cannot be written.
+    pub fn write(path: &Path, error: &WriteError) -> Self {
+        Self::at(path.display().to_string(), error)
+    }
+
+    /// A call that was not understood: the first sentence of the parser, and its hint.
+    pub fn from_arguments(error: &clap::Error) -> Self {
+        let rendered = error.to_string();
+        let mut lines = rendered.lines().map(str::trim).filter(|line| !line.is_empty());
+        let first = lines.next().unwrap_or("the arguments are wrong").trim_start_matches("error: ").to_owned();
+        let missing: Vec<&str> = if first.ends_with(':') {
+            lines.clone().take_while(|line| !line.starts_with("Usage")).collect()
+        } else {
+            Vec::new()
+        };
+        let tip = lines.find_map(|line| line.strip_prefix("tip: "));
+        let mut what = first;
+        if !missing.is_empty() {
+            what = format!("{what} {}", missing.join(", "));
+        }
+        if let Some(tip) = tip {
+            what = format!("{what}; {tip}");
+        }
+        Self::call(format!("{what}; see `sfumato --help`"))
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // One line, whatever a message holds.
+        let line = |text: &str| text.split(['\n', '\r']).map(str::trim).collect::<Vec<_>>().join(" ");
+        if self.place.is_empty() {
+            f.write_str(&line(&self.what))
+        } else {
+            write!(f, "{}: {}", line(&self.place), line(&self.what))
+        }
+    }
+}
+
+/// Prints a failure and gives its exit code.
+pub fn complain(failure: &Failure) -> ExitCode {
+    say(&format!("sfumato: {failure}"));
+    ExitCode::from(2)
+}
+
+/// Writes a line to standard error; if even that fails there is nobody to tell.
+pub fn say(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
+}
+
+/// Panics tell the place in the program and nothing else: their message may quote a document.
+pub fn install_panic_hook() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
+        say(&format!("sfumato: internal error{place}; please report it"));
+    }));
+}

@@ -1,0 +1,92 @@
+//! Which files to read: those named, those below folders, standard input.
+
+use std::collections::HashSet;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// Something to read.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// Where it is; nothing for standard input.
+    pub path: Option<PathBuf>,
+    /// Its path below the folder that was named, or its file name.
+    pub below: PathBuf,
+    /// Whether it was found in a folder.
+    pub in_folder: bool,
+}
+
+impl Input {
+    /// Its name in messages and reports.
+    pub fn name(&self) -> String {
+        self.path.as_ref().map_or_else(|| "standard input".to_owned(), |path| path.display().to_string())
+    }
+
+    /// Its place for failures.
+    pub fn place(&self) -> PathBuf {
+        self.path.clone().unwrap_or_else(|| PathBuf::from("standard input"))
+    }
+
+    /// Its bytes.
+    pub fn read(&self) -> Result<Vec<u8>, Failure> {
+        let failed = |error: std::io::Error| Failure::io(self.name(), &error);
+        match &self.path {
+            Some(path) => std::fs::read(path).map_err(failed),
+            None => {
+                let mut bytes = Vec::new();
+                std::io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
+                Ok(bytes)
+            }
+        }
+    }
+}
+
+/// All files that the arguments name, sorted within folders; `output` is not read even if it lies in one of them.
+pub fn collect(named: &[PathBuf], output: Option<&Path>) -> Result<Vec<Input>, Failure> {
+    let output = output.and_then(|path| path.canonicalize().ok());
+    let mut inputs = Vec::new();
+    for path in named {
+        if path.as_os_str() == "-" {
+            inputs.push(Input { path: None, below: PathBuf::from("standard-input"), in_folder: false });
+        } else if path.is_dir() {
+            folder(path, output.as_deref(), &mut inputs)?;
+        } else {
+            let below = path.file_name().map(PathBuf::from).unwrap_or_default();
+            inputs.push(Input { path: Some(path.clone()), below, in_folder: false });
+        }
+    }
+    let mut seen = HashSet::new();
+    inputs.retain(|input| seen.insert(input.path.clone()));
+    if inputs.is_empty() {
+        return Err(Failure::call("there is no file in the folders named"));
+    }
+    Ok(inputs)
+}
+
+fn folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<Input>) -> Result<(), Failure> {
+    let is_output = |path: &Path| output.is_some_and(|output| path.canonicalize().is_ok_and(|path| path == output));
+    let walk =
+        walkdir::WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(|entry| !is_output(entry.path()));
+    for entry in walk {
+        let entry = entry.map_err(|error| {
+            let place = error.path().unwrap_or(root).display().to_string();
+            match error.io_error() {
+                Some(io) => Failure::io(place, io),
+                None => Failure::at(place, "a loop of links"),
+            }
+        })?;
+        if entry.file_type().is_dir() {
+            continue;
+        }
+        if !entry.file_type().is_file() {
+            return Err(Failure::at(
+                entry.path().display().to_string(),
+                "neither file nor folder; name the file it points to",
+            ));
+        }
+        let below = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_path_buf();
+        inputs.push(Input { path: Some(entry.path().to_path_buf()), below, in_folder: true });
+    }
+    Ok(())
+}

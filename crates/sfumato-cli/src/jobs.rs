@@ -1,0 +1,231 @@
+//! Running something over many documents: reading them, in parallel, with progress, failing closed.
+
+use std::panic::AssertUnwindSafe;
+use std::path::Path;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use sfumato::document::formats::{Csv, Format, JsonLines, Kind, Markdown, Text};
+use sfumato::document::{Document, ReadError};
+use sfumato::mask::{Keys, Policy};
+use sfumato::{Anonymiser, Bundle, Config};
+
+use crate::Completeness;
+use crate::args::{self, Key, Rules, Run, Source};
+use crate::failure::{self, Failure};
+use crate::inputs::Input;
+
+/// A file that was read: its format and its documents with the places they take in it.
+pub struct Opened {
+    pub bytes: Vec<u8>,
+    pub format: Box<dyn Format>,
+    pub records: Vec<std::ops::Range<usize>>,
+}
+
+impl Opened {
+    /// Reads a file and tells its format.
+    pub fn new(input: &Input, source: &Source) -> Result<Self, Failure> {
+        let bytes = input.read()?;
+        let place = input.place();
+        let name =
+            input.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+        let told = Kind::tell(&bytes, name.as_deref());
+        let kind = match (source.format, told) {
+            (_, Err(error @ (ReadError::Empty | ReadError::TooLarge))) => return Err(Failure::read(&place, &error)),
+            (Some(args::Format::Text), _) => Kind::Text,
+            (Some(args::Format::Markdown), _) => Kind::Markdown,
+            (Some(args::Format::Csv), _) => Kind::Csv,
+            (Some(args::Format::Tsv), _) => Kind::Tsv,
+            (Some(args::Format::Jsonl), _) => Kind::JsonLines,
+            (None, told) => told.map_err(|error| Failure::read(&place, &error))?,
+        };
+        let format = format_of(kind, source)?;
+        let records = format.split(&bytes).map_err(|error| Failure::read(&place, &error))?;
+        tracing::debug!(format = format.name(), bytes = bytes.len(), records = records.len(), "opened");
+        Ok(Self { bytes, format, records })
+    }
+
+    /// Reads one of its documents.
+    pub fn document(&self, place: &Path, record: usize) -> Result<Document, Failure> {
+        let range = self.records[record].clone();
+        let read = self.format.read(self.bytes[range].to_vec());
+        read.map_err(|error| match error {
+            // A record knows its own lines only.
+            ReadError::Syntax { what, .. } if self.records.len() > 1 || self.format.name() == "jsonl" => {
+                Failure::read(place, &ReadError::Syntax { line: self.line(record), what })
+            }
+            other => Failure::read(place, &other),
+        })
+    }
+
+    /// The line of the file on which a record stands, counted from one.
+    pub fn line(&self, record: usize) -> usize {
+        let start = self.records[record].start;
+        self.bytes[..start].iter().filter(|b| **b == b'\n').count() + 1
+    }
+
+    /// Whether the file is a collection of documents.
+    pub fn is_collection(&self) -> bool {
+        self.format.name() == "jsonl"
+    }
+
+    /// The file with its documents replaced by what they became.
+    pub fn assemble(&self, parts: &[Vec<u8>]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.bytes.len());
+        let mut at = 0;
+        for (range, part) in self.records.iter().zip(parts) {
+            out.extend_from_slice(&self.bytes[at..range.start]);
+            out.extend_from_slice(part);
+            at = range.end;
+        }
+        out.extend_from_slice(&self.bytes[at..]);
+        out
+    }
+}
+
+fn format_of(kind: Kind, source: &Source) -> Result<Box<dyn Format>, Failure> {
+    let delimiter = match source.delimiter {
+        None => None,
+        Some(c) if c.is_ascii() && !c.is_alphanumeric() && !matches!(c, '"' | '\n' | '\r') => Some(c as u8),
+        Some(_) => return Err(Failure::call("--delimiter takes one ASCII mark such as `;`")),
+    };
+    Ok(match kind {
+        Kind::Markdown => Box::new(Markdown),
+        Kind::Csv => Box::new(Csv { delimiter, columns: source.columns.clone() }),
+        Kind::Tsv => Box::new(Csv { delimiter: Some(delimiter.unwrap_or(b'\t')), columns: source.columns.clone() }),
+        Kind::JsonLines => {
+            Box::new(JsonLines { text_field: source.text_field.clone(), keep_fields: source.keep_fields.clone() })
+        }
+        _ => Box::new(Text),
+    })
+}
+
+/// Builds the anonymiser the arguments ask for.
+pub fn anonymiser(rules: &Rules) -> Result<Anonymiser, Failure> {
+    let mut policy = policy(&rules.policy)?;
+    policy.entities.extend(rules.protect.iter().cloned());
+    if let Some(threshold) = rules.threshold {
+        if !(0.0..=1.0).contains(&threshold) {
+            return Err(Failure::call("--threshold takes a number from 0 to 1"));
+        }
+        policy.threshold = threshold;
+    }
+    if let Some(language) = rules.language {
+        policy.language = Some(match language {
+            args::Language::En => sfumato::language::Language::English,
+            args::Language::Es => sfumato::language::Language::Spanish,
+        });
+    }
+    let mut recognisers = Vec::new();
+    for path in &rules.recogniser {
+        let place = path.display().to_string();
+        let toml = std::fs::read_to_string(path).map_err(|error| Failure::io(&place, &error))?;
+        let definition =
+            sfumato::detect::patterns::Definition::parse(&toml).map_err(|error| Failure::at(place, error))?;
+        recognisers.push((definition.id, toml));
+    }
+    let keys = if policy.needs_key() { key(&rules.key)? } else { None };
+    Anonymiser::new(Config { policy, keys, recognisers }).map_err(Failure::call)
+}
+
+/// A built-in policy, or that of a file.
+pub fn policy(name: &str) -> Result<Policy, Failure> {
+    if let Some(policy) = Bundle::policy(name) {
+        return policy.map_err(|error| Failure::at("policy", error));
+    }
+    if !name.contains(['/', '.', '\\']) && !Path::new(name).exists() {
+        let known: Vec<&str> = Bundle::policies().collect();
+        return Err(Failure::call(format!("no policy `{name}`; there are {}, or give a file", known.join(", "))));
+    }
+    let toml = std::fs::read_to_string(name).map_err(|error| Failure::io(format!("policy {name}"), &error))?;
+    Policy::parse(name, &toml).map_err(|error| Failure::at("policy", error))
+}
+
+/// The key of the arguments or the environment.
+pub fn key(key: &Key) -> Result<Option<Keys>, Failure> {
+    let (place, secret) = match (&key.key_file, std::env::var_os("SFUMATO_KEY")) {
+        (Some(path), _) => {
+            let place = path.display().to_string();
+            let secret = std::fs::read(path).map_err(|error| Failure::io(&place, &error))?;
+            (place, secret)
+        }
+        (None, Some(secret)) => ("SFUMATO_KEY".to_owned(), secret.into_encoded_bytes()),
+        (None, None) => return Ok(None),
+    };
+    Keys::from_secret(&secret).map(Some).map_err(|error| Failure::at(place, error))
+}
+
+/// Does `work` for every input, in parallel. Unless the user allowed it, the first failure is the run's.
+pub fn each<T: Send>(
+    inputs: &[Input],
+    run: &Run,
+    work: impl Fn(&Input, usize) -> Result<T, Failure> + Sync,
+) -> Result<(Vec<Option<T>>, Completeness), Failure> {
+    if let Some(jobs) = run.jobs {
+        if jobs == 0 {
+            return Err(Failure::call("--jobs takes a number from 1 on"));
+        }
+        // Fails only if a pool is there already, which does the same work.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global();
+    }
+    let bar = progress(inputs.len(), run);
+    let guarded = |(nth, input): (usize, &Input)| {
+        let done = std::panic::catch_unwind(AssertUnwindSafe(|| work(input, nth)))
+            .unwrap_or_else(|_| Err(Failure::at(input.name(), "internal error; this file was not masked")));
+        bar.inc(1);
+        done
+    };
+    let results: Vec<Result<T, Failure>> = inputs.par_iter().enumerate().map(guarded).collect();
+    bar.finish_and_clear();
+    let mut done = Vec::with_capacity(results.len());
+    let mut failures = Vec::new();
+    for result in results {
+        match result {
+            Ok(value) => done.push(Some(value)),
+            Err(failure) => {
+                failures.push(failure);
+                done.push(None);
+            }
+        }
+    }
+    match failures.as_slice() {
+        [] => Ok((done, Completeness::Complete)),
+        [only] if inputs.len() == 1 => Err(only.clone()),
+        _ if !run.allow_incomplete => {
+            for failure in &failures {
+                failure::say(&format!("sfumato: {failure}"));
+            }
+            Err(Failure::call(format!(
+                "{} of {} files failed, so nothing was written; --allow-incomplete leaves them out",
+                failures.len(),
+                inputs.len()
+            )))
+        }
+        _ => {
+            for failure in &failures {
+                failure::say(&format!("sfumato: left out: {failure}"));
+            }
+            Ok((done, Completeness::Incomplete))
+        }
+    }
+}
+
+fn progress(count: usize, run: &Run) -> ProgressBar {
+    let is_terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    if count < 2 || run.quiet || !is_terminal {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(count as u64).with_style(style)
+}
+
+/// Panics quoting the document, if the hidden switch asks for it: the hook must not let the quote out.
+#[cfg(debug_assertions)]
+pub fn panic_if_forced(run: &Run, document: &Document) {
+    assert!(!run.force_panic, "forced panic over {}", document.text());
+}
+
+/// Release builds have no such switch.
+#[cfg(not(debug_assertions))]
+pub fn panic_if_forced(_: &Run, _: &Document) {}

@@ -1,0 +1,163 @@
+//! Writing: everything is made in a hidden folder beside its place and moved there at the end, or not at all.
+
+use std::collections::HashSet;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tempfile::TempDir;
+
+use crate::failure::Failure;
+use crate::inputs::Input;
+
+/// Where a result goes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// A file.
+    File(PathBuf),
+    /// Standard output.
+    Standard,
+}
+
+/// Where the result of each input goes. `word` stands before the ending of files written beside their source.
+pub fn targets(inputs: &[Input], output: Option<&Path>, word: &str) -> Result<Vec<Target>, Failure> {
+    let targets: Vec<Target> = match output {
+        None => inputs.iter().map(|input| beside(input, word)).collect::<Result<_, _>>()?,
+        Some(path) if path.as_os_str() == "-" => {
+            if inputs.len() > 1 {
+                return Err(Failure::call("only one file can be written to standard output; give a folder with -o"));
+            }
+            vec![Target::Standard]
+        }
+        Some(path) => {
+            let is_folder = path.is_dir()
+                || inputs.len() > 1
+                || inputs.iter().any(|input| input.in_folder)
+                || ends_like_a_folder(path);
+            if is_folder && path.exists() && !path.is_dir() {
+                return Err(Failure::at(path.display().to_string(), "is a file; several files need a folder"));
+            }
+            inputs
+                .iter()
+                .map(|input| Target::File(if is_folder { path.join(&input.below) } else { path.to_path_buf() }))
+                .collect()
+        }
+    };
+    let mut seen = HashSet::new();
+    for target in &targets {
+        if let Target::File(path) = target {
+            if !seen.insert(path) {
+                return Err(Failure::at(
+                    path.display().to_string(),
+                    "two inputs would be written here; mask them one by one",
+                ));
+            }
+            let real = path.canonicalize().ok();
+            if real.is_some()
+                && inputs.iter().filter_map(|input| input.path.as_ref()).any(|input| input.canonicalize().ok() == real)
+            {
+                return Err(Failure::at(path.display().to_string(), "is an input; it is never overwritten"));
+            }
+        }
+    }
+    Ok(targets)
+}
+
+fn ends_like_a_folder(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
+fn beside(input: &Input, word: &str) -> Result<Target, Failure> {
+    let Some(path) = &input.path else { return Ok(Target::Standard) };
+    if input.in_folder {
+        return Err(Failure::call("a folder needs a folder to be written to; give one with -o"));
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(ending) => format!("{stem}.{word}.{}", ending.to_string_lossy()),
+        None => format!("{stem}.{word}"),
+    };
+    Ok(Target::File(path.with_file_name(name)))
+}
+
+/// Results that are made but not yet in their places.
+#[derive(Default)]
+pub struct Staging {
+    /// One hidden folder for each folder that results go to or below.
+    folders: std::sync::Mutex<Vec<(PathBuf, TempDir)>>,
+    made: std::sync::Mutex<Vec<(PathBuf, PathBuf)>>,
+    standard: std::sync::Mutex<Vec<u8>>,
+    count: AtomicUsize,
+}
+
+impl Staging {
+    /// Makes a result. Nothing is visible in its place until [`publish`](Self::publish).
+    pub fn add(&self, target: &Target, bytes: &[u8]) -> Result<(), Failure> {
+        let path = match target {
+            Target::Standard => {
+                lock(&self.standard).extend_from_slice(bytes);
+                return Ok(());
+            }
+            Target::File(path) => path,
+        };
+        // A device or pipe is written as it is; it cannot be replaced by a file.
+        if path.exists() && !path.is_file() {
+            return std::fs::write(path, bytes).map_err(|error| Failure::io(path.display().to_string(), &error));
+        }
+        let staged = self.folder_for(path)?.join(self.count.fetch_add(1, Ordering::Relaxed).to_string());
+        let write = || {
+            let mut file = std::fs::File::create_new(&staged)?;
+            file.write_all(bytes)?;
+            file.sync_data()
+        };
+        write().map_err(|error| Failure::io(path.display().to_string(), &error))?;
+        lock(&self.made).push((staged, path.clone()));
+        Ok(())
+    }
+
+    /// Moves everything to its place.
+    pub fn publish(self) -> Result<(), Failure> {
+        let mut made = std::mem::take(&mut *lock(&self.made));
+        made.sort_by(|a, b| a.1.cmp(&b.1));
+        for (staged, path) in made {
+            let move_there = || {
+                if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                    std::fs::create_dir_all(folder)?;
+                }
+                std::fs::rename(&staged, &path)
+            };
+            move_there().map_err(|error| Failure::io(path.display().to_string(), &error))?;
+        }
+        let standard = std::mem::take(&mut *lock(&self.standard));
+        if !standard.is_empty() {
+            let mut out = std::io::stdout().lock();
+            out.write_all(&standard)
+                .and_then(|()| out.flush())
+                .map_err(|error| Failure::io("standard output", &error))?;
+        }
+        Ok(())
+    }
+
+    /// A hidden folder on the file system of `path`: in the nearest folder above it that exists.
+    fn folder_for(&self, path: &Path) -> Result<PathBuf, Failure> {
+        let above =
+            path.ancestors().skip(1).map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let base = above.into_iter().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+        let mut folders = lock(&self.folders);
+        if let Some((_, folder)) = folders.iter().find(|(known, _)| known == base) {
+            return Ok(folder.path().to_path_buf());
+        }
+        let folder = tempfile::Builder::new()
+            .prefix(".sfumato-")
+            .tempdir_in(base)
+            .map_err(|error| Failure::io(base.display().to_string(), &error))?;
+        let staged = folder.path().to_path_buf();
+        folders.push((base.to_path_buf(), folder));
+        Ok(staged)
+    }
+}
+
+/// A lock whose holder panicked guards nothing half-done here: each change is a single push.
+fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

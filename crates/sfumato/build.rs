@@ -1,0 +1,67 @@
+//! Compiles the recognisers under `assets/` into tables that the program reads in place, and lists the assets.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use sfumato_detect::patterns::{Bank, Source};
+
+fn main() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").canonicalize().expect("assets/ is there");
+    println!("cargo::rerun-if-changed={}", assets.display());
+    let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
+
+    let recognisers: Vec<(String, PathBuf)> =
+        files(&assets.join("recognisers")).into_iter().filter(|(id, _)| id != "fragments").collect();
+    let texts: Vec<String> = recognisers.iter().map(|(_, path)| read(path)).collect();
+    let sources: Vec<Source> = recognisers.iter().zip(&texts).map(|((id, _), toml)| Source { id, toml }).collect();
+    let fragments = assets.join("recognisers/fragments.toml");
+    let bank = Bank::compile(&sources, &read(&fragments)).unwrap_or_else(|error| panic!("{error}"));
+    let tables = bank.tables();
+
+    let mut code = String::new();
+    list(&mut code, "RECOGNISERS", &recognisers);
+    list(&mut code, "POLICIES", &files(&assets.join("policies")));
+    writeln!(code, "static FRAGMENTS: &str = include_str!({:?});", fragments).expect("a string takes text");
+    for (name, tables) in [("OPEN", &tables.open), ("VALUES", &tables.values)] {
+        writeln!(code, "static {name}: &[&[u8]] = &[").expect("a string takes text");
+        for (nth, bytes) in tables.iter().enumerate() {
+            let path = out.join(format!("{}-{nth}.sfa", name.to_lowercase()));
+            std::fs::write(&path, bytes).expect("OUT_DIR is writable");
+            writeln!(code, "    include_bytes!({path:?}),").expect("a string takes text");
+        }
+        writeln!(code, "];").expect("a string takes text");
+    }
+    std::fs::write(out.join("bundle.rs"), code).expect("OUT_DIR is writable");
+}
+
+/// A table of names and contents.
+fn list(code: &mut String, name: &str, files: &[(String, PathBuf)]) {
+    writeln!(code, "static {name}: &[(&str, &str)] = &[").expect("a string takes text");
+    for (id, path) in files {
+        writeln!(code, "    ({id:?}, include_str!({path:?})),").expect("a string takes text");
+    }
+    writeln!(code, "];").expect("a string takes text");
+}
+
+/// The TOML files below a folder, each with its path less the ending, sorted.
+fn files(root: &Path) -> Vec<(String, PathBuf)> {
+    let mut files = Vec::new();
+    let mut folders = vec![root.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("assets/ is readable") {
+            let path = entry.expect("assets/ is readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "toml") {
+                let id = path.strip_prefix(root).expect("below the folder").with_extension("");
+                files.push((id.to_string_lossy().replace('\\', "/"), path));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
