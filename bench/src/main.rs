@@ -1,1 +1,29 @@
-fn main(){}
+//! Throughput by stage, hostile inputs, growth, cold start and peak memory, on the invented samples.
+//!
+//! `cargo run --release -p sfumato-bench` prints a table.
+//! `cargo run --release -p sfumato-bench -- detect 2` does one pass over twice the text and nothing else, for counting
+//! instructions with `valgrind --tool=callgrind`.
+#![allow(clippy::print_stdout, reason = "this is a tool that prints")]
+
+mod hostile;
+mod process;
+mod stages;
+
+use std::path::Path;
+
+fn main() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../samples");
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.as_slice() {
+        [] => {
+            stages::print(&samples);
+            hostile::print();
+            process::print(&samples);
+        }
+        [stage, times] if stage == "detect" => stages::detect_once(&samples, times.parse().unwrap_or(1)),
+        [what] if what == "stages" => stages::print(&samples),
+        [what] if what == "hostile" => hostile::print(),
+        [what] if what == "process" => process::print(&samples),
+        _ => println!("usage: sfumato-bench [stages | hostile | process | detect TIMES]"),
+    }
+}

@@ -14,6 +14,13 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
+    /// The state after a text.
+    pub fn walk(&self, text: &[u8]) -> u32 {
+        let step =
+            |state: u32, byte: &u8| self.next[state as usize * self.classes + self.class_of[*byte as usize] as usize];
+        text.iter().fold(1, step)
+    }
+
     /// Moore's refinement: states start out told apart by what they accept, then by where they lead, until nothing
     /// changes.
     pub fn minimised(self) -> Self {

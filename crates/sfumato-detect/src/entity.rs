@@ -4,6 +4,9 @@ use sfumato_document::Span;
 
 use crate::{Category, Finding};
 
+/// How much less sure than the surest a finding may be to name the mention it covers.
+const NEARLY: f32 = 0.25;
+
 /// One place where an entity is named.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mention {
@@ -11,7 +14,7 @@ pub struct Mention {
     pub span: Span,
     /// The category that the best finding gives it.
     pub category: Category,
-    /// The score of that finding.
+    /// The score of the surest finding.
     pub score: f32,
     // Invariant: at least one; the best first.
     findings: Vec<Finding>,
@@ -20,16 +23,21 @@ pub struct Mention {
 
 impl Mention {
     /// A mention from the findings that cover it; nothing without a finding.
+    ///
+    /// The surest finding names it, unless one that covers the whole is nearly as sure: a postcode inside an address
+    /// does not make the address a postcode.
     pub(crate) fn new(mut findings: Vec<Finding>) -> Option<Self> {
+        let surest = findings.iter().map(|finding| finding.score).max_by(f32::total_cmp)?;
+        let span = findings.iter().map(|finding| finding.span).reduce(Span::cover)?;
+        let names_it = |finding: &Finding| finding.span == span && finding.score >= surest - NEARLY;
         findings.sort_by(|a, b| {
-            b.score
-                .total_cmp(&a.score)
+            (names_it(b).cmp(&names_it(a)))
+                .then(b.score.total_cmp(&a.score))
                 .then(b.span.len().cmp(&a.span.len()))
                 .then_with(|| a.evidence.recogniser.cmp(&b.evidence.recogniser))
         });
         let best = findings.first()?;
-        let span = findings.iter().fold(best.span, |span, finding| span.cover(finding.span));
-        Some(Self { span, category: best.category.clone(), score: best.score, findings, entity: 0 })
+        Some(Self { span, category: best.category.clone(), score: surest, findings, entity: 0 })
     }
 
     /// What was found here, the best first. Never empty.

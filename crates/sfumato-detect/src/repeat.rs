@@ -16,6 +16,8 @@ const REPEAT: f32 = 0.95;
 const PART: f32 = 0.75;
 /// Values shorter than this many characters say too little to be looked for.
 const SHORTEST_VALUE: usize = 4;
+/// Longer ones (keys, links) are found wherever they stand, by what they look like.
+const LONGEST_VALUE: usize = 200;
 const SHORTEST_PART: usize = 3;
 
 /// What connects the words of a name; not a part that stands alone.
@@ -51,7 +53,7 @@ pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding>
                 wanted.entry(part).or_insert(found);
             }
         }
-        if key.len() >= SHORTEST_VALUE && tells(&key) {
+        if (SHORTEST_VALUE..=LONGEST_VALUE).contains(&key.len()) && tells(&key) {
             let whole = Wanted {
                 category: mention.category.clone(),
                 score: mention.score * REPEAT,

@@ -50,9 +50,10 @@ mod tests {
     }
 
     #[test]
-    fn the_surest_names_the_mention_and_of_equals_the_longest() {
-        check(&[(0, 9, "url", 0.7), (2, 5, "email", 0.9)], &[(0, 9, "email")]);
-        check(&[(0, 9, "url", 0.9), (2, 5, "email", 0.9)], &[(0, 9, "url")]);
+    fn the_surest_names_the_mention_unless_one_that_covers_it_is_nearly_as_sure() {
+        check(&[(0, 9, "url", 0.5), (2, 5, "email", 0.9)], &[(0, 9, "email")]);
+        check(&[(0, 9, "url", 0.8), (2, 5, "email", 0.9)], &[(0, 9, "url")]);
+        check(&[(2, 5, "age", 0.8), (2, 5, "email", 0.9)], &[(2, 5, "email")]);
     }
 
     #[test]

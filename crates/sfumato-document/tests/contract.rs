@@ -41,7 +41,13 @@ fn keeps_its_edits(format: &dyn Format, bytes: &[u8]) {
 fn edited_text_comes_back(format: &dyn Format, document: &Document, block: Range<usize>) {
     let text = document.text();
     // The first word of the block, so that the edit neither joins nor empties blocks.
-    let word: usize = text[block.clone()].chars().take_while(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
+    let word: usize = text
+        .get(block.clone())
+        .unwrap_or_default()
+        .chars()
+        .take_while(|c| c.is_alphanumeric())
+        .map(char::len_utf8)
+        .sum();
     let Some(span) = document.span(block.start, block.start + word).filter(|span| !span.is_empty()) else { return };
     let edits = Edits::new(vec![Edit::new(span, "Q7")]).expect("one edit");
     let written = format.write(document, &edits).expect("ASCII is always writable");

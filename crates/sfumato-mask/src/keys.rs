@@ -22,11 +22,8 @@ pub struct Keys {
 impl Keys {
     /// Derives the keys from a secret: raw bytes, or hexadecimal digits with blanks around them.
     pub fn from_secret(secret: &[u8]) -> Result<Self, KeyError> {
-        let trimmed = secret.trim_ascii();
-        let secret = match hexadecimal(trimmed) {
-            Some(bytes) => bytes,
-            None => trimmed.to_vec(),
-        };
+        // Digits may have blanks around them; raw bytes are taken as they are.
+        let secret = hexadecimal(secret.trim_ascii()).unwrap_or_else(|| secret.to_vec());
         if secret.len() < LEAST || secret.iter().all(|b| *b == secret[0]) {
             return Err(KeyError);
         }

@@ -7,7 +7,7 @@ use super::definition::Extend;
 /// The longest PEM block that is looked for.
 const MOST_PEM: usize = 64 * 1024;
 /// The longest web address or token.
-const MOST_RUN: usize = 16 * 1024;
+const MOST_RUN: usize = 64 * 1024;
 
 /// Where a match that ends at `end` really ends.
 pub(super) fn extend(rule: Extend, text: &[u8], start: usize, end: usize) -> usize {

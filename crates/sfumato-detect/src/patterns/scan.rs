@@ -11,12 +11,16 @@ use sfumato_document::Document;
 use sfumato_language::{Aligned, Analysis, Languages};
 
 use super::bank::{Bank, Rule};
-use super::definition::Separator;
+use super::definition::{Extend, Separator};
 use super::{extend, field};
 use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why};
 
 /// The longest match of a pattern, before it is lengthened.
-const MOST: usize = 256;
+const MOST: usize = 128;
+/// The longest value of a field.
+const MOST_VALUE: usize = 256;
+/// How far a match is lengthened before its check.
+const NEAR: usize = 128;
 /// How many shorter matches are tried after the longest fails its check.
 const MOST_TRIES: u8 = 12;
 /// A score below which a finding says nothing worth keeping.
@@ -166,10 +170,9 @@ impl<'b> Scan<'b> {
         if start < self.ends[number as usize] {
             return true;
         }
-        let end = match rule.extend {
-            Some(how) => extend::extend(how, self.text, start as usize, end as usize) as u32,
-            None => end,
-        };
+        if let Some(how) = rule.extend {
+            return self.take_extended(start, number, how, end);
+        }
         if rule.alone && is_in_chain(self.text, start as usize, end as usize) {
             return false;
         }
@@ -179,6 +182,20 @@ impl<'b> Scan<'b> {
             self.candidates.push(Candidate { pattern: number, start, end });
         }
         passes
+    }
+
+    /// Takes a match that is lengthened, if it is one. All shorter ones would end in the same place, so it is the
+    /// only try; the check sees the first stretch only, so that what fails it costs little.
+    fn take_extended(&mut self, start: u32, number: u16, how: Extend, end: u32) -> bool {
+        let rule = &self.bank.patterns[number as usize];
+        let near = &self.text[..self.text.len().min(end as usize + NEAR)];
+        let seen = extend::extend(how, near, start as usize, end as usize) as u32;
+        if rule.check.is_none_or(|check| self.passes(check, start, seen)) {
+            let end = extend::extend(how, self.text, start as usize, end as usize) as u32;
+            self.ends[number as usize] = end;
+            self.candidates.push(Candidate { pattern: number, start, end });
+        }
+        true
     }
 
     fn passes(&self, check: crate::checks::Check, start: u32, end: u32) -> bool {
@@ -238,7 +255,7 @@ impl<'b> Scan<'b> {
                 let next = self.words[nth + 1..]
                     .iter()
                     .zip(&colons[nth + 1..])
-                    .take_while(|(next, _)| (next.start as usize) < start + MOST)
+                    .take_while(|(next, _)| (next.start as usize) < start + MOST_VALUE)
                     .find(|(next, colon)| **colon && next.start as usize > start)
                     .map_or(self.text.len(), |(next, _)| next.start as usize);
                 for (number, _) in word.labels.iter().filter(|(_, wants)| *wants == separator) {
@@ -268,7 +285,7 @@ impl<'b> Scan<'b> {
         if inside_word {
             return;
         }
-        let limit = limit.min(self.text.len()).min(start + MOST);
+        let limit = limit.min(self.text.len()).min(start + MOST_VALUE);
         let run = self.bank.values[self.bank.value_of[number]].run();
         let mut ends: Vec<usize> = Vec::new();
         let mut state = run.start();

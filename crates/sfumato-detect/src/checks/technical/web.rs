@@ -57,14 +57,17 @@ pub(super) fn email(value: &str) -> bool {
 /// The name of a machine, perhaps with a path behind it, that ends as few other things do.
 pub(super) fn domain(value: &str) -> bool {
     let host = value.split(['/', ':', '?', '#']).next().unwrap_or_default();
+    // Most of what looks like a domain has no known ending, which is the cheapest thing to see.
+    let ending = host.rsplit('.').next().unwrap_or_default();
+    if !ENDINGS.iter().chain(LONG_ENDINGS).any(|known| ending.eq_ignore_ascii_case(known)) {
+        return false;
+    }
     let Some(last) = last_label(host) else {
         return false;
     };
     let one_case = !last.chars().any(char::is_uppercase) || !host.chars().any(char::is_lowercase);
     let first = host.split('.').next().unwrap_or_default();
-    one_case
-        && ENDINGS.iter().chain(LONG_ENDINGS).any(|ending| last.eq_ignore_ascii_case(ending))
-        && !PACKAGES.iter().any(|package| first.eq_ignore_ascii_case(package))
+    one_case && !PACKAGES.iter().any(|package| first.eq_ignore_ascii_case(package))
 }
 
 #[cfg(test)]

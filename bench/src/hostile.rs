@@ -1,0 +1,66 @@
+//! A megabyte of what makes matchers slow, and how long each takes.
+
+use std::time::Instant;
+
+use sfumato::document::formats::{Format, Text};
+use sfumato::{Anonymiser, Config};
+
+/// A megabyte of a repeated piece.
+fn of(piece: &str) -> String {
+    piece.repeat((1 << 20) / piece.len() + 1)
+}
+
+/// The table of hostile inputs.
+pub fn print() {
+    let inputs: Vec<(&str, String)> = vec![
+        ("one letter", of("a")),
+        ("one digit", of("1")),
+        ("a.a.a.", of("a.")),
+        ("1-1-1-", of("1-")),
+        ("1 1 1 ", of("1 ")),
+        ("12 34 56 ", of("12 34 56 78 ")),
+        ("@ signs", of("a@")),
+        ("mail-like", of("a@b.c.d.")),
+        ("http://", of("http://")),
+        ("www. chain", of("www.a.b")),
+        ("Capitals", of("Ab ")),
+        ("Names", of("Ann Lee de la O'Neill-García ")),
+        ("labels", of("Nombre: ")),
+        ("labels, values", of("DNI: 12345678Z Tel: 600 123 456 ")),
+        ("colons", of(": ")),
+        ("open brackets", of("([{")),
+        ("phones", of("+34 912 345 678 ")),
+        ("phone-like", of("912 345 67")),
+        ("cards", of("4111 1111 1111 1111 ")),
+        ("dates", of("12/03/2020 ")),
+        ("addresses", of("Calle de la Luna de la Sol de la ")),
+        ("hospitals", of("Hospital General de Santa María del ")),
+        ("streets", of("12 High Park Green Hill ")),
+        ("keys", of("-----BEGIN PRIVATE KEY-----\n")),
+        ("jwt", of("eyJhbGciOiJ9.eyJ")),
+        ("hex", of("deadbeef")),
+        ("ipv6", of("a:b:c:")),
+        ("base58", of("1BoatSLRHtKNngkdXEeobR76b53LETtpyT ")),
+        ("accents apart", of("e\u{301}n\u{303}")),
+        ("zero width", of("a\u{200b}")),
+        ("emoji", of("\u{1f642}")),
+        ("right to left", of("\u{5d0}\u{5d1} ")),
+        ("newlines", of("\n")),
+        ("Regards", of("Regards,\nAnn Lee\n\n")),
+    ];
+    let anonymiser = Anonymiser::new(Config::default()).expect("the default policy needs nothing");
+    println!("\na megabyte of each, read, masked and written, in milliseconds");
+    let mut worst = ("", 0.0);
+    for (name, text) in &inputs {
+        let start = Instant::now();
+        let document = Text.read(text.clone().into_bytes()).expect("it is text");
+        let masked = anonymiser.mask(&document).expect("the default policy masks anything");
+        let written = Text.write(&document, &masked.edits).expect("labels can be written");
+        let time = start.elapsed().as_secs_f64() * 1e3;
+        println!("{name:<16}{time:>8.0}   {} mentions, {} bytes out", masked.entities.mentions.len(), written.len());
+        if time > worst.1 {
+            worst = (name, time);
+        }
+    }
+    println!("slowest: {} with {:.0} ms", worst.0, worst.1);
+}

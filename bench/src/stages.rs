@@ -1,0 +1,98 @@
+//! Throughput of each stage on one core, in megabytes a second: the median of several runs.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+use sfumato::detect::{Findings, Recogniser, Settings, detect};
+use sfumato::document::Document;
+use sfumato::document::formats::{Format, Text};
+use sfumato::language::Analysis;
+use sfumato::{Anonymiser, Bundle, Config};
+
+const RUNS: usize = 7;
+/// Texts are repeated to about this size.
+const SIZE: usize = 4 << 20;
+
+/// A sample repeated until it is large enough.
+fn repeated(samples: &Path, name: &str, size: usize) -> Vec<u8> {
+    let text = std::fs::read(samples.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut bytes = Vec::with_capacity(size + text.len());
+    while bytes.len() < size {
+        bytes.extend_from_slice(&text);
+        bytes.push(b'\n');
+    }
+    bytes
+}
+
+fn document(bytes: &[u8]) -> Document {
+    Text.read(bytes.to_vec()).expect("samples are text")
+}
+
+/// The median time of some runs, as megabytes a second.
+fn rate(bytes: usize, mut run: impl FnMut()) -> f64 {
+    let mut times: Vec<f64> = (0..RUNS)
+        .map(|_| {
+            let start = Instant::now();
+            run();
+            start.elapsed().as_secs_f64()
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    bytes as f64 / 1e6 / times[RUNS / 2]
+}
+
+/// One pass of all recognisers over so many times the text.
+pub fn detect_once(samples: &Path, times: usize) {
+    let bytes = repeated(samples, "prose-en.txt", times * 200_000);
+    let document = document(&bytes);
+    let analysis = Analysis::new(&document);
+    let mut findings = Findings::default();
+    Bundle::bank().expect("embedded").recognise(&analysis, &mut findings).expect("patterns do not fail");
+    println!("{} bytes, {} findings", bytes.len(), findings.into_sorted().len());
+}
+
+/// The table of stages.
+pub fn print(samples: &Path) {
+    let bank = Bundle::bank().expect("embedded");
+    let anonymiser = Anonymiser::new(Config::default()).expect("the default policy needs nothing");
+    println!("one core, MB/s, median of {RUNS} over {} MB", SIZE >> 20);
+    println!(
+        "{:<18}{:>9}{:>9}{:>9}{:>11}{:>10}{:>9}{:>9}",
+        "sample", "read", "fold", "tokens", "sentences", "patterns", "detect", "mask"
+    );
+    for name in ["prose-en.txt", "prose-es.txt", "letter-en.txt", "letter-es.txt", "court-en.txt", "sentencia-es.txt"] {
+        let bytes = repeated(samples, name, SIZE);
+        let size = bytes.len();
+        let document = document(&bytes);
+        let read = rate(size, || drop(black_box(Text.read(bytes.clone()))));
+        let fold = rate(size, || {
+            black_box(Analysis::new(&document).aligned().bytes().len());
+        });
+        let tokens = rate(size, || {
+            black_box(Analysis::new(&document).tokens().len());
+        });
+        let sentences = rate(size, || {
+            black_box(Analysis::new(&document).sentences().len());
+        });
+        let patterns = rate(size, || {
+            let mut findings = Findings::default();
+            let analysis = Analysis::new(&document);
+            bank.recognise(&analysis, &mut findings).expect("patterns do not fail");
+            black_box(findings);
+        });
+        let settings = Settings { threshold: 0.5, ..Settings::default() };
+        let detected = rate(size, || {
+            let analysis = Analysis::new(&document);
+            let recognisers: [&dyn Recogniser; 1] = [bank];
+            black_box(detect(&analysis, &recognisers, &settings).expect("patterns do not fail"));
+        });
+        let masked = rate(size, || {
+            let masked = anonymiser.mask(&document).expect("the default policy masks anything");
+            black_box(Text.write(&document, &masked.edits).expect("labels can be written"));
+        });
+        println!(
+            "{name:<18}{read:>9.0}{fold:>9.0}{tokens:>9.0}{sentences:>11.0}{patterns:>10.1}{detected:>9.1}{masked:>9.1}"
+        );
+    }
+}
