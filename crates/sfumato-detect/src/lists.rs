@@ -24,12 +24,15 @@ impl Phrases {
         Some(Self { automaton })
     }
 
-    /// Where they stand in a text lowered by [`lower`]: number, start and end.
-    pub fn find<'t>(&'t self, lowered: &'t [u8]) -> impl Iterator<Item = (usize, usize, usize)> + 't {
+    /// Where they stand in a folded text: number, start and end.
+    pub fn find(&self, folded: &[u8]) -> Vec<(usize, usize, usize)> {
+        let lowered = Lowered::new(folded);
         self.automaton
-            .find_iter(lowered)
+            .find_iter(&lowered.bytes)
             .map(|found| (found.pattern().as_usize(), found.start(), found.end()))
-            .filter(|(_, start, end)| start < end && is_whole(lowered, *start, *end))
+            .filter(|(_, start, end)| start < end && is_whole(&lowered.bytes, *start, *end))
+            .map(|(number, start, end)| (number, lowered.home(start), lowered.home(end - 1) + 1))
+            .collect()
     }
 }
 
@@ -39,9 +42,35 @@ fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
     !inside(start) && !inside(end)
 }
 
-/// Folded text in lower case, every blank a space: the same length, so that places agree.
-pub(crate) fn lower(folded: &[u8]) -> Vec<u8> {
-    folded.iter().map(|b| lower_byte(*b)).collect()
+/// Folded text in lower case, every run of blanks one space, and the way home.
+struct Lowered {
+    bytes: Vec<u8>,
+    /// From which place on how many bytes are missing before it.
+    gaps: Vec<(usize, usize)>,
+}
+
+impl Lowered {
+    fn new(folded: &[u8]) -> Self {
+        let mut lowered = Self { bytes: Vec::with_capacity(folded.len()), gaps: Vec::new() };
+        let mut missing = 0;
+        for byte in folded.iter().map(|byte| lower_byte(*byte)) {
+            if byte == b' ' && lowered.bytes.last() == Some(&b' ') {
+                missing += 1;
+                continue;
+            }
+            if lowered.gaps.last().map_or(0, |(_, gap)| *gap) != missing {
+                lowered.gaps.push((lowered.bytes.len(), missing));
+            }
+            lowered.bytes.push(byte);
+        }
+        lowered
+    }
+
+    /// The place in the folded text.
+    fn home(&self, at: usize) -> usize {
+        let after = self.gaps.partition_point(|(from, _)| *from <= at);
+        at + self.gaps[..after].last().map_or(0, |(_, missing)| *missing)
+    }
 }
 
 fn lower_byte(byte: u8) -> u8 {
@@ -137,7 +166,7 @@ impl Recogniser for WordList {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
         let Some(phrases) = &self.phrases else { return Ok(()) };
         let view = analysis.aligned();
-        for (_, start, end) in phrases.find(&lower(view.bytes())) {
+        for (_, start, end) in phrases.find(view.bytes()) {
             let Some(span) = view.span(start, end) else { continue };
             let evidence = Evidence { recogniser: self.recogniser.clone(), rule: self.rule.clone(), why: self.why };
             findings.push(Finding { span, category: self.category.clone(), score: 1.0, evidence });
@@ -183,4 +212,19 @@ pub(crate) fn words(folded: &[u8]) -> impl Iterator<Item = std::ops::Range<usize
         at = end;
         Some(start..end)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_are_found_whatever_the_case_and_the_blanks() {
+        let phrases = Phrases::new(&[key("Blue Heron"), key("Núñez")]).expect("there are some");
+        let text = b"x BLUE \n  HERON, blue heronry; N\xda\xd1EZ";
+        let found = phrases.find(text);
+        let shown: Vec<(usize, &[u8])> =
+            found.iter().map(|(number, start, end)| (*number, &text[*start..*end])).collect();
+        assert_eq!(shown, [(0, &b"BLUE \n  HERON"[..]), (1, &b"N\xda\xd1EZ"[..])]);
+    }
 }

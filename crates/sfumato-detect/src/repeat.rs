@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use sfumato_language::Analysis;
 
-use crate::lists::{Phrases, is_capital, key_at, lower, words};
+use crate::lists::{Phrases, is_capital, key_at, words};
 use crate::{Category, Evidence, Finding, Mention, NamedEntities, Why};
 
 /// How much a repeat is worth of what was found first.
@@ -78,7 +78,7 @@ fn find(analysis: &Analysis, wanted: HashMap<Vec<u8>, Wanted>) -> Vec<Finding> {
     let Some(phrases) = Phrases::new(&keys) else { return Vec::new() };
     let view = analysis.aligned();
     let mut findings = Vec::new();
-    for (number, start, end) in phrases.find(&lower(view.bytes())) {
+    for (number, start, end) in phrases.find(view.bytes()) {
         let what = &wanted[number].1;
         if what.capitalised && !is_capital(view.bytes()[start]) {
             continue;

@@ -1,37 +1,15 @@
 //! Every recogniser finds its own examples, exactly, and nothing in its counter-examples.
 
-use std::path::{Path, PathBuf};
-
 use sfumato_detect::patterns::{Bank, Definition, Source};
 use sfumato_detect::{Findings, Recogniser};
 use sfumato_document::formats::{Format, Text};
 use sfumato_language::{Analysis, Language, Languages};
 
+#[path = "support/assets.rs"]
+mod assets;
+
 /// Policies mask from here on.
 const THRESHOLD: f32 = 0.5;
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/recognisers")
-}
-
-fn files() -> Vec<(String, String)> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("the assets are there") {
-            let path = entry.expect("readable").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.file_name().is_some_and(|name| name != "fragments.toml") {
-                let id = path.strip_prefix(self::folder()).expect("inside").with_extension("");
-                files
-                    .push((id.to_string_lossy().replace('\\', "/"), std::fs::read_to_string(&path).expect("readable")));
-            }
-        }
-    }
-    files.sort();
-    files
-}
 
 /// What a recogniser finds from the threshold on, leftmost-longest.
 fn found(bank: &Bank, id: &str, text: &str, languages: Languages) -> Vec<(usize, usize)> {
@@ -70,9 +48,9 @@ fn unmarked(example: &str) -> (String, Vec<(usize, usize)>) {
 
 #[test]
 fn recognisers_find_their_examples_and_nothing_else() {
-    let files = files();
+    let files = assets::recognisers();
     let sources: Vec<Source> = files.iter().map(|(id, toml)| Source { id, toml }).collect();
-    let fragments = std::fs::read_to_string(folder().join("fragments.toml")).expect("the assets are there");
+    let fragments = assets::fragments();
     // Each alone, so that a broken file is told by name and does not hide the others.
     let mut failures = Vec::new();
     for source in &sources {
@@ -83,7 +61,7 @@ fn recognisers_find_their_examples_and_nothing_else() {
                 continue;
             }
         };
-        let definition: Definition = toml::from_str(source.toml).expect("it was compiled");
+        let definition = Definition::parse(source.toml).expect("it was compiled");
         let tests = &definition.tests;
         if tests.examples.len() < 5 || tests.counter_examples.len() < 5 {
             failures.push(format!("{}: needs at least five examples and five counter-examples", source.id));

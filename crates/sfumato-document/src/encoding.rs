@@ -79,7 +79,7 @@ fn decode_unmarked(bytes: Vec<u8>) -> Result<(Encoding, String), ReadError> {
         Some(encoding) => return Ok((encoding, utf16_text(&bytes, 0, u16::from_be_bytes)?)),
         None => {}
     }
-    if bytes.iter().any(|b| matches!(b, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f)) {
+    if bytes.iter().copied().any(is_binary) {
         return Err(ReadError::Binary);
     }
     // The error would carry the bytes; only the bytes are wanted back.
@@ -90,6 +90,11 @@ fn decode_unmarked(bytes: Vec<u8>) -> Result<(Encoding, String), ReadError> {
             decode_single_byte(e.as_bytes(), at)
         }
     }
+}
+
+/// Control characters that no text holds.
+fn is_binary(byte: u8) -> bool {
+    matches!(byte, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f)
 }
 
 /// UTF-16 without a mark: in Latin text every other byte is zero.
@@ -154,10 +159,7 @@ fn utf16_text(bytes: &[u8], before: usize, from: fn([u8; 2]) -> u16) -> Result<S
         unit += c.len_utf16();
         text.push(c);
     }
-    if text.contains('\0') {
-        return Err(ReadError::Binary);
-    }
-    Ok(text)
+    if text.bytes().any(is_binary) { Err(ReadError::Binary) } else { Ok(text) }
 }
 
 fn utf16_bytes(text: &str, bom: bool, to: fn(u16) -> [u8; 2]) -> Vec<u8> {
@@ -192,6 +194,7 @@ mod tests {
     #[test]
     fn what_is_no_text_is_refused() {
         assert_eq!(decode(b"\x7fELF\0\x01\x02".to_vec()).unwrap_err(), ReadError::Binary);
+        assert_eq!(decode(b"\0\x01".to_vec()).unwrap_err(), ReadError::Binary);
         assert!(decode(vec![0x93; 64]).is_err());
         assert!(decode(b"\xff\xfea".to_vec()).is_err());
         assert!(decode(b"\xff\xfe\x00\xd8a\0".to_vec()).is_err());

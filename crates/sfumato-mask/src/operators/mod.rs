@@ -7,7 +7,7 @@ mod numbered;
 use sfumato_detect::{Entities, Entity, Mention};
 use sfumato_document::Document;
 
-use crate::{Keys, PlanError, token};
+use crate::{Keys, Plan, PlanError, token};
 
 pub(crate) use numbered::Labels;
 
@@ -70,9 +70,13 @@ pub struct Operators<'a> {
 }
 
 impl<'a> Operators<'a> {
-    /// Ready for a document.
-    pub fn new(document: &'a Document, entities: &'a Entities, keys: Option<&'a Keys>) -> Self {
-        Self { document, entities, keys, labels: Labels::new(document, entities) }
+    /// Ready for a document and what is planned for it.
+    pub fn new(document: &'a Document, entities: &'a Entities, plan: &Plan, keys: Option<&'a Keys>) -> Self {
+        let mut labelled = vec![false; entities.entities.len()];
+        for decision in plan.decisions.iter().filter(|decision| decision.operator == Operator::Label) {
+            labelled[entities.mentions[decision.mention].entity()] = true;
+        }
+        Self { document, entities, keys, labels: Labels::new(document, entities, |entity| labelled[entity]) }
     }
 
     /// What a mention becomes; nothing if it stays.

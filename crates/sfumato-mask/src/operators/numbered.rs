@@ -11,15 +11,19 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// Numbers the entities of each category in the order they appear, passing over labels that the document already
-    /// holds, so that no two things share one.
-    pub fn new(document: &Document, entities: &Entities) -> Self {
+    /// Numbers the entities that are labelled, category by category, in the order they appear, passing over labels
+    /// that the document already holds, so that no two things share one.
+    pub fn new(document: &Document, entities: &Entities, is_labelled: impl Fn(usize) -> bool) -> Self {
         let taken = taken(document.text());
         let mut counts: HashMap<String, usize> = HashMap::new();
         let by_entity = entities
             .entities
             .iter()
-            .map(|entity| {
+            .enumerate()
+            .map(|(number, entity)| {
+                if !is_labelled(number) {
+                    return String::new();
+                }
                 let name = entity.category.label();
                 let count = counts.entry(name.clone()).or_default();
                 loop {

@@ -1,0 +1,90 @@
+//! Nothing leaks: documents made of unique words go through success, every kind of error and a forced panic at the
+//! most talkative log level, and none of the words may appear outside the output file.
+
+mod support;
+
+use support::{Folder, run};
+
+/// Words that stand nowhere else.
+const WORDS: [&str; 6] = ["Zyxwelda", "Quorvath", "Brimpolq", "zyx.quorvath", "Vexluminor", "Trandiquol"];
+
+fn letter() -> String {
+    "Dear Dr. Zyxwelda Quorvath,\nDNI 00000014Z, mail zyx.quorvath@brimpolq.example, tel. 202-555-0143.\n\
+     Nombre: Vexluminor. Brimpolq was mentioned. Password: Trandiquol77!\n"
+        .to_owned()
+}
+
+#[track_caller]
+fn nothing_is_told(folder: &Folder, arguments: &[&str], input: Option<&[u8]>, expected: i32) {
+    let mut all = vec!["--log", "trace"];
+    all.extend_from_slice(arguments);
+    let done = run(folder, &all, input);
+    assert_eq!(done.code, expected, "{arguments:?}: {}", done.stderr);
+    for word in WORDS {
+        let told = |text: &str| text.to_lowercase().contains(&word.to_lowercase());
+        assert!(!told(&done.stderr), "{arguments:?} told {word} on standard error");
+        assert!(!told(&done.stdout), "{arguments:?} told {word} on standard output");
+    }
+}
+
+#[test]
+fn success_tells_nothing() {
+    let folder = Folder::new();
+    folder.write("letter.txt", letter().as_bytes());
+    folder.write("table.csv", format!("a,b\n\"{}\",1\n", letter()).as_bytes());
+    folder.write("records.jsonl", format!("{{\"text\":{:?},\"protect\":\"Brimpolq\"}}\n", letter()).as_bytes());
+    folder.write("note.md", format!("# {}", letter()).as_bytes());
+    for file in ["letter.txt", "table.csv", "records.jsonl", "note.md"] {
+        nothing_is_told(&folder, &["mask", file, "--report", &format!("{file}.html")], None, 0);
+        nothing_is_told(&folder, &["mask", file, "--report", &format!("{file}.json")], None, 0);
+        nothing_is_told(&folder, &["detect", file, "--all"], None, 0);
+        nothing_is_told(&folder, &["detect", file, "--all", "--as", "jsonl"], None, 0);
+        for report in [format!("{file}.html"), format!("{file}.json")] {
+            let report = String::from_utf8(folder.read(&report)).expect("a report is text");
+            assert!(WORDS.iter().all(|word| !report.contains(word)), "the report of {file} quotes it");
+        }
+    }
+    let masked = String::from_utf8(folder.read("letter.masked.txt")).expect("text");
+    assert!(masked.contains("[PERSON 1]") && !masked.contains("Quorvath"), "the document itself was masked");
+}
+
+#[test]
+fn errors_tell_nothing() {
+    let folder = Folder::new();
+    let text = letter();
+    folder.write("broken.jsonl", format!("{{\"text\":\"{}\n", text.replace('\n', " ")).as_bytes());
+    folder.write("notext.jsonl", b"{\"Zyxwelda\":\"Quorvath\"}\n");
+    folder.write("broken.csv", format!("a,b\n1,\"{}\n", text.replace('\n', " ")).as_bytes());
+    folder.write("after.csv", b"a,b\n\"Zyxwelda\"Quorvath,1\n");
+    folder.write("binary.txt", &[text.as_bytes(), b"\0\x01\x02"].concat());
+    folder.write("utf8.txt", &[b"\xef\xbb\xbf", text.as_bytes(), b"\xff\xfe"].concat());
+    folder.write("odd.txt", &[b"\xff\xfe", text.as_bytes(), b"x"].concat());
+    folder.write("kind.txt", &[b"%PDF-1.7 ", text.as_bytes()].concat());
+    folder.write("columns.csv", b"Zyxwelda,Quorvath\n1,2\n");
+    folder.write("letter.txt", text.as_bytes());
+    folder.write("sealed.txt", format!("{text} {{sfumato:person:aaaa}}").as_bytes());
+    folder.write("key", &b"0123456789abcdef".repeat(4));
+    for file in
+        ["broken.jsonl", "notext.jsonl", "broken.csv", "after.csv", "binary.txt", "utf8.txt", "odd.txt", "kind.txt"]
+    {
+        nothing_is_told(&folder, &["mask", file], None, 2);
+        nothing_is_told(&folder, &["detect", file], None, 2);
+    }
+    nothing_is_told(&folder, &["mask", "columns.csv", "--columns", "missing"], None, 2);
+    nothing_is_told(&folder, &["unmask", "sealed.txt", "--key-file", "key"], None, 2);
+    nothing_is_told(&folder, &["mask", "letter.txt", "--policy", "letter.txt"], None, 2);
+    nothing_is_told(&folder, &["mask", "letter.txt", "--recogniser", "letter.txt"], None, 2);
+    nothing_is_told(&folder, &["unmask", "letter.txt", "--key-file", "letter.txt"], None, 2);
+    nothing_is_told(&folder, &["detect", "-", "--format", "jsonl"], Some(text.as_bytes()), 2);
+}
+
+#[test]
+fn a_panic_tells_its_place_and_nothing_else() {
+    let folder = Folder::new();
+    folder.write("letter.txt", letter().as_bytes());
+    nothing_is_told(&folder, &["mask", "letter.txt", "--force-panic"], None, 2);
+    nothing_is_told(&folder, &["detect", "letter.txt", "--force-panic"], None, 2);
+    let done = run(&folder, &["mask", "letter.txt", "--force-panic"], None);
+    assert!(done.stderr.contains("internal error at"), "{}", done.stderr);
+    assert!(!folder.has("letter.masked.txt"), "nothing was written");
+}

@@ -1,0 +1,125 @@
+//! Bad input gets one clear line, exit 2, and nothing is written.
+
+mod support;
+
+use support::{Folder, run, run_to};
+
+/// Runs a call that must fail, in a folder that must stay as it is.
+#[track_caller]
+fn fails(folder: &Folder, arguments: &[&str], expected: &str) {
+    let before = folder.list();
+    let done = run(folder, arguments, None);
+    assert_eq!(done.code, 2, "{arguments:?}: {}", done.stderr);
+    assert_eq!(done.stderr.lines().count(), 1, "{arguments:?}: {}", done.stderr);
+    assert!(done.stderr.contains(expected), "{arguments:?}: {}", done.stderr);
+    assert!(done.stdout.is_empty(), "{arguments:?}: {}", done.stdout);
+    assert_eq!(folder.list(), before, "{arguments:?} left something behind");
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let folder = Folder::new();
+    folder.write("empty.txt", b"");
+    folder.write("binary.txt", b"\x00\x01\x02\x03abc\x00");
+    folder.write("paper.pdf", b"%PDF-1.7\n...");
+    folder.write("office.docx", b"PK\x03\x04....");
+    std::fs::create_dir(folder.path().join("hollow")).expect("writable");
+    fails(&folder, &["mask", "missing.txt"], "missing.txt: there is no such file or folder");
+    fails(&folder, &["mask", "empty.txt"], "empty.txt: the file is empty");
+    fails(&folder, &["mask", "binary.txt"], "binary.txt: binary content");
+    fails(&folder, &["mask", "paper.pdf"], "paper.pdf: looks like a PDF");
+    fails(&folder, &["mask", "office.docx"], "office.docx: looks like a ZIP archive");
+    fails(&folder, &["mask", "hollow", "-o", "out"], "there is no file in the folders named");
+    fails(&folder, &["detect", "empty.txt"], "empty.txt: the file is empty");
+    fails(&folder, &["mask", "-"], "standard input: the file is empty");
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_that_cannot_be_read_or_written() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new();
+    folder.write("closed/letter.txt", b"Dear Dr. Lee");
+    folder.write("letter.txt", b"Dear Dr. Lee");
+    let closed = folder.path().join("closed");
+    std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o000)).expect("ours");
+    // Who may read everything cannot see this fail.
+    let everything_is_readable = std::fs::read_dir(&closed).is_ok();
+    let done = run(&folder, &["mask", "closed", "-o", "out"], None);
+    std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o755)).expect("ours");
+    if !everything_is_readable {
+        assert_eq!(done.code, 2, "{}", done.stderr);
+        assert_eq!(done.stderr.lines().count(), 1, "{}", done.stderr);
+        assert!(done.stderr.contains("permission denied"), "{}", done.stderr);
+    }
+    assert!(folder.has("letter.txt"));
+    fails(&folder, &["mask", "letter.txt", "-o", "letter.txt/below.txt"], "letter.txt");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let folder = Folder::new();
+    folder.write("letter.txt", b"Dear Dr. Lee");
+    fails(&folder, &["mask", "letter.txt", "-o", "/dev/full"], "/dev/full: the disk is full");
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let done = run_to(&folder, &["mask", "letter.txt", "-o", "-"], None, full.into());
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("the disk is full"), "{}", done.stderr);
+}
+
+#[test]
+fn policies_that_cannot_be_used() {
+    let folder = Folder::new();
+    folder.write("letter.txt", b"Dear Dr. Lee");
+    folder.write("typo.toml", b"version = 1\n[mask]\ndefault = \"lable\"\n");
+    folder.write("broken.toml", b"version = 1\n[mask\n");
+    folder.write("keyed.toml", b"version = 1\n[mask]\ndefault = \"hash\"\n");
+    folder.write("short.key", b"abc");
+    let mask = |policy| ["mask", "letter.txt", "--policy", policy];
+    fails(&folder, &mask("typo.toml"), "typo.toml:3: no operator `lable`; did you mean `label`?");
+    fails(&folder, &mask("broken.toml"), "broken.toml:2:");
+    fails(&folder, &mask("hippa"), "no policy `hippa`");
+    fails(&folder, &mask("missing.toml"), "missing.toml: there is no such file");
+    fails(&folder, &mask("keyed.toml"), "there is no key");
+    fails(
+        &folder,
+        &["mask", "letter.txt", "--policy", "keyed.toml", "--key-file", "short.key"],
+        "a key has at least 32",
+    );
+    fails(&folder, &["policy", "check", "typo.toml"], "typo.toml:3");
+    fails(&folder, &["policy", "show", "nothing"], "no policy `nothing`");
+}
+
+#[test]
+fn calls_that_make_no_sense() {
+    let folder = Folder::new();
+    folder.write("letter.txt", b"Dear Dr. Lee");
+    folder.write("notes/letter.txt", b"Dear Dr. Lee");
+    fails(&folder, &["msak", "letter.txt"], "unrecognized subcommand 'msak'");
+    fails(&folder, &["mask"], "required arguments were not provided");
+    fails(&folder, &["mask", "letter.txt", "--polcy", "x"], "--policy");
+    fails(&folder, &["mask", "notes"], "a folder needs a folder to be written to");
+    fails(&folder, &["mask", "letter.txt", "-o", "letter.txt"], "is an input; it is never overwritten");
+    fails(&folder, &["mask", "letter.txt", "notes/letter.txt", "-o", "out"], "two inputs would be written here");
+    fails(&folder, &["mask", "letter.txt", "--report", "report.doc"], "a report ends in .json, .jsonl or .html");
+    fails(&folder, &["mask", "letter.txt", "--threshold", "7"], "--threshold takes a number from 0 to 1");
+    fails(&folder, &["detect", "letter.txt", "--as", "brat"], "give their folder with --out");
+    fails(&folder, &["explain", "es/dnii"], "no recogniser, policy or category `es/dnii`");
+    fails(&folder, &["unmask", "letter.txt"], "unmasking needs the key");
+}
+
+#[test]
+fn one_bad_file_stops_the_folder_unless_the_user_allows_it() {
+    let folder = Folder::new();
+    folder.write("in/a.txt", b"Dear Dr. Lee");
+    folder.write("in/b.bin", b"\x00\x01");
+    let done = run(&folder, &["mask", "in", "-o", "out"], None);
+    assert_eq!(done.code, 2, "{}", done.stderr);
+    assert!(!folder.has("out"), "nothing was written");
+    let done = run(&folder, &["mask", "in", "-o", "out", "--allow-incomplete"], None);
+    assert_eq!(done.code, 1, "{}", done.stderr);
+    assert!(done.stderr.contains("left out: in/b.bin"), "{}", done.stderr);
+    assert_eq!(folder.read("out/a.txt"), b"Dear Dr. [PERSON 1]");
+    assert!(!folder.has("out/b.bin"));
+}
