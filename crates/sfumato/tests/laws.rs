@@ -167,7 +167,7 @@ fn what_was_encrypted_comes_back_byte_by_byte() {
         let document = read(&*format, &bytes);
         let masked = anonymiser.mask(&document).expect("maskable");
         // The `protect` member of a record does not come back; such records are left out here.
-        if masked.edits.len() == 0 || !document.removable().is_empty() {
+        if masked.edits.is_empty() || !document.removable().is_empty() {
             continue;
         }
         let sealed = read(&*format, &format.write(&document, &masked.edits).expect("writable"));
