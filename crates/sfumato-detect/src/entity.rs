@@ -45,6 +45,10 @@ impl Mention {
         &self.findings
     }
 
+    pub(crate) fn into_findings(self) -> Vec<Finding> {
+        self.findings
+    }
+
     /// The number of its entity in [`Entities`].
     pub fn entity(&self) -> usize {
         self.entity

@@ -39,11 +39,12 @@ pub fn detect(analysis: &Analysis, recognisers: &[&dyn Recogniser], settings: &S
     }
     let mut findings = findings.into_sorted();
     settings.allow.remove_from(analysis, &mut findings);
-    let (mut counted, below): (Vec<_>, Vec<_>) =
+    let (counted, below): (Vec<_>, Vec<_>) =
         findings.into_iter().partition(|finding| finding.score >= settings.threshold);
-    let first = settle::settle(counted.clone());
-    let mut repeats = repeat::repeats(analysis, &first);
+    let settled = settle::settle(counted);
+    let mut repeats = repeat::repeats(analysis, &settled);
     settings.allow.remove_from(analysis, &mut repeats);
-    counted.extend(repeats.into_iter().filter(|finding| finding.score >= settings.threshold));
-    Ok(link::link(analysis, settle::settle(counted), below))
+    repeats.retain(|finding| finding.score >= settings.threshold);
+    let settled = settle::settle_again(settled, repeats);
+    Ok(link::link(analysis, settled, below))
 }

@@ -22,6 +22,34 @@ pub(crate) fn settle(mut findings: Vec<Finding>) -> Vec<Mention> {
     mentions
 }
 
+/// The same for mentions that were settled before and findings that came after; a finding that a mention already
+/// covers adds nothing and is left out.
+pub(crate) fn settle_again(mentions: Vec<Mention>, more: Vec<Finding>) -> Vec<Mention> {
+    let mut fresh: Vec<Finding> = more
+        .into_iter()
+        .filter(|finding| {
+            let after = mentions.partition_point(|mention| mention.span.start() <= finding.span.start());
+            !mentions[..after].last().is_some_and(|mention| mention.span.contains(finding.span))
+        })
+        .collect();
+    if fresh.is_empty() {
+        return mentions;
+    }
+    // Only mentions that a fresh finding touches are settled anew. The findings are disjoint (they come from one pass
+    // over the text), so the last that starts before a mention ends is the only one to ask.
+    fresh.sort_by_key(|finding| finding.span);
+    let touched = |mention: &Mention| {
+        let before = fresh.partition_point(|finding| finding.span.start() < mention.span.end());
+        fresh[..before].last().is_some_and(|finding| finding.span.overlaps(mention.span))
+    };
+    let (anew, same): (Vec<Mention>, Vec<Mention>) = mentions.into_iter().partition(touched);
+    let findings = anew.into_iter().flat_map(Mention::into_findings).chain(fresh).collect();
+    let mut all = settle(findings);
+    all.extend(same);
+    all.sort_by_key(|mention| mention.span);
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

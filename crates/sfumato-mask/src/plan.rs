@@ -1,5 +1,7 @@
 //! The plan: what happens to every mention, and which rule decided.
 
+use std::sync::Arc;
+
 use sfumato_detect::Entities;
 use sfumato_document::{Document, Edit, Edits, EditsError};
 
@@ -30,15 +32,15 @@ pub struct Decision {
     /// The mention, by number.
     pub mention: usize,
     /// What is done to it.
-    pub operator: Operator,
+    pub operator: Arc<Operator>,
     /// The category of the policy whose rule decided; `default` if none did.
-    pub rule: String,
+    pub rule: Arc<str>,
 }
 
 impl Decision {
     /// What happens.
     pub fn action(&self) -> Action {
-        if self.operator == Operator::Keep { Action::Keep } else { Action::Mask }
+        if *self.operator == Operator::Keep { Action::Keep } else { Action::Mask }
     }
 }
 
@@ -67,7 +69,7 @@ pub fn plan(entities: &Entities, policy: &Policy) -> Plan {
     let decide = |(number, mention)| {
         let entity = entities.entity_of(mention);
         let (rule, operator) = policy.operator_for(&entity.category);
-        Decision { mention: number, operator: operator.clone(), rule: rule.to_owned() }
+        Decision { mention: number, operator: operator.clone(), rule: rule.clone() }
     };
     Plan { decisions: entities.mentions.iter().enumerate().map(decide).collect() }
 }

@@ -1,5 +1,7 @@
 //! Policies: what is protected and what is done with it, as a file that is checked when it is read.
 
+use std::sync::Arc;
+
 use sfumato_detect::Category;
 use sfumato_language::Language;
 use toml::Spanned;
@@ -36,8 +38,8 @@ pub struct Policy {
     pub allow: Vec<String>,
     /// Words that are always found, by category.
     pub deny: Vec<(Category, Vec<String>)>,
-    default: Operator,
-    rules: Vec<(String, Operator)>,
+    // Invariant: the default first, then the rules as written.
+    rules: Vec<(Arc<str>, Arc<Operator>)>,
 }
 
 const OPERATORS: [&str; 7] = ["keep", "suppress", "label", "black-out", "characters", "hash", "encrypt"];
@@ -56,8 +58,7 @@ impl Policy {
             entities: Vec::new(),
             allow: Vec::new(),
             deny: Vec::new(),
-            default: Operator::Label,
-            rules: Vec::new(),
+            rules: vec![("default".into(), Arc::new(Operator::Label))],
         };
         let mut version = false;
         for (key, value) in table.get_ref() {
@@ -106,10 +107,10 @@ impl Policy {
                     for (key, value) in reader.table(value)? {
                         let operator = reader.operator(value)?;
                         match key.get_ref().as_ref() {
-                            "default" => policy.default = operator,
+                            "default" => policy.rules[0].1 = Arc::new(operator),
                             path => {
                                 reader.category(path, key.span().start)?;
-                                policy.rules.push((path.to_owned(), operator));
+                                policy.rules.push((path.into(), Arc::new(operator)));
                             }
                         }
                     }
@@ -127,17 +128,16 @@ impl Policy {
     }
 
     /// What is done to a category, and the rule that says so: the most special one that holds it.
-    pub fn operator_for(&self, category: &Category) -> (&str, &Operator) {
-        let fitting = self.rules.iter().filter(|(path, _)| category.is_within(path));
-        fitting
-            .max_by_key(|(path, _)| path.len())
-            .map_or(("default", &self.default), |(path, operator)| (path, operator))
+    pub fn operator_for(&self, category: &Category) -> (&Arc<str>, &Arc<Operator>) {
+        let (default, rules) = self.rules.split_first().expect("the default comes first");
+        let fitting = rules.iter().filter(|(path, _)| category.is_within(path));
+        let (rule, operator) = fitting.max_by_key(|(path, _)| path.len()).unwrap_or(default);
+        (rule, operator)
     }
 
     /// The rules as written, the default first.
     pub fn rules(&self) -> impl Iterator<Item = (&str, &Operator)> {
-        std::iter::once(("default", &self.default))
-            .chain(self.rules.iter().map(|(path, operator)| (path.as_str(), operator)))
+        self.rules.iter().map(|(path, operator)| (&**path, &**operator))
     }
 
     /// Whether some rule needs a key.
@@ -358,7 +358,7 @@ mod tests {
         let rule = |path: &str| {
             let category = Category::new(path).expect("a category");
             let (rule, operator) = policy.operator_for(&category);
-            (rule.to_owned(), operator.name())
+            (rule.to_string(), operator.name())
         };
         assert_eq!(rule("id/national"), ("id/national".to_owned(), "black-out"));
         assert_eq!(rule("id/tax"), ("id".to_owned(), "suppress"));

@@ -1,9 +1,10 @@
 //! The whole flow behind one type.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sfumato_detect::patterns::{Bank, BankError, Source};
-use sfumato_detect::{AllowList, Entities, Fault, NamedEntities, Recogniser, Settings, WordList, detect};
+use sfumato_detect::{AllowList, Category, Entities, Fault, NamedEntities, Recogniser, Settings, WordList, detect};
 use sfumato_document::{Document, Edits};
 use sfumato_language::{Analysis, Languages};
 use sfumato_mask::{Action, Keys, Plan, PlanError, Policy, edits, plan};
@@ -136,6 +137,16 @@ impl Masked {
     /// How many mentions are replaced.
     pub fn replaced(&self) -> usize {
         self.plan.decisions.iter().filter(|decision| decision.action() == Action::Mask).count()
+    }
+
+    /// Replaced mentions by category.
+    pub fn counts(&self) -> BTreeMap<String, usize> {
+        let mut counts: BTreeMap<&Category, usize> = BTreeMap::new();
+        for decision in self.plan.decisions.iter().filter(|decision| decision.action() == Action::Mask) {
+            let mention = &self.entities.mentions[decision.mention];
+            *counts.entry(&self.entities.entity_of(mention).category).or_default() += 1;
+        }
+        counts.into_iter().map(|(category, count)| (category.to_string(), count)).collect()
     }
 
     /// The account of every change, free of the document's text.

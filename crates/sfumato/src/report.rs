@@ -118,14 +118,10 @@ impl Report {
         let map = masked.edits.offset_map();
         let block = |at: usize| document.block_at(at).map_or("none", |block| block.kind.name()).to_owned();
         let text = |span| options.show_text.then(|| document.slice(span).to_owned());
-        let mut counts = BTreeMap::new();
         let mut mentions = Vec::with_capacity(masked.entities.mentions.len());
         for decision in &masked.plan.decisions {
             let mention = &masked.entities.mentions[decision.mention];
             let category = masked.entities.entity_of(mention).category.to_string();
-            if decision.action() == Action::Mask {
-                *counts.entry(category.clone()).or_default() += 1;
-            }
             let (start, end) = (mention.span.start(), mention.span.end());
             mentions.push(MentionReport {
                 start: old.from_byte(start),
@@ -137,7 +133,7 @@ impl Report {
                 score: rounded(mention.score),
                 action: decision.action().name().to_owned(),
                 operator: decision.operator.name().to_owned(),
-                rule: decision.rule.clone(),
+                rule: decision.rule.to_string(),
                 evidence: mention.findings().iter().map(EvidenceReport::new).collect(),
                 text: text(mention.span),
             });
@@ -173,7 +169,7 @@ impl Report {
             .to_owned(),
             masked: masked.replaced(),
             kept,
-            counts,
+            counts: masked.counts(),
             mentions,
         }
     }

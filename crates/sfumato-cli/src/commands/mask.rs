@@ -16,7 +16,6 @@ use crate::output::{self, Staging, Target};
 /// What masking one file came to.
 struct Done {
     counts: BTreeMap<String, usize>,
-    masked: usize,
     reports: Vec<Report>,
 }
 
@@ -53,30 +52,35 @@ fn one(input: &Input, mask: &args::Mask, anonymiser: &Anonymiser) -> Result<(Vec
     let opened = Opened::new(input, &mask.source)?;
     let place = input.place();
     let options = ReportOptions { unit: mask.offsets.unit(), show_text: mask.show_text };
-    let each = |record: usize| -> Result<(Vec<u8>, Report), Failure> {
+    let each = |record: usize| -> Result<Part, Failure> {
         let document = opened.document(&place, record)?;
         jobs::panic_if_forced(&mask.run, &document);
         let masked = anonymiser.mask(&document).map_err(|error| Failure::at(input.name(), error))?;
         tracing::debug!(mentions = masked.entities.mentions.len(), replaced = masked.replaced(), "masked");
         let bytes = opened.format.write(&document, &masked.edits).map_err(|error| Failure::write(&place, &error))?;
         let name =
-            if opened.is_collection() { format!("{}:{}", input.name(), opened.line(record)) } else { input.name() };
-        let mut report = Report::new(&masked, &document, &name, &options);
-        if mask.report.is_none() {
-            report.mentions.clear();
-        }
-        Ok((bytes, report))
+            || if opened.is_collection() { format!("{}:{}", input.name(), opened.line(record)) } else { input.name() };
+        let report = mask.report.is_some().then(|| Report::new(&masked, &document, &name(), &options));
+        Ok(Part { bytes, counts: masked.counts(), report })
     };
-    let parts: Vec<(Vec<u8>, Report)> =
-        (0..opened.records.len()).into_par_iter().map(each).collect::<Result<_, _>>()?;
-    let mut counts = BTreeMap::new();
-    for (category, count) in parts.iter().flat_map(|(_, report)| &report.counts) {
-        *counts.entry(category.clone()).or_default() += count;
+    let parts: Vec<Part> = (0..opened.records.len()).into_par_iter().map(each).collect::<Result<_, _>>()?;
+    let mut done = Done { counts: BTreeMap::new(), reports: Vec::new() };
+    let mut bytes = Vec::with_capacity(parts.len());
+    for part in parts {
+        for (category, count) in part.counts {
+            *done.counts.entry(category).or_default() += count;
+        }
+        done.reports.extend(part.report);
+        bytes.push(part.bytes);
     }
-    let masked = parts.iter().map(|(_, report)| report.masked).sum();
-    let (bytes, reports): (Vec<Vec<u8>>, Vec<Report>) = parts.into_iter().unzip();
-    let reports = if mask.report.is_some() { reports } else { Vec::new() };
-    Ok((opened.assemble(&bytes), Done { counts, masked, reports }))
+    Ok((opened.assemble(&bytes), done))
+}
+
+/// What masking one document came to.
+struct Part {
+    bytes: Vec<u8>,
+    counts: BTreeMap<String, usize>,
+    report: Option<Report>,
 }
 
 /// The forms a report can have, by the ending of its file.
@@ -122,7 +126,7 @@ fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report
     const MOST_LINES: usize = 20;
     for ((input, target), done) in inputs.iter().zip(targets).zip(done).take(MOST_LINES) {
         if let Some(done) = done {
-            failure::say(&format!("{} -> {}: {}", input.name(), named(target), counted(done.masked, &done.counts)));
+            failure::say(&format!("{} -> {}: {}", input.name(), named(target), counted(&done.counts)));
         }
     }
     let written = done.iter().flatten().count();
@@ -131,14 +135,15 @@ fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report
         for (category, count) in done.iter().flatten().flat_map(|done| &done.counts) {
             *counts.entry(category.clone()).or_default() += count;
         }
-        failure::say(&format!("{written} of {} files: {}", inputs.len(), counted(counts.values().sum(), &counts)));
+        failure::say(&format!("{written} of {} files: {}", inputs.len(), counted(&counts)));
     }
     if let Some(report) = report {
         failure::say(&format!("report: {}", report.display()));
     }
 }
 
-fn counted(masked: usize, counts: &BTreeMap<String, usize>) -> String {
+fn counted(counts: &BTreeMap<String, usize>) -> String {
+    let masked: usize = counts.values().sum();
     if masked == 0 {
         return "nothing was found to replace".to_owned();
     }

@@ -73,7 +73,7 @@ impl<'a> Operators<'a> {
     /// Ready for a document and what is planned for it.
     pub fn new(document: &'a Document, entities: &'a Entities, plan: &Plan, keys: Option<&'a Keys>) -> Self {
         let mut labelled = vec![false; entities.entities.len()];
-        for decision in plan.decisions.iter().filter(|decision| decision.operator == Operator::Label) {
+        for decision in plan.decisions.iter().filter(|decision| *decision.operator == Operator::Label) {
             labelled[entities.mentions[decision.mention].entity()] = true;
         }
         Self { document, entities, keys, labels: Labels::new(document, entities, |entity| labelled[entity]) }
