@@ -6,7 +6,7 @@
 //!
 //! Automata work on *folded* text ([`fold`]): one byte a character.
 //! The price is that letters beyond Latin-1 keep nothing but their case; what it buys is that a Unicode class costs a
-//! byte class, so that a few hundred patterns fit in a table of some hundred kilobytes, and that every kind of space,
+//! byte class, so that a few hundred patterns fit in tables of a few megabytes, and that every kind of space,
 //! dash, quote and digit is one.
 
 mod fold;

@@ -20,6 +20,8 @@ pub struct Opened {
     pub bytes: Vec<u8>,
     pub format: Box<dyn Format>,
     pub records: Vec<std::ops::Range<usize>>,
+    /// The line on which each record starts, counted from one.
+    lines: Vec<usize>,
 }
 
 impl Opened {
@@ -42,7 +44,14 @@ impl Opened {
         let format = format_of(kind, source)?;
         let records = format.split(&bytes).map_err(|error| Failure::read(&place, &error))?;
         tracing::debug!(format = format.name(), bytes = bytes.len(), records = records.len(), "opened");
-        Ok(Self { bytes, format, records })
+        let mut lines = Vec::with_capacity(records.len());
+        let (mut line, mut at) = (1, 0);
+        for record in &records {
+            line += bytes[at..record.start].iter().filter(|b| **b == b'\n').count();
+            at = record.start;
+            lines.push(line);
+        }
+        Ok(Self { bytes, format, records, lines })
     }
 
     /// Reads one of its documents.
@@ -60,8 +69,7 @@ impl Opened {
 
     /// The line of the file on which a record stands, counted from one.
     pub fn line(&self, record: usize) -> usize {
-        let start = self.records[record].start;
-        self.bytes[..start].iter().filter(|b| **b == b'\n').count() + 1
+        self.lines[record]
     }
 
     /// Whether the file is a collection of documents.
@@ -131,14 +139,14 @@ pub fn anonymiser(rules: &Rules) -> Result<Anonymiser, Failure> {
 /// A built-in policy, or that of a file.
 pub fn policy(name: &str) -> Result<Policy, Failure> {
     if let Some(policy) = Bundle::policy(name) {
-        return policy.map_err(|error| Failure::at("policy", error));
+        return policy.map_err(|error| Failure::call(format!("policy {error}")));
     }
     if !name.contains(['/', '.', '\\']) && !Path::new(name).exists() {
         let known: Vec<&str> = Bundle::policies().collect();
         return Err(Failure::call(format!("no policy `{name}`; there are {}, or give a file", known.join(", "))));
     }
     let toml = std::fs::read_to_string(name).map_err(|error| Failure::io(format!("policy {name}"), &error))?;
-    Policy::parse(name, &toml).map_err(|error| Failure::at("policy", error))
+    Policy::parse(name, &toml).map_err(|error| Failure::call(format!("policy {error}")))
 }
 
 /// The key of the arguments or the environment.

@@ -91,8 +91,9 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// Makes a result. Nothing is visible in its place until [`publish`](Self::publish).
-    pub fn add(&self, target: &Target, bytes: &[u8]) -> Result<(), Failure> {
+    /// Makes a result. Nothing is visible in its place until [`publish`](Self::publish); it may be read by whoever may
+    /// read the file it was made `from`.
+    pub fn add(&self, target: &Target, bytes: &[u8], from: Option<&Path>) -> Result<(), Failure> {
         let path = match target {
             Target::Standard => {
                 lock(&self.standard).extend_from_slice(bytes);
@@ -108,6 +109,9 @@ impl Staging {
         let write = || {
             let mut file = std::fs::File::create_new(&staged)?;
             file.write_all(bytes)?;
+            if let Some(from) = from {
+                file.set_permissions(std::fs::metadata(from)?.permissions())?;
+            }
             file.sync_data()
         };
         write().map_err(|error| Failure::io(path.display().to_string(), &error))?;
@@ -147,10 +151,11 @@ impl Staging {
         if let Some((_, folder)) = folders.iter().find(|(known, _)| known == base) {
             return Ok(folder.path().to_path_buf());
         }
-        let folder = tempfile::Builder::new()
-            .prefix(".sfumato-")
-            .tempdir_in(base)
-            .map_err(|error| Failure::io(base.display().to_string(), &error))?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".sfumato-");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let folder = builder.tempdir_in(base).map_err(|error| Failure::io(base.display().to_string(), &error))?;
         let staged = folder.path().to_path_buf();
         folders.push((base.to_path_buf(), folder));
         Ok(staged)

@@ -36,6 +36,14 @@ impl Mention {
                 .then(b.span.len().cmp(&a.span.len()))
                 .then_with(|| a.evidence.recogniser.cmp(&b.evidence.recogniser))
         });
+        let mut seen: Vec<&crate::Evidence> = Vec::new();
+        let mut told = Vec::with_capacity(findings.len());
+        for finding in &findings {
+            told.push(!seen.contains(&&finding.evidence));
+            seen.push(&finding.evidence);
+        }
+        let mut told = told.into_iter();
+        findings.retain(|_| told.next().unwrap_or(true));
         let best = findings.first()?;
         Some(Self { span, category: best.category.clone(), score: surest, findings, entity: 0 })
     }

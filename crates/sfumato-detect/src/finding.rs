@@ -38,7 +38,7 @@ impl Why {
             Self::Checked => "has the shape and passes its check",
             Self::Context => "has the shape, and a word nearby says so",
             Self::CheckedInContext => "passes its check, and a word nearby says so",
-            Self::Field => "stands behind a field label",
+            Self::Field => "stands behind a title or field label",
             Self::Repeat => "is found elsewhere in the document",
             Self::PartOfName => "is part of a name found elsewhere in the document",
             Self::Listed => "is in a list of the policy",

@@ -12,6 +12,9 @@ use sfumato_language::Analysis;
 use crate::lists::{key_at, words};
 use crate::{Category, Entities, Entity, Finding, Mention, NamedEntities};
 
+/// With how many fuller names that share a word a name is compared.
+const MOST_COMPARED: usize = 64;
+
 /// Joins settled mentions into entities.
 pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Finding>) -> Entities {
     let view = analysis.aligned();
@@ -36,22 +39,27 @@ fn link_people(keys: &[Vec<u8>], mut people: Vec<usize>, group: &mut [usize]) {
     let names: HashMap<usize, Vec<&[u8]>> =
         people.iter().map(|nth| (*nth, words(&keys[*nth]).map(|range| &keys[*nth][range]).collect())).collect();
     people.sort_by_key(|nth| (std::cmp::Reverse(names[nth].len()), std::cmp::Reverse(keys[*nth].len()), *nth));
-    // People by each word of their names, so that only those who share one are compared.
+    // Known names by their words, so that only those who share the rarest one are compared.
+    let mut known: HashMap<&[&[u8]], usize> = HashMap::new();
     let mut by_word: HashMap<&[u8], Vec<usize>> = HashMap::new();
     for nth in people {
-        let name = &names[&nth];
-        let mut fitting: Vec<usize> = Vec::new();
-        for word in name {
-            for fuller in by_word.get(word).into_iter().flatten() {
-                if !fitting.contains(fuller) && fits(name, &names[fuller]) {
-                    fitting.push(*fuller);
-                }
-            }
+        let name = names[&nth].as_slice();
+        if let Some(same) = known.get(name) {
+            group[nth] = *same;
+            continue;
         }
-        let same = fitting.iter().copied().find(|fuller| names[fuller] == *name);
-        match (same, fitting.as_slice()) {
-            (Some(one), _) | (None, &[one]) => group[nth] = one,
+        let rarest = name
+            .iter()
+            .filter(|word| word.len() > 1)
+            .map(|word| by_word.get(word).map_or(&[][..], Vec::as_slice))
+            .min_by_key(|who| who.len());
+        // Two that fit are as ambiguous as many.
+        let mut fitting =
+            rarest.unwrap_or_default().iter().take(MOST_COMPARED).filter(|fuller| fits(name, &names[*fuller]));
+        match (fitting.next(), fitting.next()) {
+            (Some(only), None) => group[nth] = *only,
             _ => {
+                known.insert(name, nth);
                 for word in name {
                     by_word.entry(word).or_default().push(nth);
                 }

@@ -112,24 +112,35 @@ pub(crate) fn key_at(view: &Aligned, span: Span) -> Vec<u8> {
 }
 
 /// Values that are never taken: the policy's allow list.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct AllowList {
-    keys: std::collections::HashSet<Vec<u8>>,
+    phrases: Option<Phrases>,
+}
+
+impl std::fmt::Debug for AllowList {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.phrases.is_some() { "AllowList" } else { "AllowList(empty)" })
+    }
 }
 
 impl AllowList {
     /// The list of these values, in any case.
     pub fn new<S: AsRef<str>>(values: &[S]) -> Self {
-        Self { keys: values.iter().map(|value| key(value.as_ref())).collect() }
+        let keys: Vec<Vec<u8>> = values.iter().map(|value| key(value.as_ref())).collect();
+        Self { phrases: Phrases::new(&keys) }
     }
 
+    /// Drops findings that are an allowed value or lie inside one; what was named as to be protected stays.
     pub(crate) fn remove_from(&self, analysis: &Analysis, findings: &mut Vec<Finding>) {
-        if !self.keys.is_empty() {
-            let view = analysis.aligned();
-            findings.retain(|finding| {
-                finding.evidence.why == Why::Named || !self.keys.contains(&key_at(view, finding.span))
-            });
-        }
+        let Some(phrases) = &self.phrases else { return };
+        let view = analysis.aligned();
+        let allowed: Vec<Span> =
+            phrases.find(view.bytes()).into_iter().filter_map(|(_, start, end)| view.span(start, end)).collect();
+        findings.retain(|finding| {
+            let before = allowed.partition_point(|span| span.start() <= finding.span.start());
+            finding.evidence.why == Why::Named
+                || !allowed[..before].last().is_some_and(|span| span.contains(finding.span))
+        });
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sfumato_language::Analysis;
 
-use crate::{AllowList, Entities, Findings, link, repeat, settle};
+use crate::{AllowList, Entities, Finding, Findings, link, repeat, settle};
 
 /// Why a recogniser could not do its work. The run fails: what was not looked at is not clean.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -46,5 +46,10 @@ pub fn detect(analysis: &Analysis, recognisers: &[&dyn Recogniser], settings: &S
     settings.allow.remove_from(analysis, &mut repeats);
     repeats.retain(|finding| finding.score >= settings.threshold);
     let settled = settle::settle_again(settled, repeats);
+    let inside = |finding: &Finding| {
+        let before = settled.partition_point(|mention| mention.span.start() <= finding.span.start());
+        settled[..before].last().is_some_and(|mention| mention.span.contains(finding.span))
+    };
+    let below = below.into_iter().filter(|finding| !inside(finding)).collect();
     Ok(link::link(analysis, settled, below))
 }

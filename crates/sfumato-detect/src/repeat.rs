@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use sfumato_automaton::is_word;
 use sfumato_language::Analysis;
 
 use crate::lists::{Phrases, is_capital, key_at, words};
@@ -20,10 +21,122 @@ const SHORTEST_VALUE: usize = 4;
 const LONGEST_VALUE: usize = 200;
 const SHORTEST_PART: usize = 3;
 
-/// What connects the words of a name; not a part that stands alone.
-const PARTICLES: [&[u8]; 22] = [
-    b"al", b"bin", b"da", b"das", b"de", b"del", b"della", b"den", b"der", b"di", b"do", b"dos", b"du", b"el", b"la",
-    b"las", b"le", b"los", b"van", b"von", b"y", b"e",
+/// Words that are never a name on their own: what connects the words of a name, and what a name that was found too
+/// wide may hold.
+const NEVER_ALONE: [&[u8]; 113] = [
+    b"abogada",
+    b"abogado",
+    b"al",
+    b"all",
+    b"and",
+    b"are",
+    b"avenida",
+    b"bin",
+    b"calle",
+    b"captain",
+    b"case",
+    b"center",
+    b"centre",
+    b"centro",
+    b"city",
+    b"clinic",
+    b"company",
+    b"con",
+    b"constable",
+    b"court",
+    b"da",
+    b"dame",
+    b"das",
+    b"de",
+    b"del",
+    b"della",
+    b"den",
+    b"departamento",
+    b"department",
+    b"der",
+    b"detective",
+    b"di",
+    b"do",
+    b"doctor",
+    b"doctora",
+    b"don",
+    b"dos",
+    b"do\xf1a",
+    b"du",
+    b"e",
+    b"el",
+    b"fiscal",
+    b"for",
+    b"from",
+    b"general",
+    b"group",
+    b"her",
+    b"his",
+    b"hospital",
+    b"house",
+    b"inspector",
+    b"international",
+    b"its",
+    b"judge",
+    b"juez",
+    b"jueza",
+    b"justice",
+    b"kingdom",
+    b"la",
+    b"lady",
+    b"las",
+    b"le",
+    b"letrada",
+    b"letrado",
+    b"lord",
+    b"los",
+    b"magistrada",
+    b"magistrado",
+    b"medical",
+    b"miss",
+    b"mrs",
+    b"national",
+    b"not",
+    b"nurse",
+    b"of",
+    b"officer",
+    b"our",
+    b"para",
+    b"plaza",
+    b"por",
+    b"procurador",
+    b"procuradora",
+    b"professor",
+    b"republic",
+    b"road",
+    b"saint",
+    b"san",
+    b"santa",
+    b"school",
+    b"sergeant",
+    b"service",
+    b"services",
+    b"servicio",
+    b"se\xf1or",
+    b"se\xf1ora",
+    b"sir",
+    b"state",
+    b"street",
+    b"sus",
+    b"that",
+    b"the",
+    b"this",
+    b"una",
+    b"united",
+    b"universidad",
+    b"university",
+    b"uno",
+    b"van",
+    b"von",
+    b"was",
+    b"with",
+    b"y",
+    b"your",
 ];
 
 /// A value to be looked for.
@@ -31,7 +144,18 @@ struct Wanted {
     category: Category,
     score: f32,
     evidence: Evidence,
-    capitalised: bool,
+    form: Form,
+}
+
+/// How a value must stand to be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Anyhow.
+    Any,
+    /// With a capital.
+    Capitalised,
+    /// With a capital that no sentence starts with: the same word stands in small letters elsewhere.
+    CapitalisedInside,
 }
 
 /// Findings for the other places where values and parts of names stand.
@@ -48,7 +172,7 @@ pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding>
                     category: mention.category.clone(),
                     score: PART,
                     evidence: evidence(Why::PartOfName),
-                    capitalised: true,
+                    form: Form::Capitalised,
                 };
                 wanted.entry(part).or_insert(found);
             }
@@ -58,7 +182,7 @@ pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding>
                 category: mention.category.clone(),
                 score: mention.score * REPEAT,
                 evidence: evidence(Why::Repeat),
-                capitalised: false,
+                form: Form::Any,
             };
             match wanted.get_mut(&key) {
                 Some(known) if known.score >= whole.score => {}
@@ -67,7 +191,29 @@ pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding>
             }
         }
     }
+    demote_ordinary_words(view.bytes(), &mut wanted);
     find(analysis, wanted)
+}
+
+/// Parts of names that the document also uses as ordinary words are taken only inside a sentence.
+fn demote_ordinary_words(folded: &[u8], wanted: &mut HashMap<Vec<u8>, Wanted>) {
+    if wanted.values().all(|what| what.form == Form::Any) {
+        return;
+    }
+    for range in words(folded) {
+        if let Some(what) = wanted.get_mut(&folded[range]).filter(|what| what.form == Form::Capitalised) {
+            what.form = Form::CapitalisedInside;
+        }
+    }
+}
+
+/// Whether the word before a place, on the same line, is in small letters.
+fn follows_small_letters(folded: &[u8], start: usize) -> bool {
+    let before = folded[..start].trim_ascii_end();
+    let gap = &folded[before.len()..start];
+    let ends_small =
+        before.last().is_some_and(|b| *b == b',' || (is_word(*b) && !is_capital(*b) && !b.is_ascii_digit()));
+    !gap.is_empty() && !gap.contains(&b'\n') && ends_small
 }
 
 fn find(analysis: &Analysis, wanted: HashMap<Vec<u8>, Wanted>) -> Vec<Finding> {
@@ -80,7 +226,12 @@ fn find(analysis: &Analysis, wanted: HashMap<Vec<u8>, Wanted>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (number, start, end) in phrases.find(view.bytes()) {
         let what = &wanted[number].1;
-        if what.capitalised && !is_capital(view.bytes()[start]) {
+        let stands = match what.form {
+            Form::Any => true,
+            Form::Capitalised => is_capital(view.bytes()[start]),
+            Form::CapitalisedInside => is_capital(view.bytes()[start]) && follows_small_letters(view.bytes(), start),
+        };
+        if !stands {
             continue;
         }
         if let Some(span) = view.span(start, end) {
@@ -99,7 +250,9 @@ fn find(analysis: &Analysis, wanted: HashMap<Vec<u8>, Wanted>) -> Vec<Finding> {
 fn parts(key: &[u8]) -> Vec<Vec<u8>> {
     let all: Vec<&[u8]> = words(key).map(|range| &key[range]).collect();
     let alone = |word: &&&[u8]| {
-        word.len() >= SHORTEST_PART && !PARTICLES.contains(word) && word.iter().all(|b| !b.is_ascii_digit())
+        word.len() >= SHORTEST_PART
+            && NEVER_ALONE.binary_search(word).is_err()
+            && word.iter().all(|b| !b.is_ascii_digit())
     };
     if all.len() < 2 { Vec::new() } else { all.iter().filter(alone).map(|word| word.to_vec()).collect() }
 }
@@ -121,6 +274,21 @@ fn is_repeatable(category: &Category) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_list_of_words_is_sorted() {
+        assert!(NEVER_ALONE.is_sorted());
+    }
+
+    #[test]
+    fn ordinary_words_are_parts_of_names_only_inside_sentences() {
+        assert!(follows_small_letters(b"asked Real", 6) && follows_small_letters(b"Ann, Real", 5));
+        assert!(
+            !follows_small_letters(b"x. Real", 3)
+                && !follows_small_letters(b"so\nReal", 3)
+                && !follows_small_letters(b"Real", 0)
+        );
+    }
 
     #[test]
     fn parts_of_names_leave_out_particles_and_initials() {

@@ -3,10 +3,12 @@
 //! One byte a character, as [`sfumato_automaton::fold`] has it; a checkpoint every 64 of them leads back to the
 //! document's own offsets, so the view costs about one and a tenth times the text.
 
-use sfumato_automaton::{BREAK, Fold, compose, fold};
+use sfumato_automaton::{BREAK, Fold, compose, fold, is_word};
 use sfumato_document::{Document, Span};
 
 const STEP: usize = 64;
+/// How long the lines of a wrapped paragraph are.
+const WRAPPED: std::ops::RangeInclusive<usize> = 55..=120;
 
 /// A folded view of a document's text.
 pub struct Aligned<'d> {
@@ -29,7 +31,29 @@ impl<'d> Aligned<'d> {
             at = stretch.end;
         }
         view.push_range(at, text.len(), true);
+        view.join_wrapped_lines();
         view
+    }
+
+    /// A line break inside a paragraph that was wrapped to a width is a space: names and dates go over it.
+    ///
+    /// Lines of such a length that the next one starts with a letter are taken for wrapped; the lines of forms,
+    /// addresses and signatures are shorter, and paragraphs on one line are longer.
+    fn join_wrapped_lines(&mut self) {
+        let mut start = 0;
+        for at in 0..self.folded.len() {
+            match self.folded[at] {
+                b'\n' => {
+                    let next_is_letter = self.folded.get(at + 1).is_some_and(|b| is_word(*b) && !b.is_ascii_digit());
+                    if WRAPPED.contains(&(at - start)) && next_is_letter {
+                        self.folded[at] = b' ';
+                    }
+                    start = at + 1;
+                }
+                BREAK => start = at + 1,
+                _ => {}
+            }
+        }
     }
 
     fn push_range(&mut self, start: usize, end: usize, apart: bool) {
@@ -167,6 +191,15 @@ mod tests {
     fn cells_are_set_apart() {
         let document = Csv::default().read(b"a,b\nc,d\n".to_vec()).expect("readable");
         assert_eq!(Aligned::new(&document).bytes(), b"a\0b\0c\0d");
+    }
+
+    #[test]
+    fn wrapped_lines_are_joined_and_short_ones_are_not() {
+        let wrapped = "The patient was seen in the clinic last week together with Ann";
+        let document = document(&format!("Name: Ann\nAge: 7\n\n{wrapped}\nLee, who\nleft.\n"));
+        let view = Aligned::new(&document);
+        let text: String = view.bytes().iter().map(|b| char::from(*b)).collect();
+        assert_eq!(text, format!("Name: Ann\nAge: 7\n\n{wrapped} Lee, who\nleft.\n"));
     }
 
     #[test]

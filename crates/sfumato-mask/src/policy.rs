@@ -295,12 +295,11 @@ fn first_line(message: &str) -> String {
 
 /// The known word that is at most two slips away.
 fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
-    known
-        .iter()
-        .map(|candidate| (distance(word, candidate), *candidate))
-        .filter(|(slips, _)| *slips <= 2)
-        .min()
-        .map(|(_, near)| near)
+    // In a short word two slips make another word.
+    let most = if word.chars().count() < 4 { 1 } else { 2 };
+    let near =
+        known.iter().map(|candidate| (distance(word, candidate), *candidate)).filter(|(slips, _)| *slips <= most);
+    near.min().map(|(_, near)| near)
 }
 
 /// How many letters must be changed, added or left out to make one word of the other.

@@ -80,7 +80,7 @@ pub struct MentionReport {
     pub operator: String,
     /// The rule of the policy that decided.
     pub rule: String,
-    /// Who found it and why, the surest first.
+    /// Who found it and why; the one that names it first.
     pub evidence: Vec<EvidenceReport>,
     /// What stood there; only if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -28,9 +28,14 @@ pub fn run(detect: args::Detect) -> Result<Completeness, Failure> {
     match &detect.out {
         Some(folder) => {
             let staging = Staging::default();
+            let mut names = std::collections::HashSet::new();
             for (input, text) in inputs.iter().zip(&texts) {
                 if let Some(text) = text {
-                    staging.add(&Target::File(folder.join(&input.below).with_extension("ann")), text.as_bytes())?;
+                    let path = folder.join(&input.below).with_extension("ann");
+                    if !names.insert(path.clone()) {
+                        return Err(Failure::at(path.display().to_string(), "two inputs would be written here"));
+                    }
+                    staging.add(&Target::File(path), text.as_bytes(), input.path.as_deref())?;
                 }
             }
             staging.publish()?;
@@ -42,8 +47,8 @@ pub fn run(detect: args::Detect) -> Result<Completeness, Failure> {
 
 fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser) -> Result<String, Failure> {
     let opened = Opened::new(input, &detect.source)?;
-    if detect.form == Form::Brat && opened.is_collection() {
-        return Err(Failure::at(input.name(), "brat files stand beside texts; use --as jsonl for records"));
+    if detect.form == Form::Brat && opened.format.name() != "text" {
+        return Err(Failure::at(input.name(), "brat files stand beside plain texts; use --as jsonl for other formats"));
     }
     let place = input.place();
     let each = |record: usize| -> Result<String, Failure> {
@@ -59,7 +64,7 @@ fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser) -> Result<
                 let name = if opened.is_collection() {
                     opened.line(record).to_string()
                 } else {
-                    format!("{:?}", input.below.display().to_string())
+                    serde_json::json!(input.below.display().to_string()).to_string()
                 };
                 shown.jsonl(&name)?
             }
@@ -187,6 +192,8 @@ impl Shown<'_> {
     fn brat(&self) -> String {
         let rows = self.rows();
         let masked = rows.iter().filter(|row| row.action == Action::Mask);
-        brat::write(self.document, masked.map(|row| (row.span, row.category.as_str())))
+        // brat knows no slashes in its labels.
+        let masked: Vec<(Span, String)> = masked.map(|row| (row.span, row.category.replace('/', "_"))).collect();
+        brat::write(self.document, masked.iter().map(|(span, label)| (*span, label.as_str())))
     }
 }

@@ -33,12 +33,12 @@ pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
     let staging = Staging::default();
     let (done, completeness) = jobs::each(&inputs, &mask.run, |input, nth| {
         let (bytes, done) = one(input, &mask, &anonymiser)?;
-        staging.add(&targets[nth], &bytes)?;
+        staging.add(&targets[nth], &bytes, input.path.as_deref())?;
         Ok(done)
     })?;
     let reports: Vec<Report> = done.iter().flatten().flat_map(|done| done.reports.iter().cloned()).collect();
     if let (Some(path), Some(form)) = (&mask.report, form) {
-        staging.add(&Target::File(path.clone()), form.write(&reports)?.as_bytes())?;
+        staging.add(&Target::File(path.clone()), form.write(&reports)?.as_bytes(), inputs[0].path.as_deref())?;
     }
     staging.publish()?;
     if !mask.run.quiet {

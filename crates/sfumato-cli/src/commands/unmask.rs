@@ -17,13 +17,13 @@ pub fn run(unmask: args::Unmask) -> Result<Completeness, Failure> {
     let staging = Staging::default();
     let (done, completeness) = jobs::each(&inputs, &unmask.run, |input, nth| {
         let (bytes, count) = one(input, &unmask, &keys)?;
-        staging.add(&targets[nth], &bytes)?;
+        staging.add(&targets[nth], &bytes, input.path.as_deref())?;
         Ok(count)
     })?;
     staging.publish()?;
     if !unmask.run.quiet {
         let values: usize = done.iter().flatten().sum();
-        failure::say(&format!("{values} values brought back in {} files", done.iter().flatten().count()));
+        failure::say(&format!("encrypted values brought back: {values}"));
     }
     Ok(completeness)
 }

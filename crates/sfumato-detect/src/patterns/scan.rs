@@ -251,13 +251,16 @@ impl<'b> Scan<'b> {
                     continue;
                 }
                 let Some(start) = field::value_start(self.text, hit.end as usize, separator) else { continue };
-                // The value ends where the next label of the line starts.
+                // The value ends where the next label of the line starts, or before "and" and the title of another.
                 let next = self.words[nth + 1..]
                     .iter()
                     .zip(&colons[nth + 1..])
                     .take_while(|(next, _)| (next.start as usize) < start + MOST_VALUE)
-                    .find(|(next, colon)| **colon && next.start as usize > start)
-                    .map_or(self.text.len(), |(next, _)| next.start as usize);
+                    .filter(|(next, _)| next.start as usize > start)
+                    .find_map(
+                        |(next, colon)| if *colon { Some(next.start as usize) } else { self.before_other_person(next) },
+                    )
+                    .unwrap_or(self.text.len());
                 for (number, _) in word.labels.iter().filter(|(_, wants)| *wants == separator) {
                     self.match_value(*number, start, next, &mut found);
                 }
@@ -276,6 +279,17 @@ impl<'b> Scan<'b> {
             }
         }
         self.values = found;
+    }
+
+    /// Where "and" stands, if the word behind it is the title of another person.
+    fn before_other_person(&self, word: &WordHit) -> Option<usize> {
+        let is_title = |(field, separator): &(usize, Separator)| {
+            *separator == Separator::Optional && self.bank.fields[*field].category.is_within("person")
+        };
+        let before = &self.text[..word.start as usize];
+        let conjunction =
+            [b" y ".as_slice(), b" e ", b" and ", b" & "].into_iter().find(|and| before.ends_with(and))?;
+        self.bank.words[word.word as usize].labels.iter().any(is_title).then_some(before.len() - conjunction.len())
     }
 
     /// Matches the value of a field that starts here, up to a limit.

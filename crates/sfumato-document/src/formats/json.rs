@@ -53,6 +53,13 @@ pub(crate) fn scan(source: &str) -> Result<Scan<'_>, ReadError> {
     }
 }
 
+/// Whether a file is one JSON object or array.
+pub(crate) fn is_document(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii();
+    let framed = matches!((text.first(), text.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));
+    framed && std::str::from_utf8(text).is_ok_and(|text| scan(text).is_ok())
+}
+
 struct Scanner<'s> {
     source: &'s str,
     at: usize,

@@ -207,10 +207,11 @@ fn near(bytes: &[u8], at: usize, mark: u8) -> bool {
 /// Whether the mark stands in a web or mail address, where it means itself.
 fn in_address(bytes: &[u8], at: usize) -> bool {
     let blank = |b: &u8| b.is_ascii_whitespace();
-    let start = bytes[..at].iter().rposition(blank).map_or(0, |n| n + 1);
-    let end = bytes[at..].iter().position(blank).map_or(bytes.len(), |n| at + n);
     // A window, so that a line without blanks costs no more than others.
-    let word = &bytes[start.max(at.saturating_sub(200))..end.min(at + 200)];
+    let (first, last) = (at.saturating_sub(200), bytes.len().min(at + 200));
+    let start = bytes[first..at].iter().rposition(blank).map_or(first, |n| first + n + 1);
+    let end = bytes[at..last].iter().position(blank).map_or(last, |n| at + n);
+    let word = &bytes[start..end];
     word.contains(&b'@') || word.windows(3).any(|w| w == b"://")
 }
 

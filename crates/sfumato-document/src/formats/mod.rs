@@ -37,7 +37,7 @@ pub enum ReadError {
     #[error("binary content, not text; only plain text, Markdown, CSV, TSV and JSON Lines are read")]
     Binary,
     /// A kind of file that is known, but not read.
-    #[error("looks like {kind}, which is not read")]
+    #[error("looks like {kind}, which is not read; --format says otherwise")]
     Unsupported {
         /// What it looks like.
         kind: &'static str,
@@ -59,7 +59,7 @@ pub enum ReadError {
         what: &'static str,
     },
     /// A column that was asked for is not there.
-    #[error("there is no column {number} among those asked for; check the header row")]
+    #[error("the table lacks column number {number} of those asked for; check its header row")]
     NoColumn {
         /// Which of the columns asked for, counted from one.
         number: usize,
@@ -152,6 +152,9 @@ impl Kind {
         if let Some((_, kind)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
             return Err(ReadError::Unsupported { kind });
         }
+        if let Some(kind) = markup(bytes) {
+            return Err(ReadError::Unsupported { kind });
+        }
         let extension = file_name.and_then(|name| name.rsplit_once('.')).map(|(_, ext)| ext.to_ascii_lowercase());
         match extension.as_deref() {
             Some("md" | "markdown") => Ok(Kind::Markdown),
@@ -159,8 +162,20 @@ impl Kind {
             Some("tsv" | "tab") => Ok(Kind::Tsv),
             Some("jsonl" | "ndjson") => Ok(Kind::JsonLines),
             _ if jsonl::looks_like_records(bytes) => Ok(Kind::JsonLines),
+            _ if json::is_document(bytes) => Err(ReadError::Unsupported { kind: "a JSON document" }),
             _ => Ok(Kind::Text),
         }
+    }
+}
+
+/// Kinds of markup, whose tags must not be taken for text.
+fn markup(bytes: &[u8]) -> Option<&'static str> {
+    let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let starts = |tag: &[u8]| head.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    match () {
+        () if starts(b"<!doctype html") || starts(b"<html") => Some("a web page"),
+        () if starts(b"<?xml") => Some("an XML document"),
+        () => None,
     }
 }
 
