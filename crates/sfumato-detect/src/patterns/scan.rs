@@ -22,7 +22,7 @@ const MOST_VALUE: usize = 256;
 /// How far a match is lengthened before its check.
 const NEAR: usize = 128;
 /// How many shorter matches are tried after the longest fails its check.
-const MOST_TRIES: u8 = 12;
+const MOST_TRIES: u8 = 8;
 /// A score below which a finding says nothing worth keeping.
 const LEAST_SCORE: f32 = 0.01;
 
