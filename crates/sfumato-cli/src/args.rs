@@ -212,8 +212,8 @@ pub struct Run {
     #[arg(long)]
     pub allow_incomplete: bool,
     /// How many files to work on at a time. Default: one a core.
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
     /// Say nothing but errors.
     #[arg(short, long)]
     pub quiet: bool,

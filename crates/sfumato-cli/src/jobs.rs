@@ -170,11 +170,8 @@ pub fn each<T: Send>(
     work: impl Fn(&Input, usize) -> Result<T, Failure> + Sync,
 ) -> Result<(Vec<Option<T>>, Completeness), Failure> {
     if let Some(jobs) = run.jobs {
-        if jobs == 0 {
-            return Err(Failure::call("--jobs takes a number from 1 on"));
-        }
         // Fails only if a pool is there already, which does the same work.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global();
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global();
     }
     let bar = progress(inputs.len(), run);
     let guarded = |(nth, input): (usize, &Input)| {

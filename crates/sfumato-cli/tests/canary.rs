@@ -53,7 +53,7 @@ fn errors_tell_nothing() {
     let folder = Folder::new();
     let text = letter();
     folder.write("broken.jsonl", format!("{{\"text\":\"{}\n", text.replace('\n', " ")).as_bytes());
-    folder.write("notext.jsonl", b"{\"Zyxwelda\":\"Quorvath\"}\n");
+    folder.write("list.jsonl", b"[\"Zyxwelda\",\"Quorvath\"]\n");
     folder.write("broken.csv", format!("a,b\n1,\"{}\n", text.replace('\n', " ")).as_bytes());
     folder.write("after.csv", b"a,b\n\"Zyxwelda\"Quorvath,1\n");
     folder.write("binary.txt", &[text.as_bytes(), b"\0\x01\x02"].concat());
@@ -65,7 +65,7 @@ fn errors_tell_nothing() {
     folder.write("sealed.txt", format!("{text} {{sfumato:person:aaaa}}").as_bytes());
     folder.write("key", &b"0123456789abcdef".repeat(4));
     for file in
-        ["broken.jsonl", "notext.jsonl", "broken.csv", "after.csv", "binary.txt", "utf8.txt", "odd.txt", "kind.txt"]
+        ["broken.jsonl", "list.jsonl", "broken.csv", "after.csv", "binary.txt", "utf8.txt", "odd.txt", "kind.txt"]
     {
         nothing_is_told(&folder, &["mask", file], None, 2);
         nothing_is_told(&folder, &["detect", file], None, 2);

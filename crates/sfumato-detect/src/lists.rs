@@ -42,7 +42,7 @@ fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
     !inside(start) && !inside(end)
 }
 
-/// Folded text in lower case, every run of blanks one space, and the way home.
+/// Folded text in lower case, without accents, every run of blanks and hyphens one space, and the way home.
 struct Lowered {
     bytes: Vec<u8>,
     /// From which place on how many bytes are missing before it.
@@ -73,14 +73,27 @@ impl Lowered {
     }
 }
 
+/// One byte of it: without case and accent, hyphens and every blank a space.
 fn lower_byte(byte: u8) -> u8 {
     match byte {
         b'A'..=b'Z' => byte + 32,
-        0xc0..=0xd6 | 0xd8..=0xde => byte + 32,
+        0xc0..=0xc5 | 0xe0..=0xe5 => b'a',
+        0xc7 | 0xe7 => b'c',
+        0xc8..=0xcb | 0xe8..=0xeb => b'e',
+        0xcc..=0xcf | 0xec..=0xef => b'i',
+        0xd1 | 0xf1 => b'n',
+        0xd2..=0xd6 | 0xf2..=0xf6 => b'o',
+        0xd9..=0xdc | 0xf9..=0xfc => b'u',
+        0xdd | 0xfd | 0xff => b'y',
         0x80 => 0x81,
-        b'\n' | b'\t' => b' ',
+        b'\n' | b'\t' | b'-' => b' ',
         _ => byte,
     }
+}
+
+/// Folded text in lower case.
+pub(crate) fn lower(folded: &[u8]) -> Vec<u8> {
+    folded.iter().map(|byte| lower_byte(*byte)).collect()
 }
 
 /// A phrase as it is looked for: folded, in lower case, blanks trimmed and single.
@@ -231,7 +244,7 @@ mod tests {
 
     #[test]
     fn phrases_are_found_whatever_the_case_and_the_blanks() {
-        let phrases = Phrases::new(&[key("Blue Heron"), key("Núñez")]).expect("there are some");
+        let phrases = Phrases::new(&[key("Blue-Heron"), key("Núñez")]).expect("there are some");
         let text = b"x BLUE \n  HERON, blue heronry; N\xda\xd1EZ";
         let found = phrases.find(text);
         let shown: Vec<(usize, &[u8])> =

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use sfumato_automaton::is_word;
 use sfumato_language::Analysis;
 
-use crate::lists::{Phrases, is_capital, key_at, words};
+use crate::lists::{Phrases, is_capital, key_at, lower, words};
 use crate::{Category, Evidence, Finding, Mention, NamedEntities, Why};
 
 /// How much a repeat is worth of what was found first.
@@ -60,8 +60,8 @@ const NEVER_ALONE: [&[u8]; 113] = [
     b"doctor",
     b"doctora",
     b"don",
+    b"dona",
     b"dos",
-    b"do\xf1a",
     b"du",
     b"e",
     b"el",
@@ -113,12 +113,12 @@ const NEVER_ALONE: [&[u8]; 113] = [
     b"san",
     b"santa",
     b"school",
+    b"senor",
+    b"senora",
     b"sergeant",
     b"service",
     b"services",
     b"servicio",
-    b"se\xf1or",
-    b"se\xf1ora",
     b"sir",
     b"state",
     b"street",
@@ -182,7 +182,7 @@ pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding>
                 category: mention.category.clone(),
                 score: mention.score * REPEAT,
                 evidence: evidence(Why::Repeat),
-                form: Form::Any,
+                form: if is_named(&mention.category) { Form::Capitalised } else { Form::Any },
             };
             match wanted.get_mut(&key) {
                 Some(known) if known.score >= whole.score => {}
@@ -200,8 +200,10 @@ fn demote_ordinary_words(folded: &[u8], wanted: &mut HashMap<Vec<u8>, Wanted>) {
     if wanted.values().all(|what| what.form == Form::Any) {
         return;
     }
-    for range in words(folded) {
-        if let Some(what) = wanted.get_mut(&folded[range]).filter(|what| what.form == Form::Capitalised) {
+    for range in words(folded).filter(|range| !is_capital(folded[range.start])) {
+        if let Some(what) =
+            wanted.get_mut(lower(&folded[range]).as_slice()).filter(|what| what.form == Form::Capitalised)
+        {
             what.form = Form::CapitalisedInside;
         }
     }

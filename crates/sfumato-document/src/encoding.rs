@@ -122,6 +122,9 @@ fn decode_single_byte(bytes: &[u8], invalid_utf8_at: usize) -> Result<(Encoding,
     if high * 4 > bytes.len() || bytes.iter().any(|b| matches!(b, 0x81 | 0x8d | 0x8f | 0x90 | 0x9d)) {
         return Err(unknown);
     }
+    if valid_utf8(bytes) * 2 > high || signs_inside_words(bytes) * 4 > high {
+        return Err(unknown);
+    }
     let letters = bytes.iter().filter(|b| matches!(b, 0xc0..=0xff | 0xaa | 0xba)).count();
     if letters * 2 < high && high > 8 && high * 20 > bytes.len() {
         return Err(unknown);
@@ -130,6 +133,20 @@ fn decode_single_byte(bytes: &[u8], invalid_utf8_at: usize) -> Result<(Encoding,
         if bytes.iter().any(|b| (0x80..=0x9f).contains(b)) { Encoding::Windows1252 } else { Encoding::Latin1 };
     let text = bytes.iter().map(|b| if (0x80..=0x9f).contains(b) { C1[*b as usize - 0x80] } else { char::from(*b) });
     Ok((encoding, text.collect()))
+}
+
+/// How many bytes are part of well-formed UTF-8 characters: a damaged UTF-8 file has many, windows-1252 next to none.
+fn valid_utf8(bytes: &[u8]) -> usize {
+    bytes.utf8_chunks().flat_map(|chunk| chunk.valid().bytes()).filter(|b| *b >= 0x80).count()
+}
+
+/// How many bytes that windows-1252 uses for signs stand between two letters, as letters of older encodings would.
+fn signs_inside_words(bytes: &[u8]) -> usize {
+    let is_sign = |b: u8| {
+        matches!(b, 0x80..=0xbf)
+            && !matches!(b, 0x83 | 0x8a | 0x8c | 0x8e | 0x92 | 0x9a | 0x9c | 0x9e | 0x9f | 0xaa | 0xad | 0xb7 | 0xba)
+    };
+    bytes.windows(3).filter(|w| w[0].is_ascii_alphabetic() && is_sign(w[1]) && w[2].is_ascii_alphabetic()).count()
 }
 
 /// What windows-1252 has at 0x80 to 0x9f; the five unused places hold themselves and are refused when reading.
@@ -196,6 +213,8 @@ mod tests {
         assert_eq!(decode(b"\x7fELF\0\x01\x02".to_vec()).unwrap_err(), ReadError::Binary);
         assert_eq!(decode(b"\0\x01".to_vec()).unwrap_err(), ReadError::Binary);
         assert!(decode(vec![0x93; 64]).is_err());
+        assert!(decode("señor Núñez \u{e1}".bytes().chain([0xff]).collect()).is_err(), "damaged UTF-8");
+        assert!(decode(b"se\xa4or N\xa3\xa4ez B\xa0rcena".to_vec()).is_err(), "code page 850");
         assert!(decode(b"\xff\xfea".to_vec()).is_err());
         assert!(decode(b"\xff\xfe\x00\xd8a\0".to_vec()).is_err());
         assert!(decode(b"\xef\xbb\xbf\xff".to_vec()).is_err());

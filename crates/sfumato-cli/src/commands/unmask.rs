@@ -20,6 +20,9 @@ pub fn run(unmask: args::Unmask) -> Result<Completeness, Failure> {
         staging.add(&targets[nth], &bytes, input.path.as_deref())?;
         Ok(count)
     })?;
+    if done.iter().flatten().sum::<usize>() == 0 {
+        return Err(Failure::at(inputs[0].name(), TokenError::None));
+    }
     staging.publish()?;
     if !unmask.run.quiet {
         let values: usize = done.iter().flatten().sum();
@@ -44,9 +47,6 @@ fn one(input: &Input, arguments: &args::Unmask, keys: &Keys) -> Result<(Vec<u8>,
             Err(error) => return Err(Failure::at(input.name(), error)),
         };
         parts.push(opened.format.write(&document, &edits).map_err(|error| Failure::write(&place, &error))?);
-    }
-    if count == 0 {
-        return Err(Failure::at(input.name(), TokenError::None));
     }
     Ok((opened.assemble(&parts), count))
 }

@@ -92,6 +92,8 @@ pub struct Bank {
     pub(super) heads: Vec<Head>,
     pub(super) patterns: Vec<Rule>,
     pub(super) fields: Vec<Rule>,
+    /// What must stand between the label and the value of each field.
+    pub(super) separators: Vec<Separator>,
     /// Which automaton matches the value of each field; fields may share one.
     pub(super) value_of: Vec<usize>,
     pub(super) words: Vec<Word>,
@@ -168,6 +170,7 @@ impl Draft {
             heads: Vec::new(),
             patterns: Vec::new(),
             fields: Vec::new(),
+            separators: Vec::new(),
             value_of: Vec::new(),
             words: Vec::new(),
             open: Vec::new(),
@@ -246,6 +249,7 @@ impl Draft {
                 self.value_regexes.len() - 1
             });
             self.bank.value_of.push(value);
+            self.bank.separators.push(field.separator);
             let score = score(field.score).map_err(rule)?;
             self.bank.fields.push(Rule {
                 recogniser,

@@ -52,6 +52,24 @@ struct Value {
     end: u32,
 }
 
+/// The name of a column or field as words: `birth_date`, `phoneNumber` and `apellido2` are spelt out.
+fn spelt_out(name: &str) -> Vec<u8> {
+    let mut folded: Vec<u8> = Vec::with_capacity(name.len() + 4);
+    let mut last = ' ';
+    for c in name.trim().trim_end_matches(|c: char| c.is_ascii_digit()).chars().take(MOST) {
+        if last.is_lowercase() && c.is_uppercase() {
+            folded.push(b' ');
+        }
+        match sfumato_automaton::fold(c) {
+            sfumato_automaton::Fold::Byte(b'_' | b'-' | b'.') => folded.push(b' '),
+            sfumato_automaton::Fold::Byte(b) => folded.push(b),
+            sfumato_automaton::Fold::Joined => {}
+        }
+        last = c;
+    }
+    folded.trim_ascii().to_vec()
+}
+
 /// A context word or label at its place.
 struct WordHit {
     word: u16,
@@ -212,22 +230,22 @@ impl<'b> Scan<'b> {
         document
             .labels()
             .map(|name| {
-                let folded: Vec<u8> = name
-                    .chars()
-                    .filter_map(|c| match sfumato_automaton::fold(c) {
-                        sfumato_automaton::Fold::Byte(b'_' | b'-' | b'.') => Some(b' '),
-                        sfumato_automaton::Fold::Byte(b) => Some(b),
-                        sfumato_automaton::Fold::Joined => None,
-                    })
-                    .take(MOST)
-                    .collect();
+                let folded = spelt_out(name);
                 let mut scan = Scan::new(self.bank, &folded);
                 scan.walk();
-                let whole = |hit: &&WordHit| hit.start == 0 && hit.end as usize == folded.len();
-                DocumentLabel {
-                    is: scan.words.iter().filter(whole).map(|hit| hit.word).collect(),
-                    holds: scan.words.iter().map(|hit| hit.word).collect(),
-                }
+                let whole: Vec<u16> = scan
+                    .words
+                    .iter()
+                    .filter(|hit| hit.start == 0 && hit.end as usize == folded.len())
+                    .map(|hit| hit.word)
+                    .collect();
+                let holds: Vec<u16> = scan.words.iter().map(|hit| hit.word).collect();
+                // "Provider name" is both "provider" and "name".
+                let covered =
+                    |at: usize| scan.words.iter().any(|hit| (hit.start as usize..hit.end as usize).contains(&at));
+                let is_all_known = (0..folded.len()).all(|at| !is_word(folded[at]) || covered(at));
+                let is = if whole.is_empty() && is_all_known { holds.clone() } else { whole };
+                DocumentLabel { holds, is }
             })
             .collect()
     }
@@ -274,11 +292,25 @@ impl<'b> Scan<'b> {
             let (start, end) = (view.away(block.span.start()), view.away(block.span.end()));
             for word in &label.is {
                 for (number, _) in &self.bank.words[*word as usize].labels {
-                    self.match_value(*number, start, end, &mut found);
+                    if self.bank.fields[*number].category.is_within("person") {
+                        // A column of names holds names, whatever they look like.
+                        self.take_whole(*number, start, end, &mut found);
+                    } else {
+                        self.match_value(*number, start, end, &mut found);
+                    }
                 }
             }
         }
         self.values = found;
+    }
+
+    /// Takes a whole block as the value of a field, if there is a letter in it.
+    fn take_whole(&self, number: usize, start: usize, end: usize, found: &mut Vec<Value>) {
+        let value = &self.text[start..end];
+        let is_letter = |b: &u8| is_word(*b) && !b.is_ascii_digit();
+        if value.len() <= MOST_VALUE && value.iter().filter(|b| is_letter(b)).count() >= 2 {
+            found.push(Value { field: number as u16, start: start as u32, end: end as u32 });
+        }
     }
 
     /// Where "and" stands, if the word behind it is the title of another person.
@@ -351,9 +383,15 @@ impl<'b> Scan<'b> {
             };
             push(rule, candidate.start, candidate.end, score, why);
         }
+        // A label is told by its words, whatever the language around it; only what needs no separator and is no title
+        // ("de 54 años") could be an accident of another language.
+        let is_plain = |field: u16| {
+            let field = field as usize;
+            self.bank.fields[field].category.is_within("person") || self.bank.separators[field] != Separator::Optional
+        };
         for value in &self.values {
             let rule = &self.bank.fields[value.field as usize];
-            if speaks(rule) {
+            if is_plain(value.field) || speaks(rule) {
                 push(rule, value.start, value.end, rule.score, Why::Field);
             }
         }

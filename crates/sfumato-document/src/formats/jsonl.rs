@@ -62,9 +62,6 @@ impl Format for JsonLines {
         let is_text = |value: &json::Value| {
             value.kind == ValueKind::String && value.depth == 1 && value.key == Some(self.text_field.as_str())
         };
-        if !scan.values.iter().any(is_text) {
-            return Err(wrong("the record has no text field; name it with --text-field"));
-        }
         let mut builder = Builder::default();
         let mut protect = Vec::new();
         let mut id = None;
@@ -123,14 +120,12 @@ fn removable(members: &[Member]) -> Vec<Removable> {
     parts
 }
 
-/// Whether the first line of a file is a JSON object with a text field.
+/// Whether the first line of a file is a JSON object.
 pub(crate) fn looks_like_records(bytes: &[u8]) -> bool {
     let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let line = bytes[start..].split(|b| *b == b'\n').find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
     line.trim_ascii().starts_with(b"{")
-        && std::str::from_utf8(line).is_ok_and(|line| {
-            json::scan(line.trim()).is_ok_and(|scan| scan.is_object && scan.members.iter().any(|m| m.key == "text"))
-        })
+        && std::str::from_utf8(line).is_ok_and(|line| json::scan(line.trim()).is_ok_and(|scan| scan.is_object))
 }
 
 #[cfg(test)]
@@ -186,19 +181,19 @@ mod tests {
 
     #[test]
     fn broken_records_are_refused_without_quoting_them() {
-        for record in [
-            r#"{"text":"Zyx"#,
-            r#"["Zyx"]"#,
-            r#"{"note":"Zyx"}"#,
-            r#"{"text":"Zyx",}"#,
-            r#"{"text":"\q"}"#,
-            "{\"text\":1e}",
-        ] {
+        for record in [r#"{"text":"Zyx"#, r#"["Zyx"]"#, r#"{"text":"Zyx",}"#, r#"{"text":"\q"}"#, "{\"text\":1e}"] {
             let error = read(record).expect_err("refused").to_string();
             assert!(!error.contains("Zyx"), "{error}");
         }
         let deep = format!("{{\"text\":\"x\",\"a\":{}{}}}", "[".repeat(200), "]".repeat(200));
         assert!(read(&deep).is_err());
+    }
+
+    #[test]
+    fn a_record_without_a_text_field_is_read_all_the_same() {
+        for record in [r#"{"note":"Ann"}"#, r#"{"text":null,"note":"Ann"}"#, r#"{"text":["Ann"]}"#] {
+            assert_eq!(read(record).expect("readable").text(), "Ann");
+        }
     }
 
     #[test]
