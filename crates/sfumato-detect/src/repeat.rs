@@ -200,7 +200,14 @@ fn demote_ordinary_words(folded: &[u8], wanted: &mut HashMap<Vec<u8>, Wanted>) {
     if wanted.values().all(|what| what.form == Form::Any) {
         return;
     }
-    for range in words(folded).filter(|range| !is_capital(folded[range.start])) {
+    let stands_free = |range: &std::ops::Range<usize>| {
+        let before = range.start.checked_sub(1).map_or(b' ', |at| folded[at]);
+        let after = folded.get(range.end).copied().unwrap_or(b' ');
+        matches!(before, b' ' | b'\n' | b'\t' | b'(' | b'"')
+            && matches!(after, b' ' | b'\n' | b'\t' | b',' | b';' | b'.' | b')' | b'"' | b'?' | b'!')
+    };
+    // Parts of mail and web addresses are no ordinary words.
+    for range in words(folded).filter(|range| !is_capital(folded[range.start]) && stands_free(range)) {
         if let Some(what) =
             wanted.get_mut(lower(&folded[range]).as_slice()).filter(|what| what.form == Form::Capitalised)
         {
