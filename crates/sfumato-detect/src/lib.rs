@@ -10,6 +10,7 @@ mod finding;
 pub mod labels;
 mod link;
 mod lists;
+mod masked;
 pub mod patterns;
 mod recogniser;
 mod repeat;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sfumato_language::Analysis;
 
-use crate::{AllowList, Entities, Finding, Findings, link, repeat, settle};
+use crate::{AllowList, Entities, Finding, Findings, link, masked, repeat, settle};
 
 /// Why a recogniser could not do its work. The run fails: what was not looked at is not clean.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,6 +39,7 @@ pub fn detect(analysis: &Analysis, recognisers: &[&dyn Recogniser], settings: &S
     }
     let mut findings = findings.into_sorted();
     settings.allow.remove_from(analysis, &mut findings);
+    masked::remove_masked(analysis.aligned(), &mut findings);
     let (counted, below): (Vec<_>, Vec<_>) =
         findings.into_iter().partition(|finding| finding.score >= settings.threshold);
     let settled = settle::settle(counted);

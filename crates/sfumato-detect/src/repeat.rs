@@ -23,7 +23,7 @@ const SHORTEST_PART: usize = 3;
 
 /// Words that are never a name on their own: what connects the words of a name, and what a name that was found too
 /// wide may hold.
-const NEVER_ALONE: [&[u8]; 113] = [
+const NEVER_ALONE: [&[u8]; 119] = [
     b"abogada",
     b"abogado",
     b"al",
@@ -33,6 +33,7 @@ const NEVER_ALONE: [&[u8]; 113] = [
     b"avenida",
     b"bin",
     b"calle",
+    b"can",
     b"captain",
     b"case",
     b"center",
@@ -92,9 +93,11 @@ const NEVER_ALONE: [&[u8]; 113] = [
     b"los",
     b"magistrada",
     b"magistrado",
+    b"may",
     b"medical",
     b"miss",
     b"mrs",
+    b"must",
     b"national",
     b"not",
     b"nurse",
@@ -119,6 +122,7 @@ const NEVER_ALONE: [&[u8]; 113] = [
     b"service",
     b"services",
     b"servicio",
+    b"should",
     b"sir",
     b"state",
     b"street",
@@ -134,7 +138,9 @@ const NEVER_ALONE: [&[u8]; 113] = [
     b"van",
     b"von",
     b"was",
+    b"will",
     b"with",
+    b"would",
     b"y",
     b"your",
 ];

@@ -62,6 +62,20 @@ fn two_runs_are_equal() {
 }
 
 #[test]
+fn masking_what_was_masked_changes_nothing() {
+    let anonymiser = Anonymiser::new(Config::default()).expect("buildable");
+    for (path, format, bytes) in samples() {
+        let mask = |bytes: &[u8]| {
+            let document = read(&*format, bytes);
+            let masked = anonymiser.mask(&document).expect("maskable");
+            format.write(&document, &masked.edits).expect("writable")
+        };
+        let once = mask(&bytes);
+        assert!(mask(&once) == once, "{}", path.display());
+    }
+}
+
+#[test]
 fn the_order_of_recognisers_does_not_matter() {
     struct Fixed(Vec<sfumato::detect::Finding>);
     impl Recogniser for Fixed {

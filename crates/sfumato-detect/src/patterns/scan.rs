@@ -13,7 +13,7 @@ use sfumato_language::{Aligned, Analysis, Languages};
 use super::bank::{Bank, Rule};
 use super::definition::{Extend, Separator};
 use super::{extend, field};
-use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why};
+use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why, masked};
 
 /// The longest match of a pattern, before it is lengthened.
 const MOST: usize = 128;
@@ -128,13 +128,22 @@ impl<'b> Scan<'b> {
 
     fn walk(&mut self) {
         let mut in_word = false;
-        for at in 0..self.text.len() {
+        let mut at = 0;
+        // Nothing starts inside a label of an earlier run, not even a context word.
+        let mut masked = masked::places(self.text).peekable();
+        while at < self.text.len() {
+            if let Some((_, end)) = masked.next_if(|(start, _)| *start <= at) {
+                at = at.max(end);
+                in_word = false;
+                continue;
+            }
             let byte = self.text[at];
             let word = is_word(byte);
             if self.starts[byte as usize] != 0 && !(word && in_word) {
                 self.walk_from(at, self.starts[byte as usize]);
             }
             in_word = word;
+            at += 1;
         }
     }
 
