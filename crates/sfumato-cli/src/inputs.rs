@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use sfumato::document::formats::MOST_BYTES;
+
 use crate::failure::Failure;
 
 /// Something to read.
@@ -31,20 +33,29 @@ impl Input {
     /// Its bytes.
     pub fn read(&self) -> Result<Vec<u8>, Failure> {
         let failed = |error: std::io::Error| Failure::io(self.name(), &error);
+        // One byte more than can be read, so that what is too long is seen to be; a device never ends.
+        let most = MOST_BYTES as u64 + 1;
+        let mut bytes = Vec::new();
         match &self.path {
-            Some(path) => std::fs::read(path).map_err(failed),
-            None => {
-                let mut bytes = Vec::new();
-                std::io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
-                Ok(bytes)
+            Some(path) => {
+                let file = std::fs::File::open(path).map_err(failed)?;
+                bytes.reserve(file.metadata().map_or(0, |about| about.len().min(most)) as usize);
+                file.take(most).read_to_end(&mut bytes).map_err(failed)?
             }
-        }
+            None => std::io::stdin().lock().take(most).read_to_end(&mut bytes).map_err(failed)?,
+        };
+        Ok(bytes)
     }
 }
 
 /// All files that the arguments name, sorted within folders; `output` is not read even if it lies in one of them.
 pub fn collect(named: &[PathBuf], output: Option<&Path>) -> Result<Vec<Input>, Failure> {
     let output = output.and_then(|path| path.canonicalize().ok());
+    if let Some(same) =
+        named.iter().find(|path| output.is_some() && path.is_dir() && path.canonicalize().ok() == output)
+    {
+        return Err(Failure::at(same.display().to_string(), "is an input; give another folder with -o"));
+    }
     let mut inputs = Vec::new();
     for path in named {
         if path.as_os_str() == "-" {

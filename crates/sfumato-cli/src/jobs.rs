@@ -215,6 +215,15 @@ pub fn each<T: Send>(
     }
 }
 
+/// Does `work` for every document of a file, in parallel; the failure of a file is that of its first bad document.
+pub fn each_record<T: Send>(
+    opened: &Opened,
+    work: impl Fn(usize) -> Result<T, Failure> + Sync,
+) -> Result<Vec<T>, Failure> {
+    let results: Vec<Result<T, Failure>> = (0..opened.records.len()).into_par_iter().map(&work).collect();
+    results.into_iter().collect()
+}
+
 fn progress(count: usize, run: &Run) -> ProgressBar {
     let is_terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
     if count < 2 || run.quiet || !is_terminal {

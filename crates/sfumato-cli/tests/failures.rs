@@ -102,6 +102,8 @@ fn calls_that_make_no_sense() {
     fails(&folder, &["mask", "notes"], "a folder needs a folder to be written to");
     fails(&folder, &["mask", "letter.txt", "-o", "letter.txt"], "is an input; it is never overwritten");
     fails(&folder, &["mask", "letter.txt", "notes/letter.txt", "-o", "out"], "two inputs would be written here");
+    fails(&folder, &["mask", "notes", "-o", "notes"], "notes: is an input; give another folder with -o");
+    fails(&folder, &["mask", "letter.txt", "--jobs", "99999999999"], "invalid value");
     fails(&folder, &["mask", "letter.txt", "--report", "report.doc"], "a report ends in .json, .jsonl or .html");
     fails(&folder, &["mask", "letter.txt", "--threshold", "7"], "--threshold takes a number from 0 to 1");
     fails(&folder, &["detect", "letter.txt", "--as", "brat"], "give their folder with --out");

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use rayon::prelude::*;
 use serde::Serialize;
 use sfumato::document::{BlockKind, Document, Offsets, Span, annotations::brat};
 use sfumato::mask::Action;
@@ -71,7 +70,7 @@ fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser) -> Result<
             Form::Brat => shown.brat(),
         })
     };
-    (0..opened.records.len()).into_par_iter().map(each).collect()
+    Ok(jobs::each_record(&opened, each)?.concat())
 }
 
 /// A document and what was found in it, to be shown in one form or another.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rayon::prelude::*;
 use sfumato::{Anonymiser, Report, ReportOptions};
 
 use crate::Completeness;
@@ -63,7 +62,7 @@ fn one(input: &Input, mask: &args::Mask, anonymiser: &Anonymiser) -> Result<(Vec
         let report = mask.report.is_some().then(|| Report::new(&masked, &document, &name(), &options));
         Ok(Part { bytes, counts: masked.counts(), report })
     };
-    let parts: Vec<Part> = (0..opened.records.len()).into_par_iter().map(each).collect::<Result<_, _>>()?;
+    let parts: Vec<Part> = jobs::each_record(&opened, each)?;
     let mut done = Done { counts: BTreeMap::new(), reports: Vec::new() };
     let mut bytes = Vec::with_capacity(parts.len());
     for part in parts {
