@@ -50,3 +50,14 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("no-fnr", nordic::fnr),
     ("dk-cpr", nordic::cpr),
 ];
+
+/// Holds a check against values that must pass and values that must not, and against what no check may accept.
+#[cfg(test)]
+fn judge(check: Check, valid: &[&str], invalid: &[&str]) {
+    for value in valid {
+        assert!(check(value), "{value}");
+    }
+    for value in invalid.iter().chain(&["", "é", "0", "AÑ", "٣", "1234567890123456789012"]) {
+        assert!(!check(value), "{value}");
+    }
+}
