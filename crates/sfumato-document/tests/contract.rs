@@ -115,7 +115,7 @@ format_contract!(
 format_contract!(
     csv,
     Csv::default(),
-    ["a,b\n1,\"x \"\"y\"\"\n z\"\n", "a;b\r\n\"1;2\";\r\n;;\n", "x", ",", "a,b\n", "\"\"\n\"a\""],
+    ["a,b\n1,\"x \"\"y\"\"\n z\"\n", "a;b\r\n\"1;2\";\r\n;;\n", "sep=;\na;b\n1;2\n", "x", ",", "a,b\n", "\"\"\n\"a\""],
     "([a-z\"]{0,5}[,;\n\"]){0,20}"
 );
 format_contract!(tsv, Csv::tabs(), ["a\tb\n1, 2\t\"x\ty\"\n", "a\t\n\t\n"], "([a-z,]{0,5}[\t\n]){0,20}");

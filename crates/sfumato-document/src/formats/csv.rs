@@ -31,7 +31,8 @@ impl Format for Csv {
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let (encoding, source) = encoding::decode(bytes)?;
-        let delimiter = self.delimiter.unwrap_or_else(|| tell_delimiter(&source));
+        let stated = stated_delimiter(&source);
+        let delimiter = self.delimiter.or(stated).unwrap_or_else(|| tell_delimiter(&source));
         let header = header(&source, delimiter)?;
         let mut builder = Builder::default();
         let labels: Vec<u32> = header.iter().map(|name| builder.label(name)).collect();
@@ -65,6 +66,15 @@ impl Csv {
                 .ok_or(ReadError::NoColumn { number: nth + 1 })
         };
         self.columns.iter().enumerate().map(find).collect::<Result<_, _>>().map(Some)
+    }
+}
+
+/// The delimiter that a first line `sep=;` states, as spreadsheets write it.
+fn stated_delimiter(source: &str) -> Option<u8> {
+    let line = source.lines().next()?;
+    match line.get(..4).filter(|word| word.eq_ignore_ascii_case("sep="))?.len() {
+        length if line.len() == length + 1 => line.as_bytes().last().copied(),
+        _ => None,
     }
 }
 
@@ -135,7 +145,9 @@ struct Cells<'s> {
 
 impl<'s> Cells<'s> {
     fn new(source: &'s str, delimiter: u8) -> Self {
-        Self { source, delimiter, at: 0, row: 0, column: 0, pending: false }
+        // A line that states the delimiter is no row.
+        let at = stated_delimiter(source).and_then(|_| source.find('\n')).map_or(0, |end| end + 1);
+        Self { source, delimiter, at, row: 0, column: 0, pending: false }
     }
 
     fn next_cell(&mut self) -> Result<Option<Cell<'s>>, ReadError> {
@@ -253,6 +265,13 @@ mod tests {
         let at = |table: &[u8]| Csv::default().read(table.to_vec()).unwrap_err();
         assert!(matches!(at(b"a,b\n1,\"x\n2,y\n"), ReadError::Syntax { line: 2, .. }));
         assert!(matches!(at(b"a,b\n1,2\n3,\"x\"y\n"), ReadError::Syntax { line: 3, .. }));
+    }
+
+    #[test]
+    fn a_line_that_states_the_delimiter_is_no_row() {
+        let document = Csv::default().read(b"sep=;\r\nname;note\r\nAnn;a, b\r\n".to_vec()).expect("readable");
+        assert_eq!(texts(&document), ["name", "note", "Ann", "a, b"]);
+        assert_eq!(document.label(&document.blocks()[2]), Some("name"));
     }
 
     #[test]
