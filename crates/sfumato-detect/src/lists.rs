@@ -20,8 +20,9 @@ impl Phrases {
         if keys.iter().all(|key| key.as_ref().is_empty()) {
             return None;
         }
-        let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(keys).ok()?;
-        Some(Self { automaton })
+        // A list that was silently not looked for would leave what it names.
+        let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(keys);
+        Some(Self { automaton: automaton.expect("a list in memory fits an automaton") })
     }
 
     /// Where they stand in a folded text: number, start and end.
@@ -148,7 +149,7 @@ impl AllowList {
         let Some(phrases) = &self.phrases else { return };
         let view = analysis.aligned();
         let allowed: Vec<Span> =
-            phrases.find(view.bytes()).into_iter().filter_map(|(_, start, end)| view.span(start, end)).collect();
+            phrases.find(view.bytes()).into_iter().map(|(_, start, end)| view.span(start, end)).collect();
         findings.retain(|finding| {
             let before = allowed.partition_point(|span| span.start() <= finding.span.start());
             finding.evidence.why == Why::Named
@@ -191,7 +192,7 @@ impl Recogniser for WordList {
         let Some(phrases) = &self.phrases else { return Ok(()) };
         let view = analysis.aligned();
         for (_, start, end) in phrases.find(view.bytes()) {
-            let Some(span) = view.span(start, end) else { continue };
+            let span = view.span(start, end);
             let evidence = Evidence { recogniser: self.recogniser.clone(), rule: self.rule.clone(), why: self.why };
             findings.push(Finding { span, category: self.category.clone(), score: 1.0, evidence });
         }

@@ -13,7 +13,7 @@ const LONGEST: usize = 80;
 
 /// Drops findings that touch a label or token of an earlier run.
 pub(crate) fn remove_masked(view: &Aligned, findings: &mut Vec<Finding>) {
-    let masked: Vec<Span> = places(view.bytes()).filter_map(|(start, end)| view.span(start, end)).collect();
+    let masked: Vec<Span> = places(view.bytes()).map(|(start, end)| view.span(start, end)).collect();
     if masked.is_empty() {
         return;
     }

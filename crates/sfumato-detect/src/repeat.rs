@@ -249,14 +249,9 @@ fn find(analysis: &Analysis, wanted: HashMap<Vec<u8>, Wanted>) -> Vec<Finding> {
         if !stands {
             continue;
         }
-        if let Some(span) = view.span(start, end) {
-            findings.push(Finding {
-                span,
-                category: what.category.clone(),
-                score: what.score,
-                evidence: what.evidence.clone(),
-            });
-        }
+        let span = view.span(start, end);
+        let (category, evidence) = (what.category.clone(), what.evidence.clone());
+        findings.push(Finding { span, category, score: what.score, evidence });
     }
     findings
 }

@@ -45,7 +45,7 @@ impl<'d> Aligned<'d> {
             match self.folded[at] {
                 b'\n' => {
                     let next_is_letter = self.folded.get(at + 1).is_some_and(|b| is_word(*b) && !b.is_ascii_digit());
-                    if WRAPPED.contains(&(at - start)) && next_is_letter {
+                    if WRAPPED.contains(&(at - start)) && next_is_letter && !starts_with_label(&self.folded[at + 1..]) {
                         self.folded[at] = b' ';
                     }
                     start = at + 1;
@@ -141,9 +141,12 @@ impl<'d> Aligned<'d> {
     }
 
     /// The span of the document's text that a range of the folded text stands for.
-    pub fn span(&self, start: usize, end: usize) -> Option<Span> {
+    ///
+    /// # Panics
+    /// If the range is none of the folded text; dropping it instead would leave what was found there.
+    pub fn span(&self, start: usize, end: usize) -> Span {
         let (start, end) = (self.home(start), self.home(end));
-        self.document.span(start, end)
+        self.document.span(start, end).expect("places of the folded text lead to character boundaries")
     }
 
     /// The place in the folded text of an offset of the document's text; of a character that was joined to another,
@@ -159,6 +162,13 @@ impl<'d> Aligned<'d> {
         let is_unit = |(at, c): &(usize, char)| (from == 0 && *at == 0) || fold(*c) != Fold::Joined;
         (step * STEP + between.char_indices().filter(is_unit).count()).min(self.folded.len())
     }
+}
+
+/// Whether a line starts with a field's label: at most five words and a colon.
+fn starts_with_label(line: &[u8]) -> bool {
+    let head = &line[..line.len().min(40)];
+    let end = head.iter().position(|b| matches!(b, b':' | b'\n' | b'.' | b','));
+    end.is_some_and(|end| head[end] == b':' && head[..end].iter().filter(|b| **b == b' ').count() < 5)
 }
 
 #[cfg(test)]
@@ -181,9 +191,9 @@ mod tests {
         let document = document("Nun\u{303}o so\u{ad}ft");
         let view = Aligned::new(&document);
         assert_eq!(view.bytes(), b"Nu\xf1o soft");
-        let span = view.span(0, 4).expect("a span");
+        let span = view.span(0, 4);
         assert_eq!(document.slice(span), "Nun\u{303}o");
-        let span = view.span(5, 9).expect("a span");
+        let span = view.span(5, 9);
         assert_eq!(document.slice(span), "so\u{ad}ft");
     }
 
@@ -200,6 +210,11 @@ mod tests {
         let view = Aligned::new(&document);
         let text: String = view.bytes().iter().map(|b| char::from(*b)).collect();
         assert_eq!(text, format!("Name: Ann\nAge: 7\n\n{wrapped} Lee, who\nleft.\n"));
+        assert!(
+            starts_with_label(b"Date of birth: 4")
+                && !starts_with_label(b"Lee, who: x")
+                && !starts_with_label(b"Lee\nAge: 7")
+        );
     }
 
     #[test]

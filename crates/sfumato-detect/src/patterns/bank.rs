@@ -44,6 +44,9 @@ pub enum BankError {
     /// The fragments are not as they should be.
     #[error("fragments: {0}")]
     Fragments(String),
+    /// All together need more automata than are walked at once.
+    #[error("the recognisers together need {0} automata, at most 64 are walked at once; simplify them or use fewer")]
+    TooMany(usize),
     /// The compiled tables do not belong to these files.
     #[error(transparent)]
     Tables(#[from] TableError),
@@ -127,10 +130,16 @@ impl Bank {
         let words = compile(&words, regexes.len() as u16)
             .map_err(|error| wrong_rule(&error, |n| ("(words)".to_owned(), draft.word_texts[n].clone())))?;
         draft.bank.open.extend(words);
+        draft.bank.check_count()?;
         let regexes: Vec<&str> = draft.value_regexes.iter().map(String::as_str).collect();
         draft.bank.values =
             compile_each(&regexes).map_err(|error| wrong_rule(&error, |n| draft.value_names[n].clone()))?;
         Ok(draft.bank)
+    }
+
+    /// The automata of a start are told by the bits of a `u64`.
+    fn check_count(&self) -> Result<(), BankError> {
+        if self.open.len() > 64 { Err(BankError::TooMany(self.open.len())) } else { Ok(()) }
     }
 
     /// The compiled tables, to be stored beside the program.
@@ -149,6 +158,7 @@ impl Bank {
         let mut bank = Draft::new(sources, fragments)?.bank;
         bank.open = open.iter().map(|bytes| Automaton::from_static(bytes)).collect::<Result<_, _>>()?;
         bank.values = values.iter().map(|bytes| Automaton::from_static(bytes)).collect::<Result<_, _>>()?;
+        bank.check_count()?;
         Ok(bank)
     }
 }

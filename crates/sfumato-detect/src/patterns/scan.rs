@@ -105,7 +105,6 @@ struct DocumentLabel {
 impl<'b> Scan<'b> {
     fn new(bank: &'b Bank, text: &'b [u8]) -> Self {
         let open: Vec<Run> = bank.open.iter().map(|automaton| automaton.run()).collect();
-        debug_assert!(open.len() <= 64, "automata are told by the bits of a u64");
         let mut starts = [0u64; 256];
         for (byte, bits) in starts.iter_mut().enumerate() {
             for (nth, run) in open.iter().enumerate() {
@@ -370,11 +369,10 @@ impl<'b> Scan<'b> {
             if score < LEAST_SCORE {
                 return;
             }
-            if let Some(span) = view.span(start as usize, end as usize) {
-                let head = &self.bank.heads[rule.recogniser];
-                let evidence = Evidence { recogniser: head.id.clone(), rule: rule.name.clone(), why };
-                findings.push(Finding { span, category: rule.category.clone(), score, evidence });
-            }
+            let span = view.span(start as usize, end as usize);
+            let head = &self.bank.heads[rule.recogniser];
+            let evidence = Evidence { recogniser: head.id.clone(), rule: rule.name.clone(), why };
+            findings.push(Finding { span, category: rule.category.clone(), score, evidence });
         };
         for candidate in &self.candidates {
             let rule = &self.bank.patterns[candidate.pattern as usize];
