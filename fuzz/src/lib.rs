@@ -5,10 +5,12 @@
 
 #![forbid(unsafe_code)]
 
+mod archive;
+
 use std::sync::LazyLock;
 
 use sfumato::{Anonymiser, Config};
-use sfumato_document::formats::{Csv, JsonLines, Markdown, Text};
+use sfumato_document::formats::{Kind, Text};
 use sfumato_document::{Document, Edit, Edits, Encoding, Format, Span, WriteError};
 
 /// What replaces a span: a plain label, the marks that formats have to escape, letters that old encodings lack, nothing.
@@ -20,7 +22,28 @@ const REPLACEMENTS: [&str; 4] = ["[PERSON 1]", "\"a\",;|\t\\*_`#<&\r\n{}", "Ñan
 /// the rest is the file.
 pub fn read_write(data: &[u8]) {
     let [choice, start, length, replacement, file @ ..] = data else { return };
-    let format = format(*choice);
+    let kind = Kind::ALL[*choice as usize % Kind::ALL.len()];
+    keeps_the_laws(&*kind.format(), file, [*start, *length, *replacement]);
+}
+
+/// The same for one kind of file, told by its content as on the command line.
+pub fn read_write_as(kind: Kind, data: &[u8]) {
+    let [start, length, replacement, file @ ..] = data else { return };
+    let _ = Kind::tell(file, None);
+    keeps_the_laws(&*kind.format(), file, [*start, *length, *replacement]);
+}
+
+/// The same for office documents. The members are taken from the data, since hardly any mutation of an archive is one:
+/// a byte for the name, two for the length, the content, and so on.
+pub fn office(data: &[u8]) {
+    let [choice, start, length, replacement, members @ ..] = data else { return };
+    let kind = [Kind::Docx, Kind::Xlsx, Kind::Pptx, Kind::Odf][*choice as usize % 4];
+    let file = archive::of(kind, members);
+    let _ = Kind::tell(&file, None);
+    keeps_the_laws(&*kind.format(), &file, [*start, *length, *replacement]);
+}
+
+fn keeps_the_laws(format: &dyn Format, file: &[u8], [start, length, replacement]: [u8; 3]) {
     let Ok(ranges) = format.split(file) else { return };
     let mut end = 0;
     for range in ranges {
@@ -30,10 +53,24 @@ pub fn read_write(data: &[u8]) {
         let Ok(document) = format.read(part.to_vec()) else { continue };
         let same = format.write(&document, &Edits::none()).expect("no edits are always writable");
         assert!(same == part, "{}: with no edits the same bytes must come out", format.name());
-        if let Some(span) = span(&document, *start, *length) {
-            let replacement = REPLACEMENTS[*replacement as usize % REPLACEMENTS.len()];
-            edit_is_made_or_refused(&*format, &document, span, replacement);
+        if let Some(span) = span(&document, start, length) {
+            let replacement = REPLACEMENTS[replacement as usize % REPLACEMENTS.len()];
+            edit_is_made_or_refused(format, &document, span, replacement);
         }
+        without_what_can_go(format, &document);
+    }
+}
+
+/// What is left when everything that can be removed is gone can be read again.
+fn without_what_can_go(format: &dyn Format, document: &Document) {
+    let mut edits = Edits::none();
+    for part in document.removable() {
+        edits = edits.removing(part).expect("removables are disjoint");
+    }
+    if !edits.is_empty() {
+        let written = format.write(document, &edits).expect("what can be removed is removed");
+        let again = format.read(written);
+        assert!(again.is_ok(), "{}: what is left must be readable: {again:?}", format.name());
     }
 }
 
@@ -61,16 +98,6 @@ pub fn detect(data: &[u8]) {
     }
 }
 
-fn format(choice: u8) -> Box<dyn Format> {
-    match choice % 5 {
-        0 => Box::new(Text),
-        1 => Box::new(Markdown),
-        2 => Box::new(Csv::default()),
-        3 => Box::new(Csv::tabs()),
-        _ => Box::new(JsonLines::default()),
-    }
-}
-
 /// A span of the document, moved to character boundaries: `start` in parts of 255 of the text, `length` in bytes.
 fn span(document: &Document, start: u8, length: u8) -> Option<Span> {
     let text = document.text();
@@ -86,7 +113,10 @@ fn edit_is_made_or_refused(format: &dyn Format, document: &Document, span: Span,
     // Where the structure is strict an edit must not break it. An encoding without a mark is told from the characters
     // themselves, and an edit that changes enough of them changes what is told; UTF-8 stays UTF-8.
     let is_utf8 = matches!(document.encoding(), Encoding::Utf8 | Encoding::Utf8Bom);
-    if is_utf8 && matches!(format.name(), "jsonl" | "tsv") && !written.is_empty() {
+    if is_utf8
+        && matches!(format.name(), "jsonl" | "json" | "tsv" | "xml" | "docx" | "xlsx" | "pptx" | "odf")
+        && !written.is_empty()
+    {
         let again = format.read(written);
         assert!(again.is_ok(), "{}: what was written must be readable: {again:?}", format.name());
     }
@@ -98,7 +128,7 @@ mod tests {
 
     /// Every format, every replacement, and edits in several places of the file.
     fn check_everywhere(file: &[u8]) {
-        for choice in 0..5 {
+        for choice in 0..Kind::ALL.len() as u8 {
             for replacement in 0..4 {
                 for (start, length) in [(0, 255), (0, 1), (60, 3), (128, 20), (254, 9), (255, 1)] {
                     let data: Vec<u8> =

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use sfumato::document::formats::Kind;
 
 /// Take the people and the secrets out of documents and leave the documents useful.
 #[derive(Debug, Parser)]
@@ -193,8 +194,38 @@ pub struct Rules {
     /// A recogniser of your own, as a file; may be given more than once.
     #[arg(long, value_name = "FILE")]
     pub recogniser: Vec<PathBuf>,
+    /// Let authors, times and other data about the document through, once what is found in them is masked.
+    #[arg(long)]
+    pub keep_metadata: bool,
+    /// What happens to pictures, which are not read: instead of the policy's choice.
+    #[arg(long, value_enum, value_name = "CHOICE")]
+    pub pictures: Option<Fate>,
+    /// What happens to objects, macros and attachments that are not read: instead of the policy's choice.
+    #[arg(long, value_enum, value_name = "CHOICE")]
+    pub embedded: Option<Fate>,
     #[command(flatten)]
     pub key: Key,
+}
+
+/// What happens to something in a file that is no text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Fate {
+    /// It is taken out; a picture leaves an empty one in its place.
+    Remove,
+    /// It stays as it is, unread.
+    Keep,
+    /// The file is refused.
+    Refuse,
+}
+
+impl Fate {
+    pub fn rule(self) -> sfumato::mask::Fate {
+        match self {
+            Self::Remove => sfumato::mask::Fate::Remove,
+            Self::Keep => sfumato::mask::Fate::Keep,
+            Self::Refuse => sfumato::mask::Fate::Refuse,
+        }
+    }
 }
 
 /// Where the key is.
@@ -246,13 +277,27 @@ impl LogLevel {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    Text,
-    Markdown,
-    Csv,
-    Tsv,
-    Jsonl,
+/// A format by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Format(pub Kind);
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Format; Kind::ALL.len()] = {
+            let mut all = [Format(Kind::Text); Kind::ALL.len()];
+            let mut nth = 0;
+            while nth < all.len() {
+                all[nth] = Format(Kind::ALL[nth]);
+                nth += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.name()))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use sfumato::document::formats::{Csv, Format, JsonLines, Kind, Markdown, Text};
+use sfumato::document::formats::{Csv, Format, JsonLines, Kind};
 use sfumato::document::{Document, ReadError};
 use sfumato::mask::{Keys, Policy};
 use sfumato::{Anonymiser, Bundle, Config};
@@ -34,11 +34,7 @@ impl Opened {
         let told = Kind::tell(&bytes, name.as_deref());
         let kind = match (source.format, told) {
             (_, Err(error @ (ReadError::Empty | ReadError::TooLarge))) => return Err(Failure::read(&place, &error)),
-            (Some(args::Format::Text), _) => Kind::Text,
-            (Some(args::Format::Markdown), _) => Kind::Markdown,
-            (Some(args::Format::Csv), _) => Kind::Csv,
-            (Some(args::Format::Tsv), _) => Kind::Tsv,
-            (Some(args::Format::Jsonl), _) => Kind::JsonLines,
+            (Some(args::Format(kind)), _) => kind,
             (None, told) => told.map_err(|error| Failure::read(&place, &error))?,
         };
         let format = format_of(kind, source)?;
@@ -98,13 +94,12 @@ fn format_of(kind: Kind, source: &Source) -> Result<Box<dyn Format>, Failure> {
         Some(_) => return Err(Failure::call("--delimiter takes one ASCII mark such as `;`")),
     };
     Ok(match kind {
-        Kind::Markdown => Box::new(Markdown),
         Kind::Csv => Box::new(Csv { delimiter, columns: source.columns.clone() }),
         Kind::Tsv => Box::new(Csv { delimiter: Some(delimiter.unwrap_or(b'\t')), columns: source.columns.clone() }),
         Kind::JsonLines => {
             Box::new(JsonLines { text_field: source.text_field.clone(), keep_fields: source.keep_fields.clone() })
         }
-        _ => Box::new(Text),
+        other => other.format(),
     })
 }
 
@@ -123,6 +118,15 @@ pub fn anonymiser(rules: &Rules) -> Result<Anonymiser, Failure> {
             args::Language::En => sfumato::language::Language::English,
             args::Language::Es => sfumato::language::Language::Spanish,
         });
+    }
+    if rules.keep_metadata {
+        policy.file.metadata = sfumato::mask::Fate::Keep;
+    }
+    if let Some(fate) = rules.pictures {
+        policy.file.pictures = fate.rule();
+    }
+    if let Some(fate) = rules.embedded {
+        policy.file.embedded = fate.rule();
     }
     let mut recognisers = Vec::new();
     for path in &rules.recogniser {

@@ -23,12 +23,14 @@ fn files_that_cannot_be_read() {
     folder.write("binary.txt", b"\x00\x01\x02\x03abc\x00");
     folder.write("paper.pdf", b"%PDF-1.7\n...");
     folder.write("office.docx", b"PK\x03\x04....");
+    folder.write("old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....");
     std::fs::create_dir(folder.path().join("hollow")).expect("writable");
     fails(&folder, &["mask", "missing.txt"], "missing.txt: there is no such file or folder");
     fails(&folder, &["mask", "empty.txt"], "empty.txt: the file is empty");
     fails(&folder, &["mask", "binary.txt"], "binary.txt: binary content");
-    fails(&folder, &["mask", "paper.pdf"], "paper.pdf: looks like a PDF");
+    fails(&folder, &["mask", "paper.pdf"], "paper.pdf: damaged PDF at byte");
     fails(&folder, &["mask", "office.docx"], "office.docx: looks like a ZIP archive");
+    fails(&folder, &["mask", "old.doc"], "old.doc: looks like an old or encrypted office document");
     fails(&folder, &["mask", "hollow", "-o", "out"], "there is no file in the folders named");
     fails(&folder, &["detect", "empty.txt"], "empty.txt: the file is empty");
     fails(&folder, &["mask", "-"], "standard input: the file is empty");

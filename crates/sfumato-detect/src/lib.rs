@@ -21,3 +21,4 @@ pub use entity::{Entities, Entity, Mention};
 pub use finding::{Evidence, Finding, Findings, Why};
 pub use lists::{AllowList, NamedEntities, WordList};
 pub use recogniser::{Fault, Recogniser, Settings, detect};
+pub use repeat::stands_nowhere_else;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, Input, MatchKind};
 use sfumato_automaton::{BREAK, is_word};
 use sfumato_document::Span;
 use sfumato_language::{Aligned, Analysis};
@@ -28,12 +28,20 @@ impl Phrases {
     /// Where they stand in a folded text: number, start and end.
     pub fn find(&self, folded: &[u8]) -> Vec<(usize, usize, usize)> {
         let lowered = Lowered::new(folded);
-        self.automaton
-            .find_iter(&lowered.bytes)
-            .map(|found| (found.pattern().as_usize(), found.start(), found.end()))
-            .filter(|(_, start, end)| start < end && is_whole(&lowered.bytes, *start, *end))
-            .map(|(number, start, end)| (number, lowered.home(start), lowered.home(end - 1) + 1))
-            .collect()
+        let text = lowered.bytes.as_slice();
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some(next) = self.automaton.find(Input::new(text).range(at..)) {
+            let (start, end) = (next.start(), next.end());
+            if start < end && is_whole(text, start, end) {
+                found.push((next.pattern().as_usize(), lowered.home(start), lowered.home(end - 1) + 1));
+                at = end;
+            } else {
+                // Cut off inside a word: another phrase may start at the next one ("2Ann Lee": "Lee").
+                at = start + 1 + text[start + 1..].iter().take_while(|b| is_word(**b)).count();
+            }
+        }
+        found
     }
 }
 
@@ -74,7 +82,7 @@ impl Lowered {
     }
 }
 
-/// One byte of it: without case and accent, hyphens and every blank a space.
+/// One byte of it: without case and accent; hyphens, underscores and every blank a space.
 fn lower_byte(byte: u8) -> u8 {
     match byte {
         b'A'..=b'Z' => byte + 32,
@@ -87,7 +95,7 @@ fn lower_byte(byte: u8) -> u8 {
         0xd9..=0xdc | 0xf9..=0xfc => b'u',
         0xdd | 0xfd | 0xff => b'y',
         0x80 => 0x81,
-        b'\n' | b'\t' | b'-' => b' ',
+        b'\n' | b'\t' | b'-' | b'_' => b' ',
         _ => byte,
     }
 }

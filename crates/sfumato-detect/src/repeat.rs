@@ -20,6 +20,7 @@ const SHORTEST_VALUE: usize = 4;
 /// Longer ones (keys, links) are found wherever they stand, by what they look like.
 const LONGEST_VALUE: usize = 200;
 const SHORTEST_PART: usize = 3;
+const LONG_NAME: usize = 12;
 
 /// Words that are never a name on their own: what connects the words of a name, and what a name that was found too
 /// wide may hold.
@@ -164,6 +165,15 @@ enum Form {
     CapitalisedInside,
 }
 
+/// Whether every other place where this value stands was masked too: an identifier, looked for as it is.
+/// Names are looked for in some forms only, and dates mean something else in every place.
+pub fn stands_nowhere_else(mention: &Mention, threshold: f32) -> bool {
+    is_repeatable(&mention.category)
+        && !is_named(&mention.category)
+        && mention.score * REPEAT >= threshold
+        && (SHORTEST_VALUE..=LONGEST_VALUE).contains(&mention.span.len())
+}
+
 /// Findings for the other places where values and parts of names stand.
 pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding> {
     let view = analysis.aligned();
@@ -188,7 +198,7 @@ pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding>
                 category: mention.category.clone(),
                 score: mention.score * REPEAT,
                 evidence: evidence(Why::Repeat),
-                form: if is_named(&mention.category) { Form::Capitalised } else { Form::Any },
+                form: if is_named(&mention.category) && !is_long_name(&key) { Form::Capitalised } else { Form::Any },
             };
             match wanted.get_mut(&key) {
                 Some(known) if known.score >= whole.score => {}
@@ -270,6 +280,11 @@ fn parts(key: &[u8]) -> Vec<Vec<u8>> {
 /// Whether a value says enough to be looked for: letters, or digits enough to be no quantity.
 fn tells(key: &[u8]) -> bool {
     key.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80) || key.iter().filter(|b| b.is_ascii_digit()).count() >= 5
+}
+
+/// Whether a name is so long that it means the person in small letters too, as in `jane-okonkwo-notes`.
+fn is_long_name(key: &[u8]) -> bool {
+    key.len() >= LONG_NAME && words(key).count() >= 2
 }
 
 fn is_named(category: &Category) -> bool {

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use crate::splice::Piece;
-use crate::{Encoding, Sensitive, Span};
+use crate::formats::WriteError;
+use crate::shell::Shell;
+use crate::splice::{self, Piece};
+use crate::{Edits, Encoding, Sensitive, Span};
 
 /// What a block of text is in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,30 +52,69 @@ pub struct Block {
     pub(crate) label: Option<u32>,
 }
 
-/// A part of the source that is not text to be edited but can be removed whole.
+/// Why something can be removed from a file whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RemovableKind {
+    /// It was said to us, not to the reader: the `protect` member of a record.
+    Request,
+    /// It tells about the document: who wrote it, when, with what.
+    Metadata,
+    /// A picture, whose content is not read.
+    Picture,
+    /// Something of another kind inside the file that is not read: an object, a macro, an attachment.
+    Embedded,
+}
+
+impl RemovableKind {
+    /// The kind in one lower-case word, as reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Request => "request",
+            Self::Metadata => "metadata",
+            Self::Picture => "picture",
+            Self::Embedded => "embedded",
+        }
+    }
+}
+
+/// Something that can be removed whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removable {
-    /// What it is, in the format's words: `protect`, `thumbnail`.
-    pub name: &'static str,
-    pub(crate) source: Range<usize>,
+    /// What sort of thing it is.
+    pub kind: RemovableKind,
+    /// Where it is, in the format's words and free of text: `docProps/core.xml`, `header Received`.
+    pub place: Box<str>,
+    /// The text it takes with it, if its text is read.
+    pub span: Option<Span>,
+    /// Its number among the removables of the document.
+    pub(crate) number: usize,
+    /// What is cut out of the source; in order, disjoint.
+    pub(crate) cuts: Vec<Range<usize>>,
 }
 
 /// A document: immutable, and the sole owner of its text.
 pub struct Document {
     pub(crate) format: &'static str,
     pub(crate) encoding: Encoding,
-    /// The file, decoded.
+    /// The parts that carry text, decoded, one after the other.
     pub(crate) source: String,
+    /// Where each part ends in the source.
+    pub(crate) part_ends: Vec<usize>,
+    /// What is around them.
+    pub(crate) shell: Box<dyn Shell>,
     /// The text, unless it is the source itself.
     pub(crate) text: Option<String>,
     // Invariant: in text order, disjoint.
     pub(crate) blocks: Vec<Block>,
-    // Invariant: in text order and in source order, disjoint in both.
+    // Invariant: in text order, disjoint there and in the source.
     pub(crate) pieces: Vec<Piece>,
     pub(crate) labels: Vec<Sensitive<String>>,
     pub(crate) removable: Vec<Removable>,
     pub(crate) protect: Vec<Sensitive<String>>,
     pub(crate) id: Option<Sensitive<String>>,
+    /// Whether only some of its fields were asked for, and the rest is left alone on purpose.
+    pub(crate) is_partial: bool,
 }
 
 impl std::fmt::Debug for Document {
@@ -160,6 +201,21 @@ impl Document {
     /// What can be removed whole.
     pub fn removable(&self) -> &[Removable] {
         &self.removable
+    }
+
+    /// The file with the edits made; untouched bytes are copied.
+    pub(crate) fn write(&self, edits: &Edits) -> Result<Vec<u8>, WriteError> {
+        let mut removed = vec![false; self.removable.len()];
+        for part in edits.removals() {
+            *removed.get_mut(part.number).ok_or(WriteError::Inconsistent)? = true;
+        }
+        self.shell.assemble(&splice::part_edits(self, edits)?, &removed)
+    }
+
+    /// The bytes it was read from.
+    pub fn into_bytes(self) -> Result<Vec<u8>, WriteError> {
+        let Self { source, shell, .. } = self;
+        shell.restore(source)
     }
 
     /// Names the document itself asks to be protected (the `protect` field of a JSON record).

@@ -70,11 +70,19 @@ impl Edits {
         Ok(Self { edits, removals: Vec::new() })
     }
 
-    /// Also removes a part whole.
-    pub fn removing(mut self, part: &Removable) -> Self {
+    /// Also removes something whole, with the edits inside it.
+    pub fn removing(mut self, part: &Removable) -> Result<Self, EditsError> {
+        if let Some(span) = part.span.filter(|span| !span.is_empty()) {
+            let first = self.edits.partition_point(|edit| edit.span.end() <= span.start());
+            let count = self.edits[first..].iter().take_while(|edit| edit.span.start() < span.end()).count();
+            let inside = &self.edits[first..first + count];
+            if let Some(edit) = inside.iter().find(|edit| !span.contains(edit.span)) {
+                return Err(EditsError::Overlap { at: edit.span.start() });
+            }
+            self.edits.splice(first..first + count, [Edit::new(span, "")]);
+        }
         self.removals.push(part.clone());
-        self.removals.sort_by_key(|part| part.source.start);
-        self
+        Ok(self)
     }
 
     /// The replacements in order.

@@ -73,6 +73,39 @@ pub(crate) fn decode(bytes: Vec<u8>) -> Result<(Encoding, String), ReadError> {
     }
 }
 
+/// Decodes a file that names its own encoding. A mark at its start, or UTF-8 that cannot be chance, tells better.
+pub(crate) fn decode_declared(bytes: Vec<u8>, declared: Option<&str>) -> Result<(Encoding, String), ReadError> {
+    let has_mark = [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| bytes.starts_with(mark));
+    let Some(name) = declared.filter(|_| !has_mark && unmarked_utf16(&bytes).is_none()) else {
+        return decode(bytes);
+    };
+    let is = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let utf8 = std::str::from_utf8(&bytes).map_err(|error| error.valid_up_to());
+    if is(&["utf-8", "utf8", "utf-16", "utf-16le", "utf-16be", "us-ascii", "ascii"]) {
+        return match utf8 {
+            Err(at) => Err(ReadError::Encoding { expected: "utf-8, as the file says it is,", at }),
+            Ok(_) => decode(bytes),
+        };
+    }
+    if is(&["iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252", "x-cp1252"]) {
+        if utf8.is_ok() || bytes.iter().copied().any(is_binary) {
+            return decode(bytes);
+        }
+        return Ok((Encoding::Windows1252, bytes.iter().map(|b| windows_1252(*b)).collect()));
+    }
+    // Of other encodings the ASCII part is the same, but for those that switch by escape sequences.
+    let switches = is(&["utf-7", "hz-gb-2312", "iso-2022-jp", "iso-2022-kr", "iso-2022-cn"]);
+    match bytes.iter().position(|b| !b.is_ascii()) {
+        None if !switches => decode(bytes),
+        at => Err(ReadError::Encoding { expected: "utf-8, utf-16 or windows-1252", at: at.unwrap_or(0) }),
+    }
+}
+
+/// What windows-1252 means by a byte.
+pub(crate) fn windows_1252(byte: u8) -> char {
+    if (0x80..=0x9f).contains(&byte) { C1[byte as usize - 0x80] } else { char::from(byte) }
+}
+
 fn decode_unmarked(bytes: Vec<u8>) -> Result<(Encoding, String), ReadError> {
     match unmarked_utf16(&bytes) {
         Some(encoding @ Encoding::Utf16Le { .. }) => return Ok((encoding, utf16_text(&bytes, 0, u16::from_le_bytes)?)),
@@ -131,8 +164,7 @@ fn decode_single_byte(bytes: &[u8], invalid_utf8_at: usize) -> Result<(Encoding,
     }
     let encoding =
         if bytes.iter().any(|b| (0x80..=0x9f).contains(b)) { Encoding::Windows1252 } else { Encoding::Latin1 };
-    let text = bytes.iter().map(|b| if (0x80..=0x9f).contains(b) { C1[*b as usize - 0x80] } else { char::from(*b) });
-    Ok((encoding, text.collect()))
+    Ok((encoding, bytes.iter().map(|b| windows_1252(*b)).collect()))
 }
 
 /// How many bytes are part of well-formed UTF-8 characters: a damaged UTF-8 file has many, windows-1252 next to none.
@@ -218,6 +250,18 @@ mod tests {
         assert!(decode(b"\xff\xfea".to_vec()).is_err());
         assert!(decode(b"\xff\xfe\x00\xd8a\0".to_vec()).is_err());
         assert!(decode(b"\xef\xbb\xbf\xff".to_vec()).is_err());
+    }
+
+    #[test]
+    fn a_declared_encoding_is_honoured() {
+        let decoded = |bytes: &[u8], name| decode_declared(bytes.to_vec(), Some(name));
+        assert_eq!(decoded(b"\xe9\x81\xd1", "ISO-8859-1"), Ok((Encoding::Windows1252, "é\u{81}Ñ".into())));
+        assert_eq!(decoded("é".as_bytes(), "latin1"), Ok((Encoding::Utf8, "é".into())));
+        assert_eq!(decoded(b"\xef\xbb\xbfa", "koi8-r"), Ok((Encoding::Utf8Bom, "a".into())));
+        assert_eq!(decoded(b"abc", "koi8-r"), Ok((Encoding::Utf8, "abc".into())));
+        assert!(decoded(b"se\xf1or", "utf-8").is_err());
+        assert!(decoded(b"se\xf1or", "koi8-r").is_err());
+        assert!(decoded(b"abc", "UTF-7").is_err());
     }
 
     #[test]

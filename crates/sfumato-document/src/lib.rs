@@ -20,16 +20,22 @@ mod document;
 mod edits;
 mod encoding;
 pub mod formats;
+mod layers;
 mod offsets;
 mod sensitive;
+mod shell;
 mod span;
 mod splice;
+mod verify;
+mod xml;
+mod zip;
 
-pub use document::{Block, BlockKind, Document, Removable};
+pub use document::{Block, BlockKind, Document, Removable, RemovableKind};
 pub use edits::{Edit, Edits, EditsError, OffsetMap};
 pub use encoding::Encoding;
 pub use offsets::{Offsets, Unit};
 pub use sensitive::Sensitive;
 pub use span::Span;
+pub use verify::{Leak, MaskedValue, Verifier};
 
 pub use formats::{Format, ReadError, WriteError};

@@ -5,10 +5,13 @@
 //! stands between pieces (markup, delimiters) stays.
 //! Only the pieces an edit touches are looked at; all other bytes are copied.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::formats::WriteError;
-use crate::{Document, Edits};
+use crate::layers::Layers;
+use crate::shell::PartEdits;
+use crate::{Document, Edits, formats, xml};
 
 /// How text is written in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,10 +24,33 @@ pub(crate) enum Coding {
     Cell { delimiter: u8 },
     /// The inside of a quoted cell: quotes doubled.
     QuotedCell,
-    /// The inside of a JSON string.
-    JsonString,
-    /// A JSON number, which becomes a string once edited.
-    JsonNumber,
+    /// Character data of XML.
+    XmlText,
+    /// The inside of a quoted XML attribute.
+    XmlAttribute,
+    /// The inside of a CDATA section.
+    XmlCData,
+    /// The inside of an XML or HTML comment, or of a processing instruction.
+    Comment,
+    /// The inside of a quoted string of a formula, which itself stands in XML: its quotes are doubled.
+    FormulaString { quote: u8 },
+    /// A number in a formula, which becomes a string once edited.
+    FormulaNumber,
+    /// XML that stands for text without spelling it, as the number of a day does for a date: once edited, the text
+    /// itself stands there.
+    Shown,
+    /// Text in layers, as web pages and what lies inside JSON strings have it.
+    Layered(Layers),
+    /// A value of a calendar or a card: some marks have a backslash before them.
+    CardText,
+    /// A parameter of a calendar or a card.
+    CardParameter,
+    /// Plain characters of rich text. A tight piece follows a control word without a blank between them.
+    RtfText { tight: bool },
+    /// A control word or symbol of rich text that stands for one character.
+    RtfEscape { tight: bool },
+    /// An element that stands for a character (a tab, a line break): it can go, but takes no text.
+    Mark,
 }
 
 /// A run of text and where it lies in the source.
@@ -48,6 +74,11 @@ impl Piece {
         }
     }
 
+    /// The same piece in a document that took this one in.
+    pub fn moved(self, text: usize, source: usize) -> Self {
+        Self { text: self.text + text as u32, source: self.source + source as u32, ..self }
+    }
+
     pub fn text(&self) -> Range<usize> {
         self.text as usize..(self.text + self.text_len) as usize
     }
@@ -60,30 +91,72 @@ impl Piece {
 /// A change to one piece: a range of its own text and what replaces it.
 type Change<'e> = (Range<usize>, &'e str);
 
-/// The file with the edits made.
-pub(crate) fn splice(document: &Document, edits: &Edits) -> Result<Vec<u8>, WriteError> {
-    let source = document.source.as_str();
-    let mut out = String::with_capacity(source.len() + 64);
-    let mut at = 0;
-    let mut removals = edits.removals().iter().peekable();
-    // Copies the source up to a place, less the parts to be removed whole.
-    let mut copy_to = |out: &mut String, at: &mut usize, to: usize| -> Result<(), WriteError> {
-        while let Some(part) = removals.next_if(|part| part.source.end <= to) {
-            out.push_str(source.get(*at..part.source.start).ok_or(WriteError::Inconsistent)?);
-            *at = part.source.end;
+/// A change to the source.
+type SourceChange<'d> = (Range<usize>, Cow<'d, str>);
+
+/// What the edits make of each part of the document.
+pub(crate) fn part_edits<'d>(document: &'d Document, edits: &Edits) -> Result<Vec<PartEdits<'d>>, WriteError> {
+    let mut changes = with_cuts(source_changes(document, edits)?, edits)?.into_iter().peekable();
+    let mut parts = Vec::with_capacity(document.part_ends.len());
+    let mut start = 0;
+    for end in &document.part_ends {
+        let source = document.source.get(start..*end).ok_or(WriteError::Inconsistent)?;
+        let mut part = PartEdits { source, changes: Vec::new() };
+        while let Some((range, replacement)) = changes.next_if(|(range, _)| range.end <= *end) {
+            let local = range.start.checked_sub(start).ok_or(WriteError::Inconsistent)?..range.end - start;
+            part.changes.push((local, replacement));
         }
-        out.push_str(source.get(*at..to).ok_or(WriteError::Inconsistent)?);
-        *at = to;
-        Ok(())
-    };
-    for (piece, changes) in changed_pieces(document, edits)? {
-        copy_to(&mut out, &mut at, piece.source().start)?;
-        let inside = source.get(piece.source()).ok_or(WriteError::Inconsistent)?;
-        piece.coding.rewrite(inside, &changes, &mut out).ok_or(WriteError::Inconsistent)?;
-        at = piece.source().end;
+        parts.push(part);
+        start = *end;
     }
-    copy_to(&mut out, &mut at, source.len())?;
-    document.encoding.encode(out).ok_or(WriteError::Unencodable { encoding: document.encoding.name() })
+    if changes.next().is_some() { Err(WriteError::Inconsistent) } else { Ok(parts) }
+}
+
+/// What the replacements change, in order.
+fn source_changes<'d>(document: &Document, edits: &Edits) -> Result<Vec<SourceChange<'d>>, WriteError> {
+    let mut changed = Vec::with_capacity(edits.len());
+    for (piece, changes) in changed_pieces(document, edits)? {
+        // What the text stands for is replaced whole: there the text itself is what changes.
+        let (from, range) = match piece.coding {
+            Coding::Shown => (document.text(), piece.text()),
+            _ => (document.source.as_str(), piece.source()),
+        };
+        let inside = from.get(range).ok_or(WriteError::Inconsistent)?;
+        piece.coding.rewrite(inside, &changes, piece.source(), &mut changed).ok_or(WriteError::Inconsistent)?;
+    }
+    // Text can read in another order than it stands, as a footnote does.
+    changed.sort_by_key(|(range, _)| range.start);
+    Ok(changed)
+}
+
+/// The changes and the cuts, merged; what lies in a cut goes with it.
+fn with_cuts<'d>(changes: Vec<SourceChange<'d>>, edits: &Edits) -> Result<Vec<SourceChange<'d>>, WriteError> {
+    let mut cuts: Vec<Range<usize>> = edits.removals().iter().flat_map(|part| part.cuts.iter().cloned()).collect();
+    if cuts.is_empty() {
+        return Ok(changes);
+    }
+    cuts.sort_by_key(|cut| (cut.start, std::cmp::Reverse(cut.end)));
+    let mut merged: Vec<SourceChange> = Vec::with_capacity(changes.len() + cuts.len());
+    let mut changes = changes.into_iter().peekable();
+    let mut end = 0;
+    for cut in cuts {
+        while let Some(change) = changes.next_if(|(range, _)| range.end <= cut.start) {
+            end = end.max(change.0.end);
+            merged.push(change);
+        }
+        while changes.next_if(|(range, _)| range.start >= cut.start && range.end <= cut.end).is_some() {}
+        // A cut inside another one goes with it; one that reaches across its end, or that splits a change, is an error.
+        if cut.end <= end {
+            continue;
+        }
+        if cut.start < end || changes.peek().is_some_and(|(range, _)| range.start < cut.end) {
+            return Err(WriteError::Inconsistent);
+        }
+        end = cut.end;
+        merged.push((cut, Cow::Borrowed("")));
+    }
+    merged.extend(changes);
+    Ok(merged)
 }
 
 /// The pieces that change, each with its changes in order.
@@ -102,7 +175,7 @@ fn changed_pieces<'d, 'e>(
             if local.is_empty() {
                 continue;
             }
-            let change = (local, replacement.take().unwrap_or(""));
+            let change = (local, if piece.coding.takes_text() { replacement.take().unwrap_or("") } else { "" });
             match changed.last_mut() {
                 Some((last, changes)) if *last == piece => changes.push(change),
                 _ => changed.push((piece, vec![change])),
@@ -116,67 +189,135 @@ fn changed_pieces<'d, 'e>(
 }
 
 impl Coding {
-    /// Writes a piece with its changes made; nothing if a change does not fit it.
-    fn rewrite(self, source: &str, changes: &[Change], out: &mut String) -> Option<()> {
-        match self {
-            Self::Cell { delimiter } => {
-                let mut cell = String::new();
-                Self::Verbatim.rewrite_in_place(source, changes, &mut cell)?;
-                let special = |b: u8| b == delimiter || matches!(b, b'"' | b'\n' | b'\r');
-                if cell.bytes().any(special) {
-                    out.push('"');
-                    out.push_str(&cell.replace('"', "\"\""));
-                    out.push('"');
-                } else {
-                    out.push_str(&cell);
-                }
-                Some(())
-            }
-            Self::JsonNumber => {
-                out.push('"');
-                Self::JsonString.rewrite_in_place(source, changes, out)?;
-                out.push('"');
-                Some(())
-            }
-            _ => self.rewrite_in_place(source, changes, out),
-        }
+    /// Whether a replacement can stand there.
+    fn takes_text(self) -> bool {
+        self != Self::Mark
     }
 
-    /// Copies the source, replacing what the changes say.
-    fn rewrite_in_place(self, source: &str, changes: &[Change], out: &mut String) -> Option<()> {
+    /// The changes that rewrite a piece, which is `whole` in the source; nothing if a change does not fit it.
+    fn rewrite(
+        self,
+        source: &str,
+        changes: &[Change],
+        whole: Range<usize>,
+        out: &mut Vec<SourceChange<'_>>,
+    ) -> Option<()> {
+        match self {
+            Self::Cell { delimiter } => {
+                let cell = Self::Verbatim.rewritten(source, changes)?;
+                let special = |b: u8| b == delimiter || matches!(b, b'"' | b'\n' | b'\r');
+                let quoted = cell.bytes().any(special);
+                out.push((whole, if quoted { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }.into()));
+            }
+            Self::FormulaNumber => {
+                let string = Self::FormulaString { quote: b'"' }.rewritten(source, changes)?;
+                out.push((whole, format!("&quot;{string}&quot;").into()));
+            }
+            Self::Shown => {
+                let mut written = String::new();
+                xml::escape_attribute(&Self::Verbatim.rewritten(source, changes)?, &mut written);
+                out.push((whole, written.into()));
+            }
+            Self::Layered(layers) if layers.has_ends() => {
+                out.push((whole, layers.finish(self.rewritten(source, changes)?).into()));
+            }
+            Self::Mark => out.push((whole, "".into())),
+            Self::RtfEscape { tight } => {
+                let mut written = String::from(if tight { formats::rtf::APART } else { "" });
+                written.push_str(formats::rtf::kept_of(source));
+                changes.iter().for_each(|(_, replacement)| formats::rtf::escape(replacement, &mut written));
+                out.push((whole, written.into()));
+            }
+            Self::RtfText { tight: true } => {
+                let first = out.len();
+                let start = whole.start;
+                self.rewrite_in_place(source, changes, start, out)?;
+                if let Some((_, written)) = out.get_mut(first).filter(|(range, _)| range.start == start) {
+                    *written = format!("{}{written}", formats::rtf::APART).into();
+                }
+            }
+            _ => self.rewrite_in_place(source, changes, whole.start, out)?,
+        }
+        Some(())
+    }
+
+    /// The whole piece as it becomes.
+    fn rewritten(self, source: &str, changes: &[Change]) -> Option<String> {
+        let mut local = Vec::new();
+        self.rewrite_in_place(source, changes, 0, &mut local)?;
+        PartEdits { source, changes: local }.apply().ok()
+    }
+
+    /// The changes to the source that the changes to the text come to.
+    fn rewrite_in_place(
+        self,
+        source: &str,
+        changes: &[Change],
+        base: usize,
+        out: &mut Vec<SourceChange<'_>>,
+    ) -> Option<()> {
         let (mut at, mut text_at) = (0, 0);
         for (range, replacement) in changes {
             let start = at + self.source_length(source.get(at..)?, range.start - text_at)?;
-            out.push_str(source.get(at..start)?);
             at = start + self.source_length(source.get(start..)?, range.len())?;
             text_at = range.end;
-            self.write(replacement, source.get(at..)?, out);
+            let mut written = String::with_capacity(replacement.len());
+            self.write(replacement, source.get(at..)?, &mut written);
+            out.push((base + start..base + at, written.into()));
         }
-        out.push_str(source.get(at..)?);
         Some(())
     }
 
     /// How many bytes of the source hold the next `text` bytes of text.
     fn source_length(self, source: &str, text: usize) -> Option<usize> {
         match self {
-            Self::Verbatim | Self::Markdown | Self::Cell { .. } | Self::JsonNumber => Some(text),
+            Self::Verbatim | Self::Markdown | Self::Cell { .. } => Some(text),
+            Self::XmlCData | Self::Comment | Self::Mark | Self::FormulaNumber | Self::Shown => Some(text),
+            Self::CardParameter | Self::RtfText { .. } | Self::RtfEscape { .. } => Some(text),
+            Self::CardText => walk(source, text, |rest| {
+                let (c, length) = formats::mail::cards::unescape(rest)?;
+                Some((length, c.len_utf8()))
+            }),
+            Self::FormulaString { quote } => walk(source, text, |rest| {
+                let (c, length) = xml::unescape(rest)?;
+                let doubled = if c == char::from(quote) { xml::unescape(rest.get(length..)?)?.1 } else { 0 };
+                Some((length + doubled, c.len_utf8()))
+            }),
+            Self::Layered(layers) => layers.source_length(source, text),
+            Self::XmlText => walk(source, text, |rest| {
+                let (c, length) = xml::unescape(rest)?;
+                Some((length, c.len_utf8()))
+            }),
+            Self::XmlAttribute => walk(source, text, |rest| {
+                let (c, length) = xml::unescape_attribute(rest)?;
+                Some((length, c.len_utf8()))
+            }),
             Self::QuotedCell => {
                 walk(source, text, |rest| Some((if rest.starts_with("\"\"") { 2 } else { first(rest)? }, first(rest)?)))
             }
-            Self::JsonString => walk(source, text, |rest| {
-                let (c, length) = crate::formats::json::unescape(rest)?;
-                Some((length, c.len_utf8()))
-            }),
         }
     }
 
     /// Writes a replacement, with what follows it in view.
     fn write(self, replacement: &str, rest: &str, out: &mut String) {
         match self {
-            Self::Verbatim | Self::Cell { .. } => out.push_str(replacement),
+            Self::Verbatim | Self::Cell { .. } | Self::Mark | Self::FormulaNumber | Self::Shown => {
+                out.push_str(replacement);
+            }
+            Self::FormulaString { quote } => {
+                let quote = char::from(quote);
+                xml::escape_attribute(&replacement.replace(quote, &format!("{quote}{quote}")), out);
+            }
+            Self::Layered(layers) => layers.write(replacement, out),
+            Self::XmlText => xml::escape_text(replacement, out),
+            Self::XmlAttribute => xml::escape_attribute(replacement, out),
+            Self::XmlCData => out.push_str(&replacement.replace("]]>", "]] >")),
+            Self::Comment => out.push_str(&replacement.replace("--", "- -").replace("?>", "? >")),
             Self::QuotedCell => out.push_str(&replacement.replace('"', "\"\"")),
-            Self::JsonString | Self::JsonNumber => crate::formats::json::escape(replacement, out),
-            Self::Markdown => crate::formats::markdown::escape(replacement, rest, out),
+            Self::Markdown => formats::markdown::escape(replacement, rest, out),
+            Self::CardText => formats::mail::cards::escape(replacement, out),
+            Self::CardParameter => formats::mail::cards::escape_parameter(replacement, out),
+            Self::RtfText { .. } | Self::RtfEscape { .. } => formats::rtf::escape(replacement, out),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use proptest::prelude::*;
-use sfumato_document::formats::{Csv, Format, JsonLines, Markdown, Text};
+use sfumato_document::formats::{Csv, Format, Html, Json, JsonLines, Mail, Markdown, Rtf, Text, Xml};
 use sfumato_document::{Document, Edit, Edits};
 
 /// Reads, writes without edits, and compares; blocks are in order and hold every word.
@@ -127,4 +127,63 @@ format_contract!(
         "\u{feff}{\"text\":\"x\"}",
     ],
     "\\{\"text\": ?\"([a-zé\u{1f642} ]|\\\\n|\\\\u00e9|\\\\\\\\){0,20}\"(, ?\"k\": ?(\"[a-z]{0,4}\"|[1-9][0-9]{0,8}|null)){0,2}\\}"
+);
+format_contract!(
+    html,
+    Html::default(),
+    [
+        b"<!DOCTYPE html><html><head><meta charset=utf-8><title>Ann &amp; co</title><meta name=author content=\"Ann Lee\">\
+          </head><body><p>Dear <b>Ann</b> L&eacute;e,<br>x</p><table><tr><th>Name<th>Town<tr><td>Ann<td>York</table>\
+          <a href='mailto:ann%40example.org?subject=Hi+there'>y</a><!-- Bea <i>D</i> --><script>var a='Eve\\u00e9'</script>\
+          <script type=\"application/ld+json\">{\"name\":\"Ann\",\"n\":[600123456]}</script><img alt=Ann title=''>\
+          <iframe srcdoc=\"<p>Ann&amp;amp;</p>\"></iframe><style>p{content:'Ann'}</style></body></html>"
+            .to_vec(),
+        b"<meta charset=iso-8859-1><p title='Jos\xe9'>Jos\xe9".to_vec(),
+        utf16("<p>Ana\r\n\u{1f642} <b>Bea"),
+        b"<p>a<a title=\"Ann <b>Lee</b><td>x</ y><?z?><![CDATA[w]]></p q=r><svg><![CDATA[v]]>".to_vec(),
+        b"<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><p>a<br/>b<![CDATA[c]]></p><title/></html>".to_vec(),
+    ],
+    "([a-z ]{0,3}(<(p|b|br|td|tr|table|svg|title|script|!--|/p|/b|/script|a href=|a title=\"|p id='|pre)|[>\"'=&;%?#<!-]|--|&amp;|&eacute)?){0,20}"
+);
+format_contract!(
+    xml,
+    Xml::default(),
+    [
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?><?p i?><r a='Ann' b=\"1\"><!-- c --><name>Ann <b>L</b>ee</name><![CDATA[x]]>\
+         <v value='Bea'/>\u{e9}&#233;&amp;</r>",
+        "<!DOCTYPE r SYSTEM 'Ann.dtd'><r/>",
+        "\u{feff}<r>\r\n<x/>Ann\r\n</r>",
+    ],
+    "<r( [ab]=\"[a-z &;]{0,3}\"){0,1}>([a-zé ]{0,4}(<(b|n)>[a-z]{0,3}</(b|n)>|&amp;|<!--[a-z]{0,3}-->|<x/>)?){0,8}</r>"
+);
+format_contract!(
+    json,
+    Json::default(),
+    [
+        "{ \"a\" : [\"Ann\", 600123456, 1.5, null, {\"ann@example.org\": \"<p>Bea <b>D</b></p>\"}], \"b\":\"{\\\"c\\\":\\\"Eve\\\"}\" }",
+        "\u{feff}\"Jos\\u00e9 \\ud83d\\ude42\"",
+        "{\"resourceType\":\"Patient\",\"name\":[{\"family\":\"Lee\"}],\"text\":{\"div\":\"<div>Ann <b>L&eacute;e</b><br/></div>\"},\
+         \"subject\":{\"reference\":\"Patient/ann\"},\"photo\":[{\"contentType\":\"text/plain\",\"data\":\"QW5uIExlZQ==\"}]}",
+    ],
+    "\\{(\"[a-z@ ]{0,6}\": ?(\"([a-zé<>/&; ]|\\\\n|\\\\u00e9|\\\\\\\\|\\\\\"){0,20}\"|[1-9][0-9]{0,8}|null|\\[\"[a-z]{0,3}\"\\]),? ?){0,1}\\}"
+);
+format_contract!(
+    mail,
+    Mail::default(),
+    [
+        b"From: \"Lee, Ann\" <ann@x.org>, =?utf-8?q?Jos=C3=A9?= <j@y.org> (Jo)\r\nSubject: =?utf-8?b?w7E=?=\r\n fold\r\n\r\nBody\r\n".to_vec(),
+        b"From x@y Mon\nFrom: bare@x.org\nDate: Mon, 3 Mar 2025\nReceived: from a\n\tby b\n\nse\xf1or Ann of the sea\n".to_vec(),
+        b"From: a@b\nContent-Type: multipart/mixed; boundary=\"b\"\n\npre\n--b\nContent-Type: text/plain; charset=iso-8859-15\nContent-Transfer-Encoding: quoted-printable\n\nAnn =A4=\n soft\n--b\nContent-Type: text/csv; name*=utf-8''Ann%20\xc3\xb1.csv\nContent-Transfer-Encoding: base64\n\nYSxiCjEsMgo=\n--b\nContent-Type: message/rfc822\n\nSubject: inner\n\ntext\n--b--\npost\n".to_vec(),
+        b"From: a@b\nContent-Type: text/calendar\n\nBEGIN:VCALENDAR\nSUMMARY:Ann\\, Le\n e\nATTENDEE;CN=Ann:mailto:a@b\nEND:VCALENDAR\n".to_vec(),
+    ],
+    "((From|To): [a-zé\"<>@,;:() =?.\\[\\]]{0,20}\r?\n){0,2}(Subject: ([a-zé ]|=\\?utf-8\\?q\\?[a-f=0-9_]{0,6}\\?=|\r\n ){0,8}\r?\n)?(Content-Type: (text/plain; charset=(utf-8|latin1)|multipart/mixed; boundary=b|text/calendar); name=\"[a-zé;=%*' ]{0,8}\"\r?\n)?(Content-Transfer-Encoding: (quoted-printable|base64|8bit)\r?\n)?\r?\n([a-zé=:;\r\n -]|--b\r?\n|--b--){0,40}"
+);
+format_contract!(
+    rtf,
+    Rtf,
+    [
+        "{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0\\fcharset0 Arial;}}{\\info{\\author Ann}}An{\\b n} L\\'e9\\u233?e\\tab x\\par\\b(y{\\footnote note\\par two}\\cell}",
+        "{\\rtf1{\\*\\revtbl{Ann;}}{\\pict 0011}a\\insrsid5 b{\\field{\\*\\fldinst X \"y\"}{\\fldrslt z}}\r\n\\line q}\0",
+    ],
+    "\\{\\\\rtf1 ?([a-z0-9 (.;\r\n]|\\\\'[0-9a-f]{2}|\\\\u-?[0-9]{1,5} ?\\??|\\\\(b|tab|par|line|cell|emdash|insrsid|uc|f)[0-3]? ?|\\\\[~_*{}-]|\\{|\\}|\\{\\\\\\*\\\\x |\\{\\\\(info|pict|footnote|sv|stylesheet|header) ){0,30}\\}"
 );

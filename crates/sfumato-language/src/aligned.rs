@@ -9,6 +9,9 @@ use sfumato_document::{Document, Span};
 const STEP: usize = 64;
 /// How long the lines of a wrapped paragraph are.
 const WRAPPED: std::ops::RangeInclusive<usize> = 55..=120;
+/// The same in a narrow column, where it takes several lines alike to tell a paragraph from a list.
+const NARROW: usize = 30;
+const LINES_ALIKE: usize = 4;
 
 /// A folded view of a document's text.
 pub struct Aligned<'d> {
@@ -40,12 +43,17 @@ impl<'d> Aligned<'d> {
     /// Lines of such a length that the next one starts with a letter are taken for wrapped; the lines of forms,
     /// addresses and signatures are shorter, and paragraphs on one line are longer.
     fn join_wrapped_lines(&mut self) {
-        let mut start = 0;
+        let (mut start, mut end) = (0, 0);
+        let mut shortest = *WRAPPED.start();
         for at in 0..self.folded.len() {
+            if at >= end {
+                (end, shortest) = paragraph(&self.folded, at);
+            }
             match self.folded[at] {
                 b'\n' => {
                     let next_is_letter = self.folded.get(at + 1).is_some_and(|b| is_word(*b) && !b.is_ascii_digit());
-                    if WRAPPED.contains(&(at - start)) && next_is_letter && !starts_with_label(&self.folded[at + 1..]) {
+                    let is_full = (shortest..=*WRAPPED.end()).contains(&(at - start));
+                    if is_full && next_is_letter && !starts_with_label(&self.folded[at + 1..]) {
                         self.folded[at] = b' ';
                     }
                     start = at + 1;
@@ -162,6 +170,26 @@ impl<'d> Aligned<'d> {
         let is_unit = |(at, c): &(usize, char)| (from == 0 && *at == 0) || fold(*c) != Fold::Joined;
         (step * STEP + between.char_indices().filter(is_unit).count()).min(self.folded.len())
     }
+}
+
+/// Where the paragraph that starts here ends, and how long a line of it must be to be a full one.
+fn paragraph(folded: &[u8], start: usize) -> (usize, usize) {
+    let rest = &folded[start..];
+    let mut lengths = Vec::new();
+    let mut end = start;
+    for line in rest.split_inclusive(|b| matches!(*b, b'\n' | BREAK)) {
+        end += line.len();
+        let text = line.strip_suffix(b"\n").unwrap_or(line).trim_ascii();
+        if text.is_empty() || line.ends_with(&[BREAK]) {
+            break;
+        }
+        lengths.push(text.len());
+    }
+    let longest = lengths.iter().copied().max().unwrap_or(0);
+    let inner = lengths.split_last().map_or(&[][..], |(_, inner)| inner);
+    let full = inner.iter().filter(|length| **length * 4 >= longest * 3).count();
+    let is_column = longest < *WRAPPED.start() && inner.len() + 1 >= LINES_ALIKE && full * 4 >= inner.len() * 3;
+    (end.max(start + 1), if is_column { NARROW.max(longest * 3 / 4) } else { *WRAPPED.start() })
 }
 
 /// Whether a line starts with a field's label: at most five words and a colon.

@@ -38,8 +38,50 @@ pub struct Policy {
     pub allow: Vec<String>,
     /// Words that are always found, by category.
     pub deny: Vec<(Category, Vec<String>)>,
+    /// What happens to what a file holds besides text.
+    pub file: FileRules,
     // Invariant: the default first, then the rules as written.
     rules: Vec<(Arc<str>, Arc<Operator>)>,
+}
+
+/// What happens to what a file holds besides its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileRules {
+    /// What tells about the document: authors, times, programs.
+    pub metadata: Fate,
+    /// Pictures, which are not read.
+    pub pictures: Fate,
+    /// Objects, macros and attachments that are not read.
+    pub embedded: Fate,
+}
+
+impl Default for FileRules {
+    /// What is not read does not pass; a file whose meaning would change is refused.
+    fn default() -> Self {
+        Self { metadata: Fate::Remove, pictures: Fate::Remove, embedded: Fate::Refuse }
+    }
+}
+
+/// What happens to something in a file that is no text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It goes; a picture leaves an empty one in its place.
+    Remove,
+    /// It stays as it is, unread.
+    Keep,
+    /// The file is not written.
+    Refuse,
+}
+
+impl Fate {
+    /// In one word, as policies have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Remove => "remove",
+            Self::Keep => "keep",
+            Self::Refuse => "refuse",
+        }
+    }
 }
 
 const OPERATORS: [&str; 7] = ["keep", "suppress", "label", "black-out", "characters", "hash", "encrypt"];
@@ -58,6 +100,7 @@ impl Policy {
             entities: Vec::new(),
             allow: Vec::new(),
             deny: Vec::new(),
+            file: FileRules::default(),
             rules: vec![("default".into(), Arc::new(Operator::Label))],
         };
         let mut version = false;
@@ -115,8 +158,23 @@ impl Policy {
                         }
                     }
                 }
+                "file" => {
+                    for (key, value) in reader.table(value)? {
+                        let fate = match key.get_ref().as_ref() {
+                            "metadata" => &mut policy.file.metadata,
+                            "pictures" => &mut policy.file.pictures,
+                            "embedded" => &mut policy.file.embedded,
+                            other => {
+                                let known = ["metadata", "pictures", "embedded"];
+                                return Err(reader.unknown(key.span().start, "key", other, &known));
+                            }
+                        };
+                        *fate = reader.fate(value)?;
+                    }
+                }
                 other => {
-                    let known = ["version", "about", "language", "threshold", "protect", "allow", "deny", "mask"];
+                    let known =
+                        ["version", "about", "language", "threshold", "protect", "allow", "deny", "mask", "file"];
                     return Err(reader.unknown(key.span().start, "key", other, &known));
                 }
             }
@@ -198,6 +256,15 @@ impl Reader<'_> {
             _ => None,
         };
         number.filter(|n| (0.0..=1.0).contains(n)).ok_or_else(|| self.expected(value, "a number from 0 to 1"))
+    }
+
+    fn fate(&self, value: &Value) -> Result<Fate, PolicyError> {
+        let fates = [Fate::Remove, Fate::Keep, Fate::Refuse];
+        let name = self.string(value)?;
+        fates
+            .into_iter()
+            .find(|fate| fate.name() == name)
+            .ok_or_else(|| self.unknown(value.span().start, "choice", &name, &fates.map(Fate::name)))
     }
 
     fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>, PolicyError> {

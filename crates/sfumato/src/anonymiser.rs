@@ -4,10 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sfumato_detect::patterns::{Bank, BankError, Source};
-use sfumato_detect::{AllowList, Category, Entities, Fault, NamedEntities, Recogniser, Settings, WordList, detect};
-use sfumato_document::{Document, Edits};
+use sfumato_detect::{
+    AllowList, Category, Entities, Fault, NamedEntities, Recogniser, Settings, WordList, detect, stands_nowhere_else,
+};
+use sfumato_document::{
+    Document, Edits, Format, Leak, MaskedValue, ReadError, Removable, RemovableKind, Verifier, WriteError,
+};
 use sfumato_language::{Analysis, Languages};
-use sfumato_mask::{Action, Keys, Plan, PlanError, Policy, edits, plan};
+use sfumato_mask::{Action, Fate, Keys, Plan, PlanError, Policy, edits, plan};
 
 use crate::{Bundle, Report, ReportOptions};
 
@@ -55,6 +59,33 @@ pub enum RunError {
     /// The plan could not be carried out.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// The policy does not let something in the file through.
+    #[error("{place}: {}", refusal(*.kind))]
+    Refused {
+        /// What it is.
+        kind: RemovableKind,
+        /// Where it is.
+        place: Box<str>,
+    },
+    /// The file could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// What was written could not be read again, so nobody can say what is in it.
+    #[error("what was written cannot be read again, so it is thrown away: {0}")]
+    ReadBack(ReadError),
+    /// What was written still holds what was masked.
+    #[error("{0}; it is thrown away")]
+    Leak(#[from] Leak),
+}
+
+fn refusal(kind: RemovableKind) -> &'static str {
+    match kind {
+        RemovableKind::Picture => {
+            "a picture, which is not read; --pictures remove blanks it, --pictures keep lets it through"
+        }
+        RemovableKind::Embedded => "something inside the file that is not read; --embedded remove takes it out",
+        _ => "the policy refuses it",
+    }
 }
 
 /// Masks documents by a policy. Built once, used from any number of threads.
@@ -112,10 +143,43 @@ impl Anonymiser {
         let entities = detect(&analysis, &recognisers, &self.settings)?;
         let plan = plan(&entities, &self.policy);
         let mut edits = edits(document, &entities, &plan, self.keys.as_ref())?;
+        let mut refused = None;
+        let mut removed: BTreeMap<(&'static str, Box<str>), usize> = BTreeMap::new();
         for part in document.removable() {
-            edits = edits.removing(part);
+            match self.fate(part.kind) {
+                Fate::Keep => {}
+                Fate::Refuse => drop(refused.get_or_insert_with(|| part.clone())),
+                Fate::Remove => {
+                    edits = edits.removing(part).map_err(PlanError::from)?;
+                    if part.kind != RemovableKind::Request {
+                        *removed.entry((part.kind.name(), part.place.clone())).or_default() += 1;
+                    }
+                }
+            }
         }
-        Ok(Masked { entities, plan, edits, languages: analysis.languages(), policy: self.policy.name.as_str().into() })
+        let languages = analysis.languages();
+        Ok(Masked { entities, plan, edits, languages, removed, refused, policy: self.policy.name.as_str().into() })
+    }
+
+    fn fate(&self, kind: RemovableKind) -> Fate {
+        match kind {
+            RemovableKind::Metadata => self.policy.file.metadata,
+            RemovableKind::Picture => self.policy.file.pictures,
+            RemovableKind::Embedded => self.policy.file.embedded,
+            _ => Fate::Remove,
+        }
+    }
+
+    /// Writes the masked file, reads it again, and makes sure that nothing of what was masked is in it.
+    pub fn write(&self, format: &dyn Format, document: &Document, masked: &Masked) -> Result<Vec<u8>, RunError> {
+        if let Some(part) = &masked.refused {
+            return Err(RunError::Refused { kind: part.kind, place: part.place.clone() });
+        }
+        let written = format.write(document, &masked.edits)?;
+        let verifier = masked.verifier(document, self.policy.threshold)?;
+        let again = format.read(written).map_err(RunError::ReadBack)?;
+        verifier.check(&again)?;
+        Ok(again.into_bytes()?)
     }
 }
 
@@ -130,6 +194,10 @@ pub struct Masked {
     pub edits: Edits,
     /// The languages the text is in.
     pub languages: Languages,
+    /// What besides text goes, by kind and place.
+    pub removed: BTreeMap<(&'static str, Box<str>), usize>,
+    /// The first thing in the file that the policy refuses.
+    refused: Option<Removable>,
     pub(crate) policy: Arc<str>,
 }
 
@@ -147,6 +215,22 @@ impl Masked {
             *counts.entry(&self.entities.entity_of(mention).category).or_default() += 1;
         }
         counts.into_iter().map(|(category, count)| (category.to_string(), count)).collect()
+    }
+
+    /// What searches the output for what was masked.
+    fn verifier(&self, document: &Document, threshold: f32) -> Result<Verifier, Leak> {
+        let mut values = Vec::with_capacity(self.plan.decisions.len());
+        let mut kept = Vec::new();
+        for decision in &self.plan.decisions {
+            let mention = &self.entities.mentions[decision.mention];
+            match decision.action() {
+                Action::Mask => {
+                    values.push(MaskedValue { span: mention.span, everywhere: stands_nowhere_else(mention, threshold) })
+                }
+                Action::Keep => kept.push(mention.span),
+            }
+        }
+        Verifier::new(document, &self.edits, &values, &kept)
     }
 
     /// The account of every change, free of the document's text.

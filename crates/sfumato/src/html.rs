@@ -77,6 +77,14 @@ fn document(page: &mut String, report: &Report) {
         escape(&report.offsets)
     );
     count_table(page, report.counts.iter().map(|(category, count)| (category.as_str(), *count)));
+    if !report.removed.is_empty() {
+        page.push_str("<table><tr><th>also taken out of the file<th>where<th>how often</tr>");
+        for removed in &report.removed {
+            let (kind, place) = (escape(&removed.kind), escape(&removed.place));
+            let _ = write!(page, "<tr><td>{kind}<td><code>{place}</code><td class=\"n\">{}", removed.count);
+        }
+        page.push_str("</table>");
+    }
     let (sure, unsure): (Vec<_>, Vec<_>) = report.mentions.iter().partition(|mention| mention.entity.is_some());
     mentions(page, &sure);
     if !unsure.is_empty() {

@@ -51,6 +51,9 @@ pub struct Report {
     pub kept: usize,
     /// Replaced mentions by category.
     pub counts: BTreeMap<String, usize>,
+    /// What besides text was taken out of the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<RemovedReport>,
     /// Every mention in order, and after them what was too unsure to count.
     pub mentions: Vec<MentionReport>,
 }
@@ -85,6 +88,17 @@ pub struct MentionReport {
     /// What stood there; only if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+}
+
+/// Something besides text that was taken out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RemovedReport {
+    /// `metadata`, `picture` or `embedded`.
+    pub kind: String,
+    /// Where it was, in the format's words.
+    pub place: String,
+    /// How often.
+    pub count: usize,
 }
 
 /// Who found a mention and why.
@@ -170,6 +184,15 @@ impl Report {
             masked: masked.replaced(),
             kept,
             counts: masked.counts(),
+            removed: masked
+                .removed
+                .iter()
+                .map(|((kind, place), count)| RemovedReport {
+                    kind: (*kind).to_owned(),
+                    place: place.to_string(),
+                    count: *count,
+                })
+                .collect(),
             mentions,
         }
     }

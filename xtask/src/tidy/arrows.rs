@@ -28,7 +28,8 @@ use Uses::{Anything, Only, OnlyEvenInTests};
 /// whatever the program can do, a user of the library can do too.
 const ARROWS: &[(&str, Uses)] = &[
     ("sfumato-automaton", Only(&[])),
-    ("sfumato-document", Only(&[])),
+    ("sfumato-pdf", Only(&[])),
+    ("sfumato-document", Only(&["sfumato-pdf"])),
     ("sfumato-language", Only(&["sfumato-automaton", "sfumato-document"])),
     ("sfumato-detect", Only(&["sfumato-automaton", "sfumato-document", "sfumato-language"])),
     ("sfumato-mask", Only(&["sfumato-document", "sfumato-language", "sfumato-detect"])),

@@ -10,7 +10,8 @@ use crate::tidy::sources::{code, words};
 use crate::tree;
 
 /// The crates whose result is a function of what they are given.
-const PURE: [&str; 5] = ["sfumato-automaton", "sfumato-document", "sfumato-language", "sfumato-detect", "sfumato-mask"];
+const PURE: [&str; 6] =
+    ["sfumato-automaton", "sfumato-pdf", "sfumato-document", "sfumato-language", "sfumato-detect", "sfumato-mask"];
 
 /// Modules of the standard library that reach the world.
 const MODULES: [&str; 4] = ["fs", "env", "net", "process"];

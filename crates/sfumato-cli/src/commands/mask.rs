@@ -15,6 +15,8 @@ use crate::output::{self, Staging, Target};
 /// What masking one file came to.
 struct Done {
     counts: BTreeMap<String, usize>,
+    /// What besides text was taken out, by kind.
+    removed: BTreeMap<&'static str, usize>,
     reports: Vec<Report>,
 }
 
@@ -56,18 +58,26 @@ fn one(input: &Input, mask: &args::Mask, anonymiser: &Anonymiser) -> Result<(Vec
         jobs::panic_if_forced(&mask.run, &document);
         let masked = anonymiser.mask(&document).map_err(|error| Failure::at(input.name(), error))?;
         tracing::debug!(mentions = masked.entities.mentions.len(), replaced = masked.replaced(), "masked");
-        let bytes = opened.format.write(&document, &masked.edits).map_err(|error| Failure::write(&place, &error))?;
+        let written = anonymiser.write(&*opened.format, &document, &masked);
+        let bytes = written.map_err(|error| Failure::at(place.display().to_string(), error))?;
         let name =
             || if opened.is_collection() { format!("{}:{}", input.name(), opened.line(record)) } else { input.name() };
         let report = mask.report.is_some().then(|| Report::new(&masked, &document, &name(), &options));
-        Ok(Part { bytes, counts: masked.counts(), report })
+        let mut removed = BTreeMap::new();
+        for ((kind, _), count) in &masked.removed {
+            *removed.entry(*kind).or_default() += count;
+        }
+        Ok(Part { bytes, counts: masked.counts(), removed, report })
     };
     let parts: Vec<Part> = jobs::each_record(&opened, each)?;
-    let mut done = Done { counts: BTreeMap::new(), reports: Vec::new() };
+    let mut done = Done { counts: BTreeMap::new(), removed: BTreeMap::new(), reports: Vec::new() };
     let mut bytes = Vec::with_capacity(parts.len());
     for part in parts {
         for (category, count) in part.counts {
             *done.counts.entry(category).or_default() += count;
+        }
+        for (kind, count) in part.removed {
+            *done.removed.entry(kind).or_default() += count;
         }
         done.reports.extend(part.report);
         bytes.push(part.bytes);
@@ -79,6 +89,7 @@ fn one(input: &Input, mask: &args::Mask, anonymiser: &Anonymiser) -> Result<(Vec
 struct Part {
     bytes: Vec<u8>,
     counts: BTreeMap<String, usize>,
+    removed: BTreeMap<&'static str, usize>,
     report: Option<Report>,
 }
 
@@ -125,7 +136,8 @@ fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report
     const MOST_LINES: usize = 20;
     for ((input, target), done) in inputs.iter().zip(targets).zip(done).take(MOST_LINES) {
         if let Some(done) = done {
-            failure::say(&format!("{} -> {}: {}", input.name(), named(target), counted(&done.counts)));
+            let what = format!("{}{}", counted(&done.counts), also_removed(&done.removed));
+            failure::say(&format!("{} -> {}: {what}", input.name(), named(target)));
         }
     }
     let written = done.iter().flatten().count();
@@ -139,6 +151,15 @@ fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report
     if let Some(report) = report {
         failure::say(&format!("report: {}", report.display()));
     }
+}
+
+/// What besides text was taken out: `; removed: metadata 7, picture 1`.
+fn also_removed(removed: &BTreeMap<&'static str, usize>) -> String {
+    if removed.is_empty() {
+        return String::new();
+    }
+    let list: Vec<String> = removed.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+    format!("; removed: {}", list.join(", "))
 }
 
 fn counted(counts: &BTreeMap<String, usize>) -> String {

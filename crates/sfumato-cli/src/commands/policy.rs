@@ -50,6 +50,14 @@ fn check(name: &str) -> Result<String, Failure> {
         policy.allow.len(),
         policy.deny.len()
     );
+    let file = policy.file;
+    let _ = writeln!(
+        out,
+        "in files: metadata {}, pictures {}, embedded {}",
+        file.metadata.name(),
+        file.pictures.name(),
+        file.embedded.name()
+    );
     if policy.needs_key() {
         out.push_str("needs a key: --key-file or SFUMATO_KEY\n");
     }

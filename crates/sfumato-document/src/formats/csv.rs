@@ -47,7 +47,9 @@ impl Format for Csv {
             let label = labels.get(cell.column).copied().filter(|_| !is_header);
             builder.block(&cell.text, cell.source, cell.coding, kind, label);
         }
-        Ok(builder.finish(self.name(), encoding, source))
+        let mut document = builder.finish(self.name(), encoding, source);
+        document.is_partial = chosen.is_some();
+        Ok(document)
     }
 }
 

@@ -4,52 +4,91 @@ use std::ops::Range;
 
 use crate::formats::ReadError;
 
-/// A string or number of a JSON text and the way to it.
-pub(crate) struct Value<'s> {
-    /// The key it stands under, and how many levels of arrays and objects are around it.
-    pub key: Option<&'s str>,
-    pub depth: usize,
-    /// The top-level key it stands under.
-    pub top: Option<&'s str>,
+/// A value of a JSON text.
+pub(crate) struct Node {
+    /// The object or array it stands in.
+    pub parent: Option<usize>,
+    /// The inside of its key, if it is a member of an object.
+    pub key: Option<Range<usize>>,
     /// Its place: the inside of the quotes for a string.
     pub source: Range<usize>,
-    pub kind: ValueKind,
+    pub kind: NodeKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ValueKind {
+pub(crate) enum NodeKind {
+    Object,
+    Array,
     String,
     Number,
+    /// True, false or null.
+    Word,
 }
 
-/// A member of the outermost object.
-pub(crate) struct Member<'s> {
-    pub key: &'s str,
-    /// From the opening quote of the key to the end of the value.
-    pub source: Range<usize>,
+/// The values of a JSON text in order, the outermost first.
+pub(crate) struct Tree<'s> {
+    pub text: &'s str,
+    pub nodes: Vec<Node>,
 }
 
-/// What a JSON text holds.
-#[derive(Default)]
-pub(crate) struct Scan<'s> {
-    pub values: Vec<Value<'s>>,
-    pub members: Vec<Member<'s>>,
-    pub is_object: bool,
+impl<'s> Tree<'s> {
+    pub fn get(&self, range: &Range<usize>) -> &'s str {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// What a value is written as; the inside of the quotes for a string.
+    pub fn value(&self, node: usize) -> &'s str {
+        self.nodes.get(node).map_or("", |node| self.get(&node.source))
+    }
+
+    /// Whether the outermost value is an object.
+    pub fn is_object(&self) -> bool {
+        self.nodes.first().is_some_and(|node| node.kind == NodeKind::Object)
+    }
+
+    /// The key a value stands under, arrays aside.
+    pub fn name(&self, mut node: usize) -> Option<&'s str> {
+        loop {
+            let here = self.nodes.get(node)?;
+            if let Some(key) = &here.key {
+                return Some(self.get(key));
+            }
+            node = here.parent.filter(|parent| self.nodes[*parent].kind == NodeKind::Array)?;
+        }
+    }
+
+    /// The object a value stands in, arrays aside.
+    pub fn object(&self, node: usize) -> Option<usize> {
+        let mut around = self.nodes.get(node)?.parent?;
+        while self.nodes[around].kind == NodeKind::Array {
+            around = self.nodes[around].parent?;
+        }
+        Some(around)
+    }
+
+    /// The members of the outermost object: their keys, and where they stand with key and value.
+    pub fn members(&self) -> impl Iterator<Item = (&'s str, Range<usize>)> {
+        let members = self.nodes.iter().filter(|node| node.parent == Some(0));
+        members.filter_map(|node| {
+            let key = node.key.clone()?;
+            let end = node.source.end + usize::from(node.kind == NodeKind::String);
+            Some((self.get(&key), key.start - 1..end))
+        })
+    }
 }
 
 const MOST_DEPTH: usize = 128;
 
 /// Reads a whole JSON text strictly.
-pub(crate) fn scan(source: &str) -> Result<Scan<'_>, ReadError> {
-    let mut scanner = Scanner { source, at: 0, out: Scan::default(), top: None };
+pub(crate) fn scan(source: &str) -> Result<Tree<'_>, ReadError> {
+    let mut scanner = Scanner { source, at: 0, nodes: Vec::new() };
     scanner.blanks();
-    scanner.out.is_object = scanner.peek() == Some(b'{');
-    scanner.value(None, 0)?;
+    scanner.value(None, None, 0)?;
     scanner.blanks();
     if scanner.at < source.len() {
         Err(scanner.wrong("something follows the end of the record"))
     } else {
-        Ok(scanner.out)
+        Ok(Tree { text: source, nodes: scanner.nodes })
     }
 }
 
@@ -63,11 +102,10 @@ pub(crate) fn is_document(bytes: &[u8]) -> bool {
 struct Scanner<'s> {
     source: &'s str,
     at: usize,
-    out: Scan<'s>,
-    top: Option<&'s str>,
+    nodes: Vec<Node>,
 }
 
-impl<'s> Scanner<'s> {
+impl Scanner<'_> {
     fn wrong(&self, what: &'static str) -> ReadError {
         ReadError::Syntax { line: crate::formats::line_of(self.source, self.at), what }
     }
@@ -82,28 +120,32 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    fn value(&mut self, key: Option<&'s str>, depth: usize) -> Result<(), ReadError> {
+    fn value(&mut self, key: Option<Range<usize>>, parent: Option<usize>, depth: usize) -> Result<(), ReadError> {
         if depth > MOST_DEPTH {
             return Err(self.wrong("nested too deeply"));
         }
-        match self.peek() {
-            Some(b'{') => self.object(depth),
-            Some(b'[') => self.array(key, depth),
-            Some(b'"') => {
-                let source = self.string()?;
-                self.out.values.push(Value { key, depth, top: self.top, source, kind: ValueKind::String });
-                Ok(())
-            }
-            Some(b'-' | b'0'..=b'9') => {
-                let source = self.number()?;
-                self.out.values.push(Value { key, depth, top: self.top, source, kind: ValueKind::Number });
-                Ok(())
-            }
-            _ => self.word(),
-        }
+        let kind = match self.peek() {
+            Some(b'{') => NodeKind::Object,
+            Some(b'[') => NodeKind::Array,
+            Some(b'"') => NodeKind::String,
+            Some(b'-' | b'0'..=b'9') => NodeKind::Number,
+            _ => NodeKind::Word,
+        };
+        let node = self.nodes.len();
+        let start = self.at;
+        self.nodes.push(Node { parent, key, source: start..start, kind });
+        let source = match kind {
+            NodeKind::Object => self.object(node, depth).map(|()| start..self.at),
+            NodeKind::Array => self.array(node, depth).map(|()| start..self.at),
+            NodeKind::String => self.string(),
+            NodeKind::Number => self.number(),
+            NodeKind::Word => self.word().map(|()| start..self.at),
+        }?;
+        self.nodes[node].source = source;
+        Ok(())
     }
 
-    fn object(&mut self, depth: usize) -> Result<(), ReadError> {
+    fn object(&mut self, node: usize, depth: usize) -> Result<(), ReadError> {
         self.at += 1;
         self.blanks();
         if self.peek() == Some(b'}') {
@@ -112,25 +154,17 @@ impl<'s> Scanner<'s> {
         }
         loop {
             self.blanks();
-            let start = self.at;
             if self.peek() != Some(b'"') {
                 return Err(self.wrong("a key was expected"));
             }
-            let inside = self.string()?;
-            let key = self.source.get(inside).unwrap_or_default();
+            let key = self.string()?;
             self.blanks();
             if self.peek() != Some(b':') {
                 return Err(self.wrong("a colon was expected"));
             }
             self.at += 1;
             self.blanks();
-            if depth == 0 {
-                self.top = Some(key);
-            }
-            self.value(Some(key), depth + 1)?;
-            if depth == 0 {
-                self.out.members.push(Member { key, source: start..self.at });
-            }
+            self.value(Some(key), Some(node), depth + 1)?;
             self.blanks();
             match self.peek() {
                 Some(b',') => self.at += 1,
@@ -143,7 +177,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    fn array(&mut self, key: Option<&'s str>, depth: usize) -> Result<(), ReadError> {
+    fn array(&mut self, node: usize, depth: usize) -> Result<(), ReadError> {
         self.at += 1;
         self.blanks();
         if self.peek() == Some(b']') {
@@ -152,7 +186,7 @@ impl<'s> Scanner<'s> {
         }
         loop {
             self.blanks();
-            self.value(key, depth + 1)?;
+            self.value(None, Some(node), depth + 1)?;
             self.blanks();
             match self.peek() {
                 Some(b',') => self.at += 1,
@@ -272,13 +306,16 @@ pub(crate) fn decode(inside: &str) -> String {
 
 /// Writes text as the inside of a JSON string.
 pub(crate) fn escape(text: &str, out: &mut String) {
-    for c in text.chars() {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
         match c {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
+            // In a page, an end tag or a comment would end the script around it.
+            '<' if matches!(chars.peek(), Some('/' | '!')) => out.push_str("\\u003c"),
             c if u32::from(c) < 0x20 => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => out.push(c),
         }

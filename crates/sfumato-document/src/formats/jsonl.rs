@@ -1,16 +1,16 @@
 //! JSON Lines: one record a line, each a document of its own.
 //!
-//! Every string of a record is read, at any depth, and so is every number long enough to be an identifier; keys are
-//! the labels of what stands under them.
+//! A record is read as any JSON value is; its text is a paragraph.
 //! The `protect` member names what the record wants protected; it can be removed whole.
 
 use std::ops::Range;
 
-use crate::formats::builder::Builder;
-use crate::formats::json::{self, Member, ValueKind};
+use crate::formats::envelope::Collector;
+use crate::formats::json::{self, Node, NodeKind, Tree};
+use crate::formats::json_document::{self, Member};
 use crate::formats::{Format, ReadError};
-use crate::splice::Coding;
-use crate::{BlockKind, Document, Encoding, Removable, Sensitive};
+use crate::layers::Stretch;
+use crate::{Document, Encoding, RemovableKind, Sensitive};
 
 /// One record a line.
 #[derive(Debug, Clone)]
@@ -29,8 +29,6 @@ impl Default for JsonLines {
 
 /// The member that names what to protect.
 const PROTECT: &str = "protect";
-/// A number of fewer digits is a quantity rather than an identifier.
-const FEWEST_DIGITS: usize = 5;
 
 impl Format for JsonLines {
     fn name(&self) -> &'static str {
@@ -54,66 +52,67 @@ impl Format for JsonLines {
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let source = String::from_utf8(bytes)
             .map_err(|e| ReadError::Encoding { expected: "utf-8", at: e.utf8_error().valid_up_to() })?;
-        let scan = json::scan(&source)?;
-        let wrong = |what| ReadError::Syntax { line: 1, what };
-        if !scan.is_object {
-            return Err(wrong("a record must be a JSON object"));
+        let tree = json::scan(&source)?;
+        if !tree.is_object() {
+            return Err(ReadError::Syntax { line: 1, what: "a record must be a JSON object" });
         }
-        let is_text = |value: &json::Value| {
-            value.kind == ValueKind::String && value.depth == 1 && value.key == Some(self.text_field.as_str())
+        let member = |key: &str| match key {
+            PROTECT => Member::Skipped,
+            key if self.keep_fields.iter().any(|keep| keep == key) => Member::Skipped,
+            key if key == self.text_field => Member::Text,
+            _ => Member::Field,
         };
-        let mut builder = Builder::default();
-        let mut protect = Vec::new();
-        let mut id = None;
-        for value in &scan.values {
-            let inside = source.get(value.source.clone()).unwrap_or_default();
-            if value.key == Some("id") && value.depth == 1 {
-                let raw = if value.kind == ValueKind::String { format!("\"{inside}\"") } else { inside.to_owned() };
-                id = Some(Sensitive::new(raw));
-            }
-            if value.top == Some(PROTECT) {
-                if value.kind == ValueKind::String {
-                    protect.push(Sensitive::new(json::decode(inside)));
-                }
-                continue;
-            }
-            if value.top.is_some_and(|top| self.keep_fields.iter().any(|keep| keep == top)) {
-                continue;
-            }
-            let (coding, kind) = match value.kind {
-                ValueKind::String if is_text(value) => (Coding::JsonString, BlockKind::Paragraph),
-                ValueKind::String => (Coding::JsonString, BlockKind::Field),
-                ValueKind::Number if inside.bytes().filter(u8::is_ascii_digit).count() >= FEWEST_DIGITS => {
-                    (Coding::JsonNumber, BlockKind::Field)
-                }
-                ValueKind::Number => continue,
-            };
-            let label = value.key.filter(|_| kind == BlockKind::Field).map(|key| builder.label(&json::decode(key)));
-            builder.block(&json::decode(inside), value.source.clone(), coding, kind, label);
+        let mut out = Collector::new(0);
+        json_document::read_tree(&Stretch::whole(&source), &tree, &member, &mut out)?;
+        for cut in protect_members(&tree.members().collect::<Vec<_>>()) {
+            let since = out.builder.text_len();
+            out.builder.removable(RemovableKind::Request, PROTECT, since, vec![cut]);
         }
-        let removable = removable(&scan.members);
-        let mut document = builder.finish(self.name(), Encoding::Utf8, source);
-        document.removable = removable;
+        let (protect, id) = (protected(&tree), id(&tree));
+        let mut document = out.finish(self.name(), Encoding::Utf8, &source)?;
         document.protect = protect;
         document.id = id;
+        document.is_partial = !self.keep_fields.is_empty();
         Ok(document)
     }
 }
 
+/// The strings under `protect`.
+fn protected(tree: &Tree<'_>) -> Vec<Sensitive<String>> {
+    let mut tops: Vec<bool> = Vec::with_capacity(tree.nodes.len());
+    for node in &tree.nodes {
+        tops.push(match (node.parent, &node.key) {
+            (Some(0), Some(key)) => tree.get(key) == PROTECT,
+            (Some(parent), _) => tops[parent],
+            (None, _) => false,
+        });
+    }
+    let strings = tree.nodes.iter().zip(tops).filter(|(node, top)| *top && node.kind == NodeKind::String);
+    strings.map(|(node, _)| Sensitive::new(json::decode(tree.get(&node.source)))).collect()
+}
+
+/// The id of a record, as it stands in the source.
+fn id(tree: &Tree<'_>) -> Option<Sensitive<String>> {
+    let is_id = |node: &&Node| node.parent == Some(0) && node.key.as_ref().is_some_and(|key| tree.get(key) == "id");
+    let id = tree.nodes.iter().filter(is_id).rfind(|node| matches!(node.kind, NodeKind::String | NodeKind::Number))?;
+    let inside = tree.get(&id.source);
+    Some(Sensitive::new(if id.kind == NodeKind::String { format!("\"{inside}\"") } else { inside.to_owned() }))
+}
+
 /// The `protect` members with the comma that would be left over; neighbours go together.
-fn removable(members: &[Member]) -> Vec<Removable> {
+fn protect_members(members: &[(&str, Range<usize>)]) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut nth = 0;
     while nth < members.len() {
-        let run = members[nth..].iter().take_while(|member| member.key == PROTECT).count();
+        let run = members[nth..].iter().take_while(|(key, _)| *key == PROTECT).count();
         if run > 0 {
             let last = nth + run - 1;
             let source = match (members.get(last + 1), nth.checked_sub(1)) {
-                (Some(next), _) => members[nth].source.start..next.source.start,
-                (None, Some(before)) => members[before].source.end..members[last].source.end,
-                (None, None) => members[nth].source.start..members[last].source.end,
+                (Some((_, next)), _) => members[nth].1.start..next.start,
+                (None, Some(before)) => members[before].1.end..members[last].1.end,
+                (None, None) => members[nth].1.start..members[last].1.end,
             };
-            parts.push(Removable { name: PROTECT, source });
+            parts.push(source);
         }
         nth += run + 1;
     }
@@ -125,7 +124,7 @@ pub(crate) fn looks_like_records(bytes: &[u8]) -> bool {
     let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let line = bytes[start..].split(|b| *b == b'\n').find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
     line.trim_ascii().starts_with(b"{")
-        && std::str::from_utf8(line).is_ok_and(|line| json::scan(line.trim()).is_ok_and(|scan| scan.is_object))
+        && std::str::from_utf8(line).is_ok_and(|line| json::scan(line.trim()).is_ok_and(|tree| tree.is_object()))
 }
 
 #[cfg(test)]
@@ -143,7 +142,7 @@ mod tests {
         let span = document.span(start, start + find.len()).expect("a span");
         let mut edits = Edits::new(vec![Edit::new(span, to)]).expect("disjoint");
         for part in document.removable() {
-            edits = edits.removing(part);
+            edits = edits.removing(part).expect("disjoint");
         }
         String::from_utf8(JsonLines::default().write(&document, &edits).expect("writable")).expect("text")
     }

@@ -3,22 +3,41 @@
 //! A format is told by content where content can tell; the name of a file only decides between kinds of text that
 //! look alike (plain text, Markdown, tables).
 
+mod base64;
 mod builder;
+pub(crate) mod codepage;
 mod csv;
+mod envelope;
+mod fhir;
+pub(crate) mod html;
 pub(crate) mod json;
+mod json_document;
 mod jsonl;
+pub(crate) mod mail;
 pub(crate) mod markdown;
+mod markup;
+mod office;
+mod pdf;
+pub(crate) mod rtf;
 mod text;
+mod xml_document;
 
 use std::ops::Range;
 
-use crate::splice::splice;
+use crate::zip::ZipError;
 use crate::{Document, Edits};
 
 pub use csv::Csv;
+pub use html::Html;
+pub use json_document::Json;
 pub use jsonl::JsonLines;
+pub use mail::Mail;
 pub use markdown::Markdown;
+pub use office::{Docx, Odf, Pptx, Xlsx};
+pub use pdf::Pdf;
+pub use rtf::Rtf;
 pub use text::Text;
+pub use xml_document::Xml;
 
 /// The longest file that is read: spans are 32 bits wide.
 pub const MOST_BYTES: usize = u32::MAX as usize / 2;
@@ -34,7 +53,7 @@ pub enum ReadError {
     #[error("the file is larger than 2 GiB; split it")]
     TooLarge,
     /// Not text at all.
-    #[error("binary content, not text; only plain text, Markdown, CSV, TSV and JSON Lines are read")]
+    #[error("binary content of a kind that is not read")]
     Binary,
     /// A kind of file that is known, but not read.
     #[error("looks like {kind}, which is not read; --format says otherwise")]
@@ -58,12 +77,41 @@ pub enum ReadError {
         /// What is wrong with it.
         what: &'static str,
     },
+    /// A part of the file cannot be read.
+    #[error("{part}: {what}")]
+    Part {
+        /// The part, in the format's words.
+        part: Box<str>,
+        /// What is wrong with it, or what it is.
+        what: &'static str,
+    },
+    /// The file is locked.
+    #[error("the file is encrypted; decrypt it first")]
+    Encrypted,
+    /// The file is signed.
+    #[error("the file is signed, and masking would break the signature; remove the signature first")]
+    Signed,
+    /// The archive is not as it should be.
+    #[error("{what}")]
+    Archive {
+        /// What is wrong with it.
+        what: String,
+    },
     /// A column that was asked for is not there.
     #[error("the table lacks column number {number} of those asked for; check its header row")]
     NoColumn {
         /// Which of the columns asked for, counted from one.
         number: usize,
     },
+}
+
+impl From<ZipError> for ReadError {
+    fn from(error: ZipError) -> Self {
+        match error {
+            ZipError::Encrypted => Self::Encrypted,
+            other => Self::Archive { what: other.to_string() },
+        }
+    }
 }
 
 /// Why a document is not written.
@@ -81,6 +129,12 @@ pub enum WriteError {
     Nowhere {
         /// Where it starts.
         at: usize,
+    },
+    /// The file around the text cannot be put together.
+    #[error("{what}")]
+    File {
+        /// What is wrong.
+        what: String,
     },
     /// The edits do not belong to this document.
     #[error("the edits do not fit this document")]
@@ -106,7 +160,7 @@ pub trait Format: Send + Sync {
 
     /// Writes the document with the edits made; untouched bytes are copied.
     fn write(&self, document: &Document, edits: &Edits) -> Result<Vec<u8>, WriteError> {
-        splice(document, edits)
+        document.write(edits)
     }
 }
 
@@ -124,11 +178,47 @@ pub enum Kind {
     Tsv,
     /// One JSON record a line.
     JsonLines,
+    /// One JSON value, FHIR resources among them.
+    Json,
+    /// A web page.
+    Html,
+    /// Any other XML.
+    Xml,
+    /// A Word document.
+    Docx,
+    /// An Excel workbook.
+    Xlsx,
+    /// A PowerPoint presentation.
+    Pptx,
+    /// An OpenDocument text, spreadsheet, presentation or drawing.
+    Odf,
+    /// Rich text.
+    Rtf,
+    /// A mail.
+    Mail,
+    /// A PDF.
+    Pdf,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 5] = [Kind::Text, Kind::Markdown, Kind::Csv, Kind::Tsv, Kind::JsonLines];
+    pub const ALL: [Kind; 15] = [
+        Kind::Text,
+        Kind::Markdown,
+        Kind::Csv,
+        Kind::Tsv,
+        Kind::JsonLines,
+        Kind::Json,
+        Kind::Html,
+        Kind::Xml,
+        Kind::Docx,
+        Kind::Xlsx,
+        Kind::Pptx,
+        Kind::Odf,
+        Kind::Rtf,
+        Kind::Mail,
+        Kind::Pdf,
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -138,10 +228,46 @@ impl Kind {
             Kind::Csv => "csv",
             Kind::Tsv => "tsv",
             Kind::JsonLines => "jsonl",
+            Kind::Json => "json",
+            Kind::Html => "html",
+            Kind::Xml => "xml",
+            Kind::Docx => "docx",
+            Kind::Xlsx => "xlsx",
+            Kind::Pptx => "pptx",
+            Kind::Odf => "odf",
+            Kind::Rtf => "rtf",
+            Kind::Mail => "eml",
+            Kind::Pdf => "pdf",
         }
     }
 
-    /// Tells the kind of a file from its first bytes, and from its name where kinds of text look alike.
+    /// The format of this kind with its usual settings.
+    pub fn format(self) -> Box<dyn Format> {
+        self.format_at(0)
+    }
+
+    /// The same for a file that lies this deep inside others.
+    fn format_at(self, depth: usize) -> Box<dyn Format> {
+        match self {
+            Kind::Text => Box::new(Text),
+            Kind::Markdown => Box::new(Markdown),
+            Kind::Csv => Box::new(Csv::default()),
+            Kind::Tsv => Box::new(Csv::tabs()),
+            Kind::JsonLines => Box::new(JsonLines::default()),
+            Kind::Json => Box::new(Json { depth }),
+            Kind::Html => Box::new(Html { depth }),
+            Kind::Xml => Box::new(Xml { depth }),
+            Kind::Docx => Box::new(Docx { depth }),
+            Kind::Xlsx => Box::new(Xlsx { depth }),
+            Kind::Pptx => Box::new(Pptx { depth }),
+            Kind::Odf => Box::new(Odf { depth }),
+            Kind::Rtf => Box::new(Rtf),
+            Kind::Mail => Box::new(Mail { depth }),
+            Kind::Pdf => Box::new(Pdf),
+        }
+    }
+
+    /// Tells the kind of a file from its content, and from its name where kinds of text look alike.
     pub fn tell(bytes: &[u8], file_name: Option<&str>) -> Result<Kind, ReadError> {
         if bytes.is_empty() {
             return Err(ReadError::Empty);
@@ -149,48 +275,108 @@ impl Kind {
         if bytes.len() > MOST_BYTES {
             return Err(ReadError::TooLarge);
         }
-        if let Some((_, kind)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
-            return Err(ReadError::Unsupported { kind });
-        }
-        if let Some(kind) = markup(bytes) {
-            return Err(ReadError::Unsupported { kind });
+        if let Some(kind) = signature(bytes)? {
+            return Ok(kind);
         }
         let extension = file_name.and_then(|name| name.rsplit_once('.')).map(|(_, ext)| ext.to_ascii_lowercase());
-        match extension.as_deref() {
-            Some("md" | "markdown") => Ok(Kind::Markdown),
-            Some("csv") => Ok(Kind::Csv),
-            Some("tsv" | "tab") => Ok(Kind::Tsv),
-            Some("jsonl" | "ndjson") => Ok(Kind::JsonLines),
+        let extension = extension.as_deref().unwrap_or_default();
+        if let Some(kind) = markup_kind(bytes, extension) {
+            return Ok(kind);
+        }
+        match extension {
+            "md" | "markdown" => Ok(Kind::Markdown),
+            "csv" => Ok(Kind::Csv),
+            "tsv" | "tab" => Ok(Kind::Tsv),
+            "jsonl" | "ndjson" => Ok(Kind::JsonLines),
+            "eml" => Ok(Kind::Mail),
+            _ if mail::looks_like_mail(bytes) => Ok(Kind::Mail),
+            "json" => Ok(Kind::Json),
             _ if jsonl::looks_like_records(bytes) => Ok(Kind::JsonLines),
-            _ if json::is_document(bytes) => Err(ReadError::Unsupported { kind: "a JSON document" }),
+            _ if json::is_document(bytes) => Ok(Kind::Json),
             _ => Ok(Kind::Text),
         }
     }
 }
 
+/// How deep files may lie inside files.
+const MOST_NESTING: usize = 4;
+
+/// Reads a file that lies inside another, `depth` levels down.
+pub(crate) fn read_inner(bytes: Vec<u8>, file_name: Option<&str>, depth: usize) -> Result<Document, ReadError> {
+    if depth > MOST_NESTING {
+        return Err(ReadError::Archive { what: "files nested too deeply in one another".to_owned() });
+    }
+    Kind::tell(&bytes, file_name)?.format_at(depth).read(bytes)
+}
+
+/// The kind that the first bytes tell; an error for kinds that are known and not read.
+fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
+    let head = bytes.get(..bytes.len().min(1024)).unwrap_or_default();
+    if head.starts_with(b"%PDF-") || memchr::memmem::find(head, b"\n%PDF-").is_some() {
+        return Ok(Some(Kind::Pdf));
+    }
+    if bytes.starts_with(b"PK\x03\x04") {
+        return office::tell(bytes).map(Some);
+    }
+    if bytes.starts_with(b"{\\rtf") {
+        return Ok(Some(Kind::Rtf));
+    }
+    match SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
+        Some((_, kind)) => Err(ReadError::Unsupported { kind }),
+        None => Ok(None),
+    }
+}
+
 /// Kinds of markup, whose tags must not be taken for text.
-fn markup(bytes: &[u8]) -> Option<&'static str> {
-    let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+fn markup_kind(bytes: &[u8], extension: &str) -> Option<Kind> {
+    let narrow: Vec<u8>;
+    let mut head = bytes.get(..bytes.len().min(4096)).unwrap_or_default();
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        narrow = head.iter().copied().filter(|b| b.is_ascii() && *b != 0).collect();
+        head = &narrow;
+    }
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let starts = |tag: &[u8]| head.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
-    match () {
-        () if starts(b"<!doctype html") || starts(b"<html") => Some("a web page"),
-        () if starts(b"<?xml") => Some("an XML document"),
-        () => None,
+    let has = |tag: &[u8]| memchr::memmem::find(head, tag).is_some();
+    let page = match root(head) {
+        // XML may hold a page and be none.
+        Some(root) if starts(b"<?xml") => root.eq_ignore_ascii_case(b"html"),
+        _ => starts(b"<!doctype html") || starts(b"<html") || (head.starts_with(b"<") && has(b"<html")),
+    };
+    match extension {
+        _ if page => Some(Kind::Html),
+        _ if starts(b"<?xml") => Some(Kind::Xml),
+        "html" | "htm" | "xhtml" => Some(Kind::Html),
+        "xml" | "svg" if head.starts_with(b"<") => Some(Kind::Xml),
+        _ => None,
+    }
+}
+
+/// The name of the first element, behind instructions, comments and a document type.
+fn root(mut head: &[u8]) -> Option<&[u8]> {
+    loop {
+        head = head.trim_ascii_start();
+        let end: &[u8] = match head {
+            [b'<', b'?', ..] => b"?>",
+            [b'<', b'!', b'-', b'-', ..] => b"-->",
+            [b'<', b'!', ..] => b">",
+            [b'<', name @ ..] => return name.split(|b| b.is_ascii_whitespace() || matches!(b, b'>' | b'/')).next(),
+            _ => return None,
+        };
+        head = head.get(memchr::memmem::find(head, end)? + end.len()..)?;
     }
 }
 
 /// First bytes of kinds of files that would pass for text or deserve a better word than "binary".
-const SIGNATURES: [(&[u8], &str); 11] = [
-    (b"%PDF-", "a PDF"),
-    (b"PK\x03\x04", "a ZIP archive or an office document"),
-    (b"{\\rtf", "an RTF document"),
-    (b"\xd0\xcf\x11\xe0", "an old office document"),
+const SIGNATURES: [(&[u8], &str); 9] = [
+    (b"\xd0\xcf\x11\xe0", "an old or encrypted office document; save it as DOCX, XLSX or PPTX without a password"),
     (b"\x1f\x8b", "a gzip archive"),
     (b"\x28\xb5\x2f\xfd", "a zstd archive"),
     (b"7z\xbc\xaf", "a 7z archive"),
     (b"Rar!", "a RAR archive"),
     (b"\x89PNG", "an image"),
     (b"\xff\xd8\xff", "an image"),
+    (b"GIF8", "an image"),
     (b"%!PS", "a PostScript document"),
 ];
 

@@ -1,6 +1,7 @@
 //! Plain text: the text is the source.
 
 use crate::formats::{Format, ReadError};
+use crate::shell::Plain;
 use crate::splice::{Coding, Piece};
 use crate::{Block, BlockKind, Document, Span, encoding};
 
@@ -21,6 +22,8 @@ impl Format for Text {
             format: self.name(),
             encoding,
             blocks: paragraphs(&source),
+            part_ends: vec![source.len()],
+            shell: Box::new(Plain(encoding)),
             source,
             text: None,
             pieces,
@@ -28,6 +31,7 @@ impl Format for Text {
             removable: Vec::new(),
             protect: Vec::new(),
             id: None,
+            is_partial: false,
         })
     }
 }

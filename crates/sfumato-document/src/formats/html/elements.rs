@@ -1,0 +1,150 @@
+//! What the elements and attributes of a page are for its text.
+
+use crate::BlockKind;
+
+/// What an element is for the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It dresses text and does not set it apart.
+    Inline,
+    /// A line break.
+    Break,
+    /// It sets its text apart; some say what it is.
+    Block(Option<BlockKind>),
+}
+
+/// Elements that stand in a line of text.
+const INLINE: &[&str] = &[
+    "a", "abbr", "acronym", "b", "basefont", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del", "dfn", "em",
+    "font", "g", "i", "img", "input", "ins", "kbd", "label", "mark", "meter", "nobr", "o:p", "output", "picture",
+    "progress", "q", "rb", "rp", "rt", "ruby", "s", "samp", "small", "source", "span", "strike", "strong", "sub",
+    "sup", "time", "tspan", "textpath", "tt", "u", "var", "wbr",
+];
+
+/// What an element is.
+pub(super) fn role(name: &str) -> Role {
+    match name {
+        "br" => Role::Break,
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "title" | "caption" | "legend" | "summary" | "figcaption" | "th"
+        | "dt" => Role::Block(Some(BlockKind::Heading)),
+        "li" => Role::Block(Some(BlockKind::Item)),
+        "td" => Role::Block(Some(BlockKind::Cell)),
+        "dd" | "option" | "textarea" | "button" => Role::Block(Some(BlockKind::Field)),
+        name if INLINE.contains(&name) => Role::Inline,
+        // Names of office programs: properties are set apart, all else marks words in a line.
+        name if name.starts_with("o:") => Role::Block(Some(BlockKind::Metadata)),
+        name if name.contains(':') => Role::Inline,
+        _ => Role::Block(None),
+    }
+}
+
+/// Elements without an end tag.
+pub(super) fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "basefont"
+            | "br"
+            | "col"
+            | "embed"
+            | "frame"
+            | "hr"
+            | "img"
+            | "input"
+            | "keygen"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
+/// Whether blanks in an element mean themselves.
+pub(super) fn keeps_blanks(name: &str) -> bool {
+    matches!(name, "pre" | "listing" | "xmp" | "plaintext" | "textarea")
+}
+
+/// What an attribute is for the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AttributeRole {
+    /// Text.
+    Text,
+    /// A web address.
+    Address,
+    /// Several web addresses, each with a word on its size.
+    Addresses,
+    /// A page.
+    Page,
+    /// Program text.
+    Script,
+    /// A style.
+    Style,
+    /// The format's own, unless its value is no word of a format.
+    Own,
+}
+
+/// What an attribute is, by its name in small letters.
+pub(super) fn attribute_role(name: &str) -> AttributeRole {
+    match name {
+        "alt" | "title" | "value" | "placeholder" | "content" | "summary" | "label" | "abbr" | "standby" | "prompt"
+        | "datetime" | "cite-text" | "download" | "itemid" | "about" | "resource" | "xlink:title" => {
+            AttributeRole::Text
+        }
+        "href" | "src" | "action" | "cite" | "formaction" | "poster" | "longdesc" | "background" | "data"
+        | "codebase" | "classid" | "usemap" | "manifest" | "profile" | "ping" | "xlink:href" | "lowsrc" | "dynsrc"
+        | "archive" => AttributeRole::Address,
+        "srcset" | "imagesrcset" => AttributeRole::Addresses,
+        "srcdoc" => AttributeRole::Page,
+        "style" => AttributeRole::Style,
+        name if name.starts_with("on") => AttributeRole::Script,
+        name if name.starts_with("aria-") || name.starts_with("data-") => AttributeRole::Text,
+        _ => AttributeRole::Own,
+    }
+}
+
+/// Attributes of aids that hold states and references rather than words.
+pub(super) fn is_state(name: &str) -> bool {
+    name.strip_prefix("aria-").is_some_and(|state| {
+        !matches!(state, "label" | "description" | "valuetext" | "roledescription" | "placeholder" | "keyshortcuts")
+    })
+}
+
+/// What a `meta` element tells about who made the page, when and with what.
+pub(super) fn is_provenance(name: &str) -> bool {
+    const NAMES: [&str; 23] = [
+        "author",
+        "creator",
+        "generator",
+        "publisher",
+        "contributor",
+        "created",
+        "changed",
+        "changedby",
+        "last-modified",
+        "date",
+        "owner",
+        "reply-to",
+        "copyright",
+        "editor",
+        "progid",
+        "originator",
+        "article:author",
+        "dcterms.creator",
+        "dcterms.created",
+        "dcterms.modified",
+        "dcterms.issued",
+        "dcterms.contributor",
+        "dcterms.publisher",
+    ];
+    let name = name.to_ascii_lowercase();
+    NAMES.contains(&name.as_str()) || name.strip_prefix("dc.").is_some_and(|name| NAMES.contains(&name))
+}
+
+/// Whether a name of an element or attribute is one a format would give.
+pub(super) fn is_plain_name(name: &str) -> bool {
+    let digits = name.bytes().filter(u8::is_ascii_digit).count();
+    digits < 5 && name.len() <= 40 && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b':'))
+}

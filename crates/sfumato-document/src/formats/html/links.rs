@@ -1,0 +1,166 @@
+//! Web addresses, and the files and texts that hide in them.
+
+use std::ops::Range;
+
+use super::reader::{read_page, trimmed};
+use crate::BlockKind;
+use crate::formats::envelope::{Collector, Ink};
+use crate::layers::{Layer, Stretch, is_blank};
+
+const DATA: &str = "data:";
+/// What an address says of its file is no longer than this.
+const MOST_HEAD: usize = 128;
+
+/// Reads an address: where it leads, and each parameter by its name.
+pub(super) fn read(stretch: &Stretch<'_>, range: Range<usize>, out: &mut Collector) {
+    let range = trimmed(&stretch.text, &range);
+    let address = stretch.get(&range);
+    if address.get(..DATA.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(DATA)) {
+        return read_data(stretch, &range, out);
+    }
+    let scheme = address.find(':').and_then(|end| address.get(..end)).unwrap_or_default().to_ascii_lowercase();
+    let (label, skipped, query_layer) = match scheme.as_str() {
+        "mailto" => (Some("email"), scheme.len() + 1, Layer::Percent),
+        "tel" | "sms" | "callto" | "facetime" => (Some("phone"), scheme.len() + 1, Layer::Percent),
+        "fax" => (Some("fax"), scheme.len() + 1, Layer::Percent),
+        "javascript" => return block(stretch, range, Layer::Script, BlockKind::Code, None, out),
+        _ => (None, 0, Layer::Query),
+    };
+    let fragment = address.find('#').unwrap_or(address.len());
+    let query = address.get(..fragment).and_then(|start| start.find('?')).unwrap_or(fragment);
+    let place = |from: usize, to: usize| range.start + from.min(to)..range.start + to;
+    block(stretch, place(skipped, query), Layer::Percent, BlockKind::Field, label, out);
+    let parameters = address.get(query + 1..fragment).unwrap_or_default();
+    let mut at = query + 1;
+    for parameter in parameters.split(['&', ';']) {
+        read_parameter(stretch, place(at, at + parameter.len()), query_layer, out);
+        at += parameter.len() + 1;
+    }
+    block(stretch, place(fragment + 1, address.len()), Layer::Percent, BlockKind::Field, None, out);
+}
+
+fn read_parameter(stretch: &Stretch<'_>, range: Range<usize>, layer: Layer, out: &mut Collector) {
+    let parameter = stretch.get(&range);
+    match parameter.split_once('=') {
+        Some((name, _)) if super::elements::is_plain_name(name) => {
+            let value = range.start + name.len() + 1..range.end;
+            block(stretch, value, layer, BlockKind::Field, Some(name).filter(|name| !name.is_empty()), out);
+        }
+        _ => block(stretch, range, layer, BlockKind::Field, None, out),
+    }
+}
+
+fn block(
+    stretch: &Stretch<'_>,
+    range: Range<usize>,
+    layer: Layer,
+    kind: BlockKind,
+    label: Option<&str>,
+    out: &mut Collector,
+) {
+    if !stretch.get(&range).trim().is_empty() {
+        out.block(stretch, &[(range, Ink::In(layer))], kind, label);
+    }
+}
+
+/// Reads the addresses of one picture in several sizes.
+pub(super) fn read_list(stretch: &Stretch<'_>, out: &mut Collector) {
+    let is_size = |word: &str| {
+        word.strip_suffix(['w', 'x', 'h'])
+            .is_some_and(|n| n.len() <= 6 && n.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
+    };
+    let mut at = 0;
+    for word in stretch.text.split(is_blank) {
+        let trimmed = word.trim_matches(',');
+        if !trimmed.is_empty() && !is_size(trimmed) {
+            let start = at + word.len() - word.trim_start_matches(',').len();
+            read(stretch, start..start + trimmed.len(), out);
+        }
+        at += word.len() + 1;
+    }
+}
+
+/// The parts of an address that holds what it leads to.
+struct Data {
+    /// What it says of its kind, up to the comma.
+    head: Range<usize>,
+    payload: Range<usize>,
+    is_base64: bool,
+}
+
+fn data(stretch: &Stretch<'_>, range: &Range<usize>) -> Option<Data> {
+    let start = range.start + DATA.len();
+    let comma = start + stretch.get(&(start..range.end)).find(',')?;
+    let is_base64 = stretch.get(&(start..comma)).to_ascii_lowercase().ends_with(";base64");
+    Some(Data { head: start..comma, payload: comma + 1..range.end, is_base64 })
+}
+
+fn read_data(stretch: &Stretch<'_>, range: &Range<usize>, out: &mut Collector) {
+    let Some(data) = data(stretch, range) else {
+        return block(stretch, range.clone(), Layer::Percent, BlockKind::Field, None, out);
+    };
+    if data.is_base64 && read_file(stretch, &data, out) {
+        return;
+    }
+    let kind = stretch.get(&data.head).to_ascii_lowercase();
+    match stretch.inner(data.payload.clone(), Layer::Percent) {
+        Some(inner) if kind.starts_with("text/html") || kind.starts_with("image/svg") => {
+            read_page(&inner, false, BlockKind::Paragraph, out);
+        }
+        _ => block(stretch, data.payload, Layer::Percent, BlockKind::Field, None, out),
+    }
+}
+
+/// A file as base64; false if it is none.
+fn read_file(stretch: &Stretch<'_>, data: &Data, out: &mut Collector) -> bool {
+    let kind = stretch.get(&data.head);
+    let kind = kind.get(..kind.len().saturating_sub(";base64".len())).unwrap_or_default();
+    // Removed, it leaves an address of nothing.
+    let cuts = vec![stretch.source(&data.head), stretch.source(&data.payload)];
+    if !stretch.get(&data.payload).contains('%') {
+        return out.named_file(stretch, &data.payload, kind, "data: address", cuts);
+    }
+    let Some(inner) = stretch.inner(data.payload.clone(), Layer::Percent) else { return false };
+    out.named_file(&inner, &(0..inner.text.len()), kind, "data: address", cuts)
+}
+
+/// Reads program text or a style sheet, and the files that lie in its addresses.
+pub(super) fn read_code(stretch: &Stretch<'_>, layer: Layer, out: &mut Collector) {
+    let text = &stretch.text;
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices(DATA) {
+        if at < start {
+            continue;
+        }
+        let Some(data) = data_in_code(text, at) else { continue };
+        let end = data.payload.end;
+        if read_file(stretch, &data, out) {
+            pieces.push((start..data.head.start, Ink::In(layer)));
+            start = end;
+        }
+    }
+    pieces.push((start..text.len(), Ink::In(layer)));
+    pieces.retain(|(range, _)| !range.is_empty());
+    let first = pieces.first_mut().map(|(range, _)| *range = range.end - trimmed_start(text, range)..range.end);
+    let has_words = first.is_some() && pieces.iter().any(|(range, _)| !trimmed(text, range).is_empty());
+    if has_words {
+        out.block(stretch, &pieces, BlockKind::Code, None);
+    }
+}
+
+/// An address that holds a file, where it starts in program text.
+fn data_in_code(text: &str, at: usize) -> Option<Data> {
+    const BASE64: &[u8] = b";base64,";
+    let bytes = text.as_bytes();
+    let head = bytes.get(at + DATA.len()..bytes.len().min(at + MOST_HEAD))?;
+    let comma = at + DATA.len() + memchr::memmem::find(head, BASE64)? + BASE64.len() - 1;
+    let is_letter = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'%' | b'-' | b'_');
+    let length = bytes.get(comma + 1..)?.iter().take_while(|b| is_letter(b)).count();
+    Some(Data { head: at + DATA.len()..comma, payload: comma + 1..comma + 1 + length, is_base64: true })
+}
+
+/// How long a range is without the blanks before it.
+fn trimmed_start(text: &str, range: &Range<usize>) -> usize {
+    text.get(range.clone()).unwrap_or_default().trim_start_matches(is_blank).len()
+}

@@ -1,0 +1,77 @@
+//! Web pages, HTML and XHTML.
+//!
+//! Pages are read as browsers read them, so no page is too broken.
+//! Text runs on over inline elements; attributes that carry text, comments, scripts and styles are read as well, and
+//! so are pages, JSON and files inside of them.
+
+mod attributes;
+mod elements;
+mod forms;
+mod links;
+mod named;
+mod reader;
+pub(crate) mod references;
+mod scanner;
+
+use crate::formats::envelope::Collector;
+use crate::formats::{Format, ReadError};
+use crate::layers::Stretch;
+use crate::{BlockKind, Document, encoding, xml};
+
+pub(crate) use reader::read_page;
+
+/// A web page.
+#[derive(Debug, Clone, Default)]
+pub struct Html {
+    /// How deep it lies inside other files.
+    pub depth: usize,
+}
+
+impl Format for Html {
+    fn name(&self) -> &'static str {
+        "html"
+    }
+
+    fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
+        let declared = declared_encoding(&bytes);
+        let (encoding, source) = encoding::decode_declared(bytes, declared.as_deref())?;
+        let mut out = Collector::new(self.depth);
+        read_page(&Stretch::whole(&source), is_strict(&source), BlockKind::Paragraph, &mut out);
+        out.finish(self.name(), encoding, &source)
+    }
+}
+
+/// Whether a page is well-formed XHTML: then it means the same by the rules of XML, which are plainer.
+fn is_strict(source: &str) -> bool {
+    const XHTML: &str = "http://www.w3.org/1999/xhtml";
+    source.contains(XHTML) && xml::Scanner::new(source).all(|event| event.is_ok())
+}
+
+/// How far into a page browsers look for its encoding.
+const HEAD: usize = 4096;
+
+/// The encoding that a page says it is in.
+fn declared_encoding(bytes: &[u8]) -> Option<String> {
+    if let Some(name) = xml::declared_encoding(bytes) {
+        return Some(name.to_owned());
+    }
+    let head = bytes.get(..bytes.len().min(HEAD))?.to_ascii_lowercase();
+    let metas = memchr::memmem::find_iter(&head, b"<meta").filter_map(|start| {
+        let rest = head.get(start..)?;
+        rest.get(..memchr::memchr(b'>', rest)?)
+    });
+    metas.filter_map(charset).next()
+}
+
+/// What stands behind `charset=` in a tag.
+fn charset(tag: &[u8]) -> Option<String> {
+    let at = memchr::memmem::find(tag, b"charset")? + b"charset".len();
+    let value = tag.get(at..)?.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
+    let value = value.strip_prefix(b"\"").or(value.strip_prefix(b"'")).unwrap_or(value);
+    let name: Vec<u8> =
+        value.iter().copied().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')).collect();
+    String::from_utf8(name).ok().filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests;

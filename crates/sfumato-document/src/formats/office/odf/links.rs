@@ -1,0 +1,83 @@
+//! Where the parts of an OpenDocument file speak of its members: in the manifest, and in links.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::xml::{self, Event, Scanner, XmlError};
+
+/// Elements by the member they speak of.
+pub(super) type Links = HashMap<String, Vec<Range<usize>>>;
+
+/// What the manifest says.
+#[derive(Default)]
+pub(super) struct Manifest {
+    /// The entries.
+    pub entries: Links,
+    /// Whether some member is encrypted.
+    pub is_encrypted: bool,
+}
+
+/// Reads the manifest.
+pub(super) fn manifest(source: &str) -> Result<Manifest, XmlError> {
+    let entries = find(source, |element, attribute| element == "file-entry" && attribute == "full-path")?;
+    let mut manifest = Manifest { entries, is_encrypted: false };
+    for event in Scanner::new(source) {
+        if let Event::Start(tag) = event? {
+            let name = xml::local(source.get(tag.name).unwrap_or_default());
+            manifest.is_encrypted |= matches!(name, "encryption-data" | "encrypted-key");
+        }
+    }
+    Ok(manifest)
+}
+
+/// The elements that show a member: pictures, objects, films.
+pub(super) fn shown(source: &str) -> Result<Links, XmlError> {
+    let shows =
+        |element: &str| matches!(element, "image" | "object" | "object-ole" | "plugin" | "fill-image" | "applet");
+    find(source, |element, attribute| shows(element) && attribute == "href")
+}
+
+/// The elements with an attribute that names a member.
+fn find(source: &str, names: impl Fn(&str, &str) -> bool) -> Result<Links, XmlError> {
+    let mut links = Links::new();
+    let mut open: Vec<(usize, Option<String>)> = Vec::new();
+    for event in Scanner::new(source) {
+        match event? {
+            Event::Start(tag) => {
+                let element = xml::local(source.get(tag.name.clone()).unwrap_or_default());
+                let mut attributes = xml::attributes(source, &tag);
+                let named =
+                    attributes.find(|a| names(element, xml::local(source.get(a.name.clone()).unwrap_or_default())));
+                let target = named.and_then(|a| source.get(a.value)).and_then(xml::unescaped_attribute);
+                let target = target.map(|target| target.trim_start_matches("./").to_owned());
+                match target {
+                    Some(target) if tag.empty => links.entry(target).or_default().push(tag.whole.clone()),
+                    target if !tag.empty => open.push((tag.whole.start, target)),
+                    _ => {}
+                }
+            }
+            Event::End(tag) => {
+                if let Some((start, Some(target))) = open.pop() {
+                    links.entry(target).or_default().push(start..tag.whole.end);
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(links)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_and_encryption_are_found() {
+        let source = "<m:manifest xmlns:m='m'><m:file-entry m:full-path='a/b'/>\
+            <m:file-entry m:full-path='c'><m:encryption-data/></m:file-entry></m:manifest>";
+        let manifest = manifest(source).expect("XML");
+        assert!(manifest.is_encrypted);
+        let entry = manifest.entries.get("c").and_then(|ranges| ranges.first().cloned()).and_then(|r| source.get(r));
+        assert_eq!(entry, Some("<m:file-entry m:full-path='c'><m:encryption-data/></m:file-entry>"));
+    }
+}

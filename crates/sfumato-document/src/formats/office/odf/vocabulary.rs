@@ -1,0 +1,372 @@
+//! What the elements and attributes of OpenDocument files are.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::cells::{Cells, VALUES};
+use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_structural};
+use crate::formats::office::formula::Syntax;
+use crate::formats::office::grid::Naming;
+use crate::{BlockKind, RemovableKind, xml};
+
+const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
+
+/// The word that tells namespaces of OpenDocument apart: `text` for text, `draw` for drawings.
+fn family<'s>(element: &Element<'s>) -> &'s str {
+    match element.namespace {
+        DUBLIN_CORE => "dc",
+        other => other.rsplit(':').nth(1).unwrap_or_default(),
+    }
+}
+
+/// Blanks that one element stands for; more than these are read as these.
+const BLANKS: &str = "                                ";
+
+/// Attributes that hold formulas.
+pub(super) fn formula_syntax(element: &str, local: &str) -> Option<Syntax> {
+    match local {
+        // Shapes are drawn by equations.
+        "formula" if element == "equation" => None,
+        "formula" | "condition" | "expression" => Some(Syntax::Open),
+        "print-ranges" | "linked-cell" | "source-cell-range" => Some(Syntax::OpenAddress),
+        _ if local.ends_with("-address") || local.ends_with("-addresses") => Some(Syntax::OpenAddress),
+        _ => None,
+    }
+}
+
+/// Attributes whose values are somebody's words or names, whatever they look like.
+const TEXTS: &[&str] = &[
+    "name",
+    "display-name",
+    "title",
+    "description",
+    "label",
+    "current-value",
+    "string-value",
+    "href",
+    "author",
+    "help-message",
+    "target-frame-name",
+    "database-name",
+    "table-name",
+    "column-name",
+    "field-name",
+    "user-name",
+    "string-value-if-true",
+    "string-value-if-false",
+    "ref-name",
+    "key1",
+    "key2",
+    "main-entry",
+    "macro-name",
+    "command",
+    "data-source",
+    "datasource",
+    "data-field",
+    "list-source",
+    "help-id",
+    "creator",
+    "comment",
+    "keyword",
+    "publisher",
+    "booktitle",
+    "editor",
+    "address",
+    "organizations",
+    "institution",
+    "journal",
+    "note",
+    "url",
+    "identifier",
+    "list-name",
+    "source-name",
+    "filter-name",
+    "password-hint",
+    "text",
+    "caption",
+    "alt",
+    "prefix",
+    "suffix",
+];
+
+/// Attributes whose values are the format's own, whatever they look like.
+const SETTINGS: &[&str] = &[
+    "d",
+    "viewBox",
+    "points",
+    "transform",
+    "enhanced-path",
+    "modifiers",
+    "glue-points",
+    "glue-point-leaving-directions",
+    "text-areas",
+    "path",
+    "id",
+    "change-id",
+    "control-implementation",
+    "control",
+    "version",
+    "mimetype",
+    "media-type",
+    "property-name",
+    "language",
+    "country",
+    "script",
+    "rfc-language-tag",
+    "font-name",
+    "font-family",
+    "protection-key",
+    "protection-key-digest-algorithm",
+    "digest-algorithm",
+    "handle-position",
+    "type",
+    "event-name",
+    "num-format",
+    "start-value",
+    "namespace",
+    "class-id",
+    "currency",
+    "boolean-value",
+    "rel-date",
+    "list-id",
+    "continue-list",
+    "color",
+    "bullet-char",
+];
+
+/// The content or the styles of a document.
+pub(super) struct Content<'p> {
+    pub cells: Cells,
+    /// The members of the package, which links may point at.
+    pub members: &'p HashSet<String>,
+}
+
+impl Content<'_> {
+    fn paragraph(&self, element: &Element<'_>) -> Role {
+        Role::Block(match (self.cells.naming(element.at()), element.parent) {
+            (Naming::Heading, _) => BlockKind::Heading,
+            (Naming::By(_), _) | (_, "table-cell" | "covered-table-cell") => BlockKind::Cell,
+            (_, "list-item" | "list-header") => BlockKind::Item,
+            _ if element.local == "h" => BlockKind::Heading,
+            _ => BlockKind::Paragraph,
+        })
+    }
+
+    /// The value of a cell or a field, in an attribute.
+    fn value(&self, element: &Element<'_>, value: &str) -> AttributeRole {
+        let digits = value.bytes().filter(u8::is_ascii_digit).count();
+        let is_cell = matches!(element.local, "table-cell" | "covered-table-cell");
+        if self.cells.is_echo(element.at()) {
+            return AttributeRole::Structural;
+        }
+        let says = digits >= 5 || value.chars().any(char::is_alphabetic);
+        let is_named = matches!(self.cells.naming(element.at()), Naming::By(_));
+        if says || is_named {
+            AttributeRole::Labelled(if is_cell { BlockKind::Cell } else { BlockKind::Field })
+        } else {
+            AttributeRole::Structural
+        }
+    }
+
+    fn link(&self, value: &str) -> AttributeRole {
+        if self.members.contains(value.trim_start_matches("./")) {
+            AttributeRole::Structural
+        } else {
+            AttributeRole::Text(BlockKind::Field)
+        }
+    }
+}
+
+impl Vocabulary for Content<'_> {
+    fn element(&self, element: &Element<'_>) -> Role {
+        match (family(element), element.local) {
+            ("text", "p" | "h") => self.paragraph(element),
+            ("text", "s") => {
+                let count = element.attribute("c").and_then(|c| c.parse::<usize>().ok()).unwrap_or(1);
+                Role::Mark(BLANKS.get(..count.min(BLANKS.len())).unwrap_or(BLANKS))
+            }
+            ("text", "tab") => Role::Mark("\t"),
+            ("text", "line-break") => Role::Mark("\n"),
+            ("text", "note" | "ruby-text") | ("office", "annotation") => Role::Structure,
+            ("dc", "creator" | "date")
+            | ("meta", "creator-initials" | "date-string")
+            | ("loext", "sender-initials") => Role::Removable(RemovableKind::Metadata),
+            ("svg-compatible", "title" | "desc") => Role::Named(BlockKind::Paragraph, "description"),
+            ("text", "script") | ("office", "script") | ("script", "module") => Role::Block(BlockKind::Code),
+            ("office", "binary-data") => Role::Removable(RemovableKind::Picture),
+            _ => Role::Inline,
+        }
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        let family = family(element);
+        // The formulas of texts have no language that is known well enough.
+        if family == "text" && matches!(local, "formula" | "condition") {
+            return AttributeRole::Text(BlockKind::Field);
+        }
+        let is_style = matches!(family, "style" | "number" | "animation") || element.local.ends_with("-properties");
+        if let Some(syntax) = formula_syntax(element.local, local) {
+            return AttributeRole::Formula(syntax);
+        }
+        match local {
+            // Something packed into an address, which is not unpacked.
+            "href" if value.starts_with("data:") && value.contains(";base64") => AttributeRole::Cut,
+            "href" => self.link(value),
+            "display-name" => AttributeRole::Text(BlockKind::Field),
+            // What a style is called stands in many places, which follow it.
+            "name" if is_style_name(element, value) => AttributeRole::Text(BlockKind::Field),
+            _ if is_style || local.ends_with("style-name") || SETTINGS.contains(&local) => AttributeRole::Structural,
+            "name" if element.local.ends_with("-style") => AttributeRole::Structural,
+            "name" if element.local.starts_with("sequence") => AttributeRole::Structural,
+            _ if is_service(value) => AttributeRole::Structural,
+            "value" if family == "form" && element.local != "property" => AttributeRole::Labelled(BlockKind::Field),
+            _ if VALUES.contains(&local) => self.value(element, value),
+            "name" if (family, element.local) == ("table", "table") => AttributeRole::Text(BlockKind::Heading),
+            _ if TEXTS.contains(&local) => AttributeRole::Labelled(BlockKind::Field),
+            _ if is_structural(value) || is_measure(value) => AttributeRole::Structural,
+            _ => AttributeRole::Text(BlockKind::Field),
+        }
+    }
+
+    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+        match (family(element), element.local) {
+            ("dc", "creator") => return Some("creator".into()),
+            ("dc", "date") => return Some("date".into()),
+            _ => {}
+        }
+        let named = family(element) == "form" || element.local.ends_with("-decl");
+        match element.attribute("name").filter(|_| named) {
+            Some(name) => Some(meant(name)),
+            None => self.cells.label(element.at()),
+        }
+    }
+}
+
+/// Elements that are called by name in attributes that end in `style-name` and the like.
+pub(super) fn is_named_style(element: &str) -> bool {
+    matches!(element, "style" | "master-page" | "page-layout" | "list-style")
+}
+
+/// Whether this is the only name of a style, and somebody gave it: `P1` and `Mpm2` are numbers of the program's.
+fn is_style_name(element: &Element<'_>, value: &str) -> bool {
+    let letters = value.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let is_number = letters <= 4 && value.bytes().skip(letters).all(|b| b.is_ascii_digit());
+    is_named_style(element.local) && element.attribute("display-name").is_none() && !is_number
+}
+
+/// Whether a value is the name of a component of an office program.
+fn is_service(value: &str) -> bool {
+    value.starts_with("com.sun.star.") || value.starts_with("ooo:com.sun.star.")
+}
+
+/// The value of an attribute as it is meant.
+fn meant<'v>(value: &str) -> Cow<'v, str> {
+    Cow::Owned(xml::unescaped_attribute(value).unwrap_or_default().into_owned())
+}
+
+/// Whether a value is a number with a unit, or several: `0.1965in`, `0.74pt solid #808080`.
+fn is_measure(value: &str) -> bool {
+    const UNITS: [&str; 8] = ["in", "cm", "mm", "pt", "pc", "px", "em", "deg"];
+    value.split_ascii_whitespace().all(|word| {
+        let number = UNITS.iter().find_map(|unit| word.strip_suffix(unit));
+        let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-'));
+        number.is_some_and(is_number) || is_structural(word)
+    })
+}
+
+/// What the document says about itself.
+pub(super) struct Meta;
+
+impl Vocabulary for Meta {
+    fn element(&self, element: &Element<'_>) -> Role {
+        match element.local {
+            "meta" => Role::Removable(RemovableKind::Metadata),
+            "document-meta" => Role::Inline,
+            _ => Role::Block(BlockKind::Metadata),
+        }
+    }
+
+    fn attribute(&self, _: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        match local {
+            "name" | "href" | "title" => AttributeRole::Text(BlockKind::Metadata),
+            _ if is_structural(value) || local == "version" => AttributeRole::Structural,
+            _ => AttributeRole::Text(BlockKind::Metadata),
+        }
+    }
+
+    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+        element.attribute("name").map(meant)
+    }
+
+    fn labels_by_element(&self) -> bool {
+        true
+    }
+}
+
+/// How the document was last looked at and printed.
+pub(super) struct Settings;
+
+impl Vocabulary for Settings {
+    fn element(&self, element: &Element<'_>) -> Role {
+        if element.local != "config-item" {
+            return Role::Inline;
+        }
+        let name = element.attribute("name").unwrap_or_default();
+        match element.attribute("type") {
+            // Without it the pages would be laid out anew.
+            _ if name == "PrinterIndependentLayout" => Role::Setting,
+            _ if name.starts_with("Rsid") => Role::Removable(RemovableKind::Metadata),
+            Some("boolean" | "short" | "int" | "long" | "double") => Role::Setting,
+            _ => Role::Removable(RemovableKind::Metadata),
+        }
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        let is_setting = matches!(element.local, "config-item" | "config-item-set" | "config-item-map-named");
+        match local {
+            "name" if is_setting => AttributeRole::Structural,
+            "name" => AttributeRole::Text(BlockKind::Metadata),
+            _ if is_structural(value) => AttributeRole::Structural,
+            _ => AttributeRole::Text(BlockKind::Metadata),
+        }
+    }
+}
+
+/// The list of members; what it says is what the members are called.
+pub(super) struct Manifest;
+
+impl Vocabulary for Manifest {
+    fn element(&self, _: &Element<'_>) -> Role {
+        Role::Inline
+    }
+
+    fn attribute(&self, _: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        match local {
+            "full-path" | "media-type" | "version" => AttributeRole::Structural,
+            _ if is_structural(value) => AttributeRole::Structural,
+            _ => AttributeRole::Text(BlockKind::Metadata),
+        }
+    }
+}
+
+/// Programs, dialogs, statements about the document, and whatever else is XML.
+pub(super) struct Other;
+
+impl Vocabulary for Other {
+    fn element(&self, element: &Element<'_>) -> Role {
+        match element.local {
+            "module" => Role::Block(BlockKind::Code),
+            _ => Role::Inline,
+        }
+    }
+
+    fn attribute(&self, _: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        let is_schema = value.starts_with("http://docs.oasis-open.org/") || value.starts_with("http://openoffice.org/");
+        match local {
+            _ if is_schema => AttributeRole::Structural,
+            "name" | "value" | "title" | "help-text" => AttributeRole::Text(BlockKind::Field),
+            _ if is_structural(value) || is_measure(value) => AttributeRole::Structural,
+            _ => AttributeRole::Text(BlockKind::Field),
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! What Word, Excel and PowerPoint files have in common: a package of parts that relations hold together.
+//!
+//! Each member of the archive is dealt with by what it is: XML is read, pictures are blanked, documents inside are
+//! read by their own format, and what cannot be read can be taken out, along with everything that points at it.
+//! A member that is none of these refuses the file.
+
+mod references;
+mod relations;
+mod vocabulary;
+
+use std::collections::HashMap;
+
+use crate::RemovableKind;
+use crate::formats::markup::Vocabulary;
+use crate::formats::office::package::PackageReader;
+use crate::formats::{self, Kind, ReadError};
+
+use references::References;
+use relations::{ContentTypes, Relations};
+pub(crate) use vocabulary::{AnyXml, OBJECT_NAME, drawing_attribute, drawing_role, is_format_value};
+
+/// The member that says what the others are.
+const TYPES: &str = "[Content_Types].xml";
+
+/// What a member is, as far as reading it goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Nature {
+    /// The content types, or relations.
+    Binding,
+    /// Who wrote the document, when, and the like.
+    Properties,
+    /// XML of the format's own.
+    Xml,
+    /// XML of any kind.
+    AnyXml,
+    Picture,
+    Font,
+    /// An office document inside this one.
+    Package,
+    /// Text of another format that is shown as part of this document.
+    Chunk,
+    /// Something that is taken out or kept whole.
+    Droppable(RemovableKind),
+    /// Not known.
+    Unknown,
+}
+
+/// A package while it is read.
+pub(crate) struct Ooxml {
+    pub reader: PackageReader,
+    relations: Relations,
+    types: ContentTypes,
+    depth: usize,
+    /// Where parts refer to others, for the parts that were looked at.
+    references: HashMap<usize, References>,
+}
+
+impl Ooxml {
+    /// Opens a package that lies this deep inside others.
+    pub fn open(bytes: Vec<u8>, depth: usize) -> Result<Self, ReadError> {
+        let reader = PackageReader::open(bytes)?;
+        let relations = Relations::read(&reader)?;
+        let types = ContentTypes::read(&reader)?;
+        let is_signature = |name: &str| name.to_ascii_lowercase().starts_with("_xmlsignatures/");
+        if relations.is_signed() || reader.archive.members().iter().any(|member| is_signature(&member.name)) {
+            return Err(ReadError::Signed);
+        }
+        if let Some(member) = reader.archive.members().iter().position(|member| is_telling(&member.name)) {
+            return Err(reader.wrong(member, "a name that may tell of a person; save the document anew"));
+        }
+        Ok(Self { reader, relations, types, depth, references: HashMap::new() })
+    }
+
+    /// The member that the document starts from.
+    pub fn main(&self) -> Option<usize> {
+        self.relations.target(None, "officeDocument")
+    }
+
+    /// The members that a part refers to by relations of this kind, the last word of their type.
+    pub fn targets(&self, source: usize, kind: &str) -> Vec<usize> {
+        self.relations.targets(source, kind)
+    }
+
+    /// Reads an XML member by a vocabulary, unless it was read before.
+    pub fn read_xml(&mut self, member: usize, vocabulary: &dyn Vocabulary) -> Result<(), ReadError> {
+        if self.reader.is_seen(member) { Ok(()) } else { self.reader.read_xml(member, vocabulary) }
+    }
+
+    /// Deals with every member that was not yet: XML of the format is read by this vocabulary.
+    pub fn read_rest(&mut self, vocabulary: &dyn Vocabulary) -> Result<(), ReadError> {
+        let natures: Vec<Nature> = (0..self.reader.archive.members().len()).map(|member| self.nature(member)).collect();
+        let mut droppable = Vec::new();
+        for (member, nature) in natures.iter().enumerate() {
+            if self.reader.is_seen(member) {
+                continue;
+            }
+            match nature {
+                Nature::Xml => self.reader.read_xml(member, vocabulary)?,
+                Nature::AnyXml => self.reader.read_xml(member, &AnyXml)?,
+                Nature::Picture => self.reader.picture(member)?,
+                Nature::Font => self.copy_font(member)?,
+                Nature::Package | Nature::Chunk => {
+                    if !self.absorb(member, *nature)? {
+                        droppable.push((member, RemovableKind::Embedded));
+                    }
+                }
+                Nature::Droppable(kind) => droppable.push((member, *kind)),
+                Nature::Binding | Nature::Properties => {}
+                Nature::Unknown => return Err(self.reader.wrong(member, "a part of a kind that is not read")),
+            }
+        }
+        self.read_nature(&natures, Nature::Properties, &vocabulary::Properties)?;
+        self.read_nature(&natures, Nature::Binding, &vocabulary::Binding)?;
+        for (member, kind) in droppable {
+            // It may have gone with another one.
+            if !self.reader.is_seen(member) {
+                self.drop_member(member, kind)?;
+            }
+        }
+        self.drop_data()?;
+        self.drop_outside_sources()
+    }
+
+    fn read_nature(
+        &mut self,
+        natures: &[Nature],
+        wanted: Nature,
+        vocabulary: &dyn Vocabulary,
+    ) -> Result<(), ReadError> {
+        let members = natures.iter().enumerate().filter(|(_, nature)| **nature == wanted);
+        members.map(|(member, _)| member).try_for_each(|member| self.read_xml(member, vocabulary))
+    }
+
+    fn nature(&self, member: usize) -> Nature {
+        let name = self.reader.archive.members()[member].name.as_str();
+        if name == TYPES || relations::is_relations(name) {
+            return Nature::Binding;
+        }
+        let content_type = self.types.of(name).unwrap_or_default();
+        self.relations
+            .kinds_into(member)
+            .find_map(nature_by_relation)
+            .unwrap_or_else(|| nature_by_type(name, content_type))
+    }
+
+    /// A font is copied, if it is one: it has bytes that no text has.
+    fn copy_font(&mut self, member: usize) -> Result<(), ReadError> {
+        let bytes = self.reader.archive.read(member)?;
+        if bytes.is_empty() || bytes.contains(&0) {
+            self.reader.copied(member)
+        } else {
+            Err(self.reader.wrong(member, "not a font"))
+        }
+    }
+
+    /// Takes in the document that a member is; tells whether it could be read.
+    fn absorb(&mut self, member: usize, nature: Nature) -> Result<bool, ReadError> {
+        let bytes = self.reader.archive.read(member)?;
+        let name = self.reader.archive.members()[member].name.clone();
+        let Ok(kind) = Kind::tell(&bytes, Some(&name)) else { return Ok(false) };
+        let is_office = matches!(kind, Kind::Docx | Kind::Xlsx | Kind::Pptx | Kind::Odf);
+        let is_chunk = matches!(kind, Kind::Docx | Kind::Html | Kind::Rtf);
+        if !(if nature == Nature::Chunk { is_chunk } else { is_office }) {
+            return Ok(false);
+        }
+        match formats::read_inner(bytes, Some(&name), self.depth + 1) {
+            Ok(document) => self.reader.absorb(member, document).map(|()| true),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Makes a member something that can be removed, along with what only it refers to and what refers to it.
+    fn drop_member(&mut self, member: usize, kind: RemovableKind) -> Result<(), ReadError> {
+        let place = self.reader.place(member);
+        let gone = self.relations.only_through(self.relations.owner(member));
+        let mut cuts = Vec::new();
+        for relation in self.relations.leading_to(&gone) {
+            self.cut_relation(relation, &mut cuts)?;
+        }
+        let names = gone.iter().map(|member| self.reader.archive.members()[*member].name.as_str());
+        let types: Vec<_> = names.filter_map(|name| self.types.entry(name)).collect();
+        if let Some(part) = self.reader.archive.find(TYPES) {
+            for range in types {
+                cuts.push(self.reader.in_source(part, range)?);
+            }
+        }
+        self.removable(kind, place, cuts, &gone);
+        Ok(())
+    }
+
+    /// A link may hold what it leads to, packed in its address.
+    fn drop_data(&mut self) -> Result<(), ReadError> {
+        let held: Vec<_> = self.relations.with_data().filter_map(|r| Some((r.part, r.data.clone()?))).collect();
+        for (part, range) in held {
+            let cut = self.reader.in_source(part, range)?;
+            self.removable(RemovableKind::Embedded, self.reader.place(part), vec![cut], &[]);
+        }
+        Ok(())
+    }
+
+    /// Templates and the data of serial letters lie outside of the file, at an address that tells of its author.
+    fn drop_outside_sources(&mut self) -> Result<(), ReadError> {
+        const KINDS: [&str; 3] = ["attachedTemplate", "mailMergeSource", "mailMergeHeaderSource"];
+        let mut cuts = Vec::new();
+        let Some(first) = self.relations.outside(&KINDS).first().copied() else { return Ok(()) };
+        for relation in self.relations.outside(&KINDS) {
+            self.cut_relation(relation, &mut cuts)?;
+        }
+        let place = self.reader.place(self.relations.part_of(first));
+        self.removable(RemovableKind::Metadata, place, cuts, &[]);
+        Ok(())
+    }
+
+    fn removable(
+        &mut self,
+        kind: RemovableKind,
+        place: Box<str>,
+        mut cuts: Vec<std::ops::Range<usize>>,
+        gone: &[usize],
+    ) {
+        cuts.sort_by_key(|cut| (cut.start, std::cmp::Reverse(cut.end)));
+        // One that lies in another goes with it.
+        let mut end = 0;
+        cuts.retain(|cut| {
+            let apart = cut.end > end;
+            end = end.max(cut.end);
+            apart
+        });
+        let since = self.reader.builder.text_len();
+        let number = self.reader.builder.removable_cutting(kind, place, since, cuts);
+        for member in gone {
+            self.reader.goes_with(*member, number);
+        }
+    }
+
+    /// Adds what must be cut so that nothing refers to the target of a relation any more.
+    fn cut_relation(&mut self, number: usize, cuts: &mut Vec<std::ops::Range<usize>>) -> Result<(), ReadError> {
+        let relation = self.relations.get(number);
+        cuts.push(self.reader.in_source(relation.part, relation.whole.clone())?);
+        let Some(source) = relation.source else { return Ok(()) };
+        if !self.references.contains_key(&source) {
+            let (_, text) = self.reader.xml(source)?;
+            let found = references::find(&text).map_err(|error| self.reader.wrong(source, error.what))?;
+            self.references.insert(source, found);
+        }
+        let found = self.references.get(&source).and_then(|found| found.get(relation.id.as_str()));
+        for range in found.into_iter().flatten() {
+            let range = range.clone().ok_or_else(|| {
+                self.reader.wrong(source, "something that is not read stands where it cannot be taken out")
+            })?;
+            cuts.push(self.reader.in_source(source, range)?);
+        }
+        Ok(())
+    }
+}
+
+/// Whether the name of a member is none that programs give: an address, or nothing but a long number.
+/// Names of members are neither read nor changed.
+fn is_telling(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or_default();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let digits = stem.bytes().filter(u8::is_ascii_digit).count();
+    name.contains('@') || (digits >= 7 && !stem.contains(char::is_alphabetic))
+}
+
+/// What a member is, by the kind of a relation that leads to it; nothing if that does not tell.
+fn nature_by_relation(kind: &str) -> Option<Nature> {
+    Some(match kind {
+        "core-properties" | "extended-properties" | "custom-properties" => Nature::Properties,
+        // As the strict form of the standard has them.
+        "extendedProperties" | "customProperties" => Nature::Properties,
+        "image" => Nature::Picture,
+        "package" | "oleObject" => Nature::Package,
+        "aFChunk" => Nature::Chunk,
+        "thumbnail" | "printerSettings" | "classificationlabels" | "recipientData" | "changesInfo" | "revisionInfo" => {
+            Nature::Droppable(RemovableKind::Metadata)
+        }
+        "hdphoto" => Nature::Droppable(RemovableKind::Picture),
+        "vbaProject"
+        | "activeXControlBinary"
+        | "audio"
+        | "video"
+        | "media"
+        | "attachedToolbars"
+        | "xlMacrosheet"
+        | "xlIntlMacrosheet" => Nature::Droppable(RemovableKind::Embedded),
+        _ => return None,
+    })
+}
+
+/// What a member is, by its content type.
+fn nature_by_type(name: &str, content_type: &str) -> Nature {
+    let office = ["openxmlformats", "vnd.ms-"].iter().any(|word| content_type.contains(word));
+    match content_type {
+        // A folder.
+        _ if name.ends_with('/') => Nature::Font,
+        "application/inkml+xml" => Nature::Picture,
+        _ if ["core", "extended", "custom"]
+            .iter()
+            .any(|word| content_type.ends_with(&format!("{word}-properties+xml"))) =>
+        {
+            Nature::Properties
+        }
+        _ if content_type.starts_with("image/") => Nature::Picture,
+        _ if content_type.ends_with("xml") || content_type.ends_with(".vmlDrawing") => {
+            if office {
+                Nature::Xml
+            } else {
+                Nature::AnyXml
+            }
+        }
+        "application/x-fontdata" | "application/x-font-ttf" => Nature::Font,
+        _ if content_type.ends_with(".obfuscatedFont") => Nature::Font,
+        "application/vnd.ms-office.vbaProject" | "application/vnd.ms-office.activeX" => {
+            Nature::Droppable(RemovableKind::Embedded)
+        }
+        _ => Nature::Unknown,
+    }
+}

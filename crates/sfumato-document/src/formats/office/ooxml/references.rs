@@ -1,0 +1,122 @@
+//! Where a part refers to others, and what of it can be cut so that it no longer does.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::xml::{self, Event, Names, Scanner, Tag, XmlError};
+
+/// By the id of the relation: each place that refers by it, or nothing where it cannot be cut.
+pub(super) type References = HashMap<String, Vec<Option<Range<usize>>>>;
+
+/// What is cut for an element that refers to something.
+enum Cut {
+    /// The element.
+    Element,
+    /// Only the attribute.
+    Attribute,
+    /// The nearest element of this name around it.
+    Around(&'static str),
+}
+
+/// What to cut for an element of this name; nothing if the file would not be sound without it.
+fn cut(local: &str) -> Option<Cut> {
+    Some(match local {
+        "OLEObject" | "objectEmbed" | "objectLink" | "control" | "altChunk" | "attachedTemplate" | "externalData"
+        | "printerSettings" => Cut::Element,
+        "dataSource" | "headerSource" | "recipientData" | "src" => Cut::Element,
+        "videoFile" | "audioFile" | "wavAudioFile" | "quickTimeFile" => Cut::Element,
+        "pageSetup" => Cut::Attribute,
+        // The shape that shows the object.
+        "oleObj" | "embed" => Cut::Around("graphicFrame"),
+        "oleObject" => Cut::Around("oleObjects"),
+        "media" | "imgLayer" => Cut::Around("ext"),
+        "snd" => Cut::Around("sndAc"),
+        "sndTgt" => Cut::Around("timing"),
+        _ => return None,
+    })
+}
+
+/// An element that is open, and the ids that go once it is cut.
+struct Frame<'s> {
+    local: &'s str,
+    start: usize,
+    ids: Vec<String>,
+}
+
+/// Finds all references of a part.
+pub(super) fn find(source: &str) -> Result<References, XmlError> {
+    let mut found = References::new();
+    let mut open: Vec<Frame> = Vec::new();
+    let mut names = Names::new(source);
+    for event in Scanner::new(source) {
+        let event = event?;
+        names.follow(&event)?;
+        match event {
+            Event::Start(tag) => {
+                let local = xml::local(source.get(tag.name.clone()).unwrap_or_default());
+                open.push(Frame { local, start: tag.whole.start, ids: Vec::new() });
+                refer(source, &tag, &names, &mut open, &mut found)?;
+                if tag.empty {
+                    close(&mut open, tag.whole.end, &mut found);
+                }
+            }
+            Event::End(tag) => close(&mut open, tag.whole.end, &mut found),
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+fn refer(
+    source: &str,
+    tag: &Tag,
+    names: &Names<'_>,
+    open: &mut [Frame<'_>],
+    found: &mut References,
+) -> Result<(), XmlError> {
+    let local = open.last().map(|frame| frame.local).unwrap_or_default();
+    for attribute in xml::attributes(source, tag) {
+        if !names.attribute(&attribute)?.0.ends_with("/relationships") {
+            continue;
+        }
+        let id = source.get(attribute.value).and_then(xml::unescaped_attribute).unwrap_or_default().into_owned();
+        let frame = match cut(local) {
+            Some(Cut::Element) => open.len().checked_sub(1),
+            Some(Cut::Around(name)) => open.iter().rposition(|frame| frame.local == name),
+            Some(Cut::Attribute) => {
+                found.entry(id).or_default().push(Some(attribute.whole));
+                continue;
+            }
+            None => None,
+        };
+        match frame.and_then(|frame| open.get_mut(frame)) {
+            Some(frame) => frame.ids.push(id),
+            None => found.entry(id).or_default().push(None),
+        }
+    }
+    Ok(())
+}
+
+fn close(open: &mut Vec<Frame<'_>>, end: usize, found: &mut References) {
+    let Some(frame) = open.pop() else { return };
+    for id in frame.ids {
+        found.entry(id).or_default().push(Some(frame.start..end));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_element_that_shows_an_object_is_found() {
+        let source = "<w:p xmlns:w=\"w\" xmlns:r=\"http://x/relationships\" xmlns:o=\"o\"><w:object><o:OLEObject r:id=\"a\"/></w:object>\
+                      <p:graphicFrame xmlns:p=\"p\"><p:oleObj r:id=\"b\"><p:embed/></p:oleObj></p:graphicFrame>\
+                      <w:pic r:embed=\"c\"/></w:p>";
+        let found = find(source).expect("sound");
+        let cut = |id: &str| found.get(id).and_then(|cuts| cuts.first().cloned().flatten());
+        assert_eq!(cut("a").and_then(|cut| source.get(cut)), Some("<o:OLEObject r:id=\"a\"/>"));
+        assert!(cut("b").and_then(|cut| source.get(cut)).is_some_and(|cut| cut.ends_with("</p:graphicFrame>")));
+        assert!(found.contains_key("c") && cut("c").is_none());
+    }
+}

@@ -1,0 +1,325 @@
+//! Content types and relations: what the parts of a package are, and which part refers to which.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::formats::ReadError;
+use crate::formats::office::package::PackageReader;
+use crate::xml::{self, Event, Scanner, Tag, XmlError};
+
+use super::TYPES;
+
+/// More relations than this in a package are refused.
+const MAX_RELATIONS: usize = 100_000;
+
+/// An element right below the root, and all of its source.
+struct Child {
+    tag: Tag,
+    whole: Range<usize>,
+}
+
+/// The elements right below the root.
+fn children(source: &str) -> Result<Vec<Child>, XmlError> {
+    let mut found: Vec<Child> = Vec::new();
+    let mut depth = 0;
+    for event in Scanner::new(source) {
+        match event? {
+            Event::Start(tag) => {
+                if depth == 1 {
+                    found.push(Child { whole: tag.whole.clone(), tag: tag.clone() });
+                }
+                depth += usize::from(!tag.empty);
+            }
+            Event::End(tag) => {
+                depth -= 1;
+                if let Some(child) = found.last_mut().filter(|_| depth == 1) {
+                    child.whole.end = tag.whole.end;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+impl Child {
+    fn local<'s>(&self, source: &'s str) -> &'s str {
+        xml::local(source.get(self.tag.name.clone()).unwrap_or_default())
+    }
+
+    fn value(&self, source: &str, name: &str) -> Option<String> {
+        let value = source.get(self.place(source, name)?);
+        value.and_then(xml::unescaped_attribute).map(|value| value.into_owned())
+    }
+
+    /// Where the value of an attribute lies.
+    fn place(&self, source: &str, name: &str) -> Option<Range<usize>> {
+        let attribute = xml::attributes(source, &self.tag).find(|a| source.get(a.name.clone()) == Some(name))?;
+        Some(attribute.value)
+    }
+}
+
+/// Which content type each part has.
+pub(super) struct ContentTypes {
+    defaults: HashMap<String, String>,
+    /// By the name of the part, in lower case; with the element that says so.
+    overrides: HashMap<String, (String, Range<usize>)>,
+}
+
+impl ContentTypes {
+    pub fn read(reader: &PackageReader) -> Result<Self, ReadError> {
+        let missing = ReadError::Archive { what: "a package without content types".to_owned() };
+        let member = reader.archive.find(TYPES).ok_or(missing)?;
+        let (_, source) = reader.xml(member)?;
+        let mut types = Self { defaults: HashMap::new(), overrides: HashMap::new() };
+        for child in children(&source).map_err(|error| reader.wrong(member, error.what))? {
+            let content_type = child.value(&source, "ContentType").unwrap_or_default();
+            let twice = match child.local(&source) {
+                "Default" => {
+                    let extension = child.value(&source, "Extension").unwrap_or_default();
+                    types.defaults.insert(extension.to_lowercase(), content_type).is_some()
+                }
+                _ => {
+                    let name = child.value(&source, "PartName").unwrap_or_default();
+                    let name = name.trim_start_matches('/').to_lowercase();
+                    types.overrides.insert(name, (content_type, child.whole)).is_some()
+                }
+            };
+            if twice {
+                return Err(reader.wrong(member, "two content types for one part"));
+            }
+        }
+        Ok(types)
+    }
+
+    /// The content type of a member.
+    pub fn of(&self, name: &str) -> Option<&str> {
+        let name = name.to_lowercase();
+        match self.overrides.get(&name) {
+            Some((content_type, _)) => Some(content_type),
+            None => self.defaults.get(name.rsplit_once('.')?.1).map(String::as_str),
+        }
+    }
+
+    /// Where a member's own content type is stated.
+    pub fn entry(&self, name: &str) -> Option<Range<usize>> {
+        self.overrides.get(&name.to_lowercase()).map(|(_, whole)| whole.clone())
+    }
+}
+
+/// One part refers to another, or to something outside.
+pub(super) struct Relation {
+    /// The part that refers; nothing for the package itself.
+    pub source: Option<usize>,
+    /// The member that states the relation, and the element in it.
+    pub part: usize,
+    pub whole: Range<usize>,
+    pub id: String,
+    /// The last word of its type.
+    kind: String,
+    target: Option<usize>,
+    is_outside: bool,
+    /// What an address holds that is itself the thing it leads to: all behind `data:`.
+    pub data: Option<Range<usize>>,
+}
+
+/// All relations of a package.
+pub(super) struct Relations {
+    all: Vec<Relation>,
+    /// The relations that lead to a member, and those that start from it.
+    into: HashMap<usize, Vec<usize>>,
+    from: HashMap<Option<usize>, Vec<usize>>,
+    /// The member that holds the relations of a member.
+    parts: HashMap<usize, usize>,
+    is_signed: bool,
+}
+
+/// Whether a member of this name states relations.
+pub(super) fn is_relations(name: &str) -> bool {
+    let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+    file.to_ascii_lowercase().ends_with(".rels") && folder.rsplit('/').next() == Some("_rels")
+}
+
+impl Relations {
+    pub fn read(reader: &PackageReader) -> Result<Self, ReadError> {
+        let mut relations = Self {
+            all: Vec::new(),
+            into: HashMap::new(),
+            from: HashMap::new(),
+            parts: HashMap::new(),
+            is_signed: false,
+        };
+        for (member, entry) in reader.archive.members().iter().enumerate() {
+            if is_relations(&entry.name) {
+                relations.read_part(reader, member, &entry.name)?;
+            }
+        }
+        Ok(relations)
+    }
+
+    fn read_part(&mut self, reader: &PackageReader, part: usize, name: &str) -> Result<(), ReadError> {
+        let (folder, source_name) = source_of(name);
+        let source = reader.archive.find(&format!("{folder}{source_name}"));
+        if source.is_none() && !source_name.is_empty() {
+            // Left over from a part that is gone; nobody follows them.
+            return Ok(());
+        }
+        if let Some(source) = source {
+            self.parts.insert(source, part);
+        }
+        let (_, text) = reader.xml(part)?;
+        for child in children(&text).map_err(|error| reader.wrong(part, error.what))? {
+            let value = |name| child.value(&text, name).unwrap_or_default();
+            let kind = value("Type");
+            self.is_signed |= kind.contains("/digital-signature/");
+            let is_outside = value("TargetMode").eq_ignore_ascii_case("external");
+            let target = if is_outside { None } else { reader.archive.find(&resolve(&folder, &value("Target"))) };
+            let number = self.all.len();
+            if number >= MAX_RELATIONS {
+                return Err(reader.wrong(part, "too many relations"));
+            }
+            if let Some(target) = target {
+                self.into.entry(target).or_default().push(number);
+            }
+            self.from.entry(source).or_default().push(number);
+            let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
+            let id = value("Id");
+            let address = child.place(&text, "Target").filter(|_| is_outside);
+            let data =
+                address.filter(|at| text.get(at.clone()).is_some_and(is_data)).map(|at| at.start + DATA.len()..at.end);
+            self.all.push(Relation { source, part, whole: child.whole, id, kind, target, is_outside, data });
+        }
+        Ok(())
+    }
+
+    pub fn is_signed(&self) -> bool {
+        self.is_signed
+    }
+
+    pub fn get(&self, number: usize) -> &Relation {
+        &self.all[number]
+    }
+
+    /// The member that states a relation.
+    pub fn part_of(&self, number: usize) -> usize {
+        self.all[number].part
+    }
+
+    fn starting_from(&self, source: Option<usize>) -> impl Iterator<Item = &Relation> {
+        self.from.get(&source).into_iter().flatten().map(|number| &self.all[*number])
+    }
+
+    /// The first member that a part, or the package, refers to by relations of a kind.
+    pub fn target(&self, source: Option<usize>, kind: &str) -> Option<usize> {
+        self.starting_from(source).filter(|relation| relation.kind == kind).find_map(|relation| relation.target)
+    }
+
+    /// The members that a part refers to by relations of a kind.
+    pub fn targets(&self, source: usize, kind: &str) -> Vec<usize> {
+        let of_kind = self.starting_from(Some(source)).filter(|relation| relation.kind == kind);
+        of_kind.filter_map(|relation| relation.target).collect()
+    }
+
+    /// The kinds of the relations that lead to a member.
+    pub fn kinds_into(&self, member: usize) -> impl Iterator<Item = &str> {
+        self.into.get(&member).into_iter().flatten().map(|number| self.all[*number].kind.as_str())
+    }
+
+    /// The relations of these kinds that lead out of the file.
+    pub fn outside(&self, kinds: &[&str]) -> Vec<usize> {
+        let is_wanted = |relation: &Relation| relation.is_outside && kinds.contains(&relation.kind.as_str());
+        self.all.iter().enumerate().filter(|(_, relation)| is_wanted(relation)).map(|(number, _)| number).collect()
+    }
+
+    /// The relations whose address holds the thing it leads to.
+    pub fn with_data(&self) -> impl Iterator<Item = &Relation> {
+        self.all.iter().filter(|relation| relation.data.is_some())
+    }
+
+    /// The part that goes when this one does: a control, whose state is of no use without it.
+    pub fn owner(&self, member: usize) -> usize {
+        let into = self.into.get(&member).into_iter().flatten().map(|number| &self.all[*number]);
+        into.filter(|relation| relation.kind == "activeXControlBinary")
+            .find_map(|relation| relation.source)
+            .unwrap_or(member)
+    }
+
+    /// A member, all that only it leads to, and the members that state the relations of these.
+    pub fn only_through(&self, root: usize) -> Vec<usize> {
+        let mut gone = vec![root];
+        let mut left: HashMap<usize, usize> = HashMap::new();
+        let mut at = 0;
+        while let Some(member) = gone.get(at).copied() {
+            at += 1;
+            for target in self.starting_from(Some(member)).filter_map(|relation| relation.target) {
+                let into = self.into.get(&target).map_or(0, Vec::len);
+                let left = left.entry(target).or_insert(into);
+                *left = left.saturating_sub(1);
+                if *left == 0 && target != root {
+                    gone.push(target);
+                }
+            }
+        }
+        let parts: Vec<usize> = gone.iter().filter_map(|member| self.parts.get(member).copied()).collect();
+        gone.extend(parts);
+        gone
+    }
+
+    /// The relations that lead from other members to any of these.
+    pub fn leading_to(&self, gone: &[usize]) -> Vec<usize> {
+        let set: HashSet<usize> = gone.iter().copied().collect();
+        let into = gone.iter().filter_map(|member| self.into.get(member)).flatten().copied();
+        into.filter(|number| !set.contains(&self.all[*number].part)).collect()
+    }
+}
+
+const DATA: &str = "data:";
+
+/// Whether an address is itself the thing it leads to.
+fn is_data(address: &str) -> bool {
+    address.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA))
+}
+
+/// The folder of the part that a member states relations for, with a `/` behind it, and that part's name.
+fn source_of(name: &str) -> (String, String) {
+    let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+    let folder = folder.rsplit_once('/').map(|(before, _)| format!("{before}/")).unwrap_or_default();
+    let source = file.get(..file.len().saturating_sub(".rels".len())).unwrap_or_default();
+    (folder, source.to_owned())
+}
+
+/// The name of the member that a target means, seen from a folder.
+fn resolve(folder: &str, target: &str) -> String {
+    let target = target.split('#').next().unwrap_or_default();
+    let path = if target.starts_with('/') { target.to_owned() } else { format!("{folder}{target}") };
+    let mut steps: Vec<&str> = Vec::new();
+    for step in path.split('/') {
+        match step {
+            "" | "." => {}
+            ".." => _ = steps.pop(),
+            _ => steps.push(step),
+        }
+    }
+    steps.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_seen_from_their_source() {
+        assert_eq!(source_of("word/_rels/document.xml.rels"), ("word/".to_owned(), "document.xml".to_owned()));
+        assert_eq!(source_of("_rels/.rels"), (String::new(), String::new()));
+        assert_eq!(resolve("word/", "media/image1.png"), "word/media/image1.png");
+        assert_eq!(resolve("word/", "../customXml/item1.xml"), "customXml/item1.xml");
+        assert_eq!(resolve("word/", "/docProps/core.xml"), "docProps/core.xml");
+        assert_eq!(resolve("", "../../x"), "x");
+    }
+
+    #[test]
+    fn only_members_of_a_rels_folder_state_relations() {
+        assert!(is_relations("_rels/.rels") && is_relations("word/_rels/document.xml.rels"));
+        assert!(!is_relations("word/document.xml.rels") && !is_relations("word/_rels/x.xml"));
+    }
+}

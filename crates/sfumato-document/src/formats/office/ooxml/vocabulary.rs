@@ -1,0 +1,248 @@
+//! The vocabularies that all office packages share: drawings and charts, properties, relations, and XML of any kind.
+
+use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_guid, is_structural};
+use crate::{BlockKind, RemovableKind};
+
+/// The vocabulary that a namespace belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Space {
+    Drawing,
+    Chart,
+    Math,
+    /// Where a drawing stands in a text or on a sheet.
+    Placement,
+    Compatibility,
+    /// The old drawings and what Office adds to them.
+    Vml,
+    /// Others of the standard or of Office.
+    Office,
+    None,
+    Foreign,
+}
+
+fn space(namespace: &str) -> Space {
+    let Some(path) = OFFICE.iter().find_map(|start| namespace.strip_prefix(start)) else {
+        return if namespace.is_empty() { Space::None } else { Space::Foreign };
+    };
+    match path {
+        "drawingml/2006/main" | "drawingml/main" => Space::Drawing,
+        "drawingml/2006/chart" | "drawingml/chart" | "drawing/2014/chartex" => Space::Chart,
+        "officeDocument/2006/math" | "officeDocument/math" => Space::Math,
+        "drawingml/2006/wordprocessingDrawing" | "drawingml/wordprocessingDrawing" => Space::Placement,
+        "drawingml/2006/spreadsheetDrawing" | "drawingml/spreadsheetDrawing" => Space::Placement,
+        "word/2010/wordprocessingDrawing" | ":office:excel" => Space::Placement,
+        "markup-compatibility/2006" => Space::Compatibility,
+        ":vml" | ":office:office" | ":office:word" | ":office:powerpoint" => Space::Vml,
+        _ => Space::Office,
+    }
+}
+
+/// How the namespaces of the standard and of Office start.
+const OFFICE: [&str; 5] = [
+    "http://schemas.openxmlformats.org/",
+    "http://schemas.microsoft.com/office/",
+    "http://purl.oclc.org/ooxml/",
+    "urn:schemas-microsoft-com",
+    "http://schemas.microsoft.com/",
+];
+
+/// What an element of a drawing, a chart or a formula is; also that of XML which is foreign to the format.
+pub(crate) fn drawing_role(element: &Element<'_>) -> Role {
+    match (space(element.namespace), element.local) {
+        (Space::Drawing, "p") => Role::Block(BlockKind::Paragraph),
+        (Space::Drawing, "r" | "t" | "fld") | (Space::Math, _) => Role::Inline,
+        (Space::Drawing, "br") => Role::Mark("\n"),
+        (Space::Chart, "v") => Role::Block(BlockKind::Cell),
+        (Space::Placement, _) | (Space::Drawing, "tableStyleId") => Role::Setting,
+        // Both forms of the same are read; the text runs on through the first.
+        (Space::Compatibility, "AlternateContent" | "Choice") => Role::Inline,
+        (Space::Compatibility, "Fallback") => Role::Block(BlockKind::Paragraph),
+        // The text of a box in the old drawings.
+        (Space::None, "div") => Role::Block(BlockKind::Paragraph),
+        (Space::None, "font" | "span" | "b" | "i" | "u" | "s" | "strong" | "em") => Role::Inline,
+        (Space::None, "br") => Role::Mark("\n"),
+        _ => Role::Structure,
+    }
+}
+
+/// The name of a thing: a shape, a bookmark, a style. It must not pass for that of a person because it is called so.
+pub(crate) const OBJECT_NAME: AttributeRole = AttributeRole::Named(BlockKind::Field, "object");
+
+/// What an attribute of an office part is, by its name and then by its value.
+pub(crate) fn drawing_attribute(element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
+    let space = space(element.namespace);
+    match local {
+        // A copy of the drawing in another form, packed.
+        "gfxdata" => AttributeRole::Cut,
+        "descr" | "title" | "alt" | "tooltip" | "string" | "href" | "caption" => TEXT,
+        "userId" | "userName" | "displayName" | "ed" => TEXT,
+        "val" if element.local == "mathFont" => AttributeRole::Structural,
+        "name" if element.local == "gd" => AttributeRole::Structural,
+        "typeface" | "panose" | "script" | "fmla" | "eqn" => AttributeRole::Structural,
+        "style" | "path" | "adj" | "coordsize" | "coordorigin" | "formulas" | "points" if space == Space::Vml => {
+            AttributeRole::Structural
+        }
+        "id" | "spid" | "type" if value.trim_start_matches('#').starts_with("_x0000_") => AttributeRole::Structural,
+        "Requires" | "Ignorable" | "ProcessContent" | "MustUnderstand" if is_prefixes(value) => {
+            AttributeRole::Structural
+        }
+        "embed" | "link" | "id" | "dm" | "lo" | "qs" | "cs" | "relid" if is_id(value) => AttributeRole::Structural,
+        "hash" | "salt" | "hashValue" | "saltValue" | "hashData" | "saltData" if is_packed(value) => {
+            AttributeRole::Structural
+        }
+        "name" => OBJECT_NAME,
+        _ if is_format_value(value) => AttributeRole::Structural,
+        _ if space != Space::Foreign && space != Space::None && is_number(value) => AttributeRole::Structural,
+        _ => TEXT,
+    }
+}
+
+/// Whether a value is one of the format's own: a setting, a globally unique id, a media type, a mark.
+pub(crate) fn is_format_value(value: &str) -> bool {
+    is_structural(value)
+        || is_guid(value)
+        || is_sign(value)
+        || is_colour(value)
+        || is_media_type(value)
+        || is_schema(value)
+}
+
+/// Something like `#00FF7F`.
+fn is_colour(value: &str) -> bool {
+    let hexadecimal = |digits: &str| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    value.strip_prefix('#').is_some_and(hexadecimal)
+}
+
+/// A whole number of any length, or several.
+fn is_number(value: &str) -> bool {
+    let is_digit = |b: u8| b.is_ascii_digit() || matches!(b, b'-' | b'.' | b',' | b' ' | b'%');
+    value.bytes().all(is_digit)
+}
+
+/// A bullet, a bracket, the pattern of a number: nothing to read.
+fn is_sign(value: &str) -> bool {
+    !value.chars().any(char::is_alphabetic) && value.bytes().filter(u8::is_ascii_digit).count() < 5
+}
+
+fn is_media_type(value: &str) -> bool {
+    let starts = ["application/vnd.", "application/xml", "image/", "text/", "audio/", "video/", "application/x-font"];
+    starts.iter().any(|start| value.starts_with(start))
+        && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'+' | b'/'))
+}
+
+fn is_schema(value: &str) -> bool {
+    let starts = ["http://schemas.openxmlformats.org/", "http://schemas.microsoft.com/", "urn:microsoft.com/office/"];
+    let is_own = starts.iter().chain(&["http://purl.oclc.org/ooxml/", "ppaction://"]).any(|s| value.starts_with(s));
+    is_own && !value.contains(['@', ' ', '?'])
+}
+
+/// The id of a relation, or of something else that only programs see.
+fn is_id(value: &str) -> bool {
+    let numbered = ["rId", "R", "r"].iter().find_map(|start| value.strip_prefix(start)).unwrap_or(value);
+    value.len() <= 36 && numbered.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
+}
+
+/// Prefixes of namespaces: `w14 wp14`.
+fn is_prefixes(value: &str) -> bool {
+    value.split(' ').all(|prefix| prefix.len() <= 10 && prefix.bytes().all(|b| b.is_ascii_alphanumeric()))
+}
+
+/// The hash of a password.
+fn is_packed(value: &str) -> bool {
+    value.len() >= 16
+        && value.len().is_multiple_of(4)
+        && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='))
+}
+
+/// The properties of a document: metadata, one by one.
+pub(super) struct Properties;
+
+impl Vocabulary for Properties {
+    fn element(&self, element: &Element<'_>) -> Role {
+        match (element.parent, element.local) {
+            ("coreProperties" | "Properties", _) => Role::Removable(RemovableKind::Metadata),
+            (_, "lpstr" | "lpwstr" | "bstr") => Role::Block(BlockKind::Metadata),
+            _ => Role::Structure,
+        }
+    }
+
+    fn attribute(&self, _: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        match local {
+            "name" => AttributeRole::Named(BlockKind::Metadata, "property"),
+            "linkTarget" => AttributeRole::Text(BlockKind::Metadata),
+            "pid" | "fmtid" | "size" | "baseType" | "type" if is_format_value(value) => AttributeRole::Structural,
+            _ => AttributeRole::Text(BlockKind::Metadata),
+        }
+    }
+
+    fn labels_by_element(&self) -> bool {
+        true
+    }
+}
+
+/// Content types and relations; of these only addresses outside of the file are text.
+pub(super) struct Binding;
+
+impl Vocabulary for Binding {
+    fn element(&self, _: &Element<'_>) -> Role {
+        Role::Structure
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        match (element.local, local) {
+            ("Relationship", "Id" | "Type" | "TargetMode") => AttributeRole::Structural,
+            ("Relationship", "Target") if is_inside(element, value) => AttributeRole::Structural,
+            ("Override", "PartName") => AttributeRole::Structural,
+            ("Override" | "Default", "ContentType") | ("Default", "Extension") if is_format_value(value) => {
+                AttributeRole::Structural
+            }
+            _ => AttributeRole::Text(BlockKind::Field),
+        }
+    }
+}
+
+/// Whether the target of a relation is a part of the package.
+fn is_inside(element: &Element<'_>, value: &str) -> bool {
+    let outside = element.attribute("TargetMode").is_some_and(|mode| mode.eq_ignore_ascii_case("external"));
+    !outside && !value.contains(['#', '@', '?'])
+}
+
+/// XML whose words are not known: every text and every attribute that is not plainly a number or a name of the
+/// format's own is read.
+pub(crate) struct AnyXml;
+
+impl Vocabulary for AnyXml {
+    fn element(&self, _: &Element<'_>) -> Role {
+        Role::Structure
+    }
+
+    fn attribute(&self, _: &Element<'_>, _: &str, value: &str) -> AttributeRole {
+        let is_switch = matches!(value, "true" | "false" | "yes" | "no" | "none" | "preserve");
+        if is_switch || is_guid(value) || is_sign(value) || is_schema(value) {
+            AttributeRole::Structural
+        } else {
+            AttributeRole::Text(BlockKind::Field)
+        }
+    }
+
+    fn labels_by_element(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_the_format_are_told_from_words() {
+        let own = ["{28A0092B-C50C-407E-A947-70E740481C1C}", "•", "%1.", "image/png", "auto", "FF00AA", "12700"];
+        for value in own {
+            assert!(is_format_value(value), "help: {value} is of the format's own");
+        }
+        for value in ["Jane", "600123456", "a@b.org", "urn:x y", "http://schemas.example.org/?u=Jane", "DR-12345"] {
+            assert!(!is_format_value(value), "help: {value} may tell of a person");
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! The package an office document is: a zip archive of parts, most of them XML.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::formats::builder::{Absorbed, Builder};
+use crate::formats::markup::{self, Vocabulary};
+use crate::formats::{ReadError, WriteError};
+use crate::shell::{PartEdits, Shell};
+use crate::zip::{Archive, MemberChange};
+use crate::{Document, Encoding, RemovableKind, encoding, xml};
+
+const NOT_XML: &str = "not XML in UTF-8 or UTF-16";
+
+/// What becomes of a member when the removable it belongs to is removed.
+enum Fate {
+    /// It goes.
+    Remove,
+    /// This stands in its place: an empty picture of the same type.
+    Replace(&'static [u8]),
+}
+
+/// A part of a package after the edits.
+pub(crate) struct EditedPart<'d> {
+    /// The name of the member it is.
+    pub name: &'d str,
+    /// The part as it was read.
+    pub before: &'d str,
+    /// The part as it becomes; nothing if it stays as it is.
+    pub after: Option<String>,
+}
+
+impl EditedPart<'_> {
+    /// The part as it becomes.
+    pub fn text(&self) -> &str {
+        self.after.as_deref().unwrap_or(self.before)
+    }
+
+    /// Changes the part as it becomes.
+    pub fn change(&mut self, mut changes: Vec<(Range<usize>, String)>) -> Result<(), WriteError> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        // What is put in at a place goes before what stands there.
+        changes.sort_by_key(|(range, _)| (range.start, range.end));
+        let changes = changes.into_iter().map(|(range, text)| (range, text.into())).collect();
+        let text = PartEdits { source: self.text(), changes }.apply()?;
+        self.after = Some(text);
+        Ok(())
+    }
+}
+
+/// Makes a package sound again after edits: names that are told in many places, values that lost their type.
+pub(crate) type Mend = Box<dyn Fn(&mut [EditedPart<'_>]) -> Result<(), WriteError> + Send + Sync>;
+
+/// A package while it is read.
+pub(crate) struct PackageReader {
+    pub archive: Archive,
+    pub builder: Builder,
+    /// Which member each part is, and how it is encoded.
+    parts: Vec<(usize, Encoding)>,
+    inner: Vec<(usize, Absorbed)>,
+    fates: Vec<(usize, usize, Fate)>,
+    /// Members that were dealt with, one way or another.
+    seen: Vec<bool>,
+    /// Where the members that are parts start in the whole source.
+    starts: HashMap<usize, usize>,
+}
+
+impl PackageReader {
+    pub fn open(bytes: Vec<u8>) -> Result<Self, ReadError> {
+        let archive = Archive::open(bytes)?;
+        let seen = vec![false; archive.members().len()];
+        Ok(Self {
+            archive,
+            builder: Builder::default(),
+            parts: Vec::new(),
+            inner: Vec::new(),
+            fates: Vec::new(),
+            seen,
+            starts: HashMap::new(),
+        })
+    }
+
+    /// The decoded text of an XML member.
+    pub fn xml(&self, member: usize) -> Result<(Encoding, String), ReadError> {
+        let bytes = self.archive.read(member)?;
+        let declared = xml::declared_encoding(&bytes).map(str::to_ascii_lowercase);
+        let (encoding, source) = encoding::decode(bytes).map_err(|_| self.wrong(member, NOT_XML))?;
+        match (encoding, declared.as_deref()) {
+            (Encoding::Latin1 | Encoding::Windows1252, _) => Err(self.wrong(member, NOT_XML)),
+            (Encoding::Utf8 | Encoding::Utf8Bom, None | Some("utf-8" | "utf8" | "us-ascii")) => Ok((encoding, source)),
+            (Encoding::Utf16Le { .. } | Encoding::Utf16Be { .. }, None) => Ok((encoding, source)),
+            _ => Err(self.wrong(member, NOT_XML)),
+        }
+    }
+
+    /// Reads an XML member by a vocabulary.
+    pub fn read_xml(&mut self, member: usize, vocabulary: &dyn Vocabulary) -> Result<(), ReadError> {
+        let (encoding, source) = self.xml(member)?;
+        let place = self.place(member);
+        markup::walk(&source, &place, vocabulary, &mut self.builder).map_err(|error| self.wrong(member, error.what))?;
+        self.end_part(member, encoding, &source)
+    }
+
+    /// Ends the part at hand: a member whose decoded source this is.
+    pub fn end_part(&mut self, member: usize, encoding: Encoding, source: &str) -> Result<(), ReadError> {
+        self.starts.insert(member, self.builder.base());
+        self.builder.end_part(source)?;
+        // Parts of inner documents count too: the number of a part is its place among all of them.
+        debug_assert!(!self.seen[member], "a member is read once");
+        self.seen[member] = true;
+        self.parts.push((member, encoding));
+        Ok(())
+    }
+
+    /// A range of a member that was read, counted from the start of the whole source, as
+    /// [`Builder::removable_cutting`] wants it.
+    pub fn in_source(&self, member: usize, range: Range<usize>) -> Result<Range<usize>, ReadError> {
+        let start = self.starts.get(&member).ok_or_else(|| self.wrong(member, "a part that is not read as XML"))?;
+        Ok(start + range.start..start + range.end)
+    }
+
+    /// Takes in the document that a member is.
+    pub fn absorb(&mut self, member: usize, document: Document) -> Result<(), ReadError> {
+        let absorbed = self.builder.absorb(document)?;
+        self.inner.push((member, absorbed));
+        self.seen[member] = true;
+        Ok(())
+    }
+
+    /// A member that goes when the removable with this number does.
+    pub fn goes_with(&mut self, member: usize, removable: usize) {
+        self.fates.push((removable, member, Fate::Remove));
+        self.seen[member] = true;
+    }
+
+    /// A picture: when pictures are blanked, an empty one of its type stands in its place.
+    pub fn picture(&mut self, member: usize) -> Result<(), ReadError> {
+        let bytes = self.archive.read(member)?;
+        let place = self.place(member);
+        let blank = super::pictures::blank(&bytes)
+            .ok_or_else(|| self.wrong(member, "a picture of a kind that is not known; remove it from the document"))?;
+        let number = self.builder.removable(RemovableKind::Picture, place, self.builder.text_len(), Vec::new());
+        self.fates.push((number, member, Fate::Replace(blank)));
+        self.seen[member] = true;
+        Ok(())
+    }
+
+    /// A member that holds nothing a person wrote, such as a font; it is copied.
+    pub fn copied(&mut self, member: usize) -> Result<(), ReadError> {
+        self.archive.read(member)?;
+        self.seen[member] = true;
+        Ok(())
+    }
+
+    /// The first member nobody dealt with.
+    pub fn unseen(&self) -> Option<usize> {
+        self.seen.iter().position(|seen| !seen)
+    }
+
+    /// Whether a member was dealt with.
+    pub fn is_seen(&self, member: usize) -> bool {
+        self.seen[member]
+    }
+
+    /// The name of a member if it tells nothing, or its number.
+    pub fn place(&self, member: usize) -> Box<str> {
+        let name = &self.archive.members()[member].name;
+        if is_conventional(name) { name.as_str().into() } else { format!("member {}", member + 1).into() }
+    }
+
+    pub fn wrong(&self, member: usize, what: &'static str) -> ReadError {
+        ReadError::Part { part: self.place(member), what }
+    }
+
+    /// The document. After edits `mend` is given all parts, to make whole what the edits of one did to others.
+    pub fn document_mended(mut self, format: &'static str, mend: Mend) -> Result<Document, ReadError> {
+        if let Some(member) = self.unseen() {
+            return Err(self.wrong(member, "a part of a kind that is not read"));
+        }
+        if self.archive.has_extras() {
+            self.builder.removable(RemovableKind::Metadata, "archive", self.builder.text_len(), Vec::new());
+        }
+        let package = Package { archive: self.archive, parts: self.parts, inner: self.inner, fates: self.fates, mend };
+        Ok(self.builder.assemble(format, Encoding::Utf8, Box::new(package)))
+    }
+}
+
+/// Whether a member's name is made of words that producers use, so that it may be told: `word/media/image1.png`.
+fn is_conventional(name: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "_rels",
+        "activex",
+        "app",
+        "basic",
+        "bibliography",
+        "charts",
+        "chart",
+        "colors",
+        "comments",
+        "commentauthors",
+        "commentsextended",
+        "commentsextensible",
+        "commentsids",
+        "configurations",
+        "configurations2",
+        "connections",
+        "content",
+        "content_types",
+        "core",
+        "ctrlprops",
+        "current",
+        "custom",
+        "customxml",
+        "data",
+        "diagrams",
+        "dialogs",
+        "docprops",
+        "document",
+        "drawing",
+        "drawings",
+        "embeddings",
+        "endnotes",
+        "externallink",
+        "externallinks",
+        "fonts",
+        "font",
+        "fonttable",
+        "footer",
+        "footnotes",
+        "glossary",
+        "handoutmaster",
+        "handoutmasters",
+        "header",
+        "image",
+        "images",
+        "ink",
+        "item",
+        "itemprops",
+        "layout",
+        "layout-cache",
+        "macros",
+        "manifest",
+        "manifest.rdf",
+        "media",
+        "meta",
+        "meta-inf",
+        "metadata",
+        "microsoft_excel_sheet",
+        "microsoft_excel_worksheet",
+        "mimetype",
+        "notesmaster",
+        "notesmasters",
+        "notesslide",
+        "notesslides",
+        "numbering",
+        "object",
+        "objectreplacements",
+        "oleobject",
+        "people",
+        "person",
+        "persons",
+        "pictures",
+        "pivotcache",
+        "pivotcachedefinition",
+        "pivotcacherecords",
+        "pivottable",
+        "pivottables",
+        "ppt",
+        "presentation",
+        "presprops",
+        "printersettings",
+        "queries",
+        "quickstyle",
+        "revisions",
+        "rels",
+        "script-lb",
+        "scripts",
+        "settings",
+        "sharedstrings",
+        "sheet",
+        "slide",
+        "slidelayout",
+        "slidelayouts",
+        "slidemaster",
+        "slidemasters",
+        "slides",
+        "standard",
+        "style",
+        "styles",
+        "styleswitheffects",
+        "table",
+        "tables",
+        "tablestyles",
+        "tags",
+        "tag",
+        "theme",
+        "threadedcomment",
+        "threadedcomments",
+        "thumbnail",
+        "thumbnails",
+        "vbadata",
+        "vbaproject",
+        "versionlist",
+        "viewprops",
+        "vmldrawing",
+        "webextensions",
+        "websettings",
+        "word",
+        "workbook",
+        "worksheets",
+        "xl",
+        "calcchain",
+        "chartsheets",
+        "userxml",
+        "customproperty",
+        "timelines",
+        "slicers",
+        "slicercaches",
+        "model",
+        "querytables",
+        "querytable",
+    ];
+    name.split('/').all(|component| {
+        let stem = component.trim_start_matches(['[', '.']);
+        let stem = stem.split(['.', ']']).next().unwrap_or_default();
+        let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ').to_ascii_lowercase();
+        stem.is_empty() || WORDS.contains(&stem.as_str())
+    })
+}
+
+/// A package that was read.
+struct Package {
+    archive: Archive,
+    parts: Vec<(usize, Encoding)>,
+    inner: Vec<(usize, Absorbed)>,
+    fates: Vec<(usize, usize, Fate)>,
+    mend: Mend,
+}
+
+impl Shell for Package {
+    fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
+        if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
+            return Ok(self.archive.bytes().to_vec());
+        }
+        let mut changes: Vec<MemberChange> = self.archive.members().iter().map(|_| MemberChange::Keep).collect();
+        let inner: Vec<_> = self.inner.iter().flat_map(|(_, absorbed)| absorbed.parts.clone()).collect();
+        let own = (0..parts.len()).filter(|part| !inner.contains(part));
+        let mut edited = Vec::with_capacity(self.parts.len());
+        for (part, (member, _)) in own.zip(&self.parts) {
+            let part = parts.get(part).ok_or(WriteError::Inconsistent)?;
+            let after = if part.is_untouched() { None } else { Some(part.apply()?) };
+            edited.push(EditedPart { name: &self.archive.members()[*member].name, before: part.source, after });
+        }
+        (self.mend)(&mut edited)?;
+        for (part, (member, encoding)) in edited.into_iter().zip(&self.parts) {
+            if let Some(text) = part.after {
+                let bytes = encoding.encode(text).ok_or(WriteError::Unencodable { encoding: encoding.name() })?;
+                changes[*member] = MemberChange::Replace(bytes);
+            }
+        }
+        for (member, absorbed) in &self.inner {
+            if let Some(bytes) = absorbed.assemble(parts, removed)? {
+                changes[*member] = MemberChange::Replace(bytes);
+            }
+        }
+        for (removable, member, fate) in &self.fates {
+            if removed.get(*removable) == Some(&true) {
+                changes[*member] = match fate {
+                    Fate::Remove => MemberChange::Remove,
+                    Fate::Replace(bytes) => MemberChange::Replace(bytes.to_vec()),
+                };
+            }
+        }
+        self.archive.write(&changes).map_err(|_| WriteError::Inconsistent)
+    }
+
+    fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
+        Ok(self.archive.into_bytes())
+    }
+
+    fn unread(&self, look: &mut dyn FnMut(&str, &[u8])) -> Result<(), WriteError> {
+        for (number, member) in self.archive.members().iter().enumerate() {
+            let place = format!("member {}", number + 1);
+            look(&place, member.name.as_bytes());
+            let is_part = self.parts.iter().any(|(part, _)| *part == number);
+            let inner = self.inner.iter().find(|(member, _)| *member == number);
+            match (is_part, inner) {
+                (true, _) => {}
+                (_, Some((_, absorbed))) => absorbed.shell.unread(look)?,
+                _ => look(&place, &self.archive.read(number).map_err(|_| WriteError::Inconsistent)?),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,231 @@
+//! Excel workbooks.
+//!
+//! The text of cells lies in a part of its own and goes by number; a first look at all sheets tells in which columns a
+//! text stands, and what they are called.
+//! Numbers and dates of cells are read as well; a cell whose number is replaced becomes one of text.
+
+mod cells;
+mod codes;
+mod dates;
+mod mend;
+mod survey;
+#[cfg(test)]
+mod tests;
+mod vocabulary;
+
+use std::borrow::Cow;
+
+use crate::formats::markup;
+use crate::formats::office::formula::{self, Syntax};
+use crate::formats::office::grid::Naming;
+use crate::formats::office::ooxml::Ooxml;
+use crate::formats::{Format, ReadError};
+use crate::splice::Coding;
+use crate::xml::{self, Event, Scanner, XmlError};
+use crate::{BlockKind, Document};
+
+use cells::{Cell, Kind};
+use dates::Dates;
+use survey::Survey;
+use vocabulary::{Sheets, Strings, Table, Worksheet};
+
+/// A number without a name of its own may be somebody's if it has so many digits.
+const LONG_NUMBER: usize = 5;
+
+/// Excel workbooks.
+#[derive(Debug, Clone, Default)]
+pub struct Xlsx {
+    /// How deep it lies inside other files.
+    pub depth: usize,
+}
+
+impl Format for Xlsx {
+    fn name(&self) -> &'static str {
+        "xlsx"
+    }
+
+    fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
+        let mut workbook = Workbook::open(bytes, self.depth)?;
+        workbook.read()?;
+        workbook.package.reader.document_mended(self.name(), Box::new(mend::mend))
+    }
+}
+
+/// A workbook while it is read.
+struct Workbook {
+    package: Ooxml,
+    main: usize,
+    sheets: Vec<usize>,
+    strings: Vec<usize>,
+    survey: Survey,
+    dates: Dates,
+}
+
+impl Workbook {
+    fn open(bytes: Vec<u8>, depth: usize) -> Result<Self, ReadError> {
+        let package = Ooxml::open(bytes, depth)?;
+        let main =
+            package.main().ok_or_else(|| ReadError::Archive { what: "a package without a workbook".to_owned() })?;
+        if package.reader.archive.members()[main].name.ends_with(".bin") {
+            return Err(ReadError::Unsupported { kind: "a binary workbook; save it as XLSX" });
+        }
+        let mut sheets = package.targets(main, "worksheet");
+        sheets.extend(["chartsheet", "dialogsheet"].iter().flat_map(|kind| package.targets(main, kind)));
+        let strings = package.targets(main, "sharedStrings");
+        Ok(Self { package, main, sheets, strings, survey: Survey::default(), dates: Dates::default() })
+    }
+
+    fn read(&mut self) -> Result<(), ReadError> {
+        self.look_around()?;
+        self.package.read_xml(self.main, &Sheets)?;
+        for member in self.strings.clone() {
+            self.package.read_xml(member, &Strings(&self.survey))?;
+        }
+        for member in self.sheets.clone() {
+            self.sheet(member)?;
+            for table in self.package.targets(member, "table") {
+                self.table(table)?;
+            }
+        }
+        self.package.read_rest(&Sheets)
+    }
+
+    /// Learns what cells are called and which numbers are dates.
+    fn look_around(&mut self) -> Result<(), ReadError> {
+        let reader = &self.package.reader;
+        for member in &self.strings {
+            let (_, source) = reader.xml(*member)?;
+            self.survey.strings(&source).map_err(|error| reader.wrong(*member, error.what))?;
+        }
+        for member in &self.sheets {
+            let (_, source) = reader.xml(*member)?;
+            self.survey.sheet(*member, &source).map_err(|error| reader.wrong(*member, error.what))?;
+        }
+        let (_, workbook) = reader.xml(self.main)?;
+        let since_1904 = is_since_1904(&workbook).map_err(|error| reader.wrong(self.main, error.what))?;
+        if let Some(member) = self.package.targets(self.main, "styles").first() {
+            let (_, source) = reader.xml(*member)?;
+            self.dates = Dates::read(&source, since_1904).map_err(|error| reader.wrong(*member, error.what))?;
+        }
+        Ok(())
+    }
+
+    /// Reads a sheet: its cells, its headers, and then everything else.
+    fn sheet(&mut self, member: usize) -> Result<(), ReadError> {
+        if self.package.reader.is_seen(member) {
+            return Ok(());
+        }
+        let (encoding, source) = self.package.reader.xml(member)?;
+        let place = self.package.reader.place(member);
+        let wrong = |error: XmlError| ReadError::Part { part: place.clone(), what: error.what };
+        cells::each(&source, |cell| self.cell(member, &source, &cell)).map_err(wrong)?;
+        self.headers(&source).map_err(wrong)?;
+        markup::walk(&source, &place, &Worksheet, &mut self.package.reader.builder).map_err(wrong)?;
+        self.package.reader.end_part(member, encoding, &source)
+    }
+
+    fn cell(&mut self, sheet: usize, source: &str, cell: &Cell) {
+        let naming = self.survey.cell(sheet, cell.whole.start);
+        let label = self.survey.label(naming).map(Cow::into_owned);
+        let builder = &mut self.package.reader.builder;
+        let label = label.map(|label| builder.label(&label));
+        let text = cell.text(source);
+        let kind = if naming == Naming::Heading { BlockKind::Heading } else { BlockKind::Cell };
+        let shown = match (cell.kind, cell.texts.as_slice()) {
+            (Kind::Number, [(range, _)]) => self.dates.shown(&text, cell.style).map(|shown| (shown, range.clone())),
+            _ => None,
+        };
+        match shown {
+            Some((shown, range)) => builder.block(&shown, range, Coding::Shown, kind, label),
+            None if is_text(cell.kind, &text, label.is_some(), cell.formula.is_some()) => {
+                let start = builder.open();
+                for stretch in &cell.texts {
+                    builder.add(&cells::said(source, stretch).unwrap_or_default(), stretch.0.clone(), stretch.1);
+                }
+                builder.close(start, kind, label);
+            }
+            None => {}
+        }
+        for stretch in &cell.asides {
+            let text = cells::said(source, stretch).unwrap_or_default();
+            if !text.trim().is_empty() {
+                builder.block(&text, stretch.0.clone(), stretch.1, BlockKind::Field, None);
+            }
+        }
+        if let Some(formula) = &cell.formula {
+            for (range, coding, text) in formula::texts(source, formula.clone(), Syntax::Excel) {
+                builder.block(&text, range, coding, BlockKind::Field, label);
+            }
+        }
+    }
+
+    /// Reads the headers and footers of a sheet.
+    fn headers(&mut self, source: &str) -> Result<(), XmlError> {
+        let builder = &mut self.package.reader.builder;
+        let mut is_header = false;
+        for event in Scanner::new(source) {
+            match event? {
+                Event::Start(tag) if !tag.empty => {
+                    is_header = vocabulary::is_header(xml::local(source.get(tag.name).unwrap_or_default()));
+                }
+                Event::End(_) => is_header = false,
+                Event::CData(range) if is_header => {
+                    let text = source.get(range.clone()).unwrap_or_default();
+                    builder.block(text, range, Coding::XmlCData, BlockKind::Paragraph, None);
+                }
+                Event::Text(range) if is_header => {
+                    let runs = codes::runs(source, range);
+                    for part in runs.chunk_by(|_, next| !next.starts_part) {
+                        let start = builder.open();
+                        for run in part {
+                            builder.add(&run.text, run.source.clone(), codes::CODING);
+                        }
+                        builder.close(start, BlockKind::Paragraph, None);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a table. The names of its columns are those of the cells at its head, if it has a head.
+    fn table(&mut self, member: usize) -> Result<(), ReadError> {
+        if self.package.reader.is_seen(member) {
+            return Ok(());
+        }
+        let (_, source) = self.package.reader.xml(member)?;
+        let head = mend::table(&source).and_then(|table| table.head);
+        if head.is_some() { self.package.read_xml(member, &Table) } else { self.package.read_xml(member, &Sheets) }
+    }
+}
+
+/// Whether days are counted from 1904.
+fn is_since_1904(workbook: &str) -> Result<bool, XmlError> {
+    for event in Scanner::new(workbook) {
+        if let Event::Start(tag) = event?
+            && xml::local(workbook.get(tag.name.clone()).unwrap_or_default()) == "workbookPr"
+        {
+            return Ok(matches!(cells::attribute(workbook, &tag, "date1904"), Some("1" | "true")));
+        }
+    }
+    Ok(false)
+}
+
+/// Whether what a cell says is text to be read.
+fn is_text(kind: Kind, text: &str, is_named: bool, is_result: bool) -> bool {
+    let text = text.trim();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    match kind {
+        _ if text.is_empty() => false,
+        Kind::Inline | Kind::Text | Kind::Date => true,
+        Kind::Shared => text.parse::<u32>().is_err(),
+        Kind::Other => !matches!(text, "0" | "1" | "true" | "false") && !text.starts_with('#'),
+        // What a formula came to is an amount, unless it is as long as a number of somebody's.
+        Kind::Number if text.parse::<f64>().is_ok() => {
+            let is_whole = !text.contains(['.', 'e', 'E']);
+            if is_result { is_whole && digits >= 7 } else { is_named || (is_whole && digits >= LONG_NUMBER) }
+        }
+        Kind::Number => true,
+    }
+}

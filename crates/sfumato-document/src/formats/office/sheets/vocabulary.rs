@@ -1,0 +1,243 @@
+//! What the elements and attributes of workbooks are.
+
+use std::borrow::Cow;
+
+use super::survey::Survey;
+use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary};
+use crate::formats::office::formula::Syntax;
+use crate::formats::office::grid::Naming;
+use crate::formats::office::ooxml::{drawing_attribute, drawing_role, is_format_value};
+use crate::{BlockKind, RemovableKind};
+
+const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
+
+/// Whether a namespace is that of SpreadsheetML or of one of its extensions.
+fn is_sheet(namespace: &str) -> bool {
+    namespace.ends_with("/spreadsheetml/2006/main")
+        || namespace.ends_with("/spreadsheetml/main")
+        || namespace.contains("/office/spreadsheetml/")
+        || namespace.ends_with("/office/excel/2006/main")
+}
+
+/// Elements that hold a formula, in whatever namespace.
+pub(super) fn is_formula(element: &str) -> bool {
+    matches!(
+        element,
+        "f" | "formula"
+            | "formula1"
+            | "formula2"
+            | "definedName"
+            | "calculatedColumnFormula"
+            | "totalsRowFormula"
+            | "oldFormula"
+            | "FmlaLink"
+            | "FmlaRange"
+            | "FmlaTxbx"
+    )
+}
+
+/// Attributes that hold a formula or an address.
+pub(super) fn is_formula_attribute(element: &str, local: &str, value: &str) -> bool {
+    match local {
+        "location" => element == "hyperlink" && value.contains('!'),
+        "textlink" | "fmlaLink" | "fmlaRange" | "fmlaTxbx" | "refersTo" | "formatCode" => true,
+        _ => false,
+    }
+}
+
+/// Headers and footers of sheets.
+pub(super) fn is_header(element: &str) -> bool {
+    matches!(element, "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter" | "firstHeader" | "firstFooter")
+}
+
+/// Attributes that hold places and settings, whatever they look like.
+const SETTINGS: &[&str] = &[
+    "r",
+    "s",
+    "t",
+    "ref",
+    "sqref",
+    "spans",
+    "activeCell",
+    "topLeftCell",
+    "uid",
+    "r1",
+    "r2",
+    "si",
+    "cellRange",
+    "rgb",
+    "formatCode",
+    "numFmtId",
+    "builtinId",
+    "priority",
+    "dxfId",
+    "lastEdited",
+    "lowestEdited",
+    "rupBuild",
+    "appName",
+    "calcId",
+    "defaultThemeVersion",
+    "xWindow",
+    "yWindow",
+    "windowWidth",
+    "windowHeight",
+    "tabRatio",
+    "algorithmName",
+    "hashValue",
+    "saltValue",
+    "spinCount",
+    "workbookHashValue",
+    "workbookSaltValue",
+    "workbookAlgorithmName",
+    "ddeService",
+    "dataDxfId",
+    "headerRowDxfId",
+    "cacheId",
+    "uri",
+    "personId",
+    "parentId",
+    "guid",
+    "id",
+    "refMode",
+    "stringRefSyntax",
+    "defaultTableStyle",
+    "defaultPivotStyle",
+];
+
+/// The parts of a workbook.
+pub(super) struct Sheets;
+
+impl Vocabulary for Sheets {
+    fn element(&self, element: &Element<'_>) -> Role {
+        if is_formula(element.local) && !matches!(element.parent, "c" | "cell") {
+            return Role::Formula(Syntax::Excel);
+        }
+        if !is_sheet(element.namespace) {
+            return drawing_role(element);
+        }
+        match (element.parent, element.local) {
+            ("authors", "author") => Role::Emptied,
+            ("cell" | "oc" | "nc" | "value", "v") => Role::Block(BlockKind::Cell),
+            ("comment" | "threadedComment", "text") => Role::Block(BlockKind::Paragraph),
+            ("si" | "is", "rPh") => Role::Structure,
+            (_, "r" | "t" | "rPr") => Role::Inline,
+            (_, "is") => Role::Block(BlockKind::Cell),
+            (_, "revisionPtr" | "absPath" | "fileSharing") => Role::Cut,
+            ("users", "userInfo") => Role::Removable(RemovableKind::Metadata),
+            (_, "stp" | "attachedSchema") => Role::Structure,
+            // Pieces of XML of any kind, which may hold text.
+            _ => Role::Inline,
+        }
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        if is_formula_attribute(element.local, local, value) {
+            return AttributeRole::Formula(Syntax::Excel);
+        }
+        if !is_sheet(element.namespace) {
+            return drawing_attribute(element, local, value);
+        }
+        match (element.local, local) {
+            ("sheet", "name") => AttributeRole::Text(BlockKind::Heading),
+            ("definedName", "name") if value.starts_with("_xlnm") => AttributeRole::Structural,
+            // A table bears its name twice, and one follows the other.
+            ("table", "name") if element.attribute("displayName") == Some(value) => AttributeRole::Structural,
+            ("cellStyle", "name") if element.attribute("builtinId").is_some() => AttributeRole::Structural,
+            // The names of fonts.
+            ("name" | "rFont" | "family" | "scheme" | "charset", "val") => AttributeRole::Structural,
+            // A workbook follows its sheets and ranges to their new names.
+            ("worksheetSource" | "rangeSet", "sheet" | "name") => AttributeRole::Structural,
+            ("person", "displayName" | "userId") | (_, "refreshedBy" | "userName") | ("scenario", "user") => {
+                AttributeRole::Metadata
+            }
+            ("fileSharing", _) => AttributeRole::Metadata,
+            ("threadedComment", "dT") | (_, "refreshedDate" | "refreshedDateIso") => AttributeRole::MetadataWhole,
+            (_, "minValue" | "maxValue" | "minDate" | "maxDate") => AttributeRole::MetadataWhole,
+            ("header", "dateTime") => AttributeRole::MetadataWhole,
+            ("revisionPtr", _) => AttributeRole::Structural,
+            ("n" | "s" | "d", "v") => AttributeRole::Text(BlockKind::Cell),
+            ("pageSetup" | "sheetView" | "col" | "row" | "sheetFormatPr" | "pane" | "selection" | "brk", _) => {
+                if is_format_value(value) || is_numbers(value) {
+                    AttributeRole::Structural
+                } else {
+                    settings(local)
+                }
+            }
+            _ if SETTINGS.contains(&local) => AttributeRole::Structural,
+            (_, "name" | "displayName" | "caption" | "tooltip" | "display" | "text" | "val") if !is_numbers(value) => {
+                TEXT
+            }
+            _ if is_format_value(value) || is_numbers(value) => AttributeRole::Structural,
+            _ => TEXT,
+        }
+    }
+
+    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+        (element.local == "author").then_some("author".into())
+    }
+}
+
+fn settings(local: &str) -> AttributeRole {
+    if SETTINGS.contains(&local) { AttributeRole::Structural } else { TEXT }
+}
+
+/// Short numbers, true and false.
+fn is_numbers(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let number = value.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'E' | b'+' | b','));
+    (number && (digits < 7 || value.contains('.'))) || matches!(value, "true" | "false")
+}
+
+/// A worksheet, whose cells and headers are read by other means.
+pub(super) struct Worksheet;
+
+impl Vocabulary for Worksheet {
+    fn element(&self, element: &Element<'_>) -> Role {
+        match (element.parent, element.local) {
+            ("c", _) => Role::Elsewhere,
+            _ if is_header(element.local) => Role::Elsewhere,
+            _ => Sheets.element(element),
+        }
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        Sheets.attribute(element, local, value)
+    }
+}
+
+/// The shared strings.
+pub(super) struct Strings<'s>(pub &'s Survey);
+
+impl Vocabulary for Strings<'_> {
+    fn element(&self, element: &Element<'_>) -> Role {
+        match element.local {
+            "si" if self.0.string(element.at()) == Naming::Heading => Role::Block(BlockKind::Heading),
+            "si" => Role::Block(BlockKind::Cell),
+            _ => Sheets.element(element),
+        }
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        Sheets.attribute(element, local, value)
+    }
+
+    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+        self.0.label(self.0.string(element.at()))
+    }
+}
+
+/// A table, whose columns bear the names that stand in its first row of cells.
+pub(super) struct Table;
+
+impl Vocabulary for Table {
+    fn element(&self, element: &Element<'_>) -> Role {
+        Sheets.element(element)
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        match (element.local, local) {
+            ("tableColumn", "name") => AttributeRole::Structural,
+            _ => Sheets.attribute(element, local, value),
+        }
+    }
+}

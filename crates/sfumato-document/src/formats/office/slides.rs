@@ -1,0 +1,75 @@
+//! PowerPoint presentations.
+
+use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary};
+use crate::formats::office::ooxml::{Ooxml, drawing_attribute, drawing_role};
+use crate::formats::{Format, ReadError};
+use crate::{BlockKind, Document};
+
+/// PowerPoint presentations.
+#[derive(Debug, Clone, Default)]
+pub struct Pptx {
+    /// How deep it lies inside other files.
+    pub depth: usize,
+}
+
+impl Format for Pptx {
+    fn name(&self) -> &'static str {
+        "pptx"
+    }
+
+    fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
+        let mut package = Ooxml::open(bytes, self.depth)?;
+        let missing = || ReadError::Archive { what: "a package without a presentation".to_owned() };
+        let main = package.main().ok_or_else(missing)?;
+        for slide in package.targets(main, "slide") {
+            package.read_xml(slide, &Slides)?;
+            for kind in ["notesSlide", "comments"] {
+                for member in package.targets(slide, kind) {
+                    package.read_xml(member, &Slides)?;
+                }
+            }
+        }
+        package.read_xml(main, &Slides)?;
+        package.read_rest(&Slides)?;
+        package.reader.document_mended(self.name(), Box::new(|_| Ok(())))
+    }
+}
+
+/// The words of PresentationML and of what stands in it.
+struct Slides;
+
+impl Vocabulary for Slides {
+    fn element(&self, element: &Element<'_>) -> Role {
+        match element.local {
+            "text" if is_presentation(element.namespace) => Role::Block(BlockKind::Paragraph),
+            _ => drawing_role(element),
+        }
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        let is_ours = is_presentation(element.namespace);
+        match (element.local, local) {
+            // The people who comment; a name has to be there, even an empty one.
+            ("cmAuthor" | "author", "name" | "initials" | "userId" | "providerId") if is_ours => {
+                AttributeRole::Metadata
+            }
+            ("presenceInfo", "userId" | "providerId") if is_ours => AttributeRole::Metadata,
+            ("cm", "dt") | ("cm" | "reply" | "comment" | "history" | "event" | "task", "created" | "time")
+                if is_ours =>
+            {
+                AttributeRole::MetadataWhole
+            }
+            ("tag", "val") if is_ours => AttributeRole::Text(BlockKind::Field),
+            _ => drawing_attribute(element, local, value),
+        }
+    }
+
+    fn blanks_are_text(&self, local: &str) -> bool {
+        matches!(local, "t" | "text" | "v" | "div" | "font" | "span")
+    }
+}
+
+/// Whether a namespace is that of PresentationML or of one of its extensions.
+fn is_presentation(namespace: &str) -> bool {
+    namespace.contains("/presentationml/") || namespace.starts_with("http://schemas.microsoft.com/office/powerpoint/")
+}

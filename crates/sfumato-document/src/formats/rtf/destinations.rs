@@ -1,0 +1,145 @@
+//! What the groups of rich text are for, by the control word they start with.
+
+use crate::{BlockKind, RemovableKind};
+
+/// What a group is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Destination {
+    /// Its text belongs to the text around it.
+    Inline,
+    /// A text of its own.
+    Own(BlockKind, Option<&'static str>),
+    /// Each group inside is a text of its own.
+    Each(BlockKind),
+    /// A text of its own that no reader is known for.
+    Unknown,
+    /// The table of fonts.
+    Fonts,
+    /// The name of a property, and its value.
+    PropertyName,
+    PropertyValue,
+    /// No text at all: digits of a picture, of an object.
+    Data,
+}
+
+/// How something that can be removed goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Removal {
+    /// All that is in the group.
+    Inside,
+    /// The names in it, whose number matters.
+    Names,
+}
+
+/// What can be removed with a group.
+pub(super) type Removable = (RemovableKind, &'static str, Removal);
+
+/// What the control word that a group starts with makes of it.
+pub(super) fn destination(word: &str, starred: bool) -> (Destination, Option<Removable>) {
+    use BlockKind::{Field, Metadata, Paragraph};
+    use Destination::{Data, Each, Fonts, Inline, Own, PropertyName, PropertyValue, Unknown};
+    let metadata = |place| Some((RemovableKind::Metadata, place, Removal::Inside));
+    match word {
+        "header" | "headerl" | "headerr" | "headerf" | "footer" | "footerl" | "footerr" | "footerf" | "footnote"
+        | "annotation" | "shptxt" | "dptxbxtext" | "ftnsep" | "ftnsepc" | "ftncn" | "aftnsep" | "aftnsepc"
+        | "aftncn" | "xe" | "tc" | "tcn" | "ud" => (Own(Paragraph, None), None),
+        "listtext" | "pntext" | "pntxta" | "pntxtb" | "leveltext" | "listname" | "liststylename" | "colortbl" => {
+            (Own(Field, None), None)
+        }
+        "fldinst" => (Own(Field, Some("field")), None),
+        "bkmkstart" | "bkmkend" => (Own(Field, Some("bookmark")), None),
+        "stylesheet" => (Each(Metadata), None),
+        "fonttbl" => (Fonts, None),
+        "sn" => (PropertyName, None),
+        "sv" => (PropertyValue, None),
+        "info" => (Each(Metadata), metadata("document information")),
+        "userprops" => (Each(Metadata), metadata("document properties")),
+        "docvar" => (Each(Metadata), metadata("document variable")),
+        "mailmerge" => (Each(Metadata), metadata("mail merge")),
+        "filetbl" => (Each(Metadata), metadata("table of files")),
+        "protusertbl" => (Each(Metadata), metadata("table of users")),
+        "revtbl" => (Each(Metadata), Some((RemovableKind::Metadata, "table of authors", Removal::Names))),
+        "generator" => (Own(Metadata, None), metadata("generator")),
+        "template" => (Own(Metadata, None), metadata("template")),
+        "atnid" | "atnauthor" => (Own(Metadata, Some("author")), metadata("author of a comment")),
+        "atndate" | "atntime" | "atnicn" => (Own(Metadata, None), metadata("date of a comment")),
+        "rsidtbl" => (Data, metadata("revision numbers")),
+        "password" | "passwordhash" => (Data, metadata("password")),
+        "themedata" | "colorschememapping" => (Data, metadata("theme")),
+        "datastore" => (Data, metadata("data store")),
+        "datafield" => (Data, metadata("data of a field")),
+        "latentstyles" => (Data, metadata("latent styles")),
+        "pict" => (Data, Some((RemovableKind::Picture, "picture", Removal::Inside))),
+        "objdata" => (Data, Some((RemovableKind::Embedded, "embedded object", Removal::Inside))),
+        "fontemb" | "fontfile" => (Data, Some((RemovableKind::Embedded, "embedded font", Removal::Inside))),
+        "levelnumbers" | "panose" | "blipuid" => (Data, None),
+        _ if starred => (Unknown, None),
+        _ => (Inline, None),
+    }
+}
+
+/// Whether the control word of an entry says what the entry is: that of a style does not.
+pub(super) fn is_label(word: &str) -> bool {
+    matches!(
+        word,
+        "title"
+            | "subject"
+            | "author"
+            | "manager"
+            | "company"
+            | "operator"
+            | "category"
+            | "keywords"
+            | "comment"
+            | "doccomm"
+            | "hlinkbase"
+            | "propname"
+            | "staticval"
+            | "linkval"
+    )
+}
+
+/// The character that a control word stands for.
+pub(super) fn character(word: &str) -> Option<char> {
+    Some(match word {
+        "tab" => '\t',
+        "line" | "lbr" | "softline" => '\n',
+        "emdash" => '—',
+        "endash" => '–',
+        "emspace" => '\u{2003}',
+        "enspace" => '\u{2002}',
+        "qmspace" => '\u{2005}',
+        "bullet" => '•',
+        "lquote" => '‘',
+        "rquote" => '’',
+        "ldblquote" => '“',
+        "rdblquote" => '”',
+        _ => return None,
+    })
+}
+
+/// The kind of block that a control word ends, if it ends one.
+pub(super) fn ends(word: &str) -> Option<BlockKind> {
+    match word {
+        "par" | "sect" | "page" | "column" | "row" | "nestrow" => Some(BlockKind::Paragraph),
+        "cell" | "nestcell" => Some(BlockKind::Cell),
+        _ => None,
+    }
+}
+
+/// Whether a control word only tells when something was written, in which session.
+pub(super) fn is_revision_mark(word: &str) -> bool {
+    matches!(
+        word,
+        "insrsid"
+            | "delrsid"
+            | "charrsid"
+            | "pararsid"
+            | "sectrsid"
+            | "styrsid"
+            | "tblrsid"
+            | "rsidroot"
+            | "revdttm"
+            | "revdttmdel"
+    )
+}

@@ -1,0 +1,101 @@
+//! What bytes mean: code pages of the file and of its fonts.
+
+use std::collections::HashMap;
+
+use crate::formats::codepage::CodePage;
+
+/// What bytes above ASCII mean.
+#[derive(Clone, Copy)]
+pub(super) enum Page {
+    Code(CodePage),
+    /// Signs of a symbol font, which have no names of their own.
+    Symbols,
+    /// A page that is not read.
+    Unknown,
+}
+
+impl Page {
+    fn of(number: u32) -> Self {
+        CodePage::by_number(number).map_or(Self::Unknown, Self::Code)
+    }
+
+    /// The character of a byte; nothing if it is not known.
+    pub fn decode(self, byte: u8) -> Option<char> {
+        match self {
+            _ if byte.is_ascii() => Some(char::from(byte)),
+            Self::Code(page) => page.decode(byte),
+            Self::Symbols => char::from_u32(0xf000 + u32::from(byte)),
+            Self::Unknown => None,
+        }
+    }
+}
+
+/// The fonts of a file.
+pub(super) struct Fonts {
+    /// The page of the file itself.
+    default: Page,
+    /// The font in use where none is named.
+    pub default_font: i32,
+    pages: HashMap<i32, Page>,
+    /// The font whose entry is being read.
+    entry: i32,
+}
+
+impl Fonts {
+    pub fn new() -> Self {
+        Self { default: Page::of(1252), default_font: 0, pages: HashMap::new(), entry: 0 }
+    }
+
+    /// Follows control words outside of the table that set the page of the file.
+    pub fn follow(&mut self, name: &str, number: Option<i32>) {
+        match (name, number.and_then(|number| u32::try_from(number).ok())) {
+            ("mac", _) => self.default = Page::of(10000),
+            ("pc", _) => self.default = Page::of(437),
+            ("pca", _) => self.default = Page::of(850),
+            ("ansicpg", Some(0)) => self.default = Page::of(1252),
+            ("ansicpg", Some(page)) => self.default = Page::of(page),
+            ("deff", Some(_)) => self.default_font = number.unwrap_or(0),
+            _ => {}
+        }
+    }
+
+    /// Follows control words of the table.
+    pub fn entry(&mut self, name: &str, number: Option<i32>) {
+        match (name, number) {
+            ("f", Some(font)) => self.entry = font,
+            // Which page the default charset is depends on the machine; the file's is the best guess.
+            ("fcharset", Some(charset)) if charset != 1 => {
+                self.pages.insert(self.entry, page_of_charset(charset));
+            }
+            ("cpg", Some(page)) => {
+                self.pages.insert(self.entry, u32::try_from(page).map_or(Page::Unknown, Page::of));
+            }
+            _ => {}
+        }
+    }
+
+    /// What bytes mean in a font.
+    pub fn page(&self, font: i32) -> Page {
+        self.pages.get(&font).copied().unwrap_or(self.default)
+    }
+}
+
+fn page_of_charset(charset: i32) -> Page {
+    match charset {
+        0 => Page::of(1252),
+        2 => Page::Symbols,
+        77 => Page::of(10000),
+        161 => Page::of(1253),
+        162 => Page::of(1254),
+        163 => Page::of(1258),
+        177 => Page::of(1255),
+        178 => Page::of(1256),
+        186 => Page::of(1257),
+        204 => Page::of(1251),
+        222 => Page::of(874),
+        238 => Page::of(1250),
+        254 => Page::of(437),
+        255 => Page::of(850),
+        _ => Page::Unknown,
+    }
+}

@@ -1,0 +1,589 @@
+//! Reading rich text: a walk over its tokens with the groups that are open.
+
+use std::ops::Range;
+
+use super::destinations::{self, Destination, Removable, Removal};
+use super::fonts::Fonts;
+use super::lexer::{Lexer, Token};
+use crate::formats::builder::Builder;
+use crate::formats::markup::is_structural;
+use crate::formats::{ReadError, line_of};
+use crate::splice::Coding;
+use crate::{BlockKind, RemovableKind};
+
+/// How deep groups may lie in one another.
+const MOST_DEPTH: usize = 500;
+/// How many characters may stand in for one that old programs do not know.
+const MOST_FALLBACK: i32 = 4;
+/// The fewest digits that are data rather than a number.
+const FEWEST_HEX: usize = 32;
+/// The hyphen at which no line breaks.
+const HYPHEN: char = '\u{2011}';
+/// The fewest digits that could tell a person.
+const FEWEST_DIGITS: usize = 5;
+
+/// An open group.
+#[derive(Clone, Copy)]
+struct Group {
+    /// Where it starts in the source.
+    start: usize,
+    destination: Destination,
+    font: i32,
+    fallback: i32,
+    /// The flow its text goes to.
+    flow: usize,
+    /// Whether that flow ends with it.
+    owns_flow: bool,
+    /// Whether nothing stood in it yet that makes it what it is.
+    is_new: bool,
+    starred: bool,
+    /// Whether its text was deleted and only waits for someone to agree.
+    deleted: bool,
+    /// Whether what can be removed ends with it.
+    removable: Option<Removable>,
+}
+
+/// A text that is being read.
+struct Flow {
+    kind: BlockKind,
+    label: Option<String>,
+    destination: Destination,
+    text: String,
+    /// How much of the text each piece is, where it stands, how it is written.
+    pieces: Vec<(usize, Range<usize>, Coding)>,
+}
+
+impl Flow {
+    fn new(kind: BlockKind, label: Option<String>, destination: Destination) -> Self {
+        Self { kind, label, destination, text: String::new(), pieces: Vec::new() }
+    }
+}
+
+/// What waits for the paragraph around it to end, so that the paragraph stays whole.
+enum Waiting {
+    Block(Flow),
+    Begin,
+    End(RemovableKind, &'static str, Vec<Range<usize>>),
+}
+
+struct Reader<'s> {
+    source: &'s str,
+    lexer: Lexer<'s>,
+    builder: Builder,
+    fonts: Fonts,
+    groups: Vec<Group>,
+    /// The document's own flow, and those inside it.
+    flows: Vec<Flow>,
+    waiting: Vec<Waiting>,
+    /// Text that was deleted from the text of a flow: no part of it, and a block of its own.
+    deleted: Option<(usize, Flow)>,
+    /// Names that are cut when the open removable is.
+    name_cuts: Vec<Range<usize>>,
+    removing: bool,
+    /// Whether the last token was a control word without a blank after it; and the same if revision marks are cut.
+    tight: bool,
+    tight_if_cut: bool,
+    revision_marks: Vec<Range<usize>>,
+    property: String,
+    hidden: Vec<Hidden>,
+}
+
+/// What is written in hexadecimal digits and not read, by its place.
+pub(super) type Hidden = (&'static str, Vec<u8>);
+
+type Read<T> = Result<T, &'static str>;
+
+/// The text of a file, and what is hidden in it as hexadecimal digits.
+pub(super) fn read(source: &str) -> Result<(Builder, Vec<Hidden>), ReadError> {
+    let mut reader = Reader {
+        source,
+        lexer: Lexer::new(source),
+        builder: Builder::default(),
+        fonts: Fonts::new(),
+        groups: Vec::new(),
+        flows: vec![Flow::new(BlockKind::Paragraph, None, Destination::Inline)],
+        waiting: Vec::new(),
+        deleted: None,
+        name_cuts: Vec::new(),
+        removing: false,
+        tight: false,
+        tight_if_cut: false,
+        revision_marks: Vec::new(),
+        property: String::new(),
+        hidden: Vec::new(),
+    };
+    let result = if source.starts_with("{\\rtf") { reader.walk() } else { Err("no rich text") };
+    result.map_err(|what| ReadError::Syntax { line: line_of(source, reader.lexer.at), what })?;
+    if !reader.revision_marks.is_empty() {
+        let since = reader.builder.text_len();
+        reader.builder.removable(RemovableKind::Metadata, "revision marks", since, reader.revision_marks);
+    }
+    Ok((reader.builder, reader.hidden))
+}
+
+impl<'s> Reader<'s> {
+    fn walk(&mut self) -> Read<()> {
+        while let Some(token) = self.lexer.next() {
+            let (range, token) = token?;
+            self.token(range, token)?;
+            if self.groups.is_empty() {
+                break;
+            }
+        }
+        if !self.groups.is_empty() {
+            return Err("a group that does not end");
+        }
+        self.after_the_end();
+        Ok(())
+    }
+
+    /// What follows the last brace is shown by no program; it is read as lines, and can go.
+    fn after_the_end(&mut self) {
+        let start = self.lexer.at;
+        let rest = self.source.get(start..).unwrap_or_default();
+        if rest.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0').is_empty() {
+            return;
+        }
+        let since = self.builder.text_len();
+        let page = self.fonts.page(self.fonts.default_font);
+        let mut run: Option<Range<usize>> = None;
+        for (at, c) in rest.char_indices().map(|(at, c)| (start + at, c)) {
+            if matches!(c, ' '..='~' | '\t') {
+                run.get_or_insert(at..at).end = at + 1;
+                continue;
+            }
+            self.plain_run(&mut run);
+            match u8::try_from(c).ok().and_then(|byte| page.decode(byte)) {
+                Some(c) if !c.is_control() => self.push(at..at + 2, c),
+                _ => self.end_block(0, None),
+            }
+        }
+        self.plain_run(&mut run);
+        self.end_block(0, None);
+        let cut = start..self.source.len();
+        self.builder.removable(RemovableKind::Metadata, "text after the end", since, vec![cut]);
+    }
+
+    fn plain_run(&mut self, run: &mut Option<Range<usize>>) {
+        if let Some(range) = run.take() {
+            self.add(self.source.get(range.clone()).unwrap_or_default(), range, Coding::RtfText { tight: false });
+        }
+    }
+
+    fn token(&mut self, range: Range<usize>, token: Token<'s>) -> Read<()> {
+        let mut tight = matches!(token, Token::Word { delimited: false, .. });
+        match token {
+            Token::Open => self.open(range.start)?,
+            Token::Close => self.close(range.start)?,
+            Token::Word { name: "u", number, .. } => {
+                self.set(|group| group.is_new = false);
+                tight = self.unicode(range, number.unwrap_or(0), tight)?;
+            }
+            Token::Word { name, number, .. } => self.word(range, name, number)?,
+            Token::Symbol(symbol) => self.symbol(range, symbol),
+            Token::Byte(byte) => self.byte(range, byte)?,
+            Token::Text(text) => self.text(range, text),
+            Token::Break => {}
+            Token::Binary if self.group().destination == Destination::Data => {}
+            Token::Binary => return Err("binary data outside of a picture or an object"),
+        }
+        self.tight = tight;
+        if !matches!(token, Token::Word { name, .. } if destinations::is_revision_mark(name)) {
+            self.tight_if_cut = self.tight;
+        }
+        Ok(())
+    }
+
+    /// The innermost group; there is one but before the first brace.
+    fn group(&self) -> Group {
+        self.groups.last().copied().unwrap_or(Group {
+            start: 0,
+            destination: Destination::Inline,
+            font: 0,
+            fallback: 1,
+            flow: 0,
+            owns_flow: false,
+            is_new: false,
+            starred: false,
+            deleted: false,
+            removable: None,
+        })
+    }
+
+    fn open(&mut self, start: usize) -> Read<()> {
+        if self.groups.len() >= MOST_DEPTH {
+            return Err("groups too deep in one another");
+        }
+        let around = self.group();
+        let mut group = Group { start, is_new: true, starred: false, owns_flow: false, removable: None, ..around };
+        // A group of a table is an entry of it, whatever it starts with.
+        if let Destination::Each(kind) = around.destination {
+            group.destination = Destination::Inline;
+            self.new_flow(&mut group, Flow::new(kind, None, around.destination));
+        }
+        self.groups.push(group);
+        Ok(())
+    }
+
+    fn new_flow(&mut self, group: &mut Group, flow: Flow) {
+        self.flows.push(flow);
+        group.flow = self.flows.len() - 1;
+        group.owns_flow = true;
+    }
+
+    fn close(&mut self, at: usize) -> Read<()> {
+        let group = self.groups.pop().ok_or("a group that does not start")?;
+        if group.owns_flow {
+            self.end_block(group.flow, None);
+            self.flows.truncate(group.flow);
+        }
+        if let Some((kind, place, removal)) = group.removable {
+            let inside = group.start + 1..at;
+            let cuts = match removal {
+                Removal::Inside => vec![inside.clone()],
+                Removal::Names => std::mem::take(&mut self.name_cuts),
+            };
+            if kind == RemovableKind::Metadata && group.destination == Destination::Data {
+                self.hide(place, inside);
+            }
+            self.waiting.push(Waiting::End(kind, place, cuts));
+            self.removing = false;
+        }
+        if self.groups.is_empty() {
+            self.end_block(0, None);
+        } else if self.flows.len() == 1 && self.flows[0].pieces.is_empty() && !self.removing {
+            self.flush();
+        }
+        Ok(())
+    }
+
+    /// Keeps what hexadecimal digits stand for, for whoever looks for values later.
+    fn hide(&mut self, place: &'static str, range: Range<usize>) {
+        let digits = self.source.get(range).unwrap_or_default();
+        let digits: Vec<u8> =
+            digits.chars().filter_map(|c| c.to_digit(16)).filter_map(|d| u8::try_from(d).ok()).collect();
+        self.hidden.push((place, digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect()));
+    }
+
+    fn word(&mut self, range: Range<usize>, name: &'s str, number: Option<i32>) -> Read<()> {
+        if self.group().is_new {
+            self.begin(name);
+        }
+        let group = self.group();
+        if group.destination == Destination::Fonts {
+            self.fonts.entry(name, number);
+            return Ok(());
+        }
+        if destinations::is_revision_mark(name) {
+            self.revision_mark(range);
+            return Ok(());
+        }
+        match name {
+            "f" => self.set(|group| group.font = number.unwrap_or(0)),
+            "plain" => {
+                let font = self.fonts.default_font;
+                self.set(|group| (group.font, group.deleted) = (font, false));
+            }
+            "deleted" => self.set(|group| group.deleted = number != Some(0)),
+            "uc" if number.is_some_and(|number| !(0..=MOST_FALLBACK).contains(&number)) => {
+                return Err("too many characters in the place of one");
+            }
+            "uc" => self.set(|group| group.fallback = number.unwrap_or(1)),
+            _ => {
+                self.fonts.follow(name, number);
+                if name == "deff" {
+                    self.set(|group| group.font = number.unwrap_or(0));
+                }
+                if group.destination == Destination::Data {
+                } else if let Some(kind) = destinations::ends(name) {
+                    self.end_block(group.flow, Some(kind));
+                } else if let Some(c) = destinations::character(name) {
+                    self.push(range, c);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, change: impl FnOnce(&mut Group)) {
+        if let Some(group) = self.groups.last_mut() {
+            change(group);
+        }
+    }
+
+    /// A group turns out to be what its first control word says.
+    fn begin(&mut self, word: &str) {
+        let Some(mut group) = self.groups.pop() else { return };
+        group.is_new = false;
+        let is_entry = group.owns_flow;
+        let (destination, removable) = destinations::destination(word, group.starred);
+        match destination {
+            // Styles start with a star too.
+            _ if is_entry => {
+                if let Some(flow) = self.flows.get_mut(group.flow) {
+                    flow.label = destinations::is_label(word).then(|| word.to_owned());
+                }
+            }
+            Destination::Inline => {}
+            Destination::Unknown if group.destination == Destination::Fonts => {}
+            _ => {
+                let flow = match destination {
+                    Destination::Own(kind, label) => Flow::new(kind, label.map(str::to_owned), destination),
+                    Destination::Each(kind) => Flow::new(kind, None, destination),
+                    Destination::PropertyValue => {
+                        Flow::new(BlockKind::Field, Some(std::mem::take(&mut self.property)), destination)
+                    }
+                    _ => Flow::new(BlockKind::Field, None, destination),
+                };
+                self.new_flow(&mut group, flow);
+                group.destination = destination;
+            }
+        }
+        if removable.is_some() && !self.removing && !is_entry {
+            self.removing = true;
+            group.removable = removable;
+            self.name_cuts.clear();
+            self.waiting.push(Waiting::Begin);
+        }
+        self.groups.push(group);
+    }
+
+    /// A mark that can be cut, with the blank that ends it unless the word before needs one.
+    fn revision_mark(&mut self, range: Range<usize>) {
+        let delimited = self.source.get(range.clone()).is_some_and(|word| word.ends_with(' '));
+        let keep_blank = delimited && self.tight_if_cut;
+        if keep_blank {
+            self.tight_if_cut = false;
+        }
+        if !self.removing {
+            self.revision_marks.push(range.start..range.end - usize::from(keep_blank));
+        }
+    }
+
+    fn symbol(&mut self, range: Range<usize>, symbol: char) {
+        match symbol {
+            '*' => self.set(|group| group.starred = group.is_new),
+            '\\' | '{' | '}' => self.push(range, symbol),
+            '~' => self.push(range, '\u{a0}'),
+            '_' => self.push(range, HYPHEN),
+            '\t' => self.push(range, '\t'),
+            '\r' | '\n' => {
+                let flow = self.group().flow;
+                self.end_block(flow, Some(BlockKind::Paragraph));
+            }
+            // An optional hyphen is no part of the word it stands in; the rest are marks of formulas and indexes.
+            _ => {}
+        }
+    }
+
+    fn byte(&mut self, range: Range<usize>, byte: u8) -> Read<()> {
+        let group = self.group();
+        if matches!(group.destination, Destination::Data | Destination::Fonts) {
+            return Ok(());
+        }
+        let page = self.fonts.page(group.font);
+        let c = page.decode(byte).ok_or("a character of a code page that is not read")?;
+        self.push(range, c);
+        Ok(())
+    }
+
+    /// A character by its number, with those that stand in for it; says whether a control word ends them.
+    fn unicode(&mut self, mut range: Range<usize>, number: i32, mut tight: bool) -> Read<bool> {
+        let unit = |number: i32| u16::try_from(number & 0xffff).unwrap_or(0);
+        self.fallback(&mut range.end, &mut tight)?;
+        let mut units = vec![unit(number)];
+        if (0xd800..0xdc00).contains(&units[0]) {
+            let mut ahead = self.lexer.clone();
+            let mut next = ahead.next();
+            let mut fallback = self.group().fallback;
+            if let Some(Ok((_, Token::Word { name: "uc", number: Some(count @ 0..=MOST_FALLBACK), delimited: true }))) =
+                next
+            {
+                (fallback, next) = (count, ahead.next());
+            }
+            if let Some(Ok((second, Token::Word { name: "u", number: Some(low), delimited }))) = next
+                && (0xdc00..0xe000).contains(&unit(low))
+            {
+                units.push(unit(low));
+                self.lexer = ahead;
+                self.set(|group| group.fallback = fallback);
+                (range.end, tight) = (second.end, !delimited);
+                self.fallback(&mut range.end, &mut tight)?;
+            }
+        }
+        let c = char::decode_utf16(units).next().and_then(Result::ok).unwrap_or(char::REPLACEMENT_CHARACTER);
+        self.push(range, c);
+        Ok(tight)
+    }
+
+    /// Skips what stands in for a character.
+    fn fallback(&mut self, end: &mut usize, tight: &mut bool) -> Read<()> {
+        let mut left = usize::try_from(self.group().fallback).unwrap_or(0);
+        while left > 0 {
+            let mut ahead = self.lexer.clone();
+            let Some(token) = ahead.next() else { break };
+            let (range, token) = token?;
+            let taken = match token {
+                Token::Open | Token::Close => break,
+                Token::Text(text) => left.min(text.len()),
+                Token::Break => 0,
+                _ => 1,
+            };
+            self.lexer = ahead;
+            if let Token::Text(_) = token {
+                self.lexer.at = range.start + taken;
+            }
+            if taken > 0 {
+                (left, *end) = (left - taken, self.lexer.at);
+                *tight = matches!(token, Token::Word { delimited: false, .. });
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, range: Range<usize>, text: &str) {
+        let group = self.group();
+        self.set(|group| group.is_new = false);
+        if !matches!(group.destination, Destination::Data | Destination::Fonts) {
+            self.add(text, range, Coding::RtfText { tight: self.tight });
+        }
+    }
+
+    /// A character that is not written as itself.
+    fn push(&mut self, range: Range<usize>, c: char) {
+        self.set(|group| group.is_new = false);
+        let data = matches!(self.group().destination, Destination::Data | Destination::Fonts);
+        // A hyphen that keeps a line together reads like any other.
+        let c = if c == HYPHEN { '-' } else { c };
+        // Soft hyphens stand inside of words; control characters are lengths and places of the format's own.
+        if !data && c != '\u{ad}' && (!c.is_control() || matches!(c, '\t' | '\n')) {
+            self.add(c.encode_utf8(&mut [0; 4]), range, Coding::RtfEscape { tight: self.tight });
+        }
+    }
+
+    fn add(&mut self, text: &str, range: Range<usize>, coding: Coding) {
+        let group = self.group();
+        if self.deleted.as_ref().is_some_and(|(flow, _)| !group.deleted || *flow != group.flow) {
+            self.end_deleted();
+        }
+        let flow = if group.deleted {
+            let own = Destination::Own(BlockKind::Paragraph, None);
+            let (_, flow) =
+                self.deleted.get_or_insert_with(|| (group.flow, Flow::new(BlockKind::Paragraph, None, own)));
+            Some(flow)
+        } else {
+            self.flows.get_mut(group.flow)
+        };
+        if let Some(flow) = flow {
+            flow.text.push_str(text);
+            flow.pieces.push((text.len(), range, coding));
+        }
+    }
+
+    fn end_deleted(&mut self) {
+        if let Some((_, flow)) = self.deleted.take().filter(|(_, flow)| is_worth_reading(flow)) {
+            self.waiting.push(Waiting::Block(flow));
+        }
+    }
+
+    /// Ends the block that a flow is at.
+    fn end_block(&mut self, flow: usize, kind: Option<BlockKind>) {
+        self.end_deleted();
+        let Some(open) = self.flows.get_mut(flow) else { return };
+        let next = Flow::new(open.kind, open.label.clone(), open.destination);
+        let mut block = std::mem::replace(open, next);
+        if let Some(kind) = kind.filter(|_| block.kind == BlockKind::Paragraph) {
+            block.kind = kind;
+        }
+        without_terminator(&mut block);
+        if block.destination == Destination::PropertyName {
+            self.property.clone_from(&block.text);
+        }
+        if matches!(block.destination, Destination::Each(_)) {
+            self.name_cuts.extend(block.pieces.iter().map(|(_, range, _)| range.clone()));
+        }
+        if block.destination == Destination::Unknown && is_data(&block.text) {
+            self.data(&block);
+        } else if is_worth_reading(&block) {
+            self.waiting.push(Waiting::Block(block));
+        }
+        if flow == 0 {
+            // The paragraph comes before what stood in it.
+            if let Some(Waiting::Block(block)) = self.waiting.pop_if(|waiting| is_own(waiting)) {
+                self.emit(block);
+            }
+            self.flush();
+        }
+    }
+
+    /// Digits in a group that nobody knows: they can go.
+    fn data(&mut self, block: &Flow) {
+        let cuts: Vec<_> = block.pieces.iter().map(|(_, range, _)| range.clone()).collect();
+        for cut in &cuts {
+            self.hide("data of an unknown kind", cut.clone());
+        }
+        if !self.removing {
+            self.waiting.push(Waiting::Begin);
+            self.waiting.push(Waiting::End(RemovableKind::Metadata, "data of an unknown kind", cuts));
+        }
+    }
+
+    fn flush(&mut self) {
+        let mut since = self.builder.text_len();
+        for waiting in std::mem::take(&mut self.waiting) {
+            match waiting {
+                Waiting::Block(flow) => self.emit(flow),
+                Waiting::Begin => since = self.builder.text_len(),
+                Waiting::End(kind, place, cuts) => {
+                    self.builder.removable(kind, place, since, cuts);
+                }
+            }
+        }
+    }
+
+    fn emit(&mut self, flow: Flow) {
+        let label = flow.label.filter(|label| !label.is_empty()).map(|label| self.builder.label(&label));
+        let start = self.builder.open();
+        let mut at = 0;
+        for (length, range, coding) in flow.pieces {
+            self.builder.add(flow.text.get(at..at + length).unwrap_or_default(), range, coding);
+            at += length;
+        }
+        self.builder.close(start, flow.kind, label);
+    }
+}
+
+/// Whether something that waits is the document's own paragraph.
+fn is_own(waiting: &Waiting) -> bool {
+    matches!(waiting, Waiting::Block(flow) if flow.destination == Destination::Inline)
+}
+
+/// Takes the semicolon that ends an entry of a table out of its text.
+fn without_terminator(block: &mut Flow) {
+    let is_entry = matches!(block.destination, Destination::Each(_) | Destination::Own(BlockKind::Field, None));
+    if is_entry
+        && block.text.ends_with(';')
+        && let Some((length, range, Coding::RtfText { .. })) = block.pieces.last_mut()
+    {
+        (*length, range.end) = (*length - 1, range.end - 1);
+        block.text.pop();
+    }
+}
+
+fn is_data(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_hexdigit).count();
+    digits >= FEWEST_HEX && text.bytes().all(|b| b.is_ascii_hexdigit() || b.is_ascii_whitespace())
+}
+
+fn is_worth_reading(block: &Flow) -> bool {
+    let text = block.text.trim();
+    let tells =
+        text.chars().any(char::is_alphabetic) || text.bytes().filter(u8::is_ascii_digit).count() >= FEWEST_DIGITS;
+    match block.destination {
+        Destination::Data | Destination::Fonts => false,
+        Destination::PropertyName => tells && !text.bytes().all(|b| b.is_ascii_alphanumeric()),
+        Destination::PropertyValue => tells && !is_structural(text),
+        Destination::Inline | Destination::Own(BlockKind::Paragraph, _) => !text.is_empty(),
+        _ => tells,
+    }
+}

@@ -1,0 +1,467 @@
+//! Text written one way inside text written another: an address in an attribute, a page in a JSON string.
+//!
+//! Each [`Layer`] is a way of writing text, read one character at a time; [`Layers`] is a pile of them, the outermost
+//! first.
+//! A [`Stretch`] is the text under a pile, and knows where in the source each of its characters stands.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::formats::html::references;
+use crate::formats::json;
+
+/// One way of writing text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layer {
+    /// Text of a page: character references, and any blanks read as one.
+    HtmlText,
+    /// Text of a page whose blanks mean themselves.
+    HtmlPre,
+    /// A quoted value of an attribute of a page.
+    HtmlAttribute,
+    /// A value without quotes.
+    HtmlBare,
+    /// A name inside a tag.
+    HtmlName,
+    /// A comment, or what a page treats as one.
+    HtmlComment,
+    /// The text of an element that holds no markup.
+    HtmlRaw,
+    /// Program text, where a backslash makes a character.
+    Script,
+    /// A style sheet.
+    Style,
+    /// The inside of a JSON string.
+    Json,
+    /// A JSON number, which becomes a string once edited.
+    JsonNumber,
+    /// A web address: bytes as hexadecimal digits.
+    Percent,
+    /// The query of a web address, where a plus sign is a blank.
+    Query,
+}
+
+/// No step of a layer looks further than this many characters.
+const MOST_AHEAD: usize = 48;
+/// More blanks than this in a row are read as several.
+const MOST_BLANKS: usize = 32;
+/// The deepest pile.
+const MOST_LAYERS: usize = 4;
+
+impl Layer {
+    /// Whether the character may stand for something else than itself.
+    fn is_special(self, c: char) -> bool {
+        match self {
+            Self::HtmlText => c == '&' || is_blank(c),
+            Self::HtmlPre | Self::HtmlAttribute | Self::HtmlBare => c == '&',
+            Self::Script | Self::Style | Self::Json | Self::JsonNumber => c == '\\',
+            Self::Percent => c == '%',
+            Self::Query => matches!(c, '%' | '+'),
+            Self::HtmlName | Self::HtmlComment | Self::HtmlRaw => false,
+        }
+    }
+
+    /// The next character and how many bytes it takes; nothing at the end or where the writing is broken.
+    fn step(self, rest: &str) -> Option<(char, usize)> {
+        let c = rest.chars().next()?;
+        let special = match self {
+            _ if !self.is_special(c) => None,
+            Self::HtmlText if is_blank(c) => {
+                Some((' ', rest.bytes().take(MOST_BLANKS).take_while(|b| is_blank(char::from(*b))).count()))
+            }
+            Self::HtmlText | Self::HtmlPre => references::read(rest, false),
+            Self::HtmlAttribute | Self::HtmlBare => references::read(rest, true),
+            Self::Script => script_escape(rest),
+            Self::Style => style_escape(rest),
+            Self::Json | Self::JsonNumber => return json::unescape(rest),
+            Self::Percent | Self::Query if c == '+' => Some((' ', 1)),
+            Self::Percent | Self::Query => percent_escape(rest),
+            Self::HtmlName | Self::HtmlComment | Self::HtmlRaw => None,
+        };
+        Some(special.unwrap_or((c, c.len_utf8())))
+    }
+
+    /// Writes text so that it reads back the same.
+    fn write(self, text: &str, out: &mut String) {
+        match self {
+            Self::HtmlText | Self::HtmlPre => write_references(text, out, |c| matches!(c, '&' | '<' | '>')),
+            Self::HtmlAttribute => write_references(text, out, |c| matches!(c, '&' | '<' | '>' | '"' | '\'')),
+            Self::HtmlBare => {
+                write_references(text, out, |c| is_blank(c) || matches!(c, '&' | '<' | '>' | '"' | '\'' | '`' | '='))
+            }
+            Self::HtmlName => out.extend(text.chars().map(|c| if is_in_name(c) { c } else { '-' })),
+            Self::HtmlComment => write_comment(text, out),
+            Self::HtmlRaw => out.push_str(&text.replace("</", "< /")),
+            Self::Script => write_script(text, out),
+            Self::Style => write_style(text, out),
+            Self::Json | Self::JsonNumber => json::escape(text, out),
+            Self::Percent | Self::Query => write_percent(text, out),
+        }
+    }
+}
+
+/// What a page takes for blank.
+pub(crate) fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}')
+}
+
+fn is_in_name(c: char) -> bool {
+    !is_blank(c) && !matches!(c, '<' | '>' | '/' | '"' | '\'' | '=' | '&')
+}
+
+/// A backslash and what it makes of the signs behind it, in program text.
+fn script_escape(rest: &str) -> Option<(char, usize)> {
+    let bytes = rest.as_bytes();
+    match bytes.get(1)? {
+        b'n' => Some(('\n', 2)),
+        b'r' => Some(('\r', 2)),
+        b't' => Some(('\t', 2)),
+        b'x' => hexadecimal(rest, 2, 2).and_then(|code| Some((char::from_u32(code)?, 4))),
+        b'u' if bytes.get(2) == Some(&b'{') => {
+            let digits = rest.get(3..)?.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+            let code = hexadecimal(rest, 3, digits)?;
+            (bytes.get(3 + digits) == Some(&b'}')).then_some((char::from_u32(code)?, digits + 4))
+        }
+        b'u' => json::unescape(rest),
+        sign if sign.is_ascii_punctuation() => Some((char::from(*sign), 2)),
+        _ => None,
+    }
+}
+
+/// A backslash and what it makes of the signs behind it, in a style sheet.
+fn style_escape(rest: &str) -> Option<(char, usize)> {
+    let digits = rest.get(1..)?.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+    if digits > 0 {
+        let c = char::from_u32(hexadecimal(rest, 1, digits)?).filter(|c| *c != '\0')?;
+        let blank = usize::from(rest.as_bytes().get(1 + digits).is_some_and(|b| is_blank(char::from(*b))));
+        return Some((c, 1 + digits + blank));
+    }
+    rest.as_bytes().get(1).filter(|sign| sign.is_ascii_punctuation()).map(|sign| (char::from(*sign), 2))
+}
+
+fn hexadecimal(text: &str, start: usize, digits: usize) -> Option<u32> {
+    let digits = text.get(start..start + digits)?;
+    digits.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
+}
+
+/// One character of a web address, as one to four bytes in hexadecimal.
+fn percent_escape(rest: &str) -> Option<(char, usize)> {
+    let byte = |nth: usize| -> Option<u8> {
+        let at = nth * 3;
+        (rest.as_bytes().get(at) == Some(&b'%')).then(|| u8::try_from(hexadecimal(rest, at + 1, 2)?).ok())?
+    };
+    let first = byte(0)?;
+    let count = match first {
+        0x20..=0x7e => 1,
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        // Control characters are left as they are written.
+        _ => return None,
+    };
+    let mut bytes = [0; 4];
+    for (nth, place) in bytes.iter_mut().take(count).enumerate() {
+        *place = byte(nth)?;
+    }
+    let c = std::str::from_utf8(bytes.get(..count)?).ok()?.chars().next()?;
+    Some((c, count * 3))
+}
+
+fn write_references(text: &str, out: &mut String, is_written: fn(char) -> bool) {
+    for c in text.chars() {
+        match c {
+            c if !is_written(c) => out.push(c),
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push_str(&format!("&#{};", u32::from(c))),
+        }
+    }
+}
+
+/// No mark in it may end a comment, nor two dashes meet, which XML forbids.
+fn write_comment(text: &str, out: &mut String) {
+    for c in text.chars() {
+        if c == '-' && out.ends_with('-') {
+            out.push(' ');
+        }
+        out.push(if c == '>' { ' ' } else { c });
+    }
+    if out.ends_with('-') {
+        out.push(' ');
+    }
+}
+
+fn write_script(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\\' | '"' | '\'' | '`' => out.extend(['\\', c]),
+            // An end tag or a comment would end the script.
+            '/' | '!' if out.ends_with('<') => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+}
+
+fn write_style(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '<' => out.push_str(&format!("\\{:x} ", u32::from(c))),
+            '\\' | '"' | '\'' => out.extend(['\\', c]),
+            // The end of a comment.
+            '/' if out.ends_with('*') => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+}
+
+fn write_percent(text: &str, out: &mut String) {
+    let mut buffer = [0; 4];
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~' | '@' | ',' | ':') {
+            out.push(c);
+        } else {
+            c.encode_utf8(&mut buffer).bytes().for_each(|b| out.push_str(&format!("%{b:02X}")));
+        }
+    }
+}
+
+/// A pile of layers, the outermost first; an empty one is text as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Layers([Option<Layer>; MOST_LAYERS]);
+
+impl Layers {
+    /// The pile with one more inside; nothing if it is full.
+    pub fn with(mut self, layer: Layer) -> Option<Self> {
+        let free = self.0.iter_mut().find(|place| place.is_none())?;
+        *free = Some(layer);
+        Some(self)
+    }
+
+    fn iter(&self) -> impl DoubleEndedIterator<Item = Layer> {
+        self.0.iter().copied().flatten()
+    }
+
+    /// The innermost layer.
+    pub fn innermost(self) -> Option<Layer> {
+        self.iter().next_back()
+    }
+
+    /// The outermost layer.
+    pub fn outermost(self) -> Option<Layer> {
+        self.iter().next()
+    }
+
+    fn without_innermost(mut self) -> Self {
+        if let Some(last) = self.0.iter_mut().rfind(|place| place.is_some()) {
+            *last = None;
+        }
+        self
+    }
+
+    /// The next character of the text and how many bytes of the source it takes.
+    pub fn step(self, rest: &str) -> Option<(char, usize)> {
+        let Some(inner) = self.innermost() else {
+            return rest.chars().next().map(|c| (c, c.len_utf8()));
+        };
+        let outer = self.without_innermost();
+        if outer.innermost().is_none() {
+            return inner.step(rest);
+        }
+        let (c, length) = outer.step(rest)?;
+        if !inner.is_special(c) {
+            return Some((c, length));
+        }
+        let mut ahead = String::new();
+        let mut ends = Vec::with_capacity(MOST_AHEAD);
+        let mut at = 0;
+        while ends.len() < MOST_AHEAD
+            && let Some((c, length)) = rest.get(at..).and_then(|rest| outer.step(rest))
+        {
+            at += length;
+            ahead.push(c);
+            ends.push((ahead.len(), at));
+        }
+        let (c, used) = inner.step(&ahead)?;
+        ends.iter().find(|(end, _)| *end == used).map(|(_, source)| (c, *source))
+    }
+
+    /// How many bytes of the source hold the next `text` bytes of text.
+    pub fn source_length(self, source: &str, text: usize) -> Option<usize> {
+        let (mut at, mut seen) = (0, 0);
+        while seen < text {
+            let (c, length) = self.step(source.get(at..)?)?;
+            at += length;
+            seen += c.len_utf8();
+        }
+        (seen == text).then_some(at)
+    }
+
+    /// Writes a replacement.
+    pub fn write(self, text: &str, out: &mut String) {
+        let mut written = Cow::Borrowed(text);
+        for layer in self.iter().rev() {
+            let mut next = String::with_capacity(written.len() + 8);
+            layer.write(&written, &mut next);
+            written = Cow::Owned(next);
+        }
+        out.push_str(&written);
+    }
+
+    /// What a whole piece becomes where its ends depend on what stands in it: a value without quotes must not
+    /// become nothing, and a number becomes a string.
+    pub fn finish(self, written: String) -> String {
+        if self.innermost() == Some(Layer::JsonNumber) {
+            let mut quote = String::new();
+            self.without_innermost().write("\"", &mut quote);
+            return format!("{quote}{written}{quote}");
+        }
+        if self.outermost() == Some(Layer::HtmlBare) && written.is_empty() { "\"\"".to_owned() } else { written }
+    }
+
+    /// Whether [`Self::finish`] may change a piece.
+    pub fn has_ends(self) -> bool {
+        self.innermost() == Some(Layer::JsonNumber) || self.outermost() == Some(Layer::HtmlBare)
+    }
+}
+
+/// Text under a pile of layers, and where it stands in the source.
+pub(crate) struct Stretch<'s> {
+    pub text: Cow<'s, str>,
+    pub layers: Layers,
+    start: usize,
+    /// Ends of characters, in the text and in the source, behind which both run side by side again.
+    steps: Vec<(usize, usize)>,
+}
+
+impl<'s> Stretch<'s> {
+    /// A source that is text as it is.
+    pub fn whole(source: &'s str) -> Self {
+        Self { text: Cow::Borrowed(source), layers: Layers::default(), start: 0, steps: Vec::new() }
+    }
+
+    /// Text that lies inside this one, written in one more layer; nothing if the pile is full.
+    pub fn inner(&self, range: Range<usize>, layer: Layer) -> Option<Stretch<'_>> {
+        let layers = self.layers.with(layer)?;
+        let outer = self.text.get(range.clone())?;
+        let start = self.source_at(range.start);
+        if self.steps.is_empty() && !outer.chars().any(|c| layer.is_special(c)) {
+            return Some(Stretch { text: Cow::Borrowed(outer), layers, start, steps: Vec::new() });
+        }
+        let mut text = String::with_capacity(outer.len());
+        let mut steps = Vec::new();
+        let (mut at, mut source) = (0, start);
+        while let Some((c, length)) = outer.get(at..).and_then(|rest| layer.step(rest)) {
+            at += length;
+            text.push(c);
+            let end = self.source_at(range.start + at);
+            if end - source != c.len_utf8() {
+                steps.push((text.len(), end));
+            }
+            source = end;
+        }
+        Some(Stretch { text: Cow::Owned(text), layers, start, steps })
+    }
+
+    /// Where a place of the text is in the source.
+    fn source_at(&self, at: usize) -> usize {
+        let after = self.steps.partition_point(|(end, _)| *end <= at);
+        match after.checked_sub(1).and_then(|last| self.steps.get(last)) {
+            Some((end, source)) => source + (at - end),
+            None => self.start + at,
+        }
+    }
+
+    /// Where a range of the text is in the source.
+    pub fn source(&self, range: &Range<usize>) -> Range<usize> {
+        self.source_at(range.start)..self.source_at(range.end)
+    }
+
+    /// A range of the text.
+    pub fn get(&self, range: &Range<usize>) -> &str {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// What a range of the text means once one more layer is taken off, and the pile it is written in; where the
+    /// pile is full it means itself.
+    pub fn decoded(&self, range: &Range<usize>, layer: Layer) -> (Cow<'_, str>, Layers) {
+        let raw = self.get(range);
+        let Some(layers) = self.layers.with(layer) else { return (Cow::Borrowed(raw), self.layers) };
+        if !raw.chars().any(|c| layer.is_special(c)) {
+            return (Cow::Borrowed(raw), layers);
+        }
+        let mut text = String::with_capacity(raw.len());
+        let mut at = 0;
+        while let Some((c, length)) = raw.get(at..).and_then(|rest| layer.step(rest)) {
+            text.push(c);
+            at += length;
+        }
+        (Cow::Owned(text), layers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pile(layers: &[Layer]) -> Layers {
+        layers.iter().fold(Layers::default(), |pile, layer| pile.with(*layer).expect("room"))
+    }
+
+    #[track_caller]
+    fn check(layers: &[Layer], source: &str, text: &str) {
+        let whole = Stretch::whole(source);
+        let mut stretch = whole;
+        for layer in layers {
+            let inner = stretch.inner(0..stretch.text.len(), *layer).expect("room");
+            let (text, layers, start, steps) = (inner.text.into_owned(), inner.layers, inner.start, inner.steps);
+            stretch = Stretch { text: Cow::Owned(text), layers, start, steps };
+        }
+        assert_eq!(stretch.text, text);
+        for at in (0..=text.len()).filter(|at| text.is_char_boundary(*at)) {
+            assert_eq!(pile(layers).source_length(source, at), Some(stretch.source_at(at)), "at {at}");
+        }
+        let mut written = String::new();
+        pile(layers).write(text, &mut written);
+        assert_eq!(pile(layers).source_length(&written, text.len()), Some(written.len()), "{written}");
+    }
+
+    #[test]
+    fn each_layer_reads_what_it_writes() {
+        check(&[Layer::HtmlText], "Jos&eacute; &lt;\n   L\u{f3}pez&#x21;", "José < López!");
+        check(&[Layer::HtmlAttribute], "a&amp;b&copy=1 &copy;", "a&b&copy=1 ©");
+        check(&[Layer::HtmlBare], "Ann&#32;Lee", "Ann Lee");
+        check(&[Layer::Script], r#"x = 'Jos\u00e9 \'P\' \x41'"#, "x = 'José 'P' A'");
+        check(&[Layer::Style], r#"content: "Jos\e9  \"P\"""#, "content: \"José \"P\"\"");
+        check(&[Layer::Json], r#"Jos\u00e9\n\"P\""#, "José\n\"P\"");
+        check(&[Layer::Percent], "Jos%C3%A9%20P%zz+%ff", "José P%zz+%ff");
+        check(&[Layer::Query], "Jos%C3%A9+P", "José P");
+    }
+
+    #[test]
+    fn layers_lie_in_one_another() {
+        check(&[Layer::HtmlAttribute, Layer::Percent], "Ann&#x25;20L&eacute;e", "Ann Lée");
+        check(&[Layer::Json, Layer::HtmlText], r#"Jos&eacute;\n\t \u0026lt;b"#, "José <b");
+        check(&[Layer::Json, Layer::HtmlAttribute, Layer::Percent], r#"a\u0026#37;20b"#, "a b");
+        check(&[Layer::HtmlAttribute, Layer::HtmlText], "Jos&amp;eacute; &lt; &amp;", "José < &");
+    }
+
+    #[test]
+    fn nothing_that_is_written_ends_what_it_stands_in() {
+        let written = |layers: &[Layer], text: &str| {
+            let mut out = String::new();
+            pile(layers).write(text, &mut out);
+            out
+        };
+        assert_eq!(written(&[Layer::Script], "</script>'"), "<\\/script>\\'");
+        assert_eq!(written(&[Layer::Style], "</style>*/"), "\\3c /style>*\\/");
+        assert_eq!(written(&[Layer::HtmlComment], "a-->b-"), "a- - b- ");
+        assert_eq!(written(&[Layer::HtmlBare], "O'B >"), "O&#39;B&#32;&gt;");
+        assert_eq!(written(&[Layer::Json, Layer::HtmlText], "a\"<\n"), "a\\\"&lt;\\n");
+        assert_eq!(written(&[Layer::HtmlRaw, Layer::Json], "</script>"), "\\u003c/script>");
+        assert_eq!(pile(&[Layer::HtmlAttribute, Layer::JsonNumber]).finish("1".into()), "&quot;1&quot;");
+    }
+}

@@ -1,0 +1,69 @@
+//! What stands around the text of a file, and how the file is put together again.
+//!
+//! A file is read into parts, stretches of decoded source that carry text: the whole of a text file, the XML members
+//! of an office document, the bodies of a mail.
+//! A shell keeps the rest and knows where each part belongs.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::Encoding;
+use crate::formats::WriteError;
+
+/// What is around the parts of a file.
+pub(crate) trait Shell: Send + Sync {
+    /// The file with its parts as the edits make them, and without what is removed; one flag for each removable.
+    fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError>;
+
+    /// The file as it was read.
+    fn restore(self: Box<Self>, source: String) -> Result<Vec<u8>, WriteError>;
+
+    /// Hands out the bytes that stand in no part, decoded as far as they can be, each with a name for the place.
+    /// A verifier searches them.
+    fn unread(&self, look: &mut dyn FnMut(&str, &[u8])) -> Result<(), WriteError> {
+        let _ = look;
+        Ok(())
+    }
+}
+
+/// A part and what changes in it.
+pub(crate) struct PartEdits<'d> {
+    /// The part as it was read.
+    pub source: &'d str,
+    /// Ranges of it in order, disjoint, and what stands there now.
+    pub changes: Vec<(Range<usize>, Cow<'d, str>)>,
+}
+
+impl PartEdits<'_> {
+    /// Whether it stays as it is.
+    pub fn is_untouched(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// The part as it becomes.
+    pub fn apply(&self) -> Result<String, WriteError> {
+        let mut out = String::with_capacity(self.source.len() + 64);
+        let mut at = 0;
+        for (range, replacement) in &self.changes {
+            out.push_str(self.source.get(at..range.start).ok_or(WriteError::Inconsistent)?);
+            out.push_str(replacement);
+            at = range.end;
+        }
+        out.push_str(self.source.get(at..).ok_or(WriteError::Inconsistent)?);
+        Ok(out)
+    }
+}
+
+/// A file that is one text in some encoding.
+pub(crate) struct Plain(pub Encoding);
+
+impl Shell for Plain {
+    fn assemble(&self, parts: &[PartEdits<'_>], _: &[bool]) -> Result<Vec<u8>, WriteError> {
+        let [part] = parts else { return Err(WriteError::Inconsistent) };
+        self.0.encode(part.apply()?).ok_or(WriteError::Unencodable { encoding: self.0.name() })
+    }
+
+    fn restore(self: Box<Self>, source: String) -> Result<Vec<u8>, WriteError> {
+        self.0.encode(source).ok_or(WriteError::Unencodable { encoding: self.0.name() })
+    }
+}

@@ -1,0 +1,350 @@
+//! After writing: is what was to go really gone?
+//!
+//! The output is read again and searched for every value that was masked: as words in its text, where each value may
+//! stand as often as the plan leaves it and no more, and as bytes in everything that is not text.
+//! Both searches hash windows of fixed size, so that their cost does not grow with the number of values.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::{Document, Edits, Span, xml};
+
+/// A value that was masked.
+#[derive(Debug, Clone, Copy)]
+pub struct MaskedValue {
+    /// Where it stood.
+    pub span: Span,
+    /// Whether it must not stand anywhere else either, but for the places that are kept: an identifier, a full name.
+    pub everywhere: bool,
+}
+
+/// A masked value is still there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a masked value can still be found in the output ({place})")]
+pub struct Leak {
+    /// Where, in the format's words.
+    pub place: String,
+}
+
+/// Values with more words than this are looked for by their first ones.
+const MOST_WORDS: usize = 8;
+/// Values of fewer bytes may stand in markup or pictures by chance.
+const SHORTEST_BYTES: usize = 6;
+
+/// Searches what was written.
+pub struct Verifier {
+    words: Words,
+    bytes: Bytes,
+}
+
+impl Verifier {
+    /// Prepares the search; fails if the plan itself leaves a value where it must not stand.
+    pub fn new(before: &Document, edits: &Edits, masked: &[MaskedValue], kept: &[Span]) -> Result<Self, Leak> {
+        let mut words = Words::default();
+        for value in masked {
+            words.want(before.slice(value.span), value);
+        }
+        let expected = edits.apply(before);
+        let map = edits.offset_map();
+        let mut left = false;
+        words.scan(expected.expose(), |wanted, at| {
+            wanted.allowed += 1;
+            let is_kept = |old: usize| kept.iter().any(|span| span.start() <= old && old < span.end());
+            let stands = |span: Span| stands_at(expected.expose(), at, before.slice(span));
+            left |= wanted.everywhere.is_some_and(stands) && map.to_old(at).is_some_and(|old| !is_kept(old));
+        });
+        if left {
+            return Err(Leak { place: "text that the plan leaves".to_owned() });
+        }
+        let mut bytes = Bytes::default();
+        for value in masked.iter().map(|value| before.slice(value.span)) {
+            if !words.is_left(value) {
+                bytes.want(value);
+            }
+        }
+        Ok(Self { words, bytes })
+    }
+
+    /// Searches the output, read again.
+    pub fn check(mut self, after: &Document) -> Result<(), Leak> {
+        let mut found = false;
+        self.words.scan(after.text(), |wanted, _| {
+            wanted.found += 1;
+            found |= wanted.found > wanted.allowed;
+        });
+        if found {
+            return Err(Leak { place: "text".to_owned() });
+        }
+        if after.is_partial {
+            return Ok(());
+        }
+        let mut leak = None;
+        for gap in gaps(after) {
+            let markup = after.source.get(gap).unwrap_or_default();
+            let decoded = markup.contains('&').then(|| xml::unescaped(markup)).flatten();
+            let mut is_there = self.bytes.is_in(markup.as_bytes());
+            is_there |= decoded.is_some_and(|text| self.bytes.is_in(text.as_bytes()));
+            // A name may stand in an identifier with other marks between its words.
+            self.words.scan(markup, |wanted, _| is_there |= wanted.is_phrase && wanted.allowed == 0);
+            if is_there {
+                leak = Some("markup".to_owned());
+            }
+        }
+        let searched = after.shell.unread(&mut |place, bytes| {
+            if leak.is_none() && self.bytes.is_in(bytes) {
+                leak = Some(place.to_owned());
+            }
+        });
+        if searched.is_err() {
+            leak = Some("a part that cannot be searched".to_owned());
+        }
+        leak.map_or(Ok(()), |place| Err(Leak { place }))
+    }
+}
+
+/// The stretches of the source that are no text.
+fn gaps(document: &Document) -> Vec<Range<usize>> {
+    let mut pieces: Vec<Range<usize>> = document.pieces.iter().map(|piece| piece.source()).collect();
+    pieces.sort_by_key(|piece| piece.start);
+    let mut gaps = Vec::new();
+    let mut at = 0;
+    for piece in pieces {
+        if piece.start >= at + SHORTEST_BYTES {
+            gaps.push(at..piece.start);
+        }
+        at = at.max(piece.end);
+    }
+    if document.source.len() >= at + SHORTEST_BYTES {
+        gaps.push(at..document.source.len());
+    }
+    gaps
+}
+
+/// Whether a value stands in a text, its first word at this place; letters in any case, marks as they are.
+fn stands_at(text: &str, at: usize, value: &str) -> bool {
+    let value = value.trim_start_matches(|c: char| !c.is_alphanumeric());
+    text.get(at..at + value.len()).is_some_and(|there| there.eq_ignore_ascii_case(value))
+}
+
+/// How often a value may stand and stands.
+#[derive(Default)]
+struct Wanted {
+    /// Whether it is several words and long enough not to stand in markup by chance.
+    is_phrase: bool,
+    /// A place where it stood, if it must not stand anywhere else.
+    everywhere: Option<Span>,
+    allowed: u32,
+    found: u32,
+}
+
+/// Values by the hash of their words, in small letters.
+#[derive(Default)]
+struct Words {
+    wanted: HashMap<u64, Wanted>,
+    lengths: [bool; MOST_WORDS + 1],
+}
+
+impl Words {
+    fn want(&mut self, text: &str, value: &MaskedValue) {
+        let hashes: Vec<u64> = words(text).map(|(_, word)| word).take(MOST_WORDS).collect();
+        if hashes.is_empty() {
+            return;
+        }
+        self.lengths[hashes.len()] = true;
+        let wanted = self.wanted.entry(together(&hashes)).or_default();
+        wanted.is_phrase = hashes.len() > 1 && text.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_BYTES;
+        wanted.everywhere = wanted.everywhere.or(value.everywhere.then_some(value.span));
+    }
+
+    /// Whether a value stays in some place.
+    fn is_left(&self, value: &str) -> bool {
+        let hashes: Vec<u64> = words(value).map(|(_, word)| word).take(MOST_WORDS).collect();
+        self.wanted.get(&together(&hashes)).is_some_and(|wanted| wanted.allowed > 0)
+    }
+
+    fn scan(&mut self, text: &str, mut seen: impl FnMut(&mut Wanted, usize)) {
+        if self.wanted.is_empty() {
+            return;
+        }
+        let mut window: Vec<(usize, u64)> = Vec::with_capacity(MOST_WORDS);
+        let mut hashes = Vec::with_capacity(MOST_WORDS);
+        for word in words(text) {
+            if window.len() == MOST_WORDS {
+                window.remove(0);
+            }
+            window.push(word);
+            for length in 1..=window.len() {
+                if self.lengths[length] {
+                    let run = &window[window.len() - length..];
+                    hashes.clear();
+                    hashes.extend(run.iter().map(|(_, hash)| *hash));
+                    if let Some(wanted) = self.wanted.get_mut(&together(&hashes)) {
+                        seen(wanted, run[0].0);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The words of a text with their hashes: runs of letters and digits, in small letters.
+fn words(text: &str) -> impl Iterator<Item = (usize, u64)> {
+    let mut chars = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        while chars.next_if(|(_, c)| !c.is_alphanumeric()).is_some() {}
+        let (start, _) = *chars.peek()?;
+        let mut hash = SEED;
+        while let Some((_, c)) = chars.next_if(|(_, c)| c.is_alphanumeric()) {
+            let c = if c.is_ascii() { c.to_ascii_lowercase() } else { c.to_lowercase().next().unwrap_or(c) };
+            hash = mix(hash, u64::from(u32::from(c)));
+        }
+        Some((start, hash))
+    })
+}
+
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
+fn mix(hash: u64, value: u64) -> u64 {
+    (hash ^ value).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29)
+}
+
+fn together(hashes: &[u64]) -> u64 {
+    hashes.iter().fold(SEED, |hash, word| mix(hash, *word))
+}
+
+/// Values as bytes, in the encodings that files use inside, by their first six.
+///
+/// A single word is looked for as it is written, since in small letters it may be a word of the markup; anything with
+/// a digit, a mark or a blank in it, in any case.
+#[derive(Default)]
+struct Bytes {
+    exact: Forms,
+    lower: Forms,
+}
+
+/// Forms of values by their first bytes.
+type Forms = HashMap<[u8; SHORTEST_BYTES], HashSet<Box<[u8]>>>;
+
+/// Words that formats use for fonts, styles and settings, and that are names of people too.
+const OF_FORMATS: [&str; 30] = [
+    "accent",
+    "article",
+    "banner",
+    "bradley",
+    "bright",
+    "calvin",
+    "candara",
+    "caption",
+    "castellar",
+    "century",
+    "colonna",
+    "constantia",
+    "cooper",
+    "corbel",
+    "default",
+    "emphasis",
+    "footer",
+    "franklin",
+    "garamond",
+    "georgia",
+    "goudy",
+    "heading",
+    "header",
+    "jokerman",
+    "lucida",
+    "normal",
+    "playbill",
+    "rockwell",
+    "standard",
+    "verdana",
+];
+
+impl Bytes {
+    fn want(&mut self, value: &str) {
+        if value.chars().count() < SHORTEST_BYTES {
+            return;
+        }
+        let is_word = value.chars().all(char::is_alphabetic);
+        if is_word && OF_FORMATS.contains(&value.to_lowercase().as_str()) {
+            return;
+        }
+        let narrow: Option<Vec<u8>> = value.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+        let wide = |to: fn(u16) -> [u8; 2]| value.encode_utf16().flat_map(to).collect::<Vec<u8>>();
+        let forms =
+            [Some(value.as_bytes().to_vec()), narrow, Some(wide(u16::to_le_bytes)), Some(wide(u16::to_be_bytes))];
+        let known = if is_word { &mut self.exact } else { &mut self.lower };
+        for mut form in forms.into_iter().flatten() {
+            if !is_word {
+                form.make_ascii_lowercase();
+            }
+            if let Some(start) = form.first_chunk::<SHORTEST_BYTES>() {
+                known.entry(*start).or_default().insert(form.into());
+            }
+        }
+    }
+
+    fn is_in(&self, bytes: &[u8]) -> bool {
+        is_any_in(&self.exact, bytes) || (!self.lower.is_empty() && is_any_in(&self.lower, &bytes.to_ascii_lowercase()))
+    }
+}
+
+fn is_any_in(forms: &Forms, bytes: &[u8]) -> bool {
+    !forms.is_empty()
+        && bytes.windows(SHORTEST_BYTES).enumerate().any(|(at, window)| {
+            let start: [u8; SHORTEST_BYTES] = window.try_into().unwrap_or_default();
+            forms.get(&start).is_some_and(|forms| forms.iter().any(|form| bytes.get(at..at + form.len()) == Some(form)))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Edit;
+    use crate::formats::{Csv, Format, Text};
+
+    /// Masks the first `value` only, and looks whether the verifier minds.
+    fn verdict(text: &str, value: &str, everywhere: bool, kept: &[&str]) -> Result<(), Leak> {
+        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let span = |value: &str, nth: usize| {
+            let (start, _) = text.match_indices(value).nth(nth).expect("there");
+            document.span(start, start + value.len()).expect("a span")
+        };
+        let edits = Edits::new(vec![Edit::new(span(value, 0), "[X 1]")]).expect("one edit");
+        let kept: Vec<Span> = kept.iter().map(|value| span(value, 1)).collect();
+        let masked = [MaskedValue { span: span(value, 0), everywhere }];
+        let verifier = Verifier::new(&document, &edits, &masked, &kept)?;
+        let written = Text.write(&document, &edits).expect("writable");
+        verifier.check(&Text.read(written).expect("readable"))
+    }
+
+    #[test]
+    fn a_value_that_the_plan_leaves_must_be_kept_on_purpose() {
+        assert!(verdict("Ann Lee, then Bob", "Ann Lee", true, &[]).is_ok());
+        assert!(verdict("Ann Lee, then ANN LEE", "Ann Lee", true, &[]).is_err());
+        assert!(verdict("Ann Lee, then Ann Lee", "Ann Lee", true, &["Ann Lee"]).is_ok());
+        assert!(verdict("45 years, ward 45", "45", false, &[]).is_ok());
+        assert!(verdict("Ann Lee, then Joann Leeds", "Ann Lee", true, &[]).is_ok(), "whole words only");
+    }
+
+    #[test]
+    fn what_was_not_written_is_found() {
+        let document = Text.read(b"Dear Ann Lee, hello".to_vec()).expect("readable");
+        let span = document.span(5, 12).expect("a span");
+        let edits = Edits::new(vec![Edit::new(span, "[X 1]")]).expect("one edit");
+        let masked = [MaskedValue { span, everywhere: false }];
+        let verifier = Verifier::new(&document, &edits, &masked, &[]).expect("a sound plan");
+        assert_eq!(verifier.check(&document).expect_err("still there").place, "text");
+    }
+
+    #[test]
+    fn columns_nobody_asked_for_are_left_alone() {
+        let format = Csv { columns: vec!["note".into()], ..Csv::default() };
+        let document = format.read(b"name,note\nAnn Leeson,Ann Leeson\n".to_vec()).expect("readable");
+        let start = document.text().find("Ann").expect("there");
+        let span = document.span(start, start + 10).expect("a span");
+        let edits = Edits::new(vec![Edit::new(span, "[X 1]")]).expect("one edit");
+        let verifier = Verifier::new(&document, &edits, &[MaskedValue { span, everywhere: true }], &[]).expect("sound");
+        let after = format.read(format.write(&document, &edits).expect("writable")).expect("readable");
+        assert!(verifier.check(&after).is_ok());
+    }
+}

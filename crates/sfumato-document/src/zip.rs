@@ -1,0 +1,230 @@
+//! Zip archives: read with everything checked that can be, and written anew.
+//!
+//! Readers of zip archives differ in what they believe where an archive contradicts itself, so that a member one of
+//! them shows may be hidden from another.
+//! Here the contradictions are refused, and what is written has none: every member once, nothing between them, and
+//! no comments, times or attributes that tell of the people or machines before.
+
+mod deflate;
+mod directory;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use directory::Directory;
+
+/// More members than this are refused.
+const MAX_MEMBERS: u64 = 10_000;
+/// A member that unpacks to more bytes is refused.
+const MAX_MEMBER: u64 = 1 << 30;
+/// An archive that unpacks to more bytes in all is refused.
+const MAX_TOTAL: u64 = 4 << 30;
+/// A large member that unpacks to more times its packed size is refused.
+const MAX_RATIO: u64 = 200;
+/// From which size on a member is large.
+const LARGE: u64 = 10 << 20;
+
+/// Why an archive is not read or written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ZipError {
+    /// It can be read only with a password.
+    #[error("the archive is encrypted")]
+    Encrypted,
+    /// It contradicts itself, or something is missing.
+    #[error("damaged archive, at byte {at}: {what}")]
+    Damaged {
+        /// Where, in bytes of the archive.
+        at: usize,
+        /// What is wrong there.
+        what: &'static str,
+    },
+    /// It unpacks to more than anybody would want.
+    #[error("an archive that unpacks to too much: {what}")]
+    Bomb {
+        /// What there is too much of.
+        what: &'static str,
+    },
+    /// It uses something that is not read, or would have to.
+    #[error("an archive of a kind that is not read: {what}")]
+    Unsupported {
+        /// What it uses.
+        what: &'static str,
+    },
+}
+
+fn damaged(at: usize, what: &'static str) -> ZipError {
+    ZipError::Damaged { at, what }
+}
+
+/// How a member's bytes are packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Method {
+    Stored,
+    Deflated,
+}
+
+impl Method {
+    fn code(self) -> u16 {
+        match self {
+            Self::Stored => 0,
+            Self::Deflated => 8,
+        }
+    }
+}
+
+/// A file in an archive.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Member {
+    /// Its path in the archive, with `/` between folders, and after the name where it is a folder itself.
+    pub name: String,
+    method: Method,
+    crc: u32,
+    size: u64,
+    /// Where its packed bytes lie.
+    packed: Range<usize>,
+    /// Where it starts, its header included.
+    start: usize,
+}
+
+impl fmt::Debug for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Member").field("start", &self.start).field("size", &self.size).finish_non_exhaustive()
+    }
+}
+
+/// What becomes of a member.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum MemberChange {
+    /// It stays, its packed bytes as they are.
+    Keep,
+    /// It has these bytes instead.
+    Replace(Vec<u8>),
+    /// It goes.
+    Remove,
+}
+
+/// An archive that was read.
+pub(crate) struct Archive {
+    bytes: Vec<u8>,
+    members: Vec<Member>,
+    /// The members by name in lower case.
+    numbers: HashMap<String, usize>,
+    has_extras: bool,
+}
+
+impl fmt::Debug for Archive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Archive").field("members", &self.members.len()).finish_non_exhaustive()
+    }
+}
+
+impl Archive {
+    /// Reads the directory of an archive; the members are unpacked one by one later.
+    pub fn open(bytes: Vec<u8>) -> Result<Self, ZipError> {
+        let Directory { members, has_extras } = directory::read(&bytes)?;
+        check_sizes(&members)?;
+        let mut numbers = HashMap::with_capacity(members.len());
+        for (number, member) in members.iter().enumerate() {
+            if numbers.insert(member.name.to_lowercase(), number).is_some() {
+                return Err(damaged(member.start, "two members of one name"));
+            }
+        }
+        Ok(Self { bytes, members, numbers, has_extras })
+    }
+
+    /// The members, in the order in which they lie in the archive.
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// The number of the member with this name; capitals make no difference, as no two members differ by them alone.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.numbers.get(&name.to_lowercase()).copied()
+    }
+
+    /// The bytes of a member, unpacked, of the size and the checksum that the archive states.
+    pub fn read(&self, member: usize) -> Result<Vec<u8>, ZipError> {
+        let member = self.members.get(member).ok_or(ZipError::Unsupported { what: "a member that is not there" })?;
+        // The stated size may be a lie: more than a usual ratio is reserved only once it has really been unpacked.
+        let likely = member.size.min(8 * member.packed.len() as u64);
+        let mut content = Vec::with_capacity(likely as usize);
+        self.unpack(member, &mut |bytes| content.extend_from_slice(bytes))?;
+        Ok(content)
+    }
+
+    /// The archive with changes made, one for each member: written anew, the same way each time.
+    ///
+    /// Members that stay are unpacked to check them, since a broken one, or one with bytes behind its packed data,
+    /// must not pass.
+    pub fn write(&self, changes: &[MemberChange]) -> Result<Vec<u8>, ZipError> {
+        if changes.len() != self.members.len() {
+            return Err(ZipError::Unsupported { what: "changes that are not one for each member" });
+        }
+        let mut writer = write::Writer::with_capacity(self.bytes.len());
+        for (member, change) in self.members.iter().zip(changes) {
+            match change {
+                MemberChange::Keep => {
+                    self.unpack(member, &mut |_| {})?;
+                    writer.copy(member, self.packed(member))?;
+                }
+                MemberChange::Replace(content) => writer.pack(member, content)?,
+                MemberChange::Remove => {}
+            }
+        }
+        writer.finish()
+    }
+
+    /// Whether it has anything that is lost when it is written anew: comments, extra fields, times, attributes of
+    /// files, or bytes that belong to no member.
+    pub fn has_extras(&self) -> bool {
+        self.has_extras
+    }
+
+    /// The archive as it was read.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The archive as it was read.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    fn packed(&self, member: &Member) -> &[u8] {
+        self.bytes.get(member.packed.clone()).unwrap_or_default()
+    }
+
+    /// Unpacks a member piece by piece and checks it.
+    fn unpack(&self, member: &Member, take: &mut dyn FnMut(&[u8])) -> Result<(), ZipError> {
+        let mut crc = flate2::Crc::new();
+        let mut take = |bytes: &[u8]| {
+            crc.update(bytes);
+            take(bytes);
+        };
+        match member.method {
+            Method::Stored => take(self.packed(member)),
+            Method::Deflated => deflate::inflate(self.packed(member), member.size, &mut take)
+                .map_err(|what| damaged(member.packed.start, what))?,
+        }
+        if crc.sum() == member.crc { Ok(()) } else { Err(damaged(member.packed.start, "a checksum that differs")) }
+    }
+}
+
+/// Refuses an archive that would unpack to too much. The sizes are those stated; none unpacks to more.
+fn check_sizes(members: &[Member]) -> Result<(), ZipError> {
+    let mut total = 0u64;
+    for member in members {
+        total = total.saturating_add(member.size);
+        if member.size > MAX_MEMBER {
+            return Err(ZipError::Bomb { what: "a member of more than 1 GiB" });
+        }
+        if member.size > LARGE && member.size / MAX_RATIO > member.packed.len() as u64 {
+            return Err(ZipError::Bomb { what: "a member of more than 200 times its packed size" });
+        }
+    }
+    if total > MAX_TOTAL { Err(ZipError::Bomb { what: "more than 4 GiB in all" }) } else { Ok(()) }
+}

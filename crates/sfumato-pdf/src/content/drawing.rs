@@ -1,0 +1,188 @@
+//! What the content of a page draws, with where in the content each glyph stands.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::geometry::{Bounds, Point};
+use crate::{Dict, Name, Number};
+
+/// Everything one content draws, forms in it included.
+#[derive(Default)]
+pub(crate) struct Drawing<'a> {
+    /// The texts of all glyphs, one after the other.
+    pub letters: String,
+    /// The glyphs in the order they are drawn.
+    pub glyphs: Vec<Glyph>,
+    /// The content streams interpreted; the first is the content itself, the others are forms as often as drawn.
+    pub streams: Vec<Played<'a>>,
+    /// Marked stretches of content.
+    pub marks: Vec<Mark>,
+    /// Pictures drawn.
+    pub pictures: Vec<Picture>,
+    /// Filled or stroked shapes of the size of letters.
+    pub outlines: Vec<Outline>,
+    /// Contents that are drawn in other ways than by a form: patterns and soft masks.
+    pub others: Vec<Number>,
+}
+
+/// A content stream, interpreted.
+pub(crate) struct Played<'a> {
+    /// The form; nothing for the content itself.
+    pub number: Option<Number>,
+    /// The stream and the operation that drew it; nothing for the content itself.
+    pub parent: Option<(u32, u32)>,
+    /// What names in it stand for.
+    pub resources: Option<&'a Dict>,
+    /// The decoded bytes.
+    pub bytes: Arc<[u8]>,
+    /// How its brackets are left at the end.
+    pub ends: Ends,
+}
+
+/// What a stream leaves open, and what it closes too often.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Ends {
+    /// Saved states never restored.
+    pub open_states: usize,
+    /// Marked content never ended.
+    pub open_marks: usize,
+    /// Whether a text object is open.
+    pub open_text: bool,
+    /// Operations that restore a state never saved.
+    pub stray_restores: Vec<u32>,
+}
+
+impl Ends {
+    /// A stream in brackets of its own, with all it leaves open closed. Stray ends must have been taken out.
+    pub fn closed(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut out = b"q\n".to_vec();
+        out.extend(bytes);
+        out.extend(if self.open_text { "\nET" } else { "" }.as_bytes());
+        out.extend("\nEMC".repeat(self.open_marks).as_bytes());
+        out.extend("\nQ".repeat(self.open_states + 1).as_bytes());
+        out.push(b'\n');
+        out
+    }
+}
+
+/// What a glyph shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shows {
+    /// Its text.
+    Text,
+    /// Nothing.
+    Blank,
+    /// Something nobody can tell.
+    Unknown,
+}
+
+/// One code of a string that is shown.
+#[derive(Debug, Clone)]
+pub(crate) struct Glyph {
+    /// Its text in `Drawing::letters`.
+    pub text: Range<u32>,
+    /// What kind of thing it shows.
+    pub shows: Shows,
+    /// Where the code stands.
+    pub source: Source,
+    /// The left end of its baseline.
+    pub origin: Point,
+    /// From there to where the next glyph starts.
+    pub advance: Point,
+    /// The direction the baseline runs in, of length one.
+    pub along: Point,
+    /// The direction upwards, as long as the font is high.
+    pub up: Point,
+    /// The number that moves on in a `TJ` as far as this glyph does.
+    pub adjustment: f64,
+    /// Whether it is drawn to be seen.
+    pub visible: bool,
+    /// Whether it stands for text that was removed from its place.
+    pub is_label: bool,
+    /// The innermost marked stretch it is in.
+    pub mark: Option<u32>,
+    /// The code; tells unknown glyphs apart.
+    pub code: u32,
+}
+
+impl Glyph {
+    /// The height of the font here.
+    pub fn size(&self) -> f64 {
+        self.up.length()
+    }
+}
+
+/// Where a code stands in the content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Source {
+    /// The stream.
+    pub stream: u32,
+    /// The operation in it, counted from nought.
+    pub operation: u32,
+    /// The string among the items of a `TJ`; nought for other operators.
+    pub item: u32,
+    /// The first byte of the code in the string.
+    pub at: u32,
+    /// How many bytes it has.
+    pub length: u8,
+}
+
+/// A stretch between `BDC` and `EMC`.
+pub(crate) struct Mark {
+    /// The stream.
+    pub stream: u32,
+    /// The operation that begins it.
+    pub operation: u32,
+    /// The stretch around it.
+    pub parent: Option<u32>,
+    /// Its number in the structure tree.
+    pub id: Option<i64>,
+    /// Texts that stand for what is drawn, as the content itself gives them.
+    pub texts: Vec<String>,
+    /// Whether its properties hold such texts, in the content or named.
+    pub has_stand_ins: bool,
+    /// Its properties, if they hold such texts.
+    pub properties: Dict,
+    /// What the properties are called in the resources, if they are not in the content.
+    pub named: Option<Name>,
+}
+
+/// A picture drawn.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Picture {
+    /// Where it lies.
+    pub bounds: Bounds,
+    /// For an inline picture the stream and the operation.
+    pub inline: Option<(u32, u32)>,
+}
+
+/// A part of a path of the size of a letter.
+#[derive(Debug, Clone)]
+pub(crate) struct Outline {
+    /// Where it lies.
+    pub bounds: Bounds,
+    /// The stream.
+    pub stream: u32,
+    /// The operation that paints the path.
+    pub operation: u32,
+}
+
+impl fmt::Debug for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Drawing({} glyphs, {} streams)", self.glyphs.len(), self.streams.len())
+    }
+}
+
+impl Drawing<'_> {
+    /// The text of a glyph.
+    pub fn text_of(&self, glyph: &Glyph) -> &str {
+        self.letters.get(glyph.text.start as usize..glyph.text.end as usize).unwrap_or_default()
+    }
+
+    /// The marks around a glyph, innermost first.
+    pub fn marks_of(&self, glyph: &Glyph) -> impl Iterator<Item = (u32, &Mark)> {
+        let find = |index: u32| self.marks.get(index as usize).map(|mark| (index, mark));
+        std::iter::successors(glyph.mark.and_then(find), move |(_, mark)| mark.parent.and_then(find))
+    }
+}

@@ -1,0 +1,284 @@
+//! A file in memory: its objects by number, as the newest revision has them.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::load::{self, Loaded};
+use crate::{Dict, Number, Object, PdfError, Stream, filters, indirect};
+
+/// How far into a file its header may stand.
+const HEADER_WITHIN: usize = 1024;
+
+/// How many references may follow one another.
+const MAX_CHAIN: usize = 32;
+
+/// How deep the tree of pages may be.
+const MAX_PAGE_DEPTH: usize = 64;
+
+/// The most pages that are read.
+const MAX_PAGES: usize = 100_000;
+
+/// The most bytes that are decoded from one file, counting each stream as often as it is asked for.
+const MAX_DECODED_IN_ALL: u64 = 16 << 30;
+
+static NULL: Object = Object::Null;
+
+/// A PDF file. Holds what the newest revision reaches from its trailer and nothing else; streams stay coded.
+///
+/// Copies share objects until one is changed.
+#[derive(Clone)]
+pub struct File {
+    objects: BTreeMap<Number, Arc<Object>>,
+    trailer: Dict,
+    version: (u8, u8),
+    unreached: usize,
+    revised: bool,
+    decoded: Arc<AtomicU64>,
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "File({} objects)", self.objects.len())
+    }
+}
+
+impl File {
+    /// Reads a file. Objects that are damaged are an error if anything leads to them.
+    pub fn open(bytes: &[u8]) -> Result<Self, PdfError> {
+        let start = bytes.get(..HEADER_WITHIN).unwrap_or(bytes);
+        let header = indirect::find(start, b"%PDF-", 0).ok_or(PdfError::Damaged { at: 0, what: "no PDF header" })?;
+        let version = version(bytes.get(header + 5..).unwrap_or_default());
+        // Places are counted from the header on.
+        let body = bytes.get(header..).unwrap_or_default();
+        let by_references = load::by_references(body).and_then(|loaded| Self::assemble(loaded, version));
+        match by_references {
+            Ok(file) => Ok(file),
+            Err(error @ (PdfError::Encrypted | PdfError::Signed | PdfError::Bomb { .. })) => Err(error),
+            Err(_) => load::by_scan(body).and_then(|loaded| Self::assemble(loaded, version)),
+        }
+    }
+
+    /// Keeps what the trailer leads to.
+    fn assemble(loaded: Loaded, version: (u8, u8)) -> Result<Self, PdfError> {
+        let Loaded { objects, broken, trailer, revised } = loaded;
+        let mut file = Self {
+            objects: objects.into_iter().map(|(number, object)| (number, Arc::new(object))).collect(),
+            trailer,
+            version,
+            unreached: 0,
+            revised,
+            decoded: Arc::default(),
+        };
+        for key in ["Prev", "XRefStm", "Size", "Index", "W", "Length", "Filter", "DecodeParms", "Type", "DL"] {
+            file.trailer.remove(key);
+        }
+        // Whatever leads on is an object of its own from here on.
+        for key in ["Root", "Info"] {
+            if let Some(Object::Dict(direct)) = file.trailer.get(key) {
+                let number = file.add(Object::Dict(direct.clone()));
+                file.trailer.set(key, Object::Reference(number));
+            }
+        }
+        let reached: BTreeSet<Number> = file.reachable().into_iter().collect();
+        if let Some(error) = broken.iter().find_map(|(number, error)| reached.contains(number).then_some(error)) {
+            return Err(error.clone());
+        }
+        file.unreached =
+            file.objects().filter(|(number, object)| !reached.contains(number) && !is_of_the_file(object)).count();
+        file.objects.retain(|number, _| reached.contains(number));
+        file.root()?;
+        if file.pages()?.is_empty() {
+            return Err(PdfError::Damaged { at: 0, what: "no pages" });
+        }
+        crate::signed::refuse(&file)?;
+        Ok(file)
+    }
+
+    /// What leads to everything else: `Root`, and perhaps `Info` and `ID`.
+    pub fn trailer(&self) -> &Dict {
+        &self.trailer
+    }
+
+    /// Changes what leads to everything else.
+    pub fn trailer_mut(&mut self) -> &mut Dict {
+        &mut self.trailer
+    }
+
+    /// The version of PDF the file says it is written in.
+    pub(crate) fn version(&self) -> (u8, u8) {
+        let stated = self.root().ok().and_then(|root| self.resolve(root.get("Version")?).as_name().map(version));
+        stated.map_or(self.version, |stated| stated.max(self.version))
+    }
+
+    /// Whether the file held more than is read: earlier revisions of itself, or objects that nothing leads to.
+    /// What is written holds none of it.
+    pub fn holds_more(&self) -> bool {
+        self.revised || self.unreached > 0
+    }
+
+    /// An object; a missing one is null.
+    pub fn get(&self, number: Number) -> Option<&Object> {
+        self.objects.get(&number).map(Arc::as_ref)
+    }
+
+    /// What an object stands for: references are followed. A circle of them, or a missing object, is null.
+    pub fn resolve<'a>(&'a self, object: &'a Object) -> &'a Object {
+        let mut object = object;
+        for _ in 0..MAX_CHAIN {
+            match object {
+                Object::Reference(number) => object = self.get(*number).unwrap_or(&NULL),
+                other => return other,
+            }
+        }
+        &NULL
+    }
+
+    /// The value of a key, references followed; null where there is none.
+    pub fn entry<'a>(&'a self, dict: &'a Dict, key: &str) -> &'a Object {
+        dict.get(key).map_or(&NULL, |object| self.resolve(object))
+    }
+
+    /// The bytes of a stream, all filters undone. The filters of pictures are an error.
+    pub fn decode(&self, stream: &Stream) -> Result<Vec<u8>, PdfError> {
+        let filters = filters::of(&stream.dict, &|object| self.resolve(object))?;
+        let data = filters::decode(&stream.coded, &filters)?;
+        let before = self.decoded.fetch_add(data.len() as u64, Ordering::Relaxed);
+        if before.saturating_add(data.len() as u64) > MAX_DECODED_IN_ALL {
+            return Err(PdfError::Bomb { what: "streams that decode to too many bytes" });
+        }
+        Ok(data)
+    }
+
+    /// The catalogue.
+    pub fn root(&self) -> Result<&Dict, PdfError> {
+        self.entry(&self.trailer, "Root").as_dict().ok_or(PdfError::Damaged { at: 0, what: "no catalogue of pages" })
+    }
+
+    /// The page objects in order. A page that is listed twice counts once: its content is the same object.
+    pub fn pages(&self) -> Result<Vec<Number>, PdfError> {
+        let top = self.root()?.get("Pages").ok_or(PdfError::Damaged { at: 0, what: "no pages" })?;
+        let mut pages = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<(&Object, usize)> = vec![(top, 0)];
+        while let Some((node, depth)) = open.pop() {
+            let dict = match self.resolve(node) {
+                Object::Dict(dict) => dict,
+                Object::Null => continue,
+                _ => return Err(PdfError::Damaged { at: 0, what: "a page that is no dictionary" }),
+            };
+            let &Object::Reference(number) = node else {
+                return Err(PdfError::Damaged { at: 0, what: "a page that is no object of its own" });
+            };
+            let Some(kids) = dict.get("Kids") else {
+                if seen.insert(number) {
+                    pages.push(number);
+                }
+                continue;
+            };
+            if !seen.insert(number) || depth > MAX_PAGE_DEPTH {
+                return Err(PdfError::Object { number, what: "pages in a circle" });
+            }
+            let kids = self.resolve(kids).as_array().ok_or(PdfError::Object { number, what: "no list of pages" })?;
+            open.extend(kids.iter().rev().map(|kid| (kid, depth + 1)));
+            if pages.len() > MAX_PAGES || open.len() > MAX_PAGES * 2 {
+                return Err(PdfError::Bomb { what: "too many pages" });
+            }
+        }
+        Ok(pages)
+    }
+
+    /// An entry of a page or of the nodes above it, references followed.
+    pub fn inherited<'a>(&'a self, page: &'a Dict, key: &str) -> Option<&'a Object> {
+        let mut node = page;
+        for _ in 0..=MAX_PAGE_DEPTH {
+            match self.entry(node, key) {
+                Object::Null => node = self.entry(node, "Parent").as_dict()?,
+                found => return Some(found),
+            }
+        }
+        None
+    }
+
+    /// Puts an object in place of another.
+    pub fn set(&mut self, number: Number, object: Object) {
+        self.objects.insert(number, Arc::new(object));
+    }
+
+    /// An object to be changed in place; copied first where another file shares it.
+    pub fn get_mut(&mut self, number: Number) -> Option<&mut Object> {
+        self.objects.get_mut(&number).map(Arc::make_mut)
+    }
+
+    /// Adds an object and tells its number.
+    pub fn add(&mut self, object: Object) -> Number {
+        let number = self.objects.last_key_value().map_or(0, |(&number, _)| number).saturating_add(1);
+        self.set(number, object);
+        number
+    }
+
+    /// All objects and their numbers, in order of number.
+    pub fn objects(&self) -> impl Iterator<Item = (Number, &Object)> {
+        self.objects.iter().map(|(&number, object)| (number, object.as_ref()))
+    }
+
+    /// The numbers of all objects the trailer leads to, in the order they are first reached.
+    pub(crate) fn reachable(&self) -> Vec<Number> {
+        let mut order = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut queue = VecDeque::new();
+        let mut found = Vec::new();
+        for value in self.trailer.0.values() {
+            references(value, &mut found);
+        }
+        loop {
+            for number in found.drain(..) {
+                if seen.insert(number) {
+                    queue.push_back(number);
+                }
+            }
+            let Some(number) = queue.pop_front() else { return order };
+            order.push(number);
+            if let Some(object) = self.get(number) {
+                references(object, &mut found);
+            }
+        }
+    }
+}
+
+/// Whether an object is part of how the file is laid out rather than of what it holds.
+fn is_of_the_file(object: &Object) -> bool {
+    let name = |dict: &Dict| dict.get("Type").and_then(Object::as_name).map(<[u8]>::to_vec);
+    match object {
+        // Lengths of streams.
+        Object::Integer(_) | Object::Null => true,
+        Object::Dict(dict) => dict.get("Linearized").is_some(),
+        // Packed objects, cross references, and hints of where pages lie.
+        Object::Stream(stream) => match name(&stream.dict).as_deref() {
+            Some(kind) => kind == b"ObjStm" || kind == b"XRef",
+            None => matches!(stream.dict.get("S"), Some(Object::Integer(_))),
+        },
+        _ => false,
+    }
+}
+
+/// All references in a value, in order. Values are never nested deeper than they are read.
+fn references(object: &Object, out: &mut Vec<Number>) {
+    match object {
+        Object::Reference(number) => out.push(*number),
+        Object::Array(items) => items.iter().for_each(|item| references(item, out)),
+        Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+            dict.0.values().for_each(|value| references(value, out));
+        }
+        _ => {}
+    }
+}
+
+/// `1.7` as two numbers; what is not sound counts as the first version.
+fn version(text: &[u8]) -> (u8, u8) {
+    match text {
+        [major @ b'1'..=b'9', b'.', minor @ b'0'..=b'9', ..] => (major - b'0', minor - b'0'),
+        _ => (1, 0),
+    }
+}

@@ -1,0 +1,178 @@
+//! Undoing the filters of a stream.
+
+mod ascii;
+mod flate;
+mod lzw;
+mod predictor;
+
+use crate::{Dict, Object, PdfError};
+
+pub(crate) use flate::deflate;
+use predictor::Predictor;
+
+/// The most bytes one stream may decode to.
+pub(crate) const MAX_DECODED: usize = 256 << 20;
+
+/// What a stream may always decode to, however short it is.
+const FREE: usize = 16 << 20;
+
+/// How many bytes each coded byte may become: no single filter makes more of one, so more is a chain built to do so.
+const MAX_RATIO: usize = 1100;
+
+/// A filter and what it must know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Filter {
+    Flate(Predictor),
+    Lzw { early: bool, predictor: Predictor },
+    AsciiHex,
+    Ascii85,
+    RunLength,
+}
+
+/// Why the bytes of a picture are not decoded: their filters make pixels, not text.
+pub(crate) const PICTURE: PdfError = PdfError::Filter { what: "it is coded as a picture" };
+
+/// The most filters a stream may have.
+const MAX_FILTERS: usize = 16;
+
+/// How references are followed.
+type Resolve<'a, 'r> = &'r dyn Fn(&'a Object) -> &'a Object;
+
+/// The filters a stream names, in long or short form. Those of pictures are an error.
+pub(crate) fn of<'a>(dict: &'a Dict, resolve: Resolve<'a, '_>) -> Result<Vec<Filter>, PdfError> {
+    match around_picture(dict, resolve)? {
+        (filters, false) => Ok(filters),
+        (_, true) => Err(PICTURE),
+    }
+}
+
+/// The filters a stream names before that of a picture, and whether there is one.
+pub(crate) fn around_picture<'a>(dict: &'a Dict, resolve: Resolve<'a, '_>) -> Result<(Vec<Filter>, bool), PdfError> {
+    if dict.get("F").is_some() {
+        return Err(PdfError::Filter { what: "its bytes are in another file" });
+    }
+    let names = list(dict, "Filter", resolve);
+    let parameters = list(dict, "DecodeParms", resolve);
+    if names.len() > MAX_FILTERS {
+        return Err(PdfError::Filter { what: "it has too many filters" });
+    }
+    let mut filters = Vec::new();
+    for (at, name) in names.into_iter().enumerate() {
+        match one(name, parameters.get(at).and_then(|object| object.as_dict()), resolve) {
+            Ok(filter) => filters.push(filter),
+            Err(PICTURE) => return Ok((filters, true)),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((filters, false))
+}
+
+/// The value of a key as a list: a value alone is a list of one.
+fn list<'a>(dict: &'a Dict, key: &str, resolve: Resolve<'a, '_>) -> Vec<&'a Object> {
+    match dict.get(key).map(resolve) {
+        None | Some(Object::Null) => Vec::new(),
+        Some(Object::Array(items)) => items.iter().map(resolve).collect(),
+        Some(other) => vec![other],
+    }
+}
+
+fn one<'a>(name: &Object, parameters: Option<&'a Dict>, resolve: Resolve<'a, '_>) -> Result<Filter, PdfError> {
+    let number = |key: &str, default: i64| {
+        parameters.and_then(|dict| dict.get(key)).and_then(|object| resolve(object).as_integer()).unwrap_or(default)
+    };
+    let predictor = || Predictor {
+        kind: number("Predictor", 1),
+        colours: number("Colors", 1),
+        bits: number("BitsPerComponent", 8),
+        columns: number("Columns", 1),
+    };
+    Ok(match name.as_name().unwrap_or_default() {
+        b"FlateDecode" | b"Fl" => Filter::Flate(predictor()),
+        b"LZWDecode" | b"LZW" => Filter::Lzw { early: number("EarlyChange", 1) != 0, predictor: predictor() },
+        b"ASCIIHexDecode" | b"AHx" => Filter::AsciiHex,
+        b"ASCII85Decode" | b"A85" => Filter::Ascii85,
+        b"RunLengthDecode" | b"RL" => Filter::RunLength,
+        b"DCTDecode" | b"DCT" | b"JPXDecode" | b"CCITTFaxDecode" | b"CCF" | b"JBIG2Decode" => return Err(PICTURE),
+        b"Crypt" => return Err(PdfError::Filter { what: "it is encrypted" }),
+        _ => return Err(PdfError::Filter { what: "its filter is not known" }),
+    })
+}
+
+/// The bytes with all filters undone, in the order given.
+pub(crate) fn decode(coded: &[u8], filters: &[Filter]) -> Result<Vec<u8>, PdfError> {
+    let limit = coded.len().saturating_mul(MAX_RATIO).saturating_add(FREE).min(MAX_DECODED);
+    let mut data = None;
+    for filter in filters {
+        let input = data.as_deref().unwrap_or(coded);
+        data = Some(undo(filter, input, limit)?);
+    }
+    match data {
+        Some(data) => Ok(data),
+        None if coded.len() > MAX_DECODED => Err(too_long()),
+        None => Ok(coded.to_vec()),
+    }
+}
+
+fn undo(filter: &Filter, input: &[u8], limit: usize) -> Result<Vec<u8>, PdfError> {
+    match filter {
+        Filter::Flate(predictor) => predictor.undo(flate::inflate(input, limit)?),
+        Filter::Lzw { early, predictor } => predictor.undo(lzw::decode(input, *early, limit)?),
+        Filter::AsciiHex => ascii::hexadecimal(input),
+        Filter::Ascii85 => ascii::base85(input, limit),
+        Filter::RunLength => ascii::run_length(input, limit),
+    }
+}
+
+fn too_long() -> PdfError {
+    PdfError::Bomb { what: "a stream that decodes to too many bytes" }
+}
+
+/// Adds bytes, up to the limit.
+fn extend(out: &mut Vec<u8>, bytes: &[u8], limit: usize) -> Result<(), PdfError> {
+    if bytes.len() > limit.saturating_sub(out.len()) {
+        return Err(too_long());
+    }
+    out.extend_from_slice(bytes);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_are_undone_in_order() {
+        let inner = deflate(b"text of a page");
+        let hex: Vec<u8> = inner.iter().flat_map(|b| format!("{b:02x}").into_bytes()).collect();
+        let filters = [Filter::AsciiHex, Filter::Flate(Predictor::default())];
+        assert_eq!(decode(&hex, &filters).expect("sound"), b"text of a page");
+        assert_eq!(decode(b"plain", &[]).expect("sound"), b"plain");
+    }
+
+    #[test]
+    fn a_chain_that_swells_is_refused() {
+        let flate = Filter::Flate(Predictor::default());
+        let once = deflate(&vec![0; 64 << 20]);
+        let twice = deflate(&once);
+        assert!(matches!(decode(&twice, &[flate, flate]), Err(PdfError::Bomb { .. })));
+        assert_eq!(decode(&once, &[flate]).map(|d| d.len()), Ok(64 << 20));
+    }
+
+    fn named(filter: Object) -> Result<Vec<Filter>, PdfError> {
+        let mut dict = Dict::default();
+        dict.set("Filter", filter);
+        of(&dict, &|object| object)
+    }
+
+    #[test]
+    fn filters_go_by_long_and_short_names() {
+        let name = |name: &str| Object::Name(name.into());
+        assert_eq!(named(name("Fl")), named(name("FlateDecode")));
+        assert_eq!(named(Object::Array(vec![name("AHx"), name("RL")])), Ok(vec![Filter::AsciiHex, Filter::RunLength]));
+        assert_eq!(named(Object::Null), Ok(Vec::new()));
+        assert_eq!(named(name("DCT")), Err(PICTURE));
+        assert!(named(name("Crypt")).is_err_and(|error| error != PICTURE));
+        assert!(named(name("FooDecode")).is_err_and(|error| error != PICTURE));
+        assert!(named(Object::Integer(1)).is_err());
+    }
+}

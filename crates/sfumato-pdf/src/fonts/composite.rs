@@ -1,0 +1,160 @@
+//! Composite fonts: codes of one or several bytes, each a character of a large font.
+
+use std::borrow::Cow;
+
+use super::truetype::{Glyph, TrueType};
+use super::{Code, Reading, descriptor, embedded, readable};
+use crate::cmap::CMap;
+use crate::file::File;
+use crate::lookup::{entry, number, numbers};
+use crate::{Dict, Object};
+
+/// How deep CMaps may build on one another.
+const DEEPEST: usize = 4;
+
+/// A composite font.
+pub(crate) struct Composite {
+    codes: CMap,
+    to_unicode: Option<CMap>,
+    glyphs: Glyphs,
+    truetype: Option<TrueType>,
+    widths: Vec<Width>,
+    default_width: f64,
+    /// How far a character moves on in vertical text; less than nought for down.
+    down: f64,
+}
+
+/// Which glyph of the embedded font a character is.
+enum Glyphs {
+    Same,
+    Listed(Vec<u8>),
+}
+
+/// Characters from `first` to `last` and their width.
+struct Width {
+    first: u32,
+    last: u32,
+    width: f64,
+}
+
+impl Composite {
+    /// Reads the font; nothing if its codes are those of a CMap that is not in the file.
+    pub fn read(file: &File, font: &Dict, to_unicode: Option<CMap>) -> Option<Self> {
+        let codes = code_map(file, entry(file, font, "Encoding")?, DEEPEST)?;
+        let descendants = entry(file, font, "DescendantFonts")?;
+        let descendant =
+            file.resolve(descendants.as_array().and_then(<[Object]>::first).unwrap_or(descendants)).as_dict()?;
+        let glyphs = match entry(file, descendant, "CIDToGIDMap") {
+            Some(Object::Stream(stream)) => Glyphs::Listed(file.decode(stream).ok()?),
+            _ => Glyphs::Same,
+        };
+        let descriptor = descriptor(file, descendant);
+        let font_file = embedded(file, descriptor, "FontFile2").or_else(|| embedded(file, descriptor, "FontFile3"));
+        let down = numbers(file, descendant, "DW2").unwrap_or_default();
+        Some(Self {
+            codes,
+            to_unicode,
+            glyphs,
+            truetype: font_file.and_then(|bytes| TrueType::read(&bytes)),
+            widths: widths(file, descendant),
+            default_width: number(file, descendant, "DW").unwrap_or(1000.0),
+            down: down.get(1).copied().unwrap_or(-1000.0),
+        })
+    }
+
+    /// Whether text runs down.
+    pub fn vertical(&self) -> bool {
+        self.codes.vertical
+    }
+
+    /// The code a string starts with.
+    pub fn code(&self, bytes: &[u8]) -> Option<Code<'_>> {
+        let (length, value) = self.codes.next(bytes)?;
+        let id = self.codes.id(value).unwrap_or(0);
+        let advance = if self.vertical() { self.down } else { self.width(id) };
+        Some(Code {
+            length,
+            value,
+            reading: self.reading(value, id),
+            advance: advance / 1000.0,
+            is_word_space: length == 1 && value == u32::from(b' '),
+        })
+    }
+
+    fn reading(&self, code: u32, id: u32) -> Reading<'_> {
+        let told = self.to_unicode.as_ref().and_then(|map| map.text(code)).and_then(|text| readable(&text));
+        if let Some(text) = told {
+            return Reading::Text(Cow::Owned(text));
+        }
+        let (Some(font), Some(glyph)) = (&self.truetype, self.glyph(id)) else { return Reading::Unknown };
+        match font.text_of(glyph).and_then(|text| readable(&text)) {
+            Some(text) => Reading::Text(Cow::Owned(text)),
+            None if font.is_blank(glyph) => Reading::Blank,
+            None => Reading::Unknown,
+        }
+    }
+
+    fn glyph(&self, id: u32) -> Option<Glyph> {
+        match &self.glyphs {
+            Glyphs::Same => Glyph::try_from(id).ok(),
+            Glyphs::Listed(list) => {
+                let at = usize::try_from(id).ok()?.checked_mul(2)?;
+                Some(Glyph::from_be_bytes(list.get(at..at + 2)?.try_into().ok()?))
+            }
+        }
+    }
+
+    fn width(&self, id: u32) -> f64 {
+        let after = self.widths.partition_point(|width| width.first <= id);
+        let span = self.widths.get(..after).and_then(<[Width]>::last).filter(|width| width.last >= id);
+        span.map_or(self.default_width, |width| width.width)
+    }
+}
+
+/// The CMap that cuts strings into codes. Only the identity is known by name.
+fn code_map(file: &File, encoding: &Object, deepest: usize) -> Option<CMap> {
+    match encoding {
+        Object::Name(name) => match name.0.as_slice() {
+            b"Identity-H" => Some(CMap::identity(false)),
+            b"Identity-V" => Some(CMap::identity(true)),
+            _ => None,
+        },
+        Object::Stream(stream) => {
+            let mut map = CMap::read(&file.decode(stream).ok()?).ok()?;
+            if number(file, &stream.dict, "WMode") == Some(1.0) {
+                map.vertical = true;
+            }
+            let named = map.base.take().map(|name| Object::Name(crate::Name(name)));
+            let base = entry(file, &stream.dict, "UseCMap").cloned().or(named);
+            if let Some(base) = base {
+                map.extend_from(code_map(file, &base, deepest.checked_sub(1)?)?);
+            }
+            map.has_code_spaces().then_some(map)
+        }
+        _ => None,
+    }
+}
+
+/// The widths of a descendant font: `first [w w w]` or `first last w`.
+fn widths(file: &File, descendant: &Dict) -> Vec<Width> {
+    let mut widths = Vec::new();
+    let items = entry(file, descendant, "W").and_then(Object::as_array).unwrap_or_default();
+    let id = |object: Option<&Object>| u32::try_from(file.resolve(object?).as_integer()?).ok();
+    let mut at = 0;
+    while let (Some(first), Some(second)) = (id(items.get(at)), items.get(at + 1)) {
+        if let Object::Array(list) = file.resolve(second) {
+            for (first, width) in (first..=u32::MAX).zip(list) {
+                let width = file.resolve(width).as_number().unwrap_or(0.0);
+                widths.push(Width { first, last: first, width });
+            }
+            at += 2;
+        } else {
+            let width = items.get(at + 2).and_then(|width| file.resolve(width).as_number());
+            let (Some(last), Some(width)) = (id(Some(second)), width) else { break };
+            widths.push(Width { first, last, width });
+            at += 3;
+        }
+    }
+    widths.sort_by_key(|width| width.first);
+    widths
+}

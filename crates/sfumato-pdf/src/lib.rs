@@ -1,0 +1,42 @@
+//! PDF files: every place that carries text, and the file without what was taken out of them.
+
+mod cmap;
+mod content;
+mod decoded;
+mod error;
+mod file;
+mod filters;
+mod fonts;
+mod geometry;
+#[cfg(test)]
+mod hostile;
+mod indirect;
+mod layout;
+mod lexer;
+mod load;
+#[cfg(test)]
+mod load_tests;
+mod lookup;
+mod object;
+mod page;
+mod parse;
+mod parts;
+mod pdf;
+#[cfg(test)]
+mod pdf_tests;
+mod redact;
+mod signed;
+#[cfg(test)]
+mod testing;
+pub mod textstring;
+mod write;
+mod xref;
+
+pub use decoded::decoded;
+pub use error::PdfError;
+pub use file::File;
+pub use lexer::{Lexer, Token};
+pub use object::{Dict, Name, Number, Object, Stream};
+pub use parse::Item;
+pub use parts::{Inventory, Place, PlaceKind, Removals};
+pub use pdf::Pdf;

@@ -1,0 +1,236 @@
+//! From the bytes of a file to its objects, by the cross references or, where these are broken, without them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::indirect::{self, Indirect, Reader};
+use crate::lexer::{Lexer, Token};
+use crate::parse::{self, Budget};
+use crate::xref::{self, Entry, Table};
+use crate::{Dict, Number, Object, PdfError, Stream};
+
+/// The most bytes all object streams of a file together may decode to.
+const MAX_OBJECT_STREAMS: usize = 512 << 20;
+
+/// All objects that could be read. Those that could not are known by what is wrong with them.
+#[derive(Default)]
+pub(crate) struct Loaded {
+    pub objects: BTreeMap<Number, Object>,
+    pub broken: BTreeMap<Number, PdfError>,
+    pub trailer: Dict,
+    /// Whether the file holds earlier revisions of itself, or objects its cross references do not tell of.
+    pub revised: bool,
+}
+
+impl Loaded {
+    /// Keeps what could be read, or why it could not. Running out of budget stops everything.
+    fn keep(&mut self, number: Number, read: Result<Object, PdfError>) -> Result<(), PdfError> {
+        match read {
+            Ok(object) => {
+                self.broken.remove(&number);
+                self.objects.insert(number, object);
+            }
+            Err(error @ PdfError::Bomb { .. }) => return Err(error),
+            Err(error) => {
+                self.objects.remove(&number);
+                self.broken.insert(number, error);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The objects the cross references tell of.
+pub(crate) fn by_references(bytes: &[u8]) -> Result<Loaded, PdfError> {
+    let Table { entries, trailer, sections } = xref::read(bytes)?;
+    refuse_encrypted(&trailer)?;
+    let expected = if linearised(bytes) { 2 } else { 1 };
+    let is_listed = |&(number, at): &(Number, usize)| entries.get(&number) == Some(&Entry::At(at));
+    let revised = sections > expected || !xref::scan(bytes)?.iter().all(is_listed);
+    let mut loaded = Loaded { trailer, revised, ..Loaded::default() };
+    let mut reader = Reader::new(bytes);
+    let mut containers: BTreeMap<Number, BTreeSet<Number>> = BTreeMap::new();
+    let mut late = Vec::new();
+    for (&number, entry) in &entries {
+        match *entry {
+            Entry::Free => {}
+            Entry::In(container) => {
+                containers.entry(container).or_default().insert(number);
+            }
+            Entry::At(at) => {
+                let length_of = |length: Number| match entries.get(&length) {
+                    Some(&Entry::At(at)) => indirect::number_at(bytes, at, length),
+                    _ => None,
+                };
+                let read = reader.read(at, length_of);
+                if let Ok(Indirect { length: Some(Object::Reference(length)), .. }) = &read
+                    && matches!(entries.get(length), Some(Entry::In(_)))
+                {
+                    late.push((number, at));
+                }
+                loaded.keep(number, read.and_then(|read| matching(read, number, at)))?;
+            }
+        }
+    }
+    let mut unpacker = Unpacker::new();
+    for (container, wanted) in &containers {
+        let Some(stream) = loaded.objects.get(container).and_then(Object::as_stream) else {
+            for &number in wanted {
+                loaded.keep(number, Err(PdfError::Object { number, what: "its object stream is missing" }))?;
+            }
+            continue;
+        };
+        let unpacked = unpacker.unpack(*container, stream)?;
+        let mut missing = wanted.clone();
+        for (number, object) in unpacked {
+            // Of what a later revision has elsewhere this is only an earlier state.
+            if missing.remove(&number) {
+                loaded.keep(number, object)?;
+            }
+        }
+        for number in missing {
+            loaded.keep(number, Err(PdfError::Object { number, what: "it is not in its object stream" }))?;
+        }
+    }
+    // Streams whose length lay in an object stream, now that it is known.
+    for (number, at) in late {
+        let objects = &loaded.objects;
+        let length_of =
+            |length: Number| objects.get(&length).and_then(Object::as_integer).and_then(|n| usize::try_from(n).ok());
+        let read = reader.read(at, length_of).and_then(|read| matching(read, number, at));
+        loaded.keep(number, read)?;
+    }
+    Ok(loaded)
+}
+
+/// The objects found by looking through the whole file; of each number the last.
+pub(crate) fn by_scan(bytes: &[u8]) -> Result<Loaded, PdfError> {
+    let found = xref::scan(bytes)?;
+    let places: BTreeMap<Number, usize> = found.iter().copied().collect();
+    let mut reader = Reader::new(bytes);
+    let mut unpacker = Unpacker::new();
+    let mut loaded = Loaded { revised: places.len() < found.len(), ..Loaded::default() };
+    let trailers = xref::scan_trailers(bytes, &mut reader.budget)?;
+    let mut streams = Vec::new();
+    let mut end = 0;
+    for &(number, at) in &found {
+        // What lies in the bytes of a stream is no object.
+        if at < end {
+            continue;
+        }
+        let length_of = |length: Number| indirect::number_at(bytes, *places.get(&length)?, length);
+        let read = reader.read(at, length_of);
+        let mut inside = Vec::new();
+        if let Ok(Indirect { object: Object::Stream(stream), end: stream_end, .. }) = &read {
+            end = *stream_end;
+            match stream.dict.get("Type").and_then(Object::as_name) {
+                Some(b"ObjStm") => inside = unpacker.unpack(number, stream)?,
+                Some(b"XRef") => streams.push(stream.dict.clone()),
+                _ => {}
+            }
+        }
+        loaded.keep(number, read.map(|read| read.object))?;
+        for (number, object) in inside {
+            loaded.keep(number, object)?;
+        }
+    }
+    let trailers: Vec<Dict> = streams.into_iter().rev().chain(trailers).collect();
+    for trailer in &trailers {
+        refuse_encrypted(trailer)?;
+    }
+    let catalogue = |trailer: &Dict| match trailer.get("Root") {
+        Some(Object::Reference(number)) => is_catalogue(loaded.objects.get(number)?).then_some(()),
+        _ => None,
+    };
+    let chosen = trailers.into_iter().find(|trailer| catalogue(trailer).is_some());
+    loaded.trailer = match chosen {
+        Some(trailer) => trailer,
+        None => found_root(&loaded.objects)?,
+    };
+    Ok(loaded)
+}
+
+/// A trailer for a file that has none: the last catalogue.
+fn found_root(objects: &BTreeMap<Number, Object>) -> Result<Dict, PdfError> {
+    let root = objects.iter().rev().find(|(_, object)| is_catalogue(object)).map(|(&number, _)| number);
+    let mut trailer = Dict::default();
+    trailer.set("Root", Object::Reference(root.ok_or(PdfError::Damaged { at: 0, what: "no catalogue of pages" })?));
+    Ok(trailer)
+}
+
+fn is_catalogue(object: &Object) -> bool {
+    let dict = object.as_dict();
+    dict.is_some_and(|d| d.get("Type").and_then(Object::as_name) == Some(b"Catalog") || d.get("Pages").is_some())
+}
+
+fn refuse_encrypted(trailer: &Dict) -> Result<(), PdfError> {
+    match trailer.get("Encrypt") {
+        None | Some(Object::Null) => Ok(()),
+        Some(_) => Err(PdfError::Encrypted),
+    }
+}
+
+fn matching(read: Indirect, number: Number, at: usize) -> Result<Object, PdfError> {
+    if read.number == number {
+        Ok(read.object)
+    } else {
+        Err(PdfError::Damaged { at, what: "another object than the cross references say" })
+    }
+}
+
+/// Whether the file says so at its start; such files have two sections from the outset.
+fn linearised(bytes: &[u8]) -> bool {
+    let start = bytes.get(..1024).unwrap_or(bytes);
+    indirect::find(start, b"/Linearized", 0).is_some()
+}
+
+/// Objects of an object stream by number, each read or not.
+type Unpacked = Vec<(Number, Result<Object, PdfError>)>;
+
+struct Unpacker {
+    left: usize,
+    budget: Budget,
+}
+
+impl Unpacker {
+    fn new() -> Self {
+        Self { left: MAX_OBJECT_STREAMS, budget: Budget::new(0) }
+    }
+
+    /// All objects in an object stream. Damage of the stream as a whole leaves none.
+    fn unpack(&mut self, number: Number, stream: &Stream) -> Result<Unpacked, PdfError> {
+        let data = match xref::decode_plain(stream) {
+            Ok(data) => data,
+            Err(error @ PdfError::Bomb { .. }) => return Err(error),
+            Err(_) => return Ok(vec![(number, Err(PdfError::Object { number, what: "a damaged object stream" }))]),
+        };
+        self.left = self
+            .left
+            .checked_sub(data.len())
+            .ok_or(PdfError::Bomb { what: "object streams that decode to too many bytes" })?;
+        self.budget.restock(data.len());
+        let entry = |key: &str| stream.dict.get(key).and_then(Object::as_integer).and_then(|n| usize::try_from(n).ok());
+        let (Some(count), Some(first)) = (entry("N"), entry("First")) else {
+            return Ok(vec![(number, Err(PdfError::Object { number, what: "a damaged object stream" }))]);
+        };
+        let mut index = Lexer::new(data.get(..first).unwrap_or_default());
+        let mut out = Vec::new();
+        for _ in 0..count {
+            let (Ok(Some((Token::Integer(inner), _))), Ok(Some((Token::Integer(offset), _)))) =
+                (index.token(), index.token())
+            else {
+                break;
+            };
+            let (Ok(inner), Ok(offset)) = (Number::try_from(inner), usize::try_from(offset)) else { break };
+            let at = first.saturating_add(offset);
+            let mut lexer = Lexer::at(&data, at);
+            let value = parse::value(&mut lexer, &mut self.budget);
+            self.budget.bytes(lexer.position().saturating_sub(at))?;
+            if matches!(value, Err(PdfError::Bomb { .. })) {
+                return Err(PdfError::Bomb { what: "too many values" });
+            }
+            let value = value.map_err(|_| PdfError::Object { number: inner, what: "damaged in its object stream" });
+            out.push((inner, value));
+        }
+        Ok(out)
+    }
+}

@@ -1,0 +1,38 @@
+//! Values of dictionaries with references followed.
+
+use crate::file::File;
+use crate::{Dict, Number, Object};
+
+/// The value of a key, references followed; nothing for null.
+pub(crate) fn entry<'a>(file: &'a File, dict: &'a Dict, key: &str) -> Option<&'a Object> {
+    dict.get(key).map(|object| file.resolve(object)).filter(|object| **object != Object::Null)
+}
+
+/// The dictionary under a key.
+pub(crate) fn dict<'a>(file: &'a File, dict: &'a Dict, key: &str) -> Option<&'a Dict> {
+    entry(file, dict, key).and_then(Object::as_dict)
+}
+
+/// The name under a key.
+pub(crate) fn name<'a>(file: &'a File, dict: &'a Dict, key: &str) -> Option<&'a [u8]> {
+    entry(file, dict, key).and_then(Object::as_name)
+}
+
+/// The number under a key.
+pub(crate) fn number(file: &File, dict: &Dict, key: &str) -> Option<f64> {
+    entry(file, dict, key).and_then(Object::as_number)
+}
+
+/// The numbers of the array under a key; what is none counts as nought.
+pub(crate) fn numbers(file: &File, dict: &Dict, key: &str) -> Option<Vec<f64>> {
+    let items = entry(file, dict, key)?.as_array()?;
+    Some(items.iter().map(|item| file.resolve(item).as_number().unwrap_or(0.0)).collect())
+}
+
+/// The number of the object a value refers to.
+pub(crate) fn reference(object: &Object) -> Option<Number> {
+    match object {
+        Object::Reference(number) => Some(*number),
+        _ => None,
+    }
+}

@@ -1,0 +1,242 @@
+//! Tokens to values.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::lexer::{Lexer, Token};
+use crate::{Dict, Name, Number, Object, PdfError};
+
+/// How deep arrays and dictionaries may lie in one another.
+pub(crate) const MAX_DEPTH: usize = 100;
+
+/// How many values a file may have, a dictionary counted as [`DICT_COST`]. About 1 GiB of memory.
+const MAX_VALUES: u64 = 16 << 20;
+
+/// What a dictionary costs in memory, in values.
+const DICT_COST: u64 = 12;
+
+/// What may still be spent on reading. Bounds memory, and time where objects overlap.
+#[derive(Debug, Clone)]
+pub(crate) struct Budget {
+    values: u64,
+    bytes: u64,
+}
+
+impl Budget {
+    /// For a source of this many bytes: sound files hold each byte in one object only.
+    pub fn new(len: usize) -> Self {
+        Self { values: MAX_VALUES, bytes: (len as u64).saturating_mul(8).saturating_add(1 << 20) }
+    }
+
+    /// More bytes to read, of another source.
+    pub fn restock(&mut self, len: usize) {
+        self.bytes = self.bytes.saturating_add((len as u64).saturating_mul(8));
+    }
+
+    /// Takes values off.
+    pub fn values(&mut self, count: u64) -> Result<(), PdfError> {
+        self.values = self.values.checked_sub(count).ok_or(PdfError::Bomb { what: "too many values" })?;
+        Ok(())
+    }
+
+    /// Takes read or copied bytes off.
+    pub fn bytes(&mut self, count: usize) -> Result<(), PdfError> {
+        self.bytes =
+            self.bytes.checked_sub(count as u64).ok_or(PdfError::Bomb { what: "objects that lie in one another" })?;
+        Ok(())
+    }
+}
+
+/// What a content stream or a CMap is made of.
+#[derive(Clone, PartialEq)]
+pub enum Item<'a> {
+    /// An operand; never a stream or a reference.
+    Object(Object),
+    /// An operator or keyword; also `{` and `}`.
+    Word(&'a [u8]),
+}
+
+impl fmt::Debug for Item<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Object(object) => object.fmt(f),
+            Self::Word(_) => f.write_str("Word"),
+        }
+    }
+}
+
+impl<'a> Lexer<'a> {
+    /// The next operand or operator and where it lies, `None` at the end.
+    ///
+    /// A closing bracket that nothing opened is passed over, as readers do.
+    pub fn item(&mut self) -> Result<Option<(Item<'a>, Range<usize>)>, PdfError> {
+        loop {
+            let Some((token, range)) = self.token()? else { return Ok(None) };
+            let item = match token {
+                Token::ArrayEnd | Token::DictEnd => continue,
+                Token::BraceStart | Token::BraceEnd => Item::Word(self.slice(range.clone())),
+                Token::Word(word) => match keyword(word) {
+                    Some(object) => Item::Object(object),
+                    None => Item::Word(word),
+                },
+                token => {
+                    let mut budget = Budget::new(self.bytes().len());
+                    Item::Object(
+                        Values { lexer: self, budget: &mut budget, references: false }.value(token, &range, 0)?,
+                    )
+                }
+            };
+            return Ok(Some((item, range.start..self.position())));
+        }
+    }
+
+    fn slice(&self, range: Range<usize>) -> &'a [u8] {
+        self.bytes().get(range).unwrap_or_default()
+    }
+}
+
+/// The value that stands at the lexer's place in a file, references included.
+pub(crate) fn value(lexer: &mut Lexer<'_>, budget: &mut Budget) -> Result<Object, PdfError> {
+    let (token, range) = next(lexer)?;
+    Values { lexer, budget, references: true }.value(token, &range, 0)
+}
+
+fn next<'a>(lexer: &mut Lexer<'a>) -> Result<(Token<'a>, Range<usize>), PdfError> {
+    lexer.token()?.ok_or(PdfError::Damaged { at: lexer.position(), what: "the end, where a value should be" })
+}
+
+fn keyword(word: &[u8]) -> Option<Object> {
+    match word {
+        b"true" => Some(Object::Boolean(true)),
+        b"false" => Some(Object::Boolean(false)),
+        b"null" => Some(Object::Null),
+        _ => None,
+    }
+}
+
+struct Values<'l, 'a> {
+    lexer: &'l mut Lexer<'a>,
+    budget: &'l mut Budget,
+    references: bool,
+}
+
+impl Values<'_, '_> {
+    fn value(&mut self, token: Token<'_>, range: &Range<usize>, depth: usize) -> Result<Object, PdfError> {
+        if depth > MAX_DEPTH {
+            return Err(PdfError::Damaged { at: range.start, what: "values nested too deep" });
+        }
+        self.budget.values(1)?;
+        Ok(match token {
+            Token::Integer(number) => self.reference(number)?.unwrap_or(Object::Integer(number)),
+            Token::Real(number) => Object::Real(number),
+            Token::String(bytes) => Object::String(bytes),
+            Token::Name(name) => Object::Name(name),
+            Token::ArrayStart => Object::Array(self.array(depth)?),
+            Token::DictStart => Object::Dict(self.dict(depth)?),
+            Token::Word(word) => {
+                keyword(word).ok_or(PdfError::Damaged { at: range.start, what: "a word where a value should be" })?
+            }
+            Token::ArrayEnd | Token::DictEnd | Token::BraceStart | Token::BraceEnd => {
+                return Err(PdfError::Damaged { at: range.start, what: "a bracket where a value should be" });
+            }
+        })
+    }
+
+    /// `N G R`, of which the first number was read. The generation does not matter.
+    fn reference(&mut self, number: i64) -> Result<Option<Object>, PdfError> {
+        let Some(number) = Number::try_from(number).ok().filter(|_| self.references) else { return Ok(None) };
+        let mut ahead = self.lexer.clone();
+        // What comes after need not be sound; it is read again in its turn.
+        if !matches!(ahead.token(), Ok(Some((Token::Integer(0..=65535), _)))) {
+            return Ok(None);
+        }
+        if !matches!(ahead.token(), Ok(Some((Token::Word(b"R"), _)))) {
+            return Ok(None);
+        }
+        *self.lexer = ahead;
+        Ok(Some(Object::Reference(number)))
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Vec<Object>, PdfError> {
+        let mut items = Vec::new();
+        loop {
+            match next(self.lexer)? {
+                (Token::ArrayEnd, _) => return Ok(items),
+                (token, range) => items.push(self.value(token, &range, depth + 1)?),
+            }
+        }
+    }
+
+    fn dict(&mut self, depth: usize) -> Result<Dict, PdfError> {
+        self.budget.values(DICT_COST)?;
+        let mut dict = Dict::default();
+        loop {
+            let name: Name = match next(self.lexer)? {
+                (Token::DictEnd, _) => return Ok(dict),
+                (Token::Name(name), _) => name,
+                (_, range) => {
+                    return Err(PdfError::Damaged { at: range.start, what: "a dictionary key that is no name" });
+                }
+            };
+            match next(self.lexer)? {
+                // A key without value at the end is found in files; it says nothing.
+                (Token::DictEnd, _) => return Ok(dict),
+                (token, range) => {
+                    let value = self.value(token, &range, depth + 1)?;
+                    dict.0.insert(name, value);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(source: &[u8]) -> Result<Object, PdfError> {
+        value(&mut Lexer::new(source), &mut Budget::new(source.len()))
+    }
+
+    #[test]
+    fn values_and_references() {
+        let object = read(b"<</A[1 2 R 3 0 R null]/B<</C(x)>>/D true/E>>").expect("sound");
+        let dict = object.as_dict().expect("a dictionary");
+        let expected = [Object::Reference(1), Object::Reference(3), Object::Null];
+        assert_eq!(dict.get("A").and_then(Object::as_array), Some(expected.as_slice()));
+        assert_eq!(
+            dict.get("B").and_then(Object::as_dict).and_then(|d| d.get("C")),
+            Some(&Object::String(b"x".into()))
+        );
+        assert_eq!(dict.get("D"), Some(&Object::Boolean(true)));
+        assert_eq!(dict.get("E"), None);
+    }
+
+    #[test]
+    fn what_is_too_deep_or_has_no_end_is_an_error() {
+        assert!(read(&b"[".repeat(100_000)).is_err());
+        assert!(read(b"<</A").is_err());
+        assert!(read(b"<</A 1 2>>").is_err());
+        assert!(read(b"[endobj]").is_err());
+    }
+
+    #[test]
+    fn too_many_values_are_refused() {
+        let mut budget = Budget { values: 100, bytes: 1000 };
+        let mut lexer = Lexer::new(b"[<<>><<>>] [<<>><<>><<>><<>><<>><<>>]");
+        assert!(value(&mut lexer, &mut budget).is_ok());
+        assert!(matches!(value(&mut lexer, &mut budget), Err(PdfError::Bomb { .. })));
+    }
+
+    #[test]
+    fn items_of_a_content_stream() {
+        let mut lexer = Lexer::new(b"1 0 R ] [(a) -2]TJ/P<</X 1>>BDC");
+        let mut items = Vec::new();
+        while let Some((item, range)) = lexer.item().expect("sound") {
+            items.push((item, range));
+        }
+        assert_eq!(items.len(), 8);
+        assert_eq!(items.get(2), Some(&(Item::Word(b"R".as_slice()), 4..5)));
+        assert_eq!(items.get(4), Some(&(Item::Word(b"TJ".as_slice()), 16..18)));
+    }
+}

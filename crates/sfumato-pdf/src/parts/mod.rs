@@ -1,0 +1,197 @@
+//! Everything of a file that is not content of a page: where it carries text, and taking it out.
+
+mod edit;
+mod picture;
+mod remove;
+mod roles;
+mod structure;
+mod walk;
+mod xml;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::{File, Name, Number, PdfError};
+
+pub(crate) use edit::apply;
+pub(crate) use remove::remove;
+pub(crate) use structure::forget;
+
+/// What a text is in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlaceKind {
+    /// The text of a page.
+    Page {
+        /// The page, counted from one.
+        number: usize,
+    },
+    /// The text drawn for a note, a stamp or a form field.
+    Appearance {
+        /// The page, counted from one.
+        page: usize,
+    },
+    /// What a note or link says besides what is drawn.
+    Annotation {
+        /// The page, counted from one.
+        page: usize,
+    },
+    /// Who wrote a note.
+    Author {
+        /// The page, counted from one.
+        page: usize,
+    },
+    /// The name, description or value of a form field.
+    Field,
+    /// What a form field offers to choose from.
+    FieldChoice,
+    /// A bookmark.
+    Bookmark,
+    /// The name of a destination of links, wherever it is used.
+    Destination,
+    /// What stands for content when it is read aloud or copied.
+    Structure,
+    /// An entry of the file's properties.
+    Information,
+    /// A packet of metadata.
+    Xmp,
+    /// The name of a layer.
+    Layer,
+    /// What page numbers start with.
+    PageLabel,
+    /// The name or description of an attachment.
+    AttachmentName,
+    /// A program, or its name.
+    Script,
+    /// An address a link leads to.
+    Link,
+    /// The name of another file.
+    FileName,
+    /// What is said of an article thread.
+    Thread,
+    /// Names of columns and files of a portfolio.
+    Collection,
+    /// Any other text.
+    Other,
+}
+
+/// A text of the file.
+#[derive(Clone)]
+pub struct Place {
+    /// What it is.
+    pub kind: PlaceKind,
+    /// What it says.
+    pub text: String,
+    /// Its paragraphs; the whole where it has none.
+    pub blocks: Vec<Range<usize>>,
+    pub(crate) spot: Spot,
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Place({:?}, {} bytes)", self.kind, self.text.len())
+    }
+}
+
+/// Where a text is.
+#[derive(Clone)]
+pub(crate) enum Spot {
+    /// In content, the how-manieth is known to who reads content.
+    Content(usize),
+    /// In values, all of which say the same.
+    Slots { slots: Vec<Slot>, coding: Coding },
+}
+
+/// How text is written where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coding {
+    /// As a text string.
+    Text,
+    /// As the text of XML, in a text string or in the bytes of a stream.
+    Xml,
+    /// As an address, which has no letters beyond ASCII.
+    Address,
+}
+
+/// A value inside an object.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Slot {
+    pub object: Number,
+    pub steps: Vec<Step>,
+    pub what: What,
+}
+
+/// What a slot leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum What {
+    /// A string.
+    String,
+    /// A name that is a value.
+    Name,
+    /// A name that is a key: the last step.
+    Key,
+    /// The bytes of the stream that the object is.
+    Stream,
+}
+
+/// A step into a value.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Step {
+    Key(Name),
+    Index(usize),
+}
+
+/// What to take out of a file besides text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Removals {
+    /// The properties of the file, all packets of metadata, and what pictures say about themselves.
+    pub metadata: bool,
+    /// Files inside the file.
+    pub attachments: bool,
+    /// Pictures, and drawings that look like letters.
+    pub pictures: bool,
+    /// Programs.
+    pub scripts: bool,
+    /// Sound, film and models.
+    pub multimedia: bool,
+    /// The second description of a form, in XML, that some forms have.
+    pub xfa: bool,
+}
+
+/// What is in a file that is not text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Inventory {
+    /// Files inside the file.
+    pub attachments: usize,
+    /// Pages, counted from one, and how many pictures each has.
+    pub pictures: Vec<(usize, usize)>,
+    /// Pages, counted from one, and how many drawings each has that look like letters.
+    pub outlines: Vec<(usize, usize)>,
+    /// Pages, counted from one, that are pictures without a text anybody sees.
+    pub scans: Vec<usize>,
+    /// Programs.
+    pub scripts: usize,
+    /// Sounds, films and models.
+    pub multimedia: usize,
+    /// Whether there is a second description of the form, in XML.
+    pub xfa: bool,
+    /// Packets of metadata, pictures that say something about themselves, and one for the properties of the file.
+    pub metadata: usize,
+    /// Data that programs keep for themselves, previews of pages, earlier revisions, objects nothing leads to.
+    /// A file that is written anew holds none of it.
+    pub dropped: usize,
+    /// Streams of which nobody knows what they are.
+    pub unknown: usize,
+}
+
+/// All texts of a file that are not content, and what it holds that is not text.
+///
+/// Pictures and outlines are known to who reads content.
+pub(crate) fn survey(file: &File) -> Result<(Vec<Place>, Inventory), PdfError> {
+    let walked = walk::walk(file)?;
+    let inventory = Inventory { unknown: walked.unknown, ..remove::count(file) };
+    Ok((walked.places, inventory))
+}

@@ -1,0 +1,220 @@
+//! Taking out what is not text, and counting it.
+
+use std::collections::BTreeSet;
+
+use super::{Inventory, Removals, picture};
+use crate::{Dict, File, Name, Number, Object, PdfError, Stream};
+
+/// What can be taken out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Thing {
+    Attachment,
+    Script,
+    Multimedia,
+    Metadata,
+}
+
+/// Takes out what is asked for.
+pub(crate) fn remove(file: &mut File, removals: &Removals) -> Result<(), PdfError> {
+    if has_xfa(file) && !removals.xfa {
+        return Err(PdfError::Part { what: "a form with a second description in XML (XFA), which is not read" });
+    }
+    let wanted = [
+        (removals.attachments, Thing::Attachment),
+        (removals.scripts, Thing::Script),
+        (removals.multimedia, Thing::Multimedia),
+        (removals.metadata, Thing::Metadata),
+    ];
+    let things: Vec<Thing> = wanted.into_iter().filter_map(|(asked, thing)| asked.then_some(thing)).collect();
+    // Pictures that are to go need not be sound.
+    if removals.metadata && !removals.pictures {
+        picture::strip_all(file)?;
+    }
+    if removals.metadata {
+        file.trailer_mut().remove("Info");
+    }
+    let mut keys: Vec<&str> = Vec::new();
+    if removals.xfa {
+        keys.push("XFA");
+    }
+    for thing in &things {
+        keys.extend(keys_of(*thing));
+    }
+    let pages = file.pages()?.len();
+    sweep(file, &things, &keys);
+    // A page that calls itself an attachment is no reason to lose it.
+    match file.pages()?.len() == pages {
+        true => Ok(()),
+        false => Err(PdfError::Part { what: "a page that is part of an attachment, a script or a film" }),
+    }
+}
+
+/// Keys whose values are nothing but such things, wherever they stand.
+fn keys_of(thing: Thing) -> &'static [&'static str] {
+    match thing {
+        Thing::Attachment => &["EmbeddedFiles", "AF", "EF", "RF", "Collection"],
+        Thing::Script => &["JavaScript", "JS"],
+        Thing::Multimedia => &["Renditions", "Sound"],
+        Thing::Metadata => &["Metadata"],
+    }
+}
+
+/// What a dictionary is, if it is to go as a whole.
+fn thing(file: &File, object: &Object) -> Option<Thing> {
+    let dict = object.as_dict()?;
+    let name = |key: &str| file.entry(dict, key).as_name().unwrap_or_default();
+    // What has kids is an element of structure, which may be of any kind.
+    let action = if dict.get("K").is_none() { name("S") } else { b"" };
+    match (name("Type"), name("Subtype"), action) {
+        (b"EmbeddedFile", _, _) | (_, b"FileAttachment", _) => Some(Thing::Attachment),
+        (b"Metadata", _, _) if object.as_stream().is_some() => Some(Thing::Metadata),
+        (_, b"RichMedia" | b"Movie" | b"Sound" | b"Screen" | b"3D", _) => Some(Thing::Multimedia),
+        (b"Sound", _, _) => Some(Thing::Multimedia),
+        (_, _, b"JavaScript") => Some(Thing::Script),
+        (_, _, b"Rendition" | b"Movie" | b"Sound" | b"RichMediaExecute" | b"GoTo3DView") => Some(Thing::Multimedia),
+        (_, _, b"URI") if is_script_address(file, dict) => Some(Thing::Script),
+        _ => None,
+    }
+}
+
+/// Links that run a program rather than lead anywhere.
+fn is_script_address(file: &File, dict: &Dict) -> bool {
+    let address = file.entry(dict, "URI").as_string().unwrap_or_default();
+    let start: Vec<u8> = address.iter().take(11).map(u8::to_ascii_lowercase).collect();
+    start == b"javascript:"
+}
+
+/// Takes things and keys out of all objects. What nothing leads to any more is not written.
+fn sweep(file: &mut File, things: &[Thing], keys: &[&str]) {
+    let is_thing = |object: &Object| thing(file, object).is_some_and(|found| things.contains(&found));
+    let mut gone: BTreeSet<Number> =
+        file.objects().filter(|(_, object)| is_thing(object)).map(|(number, _)| number).collect();
+    // A note's window goes with the note.
+    let windows: Vec<Number> =
+        file.objects().filter(|(_, object)| is_window_of(object, &gone)).map(|(number, _)| number).collect();
+    gone.extend(windows);
+    let sweep = Sweep { before: file.clone(), things, keys, gone };
+    for (number, object) in sweep.before.objects() {
+        if sweep.gone.contains(&number) {
+            file.set(number, Object::Null);
+        } else if sweep.touches(object)
+            && let Some(object) = file.get_mut(number)
+        {
+            sweep.take(object);
+        }
+    }
+}
+
+fn is_window_of(object: &Object, gone: &BTreeSet<Number>) -> bool {
+    let Some(dict) = object.as_dict() else { return false };
+    let window = dict.get("Subtype").and_then(Object::as_name) == Some(b"Popup");
+    window && matches!(dict.get("Parent"), Some(Object::Reference(number)) if gone.contains(number))
+}
+
+struct Sweep<'a> {
+    before: File,
+    things: &'a [Thing],
+    keys: &'a [&'a str],
+    gone: BTreeSet<Number>,
+}
+
+impl Sweep<'_> {
+    fn goes(&self, value: &Object) -> bool {
+        match value {
+            Object::Reference(number) => self.gone.contains(number),
+            other => thing(&self.before, other).is_some_and(|found| self.things.contains(&found)),
+        }
+    }
+
+    fn entry_goes(&self, key: &Name, value: &Object) -> bool {
+        let named = self.keys.iter().any(|wanted| key.0 == wanted.as_bytes());
+        (named && !is_resource(self.before.resolve(value))) || self.goes(value)
+    }
+
+    fn touches(&self, object: &Object) -> bool {
+        match object {
+            Object::Array(items) => items.iter().any(|item| self.goes(item) || self.touches(item)),
+            Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+                dict.0.iter().any(|(key, value)| self.entry_goes(key, value) || self.touches(value))
+            }
+            _ => false,
+        }
+    }
+
+    fn take(&self, object: &mut Object) {
+        match object {
+            Object::Array(items) => {
+                // Lists may go by position, so that a hole must stay; a list of nothing else is one of notes or actions.
+                if items.iter().all(|item| matches!(item, Object::Reference(_) | Object::Dict(_) | Object::Null)) {
+                    items.retain(|item| !self.goes(item));
+                }
+                for item in items {
+                    match self.goes(item) {
+                        true => *item = Object::Null,
+                        false => self.take(item),
+                    }
+                }
+            }
+            Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+                dict.0.retain(|key, value| !self.entry_goes(key, value));
+                dict.0.values_mut().for_each(|value| self.take(value));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a value is something pages draw with, under a name of their choice, which may be any key.
+fn is_resource(value: &Object) -> bool {
+    let Some(dict) = value.as_dict() else { return false };
+    let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();
+    matches!(name("Type"), b"Font" | b"XObject" | b"ExtGState" | b"Pattern" | b"OCG" | b"OCMD")
+        || matches!(name("Subtype"), b"Form" | b"Image" | b"PS")
+        || dict.get("PatternType").is_some()
+        || dict.get("ShadingType").is_some()
+}
+
+fn has_xfa(file: &File) -> bool {
+    let Ok(root) = file.root() else { return false };
+    file.entry(root, "AcroForm").as_dict().is_some_and(|form| !matches!(file.entry(form, "XFA"), Object::Null))
+}
+
+/// Counts what can be taken out, and what is dropped anyway.
+pub(super) fn count(file: &File) -> Inventory {
+    let mut inventory = Inventory { xfa: has_xfa(file), metadata: picture::count(file), ..Inventory::default() };
+    for (_, object) in file.objects() {
+        count_in(file, object, &mut inventory);
+    }
+    if file.entry(file.trailer(), "Info").as_dict().is_some_and(|info| !info.0.is_empty()) {
+        inventory.metadata += 1;
+    }
+    if file.holds_more() {
+        inventory.dropped += 1;
+    }
+    inventory
+}
+
+fn has(file: &File, dict: &Dict, key: &str) -> bool {
+    dict.get(key).is_some_and(|value| !is_resource(file.resolve(value)))
+}
+
+fn count_in(file: &File, object: &Object, inventory: &mut Inventory) {
+    match object {
+        Object::Array(items) => items.iter().for_each(|item| count_in(file, item, inventory)),
+        Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+            match thing(file, object) {
+                // Attached files are counted where they are named, or where they are shown.
+                Some(Thing::Script) => inventory.scripts += 1,
+                Some(Thing::Multimedia) => inventory.multimedia += 1,
+                Some(Thing::Metadata) => inventory.metadata += 1,
+                _ if has(file, dict, "EF") => inventory.attachments += 1,
+                _ if has(file, dict, "JS") => inventory.scripts += 1,
+                _ => {}
+            }
+            inventory.dropped +=
+                ["PieceInfo", "Thumb", "SpiderInfo", "DSS"].iter().filter(|key| dict.get(key).is_some()).count();
+            dict.0.values().for_each(|value| count_in(file, value, inventory));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,237 @@
+//! Every string the trailer leads to. Nothing reachable is left out: what is not known to be something is `Other`.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::roles::{self, Bytes, Class, Role, Space};
+use super::{Coding, Place, PlaceKind, Slot, Spot, Step, What, xml};
+use crate::{Dict, File, Name, Number, Object, PdfError, Stream, textstring};
+
+/// The most text that may lie outside pages, in bytes.
+const MAX_TEXT: usize = 512 << 20;
+
+/// The most places that may lie outside pages.
+const MAX_PLACES: usize = 2 << 20;
+
+/// What a walk finds.
+pub(super) struct Walked {
+    pub places: Vec<Place>,
+    /// How many streams nobody knows.
+    pub unknown: usize,
+}
+
+/// Walks a file: pages first, in order, then its properties, then the rest.
+pub(super) fn walk(file: &File) -> Result<Walked, PdfError> {
+    let mut walk = Walk {
+        file,
+        seen: BTreeSet::new(),
+        queue: VecDeque::new(),
+        groups: BTreeMap::new(),
+        found: Walked { places: Vec::new(), unknown: 0 },
+        left: MAX_TEXT,
+    };
+    for (at, page) in file.pages()?.into_iter().enumerate() {
+        walk.later(page, Role::Page(at + 1), &Name::new(""));
+    }
+    for (key, role) in [("Info", Role::Information), ("Root", Role::Root)] {
+        if let Some(Object::Reference(number)) = file.trailer().get(key) {
+            walk.later(*number, role, &Name::new(key));
+        }
+    }
+    walk.run()?;
+    Ok(walk.found)
+}
+
+struct Walk<'f> {
+    file: &'f File,
+    seen: BTreeSet<Number>,
+    queue: VecDeque<(Number, Role, Name)>,
+    /// Places of names that must stay the same wherever they are used.
+    groups: BTreeMap<(Space, Vec<u8>), usize>,
+    found: Walked,
+    left: usize,
+}
+
+/// Where the walk is: in which object, how far in it, under which key.
+struct Here<'n> {
+    object: Number,
+    steps: Vec<Step>,
+    key: &'n Name,
+}
+
+impl Here<'_> {
+    fn slot(&self, what: What) -> Slot {
+        Slot { object: self.object, steps: self.steps.clone(), what }
+    }
+}
+
+impl<'f> Walk<'f> {
+    fn later(&mut self, number: Number, role: Role, key: &Name) {
+        if self.seen.insert(number) {
+            self.queue.push_back((number, role, key.clone()));
+        }
+    }
+
+    fn run(&mut self) -> Result<(), PdfError> {
+        while let Some((number, role, key)) = self.queue.pop_front() {
+            let Some(object) = self.file.get(number) else { continue };
+            let mut here = Here { object: number, steps: Vec::new(), key: &key };
+            match object {
+                Object::Stream(stream) => self.stream(stream, role, &mut here)?,
+                object => self.value(object, role, &mut here)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, value: &'f Object, role: Role, here: &mut Here<'_>) -> Result<(), PdfError> {
+        match value {
+            Object::String(bytes) => self.string(bytes, role, here),
+            Object::Name(name) => {
+                // A name in a list says how a page is to be shown, not which.
+                let key = if matches!(here.steps.last(), Some(Step::Index(_))) { b"" } else { here.key.0.as_slice() };
+                match role.name_class(key, &name.0) {
+                    Some(class) => self.add_named(class, &name.0, here.slot(What::Name)),
+                    None => Ok(()),
+                }
+            }
+            Object::Array(items) => self.array(items, role, here),
+            Object::Dict(dict) => self.dict(dict, role, here),
+            Object::Reference(number) => {
+                self.later(*number, role, here.key);
+                Ok(())
+            }
+            Object::Stream(_) | Object::Null | Object::Boolean(_) | Object::Integer(_) | Object::Real(_) => Ok(()),
+        }
+    }
+
+    fn array(&mut self, items: &'f [Object], role: Role, here: &mut Here<'_>) -> Result<(), PdfError> {
+        let first = items.first().and_then(Object::as_name).unwrap_or_default();
+        for (at, item) in items.iter().enumerate() {
+            let role = match (role, first, at) {
+                // Of a tree's names every second value is what the name leads to.
+                (Role::Tree(tree), _, _) if here.key.0 == b"Names" && at % 2 == 1 => tree.values(),
+                (_, b"Indexed" | b"I", 3) | (_, b"ICCBased", 1) => Role::Colours,
+                _ => role,
+            };
+            here.steps.push(Step::Index(at));
+            self.value(item, role, here)?;
+            here.steps.pop();
+        }
+        Ok(())
+    }
+
+    fn dict(&mut self, dict: &'f Dict, role: Role, here: &mut Here<'_>) -> Result<(), PdfError> {
+        let role = role.refine(dict);
+        for (key, value) in &dict.0 {
+            let mut steps = std::mem::take(&mut here.steps);
+            steps.push(Step::Key(key.clone()));
+            let mut inner = Here { object: here.object, steps, key };
+            if let Some(class) = role.key_class(&key.0) {
+                self.add_named(class, &key.0, inner.slot(What::Key))?;
+            }
+            self.value(value, role.step(&key.0), &mut inner)?;
+            here.steps = inner.steps;
+            here.steps.pop();
+        }
+        Ok(())
+    }
+
+    fn stream(&mut self, stream: &'f Stream, role: Role, here: &mut Here<'_>) -> Result<(), PdfError> {
+        match roles::bytes_of(role, &here.key.0, &stream.dict) {
+            Bytes::Known => {}
+            Bytes::Unknown => match self.file.decode(stream).ok().and_then(|data| readable(&data)) {
+                Some(text) => {
+                    let class = Class { kind: PlaceKind::Other, coding: Coding::Text, space: None };
+                    self.add(class, text, here.slot(What::Stream))?;
+                }
+                None => self.found.unknown += 1,
+            },
+            Bytes::Text(class) => {
+                let data = self.file.decode(stream).map_err(|error| match error {
+                    PdfError::Filter { what } => PdfError::Object { number: here.object, what },
+                    other => other,
+                })?;
+                let text = match class.coding {
+                    Coding::Xml => xml::text(&xml::decode(&data).0).text,
+                    Coding::Text | Coding::Address => textstring::decode(&data),
+                };
+                self.add(class, text, here.slot(What::Stream))?;
+            }
+        }
+        // What is said of the bytes goes by words of the format.
+        let role = if role == Role::Appearance { Role::Any } else { role };
+        self.dict(&stream.dict, role, here)
+    }
+
+    fn string(&mut self, bytes: &[u8], role: Role, here: &Here<'_>) -> Result<(), PdfError> {
+        let Some(class) = role.class(&here.key.0, bytes) else { return Ok(()) };
+        if class.space.is_some() {
+            return self.add_named(class, bytes, here.slot(What::String));
+        }
+        let text = match class.coding {
+            Coding::Xml => xml::text(&textstring::decode(bytes)).text,
+            Coding::Text | Coding::Address => textstring::decode(bytes),
+        };
+        self.add(class, text, here.slot(What::String))
+    }
+
+    /// A name that stands in several places is one text.
+    fn add_named(&mut self, class: Class, bytes: &[u8], slot: Slot) -> Result<(), PdfError> {
+        let Some(space) = class.space else { return Ok(()) };
+        let key = (space, bytes.to_vec());
+        if let Some(place) = self.groups.get(&key).and_then(|&at| self.found.places.get_mut(at)) {
+            if let Spot::Slots { slots, .. } = &mut place.spot {
+                slots.push(slot);
+            }
+            return Ok(());
+        }
+        let before = self.found.places.len();
+        // Names, unlike strings, are UTF-8 where they are more than ASCII.
+        let text = match space {
+            Space::OldDestinations | Space::Names => String::from_utf8_lossy(bytes).into_owned(),
+            Space::Tree(_) => textstring::decode(bytes),
+        };
+        self.add(class, text, slot)?;
+        if self.found.places.len() > before {
+            self.groups.insert(key, before);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, class: Class, text: String, slot: Slot) -> Result<(), PdfError> {
+        // Without a letter or digit there is nothing to be told.
+        if !text.chars().any(char::is_alphanumeric) || (class.kind == PlaceKind::Other && !looks_like_text(&text)) {
+            return Ok(());
+        }
+        self.left =
+            self.left.checked_sub(text.len()).ok_or(PdfError::Bomb { what: "too much text outside its pages" })?;
+        if self.found.places.len() >= MAX_PLACES {
+            return Err(PdfError::Bomb { what: "too many texts outside its pages" });
+        }
+        let whole = 0..text.len();
+        let spot = Spot::Slots { slots: vec![slot], coding: class.coding };
+        self.found.places.push(Place { kind: class.kind, text, blocks: vec![whole], spot });
+        Ok(())
+    }
+}
+
+/// Two letters or four digits, and no sign of being bytes rather than text.
+fn looks_like_text(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = text.chars().filter(|c| c.is_numeric()).count();
+    (letters >= 2 || digits >= 4) && !looks_like_bytes(text)
+}
+
+fn looks_like_bytes(text: &str) -> bool {
+    text.chars().any(|c| c == '\u{fffd}' || (c.is_control() && !c.is_whitespace()))
+}
+
+/// The text of bytes that nobody knows, if that is what they are.
+fn readable(data: &[u8]) -> Option<String> {
+    let text = match std::str::from_utf8(data) {
+        Ok(text) => text.to_owned(),
+        Err(_) if data.starts_with(&[0xfe, 0xff]) || data.starts_with(&[0xff, 0xfe]) => textstring::decode(data),
+        Err(_) => return None,
+    };
+    (!looks_like_bytes(&text)).then_some(text)
+}

@@ -1,0 +1,395 @@
+//! Whole files through reading, editing and writing.
+
+use std::ops::Range;
+
+use crate::content::{Reader, Root};
+use crate::fonts::truetype::tests::small_font;
+use crate::geometry::Point;
+use crate::testing::{build, one_page, stream};
+use crate::{File, Pdf, PdfError, PlaceKind, Removals, decoded};
+
+const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+
+/// A file of one page with this content; the font is `/F1`, more resources and objects from the sixth on may be added.
+fn file(content: &str, resources: &str, others: &[&str]) -> Vec<u8> {
+    let content = stream("", content);
+    let mut objects = vec![content.as_str(), HELVETICA];
+    objects.extend(others);
+    let page = format!("/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>{resources}>>");
+    one_page("", &page, &objects, "")
+}
+
+fn open(bytes: &[u8]) -> Pdf {
+    Pdf::open(bytes.to_vec()).expect("a sound file")
+}
+
+fn text(bytes: &[u8]) -> String {
+    open(bytes).places().first().expect("a page").text.clone()
+}
+
+/// Text of a page with this content.
+fn text_of(content: &str) -> String {
+    text(&file(content, "", &[]))
+}
+
+type Edits = Vec<Vec<(Range<usize>, String)>>;
+
+/// Edits that replace words wherever they are.
+fn edits(pdf: &Pdf, words: &[(&str, &str)]) -> Edits {
+    let mut all: Edits = vec![Vec::new(); pdf.places().len()];
+    for (place, edits) in pdf.places().iter().zip(&mut all) {
+        for (word, replacement) in words {
+            let found = place.text.match_indices(word);
+            edits.extend(found.map(|(at, _)| (at..at + word.len(), (*replacement).to_owned())));
+        }
+        edits.sort_by_key(|(range, _)| range.start);
+    }
+    all
+}
+
+/// The file with words replaced, wherever they are.
+fn masked(bytes: &[u8], words: &[(&str, &str)]) -> Vec<u8> {
+    let pdf = open(bytes);
+    pdf.write(&edits(&pdf, words), &Removals::default()).expect("written")
+}
+
+/// Whether a word is anywhere in a file, as it would be for who looks through all streams.
+fn holds(bytes: &[u8], word: &str) -> bool {
+    let mut found = false;
+    let look = |_: &str, part: &[u8]| found |= part.windows(word.len()).any(|window| window == word.as_bytes());
+    decoded(bytes, look).expect("a sound file");
+    found
+}
+
+/// The glyphs of the first page and where they stand.
+fn glyphs(bytes: &[u8]) -> Vec<(String, Point)> {
+    let file = File::open(bytes).expect("a sound file");
+    let page = file.pages().expect("pages")[0];
+    let drawing = Reader::new(&file).read(Root::Page(page), 1).expect("readable");
+    drawing.glyphs.iter().map(|glyph| (drawing.text_of(glyph).to_owned(), glyph.origin)).collect()
+}
+
+/// Whether all glyphs but those of the words stand where they stood.
+fn assert_nothing_moved(before: &[u8], after: &[u8], gone: usize) {
+    let (before, after) = (glyphs(before), glyphs(after));
+    let stays = |(text, place): &&(String, Point)| {
+        after.iter().any(|(other, there)| text == other && place.minus(*there).length() < 0.01)
+    };
+    assert_eq!(before.iter().filter(|glyph| !stays(glyph)).count(), gone);
+}
+
+#[test]
+fn all_ways_to_show_text_are_read() {
+    let content = "BT /F1 12 Tf 14 TL 50 700 Td (One) Tj T* [(T) 20 (wo) -300 (words)] TJ (Three) ' \
+                   1 0.5 (Fo ur) \" 1 0 0 1 50 600 Tm (Five) Tj ET";
+    assert_eq!(text_of(content), "One\nTwo words\nThree\nFo ur\nFive");
+}
+
+#[test]
+fn nothing_moves_when_text_goes() {
+    let content = "BT /F1 12 Tf 1.5 Tc 4 Tw 80 Tz 14 TL 50 700 Td (Dear Ada Lovelace, hello) Tj ( and on) Tj \
+                   (by Ada Lovelace ) ' 3 1 (of Ada Lovelace too) \" [(kern) -50 (Ada Love) 30 (lace) -90 (end)] TJ ET";
+    let source = file(content, "", &[]);
+    let output = masked(&source, &[("Ada Lovelace", "")]);
+    assert!(!holds(&output, "Lovelace") && !holds(&output, "Ada"));
+    assert_nothing_moved(&source, &output, 3 * "Ada Lovelace".len() + "AdaLovelace".len() + 1);
+}
+
+#[test]
+fn replacements_are_read_back_where_they_stand() {
+    let content = "BT /F1 12 Tf 14 TL 50 700 Td (Dear Ada Lovelace, your letter to Charles Babbage) Tj \
+                   (came on Monday.) ' ET";
+    let source = file(content, "", &[]);
+    let words = [("Ada Lovelace", "[PERSON_1]"), ("Charles Babbage", "X"), ("Monday", "[A_LONG_LABEL]")];
+    let output = masked(&source, &words);
+    let expected = "Dear [PERSON_1], your letter to X\ncame on [A_LONG_LABEL].";
+    assert_eq!(text(&output), expected);
+    assert!(!holds(&output, "Lovelace") && !holds(&output, "Babbage"));
+    let again = open(&output);
+    let nothing = vec![Vec::new(); again.places().len()];
+    assert_eq!(again.write(&nothing, &Removals::default()).expect("written"), output);
+}
+
+#[test]
+fn long_replacements_are_whole_even_in_narrow_boxes() {
+    let token = format!("{{sfumato:person:{}}}", "abcdefgh234567".repeat(6));
+    let lines = "0 -14 Td (more lines that follow) Tj ".repeat(8);
+    let source = file(&format!("BT /F1 12 Tf 50 700 Td (to Al and on) Tj {lines}ET"), "", &[]);
+    let output = text(&masked(&source, &[("Al", &token)]));
+    assert_eq!(output.lines().next(), Some(format!("to {token} and on").as_str()));
+}
+
+#[test]
+fn blacked_out_text_leaves_a_box_and_no_text() {
+    let source = file("BT /F1 12 Tf 50 700 Td (Call Grace Hopper now) Tj ET", "", &[]);
+    let output = masked(&source, &[("Grace Hopper", "████")]);
+    assert_eq!(text(&output), "Call now".replace(' ', "\t"));
+    assert!(holds(&output, "0 g 0 -2.64"));
+}
+
+#[test]
+fn an_edit_over_two_lines_is_read_back_once() {
+    let source = file("BT /F1 12 Tf 14 TL 50 700 Td (signed by Grace) Tj (Hopper herself) ' ET", "", &[]);
+    let output = masked(&source, &[("Grace\nHopper", "[P1]")]);
+    assert_eq!(text(&output), "signed by [P1]\nherself");
+}
+
+#[test]
+fn without_changes_the_bytes_stay() {
+    let source = file("BT /F1 12 Tf (Hello) Tj ET", "", &[]);
+    assert_eq!(masked(&source, &[]), source);
+}
+
+#[test]
+fn edits_that_do_not_fit_are_refused() {
+    let pdf = open(&file("BT /F1 12 Tf (Hello) Tj ET", "", &[]));
+    let write = |edits: Vec<(Range<usize>, String)>| pdf.write(&[edits], &Removals::default());
+    let edit = |range: Range<usize>| (range, String::new());
+    assert_eq!(write(vec![edit(3..9)]), Err(PdfError::Inconsistent));
+    assert_eq!(write(vec![edit(2..4), edit(0..1)]), Err(PdfError::Inconsistent));
+    assert_eq!(pdf.write(&[], &Removals::default()), Err(PdfError::Inconsistent));
+}
+
+#[test]
+fn forms_change_where_they_are_drawn_and_nowhere_stay_as_they_were() {
+    let form = stream(
+        "/Type/XObject/Subtype/Form/BBox[0 0 300 50]/Resources<</Font<</F1 4 0 R>>>>",
+        "BT /F1 10 Tf (by Ada Lovelace) Tj ET",
+    );
+    let content = stream("", "q 1 0 0 1 50 500 cm /Fm Do Q");
+    let empty = stream("", "");
+    let resources = "<</XObject<</Fm 5 0 R>>/Font<</F1 4 0 R>>>>";
+    let pages = ["<</Type/Page/Parent 2 0 R/Contents 6 0 R>>", "<</Type/Page/Parent 2 0 R/Contents 7 0 R>>"];
+    let tree = format!("<</Type/Pages/Count 2/Kids[3 0 R 8 0 R]/MediaBox[0 0 600 800]/Resources {resources}>>");
+    let objects = ["<</Type/Catalog/Pages 2 0 R>>", &tree, pages[0], HELVETICA, &form, &content, &empty, pages[1]];
+    let source = build(&objects, "");
+    assert_eq!(text(&source), "by Ada Lovelace");
+    let output = masked(&source, &[("Ada Lovelace", "[P]")]);
+    assert_eq!(text(&output), "by [P]");
+    // The second page shares the resources without drawing the form.
+    assert!(!holds(&output, "Lovelace"));
+}
+
+#[test]
+fn a_form_drawn_unchanged_elsewhere_stays_there() {
+    let form = stream("/Subtype/Form/BBox[0 0 300 50]/Resources<</Font<</F1 5 0 R>>>>", "BT /F1 10 Tf (Ada) Tj ET");
+    let content = "q 1 0 0 1 50 500 cm /Fm Do Q q 1 0 0 1 50 400 cm /Fm Do Q";
+    let source = file(content, "/XObject<</Fm 6 0 R>>", &[&form]);
+    let pdf = open(&source);
+    assert_eq!(pdf.places()[0].text, "Ada\nAda");
+    let output = pdf.write(&[vec![(0..3, "[P]".to_owned())]], &Removals::default()).expect("written");
+    assert_eq!(text(&output), "[P]\nAda");
+}
+
+#[test]
+fn forms_drawn_nowhere_are_places_too() {
+    let form =
+        stream("/Subtype/Form/BBox[0 0 300 50]/Resources<</Font<</F1 5 0 R>>>>", "BT /F1 10 Tf (hidden Ada) Tj ET");
+    let source = file("", "/XObject<</Fm 6 0 R>>", &[&form]);
+    let pdf = open(&source);
+    assert_eq!((pdf.places()[1].kind, pdf.places()[1].text.as_str()), (PlaceKind::Other, "hidden Ada"));
+    assert!(!holds(&masked(&source, &[("Ada", "")]), "Ada"));
+}
+
+#[test]
+fn forms_drawn_nowhere_that_cannot_be_read_are_emptied() {
+    let form = stream("/Subtype/Form/BBox[0 0 300 50]", "BT /None 10 Tf (hidden Ada) Tj ET");
+    let source = file("BT /F1 9 Tf (Grace) Tj ET", "/XObject<</Fm 6 0 R>>", &[&form]);
+    assert_eq!(open(&source).inventory().dropped, 1);
+    assert!(!holds(&masked(&source, &[("Grace", "")]), "Ada"));
+}
+
+#[test]
+fn appearances_patterns_and_masks_are_read_and_changed() {
+    let drawn = |text: &str, entries: &str| {
+        stream(
+            &format!("{entries}/BBox[0 0 99 99]/Resources<</Font<</F1 5 0 R>>>>"),
+            &format!("BT /F1 9 Tf ({text} Ada) Tj ET"),
+        )
+    };
+    let appearance = drawn("field", "/Subtype/Form");
+    let pattern = drawn("tile", "/PatternType 1/PaintType 1/TilingType 1/XStep 99/YStep 99");
+    let mask = drawn("mask", "/Subtype/Form/Group<</S/Transparency>>");
+    let content = stream("", "/Pattern cs /P1 scn 0 0 50 50 re f /G1 gs");
+    let page = "/Contents 4 0 R/Annots[<</Subtype/Stamp/Rect[0 0 9 9]/AP<</N<</On 6 0 R>>>>>>]\
+                /Resources<</Pattern<</P1 7 0 R>>/ExtGState<</G1<</SMask<</S/Alpha/G 8 0 R>>>>>>>>";
+    let source = one_page("", page, &[&content, HELVETICA, &appearance, &pattern, &mask], "");
+    let pdf = open(&source);
+    let texts: Vec<&str> = pdf.places().iter().map(|place| place.text.as_str()).collect();
+    assert_eq!(texts.get(..4), Some(["", "field Ada", "tile Ada", "mask Ada"].as_slice()));
+    assert!(!holds(&masked(&source, &[("Ada", "[P]")]), "Ada"));
+}
+
+#[test]
+fn texts_that_stand_for_glyphs_go_with_them() {
+    let content = "/Span <</ActualText (Ada)/MCID 0>> BDC BT /F1 12 Tf 50 700 Td (Ada) Tj ET EMC \
+                   /Span /P0 BDC BT /F1 12 Tf 50 600 Td (Ada) Tj ET EMC \
+                   /Span <</ActualText (Grace)>> BDC BT /F1 12 Tf 50 500 Td (other) Tj ET EMC";
+    let source = file(content, "/Properties<</P0<</ActualText(Countess)/MCID 1>>>>", &[]);
+    let pdf = open(&source);
+    assert!(pdf.places().iter().any(|place| place.kind == PlaceKind::Structure && place.text == "Grace"));
+    let output = masked(&source, &[("Ada", ""), ("Grace", "")]);
+    assert!(["Ada", "Grace", "Countess"].iter().all(|word| !holds(&output, word)) && holds(&output, "/MCID 0"));
+    assert_eq!(text(&output), "other");
+}
+
+#[test]
+fn letters_drawn_twice_are_read_once_and_both_go() {
+    let content = "BT /F1 12 Tf 50 700 Td (Ada) Tj ET BT /F1 12 Tf 50.3 700 Td (Ada) Tj ET";
+    let source = file(content, "", &[]);
+    assert_eq!(text(&source), "Ada");
+    assert!(!holds(&masked(&source, &[("Ada", "[P]")]), "Ada"));
+}
+
+#[test]
+fn accents_drawn_apart_join_their_letters() {
+    let source = file("BT /F1 12 Tf 50 700 Td [(J\\250) 333 (urgen)] TJ ET", "", &[]);
+    assert_eq!(text(&source), "Jürgen");
+    assert_eq!(text(&masked(&source, &[("Jürgen", "[P1]")])), "[P1]");
+}
+
+#[test]
+fn hidden_text_is_read() {
+    let content =
+        "BT /F1 12 Tf 3 Tr 50 700 Td (invisible) Tj 0 Tr 1 g 0 -900 Td (outside) Tj /F1 0.01 Tf 0 100 Td (tiny) Tj ET";
+    let read = text_of(content);
+    assert!(["invisible", "outside", "tiny"].iter().all(|word| read.contains(word)));
+}
+
+#[test]
+fn open_brackets_do_not_spoil_labels() {
+    for content in ["Q q q 2 0 0 2 0 0 cm BT /F1 12 Tf 50 300 Td (Ada) Tj", "/A BMC BT /F1 12 Tf 50 300 Td (Ada) Tj ET"]
+    {
+        let output = masked(&file(content, "", &[]), &[("Ada", "[P]")]);
+        assert_eq!(text(&output), "[P]");
+        let place = glyphs(&output).first().expect("a label").1;
+        let scale = if content.starts_with('Q') { 2.0 } else { 1.0 };
+        assert!(place.minus(Point::new(50.0 * scale, 300.0 * scale)).length() < 0.01);
+    }
+}
+
+#[test]
+fn turned_text_is_read_and_labelled() {
+    let content =
+        "BT /F1 12 Tf 0 1 -1 0 300 100 Tm (up goes Ada) Tj ET BT /F1 12 Tf 50 700 Td (a line that is longer) Tj ET";
+    let source = file(content, "", &[]);
+    assert_eq!(text(&source), "a line that is longer\nup goes Ada");
+    assert_eq!(text(&masked(&source, &[("Ada", "[P]")])), "a line that is longer\nup goes [P]");
+}
+
+#[test]
+fn fonts_nobody_can_read_are_refused() {
+    let font = "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/90ms-RKSJ-H/DescendantFonts[7 0 R]>>";
+    let kid = "<</Type/Font/Subtype/CIDFontType0/BaseFont/X>>";
+    for encoding in ["90ms-RKSJ-H", "Identity-H"] {
+        let font = font.replace("90ms-RKSJ-H", encoding);
+        let source = file("BT /F2 12 Tf (\\000\\001\\000\\002\\000\\003) Tj ET", "/ExtGState<<>>", &[&font, kid]);
+        let source = String::from_utf8(source).expect("letters").replace("/F1 5 0 R", "/F2 6 0 R");
+        assert!(matches!(Pdf::open(source.into_bytes()), Err(PdfError::Page { page: 1, .. })), "{encoding}");
+    }
+}
+
+/// A file with text in a large font without a list of its characters; the font file tells them.
+fn large_font(encoding: &str, content: &str) -> Vec<u8> {
+    let font = format!("<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/{encoding}/DescendantFonts[7 0 R]>>");
+    let kid = "<</Type/Font/Subtype/CIDFontType2/BaseFont/X/CIDToGIDMap/Identity\
+               /DW 500/W[1[1000 250]]/FontDescriptor 8 0 R>>";
+    let hex: String = small_font().iter().map(|byte| format!("{byte:02x}")).collect();
+    let program = stream("/Filter/ASCIIHexDecode", &hex);
+    let objects = [font.as_str(), kid, "<</Type/FontDescriptor/FontFile2 9 0 R>>", &program];
+    let source = file(content, "", &objects);
+    String::from_utf8(source).expect("letters").replace("/F1 5 0 R", "/F2 6 0 R").into_bytes()
+}
+
+#[test]
+fn large_fonts_are_read_by_their_font_files() {
+    let source = large_font("Identity-H", "BT /F2 10 Tf 50 700 Td <00010001000200010001> Tj ET");
+    assert_eq!(text(&source), "AA AA");
+    let places: Vec<f64> = glyphs(&source).iter().map(|(_, place)| place.x).collect();
+    assert_eq!(places, [50.0, 60.0, 70.0, 72.5, 82.5]);
+    let output = masked(&source, &[(" AA", "")]);
+    assert_eq!(text(&output), "AA");
+}
+
+#[test]
+fn text_that_runs_down_is_read_and_taken_out() {
+    let source = large_font("Identity-V", "BT /F2 10 Tf 50 700 Td <00010001000200010001> Tj ET");
+    assert_eq!(text(&source), "AA AA");
+    let last = |bytes: &[u8]| glyphs(bytes).last().expect("a glyph").1;
+    assert_eq!(last(&source).y, 660.0);
+    let output = masked(&source, &[("AA ", "")]);
+    assert_eq!((text(&output).as_str(), last(&output).y), ("AA", 660.0));
+}
+
+#[test]
+fn single_signs_nobody_can_tell_are_let_pass_and_words_are_not() {
+    let item = "BT /F1 12 Tf 50 700 Td (\\177 An item) Tj ET";
+    assert_eq!(text_of(item), "\u{FFFD} An item");
+    let word = "BT /F1 12 Tf 50 700 Td (An item \\001\\002\\003\\001) Tj ET";
+    assert!(matches!(Pdf::open(file(word, "", &[])), Err(PdfError::Page { page: 1, .. })));
+}
+
+#[test]
+fn drawn_fonts_are_read_by_their_names() {
+    let font = "<</Type/Font/Subtype/Type3/FontMatrix[0.01 0 0 0.01 0 0]/FontBBox[0 0 60 100]/FirstChar 1/LastChar 2\
+                /Widths[60 60]/Encoding<</Differences[1/A/d]>>/CharProcs<</A 7 0 R/d 7 0 R>>>>";
+    let glyph = stream("", "60 0 d0 0 0 50 50 re f");
+    let source = file("BT /F3 10 Tf 50 700 Td <010201> Tj ET", "", &[font, &glyph]);
+    let source = String::from_utf8(source).expect("letters").replace("/F1 5 0 R", "/F3 6 0 R").into_bytes();
+    assert_eq!(text(&source), "AdA");
+    assert_eq!(text(&masked(&source, &[("d", "")])), "A A");
+}
+
+#[test]
+fn scans_are_refused_unless_pictures_go() {
+    let image = stream("/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", "x");
+    let content = "q 600 0 0 800 0 0 cm /Im Do Q BT /F1 12 Tf 3 Tr 50 700 Td (layer of Ada) Tj ET";
+    let source = file(content, "/XObject<</Im 6 0 R>>", &[&image]);
+    let pdf = open(&source);
+    assert_eq!(
+        (pdf.inventory().scans.as_slice(), pdf.inventory().pictures.as_slice()),
+        ([1].as_slice(), [(1, 1)].as_slice())
+    );
+    let nothing = edits(&pdf, &[]);
+    assert!(matches!(pdf.write(&nothing, &Removals::default()), Err(PdfError::Page { page: 1, .. })));
+    let pictures = Removals { pictures: true, ..Removals::default() };
+    assert!(pdf.write(&nothing, &pictures).is_ok());
+}
+
+#[test]
+fn pictures_and_drawn_letters_are_taken_out() {
+    let image = stream("/Subtype/Image/Width 6/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", "secret");
+    let letters: String = (0..10)
+        .map(|nth| {
+            let (x, wide) = (nth * 10, 3 + nth % 5);
+            format!("{x} 100 m {x} 108 l {} 108 {} 104 {} 100 c h f ", x + wide, x + wide, x + wide)
+        })
+        .collect();
+    let content =
+        format!("q 60 0 0 8 0 0 cm /Im Do Q BI /W 6/H 1/BPC 8/CS/G ID hidden EI {letters}BT /F1 9 Tf (stays) Tj ET");
+    let source = file(&content, "/XObject<</Im 6 0 R>>", &[&image]);
+    let pdf = open(&source);
+    assert_eq!(
+        (pdf.inventory().pictures.as_slice(), pdf.inventory().outlines.as_slice()),
+        ([(1, 2)].as_slice(), [(1, 1)].as_slice())
+    );
+    let output = pdf.write(&edits(&pdf, &[]), &Removals { pictures: true, ..Removals::default() }).expect("written");
+    assert!(!holds(&output, "secret") && !holds(&output, "hidden"));
+    assert_eq!(text(&output), "stays");
+    assert!(open(&output).inventory().outlines.is_empty());
+}
+
+#[test]
+fn broken_contents_are_refused_by_page() {
+    for content in [
+        "BT /F1 12 Tf (never ends",
+        "BI /W 1 ID never ends",
+        &"q ".repeat(5000),
+        "/F1 12 Tf (no font) Tj /F9 1 Tf (x) Tj",
+    ] {
+        assert!(Pdf::open(file(content, "", &[])).is_err());
+    }
+    let form = stream("/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</Fm 6 0 R>>>>", "/Fm Do /Fm Do");
+    let source = file("/Fm Do", "/XObject<</Fm 6 0 R>>", &[&form]);
+    assert!(matches!(Pdf::open(source), Err(PdfError::Bomb { .. })));
+}

@@ -1,0 +1,247 @@
+//! What is drawn where text was taken out: a box, with the replacement in it.
+
+use std::ops::Range;
+
+use crate::content::Drawing;
+use crate::fonts::{helvetica_width, win_ansi};
+use crate::geometry::{Bounds, Point};
+use crate::layout::{PageText, Span};
+use crate::write;
+
+/// What stands for text that is blacked out.
+const BLACK: char = '█';
+/// How far a box reaches below and above the baseline, in letter heights.
+const BELOW: f64 = 0.22;
+const ABOVE: f64 = 0.78;
+/// Labels are not set smaller than this, in points, as long as there is another way.
+const SMALLEST: f64 = 4.0;
+/// A label this much smaller than the removed text can still be read well.
+const READABLE: f64 = 0.6;
+/// Labels are not squeezed narrower than this.
+const NARROWEST: f64 = 0.5;
+/// Boxes smaller than this, in points, are not drawn.
+const TINY: f64 = 0.5;
+/// Between a widened box and the next letter, in letter heights: enough to be read as a blank.
+const MARGIN: f64 = 0.3;
+
+/// A stretch of removed glyphs along one baseline.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Piece {
+    /// The left end of the baseline.
+    origin: Point,
+    /// The direction of the line, of length one.
+    along: Point,
+    width: f64,
+    size: f64,
+}
+
+impl Piece {
+    fn up(self) -> Point {
+        Point::new(-self.along.y, self.along.x)
+    }
+
+    fn end(self) -> Point {
+        self.origin.plus(self.along.times(self.width))
+    }
+}
+
+/// The pieces an edit takes out, in reading order.
+pub(crate) fn pieces(drawing: &Drawing<'_>, text: &PageText, range: Range<usize>) -> Vec<Piece> {
+    let mut pieces: Vec<(usize, Piece)> = Vec::new();
+    for Span { glyph, row, .. } in text.glyphs_in(range) {
+        let Some(glyph) = drawing.glyphs.get(*glyph) else { continue };
+        let width = glyph.advance.dot(glyph.along).max(0.0);
+        let one = Piece { origin: glyph.origin, along: glyph.along, width, size: glyph.size() };
+        match pieces.last_mut() {
+            Some((last_row, last)) if last_row == row && last.joins(one) => *last = last.with(one),
+            _ => pieces.push((*row, one)),
+        }
+    }
+    pieces.into_iter().map(|(_, piece)| piece).collect()
+}
+
+impl Piece {
+    /// Whether another piece lies beside this one, without a gap like that between cells.
+    fn joins(self, other: Self) -> bool {
+        let apart = other.origin.minus(self.origin);
+        let from = apart.dot(self.along);
+        self.along.dot(other.along) > 0.99
+            && apart.dot(self.up()).abs() <= 0.6 * self.size.max(other.size)
+            && from <= self.width + 2.0 * self.size
+            && from + other.width >= -2.0 * self.size
+    }
+
+    fn with(self, other: Self) -> Self {
+        let from = other.origin.minus(self.origin).dot(self.along);
+        let (low, high) = (from.min(0.0), (from + other.width).max(self.width));
+        Self {
+            origin: self.origin.plus(self.along.times(low)),
+            width: high - low,
+            size: self.size.max(other.size),
+            ..self
+        }
+    }
+
+    fn is_drawn(self) -> bool {
+        self.width > TINY && self.size > TINY && self.origin.length() < 1e6 && self.width < 1e6
+    }
+}
+
+/// What the labels of a content are drawn among.
+pub(crate) struct Surroundings<'d> {
+    pub drawing: &'d Drawing<'d>,
+    /// Whether each glyph of the drawing is taken out.
+    pub removed: &'d [bool],
+    /// Where there is room at all.
+    pub room: Bounds,
+    /// The name of the font in the resources.
+    pub font: &'d str,
+}
+
+impl Surroundings<'_> {
+    /// Draws the boxes of one edit.
+    pub fn draw(&self, pieces: &[Piece], replacement: &str, out: &mut Vec<u8>) {
+        if replacement.is_empty() {
+            return;
+        }
+        let black = replacement.chars().all(|letter| letter == BLACK);
+        let label = if black { Vec::new() } else { encode(replacement) };
+        let pieces: Vec<Piece> = pieces.iter().copied().filter(|piece| piece.is_drawn()).collect();
+        let carrier = carrier(&pieces, &label);
+        for (nth, piece) in pieces.into_iter().enumerate() {
+            let label = if nth == carrier { label.as_slice() } else { &[] };
+            let fit = Fit::new(label, piece.width, piece.size, || self.free_width(piece));
+            let [x, y] = [piece.origin.x, piece.origin.y].map(number);
+            let [cosine, sine, turned] = [piece.along.x, piece.along.y, -piece.along.y].map(number);
+            let shade = if black { "0" } else { "0.92" };
+            let (low, height) = (number(-BELOW * piece.size), number((BELOW + ABOVE) * piece.size));
+            out.extend(format!("q {cosine} {sine} {turned} {cosine} {x} {y} cm {shade} g 0 {low} ").as_bytes());
+            out.extend(format!("{} {height} re f\n", number(fit.width)).as_bytes());
+            fit.set(label, self.font, out);
+            out.extend(b"Q\n");
+        }
+    }
+
+    /// How wide a box may be until it meets what stays, or the edge.
+    fn free_width(&self, piece: Piece) -> f64 {
+        let end = piece.width;
+        let mut free = self.distance_to_edge(piece);
+        let kept = self.drawing.glyphs.iter().zip(self.removed).filter(|(_, removed)| !**removed);
+        for (glyph, _) in kept.filter(|(glyph, _)| !self.drawing.text_of(glyph).trim().is_empty()) {
+            let apart = glyph.origin.minus(piece.origin);
+            let (from, up) = (apart.dot(piece.along), apart.dot(piece.up()));
+            let reach = glyph.size();
+            if from >= end - 0.1 * piece.size && up < ABOVE * piece.size && up + reach * ABOVE > -BELOW * piece.size {
+                free = free.min(from - MARGIN * piece.size);
+            }
+        }
+        free.max(end)
+    }
+
+    fn distance_to_edge(&self, piece: Piece) -> f64 {
+        let end = piece.end();
+        let along = piece.along;
+        let to = |from: f64, step: f64, low: f64, high: f64| match step {
+            step if step > 0.01 => (high - from) / step,
+            step if step < -0.01 => (low - from) / step,
+            _ => f64::INFINITY,
+        };
+        let x = to(end.x, along.x, self.room.low.x, self.room.high.x);
+        let y = to(end.y, along.y, self.room.low.y, self.room.high.y);
+        piece.width + (x.min(y) - MARGIN * piece.size).clamp(0.0, 1000.0)
+    }
+}
+
+/// The piece that carries the label: the first with room for it at a size that can be read, or else the widest.
+fn carrier(pieces: &[Piece], label: &[u8]) -> usize {
+    let natural = helvetica_width(label) / 1000.0;
+    let has_room = |piece: &Piece| piece.width >= natural * (READABLE * piece.size).max(SMALLEST.min(piece.size));
+    let widest = || (0..pieces.len()).rev().max_by(|&a, &b| pieces[a].width.total_cmp(&pieces[b].width));
+    pieces.iter().position(has_room).or_else(widest).unwrap_or(0)
+}
+
+/// How a label is made to fit its box.
+struct Fit {
+    width: f64,
+    size: f64,
+    stretch: f64,
+}
+
+impl Fit {
+    /// As large as the removed text; or smaller; or in a wider box; or squeezed; or too small to be read by eye.
+    /// It is never cut: what was sealed into it must not be lost.
+    fn new(label: &[u8], width: f64, size: f64, free: impl FnOnce() -> f64) -> Self {
+        let natural = helvetica_width(label) / 1000.0;
+        let smallest = SMALLEST.min(size);
+        if natural * smallest <= width {
+            let fitting = if natural > 0.0 { (width / natural).min(size) } else { size };
+            return Self { width, size: fitting, stretch: 1.0 };
+        }
+        let width = free().clamp(width, natural * smallest);
+        let stretch = (width / (natural * smallest)).clamp(NARROWEST, 1.0);
+        Self { width, size: smallest.min(width / (natural * stretch)), stretch }
+    }
+
+    /// Sets the label. The last letter is spaced to the end of the box, so that readers see no gap behind it.
+    fn set(&self, label: &[u8], font: &str, out: &mut Vec<u8>) {
+        let Some((last, start)) = label.split_last() else { return };
+        let used = helvetica_width(label) / 1000.0 * self.size;
+        let space = (self.width / self.stretch - used).max(0.0);
+        out.extend(format!("0 g BT /{font} {} Tf {} Tz ", number(self.size), number(self.stretch * 100.0)).as_bytes());
+        if !start.is_empty() {
+            write::string(start, out);
+            out.extend(b" Tj ");
+        }
+        out.extend(format!("{} Tc ", number(space)).as_bytes());
+        write::string(&[*last], out);
+        out.extend(b" Tj ET\n");
+    }
+}
+
+/// The label in the codes of the font; what it has no letter for becomes a question mark.
+fn encode(replacement: &str) -> Vec<u8> {
+    let letter = |letter: char| if letter.is_whitespace() { b' ' } else { win_ansi(letter).unwrap_or(b'?') };
+    replacement.trim().chars().map(letter).collect()
+}
+
+/// A number as content streams have them: at most four digits after the point.
+pub(crate) fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return "0".to_owned();
+    }
+    let text = format!("{value:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(number(1.5), "1.5");
+        assert_eq!(number(-0.00001), "0");
+        assert_eq!(number(1200.0), "1200");
+        assert_eq!(number(f64::NAN), "0");
+    }
+
+    #[test]
+    fn labels_shrink_widen_and_squeeze_in_this_order() {
+        let fit = |width: f64, free: f64| Fit::new(b"PERSON_1", width, 12.0, || free);
+        assert_eq!(fit(100.0, 0.0).size, 12.0);
+        let small = fit(30.0, 30.0);
+        assert!(small.size < 12.0 && small.size > 4.0);
+        let wide = fit(10.0, 50.0);
+        assert!(wide.width > 10.0 && wide.stretch == 1.0 && wide.size == 4.0);
+        let squeezed = fit(13.0, 13.0);
+        assert!(squeezed.stretch < 1.0 && squeezed.size > 3.9);
+        let tiny = fit(3.0, 3.0);
+        assert!(tiny.stretch == 0.5 && tiny.size < 4.0 && tiny.size > 0.5);
+    }
+
+    #[test]
+    fn letters_the_font_lacks_become_question_marks() {
+        assert_eq!(encode("Łé\nx"), b"?\xE9 x");
+    }
+}

@@ -1,0 +1,384 @@
+//! Taking text out of a content: codes go from the strings they stand in, forms are copied where they change, and boxes
+//! are drawn where text was.
+
+mod labels;
+mod rewrite;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+use crate::content::{Drawing, LABEL, Operations, Root, STAND_INS};
+use crate::file::File;
+use crate::geometry::{Bounds, Point};
+use crate::layout::PageText;
+use crate::lookup::dict;
+use crate::page::letter_shapes;
+use crate::{Dict, Name, Number, Object, PdfError, Stream};
+use labels::Surroundings;
+use rewrite::{Cut, Fix, rewrite};
+
+/// Ranges of a text and what replaces them, in order.
+pub(crate) type Changes = [(Range<usize>, String)];
+
+/// What is to be changed in one content.
+pub(crate) struct Request<'r> {
+    /// Changes of its text.
+    pub changes: &'r Changes,
+    /// Marks that lose the texts that stand for their glyphs.
+    pub marks: BTreeSet<usize>,
+    /// Whether pictures and drawings like letters go.
+    pub pictures: bool,
+    /// Where labels may be drawn.
+    pub room: Bounds,
+}
+
+/// A changed content, ready to be put into the file.
+pub(crate) struct Plan {
+    root: Root,
+    /// The first is the content itself; of forms each comes after the one that draws it.
+    streams: Vec<Changed>,
+    /// What labels are set in, as named in the resources.
+    font: Option<Name>,
+    /// What was taken out, to look whether it is gone.
+    pub removed: Vec<Removed>,
+    /// The operation of the content the labels begin with.
+    pub labels_from: u32,
+    /// Forms drawn here that stay as they are.
+    pub kept_forms: BTreeSet<Number>,
+    /// Forms drawn here in a changed copy.
+    pub changed_forms: BTreeSet<Number>,
+    /// Numbers of marked content that lost text.
+    pub marked: BTreeSet<i64>,
+}
+
+/// A stream that changes.
+struct Changed {
+    /// The form it is a copy of; nothing for the content itself.
+    original: Option<Number>,
+    bytes: Vec<u8>,
+    /// Names for the changed forms it draws, by their place among the streams.
+    forms: Vec<(Name, usize)>,
+    /// Named properties of marked content that lose their texts.
+    named: BTreeSet<Name>,
+    resources: Dict,
+}
+
+/// A glyph that was taken out.
+pub(crate) struct Removed {
+    /// Its text.
+    pub text: String,
+    /// Where it stood.
+    pub origin: Point,
+    /// How high its font was.
+    pub size: f64,
+}
+
+/// Works out what becomes of a content.
+pub(crate) fn plan(
+    file: &File,
+    root: Root,
+    drawing: &Drawing<'_>,
+    text: &PageText,
+    request: &Request<'_>,
+) -> Result<Plan, PdfError> {
+    let mut removed = vec![false; drawing.glyphs.len()];
+    for (range, _) in request.changes {
+        mark_removed(text, range, &mut removed)?;
+    }
+    let mut fixes = Fixes { file, drawing, by_stream: BTreeMap::new(), named: BTreeMap::new() };
+    fixes.cut(&removed);
+    let mut marked = BTreeSet::new();
+    for (glyph, _) in drawing.glyphs.iter().zip(&removed).filter(|(_, removed)| **removed) {
+        for (nth, mark) in drawing.marks_of(glyph) {
+            marked.extend(mark.id);
+            fixes.clear_mark(nth as usize)?;
+        }
+    }
+    for &mark in &request.marks {
+        fixes.clear_mark(mark)?;
+    }
+    if request.pictures {
+        fixes.hide_pictures();
+    }
+    let font = unused(file, resources_of(drawing, 0), "Font", 0);
+    let around = Surroundings { drawing, removed: &removed, room: request.room, font: &font };
+    let mut labels = Vec::new();
+    for (range, replacement) in request.changes {
+        let pieces = labels::pieces(drawing, text, range.clone());
+        around.draw(&pieces, replacement, &mut labels);
+    }
+    let changed_forms: BTreeSet<usize> = fixes.spread();
+    let form = |nth: &usize| drawing.streams.get(*nth).and_then(|played| played.number);
+    let kept = (0..drawing.streams.len()).filter(|nth| !changed_forms.contains(nth));
+    let gone = drawing.glyphs.iter().zip(&removed).filter(|(_, removed)| **removed).map(|(glyph, _)| Removed {
+        text: drawing.text_of(glyph).to_owned(),
+        origin: glyph.origin,
+        size: glyph.size(),
+    });
+    let (streams, labels_from) = fixes.streams(&changed_forms, &labels)?;
+    Ok(Plan {
+        root,
+        streams,
+        font: (!labels.is_empty()).then(|| Name::new(&font)),
+        removed: gone.collect(),
+        labels_from,
+        kept_forms: kept.filter_map(|nth| form(&nth)).collect(),
+        changed_forms: changed_forms.iter().filter_map(form).collect(),
+        marked,
+    })
+}
+
+/// Marks the glyphs of a range; a range of nothing but breaks has none.
+fn mark_removed(text: &PageText, range: &Range<usize>, removed: &mut [bool]) -> Result<(), PdfError> {
+    let stretch = text.text.get(range.clone()).ok_or(PdfError::Inconsistent)?;
+    let mut any = false;
+    for span in text.glyphs_in(range.clone()) {
+        if let Some(slot) = removed.get_mut(span.glyph) {
+            *slot = true;
+            any = true;
+        }
+    }
+    if any || stretch.trim().is_empty() { Ok(()) } else { Err(PdfError::Inconsistent) }
+}
+
+fn resources_of(drawing: &Drawing<'_>, stream: usize) -> Dict {
+    drawing.streams.get(stream).and_then(|played| played.resources).cloned().unwrap_or_default()
+}
+
+/// A name that nothing in a category of resources has.
+fn unused(file: &File, resources: Dict, category: &str, from: usize) -> String {
+    let taken = dict(file, &resources, category).cloned().unwrap_or_default();
+    let mut names = (from..).map(|nth| format!("{LABEL}{nth}"));
+    names.find(|name| taken.get(name).is_none()).unwrap_or_default()
+}
+
+/// What becomes of the operations of each stream.
+struct Fixes<'d> {
+    file: &'d File,
+    drawing: &'d Drawing<'d>,
+    by_stream: BTreeMap<usize, BTreeMap<u32, Fix>>,
+    /// Named properties that lose their texts, by stream.
+    named: BTreeMap<usize, BTreeSet<Name>>,
+}
+
+impl Fixes<'_> {
+    fn set(&mut self, stream: u32, operation: u32, fix: Fix) {
+        self.by_stream.entry(stream as usize).or_default().insert(operation, fix);
+    }
+
+    /// Takes glyphs out of the strings they stand in.
+    fn cut(&mut self, removed: &[bool]) {
+        for (glyph, _) in self.drawing.glyphs.iter().zip(removed).filter(|(_, removed)| **removed) {
+            let source = glyph.source;
+            let cut = Cut { item: source.item, at: source.at, length: source.length, adjustment: glyph.adjustment };
+            let fixes = self.by_stream.entry(source.stream as usize).or_default();
+            match fixes.entry(source.operation).or_insert_with(|| Fix::Show(Vec::new())) {
+                Fix::Show(cuts) => cuts.push(cut),
+                other => *other = Fix::Show(vec![cut]),
+            }
+        }
+    }
+
+    /// Takes the texts that stand for glyphs off a mark.
+    fn clear_mark(&mut self, nth: usize) -> Result<(), PdfError> {
+        let mark = self.drawing.marks.get(nth).ok_or(PdfError::Inconsistent)?;
+        if mark.has_stand_ins {
+            self.set(mark.stream, mark.operation, Fix::Mark(mark.properties.clone()));
+            self.named.entry(mark.stream as usize).or_default().extend(mark.named.clone());
+        }
+        Ok(())
+    }
+
+    fn hide_pictures(&mut self) {
+        for (stream, operation) in self.drawing.pictures.iter().filter_map(|picture| picture.inline) {
+            self.set(stream, operation, Fix::Drop);
+        }
+        for outline in letter_shapes(&self.drawing.outlines) {
+            self.set(outline.stream, outline.operation, Fix::Hide);
+        }
+    }
+
+    /// What draws a changed form changes too: all streams that change, but for the content itself.
+    fn spread(&self) -> BTreeSet<usize> {
+        let mut changed: BTreeSet<usize> = self.by_stream.keys().copied().collect();
+        for nth in (0..self.drawing.streams.len()).rev().filter(|nth| self.by_stream.contains_key(nth)) {
+            let mut at = nth;
+            while let Some((parent, _)) = self.drawing.streams.get(at).and_then(|played| played.parent) {
+                at = parent as usize;
+                if !changed.insert(at) {
+                    break;
+                }
+            }
+        }
+        changed.remove(&0);
+        changed
+    }
+
+    /// The changed streams, the content itself first, and where its labels begin.
+    fn streams(mut self, forms: &BTreeSet<usize>, labels: &[u8]) -> Result<(Vec<Changed>, u32), PdfError> {
+        let places: BTreeMap<usize, usize> = std::iter::once(0).chain(forms.iter().copied()).zip(0..).collect();
+        let mut drawn: BTreeMap<usize, Vec<(Name, usize)>> = BTreeMap::new();
+        for &form in forms {
+            let parent = self.drawing.streams.get(form).and_then(|played| played.parent);
+            let (stream, operation) = parent.ok_or(PdfError::Inconsistent)?;
+            let siblings = drawn.entry(stream as usize).or_default();
+            let after = siblings.last().and_then(|(name, _)| number_of(name)).map_or(0, |last| last + 1);
+            let name = Name::new(&unused(self.file, resources_of(self.drawing, stream as usize), "XObject", after));
+            siblings.push((name.clone(), *places.get(&form).ok_or(PdfError::Inconsistent)?));
+            self.set(stream, operation, Fix::Draw(name));
+        }
+        for &stray in self.drawing.streams.first().map(|root| root.ends.stray_restores.as_slice()).unwrap_or_default() {
+            self.set(0, stray, Fix::Drop);
+        }
+        let mut labels_from = u32::MAX;
+        let mut changed = Vec::new();
+        for &stream in places.keys() {
+            let played = self.drawing.streams.get(stream).ok_or(PdfError::Inconsistent)?;
+            let fixes = self.by_stream.get(&stream).cloned().unwrap_or_default();
+            let mut bytes = rewrite(&played.bytes, &fixes)?;
+            if stream == 0 && !labels.is_empty() {
+                bytes = played.ends.closed(&bytes);
+                labels_from = count(&bytes)?;
+                bytes.extend(labels);
+            }
+            changed.push(Changed {
+                original: played.number,
+                bytes,
+                forms: drawn.remove(&stream).unwrap_or_default(),
+                named: self.named.remove(&stream).unwrap_or_default(),
+                resources: resources_of(self.drawing, stream),
+            });
+        }
+        Ok((changed, labels_from))
+    }
+}
+
+/// How many operations a stream has.
+fn count(bytes: &[u8]) -> Result<u32, PdfError> {
+    let mut operations = Operations::new(bytes);
+    let mut count = 0;
+    while operations.next()?.is_some() {
+        count += 1;
+    }
+    Ok(count)
+}
+
+fn number_of(name: &Name) -> Option<usize> {
+    std::str::from_utf8(&name.0).ok()?.strip_prefix(LABEL)?.parse().ok()
+}
+
+/// Puts changed contents into a file; what they share is added once.
+#[derive(Default)]
+pub(crate) struct Writer {
+    font: Option<Number>,
+    /// Copies made so far, with their resources.
+    copies: HashMap<CopyKey, Vec<(Dict, Number)>>,
+}
+
+/// A form and its new bytes.
+type CopyKey = (Option<Number>, Vec<u8>);
+
+impl Writer {
+    /// Puts a changed content into the file.
+    pub fn apply(&mut self, file: &mut File, plan: Plan) -> Result<(), PdfError> {
+        let mut numbers: HashMap<usize, Number> = HashMap::new();
+        for (nth, stream) in plan.streams.into_iter().enumerate().rev() {
+            let forms: Option<Vec<(Name, Number)>> =
+                stream.forms.iter().map(|(name, place)| Some((name.clone(), *numbers.get(place)?))).collect();
+            let forms = forms.ok_or(PdfError::Inconsistent)?;
+            let resources = clear_named(file, stream.resources, &stream.named);
+            if nth > 0 {
+                numbers.insert(nth, self.copy(file, stream.original, stream.bytes, resources, forms)?);
+                continue;
+            }
+            let mut resources = add(file, resources, "XObject", forms);
+            if let Some(font) = &plan.font {
+                let number = *self.font.get_or_insert_with(|| file.add(label_font()));
+                resources = add(file, resources, "Font", vec![(font.clone(), number)]);
+            }
+            replace_root(file, plan.root, &stream.bytes, resources)?;
+        }
+        Ok(())
+    }
+
+    /// A changed copy of a form; the same copy is made once only.
+    fn copy(
+        &mut self,
+        file: &mut File,
+        original: Option<Number>,
+        bytes: Vec<u8>,
+        resources: Dict,
+        forms: Vec<(Name, Number)>,
+    ) -> Result<Number, PdfError> {
+        let resources = add(file, resources, "XObject", forms);
+        let copies = self.copies.entry((original, bytes.clone())).or_default();
+        if let Some((_, number)) = copies.iter().find(|(held, _)| *held == resources) {
+            return Ok(*number);
+        }
+        let stream = original.and_then(|number| file.get(number)).and_then(Object::as_stream);
+        let mut dict = stream.ok_or(PdfError::Inconsistent)?.dict.clone();
+        dict.set("Resources", Object::Dict(resources.clone()));
+        let copy = Stream::compressed(dict, &bytes);
+        let number = file.add(Object::Stream(copy));
+        copies.push((resources, number));
+        Ok(number)
+    }
+}
+
+/// Resources with more entries in a category.
+fn add(file: &File, mut resources: Dict, category: &str, entries: Vec<(Name, Number)>) -> Dict {
+    if entries.is_empty() {
+        return resources;
+    }
+    let mut list = dict(file, &resources, category).cloned().unwrap_or_default();
+    list.0.extend(entries.into_iter().map(|(name, number)| (name, Object::Reference(number))));
+    resources.set(category, Object::Dict(list));
+    resources
+}
+
+/// Resources whose named properties of marked content have lost their texts. Properties that are objects of their own
+/// lose them wherever they are used.
+fn clear_named(file: &mut File, mut resources: Dict, names: &BTreeSet<Name>) -> Dict {
+    let Some(mut properties) = dict(file, &resources, "Properties").filter(|_| !names.is_empty()).cloned() else {
+        return resources;
+    };
+    for (_, value) in properties.0.iter_mut().filter(|(name, _)| names.contains(name)) {
+        let held = match value {
+            Object::Reference(number) => file.get_mut(*number),
+            other => Some(other),
+        };
+        if let Some(Object::Dict(dict)) = held {
+            STAND_INS.iter().for_each(|key| drop(dict.remove(key)));
+        }
+    }
+    resources.set("Properties", Object::Dict(properties));
+    resources
+}
+
+fn label_font() -> Object {
+    let mut font = Dict::default();
+    for (key, value) in
+        [("Type", "Font"), ("Subtype", "Type1"), ("BaseFont", "Helvetica"), ("Encoding", "WinAnsiEncoding")]
+    {
+        font.set(key, Object::Name(value.into()));
+    }
+    Object::Dict(font)
+}
+
+fn replace_root(file: &mut File, root: Root, bytes: &[u8], resources: Dict) -> Result<(), PdfError> {
+    match root {
+        Root::Page(number) => {
+            let contents = file.add(Object::Stream(Stream::compressed(Dict::default(), bytes)));
+            let Some(Object::Dict(page)) = file.get_mut(number) else { return Err(PdfError::Inconsistent) };
+            page.set("Contents", Object::Reference(contents));
+            page.set("Resources", Object::Dict(resources));
+        }
+        Root::Form(number) => {
+            let Some(Object::Stream(form)) = file.get_mut(number) else { return Err(PdfError::Inconsistent) };
+            let mut dict = std::mem::take(&mut form.dict);
+            dict.set("Resources", Object::Dict(resources));
+            *form = Stream::compressed(dict, bytes);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,227 @@
+//! Writing a fresh file: only what the trailer leads to, numbered anew, with a plain table of cross references.
+
+use std::collections::BTreeMap;
+
+use crate::lexer::is_regular;
+use crate::{Dict, File, Name, Number, Object, PdfError, Stream, filters};
+
+/// What is never written, wherever it stands: data that programs keep for themselves.
+const PRIVATE: [&str; 1] = ["PieceInfo"];
+
+/// What is never written of a page or a form.
+const OF_PAGES: [&str; 2] = ["LastModified", "Thumb"];
+
+/// What is never written of the catalogue.
+const OF_ROOT: [&str; 3] = ["SpiderInfo", "Perms", "DSS"];
+
+impl Stream {
+    /// A stream of these bytes, compressed. Keys of the dictionary that tell of filters are set anew.
+    pub fn compressed(mut dict: Dict, data: &[u8]) -> Self {
+        for key in ["DecodeParms", "F", "FFilter", "FDecodeParms", "DL"] {
+            dict.remove(key);
+        }
+        dict.set("Filter", Object::Name("FlateDecode".into()));
+        let coded = filters::deflate(data).into();
+        Self { dict, coded }
+    }
+}
+
+impl File {
+    /// Takes out what is never written.
+    pub(crate) fn drop_private(&mut self) {
+        let numbers: Vec<Number> = self.objects().map(|(number, _)| number).collect();
+        for number in numbers {
+            if self.get(number).is_some_and(has_private)
+                && let Some(object) = self.get_mut(number)
+            {
+                take_private(object);
+            }
+        }
+        if let Some(&Object::Reference(root)) = self.trailer().get("Root")
+            && let Some(Object::Dict(root)) = self.get_mut(root)
+        {
+            OF_ROOT.iter().for_each(|key| drop(root.remove(key)));
+        }
+    }
+
+    /// The bytes of a fresh file. The same objects always give the same bytes.
+    pub fn write(&self) -> Result<Vec<u8>, PdfError> {
+        let mut clean = self.clone();
+        clean.drop_private();
+        let mut trailer = Dict::default();
+        for key in ["Root", "Info"] {
+            if let Some(value) = clean.trailer().get(key) {
+                trailer.set(key, value.clone());
+            }
+        }
+        *clean.trailer_mut() = trailer;
+        let out = render(&clean);
+        // Places in the table have ten digits.
+        if out.len() > 9_999_999_999 {
+            return Err(PdfError::Bomb { what: "too many bytes to be written" });
+        }
+        Ok(out)
+    }
+}
+
+fn is_page_or_form(dict: &Dict) -> bool {
+    let name = |key: &str| dict.get(key).and_then(Object::as_name);
+    name("Type") == Some(b"Page") || name("Subtype") == Some(b"Form")
+}
+
+fn dropped_keys(dict: &Dict) -> impl Iterator<Item = &'static str> + use<> {
+    let of_page = if is_page_or_form(dict) { OF_PAGES.as_slice() } else { &[] };
+    PRIVATE.iter().chain(of_page).copied()
+}
+
+fn has_private(object: &Object) -> bool {
+    match object {
+        Object::Array(items) => items.iter().any(has_private),
+        Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+            dropped_keys(dict).any(|key| dict.get(key).is_some()) || dict.0.values().any(has_private)
+        }
+        _ => false,
+    }
+}
+
+fn take_private(object: &mut Object) {
+    match object {
+        Object::Array(items) => items.iter_mut().for_each(take_private),
+        Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+            for key in dropped_keys(dict) {
+                dict.remove(key);
+            }
+            dict.0.values_mut().for_each(take_private);
+        }
+        _ => {}
+    }
+}
+
+/// The numbers objects get in the file that is written.
+type Numbers = BTreeMap<Number, usize>;
+
+fn render(file: &File) -> Vec<u8> {
+    let order: Vec<Number> = file.reachable().into_iter().filter(|&number| file.get(number).is_some()).collect();
+    let numbers: Numbers = order.iter().enumerate().map(|(at, &number)| (number, at + 1)).collect();
+    let (major, minor) = file.version().max((1, 7));
+    let mut out = format!("%PDF-{major}.{minor}\n%\u{b5}\u{b6}\n").into_bytes();
+    let mut offsets = Vec::with_capacity(order.len());
+    for (at, &number) in order.iter().enumerate() {
+        offsets.push(out.len());
+        out.extend(format!("{} 0 obj\n", at + 1).as_bytes());
+        match file.get(number) {
+            Some(Object::Stream(stream)) => self::stream(stream, &numbers, &mut out),
+            Some(object) => value(object, &numbers, &mut out),
+            None => value(&Object::Null, &numbers, &mut out),
+        }
+        out.extend(b"\nendobj\n");
+    }
+    let id = fingerprint(&out);
+    let start = out.len();
+    out.extend(format!("xref\n0 {}\n0000000000 65535 f \n", offsets.len() + 1).as_bytes());
+    for offset in &offsets {
+        out.extend(format!("{offset:010} 00000 n \n").as_bytes());
+    }
+    let mut trailer = file.trailer().clone();
+    trailer.set("Size", Object::Integer(offsets.len() as i64 + 1));
+    trailer.set("ID", Object::Array(vec![Object::String(id.to_vec()), Object::String(id.to_vec())]));
+    out.extend(b"trailer\n");
+    dict(&trailer, &numbers, &mut out);
+    out.extend(format!("\nstartxref\n{start}\n%%EOF\n").as_bytes());
+    out
+}
+
+fn stream(stream: &Stream, numbers: &Numbers, out: &mut Vec<u8>) {
+    let mut said = stream.dict.clone();
+    said.set("Length", Object::Integer(stream.coded.len() as i64));
+    dict(&said, numbers, out);
+    out.extend(b"\nstream\n");
+    out.extend_from_slice(&stream.coded);
+    out.extend(b"\nendstream");
+}
+
+fn value(object: &Object, numbers: &Numbers, out: &mut Vec<u8>) {
+    match object {
+        Object::Boolean(value) => out.extend(value.to_string().as_bytes()),
+        Object::Integer(number) => out.extend(number.to_string().as_bytes()),
+        Object::Real(number) if number.is_finite() => out.extend(number.to_string().as_bytes()),
+        Object::Real(_) => out.push(b'0'),
+        Object::String(bytes) => string(bytes, out),
+        Object::Name(name) => self::name(name, out),
+        Object::Array(items) => {
+            out.push(b'[');
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    out.push(b' ');
+                }
+                value(item, numbers, out);
+            }
+            out.push(b']');
+        }
+        Object::Dict(inner) => dict(inner, numbers, out),
+        Object::Reference(number) if numbers.contains_key(number) => {
+            out.extend(numbers.get(number).into_iter().flat_map(|number| format!("{number} 0 R").into_bytes()));
+        }
+        // A missing object is null, and a stream is always an object of its own.
+        Object::Null | Object::Reference(_) | Object::Stream(_) => out.extend(b"null"),
+    }
+}
+
+fn dict(dict: &Dict, numbers: &Numbers, out: &mut Vec<u8>) {
+    out.extend(b"<<");
+    for (key, item) in &dict.0 {
+        name(key, out);
+        out.push(b' ');
+        value(item, numbers, out);
+    }
+    out.extend(b">>");
+}
+
+/// Writes a value as it stands in a content stream; a reference or a stream in it becomes null.
+pub(crate) fn operand(object: &Object, out: &mut Vec<u8>) {
+    value(object, &Numbers::new(), out);
+}
+
+/// Writes a name, escaping what may not stand in one.
+pub(crate) fn name(name: &Name, out: &mut Vec<u8>) {
+    out.push(b'/');
+    for &byte in &name.0 {
+        if byte.is_ascii_graphic() && is_regular(byte) && byte != b'#' {
+            out.push(byte);
+        } else {
+            out.extend(format!("#{byte:02X}").as_bytes());
+        }
+    }
+}
+
+/// Writes a string: as letters where most are, in hexadecimal otherwise.
+pub(crate) fn string(bytes: &[u8], out: &mut Vec<u8>) {
+    let plain = bytes.iter().filter(|b| b.is_ascii_graphic() || **b == b' ').count();
+    if plain * 4 < bytes.len() * 3 {
+        out.push(b'<');
+        bytes.iter().for_each(|byte| out.extend(format!("{byte:02X}").as_bytes()));
+        out.push(b'>');
+        return;
+    }
+    out.push(b'(');
+    for &byte in bytes {
+        match byte {
+            b'(' | b')' | b'\\' => out.extend([b'\\', byte]),
+            b' '..=b'~' => out.push(byte),
+            _ => out.extend(format!("\\{byte:03o}").as_bytes()),
+        }
+    }
+    out.push(b')');
+}
+
+/// A mark of the content: two FNV-1a sums. It only has to differ between files, not to withstand anybody.
+fn fingerprint(bytes: &[u8]) -> [u8; 16] {
+    let sum = |seed: u64| {
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325 ^ seed, |sum, &b| (sum ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+    };
+    let mut out = [0; 16];
+    let (first, second) = out.split_at_mut(8);
+    first.copy_from_slice(&sum(0).to_be_bytes());
+    second.copy_from_slice(&sum(0x9e37_79b9_7f4a_7c15).to_be_bytes());
+    out
+}
