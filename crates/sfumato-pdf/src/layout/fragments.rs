@@ -48,6 +48,9 @@ const NOTE_SHIFTED: f64 = 0.6;
 
 /// Glyphs are put into fragments no longer than this; no line of text is.
 const LONGEST: usize = 2000;
+/// Text is so many times as large as the number of a note before it, which has so few signs.
+const NOTE: f64 = 1.25;
+const LONGEST_NOTE: usize = 4;
 /// So many letters at the same distance are no chance.
 const COMB: usize = 6;
 /// A glyph drawn again stands this many letter heights off at most.
@@ -255,7 +258,10 @@ impl Fragment {
         if !(-overlap * height..=BREAK * height).contains(&gap) {
             return Some(unit);
         }
-        let unit = Unit { space_before: gap > WORD_GAP * size.min(self.size).max(0.5 * height), ..unit };
+        // The number of a note, set small, stands right before its text.
+        let is_after_note = size > NOTE * self.size && self.units.len() <= LONGEST_NOTE;
+        let has_gap = gap > WORD_GAP * size.min(self.size).max(0.5 * height);
+        let unit = Unit { space_before: has_gap || is_after_note, ..unit };
         if !self.compose(&unit, text, drawing) {
             self.to = self.to.max(unit.to);
             self.units.push(unit);

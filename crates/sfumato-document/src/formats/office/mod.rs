@@ -11,6 +11,7 @@ pub(crate) mod pictures;
 mod renaming;
 mod sheets;
 mod slides;
+mod tables;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

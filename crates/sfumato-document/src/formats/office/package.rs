@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::formats::builder::{Absorbed, Builder};
 use crate::formats::markup::{self, Vocabulary};
+use crate::formats::office::tables::{Tabled, Tables};
 use crate::formats::{ReadError, WriteError};
 use crate::shell::{PartEdits, Shell};
 use crate::zip::{Archive, MemberChange};
@@ -99,7 +100,12 @@ impl PackageReader {
     pub fn read_xml(&mut self, member: usize, vocabulary: &dyn Vocabulary) -> Result<(), ReadError> {
         let (encoding, source) = self.xml(member)?;
         let place = self.place(member);
-        markup::walk(&source, &place, vocabulary, &mut self.builder).map_err(|error| self.wrong(member, error.what))?;
+        let tables = Tables::read(&source).map_err(|error| self.wrong(member, error.what))?;
+        let walked = match tables {
+            Some(tables) => markup::walk(&source, &place, &Tabled { vocabulary, tables }, &mut self.builder),
+            None => markup::walk(&source, &place, vocabulary, &mut self.builder),
+        };
+        walked.map_err(|error| self.wrong(member, error.what))?;
         self.end_part(member, encoding, &source)
     }
 
