@@ -1,10 +1,11 @@
-//! Throughput by stage, hostile inputs, growth, cold start and peak memory, on the invented samples.
+//! Throughput by stage, whole files, hostile inputs, growth, cold start and peak memory, on the invented samples.
 //!
 //! `cargo run --release -p sfumato-bench` prints a table.
 //! `cargo run --release -p sfumato-bench -- detect 2` does one pass over twice the text and nothing else, for counting
 //! instructions with `valgrind --tool=callgrind`.
 #![allow(clippy::print_stdout, reason = "this is a tool that prints")]
 
+mod files;
 mod hostile;
 mod process;
 mod stages;
@@ -17,13 +18,15 @@ fn main() {
     match arguments.as_slice() {
         [] => {
             stages::print(&samples);
+            files::print(&samples);
             hostile::print();
             process::print(&samples);
         }
         [stage, times] if stage == "detect" => stages::detect_once(&samples, times.parse().unwrap_or(1)),
         [what] if what == "stages" => stages::print(&samples),
+        [what] if what == "files" => files::print(&samples),
         [what] if what == "hostile" => hostile::print(),
         [what] if what == "process" => process::print(&samples),
-        _ => println!("usage: sfumato-bench [stages | hostile | process | detect TIMES]"),
+        _ => println!("usage: sfumato-bench [stages | files | hostile | process | detect TIMES]"),
     }
 }

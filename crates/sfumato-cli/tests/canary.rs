@@ -34,7 +34,18 @@ fn success_tells_nothing() {
     folder.write("table.csv", format!("a,b\n\"{}\",1\n", letter()).as_bytes());
     folder.write("records.jsonl", format!("{{\"text\":{:?},\"protect\":\"Brimpolq\"}}\n", letter()).as_bytes());
     folder.write("note.md", format!("# {}", letter()).as_bytes());
-    for file in ["letter.txt", "table.csv", "records.jsonl", "note.md"] {
+    folder.write("page.html", format!("<p title='Brimpolq'>{}</p><!-- Vexluminor -->", letter()).as_bytes());
+    folder.write("record.xml", format!("<r who='Brimpolq'>{}</r>", letter()).as_bytes());
+    folder.write(
+        "mail.eml",
+        format!("From: Zyxwelda Quorvath <zyx.quorvath@brimpolq.example>\nSubject: Vexluminor\n\n{}", letter())
+            .as_bytes(),
+    );
+    folder.write("letter.rtf", format!("{{\\rtf1\\ansi {}}}", letter().replace('\n', "\\par ")).as_bytes());
+    folder.write("patient.json", format!("{{\"resourceType\":\"Patient\",\"note\":{:?}}}", letter()).as_bytes());
+    let files =
+        ["letter.txt", "table.csv", "records.jsonl", "note.md", "page.html", "record.xml", "mail.eml", "letter.rtf"];
+    for file in files.into_iter().chain(["patient.json"]) {
         nothing_is_told(&folder, &["mask", file, "--report", &format!("{file}.html")], None, 0);
         nothing_is_told(&folder, &["mask", file, "--report", &format!("{file}.json")], None, 0);
         nothing_is_told(&folder, &["detect", file, "--all"], None, 0);
@@ -57,6 +68,18 @@ fn errors_tell_nothing() {
     folder.write("broken.csv", format!("a,b\n1,\"{}\n", text.replace('\n', " ")).as_bytes());
     folder.write("after.csv", b"a,b\n\"Zyxwelda\"Quorvath,1\n");
     folder.write("binary.txt", &[text.as_bytes(), b"\0\x01\x02"].concat());
+    folder.write("open.xml", format!("<r><p>{text}</r>").as_bytes());
+    folder.write("entity.xml", b"<!DOCTYPE r [<!ENTITY Zyxwelda 'Quorvath'>]><r>&Zyxwelda;</r>");
+    folder.write("open.rtf", format!("{{\\rtf1 {{{text}").as_bytes());
+    folder.write("paper.pdf", format!("%PDF-1.7\n1 0 obj ({text}").as_bytes());
+    folder.write("office.docx", format!("PK\x03\x04[Content_Types].xml word/ {text}").as_bytes());
+    folder.write(
+        "sealed.eml",
+        format!(
+            "From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/signed; boundary=x\n\n--x\n\n{text}\n--x--\n"
+        )
+        .as_bytes(),
+    );
     folder.write("utf8.txt", &[b"\xef\xbb\xbf", text.as_bytes(), b"\xff\xfe"].concat());
     folder.write("odd.txt", &[b"\xff\xfe", text.as_bytes(), b"x"].concat());
     folder.write("kind.txt", &[b"%PDF-1.7 ", text.as_bytes()].concat());
@@ -64,9 +87,10 @@ fn errors_tell_nothing() {
     folder.write("letter.txt", text.as_bytes());
     folder.write("sealed.txt", format!("{text} {{sfumato:person:aaaa}}").as_bytes());
     folder.write("key", &b"0123456789abcdef".repeat(4));
-    for file in
-        ["broken.jsonl", "list.jsonl", "broken.csv", "after.csv", "binary.txt", "utf8.txt", "odd.txt", "kind.txt"]
-    {
+    let text_files =
+        ["broken.jsonl", "list.jsonl", "broken.csv", "after.csv", "binary.txt", "utf8.txt", "odd.txt", "kind.txt"];
+    let others = ["open.xml", "entity.xml", "open.rtf", "paper.pdf", "office.docx", "sealed.eml"];
+    for file in text_files.into_iter().chain(others) {
         nothing_is_told(&folder, &["mask", file], None, 2);
         nothing_is_told(&folder, &["detect", file], None, 2);
     }

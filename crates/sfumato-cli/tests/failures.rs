@@ -29,8 +29,8 @@ fn files_that_cannot_be_read() {
     fails(&folder, &["mask", "empty.txt"], "empty.txt: the file is empty");
     fails(&folder, &["mask", "binary.txt"], "binary.txt: binary content");
     fails(&folder, &["mask", "paper.pdf"], "paper.pdf: damaged PDF at byte");
-    fails(&folder, &["mask", "office.docx"], "office.docx: looks like a ZIP archive");
-    fails(&folder, &["mask", "old.doc"], "old.doc: looks like an old or encrypted office document");
+    fails(&folder, &["mask", "office.docx"], "office.docx: not read: a ZIP archive");
+    fails(&folder, &["mask", "old.doc"], "old.doc: not read: an old or encrypted office document");
     fails(&folder, &["mask", "hollow", "-o", "out"], "there is no file in the folders named");
     fails(&folder, &["detect", "empty.txt"], "empty.txt: the file is empty");
     fails(&folder, &["mask", "-"], "standard input: the file is empty");

@@ -20,7 +20,7 @@ pub struct MaskedValue {
 
 /// A masked value is still there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a masked value can still be found in the output ({place})")]
+#[error("a masked value can still be found in the output, in {place}")]
 pub struct Leak {
     /// Where, in the format's words.
     pub place: String,

@@ -1,9 +1,11 @@
 //! CMaps: how the bytes of a string fall into codes, and what the codes stand for (a character's number in a font, or
 //! text).
 
+use std::collections::BTreeSet;
+
 use crate::lexer::Lexer;
 use crate::parse::Item;
-use crate::{Object, PdfError};
+use crate::{Name, Object, PdfError, write};
 
 /// More entries than any font has.
 const MOST_ENTRIES: usize = 1_000_000;
@@ -34,13 +36,15 @@ struct CodeSpace {
 struct Span<T> {
     first: u32,
     last: u32,
+    /// How many bytes the codes have.
+    length: usize,
     value: T,
 }
 
 impl CMap {
     /// Two bytes a code, each its own number.
     pub fn identity(vertical: bool) -> Self {
-        let ids = vec![Span { first: 0, last: 0xFFFF, value: 0 }];
+        let ids = vec![Span { first: 0, last: 0xFFFF, length: 2, value: 0 }];
         Self { spaces: vec![CodeSpace { low: vec![0; 2], high: vec![0xFF; 2] }], ids, vertical, ..Self::default() }
     }
 
@@ -88,15 +92,16 @@ impl CMap {
             }
             b"endcidrange" => self.ids.extend(operands.chunks_exact(3).filter_map(|entry| {
                 let value = u32::try_from(entry[2].as_integer()?).ok()?;
-                Some(Span { first: code(&entry[0])?, last: code(&entry[1])?, value })
+                let (first, length) = code(&entry[0])?;
+                Some(Span { first, last: code(&entry[1])?.0, length, value })
             })),
             b"endcidchar" => self.ids.extend(operands.chunks_exact(2).filter_map(|entry| {
-                let first = code(&entry[0])?;
-                Some(Span { first, last: first, value: u32::try_from(entry[1].as_integer()?).ok()? })
+                let (first, length) = code(&entry[0])?;
+                Some(Span { first, last: first, length, value: u32::try_from(entry[1].as_integer()?).ok()? })
             })),
             b"endbfchar" => self.texts.extend(operands.chunks_exact(2).filter_map(|entry| {
-                let first = code(&entry[0])?;
-                Some(Span { first, last: first, value: units(&entry[1])? })
+                let (first, length) = code(&entry[0])?;
+                Some(Span { first, last: first, length, value: units(&entry[1])? })
             })),
             b"endbfrange" => operands.chunks_exact(3).for_each(|entry| self.text_range(entry)),
             _ => {}
@@ -104,13 +109,14 @@ impl CMap {
     }
 
     fn text_range(&mut self, entry: &[Object]) {
-        let (Some(first), Some(last)) = (code(&entry[0]), code(&entry[1])) else { return };
+        let (Some((first, length)), Some((last, _))) = (code(&entry[0]), code(&entry[1])) else { return };
         if let Some(items) = entry[2].as_array() {
             let spans = items.iter().zip(first..=last);
-            self.texts
-                .extend(spans.filter_map(|(item, code)| Some(Span { first: code, last: code, value: units(item)? })));
+            self.texts.extend(
+                spans.filter_map(|(item, code)| Some(Span { first: code, last: code, length, value: units(item)? })),
+            );
         } else if let Some(value) = units(&entry[2]) {
-            self.texts.push(Span { first, last, value });
+            self.texts.push(Span { first, last, length, value });
         }
     }
 
@@ -141,9 +147,7 @@ impl CMap {
     /// The text a code stands for.
     pub fn text(&self, code: u32) -> Option<String> {
         let span = find(&self.texts, code)?;
-        let mut units = span.value.clone();
-        let last = units.last_mut()?;
-        *last = last.wrapping_add((code - span.first) as u16);
+        let units = span.units_of(code);
         let text = String::from_utf16(&units).ok()?;
         // Producers write these where they know no character.
         (!text.contains(['\0', '\u{FFFD}', '\u{FFFE}', '\u{FFFF}'])).then_some(text)
@@ -156,6 +160,17 @@ impl CMap {
         let own = std::mem::replace(&mut self.ids, base.ids);
         self.ids.extend(own);
         self.ids.sort_by_key(|span| span.first);
+    }
+}
+
+impl Span<Vec<u16>> {
+    /// What a code of the span stands for.
+    fn units_of(&self, code: u32) -> Vec<u16> {
+        let mut units = self.value.clone();
+        if let Some(last) = units.last_mut() {
+            *last = last.wrapping_add(code.wrapping_sub(self.first) as u16);
+        }
+        units
     }
 }
 
@@ -177,8 +192,10 @@ fn value(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0, |code, &byte| code << 8 | u32::from(byte))
 }
 
-fn code(object: &Object) -> Option<u32> {
-    object.as_string().filter(|bytes| (1..=LONGEST_CODE).contains(&bytes.len())).map(value)
+/// The value of a code and how many bytes it has.
+fn code(object: &Object) -> Option<(u32, usize)> {
+    let bytes = object.as_string().filter(|bytes| (1..=LONGEST_CODE).contains(&bytes.len()))?;
+    Some((value(bytes), bytes.len()))
 }
 
 fn units(object: &Object) -> Option<Vec<u16>> {
@@ -188,6 +205,85 @@ fn units(object: &Object) -> Option<Vec<u16>> {
     }
     let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect();
     (!units.is_empty()).then_some(units)
+}
+
+/// How many entries may stand in one block.
+const BLOCK: usize = 100;
+
+impl CMap {
+    /// A CMap of the texts alone, which says the same. Its entries are in the order of the texts, so that they do not
+    /// spell what was written in the order it was written in. Where it is known which codes are shown at all, there
+    /// are no others.
+    pub fn write_texts(&self, shown: Option<&BTreeSet<u32>>) -> Vec<u8> {
+        let mut entries = match shown {
+            Some(shown) => shown.iter().filter_map(|&code| self.part(code, code)).collect(),
+            None => self.plain_texts(),
+        };
+        entries.sort_by(|a, b| (&a.value, a.first).cmp(&(&b.value, b.first)));
+        let mut out = String::from("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n");
+        if let Some(base) = &self.base {
+            let mut name = Vec::new();
+            write::name(&Name(base.clone()), &mut name);
+            out.push_str(&format!("{} usecmap\n", String::from_utf8_lossy(&name)));
+        }
+        out.push_str("/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n");
+        out.push_str("/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n");
+        if self.vertical {
+            out.push_str("/WMode 1 def\n");
+        }
+        let spaces = self.spaces.iter().map(|space| format!("{} {}", hex(&space.low), hex(&space.high)));
+        blocks("codespacerange", spaces.collect(), &mut out);
+        let (single, ranges): (Vec<_>, Vec<_>) = entries.iter().partition(|entry| entry.first == entry.last);
+        let line = |entry: &Span<Vec<u16>>| format!("{} {}", entry.code(entry.first), entry.text());
+        blocks("bfchar", single.into_iter().map(line).collect(), &mut out);
+        let line =
+            |entry: &Span<Vec<u16>>| format!("{} {} {}", entry.code(entry.first), entry.code(entry.last), entry.text());
+        blocks("bfrange", ranges.into_iter().map(line).collect(), &mut out);
+        out.push_str("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n");
+        out.into_bytes()
+    }
+
+    /// The texts by spans none of which overlap.
+    fn plain_texts(&self) -> Vec<Span<Vec<u16>>> {
+        let ends = self.texts.iter().filter_map(|span| span.last.checked_add(1));
+        let mut edges: Vec<u32> = self.texts.iter().map(|span| span.first).chain(ends).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        let lasts = edges.iter().skip(1).map(|next| next - 1).chain([u32::MAX]);
+        edges.iter().zip(lasts).filter_map(|(&first, last)| self.part(first, last)).collect()
+    }
+
+    /// What codes stand for, as far as it is told where the first is told.
+    fn part(&self, first: u32, last: u32) -> Option<Span<Vec<u16>>> {
+        let span = find(&self.texts, first)?;
+        Some(Span { first, last: last.min(span.last), length: span.length, value: span.units_of(first) })
+    }
+
+    /// Whether codes stand for texts.
+    pub fn has_texts(&self) -> bool {
+        !self.texts.is_empty()
+    }
+}
+
+impl Span<Vec<u16>> {
+    fn code(&self, code: u32) -> String {
+        format!("<{code:0width$X}>", width = self.length * 2)
+    }
+
+    fn text(&self) -> String {
+        hex(&self.value.iter().flat_map(|unit| unit.to_be_bytes()).collect::<Vec<u8>>())
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+    format!("<{digits}>")
+}
+
+fn blocks(kind: &str, lines: Vec<String>, out: &mut String) {
+    for block in lines.chunks(BLOCK) {
+        out.push_str(&format!("{} begin{kind}\n{}\nend{kind}\n", block.len(), block.join("\n")));
+    }
 }
 
 #[cfg(test)]
@@ -224,5 +320,27 @@ mod tests {
     fn a_text_unknown_to_the_producer_is_none() {
         let map = CMap::read(b"1 beginbfchar <01> <FFFD> endbfchar").expect("a map");
         assert_eq!(map.text(1), None);
+    }
+
+    #[test]
+    fn a_map_written_anew_says_the_same_in_another_order() {
+        let source = b"1 begincodespacerange <00> <FF> endcodespacerange \
+              2 beginbfrange <01> <04> [<004A> <0061> <006E> <00660069>] <20> <28> <0041> endbfrange \
+              3 beginbfchar <22> <D83DDE00> <05> <0065> <05> <0078> endbfchar";
+        let map = CMap::read(source).expect("a map");
+        let written = map.write_texts(None);
+        let again = CMap::read(&written).expect("a map");
+        for code in 0..=0xFF {
+            assert_eq!(again.text(code), map.text(code), "{code}");
+        }
+        assert_eq!(again.next(b"a"), Some((1, 0x61)));
+        assert_eq!(again.write_texts(None), written);
+        let written = String::from_utf8(written).expect("letters");
+        assert!(
+            written.contains("<01> <004A>\n<02> <0061>\n<04> <00660069>\n<03> <006E>\n<05> <0078>\n<22> <D83DDE00>")
+        );
+        let fewer = CMap::read(&map.write_texts(Some(&BTreeSet::from([2, 0x21, 0x99])))).expect("a map");
+        let told: Vec<u32> = (0..=0xFF).filter(|&code| fewer.text(code).is_some()).collect();
+        assert_eq!((told.as_slice(), fewer.text(0x21)), ([2, 0x21].as_slice(), map.text(0x21)));
     }
 }

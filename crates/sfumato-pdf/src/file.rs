@@ -12,7 +12,7 @@ use crate::{Dict, Number, Object, PdfError, Stream, filters, indirect};
 const HEADER_WITHIN: usize = 1024;
 
 /// How many references may follow one another.
-const MAX_CHAIN: usize = 32;
+pub(crate) const MAX_CHAIN: usize = 32;
 
 /// How deep the tree of pages may be.
 const MAX_PAGE_DEPTH: usize = 64;
@@ -153,7 +153,10 @@ impl File {
 
     /// The catalogue.
     pub fn root(&self) -> Result<&Dict, PdfError> {
-        self.entry(&self.trailer, "Root").as_dict().ok_or(PdfError::Damaged { at: 0, what: "no catalogue of pages" })
+        self.entry(&self.trailer, "Root").as_dict().ok_or(PdfError::Damaged {
+            at: 0,
+            what: "no catalogue of pages; open it in a viewer and print it to a new PDF",
+        })
     }
 
     /// The page objects in order. A page that is listed twice counts once: its content is the same object.

@@ -177,21 +177,14 @@ impl<'a> Lexer<'a> {
     /// and take a sign or point alone for nought.
     fn number(&mut self) -> Token<'a> {
         let negative = self.peek() == Some(b'-');
-        let (mut whole, mut fraction, mut scale) = (0f64, 0f64, 1f64);
+        let start = self.at;
         let mut exact: Option<i64> = Some(0);
-        let mut point = false;
+        let (mut point, mut decimals) = (false, 0i32);
         while let Some(byte) = self.peek() {
             match byte {
-                b'0'..=b'9' if point => {
-                    // Digits past what a double holds change nothing.
-                    if scale < 1e17 {
-                        scale *= 10.0;
-                        fraction = fraction * 10.0 + f64::from(byte - b'0');
-                    }
-                }
                 b'0'..=b'9' => {
-                    whole = whole * 10.0 + f64::from(byte - b'0');
                     exact = exact.and_then(|n| n.checked_mul(10)?.checked_add(i64::from(byte - b'0')));
+                    decimals = decimals.saturating_add(i32::from(point));
                 }
                 b'.' if !point => point = true,
                 b'+' | b'-' => {}
@@ -202,7 +195,14 @@ impl<'a> Lexer<'a> {
         let sign = if negative { -1.0 } else { 1.0 };
         match exact {
             Some(n) if !point => Token::Integer(if negative { -n } else { n }),
-            _ => Token::Real(sign * (whole + fraction / scale)),
+            // Both are exact as doubles, so their quotient is the nearest there is.
+            Some(n) if n < 1 << 53 && decimals <= 22 => Token::Real(sign * (n as f64 / 10f64.powi(decimals))),
+            _ => {
+                let digits = self.bytes.get(start..self.at).unwrap_or_default();
+                let digits: String =
+                    digits.iter().filter(|b| !matches!(b, b'+' | b'-')).map(|b| char::from(*b)).collect();
+                Token::Real(sign * digits.parse::<f64>().unwrap_or(0.0))
+            }
         }
     }
 

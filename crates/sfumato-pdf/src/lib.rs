@@ -1,5 +1,6 @@
 //! PDF files: every place that carries text, and the file without what was taken out of them.
 
+mod blank;
 mod cmap;
 mod content;
 mod decoded;
@@ -29,6 +30,7 @@ mod signed;
 #[cfg(test)]
 mod testing;
 pub mod textstring;
+mod tounicode;
 mod write;
 mod xref;
 

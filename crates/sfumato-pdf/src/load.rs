@@ -153,7 +153,13 @@ pub(crate) fn by_scan(bytes: &[u8]) -> Result<Loaded, PdfError> {
 fn found_root(objects: &BTreeMap<Number, Object>) -> Result<Dict, PdfError> {
     let root = objects.iter().rev().find(|(_, object)| is_catalogue(object)).map(|(&number, _)| number);
     let mut trailer = Dict::default();
-    trailer.set("Root", Object::Reference(root.ok_or(PdfError::Damaged { at: 0, what: "no catalogue of pages" })?));
+    trailer.set(
+        "Root",
+        Object::Reference(root.ok_or(PdfError::Damaged {
+            at: 0,
+            what: "no catalogue of pages; open it in a viewer and print it to a new PDF",
+        })?),
+    );
     Ok(trailer)
 }
 

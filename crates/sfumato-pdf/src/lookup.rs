@@ -1,6 +1,6 @@
 //! Values of dictionaries with references followed.
 
-use crate::file::File;
+use crate::file::{File, MAX_CHAIN};
 use crate::{Dict, Number, Object};
 
 /// The value of a key, references followed; nothing for null.
@@ -35,4 +35,17 @@ pub(crate) fn reference(object: &Object) -> Option<Number> {
         Object::Reference(number) => Some(*number),
         _ => None,
     }
+}
+
+/// The number of the stream a value leads to.
+pub(crate) fn stream_number(file: &File, object: &Object) -> Option<Number> {
+    let mut number = reference(object)?;
+    for _ in 0..MAX_CHAIN {
+        match file.get(number)? {
+            Object::Reference(next) => number = *next,
+            Object::Stream(_) => return Some(number),
+            _ => return None,
+        }
+    }
+    None
 }

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::ops::Range;
 
+use crate::blank;
 use crate::content::{Drawing, Reader, Root};
 use crate::file::File;
 use crate::geometry::{Bounds, Point};
-use crate::lookup::name;
 use crate::page::{self, Content};
 use crate::parts::{self, Inventory, Place, PlaceKind, Removals, Spot};
 use crate::redact::{self, Plan, Removed, Request};
-use crate::{Dict, Number, Object, PdfError, Stream};
+use crate::{Number, Object, PdfError, Stream, tounicode};
 
 /// Said of pages that are pictures only.
 const SCAN: &str = "a scanned page: a picture without text, or with hidden text only; \
@@ -112,8 +112,10 @@ impl Pdf {
         parts::forget(&mut file, &marked);
         parts::remove(&mut file, removals)?;
         if removals.pictures {
-            blank_pictures(&mut file);
+            blank::pictures(&mut file);
         }
+        file.drop_private();
+        tounicode::rewrite(&mut file);
         let bytes = file.write()?;
         verify(&file, &bytes, &checks)?;
         Ok(bytes)
@@ -258,7 +260,7 @@ impl Survey {
             page => PlaceKind::Appearance { page },
         };
         if is_page || !reading.text.text.is_empty() {
-            self.places.push(Place { kind, text: reading.text.text, blocks: reading.text.blocks, spot });
+            self.places.push(Place { kind, text: reading.text.text, blocks: reading.text.blocks, label: None, spot });
         }
         if !reading.stand_ins.is_empty() {
             let mut text = String::new();
@@ -270,7 +272,7 @@ impl Survey {
             }
             text.pop();
             let spot = Spot::Content(self.known.len() * 2 + 1);
-            self.later.push(Place { kind: PlaceKind::Structure, text, blocks, spot });
+            self.later.push(Place { kind: PlaceKind::Structure, text, blocks, label: None, spot });
         }
         note(&mut self.inventory.pictures, content.page, reading.pictures);
         note(&mut self.inventory.outlines, content.page, reading.outlines);
@@ -319,34 +321,6 @@ fn empty(file: &mut File, number: Number) {
         let mut dict = std::mem::take(&mut form.dict);
         dict.remove("Resources");
         *form = Stream::compressed(dict, b"");
-    }
-}
-
-/// Every picture becomes a light grey one of a single dot.
-fn blank_pictures(file: &mut File) {
-    let is_picture = |object: &Object| {
-        object.as_stream().is_some_and(|stream| name(file, &stream.dict, "Subtype") == Some(b"Image"))
-    };
-    let pictures: Vec<Number> =
-        file.objects().filter(|(_, object)| is_picture(object)).map(|(number, _)| number).collect();
-    for number in pictures {
-        let is_mask = file.get(number).and_then(Object::as_dict).is_some_and(|dict| {
-            dict.get("ImageMask").is_some_and(|object| *file.resolve(object) == Object::Boolean(true))
-        });
-        let mut dict = Dict::default();
-        dict.set("Type", Object::Name("XObject".into()));
-        dict.set("Subtype", Object::Name("Image".into()));
-        dict.set("Width", Object::Integer(1));
-        dict.set("Height", Object::Integer(1));
-        dict.set("BitsPerComponent", Object::Integer(if is_mask { 1 } else { 8 }));
-        if is_mask {
-            dict.set("ImageMask", Object::Boolean(true));
-        } else {
-            dict.set("ColorSpace", Object::Name("DeviceGray".into()));
-        }
-        // A set bit of a mask paints nothing.
-        let dot = if is_mask { 0xFF } else { 0xEB };
-        file.set(number, Object::Stream(Stream::compressed(dict, &[dot])));
     }
 }
 

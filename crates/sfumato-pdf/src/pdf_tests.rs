@@ -128,6 +128,20 @@ fn blacked_out_text_leaves_a_box_and_no_text() {
 }
 
 #[test]
+fn words_blacked_out_one_by_one_are_plain_boxes_on_every_line() {
+    let source = file("BT /F1 12 Tf 14 TL 50 700 Td (signed by Grace) Tj (Hopper herself) ' ET", "", &[]);
+    for black in ["█ █", "█████\n██████"] {
+        let output = masked(&source, &[("Grace\nHopper", black)]);
+        assert_eq!(text(&output), "signed by\nherself");
+        let mut boxes = 0;
+        let look = |_: &str, part: &[u8]| boxes += String::from_utf8_lossy(part).matches(" cm 0 g 0 -2.64 ").count();
+        decoded(&output, look).expect("a sound file");
+        assert_eq!(boxes, 2);
+        assert!(!holds(&output, "0.92 g") && !holds(&output, "?"));
+    }
+}
+
+#[test]
 fn an_edit_over_two_lines_is_read_back_once() {
     let source = file("BT /F1 12 Tf 14 TL 50 700 Td (signed by Grace) Tj (Hopper herself) ' ET", "", &[]);
     let output = masked(&source, &[("Grace\nHopper", "[P1]")]);
@@ -342,7 +356,7 @@ fn drawn_fonts_are_read_by_their_names() {
 
 #[test]
 fn scans_are_refused_unless_pictures_go() {
-    let image = stream("/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", "x");
+    let image = stream("/Subtype/Image/Width 2/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", "xx");
     let content = "q 600 0 0 800 0 0 cm /Im Do Q BT /F1 12 Tf 3 Tr 50 700 Td (layer of Ada) Tj ET";
     let source = file(content, "/XObject<</Im 6 0 R>>", &[&image]);
     let pdf = open(&source);
@@ -376,7 +390,44 @@ fn pictures_and_drawn_letters_are_taken_out() {
     let output = pdf.write(&edits(&pdf, &[]), &Removals { pictures: true, ..Removals::default() }).expect("written");
     assert!(!holds(&output, "secret") && !holds(&output, "hidden"));
     assert_eq!(text(&output), "stays");
-    assert!(open(&output).inventory().outlines.is_empty());
+    let again = open(&output);
+    assert!(again.inventory().outlines.is_empty() && again.inventory().pictures.is_empty());
+}
+
+#[test]
+fn single_dots_are_no_pictures_unless_they_hide_one() {
+    let dot = "/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray";
+    let pictures = |entries: &str, data: &str| {
+        let content = "/Im Do BI /W 1/H 1/BPC 8/CS/G ID x EI";
+        let mask = stream("/Subtype/Image/Width 2/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", "xx");
+        let image = stream(&format!("{dot}{entries}"), data);
+        open(&file(content, "/XObject<</Im 6 0 R>>", &[&image, &mask])).inventory().pictures.len()
+    };
+    assert_eq!(pictures("", "x"), 0);
+    assert_eq!(pictures("/SMask 7 0 R", "x"), 1);
+    assert_eq!(pictures("/Filter/JPXDecode", "x"), 1);
+    assert_eq!(pictures("", &"x".repeat(99)), 1);
+}
+
+#[test]
+fn what_was_cleaned_holds_nothing_more_to_take_out() {
+    let xmp = stream("/Type/Metadata/Subtype/XML", "<x>Ada</x>");
+    let thumb = stream("/Width 2/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", "xx");
+    let image = stream("/Subtype/Image/Width 2/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/SMask 9 0 R", "xx");
+    let mask = stream("/Subtype/Image/Width 2/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", "xx");
+    let content = stream("", "/Thumb Do BT /F1 9 Tf (Grace) Tj ET");
+    let page = "/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>/XObject<</Thumb 8 0 R>>>>/Thumb 7 0 R/LastModified(D:2024)\
+                /PieceInfo<</X<</Private(Ada)>>>>/Odd<</DSS<<>>/SpiderInfo 1>>";
+    let others = [&content, HELVETICA, &xmp, &thumb, &image, &mask, "<</Author(Ada)>>", "(Ada)"];
+    let root = "/Metadata 6 0 R/SpiderInfo<<>>/DSS<<>>";
+    let pdf = open(&one_page(root, page, &others, "/Info 10 0 R"));
+    assert_eq!((pdf.inventory().metadata, pdf.inventory().pictures.len()), (2, 1));
+    assert!(pdf.inventory().dropped > 0);
+    let removals = Removals { metadata: true, pictures: true, ..Removals::default() };
+    let output = pdf.write(&edits(&pdf, &[]), &removals).expect("written");
+    let again = open(&output);
+    assert_eq!(*again.inventory(), crate::Inventory::default());
+    assert_eq!(again.write(&edits(&again, &[]), &removals).expect("written"), output);
 }
 
 #[test]

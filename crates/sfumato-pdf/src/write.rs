@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::lexer::is_regular;
-use crate::{Dict, File, Name, Number, Object, PdfError, Stream, filters};
+use crate::{Dict, File, Name, Number, Object, PdfError, Stream, filters, lookup};
 
 /// What is never written, wherever it stands: data that programs keep for themselves.
 const PRIVATE: [&str; 1] = ["PieceInfo"];
@@ -31,17 +31,35 @@ impl File {
     pub(crate) fn drop_private(&mut self) {
         let numbers: Vec<Number> = self.objects().map(|(number, _)| number).collect();
         for number in numbers {
-            if self.get(number).is_some_and(has_private)
+            if self.get(number).is_some_and(|object| private(object) > 0)
                 && let Some(object) = self.get_mut(number)
             {
                 take_private(object);
             }
         }
-        if let Some(&Object::Reference(root)) = self.trailer().get("Root")
-            && let Some(Object::Dict(root)) = self.get_mut(root)
-        {
-            OF_ROOT.iter().for_each(|key| drop(root.remove(key)));
+        for (number, key) in self.private_entries() {
+            if let Some(Object::Dict(dict)) = self.get_mut(number) {
+                dict.remove(key);
+            }
         }
+    }
+
+    /// How much of the file is never written.
+    pub(crate) fn count_private(&self) -> usize {
+        let anywhere: usize = self.objects().map(|(_, object)| private(object)).sum();
+        anywhere + self.private_entries().len()
+    }
+
+    /// Entries of the catalogue and of pages that are never written.
+    fn private_entries(&self) -> Vec<(Number, &'static str)> {
+        let root = self.trailer().get("Root").and_then(lookup::reference);
+        let of_root = root.into_iter().flat_map(|root| OF_ROOT.map(|key| (root, key)));
+        let pages = self.pages().unwrap_or_default();
+        let of_pages = pages.into_iter().flat_map(|page| OF_PAGES.map(|key| (page, key)));
+        let is_there = |(number, key): &(Number, &str)| {
+            self.get(*number).and_then(Object::as_dict).is_some_and(|dict| dict.get(key).is_some())
+        };
+        of_root.chain(of_pages).filter(is_there).collect()
     }
 
     /// The bytes of a fresh file. The same objects always give the same bytes.
@@ -64,23 +82,21 @@ impl File {
     }
 }
 
-fn is_page_or_form(dict: &Dict) -> bool {
-    let name = |key: &str| dict.get(key).and_then(Object::as_name);
-    name("Type") == Some(b"Page") || name("Subtype") == Some(b"Form")
-}
-
 fn dropped_keys(dict: &Dict) -> impl Iterator<Item = &'static str> + use<> {
-    let of_page = if is_page_or_form(dict) { OF_PAGES.as_slice() } else { &[] };
-    PRIVATE.iter().chain(of_page).copied()
+    let is_form = dict.get("Subtype").and_then(Object::as_name) == Some(b"Form");
+    let of_form = if is_form { OF_PAGES.as_slice() } else { &[] };
+    PRIVATE.iter().chain(of_form).copied()
 }
 
-fn has_private(object: &Object) -> bool {
+/// How many entries are never written, whatever leads to them.
+fn private(object: &Object) -> usize {
     match object {
-        Object::Array(items) => items.iter().any(has_private),
+        Object::Array(items) => items.iter().map(private).sum(),
         Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
-            dropped_keys(dict).any(|key| dict.get(key).is_some()) || dict.0.values().any(has_private)
+            let own = dropped_keys(dict).filter(|key| dict.get(key).is_some()).count();
+            own + dict.0.values().map(private).sum::<usize>()
         }
-        _ => false,
+        _ => 0,
     }
 }
 

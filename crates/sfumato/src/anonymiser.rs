@@ -74,7 +74,9 @@ pub enum RunError {
     #[error("what was written cannot be read again, so it is thrown away: {0}")]
     ReadBack(ReadError),
     /// What was written still holds what was masked.
-    #[error("{0}; it is thrown away")]
+    #[error(
+        "{0}; it is thrown away; say which values may stay with [allow] in a policy, or remove that part of the file"
+    )]
     Leak(#[from] Leak),
 }
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use sfumato::detect::{Findings, Recogniser, Settings, detect};
-use sfumato::document::formats::{Csv, Format, JsonLines, Kind, Markdown, Text};
-use sfumato::document::{Document, Edits};
+use sfumato::document::formats::{Format, Kind};
+use sfumato::document::{Document, Edits, Removable};
 use sfumato::language::Analysis;
 use sfumato::mask::{Keys, Policy, unmask};
 use sfumato::{Anonymiser, Bundle, Config};
@@ -18,17 +18,8 @@ fn samples() -> Vec<(PathBuf, Box<dyn Format>, Vec<u8>)> {
         let bytes = std::fs::read(&path).expect("readable");
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
         let kind = Kind::tell(&bytes, Some(name)).expect("samples are readable");
-        let format = || -> Box<dyn Format> {
-            match kind {
-                Kind::Markdown => Box::new(Markdown),
-                Kind::Csv => Box::new(Csv::default()),
-                Kind::Tsv => Box::new(Csv::tabs()),
-                Kind::JsonLines => Box::new(JsonLines::default()),
-                _ => Box::new(Text),
-            }
-        };
-        for range in format().split(&bytes).expect("readable") {
-            samples.push((path.clone(), format(), bytes[range].to_vec()));
+        for range in kind.format().split(&bytes).expect("readable") {
+            samples.push((path.clone(), kind.format(), bytes[range].to_vec()));
         }
     }
     assert!(samples.len() > 15, "the samples were found");
@@ -111,12 +102,11 @@ fn what_was_masked_is_nowhere_in_the_output() {
         for edit in masked.edits.iter() {
             let value = document.slice(edit.span());
             // Ages, dates and small numbers mean something else elsewhere.
-            let entity = masked
-                .entities
-                .mentions
-                .iter()
-                .find(|mention| mention.span == edit.span())
-                .expect("an edit has a mention");
+            let Some(entity) = masked.entities.mentions.iter().find(|mention| mention.span == edit.span()) else {
+                let is_inside = |part: &Removable| part.span.is_some_and(|span| span.contains(edit.span()));
+                assert!(document.removable().iter().any(is_inside), "an edit has a mention, or goes with something");
+                continue;
+            };
             let tells = value.chars().filter(|c| c.is_alphanumeric()).count() >= 5
                 && !["date", "age", "time"].contains(&entity.category.root());
             if tells {
@@ -147,8 +137,9 @@ fn the_offsets_of_a_report_slice_to_what_they_claim() {
             assert_eq!((mention.start, mention.end), (span.start(), span.end()), "{}", path.display());
             let [start, end] = mention.new.expect("a decided mention has a place");
             let now = new.expose().get(start..end).expect("on character boundaries");
-            match masked.edits.iter().find(|edit| edit.span() == span) {
-                Some(edit) => assert!(now == edit.replacement()),
+            match masked.edits.iter().find(|edit| edit.span().contains(span)) {
+                Some(edit) if edit.span() == span => assert!(now == edit.replacement()),
+                Some(edit) => assert!(now.is_empty() && edit.replacement().is_empty(), "it went with what it stood in"),
                 None => assert!(now == document.slice(span)),
             }
         }
@@ -180,8 +171,8 @@ fn what_was_encrypted_comes_back_byte_by_byte() {
     for (path, format, bytes) in samples() {
         let document = read(&*format, &bytes);
         let masked = anonymiser.mask(&document).expect("maskable");
-        // The `protect` member of a record does not come back; such records are left out here.
-        if masked.edits.is_empty() || !document.removable().is_empty() {
+        // What is removed does not come back, and addresses of a mail are quoted anew; such samples are left out here.
+        if masked.edits.is_empty() || !document.removable().is_empty() || format.name() == "eml" {
             continue;
         }
         let sealed = read(&*format, &format.write(&document, &masked.edits).expect("writable"));

@@ -1,5 +1,7 @@
 //! From a label to the place where its value starts.
 
+use sfumato_automaton::is_word;
+
 use super::definition::Separator;
 
 /// The most blanks between a label, its separator and its value.
@@ -26,7 +28,12 @@ const NUMBER_MARKS: [&[u8]; 14] = [
 /// Where the value of a label that ends at `end` starts; nothing if what follows is no separator.
 pub(super) fn value_start(text: &[u8], end: usize, separator: Separator) -> Option<usize> {
     let mut at = Cursor { text, at: end };
-    at.eat(b'.');
+    // "Tel. 600" is an abbreviation; "his daughter. He" is the end of a sentence.
+    let has_stop = at.eat(b'.');
+    let is_word = text[..end].iter().rev().take_while(|b| is_word(**b)).count() > LONGEST_ABBREVIATION;
+    if has_stop && is_word && separator == Separator::Optional && at.is_before_word() {
+        return None;
+    }
     if separator == Separator::Closing {
         at.eat(b',');
         at.blanks();
@@ -67,6 +74,9 @@ pub(super) fn is_followed_by_colon(text: &[u8], end: usize) -> bool {
     at.eat(b':') || at.eat(b'=')
 }
 
+/// No abbreviation that is a label has more letters, but where a number follows.
+const LONGEST_ABBREVIATION: usize = 3;
+
 struct Cursor<'t> {
     text: &'t [u8],
     at: usize,
@@ -84,6 +94,13 @@ impl Cursor<'_> {
         while self.at < most && matches!(self.text.get(self.at), Some(b' ' | b'\t')) {
             self.at += 1;
         }
+    }
+
+    /// Whether a blank and then a letter follow.
+    fn is_before_word(&self) -> bool {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let word = rest.trim_ascii_start();
+        word.len() < rest.len() && word.first().is_some_and(|b| is_word(*b) && !b.is_ascii_digit())
     }
 
     fn number_mark(&mut self) {

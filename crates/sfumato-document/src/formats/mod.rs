@@ -53,12 +53,12 @@ pub enum ReadError {
     #[error("the file is larger than 2 GiB; split it")]
     TooLarge,
     /// Not text at all.
-    #[error("binary content of a kind that is not read")]
+    #[error("binary content of a kind that is not read; the formats are in docs/formats.md")]
     Binary,
     /// A kind of file that is known, but not read.
-    #[error("looks like {kind}, which is not read; --format says otherwise")]
+    #[error("not read: {kind}")]
     Unsupported {
-        /// What it looks like.
+        /// What it looks like, and what to do.
         kind: &'static str,
     },
     /// Bytes that are not characters in the file's encoding.
@@ -370,14 +370,14 @@ fn root(mut head: &[u8]) -> Option<&[u8]> {
 /// First bytes of kinds of files that would pass for text or deserve a better word than "binary".
 const SIGNATURES: [(&[u8], &str); 9] = [
     (b"\xd0\xcf\x11\xe0", "an old or encrypted office document; save it as DOCX, XLSX or PPTX without a password"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"\x28\xb5\x2f\xfd", "a zstd archive"),
-    (b"7z\xbc\xaf", "a 7z archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"\x89PNG", "an image"),
-    (b"\xff\xd8\xff", "an image"),
-    (b"GIF8", "an image"),
-    (b"%!PS", "a PostScript document"),
+    (b"\x1f\x8b", "a gzip archive; unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "a zstd archive; unpack it first"),
+    (b"7z\xbc\xaf", "a 7z archive; unpack it first"),
+    (b"Rar!", "a RAR archive; unpack it first"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"%!PS", "a PostScript document; convert it to PDF"),
 ];
 
 /// The line, counted from one, on which a byte stands.

@@ -43,8 +43,8 @@ impl Format for Pdf {
 /// Adds a text of the file as a part of its own.
 fn read_place(builder: &mut Builder, place: &Place) -> Result<(), ReadError> {
     let since = builder.text_len();
-    let (kind, label) = role(place.kind);
-    let label = label.map(|label| builder.label(label));
+    let kind = role(place.kind);
+    let label = place.label.as_deref().map(|label| builder.label(label));
     for block in &place.blocks {
         let text = place.text.get(block.clone()).unwrap_or_default();
         builder.block(text, block.clone(), Coding::Verbatim, kind, label);
@@ -56,13 +56,13 @@ fn read_place(builder: &mut Builder, place: &Place) -> Result<(), ReadError> {
     builder.end_part(&place.text)
 }
 
-fn role(kind: PlaceKind) -> (BlockKind, Option<&'static str>) {
+fn role(kind: PlaceKind) -> BlockKind {
     match kind {
-        PlaceKind::Page { .. } | PlaceKind::Appearance { .. } => (BlockKind::Paragraph, None),
-        PlaceKind::Bookmark => (BlockKind::Heading, None),
-        PlaceKind::Information | PlaceKind::Xmp | PlaceKind::Author { .. } => (BlockKind::Metadata, None),
-        PlaceKind::Script => (BlockKind::Code, None),
-        _ => (BlockKind::Field, None),
+        PlaceKind::Page { .. } | PlaceKind::Appearance { .. } => BlockKind::Paragraph,
+        PlaceKind::Bookmark => BlockKind::Heading,
+        PlaceKind::Information | PlaceKind::Xmp | PlaceKind::Author { .. } => BlockKind::Metadata,
+        PlaceKind::Script => BlockKind::Code,
+        _ => BlockKind::Field,
     }
 }
 
@@ -133,5 +133,22 @@ impl From<PdfError> for ReadError {
             PdfError::Signed => Self::Signed,
             other => Self::Archive { what: other.to_string() },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_form_fields_are_labelled_with_their_names() {
+        let source = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]>>>>endobj\n\
+            2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+            3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Annots[4 0 R]>>endobj\n\
+            4 0 obj<</Subtype/Widget/FT/Tx/T(f1)/TU(Full name)/V(Jane Roe)/Rect[0 0 9 9]>>endobj\n\
+            trailer<</Root 1 0 R/Size 5>>\nstartxref\n0\n%%EOF\n";
+        let document = Pdf.read(source.to_vec()).expect("a sound file");
+        let value = document.blocks().iter().find(|block| document.slice(block.span) == "Jane Roe").expect("a value");
+        assert_eq!((value.kind, document.label(value)), (BlockKind::Field, Some("Full name")));
     }
 }

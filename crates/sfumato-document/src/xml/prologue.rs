@@ -87,7 +87,7 @@ fn internal_subset(cursor: &mut Cursor) -> Result<(), XmlError> {
             return Ok(());
         }
         if cursor.starts_with("<!ENTITY") || cursor.starts_with("%") {
-            return Err(cursor.error("entity declarations"));
+            return Err(cursor.error("declarations of entities, which are not read; expand them first"));
         }
         if cursor.starts_with("<!ATTLIST") {
             return Err(cursor.error("attribute declarations"));

@@ -6,7 +6,7 @@ mod paths;
 mod player;
 mod state;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::file::File;
@@ -38,11 +38,13 @@ pub(crate) const UNREADABLE: &str =
 pub(crate) struct Reader<'a> {
     file: &'a File,
     fonts: HashMap<Number, Arc<Font>>,
+    /// The codes shown so far, by the stream that tells their texts.
+    pub shown: HashMap<Number, BTreeSet<u32>>,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(file: &'a File) -> Self {
-        Self { file, fonts: HashMap::new() }
+        Self { file, fonts: HashMap::new(), shown: HashMap::new() }
     }
 
     /// Interprets a content. The page is named in errors.

@@ -1,12 +1,13 @@
 //! The interpreter: runs the operations of a content and of the forms it draws.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::drawing::{Ends, Mark, Outline, Picture, Played, Shows, Source};
 use super::paths::Path;
 use super::state::{State, TextPlace};
 use super::{Drawing, Glyph, Operation, Operations, Reader, UNREADABLE};
+use crate::blank;
 use crate::fonts::{Code, Reading};
 use crate::geometry::{Bounds, Matrix, Point};
 use crate::lookup::{entry, numbers, reference};
@@ -118,9 +119,11 @@ impl<'a> Player<'_, 'a> {
             b"Tj" | b"TJ" | b"'" | b"\"" => self.show(run, operation, &numbers)?,
             b"Do" => self.draw(run, objects().next_back())?,
             b"BI" => {
-                let bounds = Bounds::of_unit_square(run.state.matrix);
-                let inline = Some((run.stream, run.operation));
-                self.drawing.pictures.push(Picture { bounds, inline });
+                if !blank::is_blank_inline(operation) {
+                    let bounds = Bounds::of_unit_square(run.state.matrix);
+                    let inline = Some((run.stream, run.operation));
+                    self.drawing.pictures.push(Picture { bounds, inline });
+                }
             }
             b"BMC" | b"BDC" => self.begin_mark(run, operation)?,
             b"EMC" => {
@@ -188,13 +191,18 @@ impl<'a> Player<'_, 'a> {
             Some(font) if font.is_readable() => Arc::clone(font),
             _ => return Err(unreadable),
         };
+        let mut codes = BTreeSet::new();
         let mut at = 0;
         while let Some(code) = bytes.get(at..).and_then(|rest| font.code(rest)) {
             let length = code.length.max(1);
             let source =
                 Source { stream: run.stream, operation: run.operation, item, at: at as u32, length: length as u8 };
+            codes.insert(code.value);
             self.show_code(run, &code, source, font.vertical, font.height);
             at += length;
+        }
+        if let Some(map) = font.to_unicode {
+            self.reader.shown.entry(map).or_default().extend(codes);
         }
         if self.drawing.glyphs.len() > MOST_GLYPHS {
             return Err(PdfError::Bomb { what: "too many letters on one page" });
@@ -259,8 +267,10 @@ impl<'a> Player<'_, 'a> {
         let object = key.and_then(Object::as_name).and_then(|key| self.reader.resource(run.resources, "XObject", key));
         let Some(Object::Stream(stream)) = object.map(|object| self.reader.file.resolve(object)) else { return Ok(()) };
         if !self.reader.is_form(&stream.dict) {
-            let bounds = Bounds::of_unit_square(run.state.matrix);
-            self.drawing.pictures.push(Picture { bounds, inline: None });
+            if !blank::is_blank(self.reader.file, stream) {
+                let bounds = Bounds::of_unit_square(run.state.matrix);
+                self.drawing.pictures.push(Picture { bounds, inline: None });
+            }
             return Ok(());
         }
         if run.depth >= DEEPEST_FORM {

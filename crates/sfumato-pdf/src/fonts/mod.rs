@@ -12,14 +12,16 @@ use std::borrow::Cow;
 
 use crate::cmap::CMap;
 use crate::file::File;
-use crate::lookup::{dict, entry, name, numbers};
-use crate::{Dict, Object};
+use crate::lookup::{dict, entry, name, numbers, stream_number};
+use crate::{Dict, Number, Object};
 
 pub(crate) use standard::{helvetica_width, win_ansi};
 
 /// A font as text is set in it.
 pub(crate) struct Font {
     kind: Kind,
+    /// The stream that tells the texts of its codes.
+    pub to_unicode: Option<Number>,
     /// Whether text runs down instead of across.
     pub vertical: bool,
     /// How high letters are for a size of one: about one, but for fonts with a measure of their own.
@@ -61,6 +63,7 @@ pub(crate) struct Code<'a> {
 impl Font {
     /// Reads a font dictionary.
     pub fn read(file: &File, font: &Dict) -> Self {
+        let told_by = font.get("ToUnicode").and_then(|object| stream_number(file, object));
         let to_unicode = entry(file, font, "ToUnicode")
             .and_then(Object::as_stream)
             .and_then(|stream| file.decode(stream).ok())
@@ -69,15 +72,16 @@ impl Font {
             let composite = composite::Composite::read(file, font, to_unicode);
             let vertical = composite.as_ref().is_some_and(composite::Composite::vertical);
             let kind = composite.map_or(Kind::Unreadable, |font| Kind::Composite(Box::new(font)));
-            return Self { kind, vertical, height: 1.0 };
+            return Self { kind, to_unicode: told_by, vertical, height: 1.0 };
         }
         let height = if name(file, font, "Subtype") == Some(b"Type3") { drawn_height(file, font) } else { 1.0 };
-        Self { kind: Kind::Simple(simple::Simple::read(file, font, to_unicode)), vertical: false, height }
+        let kind = Kind::Simple(simple::Simple::read(file, font, to_unicode));
+        Self { kind, to_unicode: told_by, vertical: false, height }
     }
 
     /// A font that stands where none is named or none can be found.
     pub fn unreadable() -> Self {
-        Self { kind: Kind::Unreadable, vertical: false, height: 1.0 }
+        Self { kind: Kind::Unreadable, to_unicode: None, vertical: false, height: 1.0 }
     }
 
     /// Whether strings in this font can be cut into codes at all.

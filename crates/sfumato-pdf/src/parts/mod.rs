@@ -87,6 +87,8 @@ pub struct Place {
     pub text: String,
     /// Its paragraphs; the whole where it has none.
     pub blocks: Vec<Range<usize>>,
+    /// For what a form field holds or offers, the name of the field.
+    pub label: Option<String>,
     pub(crate) spot: Spot,
 }
 

@@ -188,9 +188,7 @@ pub(super) fn count(file: &File) -> Inventory {
     if file.entry(file.trailer(), "Info").as_dict().is_some_and(|info| !info.0.is_empty()) {
         inventory.metadata += 1;
     }
-    if file.holds_more() {
-        inventory.dropped += 1;
-    }
+    inventory.dropped = file.count_private() + usize::from(file.holds_more());
     inventory
 }
 
@@ -211,8 +209,6 @@ fn count_in(file: &File, object: &Object, inventory: &mut Inventory) {
                 _ if has(file, dict, "JS") => inventory.scripts += 1,
                 _ => {}
             }
-            inventory.dropped +=
-                ["PieceInfo", "Thumb", "SpiderInfo", "DSS"].iter().filter(|key| dict.get(key).is_some()).count();
             dict.0.values().for_each(|value| count_in(file, value, inventory));
         }
         _ => {}

@@ -228,6 +228,11 @@ impl Role {
         }
     }
 
+    /// Whether what a field holds, or what it offers, stands under a key.
+    pub fn holds_values(self, key: &[u8]) -> bool {
+        matches!(self, Self::Field | Self::Widget(_)) && matches!(key, b"V" | b"DV" | b"RV" | b"Opt")
+    }
+
     /// What a key is.
     pub fn key_class(self, key: &[u8]) -> Option<Class> {
         match self {

@@ -198,12 +198,42 @@ fn what_pictures_say_about_themselves_is_metadata() {
 }
 
 #[test]
+fn values_of_fields_go_by_the_name_of_the_field() {
+    let others = [
+        "<</FT/Tx/T(person)/TU(Full name)/V(Jane Roe)/Kids[5 0 R]>>",
+        "<</Subtype/Widget/Parent 4 0 R/DV 8 0 R/RV(<p>Rich Roe</p>)/MK<</CA(Press)>>>>",
+        "<</Subtype/Widget/FT/Ch/T(town)/Opt 9 0 R/V[(Graz)]>>",
+        "<</Subtype/Widget/FT/Tx/T( )/V(Nobody)>>",
+        "(John Doe)",
+        "[[(1)(Vienna)](Linz)]",
+    ];
+    let root = "/AcroForm<</Fields[4 0 R 6 0 R 7 0 R]>>";
+    let file = open(&one_page(root, "/Annots[5 0 R 6 0 R 7 0 R]", &others, ""));
+    let places = survey(&file).expect("sound").0;
+    let label = |text: &str| places.iter().find(|place| place.text.trim() == text).map(|place| place.label.as_deref());
+    for (text, name) in [
+        ("Jane Roe", Some("Full name")),
+        ("John Doe", Some("Full name")),
+        ("Rich Roe", Some("Full name")),
+        ("Graz", Some("town")),
+        ("Vienna", Some("town")),
+        ("Linz", Some("town")),
+        ("Nobody", None),
+        ("Full name", None),
+        ("Press", None),
+    ] {
+        assert_eq!(label(text), Some(name), "{text}");
+    }
+    assert!(!format!("{places:?}").contains("town"));
+}
+
+#[test]
 fn removals_take_out_and_are_counted() {
     let mut file = open(&full());
     let (_, before) = survey(&file).expect("sound");
     assert_eq!((before.attachments, before.scripts, before.metadata, before.multimedia), (1, 1, 2, 0));
-    // The private data, and the object nothing leads to.
-    assert_eq!(before.dropped, 2);
+    // The private data, the date of the page, and the object nothing leads to.
+    assert_eq!(before.dropped, 3);
     let removals = Removals { metadata: true, attachments: true, scripts: true, ..Removals::default() };
     remove(&mut file, &removals).expect("no XFA");
     let written = file.write().expect("writable");

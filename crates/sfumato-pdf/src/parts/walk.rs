@@ -1,6 +1,7 @@
 //! Every string the trailer leads to. Nothing reachable is left out: what is not known to be something is `Other`.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
 use super::roles::{self, Bytes, Class, Role, Space};
 use super::{Coding, Place, PlaceKind, Slot, Spot, Step, What, xml};
@@ -11,6 +12,12 @@ const MAX_TEXT: usize = 512 << 20;
 
 /// The most places that may lie outside pages.
 const MAX_PLACES: usize = 2 << 20;
+
+/// What is longer, in bytes, is no name of a field.
+const LONGEST_NAME: usize = 1024;
+
+/// How far up the fields a name is looked for.
+const MAX_FIELD_DEPTH: usize = 32;
 
 /// What a walk finds.
 pub(super) struct Walked {
@@ -30,11 +37,11 @@ pub(super) fn walk(file: &File) -> Result<Walked, PdfError> {
         left: MAX_TEXT,
     };
     for (at, page) in file.pages()?.into_iter().enumerate() {
-        walk.later(page, Role::Page(at + 1), &Name::new(""));
+        walk.later(page, Role::Page(at + 1), &Name::new(""), None);
     }
     for (key, role) in [("Info", Role::Information), ("Root", Role::Root)] {
         if let Some(Object::Reference(number)) = file.trailer().get(key) {
-            walk.later(*number, role, &Name::new(key));
+            walk.later(*number, role, &Name::new(key), None);
         }
     }
     walk.run()?;
@@ -44,18 +51,27 @@ pub(super) fn walk(file: &File) -> Result<Walked, PdfError> {
 struct Walk<'f> {
     file: &'f File,
     seen: BTreeSet<Number>,
-    queue: VecDeque<(Number, Role, Name)>,
+    queue: VecDeque<Later>,
     /// Places of names that must stay the same wherever they are used.
     groups: BTreeMap<(Space, Vec<u8>), usize>,
     found: Walked,
     left: usize,
 }
 
-/// Where the walk is: in which object, how far in it, under which key.
+/// An object that is still to be walked, and how it was reached.
+struct Later {
+    number: Number,
+    role: Role,
+    key: Name,
+    label: Option<Rc<str>>,
+}
+
+/// Where the walk is: in which object, how far in it, under which key, in a value of which field.
 struct Here<'n> {
     object: Number,
     steps: Vec<Step>,
     key: &'n Name,
+    label: Option<Rc<str>>,
 }
 
 impl Here<'_> {
@@ -65,16 +81,16 @@ impl Here<'_> {
 }
 
 impl<'f> Walk<'f> {
-    fn later(&mut self, number: Number, role: Role, key: &Name) {
+    fn later(&mut self, number: Number, role: Role, key: &Name, label: Option<Rc<str>>) {
         if self.seen.insert(number) {
-            self.queue.push_back((number, role, key.clone()));
+            self.queue.push_back(Later { number, role, key: key.clone(), label });
         }
     }
 
     fn run(&mut self) -> Result<(), PdfError> {
-        while let Some((number, role, key)) = self.queue.pop_front() {
+        while let Some(Later { number, role, key, label }) = self.queue.pop_front() {
             let Some(object) = self.file.get(number) else { continue };
-            let mut here = Here { object: number, steps: Vec::new(), key: &key };
+            let mut here = Here { object: number, steps: Vec::new(), key: &key, label };
             match object {
                 Object::Stream(stream) => self.stream(stream, role, &mut here)?,
                 object => self.value(object, role, &mut here)?,
@@ -97,7 +113,7 @@ impl<'f> Walk<'f> {
             Object::Array(items) => self.array(items, role, here),
             Object::Dict(dict) => self.dict(dict, role, here),
             Object::Reference(number) => {
-                self.later(*number, role, here.key);
+                self.later(*number, role, here.key, here.label.clone());
                 Ok(())
             }
             Object::Stream(_) | Object::Null | Object::Boolean(_) | Object::Integer(_) | Object::Real(_) => Ok(()),
@@ -125,7 +141,8 @@ impl<'f> Walk<'f> {
         for (key, value) in &dict.0 {
             let mut steps = std::mem::take(&mut here.steps);
             steps.push(Step::Key(key.clone()));
-            let mut inner = Here { object: here.object, steps, key };
+            let label = if role.holds_values(&key.0) { field_name(self.file, dict) } else { None };
+            let mut inner = Here { object: here.object, steps, key, label };
             if let Some(class) = role.key_class(&key.0) {
                 self.add_named(class, &key.0, inner.slot(What::Key))?;
             }
@@ -142,7 +159,7 @@ impl<'f> Walk<'f> {
             Bytes::Unknown => match self.file.decode(stream).ok().and_then(|data| readable(&data)) {
                 Some(text) => {
                     let class = Class { kind: PlaceKind::Other, coding: Coding::Text, space: None };
-                    self.add(class, text, here.slot(What::Stream))?;
+                    self.add(class, text, here.slot(What::Stream), here.label.as_deref())?;
                 }
                 None => self.found.unknown += 1,
             },
@@ -155,7 +172,7 @@ impl<'f> Walk<'f> {
                     Coding::Xml => xml::text(&xml::decode(&data).0).text,
                     Coding::Text | Coding::Address => textstring::decode(&data),
                 };
-                self.add(class, text, here.slot(What::Stream))?;
+                self.add(class, text, here.slot(What::Stream), here.label.as_deref())?;
             }
         }
         // What is said of the bytes goes by words of the format.
@@ -172,7 +189,7 @@ impl<'f> Walk<'f> {
             Coding::Xml => xml::text(&textstring::decode(bytes)).text,
             Coding::Text | Coding::Address => textstring::decode(bytes),
         };
-        self.add(class, text, here.slot(What::String))
+        self.add(class, text, here.slot(What::String), here.label.as_deref())
     }
 
     /// A name that stands in several places is one text.
@@ -191,28 +208,51 @@ impl<'f> Walk<'f> {
             Space::OldDestinations | Space::Names => String::from_utf8_lossy(bytes).into_owned(),
             Space::Tree(_) => textstring::decode(bytes),
         };
-        self.add(class, text, slot)?;
+        self.add(class, text, slot, None)?;
         if self.found.places.len() > before {
             self.groups.insert(key, before);
         }
         Ok(())
     }
 
-    fn add(&mut self, class: Class, text: String, slot: Slot) -> Result<(), PdfError> {
+    fn add(&mut self, class: Class, text: String, slot: Slot, label: Option<&str>) -> Result<(), PdfError> {
         // Without a letter or digit there is nothing to be told.
         if !text.chars().any(char::is_alphanumeric) || (class.kind == PlaceKind::Other && !looks_like_text(&text)) {
             return Ok(());
         }
-        self.left =
-            self.left.checked_sub(text.len()).ok_or(PdfError::Bomb { what: "too much text outside its pages" })?;
+        let size = text.len() + label.map_or(0, str::len);
+        self.left = self.left.checked_sub(size).ok_or(PdfError::Bomb { what: "too much text outside its pages" })?;
         if self.found.places.len() >= MAX_PLACES {
             return Err(PdfError::Bomb { what: "too many texts outside its pages" });
         }
         let whole = 0..text.len();
         let spot = Spot::Slots { slots: vec![slot], coding: class.coding };
-        self.found.places.push(Place { kind: class.kind, text, blocks: vec![whole], spot });
+        self.found.places.push(Place {
+            kind: class.kind,
+            text,
+            blocks: vec![whole],
+            label: label.map(str::to_owned),
+            spot,
+        });
         Ok(())
     }
+}
+
+/// What a field is called: by people if that is told, else by programs. Parts of a field go by the names above them.
+fn field_name(file: &File, field: &Dict) -> Option<Rc<str>> {
+    let said = |field: &Dict, key: &str| {
+        let bytes = file.entry(field, key).as_string().filter(|bytes| bytes.len() <= LONGEST_NAME)?;
+        let name = textstring::decode(bytes);
+        (!name.trim().is_empty()).then(|| Rc::from(name.trim()))
+    };
+    let mut field = field;
+    for _ in 0..MAX_FIELD_DEPTH {
+        if let Some(name) = said(field, "TU").or_else(|| said(field, "T")) {
+            return Some(name);
+        }
+        field = file.entry(field, "Parent").as_dict()?;
+    }
+    None
 }
 
 /// Two letters or four digits, and no sign of being bytes rather than text.

@@ -104,7 +104,7 @@ impl Surroundings<'_> {
         if replacement.is_empty() {
             return;
         }
-        let black = replacement.chars().all(|letter| letter == BLACK);
+        let black = is_black(replacement);
         let label = if black { Vec::new() } else { encode(replacement) };
         let pieces: Vec<Piece> = pieces.iter().copied().filter(|piece| piece.is_drawn()).collect();
         let carrier = carrier(&pieces, &label);
@@ -196,6 +196,11 @@ impl Fit {
         write::string(&[*last], out);
         out.extend(b" Tj ET\n");
     }
+}
+
+/// Whether a replacement is nothing but what stands for blacked out text, perhaps word by word or line by line.
+fn is_black(replacement: &str) -> bool {
+    replacement.contains(BLACK) && replacement.chars().all(|letter| letter == BLACK || letter.is_whitespace())
 }
 
 /// The label in the codes of the font; what it has no letter for becomes a question mark.

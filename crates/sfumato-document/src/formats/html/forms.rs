@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::formats::office::grid;
+
 /// A longer text is no name of a field.
 const MOST_LABEL: usize = 60;
 /// Tables beyond this depth go without names.
@@ -50,6 +52,10 @@ impl Cell {
     fn is_name(&self) -> bool {
         self.is_header || self.text.trim_end().ends_with(':')
     }
+
+    fn is_field(&self) -> bool {
+        grid::is_field(&self.text)
+    }
 }
 
 /// Text as the name of a field, if it can be one.
@@ -79,7 +85,13 @@ impl Table {
     fn end_row(&mut self) {
         self.end_cell();
         let stands_out = self.row.len() > 1 && self.row.iter().all(|cell| cell.stands_out);
-        if self.in_head || (self.columns.is_empty() && !self.has_rows && stands_out) {
+        let is_first = self.columns.is_empty() && !self.has_rows;
+        let has_fields = (is_first || self.row.len() > 2)
+            && grid::is_made_of_fields(&self.row.iter().map(Cell::is_field).collect::<Vec<_>>());
+        if self.in_head || has_fields || (is_first && stands_out) {
+            if self.has_rows && has_fields {
+                self.columns.clear();
+            }
             for cell in self.row.drain(..) {
                 self.columns.resize(self.columns.len().max(cell.column + 1), None);
                 self.columns[cell.column] = name(&cell.text);
@@ -90,13 +102,20 @@ impl Table {
         self.column = 0;
     }
 
+    /// Whether the last cell is a field's name, and the one before it is none.
+    fn has_field_last(&self) -> bool {
+        let mut last = self.row.iter().rev().map(Cell::is_field);
+        last.next() == Some(true) && last.next() != Some(true)
+    }
+
     fn start_cell(&mut self, is_value: bool, width: usize) -> Option<Rc<str>> {
         self.end_cell();
         self.cell =
             Some(Cell { column: self.column, width, text: String::new(), is_header: !is_value, stands_out: true });
         let header = self.columns.get(self.column).cloned().flatten();
         // What a first row holds may be the names of columns; below it, a cell is named by the one before it.
-        let names_next = |cell: &&Cell| cell.is_name() || (self.has_rows && self.columns.is_empty());
+        let is_form = self.columns.is_empty() && (self.has_rows || self.has_field_last());
+        let names_next = |cell: &&Cell| cell.is_name() || is_form;
         let before = || self.row.last().filter(names_next).and_then(|cell| name(&cell.text));
         if is_value && !self.in_head { header.or_else(before) } else { None }
     }

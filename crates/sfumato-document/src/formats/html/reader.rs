@@ -11,6 +11,7 @@ use super::{attributes, links};
 use crate::BlockKind;
 use crate::formats::envelope::{Collector, Ink};
 use crate::formats::json_document;
+use crate::formats::office::grid;
 use crate::layers::{Layer, Stretch, is_blank};
 
 /// An end tag looks this far back for its start.
@@ -232,13 +233,15 @@ impl<'r> Reader<'r, '_> {
         if let Some((range, _)) = flow.first_mut() {
             range.start = trimmed(text, range).start;
         }
-        let (kind, label) = self.open.last().map_or((self.base, None), |open| (open.kind, open.label.clone()));
+        let (kind, mut label) = self.open.last().map_or((self.base, None), |open| (open.kind, open.label.clone()));
         if self.forms.listens() {
             let pieces = flow.iter().map(|(range, ink)| match ink {
                 Ink::In(layer) => self.stretch.decoded(range, *layer).0,
                 Ink::Mark(_) => Cow::Borrowed(" "),
             });
-            self.forms.block(&pieces.collect::<String>());
+            let text = pieces.collect::<String>();
+            label = label.filter(|_| !grid::is_no_value(&text));
+            self.forms.block(&text);
         }
         self.out.block(self.stretch, &flow, kind, label.as_deref());
     }

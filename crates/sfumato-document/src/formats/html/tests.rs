@@ -50,6 +50,23 @@ fn text_runs_on_over_inline_elements() {
 }
 
 #[test]
+fn a_plain_first_row_of_fields_names_columns() {
+    let table = |rows: &[&[&str]]| {
+        let row = |cells: &&[&str]| cells.iter().map(|cell| format!("<td><p>{cell}</p></td>")).collect::<String>();
+        let rows: String = rows.iter().map(|cells| format!("<tr>{}</tr>", row(cells))).collect();
+        blocks(&format!("<table>{rows}</table>"))
+    };
+    assert_eq!(
+        table(&[&["Name", "Phone", "Bay"], &["Ann Lee", "07700 900104", "Four"]]),
+        ["Name", "Phone", "Bay", "Name: Ann Lee", "Phone: 07700 900104", "Bay: Four"]
+    );
+    assert_eq!(
+        table(&[&["Name", "Ann Lee"], &["MRN", "4471823"], &["Consultant", "Bob Ray"]]),
+        ["Name", "Name: Ann Lee", "MRN", "MRN: 4471823", "Consultant", "Consultant: Bob Ray"]
+    );
+}
+
+#[test]
 fn references_are_undone() {
     assert_eq!(
         blocks("<p>Jos&eacute; &#76;&#xF3;pez &commat; &lt;x&gt; &nosuch; a & b</p>"),
@@ -111,8 +128,8 @@ fn fields_go_by_the_names_around_them() {
 
 #[test]
 fn only_what_stands_out_names_the_cells_beside_it() {
-    let plain = "<table><tr><td>Name</td><td>Town</td></tr><tr><td>Ann</td><td>York</td></tr></table>";
-    assert_eq!(blocks(plain), ["Name", "Town", "Ann", "Ann: York"], "a first row may be a header");
+    let plain = "<table><tr><td>Team</td><td>Bay</td></tr><tr><td>Ann</td><td>York</td></tr></table>";
+    assert_eq!(blocks(plain), ["Team", "Bay", "Ann", "Ann: York"], "a first row may be a header");
     let bold = "<table><tr><td><b>Name</b></td><td><p><strong>Town</strong></p></td></tr><tr><td>Ann</td><td>York</td></tr></table>";
     assert_eq!(blocks(bold), ["Name", "Town", "Name: Ann", "Town: York"]);
     assert_eq!(

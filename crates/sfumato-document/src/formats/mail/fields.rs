@@ -25,6 +25,16 @@ impl Head {
         &self.content_type.main
     }
 
+    /// Whether the boundary between its parts is one that this program sets, or that tells as little.
+    pub fn has_plain_boundary(&self) -> bool {
+        let is_plain = |boundary: &str| {
+            boundary
+                .strip_prefix("=_")
+                .is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit() || b == b'_') && rest.len() < 12)
+        };
+        self.content_type.get("boundary").is_some_and(is_plain)
+    }
+
     /// The name of the file that the body is.
     pub fn file_name(&self) -> Option<&str> {
         let name = self.disposition.as_ref().and_then(|disposition| disposition.get("filename"));

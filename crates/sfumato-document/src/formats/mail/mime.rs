@@ -88,9 +88,11 @@ impl<'b> Reader<'b> {
         leaf::refuse_locked(&head)?;
         let body = body_start..range.end;
         if head.main().starts_with("multipart/") {
-            let since = self.builder.text_len();
-            let removable =
-                self.builder.removable(RemovableKind::Metadata, "boundary between parts", since, Vec::new());
+            // One that this program set tells nothing, and stays.
+            let removable = (!head.has_plain_boundary()).then(|| {
+                let since = self.builder.text_len();
+                self.builder.removable(RemovableKind::Metadata, "boundary between parts", since, Vec::new())
+            });
             let boundary = Renamed { removable, to: format!("{}{number}_", self.prefix()?) };
             self.header(&fields, true, Some(&boundary))?;
             return self.multipart(&head, body, depth, &boundary);
@@ -158,7 +160,7 @@ impl<'b> Reader<'b> {
         for delimiter in &delimiters {
             let start = delimiter.line.start + 2;
             let (range, instead) = (start..start + boundary.len(), renamed.to.as_bytes().to_vec());
-            self.removals.push(Removal { removable: renamed.removable, range, instead });
+            self.removals.extend(renamed.removable.map(|removable| Removal { removable, range, instead }));
         }
         self.boundaries.extend([boundary, renamed.to.as_bytes().to_vec()]);
         self.aside(body.start..first.line.start, "preamble")?;

@@ -36,7 +36,7 @@ pub(super) enum Content {
 /// A boundary that takes the place of another if something is removed.
 #[derive(Clone)]
 pub(super) struct Renamed {
-    pub removable: usize,
+    pub removable: Option<usize>,
     pub to: String,
 }
 
@@ -152,7 +152,10 @@ impl MailShell {
                 for number in numbers {
                     values.push(number.map_or(Ok(None), changed)?);
                 }
-                if let Some(boundary) = boundary.as_ref().filter(|new| removed.get(new.removable) == Some(&true)) {
+                if let Some(boundary) = boundary
+                    .as_ref()
+                    .filter(|new| new.removable.is_some_and(|number| removed.get(number) == Some(&true)))
+                {
                     let own = params.params.iter().position(|param| param.name == BOUNDARY);
                     *own.and_then(|own| values.get_mut(own)).ok_or(WriteError::Inconsistent)? =
                         Some(boundary.to.clone());

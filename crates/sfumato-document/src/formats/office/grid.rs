@@ -2,7 +2,11 @@
 //!
 //! What stands in a column called "Phone" is told apart from an amount far more easily than a bare number is.
 
-use std::collections::HashMap;
+mod fields;
+
+use std::collections::{HashMap, HashSet};
+
+pub(crate) use fields::{is_field, is_no_value, is_vague};
 
 /// Among so many rows the one with the names of the columns is looked for; titles may stand above it.
 const HEADER_ROWS: usize = 10;
@@ -46,127 +50,292 @@ pub(crate) enum Naming {
     Nothing,
 }
 
+/// What a cell looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// A word that names a field, whatever stands around it.
+    Field,
+    /// Words that may be a name, of a field or of anything.
+    Name,
+    /// A number, or what else has no letters.
+    Number,
+    Other,
+}
+
 struct Cell<P> {
     row: usize,
     column: usize,
-    /// What the cell to its left gives it.
-    beside: Beside,
-    /// Whether it holds no text but a number.
-    is_number: bool,
+    shape: Shape,
+    /// The name it would give to other cells.
+    name: Option<u32>,
+    /// Whether a colon says that it names the next.
+    has_colon: bool,
+    /// Whether it reads like the name of a field rather than of a person.
+    is_plain: bool,
+    /// Whether it names a field and can be nothing else.
+    is_no_value: bool,
     place: P,
 }
 
-/// What a cell gives the one to its right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Beside {
-    Nothing,
-    /// A name, as the colon behind it says.
-    Named(u32),
-    /// What would be a name in a form.
-    Worded(u32),
-}
-
-struct Sample {
-    row: usize,
-    column: usize,
-    text: Option<String>,
+impl<P> Cell<P> {
+    fn is_name(&self) -> bool {
+        matches!(self.shape, Shape::Field | Shape::Name)
+    }
 }
 
 /// The cells of one table, by rows and in them by columns; empty ones are left out.
 pub(crate) struct Grid<P> {
     cells: Vec<Cell<P>>,
-    samples: Vec<Sample>,
     rows: usize,
-    /// The row of the last cell, and what it gives the next one.
-    last: Option<(usize, Beside)>,
 }
 
 impl<P> Default for Grid<P> {
     fn default() -> Self {
-        Self { cells: Vec::new(), samples: Vec::new(), rows: 0, last: None }
+        Self { cells: Vec::new(), rows: 0 }
     }
 }
 
 impl<P> Grid<P> {
     /// Adds the next cell; one that holds no text but a number has none.
     pub fn add(&mut self, row: usize, column: usize, text: Option<&str>, place: P, names: &mut Names) {
-        if self.last.is_none_or(|(last, _)| last != row) {
+        if self.cells.last().is_none_or(|last| last.row != row) {
             self.rows += 1;
-            self.last = None;
         }
-        if self.rows <= HEADER_ROWS {
-            let text = text.map(|text| text.trim().to_owned());
-            self.samples.push(Sample { row, column, text });
-        }
-        let beside = self.last.map_or(Beside::Nothing, |(_, beside)| beside);
-        self.cells.push(Cell { row, column, beside, is_number: text.is_none(), place });
         let text = text.map(str::trim).unwrap_or_default();
-        let gives = match text.strip_suffix(':').map(str::trim) {
-            Some(name) if !name.is_empty() && name.len() <= LONGEST_NAME => Beside::Named(names.number(name)),
-            None if self.rows <= FORM_ROWS && is_name(text) => Beside::Worded(names.number(text)),
-            _ => Beside::Nothing,
+        let (bare, has_colon) = text.strip_suffix(':').map_or((text, false), |name| (name.trim_end(), true));
+        let shape = if is_field(bare) {
+            Shape::Field
+        } else if is_name(text) {
+            Shape::Name
+        } else if !text.chars().any(char::is_alphabetic) {
+            Shape::Number
+        } else {
+            Shape::Other
         };
-        self.last = Some((row, gives));
+        let names_others = match shape {
+            Shape::Field => true,
+            Shape::Name => self.rows <= FORM_ROWS,
+            Shape::Number | Shape::Other => has_colon && !bare.is_empty() && bare.len() <= LONGEST_NAME,
+        };
+        let name = names_others.then(|| names.number(bare));
+        let is_no_value = shape == Shape::Field && is_no_value(bare);
+        self.cells.push(Cell { row, column, shape, name, has_colon, is_plain: is_plain(bare), is_no_value, place });
     }
 
     /// What each cell is, in the order they were added.
-    pub fn named(self, names: &mut Names) -> impl Iterator<Item = (P, Naming)> {
-        let is_form = self.is_form();
-        let header = self.header().filter(|_| !is_form);
-        let mut columns: HashMap<usize, u32> = HashMap::new();
-        for sample in self.samples.iter().filter(|sample| Some(sample.row) == header) {
-            if let Some(text) = sample.text.as_deref().filter(|text| !text.is_empty()) {
-                columns.insert(sample.column, names.number(text));
-            }
-        }
-        self.cells.into_iter().map(move |cell| {
-            let naming = match (header, cell.beside) {
-                (Some(header), _) if header == cell.row => Naming::Heading,
-                (_, Beside::Named(name)) => Naming::By(name),
-                (_, Beside::Worded(name)) if is_form => Naming::By(name),
-                (Some(header), beside) if cell.row > header => match (columns.get(&cell.column), beside) {
-                    (Some(name), _) => Naming::By(*name),
-                    (None, Beside::Worded(name)) if cell.is_number => Naming::By(name),
-                    _ => Naming::Nothing,
-                },
-                (None, Beside::Worded(name)) if cell.is_number => Naming::By(name),
-                _ => Naming::Nothing,
-            };
-            (cell.place, naming)
-        })
+    pub fn named(self) -> impl Iterator<Item = (P, Naming)> {
+        let namings = self.namings();
+        self.cells.into_iter().map(|cell| cell.place).zip(namings)
     }
 
-    /// Whether this is a form: two columns, names in the first, and values of different kinds in the second.
-    fn is_form(&self) -> bool {
-        let mut values = Vec::new();
-        for row in self.samples.chunk_by(|one, other| one.row == other.row) {
-            match row {
-                [name] if name.text.as_deref().is_some_and(is_name) => {}
-                [name, value] if name.text.as_deref().is_some_and(is_name) => values.push(value.text.as_deref()),
-                _ => return false,
+    fn namings(&self) -> Vec<Naming> {
+        let rows = rows(&self.cells);
+        let mut namer = Namer::new(&rows, self.cells.len());
+        // A row of names of fields starts a table of its own.
+        for stretch in rows.chunk_by(|_, next| !next.is_head) {
+            if is_form(stretch, false) {
+                namer.form(stretch);
+                continue;
+            }
+            for block in stretch.chunk_by(|one, next| !one.is_apart(next)) {
+                // Rows after an empty one go on with the table above them, unless they are of known fields.
+                let is_named = !namer.columns.is_empty();
+                if is_form(block, is_named) { namer.form(block) } else { namer.table(block) }
             }
         }
-        let is_word = |value: &Option<&str>| value.is_some_and(is_name);
-        let Some((first, rest)) = values.split_first().filter(|_| self.rows <= FORM_ROWS) else { return false };
-        let words = rest.iter().filter(|value| is_word(value)).count();
-        let numbers = rest.iter().filter(|value| value.is_none()).count();
-        // A column of a table holds values of one kind, but for a word or two where one is missing.
-        !rest.is_empty() && (!is_word(first) || (words >= 2 && numbers >= 1 && words >= numbers))
+        namer.namings
+    }
+}
+
+struct Row<'g, P> {
+    /// At least one.
+    cells: &'g [Cell<P>],
+    /// Whether its words are known to name fields, here of columns.
+    is_head: bool,
+}
+
+impl<P> Row<'_, P> {
+    /// Whether it is a field and its value.
+    fn is_entry(&self) -> bool {
+        matches!(self.cells, [name, value] if name.is_no_value && value.shape != Shape::Field)
     }
 
-    /// The row that names the columns: words, no two alike, none like a value, and rows below it.
-    fn header(&self) -> Option<usize> {
-        let widest = self.samples.chunk_by(|one, other| one.row == other.row).map(<[_]>::len).max()?;
-        let mut rows = self.samples.chunk_by(|one, other| one.row == other.row);
+    /// Whether an empty row stands between these.
+    fn is_apart(&self, next: &Self) -> bool {
+        let row = |row: &Self| row.cells.first().map_or(0, |cell| cell.row);
+        row(next) > row(self).saturating_add(1)
+    }
+}
+
+fn rows<P>(cells: &[Cell<P>]) -> Vec<Row<'_, P>> {
+    let by_row = cells.chunk_by(|one, other| one.row == other.row);
+    let is_head =
+        |cells: &[Cell<P>]| is_made_of_fields(&cells.iter().map(|cell| cell.shape == Shape::Field).collect::<Vec<_>>());
+    let mut rows: Vec<_> = by_row.map(|cells| Row { cells, is_head: is_head(cells) }).collect();
+    for at in 0..rows.len() {
+        // In a form the value of a field may be a word like its name: "Role | Doctor".
+        let is_entry = |other: Option<usize>| other.and_then(|at| rows.get(at)).is_some_and(Row::is_entry);
+        let is_in_form = is_entry(at.checked_sub(1)) || is_entry(at.checked_add(1));
+        if let Some(row) = rows.get_mut(at).filter(|row| row.cells.len() == 2 && is_in_form) {
+            row.is_head = false;
+        }
+    }
+    rows
+}
+
+/// Tells what cells are, row by row.
+struct Namer<'g, P> {
+    rows: &'g [Row<'g, P>],
+    namings: Vec<Naming>,
+    /// How many rows are done.
+    done: usize,
+    /// What the columns are called.
+    columns: HashMap<usize, u32>,
+    /// The last row that names columns.
+    header: Option<usize>,
+    /// Whether the first row was met that may name columns.
+    is_settled: bool,
+    widest: usize,
+}
+
+impl<'g, P> Namer<'g, P> {
+    fn new(rows: &'g [Row<'g, P>], cells: usize) -> Self {
+        let widest = rows.iter().take(HEADER_ROWS).map(|row| row.cells.len()).max().unwrap_or(0);
+        let namings = Vec::with_capacity(cells);
+        Self { rows, namings, done: 0, columns: HashMap::new(), header: None, is_settled: false, widest }
+    }
+
+    /// Rows of a form: cells go by the field to their left, or by the first cell of their row.
+    fn form(&mut self, rows: &[Row<'_, P>]) {
+        self.done += rows.len();
+        for row in rows {
+            let mut given = None;
+            let mut is_value = false;
+            for cell in row.cells {
+                let names_next = cell.has_colon || cell.is_no_value || (cell.shape == Shape::Field && !is_value);
+                let naming = given.filter(|_| !names_next).map_or(Naming::Nothing, Naming::By);
+                self.namings.push(naming);
+                is_value = names_next || given.is_none();
+                if is_value {
+                    given = cell.name;
+                }
+            }
+        }
+    }
+
+    /// Rows of a table: cells go by their column.
+    fn table(&mut self, rows: &[Row<'_, P>]) {
+        for row in rows {
+            if self.is_header(row) {
+                self.head(row);
+            } else {
+                let before = std::iter::once(None).chain(row.cells.iter().map(Some));
+                let namings = before.zip(row.cells).map(|(before, cell)| value(&self.columns, before, cell));
+                self.namings.extend(namings);
+            }
+            self.done += 1;
+        }
+    }
+
+    fn is_header(&mut self, row: &Row<'_, P>) -> bool {
+        if row.is_head {
+            self.is_settled = true;
+            return true;
+        }
         // A title stands alone above a wider table.
-        let row = rows.find(|row| row.len() > 1 || widest == 1)?;
-        rows.next()?;
-        let mut texts: Vec<&str> = row.iter().map(|sample| sample.text.as_deref().unwrap_or_default()).collect();
-        texts.sort_unstable();
-        let distinct = texts.windows(2).all(|pair| pair[0] != pair[1]);
-        let worded = texts.iter().all(|text| is_name(text));
-        row.first().filter(|_| distinct && worded).map(|sample| sample.row)
+        let may_be = self.done < HEADER_ROWS && (row.cells.len() > 1 || self.widest == 1);
+        if self.is_settled || !may_be {
+            return false;
+        }
+        self.is_settled = true;
+        self.rows.get(self.done + 1).is_some_and(|next| is_row_of_names(row.cells, next.cells))
     }
+
+    fn head(&mut self, row: &Row<'_, P>) {
+        // Of two such rows on end, the upper one names the columns that the lower one does not.
+        if self.header.is_none_or(|header| header + 1 != self.done) {
+            self.columns.clear();
+        }
+        self.header = Some(self.done);
+        for cell in row.cells {
+            if cell.is_name() {
+                self.columns.extend(cell.name.map(|name| (cell.column, name)));
+            }
+            self.namings.push(if cell.is_name() { Naming::Heading } else { Naming::Nothing });
+        }
+    }
+}
+
+/// What a cell of a table goes by, which may have one before it.
+fn value<P>(columns: &HashMap<usize, u32>, before: Option<&Cell<P>>, cell: &Cell<P>) -> Naming {
+    let beside = |wanted: bool| before.filter(|_| wanted).and_then(|before| before.name);
+    let colon = beside(before.is_some_and(|before| before.has_colon));
+    let column = || columns.get(&cell.column).copied();
+    let word = || beside(cell.shape == Shape::Number);
+    let name = colon.or_else(column).or_else(word).filter(|_| !cell.is_no_value);
+    name.map_or(Naming::Nothing, Naming::By)
+}
+
+/// Whether a row is made of names of fields, by whether each cell is one: all, or half where two stand side by side.
+pub(crate) fn is_made_of_fields(cells: &[bool]) -> bool {
+    let fields = cells.iter().filter(|is_field| **is_field).count();
+    let has_pair = cells.windows(2).any(|pair| pair == [true, true]);
+    fields >= 2 && (fields == cells.len() || (fields * 2 >= cells.len() && has_pair))
+}
+
+/// Whether a row names columns, above this one: it is made of names, or mostly so and something else tells as well.
+fn is_row_of_names<P>(row: &[Cell<P>], next: &[Cell<P>]) -> bool {
+    let names = row.iter().filter(|cell| cell.is_name()).count();
+    let numbers: HashSet<usize> =
+        next.iter().filter(|cell| cell.shape == Shape::Number).map(|cell| cell.column).collect();
+    let tells = |cell: &Cell<P>| cell.shape == Shape::Field || (cell.is_name() && numbers.contains(&cell.column));
+    names == row.len() || (names * 5 >= row.len() * 3 && row.iter().any(tells))
+}
+
+/// Whether rows are a form: names on the left, values beside them; where columns have names, known ones only.
+fn is_form<P>(rows: &[Row<'_, P>], is_named: bool) -> bool {
+    let is_headed = rows.first().is_some_and(|row| row.is_head);
+    let has_names = || has_fields_on_the_left(rows) || (!is_named && has_names_on_the_left(rows));
+    !is_headed && rows.len() <= FORM_ROWS && has_names()
+}
+
+/// Whether different names of fields stand on the left, with values beside them.
+fn has_fields_on_the_left<P>(rows: &[Row<'_, P>]) -> bool {
+    let mut wide = 0;
+    let mut fields = Vec::new();
+    for row in rows {
+        if let [name, value, ..] = row.cells {
+            wide += 1;
+            let is_field = name.shape == Shape::Field && value.shape != Shape::Field;
+            fields.extend(name.name.filter(|_| is_field));
+        }
+    }
+    let share = if rows.iter().all(|row| row.cells.len() <= 2) { 4 } else { 2 };
+    let enough = fields.len() * share >= wide;
+    fields.sort_unstable();
+    fields.dedup();
+    enough && fields.len() >= 2
+}
+
+/// Whether there are two columns, names in the first, and values of different kinds in the second.
+fn has_names_on_the_left<P>(rows: &[Row<'_, P>]) -> bool {
+    let rows = rows.get(..HEADER_ROWS).unwrap_or(rows);
+    let is_fit = |row: &Row<'_, P>| row.cells.len() <= 2 && row.cells.first().is_some_and(Cell::is_name);
+    let pairs: Vec<(&Cell<P>, &Cell<P>)> =
+        rows.iter().filter_map(|row| row.cells.first().zip(row.cells.get(1))).collect();
+    let Some(((_, first), rest)) = pairs.split_first().filter(|(_, rest)| !rest.is_empty()) else { return false };
+    if !rows.iter().all(is_fit) {
+        return false;
+    }
+    let words = rest.iter().filter(|(_, value)| value.is_name()).count();
+    let others = rest.len() - words;
+    let mut names: Vec<_> = pairs.iter().map(|(name, _)| name.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let is_plain = names.len() == pairs.len() && pairs.iter().all(|(name, _)| name.is_plain);
+    // A column of a table holds values of one kind, but for a word or two where one is missing.
+    let is_mixed = words >= 1 && others >= 1 && (is_plain || (words >= 2 && words >= others));
+    !first.is_name() || is_mixed
 }
 
 fn is_name(text: &str) -> bool {
@@ -176,6 +345,14 @@ fn is_name(text: &str) -> bool {
         && !text.ends_with(':')
         && text.chars().any(char::is_alphabetic)
         && text.chars().filter(char::is_ascii_digit).count() <= 2
+}
+
+/// Whether a text is short and without digits, and not all capitalised words as the name of a person is.
+fn is_plain(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let is_personal = words >= 2 && text.split_whitespace().all(is_capital);
+    words <= 4 && !is_personal && !text.bytes().any(|b| b.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -190,7 +367,7 @@ mod tests {
                 grid.add(row, column, *text, (), &mut names);
             }
         }
-        let named: Vec<_> = grid.named(&mut names).collect();
+        let named: Vec<_> = grid.named().collect();
         let told = |naming| match naming {
             Naming::Heading => Some("#".to_owned()),
             Naming::By(number) => names.get(number).map(str::to_owned),
@@ -235,5 +412,100 @@ mod tests {
     fn a_cell_with_a_colon_names_the_next() {
         let named = namings(&[&[Some("Name:"), Some("Ann Lee")], &[Some("Phone :"), None]]);
         assert_eq!(told(&named), ["-", "Name", "-", "Phone"]);
+    }
+
+    #[test]
+    fn an_odd_cell_does_not_unname_the_others() {
+        let named = namings(&[
+            &[Some("Name"), Some("Phone"), Some("Phone"), None, Some("mail (@nhs.net)")],
+            &[Some("Ann Lee"), None, None, None, Some("x")],
+        ]);
+        assert_eq!(told(&named), ["#", "#", "#", "-", "-", "Name", "Phone", "Phone", "-", "-"]);
+        let years = namings(&[&[Some("Name"), Some("Age"), None, None], &[Some("Ann Lee"), None, None, None]]);
+        assert_eq!(told(&years), ["#", "#", "-", "-", "Name", "Age", "-", "-"]);
+        let words = namings(&[&[Some("Project"), Some("Budget"), None], &[Some("Bridge"), None, None]]);
+        assert_eq!(told(&words), ["#", "#", "-", "Project", "Budget", "-"], "a word above a number");
+        let values = namings(&[&[Some("Ann Lee"), Some("York"), None], &[Some("Bob Ray"), Some("Bath"), None]]);
+        assert_eq!(told(&values), ["-", "-", "York", "-", "-", "Bath"], "values of the same kinds");
+    }
+
+    #[test]
+    fn known_fields_on_the_left_make_a_form() {
+        let named = namings(&[
+            &[Some("Name"), Some("Odalys Marchetti")],
+            &[Some("Telephone"), None],
+            &[Some("MRN"), None],
+            &[Some("Consultant"), Some("Gideon Fenwick")],
+        ]);
+        assert_eq!(told(&named), ["-", "Name", "-", "Telephone", "-", "MRN", "-", "Consultant"]);
+        let wide = namings(&[
+            &[Some("Paciente"), Some("Ana Ruiz"), Some("Edad"), None],
+            &[Some("Médico"), Some("Eva Gil"), Some("Teléfono"), Some("600 123 456")],
+        ]);
+        assert_eq!(told(&wide), ["-", "Paciente", "-", "Edad", "-", "Médico", "-", "Teléfono"]);
+    }
+
+    #[test]
+    fn unknown_names_with_values_of_all_kinds_make_a_form() {
+        let named = namings(&[
+            &[Some("Holder"), Some("Ann Lee")],
+            &[Some("Case ref"), None],
+            &[Some("Batch"), None],
+            &[Some("Agent"), Some("Bob Ray")],
+        ]);
+        assert_eq!(told(&named), ["-", "Holder", "-", "Case ref", "-", "Batch", "-", "Agent"]);
+        let table = namings(&[
+            &[Some("Who"), Some("Extension")],
+            &[Some("Ann Lee"), None],
+            &[Some("Bob Ray"), None],
+            &[Some("Cid Fox"), Some("none")],
+        ]);
+        assert_eq!(told(&table)[2..], ["Who", "Extension", "Who", "Extension", "Who", "Extension"]);
+    }
+
+    #[test]
+    fn every_block_has_its_own_header() {
+        let named = namings(&[
+            &[Some("Name"), Some("Age")],
+            &[Some("Ann Lee"), None],
+            &[],
+            &[Some("Doctor"), Some("Phone")],
+            &[Some("Bob Ray"), Some("0113 496 0220")],
+        ]);
+        assert_eq!(told(&named), ["#", "#", "Name", "Age", "#", "#", "Doctor", "Phone"]);
+        let merged = namings(&[
+            &[Some("Patient"), Some("Visit"), Some("Room")],
+            &[Some("Name"), Some("Age")],
+            &[Some("Ann Lee"), None, Some("Blue")],
+        ]);
+        assert_eq!(told(&merged), ["#", "#", "#", "#", "#", "Name", "Age", "Room"]);
+    }
+
+    #[test]
+    fn a_table_goes_on_after_an_empty_row() {
+        let phones: [&[Option<&str>]; 5] =
+            [&[Some("Name"), Some("Phone")], &[Some("Ann"), None], &[], &[Some("Bob"), None], &[Some("Cid"), None]];
+        assert_eq!(told(&namings(&phones)), ["#", "#", "Name", "Phone", "Name", "Phone", "Name", "Phone"]);
+    }
+
+    #[test]
+    fn a_form_may_have_values_like_fields() {
+        let named = namings(&[
+            &[Some("Name"), Some("Emma")],
+            &[Some("Surname"), Some("Ward")],
+            &[Some("Role"), Some("Doctor")],
+            &[Some("Phone"), None],
+        ]);
+        assert_eq!(told(&named), ["-", "Name", "-", "Surname", "-", "-", "-", "Phone"]);
+    }
+
+    #[test]
+    fn a_field_is_no_value_unless_people_bear_its_name() {
+        let named = namings(&[
+            &[Some("First name"), Some("Surname")],
+            &[Some("Emma"), Some("Ward")],
+            &[Some("Bob"), Some("Telephone")],
+        ]);
+        assert_eq!(told(&named), ["#", "#", "First name", "Surname", "First name", "-"]);
     }
 }

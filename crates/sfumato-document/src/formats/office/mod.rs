@@ -1,7 +1,7 @@
 //! Office documents: zip packages of XML parts.
 
 pub(crate) mod formula;
-mod grid;
+pub(crate) mod grid;
 #[cfg(test)]
 mod laws;
 mod odf;
@@ -36,9 +36,9 @@ pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
     let directory = memmem::find(bytes, b"PK\x01\x02").and_then(|start| bytes.get(start..)).unwrap_or_default();
     let has = |name: &[u8]| memmem::find(directory, name).is_some();
     match () {
-        () if !has(b"[Content_Types].xml") => {
-            Err(ReadError::Unsupported { kind: "a ZIP archive; unpack it and give the folder" })
-        }
+        () if !has(b"[Content_Types].xml") => Err(ReadError::Unsupported {
+            kind: "a ZIP archive, or a damaged office document; unpack it and give the folder",
+        }),
         () if has(b"word/") => Ok(Kind::Docx),
         () if has(b"xl/") => Ok(Kind::Xlsx),
         () if has(b"ppt/") => Ok(Kind::Pptx),

@@ -8,7 +8,7 @@ use crate::formats::markup::{self, Vocabulary};
 use crate::formats::office::tables::{Tabled, Tables};
 use crate::formats::{ReadError, WriteError};
 use crate::shell::{PartEdits, Shell};
-use crate::zip::{Archive, MemberChange};
+use crate::zip::{Archive, Member, MemberChange};
 use crate::{Document, Encoding, RemovableKind, encoding, xml};
 
 const NOT_XML: &str = "not XML in UTF-8 or UTF-16";
@@ -172,8 +172,7 @@ impl PackageReader {
 
     /// The name of a member if it tells nothing, or its number.
     pub fn place(&self, member: usize) -> Box<str> {
-        let name = &self.archive.members()[member].name;
-        if is_conventional(name) { name.as_str().into() } else { format!("member {}", member + 1).into() }
+        place_of(&self.archive.members()[member], member)
     }
 
     pub fn wrong(&self, member: usize, what: &'static str) -> ReadError {
@@ -191,6 +190,11 @@ impl PackageReader {
         let package = Package { archive: self.archive, parts: self.parts, inner: self.inner, fates: self.fates, mend };
         Ok(self.builder.assemble(format, Encoding::Utf8, Box::new(package)))
     }
+}
+
+/// The name of a member if it tells nothing, or its number.
+fn place_of(member: &Member, number: usize) -> Box<str> {
+    if is_conventional(&member.name) { member.name.as_str().into() } else { format!("member {}", number + 1).into() }
 }
 
 /// Whether a member's name is made of words that producers use, so that it may be told: `word/media/image1.png`.
@@ -388,7 +392,7 @@ impl Shell for Package {
 
     fn unread(&self, look: &mut dyn FnMut(&str, &[u8])) -> Result<(), WriteError> {
         for (number, member) in self.archive.members().iter().enumerate() {
-            let place = format!("member {}", number + 1);
+            let place = place_of(member, number);
             look(&place, member.name.as_bytes());
             let is_part = self.parts.iter().any(|(part, _)| *part == number);
             let inner = self.inner.iter().find(|(member, _)| *member == number);

@@ -138,7 +138,7 @@ impl Reader {
             }
             "tbl" => {
                 let Some(table) = self.tables.pop() else { return };
-                for (places, naming) in table.grid.named(&mut self.read.names) {
+                for (places, naming) in table.grid.named() {
                     self.read.places.extend(places.into_iter().map(|place| (place, naming)));
                 }
             }

@@ -131,7 +131,7 @@ impl Reader {
             "annotation" => self.annotations = self.annotations.saturating_sub(1),
             "table" => {
                 let Some(table) = self.tables.pop() else { return };
-                let named: Vec<_> = table.grid.named(&mut self.cells.names).collect();
+                let named: Vec<_> = table.grid.named().collect();
                 for (places, naming) in named {
                     self.cells.places.extend(places.into_iter().map(|place| (place, naming)));
                 }

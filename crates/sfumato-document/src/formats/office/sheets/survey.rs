@@ -7,17 +7,55 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::cells::{self, Kind};
-use crate::formats::office::grid::{Grid, Names, Naming};
+use crate::formats::office::grid::{self, Grid, Names, Naming};
 use crate::xml::{self, Event, Scanner, XmlError};
 
 /// Longer texts name nothing.
 const LONGEST_NAME: usize = 80;
+/// Of the names that a string goes by in different places, so many are counted.
+const MOST_NAMES: usize = 16;
 
 /// A shared string: where it starts, and what it says if it is short.
 struct Shared {
     at: usize,
     text: Option<String>,
-    naming: Option<Naming>,
+    uses: Uses,
+}
+
+/// What the cells with a shared string are.
+#[derive(Default)]
+struct Uses {
+    /// How many go by each name.
+    names: Vec<(u32, usize)>,
+    is_heading: bool,
+    is_nameless: bool,
+}
+
+impl Uses {
+    fn add(&mut self, naming: Naming) {
+        match naming {
+            Naming::Heading => self.is_heading = true,
+            Naming::Nothing => self.is_nameless = true,
+            Naming::By(name) => {
+                if let Some((_, count)) = self.names.iter_mut().find(|(known, _)| *known == name) {
+                    *count += 1;
+                } else if self.names.len() < MOST_NAMES {
+                    self.names.push((name, 1));
+                }
+            }
+        }
+    }
+
+    /// What the string is: the name that tells most, then the one used most, then the first.
+    fn naming(&self, names: &Names) -> Naming {
+        let is_telling = |name: u32| names.get(name).is_some_and(|name| !grid::is_vague(name));
+        let best = self.names.iter().rev().max_by_key(|(name, count)| (is_telling(*name), *count));
+        match best {
+            Some((name, _)) => Naming::By(*name),
+            None if self.is_heading && !self.is_nameless => Naming::Heading,
+            None => Naming::Nothing,
+        }
+    }
 }
 
 /// Where a cell's text is.
@@ -45,7 +83,7 @@ impl Survey {
                 Event::Start(tag) => {
                     let name = xml::local(source.get(tag.name.clone()).unwrap_or_default());
                     if name == "si" {
-                        self.strings.push(Shared { at: tag.whole.start, text: None, naming: None });
+                        self.strings.push(Shared { at: tag.whole.start, text: None, uses: Uses::default() });
                         text = Some(String::new()).filter(|_| !tag.empty);
                     }
                     if !tag.empty {
@@ -91,13 +129,12 @@ impl Survey {
             _ => grid.add(cell.row, cell.column, None, Place::Cell(cell.whole.start), names),
         })?;
         let mut own = Vec::new();
-        for (place, naming) in grid.named(&mut self.names) {
+        for (place, naming) in grid.named() {
             match place {
                 Place::Cell(start) => own.push((start, naming)),
                 Place::Shared(index) => {
                     if let Some(shared) = self.strings.get_mut(index) {
-                        let same = shared.naming.is_none_or(|known| known == naming);
-                        shared.naming = Some(if same { naming } else { Naming::Nothing });
+                        shared.uses.add(naming);
                     }
                 }
             }
@@ -109,7 +146,9 @@ impl Survey {
     /// What the shared string that starts here is.
     pub fn string(&self, at: usize) -> Naming {
         let found = self.strings.binary_search_by_key(&at, |shared| shared.at).ok();
-        found.and_then(|index| self.strings.get(index)).and_then(|shared| shared.naming).unwrap_or(Naming::Nothing)
+        found
+            .and_then(|index| self.strings.get(index))
+            .map_or(Naming::Nothing, |shared| shared.uses.naming(&self.names))
     }
 
     /// What the cell that starts here is.
@@ -125,5 +164,31 @@ impl Survey {
             Naming::By(number) => self.names.get(number).map(Cow::Borrowed),
             Naming::Heading | Naming::Nothing => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_string_goes_by_the_name_that_tells_most() {
+        let strings = "<sst><si><t>Ann Lee</t></si></sst>";
+        let sheet = |header: &str, rows: usize| {
+            let cell = "<row><c t=\"s\"><v>0</v></c></row>".repeat(rows);
+            format!("<d><row><c t=\"inlineStr\"><is><t>{header}</t></is></c></row>{cell}</d>")
+        };
+        let label = |sheets: &[(&str, usize)]| {
+            let mut survey = Survey::default();
+            survey.strings(strings).expect("XML");
+            for (number, (header, rows)) in sheets.iter().enumerate() {
+                survey.sheet(number, &sheet(header, *rows)).expect("XML");
+            }
+            survey.label(survey.string(5)).map(Cow::into_owned)
+        };
+        assert_eq!(label(&[("Comment", 3), ("Name", 1)]).as_deref(), Some("Name"));
+        assert_eq!(label(&[("Name", 1), ("Patient", 2)]).as_deref(), Some("Patient"));
+        assert_eq!(label(&[("Name", 1), ("Patient", 1)]).as_deref(), Some("Name"));
+        assert_eq!(label(&[("Notes", 1)]).as_deref(), Some("Notes"));
     }
 }
