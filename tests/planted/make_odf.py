@@ -301,7 +301,7 @@ def sheet_numbers(odf, case):
     day, month, year = case.mint.dob().split("/")
     date = case.own("dob", f"{year}-{month}-{day}", "date value")
     in_sheet(odf, row(cell("Phone:"), f"<table:table-cell office:value-type='float' office:value='{number}'>{p(number)}</table:table-cell>"))
-    in_sheet(odf, row(cell("DOB"), f"<table:table-cell office:value-type='date' office:date-value='{date}'>{p(f'{day}/{month}/{year}')}</table:table-cell>"))
+    in_sheet(odf, row(cell("DOB:"), f"<table:table-cell office:value-type='date' office:date-value='{date}'>{p(f'{day}/{month}/{year}')}</table:table-cell>"))
 
 
 @SHEETS.at("sheet name and named ranges")

@@ -212,12 +212,12 @@ def hidden(book, case):
 
 @PLACES.at("number and date cells")
 def numbers(book, case):
-    book.row("Phone", int(case.own("number", case.mint.phone().replace(" ", "")[1:])))
+    book.row("Phone:", int(case.own("number", case.mint.phone().replace(" ", "")[1:])))
     day, month, year = (int(part) for part in case.mint.dob().split("/"))
     born = datetime.date(year, month, day)
     serial = (born - datetime.date(1899, 12, 30)).days
     case.own("serial", f"<v>{serial}</v>", "date as a number", report_only=True)
-    book.row("DOB", serial)
+    book.row("DOB:", serial)
     book.sheet.cell(book.sheet.max_row, 2).number_format = "dd/mm/yyyy"
 
 
