@@ -194,7 +194,7 @@ pub struct Rules {
     /// A recogniser of your own, as a file; may be given more than once.
     #[arg(long, value_name = "FILE")]
     pub recogniser: Vec<PathBuf>,
-    /// Let authors, times and other data about the document through, once what is found in them is masked.
+    /// Let authors, times and other data about the document through, but for those in which something is found.
     #[arg(long)]
     pub keep_metadata: bool,
     /// What happens to pictures, which are not read: instead of the policy's choice.

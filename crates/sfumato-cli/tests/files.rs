@@ -69,6 +69,9 @@ fn metadata_stays_only_on_request() {
     assert!(!unpacked(&folder, "without.html").contains("quillworks"));
     assert_eq!(run(&folder, &["mask", "page.html", "-o", "with.html", "--keep-metadata"], None).code, 0);
     assert!(unpacked(&folder, "with.html").contains("quillworks"));
+    folder.write("page.html", b"<html><head><meta name='author' content='Dr. Ann Leeson'></head><body>x</body></html>");
+    assert_eq!(run(&folder, &["mask", "page.html", "-o", "named.html", "--keep-metadata"], None).code, 0);
+    assert!(!unpacked(&folder, "named.html").contains("leeson"), "what is found goes all the same");
 }
 
 #[test]

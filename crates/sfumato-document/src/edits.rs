@@ -85,6 +85,14 @@ impl Edits {
         Ok(self)
     }
 
+    /// Whether some replacement lies in something that can be removed.
+    pub fn touch(&self, part: &Removable) -> bool {
+        part.span.is_some_and(|span| {
+            let first = self.edits.partition_point(|edit| edit.span.end() <= span.start());
+            self.edits.get(first).is_some_and(|edit| edit.span.start() < span.end())
+        })
+    }
+
     /// The replacements in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Edit> {
         self.edits.iter()
@@ -171,6 +179,7 @@ impl OffsetMap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RemovableKind;
     use crate::formats::{Format, Text};
 
     fn document() -> Document {
@@ -199,6 +208,23 @@ mod tests {
         let d = document();
         let edits = Edits::new(vec![edit(&d, 3, 7, "-"), edit(&d, 0, 3, "1")]).expect("disjoint");
         assert_eq!(edits.apply(&d).expose(), "1- three four");
+    }
+
+    #[test]
+    fn what_is_removed_takes_its_edits_along() {
+        let d = document();
+        let part = |start, end| Removable {
+            kind: RemovableKind::Metadata,
+            place: "here".into(),
+            span: d.span(start, end),
+            number: 0,
+            cuts: Vec::new(),
+        };
+        let edits = || Edits::new(vec![edit(&d, 4, 7, "2"), edit(&d, 14, 18, "4")]).expect("disjoint");
+        let removed = edits().removing(&part(4, 13)).expect("nothing is cut through");
+        assert_eq!(removed.apply(&d).expose(), "one  4");
+        assert!(edits().touch(&part(0, 5)) && !edits().touch(&part(8, 13)));
+        assert_eq!(edits().removing(&part(5, 13)), Err(EditsError::Overlap { at: 4 }));
     }
 
     #[test]

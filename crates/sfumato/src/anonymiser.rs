@@ -149,9 +149,10 @@ impl Anonymiser {
         let mut removed: BTreeMap<(&'static str, Box<str>), usize> = BTreeMap::new();
         for part in document.removable() {
             match self.fate(part.kind) {
-                Fate::Keep => {}
+                // A date or a name that became a label is no longer what its place demands.
+                Fate::Keep if part.kind != RemovableKind::Metadata || !edits.touch(part) => {}
                 Fate::Refuse => drop(refused.get_or_insert_with(|| part.clone())),
-                Fate::Remove => {
+                Fate::Keep | Fate::Remove => {
                     edits = edits.removing(part).map_err(PlanError::from)?;
                     if part.kind != RemovableKind::Request {
                         *removed.entry((part.kind.name(), part.place.clone())).or_default() += 1;
