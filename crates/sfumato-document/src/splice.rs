@@ -344,14 +344,14 @@ mod tests {
 
     fn merged(
         changes: &[(Range<usize>, &'static str)],
-        cuts: &[Range<usize>],
+        cuts: &[(usize, usize)],
     ) -> Result<Vec<Range<usize>>, WriteError> {
         let part = crate::Removable {
             kind: crate::RemovableKind::Metadata,
             place: "here".into(),
             span: None,
             number: 0,
-            cuts: cuts.to_vec(),
+            cuts: cuts.iter().map(|(start, end)| *start..*end).collect(),
         };
         let edits = Edits::none().removing(&part).expect("nothing overlaps");
         let changes = changes.iter().map(|(range, text)| (range.clone(), Cow::Borrowed(*text))).collect();
@@ -360,14 +360,14 @@ mod tests {
 
     #[test]
     fn what_lies_in_a_cut_goes_with_it() {
-        assert_eq!(merged(&[(1..2, "a"), (5..6, "b")], &[4..8]), Ok(vec![1..2, 4..8]));
-        assert_eq!(merged(&[(9..9, "a")], &[0..3, 1..2]), Ok(vec![0..3, 9..9]), "a cut in a cut");
+        assert_eq!(merged(&[(1..2, "a"), (5..6, "b")], &[(4, 8)]), Ok(vec![1..2, 4..8]));
+        assert_eq!(merged(&[(9..9, "a")], &[(0, 3), (1, 2)]), Ok(vec![0..3, 9..9]), "a cut in a cut");
     }
 
     #[test]
     fn what_a_cut_cuts_through_is_an_error() {
-        assert_eq!(merged(&[(3..5, "a")], &[4..8]), Err(WriteError::Inconsistent));
-        assert_eq!(merged(&[(7..9, "a")], &[4..8]), Err(WriteError::Inconsistent));
-        assert_eq!(merged(&[], &[0..4, 2..6]), Err(WriteError::Inconsistent));
+        assert_eq!(merged(&[(3..5, "a")], &[(4, 8)]), Err(WriteError::Inconsistent));
+        assert_eq!(merged(&[(7..9, "a")], &[(4, 8)]), Err(WriteError::Inconsistent));
+        assert_eq!(merged(&[], &[(0, 4), (2, 6)]), Err(WriteError::Inconsistent));
     }
 }
