@@ -162,18 +162,21 @@ impl Workbook {
     /// Reads the headers and footers of a sheet.
     fn headers(&mut self, source: &str) -> Result<(), XmlError> {
         let builder = &mut self.package.reader.builder;
-        let mut is_header = false;
+        let mut names: Vec<&str> = Vec::new();
+        // All that stands in a header, but for what was read as the text of a cell.
+        let is_header = |names: &[&str]| {
+            names.iter().any(|name| vocabulary::is_header(name))
+                && !names.iter().any(|name| matches!(*name, "c" | "cell"))
+        };
         for event in Scanner::new(source) {
             match event? {
-                Event::Start(tag) if !tag.empty => {
-                    is_header = vocabulary::is_header(xml::local(source.get(tag.name).unwrap_or_default()));
-                }
-                Event::End(_) => is_header = false,
-                Event::CData(range) if is_header => {
+                Event::Start(tag) if !tag.empty => names.push(xml::local(source.get(tag.name).unwrap_or_default())),
+                Event::End(_) => _ = names.pop(),
+                Event::CData(range) if is_header(&names) => {
                     let text = source.get(range.clone()).unwrap_or_default();
                     builder.block(text, range, Coding::XmlCData, BlockKind::Paragraph, None);
                 }
-                Event::Text(range) if is_header => {
+                Event::Text(range) if is_header(&names) => {
                     let runs = codes::runs(source, range);
                     for part in runs.chunk_by(|_, next| !next.starts_part) {
                         let start = builder.open();

@@ -281,6 +281,14 @@ fn short_numbers_without_a_name_are_no_text() {
 }
 
 #[test]
+fn headers_are_read_once_and_whole_wherever_they_stand() {
+    let sheet = "<c t=\"s\"><headerFooter><oddHeader>Zqin</oddHeader></headerFooter></c><sheetData></sheetData>\
+        <headerFooter><oddHeader>Zqa<x>Zqb</x>Zqc</oddHeader></headerFooter>";
+    let book = Book { sheet: sheet.to_owned(), ..Book::default() };
+    laws::hold(&Xlsx::default(), &book.parts().package(), &["Zqin", "Zqa", "Zqb", "Zqc"]);
+}
+
+#[test]
 fn binary_workbooks_and_broken_parts_are_refused() {
     let bytes = Parts::default().part("", "d", "officeDocument", "xl/workbook.bin", "application/x", b"x").package();
     assert!(matches!(Xlsx::default().read(bytes).unwrap_err(), ReadError::Unsupported { .. }));
