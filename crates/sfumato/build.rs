@@ -7,7 +7,10 @@ use sfumato_detect::patterns::{Bank, Source};
 
 fn main() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").canonicalize().expect("assets/ is there");
-    println!("cargo::rerun-if-changed={}", assets.display());
+    // The models are embedded as they are: a new one does not make the recognisers anew.
+    for folder in ["recognisers", "policies"] {
+        println!("cargo::rerun-if-changed={}", assets.join(folder).display());
+    }
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
 
     let recognisers: Vec<(String, PathBuf)> =

@@ -1,4 +1,5 @@
-//! Checks of the repository that cargo does not make: `cargo xtask tidy` and `cargo xtask licences`.
+//! Checks of the repository that cargo does not make: `cargo xtask tidy`, `cargo xtask licences` and
+//! `cargo xtask evaluate`.
 //!
 //! Each problem is one line, `path:line: what to do`, so that an editor can jump to it; the exit code is 1 if there is
 //! any, and 2 if the check itself could not be made.
@@ -7,6 +8,7 @@
 // A tool talks to its terminal; the lint is there for the library crates.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod evaluate;
 mod licences;
 mod metadata;
 mod problem;
@@ -22,7 +24,9 @@ const USAGE: &str = "usage: cargo xtask <task>
 
 tasks:
   tidy      arrows between crates, I/O, unsafe code, length of files, assets, prose, machine paths
-  licences  every third-party crate is under a licence we accept";
+  licences  every third-party crate is under a licence we accept
+  evaluate [--data DIR]
+            measures on annotated corpora, which are not part of the repository, and writes eval/results/";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -30,6 +34,8 @@ fn main() -> ExitCode {
     let (task, found) = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["tidy"] => ("tidy", tidy::tidy(&root)),
         ["licences"] => ("licences", licences::licences(&root)),
+        ["evaluate"] => ("evaluate", evaluate::evaluate(&root, &root.join("../shared/data"))),
+        ["evaluate", "--data", data] => ("evaluate", evaluate::evaluate(&root, Path::new(data))),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -1,9 +1,14 @@
 //! The command line.
 
+mod language;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sfumato::document::formats::Kind;
+
+use language::{ANALYSE_EXAMPLES, EVAL_EXAMPLES, TRAIN_EXAMPLES};
+pub use language::{Analyse, AnalysisForm, AnyLanguage, Eval, EvalForm, EvalTask, Method, Train, TrainTask};
 
 /// Take the people and the secrets out of documents and leave the documents useful.
 #[derive(Debug, Parser)]
@@ -24,6 +29,7 @@ Examples:
   cat note.txt | sfumato mask - > masked.txt           from standard input to standard output
   sfumato detect letter.txt                            what is in it, where, why, how sure
   sfumato explain es/dni                               what a recogniser finds and how
+  sfumato analyse letter.txt                           its words, phrases and terms
 
 Exit status: 0 done; 1 done but incomplete; 2 failed, and nothing was written.";
 
@@ -42,6 +48,15 @@ pub enum Command {
     /// List, show and check policies.
     #[command(subcommand)]
     Policy(Policy),
+    /// Print the words of documents with their tags and lemmas, phrases and terms.
+    #[command(after_help = ANALYSE_EXAMPLES)]
+    Analyse(Analyse),
+    /// Learn a model of language from annotated files.
+    #[command(after_help = TRAIN_EXAMPLES)]
+    Train(Box<Train>),
+    /// Measure how well language is analysed, on annotated files.
+    #[command(after_help = EVAL_EXAMPLES)]
+    Eval(Eval),
     /// Print a completion script for your shell.
     Completions {
         /// The shell.
@@ -304,6 +319,15 @@ impl ValueEnum for Format {
 pub enum Language {
     En,
     Es,
+}
+
+impl Language {
+    pub fn language(self) -> sfumato::language::Language {
+        match self {
+            Self::En => sfumato::language::Language::English,
+            Self::Es => sfumato::language::Language::Spanish,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

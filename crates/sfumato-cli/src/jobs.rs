@@ -114,10 +114,7 @@ pub fn anonymiser(rules: &Rules) -> Result<Anonymiser, Failure> {
         policy.threshold = threshold;
     }
     if let Some(language) = rules.language {
-        policy.language = Some(match language {
-            args::Language::En => sfumato::language::Language::English,
-            args::Language::Es => sfumato::language::Language::Spanish,
-        });
+        policy.language = Some(language.language());
     }
     if rules.keep_metadata {
         policy.file.metadata = sfumato::mask::Fate::Keep;

@@ -6,6 +6,7 @@
 mod args;
 mod commands;
 mod failure;
+mod gold;
 mod inputs;
 mod jobs;
 mod output;
@@ -35,6 +36,9 @@ fn main() -> ExitCode {
         Command::Unmask(unmask) => commands::unmask::run(unmask),
         Command::Explain(explain) => commands::explain::run(&explain),
         Command::Policy(policy) => commands::policy::run(policy),
+        Command::Analyse(analyse) => commands::analyse::run(&analyse),
+        Command::Train(train) => commands::train::run(&train),
+        Command::Eval(eval) => commands::eval::run(&eval),
         Command::Completions { shell } => commands::completions::run(shell),
     };
     match done {

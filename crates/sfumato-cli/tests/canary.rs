@@ -55,6 +55,10 @@ fn success_tells_nothing() {
             assert!(WORDS.iter().all(|word| !report.contains(word)), "the report of {file} quotes it");
         }
     }
+    // What was asked for is on standard output, and nowhere else.
+    let done = run(&folder, &["--log", "trace", "analyse", "letter.txt"], None);
+    assert!(done.code == 0 && done.stdout.contains("Zyxwelda"), "{}", done.stderr);
+    assert!(WORDS.iter().all(|word| !done.stderr.contains(word)), "standard error tells words of the letter");
     let masked = String::from_utf8(folder.read("letter.masked.txt")).expect("text");
     assert!(masked.contains("[PERSON 1]") && !masked.contains("Quorvath"), "the document itself was masked");
 }
@@ -93,7 +97,10 @@ fn errors_tell_nothing() {
     for file in text_files.into_iter().chain(others) {
         nothing_is_told(&folder, &["mask", file], None, 2);
         nothing_is_told(&folder, &["detect", file], None, 2);
+        nothing_is_told(&folder, &["analyse", file], None, 2);
     }
+    folder.write("broken.conllu", b"1\tZyxwelda\tQuorvath\n");
+    nothing_is_told(&folder, &["eval", "tags", "--gold", "broken.conllu"], None, 2);
     nothing_is_told(&folder, &["mask", "columns.csv", "--columns", "missing"], None, 2);
     nothing_is_told(&folder, &["unmask", "sealed.txt", "--key-file", "key"], None, 2);
     nothing_is_told(&folder, &["mask", "letter.txt", "--policy", "letter.txt"], None, 2);
@@ -108,6 +115,7 @@ fn a_panic_tells_its_place_and_nothing_else() {
     folder.write("letter.txt", letter().as_bytes());
     nothing_is_told(&folder, &["mask", "letter.txt", "--force-panic"], None, 2);
     nothing_is_told(&folder, &["detect", "letter.txt", "--force-panic"], None, 2);
+    nothing_is_told(&folder, &["analyse", "letter.txt", "--force-panic"], None, 2);
     let done = run(&folder, &["mask", "letter.txt", "--force-panic"], None);
     assert!(done.stderr.contains("internal error at"), "{}", done.stderr);
     assert!(!folder.has("letter.masked.txt"), "nothing was written");

@@ -1,35 +1,85 @@
 //! Everything linguistic about a document, computed once.
 
-use std::cell::OnceCell;
+use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
 
 use sfumato_document::{Document, Span};
 
-use crate::{Aligned, Languages, Token, language, sentences, tokens};
+use crate::grammar::{Grammar, Piece, Sentences};
+use crate::lemmas::LemmaList;
+use crate::words::Convention;
+use crate::{
+    Aligned, Chunk, Language, Languages, Models, TaggedSentence, Term, TermFinder, Token, Upos, chunks, forms,
+    language, sentences, tokens,
+};
 
 /// The analysis of a document. Each part is computed when it is first asked for.
+///
+/// Tags, phrases and terms need [`Models`]; without them there are none.
 pub struct Analysis<'d> {
     document: &'d Document,
+    models: Option<&'d Models<'d>>,
     aligned: OnceCell<Aligned<'d>>,
     languages: OnceCell<Languages>,
     tokens: OnceCell<Vec<Token>>,
     sentences: OnceCell<Vec<Span>>,
+    /// Tokens and language of each sentence.
+    stretches: OnceCell<Vec<Stretch>>,
+    grammar: OnceCell<RefCell<Grammar<'d>>>,
+    tags: OnceCell<Vec<Upos>>,
+    parsed: OnceCell<Parsed>,
+    terms: OnceCell<Vec<Term>>,
+    lemmas: OnceCell<LemmaList>,
 }
+
+/// The tokens of a sentence and their language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Stretch {
+    tokens: Range<u32>,
+    language: Language,
+}
+
+/// What is found out on top of parts of speech.
+struct Parsed {
+    /// The labels of the finer tags.
+    details: Vec<u8>,
+    chunks: Vec<Chunk>,
+}
+
+/// A longer sentence (a list, a table without stops) is tagged in pieces of so many tokens.
+const LONGEST: u32 = 400;
+/// So many tokens are tagged together: enough for a model to feel at home, few enough to be kept at hand.
+const BATCH: usize = 1 << 13;
 
 impl<'d> Analysis<'d> {
     /// The analysis of a document whose language is to be told from its text.
     pub fn new(document: &'d Document) -> Self {
         Self {
             document,
+            models: None,
             aligned: OnceCell::new(),
             languages: OnceCell::new(),
             tokens: OnceCell::new(),
             sentences: OnceCell::new(),
+            stretches: OnceCell::new(),
+            grammar: OnceCell::new(),
+            tags: OnceCell::new(),
+            parsed: OnceCell::new(),
+            terms: OnceCell::new(),
+            lemmas: OnceCell::new(),
         }
     }
 
     /// The analysis of a document whose language is known.
     pub fn in_languages(document: &'d Document, languages: Languages) -> Self {
         Self { languages: OnceCell::from(languages), ..Self::new(document) }
+    }
+
+    /// The same with models for tags, phrases and terms.
+    #[must_use]
+    pub fn with_models(self, models: &'d Models<'d>) -> Self {
+        Self { models: Some(models), ..self }
     }
 
     /// The document.
@@ -56,6 +106,219 @@ impl<'d> Analysis<'d> {
     pub fn sentences(&self) -> &[Span] {
         self.sentences.get_or_init(|| sentences::split(self.document, self.tokens(), self.languages()))
     }
+
+    /// The tokens of each sentence and the language it is tagged in.
+    pub fn tagged_sentences(&self) -> impl Iterator<Item = (Range<u32>, Language)> {
+        self.stretches().iter().map(|stretch| (stretch.tokens.clone(), stretch.language))
+    }
+
+    /// The part of speech of each token; none without models.
+    pub fn tags(&self) -> &[Upos] {
+        self.tags.get_or_init(|| {
+            let mut tags = Vec::with_capacity(self.tokens().len());
+            self.each_batch(|grammar, batch| grammar.tag(&batch.forms, &batch.pieces, &mut tags));
+            tags
+        })
+    }
+
+    /// The finer tag of a token: `NNS`, or `Gender=Fem|Number=Plur`; empty where there is none.
+    pub fn detail(&self, token: u32) -> &str {
+        let models = self.models.zip(self.language_of(token)).map(|(models, language)| models.of(language));
+        models.zip(self.parsed().details.get(token as usize)).map_or("", |(models, label)| models.detail(*label))
+    }
+
+    /// The phrases in order; none without models.
+    pub fn chunks(&self) -> &[Chunk] {
+        &self.parsed().chunks
+    }
+
+    /// Finer tags and phrases, which are found in one walk, and parts of speech with them if nobody asked before.
+    fn parsed(&self) -> &Parsed {
+        self.parsed.get_or_init(|| {
+            let known = self.tags.get();
+            let mut found = Sentences::default();
+            let mut chunks = Vec::with_capacity(self.tokens().len() / 2);
+            self.each_batch(|grammar, batch| {
+                let known = known.map(|tags| slice(tags, &batch.tokens));
+                found.chunks.clear();
+                grammar.parse(&batch.forms, &batch.pieces, known, &mut found);
+                self.collect_chunks(batch, &found.chunks, &mut chunks);
+            });
+            if known.is_none() {
+                // Nobody else can have filled it meanwhile.
+                _ = self.tags.set(found.tags);
+            }
+            Parsed { details: found.details, chunks }
+        })
+    }
+
+    fn collect_chunks(&self, batch: &Batch<'_>, labels: &[u8], out: &mut Vec<Chunk>) {
+        let Some(models) = self.models else { return };
+        let (mut labels, mut first) = (labels, batch.tokens.start);
+        for piece in &batch.pieces {
+            let Some((own, rest)) = labels.split_at_checked(piece.tokens) else { return };
+            let models = models.of(piece.language);
+            chunks::collect(own.iter().map(|label| models.chunk_tag(*label)), first, out);
+            labels = rest;
+            first += piece.tokens as u32;
+        }
+    }
+
+    /// The terms in order; none without models.
+    pub fn terms(&self) -> &[Term] {
+        self.terms.get_or_init(|| {
+            let mut chunks = self.chunks();
+            let mut terms = Vec::with_capacity(chunks.len() / 2);
+            let mut finder = TermFinder::new();
+            if self.models.is_some() {
+                for stretch in self.stretches() {
+                    let count = chunks.partition_point(|chunk| chunk.end <= stretch.tokens.end);
+                    let (inside, after) = chunks.split_at(count);
+                    chunks = after;
+                    finder.find(&self.sentence(stretch, inside), &mut terms);
+                }
+            }
+            terms
+        })
+    }
+
+    /// The dictionary form of a token; empty without models.
+    pub fn lemma(&self, token: u32) -> &str {
+        let list = self.lemmas.get_or_init(|| {
+            let details = &self.parsed().details;
+            let tags = self.tags();
+            let mut list = LemmaList::default();
+            self.each_batch(|_, batch| {
+                let labels = slice(tags, &batch.tokens).iter().zip(slice(details, &batch.tokens));
+                let languages = batch.pieces.iter().flat_map(|piece| std::iter::repeat_n(piece.language, piece.tokens));
+                for ((form, (upos, detail)), language) in batch.forms.iter().zip(labels).zip(languages) {
+                    let Some(models) = self.models else { return };
+                    list.push(form, *upos, *detail, models.of(language));
+                }
+            });
+            list
+        });
+        list.get(token)
+    }
+
+    /// Puts the form under which a term is looked up into `out`.
+    pub fn key(&self, term: &Term, out: &mut String) {
+        out.clear();
+        let Some(language) = self.language_of(term.head) else { return };
+        let stretch = Stretch { tokens: term.tokens.clone(), language };
+        let lemma_of = |token: u32, out: &mut String| out.push_str(self.lemma(token));
+        term.key(&self.sentence(&stretch, &[]), lemma_of, out);
+    }
+
+    /// What a token is read as: its text, but `el` for the `l` of `del`.
+    pub fn form(&self, token: u32, language: Language) -> Cow<'_, str> {
+        forms::form(self.document.text(), self.tokens(), token as usize, language)
+    }
+
+    /// The language that a token is tagged in.
+    pub fn language_of(&self, token: u32) -> Option<Language> {
+        let stretches = self.stretches();
+        let at = stretches.partition_point(|stretch| stretch.tokens.end <= token);
+        stretches.get(at).map(|stretch| stretch.language)
+    }
+
+    fn sentence<'s>(&'s self, stretch: &Stretch, chunks: &'s [Chunk]) -> TaggedSentence<'s> {
+        TaggedSentence {
+            text: self.document.text(),
+            tokens: self.tokens(),
+            tags: self.tags(),
+            chunks,
+            range: stretch.tokens.clone(),
+            language: stretch.language,
+        }
+    }
+
+    fn stretches(&self) -> &[Stretch] {
+        self.stretches.get_or_init(|| {
+            let mut stretches = Vec::with_capacity(self.sentences().len());
+            let mut tokens = self.tokens().iter().peekable();
+            let mut start = 0;
+            let mut tongue = Tongue::default();
+            for sentence in self.sentences() {
+                let mut end = start;
+                while tokens.next_if(|token| token.span.start() < sentence.end()).is_some() {
+                    end += 1;
+                }
+                if end > start {
+                    stretches.push(Stretch { tokens: start..end, language: tongue.of(self, *sentence) });
+                }
+                start = end;
+            }
+            stretches
+        })
+    }
+
+    /// Goes through the sentences, some of them at a time, long ones in pieces.
+    fn each_batch(&self, mut take: impl FnMut(&mut Grammar<'d>, &Batch<'_>)) {
+        let Some(models) = self.models else { return };
+        let new = || RefCell::new(Grammar::new([&models.english, &models.spanish], Convention::MAIN));
+        let mut grammar = self.grammar.get_or_init(new).borrow_mut();
+        let mut batch = Batch::default();
+        for stretch in self.stretches() {
+            for start in stretch.tokens.clone().step_by(LONGEST as usize) {
+                let tokens = start..(start + LONGEST).min(stretch.tokens.end);
+                batch.tokens.end = tokens.end;
+                batch.pieces.push(Piece { tokens: tokens.len(), language: stretch.language });
+                batch.forms.extend(tokens.map(|token| self.form(token, stretch.language)));
+                if batch.forms.len() >= BATCH {
+                    take(&mut grammar, &batch);
+                    batch.start_anew();
+                }
+            }
+        }
+        take(&mut grammar, &batch);
+    }
+}
+
+/// Sentences that are tagged together.
+#[derive(Default)]
+struct Batch<'a> {
+    tokens: Range<u32>,
+    forms: Vec<Cow<'a, str>>,
+    pieces: Vec<Piece>,
+}
+
+impl Batch<'_> {
+    fn start_anew(&mut self) {
+        self.tokens.start = self.tokens.end;
+        self.forms.clear();
+        self.pieces.clear();
+    }
+}
+
+/// In which language sentences are: that of the document, or of their block if there are two.
+#[derive(Default)]
+struct Tongue {
+    block: Option<(Span, Language)>,
+}
+
+impl Tongue {
+    fn of(&mut self, analysis: &Analysis<'_>, sentence: Span) -> Language {
+        let languages = analysis.languages();
+        let main = languages.main().unwrap_or(Language::English);
+        if languages.includes(Language::English) != languages.includes(Language::Spanish) {
+            return main;
+        }
+        if let Some((block, language)) = self.block
+            && block.start() <= sentence.start()
+            && sentence.end() <= block.end()
+        {
+            return language;
+        }
+        let Some(block) = analysis.document.block_at(sentence.start()) else { return main };
+        let own = language::identify_text(analysis.document.slice(block.span)).main().unwrap_or(main);
+        self.block = Some((block.span, own));
+        own
+    }
+}
+
+fn slice<'s, T>(all: &'s [T], range: &Range<u32>) -> &'s [T] {
+    all.get(range.start as usize..range.end as usize).unwrap_or_default()
 }
 
 impl std::fmt::Debug for Analysis<'_> {

@@ -84,6 +84,11 @@ pub(crate) fn identify(folded: &[u8]) -> Languages {
     judge(english, spanish)
 }
 
+/// Tells the languages of a short text. Words with accents are not counted: there are enough others.
+pub(crate) fn identify_text(text: &str) -> Languages {
+    identify(text.as_bytes())
+}
+
 fn judge(english: u32, spanish: u32) -> Languages {
     let total = english + spanish;
     if total == 0 {

@@ -5,11 +5,32 @@
 mod abbreviations;
 mod aligned;
 mod analysis;
+mod chunks;
+mod compounds;
+mod forms;
+mod grammar;
 mod language;
+mod lemmas;
+mod models;
+mod negation;
 mod sentences;
+mod stopwords;
+mod tags;
+mod terms;
 mod tokens;
+#[cfg(feature = "train")]
+pub mod train;
+pub mod treebank;
+mod words;
 
 pub use aligned::Aligned;
 pub use analysis::Analysis;
+pub use chunks::{Chunk, ChunkKind};
+pub use grammar::{Parsed, Parser};
 pub use language::{Language, Languages};
+pub use lemmas::{Lemmas, LemmasError};
+pub use models::{LanguageModels, ModelFiles, Models, ModelsError};
+pub use tags::Upos;
+pub use terms::{TaggedSentence, Term, TermFinder, TermKind};
 pub use tokens::{Token, TokenKind};
+pub use words::Convention;

@@ -1,173 +1,243 @@
 //! Sentences, from tokens.
 //!
 //! A sentence ends with its mark, with its block, at a blank line, and at the end of a line that is a heading, an item
-//! or a field of a form ("Name: ...") rather than a line of running text.
+//! or a field of a form ("Name: ...") rather than a line of running text. One without a word in it is joined to what
+//! follows.
+
+mod lines;
+mod starters;
 
 use sfumato_document::{Document, Span};
 
-use crate::{Languages, Token, TokenKind, abbreviations};
+use crate::abbreviations::{Abbreviation, abbreviation};
+use crate::{Language, Languages, Token, TokenKind};
+
+/// A row of marks at least this long is a rule across the page.
+const RULE: usize = 5;
 
 /// The sentences of a document in order.
 pub(crate) fn split(document: &Document, tokens: &[Token], languages: Languages) -> Vec<Span> {
-    let mut sentences: Vec<Span> = Vec::new();
-    let mut open: Option<Span> = None;
+    let splitter = Splitter { text: document.text(), tokens, languages };
+    let mut sentences: Vec<Span> = Vec::with_capacity(tokens.len() / 16);
+    let mut blocks = document.blocks().iter();
+    let mut block_end = 0;
+    let mut open: Option<Open> = None;
     for (nth, token) in tokens.iter().enumerate() {
-        open = Some(open.map_or(token.span, |span| span.cover(token.span)));
-        if ends(document, tokens, nth, languages) {
-            sentences.extend(open.take());
+        while token.span.start() >= block_end {
+            block_end = blocks.next().map_or(usize::MAX, |block| block.span.end());
+        }
+        let mut sentence = open.take().unwrap_or(Open { first: nth, span: token.span, has_word: false });
+        sentence.span = sentence.span.cover(token.span);
+        sentence.has_word |= token.kind != TokenKind::Mark;
+        let is_last = tokens.get(nth + 1).is_none_or(|next| next.span.start() >= block_end);
+        if is_last || splitter.ends(nth, &sentence) {
+            sentences.push(sentence.span);
+        } else {
+            open = Some(sentence);
         }
     }
-    sentences.extend(open);
     sentences
 }
 
-fn ends(document: &Document, tokens: &[Token], nth: usize, languages: Languages) -> bool {
-    let token = tokens[nth];
-    let Some(next) = tokens.get(nth + 1) else { return true };
-    let between = document.text().get(token.span.end()..next.span.start()).unwrap_or_default();
-    if document.block_at(token.span.start()).map(|b| b.span) != document.block_at(next.span.start()).map(|b| b.span) {
-        return true;
+/// A sentence that has not ended yet.
+struct Open {
+    first: usize,
+    span: Span,
+    has_word: bool,
+}
+
+struct Splitter<'d> {
+    text: &'d str,
+    tokens: &'d [Token],
+    languages: Languages,
+}
+
+impl<'d> Splitter<'d> {
+    fn token(&self, nth: usize) -> &'d str {
+        self.tokens.get(nth).and_then(|token| self.text.get(token.span.range())).unwrap_or_default()
     }
-    let text = document.slice(token.span);
-    let next_text = document.slice(next.span);
-    // A closing quote or bracket right after the mark belongs to the sentence.
-    if is_closing(next_text) && between.is_empty() {
-        return false;
+
+    /// What stands between a token and the next.
+    fn after(&self, nth: usize) -> &'d str {
+        match (self.tokens.get(nth), self.tokens.get(nth + 1)) {
+            (Some(token), Some(next)) => self.text.get(token.span.end()..next.span.start()).unwrap_or_default(),
+            _ => "",
+        }
     }
-    let marked = match text {
-        "." | "!" | "?" | "…" => true,
-        _ if is_closing(text) => nth > 0 && matches!(document.slice(tokens[nth - 1].span), "." | "!" | "?" | "…"),
-        _ => false,
-    };
-    let starts = starts_a_sentence(next_text);
-    if marked {
-        return starts && !between.is_empty() && !(text == "." && nth > 0 && is_item_number(document, tokens, nth - 1));
+
+    /// Whether the sentence ends with this token, which another one follows in its block.
+    fn ends(&self, nth: usize, open: &Open) -> bool {
+        let (Some(token), Some(next)) = (self.tokens.get(nth), self.tokens.get(nth + 1)) else { return true };
+        let between = self.after(nth);
+        // Most tokens are words with a blank after them.
+        if token.kind == TokenKind::Word && between == " " && !self.ends_in_stop(token) {
+            return self.ends_at_stamp(nth);
+        }
+        if next.is_glued {
+            return false;
+        }
+        if between.contains(['\n', '\r'])
+            && lines::breaks(self.text, token.span, next.span, starts(self.token(nth + 1)))
+        {
+            return true;
+        }
+        // A stop that strays between two sentences is of neither, and so is a rule.
+        (open.has_word || self.token(nth) == "." || is_rule(self.token(nth)))
+            && match token.kind {
+                TokenKind::Mark => self.ends_at_mark(nth, open),
+                TokenKind::Word if self.ends_in_stop(token) => self.ends_at_abbreviation(nth),
+                TokenKind::Address => self.ends_at_address(nth),
+                _ => false,
+            }
     }
-    // An abbreviation may end a sentence too: "at 5 p.m. The patient", but "Dr. Lee" does not.
-    if token.kind == TokenKind::Word && text.ends_with('.') {
-        let bare = text.trim_end_matches('.');
-        return starts && between.contains('\n') && !abbreviations::is_abbreviation(bare, languages);
+
+    /// "Ann Lee 08/16/2000 03:48 PM Hello": the stamp of a mail is set apart from a name before and a start after it.
+    fn ends_at_stamp(&self, nth: usize) -> bool {
+        let kind = |nth: usize| self.tokens.get(nth).map(|token| token.kind);
+        if kind(nth + 1) != Some(TokenKind::Number) && (nth == 0 || kind(nth - 1) != Some(TokenKind::Number)) {
+            return false;
+        }
+        let is_upper = |nth: usize| self.token(nth).starts_with(char::is_uppercase);
+        let is_name = is_upper(nth) && !starters::is_starter(self.token(nth), self.languages);
+        (is_name && self.is_stamp(nth + 1)) || (nth > 1 && is_upper(nth + 1) && self.is_stamp(nth - 2))
     }
-    between.contains(['\n', '\r']) && breaks_at_line(document, tokens, nth)
+
+    /// Whether a date, a time and a half of the day start here.
+    fn is_stamp(&self, nth: usize) -> bool {
+        let is_number = |nth: usize, inside: char| {
+            self.token(nth).contains(inside) && self.token(nth).starts_with(|c: char| c.is_ascii_digit())
+        };
+        matches!(self.token(nth + 2), "AM" | "PM") && is_number(nth, '/') && is_number(nth + 1, ':')
+    }
+
+    fn ends_in_stop(&self, token: &Token) -> bool {
+        self.text.as_bytes().get(token.span.end() - 1) == Some(&b'.')
+    }
+
+    fn ends_at_mark(&self, nth: usize, open: &Open) -> bool {
+        let (text, next, between) = (self.token(nth), self.token(nth + 1), self.after(nth));
+        if is_rule(text) {
+            return starts(next);
+        }
+        let is_quoted = is_closing(text);
+        let mark = if is_quoted && nth > 0 && self.after(nth - 1).is_empty() { self.token(nth - 1) } else { text };
+        let Some(mark) = Mark::of(mark) else { return is_face(text) && starts(next) && !between.is_empty() };
+        // A closing quote or bracket right after the mark belongs to the sentence.
+        if between.is_empty() {
+            return mark == Mark::Stop && !is_quoted && self.is_run_on(nth);
+        }
+        if self.is_stray(nth + 1) {
+            return true;
+        }
+        if self.goes_on(nth + 1) || (mark == Mark::Stop && self.is_item_number(nth, open)) {
+            return false;
+        }
+        starts(next) || (!is_quoted && self.starts_small(nth, mark))
+    }
+
+    /// "He left.Then it rained": a stop without its blank.
+    fn is_run_on(&self, nth: usize) -> bool {
+        let is_word = |nth: usize| self.tokens.get(nth).is_some_and(|token| token.kind == TokenKind::Word);
+        let mut next = self.token(nth + 1).chars();
+        let is_capitalised = next.next().is_some_and(char::is_uppercase) && next.next().is_some_and(char::is_lowercase);
+        let before = nth.checked_sub(1).filter(|before| is_word(*before)).map(|before| self.token(before));
+        let is_small = before.is_some_and(|before| before.len() > 1 && before.ends_with(char::is_lowercase));
+        is_capitalised && is_small && is_word(nth + 1)
+    }
+
+    /// Whether what follows is still of this sentence: a mark inside it, or a quote that one follows.
+    fn goes_on(&self, nth: usize) -> bool {
+        let is_inner = |text: &str| matches!(text, "," | ";" | ":" | ")" | "]" | "»" | "\u{201d}" | "%");
+        is_inner(self.token(nth))
+            || (self.after(nth).is_empty() && is_inner(self.token(nth + 1)) && is_quote(self.token(nth)))
+    }
+
+    /// A stop with blanks around it: the sentence before has one of its own.
+    fn is_stray(&self, nth: usize) -> bool {
+        self.token(nth) == "." && !self.after(nth).is_empty()
+    }
+
+    /// Those who write all in small letters start their sentences so too.
+    fn starts_small(&self, nth: usize, mark: Mark) -> bool {
+        let is_small = self.token(nth + 1).starts_with(char::is_lowercase);
+        let is_english = self.languages.main() == Some(Language::English);
+        is_small && (mark == Mark::Stop || (mark == Mark::Call && is_english))
+    }
+
+    /// Whether the stop follows the number or letter of an item, the first of its sentence: "1." or "a."
+    fn is_item_number(&self, nth: usize, open: &Open) -> bool {
+        let Some(number) = nth.checked_sub(1).filter(|number| *number == open.first) else { return false };
+        let text = self.token(number);
+        let is_number = self.tokens.get(number).is_some_and(|token| token.kind == TokenKind::Number);
+        text.len() <= 3 && (is_number || text.chars().count() == 1)
+    }
+
+    /// An address ends what it is part of where something starts afresh after it.
+    fn ends_at_address(&self, nth: usize) -> bool {
+        let is_address = self.tokens.get(nth + 1).is_some_and(|token| token.kind == TokenKind::Address);
+        let is_start = is_address || self.token(nth + 1).starts_with(char::is_uppercase) || self.is_stamp(nth + 1);
+        !self.after(nth).is_empty() && is_start
+    }
+
+    /// An abbreviation may end a sentence too: "at 5 p.m. The patient", but "Dr. Lee" does not.
+    fn ends_at_abbreviation(&self, nth: usize) -> bool {
+        let (text, next) = (self.token(nth), self.token(nth + 1));
+        let bare = text.strip_suffix('.').unwrap_or(text);
+        match abbreviation(bare, self.languages) {
+            Some(Abbreviation::Leading) | None => false,
+            Some(Abbreviation::Closing | Abbreviation::Initials) => {
+                !self.after(nth).is_empty() && starters::is_starter(next, self.languages)
+            }
+        }
+    }
+}
+
+/// Marks that end sentences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// One stop.
+    Stop,
+    /// Questions and exclamations.
+    Call,
+    /// Two stops or more.
+    Dots,
+}
+
+impl Mark {
+    fn of(text: &str) -> Option<Self> {
+        match text.as_bytes() {
+            b"." => Some(Self::Stop),
+            [b'.', b'.', ..] => Some(Self::Dots),
+            [b'.' | b'!' | b'?', ..] => Some(Self::Call),
+            _ if text == "…" => Some(Self::Dots),
+            _ => None,
+        }
+    }
 }
 
 fn is_closing(text: &str) -> bool {
-    matches!(text, ")" | "]" | "\"" | "\u{201d}" | "\u{2019}" | "»" | "'")
+    matches!(text, ")" | "]" | "\"" | "\u{201d}" | "\u{2019}" | "»" | "'" | "''" | "\u{2019}\u{2019}")
 }
 
-fn starts_a_sentence(text: &str) -> bool {
-    text.chars().next().is_some_and(|c| {
-        c.is_uppercase()
-            || c.is_numeric()
-            || matches!(c, '¿' | '¡' | '"' | '\u{201c}' | '«' | '(' | '[' | '-' | '—' | '–' | '•' | '*')
-    })
+fn is_quote(text: &str) -> bool {
+    matches!(text, "\"" | "\u{201d}" | "\u{201c}" | "'" | "\u{2019}" | "»" | "-" | "—")
 }
 
-/// Whether the token is the number of an item at the start of its line: "1." or "a)".
-fn is_item_number(document: &Document, tokens: &[Token], nth: usize) -> bool {
-    let text = document.slice(tokens[nth].span);
-    let short = text.len() <= 3 && (tokens[nth].kind == TokenKind::Number || text.chars().count() == 1);
-    short && line_start(document, tokens[nth].span.start())
+fn is_rule(text: &str) -> bool {
+    text.len() >= RULE && text.starts_with(['=', '-', '_', '*', '~', '#', '+'])
 }
 
-fn line_start(document: &Document, at: usize) -> bool {
-    let before = document.text().get(..at).unwrap_or_default();
-    before.trim_end_matches([' ', '\t']).chars().next_back().is_none_or(|c| matches!(c, '\n' | '\r'))
+/// ":-)"
+fn is_face(text: &str) -> bool {
+    text.len() > 1 && text.starts_with([':', ';', '=']) && !is_rule(text)
 }
 
-/// Whether the line that ends after this token is complete in itself: the line after it is a field or an item, or this
-/// one is a short heading or a field and the next starts afresh.
-fn breaks_at_line(document: &Document, tokens: &[Token], nth: usize) -> bool {
-    let next = tokens[nth + 1];
-    let line_of = |at: usize| {
-        let text = document.text();
-        let start = text.get(..at).and_then(|t| t.rfind(['\n', '\r'])).map_or(0, |n| n + 1);
-        let end = text.get(at..).and_then(|t| t.find(['\n', '\r'])).map_or(text.len(), |n| at + n);
-        // Only the head of a line tells what it is; long lines are running text anyway.
-        (start, end)
-    };
-    let (start, end) = line_of(next.span.start());
-    let next_line = clip(document, start, end);
-    if is_field(next_line) || is_item(next_line) {
-        return true;
-    }
-    let (start, end) = line_of(tokens[nth].span.start());
-    let line = clip(document, start, end);
-    starts_a_sentence(document.slice(next.span))
-        && (is_field(line) || end - start < 60 || line.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase))
-}
-
-fn clip(document: &Document, start: usize, end: usize) -> &str {
-    let text = document.text();
-    let mut end = end.min(start + 200);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.get(start..end).unwrap_or_default()
-}
-
-/// "Fecha de nacimiento: ...": at most five words and a colon.
-fn is_field(line: &str) -> bool {
-    line.split_once(':').is_some_and(|(label, _)| {
-        label.len() <= 40
-            && label.split_whitespace().count() <= 5
-            && label.trim().chars().next().is_some_and(char::is_uppercase)
-    })
-}
-
-/// "- ...", "1. ...", "a) ...".
-fn is_item(line: &str) -> bool {
-    let line = line.trim_start();
-    let head = line.split_whitespace().next().unwrap_or_default();
-    matches!(head, "-" | "*" | "•" | "–" | "—")
-        || (head.len() <= 4
-            && head.ends_with(['.', ')'])
-            && head.trim_end_matches(['.', ')']).chars().all(|c| c.is_ascii_digit() || head.len() == 2))
+/// Whether a token may start a sentence: anything but a small letter or a mark that only follows.
+fn starts(text: &str) -> bool {
+    text.chars()
+        .next()
+        .is_some_and(|c| !c.is_lowercase() && !matches!(c, ',' | ';' | ':' | ')' | ']' | '%' | '.' | '!' | '?' | '…'))
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::{Analysis, Language, Languages};
-    use sfumato_document::formats::{Format, Text};
-
-    fn check(text: &str, language: Language, expected: &[&str]) {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
-        let analysis = Analysis::in_languages(&document, Languages::only(language));
-        let found: Vec<&str> = analysis.sentences().iter().map(|span| document.slice(*span)).collect();
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn sentences_end_with_their_marks() {
-        check(
-            "It rained. \"Why?\" she said. We left (late).",
-            Language::English,
-            &["It rained.", "\"Why?\" she said.", "We left (late)."],
-        );
-        check("Vino ayer. ¿Por qué? Nadie lo sabe…", Language::Spanish, &["Vino ayer.", "¿Por qué?", "Nadie lo sabe…"]);
-    }
-
-    #[test]
-    fn abbreviations_and_numbers_do_not_end_them() {
-        check(
-            "Seen by Dr. J. Lee at St. Mary. BP was 12.5 kPa.",
-            Language::English,
-            &["Seen by Dr. J. Lee at St. Mary.", "BP was 12.5 kPa."],
-        );
-        check(
-            "El Hosp. Gral. lo derivó. La Dra. Ruiz firmó el art. 5 de la L.O. vigente.",
-            Language::Spanish,
-            &["El Hosp. Gral. lo derivó.", "La Dra. Ruiz firmó el art. 5 de la L.O. vigente."],
-        );
-    }
-
-    #[test]
-    fn fields_headings_and_items_are_sentences() {
-        check(
-            "DATOS DEL PACIENTE\nNombre: Ana\nEdad: 54 años\nIngresa por dolor\ntorácico.",
-            Language::Spanish,
-            &["DATOS DEL PACIENTE", "Nombre: Ana", "Edad: 54 años", "Ingresa por dolor\ntorácico."],
-        );
-        check("Plan\n1. Rest.\n2. Fluids.", Language::English, &["Plan", "1. Rest.", "2. Fluids."]);
-    }
-}
+mod tests;

@@ -1,11 +1,34 @@
-//! What is embedded: recognisers and policies.
+//! What is embedded: recognisers, policies and models.
 
 use std::sync::OnceLock;
 
 use sfumato_detect::patterns::{Bank, BankError, Definition, Source};
+use sfumato_language::{Language, LanguageModels, ModelFiles, Models, ModelsError};
 use sfumato_mask::{Policy, PolicyError};
 
 include!(concat!(env!("OUT_DIR"), "/bundle.rs"));
+
+/// The files of a language's models.
+macro_rules! model_files {
+    ($language:literal) => {
+        ModelFiles {
+            lexicon: model_file!($language, "lexicon"),
+            tags: model_file!($language, "tags"),
+            details: model_file!($language, "details"),
+            chunks: model_file!($language, "chunks"),
+            lemmas: model_file!($language, "lemmas"),
+        }
+    };
+}
+
+macro_rules! model_file {
+    ($language:literal, $name:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/models/", $language, "/", $name, ".bin"))
+    };
+}
+
+static ENGLISH: ModelFiles<'static> = model_files!("en");
+static SPANISH: ModelFiles<'static> = model_files!("es");
 
 /// The embedded assets.
 pub struct Bundle;
@@ -44,6 +67,18 @@ impl Bundle {
             Bank::with_tables(&sources, FRAGMENTS, OPEN, VALUES)
         };
         BANK.get_or_init(read).as_ref().map_err(Clone::clone)
+    }
+
+    /// The models that the analysis of language needs, which lie in the program as they are. Read once.
+    pub fn models() -> Result<&'static Models<'static>, ModelsError> {
+        static MODELS: OnceLock<Result<Models<'static>, ModelsError>> = OnceLock::new();
+        let read = || {
+            Ok(Models {
+                english: LanguageModels::new(Language::English, &ENGLISH)?,
+                spanish: LanguageModels::new(Language::Spanish, &SPANISH)?,
+            })
+        };
+        MODELS.get_or_init(read).as_ref().map_err(Clone::clone)
     }
 
     /// Compiles recognisers of the user's own, which may use our fragments.
@@ -107,6 +142,7 @@ mod tests {
     #[test]
     fn everything_embedded_is_usable() {
         assert!(Bundle::bank().is_ok());
+        assert_eq!(Bundle::models().map(|models| models.spanish.language()), Ok(Language::Spanish));
         for name in Bundle::policies() {
             let policy = Bundle::policy(name).expect("it is listed").expect("it is well formed");
             assert!(!policy.about.is_empty(), "{name} says what it is for");

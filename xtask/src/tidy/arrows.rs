@@ -24,17 +24,19 @@ enum Uses {
 use Uses::{Anything, Only, OnlyEvenInTests};
 
 /// The allowed arrows.
-/// Each crate sees the stages before it and none after it, and the command line sees the library alone, so that
-/// whatever the program can do, a user of the library can do too.
+/// Each crate sees the stages before it and none after it, and evaluation and the command line see the library alone,
+/// so that whatever the program can do, a user of the library can do too.
 const ARROWS: &[(&str, Uses)] = &[
     ("sfumato-automaton", Only(&[])),
     ("sfumato-pdf", Only(&[])),
+    ("sfumato-model", Only(&[])),
     ("sfumato-document", Only(&["sfumato-pdf"])),
-    ("sfumato-language", Only(&["sfumato-automaton", "sfumato-document"])),
+    ("sfumato-language", Only(&["sfumato-automaton", "sfumato-document", "sfumato-model"])),
     ("sfumato-detect", Only(&["sfumato-automaton", "sfumato-document", "sfumato-language"])),
     ("sfumato-mask", Only(&["sfumato-document", "sfumato-language", "sfumato-detect"])),
     ("sfumato", Only(&["sfumato-document", "sfumato-language", "sfumato-detect", "sfumato-mask"])),
-    ("sfumato-cli", OnlyEvenInTests(&["sfumato"])),
+    ("sfumato-eval", Only(&["sfumato"])),
+    ("sfumato-cli", OnlyEvenInTests(&["sfumato", "sfumato-eval"])),
     ("sfumato-bench", Anything),
     ("xtask", Only(&[])),
 ];
@@ -117,6 +119,7 @@ mod tests {
         assert_eq!(complaints("sfumato-document", "sfumato-language", true), 0);
         assert_eq!(complaints("sfumato-cli", "sfumato-document", true), 1);
         assert_eq!(complaints("sfumato-cli", "sfumato", true), 0);
+        assert_eq!(complaints("sfumato-eval", "sfumato-language", false), 1);
     }
 
     #[test]

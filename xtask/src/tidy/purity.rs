@@ -1,4 +1,4 @@
-//! The crates below `sfumato` do no I/O and read no clock and no environment.
+//! The crates below `sfumato`, and evaluation, do no I/O and read no clock and no environment.
 //!
 //! This reads lines rather than syntax: it catches what is written plainly, which is how it would be written by
 //! mistake, and needs no parser.
@@ -10,8 +10,16 @@ use crate::tidy::sources::{code, words};
 use crate::tree;
 
 /// The crates whose result is a function of what they are given.
-const PURE: [&str; 6] =
-    ["sfumato-automaton", "sfumato-pdf", "sfumato-document", "sfumato-language", "sfumato-detect", "sfumato-mask"];
+const PURE: [&str; 8] = [
+    "sfumato-automaton",
+    "sfumato-pdf",
+    "sfumato-model",
+    "sfumato-document",
+    "sfumato-language",
+    "sfumato-detect",
+    "sfumato-mask",
+    "sfumato-eval",
+];
 
 /// Modules of the standard library that reach the world.
 const MODULES: [&str; 4] = ["fs", "env", "net", "process"];

@@ -1,8 +1,11 @@
 //! The commands, one a file.
 
+pub mod analyse;
 pub mod completions;
 pub mod detect;
+pub mod eval;
 pub mod explain;
 pub mod mask;
 pub mod policy;
+pub mod train;
 pub mod unmask;

@@ -1,0 +1,213 @@
+//! The arguments of the commands about language: `analyse`, `train`, `eval`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{Offsets, Run, Source};
+
+pub const ANALYSE_EXAMPLES: &str = "\
+Examples:
+  sfumato analyse letter.txt                     a line for each token, then the terms
+  sfumato analyse letter.docx --as conllu        for tools that read treebanks
+  sfumato analyse notes/ --as json > notes.jsonl one line of JSON a document
+
+What is printed is the document itself, word by word.";
+
+pub const TRAIN_EXAMPLES: &str = "\
+Examples:
+  sfumato train lexicon --language en --gold train.conllu --clusters clusters.tsv --out en/lexicon.bin
+  sfumato train tags --language en --gold train.conllu --dev dev.conllu --lexicon en/lexicon.bin --out en/tags.bin
+  sfumato train tags --language es --gold one.conllu other.conllu=2 --lexicon es/lexicon.bin --out es/tags.bin --resume
+  sfumato train chunks --language en --gold train.txt --lexicon en/lexicon.bin --tags en/tags.bin --out en/chunks.bin
+  sfumato train lemmas --language en --gold train.conllu --table words.tsv --out en/lemmas.bin";
+
+pub const EVAL_EXAMPLES: &str = "\
+Examples:
+  sfumato eval tags --gold en_ewt-test.conllu --language en
+  sfumato eval chunks --gold test.txt --as csv
+  sfumato eval sentences --gold texts/ --language es --rows rows.csv   one sentence a line in each text";
+
+#[derive(Debug, Args)]
+pub struct Analyse {
+    #[command(flatten)]
+    pub source: Source,
+    /// The form of the result.
+    #[arg(long = "as", value_enum, default_value_t = AnalysisForm::Table, value_name = "FORM")]
+    pub form: AnalysisForm,
+    /// The language of the documents.
+    #[arg(long, value_enum, default_value_t = AnyLanguage::Auto)]
+    pub language: AnyLanguage,
+    /// What offsets count.
+    #[arg(long, value_enum, default_value_t = Offsets::Codepoints)]
+    pub offsets: Offsets,
+    #[command(flatten)]
+    pub run: Run,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AnalysisForm {
+    /// A table for people.
+    Table,
+    /// CoNLL-U, the format of treebanks.
+    Conllu,
+    /// One line of JSON a document.
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AnyLanguage {
+    En,
+    Es,
+    /// Told from the text.
+    Auto,
+}
+
+/// What to do, as a word or behind `--task`.
+#[derive(Debug, Args)]
+#[group(id = "what", required = true, multiple = false)]
+pub struct What<T: ValueEnum + Clone + Send + Sync + 'static> {
+    /// The task.
+    #[arg(value_enum, value_name = "TASK")]
+    word: Option<T>,
+    /// The task, for those who rather name it so.
+    #[arg(long, value_enum, value_name = "TASK", hide_possible_values = true)]
+    task: Option<T>,
+}
+
+impl<T: ValueEnum + Clone + Send + Sync + 'static> What<T> {
+    /// The task; the parser sees to it that there is one.
+    pub fn task(&self) -> Option<T> {
+        self.word.clone().or_else(|| self.task.clone())
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TrainTask {
+    /// What is known of words beforehand.
+    Lexicon,
+    /// Parts of speech.
+    Tags,
+    /// Finer tags within a part of speech.
+    Details,
+    /// Phrases.
+    Chunks,
+    /// Dictionary forms.
+    Lemmas,
+}
+
+#[derive(Debug, Args)]
+pub struct Train {
+    #[command(flatten)]
+    pub what: What<TrainTask>,
+    /// The language of the model.
+    #[arg(long, value_enum)]
+    pub language: super::Language,
+    /// Annotated files: .conllu, or .txt in columns (word, tag, chunk); behind `=` the number of the treebank's way of
+    /// annotating, 1 if not given, which is the way that the analysis follows.
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE[=N]")]
+    pub gold: Vec<String>,
+    /// Annotated files to try the model on while it is made.
+    #[arg(long, num_args = 1.., value_name = "FILE[=N]")]
+    pub dev: Vec<String>,
+    /// The lexicon; for tags, details and chunks.
+    #[arg(long, value_name = "FILE")]
+    pub lexicon: Option<PathBuf>,
+    /// The model of parts of speech; for chunks.
+    #[arg(long, value_name = "MODEL")]
+    pub tags: Option<PathBuf>,
+    /// Word clusters: word, fine cluster, coarse cluster, parted by tabs; for the lexicon.
+    #[arg(long, value_name = "TSV")]
+    pub clusters: Option<PathBuf>,
+    /// Classes of words from elsewhere: word, class, parted by tabs; for the lexicon.
+    #[arg(long, value_name = "TSV")]
+    pub classes: Option<PathBuf>,
+    /// Words with their lemmas: form, part of speech, finer tag, lemma, weight, parted by tabs; for lemmas.
+    #[arg(long, value_name = "TSV")]
+    pub table: Option<PathBuf>,
+    /// The file to write.
+    #[arg(long, value_name = "MODEL")]
+    pub out: PathBuf,
+    /// How to learn. Default: crf, but perceptron for details.
+    #[arg(long, value_enum)]
+    pub method: Option<Method>,
+    /// The penalty on the absolute value of weights (crf).
+    #[arg(long, value_name = "X")]
+    pub l1: Option<f64>,
+    /// The penalty on the square of weights (crf).
+    #[arg(long, value_name = "X")]
+    pub l2: Option<f64>,
+    /// The most steps (crf).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub iterations: Option<u32>,
+    /// Walks through the files (perceptron).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub passes: Option<u32>,
+    /// The seed of the order of sentences (perceptron).
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Go on with an interrupted training, from MODEL.state (crf).
+    #[arg(long)]
+    pub resume: bool,
+    /// Say nothing but errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// A conditional random field: better, slower.
+    Crf,
+    /// An averaged perceptron: for many labels.
+    Perceptron,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EvalTask {
+    /// Parts of speech and finer tags of given words.
+    Tags,
+    /// Dictionary forms of given words.
+    Lemmas,
+    /// Phrases of given words.
+    Chunks,
+    /// Tokens of a text.
+    Tokens,
+    /// Sentences of a text.
+    Sentences,
+}
+
+#[derive(Debug, Args)]
+pub struct Eval {
+    #[command(flatten)]
+    pub what: What<EvalTask>,
+    /// Annotated files and folders of them: .conllu; .txt in columns (word, tag, chunk) for chunks; .txt with one
+    /// sentence a line for sentences.
+    #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
+    pub gold: Vec<PathBuf>,
+    /// The language of the files, instead of telling it from them.
+    #[arg(long, value_enum)]
+    pub language: Option<super::Language>,
+    /// The number that the treebank's way of annotating had in the training.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    pub convention: u8,
+    /// The form of the result.
+    #[arg(long = "as", value_enum, default_value_t = EvalForm::Table, value_name = "FORM")]
+    pub form: EvalForm,
+    /// Also write what came of each part: a file, or a hundred sentences of a treebank.
+    #[arg(long, value_name = "FILE.csv")]
+    pub rows: Option<PathBuf>,
+    /// Models to evaluate instead of the embedded ones: a folder with `en/` and `es/`, each with lexicon.bin, tags.bin,
+    /// details.bin, chunks.bin and lemmas.bin.
+    #[arg(long, value_name = "DIR")]
+    pub models: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EvalForm {
+    /// A table for people.
+    Table,
+    /// Comma-separated values.
+    Csv,
+    /// JSON.
+    Json,
+}

@@ -1,0 +1,163 @@
+//! `sfumato analyse`: the words of documents with their tags and lemmas, phrases and terms.
+
+mod conllu;
+mod json;
+mod table;
+
+use std::ops::Range;
+
+use sfumato::document::{Document, Offsets, Span};
+use sfumato::language::{Analysis, ChunkKind, Language, Languages, Models, Term, TermKind, Token, Upos};
+use sfumato::{Bundle, document};
+
+use crate::args::{self, AnalysisForm, AnyLanguage};
+use crate::failure::Failure;
+use crate::inputs::{self, Input};
+use crate::jobs::{self, Opened};
+use crate::{Completeness, print};
+
+/// Prints the analysis of the inputs.
+pub fn run(analyse: &args::Analyse) -> Result<Completeness, Failure> {
+    let models = Bundle::models().map_err(|error| Failure::at("embedded models", error))?;
+    let inputs = inputs::collect(&analyse.source.inputs, None)?;
+    let (texts, completeness) = jobs::each(&inputs, &analyse.run, |input, _| one(input, analyse, models))?;
+    print(&texts.into_iter().flatten().collect::<String>())?;
+    Ok(completeness)
+}
+
+fn one(input: &Input, analyse: &args::Analyse, models: &'static Models<'static>) -> Result<String, Failure> {
+    let opened = Opened::new(input, &analyse.source)?;
+    let place = input.place();
+    let each = |record: usize| -> Result<String, Failure> {
+        let document = opened.document(&place, record)?;
+        jobs::panic_if_forced(&analyse.run, &document);
+        let analysis = match analyse.language {
+            AnyLanguage::En => Analysis::in_languages(&document, Languages::only(Language::English)),
+            AnyLanguage::Es => Analysis::in_languages(&document, Languages::only(Language::Spanish)),
+            AnyLanguage::Auto => Analysis::new(&document),
+        };
+        let line = opened.is_collection().then(|| opened.line(record));
+        let name = line.map_or_else(|| input.name(), |line| format!("{}:{line}", input.name()));
+        let shown = Shown::new(analysis.with_models(models), name, analyse.offsets.unit());
+        tracing::debug!(tokens = shown.analysis.tokens().len(), terms = shown.analysis.terms().len(), "analysed");
+        match analyse.form {
+            AnalysisForm::Table => Ok(table::table(&shown)),
+            AnalysisForm::Conllu => Ok(conllu::conllu(&shown)),
+            AnalysisForm::Json => {
+                let file = || serde_json::json!(input.below.display().to_string()).to_string();
+                json::json(&shown, &line.map_or_else(file, |line| line.to_string()))
+            }
+        }
+    };
+    Ok(jobs::each_record(&opened, each)?.concat())
+}
+
+/// An analysis to be shown in one form or another.
+struct Shown<'d> {
+    analysis: Analysis<'d>,
+    /// What the document is called.
+    name: String,
+    offsets: Offsets<'d>,
+    /// `B-NP`, `I-NP` or `O` for each token.
+    chunks: Vec<&'static str>,
+}
+
+/// A sentence to be shown.
+struct Sentence<'s> {
+    span: Span,
+    language: Language,
+    /// The numbers of its tokens.
+    tokens: Range<u32>,
+    terms: &'s [Term],
+}
+
+/// A token to be shown.
+struct Word<'s> {
+    token: &'s Token,
+    form: String,
+    lemma: &'s str,
+    upos: Upos,
+    detail: &'s str,
+    chunk: &'static str,
+}
+
+impl<'d> Shown<'d> {
+    fn new(analysis: Analysis<'d>, name: String, unit: document::Unit) -> Self {
+        let mut chunks = vec!["O"; analysis.tokens().len()];
+        for chunk in analysis.chunks() {
+            let (first, further) = match chunk.kind {
+                ChunkKind::Noun => ("B-NP", "I-NP"),
+                ChunkKind::Verb => ("B-VP", "I-VP"),
+                ChunkKind::Other => ("B-XP", "I-XP"),
+            };
+            for (nth, label) in chunks.iter_mut().take(chunk.end as usize).skip(chunk.start as usize).enumerate() {
+                *label = if nth == 0 { first } else { further };
+            }
+        }
+        let offsets = Offsets::new(analysis.document().text(), unit);
+        Self { analysis, name, offsets, chunks }
+    }
+
+    fn document(&self) -> &'d Document {
+        self.analysis.document()
+    }
+
+    /// The code of the language most of the text is in.
+    fn language(&self) -> Option<&'static str> {
+        self.analysis.languages().main().map(Language::code)
+    }
+
+    fn sentences(&self) -> Vec<Sentence<'_>> {
+        let mut terms = self.analysis.terms();
+        let mut sentences = Vec::new();
+        for (tokens, language) in self.analysis.tagged_sentences() {
+            let (own, after) = terms.split_at(terms.partition_point(|term| term.tokens.start < tokens.end));
+            terms = after;
+            let span = |nth: u32| self.analysis.tokens().get(nth as usize).map(|token| token.span);
+            if let (Some(first), Some(last)) = (span(tokens.start), span(tokens.end.saturating_sub(1))) {
+                sentences.push(Sentence { span: first.cover(last), language, tokens, terms: own });
+            }
+        }
+        sentences
+    }
+
+    fn words(&self, sentence: &Sentence<'_>) -> Vec<Word<'_>> {
+        let word = |nth: u32| {
+            let at = nth as usize;
+            Some(Word {
+                token: self.analysis.tokens().get(at)?,
+                form: self.analysis.form(nth, sentence.language).into_owned(),
+                lemma: self.analysis.lemma(nth),
+                upos: self.analysis.tags().get(at).copied().unwrap_or(Upos::X),
+                detail: self.analysis.detail(nth),
+                chunk: self.chunks.get(at).copied().unwrap_or("O"),
+            })
+        };
+        sentence.tokens.clone().filter_map(word).collect()
+    }
+
+    /// The form under which a term is looked up.
+    fn key(&self, term: &Term) -> String {
+        let mut key = String::new();
+        self.analysis.key(term, &mut key);
+        key
+    }
+
+    /// Start and end of a place, in the unit asked for.
+    fn place(&self, span: Span) -> (usize, usize) {
+        (self.offsets.from_byte(span.start()), self.offsets.from_byte(span.end()))
+    }
+}
+
+/// What is said of a term besides its kind.
+fn marks(term: &Term) -> impl Iterator<Item = &'static str> {
+    let marks = [(term.is_negated, "negated"), (term.is_name, "name"), (term.is_title, "title")];
+    marks.into_iter().filter_map(|(holds, mark)| holds.then_some(mark))
+}
+
+fn kind(term: &Term) -> &'static str {
+    match term.kind {
+        TermKind::Noun => "noun",
+        TermKind::Verb => "verb",
+    }
+}

@@ -1,0 +1,75 @@
+//! The analysis as JSON.
+
+use serde::Serialize;
+
+use super::{Sentence, Shown, kind};
+use crate::failure::Failure;
+
+#[derive(Serialize)]
+struct SentenceJson {
+    start: usize,
+    end: usize,
+    language: &'static str,
+    tokens: Vec<TokenJson>,
+    terms: Vec<TermJson>,
+}
+
+#[derive(Serialize)]
+struct TokenJson {
+    start: usize,
+    end: usize,
+    form: String,
+    lemma: String,
+    upos: &'static str,
+    tag: String,
+    chunk: &'static str,
+    /// Whether it is written in one word with the token before it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    glued: bool,
+}
+
+#[derive(Serialize)]
+struct TermJson {
+    start: usize,
+    end: usize,
+    kind: &'static str,
+    /// The token that says what it is, counted from the first of the sentence.
+    head: u32,
+    key: String,
+    negated: bool,
+    name: bool,
+    title: bool,
+}
+
+/// One line a document; `id` is for those without one of their own, and JSON like theirs.
+pub fn json(shown: &Shown<'_>, id: &str) -> Result<String, Failure> {
+    let sentences: Vec<SentenceJson> = shown.sentences().iter().map(|own| sentence(shown, own)).collect();
+    let broken = |_| Failure::call("the result cannot be written as JSON");
+    let id = shown.document().id().map_or(id, |own| own.expose().as_str());
+    let language = serde_json::to_string(&shown.language()).map_err(broken)?;
+    let sentences = serde_json::to_string(&sentences).map_err(broken)?;
+    Ok(format!("{{\"id\":{id},\"language\":{language},\"sentences\":{sentences}}}\n"))
+}
+
+fn sentence(shown: &Shown<'_>, sentence: &Sentence<'_>) -> SentenceJson {
+    let (start, end) = shown.place(sentence.span);
+    let tokens = shown.words(sentence).into_iter().map(|word| {
+        let (start, end) = shown.place(word.token.span);
+        let (upos, tag, glued) = (word.upos.name(), word.detail.to_owned(), word.token.is_glued);
+        TokenJson { start, end, form: word.form, lemma: word.lemma.to_owned(), upos, tag, chunk: word.chunk, glued }
+    });
+    let terms = sentence.terms.iter().map(|term| {
+        let (start, end) = shown.place(term.span);
+        TermJson {
+            start,
+            end,
+            kind: kind(term),
+            head: term.head.saturating_sub(sentence.tokens.start),
+            key: shown.key(term),
+            negated: term.is_negated,
+            name: term.is_name,
+            title: term.is_title,
+        }
+    });
+    SentenceJson { start, end, language: sentence.language.code(), tokens: tokens.collect(), terms: terms.collect() }
+}

@@ -1,0 +1,260 @@
+//! `sfumato train`.
+
+mod lemmas;
+mod shown;
+
+use std::path::{Path, PathBuf};
+
+use sfumato::language::train::{CrfSettings, Lesson, LessonError, Source, Task, lexicon};
+use sfumato::language::treebank::TreeSentence;
+use sfumato::language::{Convention, Language};
+use sfumato_eval::{Annotation, is_annotated};
+
+use crate::Completeness;
+use crate::args::{Method, Train, TrainTask};
+use crate::failure::{self, Failure};
+use crate::gold::{self, Form, PlainText};
+use crate::output::{Staging, Target};
+use shown::Shown;
+
+/// Trains a model and writes it.
+pub fn run(train: &Train) -> Result<Completeness, Failure> {
+    let task = train.what.task().ok_or_else(|| Failure::call("name a task"))?;
+    refuse_misplaced(train, task)?;
+    let bytes = match task {
+        TrainTask::Lexicon => train_lexicon(train)?,
+        TrainTask::Lemmas => lemmas::train(train)?,
+        TrainTask::Tags => train_labels(train, Task::Tags)?,
+        TrainTask::Details => train_labels(train, Task::Details)?,
+        TrainTask::Chunks => train_labels(train, Task::Chunks)?,
+    };
+    write(&train.out, &bytes)?;
+    forget_state(&state_path(train))?;
+    if !train.quiet {
+        failure::say(&format!("{}: {} bytes", train.out.display(), bytes.len()));
+    }
+    Ok(Completeness::Complete)
+}
+
+/// An option that the task does not heed is a mistake.
+fn refuse_misplaced(train: &Train, task: TrainTask) -> Result<(), Failure> {
+    use TrainTask::{Chunks, Details, Lemmas, Lexicon, Tags};
+    let is_labelling = matches!(task, Tags | Details | Chunks);
+    let is_crf = is_labelling && method(train, task) == Method::Crf;
+    let is_perceptron = is_labelling && !is_crf;
+    let options = [
+        ("--clusters", train.clusters.is_some(), task == Lexicon),
+        ("--classes", train.classes.is_some(), task == Lexicon),
+        ("--table", train.table.is_some(), task == Lemmas),
+        ("--tags", train.tags.is_some(), task == Chunks),
+        ("--lexicon", train.lexicon.is_some(), is_labelling),
+        ("--dev", !train.dev.is_empty(), is_labelling),
+        ("--method", train.method.is_some(), is_labelling),
+        ("--l1", train.l1.is_some(), is_crf),
+        ("--l2", train.l2.is_some(), is_crf),
+        ("--iterations", train.iterations.is_some(), is_crf),
+        ("--resume", train.resume, is_crf),
+        ("--passes", train.passes.is_some(), is_perceptron),
+        ("--seed", train.seed.is_some(), is_perceptron),
+    ];
+    match options.iter().find(|(_, is_given, is_heeded)| *is_given && !is_heeded) {
+        Some((option, ..)) => Err(Failure::call(format!("{option} is not for this task or method"))),
+        None => Ok(()),
+    }
+}
+
+fn method(train: &Train, task: TrainTask) -> Method {
+    train.method.unwrap_or(if task == TrainTask::Details { Method::Perceptron } else { Method::Crf })
+}
+
+/// An annotated file of the arguments: `FILE` or `FILE=N`.
+fn named(argument: &str) -> Result<(PathBuf, Convention), Failure> {
+    match argument.rsplit_once('=') {
+        Some((path, number)) if !Path::new(argument).exists() => match number.parse() {
+            Ok(number) if number > 0 => Ok((PathBuf::from(path), Convention::number(number))),
+            _ => Err(Failure::at(argument, "behind `=` stands a number from 1 to 255")),
+        },
+        _ => Ok((PathBuf::from(argument), Convention::MAIN)),
+    }
+}
+
+/// Reads annotated files, each of which must have what is to be learnt.
+fn read(arguments: &[String], annotation: Annotation, language: Language) -> Result<Vec<Source>, Failure> {
+    let plain_text = if annotation == Annotation::Chunks { PlainText::Columns } else { PlainText::Refused };
+    let one = |argument: &String| {
+        let (path, convention) = named(argument)?;
+        let mut sentences = gold::sentences(&path, Form::of(&path, plain_text)?)?;
+        if !is_annotated(&sentences, annotation, language) {
+            return Err(Failure::at(path.display().to_string(), "nothing in it is annotated for this task"));
+        }
+        if annotation == Annotation::Chunks {
+            sentences.iter_mut().filter(|sentence| !sentence.has_chunks()).for_each(TreeSentence::derive_chunks);
+        }
+        Ok(Source { sentences, convention })
+    };
+    arguments.iter().map(one).collect()
+}
+
+fn train_lexicon(train: &Train) -> Result<Vec<u8>, Failure> {
+    let sources = read(&train.gold, Annotation::Tags, train.language.language())?;
+    let sentences: Vec<TreeSentence> = sources.into_iter().flat_map(|source| source.sentences).collect();
+    let table = |path: &Option<PathBuf>| path.as_deref().map_or_else(|| Ok(String::new()), gold::text);
+    let (clusters, classes) = (table(&train.clusters)?, table(&train.classes)?);
+    // The tables are checked one by one, so that a bad line is told with its file.
+    for (path, clusters, classes) in [(&train.clusters, clusters.as_str(), ""), (&train.classes, "", classes.as_str())]
+    {
+        if let (Some(path), Err(error)) = (path, lexicon(&[], clusters, classes)) {
+            return Err(Failure::at(path.display().to_string(), error));
+        }
+    }
+    lexicon(&sentences, &clusters, &classes).map_err(Failure::call)
+}
+
+fn train_labels(train: &Train, task: Task) -> Result<Vec<u8>, Failure> {
+    let language = train.language.language();
+    let (annotation, train_task) = match task {
+        Task::Tags => (Annotation::Tags, TrainTask::Tags),
+        Task::Details => (Annotation::Details, TrainTask::Details),
+        Task::Chunks => (Annotation::Chunks, TrainTask::Chunks),
+    };
+    let how = How::of(train, train_task)?;
+    let (gold, dev) = (read(&train.gold, annotation, language)?, read(&train.dev, annotation, language)?);
+    let lexicon = needed(&train.lexicon, "--lexicon")?;
+    let tags = (task == Task::Chunks).then(|| needed(&train.tags, "--tags")).transpose()?;
+    check_models(train, task, language, &lexicon, tags.as_deref())?;
+    let lesson = Lesson::new(task, language, &gold, &dev, &lexicon, tags.as_deref()).map_err(Failure::call)?;
+    let (features, weights, labels) = lesson.size();
+    let shown = Shown::new(train.quiet);
+    shown.line(&format!("{features} features, {weights} weights, {labels} labels"));
+    match how {
+        How::Field { settings, interrupted } => field(train, &lesson, &settings, interrupted.as_deref(), &shown),
+        How::Perceptron { passes, seed } => {
+            shown.expect(passes);
+            let model = lesson.perceptron(passes, seed, |pass, accuracy| {
+                shown.step(pass, true, &format!("pass {pass}{}", dev_accuracy(accuracy)));
+            });
+            shown.end();
+            Ok(model)
+        }
+    }
+}
+
+/// How a model is made.
+enum How {
+    Field { settings: CrfSettings, interrupted: Option<Vec<u8>> },
+    Perceptron { passes: usize, seed: u64 },
+}
+
+/// Walks through the files if nothing is said.
+const PASSES: u32 = 10;
+
+impl How {
+    fn of(train: &Train, task: TrainTask) -> Result<Self, Failure> {
+        Ok(match method(train, task) {
+            Method::Crf => {
+                let interrupted = train.resume.then(|| gold::bytes(&state_path(train))).transpose()?;
+                Self::Field { settings: settings(train)?, interrupted }
+            }
+            Method::Perceptron => {
+                Self::Perceptron { passes: train.passes.unwrap_or(PASSES) as usize, seed: train.seed.unwrap_or(1) }
+            }
+        })
+    }
+}
+
+/// The share of right labels on the dev files, as a word behind others.
+fn dev_accuracy(accuracy: Option<f64>) -> String {
+    accuracy.map_or_else(String::new, |accuracy| format!(", dev {:.2} %", 100.0 * accuracy))
+}
+
+/// How often a training is written down and tried on the dev files.
+const PERIOD: usize = 10;
+
+/// Trains a conditional random field, writing down where it is as it goes.
+fn field(
+    train: &Train,
+    lesson: &Lesson,
+    settings: &CrfSettings,
+    interrupted: Option<&[u8]>,
+    shown: &Shown,
+) -> Result<Vec<u8>, Failure> {
+    let state_path = state_path(train);
+    shown.expect(settings.iterations);
+    let mut failed = None;
+    let model = lesson.crf(settings, interrupted, |progress, state, accuracy| {
+        let is_due = progress.iteration.is_multiple_of(PERIOD);
+        let accuracy = if is_due { accuracy() } else { None };
+        let (iteration, value, active) = (progress.iteration, progress.value, progress.active);
+        let line = format!("step {iteration}: objective {value:.1}, {active} weights{}", dev_accuracy(accuracy));
+        shown.step(iteration, is_due, &line);
+        if is_due {
+            failed = write(&state_path, &state()).err();
+        }
+        failed.is_none()
+    });
+    shown.end();
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
+    model.map_err(|error| match error {
+        LessonError::State(error) => Failure::at(state_path.display().to_string(), error),
+        other => Failure::call(other),
+    })
+}
+
+/// Where an interrupted training is kept: beside the model.
+fn state_path(train: &Train) -> PathBuf {
+    let mut name = train.out.file_name().unwrap_or_default().to_owned();
+    name.push(".state");
+    train.out.with_file_name(name)
+}
+
+/// Once the model is there, nothing is left to be taken up.
+fn forget_state(path: &Path) -> Result<(), Failure> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Failure::io(path.display().to_string(), &error))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn settings(train: &Train) -> Result<CrfSettings, Failure> {
+    let default = CrfSettings::default();
+    let (l1, l2) = (train.l1.unwrap_or(default.l1), train.l2.unwrap_or(default.l2));
+    if [l1, l2].iter().any(|penalty| !penalty.is_finite() || *penalty < 0.0) {
+        return Err(Failure::call("--l1 and --l2 take a number from 0 on"));
+    }
+    let iterations = train.iterations.map_or(default.iterations, |iterations| iterations as usize);
+    Ok(CrfSettings { l1, l2, iterations, ..default })
+}
+
+fn needed(path: &Option<PathBuf>, option: &str) -> Result<Vec<u8>, Failure> {
+    let path = path.as_deref().ok_or_else(|| Failure::call(format!("this task needs {option}")))?;
+    gold::bytes(path)
+}
+
+/// A model that cannot be used is told with its file: it is tried before anything is learnt.
+fn check_models(
+    train: &Train,
+    task: Task,
+    language: Language,
+    lexicon: &[u8],
+    tags: Option<&[u8]>,
+) -> Result<(), Failure> {
+    for (path, tags) in [(&train.lexicon, None), (&train.tags, tags)] {
+        if let (Some(path), Err(LessonError::Model(error))) =
+            (path, Lesson::new(task, language, &[], &[], lexicon, tags))
+        {
+            return Err(Failure::at(path.display().to_string(), error));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let staging = Staging::default();
+    staging.add(&Target::File(path.to_path_buf()), bytes, None)?;
+    staging.publish()
+}

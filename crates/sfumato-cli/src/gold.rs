@@ -1,0 +1,67 @@
+//! Reading annotated files.
+
+use std::path::Path;
+
+use sfumato::language::treebank::{TreeSentence, read_chunk_columns, read_conllu};
+
+use crate::failure::Failure;
+
+/// What a `.txt` file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlainText {
+    /// Columns: word, tag, chunk.
+    Columns,
+    /// One sentence a line.
+    Lines,
+    /// Not to be expected.
+    Refused,
+}
+
+/// What an annotated file is, by its ending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Conllu,
+    Columns,
+    Lines,
+}
+
+impl Form {
+    /// The form of a file.
+    pub fn of(path: &Path, plain_text: PlainText) -> Result<Self, Failure> {
+        match (path.extension().and_then(|ending| ending.to_str()), plain_text) {
+            (Some("conllu"), _) => Ok(Self::Conllu),
+            (Some("txt"), PlainText::Columns) => Ok(Self::Columns),
+            (Some("txt"), PlainText::Lines) => Ok(Self::Lines),
+            (_, PlainText::Refused) => Err(refused(path, "annotated files for this task end in .conllu")),
+            (_, PlainText::Columns | PlainText::Lines) => {
+                Err(refused(path, "annotated files for this task end in .conllu or .txt"))
+            }
+        }
+    }
+}
+
+fn refused(path: &Path, what: &str) -> Failure {
+    Failure::at(path.display().to_string(), what)
+}
+
+/// The text of a file.
+pub fn text(path: &Path) -> Result<String, Failure> {
+    let bytes = bytes(path)?;
+    String::from_utf8(bytes).map_err(|_| refused(path, "not in UTF-8"))
+}
+
+/// The bytes of a file.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| Failure::io(path.display().to_string(), &error))
+}
+
+/// The sentences of a file that is no plain text.
+pub fn sentences(path: &Path, form: Form) -> Result<Vec<TreeSentence>, Failure> {
+    let text = text(path)?;
+    let read = if form == Form::Conllu { read_conllu(&text) } else { read_chunk_columns(&text) };
+    let sentences = read.map_err(|error| Failure::at(path.display().to_string(), error))?;
+    if sentences.is_empty() {
+        return Err(refused(path, "there is no sentence in it"));
+    }
+    Ok(sentences)
+}

@@ -1,0 +1,17 @@
+//! How good it is: what was found, held against what annotated files say.
+//!
+//! [`evaluate`] analyses the words or the text of a [`Gold`] and counts, part by part, what is [right, spurious and
+//! missed](Counts). Everything is counted in the same way, so that an accuracy and an F1 are one formula.
+//! Files are read by somebody else.
+
+mod chunks;
+mod counts;
+mod gold;
+mod language;
+mod raw;
+
+pub use chunks::{Phrase, phrases};
+pub use counts::{Counts, Tally};
+pub use gold::{Annotation, Gold, is_annotated};
+pub use language::{EvalError, Part, Task, evaluate};
+pub use raw::{RawText, RawToken};

@@ -1,0 +1,180 @@
+//! Parts of speech, finer tags, phrases and lemmas of sentences.
+
+use std::ops::Range;
+
+use sfumato_model::Memo;
+
+use crate::models::LanguageModels;
+use crate::words::{Convention, Observer};
+use crate::{Language, Upos};
+
+/// Tags some sentences of a text after others.
+///
+/// What a word says to a model is looked up once for the whole text; of sentences nothing is kept.
+/// Each model goes through all sentences at hand before the next one does, so that it finds its tables where it left
+/// them: near at hand.
+pub(crate) struct Grammar<'m> {
+    models: [Option<&'m LanguageModels<'m>>; 2],
+    observer: Observer,
+    tags: [Memo; 2],
+    details: [Memo; 2],
+    chunks: [Memo; 2],
+    convention: Convention,
+    labels: Vec<u8>,
+}
+
+impl<'m> Grammar<'m> {
+    pub fn new(models: impl IntoIterator<Item = &'m LanguageModels<'m>>, convention: Convention) -> Self {
+        let mut grammar = Self {
+            models: [None; 2],
+            observer: Observer::new(),
+            tags: Default::default(),
+            details: Default::default(),
+            chunks: Default::default(),
+            convention,
+            labels: Vec::new(),
+        };
+        for models in models {
+            grammar.models[models.language as usize] = Some(models);
+        }
+        grammar
+    }
+
+    /// Adds the parts of speech of sentences, whose words stand in `forms` one after another, to `out`.
+    pub fn tag<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece], out: &mut Vec<Upos>) {
+        self.observe(forms, pieces);
+        self.find_tags(pieces, out);
+    }
+
+    /// Adds everything there is to know of sentences to `out`; their parts of speech only where they are not known yet.
+    pub fn parse<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece], known: Option<&[Upos]>, out: &mut Sentences) {
+        self.observe(forms, pieces);
+        let first = out.tags.len();
+        match known {
+            Some(known) => out.tags.extend(known),
+            None => self.find_tags(pieces, &mut out.tags),
+        }
+        let upos = out.tags.get(first..).unwrap_or_default();
+        for (token, upos) in upos.iter().enumerate() {
+            self.observer.set_upos(token, *upos);
+        }
+        let seen = &self.observer.seen;
+        for (places, language) in placed(pieces) {
+            let Some(models) = self.models[language as usize] else { continue };
+            let first = places.start;
+            let within = |nth: usize| {
+                let (start, end) = upos.get(first + nth).map_or((0, 0), |upos| models.detail_ranges[*upos as usize]);
+                usize::from(start)..usize::from(end)
+            };
+            let memo = &mut self.details[language as usize];
+            models.details.best_within(seen, places, within, memo, &mut out.details);
+        }
+        for (places, language) in placed(pieces) {
+            let Some(models) = self.models[language as usize] else { continue };
+            models.chunks.best(seen, places, &mut self.chunks[language as usize], &mut out.chunks);
+        }
+    }
+
+    fn find_tags(&mut self, pieces: &[Piece], out: &mut Vec<Upos>) {
+        let seen = &self.observer.seen;
+        for (places, language) in placed(pieces) {
+            let Some(models) = self.models[language as usize] else { continue };
+            self.labels.clear();
+            models.tags.best(seen, places, &mut self.tags[language as usize], &mut self.labels);
+            let upos = |label: &u8| models.upos.get(usize::from(*label)).copied().unwrap_or(Upos::X);
+            out.extend(self.labels.iter().map(upos));
+        }
+    }
+
+    fn observe<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece]) {
+        self.observer.forget_places();
+        for (places, language) in placed(pieces) {
+            let Some(models) = self.models[language as usize] else { continue };
+            let forms = forms.get(places).unwrap_or_default().iter().map(AsRef::as_ref);
+            self.observer.sentence(forms, language, &models.lexicon, self.convention);
+        }
+    }
+}
+
+/// A sentence, or a piece of one: how many tokens it has, and its language.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Piece {
+    pub tokens: usize,
+    pub language: Language,
+}
+
+/// Where pieces stand that follow one another.
+fn placed(pieces: &[Piece]) -> impl Iterator<Item = (Range<usize>, Language)> + '_ {
+    let mut start = 0;
+    pieces.iter().map(move |piece| {
+        let places = start..start + piece.tokens;
+        start = places.end;
+        (places, piece.language)
+    })
+}
+
+/// What is found out about the tokens of sentences, by label.
+#[derive(Default)]
+pub(crate) struct Sentences {
+    pub tags: Vec<Upos>,
+    pub details: Vec<u8>,
+    pub chunks: Vec<u8>,
+}
+
+/// What is found out about a sentence of given words.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Parsed<'m> {
+    /// Parts of speech.
+    pub upos: Vec<Upos>,
+    /// Finer tags.
+    pub details: Vec<&'m str>,
+    /// Dictionary forms.
+    pub lemmas: Vec<String>,
+    /// Phrases: `B-NP`, `I-NP`, `O`.
+    pub chunks: Vec<&'m str>,
+}
+
+// The lemmas are words of the text.
+impl std::fmt::Debug for Parsed<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Parsed({} words)", self.upos.len())
+    }
+}
+
+/// Parses sentences that are cut into words already, for comparison with treebanks.
+pub struct Parser<'m> {
+    grammar: Grammar<'m>,
+    models: &'m LanguageModels<'m>,
+}
+
+impl std::fmt::Debug for Parser<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Parser({})", self.models.language.code())
+    }
+}
+
+impl<'m> Parser<'m> {
+    /// A parser with these models, in the way of this treebank.
+    pub fn new(models: &'m LanguageModels<'m>, convention: Convention) -> Self {
+        Self { grammar: Grammar::new([models], convention), models }
+    }
+
+    /// Parses a sentence.
+    pub fn parse(&mut self, words: &[&str]) -> Parsed<'m> {
+        let mut found = Sentences::default();
+        let piece = Piece { tokens: words.len(), language: self.models.language };
+        self.grammar.parse(words, &[piece], None, &mut found);
+        let upos = found.tags;
+        let details: Vec<&str> = found.details.iter().map(|label| self.models.detail(*label)).collect();
+        let lemma = |((form, upos), detail): ((&&str, &Upos), &&str)| {
+            let mut lemma = String::new();
+            self.models.lemmas.lemma(form, *upos, detail, &mut lemma);
+            lemma
+        };
+        let lemmas = words.iter().zip(&upos).zip(&details).map(lemma).collect();
+        let names = self.models.chunks.model().labels();
+        let name = |label: &u8| names.get(usize::from(*label)).map_or("O", |name| &**name);
+        let chunks = found.chunks.iter().map(name).collect();
+        Parsed { upos, details, lemmas, chunks }
+    }
+}

@@ -1,0 +1,50 @@
+//! Lines: which end what they say, and which run on into the next.
+
+use sfumato_document::Span;
+
+/// A line shorter than this has not been broken for want of room.
+const SHORT: usize = 60;
+
+/// How much of a line is looked at: its head tells what it is.
+const HEAD: usize = 200;
+
+/// Whether the line of `last` is complete in itself: the line of `next` is a field or an item, or this one is a short
+/// heading or a field and the next starts afresh.
+pub(super) fn breaks(text: &str, last: Span, next: Span, starts: bool) -> bool {
+    let next_line = line_at(text, next.start());
+    if is_field(next_line) || is_item(next_line) {
+        return true;
+    }
+    if !starts {
+        return false;
+    }
+    let line = line_at(text, last.start());
+    line.len() < SHORT || is_field(line) || line.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase)
+}
+
+/// The head of the line around an offset.
+fn line_at(text: &str, at: usize) -> &str {
+    let start = text.get(..at).and_then(|before| before.rfind(['\n', '\r'])).map_or(0, |nth| nth + 1);
+    let rest = text.get(start..).unwrap_or_default();
+    let head = rest.char_indices().take(HEAD).take_while(|(_, c)| !matches!(c, '\n' | '\r'));
+    rest.get(..head.last().map_or(0, |(at, c)| at + c.len_utf8())).unwrap_or_default()
+}
+
+/// "Fecha de nacimiento: ...": at most five words and a colon.
+fn is_field(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(label, _)| {
+        label.len() <= 40
+            && label.split_whitespace().count() <= 5
+            && label.trim().chars().next().is_some_and(char::is_uppercase)
+    })
+}
+
+/// "- ...", "1. ...", "a) ...".
+fn is_item(line: &str) -> bool {
+    let head = line.split_whitespace().next().unwrap_or_default();
+    if matches!(head, "-" | "*" | "•" | "–" | "—" | "·") {
+        return true;
+    }
+    let number = head.strip_suffix(['.', ')']).unwrap_or_default();
+    (1..=3).contains(&number.len()) && (number.len() == 1 || number.bytes().all(|b| b.is_ascii_digit()))
+}

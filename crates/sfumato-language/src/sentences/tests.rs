@@ -1,0 +1,80 @@
+use crate::{Analysis, Language, Languages};
+use sfumato_document::formats::{Format, Text};
+
+/// Each text is given as its sentences, parted by `|`, which is not in the text.
+fn check(language: Language, cases: &[&str]) {
+    for case in cases {
+        let text = case.replace('|', "");
+        let document = Text.read(text.into_bytes()).expect("readable");
+        let analysis = Analysis::in_languages(&document, Languages::only(language));
+        let found: Vec<&str> = analysis.sentences().iter().map(|span| document.slice(*span)).collect();
+        let expected: Vec<&str> = case.split('|').map(str::trim).collect();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn sentences_end_with_their_marks() {
+    check(
+        Language::English,
+        &[
+            "It rained.| \"Why?\" she said.| We left (late).",
+            "He left...| Then came Ann.| What?!| No.",
+            "so... we left.",
+            "He left.|Then it rained.",
+            "she left. |then what? |no idea",
+            "Thanks :) |See you",
+        ],
+    );
+    check(
+        Language::Spanish,
+        &[
+            "Vino ayer.| ¿Por qué?| Nadie lo sabe…",
+            "Mide 5 cm.| La masa es dura.",
+            "«Se fue.» |Eso dijo.",
+            "\"¿Vienes? \", dijo Ana.| No fue.",
+            "Es normal.| .| Luego volvió.",
+        ],
+    );
+}
+
+#[test]
+fn abbreviations_and_numbers_do_not_end_them() {
+    check(
+        Language::English,
+        &[
+            "Seen by Dr. J. Lee at St. Mary.| BP was 12.5 kPa.",
+            "It closed at 5 p.m. |The nurse left.",
+            "Seen at 5 p.m. Friday.",
+            "Pills, etc.| He said no.| See no. 5 of Acme Inc. in Ohio.",
+        ],
+    );
+    check(
+        Language::Spanish,
+        &[
+            "El Hosp. Gral. lo derivó.| La Dra. Ruiz firmó el art. 5 de la L.O. vigente.",
+            "Infección por H. pylori tratada.| Toma vitamina K. |La paciente mejora.",
+            "Fármacos, p. ej. aspirina.| Viajó a EE. UU. en 2001.",
+        ],
+    );
+}
+
+#[test]
+fn fields_headings_and_items_are_sentences() {
+    check(
+        Language::Spanish,
+        &[
+            "DATOS DEL PACIENTE|\nNombre: Ana|\nEdad: 54 años|\nIngresa por dolor\ntorácico.",
+            "Reposo.| 2. Beber agua.| 3. Volver.",
+        ],
+    );
+    check(Language::English, &["Plan|\n1. Rest.|\n2. Fluids.", "Seen well. |====== |Ann Lee"]);
+}
+
+#[test]
+fn stamps_and_addresses_of_mails_stand_apart() {
+    check(
+        Language::English,
+        &["Ann Lee |08/16/2000 03:48 PM |Hello Bob.", "Mail ann@a.example |Call us.", "It is on 08/16/2000 03:48 PM."],
+    );
+}

@@ -1,0 +1,284 @@
+//! Training the models that label words, from treebanks.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use sfumato_model::train::{
+    Corpus, Crf, CrfSettings, Encoded, Labels, PerceptronSettings, Progress, State, StateError, Weights, pack,
+    perceptron,
+};
+use sfumato_model::{Labeller, Lexicon, Memo, Model, ModelError, Templates, TemplatesError};
+
+use crate::treebank::{TreeSentence, TreeWord};
+use crate::words::{COLUMNS, Convention, Observer, WORD_COLUMNS};
+use crate::{Language, Upos};
+
+/// What a model is to label words with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// Parts of speech.
+    Tags,
+    /// Finer tags within a part of speech.
+    Details,
+    /// Phrases.
+    Chunks,
+}
+
+impl Task {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tags => "tags",
+            Self::Details => "details",
+            Self::Chunks => "chunks",
+        }
+    }
+
+    fn templates(self) -> &'static str {
+        match self {
+            Self::Tags => include_str!("templates/tags.txt"),
+            Self::Details => include_str!("templates/details.txt"),
+            Self::Chunks => include_str!("templates/chunks.txt"),
+        }
+    }
+}
+
+/// Why a model cannot be trained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LessonError {
+    /// There is nothing to learn from.
+    Nothing,
+    /// There are too many different labels.
+    TooManyLabels,
+    /// A model or lexicon that is needed cannot be read.
+    Model(ModelError),
+    /// The interrupted training is none.
+    State(StateError),
+    /// The templates make no sense.
+    Templates(TemplatesError),
+}
+
+impl std::fmt::Display for LessonError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("no word of the gold files is annotated for this task"),
+            Self::TooManyLabels => f.write_str("the gold files have more than 255 different labels"),
+            Self::Model(error) => error.fmt(f),
+            Self::State(error) => error.fmt(f),
+            Self::Templates(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LessonError {}
+
+impl From<ModelError> for LessonError {
+    fn from(error: ModelError) -> Self {
+        Self::Model(error)
+    }
+}
+
+/// A treebank and its way of annotating.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// Its sentences.
+    pub sentences: Vec<TreeSentence>,
+    /// Its way.
+    pub convention: Convention,
+}
+
+/// Everything a training needs.
+pub struct Lesson {
+    task: Task,
+    language: Language,
+    templates: Templates,
+    labels: Labels,
+    gold: Encoded,
+    dev: Option<Encoded>,
+}
+
+impl std::fmt::Debug for Lesson {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Lesson({}/{}, {} sentences)", self.task.name(), self.language.code(), self.gold.len())
+    }
+}
+
+/// How often a finer tag must be seen to count.
+const RARE: usize = 30;
+/// How often a feature must be seen to count.
+const LEAST: u32 = 2;
+
+impl Lesson {
+    /// Prepares a training. `tags` is the model of parts of speech, which phrases are learnt on top of.
+    pub fn new(
+        task: Task,
+        language: Language,
+        gold: &[Source],
+        dev: &[Source],
+        lexicon: &[u8],
+        tags: Option<&[u8]>,
+    ) -> Result<Self, LessonError> {
+        let lexicon = Lexicon::from_bytes(lexicon)?;
+        let tagger = match tags {
+            Some(bytes) => {
+                Some(Labeller::new(Model::from_bytes(bytes)?.for_task(&format!("tags/{}", language.code()))?))
+            }
+            None => None,
+        };
+        let names = gold.iter().flat_map(|source| &source.sentences).flat_map(|sentence| &sentence.words);
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for name in names.filter_map(|word| label(task, language, word)) {
+            *counts.entry(name).or_default() += 1;
+        }
+        if counts.is_empty() {
+            return Err(LessonError::Nothing);
+        }
+        // Odd combinations are mostly slips of the annotators. A small corpus has nothing to spare.
+        let fewest = if task == Task::Details && gold_words(gold) > 10_000 { RARE } else { 1 };
+        let common = counts.iter().filter(|(_, count)| **count >= fewest).map(|(name, _)| name.as_str());
+        let labels = Labels::new(common).ok_or(LessonError::TooManyLabels)?;
+        let templates = templates(task, gold)?;
+        let reader = Reader { task, language, lexicon: &lexicon, tagger: tagger.as_ref(), labels: &labels };
+        let encoded = Encoded::new(&reader.corpus(gold), &templates, labels.names().len(), LEAST);
+        let dev = (!dev.is_empty()).then(|| encoded.like(&reader.corpus(dev), &templates));
+        Ok(Self { task, language, templates, labels, gold: encoded, dev })
+    }
+
+    /// How many features, weights and labels there are.
+    pub fn size(&self) -> (usize, usize, usize) {
+        (self.gold.features.len(), self.gold.weight_count(), self.labels.names().len())
+    }
+
+    /// Trains a conditional random field, from the bytes of an interrupted training on if there are any.
+    /// `seen` is told of each step, with a way to write the training down, and may end it by answering false.
+    pub fn crf(
+        &self,
+        settings: &CrfSettings,
+        interrupted: Option<&[u8]>,
+        mut seen: impl FnMut(&Progress, &dyn Fn() -> Vec<u8>, &dyn Fn() -> Option<f64>) -> bool,
+    ) -> Result<Vec<u8>, LessonError> {
+        let crf = Crf::new(&self.gold);
+        let mut state = match interrupted {
+            Some(bytes) => State::from_bytes(bytes, crf.weight_count()).map_err(LessonError::State)?,
+            None => crf.start(),
+        };
+        crf.train(settings, &mut state, |progress, state| {
+            seen(progress, &|| state.to_bytes(), &|| self.accuracy(&crf.weights(state)))
+        });
+        Ok(self.pack(&crf.weights(&state)))
+    }
+
+    /// Trains an averaged perceptron. `seen` is told of each pass: its number, and the accuracy on the dev files.
+    pub fn perceptron(&self, passes: usize, seed: u64, mut seen: impl FnMut(usize, Option<f64>)) -> Vec<u8> {
+        let settings = PerceptronSettings { passes, seed, chained: self.task != Task::Details };
+        let weights = perceptron(&self.gold, &settings, |pass, _, weights| {
+            seen(pass, self.accuracy(weights));
+            true
+        });
+        self.pack(&weights)
+    }
+
+    /// The share of the words of the dev files that get the right label.
+    fn accuracy(&self, weights: &Weights) -> Option<f64> {
+        self.dev.as_ref().map(|dev| dev.accuracy(weights))
+    }
+
+    fn pack(&self, weights: &Weights) -> Vec<u8> {
+        let task = format!("{}/{}", self.task.name(), self.language.code());
+        pack(&task, &self.gold, weights, &self.labels, &self.templates, WORD_COLUMNS)
+    }
+}
+
+fn gold_words(gold: &[Source]) -> usize {
+    gold.iter().flat_map(|source| &source.sentences).map(|sentence| sentence.words.len()).sum()
+}
+
+/// The templates of a task; those that ask for the convention only where there are several.
+fn templates(task: Task, gold: &[Source]) -> Result<Templates, LessonError> {
+    let mut templates = Templates::parse(&COLUMNS, task.templates()).map_err(LessonError::Templates)?;
+    let conventions = gold.iter().map(|source| source.convention);
+    if conventions.clone().max() == conventions.min() {
+        let asked = COLUMNS.iter().position(|column| *column == "convention");
+        templates.list.retain(|template| !template.parts.iter().any(|(column, _)| Some(usize::from(*column)) == asked));
+    }
+    Ok(templates)
+}
+
+/// Turns sentences into numbers.
+struct Reader<'r> {
+    task: Task,
+    language: Language,
+    lexicon: &'r Lexicon<'r>,
+    tagger: Option<&'r Labeller<'r>>,
+    labels: &'r Labels,
+}
+
+impl Reader<'_> {
+    /// Sentences with a word that has no label, or one never met, are left out.
+    fn corpus(&self, sources: &[Source]) -> Corpus {
+        let mut observer = Observer::new();
+        let mut memo = Memo::default();
+        let mut corpus = Corpus::default();
+        for source in sources {
+            for sentence in &source.sentences {
+                let labels: Option<Vec<u16>> = sentence
+                    .words
+                    .iter()
+                    .map(|word| label(self.task, self.language, word).and_then(|label| self.labels.number(&label)))
+                    .collect();
+                let Some(labels) = labels else { continue };
+                let forms = sentence.words.iter().map(|word| word.form.as_str());
+                let places = observer.sentence(forms, self.language, self.lexicon, source.convention);
+                if self.task != Task::Tags {
+                    self.fill_upos(&mut observer, &places, sentence, &mut memo);
+                }
+                corpus.sequences.push(places);
+                corpus.labels.extend(labels);
+            }
+        }
+        corpus.seen = observer.seen;
+        corpus
+    }
+
+    /// Phrases are learnt from parts of speech as they are found, finer tags from the right ones.
+    fn fill_upos(&self, observer: &mut Observer, places: &Range<usize>, sentence: &TreeSentence, memo: &mut Memo) {
+        if let (Task::Chunks, Some(tagger)) = (self.task, self.tagger) {
+            let mut found = Vec::new();
+            tagger.best(&observer.seen, places.clone(), memo, &mut found);
+            for (place, label) in places.clone().zip(found) {
+                let name = tagger.model().labels().get(usize::from(label)).map_or("X", |name| name);
+                observer.set_upos(place, Upos::from_name(name).unwrap_or(Upos::X));
+            }
+            return;
+        }
+        for (place, word) in places.clone().zip(&sentence.words) {
+            observer.set_upos(place, Upos::from_name(&word.upos).unwrap_or(Upos::X));
+        }
+    }
+}
+
+/// The label of a word, if it is annotated for the task.
+fn label(task: Task, language: Language, word: &TreeWord) -> Option<String> {
+    match task {
+        Task::Tags => Upos::from_name(&word.upos).map(|upos| upos.name().to_owned()),
+        Task::Details => {
+            let upos = Upos::from_name(&word.upos)?;
+            Some(format!("{}|{}", upos.name(), detail(language, word)))
+        }
+        Task::Chunks => Some(word.chunk.clone()).filter(|chunk| !chunk.is_empty()),
+    }
+}
+
+/// The features of Spanish words that are told.
+const FEATURES: [&str; 6] = ["Gender=", "Mood=", "Number=", "Person=", "Tense=", "VerbForm="];
+
+/// The finer tag of a word: that of the Penn treebank in English, features in Spanish.
+pub fn detail(language: Language, word: &TreeWord) -> String {
+    match language {
+        Language::English => word.xpos.clone(),
+        Language::Spanish => {
+            let told = word.features.split('|').filter(|item| FEATURES.iter().any(|name| item.starts_with(name)));
+            told.collect::<Vec<_>>().join("|")
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Treebanks: sentences with everything annotated, in the CoNLL-U format and in the columns of the chunking task.
+//!
+//! They are what the models learn from and are measured on.
+
+mod phrases;
+mod write;
+
+pub use write::write_conllu;
+
+/// Why a treebank cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TreebankError {
+    /// The line, counted from one.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: &'static str,
+}
+
+impl std::fmt::Display for TreebankError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl std::error::Error for TreebankError {}
+
+/// A word of a treebank. What is not annotated is empty.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct TreeWord {
+    /// The word.
+    pub form: String,
+    /// Its dictionary form.
+    pub lemma: String,
+    /// Its part of speech.
+    pub upos: String,
+    /// Its finer tag.
+    pub xpos: String,
+    /// Its features: `Gender=Masc|Number=Sing`.
+    pub features: String,
+    /// The word it depends on, counted from one; zero for none.
+    pub head: usize,
+    /// How it depends on it.
+    pub relation: String,
+    /// The phrase it is in: `B-NP`, `I-NP`, `O`.
+    pub chunk: String,
+}
+
+/// A token as it is written, which can be several words.
+#[derive(Clone, PartialEq, Eq)]
+pub struct TreeToken {
+    /// As it is written.
+    pub form: String,
+    /// How many words it is.
+    pub words: usize,
+    /// Whether a blank follows.
+    pub space_after: bool,
+}
+
+/// A sentence of a treebank.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct TreeSentence {
+    /// Its words.
+    pub words: Vec<TreeWord>,
+    /// Its tokens.
+    pub tokens: Vec<TreeToken>,
+    /// Whether a paragraph or a document starts with it.
+    pub starts_paragraph: bool,
+}
+
+// A treebank is text as well.
+impl std::fmt::Debug for TreeSentence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "TreeSentence({} words)", self.words.len())
+    }
+}
+
+/// Reads a treebank in the CoNLL-U format.
+pub fn read_conllu(text: &str) -> Result<Vec<TreeSentence>, TreebankError> {
+    let mut sentences = Vec::new();
+    let mut sentence = TreeSentence::default();
+    // The last word of a token of several words.
+    let mut inside = 0;
+    for (nth, line) in text.lines().enumerate() {
+        let wrong = |what| TreebankError { line: nth + 1, what };
+        if line.is_empty() {
+            if !sentence.words.is_empty() {
+                sentences.push(std::mem::take(&mut sentence));
+            }
+            inside = 0;
+            continue;
+        }
+        if let Some(remark) = line.strip_prefix('#') {
+            sentence.starts_paragraph |= remark.trim_start().starts_with("new");
+            continue;
+        }
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [id, form, lemma, upos, xpos, features, head, relation, _, misc] = columns[..] else {
+            return Err(wrong("expected ten columns"));
+        };
+        let space_after = !misc.split('|').any(|item| item == "SpaceAfter=No");
+        if let Some((first, last)) = id.split_once('-') {
+            let (first, last): (usize, usize) = (number(first, &wrong)?, number(last, &wrong)?);
+            if last <= first || last - first > 99 {
+                return Err(wrong("a token of several words has an odd range"));
+            }
+            inside = last;
+            sentence.tokens.push(TreeToken { form: form.to_owned(), words: last - first + 1, space_after });
+            continue;
+        }
+        if id.contains('.') {
+            continue;
+        }
+        let filled = |value: &str| if value == "_" { String::new() } else { value.to_owned() };
+        if number(id, &wrong)? > inside {
+            sentence.tokens.push(TreeToken { form: form.to_owned(), words: 1, space_after });
+        }
+        sentence.words.push(TreeWord {
+            form: form.to_owned(),
+            // The underscore is its own lemma.
+            lemma: if form == "_" { form.to_owned() } else { filled(lemma) },
+            upos: filled(upos),
+            xpos: filled(xpos),
+            features: filled(features),
+            head: head.parse().unwrap_or(0),
+            relation: filled(relation),
+            chunk: misc.split('|').find_map(|item| item.strip_prefix("Chunk=")).unwrap_or_default().to_owned(),
+        });
+    }
+    if !sentence.words.is_empty() {
+        sentences.push(sentence);
+    }
+    Ok(sentences)
+}
+
+fn number(text: &str, wrong: &impl Fn(&'static str) -> TreebankError) -> Result<usize, TreebankError> {
+    text.parse().map_err(|_| wrong("the first column is no number"))
+}
+
+/// Reads sentences in columns parted by blanks: word, tag, chunk.
+pub fn read_chunk_columns(text: &str) -> Result<Vec<TreeSentence>, TreebankError> {
+    let mut sentences = Vec::new();
+    let mut sentence = TreeSentence::default();
+    for (nth, line) in text.lines().enumerate() {
+        let columns: Vec<&str> = line.split_whitespace().collect();
+        match columns[..] {
+            [] if sentence.words.is_empty() => {}
+            [] => sentences.push(std::mem::take(&mut sentence)),
+            [form, tag, chunk] => {
+                sentence.tokens.push(TreeToken { form: form.to_owned(), words: 1, space_after: true });
+                sentence.words.push(TreeWord {
+                    form: form.to_owned(),
+                    xpos: tag.to_owned(),
+                    chunk: chunk.to_owned(),
+                    ..TreeWord::default()
+                });
+            }
+            _ => return Err(TreebankError { line: nth + 1, what: "expected a word, its tag and its chunk" }),
+        }
+    }
+    if !sentence.words.is_empty() {
+        sentences.push(sentence);
+    }
+    Ok(sentences)
+}
+
+impl TreeSentence {
+    /// The words.
+    pub fn forms(&self) -> Vec<&str> {
+        self.words.iter().map(|word| word.form.as_str()).collect()
+    }
+
+    /// Whether chunks are annotated.
+    pub fn has_chunks(&self) -> bool {
+        self.words.iter().any(|word| !word.chunk.is_empty())
+    }
+
+    /// Fills the chunks from the tree.
+    pub fn derive_chunks(&mut self) {
+        for (word, chunk) in phrases::derive(&self.words).into_iter().enumerate() {
+            self.words[word].chunk = chunk.to_owned();
+        }
+    }
+
+    /// The text as it is written.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for token in &self.tokens {
+            text += &token.form;
+            text += if token.space_after { " " } else { "" };
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+}

@@ -1,0 +1,288 @@
+//! The chain: best paths and probabilities over scores of labels and of pairs of labels.
+
+/// Scores of labels are kept in rows of a multiple of this many, so that they are added and compared side by side with
+/// none left over.
+pub(crate) const LANES: usize = 16;
+
+/// What stands in the lanes beyond the last label: less than any path.
+pub(crate) const NEVER: i16 = i16::MIN / 2;
+
+/// The scores of steps, in rows by the label before.
+pub(crate) struct Steps {
+    pub labels: usize,
+    pub stride: usize,
+    rows: Vec<i16>,
+    /// How much more the best step from one label can be worth than the step from another to the same label:
+    /// a path that is farther behind than that cannot catch up.
+    leads: Vec<i16>,
+}
+
+impl Steps {
+    pub fn new(steps: &[i16], labels: usize) -> Self {
+        let stride = labels.next_multiple_of(LANES);
+        let mut rows = vec![NEVER; labels * stride];
+        for (row, from) in rows.chunks_mut(stride).zip(steps.chunks(labels)) {
+            for (to, step) in row.iter_mut().zip(from) {
+                *to = *step;
+            }
+        }
+        let lead =
+            |from: &[i16], other: &[i16]| from.iter().zip(other).map(|(a, b)| a.saturating_sub(*b)).max().unwrap_or(0);
+        let each = || steps.chunks(labels.max(1)).take(labels);
+        let leads = each().flat_map(|best| each().map(move |from| lead(from, best))).collect();
+        Self { labels, stride, rows, leads }
+    }
+
+    /// How much worse than the best path one can be that ends with a label and still become the best.
+    #[inline]
+    fn leads(&self, best: usize) -> &[i16] {
+        self.leads.get(best * self.labels..(best + 1) * self.labels).unwrap_or_default()
+    }
+}
+
+/// The place of the largest number, the first of equals.
+fn first_best(scores: &[i16]) -> usize {
+    let top = scores.iter().copied().fold(i16::MIN, i16::max);
+    scores.iter().position(|score| *score == top).unwrap_or(0)
+}
+
+/// Buffers of the search for the best path, kept between sequences.
+#[derive(Default)]
+pub(crate) struct Search {
+    score: Vec<i16>,
+    next: Vec<i16>,
+    back: Vec<i16>,
+}
+
+impl Search {
+    /// The best path through rows of scores; ties go to the label that comes first.
+    pub fn best(&mut self, states: &[i16], steps: &Steps, out: &mut Vec<u8>) {
+        let stride = steps.stride;
+        let tokens = states.len() / stride;
+        let first = out.len();
+        if tokens == 0 {
+            return;
+        }
+        self.back.clear();
+        self.back.resize(tokens * stride, 0);
+        self.score.clear();
+        self.score.extend(states.get(..stride).unwrap_or_default());
+        self.next.clear();
+        self.next.resize(stride, 0);
+        for (row, back) in states.chunks_exact(stride).zip(self.back.chunks_exact_mut(stride)).skip(1) {
+            self.next.fill(i16::MIN);
+            let best = first_best(self.score.get(..steps.labels).unwrap_or_default());
+            let ahead = self.score[best];
+            let labels = self.score.iter().zip(steps.leads(best)).zip(steps.rows.chunks_exact(stride));
+            for (before, ((base, lead), step)) in labels.enumerate() {
+                if base.saturating_add(*lead) >= ahead {
+                    follow(*base, before as i16, step, &mut self.next, back);
+                }
+            }
+            // Only differences count: the best is brought to zero, so that long sequences do not run out of range.
+            let top = self.next.iter().copied().fold(i16::MIN, i16::max);
+            for ((score, next), state) in self.score.iter_mut().zip(&self.next).zip(row) {
+                *score = next.saturating_sub(top).saturating_add(*state);
+            }
+        }
+        let mut label = first_best(self.score.get(..steps.labels).unwrap_or_default());
+        out.resize(first + tokens, 0);
+        for (place, back) in out.iter_mut().skip(first).zip(self.back.chunks_exact(stride)).rev() {
+            *place = label as u8;
+            label = back.get(label).map_or(0, |before| *before as usize);
+        }
+    }
+}
+
+/// Adds one row to another, side by side. Weights are small enough for dozens of them to be added, so that no sum runs
+/// out of range; with a model that is damaged one may, and then the labels are wrong.
+#[inline]
+pub(crate) fn add_row(to: &mut [i16], from: &[i16]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = to.wrapping_add(*from);
+    }
+}
+
+/// Takes the step from one label to each other where it leads to more.
+#[inline]
+fn follow(base: i16, before: i16, step: &[i16], next: &mut [i16], back: &mut [i16]) {
+    for ((step, next), back) in step.iter().zip(next).zip(back) {
+        let through = base.saturating_add(*step);
+        let better = through > *next;
+        *next = if better { through } else { *next };
+        *back = if better { before } else { *back };
+    }
+}
+
+/// Buffers of forward-backward, kept between sequences.
+#[derive(Default)]
+pub(crate) struct Flow {
+    alpha: Vec<f32>,
+    exp_states: Vec<f32>,
+    exp_steps: Vec<f32>,
+    beta: Vec<f32>,
+    ahead: Vec<f32>,
+}
+
+impl Flow {
+    /// How probable each label of each token is: rows of `labels` numbers that sum to one.
+    pub fn marginals(&mut self, states: &[i16], steps: &Steps, unit: f32, out: &mut Vec<f32>) {
+        let (l, stride) = (steps.labels, steps.stride);
+        let tokens = states.len() / stride;
+        let first = out.len();
+        if tokens == 0 {
+            return;
+        }
+        self.exp_steps.clear();
+        // Only differences count: with the largest at one, no power is out of range.
+        let real = || steps.rows.chunks_exact(stride).flat_map(|row| row.iter().take(l));
+        let top = f32::from(real().copied().max().unwrap_or(0));
+        self.exp_steps.extend(real().map(|step| ((f32::from(*step) - top) * unit).exp()));
+        self.exp_states.clear();
+        for row in states.chunks_exact(stride) {
+            let top = row.iter().take(l).copied().max().unwrap_or(0);
+            let worth = |score: &i16| ((f32::from(*score) - f32::from(top)) * unit).exp();
+            self.exp_states.extend(row.iter().take(l).map(worth));
+        }
+        self.forward(l);
+        self.beta.clear();
+        self.beta.resize(l, 1.0);
+        out.resize(first + tokens * l, 0.0);
+        let rows =
+            out[first..].chunks_exact_mut(l).zip(self.alpha.chunks_exact(l)).zip(self.exp_states.chunks_exact(l));
+        for ((row, alpha), exp_states) in rows.rev() {
+            for ((place, alpha), beta) in row.iter_mut().zip(alpha).zip(&self.beta) {
+                *place = alpha * beta;
+            }
+            normalise(row);
+            self.ahead.clear();
+            self.ahead.extend(self.beta.iter().zip(exp_states).map(|(beta, state)| beta * state));
+            for (beta, step) in self.beta.iter_mut().zip(self.exp_steps.chunks_exact(l)) {
+                *beta = step.iter().zip(&self.ahead).map(|(step, ahead)| step * ahead).sum();
+            }
+            normalise(&mut self.beta);
+        }
+    }
+
+    fn forward(&mut self, l: usize) {
+        self.alpha.clear();
+        let mut row = vec![0.0f32; l];
+        for (token, exp_states) in self.exp_states.chunks_exact(l).enumerate() {
+            if token == 0 {
+                row.copy_from_slice(exp_states);
+            } else {
+                row.fill(0.0);
+                let before = &self.alpha[(token - 1) * l..];
+                for (alpha, step) in before.iter().zip(self.exp_steps.chunks_exact(l)) {
+                    for (place, step) in row.iter_mut().zip(step) {
+                        *place += alpha * step;
+                    }
+                }
+                for (place, state) in row.iter_mut().zip(exp_states) {
+                    *place *= state;
+                }
+            }
+            normalise(&mut row);
+            self.alpha.extend_from_slice(&row);
+        }
+    }
+}
+
+/// Brings numbers to a sum of one; where all are too small to be told from zero, all are the same.
+fn normalise(row: &mut [f32]) {
+    let sum: f32 = row.iter().sum();
+    if sum > f32::MIN_POSITIVE {
+        row.iter_mut().for_each(|x| *x /= sum);
+    } else {
+        let share = 1.0 / row.len().max(1) as f32;
+        row.fill(share);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn padded(states: &[i16], l: usize) -> Vec<i16> {
+        let row = |row: &[i16]| {
+            let mut row = row.to_vec();
+            row.resize(l.next_multiple_of(LANES), NEVER);
+            row
+        };
+        states.chunks(l).flat_map(row).collect()
+    }
+
+    /// Every path with its score.
+    fn paths(states: &[i16], steps: &[i16], l: usize) -> Vec<(i32, Vec<u8>)> {
+        let n = states.len() / l;
+        let mut paths = vec![(0, Vec::new())];
+        for token in 0..n {
+            let longer = |(score, path): (i32, Vec<u8>)| {
+                (0..l).map(move |label| {
+                    let step = path.last().map_or(0, |last| i32::from(steps[usize::from(*last) * l + label]));
+                    let mut path = path.clone();
+                    path.push(label as u8);
+                    (score + step + i32::from(states[token * l + label]), path)
+                })
+            };
+            paths = paths.into_iter().flat_map(longer).collect();
+        }
+        paths
+    }
+
+    proptest! {
+        #[test]
+        fn the_best_path_is_the_best_of_all(states in proptest::collection::vec(-99i16..99, 3 * 5), steps in proptest::collection::vec(-99i16..99, 9)) {
+            let all = paths(&states, &steps, 3);
+            let best = all.iter().map(|(score, _)| *score).max().expect("paths");
+            let mut found = Vec::new();
+            Search::default().best(&padded(&states, 3), &Steps::new(&steps, 3), &mut found);
+            let score = all.iter().find(|(_, path)| *path == found).expect("a path").0;
+            prop_assert_eq!(score, best);
+        }
+
+        #[test]
+        fn marginals_are_shares_of_all_paths(states in proptest::collection::vec(-99i16..99, 3 * 4), steps in proptest::collection::vec(-99i16..99, 9)) {
+            let unit = 0.05f64;
+            let all = paths(&states, &steps, 3);
+            let weight = |score: i32| (f64::from(score) * unit).exp();
+            let total: f64 = all.iter().map(|(score, _)| weight(*score)).sum();
+            let mut found = Vec::new();
+            Flow::default().marginals(&padded(&states, 3), &Steps::new(&steps, 3), unit as f32, &mut found);
+            for token in 0..4 {
+                for label in 0..3u8 {
+                    let with = all.iter().filter(|(_, path)| path[token] == label);
+                    let share = with.map(|(score, _)| weight(*score)).sum::<f64>() / total;
+                    let found = f64::from(found[token * 3 + usize::from(label)]);
+                    prop_assert!((share - found).abs() < 1e-4, "{share} {found}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_steps_do_not_run_out_of_range() {
+        // Each label all but forces the other: only the first is open.
+        let states = padded(&[30, 0, 0, 0, 0, 0], 2);
+        let mut found = Vec::new();
+        Flow::default().marginals(&states, &Steps::new(&[0, 2000, 2000, 0], 2), 0.1, &mut found);
+        let share = 1.0 / (1.0 + (-3.0f32).exp());
+        for (row, first) in found.chunks(2).zip([share, 1.0 - share, share]) {
+            assert!((row[0] - first).abs() < 1e-5 && (row[1] - 1.0 + first).abs() < 1e-5, "{row:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_sequence_does_not_run_out_of_range() {
+        let states = padded(&[900, -900].repeat(50_000), 2);
+        let mut found = Vec::new();
+        Search::default().best(&states, &Steps::new(&[500, 0, 0, 500], 2), &mut found);
+        assert_eq!(found.len(), 50_000);
+        assert!(found.iter().all(|label| *label == 0));
+        let mut marginals = Vec::new();
+        Flow::default().marginals(&states, &Steps::new(&[500, 0, 0, 500], 2), 0.1, &mut marginals);
+        assert!(marginals.chunks(2).all(|row| (row[0] - 1.0).abs() < 1e-5));
+    }
+}

@@ -1,0 +1,459 @@
+//! Labelling with a model.
+//!
+//! Looking a feature up means going to a place in memory that nobody has been to, so lookups are made side by side: first all
+//! features of a sequence are computed, then all their places are read, and only then is anybody interested in what
+//! stands there. What a word says by itself is looked up once for all its places in a text; so is what the columns of
+//! a place and its neighbours say together, since these take few values.
+
+use std::ops::Range;
+
+use crate::chain::{Flow, NEVER, Search, Steps, add_row};
+use crate::hash::{HashTable, hash_pair};
+use crate::model::{Model, Slot};
+use crate::observations::{Observations, beyond_edge};
+
+/// What labels sequences with a model.
+pub struct Labeller<'m> {
+    model: Model<'m>,
+    steps: Steps,
+    /// Offsets at which templates ask for one word alone, and these templates.
+    alone: Vec<(i8, Vec<usize>)>,
+    /// Templates that ask for columns of places alone.
+    placed: Vec<Asking>,
+    /// All that those ask for.
+    window: Vec<(usize, i8)>,
+    /// All other templates.
+    others: Vec<Asking>,
+    /// The columns that the other templates ask for.
+    gathered: Vec<usize>,
+    /// How far away the other templates look.
+    margin: usize,
+    /// What the places beyond the ends say, by offset: one row for each distance.
+    edges: Vec<Vec<i16>>,
+    /// The scores of a token of which nothing is known.
+    blank: Vec<i16>,
+}
+
+/// A template: where its hashes start, and which of the gathered columns it asks for at which offset.
+type Asking = (u64, Vec<(usize, i8)>);
+
+impl std::fmt::Debug for Labeller<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Labeller({:?})", self.model)
+    }
+}
+
+/// What the words of a text say to a model, and room to work in; for one text and one labeller.
+#[derive(Default)]
+pub struct Memo {
+    /// Where the rows of each word start, or nothing if it was not met yet.
+    starts: Vec<Option<u32>>,
+    /// By word, one row for each offset.
+    rows: Vec<i16>,
+    /// Where the rows of the surroundings that were met stand in `surrounding_rows`.
+    surroundings: HashTable<u32>,
+    surrounding_rows: Vec<i16>,
+    keys: Vec<u64>,
+    /// Where the rows of the words of the sequence at hand start.
+    sequence: Vec<u32>,
+    states: Vec<i16>,
+    columns: Vec<u64>,
+    lookup: Lookup,
+    search: Search,
+    flow: Flow,
+}
+
+/// More surroundings than that are not remembered at once.
+const MOST_SURROUNDINGS: usize = 1 << 16;
+
+/// Features that are looked up side by side. Zero stands for none.
+#[derive(Default)]
+struct Lookup {
+    features: Vec<u64>,
+    slots: Vec<Slot>,
+}
+
+impl Lookup {
+    /// Reads the places where the features are looked for first.
+    fn read(&mut self, model: &Model<'_>) {
+        self.slots.clear();
+        self.slots.extend(self.features.iter().map(|feature| model.slot(model.home(*feature))));
+    }
+
+    /// Adds what some of the features say.
+    #[inline]
+    fn add(&self, count: usize, first: usize, model: &Model<'_>, row: &mut [i16]) {
+        let found = self.features.iter().zip(&self.slots).skip(first).take(count);
+        for (feature, slot) in found.filter(|(feature, _)| **feature != 0) {
+            model.add(model.said(*feature, *slot), row);
+        }
+    }
+}
+
+impl<'m> Labeller<'m> {
+    /// A labeller with this model.
+    pub fn new(model: Model<'m>) -> Self {
+        let steps = Steps::new(&model.steps, model.labels().len());
+        let mut blank = vec![0; steps.labels];
+        blank.resize(steps.stride, NEVER);
+        let mut labeller = Self {
+            steps,
+            blank,
+            alone: Vec::new(),
+            placed: Vec::new(),
+            window: Vec::new(),
+            others: Vec::new(),
+            gathered: Vec::new(),
+            margin: 0,
+            edges: Vec::new(),
+            model,
+        };
+        labeller.plan();
+        labeller.edges = labeller.alone.iter().map(|(offset, numbers)| labeller.edge_rows(*offset, numbers)).collect();
+        labeller
+    }
+
+    /// Parts the templates that ask for one word alone from the others.
+    fn plan(&mut self) {
+        for (number, template) in self.model.templates.list.iter().enumerate() {
+            if let Some(offset) = template.word_offset(self.model.word_columns) {
+                match self.alone.iter_mut().find(|(known, _)| *known == offset) {
+                    Some((_, numbers)) => numbers.push(number),
+                    None => self.alone.push((offset, vec![number])),
+                }
+                continue;
+            }
+            let mut parts = Vec::new();
+            for (column, offset) in &template.parts {
+                let column = usize::from(*column);
+                let nth = self.gathered.iter().position(|known| *known == column).unwrap_or_else(|| {
+                    self.gathered.push(column);
+                    self.gathered.len() - 1
+                });
+                self.margin = self.margin.max(usize::from(offset.unsigned_abs()));
+                parts.push((nth, *offset));
+            }
+            let is_placed = template.parts.iter().all(|(column, _)| usize::from(*column) >= self.model.word_columns);
+            if is_placed {
+                self.window.extend(&parts);
+                self.placed.push((template.base(number), parts));
+            } else {
+                self.others.push((template.base(number), parts));
+            }
+        }
+        self.window.sort_unstable();
+        self.window.dedup();
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model<'m> {
+        &self.model
+    }
+
+    /// The number of a label.
+    pub fn label(&self, name: &str) -> Option<u8> {
+        let at = self.model.labels().iter().position(|label| **label == *name)?;
+        u8::try_from(at).ok()
+    }
+
+    /// The rows of an offset beyond the end it leads to: one away, two away, and so on.
+    fn edge_rows(&self, offset: i8, numbers: &[usize]) -> Vec<i16> {
+        let mut rows = vec![0; usize::from(offset.unsigned_abs()) * self.steps.stride];
+        for (row, away) in rows.chunks_exact_mut(self.steps.stride).zip(1i64..) {
+            for number in numbers {
+                let template = &self.model.templates.list[*number];
+                if let Some(feature) = template.of_edge(*number, away * i64::from(offset.signum())) {
+                    let slot = self.model.slot(self.model.home(feature));
+                    self.model.add(self.model.said(feature, slot), row);
+                }
+            }
+        }
+        rows
+    }
+
+    /// The best labels of a sequence, added to `out`.
+    pub fn best(&self, seen: &Observations, sequence: Range<usize>, memo: &mut Memo, out: &mut Vec<u8>) {
+        self.states(seen, &sequence, memo);
+        memo.search.best(&memo.states, &self.steps, out);
+    }
+
+    /// How probable each label of each token is, added to `out`: for each token as many numbers as there are labels.
+    pub fn marginals(&self, seen: &Observations, sequence: Range<usize>, memo: &mut Memo, out: &mut Vec<f32>) {
+        self.states(seen, &sequence, memo);
+        memo.flow.marginals(&memo.states, &self.steps, self.model.unit, out);
+    }
+
+    /// For each token the best label within a range of its own, whatever its neighbours get; 255 where it is empty.
+    pub fn best_within(
+        &self,
+        seen: &Observations,
+        sequence: Range<usize>,
+        within: impl Fn(usize) -> Range<usize>,
+        memo: &mut Memo,
+        out: &mut Vec<u8>,
+    ) {
+        self.states(seen, &sequence, memo);
+        for (token, row) in memo.states.chunks_exact(self.steps.stride).enumerate() {
+            let mut allowed = within(token);
+            allowed.end = allowed.end.min(self.steps.labels);
+            let mut best = if allowed.is_empty() { usize::from(u8::MAX) } else { allowed.start };
+            for label in allowed {
+                if row[label] > row[best] {
+                    best = label;
+                }
+            }
+            out.push(best as u8);
+        }
+    }
+
+    /// The scores of the labels of each token.
+    fn states(&self, seen: &Observations, sequence: &Range<usize>, memo: &mut Memo) {
+        memo.sequence.clear();
+        for token in sequence.clone() {
+            let start = self.word(seen, token, memo);
+            memo.sequence.push(start as u32);
+        }
+        self.fetch(memo);
+        memo.states.clear();
+        for token in 0..sequence.len() {
+            memo.states.extend_from_slice(&self.blank);
+            self.add_words(token, memo);
+        }
+        self.gather(seen, sequence, &mut memo.columns);
+        self.add_placed(sequence.len(), memo);
+        self.add_others(sequence.len(), memo);
+    }
+
+    /// Touches the rows of all words of a sequence, so that the memory they lie in is fetched side by side.
+    fn fetch(&self, memo: &Memo) {
+        /// Numbers in a line of the cache.
+        const LINE: usize = 32;
+        let length = self.alone.len() * self.steps.stride;
+        let mut touched = 0;
+        for start in &memo.sequence {
+            let rows = memo.rows.get(*start as usize..*start as usize + length).unwrap_or_default();
+            touched ^= rows.iter().step_by(LINE).fold(0, |all, number| all ^ number);
+        }
+        std::hint::black_box(touched);
+    }
+
+    /// Adds what the words around a token say, each by itself, to the last row of the states.
+    #[inline]
+    fn add_words(&self, token: usize, memo: &mut Memo) {
+        let stride = self.steps.stride;
+        let first = memo.states.len() - stride;
+        let row = &mut memo.states[first..];
+        for (nth, (offset, _)) in self.alone.iter().enumerate() {
+            let at = token.wrapping_add_signed(isize::from(*offset));
+            let said = match memo.sequence.get(at) {
+                Some(start) => {
+                    let start = *start as usize + nth * stride;
+                    memo.rows.get(start..start + stride)
+                }
+                None => {
+                    let beyond = if *offset < 0 {
+                        usize::from(offset.unsigned_abs()) - token
+                    } else {
+                        at + 1 - memo.sequence.len()
+                    };
+                    self.edges.get(nth).and_then(|rows| rows.get((beyond - 1) * stride..beyond * stride))
+                }
+            };
+            add_row(row, said.unwrap_or_default());
+        }
+    }
+
+    /// Adds what the columns of the places around each token say.
+    fn add_placed(&self, count: usize, memo: &mut Memo) {
+        if self.placed.is_empty() {
+            return;
+        }
+        memo.keys.clear();
+        memo.keys.resize(count, 0);
+        for (column, offset) in &self.window {
+            let values = self.column(&memo.columns, count, *column, *offset);
+            for (key, value) in memo.keys.iter_mut().zip(values) {
+                *key = hash_pair(*key, *value);
+            }
+        }
+        let stride = self.steps.stride;
+        for token in 0..count {
+            let start = match memo.surroundings.get(&memo.keys[token]) {
+                Some(start) => *start as usize,
+                None => self.meet_surroundings(token, count, memo),
+            };
+            add_row(&mut memo.states[token * stride..], &memo.surrounding_rows[start..start + stride]);
+        }
+    }
+
+    /// Looks up what the surroundings of a token say.
+    #[cold]
+    fn meet_surroundings(&self, token: usize, count: usize, memo: &mut Memo) -> usize {
+        if memo.surroundings.len() >= MOST_SURROUNDINGS {
+            memo.surroundings.clear();
+            memo.surrounding_rows.clear();
+        }
+        let start = memo.surrounding_rows.len();
+        memo.surrounding_rows.resize(start + self.steps.stride, 0);
+        memo.lookup.features.clear();
+        for (base, parts) in &self.placed {
+            let mut feature = *base;
+            for (column, offset) in parts {
+                let value = self.column(&memo.columns, count, *column, *offset)[token];
+                feature = if value == 0 || feature == 0 { 0 } else { hash_pair(feature, value) };
+            }
+            memo.lookup.features.push(feature);
+        }
+        memo.lookup.read(&self.model);
+        memo.lookup.add(memo.lookup.features.len(), 0, &self.model, &mut memo.surrounding_rows[start..]);
+        memo.surroundings.insert(memo.keys[token], start as u32);
+        start
+    }
+
+    /// The values of a gathered column at an offset from each of so many tokens.
+    #[inline]
+    fn column<'c>(&self, columns: &'c [u64], count: usize, column: usize, offset: i8) -> &'c [u64] {
+        let start = column * (count + 2 * self.margin) + self.margin.wrapping_add_signed(isize::from(offset));
+        &columns[start..start + count]
+    }
+
+    /// Adds what the other templates say of all tokens.
+    fn add_others(&self, count: usize, memo: &mut Memo) {
+        let Memo { states, columns, lookup, .. } = memo;
+        lookup.features.clear();
+        for (base, parts) in &self.others {
+            let first = lookup.features.len();
+            lookup.features.resize(first + count, *base);
+            let features = &mut lookup.features[first..];
+            for (column, offset) in parts {
+                let values = self.column(columns, count, *column, *offset);
+                for (feature, value) in features.iter_mut().zip(values) {
+                    let longer = hash_pair(*feature, *value);
+                    *feature = if *value == 0 || *feature == 0 { 0 } else { longer };
+                }
+            }
+        }
+        lookup.read(&self.model);
+        // Template by template, each through all tokens: the states of a sequence are few, and stay at hand.
+        let mut found = lookup.features.iter().zip(&lookup.slots);
+        for _ in &self.others {
+            for (row, (feature, slot)) in states.chunks_exact_mut(self.steps.stride).zip(found.by_ref()) {
+                if *feature != 0 {
+                    self.model.add(self.model.said(*feature, *slot), row);
+                }
+            }
+        }
+    }
+
+    /// Brings the values of the columns that are asked for together, with what stands beyond the ends on either side.
+    fn gather(&self, seen: &Observations, sequence: &Range<usize>, columns: &mut Vec<u64>) {
+        columns.clear();
+        for column in &self.gathered {
+            columns.extend((1..=self.margin as i64).rev().map(|away| beyond_edge(-away)));
+            columns.extend(sequence.clone().map(|token| seen.value(sequence, token, 0, *column)));
+            columns.extend((1..=self.margin as i64).map(beyond_edge));
+        }
+    }
+
+    /// Where the rows of the word at a place start, which are looked up when it is first met.
+    #[inline]
+    fn word(&self, seen: &Observations, at: usize, memo: &mut Memo) -> usize {
+        let word = seen.of.get(at).copied().unwrap_or(0) as usize;
+        if let Some(Some(start)) = memo.starts.get(word) {
+            return *start as usize;
+        }
+        self.meet(seen, word, memo)
+    }
+
+    /// Looks up what a word says.
+    #[cold]
+    fn meet(&self, seen: &Observations, word: usize, memo: &mut Memo) -> usize {
+        let Memo { starts, rows, lookup, .. } = memo;
+        if starts.len() <= word {
+            starts.resize(seen.words.len().max(word + 1), None);
+        }
+        let start = rows.len();
+        rows.resize(start + self.alone.len() * self.steps.stride, 0);
+        let columns = seen.words.row(word);
+        let templates = &self.model.templates.list;
+        lookup.features.clear();
+        for number in self.alone.iter().flat_map(|(_, numbers)| numbers) {
+            lookup.features.push(templates[*number].of_word(*number, columns).unwrap_or(0));
+        }
+        lookup.read(&self.model);
+        let rows = rows[start..].chunks_exact_mut(self.steps.stride);
+        let mut done = 0;
+        for (row, (_, numbers)) in rows.zip(&self.alone) {
+            lookup.add(numbers.len(), done, &self.model, row);
+            done += numbers.len();
+        }
+        starts[word] = Some(start as u32);
+        start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::samples;
+    use crate::train::{Encoded, Labels, Weights, pack};
+
+    /// Each label is worth so much for each word, whatever stands around it.
+    fn bytes(worth: impl Fn(u64, u16) -> f64) -> (Vec<u8>, Observations) {
+        let pairs: Vec<(u32, u16)> = (0..4).flat_map(|word| (0..3).map(move |label| (word, label))).collect();
+        let (corpus, templates) = samples::corpus(&[&pairs]);
+        let encoded = Encoded::new(&corpus, &templates, 3, 1);
+        let mut weights = Weights { states: vec![0.0; encoded.weight_count()], steps: vec![0.0; 9] };
+        for word in 0..4 {
+            let feature = templates.list[0].of_word(0, &[word + 100]).expect("a feature");
+            for label in 0..3 {
+                weights.states[encoded.weight(feature, label).expect("seen")] = worth(word, label);
+            }
+        }
+        // Away from the last label there is no way but a dear one.
+        weights.steps[6] = -100.0;
+        weights.steps[7] = -100.0;
+        let labels = Labels::new(["A", "B", "C"]).expect("few");
+        (pack("test", &encoded, &weights, &labels, &templates, 1), corpus.seen)
+    }
+
+    #[test]
+    fn labels_have_numbers() {
+        let (bytes, _) = bytes(|_, _| 1.0);
+        let labeller = Labeller::new(Model::from_bytes(&bytes).expect("sound"));
+        assert_eq!((labeller.label("A"), labeller.label("C"), labeller.label("D")), (Some(0), Some(2), None));
+        assert_eq!(format!("{labeller:?}"), format!("Labeller({:?})", labeller.model()));
+    }
+
+    #[test]
+    fn the_best_label_within_a_range_does_not_heed_neighbours() {
+        // Word 0 likes the last label best, word 3 the first.
+        let (bytes, mut seen) =
+            bytes(|word, label| if label == 1 { 0.5 } else { f64::from(label) - word as f64 + 1.0 });
+        seen.of = vec![0, 3, 0, 2];
+        let labeller = Labeller::new(Model::from_bytes(&bytes).expect("sound"));
+        let mut memo = Memo::default();
+        let mut within = |ranges: [Range<usize>; 4]| {
+            let mut found = Vec::new();
+            labeller.best_within(&seen, 0..4, |at| ranges[at].clone(), &mut memo, &mut found);
+            found
+        };
+        assert_eq!(within([0..3, 0..3, 0..3, 0..3]), [2, 1, 2, 2]);
+        assert_eq!(within([0..2, 0..1, 1..3, 1..2]), [0, 0, 2, 1]);
+        // What lies beyond the labels is no choice.
+        assert_eq!(within([1..1, 9..12, 2..200, 300..301]), [255, 255, 2, 255]);
+        let mut best = Vec::new();
+        labeller.best(&seen, 0..4, &mut memo, &mut best);
+        assert_ne!(best, [2, 1, 2, 2], "a path heeds the steps");
+    }
+
+    #[test]
+    fn labels_are_added_to_those_before() {
+        let (bytes, seen) = bytes(|word, label| if word as u16 % 3 == label { 1.0 } else { 0.0 });
+        let labeller = Labeller::new(Model::from_bytes(&bytes).expect("sound"));
+        let (mut memo, mut found) = (Memo::default(), vec![9]);
+        labeller.best(&seen, 0..2, &mut memo, &mut found);
+        labeller.best(&seen, 3..5, &mut memo, &mut found);
+        assert_eq!(found, [9, 0, 0, 1, 1]);
+    }
+}

@@ -1,0 +1,25 @@
+//! Learns to label sequences, and labels them.
+//!
+//! What is known of each token stands in columns ([`Observations`]).
+//! [`Templates`] say which columns of which neighbours make a feature together.
+//! A [`Model`] is a table of weights by feature and label that is read in place; a [`Labeller`] finds the best labels
+//! of a sequence with it, or how probable each label is.
+//! The `train` feature makes models: a conditional random field, or an averaged perceptron on the same features.
+
+mod bytes;
+mod chain;
+mod hash;
+mod labeller;
+mod lexicon;
+mod model;
+mod observations;
+mod templates;
+#[cfg(feature = "train")]
+pub mod train;
+
+pub use hash::{HashTable, hash_bytes, hash_pair};
+pub use labeller::{Labeller, Memo};
+pub use lexicon::{Lexicon, LexiconBuilder, Record};
+pub use model::{Model, ModelError};
+pub use observations::{Observations, Rows};
+pub use templates::{Template, Templates, TemplatesError};
