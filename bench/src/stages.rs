@@ -52,14 +52,37 @@ pub fn detect_once(samples: &Path, times: usize) {
     println!("{} bytes, {} findings", bytes.len(), findings.into_sorted().len());
 }
 
+/// The parts of the analysis of language on a text file, each with all that it needs.
+pub fn analyse(file: &Path) {
+    let bytes = std::fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let models = Bundle::models().expect("embedded");
+    let document = document(&bytes);
+    let size = bytes.len();
+    println!("one core, MB/s, median of {RUNS} over {:.1} MB", size as f64 / 1e6);
+    let print = |name: &str, part: &dyn Fn(&Analysis<'_>) -> usize| {
+        let rate = rate(size, || {
+            black_box(part(&Analysis::new(&document).with_models(models)));
+        });
+        println!("{name:<18}{rate:>9.1}");
+    };
+    print("tokens", &|analysis| analysis.tokens().len());
+    print("sentences", &|analysis| analysis.sentences().len());
+    print("tags", &|analysis| analysis.tags().len());
+    print("phrases", &|analysis| analysis.chunks().len());
+    print("terms", &|analysis| analysis.terms().len());
+    print("lemmas", &|analysis| analysis.lemma(0).len());
+    print("everything", &|analysis| analysis.terms().len() + analysis.lemma(0).len());
+}
+
 /// The table of stages.
 pub fn print(samples: &Path) {
     let bank = Bundle::bank().expect("embedded");
+    let models = Bundle::models().expect("embedded");
     let anonymiser = Anonymiser::new(Config::default()).expect("the default policy needs nothing");
     println!("one core, MB/s, median of {RUNS} over {} MB", SIZE >> 20);
     println!(
-        "{:<18}{:>9}{:>9}{:>9}{:>11}{:>10}{:>9}{:>9}",
-        "sample", "read", "fold", "tokens", "sentences", "patterns", "detect", "mask"
+        "{:<18}{:>9}{:>9}{:>9}{:>11}{:>9}{:>9}{:>10}{:>9}{:>9}",
+        "sample", "read", "fold", "tokens", "sentences", "tags", "terms", "patterns", "detect", "mask"
     );
     for name in ["prose-en.txt", "prose-es.txt", "letter-en.txt", "letter-es.txt", "court-en.txt", "sentencia-es.txt"] {
         let bytes = repeated(samples, name, SIZE);
@@ -74,6 +97,14 @@ pub fn print(samples: &Path) {
         });
         let sentences = rate(size, || {
             black_box(Analysis::new(&document).sentences().len());
+        });
+        let tags = rate(size, || {
+            black_box(Analysis::new(&document).with_models(models).tags().len());
+        });
+        // Everything: tokens, sentences, tags of both kinds, phrases, terms, lemmas.
+        let terms = rate(size, || {
+            let analysis = Analysis::new(&document).with_models(models);
+            black_box((analysis.terms().len(), analysis.lemma(0).len()));
         });
         let patterns = rate(size, || {
             let mut findings = Findings::default();
@@ -92,7 +123,7 @@ pub fn print(samples: &Path) {
             black_box(Text.write(&document, &masked.edits).expect("labels can be written"));
         });
         println!(
-            "{name:<18}{read:>9.0}{fold:>9.0}{tokens:>9.0}{sentences:>11.0}{patterns:>10.1}{detected:>9.1}{masked:>9.1}"
+            "{name:<18}{read:>9.0}{fold:>9.0}{tokens:>9.0}{sentences:>11.0}{tags:>9.1}{terms:>9.1}{patterns:>10.1}{detected:>9.1}{masked:>9.1}"
         );
     }
 }

@@ -80,10 +80,15 @@ fn build(root: &Path) -> Result<PathBuf, String> {
 fn rows_path(root: &Path, bar: &Bar) -> Result<PathBuf, String> {
     let folder = root.join(RESULTS).with_extension("");
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    Ok(folder.join(format!("{}-{}.csv", bar.task, bar.gold)))
+    Ok(folder.join(format!("{}-{}.csv", bar.task, name(bar))))
 }
 
 /// Runs `sfumato eval` and gives what it printed.
+/// The name of the corpus; `=2` where it is measured in its own way of annotating.
+fn name(bar: &Bar) -> String {
+    if bar.convention == 1 { bar.gold.to_owned() } else { format!("{}={}", bar.gold, bar.convention) }
+}
+
 fn measure(program: &Path, bar: &Bar, gold: &Path, rows: &Path) -> Result<String, String> {
     let output = Command::new(program)
         .args(["eval", bar.task, "--language", bar.language, "--as", "csv"])
@@ -117,7 +122,8 @@ fn figure(bar: &'static Bar, printed: &str) -> Result<Figure, String> {
 fn table(figures: &[Figure]) -> String {
     let mut out = format!("{:<10} {:<18} {:<9} {:>8} {:>6} {:>9}\n", "task", "gold", "measure", "value", "bar", "n");
     for figure in figures {
-        let Bar { task, gold, measure, least, .. } = figure.bar;
+        let Bar { task, measure, least, .. } = figure.bar;
+        let gold = name(&figure.bar);
         let least = least.map_or_else(|| "-".to_owned(), |least| format!("{least:.1}"));
         let note = if figure.is_reached() { "" } else { "  below the bar" };
         let _ =
@@ -129,8 +135,8 @@ fn table(figures: &[Figure]) -> String {
 /// Writes what came of it, sorted, so that a change of a figure is a change of one line.
 fn write(root: &Path, figures: &[Figure]) -> Result<(), String> {
     let line = |figure: &Figure| {
-        let Bar { task, gold, measure, .. } = figure.bar;
-        format!("{task},{gold},{measure},{},{}\n", figure.value, figure.n)
+        let Bar { task, measure, .. } = figure.bar;
+        format!("{task},{},{measure},{},{}\n", name(&figure.bar), figure.value, figure.n)
     };
     let mut lines: Vec<String> = figures.iter().map(line).collect();
     lines.sort();

@@ -57,10 +57,14 @@ impl Failure {
         } else {
             Vec::new()
         };
-        let tip = lines.find_map(|line| line.strip_prefix("tip: "));
+        let tip = lines.clone().find_map(|line| line.strip_prefix("tip: "));
+        let choices = lines.find(|line| line.starts_with("[possible values: "));
         let mut what = first;
         if !missing.is_empty() {
             what = format!("{what} {}", missing.join(", "));
+        }
+        if let Some(choices) = choices.filter(|_| tip.is_none()) {
+            what = format!("{what} {choices}");
         }
         if let Some(tip) = tip {
             what = format!("{what}; {tip}");

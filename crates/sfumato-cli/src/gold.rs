@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use sfumato::language::ModelFiles;
 use sfumato::language::treebank::{TreeSentence, read_chunk_columns, read_conllu};
 
 use crate::failure::Failure;
@@ -53,6 +54,16 @@ pub fn text(path: &Path) -> Result<String, Failure> {
 /// The bytes of a file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     std::fs::read(path).map_err(|error| Failure::io(path.display().to_string(), &error))
+}
+
+/// The bytes of a file of a model, which is to be of this kind: `a lexicon`, `a model`, `a table of lemmas`. What is of
+/// no kind is left to whoever reads it.
+pub fn model(path: &Path, wanted: &str) -> Result<Vec<u8>, Failure> {
+    let bytes = bytes(path)?;
+    match ModelFiles::kind_of(&bytes) {
+        Some(kind) if kind != wanted => Err(refused(path, &format!("this is {kind}, not {wanted}"))),
+        _ => Ok(bytes),
+    }
 }
 
 /// The sentences of a file that is no plain text.

@@ -52,15 +52,39 @@ pub fn targets(inputs: &[Input], output: Option<&Path>, word: &str) -> Result<Ve
                     "two inputs would be written here; mask them one by one",
                 ));
             }
-            let real = path.canonicalize().ok();
-            if real.is_some()
-                && inputs.iter().filter_map(|input| input.path.as_ref()).any(|input| input.canonicalize().ok() == real)
-            {
-                return Err(Failure::at(path.display().to_string(), "is an input; it is never overwritten"));
-            }
+            refuse_input(path, inputs.iter().filter_map(|input| input.path.as_deref()))?;
         }
     }
     Ok(targets)
+}
+
+/// An error if the file to be written is one of those that are read.
+fn refuse_input<'p>(path: &Path, mut inputs: impl Iterator<Item = &'p Path>) -> Result<(), Failure> {
+    let real = path.canonicalize().ok();
+    if real.is_some() && inputs.any(|input| input.canonicalize().ok() == real) {
+        return Err(Failure::at(path.display().to_string(), "is an input; it is never overwritten"));
+    }
+    Ok(())
+}
+
+/// Finds out beforehand whether a file can be written that takes long to make: none of the inputs, in a folder that is
+/// there and lets itself be written to.
+pub fn check_file<'p>(path: &Path, inputs: impl Iterator<Item = &'p Path>) -> Result<(), Failure> {
+    let place = || path.display().to_string();
+    refuse_input(path, inputs)?;
+    if path.is_dir() || ends_like_a_folder(path) {
+        return Err(Failure::at(place(), "is a folder; name a file"));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(Failure::at(place(), "there is no such folder to write to"));
+    }
+    let written = match path.exists() && !path.is_file() {
+        // A device or pipe is written as it is.
+        true => Ok(()),
+        false => tempfile::tempfile_in(folder).map(drop),
+    };
+    written.map_err(|error| Failure::io(place(), &error))
 }
 
 fn ends_like_a_folder(path: &Path) -> bool {

@@ -50,6 +50,7 @@ fn trained() -> Folder {
     folder.write("gold.conllu", treebank(&SENTENCES).as_bytes());
     folder.write("clusters.tsv", b"nurse\t1\t0\nfever\t2\t0\n");
     folder.write("words.tsv", b"mice\tNOUN\tNNS\tmouse\t1\nhouse\tNOUN\t\thouse\t0\n");
+    std::fs::create_dir_all(folder.path().join("models/en")).expect("writable");
     let train = |task: &str, more: &[&str]| {
         let out = format!("models/en/{task}.bin");
         let mut arguments = vec!["train", task, "--language", "en", "--gold", "gold.conllu", "--out", &out];
@@ -119,7 +120,8 @@ fn training_refuses_what_it_cannot_use() {
     fails(&folder, &with("lexicon", &["--clusters", "words.tsv"]), "words.tsv: line 1: a cluster is a number");
     fails(&folder, &with("lemmas", &["--table", "bad.tsv"]), "bad.tsv: line 2: the second column is no part of speech");
     fails(&folder, &with("lexicon", &["--table", "words.tsv"]), "--table is not for this task");
-    fails(&folder, &with("tags", &["--lexicon", "models/en/tags.bin"]), "models/en/tags.bin: ");
+    let tags_bin = "models/en/tags.bin";
+    fails(&folder, &with("tags", &["--lexicon", tags_bin]), "models/en/tags.bin: this is a model, not a lexicon");
     let lexicon = ["--lexicon", "models/en/lexicon.bin"];
     let tags = |more: &[&'static str]| with("tags", &[&lexicon[..], more].concat());
     fails(&folder, &tags(&["--l2", "-1"]), "unexpected argument '-1'");
@@ -127,11 +129,31 @@ fn training_refuses_what_it_cannot_use() {
     fails(&folder, &tags(&["--passes", "3"]), "--passes is not for this task or method");
     fails(&folder, &tags(&["--resume"]), "x.bin.state: there is no such file");
     let chunks = |tags| with("chunks", &[&lexicon[..], &["--tags", tags]].concat());
-    fails(&folder, &chunks("models/en/chunks.bin"), "models/en/chunks.bin: ");
+    fails(
+        &folder,
+        &chunks("models/en/chunks.bin"),
+        "models/en/chunks.bin: the model is for chunks/en, not for tags/en",
+    );
+    let lemmas = "models/en/lemmas.bin: this is a table of lemmas, not a model";
+    fails(&folder, &chunks("models/en/lemmas.bin"), lemmas);
+    for name in ["lexicon", "tags"] {
+        let mut bytes = folder.read(&format!("models/en/{name}.bin"));
+        *bytes.last_mut().expect("it has bytes") ^= 1;
+        folder.write(&format!("bad-{name}.bin"), &bytes);
+    }
+    let damaged = "the model is damaged: its tables are not those it was written with";
+    fails(&folder, &chunks("bad-tags.bin"), &format!("bad-tags.bin: {damaged}"));
+    let bad = with("tags", &["--lexicon", "bad-lexicon.bin"]);
+    fails(&folder, &bad, &format!("bad-lexicon.bin: {damaged}"));
+    let call = ["train", "tags", "--language", "es", "--out", "x.bin", "--gold", "gold.conllu"];
+    let other = "models/en/lexicon.bin: the model is for lexicon/en, not for lexicon/es";
+    fails(&folder, &[&call[..], &lexicon[..]].concat(), other);
+    fails(&folder, &["train", "tags", "--language", "fr"], "[possible values: en, es]");
     folder.write("x.bin.state", b"SFSTATE1 no");
     fails(&folder, &tags(&["--resume", "-q"]), "x.bin.state: the interrupted training is damaged");
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_training_is_taken_up() {
     let folder = trained();
@@ -139,16 +161,52 @@ fn an_interrupted_training_is_taken_up() {
     let train = |more: &[&str]| run(&folder, &[&call[..], more].concat(), None);
     assert_eq!(train(&["--out", "whole.bin", "--iterations", "20"]).code, 0);
     // A model that cannot be put in its place leaves its training behind.
-    folder.write("x.bin/in-the-way", b"");
+    std::os::unix::fs::symlink("/dev/full", folder.path().join("x.bin")).expect("writable");
     let done = train(&["--out", "x.bin", "--iterations", "10"]);
     assert_eq!(done.code, 2, "{}", done.stderr);
     assert!(folder.has("x.bin.state"), "{:?}", folder.list());
-    std::fs::remove_dir_all(folder.path().join("x.bin")).expect("ours");
+    std::fs::remove_file(folder.path().join("x.bin")).expect("ours");
+    // What it is to learn must not change meanwhile.
+    folder.write("other.conllu", treebank(&SENTENCES[..3]).as_bytes());
+    let other = call.map(|word| if word == "gold.conllu" { "other.conllu" } else { word });
+    let resume = ["--out", "x.bin", "--iterations", "20", "--resume", "-q"];
+    for arguments in [
+        [&call[..], &resume, &["--l1", "0.5"]].concat(),
+        [&call[..], &resume, &["--l2", "0.5"]].concat(),
+        [&other[..], &resume].concat(),
+    ] {
+        let expected = "x.bin.state: started with other settings: start anew without --resume";
+        fails(&folder, &arguments, expected);
+    }
     let done = train(&["--out", "x.bin", "--iterations", "20", "--resume"]);
     assert_eq!(done.code, 0, "{}", done.stderr);
     assert!(done.stderr.contains("step 20") && !done.stderr.contains("step 10:"), "{}", done.stderr);
     assert_eq!(folder.read("x.bin"), folder.read("whole.bin"));
     assert!(!folder.has("x.bin.state"), "what is done is not taken up again");
+}
+
+#[test]
+fn outputs_are_checked_before_anything_is_made() {
+    let folder = trained();
+    folder.write("here/x", b"");
+    let gold = folder.read("gold.conllu");
+    let train = |task, out| ["train", task, "--language", "en", "--gold", "gold.conllu", "--out", out];
+    let lexicon = ["--lexicon", "models/en/lexicon.bin"];
+    let input = "is an input; it is never overwritten";
+    fails(&folder, &train("lexicon", "gold.conllu"), &format!("gold.conllu: {input}"));
+    fails(&folder, &train("lexicon", "here/../gold.conllu"), &format!("here/../gold.conllu: {input}"));
+    let tags = |out| [&train("tags", out)[..], &lexicon].concat();
+    fails(&folder, &tags("models/en/lexicon.bin"), &format!("models/en/lexicon.bin: {input}"));
+    fails(&folder, &train("lexicon", "here"), "here: is a folder; name a file");
+    fails(&folder, &train("lexicon", "new/"), "new/: is a folder; name a file");
+    fails(&folder, &train("lexicon", "nowhere/x.bin"), "nowhere/x.bin: there is no such folder to write to");
+    folder.write("y.bin.state/x", b"");
+    fails(&folder, &tags("y.bin"), "y.bin.state: is a folder; name a file");
+    let eval = |rows| ["eval", "tags", "--gold", "gold.conllu", "--rows", rows];
+    fails(&folder, &eval("gold.conllu"), &format!("gold.conllu: {input}"));
+    fails(&folder, &eval("nowhere/rows.csv"), "nowhere/rows.csv: there is no such folder to write to");
+    fails(&folder, &eval("here"), "here: is a folder; name a file");
+    assert_eq!(folder.read("gold.conllu"), gold);
 }
 
 #[test]
@@ -174,7 +232,22 @@ fn evaluation_refuses_what_it_cannot_use() {
     for name in ["tags", "details", "chunks", "lemmas"] {
         folder.write(&format!("other/en/{name}.bin"), &folder.read("models/en/chunks.bin"));
     }
-    fails(&folder, &with("other"), "other/en/tags.bin: ");
+    fails(&folder, &with("other"), "other/en/lemmas.bin: this is a model, not a table of lemmas");
+    folder.write("other/en/lemmas.bin", &folder.read("models/en/lemmas.bin"));
+    fails(&folder, &with("other"), "other/en/tags.bin: the model is for chunks/en, not for tags/en");
+    for name in ["tags", "details"] {
+        folder.write(&format!("other/en/{name}.bin"), &folder.read(&format!("models/en/{name}.bin")));
+    }
+    works(&folder, &with("other"));
+    let mut bytes = folder.read("models/en/details.bin");
+    *bytes.last_mut().expect("it has bytes") ^= 1;
+    folder.write("other/en/details.bin", &bytes);
+    fails(&folder, &with("other"), "other/en/details.bin: the model is damaged");
+    folder.write("es.txt", "La niña no tiene fiebre y está en la casa.\n".as_bytes());
+    let mixed = ["eval", "sentences", "--gold", "lines.txt", "es.txt"];
+    fails(&folder, &mixed, "files in two languages: give --language or one call each");
+    works(&folder, &[&mixed[..], &["--language", "es"]].concat());
+    works(&folder, &["eval", "sentences", "--gold", "numbers.txt", "es.txt"]);
 }
 
 #[test]
@@ -213,8 +286,32 @@ fn an_analysis_in_conllu_can_be_read_again() {
     let arguments = ["eval", "tokens", "--gold", "again.conllu", "--language", "es", "--as", "csv"];
     let printed = works(&folder, &arguments).stdout;
     assert!(printed.lines().nth(1).is_some_and(|line| line.ends_with("100.00,100.00,100.00")), "{printed}");
-    let tags = works(&folder, &["eval", "tags", "--gold", "again.conllu", "--language", "es", "--as", "csv"]).stdout;
-    assert!(tags.lines().nth(1).is_some_and(|line| line.ends_with("100.00,100.00,100.00")), "{tags}");
+    for task in ["tags", "lemmas", "chunks"] {
+        let done = works(&folder, &["eval", task, "--gold", "again.conllu", "--language", "es", "--as", "csv"]).stdout;
+        assert!(done.lines().nth(1).is_some_and(|line| line.ends_with("100.00,100.00,100.00")), "{task}: {done}");
+    }
+}
+
+#[test]
+fn every_document_and_sentence_has_a_name_of_its_own() {
+    let folder = Folder::new();
+    for name in ["a.jsonl", "b.jsonl"] {
+        folder.write(name, b"{\"id\":7,\"text\":\"It was late. He slept.\"}\n{\"text\":\"It rained.\"}\n");
+    }
+    folder.write("c/note.txt", b"It was late.\n");
+    let call = |form| works(&folder, &["analyse", "a.jsonl", "b.jsonl", "c", "--language", "en", "--as", form]).stdout;
+    let conllu = call("conllu");
+    let values = |name: &str| conllu.lines().filter_map(|line| line.strip_prefix(name)).collect::<Vec<_>>();
+    let ids = ["a.jsonl:1", "a.jsonl:2", "b.jsonl:1", "b.jsonl:2", "c/note.txt"];
+    assert_eq!(values("# newdoc id = "), ids);
+    let sentences =
+        ["a.jsonl:1-1", "a.jsonl:1-2", "a.jsonl:2-1", "b.jsonl:1-1", "b.jsonl:1-2", "b.jsonl:2-1", "c/note.txt-1"];
+    assert_eq!(values("# sent_id = "), sentences);
+    let lines: Vec<serde_json::Value> =
+        call("json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.iter().map(|line| line["id"].as_str().expect("a name")).collect::<Vec<_>>(), ids);
+    let records: Vec<Option<u64>> = lines.iter().map(|line| line["record"].as_u64()).collect();
+    assert_eq!(records, [Some(7), None, Some(7), None, None]);
 }
 
 #[test]
@@ -227,7 +324,7 @@ fn an_analysis_in_json_has_places_in_the_unit_asked_for() {
     };
     for (offsets, start) in [("codepoints", 9), ("bytes", 13), ("utf16", 10)] {
         let line = json(offsets);
-        assert_eq!((line["id"].as_u64(), line["language"].as_str()), (Some(7), Some("es")));
+        assert_eq!((line["record"].as_u64(), line["language"].as_str()), (Some(7), Some("es")));
         let tokens = line["sentences"][0]["tokens"].as_array().expect("tokens");
         let article = tokens.iter().find(|token| token["form"] == "la").expect("it is there");
         assert_eq!(article["start"].as_u64(), Some(start), "{offsets}");

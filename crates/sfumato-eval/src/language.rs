@@ -95,7 +95,8 @@ pub fn evaluate(
     match (task, task.annotation(), gold) {
         (_, Some(annotation), Gold::Treebank(sentences)) if is_annotated(sentences, annotation, language) => {
             let mut parser = Parser::new(models, convention);
-            Ok(sentences.chunks(PART).map(|part| words(task, part, &mut parser, language)).collect())
+            let naming = Naming::of(sentences);
+            Ok(sentences.chunks(PART).map(|part| words(task, part, &mut parser, language, naming)).collect())
         }
         (_, Some(_), _) | (Task::Tokens, _, Gold::Lines(_)) => Err(EvalError::NotAnnotated),
         (_, None, _) if gold.is_empty() => Err(EvalError::NotAnnotated),
@@ -105,14 +106,14 @@ pub fn evaluate(
 }
 
 /// Counts what is found about given words.
-fn words(task: Task, sentences: &[TreeSentence], parser: &mut Parser<'_>, language: Language) -> Part {
+fn words(task: Task, sentences: &[TreeSentence], parser: &mut Parser<'_>, language: Language, naming: Naming) -> Part {
     let mut tallies = vec![Tally::default(); task.measures().len()];
     for sentence in sentences {
         let parsed = parser.parse(&sentence.forms());
         match (task, tallies.as_mut_slice()) {
             (Task::Tags, [upos, details]) => tags(sentence, &parsed, language, upos, details),
             (Task::Lemmas, [lemma]) => lemmas(sentence, &parsed, lemma),
-            (Task::Chunks, [chunk]) => chunks(sentence, &parsed, chunk),
+            (Task::Chunks, [chunk]) => chunks(sentence, &parsed, naming, chunk),
             _ => {}
         }
     }
@@ -135,13 +136,38 @@ fn lemmas(sentence: &TreeSentence, parsed: &Parsed<'_>, tally: &mut Tally) {
     }
 }
 
-fn chunks(sentence: &TreeSentence, parsed: &Parsed<'_>, tally: &mut Tally) {
+/// How a file names phrases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    /// All by their own names.
+    Full,
+    /// As an analysis is printed: all but noun and verb phrases are `XP`.
+    Coarse,
+}
+
+impl Naming {
+    fn of(sentences: &[TreeSentence]) -> Self {
+        let mut words = sentences.iter().flat_map(|sentence| &sentence.words);
+        if words.any(|word| word.chunk.ends_with("-XP")) { Self::Coarse } else { Self::Full }
+    }
+
+    /// A label in the names of the file.
+    fn label(self, label: &str) -> &str {
+        match (self, label) {
+            (Self::Full, _) | (_, "O" | "B-NP" | "I-NP" | "B-VP" | "I-VP") => label,
+            (Self::Coarse, _) if label.starts_with("B-") => "B-XP",
+            (Self::Coarse, _) => "I-XP",
+        }
+    }
+}
+
+fn chunks(sentence: &TreeSentence, parsed: &Parsed<'_>, naming: Naming, tally: &mut Tally) {
     let mut gold = sentence.clone();
     if !gold.has_chunks() {
         gold.derive_chunks();
     }
-    let (gold, found) =
-        (phrases(gold.words.iter().map(|word| word.chunk.as_str())), phrases(parsed.chunks.iter().copied()));
+    let gold = phrases(gold.words.iter().map(|word| word.chunk.as_str()));
+    let found = phrases(parsed.chunks.iter().map(|label| naming.label(label)));
     let mut kinds: Vec<&str> = gold.iter().chain(&found).map(|(kind, _, _)| *kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -226,6 +252,23 @@ mod tests {
         let mut sum = Counts::default();
         parts.into_iter().for_each(|part| sum += part);
         assert_eq!(sum, compare(&gold, &found));
+    }
+
+    #[test]
+    fn phrases_are_named_as_the_file_names_them() {
+        let sentence = |chunk: &str| {
+            let word = sfumato::language::treebank::TreeWord { chunk: chunk.to_owned(), ..Default::default() };
+            TreeSentence { words: vec![word], ..Default::default() }
+        };
+        let table = [
+            ("B-XP", ["B-NP", "I-VP", "B-XP", "I-XP", "O"]),
+            ("B-PP", ["B-NP", "I-VP", "B-PP", "I-ADVP", "O"]),
+            ("O", ["B-NP", "I-VP", "B-PP", "I-ADVP", "O"]),
+        ];
+        for (gold, expected) in table {
+            let naming = Naming::of(&[sentence("B-NP"), sentence(gold)]);
+            assert_eq!(["B-NP", "I-VP", "B-PP", "I-ADVP", "O"].map(|label| naming.label(label)), expected, "{gold}");
+        }
     }
 
     #[test]

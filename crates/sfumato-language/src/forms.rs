@@ -40,17 +40,18 @@ fn verb<'t>(written: &'t str, pronoun: &str) -> Cow<'t, str> {
     };
     let before = written.get(..at).unwrap_or_default();
     let after = written.get(at + accented.len_utf8()..).unwrap_or_default();
-    // "dé" and "está" have theirs anyhow, and so have "oír" and "reír".
+    // "dé" and "está" have theirs anyhow, and so have "oír" and "reír"; "di" and "da" have none.
+    let is_bare = matches!(accented, 'á' | 'í' | 'Á' | 'Í') && before.eq_ignore_ascii_case("d");
     let is_hiatus = matches!(accented, 'í' | 'Í') && before.ends_with(['a', 'e', 'o', 'A', 'E', 'O']);
-    if after.is_empty() || (is_hiatus && after.eq_ignore_ascii_case("r")) {
+    if (after.is_empty() && !is_bare) || (is_hiatus && after.eq_ignore_ascii_case("r")) {
         return Cow::Borrowed(written);
     }
     let mut bare = String::with_capacity(written.len());
     bare.push_str(before);
     bare.extend(plain(accented));
     bare.push_str(after);
-    // "sentémonos" is "sentemos" and "nos".
-    if after == "mo" && pronoun == "nos" {
+    // "sentémonos" is "sentemos" and "nos", "digámoselo" is "digamos", "se" and "lo".
+    if after == "mo" && matches!(pronoun, "nos" | "se") {
         bare.push('s');
     }
     Cow::Owned(bare)
@@ -90,6 +91,8 @@ mod tests {
             Language::Spanish,
             &["diga", "me", ",", "oír", "lo", "y", "sentemos", "nos"],
         );
+        check("Díselo, dámelo", Language::Spanish, &["Di", "se", "lo", ",", "da", "me", "lo"]);
+        check("démelo y digámoselo", Language::Spanish, &["dé", "me", "lo", "y", "digamos", "se", "lo"]);
         check("está habiéndose", Language::Spanish, &["está", "habiendo", "se"]);
     }
 

@@ -2,9 +2,14 @@
 //!
 //! English and Spanish share no common function word but "a", "no", "he" and "me", which are left out, so counting is
 //! enough, for a sentence as for a book, and a text in both is seen as such.
-//! A text without such words (a list of numbers, another language) is in neither: patterns of both then apply.
+//! Where there are hardly any such words ("Niega fiebre."), letters and ends of words tell the main language, but rule
+//! out neither. A text with neither (a list of numbers, another language) is in no language: patterns of both apply.
 
-use sfumato_automaton::is_word;
+mod letters;
+
+use sfumato_automaton::{Fold, fold, is_word};
+
+use letters::{FUNCTION_WORD, Letters};
 
 /// A language that is analysed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -71,33 +76,46 @@ impl Languages {
 const SAMPLE: usize = 1 << 16;
 const WINDOWS: usize = 16;
 
+/// So few function words may be a coincidence.
+const FEW: u32 = 3;
+
 /// Tells the languages of a folded text.
 pub(crate) fn identify(folded: &[u8]) -> Languages {
     let (mut english, mut spanish) = (0u32, 0u32);
-    // Windows spread evenly: a long text is not judged by its first page.
-    let step = (folded.len() / WINDOWS).max(SAMPLE / WINDOWS);
-    for window in folded.chunks(step) {
-        let (e, s) = count(&window[..window.len().min(SAMPLE / WINDOWS)]);
+    for window in windows(folded) {
+        let (e, s) = count(window);
         english += e;
         spanish += s;
     }
-    judge(english, spanish)
+    if english + spanish >= FEW {
+        return judge(english, spanish);
+    }
+    let mut letters = Letters::default();
+    for window in windows(folded) {
+        letters.add(window, |word| language_of(word).is_some());
+    }
+    judge_few(english, spanish, letters)
 }
 
-/// Tells the languages of a short text. Words with accents are not counted: there are enough others.
+/// Windows spread evenly: a long text is not judged by its first page.
+fn windows(folded: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let step = (folded.len() / WINDOWS).max(SAMPLE / WINDOWS);
+    folded.chunks(step).map(|window| window.get(..SAMPLE / WINDOWS).unwrap_or(window))
+}
+
+/// Tells the languages of a text that is not folded.
 pub(crate) fn identify_text(text: &str) -> Languages {
-    identify(text.as_bytes())
+    let bytes = text.chars().filter_map(|c| match fold(c) {
+        Fold::Byte(byte) => Some(byte),
+        Fold::Joined => None,
+    });
+    identify(&bytes.collect::<Vec<u8>>())
 }
 
 fn judge(english: u32, spanish: u32) -> Languages {
-    let total = english + spanish;
-    if total == 0 {
-        return Languages::unknown();
-    }
     let main = if english >= spanish { Language::English } else { Language::Spanish };
     // One word in eight from the other language means that it is there too; a stray word does not.
-    let few = english.min(spanish);
-    let both = few * 8 >= total || total < 3;
+    let both = english.min(spanish) * 8 >= english + spanish;
     Languages {
         main: (english != spanish).then_some(main),
         english: both || main == Language::English,
@@ -105,25 +123,59 @@ fn judge(english: u32, spanish: u32) -> Languages {
     }
 }
 
+/// The few function words there are weigh against the letters; neither is enough to rule a language out.
+fn judge_few(english: u32, spanish: u32, letters: Letters) -> Languages {
+    let words = FUNCTION_WORD * (english.cast_signed() - spanish.cast_signed());
+    let main = match words + letters.weight() {
+        0 => None,
+        1.. => Some(Language::English),
+        _ => Some(Language::Spanish),
+    };
+    Languages { main, ..Languages::unknown() }
+}
+
+/// The words of a folded text. A stroke holds shorthand together: the "o" of "c/o" is no word.
+fn words(folded: &[u8]) -> impl Iterator<Item = &[u8]> {
+    folded.split(|b| !is_word(*b) && *b != b'/')
+}
+
 /// How many function words of each language a folded text holds.
 fn count(folded: &[u8]) -> (u32, u32) {
     let (mut english, mut spanish) = (0, 0);
-    for word in folded.split(|b| !is_word(*b)).filter(|word| (1..=5).contains(&word.len())) {
-        let mut buffer = [0u8; 5];
-        for (to, from) in buffer.iter_mut().zip(word) {
-            *to = from.to_ascii_lowercase();
-        }
-        let lower = &buffer[..word.len()];
-        if ENGLISH.binary_search(&lower).is_ok() {
-            english += 1;
-        } else if SPANISH.binary_search(&lower).is_ok() {
-            spanish += 1;
+    for word in words(folded).filter(|word| (1..=LONGEST).contains(&word.len())) {
+        match language_of(lowered(word, &mut [0; LONGEST])) {
+            Some(Language::English) => english += 1,
+            Some(Language::Spanish) => spanish += 1,
+            None => {}
         }
     }
     (english, spanish)
 }
 
-/// Function words of English of up to five letters, sorted.
+/// The language of a function word in small letters.
+fn language_of(word: &[u8]) -> Option<Language> {
+    if ENGLISH.binary_search(&word).is_ok() {
+        Some(Language::English)
+    } else {
+        SPANISH.binary_search(&word).is_ok().then_some(Language::Spanish)
+    }
+}
+
+/// A folded word in small letters, as far as the buffer goes.
+fn lowered<'b, const N: usize>(word: &[u8], buffer: &'b mut [u8; N]) -> &'b [u8] {
+    for (to, from) in buffer.iter_mut().zip(word) {
+        *to = match from {
+            0xc0..=0xde => from + 0x20,
+            _ => from.to_ascii_lowercase(),
+        };
+    }
+    buffer.get(..word.len()).unwrap_or_default()
+}
+
+/// The longest function word that is listed.
+const LONGEST: usize = 6;
+
+/// Function words of English of up to six letters, sorted.
 const ENGLISH: [&[u8]; 72] = [
     b"about", b"after", b"all", b"also", b"an", b"and", b"any", b"are", b"as", b"at", b"be", b"been", b"but", b"by",
     b"can", b"could", b"did", b"do", b"for", b"from", b"had", b"has", b"have", b"her", b"his", b"i", b"if", b"in",
@@ -133,7 +185,7 @@ const ENGLISH: [&[u8]; 72] = [
     b"will", b"with", b"would", b"you",
 ];
 
-/// Function words of Spanish of up to five letters, in folded bytes, sorted.
+/// Function words of Spanish of up to six letters, in folded bytes, sorted.
 const SPANISH: [&[u8]; 70] = [
     b"al",
     b"ante",
@@ -212,7 +264,13 @@ mod tests {
     use super::*;
 
     fn check(text: &str, main: Option<Language>, both: bool) {
-        let folded: Vec<u8> = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(1)).collect();
+        let folded: Vec<u8> = text
+            .chars()
+            .filter_map(|c| match fold(c) {
+                Fold::Byte(byte) => Some(byte),
+                Fold::Joined => None,
+            })
+            .collect();
         let found = identify(&folded);
         assert_eq!(found.main(), main, "{text}");
         assert_eq!(found.includes(Language::English) && found.includes(Language::Spanish), both, "{text}");
@@ -235,10 +293,31 @@ mod tests {
     }
 
     #[test]
+    fn a_few_words_are_told_by_their_letters() {
+        for text in [
+            "Niega fiebre.",
+            "Niega fiebre, refiere tos.",
+            "Fiebre alta.",
+            "No tiene fiebre; tos productiva.",
+            "VIH negativo, hepatitis positiva.",
+            "EXPLORACIÓN FÍSICA",
+        ] {
+            check(text, Some(Language::Spanish), true);
+            assert_eq!(identify_text(text).main(), Some(Language::Spanish), "{text}");
+        }
+        for text in ["Pt c/o SOB, N/V, no CP.", "Denies fever.", "Productive cough", "Right knee swelling"] {
+            check(text, Some(Language::English), true);
+        }
+    }
+
+    #[test]
     fn what_cannot_be_told_rules_nothing_out() {
         check("12345 67890", None, true);
         check("Der Hund bellt nachts laut", None, true);
         check("", None, true);
+        check("患者昨天出院了", None, true);
+        check("המטופל שוחרר mg", None, true);
+        check("غادر المريض المستشفى", None, true);
     }
 
     #[test]

@@ -37,6 +37,18 @@ pub struct ModelFiles<'m> {
     pub lemmas: &'m [u8],
 }
 
+impl ModelFiles<'_> {
+    /// What a file is, in words; nothing if it is none of these.
+    pub fn kind_of(bytes: &[u8]) -> Option<&'static str> {
+        let kinds = [
+            (Lexicon::from_bytes(bytes).is_ok(), "a lexicon"),
+            (Model::from_bytes(bytes).is_ok(), "a model"),
+            (Lemmas::from_bytes(bytes).is_ok(), "a table of lemmas"),
+        ];
+        kinds.into_iter().find_map(|(holds, kind)| holds.then_some(kind))
+    }
+}
+
 /// The models of a language.
 #[derive(Debug)]
 pub struct LanguageModels<'m> {
@@ -75,7 +87,9 @@ impl<'m> LanguageModels<'m> {
         let lemmas = Lemmas::from_bytes(files.lemmas);
         Ok(Self {
             language,
-            lexicon: Lexicon::from_bytes(files.lexicon).map_err(|error| wrong("lexicon", &error))?,
+            lexicon: Lexicon::from_bytes(files.lexicon)
+                .and_then(|lexicon| lexicon.for_language(language.code()))
+                .map_err(|error| wrong("lexicon", &error))?,
             tags,
             upos,
             detail_ranges: detail_ranges(details.model().labels()),
@@ -89,6 +103,13 @@ impl<'m> LanguageModels<'m> {
     /// The language.
     pub fn language(&self) -> Language {
         self.language
+    }
+
+    /// Compares tables with the hashes that the files state: for files from elsewhere. Lemmas have none.
+    pub fn check(&self) -> Result<(), ModelsError> {
+        self.lexicon.check().map_err(|error| wrong("lexicon", &error))?;
+        let models = [("tags", &self.tags), ("details", &self.details), ("chunks", &self.chunks)];
+        models.iter().try_for_each(|(which, labeller)| labeller.model().check().map_err(|error| wrong(which, &error)))
     }
 
     /// The name of a finer tag; none where there was nothing to choose from.

@@ -2,9 +2,10 @@
 //!
 //! Cues ("denies", "sin") open a scope forwards, some ("was ruled out", "negativo") backwards. A scope runs through the
 //! items of a list, as in "denies fever, chills or cough", and ends with the sentence, with a word that turns ("but"),
-//! with a clause of its own after a comma or a conjunction, or when the words after the cue become too many. What is
-//! merely uncertain ("cannot be ruled out") is not negated. The sentence is read once, and no look ahead or back is
-//! longer than a fixed number of words.
+//! with a clause or a statement of its own after a comma or a conjunction ("no edema, lungs with crackles"), with what
+//! says when, where or by whom, or when the words after the cue become too many. What is merely uncertain ("cannot be
+//! ruled out") is not negated. The sentence is read once, and no look ahead or back is longer than a fixed number of
+//! words.
 
 mod english;
 mod spanish;
@@ -14,9 +15,9 @@ pub(crate) use spanish::SPANISH_CUES;
 
 use std::ops::Range;
 
-use crate::Upos;
 use crate::stopwords::{Cue, Lexicon, Roles};
 use crate::terms::View;
+use crate::{Language, Upos};
 
 /// How many words one item of a list in a scope may have.
 const ITEM: u32 = 8;
@@ -33,6 +34,8 @@ struct Open {
     words: u32,
     has_noun: bool,
     brackets: u32,
+    /// Whether it rests while the text says when or where.
+    rests: bool,
 }
 
 /// Finds the negated words of a sentence, as ranges in order.
@@ -89,10 +92,14 @@ impl Reader<'_, '_> {
             Cue::Doubt => {
                 self.is_doubled();
             }
+            Cue::Before if self.is_answer_to_label(at, end) => self.look_back(at),
             Cue::Before => self.open_after(at, end),
+            Cue::Sign if at.checked_sub(1).is_none_or(|before| self.view.tag(before) == Upos::Punct) => {
+                self.open_after(at, end);
+            }
             Cue::Around if self.starts_phrase(end) => self.open_after(at, end),
-            Cue::Around | Cue::After => {
-                if !self.is_doubled() && self.open.is_none() {
+            Cue::Around | Cue::After | Cue::Sign => {
+                if !self.is_doubled() && self.open.as_ref().is_none_or(|open| open.rests) {
                     self.look_back(at);
                 }
             }
@@ -108,6 +115,11 @@ impl Reader<'_, '_> {
         is_doubled
     }
 
+    /// "Fever: no."
+    fn is_answer_to_label(&self, at: u32, end: u32) -> bool {
+        self.view.tag(end) == Upos::Punct && at.checked_sub(1).is_some_and(|before| self.view.text(before) == ":")
+    }
+
     fn open_after(&mut self, at: u32, end: u32) {
         // "No, she has": an answer.
         let is_answer = self.view.tag(at) == Upos::Intj || self.view.text(end) == ",";
@@ -117,7 +129,7 @@ impl Reader<'_, '_> {
             return;
         }
         self.close(at);
-        self.open = Some(Open { start: end, border: None, words: 0, has_noun: false, brackets: 0 });
+        self.open = Some(Open { start: end, border: None, words: 0, has_noun: false, brackets: 0, rests: false });
     }
 
     /// Whether a noun phrase starts here.
@@ -128,12 +140,14 @@ impl Reader<'_, '_> {
 
     /// A word that is no cue.
     fn pass(&mut self, at: u32) {
-        let Some(open) = &mut self.open else { return };
         let view = self.view;
+        if is_border(view, at) {
+            return self.pass_border(at);
+        }
+        let Some(open) = &mut self.open else { return };
         let mut end = None;
         match view.tag(at) {
             Upos::Punct | Upos::Sym => match view.text(at) {
-                "," | "/" => (open.border, open.words) = (Some(at), 0),
                 "(" | "[" => open.brackets += 1,
                 ")" | "]" if open.brackets > 0 => open.brackets -= 1,
                 ")" | "]" | ";" => end = Some(at),
@@ -142,11 +156,18 @@ impl Reader<'_, '_> {
                 ":" if at > open.start => end = Some(at),
                 _ => {}
             },
-            Upos::Cconj => (open.border, open.words) = (Some(at), 0),
+            Upos::Adp | Upos::Sconj if at > open.start && is_adjunct(view, at) => {
+                if !open.rests {
+                    self.scopes.push(open.start..at);
+                }
+                (open.rests, open.words) = (true, 0);
+            }
             Upos::Pron if view.any(at, Roles::RELATIVE) && at > open.start => end = Some(at),
             // A clause about what was negated; in "does not say that he has fever" it is what is negated.
             Upos::Sconj if open.has_noun => end = Some(at),
-            _ if view.any(at, Roles::VERBAL) && open.border.is_some() => end = open.border,
+            _ if view.any(at, Roles::VERBAL) && open.border.is_some() && !is_bare_verb(view, open, at) => {
+                end = open.border;
+            }
             Upos::Noun | Upos::Propn => {
                 open.has_noun = true;
                 open.words += 1;
@@ -161,9 +182,24 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// A comma or a conjunction, after which the list goes on or something else begins.
+    fn pass_border(&mut self, at: u32) {
+        let Some(open) = &mut self.open else { return };
+        let goes_on = goes_on(self.view, at);
+        match (open.rests, goes_on) {
+            // "Pain in the chest, fever or cough", but "in the liver or the spleen".
+            (true, _) if self.view.tag(at) == Upos::Cconj => {}
+            (true, GoesOn::Supported) => {
+                (open.start, open.border, open.words, open.rests) = (at + 1, Some(at), 0, false)
+            }
+            (false, GoesOn::Supported | GoesOn::Bare) => (open.border, open.words) = (Some(at), 0),
+            (true, GoesOn::Bare) | (_, GoesOn::Not) => self.close(at),
+        }
+    }
+
     /// Ends the open scope before `end`.
     fn close(&mut self, end: u32) {
-        if let Some(open) = self.open.take().filter(|open| open.start < end) {
+        if let Some(open) = self.open.take().filter(|open| open.start < end && !open.rests) {
             self.scopes.push(open.start..end);
         }
     }
@@ -174,6 +210,10 @@ impl Reader<'_, '_> {
         let is_link = |nth| view.any(nth, Roles::VERBAL) || matches!(view.tag(nth), Upos::Aux | Upos::Adv);
         let before = |nth: u32| nth.checked_sub(1);
         let mut end = cue;
+        // "Fever: absent."
+        if let Some(nth) = before(end).filter(|nth| view.text(*nth) == ":") {
+            end = nth;
+        }
         while let Some(nth) = before(end).filter(|nth| is_link(*nth) && cue - nth <= ITEM) {
             end = nth;
         }
@@ -197,6 +237,76 @@ impl Reader<'_, '_> {
             self.scopes.push(start..end);
         }
     }
+}
+
+/// Whether items of a list are parted here.
+fn is_border(view: View<'_>, at: u32) -> bool {
+    match view.tag(at) {
+        Upos::Cconj => true,
+        Upos::Punct | Upos::Sym => matches!(view.text(at), "," | "/"),
+        _ => false,
+    }
+}
+
+/// Whether a preposition says when, where or from whom, and is not what the verb before it asks for.
+fn is_adjunct(view: View<'_>, at: u32) -> bool {
+    let follows_verb = at.checked_sub(1).is_some_and(|before| view.any(before, Roles::VERBAL));
+    view.any(at, Roles::ADJUNCT) && !(follows_verb && view.any(at, Roles::COMPLEMENT))
+}
+
+/// Whether a verb is all there is of an item further down an English list: "no fever, chills, cough".
+fn is_bare_verb(view: View<'_>, open: &Open, at: u32) -> bool {
+    let is_further = open.border.is_some_and(|border| {
+        border + 1 == at && (open.start..border).rev().take(ITEM as usize).any(|nth| is_border(view, nth))
+    });
+    view.language() == Language::English
+        && is_further
+        && view.tag(at) == Upos::Verb
+        && (is_border(view, at + 1) || view.tag(at + 1) == Upos::Punct)
+}
+
+/// Whether a list goes on after a border.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GoesOn {
+    /// An "or" says so.
+    Supported,
+    /// There is a bare noun phrase and nothing against it.
+    Bare,
+    Not,
+}
+
+fn goes_on(view: View<'_>, border: u32) -> GoesOn {
+    use GoesOn::{Bare, Not, Supported};
+    if view.any(border, Roles::OR) {
+        return Supported;
+    }
+    let ends = |nth: u32| view.tag(nth) == Upos::Punct && !view.is_inner_mark(nth);
+    let limit = view.len().min(border + 1 + SCOPE);
+    let end = (border + 1..limit).find(|nth| is_border(view, *nth) || ends(*nth)).unwrap_or(limit);
+    let item = border + 1..end;
+    let any = |role| item.clone().any(|nth| view.any(nth, role));
+    let mut pairs = item.clone().map(|nth| (nth, nth + 1)).filter(|(_, next)| *next < end);
+    // "Lungs clear", "abdomen doloroso".
+    let tells_of_place = pairs.any(|(nth, next)| view.any(nth, Roles::ANATOMY) && view.tag(next) == Upos::Adj);
+    if any(Roles::STATE) || tells_of_place {
+        return Not;
+    }
+    let mut rest =
+        (end..limit).take_while(|nth| is_border(view, *nth) || !(ends(*nth) || view.any(*nth, Roles::VERBAL)));
+    if rest.any(|nth| view.any(nth, Roles::OR)) {
+        return Supported;
+    }
+    let is_noun = |nth: &u32| view.is_noun(*nth);
+    let (head, has_predicate) = match view.language() {
+        Language::Spanish => (item.clone().find(is_noun), false),
+        // "Gait steady": an adjective after its noun says something about it.
+        Language::English => {
+            let last = item.clone().rev().find(is_noun);
+            (last, last.is_some_and(|last| last + 2 == end && view.tag(last + 1) == Upos::Adj))
+        }
+    };
+    let is_place = head.is_some_and(|head| view.any(head, Roles::ANATOMY));
+    if any(Roles::WITH) || has_predicate || is_place { Not } else { Bare }
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ impl<'d> Splitter<'d> {
             return false;
         }
         if between.contains(['\n', '\r'])
-            && lines::breaks(self.text, token.span, next.span, starts(self.token(nth + 1)))
+            && lines::breaks(self.text, token.span, next.span, starts(self.token(nth + 1)), self.languages)
         {
             return true;
         }

@@ -53,6 +53,24 @@ impl Roles {
     pub const CUE: Self = Self(1 << 18);
     /// Stands for a noun, whatever it is tagged as: "ones", "otros".
     pub const PROFORM: Self = Self(1 << 22);
+    /// A person by kin or part, who may be named right after: "wife Maureen".
+    pub const PERSON: Self = Self(1 << 23);
+    /// A day of the week.
+    pub const WEEKDAY: Self = Self(1 << 24);
+    /// A preposition that says when, where or from whom.
+    pub const ADJUNCT: Self = Self(1 << 25);
+    /// One of those that a verb may ask for as well: "suffers from".
+    pub const COMPLEMENT: Self = Self(1 << 26);
+    /// The preposition of what somebody or something has: "with", "con".
+    pub const WITH: Self = Self(1 << 27);
+    /// Says of a finding whether it is there, or of a part of the body how it is: "present", "normal".
+    pub const STATE: Self = Self(1 << 28);
+    /// A part of the body or of its examination, which is no finding.
+    pub const ANATOMY: Self = Self(1 << 29);
+    /// What findings are told from: "evidence", "signos".
+    pub const EVIDENCE: Self = Self(1 << 30);
+    /// A conjunction between the items of a negated list: "or", "ni".
+    pub const OR: Self = Self(1 << 31);
     /// Starts with a capital; told from the token, not from the list.
     pub const CAPITAL: Self = Self(1 << 19);
     /// Is written right after the token before it; told from the token.
@@ -80,6 +98,8 @@ pub(crate) enum Cue {
     After,
     /// Negates what follows if that is a noun phrase, else what precedes: "ruled out".
     Around,
+    /// A sign of a form: negates the noun it stands after, else what follows: "fever (-)", "(-) fever".
+    Sign,
     /// Looks like a negation and is none: "not only".
     Pseudo,
     /// Under a negation it leaves the matter open, alone it negates nothing: "cannot rule out".
@@ -88,6 +108,20 @@ pub(crate) enum Cue {
     End,
     /// Ends a scope at the start of an item of a list: "without fever, with cough".
     EndOfList,
+}
+
+/// Whether a word and the one before it, in lower case, connect sentences and tell nothing: "sin embargo", "of course".
+pub(crate) fn is_connector(language: Language, before: &str, word: &str) -> bool {
+    match language {
+        Language::English => matches!(
+            (before, word),
+            ("of", "course") | ("for", "example" | "instance") | ("in", "spite" | "fact") | ("as", "well")
+        ),
+        Language::Spanish => matches!(
+            (before, word),
+            ("sin", "embargo") | ("no", "obstante") | ("por", "ejemplo") | ("es", "decir") | ("a", "pesar")
+        ),
+    }
 }
 
 /// A list of words, separated by blanks, and their part.

@@ -14,7 +14,7 @@ use std::ops::Range;
 use sfumato_document::Span;
 
 use crate::compounds::{self, titles};
-use crate::stopwords::Roles;
+use crate::stopwords::{self, Roles};
 use crate::{ChunkKind, Language, Upos, negation};
 use words::Lookup;
 
@@ -89,7 +89,7 @@ impl TermFinder {
         for piece in &self.pieces {
             let head = head(view, piece);
             while scopes.next_if(|scope| scope.end <= head).is_some() {}
-            let is_negated = scopes.peek().is_some_and(|scope| scope.contains(&head));
+            let is_negated = scopes.peek().is_some_and(|scope| scope.contains(&head)) && is_finding(view, piece, head);
             terms.extend(term(sentence, view, piece, head, is_negated));
         }
     }
@@ -110,6 +110,20 @@ fn term(sentence: &TaggedSentence<'_>, view: View<'_>, piece: &Piece, head: u32,
     Some(Term { span, tokens, head: first + head, kind: piece.kind, is_negated, is_name, is_title: piece.is_title })
 }
 
+/// Whether a negation can be about a piece: names, dates, numbers and what findings are told from are no findings.
+fn is_finding(view: View<'_>, piece: &Piece, head: u32) -> bool {
+    if piece.kind == TermKind::Verb {
+        return true;
+    }
+    let is_date = view.any(head, Roles::MONTH.and(Roles::WEEKDAY));
+    let is_number = view.tag(head) == Upos::Num || view.text(head).starts_with(|c: char| c.is_ascii_digit());
+    // Tests and diseases are often tagged as names: "HIV", "Parkinson", and whatever a sentence starts with.
+    let is_label = head == 0 && view.tag(1) != Upos::Propn && !view.any(1, Roles::VERBAL);
+    let is_short = view.text(head).chars().all(|c| !c.is_lowercase());
+    let is_name = view.tag(head) == Upos::Propn && !is_label && !is_short && !view.any(head, Roles::EPONYM);
+    !(piece.is_joined || piece.is_title || is_date || is_number || is_name || view.any(head, Roles::EVIDENCE))
+}
+
 /// The word that says what a piece is.
 fn head(view: View<'_>, piece: &Piece) -> u32 {
     let range = piece.range.clone();
@@ -117,7 +131,9 @@ fn head(view: View<'_>, piece: &Piece) -> u32 {
     if piece.kind == TermKind::Verb {
         return range.rev().find(|nth| view.tag(*nth) == Upos::Verb).unwrap_or(last);
     }
-    let is_noun = |nth: &u32| matches!(view.tag(*nth), Upos::Noun | Upos::Propn);
+    let any_noun = |nth: &u32| matches!(view.tag(*nth), Upos::Noun | Upos::Propn);
+    // "Troponin negative" is about troponin, even if the other word is taken for a noun.
+    let is_noun = |nth: &u32| any_noun(nth) && !view.any(*nth, Roles::STATE);
     let found = match view.language() {
         Language::Spanish => range.clone().find(is_noun),
         // What follows a preposition says more about the noun before it: "cancer of the pancreas".
@@ -129,7 +145,7 @@ fn head(view: View<'_>, piece: &Piece) -> u32 {
         }
     };
     let content = || range.clone().rev().find(|nth| !matches!(view.tag(*nth), Upos::Punct | Upos::Sym));
-    found.or_else(content).unwrap_or(last)
+    found.or_else(|| range.clone().find(any_noun)).or_else(content).unwrap_or(last)
 }
 
 /// Cuts the chunks of a sentence into pieces; a title takes the place of the chunks inside it.
@@ -202,6 +218,10 @@ fn cut_nouns(view: View<'_>, range: Range<u32>, pieces: &mut Vec<Piece>) {
     let mut whole: Option<u32> = None;
     let mut has_noun = false;
     for nth in range.clone() {
+        if nth > start && names_apart(view, start, nth) {
+            push_nouns(view, start..nth, pieces);
+            (start, whole, has_noun) = (nth, None, false);
+        }
         match border(view, nth) {
             Border::None => {
                 if !has_noun && view.is_noun(nth) {
@@ -223,6 +243,14 @@ fn cut_nouns(view: View<'_>, range: Range<u32>, pieces: &mut Vec<Piece>) {
         }
     }
     push_nouns(view, start..range.end, pieces);
+}
+
+/// Whether a name starts here that the noun before it is no part of: "wife Maureen", "on Monday Bob left".
+fn names_apart(view: View<'_>, start: u32, nth: u32) -> bool {
+    let before = nth.saturating_sub(1);
+    let is_person = view.any(before, Roles::PERSON) && (before == 0 || !view.is_capital(before));
+    let is_day = view.any(before, Roles::WEEKDAY) && before == start && !view.any(nth, Roles::MONTH);
+    view.tag(nth) == Upos::Propn && (is_person || is_day)
 }
 
 /// A piece without the stop words at its borders, if anything is left that tells something.
@@ -250,6 +278,7 @@ fn push_nouns(view: View<'_>, mut range: Range<u32>, pieces: &mut Vec<Piece>) {
 fn is_stop(view: View<'_>, nth: u32) -> bool {
     use Upos::{Adj, Adp, Adv, Aux, Cconj, Det, Intj, Noun, Num, Part, Pron, Propn, Punct, Sconj, Sym, Verb, X};
     match view.tag(nth) {
+        _ if is_connector(view, nth) => true,
         // "El Salvador", "La Rioja": within a sentence a capital says that the article belongs to the name.
         Det if view.language() == Language::Spanish && nth > 0 && view.is_capital(nth) => {
             view.tag(nth + 1) != Propn || view.text(nth).chars().all(char::is_uppercase)
@@ -257,10 +286,19 @@ fn is_stop(view: View<'_>, nth: u32) -> bool {
         Adp | Aux | Cconj | Det | Intj | Part | Pron | Punct | Sconj => true,
         Sym => view.tag(nth + 1) != Num && nth.checked_sub(1).is_none_or(|before| view.tag(before) != Num),
         Num => view.any(nth, Roles::STOP) && !view.touches(nth),
+        Verb if view.any(nth, Roles::CUE) => true,
         Adj | Adv | Verb | X => view.any(nth, Roles::STOP),
+        // "Descartamos fractura": a cue that was taken for a noun.
+        Noun if view.any(nth, Roles::CUE) && view.tag(nth + 1) == Noun => true,
         Noun => is_quantifier(view, nth) || view.any(nth, Roles::PROFORM),
         Propn => false,
     }
+}
+
+/// Whether a word stands in a phrase that only connects: "sin embargo".
+fn is_connector(view: View<'_>, nth: u32) -> bool {
+    let connects = |nth: u32| stopwords::is_connector(view.language(), view.lower(nth), view.lower(nth + 1));
+    connects(nth) || nth.checked_sub(1).is_some_and(connects)
 }
 
 /// Whether a noun only counts: "a lot of".
@@ -269,7 +307,7 @@ fn is_quantifier(view: View<'_>, nth: u32) -> bool {
 }
 
 fn cut_verbs(view: View<'_>, range: Range<u32>, pieces: &mut Vec<Piece>) {
-    let is_main = |nth: &u32| view.tag(*nth) == Upos::Verb && !view.any(*nth, Roles::STOP);
+    let is_main = |nth: &u32| view.tag(*nth) == Upos::Verb && !view.any(*nth, Roles::STOP) && !is_connector(view, *nth);
     let mut verbs: Option<Range<u32>> = None;
     for nth in range {
         if is_main(&nth) {

@@ -77,63 +77,102 @@ impl std::fmt::Debug for TreeSentence {
 /// Reads a treebank in the CoNLL-U format.
 pub fn read_conllu(text: &str) -> Result<Vec<TreeSentence>, TreebankError> {
     let mut sentences = Vec::new();
-    let mut sentence = TreeSentence::default();
-    // The last word of a token of several words.
-    let mut inside = 0;
+    let mut open = Open::default();
     for (nth, line) in text.lines().enumerate() {
-        let wrong = |what| TreebankError { line: nth + 1, what };
+        let number = nth + 1;
         if line.is_empty() {
-            if !sentence.words.is_empty() {
-                sentences.push(std::mem::take(&mut sentence));
-            }
-            inside = 0;
-            continue;
+            sentences.extend(std::mem::take(&mut open).close()?);
+        } else if let Some(remark) = line.strip_prefix('#') {
+            open.sentence.starts_paragraph |= remark.trim_start().starts_with("new");
+        } else {
+            open.read(line, number).map_err(|what| TreebankError { line: number, what })?;
         }
-        if let Some(remark) = line.strip_prefix('#') {
-            sentence.starts_paragraph |= remark.trim_start().starts_with("new");
-            continue;
-        }
+    }
+    sentences.extend(open.close()?);
+    Ok(sentences)
+}
+
+/// A sentence that is being read.
+#[derive(Default)]
+struct Open {
+    sentence: TreeSentence,
+    /// The line of each word.
+    lines: Vec<usize>,
+    /// The last word of the last token of several words, and its line.
+    inside: usize,
+    range_line: usize,
+}
+
+impl Open {
+    fn read(&mut self, line: &str, line_number: usize) -> Result<(), &'static str> {
         let columns: Vec<&str> = line.split('\t').collect();
         let [id, form, lemma, upos, xpos, features, head, relation, _, misc] = columns[..] else {
-            return Err(wrong("expected ten columns"));
+            return Err("expected ten columns");
         };
+        let next = self.sentence.words.len() + 1;
         let space_after = !misc.split('|').any(|item| item == "SpaceAfter=No");
         if let Some((first, last)) = id.split_once('-') {
-            let (first, last): (usize, usize) = (number(first, &wrong)?, number(last, &wrong)?);
-            if last <= first || last - first > 99 {
-                return Err(wrong("a token of several words has an odd range"));
+            let (first, last) = (number(first)?, number(last)?);
+            if last <= first || last - first > 99 || first != next || first <= self.inside {
+                return Err("a token of several words has an odd range");
             }
-            inside = last;
-            sentence.tokens.push(TreeToken { form: form.to_owned(), words: last - first + 1, space_after });
-            continue;
+            self.inside = last;
+            self.range_line = line_number;
+            self.sentence.tokens.push(TreeToken { form: form.to_owned(), words: last - first + 1, space_after });
+            return Ok(());
         }
         if id.contains('.') {
-            continue;
+            return Ok(());
+        }
+        if number(id)? != next {
+            return Err("the words of a sentence are numbered 1, 2, 3 and so on");
+        }
+        if next > self.inside {
+            self.sentence.tokens.push(TreeToken { form: form.to_owned(), words: 1, space_after });
         }
         let filled = |value: &str| if value == "_" { String::new() } else { value.to_owned() };
-        if number(id, &wrong)? > inside {
-            sentence.tokens.push(TreeToken { form: form.to_owned(), words: 1, space_after });
-        }
-        sentence.words.push(TreeWord {
+        let head = if head == "_" { Ok(0) } else { head.parse().map_err(|_| "the head is no number") }?;
+        let chunk = misc.split('|').find_map(|item| item.strip_prefix("Chunk=")).map_or(Ok(""), chunk_label)?;
+        self.lines.push(line_number);
+        self.sentence.words.push(TreeWord {
             form: form.to_owned(),
             // The underscore is its own lemma.
             lemma: if form == "_" { form.to_owned() } else { filled(lemma) },
             upos: filled(upos),
             xpos: filled(xpos),
             features: filled(features),
-            head: head.parse().unwrap_or(0),
+            head,
             relation: filled(relation),
-            chunk: misc.split('|').find_map(|item| item.strip_prefix("Chunk=")).unwrap_or_default().to_owned(),
+            chunk: chunk.to_owned(),
         });
+        Ok(())
     }
-    if !sentence.words.is_empty() {
-        sentences.push(sentence);
+
+    /// The sentence, if it has words: what points to a word can be checked once all are there.
+    fn close(self) -> Result<Option<TreeSentence>, TreebankError> {
+        let count = self.sentence.words.len();
+        if self.inside > count {
+            return Err(TreebankError { line: self.range_line, what: "the token has more words than follow" });
+        }
+        let astray = self.sentence.words.iter().zip(&self.lines).find(|(word, _)| word.head > count);
+        match astray {
+            Some((_, line)) => Err(TreebankError { line: *line, what: "the head is no word of the sentence" }),
+            None => Ok((count > 0).then_some(self.sentence)),
+        }
     }
-    Ok(sentences)
 }
 
-fn number(text: &str, wrong: &impl Fn(&'static str) -> TreebankError) -> Result<usize, TreebankError> {
-    text.parse().map_err(|_| wrong("the first column is no number"))
+fn number(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "the first column is no number")
+}
+
+/// The label of a chunk, if it is one.
+fn chunk_label(label: &str) -> Result<&str, &'static str> {
+    match label.split_once('-') {
+        Some(("B" | "I", name)) if !name.is_empty() => Ok(label),
+        None if label == "O" => Ok(label),
+        _ => Err("a chunk is O, B-NAME or I-NAME"),
+    }
 }
 
 /// Reads sentences in columns parted by blanks: word, tag, chunk.
@@ -146,6 +185,7 @@ pub fn read_chunk_columns(text: &str) -> Result<Vec<TreeSentence>, TreebankError
             [] if sentence.words.is_empty() => {}
             [] => sentences.push(std::mem::take(&mut sentence)),
             [form, tag, chunk] => {
+                let chunk = chunk_label(chunk).map_err(|what| TreebankError { line: nth + 1, what })?;
                 sentence.tokens.push(TreeToken { form: form.to_owned(), words: 1, space_after: true });
                 sentence.words.push(TreeWord {
                     form: form.to_owned(),

@@ -3,6 +3,8 @@
 //! ```text
 //! SFLEXIC1 <length of the head: u32> <head> <marks: u32 each> <records: a u16 for each column>
 //! ```
+//! The head says how many marks there are, then `language` and the `hash` of what follows the head as lines of a name
+//! and a value, then the columns, a line each.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +17,13 @@ const MAGIC: &[u8; 8] = b"SFLEXIC1";
 /// A lexicon, read in place.
 #[derive(Clone)]
 pub struct Lexicon<'m> {
+    language: Option<Box<str>>,
+    stated_hash: Option<u64>,
     columns: Vec<Box<str>>,
     slots: usize,
     marks: Words<'m>,
     records: Shorts<'m>,
+    body: &'m [u8],
 }
 
 impl std::fmt::Debug for Lexicon<'_> {
@@ -42,7 +47,7 @@ impl Record<'_> {
 }
 
 impl<'m> Lexicon<'m> {
-    /// Reads the head of a lexicon.
+    /// Reads the head of a lexicon. The tables are not looked at, which [`Lexicon::check`] does.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Self, ModelError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::Alien)?;
         let (length, rest) = rest.split_first_chunk::<4>().ok_or(ModelError::Damaged("it ends early"))?;
@@ -52,13 +57,48 @@ impl<'m> Lexicon<'m> {
         let mut lines = head.lines();
         let slots: usize =
             lines.next().and_then(|slots| slots.parse().ok()).ok_or(ModelError::Damaged("its head makes no sense"))?;
-        let columns: Vec<Box<str>> = lines.map(Into::into).collect();
+        let mut columns: Vec<Box<str>> = Vec::new();
+        let (mut language, mut stated_hash) = (None, None);
+        for line in lines {
+            match line.split_once(' ') {
+                None => columns.push(line.into()),
+                Some(("language", code)) => language = Some(code.into()),
+                Some(("hash", hash)) => {
+                    let hash = u64::from_str_radix(hash, 16);
+                    stated_hash = Some(hash.map_err(|_| ModelError::Damaged("its head makes no sense"))?);
+                }
+                Some(_) => return Err(ModelError::Damaged("its head makes no sense")),
+            }
+        }
         let size = slots.checked_mul(4 + 2 * columns.len());
         if slots == 0 || size != Some(body.len()) {
             return Err(ModelError::Damaged("its tables have another size than its head says"));
         }
         let (marks, records) = body.split_at_checked(slots * 4).ok_or(ModelError::Damaged("it ends early"))?;
-        Ok(Self { columns, slots, marks: Words::new(marks), records: Shorts::new(records) })
+        let (marks, records) = (Words::new(marks), Shorts::new(records));
+        Ok(Self { language, stated_hash, columns, slots, marks, records, body })
+    }
+
+    /// An error if the lexicon says that it is of another language.
+    pub fn for_language(self, wanted: &str) -> Result<Self, ModelError> {
+        match &self.language {
+            Some(found) if **found != *wanted => {
+                let name = |language: &str| format!("lexicon/{language}").into();
+                Err(ModelError::Other { found: name(found), wanted: name(wanted) })
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// Compares the tables with the hash that the head states; one that states no language is refused as well.
+    pub fn check(&self) -> Result<(), ModelError> {
+        if self.language.is_none() {
+            return Err(ModelError::Damaged("its head says no language; make the lexicon anew"));
+        }
+        if self.stated_hash != Some(hash_bytes(self.body)) {
+            return Err(ModelError::Damaged("its tables are not those it was written with"));
+        }
+        Ok(())
     }
 
     /// The number of a column.
@@ -91,6 +131,7 @@ fn mark(hash: u64) -> u32 {
 /// Makes a lexicon.
 #[derive(Debug, Default)]
 pub struct LexiconBuilder {
+    language: Option<String>,
     columns: Vec<String>,
     records: BTreeMap<u64, Vec<u16>>,
 }
@@ -98,7 +139,14 @@ pub struct LexiconBuilder {
 impl LexiconBuilder {
     /// An empty lexicon with these columns.
     pub fn new(columns: &[&str]) -> Self {
-        Self { columns: columns.iter().map(|&name| name.to_owned()).collect(), records: BTreeMap::new() }
+        let columns = columns.iter().map(|&name| name.to_owned()).collect();
+        Self { language: None, columns, records: BTreeMap::new() }
+    }
+
+    /// The same, with the code of the language its words are of.
+    #[must_use]
+    pub fn of_language(self, code: &str) -> Self {
+        Self { language: Some(code.to_owned()), ..self }
     }
 
     /// States a number of a word.
@@ -133,12 +181,19 @@ impl LexiconBuilder {
             marks[at] = mark(*hash);
             records[at * width..(at + 1) * width].copy_from_slice(record);
         }
-        let head = format!("{slots}\n{}", self.columns.iter().map(|name| format!("{name}\n")).collect::<String>());
+        let body: Vec<u8> = marks
+            .iter()
+            .flat_map(|mark| mark.to_le_bytes())
+            .chain(records.iter().flat_map(|value| value.to_le_bytes()))
+            .collect();
+        let language = self.language.iter().map(|code| format!("language {code}\n"));
+        let hash = format!("hash {:016x}\n", hash_bytes(&body));
+        let columns = self.columns.iter().map(|name| format!("{name}\n"));
+        let head: String = [format!("{slots}\n")].into_iter().chain(language).chain([hash]).chain(columns).collect();
         let mut bytes = MAGIC.to_vec();
         bytes.extend((head.len() as u32).to_le_bytes());
         bytes.extend(head.bytes());
-        bytes.extend(marks.iter().flat_map(|mark| mark.to_le_bytes()));
-        bytes.extend(records.iter().flat_map(|value| value.to_le_bytes()));
+        bytes.extend(body);
         bytes
     }
 }
@@ -168,6 +223,32 @@ mod tests {
             Lexicon::from_bytes(&bytes[..bytes.len() - 1]).expect_err("cut").to_string(),
             "the model is damaged: its tables have another size than its head says"
         );
+    }
+
+    #[test]
+    fn language_and_hash_are_checked() {
+        let build = |builder: LexiconBuilder| {
+            let mut builder = builder;
+            builder.set("word", 0, 3);
+            builder.to_bytes()
+        };
+        let mut bytes = build(LexiconBuilder::new(&["class"]).of_language("en"));
+        let read = |bytes: &[u8], language| Lexicon::from_bytes(bytes)?.for_language(language)?.check();
+        assert_eq!(read(&bytes, "en"), Ok(()));
+        assert_eq!(
+            read(&bytes, "es").expect_err("another").to_string(),
+            "the model is for lexicon/en, not for lexicon/es"
+        );
+        if let Some(last) = bytes.last_mut() {
+            *last ^= 1;
+        }
+        assert_eq!(
+            read(&bytes, "en"),
+            Err(ModelError::Damaged("its tables are not those it was written with")),
+            "a single bit"
+        );
+        let silent = build(LexiconBuilder::new(&["class"]));
+        assert!(matches!(read(&silent, "en"), Err(ModelError::Damaged(_))));
     }
 
     proptest! {

@@ -36,6 +36,7 @@ pub const BARS: &[Bar] = &[
     english("tags", "en_ewt-test", "detail", None),
     spanish("tags", "es_ancora-test", "upos", Some(97.5)),
     spanish("tags", "es_ancora-test", "detail", None),
+    spanish("tags", "es_gsd-test", "upos", None),
     second(spanish("tags", "es_gsd-test", "upos", Some(94.0))),
     second(spanish("tags", "es_gsd-test", "detail", None)),
     english("lemmas", "en_ewt-test", "lemma", Some(97.0)),

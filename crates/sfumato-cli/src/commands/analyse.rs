@@ -37,16 +37,14 @@ fn one(input: &Input, analyse: &args::Analyse, models: &'static Models<'static>)
             AnyLanguage::Auto => Analysis::new(&document),
         };
         let line = opened.is_collection().then(|| opened.line(record));
-        let name = line.map_or_else(|| input.name(), |line| format!("{}:{line}", input.name()));
-        let shown = Shown::new(analysis.with_models(models), name, analyse.offsets.unit());
+        let file = input.path.as_ref().unwrap_or(&input.below).display();
+        let id = line.map_or_else(|| file.to_string(), |line| format!("{file}:{line}"));
+        let shown = Shown::new(analysis.with_models(models), id, analyse.offsets.unit());
         tracing::debug!(tokens = shown.analysis.tokens().len(), terms = shown.analysis.terms().len(), "analysed");
         match analyse.form {
             AnalysisForm::Table => Ok(table::table(&shown)),
             AnalysisForm::Conllu => Ok(conllu::conllu(&shown)),
-            AnalysisForm::Json => {
-                let file = || serde_json::json!(input.below.display().to_string()).to_string();
-                json::json(&shown, &line.map_or_else(file, |line| line.to_string()))
-            }
+            AnalysisForm::Json => json::json(&shown),
         }
     };
     Ok(jobs::each_record(&opened, each)?.concat())
@@ -55,8 +53,8 @@ fn one(input: &Input, analyse: &args::Analyse, models: &'static Models<'static>)
 /// An analysis to be shown in one form or another.
 struct Shown<'d> {
     analysis: Analysis<'d>,
-    /// What the document is called.
-    name: String,
+    /// What the document is called, and no other of the run: its file, and its line there if it is a record.
+    id: String,
     offsets: Offsets<'d>,
     /// `B-NP`, `I-NP` or `O` for each token.
     chunks: Vec<&'static str>,
@@ -82,7 +80,9 @@ struct Word<'s> {
 }
 
 impl<'d> Shown<'d> {
-    fn new(analysis: Analysis<'d>, name: String, unit: document::Unit) -> Self {
+    fn new(analysis: Analysis<'d>, id: String, unit: document::Unit) -> Self {
+        // It stands in comments and tables too, where blanks of all kinds are single spaces.
+        let id = one_line(&id);
         let mut chunks = vec!["O"; analysis.tokens().len()];
         for chunk in analysis.chunks() {
             let (first, further) = match chunk.kind {
@@ -95,7 +95,7 @@ impl<'d> Shown<'d> {
             }
         }
         let offsets = Offsets::new(analysis.document().text(), unit);
-        Self { analysis, name, offsets, chunks }
+        Self { analysis, id, offsets, chunks }
     }
 
     fn document(&self) -> &'d Document {
@@ -147,6 +147,11 @@ impl<'d> Shown<'d> {
     fn place(&self, span: Span) -> (usize, usize) {
         (self.offsets.from_byte(span.start()), self.offsets.from_byte(span.end()))
     }
+}
+
+/// Blanks of all kinds as single spaces, since a comment is one line.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What is said of a term besides its kind.

@@ -13,19 +13,20 @@ use crate::args::{self, EvalForm, EvalTask};
 use crate::failure::Failure;
 use crate::gold::{self, Form, PlainText};
 use crate::inputs::{self, Input};
-use crate::output::{Staging, Target};
+use crate::output::{self, Staging, Target};
 use crate::{Completeness, print};
 
 /// Measures the analysis on annotated files.
 pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     let task = task(eval)?;
     let inputs = inputs::collect(&eval.gold, None)?;
+    if let Some(path) = &eval.rows {
+        output::check_file(path, inputs.iter().filter_map(|input| input.path.as_deref()))?;
+    }
     let files: Vec<Gold> = inputs.par_iter().map(|input| read(input, task)).collect::<Result<_, _>>()?;
-    let language = match (eval.language, files.first()) {
-        (Some(language), _) => language.language(),
-        (None, first) => first
-            .and_then(told)
-            .ok_or_else(|| Failure::call("the language cannot be told from the files; give it with --language"))?,
+    let language = match eval.language {
+        Some(language) => language.language(),
+        None => told(&files)?,
     };
     let held = eval.models.as_deref().map(|folder| HeldModels::read(folder, language)).transpose()?;
     let own;
@@ -79,8 +80,20 @@ fn read(input: &Input, task: Task) -> Result<Gold, Failure> {
     }
 }
 
+/// The language of the files; those that do not tell it are in that of the others.
+fn told(files: &[Gold]) -> Result<Language, Failure> {
+    let told: Vec<Language> = files.par_iter().filter_map(told_by).collect();
+    match told.split_first() {
+        None => Err(Failure::call("the language cannot be told from the files; give it with --language")),
+        Some((first, others)) if others.iter().any(|other| other != first) => {
+            Err(Failure::call("files in two languages: give --language or one call each"))
+        }
+        Some((first, _)) => Ok(*first),
+    }
+}
+
 /// The language of a file, if its function words tell it.
-fn told(gold: &Gold) -> Option<Language> {
+fn told_by(gold: &Gold) -> Option<Language> {
     let raw = match gold {
         Gold::Treebank(sentences) => RawText::of_treebank(sentences),
         Gold::Lines(lines) => RawText::of_lines(lines),
@@ -102,7 +115,12 @@ impl HeldModels {
         let folder = folder.join(language.code());
         let file = |name: &str| {
             let path = folder.join(format!("{name}.bin"));
-            gold::bytes(&path).map(|bytes| (path, bytes))
+            let kind = match name {
+                "lexicon" => "a lexicon",
+                "lemmas" => "a table of lemmas",
+                _ => "a model",
+            };
+            gold::model(&path, kind).map(|bytes| (path, bytes))
         };
         Ok(Self { files: NAMES.into_iter().map(file).collect::<Result<_, _>>()? })
     }
@@ -110,7 +128,9 @@ impl HeldModels {
     fn models(&self, language: Language) -> Result<LanguageModels<'_>, Failure> {
         let file = |nth: usize| self.files.get(nth).map_or(&[][..], |(_, bytes)| bytes);
         let files = ModelFiles { lexicon: file(0), tags: file(1), details: file(2), chunks: file(3), lemmas: file(4) };
-        LanguageModels::new(language, &files).map_err(|error| {
+        // Files from elsewhere may be damaged: their hashes are checked.
+        let models = LanguageModels::new(language, &files).and_then(|models| models.check().map(|()| models));
+        models.map_err(|error| {
             let nth = NAMES.iter().position(|name| *name == error.which).unwrap_or(0);
             let place = self.files.get(nth).map_or_else(String::new, |(path, _)| path.display().to_string());
             Failure::at(place, error.why)

@@ -14,13 +14,14 @@ use crate::Completeness;
 use crate::args::{Method, Train, TrainTask};
 use crate::failure::{self, Failure};
 use crate::gold::{self, Form, PlainText};
-use crate::output::{Staging, Target};
+use crate::output::{self, Staging, Target};
 use shown::Shown;
 
 /// Trains a model and writes it.
 pub fn run(train: &Train) -> Result<Completeness, Failure> {
     let task = train.what.task().ok_or_else(|| Failure::call("name a task"))?;
     refuse_misplaced(train, task)?;
+    check_outputs(train, task)?;
     let bytes = match task {
         TrainTask::Lexicon => train_lexicon(train)?,
         TrainTask::Lemmas => lemmas::train(train)?,
@@ -29,7 +30,9 @@ pub fn run(train: &Train) -> Result<Completeness, Failure> {
         TrainTask::Chunks => train_labels(train, Task::Chunks)?,
     };
     write(&train.out, &bytes)?;
-    forget_state(&state_path(train))?;
+    if has_state(task) {
+        forget_state(&state_path(train))?;
+    }
     if !train.quiet {
         failure::say(&format!("{}: {} bytes", train.out.display(), bytes.len()));
     }
@@ -61,6 +64,19 @@ fn refuse_misplaced(train: &Train, task: TrainTask) -> Result<(), Failure> {
         Some((option, ..)) => Err(Failure::call(format!("{option} is not for this task or method"))),
         None => Ok(()),
     }
+}
+
+/// Whether what is made can be written is found out before it is made.
+fn check_outputs(train: &Train, task: TrainTask) -> Result<(), Failure> {
+    let named = train.gold.iter().chain(&train.dev).map(|argument| named(argument).map(|(path, _)| path));
+    let mut inputs: Vec<PathBuf> = named.collect::<Result<_, _>>()?;
+    let tables = [&train.lexicon, &train.tags, &train.clusters, &train.classes, &train.table];
+    inputs.extend(tables.into_iter().flatten().cloned());
+    let state = has_state(task).then(|| state_path(train));
+    for path in [Some(train.out.clone()), state].into_iter().flatten() {
+        output::check_file(&path, inputs.iter().map(PathBuf::as_path))?;
+    }
+    Ok(())
 }
 
 fn method(train: &Train, task: TrainTask) -> Method {
@@ -96,18 +112,19 @@ fn read(arguments: &[String], annotation: Annotation, language: Language) -> Res
 }
 
 fn train_lexicon(train: &Train) -> Result<Vec<u8>, Failure> {
-    let sources = read(&train.gold, Annotation::Tags, train.language.language())?;
+    let language = train.language.language();
+    let sources = read(&train.gold, Annotation::Tags, language)?;
     let sentences: Vec<TreeSentence> = sources.into_iter().flat_map(|source| source.sentences).collect();
     let table = |path: &Option<PathBuf>| path.as_deref().map_or_else(|| Ok(String::new()), gold::text);
     let (clusters, classes) = (table(&train.clusters)?, table(&train.classes)?);
     // The tables are checked one by one, so that a bad line is told with its file.
     for (path, clusters, classes) in [(&train.clusters, clusters.as_str(), ""), (&train.classes, "", classes.as_str())]
     {
-        if let (Some(path), Err(error)) = (path, lexicon(&[], clusters, classes)) {
+        if let (Some(path), Err(error)) = (path, lexicon(language, &[], clusters, classes)) {
             return Err(Failure::at(path.display().to_string(), error));
         }
     }
-    lexicon(&sentences, &clusters, &classes).map_err(Failure::call)
+    lexicon(language, &sentences, &clusters, &classes).map_err(Failure::call)
 }
 
 fn train_labels(train: &Train, task: Task) -> Result<Vec<u8>, Failure> {
@@ -119,8 +136,8 @@ fn train_labels(train: &Train, task: Task) -> Result<Vec<u8>, Failure> {
     };
     let how = How::of(train, train_task)?;
     let (gold, dev) = (read(&train.gold, annotation, language)?, read(&train.dev, annotation, language)?);
-    let lexicon = needed(&train.lexicon, "--lexicon")?;
-    let tags = (task == Task::Chunks).then(|| needed(&train.tags, "--tags")).transpose()?;
+    let lexicon = needed(&train.lexicon, "--lexicon", "a lexicon")?;
+    let tags = (task == Task::Chunks).then(|| needed(&train.tags, "--tags", "a model")).transpose()?;
     check_models(train, task, language, &lexicon, tags.as_deref())?;
     let lesson = Lesson::new(task, language, &gold, &dev, &lexicon, tags.as_deref()).map_err(Failure::call)?;
     let (features, weights, labels) = lesson.size();
@@ -197,9 +214,14 @@ fn field(
         return Err(failure);
     }
     model.map_err(|error| match error {
-        LessonError::State(error) => Failure::at(state_path.display().to_string(), error),
+        LessonError::State(_) | LessonError::OtherSettings => Failure::at(state_path.display().to_string(), error),
         other => Failure::call(other),
     })
+}
+
+/// Whether a training can be interrupted.
+fn has_state(task: TrainTask) -> bool {
+    matches!(task, TrainTask::Tags | TrainTask::Details | TrainTask::Chunks)
 }
 
 /// Where an interrupted training is kept: beside the model.
@@ -229,9 +251,9 @@ fn settings(train: &Train) -> Result<CrfSettings, Failure> {
     Ok(CrfSettings { l1, l2, iterations, ..default })
 }
 
-fn needed(path: &Option<PathBuf>, option: &str) -> Result<Vec<u8>, Failure> {
+fn needed(path: &Option<PathBuf>, option: &str, kind: &str) -> Result<Vec<u8>, Failure> {
     let path = path.as_deref().ok_or_else(|| Failure::call(format!("this task needs {option}")))?;
-    gold::bytes(path)
+    gold::model(path, kind)
 }
 
 /// A model that cannot be used is told with its file: it is tried before anything is learnt.

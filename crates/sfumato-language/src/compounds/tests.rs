@@ -150,7 +150,7 @@ fn capitalised_titles_are_one() {
             ("[he/PRON] {read/VERB} [A/DET Tale/NOUN] of/ADP [Two/NUM Cities/NOUN]", "!read | \"A Tale of Two Cities"),
             (
                 "in/ADP [The/DET Boston/PROPN Globe/PROPN] and/CCONJ [The/DET New/PROPN York/PROPN Times/PROPN] {came/VERB}",
-                "^Boston Globe | \"The New York Times | !came",
+                "^Boston Globe | ^New York Times | !came",
             ),
             ("[he/PRON] {read/VERB} [War/NOUN and/CCONJ Peace/NOUN]", "!read | \"War and Peace"),
             ("[Mary/PROPN] in/ADP [Paris/PROPN] with/ADP [Tom/PROPN] {slept/VERB}", "^Mary | ^Paris | ^Tom | !slept"),
@@ -163,6 +163,32 @@ fn capitalised_titles_are_one() {
             ("{met/VERB} [the/DET Staff/NOUN and/CCONJ Management/NOUN] today/NOUN", "!met | Staff | Management"),
             ("[The/DET Old/ADJ Notes/NOUN] on/ADP [Your/PRON Stay/NOUN]", "Old Notes | Stay"),
             ("[Notes/NOUN] on/ADP [Your/PRON Stay/NOUN]", "Notes | Stay"),
+        ],
+    );
+}
+
+#[test]
+fn titles_in_a_row_come_apart() {
+    check(
+        Language::English,
+        &[
+            (
+                "{liked/VERB} [The/DET Lord/PROPN] of/ADP [the/DET Rings/PROPN] and/CCONJ [One/NUM Hundred/NUM Years/NOUN] of/ADP [Solitude/PROPN]",
+                "!liked | \"The Lord of the Rings | \"One Hundred Years of Solitude",
+            ),
+            (
+                "{read/VERB} [A/DET Tale/NOUN] of/ADP [Love/NOUN and/CCONJ Darkness/NOUN] twice/ADV",
+                "!read | \"A Tale of Love and Darkness",
+            ),
+            (
+                "{Brown/ADJ} v./PROPN Board/PROPN of/ADP [Education/NOUN and/CCONJ Marbury/PROPN v./NOUN Madison/PROPN]",
+                "\"Brown v. Board of Education | \"Marbury v. Madison",
+            ),
+            (
+                "{read/VERB} [*/PUNCT _Pride/PROPN] and/CCONJ [Prejudice/PROPN] _*/PUNCT twice/ADV",
+                "!read | \"Pride and Prejudice",
+            ),
+            ("[\"/PUNCT _Pride/PROPN and/CCONJ Prejudice/NOUN] _\"/PUNCT", "\"Pride and Prejudice"),
         ],
     );
 }

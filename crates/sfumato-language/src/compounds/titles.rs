@@ -24,9 +24,10 @@ pub(crate) fn find(view: View<'_>, titles: &mut Vec<Range<u32>>) {
         at = if let Some(end) = quoted(view, at) {
             titles.extend(title_in_quotes(view, at + 1..end));
             end + 1
-        } else if capitals_tell && view.is_capital(at) {
-            let run = capitalised_run(view, at);
-            titles.extend(capitalised_title(view, &run));
+        } else if view.is_capital(at) && view.language() == Language::English {
+            let run = first_of_several(view, capitalised_run(view, at));
+            let is_told = capitals_tell || has_versus(view, &run);
+            titles.extend(capitalised_title(view, &run).filter(|_| is_told));
             run.end.max(at + 1)
         } else {
             at + 1
@@ -151,7 +152,32 @@ fn capitalised_run(view: View<'_>, start: u32) -> Range<u32> {
 
 /// A small word inside a title.
 fn is_link(view: View<'_>, nth: u32) -> bool {
-    !view.is_capital(nth) && view.any(nth, Roles::TITLE_LINK)
+    !view.is_capital(nth) && (view.any(nth, Roles::TITLE_LINK) || is_versus(view, nth))
+}
+
+/// What stands between the parties of a case: "Brown v. Board of Education".
+fn is_versus(view: View<'_>, nth: u32) -> bool {
+    matches!(view.text(nth), "v." | "v" | "vs." | "vs")
+}
+
+fn has_versus(view: View<'_>, run: &Range<u32>) -> bool {
+    run.clone().any(|nth| is_versus(view, nth))
+}
+
+/// The first of the titles that "and" strings together in a run: "The Lord of the Rings and One Hundred Years of
+/// Solitude", but "A Tale of Love and Darkness". Both sides must look like one.
+fn first_of_several(view: View<'_>, run: Range<u32>) -> Range<u32> {
+    let starts =
+        |nth| view.is_capital(nth) && (view.any(nth, Roles::ARTICLE) || matches!(view.tag(nth), Upos::Det | Upos::Num));
+    let has_link = |part: Range<u32>| part.clone().any(|nth| is_link(view, nth) && nth + 1 < part.end);
+    let parts = |and: u32| {
+        let is_left = has_link(run.start..and) || starts(run.start);
+        let is_right = view.is_capital(and + 1) && (has_link(and + 1..run.end) || starts(and + 1));
+        is_left && is_right
+    };
+    let mut ands = run.clone().filter(|nth| is_link(view, *nth) && view.any(*nth, Roles::AND));
+    let end = ands.find(|nth| parts(*nth)).unwrap_or(run.end);
+    run.start..end
 }
 
 /// A capitalised word, or what is written right after one. Words all in capitals shout or abbreviate.
@@ -175,9 +201,11 @@ fn capitalised_title(view: View<'_>, run: &Range<u32>) -> Option<Range<u32>> {
     {
         title.start = (title.start + 1..title.end).find(|nth| view.is_capital(*nth))?;
     }
-    let evidence = evidence(view, &title)?;
-    title.start = cut_before(view, &title, evidence);
-    title.end = cut_after(view, &title, evidence);
+    if !has_versus(view, &title) {
+        let evidence = evidence(view, &title)?;
+        title.start = cut_before(view, &title, evidence);
+        title.end = cut_after(view, &title, evidence);
+    }
     let words = title.clone().filter(|nth| !view.touches(*nth)).count();
     ((2..=WORDS).contains(&words)).then_some(title)
 }

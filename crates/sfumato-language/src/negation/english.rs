@@ -1,10 +1,12 @@
 //! The cues of English.
 
-use crate::stopwords::Cue::{After, Around, Before, Doubt, End, EndOfList, Pseudo};
+use crate::stopwords::Cue::{After, Around, Before, Doubt, End, EndOfList, Pseudo, Sign};
 use crate::stopwords::CuePhrase;
 
 /// Sorted, so that all cues with the same first word stand together.
 pub(crate) const ENGLISH_CUES: &[CuePhrase] = &[
+    ("( + )", End),
+    ("( - )", Sign),
     ("absence of", Before),
     ("absent", Around),
     ("although", End),
@@ -59,14 +61,23 @@ pub(crate) const ENGLISH_CUES: &[CuePhrase] = &[
     ("nor", Before),
     ("not", Before),
     ("not certain", Pseudo),
+    ("not infrequent", Pseudo),
+    ("not infrequently", Pseudo),
     ("not just", Pseudo),
     ("not necessarily", Pseudo),
     ("not only", Pseudo),
     ("not simply", Pseudo),
     ("not sure", Pseudo),
+    ("not uncommon", Pseudo),
+    ("not uncommonly", Pseudo),
+    ("not unusual", Pseudo),
+    ("not without", Pseudo),
     ("n't", Before),
     ("n't just", Pseudo),
     ("n't only", Pseudo),
+    ("n't uncommon", Pseudo),
+    ("n't unusual", Pseudo),
+    ("n't without", Pseudo),
     ("or not", Pseudo),
     ("other than", End),
     ("r/o", Doubt),

@@ -2,24 +2,47 @@
 
 use sfumato_document::Span;
 
+use crate::{Language, Languages};
+
 /// A line shorter than this has not been broken for want of room.
 const SHORT: usize = 60;
 
 /// How much of a line is looked at: its head tells what it is.
 const HEAD: usize = 200;
 
+/// Words that end no line of their own: articles, prepositions, conjunctions, and titles before a name. Each sorted.
+const COMMON_OPEN: &[&str] = &["Dr", "Prof", "a", "da", "de", "del", "der", "di", "dos", "du", "la", "van", "von"];
+const ENGLISH_OPEN: &[&str] = &[
+    "Capt", "Drs", "Lt", "Messrs", "Mr", "Mrs", "Ms", "Rev", "Sgt", "an", "and", "as", "at", "because", "but", "by",
+    "for", "from", "into", "nor", "of", "or", "than", "that", "the", "to", "with", "without",
+];
+const SPANISH_OPEN: &[&str] = &[
+    "Dra", "Dres", "Lic", "Sr", "Sra", "Sres", "Srta", "al", "ante", "con", "desde", "don", "doña", "e", "el", "en",
+    "entre", "hacia", "hasta", "las", "los", "ni", "o", "para", "pero", "por", "que", "según", "sin", "su", "sus", "u",
+    "un", "una", "y",
+];
+
 /// Whether the line of `last` is complete in itself: the line of `next` is a field or an item, or this one is a short
-/// heading or a field and the next starts afresh.
-pub(super) fn breaks(text: &str, last: Span, next: Span, starts: bool) -> bool {
+/// heading or a field, does not end in a word that needs another, and the next starts afresh.
+pub(super) fn breaks(text: &str, last: Span, next: Span, starts: bool, languages: Languages) -> bool {
     let next_line = line_at(text, next.start());
     if is_field(next_line) || is_item(next_line) {
         return true;
     }
-    if !starts {
+    if !starts || is_open(text.get(last.range()).unwrap_or_default(), languages) {
         return false;
     }
     let line = line_at(text, last.start());
     line.len() < SHORT || is_field(line) || line.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase)
+}
+
+/// Whether a word needs another after it. `Sr` is one only in Spanish: in English it follows the name.
+fn is_open(word: &str, languages: Languages) -> bool {
+    let bare = word.strip_suffix('.').unwrap_or(word);
+    let is_in = |list: &[&str]| list.binary_search(&bare).is_ok();
+    is_in(COMMON_OPEN)
+        || (languages.includes(Language::English) && is_in(ENGLISH_OPEN))
+        || (languages.includes(Language::Spanish) && is_in(SPANISH_OPEN))
 }
 
 /// The head of the line around an offset.
@@ -47,4 +70,22 @@ fn is_item(line: &str) -> bool {
     }
     let number = head.strip_suffix(['.', ')']).unwrap_or_default();
     (1..=3).contains(&number.len()) && (number.len() == 1 || number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_in_order() {
+        assert!([COMMON_OPEN, ENGLISH_OPEN, SPANISH_OPEN].iter().all(|list| list.is_sorted()));
+    }
+
+    #[test]
+    fn words_are_open_in_their_language() {
+        let (english, spanish) = (Languages::only(Language::English), Languages::only(Language::Spanish));
+        assert!(is_open("Mr", english) && is_open("Dr.", english) && is_open("and", english));
+        assert!(is_open("Sra.", spanish) && is_open("y", spanish) && is_open("der", spanish));
+        assert!(!is_open("Sr", english) && !is_open("y", english) && !is_open("A", english));
+    }
 }

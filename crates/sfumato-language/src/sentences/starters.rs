@@ -13,11 +13,12 @@ pub(super) fn is_starter(word: &str, languages: Languages) -> bool {
 /// Sorted.
 const ENGLISH: &[&str] = &[
     "A", "After", "All", "Also", "Although", "An", "And", "Are", "As", "At", "Because", "Before", "But", "By", "Can",
-    "Could", "Did", "Do", "Does", "During", "For", "From", "Had", "Has", "Have", "He", "Her", "Here", "His", "How",
-    "However", "I", "If", "In", "Is", "It", "Its", "Let", "Many", "My", "No", "Not", "Now", "On", "Once", "One", "Or",
-    "Our", "Please", "She", "Should", "Since", "So", "Some", "Thank", "Thanks", "That", "The", "Their", "Then",
-    "There", "These", "They", "This", "Those", "Thus", "To", "Today", "Was", "We", "Were", "What", "When", "Where",
-    "While", "Who", "Why", "Will", "With", "Would", "Yet", "You", "Your",
+    "Could", "Denies", "Did", "Do", "Does", "During", "Each", "For", "From", "Had", "Has", "Have", "He", "Her", "Here",
+    "His", "How", "However", "I", "If", "In", "Is", "It", "Its", "Let", "Many", "My", "No", "Not", "Now", "On", "Once",
+    "One", "Or", "Our", "Patient", "Please", "She", "Should", "Since", "So", "Some", "Thank", "Thanks", "That", "The",
+    "Their", "Then", "There", "These", "They", "This", "Those", "Thus", "To", "Today", "Until", "Upon", "Was", "We",
+    "Were", "What", "When", "Where", "While", "Who", "Why", "Will", "With", "Within", "Without", "Would", "Yet", "You",
+    "Your",
 ];
 
 /// Sorted.

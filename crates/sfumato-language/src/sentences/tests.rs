@@ -46,6 +46,7 @@ fn abbreviations_and_numbers_do_not_end_them() {
             "Seen by Dr. J. Lee at St. Mary.| BP was 12.5 kPa.",
             "It closed at 5 p.m. |The nurse left.",
             "Seen at 5 p.m. Friday.",
+            "She has hepatitis C. |Without cough.| Seen by J. Lee.",
             "Pills, etc.| He said no.| See no. 5 of Acme Inc. in Ohio.",
         ],
     );
@@ -69,6 +70,22 @@ fn fields_headings_and_items_are_sentences() {
         ],
     );
     check(Language::English, &["Plan|\n1. Rest.|\n2. Fluids.", "Seen well. |====== |Ann Lee"]);
+}
+
+#[test]
+fn lines_that_end_in_a_word_that_needs_another_run_on() {
+    check(
+        Language::English,
+        &[
+            "The nurse saw Mr\nSmith and Dr.\nJones yesterday",
+            "John van der\nBerg",
+            "She went with the\nRed Cross to\nParis",
+            "Seen by Dr\n|- Rest",
+            "Seen by\n|Name: Ann",
+            "John Smith Sr|\nHe left",
+        ],
+    );
+    check(Language::Spanish, &["Atendido por la Dra.\nRuiz y\nDon Luis", "Ana de la\nTorre|\nMadrid"]);
 }
 
 #[test]

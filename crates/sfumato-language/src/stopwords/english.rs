@@ -26,7 +26,26 @@ pub(super) const WORDS: &[Words] = &[
     (TITLE_LINKS, Roles::TITLE_LINK),
     ("one ones other others", Roles::PROFORM),
     ("which who whom whose that", Roles::RELATIVE),
+    (PERSONS, Roles::PERSON),
+    ("monday tuesday wednesday thursday friday saturday sunday", Roles::WEEKDAY),
+    ("since in at on during by from until after before", Roles::ADJUNCT),
+    ("in on by from", Roles::COMPLEMENT),
+    ("with", Roles::WITH),
+    (STATES, Roles::STATE),
+    (ANATOMY, Roles::ANATOMY),
+    ("evidence sign signs indication indications suggestion", Roles::EVIDENCE),
+    ("or nor", Roles::OR),
 ];
+
+const PERSONS: &str = "wife husband mother father son daughter brother sister uncle aunt cousin nephew niece \
+    grandmother grandfather grandson granddaughter friend partner fiancé fiancée girlfriend boyfriend neighbour \
+    neighbor patient colleague widow widower";
+
+const STATES: &str = "present positive negative absent normal unremarkable intact palpable";
+
+const ANATOMY: &str = "abdomen lung lungs heart chest head neck skin liver spleen kidney kidneys bowel pelvis brain \
+    spine extremities extremity limb limbs leg legs arm arms foot feet hand hands pulse pulses pupil pupils eyes eye \
+    ears throat tongue thyroid prostate bladder uterus breast breasts joint joints";
 
 const PRONOUNS: &str = "i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his \
     himself she her hers herself it its itself they them their theirs themselves one ones oneself this that these \

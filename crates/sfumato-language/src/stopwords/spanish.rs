@@ -24,7 +24,28 @@ pub(super) const WORDS: &[Words] = &[
     (SPEECH, Roles::SPEECH),
     ("uno una unos unas otro otra otros otras", Roles::PROFORM),
     ("que quien quienes cual cuales cuyo cuya donde", Roles::RELATIVE),
+    (PERSONS, Roles::PERSON),
+    ("lunes martes miércoles jueves viernes sábado domingo", Roles::WEEKDAY),
+    ("desde en durante por hasta tras", Roles::ADJUNCT),
+    ("en por", Roles::COMPLEMENT),
+    ("con", Roles::WITH),
+    (STATES, Roles::STATE),
+    (ANATOMY, Roles::ANATOMY),
+    ("evidencia evidencias signo signos indicio indicios dato datos", Roles::EVIDENCE),
+    ("o u ni", Roles::OR),
 ];
+
+const PERSONS: &str = "esposa esposo mujer marido madre padre hijo hija hermano hermana tío tía primo prima sobrino \
+    sobrina abuelo abuela nieto nieta amigo amiga pareja novio novia vecino vecina paciente compañero compañera viuda \
+    viudo cuñado cuñada suegra suegro";
+
+const STATES: &str = "sí presente presentes positivo positiva positivos positivas negativo negativa negativos negativas \
+    ausente ausentes normal normales conservado conservada conservados conservadas intacto intacta anodino anodina";
+
+const ANATOMY: &str = "abdomen pulmón pulmones corazón tórax cabeza cuello piel hígado bazo riñón riñones pelvis cerebro \
+    columna extremidad extremidades miembro miembros pierna piernas brazo brazos pie pies mano manos pulso pulsos pupila \
+    pupilas ojo ojos oído oídos garganta faringe lengua tiroides próstata vejiga útero mama mamas articulación \
+    articulaciones rodilla rodillas auscultación exploración murmullo ac ap mmii eeii";
 
 const PRONOUNS: &str = "yo me mí conmigo tú te ti contigo usted ustedes vosotros vosotras os él ella ello ellos ellas \
     le les lo la los las se sí consigo nos nosotros nosotras uno una unos unas que qué quien quién quienes quiénes \

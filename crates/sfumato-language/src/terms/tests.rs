@@ -164,6 +164,44 @@ fn lists_and_owners_come_apart() {
 }
 
 #[test]
+fn names_stand_without_kin_and_days() {
+    check(
+        Language::English,
+        &[
+            ("[His/PRON wife/NOUN Maureen/PROPN] {came/VERB}", "wife | ^Maureen | !came"),
+            ("on/ADP [Monday/PROPN Bob/PROPN] {left/VERB}", "^Monday | ^Bob | !left"),
+            ("on/ADP [Monday/PROPN March/PROPN 2/NUM]", "^Monday March 2"),
+            (
+                "{saw/VERB} [The/DET Sunday/PROPN Times/PROPN] [Aunt/PROPN May/PROPN]",
+                "!saw | ^Sunday Times | ^Aunt May",
+            ),
+        ],
+    );
+    check(Language::Spanish, &[("[la/DET paciente/NOUN Ana/PROPN López/PROPN]", "paciente | ^Ana López")]);
+}
+
+#[test]
+fn connectors_tell_nothing() {
+    check(
+        Language::English,
+        &[
+            ("Of/ADP [course/NOUN] for/ADP [example/NOUN] in/ADP [spite/NOUN] of/ADP [the/DET drug/NOUN]", "drug"),
+            ("in/ADP [the/DET course/NOUN] as/ADV well/ADV as/ADP [fever/NOUN]", "course | fever"),
+        ],
+    );
+    check(
+        Language::Spanish,
+        &[
+            ("Sin/ADP [embargo/NOUN] _,/PUNCT no/PART [obstante/NOUN] _,/PUNCT por/ADP [ejemplo/NOUN]", ""),
+            (
+                "a/ADP [pesar/NOUN] de/ADP [la/DET fiebre/NOUN] _,/PUNCT [es/NOUN decir/NOUN] _,/PUNCT [tos/NOUN]",
+                "fiebre | tos",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn verbs_stand_without_their_helpers() {
     check(
         Language::English,

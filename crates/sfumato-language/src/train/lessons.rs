@@ -7,7 +7,7 @@ use sfumato_model::train::{
     Corpus, Crf, CrfSettings, Encoded, Labels, PerceptronSettings, Progress, State, StateError, Weights, pack,
     perceptron,
 };
-use sfumato_model::{Labeller, Lexicon, Memo, Model, ModelError, Templates, TemplatesError};
+use sfumato_model::{Labeller, Lexicon, Memo, Model, ModelError, Templates, TemplatesError, hash_bytes, hash_pair};
 
 use crate::treebank::{TreeSentence, TreeWord};
 use crate::words::{COLUMNS, Convention, Observer, WORD_COLUMNS};
@@ -54,6 +54,8 @@ pub enum LessonError {
     Model(ModelError),
     /// The interrupted training is none.
     State(StateError),
+    /// The interrupted training learnt something else, or otherwise.
+    OtherSettings,
     /// The templates make no sense.
     Templates(TemplatesError),
 }
@@ -65,6 +67,7 @@ impl std::fmt::Display for LessonError {
             Self::TooManyLabels => f.write_str("the gold files have more than 255 different labels"),
             Self::Model(error) => error.fmt(f),
             Self::State(error) => error.fmt(f),
+            Self::OtherSettings => f.write_str("started with other settings: start anew without --resume"),
             Self::Templates(error) => error.fmt(f),
         }
     }
@@ -95,6 +98,8 @@ pub struct Lesson {
     labels: Labels,
     gold: Encoded,
     dev: Option<Encoded>,
+    /// Tells apart what is learnt from.
+    fingerprint: u64,
 }
 
 impl std::fmt::Debug for Lesson {
@@ -104,9 +109,12 @@ impl std::fmt::Debug for Lesson {
 }
 
 /// How often a finer tag must be seen to count.
-const RARE: usize = 30;
+const RARE: usize = 5;
 /// How often a feature must be seen to count.
 const LEAST: u32 = 2;
+
+/// The first bytes of an interrupted training.
+const HEADED: &[u8; 8] = b"SFLESSN1";
 
 impl Lesson {
     /// Prepares a training. `tags` is the model of parts of speech, which phrases are learnt on top of.
@@ -118,10 +126,14 @@ impl Lesson {
         lexicon: &[u8],
         tags: Option<&[u8]>,
     ) -> Result<Self, LessonError> {
-        let lexicon = Lexicon::from_bytes(lexicon)?;
+        let fingerprint = fingerprint(task, language, gold, [lexicon, tags.unwrap_or_default()]);
+        let lexicon = Lexicon::from_bytes(lexicon)?.for_language(language.code())?;
+        lexicon.check()?;
         let tagger = match tags {
             Some(bytes) => {
-                Some(Labeller::new(Model::from_bytes(bytes)?.for_task(&format!("tags/{}", language.code()))?))
+                let model = Model::from_bytes(bytes)?.for_task(&format!("tags/{}", language.code()))?;
+                model.check()?;
+                Some(Labeller::new(model))
             }
             None => None,
         };
@@ -141,7 +153,7 @@ impl Lesson {
         let reader = Reader { task, language, lexicon: &lexicon, tagger: tagger.as_ref(), labels: &labels };
         let encoded = Encoded::new(&reader.corpus(gold), &templates, labels.names().len(), LEAST);
         let dev = (!dev.is_empty()).then(|| encoded.like(&reader.corpus(dev), &templates));
-        Ok(Self { task, language, templates, labels, gold: encoded, dev })
+        Ok(Self { task, language, templates, labels, gold: encoded, dev, fingerprint })
     }
 
     /// How many features, weights and labels there are.
@@ -158,14 +170,29 @@ impl Lesson {
         mut seen: impl FnMut(&Progress, &dyn Fn() -> Vec<u8>, &dyn Fn() -> Option<f64>) -> bool,
     ) -> Result<Vec<u8>, LessonError> {
         let crf = Crf::new(&self.gold);
+        let heading = self.heading(settings);
         let mut state = match interrupted {
-            Some(bytes) => State::from_bytes(bytes, crf.weight_count()).map_err(LessonError::State)?,
+            Some(bytes) => {
+                State::from_bytes(headed(bytes, heading)?, crf.weight_count()).map_err(LessonError::State)?
+            }
             None => crf.start(),
         };
         crf.train(settings, &mut state, |progress, state| {
-            seen(progress, &|| state.to_bytes(), &|| self.accuracy(&crf.weights(state)))
+            let written = || [&heading[..], &state.to_bytes()].concat();
+            seen(progress, &written, &|| self.accuracy(&crf.weights(state)))
         });
         Ok(self.pack(&crf.weights(&state)))
+    }
+
+    /// What stands before the bytes of an interrupted training: everything that must not change but the most steps.
+    fn heading(&self, settings: &CrfSettings) -> [u8; 16] {
+        let CrfSettings { l1, l2, tolerance, iterations: _ } = *settings;
+        let parts = [self.fingerprint, l1.to_bits(), l2.to_bits(), tolerance.to_bits()];
+        let number = parts.into_iter().fold(0, hash_pair);
+        let mut heading = [0; 16];
+        heading[..8].copy_from_slice(HEADED);
+        heading[8..].copy_from_slice(&number.to_le_bytes());
+        heading
     }
 
     /// Trains an averaged perceptron. `seen` is told of each pass: its number, and the accuracy on the dev files.
@@ -187,6 +214,32 @@ impl Lesson {
         let task = format!("{}/{}", self.task.name(), self.language.code());
         pack(&task, &self.gold, weights, &self.labels, &self.templates, WORD_COLUMNS)
     }
+}
+
+/// The bytes of an interrupted training behind their heading, which must be this one.
+fn headed(bytes: &[u8], heading: [u8; 16]) -> Result<&[u8], LessonError> {
+    match bytes.split_first_chunk::<16>() {
+        Some((own, rest)) if *own == heading => Ok(rest),
+        Some((own, _)) if own.starts_with(HEADED) => Err(LessonError::OtherSettings),
+        _ => Err(LessonError::State(StateError)),
+    }
+}
+
+/// Tells apart trainings by what they learn and what from.
+fn fingerprint(task: Task, language: Language, gold: &[Source], files: [&[u8]; 2]) -> u64 {
+    let start = [task.name().as_bytes(), language.code().as_bytes(), task.templates().as_bytes()];
+    let mut sum = start.into_iter().chain(files).map(hash_bytes).fold(0, hash_pair);
+    for source in gold {
+        sum = hash_pair(sum, hash_bytes(format!("{:?}", source.convention).as_bytes()));
+        for sentence in &source.sentences {
+            sum = hash_pair(sum, sentence.words.len() as u64);
+            for word in &sentence.words {
+                let label = label(task, language, word).unwrap_or_default();
+                sum = hash_pair(hash_pair(sum, hash_bytes(word.form.as_bytes())), hash_bytes(label.as_bytes()));
+            }
+        }
+    }
+    sum
 }
 
 fn gold_words(gold: &[Source]) -> usize {

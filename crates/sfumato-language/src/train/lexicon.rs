@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use sfumato_model::LexiconBuilder;
 
+use crate::Language;
 use crate::treebank::TreeSentence;
 use crate::words::{COLUMNS, LEXICON, normalise};
 
@@ -29,11 +30,16 @@ const LEAST: u32 = 4;
 /// A part of speech counts that has at least this share of a word's occurrences.
 const SHARE: u32 = 20;
 
-/// Makes a lexicon from annotated sentences, a table of clusters (word, fine, coarse), and a table of classes from
+/// Makes a lexicon of a language from annotated sentences, a table of clusters (word, fine, coarse), and a table of classes from
 /// elsewhere (word, class). The same input gives the same bytes.
-pub fn lexicon(gold: &[TreeSentence], clusters: &str, classes: &str) -> Result<Vec<u8>, TableError> {
+pub fn lexicon(
+    language: Language,
+    gold: &[TreeSentence],
+    clusters: &str,
+    classes: &str,
+) -> Result<Vec<u8>, TableError> {
     let columns = COLUMNS.get(LEXICON).unwrap_or_default();
-    let mut builder = LexiconBuilder::new(columns);
+    let mut builder = LexiconBuilder::new(columns).of_language(language.code());
     for (nth, line) in clusters.lines().enumerate() {
         let wrong = |what| TableError { line: nth + 1, what };
         let mut cells = line.split('\t');

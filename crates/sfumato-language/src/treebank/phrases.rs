@@ -21,17 +21,19 @@ enum Core {
 pub(super) fn derive(words: &[TreeWord]) -> Vec<&'static str> {
     let heads: Vec<Option<(Core, usize)>> = (0..words.len()).map(|word| phrase_head(words, word)).collect();
     let mut labels = Vec::with_capacity(words.len());
-    for (word, head) in heads.iter().enumerate() {
-        // A phrase that something else stands in the middle of goes on as a phrase of its own only if it has the noun.
-        let continues = word > 0 && *head == heads[word - 1];
-        labels.push(match (head, continues) {
-            (Some((Core::Noun, _)), true) => "I-NP",
-            (Some((Core::Noun, _)), false) => "B-NP",
-            (Some((Core::Verb, _)), true) => "I-VP",
-            (Some((Core::Verb, _)), false) => "B-VP",
-            (None, _) if words[word].upos == "ADP" => "B-PP",
-            (None, _) => "O",
-        });
+    let all: Vec<usize> = (0..words.len()).collect();
+    // What follows a preposition goes on as a phrase of its own if it has a noun, as names do: an adjective does not.
+    for run in all.chunk_by(|word, next| heads[*word] == heads[*next]) {
+        let head = heads[run[0]].filter(|_| run.iter().any(|word| core(words, *word).is_some()));
+        let (first, others) = match head {
+            Some((Core::Noun, _)) => ("B-NP", "I-NP"),
+            Some((Core::Verb, _)) => ("B-VP", "I-VP"),
+            None => ("O", "O"),
+        };
+        for (nth, word) in run.iter().enumerate() {
+            let label = if nth == 0 { first } else { others };
+            labels.push(if head.is_none() && words[*word].upos == "ADP" { "B-PP" } else { label });
+        }
     }
     labels
 }
@@ -39,12 +41,15 @@ pub(super) fn derive(words: &[TreeWord]) -> Vec<&'static str> {
 /// The word whose phrase a word is in.
 fn phrase_head(words: &[TreeWord], word: usize) -> Option<(Core, usize)> {
     let mut at = word;
+    let mut found = None;
     // Trees are as deep as they are; a cycle in a broken one ends the walk.
     for _ in 0..words.len() {
         let this = &words[at];
         let relation = this.relation.split(':').next().unwrap_or_default();
         let above = this.head.checked_sub(1).filter(|above| *above < words.len());
-        let core = core(words, at);
+        if let Some(core) = core(words, at) {
+            found = Some((core, at));
+        }
         let goes_up = above.is_some_and(|above| match self::core(words, above) {
             Some(Core::Noun) => IN_NOUN_PHRASE.contains(&relation) && core_allows(this, relation),
             Some(Core::Verb) => {
@@ -58,13 +63,12 @@ fn phrase_head(words: &[TreeWord], word: usize) -> Option<(Core, usize)> {
                 _ => false,
             },
         });
-        match (goes_up, core) {
-            (true, _) => at = above?,
-            (false, Some(core)) => return Some((core, at)).filter(|_| reaches(words, word, at)),
-            (false, None) => return None,
+        match above.filter(|_| goes_up) {
+            Some(above) => at = above,
+            None => break,
         }
     }
-    None
+    found
 }
 
 /// Only what has no clause or preposition of its own stays in the phrase of its noun.
@@ -101,12 +105,6 @@ fn core(words: &[TreeWord], at: usize) -> Option<Core> {
     }
 }
 
-/// Whether all words between a word and the head of its phrase are no prepositions, clauses or other nouns' own.
-fn reaches(words: &[TreeWord], word: usize, head: usize) -> bool {
-    let between = word.min(head) + 1..word.max(head);
-    between.into_iter().all(|at| !matches!(words[at].upos.as_str(), "ADP" | "SCONJ" | "PUNCT"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::read_conllu;
@@ -138,8 +136,18 @@ mod tests {
     }
 
     #[test]
+    fn names_go_on_behind_a_preposition() {
+        let text = "el/DET/2/det Hospital/PROPN/0/root Clínico/PROPN/2/flat de/ADP/5/case Madrid/PROPN/2/flat";
+        assert_eq!(chunks(text), "B-NP I-NP I-NP B-PP B-NP");
+        let text = "Juan/PROPN/0/root de/ADP/4/case la/DET/4/det Cruz/PROPN/1/flat Pérez/PROPN/1/flat";
+        assert_eq!(chunks(text), "B-NP B-PP B-NP I-NP I-NP");
+        let text = "casa/NOUN/0/root de/ADP/3/case madera/NOUN/1/nmod grande/ADJ/1/amod";
+        assert_eq!(chunks(text), "B-NP B-PP B-NP O");
+    }
+
+    #[test]
     fn broken_trees_end() {
         assert_eq!(chunks("a/ADJ/2/amod b/ADJ/1/amod"), "O O");
-        assert_eq!(chunks("a/NOUN/9/amod"), "B-NP");
+        assert_eq!(chunks("a/NOUN/1/amod"), "B-NP");
     }
 }

@@ -53,12 +53,35 @@ mod tests {
         assert_eq!(out, TEXT);
     }
 
+    #[track_caller]
+    fn refused(lines: &[&str], expected: &str) {
+        // The first cells of a line stand in the table; the others are empty.
+        let full = |line: &&str| {
+            let mut cells: Vec<&str> = line.split(' ').collect();
+            cells.resize(10, "_");
+            cells.join("\t") + "\n"
+        };
+        let text: String = lines.iter().map(full).collect();
+        assert_eq!(read_conllu(&text).unwrap_err().to_string(), expected, "{lines:?}");
+    }
+
     #[test]
     fn bad_lines_are_refused_by_number() {
         assert_eq!(read_conllu("# x\n1\ta\n").unwrap_err().to_string(), "line 2: expected ten columns");
-        let odd = "2-1\tx\t_\t_\t_\t_\t_\t_\t_\t_\n";
-        assert_eq!(read_conllu(odd).unwrap_err().to_string(), "line 1: a token of several words has an odd range");
-        let number = "x\tx\t_\t_\t_\t_\t_\t_\t_\t_\n";
-        assert_eq!(read_conllu(number).unwrap_err().to_string(), "line 1: the first column is no number");
+        refused(&["2-1 x"], "line 1: a token of several words has an odd range");
+        refused(&["2-3 x", "1 a"], "line 1: a token of several words has an odd range");
+        refused(&["1-2 x", "1 a", "2-3 y"], "line 3: a token of several words has an odd range");
+        refused(&["1-3 x", "1 a", "2 b"], "line 1: the token has more words than follow");
+        refused(&["x x"], "line 1: the first column is no number");
+        refused(&["1 a", "3 b"], "line 2: the words of a sentence are numbered 1, 2, 3 and so on");
+        refused(&["1 a", "1 b"], "line 2: the words of a sentence are numbered 1, 2, 3 and so on");
+        refused(&["1 a _ _ _ _ 0", "2 b _ _ _ _ 3"], "line 2: the head is no word of the sentence");
+        refused(&["1 a _ _ _ _ x"], "line 1: the head is no number");
+        for chunk in ["NP", "B-", "X-NP", "b-NP", ""] {
+            let line = format!("1 a _ _ _ _ _ _ _ Chunk={chunk}");
+            refused(&[&line], "line 1: a chunk is O, B-NAME or I-NAME");
+        }
+        let columns = super::super::read_chunk_columns("a DT B-NP\nb NN NP\n");
+        assert_eq!(columns.unwrap_err().to_string(), "line 2: a chunk is O, B-NAME or I-NAME");
     }
 }

@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 use sfumato::document::Span;
 use sfumato::language::{Language, Token};
 
-use super::{Sentence, Shown, Word, kind, marks};
+use super::{Sentence, Shown, Word, kind, marks, one_line};
 
 /// All sentences.
 pub fn conllu(shown: &Shown<'_>) -> String {
-    let mut out = format!("# newdoc id = {}\n", one_line(&shown.name));
+    let mut out = format!("# newdoc id = {}\n", shown.id);
     let mut block: Option<Span> = None;
     for (nth, sentence) in shown.sentences().iter().enumerate() {
         let own = shown.document().block_at(sentence.span.start()).map(|block| block.span);
@@ -20,17 +20,13 @@ pub fn conllu(shown: &Shown<'_>) -> String {
             block = own;
         }
         let text = one_line(shown.document().slice(sentence.span));
-        let _ = write!(out, "# sent_id = {}\n# text = {text}\n# lang = {}\n", nth + 1, sentence.language.code());
+        let language = sentence.language.code();
+        let _ = write!(out, "# sent_id = {}-{}\n# text = {text}\n# lang = {language}\n", shown.id, nth + 1);
         terms(shown, sentence, &mut out);
         words(shown, sentence, &mut out);
         out.push('\n');
     }
     out
-}
-
-/// Blanks of all kinds as single spaces, since a comment is one line.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn terms(shown: &Shown<'_>, sentence: &Sentence<'_>, out: &mut String) {
@@ -58,7 +54,7 @@ fn words(shown: &Shown<'_>, sentence: &Sentence<'_>, out: &mut String) {
         // Whether a blank follows is said of the token, be it one word or several.
         let space = if token.len() > 1 { "" } else { space };
         for (nth, word) in token.iter().enumerate() {
-            let chunk = if word.chunk == "O" { String::new() } else { format!("Chunk={}", word.chunk) };
+            let chunk = format!("Chunk={}", word.chunk);
             let misc = misc(&[&chunk, space, &range(shown, word.token.span)]);
             let _ = writeln!(out, "{}\t{}\t_\t_\t_\t{misc}", first + nth + 1, columns(word, sentence.language));
         }

@@ -41,14 +41,15 @@ struct TermJson {
     title: bool,
 }
 
-/// One line a document; `id` is for those without one of their own, and JSON like theirs.
-pub fn json(shown: &Shown<'_>, id: &str) -> Result<String, Failure> {
+/// One line a document; the id that a record has of its own stands there as it is.
+pub fn json(shown: &Shown<'_>) -> Result<String, Failure> {
     let sentences: Vec<SentenceJson> = shown.sentences().iter().map(|own| sentence(shown, own)).collect();
     let broken = |_| Failure::call("the result cannot be written as JSON");
-    let id = shown.document().id().map_or(id, |own| own.expose().as_str());
+    let id = serde_json::to_string(&shown.id).map_err(broken)?;
+    let record = shown.document().id().map_or_else(String::new, |own| format!("\"record\":{},", own.expose().as_str()));
     let language = serde_json::to_string(&shown.language()).map_err(broken)?;
     let sentences = serde_json::to_string(&sentences).map_err(broken)?;
-    Ok(format!("{{\"id\":{id},\"language\":{language},\"sentences\":{sentences}}}\n"))
+    Ok(format!("{{\"id\":{id},{record}\"language\":{language},\"sentences\":{sentences}}}\n"))
 }
 
 fn sentence(shown: &Shown<'_>, sentence: &Sentence<'_>) -> SentenceJson {

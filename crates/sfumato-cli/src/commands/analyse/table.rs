@@ -7,7 +7,7 @@ use super::{Shown, kind, marks};
 /// A line for each token; behind each sentence its terms.
 pub fn table(shown: &Shown<'_>) -> String {
     let language = shown.language().unwrap_or("unknown");
-    let mut out = format!("{}: {} tokens, language {language}\n", shown.name, shown.analysis.tokens().len());
+    let mut out = format!("{}: {} tokens, language {language}\n", shown.id, shown.analysis.tokens().len());
     for sentence in shown.sentences() {
         out.push('\n');
         for word in shown.words(&sentence) {
