@@ -123,7 +123,7 @@ fn table(figures: &[Figure]) -> String {
     let mut out = format!("{:<10} {:<18} {:<9} {:>8} {:>6} {:>9}\n", "task", "gold", "measure", "value", "bar", "n");
     for figure in figures {
         let Bar { task, measure, least, .. } = figure.bar;
-        let gold = name(&figure.bar);
+        let gold = name(figure.bar);
         let least = least.map_or_else(|| "-".to_owned(), |least| format!("{least:.1}"));
         let note = if figure.is_reached() { "" } else { "  below the bar" };
         let _ =
@@ -136,7 +136,7 @@ fn table(figures: &[Figure]) -> String {
 fn write(root: &Path, figures: &[Figure]) -> Result<(), String> {
     let line = |figure: &Figure| {
         let Bar { task, measure, .. } = figure.bar;
-        format!("{task},{},{measure},{},{}\n", name(&figure.bar), figure.value, figure.n)
+        format!("{task},{},{measure},{},{}\n", name(figure.bar), figure.value, figure.n)
     };
     let mut lines: Vec<String> = figures.iter().map(line).collect();
     lines.sort();
