@@ -1,7 +1,5 @@
 //! Phrases: runs of tokens that belong together.
 
-use crate::models::chunk_kind;
-
 /// What a chunk is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChunkKind {
@@ -11,6 +9,17 @@ pub enum ChunkKind {
     Verb,
     /// Any other phrase.
     Other,
+}
+
+impl ChunkKind {
+    /// By its name in treebanks.
+    fn of(name: &str) -> Self {
+        match name {
+            "NP" => Self::Noun,
+            "VP" => Self::Verb,
+            _ => Self::Other,
+        }
+    }
 }
 
 /// A run of tokens that belong together.
@@ -40,7 +49,7 @@ impl ChunkTag {
     /// By the name of the label: `B-NP`, `I-NP`, `O`.
     pub fn of(label: &str) -> Self {
         match label.split_once('-') {
-            Some((place, name)) => Self { kind: Some(chunk_kind(name)), starts: place == "B" },
+            Some((place, name)) => Self { kind: Some(ChunkKind::of(name)), starts: place == "B" },
             None => Self::OUTSIDE,
         }
     }

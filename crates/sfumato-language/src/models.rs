@@ -2,7 +2,7 @@
 
 use sfumato_model::{Labeller, Lexicon, Model, ModelError};
 
-use crate::chunks::{ChunkKind, ChunkTag};
+use crate::chunks::ChunkTag;
 use crate::{Language, Lemmas, LemmasError, Upos};
 
 /// Why the models of a language cannot be used.
@@ -154,14 +154,5 @@ impl<'m> Models<'m> {
             Language::English => &self.english,
             Language::Spanish => &self.spanish,
         }
-    }
-}
-
-/// The kind of phrase by its name in treebanks.
-pub(crate) fn chunk_kind(name: &str) -> ChunkKind {
-    match name {
-        "NP" => ChunkKind::Noun,
-        "VP" => ChunkKind::Verb,
-        _ => ChunkKind::Other,
     }
 }
