@@ -10,6 +10,7 @@ mod archive;
 use std::sync::LazyLock;
 
 use sfumato::{Anonymiser, Config};
+use sfumato_document::annotations::{AnnotatedDocument, AnnotationFormat, brat, i2b2, jsonl, pubtator};
 use sfumato_document::formats::{Kind, Text};
 use sfumato_document::{Document, Edit, Edits, Encoding, Format, ReadError, Span, WriteError};
 
@@ -101,6 +102,29 @@ pub fn detect(data: &[u8]) {
     }
 }
 
+/// Annotated files: what is read lies in its text, and written as JSON Lines it is read back the same.
+///
+/// The first byte picks the format, the second how much of the rest is the text, where that is a file of its own.
+pub fn annotations(data: &[u8]) {
+    let [choice, text, rest @ ..] = data else { return };
+    let (text, file) = rest.split_at((*text as usize).min(rest.len()));
+    let _ = AnnotationFormat::tell("file", file);
+    let format = AnnotationFormat::ALL[*choice as usize % AnnotationFormat::ALL.len()];
+    let Ok(documents) = format.read("file", file, Some(text.to_vec())) else { return };
+    for read in documents {
+        assert!(read.marks().all(|(span, _)| !span.is_empty()), "an annotation must hold something");
+        let written = jsonl::write(&read.name, &read.document, read.marks());
+        let again = jsonl::read("file", written.as_bytes()).expect("what is written must be readable");
+        let same =
+            |again: &AnnotatedDocument| again.document.text() == read.document.text() && again.marks().eq(read.marks());
+        assert!(again.len() == 1 && again.iter().all(same), "what is written must be the same");
+        let _ = brat::write(&read.document, read.marks());
+        let _ = pubtator::write(&read.name, &read.document, read.marks());
+        let xml = i2b2::read("file", i2b2::write(&read.document, read.marks()).as_bytes());
+        assert!(xml.is_ok_and(|xml| xml.len() == 1), "what is written must be readable");
+    }
+}
+
 /// A span of the document, moved to character boundaries: `start` in parts of 255 of the text, `length` in bytes.
 fn span(document: &Document, start: u8, length: u8) -> Option<Span> {
     let text = document.text();
@@ -165,6 +189,15 @@ mod tests {
         detect(b"Dear Dr. Ann Lee, write to ann.lee@example.org or call 020 7946 0000.\n");
         detect("Paciente: José Núñez, DNI 00000000T, nacido el 01/02/1960.\n".as_bytes());
         detect(b"");
+    }
+
+    #[test]
+    fn ordinary_annotations_are_read_and_written() {
+        annotations(b"\x00\x03AnnT1\tNAME 0 3\tAnn\n");
+        annotations(b"\x01\x00Ann NP B-PER\nran VB O\n");
+        annotations(b"\x02\x00<r><TEXT>Dr <PHI TYPE=\"DOCTOR\">Lee</PHI></TEXT></r>");
+        annotations(b"\x03\x00{\"text\": \"\\u0001Ann\", \"spans\": [{\"start\": 0, \"end\": 4, \"label\": \"P\"}]}");
+        annotations(b"\x04\x001|t|Gout\n1\t0\t4\tGout\tDisease\n");
     }
 
     #[test]

@@ -1,14 +1,20 @@
 //! The command line.
 
 mod language;
+mod learning;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use sfumato::detect::labels::LabelSet;
+use sfumato::detect::learned::Sensitivity;
 use sfumato::document::formats::Kind;
 
 use language::{ANALYSE_EXAMPLES, EVAL_EXAMPLES, TRAIN_EXAMPLES};
-pub use language::{Analyse, AnalysisForm, AnyLanguage, Eval, EvalForm, EvalTask, Method, Train, TrainTask};
+pub use language::{
+    Analyse, AnalysisForm, AnyLanguage, Eval, EvalForm, EvalTask, Method, Overlaps, Train, TrainTask, Which,
+};
+pub use learning::Learning;
 
 /// Take the people and the secrets out of documents and leave the documents useful.
 #[derive(Debug, Parser)]
@@ -43,7 +49,7 @@ pub enum Command {
     Detect(Detect),
     /// Bring back what a policy with `encrypt` masked, with the key that masked it.
     Unmask(Unmask),
-    /// Explain a recogniser (es/dni), a policy (hipaa) or a category (finance).
+    /// Explain a recogniser (es/dni), a model (es/clinical), a policy (hipaa) or a category (finance).
     Explain(Explain),
     /// List, show and check policies.
     #[command(subcommand)]
@@ -51,10 +57,10 @@ pub enum Command {
     /// Print the words of documents with their tags and lemmas, phrases and terms.
     #[command(after_help = ANALYSE_EXAMPLES)]
     Analyse(Analyse),
-    /// Learn a model of language from annotated files.
+    /// Learn from annotated files: recognisers, and models of language.
     #[command(after_help = TRAIN_EXAMPLES)]
     Train(Box<Train>),
-    /// Measure how well language is analysed, on annotated files.
+    /// Measure, on annotated files, what would be masked and how well language is analysed.
     #[command(after_help = EVAL_EXAMPLES)]
     Eval(Eval),
     /// Print a completion script for your shell.
@@ -78,7 +84,8 @@ const DETECT_EXAMPLES: &str = "\
 Examples:
   sfumato detect letter.txt                      a table for people
   sfumato detect *.txt --as jsonl --offsets codepoints --labels presidio
-  sfumato detect notes/ --as brat --out annotations/";
+  sfumato detect notes/ --as brat --out annotations/
+  sfumato detect notes/ --as spans --labels i2b2 > notes.jsonl";
 
 #[derive(Debug, Args)]
 pub struct Mask {
@@ -111,14 +118,14 @@ pub struct Detect {
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = Form::Table, value_name = "FORM")]
     pub form: Form,
-    /// The folder for `--as brat`.
+    /// The folder for `--as brat` and `--as i2b2`.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// What offsets count.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
     /// Whose names categories go by.
-    #[arg(long, value_enum, default_value_t = Labels::Sfumato)]
+    #[arg(long, value_enum, default_value_t = Labels(LabelSet::Sfumato))]
     pub labels: Labels,
     /// Let the result quote the document.
     #[arg(long)]
@@ -145,7 +152,7 @@ pub struct Unmask {
 
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// A recogniser, policy or category; all recognisers are listed without one.
+    /// A recogniser, model, policy or category; all recognisers and models are listed without one.
     pub name: Option<String>,
     /// Print the file itself.
     #[arg(long)]
@@ -209,6 +216,13 @@ pub struct Rules {
     /// A recogniser of your own, as a file; may be given more than once.
     #[arg(long, value_name = "FILE")]
     pub recogniser: Vec<PathBuf>,
+    /// A learned recogniser besides those of the policy (see `sfumato explain`), or the file of one; may be given more
+    /// than once.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub model: Vec<String>,
+    /// How much misses of learned recognisers are feared, instead of the policy's: balanced, recall, or a number.
+    #[arg(long, value_name = "0..1", value_parser = sensitivity)]
+    pub sensitivity: Option<Sensitivity>,
     /// Let authors, times and other data about the document through, but for those in which something is found.
     #[arg(long)]
     pub keep_metadata: bool,
@@ -220,6 +234,12 @@ pub struct Rules {
     pub embedded: Option<Fate>,
     #[command(flatten)]
     pub key: Key,
+}
+
+/// A balance by its name or as a number.
+fn sensitivity(written: &str) -> Result<Sensitivity, String> {
+    let number = || written.parse().ok().and_then(Sensitivity::new);
+    Sensitivity::from_name(written).or_else(number).ok_or_else(|| "balanced, recall or a number from 0 to 1".to_owned())
 }
 
 /// What happens to something in a file that is no text.
@@ -338,6 +358,21 @@ pub enum Form {
     Jsonl,
     /// brat standoff files in the folder of `--out`.
     Brat,
+    /// Columns of tokens and labels.
+    Conll,
+    /// The XML of the i2b2 tasks, in files in the folder of `--out`.
+    I2b2,
+    /// PubTator.
+    Pubtator,
+    /// One line of JSON a document: its text, and places with labels.
+    Spans,
+}
+
+impl Form {
+    /// Whether each document has a file of its own.
+    pub fn is_in_files(self) -> bool {
+        matches!(self, Self::Brat | Self::I2b2)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -357,24 +392,25 @@ impl Offsets {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Labels {
-    Sfumato,
-    Presidio,
-    Meddocan,
-    Tab,
-    Hipaa,
-}
+/// A set of labels by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Labels(pub LabelSet);
 
-impl Labels {
-    pub fn set(self) -> sfumato::detect::labels::LabelSet {
-        use sfumato::detect::labels::LabelSet;
-        match self {
-            Self::Sfumato => LabelSet::Sfumato,
-            Self::Presidio => LabelSet::Presidio,
-            Self::Meddocan => LabelSet::Meddocan,
-            Self::Tab => LabelSet::Tab,
-            Self::Hipaa => LabelSet::Hipaa,
-        }
+impl ValueEnum for Labels {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Labels; LabelSet::ALL.len()] = {
+            let mut all = [Labels(LabelSet::Sfumato); LabelSet::ALL.len()];
+            let mut nth = 0;
+            while nth < all.len() {
+                all[nth] = Labels(LabelSet::ALL[nth]);
+                nth += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(self.0.name()))
     }
 }

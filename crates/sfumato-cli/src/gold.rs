@@ -4,6 +4,7 @@ use std::path::Path;
 
 use sfumato::language::ModelFiles;
 use sfumato::language::treebank::{TreeSentence, read_chunk_columns, read_conllu};
+use sfumato_eval::entities::LabelMap;
 
 use crate::failure::Failure;
 
@@ -41,7 +42,7 @@ impl Form {
     }
 }
 
-fn refused(path: &Path, what: &str) -> Failure {
+fn refused(path: &Path, what: impl std::fmt::Display) -> Failure {
     Failure::at(path.display().to_string(), what)
 }
 
@@ -49,6 +50,11 @@ fn refused(path: &Path, what: &str) -> Failure {
 pub fn text(path: &Path) -> Result<String, Failure> {
     let bytes = bytes(path)?;
     String::from_utf8(bytes).map_err(|_| refused(path, "not in UTF-8"))
+}
+
+/// What the labels of annotations mean, as a file says it.
+pub fn label_map(path: &Path) -> Result<LabelMap, Failure> {
+    LabelMap::parse(&text(path)?).map_err(|error| refused(path, error))
 }
 
 /// The bytes of a file.
@@ -61,7 +67,7 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 pub fn model(path: &Path, wanted: &str) -> Result<Vec<u8>, Failure> {
     let bytes = bytes(path)?;
     match ModelFiles::kind_of(&bytes) {
-        Some(kind) if kind != wanted => Err(refused(path, &format!("this is {kind}, not {wanted}"))),
+        Some(kind) if kind != wanted => Err(refused(path, format!("this is {kind}, not {wanted}"))),
         _ => Ok(bytes),
     }
 }

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+use sfumato::detect::learned::Package;
 use sfumato::document::formats::{Csv, Format, JsonLines, Kind};
 use sfumato::document::{Document, ReadError};
 use sfumato::mask::{Keys, Policy};
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle, Config, ConfigError};
 
 use crate::Completeness;
 use crate::args::{self, Key, Rules, Run, Source};
@@ -133,8 +134,31 @@ pub fn anonymiser(rules: &Rules) -> Result<Anonymiser, Failure> {
             sfumato::detect::patterns::Definition::parse(&toml).map_err(|error| Failure::at(place, error))?;
         recognisers.push((definition.id, toml));
     }
+    if let Some(sensitivity) = rules.sensitivity {
+        policy.recognise.sensitivity = sensitivity;
+    }
+    let models = rules.model.iter().map(|name| Ok((name.clone(), model(name)?))).collect::<Result<_, _>>()?;
     let keys = if policy.needs_key() { key(&rules.key)? } else { None };
-    Anonymiser::new(Config { policy, keys, recognisers }).map_err(Failure::call)
+    Anonymiser::new(Config { policy, keys, recognisers, models }).map_err(Failure::call)
+}
+
+/// A built-in learned recogniser, or that of a file.
+fn model(name: &str) -> Result<Package<'static>, Failure> {
+    let wrong = |error| Failure::at(format!("model {name}"), error);
+    if let Some(package) = Bundle::package(name) {
+        return package.cloned().map_err(wrong);
+    }
+    let bytes = match std::fs::read(name) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(Failure::call(format!("{}, or give a file", ConfigError::NoModel { name: name.to_owned() })));
+        }
+        Err(error) => return Err(Failure::io(format!("model {name}"), &error)),
+    };
+    // It is used in place until the program ends.
+    let package = Package::from_bytes(bytes.leak()).map_err(wrong)?;
+    package.check().map_err(wrong)?;
+    Ok(package)
 }
 
 /// A built-in policy, or that of a file.

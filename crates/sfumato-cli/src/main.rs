@@ -3,6 +3,7 @@
 //! Results go to standard output, everything else to standard error.
 //! Exit 0: done, within policy. 1: done, but incomplete. 2: failed, nothing written.
 
+mod annotated;
 mod args;
 mod commands;
 mod failure;

@@ -109,7 +109,7 @@ fn calls_that_make_no_sense() {
     fails(&folder, &["mask", "letter.txt", "--report", "report.doc"], "a report ends in .json, .jsonl or .html");
     fails(&folder, &["mask", "letter.txt", "--threshold", "7"], "--threshold takes a number from 0 to 1");
     fails(&folder, &["detect", "letter.txt", "--as", "brat"], "give their folder with --out");
-    fails(&folder, &["explain", "es/dnii"], "no recogniser, policy or category `es/dnii`");
+    fails(&folder, &["explain", "es/dnii"], "no recogniser, model, policy or category `es/dnii`");
     fails(&folder, &["unmask", "letter.txt"], "unmasking needs the key");
 }
 

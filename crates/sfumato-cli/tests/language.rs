@@ -106,7 +106,7 @@ fn training_refuses_what_it_cannot_use() {
     folder.write("bad.tsv", b"mice\tNOUN\tNNS\tmouse\t1\nmice\tnoun\tNNS\tmouse\t1\n");
     let train = |task, gold| ["train", task, "--language", "en", "--out", "x.bin", "--gold", gold];
     fails(&folder, &train("tagz", "gold.conllu"), "a similar value exists: 'tags'");
-    fails(&folder, &train("entities", "gold.conllu"), "invalid value 'entities'");
+    fails(&folder, &train("entitiez", "gold.conllu"), "a similar value exists: 'entities'");
     fails(&folder, &train("lexicon", "missing.conllu"), "missing.conllu: there is no such file");
     fails(&folder, &train("lexicon", "empty.conllu"), "empty.conllu: there is no sentence in it");
     fails(&folder, &train("lexicon", "broken.conllu"), "broken.conllu: line 2: expected ten columns");

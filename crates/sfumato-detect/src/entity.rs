@@ -45,7 +45,12 @@ impl Mention {
         let mut told = told.into_iter();
         findings.retain(|_| told.next().unwrap_or(true));
         let best = findings.first()?;
-        Some(Self { span, category: best.category.clone(), score: surest, findings, entity: 0 })
+        // Somebody on the staff is a person as well: what says more is believed if it is nearly as sure.
+        let says_more =
+            |finding: &&Finding| finding.category.is_within(best.category.path()) && finding.score >= surest - NEARLY;
+        let named = findings.iter().filter(says_more).rev().max_by_key(|finding| finding.category.path().len());
+        let category = named.unwrap_or(best).category.clone();
+        Some(Self { span, category, score: surest, findings, entity: 0 })
     }
 
     /// What was found here, the best first. Never empty.

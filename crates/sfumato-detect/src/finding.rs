@@ -28,9 +28,16 @@ pub enum Why {
     Listed,
     /// It was named as to be protected.
     Named,
+    /// A model that learnt from annotated documents says so.
+    Learnt,
 }
 
 impl Why {
+    /// Whether a pattern found it, as opposed to a model, the policy or a place found before.
+    pub(crate) fn is_pattern(self) -> bool {
+        matches!(self, Self::Shape | Self::Checked | Self::Context | Self::CheckedInContext | Self::Field)
+    }
+
     /// In words, as reports have it.
     pub fn words(self) -> &'static str {
         match self {
@@ -43,6 +50,7 @@ impl Why {
             Self::PartOfName => "is part of a name found elsewhere in the document",
             Self::Listed => "is in a list of the policy",
             Self::Named => "was named as to be protected",
+            Self::Learnt => "looks like what annotated documents mark",
         }
     }
 }

@@ -8,17 +8,20 @@ pub mod checks;
 mod entity;
 mod finding;
 pub mod labels;
+pub mod learned;
 mod link;
 mod lists;
 mod masked;
 pub mod patterns;
 mod recogniser;
 mod repeat;
+#[cfg(feature = "train")]
+pub mod rules;
 mod settle;
 
 pub use category::{Category, CategoryError};
 pub use entity::{Entities, Entity, Mention};
 pub use finding::{Evidence, Finding, Findings, Why};
 pub use lists::{AllowList, NamedEntities, WordList};
-pub use recogniser::{Fault, Recogniser, Settings, detect};
-pub use repeat::stands_nowhere_else;
+pub use recogniser::{Fault, Recogniser, Settings, detect, is_prose};
+pub use repeat::{identifies, stands_nowhere_else};

@@ -1,12 +1,13 @@
 //! What was masked before: labels and tokens of ours that stand in the text already.
 //!
-//! `[AGE 3]` is no age. Masking what was masked changes nothing.
+//! `[AGE 3]` is no age. Masking what was masked changes no label; but for models, which see other words around them than
+//! before, it changes nothing at all.
 
 use memchr::memchr2_iter;
 use sfumato_document::Span;
 use sfumato_language::Aligned;
 
-use crate::Finding;
+use crate::{Finding, Why};
 
 /// The longest label.
 const LONGEST: usize = 80;
@@ -19,13 +20,15 @@ pub(crate) fn remove_masked(view: &Aligned, findings: &mut Vec<Finding>) {
     }
     findings.retain(|finding| {
         let before = masked.partition_point(|span| span.start() < finding.span.end());
-        !masked[..before].last().is_some_and(|span| span.overlaps(finding.span) && !strictly_holds(finding.span, *span))
+        !masked[..before].last().is_some_and(|span| span.overlaps(finding.span) && !strictly_holds(finding, *span))
     });
 }
 
-/// Whether a finding goes on beyond the label on both sides: a path or address that happens to hold one.
-fn strictly_holds(finding: Span, label: Span) -> bool {
-    finding.start() < label.start() && finding.end() > label.end()
+/// Whether a finding goes on beyond the label on both sides: a path or address that happens to hold one. A model that
+/// says so took a label for a word.
+fn strictly_holds(finding: &Finding, label: Span) -> bool {
+    let (span, why) = (finding.span, finding.evidence.why);
+    why != Why::Learnt && span.start() < label.start() && span.end() > label.end()
 }
 
 /// The labels and tokens of a folded text, in order.

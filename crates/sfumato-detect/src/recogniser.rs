@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use sfumato_language::Analysis;
+use sfumato_document::{BlockKind, Document, Span};
+use sfumato_language::{Analysis, Language};
 
-use crate::{AllowList, Entities, Finding, Findings, link, masked, repeat, settle};
+use crate::{AllowList, Category, Entities, Finding, Findings, Why, link, masked, repeat, settle};
 
 /// Why a recogniser could not do its work. The run fails: what was not looked at is not clean.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -25,10 +26,50 @@ pub trait Recogniser: Send + Sync {
 /// How findings are taken.
 #[derive(Debug, Default)]
 pub struct Settings {
-    /// The score from which a finding counts.
+    /// The score from which what a pattern finds counts. A learned recogniser has its own balance, its sensitivity.
     pub threshold: f32,
     /// Values that are never taken.
     pub allow: AllowList,
+    /// What learned recognisers have the last word on, in text of their language: there, patterns only support them.
+    pub learnt: Vec<(Language, Category)>,
+}
+
+impl Settings {
+    fn counts(&self, finding: &Finding) -> bool {
+        finding.evidence.why == Why::Learnt || finding.score >= self.threshold
+    }
+
+    /// Whether a learned recogniser looked for this where it was found, under this name or a wider or finer one.
+    fn is_learnt(&self, analysis: &Analysis, finding: &Finding) -> bool {
+        let related = |category: &Category| {
+            finding.category.is_within(category.path()) || category.is_within(finding.category.path())
+        };
+        self.learnt.iter().any(|(language, category)| related(category) && is_in(analysis, finding, *language))
+    }
+}
+
+/// The label that office formats give to the names of styles, bookmarks and drawings.
+const OF_OBJECTS: &str = "object";
+
+/// Whether words at a place are said by somebody: not the name of a style or a range, nor program text, in which models
+/// that learnt from prose would see names of people.
+pub fn is_prose(document: &Document, span: Span) -> bool {
+    document.block_at(span.start()).is_none_or(|block| match block.kind {
+        BlockKind::Metadata | BlockKind::Code => false,
+        BlockKind::Field => document.label(block).is_some_and(|label| label != OF_OBJECTS),
+        _ => true,
+    })
+}
+
+/// Whether something was found in text that learned recognisers of this language look at.
+fn is_in(analysis: &Analysis, finding: &Finding, language: Language) -> bool {
+    let languages = analysis.languages();
+    if !languages.includes(language) || !is_prose(analysis.document(), finding.span) {
+        return false;
+    }
+    let is_mixed = languages.includes(Language::English) == languages.includes(Language::Spanish);
+    let token = || analysis.tokens().partition_point(|token| token.span.end() <= finding.span.start());
+    !is_mixed || analysis.language_of(token() as u32).is_none_or(|own| own == language)
 }
 
 /// Recognise, add repeats, settle overlaps, link mentions.
@@ -40,8 +81,10 @@ pub fn detect(analysis: &Analysis, recognisers: &[&dyn Recogniser], settings: &S
     let mut findings = findings.into_sorted();
     settings.allow.remove_from(analysis, &mut findings);
     masked::remove_masked(analysis.aligned(), &mut findings);
-    let (counted, below): (Vec<_>, Vec<_>) =
-        findings.into_iter().partition(|finding| finding.score >= settings.threshold);
+    let (mut counted, below): (Vec<_>, Vec<_>) = findings.into_iter().partition(|finding| settings.counts(finding));
+    if !settings.learnt.is_empty() {
+        counted = settle::support(counted, |finding| settings.is_learnt(analysis, finding));
+    }
     let settled = settle::settle(counted);
     let mut repeats = repeat::repeats(analysis, &settled);
     settings.allow.remove_from(analysis, &mut repeats);

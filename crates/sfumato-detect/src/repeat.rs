@@ -19,6 +19,8 @@ const PART: f32 = 0.75;
 const SHORTEST_VALUE: usize = 4;
 /// Longer ones (keys, links) are found wherever they stand, by what they look like.
 const LONGEST_VALUE: usize = 200;
+/// What a model is less sure of is not looked for in other places: at the usual threshold its repeats would not count.
+const SURE: f32 = 0.5 / REPEAT;
 const SHORTEST_PART: usize = 3;
 const LONG_NAME: usize = 12;
 
@@ -168,21 +170,61 @@ enum Form {
 /// Whether every other place where this value stands was masked too: an identifier, looked for as it is.
 /// Names are looked for in some forms only, and dates mean something else in every place.
 pub fn stands_nowhere_else(mention: &Mention, threshold: f32) -> bool {
-    is_repeatable(&mention.category)
-        && !is_named(&mention.category)
+    spread(mention) == Some(Spread::Anyhow)
         && mention.score * REPEAT >= threshold
         && (SHORTEST_VALUE..=LONGEST_VALUE).contains(&mention.span.len())
+}
+
+/// Whether a value says who or what is meant, so that finding it in what was written is a leak. What somebody is
+/// ("madre", "nurse", "French") is a word like others, and so is what a model is not sure of.
+pub fn identifies(mention: &Mention) -> bool {
+    !describes(&mention.category) && !is_doubtful(mention)
+}
+
+/// In which forms a value is looked for in other places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Spread {
+    /// As it is, in any case.
+    Anyhow,
+    /// With a capital, and so are its parts.
+    AsPerson,
+    /// With a capital.
+    AsName,
+}
+
+/// How a mention is looked for in other places; nothing if it is not.
+///
+/// What only a model found is a matter of the words around it, so that doubt is not spread, and a name is one where it
+/// stands with a capital.
+fn spread(mention: &Mention) -> Option<Spread> {
+    match &mention.category {
+        category if !is_repeatable(category) || is_doubtful(mention) => None,
+        category if is_named(category) => Some(Spread::AsPerson),
+        category if is_only_learnt(mention) && !is_code(category) => Some(Spread::AsName),
+        _ => Some(Spread::Anyhow),
+    }
+}
+
+/// Whether only models speak for a mention, and they are not sure.
+fn is_doubtful(mention: &Mention) -> bool {
+    is_only_learnt(mention) && mention.score < SURE
+}
+
+/// Whether nothing but models speaks for a mention. A repeat speaks for nothing by itself.
+fn is_only_learnt(mention: &Mention) -> bool {
+    let is_own = |why: Why| !matches!(why, Why::Learnt | Why::Repeat | Why::PartOfName);
+    !mention.findings().iter().any(|finding| is_own(finding.evidence.why))
 }
 
 /// Findings for the other places where values and parts of names stand.
 pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding> {
     let view = analysis.aligned();
     let mut wanted: HashMap<Vec<u8>, Wanted> = HashMap::new();
-    for mention in mentions.iter().filter(|mention| is_repeatable(&mention.category)) {
+    for (mention, spread) in mentions.iter().filter_map(|mention| Some((mention, spread(mention)?))) {
         let key = key_at(view, mention.span);
         let best = &mention.findings()[0];
         let evidence = |why| Evidence { why, ..best.evidence.clone() };
-        if is_named(&mention.category) {
+        if spread == Spread::AsPerson {
             for part in parts(&key) {
                 let found = Wanted {
                     category: mention.category.clone(),
@@ -193,12 +235,14 @@ pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding>
                 wanted.entry(part).or_insert(found);
             }
         }
-        if (SHORTEST_VALUE..=LONGEST_VALUE).contains(&key.len()) && tells(&key) {
+        let is_word_of_names = spread == Spread::AsName && NEVER_ALONE.binary_search(&key.as_slice()).is_ok();
+        if (SHORTEST_VALUE..=LONGEST_VALUE).contains(&key.len()) && tells(&key) && !is_word_of_names {
+            let is_anyhow = spread == Spread::Anyhow || (spread == Spread::AsPerson && is_long_name(&key));
             let whole = Wanted {
                 category: mention.category.clone(),
                 score: mention.score * REPEAT,
                 evidence: evidence(Why::Repeat),
-                form: if is_named(&mention.category) && !is_long_name(&key) { Form::Capitalised } else { Form::Any },
+                form: if is_anyhow { Form::Any } else { Form::Capitalised },
             };
             match wanted.get_mut(&key) {
                 Some(known) if known.score >= whole.score => {}
@@ -291,13 +335,26 @@ fn is_named(category: &Category) -> bool {
     category.is_within("person") || category.is_within(NamedEntities::CATEGORY)
 }
 
-/// Dates, ages and times mean something else in every place; what names a thing means it everywhere.
+/// Dates, ages and times mean something else in every place, and what somebody is is said of others too; what names a
+/// thing means it everywhere.
 fn is_repeatable(category: &Category) -> bool {
-    !["date", "age", "time"].iter().any(|root| category.is_within(root))
+    !["date", "age", "time"].iter().any(|root| category.is_within(root)) && !describes(category)
+}
+
+/// What says how somebody or something is, in ordinary words.
+fn describes(category: &Category) -> bool {
+    ["sex", "kinship", "profession", "demographic", "health", "quantity"].iter().any(|root| category.is_within(root))
+}
+
+/// Numbers and addresses, which are the same in any case.
+fn is_code(category: &Category) -> bool {
+    ["id", "contact", "finance", "net", "secret"].iter().any(|root| category.is_within(root))
 }
 
 #[cfg(test)]
 mod tests {
+    use sfumato_document::formats::{Format as _, Text};
+
     use super::*;
 
     #[test]
@@ -313,6 +370,66 @@ mod tests {
                 && !follows_small_letters(b"so\nReal", 3)
                 && !follows_small_letters(b"Real", 0)
         );
+    }
+
+    /// What is looked for in other places if something of this category, score and evidence stands in the first words.
+    fn check(text: &str, first: usize, category: &str, score: f32, why: Why, expected: &[&str]) {
+        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why };
+        let span = document.span(0, first).expect("a span");
+        let category = Category::new(category).expect("a category");
+        let mention = Mention::new(vec![Finding { span, category, score, evidence }]).expect("a mention");
+        let found = repeats(&Analysis::new(&document), std::slice::from_ref(&mention));
+        let shown: Vec<&str> = found.iter().map(|finding| document.slice(finding.span)).collect();
+        assert_eq!(shown, expected, "{text}");
+    }
+
+    #[test]
+    fn what_describes_somebody_is_not_spread() {
+        for category in ["kinship", "sex", "profession", "demographic", "health/disease", "quantity", "age", "date"] {
+            check("Madre de Ana. La Madre vino.", 5, category, 0.99, Why::Learnt, &[]);
+        }
+    }
+
+    #[test]
+    fn doubts_of_a_model_are_not_spread() {
+        check("Soria dijo. Vino de Soria.", 5, "person", 0.4, Why::Learnt, &[]);
+        check("Soria dijo. Vino de Soria.", 5, "person", 0.9, Why::Learnt, &["Soria", "Soria"]);
+        check("AB1234 y ab1234.", 6, "id", 0.4, Why::Learnt, &[]);
+    }
+
+    #[test]
+    fn what_only_a_model_takes_for_a_name_is_one_where_it_has_a_capital() {
+        check("Vega Baja. La vega baja.", 9, "place", 0.9, Why::Learnt, &["Vega Baja"]);
+        check("Vega Baja. La vega baja.", 9, "place", 0.9, Why::Field, &["Vega Baja", "vega baja"]);
+        check("Hospital. El Hospital.", 8, "organisation/hospital", 0.9, Why::Learnt, &[]);
+        check("AB1234 y ab1234.", 6, "id", 0.9, Why::Learnt, &["AB1234", "ab1234"]);
+    }
+
+    /// Whether a value is looked for in the output at all, and whether it must stand nowhere in it.
+    fn check_searched(category: &str, score: f32, why: &[Why], expected: (bool, bool)) {
+        let document = Text.read(b"Soria 1234".to_vec()).expect("readable");
+        let finding = |why: &Why| Finding {
+            span: document.span(0, 5).expect("a span"),
+            category: Category::new(category).expect("a category"),
+            score,
+            evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: *why },
+        };
+        let mention = Mention::new(why.iter().map(finding).collect()).expect("a mention");
+        assert_eq!((identifies(&mention), stands_nowhere_else(&mention, 0.5)), expected, "{category} {score} {why:?}");
+    }
+
+    #[test]
+    fn the_output_is_searched_for_what_identifies() {
+        check_searched("place", 0.9, &[Why::Shape], (true, true));
+        check_searched("place", 0.9, &[Why::Learnt], (true, false));
+        check_searched("place", 0.9, &[Why::Repeat], (true, false));
+        check_searched("place", 0.9, &[Why::Learnt, Why::Field], (true, true));
+        check_searched("place", 0.4, &[Why::Learnt], (false, false));
+        check_searched("id", 0.9, &[Why::Learnt], (true, true));
+        check_searched("id", 0.4, &[Why::Learnt], (false, false));
+        check_searched("kinship", 0.9, &[Why::Field], (false, false));
+        check_searched("date", 0.9, &[Why::Shape], (true, false));
     }
 
     #[test]

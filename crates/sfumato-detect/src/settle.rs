@@ -1,6 +1,6 @@
 //! Settling: overlapping findings become one mention that covers them all.
 
-use crate::{Finding, Mention};
+use crate::{Finding, Mention, Why};
 
 /// The mentions of findings, in order and disjoint.
 ///
@@ -20,6 +20,40 @@ pub(crate) fn settle(mut findings: Vec<Finding>) -> Vec<Mention> {
     }
     mentions.extend(Mention::new(cluster));
     mentions
+}
+
+/// What patterns found, where models have the last word on what `is_learnt` says.
+///
+/// A pattern that overlaps something learnt speaks for it and neither widens nor names it. One that stands alone counts
+/// if no model looks for such things; if one does, it has seen what patterns say and found nothing.
+pub(crate) fn support(mut findings: Vec<Finding>, is_learnt: impl Fn(&Finding) -> bool) -> Vec<Finding> {
+    findings.sort_by_key(|finding| finding.span);
+    let (learnt, mut others): (Vec<Finding>, Vec<Finding>) =
+        findings.into_iter().partition(|finding| finding.evidence.why == Why::Learnt);
+    // Where the learnt ones up to each reach furthest: nothing before the first that reaches a place overlaps it.
+    let reach: Vec<usize> = learnt
+        .iter()
+        .scan(0, |end, finding| {
+            *end = finding.span.end().max(*end);
+            Some(*end)
+        })
+        .collect();
+    others.retain_mut(|finding| {
+        if !finding.evidence.why.is_pattern() {
+            return true;
+        }
+        let first = reach.partition_point(|end| *end <= finding.span.start());
+        match learnt.get(first).filter(|learnt| learnt.span.overlaps(finding.span)) {
+            Some(learnt) => {
+                (finding.span, finding.category) = (learnt.span, learnt.category.clone());
+                finding.score = finding.score.min(learnt.score);
+                true
+            }
+            None => !is_learnt(finding),
+        }
+    });
+    others.extend(learnt);
+    others
 }
 
 /// The same for mentions that were settled before and findings that came after; a finding that a mention already
@@ -56,20 +90,51 @@ mod tests {
     use crate::{Category, Evidence, Why};
     use sfumato_document::formats::{Format, Text};
 
-    fn check(found: &[(usize, usize, &str, f32)], expected: &[(usize, usize, &str)]) {
+    fn findings(found: &[(usize, usize, &str, f32)], why: Why) -> Vec<Finding> {
         let document = Text.read(vec![b'x'; 40]).expect("readable");
-        let findings = found
-            .iter()
-            .map(|(start, end, category, score)| Finding {
-                span: document.span(*start, *end).expect("a span"),
-                category: Category::new(category).expect("a category"),
-                score: *score,
-                evidence: Evidence { recogniser: (*category).into(), rule: "r".into(), why: Why::Shape },
-            })
-            .collect();
-        let mentions = settle(findings);
+        let finding = |(start, end, category, score): &(usize, usize, &str, f32)| Finding {
+            span: document.span(*start, *end).expect("a span"),
+            category: Category::new(category).expect("a category"),
+            score: *score,
+            evidence: Evidence { recogniser: (*category).into(), rule: "r".into(), why },
+        };
+        found.iter().map(finding).collect()
+    }
+
+    fn check(found: &[(usize, usize, &str, f32)], expected: &[(usize, usize, &str)]) {
+        let mentions = settle(findings(found, Why::Shape));
         let settled: Vec<_> = mentions.iter().map(|m| (m.span.start(), m.span.end(), m.category.path())).collect();
         assert_eq!(settled, expected);
+    }
+
+    fn check_support(
+        learnt: &[(usize, usize, &str, f32)],
+        others: Vec<Finding>,
+        expected: &[(usize, usize, &str, usize)],
+    ) {
+        let found = [findings(learnt, Why::Learnt), others].concat();
+        let mentions = settle(support(found, |finding| finding.category.is_within("person")));
+        let shown = |m: &Mention| (m.span.start(), m.span.end(), m.category.path().to_owned(), m.findings().len());
+        let settled: Vec<_> = mentions.iter().map(shown).collect();
+        let expected: Vec<_> =
+            expected.iter().map(|(start, end, path, all)| (*start, *end, (*path).to_owned(), *all)).collect();
+        assert_eq!(settled, expected);
+    }
+
+    #[test]
+    fn a_pattern_supports_what_is_learnt_and_neither_widens_nor_names_it() {
+        let pattern = findings(&[(0, 9, "id/national", 0.99)], Why::Checked);
+        check_support(&[(2, 6, "person/staff", 0.7)], pattern, &[(2, 6, "person/staff", 2)]);
+        // The longer of two learnt ones reaches beyond the shorter.
+        let pattern = findings(&[(12, 14, "place", 0.9)], Why::Shape);
+        check_support(&[(0, 20, "place", 0.7), (2, 6, "age", 0.9)], pattern, &[(0, 20, "place", 3)]);
+    }
+
+    #[test]
+    fn a_pattern_alone_counts_if_no_model_looks_for_such_things() {
+        let patterns = [(0, 3, "person", 0.9), (5, 9, "secret/key", 0.9)];
+        check_support(&[], findings(&patterns, Why::Field), &[(5, 9, "secret/key", 1)]);
+        check_support(&[], findings(&patterns, Why::Listed), &[(0, 3, "person", 1), (5, 9, "secret/key", 1)]);
     }
 
     #[test]
@@ -82,6 +147,12 @@ mod tests {
         check(&[(0, 9, "url", 0.5), (2, 5, "email", 0.9)], &[(0, 9, "email")]);
         check(&[(0, 9, "url", 0.8), (2, 5, "email", 0.9)], &[(0, 9, "url")]);
         check(&[(2, 5, "age", 0.8), (2, 5, "email", 0.9)], &[(2, 5, "email")]);
+    }
+
+    #[test]
+    fn what_says_more_names_the_mention_if_it_is_nearly_as_sure() {
+        check(&[(0, 9, "person", 0.99), (4, 9, "person/staff", 0.95)], &[(0, 9, "person/staff")]);
+        check(&[(0, 9, "person", 0.99), (4, 9, "person/staff", 0.3)], &[(0, 9, "person")]);
     }
 
     #[test]

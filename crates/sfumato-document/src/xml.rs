@@ -15,7 +15,9 @@ mod tests;
 use std::ops::Range;
 
 use cursor::Cursor;
-pub(crate) use escape::{escape_attribute, escape_text, unescape, unescape_attribute, unescaped, unescaped_attribute};
+pub(crate) use escape::{
+    escape_attribute, escape_text, is_allowed, unescape, unescape_attribute, unescaped, unescaped_attribute,
+};
 pub(crate) use names::{Names, local};
 pub(crate) use prologue::declared_encoding;
 

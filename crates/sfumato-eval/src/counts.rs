@@ -35,6 +35,12 @@ impl Counts {
     pub fn f1(self) -> f64 {
         share(2 * self.right, 2 * self.right + self.spurious + self.missed)
     }
+
+    /// The same with four times the weight on recall: what is left in a document costs more than what is masked for
+    /// nothing.
+    pub fn f2(self) -> f64 {
+        share(5 * self.right, 5 * self.right + 4 * self.missed + self.spurious)
+    }
 }
 
 fn share(part: usize, whole: usize) -> f64 {
@@ -111,17 +117,19 @@ mod tests {
     }
 
     #[test]
-    fn the_three_measures() {
+    fn the_measures() {
         let counts = Counts { right: 6, spurious: 2, missed: 4 };
         about(counts.precision(), 0.75);
         about(counts.recall(), 0.6);
         about(counts.f1(), 2.0 * 0.75 * 0.6 / (0.75 + 0.6));
+        about(counts.f2(), 5.0 * 0.75 * 0.6 / (4.0 * 0.75 + 0.6));
         assert_eq!(counts.there(), 10);
     }
 
     #[test]
     fn nothing_is_worth_nothing() {
         about(Counts::default().f1(), 0.0);
+        about(Counts::default().f2(), 0.0);
         about(Counts { spurious: 3, ..Counts::default() }.precision(), 0.0);
         about(Counts { missed: 3, ..Counts::default() }.recall(), 0.0);
     }

@@ -2,10 +2,12 @@
 //!
 //! [`evaluate`] analyses the words or the text of a [`Gold`] and counts, part by part, what is [right, spurious and
 //! missed](Counts). Everything is counted in the same way, so that an accuracy and an F1 are one formula.
+//! [`entities`] does the same for what a policy would mask.
 //! Files are read by somebody else.
 
 mod chunks;
 mod counts;
+pub mod entities;
 mod gold;
 mod language;
 mod raw;

@@ -33,4 +33,4 @@ pub use models::{LanguageModels, ModelFiles, Models, ModelsError};
 pub use tags::Upos;
 pub use terms::{TaggedSentence, Term, TermFinder, TermKind};
 pub use tokens::{Token, TokenKind};
-pub use words::Convention;
+pub use words::{Convention, DESCRIPTION};

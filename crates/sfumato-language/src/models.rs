@@ -3,7 +3,7 @@
 use sfumato_model::{Labeller, Lexicon, Model, ModelError};
 
 use crate::chunks::ChunkTag;
-use crate::{Language, Lemmas, LemmasError, Upos};
+use crate::{Language, Lemmas, LemmasError, Upos, words};
 
 /// Why the models of a language cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,6 +103,17 @@ impl<'m> LanguageModels<'m> {
     /// The language.
     pub fn language(&self) -> Language {
         self.language
+    }
+
+    /// Puts what is known of a word by itself into the columns that [`crate::DESCRIPTION`] names: how it is spelt, and
+    /// what the lexicon knows of it. `scratch` is room to work in.
+    pub fn describe(&self, form: &str, scratch: &mut String, row: &mut [u64]) {
+        words::describe(form, &self.lexicon, scratch, row);
+    }
+
+    /// The hash of the lexicon, by which a model that was made with another one is told.
+    pub fn lexicon_hash(&self) -> u64 {
+        self.lexicon.stated_hash()
     }
 
     /// Compares tables with the hashes that the files state: for files from elsewhere. Lemmas have none.

@@ -33,6 +33,22 @@ pub(crate) const COLUMNS: [&str; 20] = [
 ];
 /// How many columns are of the word.
 pub(crate) const WORD_COLUMNS: usize = 18;
+/// The columns of a word by itself: how it is spelt, and what the lexicon knows of it.
+pub const DESCRIPTION: [&str; 17] = {
+    let mut names = [""; 17];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = COLUMNS[at];
+        at += 1;
+    }
+    names
+};
+
+/// Fills the columns of [`DESCRIPTION`] for a word; `scratch` is room to work in.
+pub(crate) fn describe(form: &str, lexicon: &Lexicon<'_>, scratch: &mut String, row: &mut [u64]) {
+    normalise(form, scratch);
+    fill(form, scratch, lexicon, row);
+}
 
 const FORM: usize = 0;
 const LOWER: usize = 1;

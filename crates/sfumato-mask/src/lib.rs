@@ -12,5 +12,5 @@ mod token;
 pub use keys::{KeyError, Keys};
 pub use operators::{Operator, Operators};
 pub use plan::{Action, Decision, Plan, PlanError, edits, plan};
-pub use policy::{Fate, FileRules, Policy, PolicyError};
+pub use policy::{Fate, FileRules, Patterns, Policy, PolicyError, Recognise, nearest};
 pub use token::{TokenError, Unmasked, unmask};

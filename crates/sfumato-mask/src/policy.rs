@@ -1,5 +1,7 @@
 //! Policies: what is protected and what is done with it, as a file that is checked when it is read.
 
+mod recognise;
+
 use std::sync::Arc;
 
 use sfumato_detect::Category;
@@ -8,6 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::Operator;
+pub use recognise::{Patterns, Recognise};
 
 /// Why a policy cannot be used: where, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +41,8 @@ pub struct Policy {
     pub allow: Vec<String>,
     /// Words that are always found, by category.
     pub deny: Vec<(Category, Vec<String>)>,
+    /// What looks for things.
+    pub recognise: Recognise,
     /// What happens to what a file holds besides text.
     pub file: FileRules,
     // Invariant: the default first, then the rules as written.
@@ -84,6 +89,9 @@ impl Fate {
     }
 }
 
+const KEYS: [&str; 10] =
+    ["version", "about", "language", "threshold", "recognise", "protect", "allow", "deny", "mask", "file"];
+
 const OPERATORS: [&str; 7] = ["keep", "suppress", "label", "black-out", "characters", "hash", "encrypt"];
 
 impl Policy {
@@ -100,6 +108,7 @@ impl Policy {
             entities: Vec::new(),
             allow: Vec::new(),
             deny: Vec::new(),
+            recognise: Recognise::default(),
             file: FileRules::default(),
             rules: vec![("default".into(), Arc::new(Operator::Label))],
         };
@@ -158,6 +167,7 @@ impl Policy {
                         }
                     }
                 }
+                "recognise" => policy.recognise = Recognise::read(&reader, value)?,
                 "file" => {
                     for (key, value) in reader.table(value)? {
                         let fate = match key.get_ref().as_ref() {
@@ -173,9 +183,7 @@ impl Policy {
                     }
                 }
                 other => {
-                    let known =
-                        ["version", "about", "language", "threshold", "protect", "allow", "deny", "mask", "file"];
-                    return Err(reader.unknown(key.span().start, "key", other, &known));
+                    return Err(reader.unknown(key.span().start, "key", other, &KEYS));
                 }
             }
         }
@@ -340,8 +348,13 @@ impl Reader<'_> {
 }
 
 /// The first parts of all categories.
-const ROOTS: [&str; 13] = [
+const ROOTS: [&str; 21] = [
     "person",
+    "kinship",
+    "sex",
+    "profession",
+    "demographic",
+    "health",
     "age",
     "date",
     "time",
@@ -353,6 +366,9 @@ const ROOTS: [&str; 13] = [
     "net",
     "secret",
     "protected",
+    "quantity",
+    "work",
+    "event",
     "other",
 ];
 
@@ -361,7 +377,7 @@ fn first_line(message: &str) -> String {
 }
 
 /// The known word that is at most two slips away.
-fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     // In a short word two slips make another word.
     let most = if word.chars().count() < 4 { 1 } else { 2 };
     let near =

@@ -15,10 +15,14 @@ pub(crate) struct Steps {
     /// How much more the best step from one label can be worth than the step from another to the same label:
     /// a path that is farther behind than that cannot catch up.
     leads: Vec<i16>,
+    /// What one unit of a score is worth, in logarithms.
+    unit: f32,
+    /// The powers of the scores, row by row without the lanes beyond the last label.
+    powers: Vec<f32>,
 }
 
 impl Steps {
-    pub fn new(steps: &[i16], labels: usize) -> Self {
+    pub fn new(steps: &[i16], labels: usize, unit: f32) -> Self {
         let stride = labels.next_multiple_of(LANES);
         let mut rows = vec![NEVER; labels * stride];
         for (row, from) in rows.chunks_mut(stride).zip(steps.chunks(labels)) {
@@ -30,7 +34,15 @@ impl Steps {
             |from: &[i16], other: &[i16]| from.iter().zip(other).map(|(a, b)| a.saturating_sub(*b)).max().unwrap_or(0);
         let each = || steps.chunks(labels.max(1)).take(labels);
         let leads = each().flat_map(|best| each().map(move |from| lead(from, best))).collect();
-        Self { labels, stride, rows, leads }
+        // Only differences count: with the largest at one, no power is out of range.
+        let top = f32::from(steps.iter().copied().max().unwrap_or(0));
+        let powers = steps.iter().map(|step| ((f32::from(*step) - top) * unit).exp()).collect();
+        Self { labels, stride, rows, leads, unit, powers }
+    }
+
+    /// The same with the probabilities of others.
+    pub fn with_powers_of(self, other: &Self) -> Self {
+        Self { powers: other.powers.clone(), ..self }
     }
 
     /// How much worse than the best path one can be that ends with a label and still become the best.
@@ -119,52 +131,63 @@ fn follow(base: i16, before: i16, step: &[i16], next: &mut [i16], back: &mut [i1
 pub(crate) struct Flow {
     alpha: Vec<f32>,
     exp_states: Vec<f32>,
-    exp_steps: Vec<f32>,
     beta: Vec<f32>,
-    ahead: Vec<f32>,
+    ahead: Vec<(usize, f32)>,
 }
 
 impl Flow {
     /// How probable each label of each token is: rows of `labels` numbers that sum to one.
-    pub fn marginals(&mut self, states: &[i16], steps: &Steps, unit: f32, out: &mut Vec<f32>) {
+    ///
+    /// Labels that hardly anything speaks for, given what stands before, are not followed: of most tokens two or three
+    /// are left.
+    pub fn marginals(&mut self, states: &[i16], steps: &Steps, out: &mut Vec<f32>) {
         let (l, stride) = (steps.labels, steps.stride);
         let tokens = states.len() / stride;
         let first = out.len();
         if tokens == 0 {
             return;
         }
-        self.exp_steps.clear();
-        // Only differences count: with the largest at one, no power is out of range.
-        let real = || steps.rows.chunks_exact(stride).flat_map(|row| row.iter().take(l));
-        let top = f32::from(real().copied().max().unwrap_or(0));
-        self.exp_steps.extend(real().map(|step| ((f32::from(*step) - top) * unit).exp()));
         self.exp_states.clear();
         for row in states.chunks_exact(stride) {
             let top = row.iter().take(l).copied().max().unwrap_or(0);
-            let worth = |score: &i16| ((f32::from(*score) - f32::from(top)) * unit).exp();
+            let worth = |score: &i16| {
+                let behind = (f32::from(*score) - f32::from(top)) * steps.unit;
+                if behind < FARTHEST { 0.0 } else { behind.exp() }
+            };
             self.exp_states.extend(row.iter().take(l).map(worth));
         }
-        self.forward(l);
+        self.forward(l, &steps.powers);
+        out.resize(first + tokens * l, 0.0);
+        self.backward(l, &steps.powers, &mut out[first..]);
+    }
+
+    fn backward(&mut self, l: usize, powers: &[f32], out: &mut [f32]) {
         self.beta.clear();
         self.beta.resize(l, 1.0);
-        out.resize(first + tokens * l, 0.0);
-        let rows =
-            out[first..].chunks_exact_mut(l).zip(self.alpha.chunks_exact(l)).zip(self.exp_states.chunks_exact(l));
-        for ((row, alpha), exp_states) in rows.rev() {
+        let rows = out.chunks_exact_mut(l).zip(self.alpha.chunks_exact(l)).zip(self.exp_states.chunks_exact(l));
+        let befores = self.alpha.chunks_exact(l).rev().skip(1).map(Some).chain([None]);
+        for (((row, alpha), exp_states), before) in rows.rev().zip(befores) {
             for ((place, alpha), beta) in row.iter_mut().zip(alpha).zip(&self.beta) {
                 *place = alpha * beta;
             }
             normalise(row);
+            let Some(before) = before else { break };
+            // Few labels lie ahead that anything speaks for.
             self.ahead.clear();
-            self.ahead.extend(self.beta.iter().zip(exp_states).map(|(beta, state)| beta * state));
-            for (beta, step) in self.beta.iter_mut().zip(self.exp_steps.chunks_exact(l)) {
-                *beta = step.iter().zip(&self.ahead).map(|(step, ahead)| step * ahead).sum();
+            let ahead = self.beta.iter().zip(exp_states).zip(alpha).enumerate();
+            let ahead = ahead.filter(|(_, (_, alpha))| **alpha > 0.0);
+            self.ahead.extend(ahead.map(|(label, ((beta, state), _))| (label, beta * state)));
+            for ((beta, step), alpha) in self.beta.iter_mut().zip(powers.chunks_exact(l)).zip(before) {
+                *beta = match *alpha > 0.0 {
+                    true => self.ahead.iter().map(|(label, ahead)| step[*label] * ahead).sum(),
+                    false => 0.0,
+                };
             }
             normalise(&mut self.beta);
         }
     }
 
-    fn forward(&mut self, l: usize) {
+    fn forward(&mut self, l: usize, powers: &[f32]) {
         self.alpha.clear();
         let mut row = vec![0.0f32; l];
         for (token, exp_states) in self.exp_states.chunks_exact(l).enumerate() {
@@ -173,7 +196,7 @@ impl Flow {
             } else {
                 row.fill(0.0);
                 let before = &self.alpha[(token - 1) * l..];
-                for (alpha, step) in before.iter().zip(self.exp_steps.chunks_exact(l)) {
+                for (alpha, step) in before.iter().zip(powers.chunks_exact(l)).filter(|(alpha, _)| **alpha > 0.0) {
                     for (place, step) in row.iter_mut().zip(step) {
                         *place += alpha * step;
                     }
@@ -183,10 +206,18 @@ impl Flow {
                 }
             }
             normalise(&mut row);
+            for place in row.iter_mut().filter(|place| **place < LEAST) {
+                *place = 0.0;
+            }
             self.alpha.extend_from_slice(&row);
         }
     }
 }
+
+/// Labels that are less probable, given what stands before, are not followed.
+const LEAST: f32 = 1e-6;
+/// Scores so far behind the best, in logarithms, are none.
+const FARTHEST: f32 = -16.0;
 
 /// Brings numbers to a sum of one; where all are too small to be told from zero, all are the same.
 fn normalise(row: &mut [f32]) {
@@ -238,7 +269,7 @@ mod tests {
             let all = paths(&states, &steps, 3);
             let best = all.iter().map(|(score, _)| *score).max().expect("paths");
             let mut found = Vec::new();
-            Search::default().best(&padded(&states, 3), &Steps::new(&steps, 3), &mut found);
+            Search::default().best(&padded(&states, 3), &Steps::new(&steps, 3, 1.0), &mut found);
             let score = all.iter().find(|(_, path)| *path == found).expect("a path").0;
             prop_assert_eq!(score, best);
         }
@@ -250,7 +281,7 @@ mod tests {
             let weight = |score: i32| (f64::from(score) * unit).exp();
             let total: f64 = all.iter().map(|(score, _)| weight(*score)).sum();
             let mut found = Vec::new();
-            Flow::default().marginals(&padded(&states, 3), &Steps::new(&steps, 3), unit as f32, &mut found);
+            Flow::default().marginals(&padded(&states, 3), &Steps::new(&steps, 3, unit as f32), &mut found);
             for token in 0..4 {
                 for label in 0..3u8 {
                     let with = all.iter().filter(|(_, path)| path[token] == label);
@@ -267,7 +298,7 @@ mod tests {
         // Each label all but forces the other: only the first is open.
         let states = padded(&[30, 0, 0, 0, 0, 0], 2);
         let mut found = Vec::new();
-        Flow::default().marginals(&states, &Steps::new(&[0, 2000, 2000, 0], 2), 0.1, &mut found);
+        Flow::default().marginals(&states, &Steps::new(&[0, 2000, 2000, 0], 2, 0.1), &mut found);
         let share = 1.0 / (1.0 + (-3.0f32).exp());
         for (row, first) in found.chunks(2).zip([share, 1.0 - share, share]) {
             assert!((row[0] - first).abs() < 1e-5 && (row[1] - 1.0 + first).abs() < 1e-5, "{row:?}");
@@ -278,11 +309,11 @@ mod tests {
     fn a_long_sequence_does_not_run_out_of_range() {
         let states = padded(&[900, -900].repeat(50_000), 2);
         let mut found = Vec::new();
-        Search::default().best(&states, &Steps::new(&[500, 0, 0, 500], 2), &mut found);
+        Search::default().best(&states, &Steps::new(&[500, 0, 0, 500], 2, 0.1), &mut found);
         assert_eq!(found.len(), 50_000);
         assert!(found.iter().all(|label| *label == 0));
         let mut marginals = Vec::new();
-        Flow::default().marginals(&states, &Steps::new(&[500, 0, 0, 500], 2), 0.1, &mut marginals);
+        Flow::default().marginals(&states, &Steps::new(&[500, 0, 0, 500], 2, 0.1), &mut marginals);
         assert!(marginals.chunks(2).all(|row| (row[0] - 1.0).abs() < 1e-5));
     }
 }

@@ -32,6 +32,8 @@ pub struct Labeller<'m> {
     edges: Vec<Vec<i16>>,
     /// The scores of a token of which nothing is known.
     blank: Vec<i16>,
+    /// What the first token of a sequence gets besides; empty if it gets nothing.
+    head: Vec<i16>,
 }
 
 /// A template: where its hashes start, and which of the gathered columns it asks for at which offset.
@@ -63,6 +65,10 @@ pub struct Memo {
     flow: Flow,
 }
 
+/// A memo with more numbers of words than that starts anew, so that no text asks for more memory.
+const MOST_ROWS: usize = 1 << 24;
+/// Surroundings of more columns than that are not remembered.
+const WIDEST_WINDOW: usize = 8;
 /// More surroundings than that are not remembered at once.
 const MOST_SURROUNDINGS: usize = 1 << 16;
 
@@ -93,12 +99,13 @@ impl Lookup {
 impl<'m> Labeller<'m> {
     /// A labeller with this model.
     pub fn new(model: Model<'m>) -> Self {
-        let steps = Steps::new(&model.steps, model.labels().len());
+        let steps = Steps::new(&model.steps, model.labels().len(), model.unit);
         let mut blank = vec![0; steps.labels];
         blank.resize(steps.stride, NEVER);
         let mut labeller = Self {
             steps,
             blank,
+            head: Vec::new(),
             alone: Vec::new(),
             placed: Vec::new(),
             window: Vec::new(),
@@ -143,6 +150,30 @@ impl<'m> Labeller<'m> {
         }
         self.window.sort_unstable();
         self.window.dedup();
+        // Where many columns are asked for together, hardly any surroundings are met twice.
+        if self.window.len() > WIDEST_WINDOW {
+            self.window.clear();
+            self.others.append(&mut self.placed);
+        }
+    }
+
+    /// The same with every step from a label to some others made more worth by so much in logarithms, and a start with
+    /// them as well, so that these are come to more often, but not stayed with longer. How probable labels are is not
+    /// changed by that.
+    #[must_use]
+    pub fn favouring(mut self, from: u8, to: impl Fn(u8) -> bool, by: f32) -> Self {
+        let worth = (by / self.model.unit).round().clamp(f32::from(NEVER), f32::from(i16::MAX / 2)) as i16;
+        let labels = self.steps.labels;
+        let mut steps = self.model.steps.clone();
+        self.head = vec![0; self.steps.stride];
+        for label in (0..labels).filter(|label| to(*label as u8)) {
+            self.head[label] = worth;
+            if let Some(step) = steps.get_mut(usize::from(from) * labels + label) {
+                *step = step.saturating_add(worth);
+            }
+        }
+        self.steps = Steps::new(&steps, labels, self.model.unit).with_powers_of(&self.steps);
+        self
     }
 
     /// The model.
@@ -174,13 +205,29 @@ impl<'m> Labeller<'m> {
     /// The best labels of a sequence, added to `out`.
     pub fn best(&self, seen: &Observations, sequence: Range<usize>, memo: &mut Memo, out: &mut Vec<u8>) {
         self.states(seen, &sequence, memo);
+        add_row(&mut memo.states, &self.head);
         memo.search.best(&memo.states, &self.steps, out);
     }
 
     /// How probable each label of each token is, added to `out`: for each token as many numbers as there are labels.
     pub fn marginals(&self, seen: &Observations, sequence: Range<usize>, memo: &mut Memo, out: &mut Vec<f32>) {
         self.states(seen, &sequence, memo);
-        memo.flow.marginals(&memo.states, &self.steps, self.model.unit, out);
+        memo.flow.marginals(&memo.states, &self.steps, out);
+    }
+
+    /// Both the best labels of a sequence and how probable each label of each token is.
+    pub fn best_and_marginals(
+        &self,
+        seen: &Observations,
+        sequence: Range<usize>,
+        memo: &mut Memo,
+        best: &mut Vec<u8>,
+        marginals: &mut Vec<f32>,
+    ) {
+        self.states(seen, &sequence, memo);
+        memo.flow.marginals(&memo.states, &self.steps, marginals);
+        add_row(&mut memo.states, &self.head);
+        memo.search.best(&memo.states, &self.steps, best);
     }
 
     /// For each token the best label within a range of its own, whatever its neighbours get; 255 where it is empty.
@@ -208,6 +255,10 @@ impl<'m> Labeller<'m> {
 
     /// The scores of the labels of each token.
     fn states(&self, seen: &Observations, sequence: &Range<usize>, memo: &mut Memo) {
+        if memo.rows.len() > MOST_ROWS {
+            memo.starts.clear();
+            memo.rows.clear();
+        }
         memo.sequence.clear();
         for token in sequence.clone() {
             let start = self.word(seen, token, memo);

@@ -101,6 +101,11 @@ impl<'m> Lexicon<'m> {
         Ok(())
     }
 
+    /// The hash that the head states; zero if it states none.
+    pub fn stated_hash(&self) -> u64 {
+        self.stated_hash.unwrap_or(0)
+    }
+
     /// The number of a column.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| **column == *name)
@@ -151,10 +156,14 @@ impl LexiconBuilder {
 
     /// States a number of a word.
     pub fn set(&mut self, word: &str, column: usize, value: u16) {
-        let record = self.records.entry(hash_bytes(word.as_bytes())).or_insert_with(|| vec![0; self.columns.len()]);
-        if let Some(place) = record.get_mut(column) {
+        if let Some(place) = self.place(hash_bytes(word.as_bytes()), column) {
             *place = value;
         }
+    }
+
+    /// Where the number of a word or phrase with this hash stands; nothing if there is no such column.
+    pub fn place(&mut self, hash: u64, column: usize) -> Option<&mut u16> {
+        self.records.entry(hash).or_insert_with(|| vec![0; self.columns.len()]).get_mut(column)
     }
 
     /// How many words there are.

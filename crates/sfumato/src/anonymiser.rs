@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use sfumato_detect::learned::{ModelError, Package};
 use sfumato_detect::patterns::{Bank, BankError, Source};
 use sfumato_detect::{
-    AllowList, Category, Entities, Fault, NamedEntities, Recogniser, Settings, WordList, detect, stands_nowhere_else,
+    AllowList, Category, Entities, Fault, NamedEntities, Recogniser, Settings, WordList, detect, identifies,
+    stands_nowhere_else,
 };
 use sfumato_document::{
     Document, Edits, Format, Leak, MaskedValue, ReadError, Removable, RemovableKind, Verifier, WriteError,
 };
-use sfumato_language::{Analysis, Languages};
-use sfumato_mask::{Action, Fate, Keys, Plan, PlanError, Policy, edits, plan};
+use sfumato_language::{Analysis, Languages, Models};
+use sfumato_mask::{Action, Fate, Keys, Patterns, Plan, PlanError, Policy, edits, plan};
 
-use crate::{Bundle, Report, ReportOptions};
+use crate::models::{self, Model};
+use crate::{Bundle, Report, ReportOptions, SurroundingsError};
 
 /// What an anonymiser is built from.
 #[derive(Debug, Clone)]
@@ -24,13 +27,17 @@ pub struct Config {
     pub keys: Option<Keys>,
     /// Recognisers of the user's own: id and file.
     pub recognisers: Vec<(String, String)>,
+    /// Learned recognisers to be used besides those that the policy names, and what they are called in errors; they may
+    /// report whatever they find. They are read in place, so that the bytes of a file must stay as long as the program
+    /// runs.
+    pub models: Vec<(String, Package<'static>)>,
 }
 
 impl Default for Config {
     /// The policy `default`, which needs no key.
     fn default() -> Self {
         let policy = Bundle::policy("default").and_then(Result::ok).expect("the default policy is embedded and tested");
-        Self { policy, keys: None, recognisers: Vec::new() }
+        Self { policy, keys: None, recognisers: Vec::new(), models: Vec::new() }
     }
 }
 
@@ -47,6 +54,23 @@ pub enum ConfigError {
         /// The policy.
         policy: String,
     },
+    /// There is no model of this name.
+    #[error("there is no model `{name}`; {}", models::hint(.name))]
+    NoModel {
+        /// The name.
+        name: String,
+    },
+    /// A model cannot be used.
+    #[error("model {name}: {error}")]
+    Model {
+        /// Its name.
+        name: String,
+        /// Why.
+        error: ModelError,
+    },
+    /// What models need is not as it should be.
+    #[error(transparent)]
+    Surroundings(#[from] SurroundingsError),
 }
 
 /// Why a document was not masked.
@@ -94,8 +118,12 @@ fn refusal(kind: RemovableKind) -> &'static str {
 pub struct Anonymiser {
     policy: Policy,
     keys: Option<Keys>,
-    bank: &'static Bank,
+    /// The recognisers by pattern, unless the policy does without.
+    bank: Option<&'static Bank>,
     own: Option<Bank>,
+    models: Vec<Model>,
+    /// What the analysis needs if there are any.
+    of_languages: Option<&'static Models<'static>>,
     lists: Vec<WordList>,
     named: NamedEntities,
     settings: Settings,
@@ -110,17 +138,28 @@ impl std::fmt::Debug for Anonymiser {
 impl Anonymiser {
     /// Builds one; everything that can be wrong with the settings is found here.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
-        let Config { policy, keys, recognisers } = config;
+        let Config { policy, keys, recognisers, models } = config;
         if policy.needs_key() && keys.is_none() {
             return Err(ConfigError::NoKey { policy: policy.name });
         }
         let sources: Vec<Source> = recognisers.iter().map(|(id, toml)| Source { id, toml }).collect();
+        let models = models::build(&policy.recognise, &models)?;
+        let learnt = match policy.recognise.patterns {
+            Patterns::Support => models.iter().flat_map(Model::answers_for).collect(),
+            Patterns::All | Patterns::None => Vec::new(),
+        };
         Ok(Self {
-            bank: Bundle::bank()?,
+            bank: if policy.recognise.patterns == Patterns::None { None } else { Some(Bundle::bank()?) },
+            of_languages: if models.is_empty() {
+                None
+            } else {
+                Some(Bundle::models().map_err(SurroundingsError::from)?)
+            },
+            models,
             own: if sources.is_empty() { None } else { Some(Bundle::compile(&sources)?) },
             lists: policy.deny.iter().map(|(category, words)| WordList::new(category.clone(), words)).collect(),
             named: NamedEntities::new(&policy.entities),
-            settings: Settings { threshold: policy.threshold, allow: AllowList::new(&policy.allow) },
+            settings: Settings { threshold: policy.threshold, allow: AllowList::new(&policy.allow), learnt },
             policy,
             keys,
         })
@@ -137,9 +176,15 @@ impl Anonymiser {
             Some(language) => Analysis::in_languages(document, Languages::only(language)),
             None => Analysis::new(document),
         };
+        let analysis = match self.of_languages {
+            Some(models) => analysis.with_models(models),
+            None => analysis,
+        };
         let names: Vec<&str> = document.protect().collect();
         let asked = NamedEntities::new(&names);
-        let mut recognisers: Vec<&dyn Recogniser> = vec![self.bank, &self.named, &asked];
+        let mut recognisers: Vec<&dyn Recogniser> = vec![&self.named, &asked];
+        recognisers.extend(self.bank.map(|bank| bank as &dyn Recogniser));
+        recognisers.extend(self.models.iter().map(|model| model as &dyn Recogniser));
         recognisers.extend(self.own.as_ref().map(|bank| bank as &dyn Recogniser));
         recognisers.extend(self.lists.iter().map(|list| list as &dyn Recogniser));
         let entities = detect(&analysis, &recognisers, &self.settings)?;
@@ -227,9 +272,10 @@ impl Masked {
         for decision in &self.plan.decisions {
             let mention = &self.entities.mentions[decision.mention];
             match decision.action() {
-                Action::Mask => {
+                Action::Mask if identifies(mention) => {
                     values.push(MaskedValue { span: mention.span, everywhere: stands_nowhere_else(mention, threshold) })
                 }
+                Action::Mask => {}
                 Action::Keep => kept.push(mention.span),
             }
         }

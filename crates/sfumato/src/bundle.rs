@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use sfumato_detect::learned::{Gazetteer, ModelError, Package, Surroundings};
 use sfumato_detect::patterns::{Bank, BankError, Definition, Source};
 use sfumato_language::{Language, LanguageModels, ModelFiles, Models, ModelsError};
 use sfumato_mask::{Policy, PolicyError};
@@ -30,6 +31,59 @@ macro_rules! model_file {
 static ENGLISH: ModelFiles<'static> = model_files!("en");
 static SPANISH: ModelFiles<'static> = model_files!("es");
 
+/// A learned recogniser in the program.
+struct Embedded {
+    name: &'static str,
+    bytes: &'static [u8],
+    /// What it was made from and how good it is.
+    about: &'static str,
+    package: OnceLock<Result<Package<'static>, ModelError>>,
+}
+
+macro_rules! learned {
+    ($language:literal, $name:literal) => {
+        Embedded {
+            name: concat!($language, "/", $name),
+            bytes: model_file!($language, $name),
+            about: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../../assets/models/",
+                $language,
+                "/",
+                $name,
+                ".toml"
+            )),
+            package: OnceLock::new(),
+        }
+    };
+}
+
+/// All learned recognisers, by name.
+static LEARNED: [Embedded; 7] = [
+    learned!("en", "clinical"),
+    learned!("en", "disease"),
+    learned!("en", "general"),
+    learned!("en", "legal"),
+    learned!("es", "clinical"),
+    learned!("es", "disease"),
+    learned!("es", "general"),
+];
+
+/// Why learned recognisers have not what they need.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum SurroundingsError {
+    /// The models of languages.
+    #[error(transparent)]
+    Models(#[from] ModelsError),
+    /// The gazetteer.
+    #[error("the gazetteer: {0}")]
+    Gazetteer(#[from] ModelError),
+    /// The recognisers by pattern.
+    #[error(transparent)]
+    Patterns(#[from] BankError),
+}
+
 /// The embedded assets.
 pub struct Bundle;
 
@@ -50,6 +104,13 @@ pub enum Explanation {
         policy: Box<Policy>,
         /// As written.
         toml: &'static str,
+    },
+    /// A recogniser that learnt.
+    Model {
+        /// As read.
+        package: &'static Package<'static>,
+        /// What it was made from and how good it is.
+        about: &'static str,
     },
     /// A category: the recognisers that find it.
     Category {
@@ -81,6 +142,40 @@ impl Bundle {
         MODELS.get_or_init(read).as_ref().map_err(Clone::clone)
     }
 
+    /// The names, places and telling words of a language, which lie in the program as they are. Read once.
+    pub fn gazetteer(language: Language) -> Result<&'static Gazetteer<'static>, ModelError> {
+        type Read = OnceLock<Result<Gazetteer<'static>, ModelError>>;
+        static READ: [Read; 2] = [OnceLock::new(), OnceLock::new()];
+        let [english, spanish] = &READ;
+        let (read, bytes) = match language {
+            Language::English => (english, &model_file!("en", "gazetteer")[..]),
+            Language::Spanish => (spanish, &model_file!("es", "gazetteer")[..]),
+        };
+        read.get_or_init(|| Gazetteer::from_bytes(bytes)).as_ref().map_err(Clone::clone)
+    }
+
+    /// What learned recognisers of a language need besides their own files, and are made with.
+    pub fn surroundings(language: Language) -> Result<Surroundings<'static>, SurroundingsError> {
+        Ok(Surroundings {
+            models: Self::models()?,
+            gazetteer: Self::gazetteer(language)?,
+            patterns: Self::bank()?,
+            fragments: FRAGMENTS,
+        })
+    }
+
+    /// The names of the learned recognisers.
+    pub fn learned() -> impl Iterator<Item = &'static str> {
+        LEARNED.iter().map(|embedded| embedded.name)
+    }
+
+    /// A learned recogniser, if there is one of this name. Read when it is first asked for.
+    pub fn package(name: &str) -> Option<Result<&'static Package<'static>, ModelError>> {
+        let embedded = LEARNED.iter().find(|embedded| embedded.name == name)?;
+        let read = || Package::from_bytes(embedded.bytes);
+        Some(embedded.package.get_or_init(read).as_ref().map_err(Clone::clone))
+    }
+
     /// Compiles recognisers of the user's own, which may use our fragments.
     pub fn compile(sources: &[Source]) -> Result<Bank, BankError> {
         Bank::compile(sources, FRAGMENTS)
@@ -106,7 +201,7 @@ impl Bundle {
         Self::policy_file(name).map(|toml| Policy::parse(name, toml))
     }
 
-    /// What a recogniser, policy or category of this name is.
+    /// What a recogniser, policy, model or category of this name is.
     pub fn explain(name: &str) -> Option<Explanation> {
         if let Some((_, toml)) = RECOGNISERS.iter().find(|(id, _)| *id == name) {
             let definition = Self::definition(toml)?;
@@ -115,18 +210,26 @@ impl Bundle {
         if let (Some(toml), Some(Ok(policy))) = (Self::policy_file(name), Self::policy(name)) {
             return Some(Explanation::Policy { policy: Box::new(policy), toml });
         }
+        if let (Some(Ok(package)), Some(embedded)) =
+            (Self::package(name), LEARNED.iter().find(|embedded| embedded.name == name))
+        {
+            return Some(Explanation::Model { package, about: embedded.about });
+        }
         let within = |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         let finds = |definition: &Definition| {
             let own = definition.patterns.iter().filter_map(|p| p.category.as_deref());
             let own = own.chain(definition.fields.iter().filter_map(|f| f.category.as_deref()));
             own.chain([definition.category.as_str()]).any(within)
         };
-        let recognisers: Vec<(String, String)> = RECOGNISERS
+        let mut recognisers: Vec<(String, String)> = RECOGNISERS
             .iter()
             .filter_map(|(_, toml)| Self::definition(toml))
             .filter(finds)
             .map(|definition| (definition.id, definition.what))
             .collect();
+        let finds = |package: &Package<'_>| package.categories().iter().any(|category| within(category.path()));
+        let learned = Self::learned().filter(|name| matches!(Self::package(name), Some(Ok(package)) if finds(package)));
+        recognisers.extend(learned.map(|name| (name.to_owned(), "learnt from annotated documents".to_owned())));
         (!recognisers.is_empty()).then_some(Explanation::Category { recognisers })
     }
 
@@ -137,12 +240,26 @@ impl Bundle {
 
 #[cfg(test)]
 mod tests {
+    use sfumato_detect::learned::{Learned, Sensitivity};
+
     use super::*;
 
     #[test]
     fn everything_embedded_is_usable() {
         assert!(Bundle::bank().is_ok());
         assert_eq!(Bundle::models().map(|models| models.spanish.language()), Ok(Language::Spanish));
+        for name in Bundle::learned() {
+            let package = Bundle::package(name).expect("it is listed").expect("it is sound");
+            assert_eq!(package.id(), name);
+            assert_eq!(package.check(), Ok(()));
+            assert!(LEARNED.iter().all(|embedded| embedded.bytes.len() <= 8 << 20), "a model is at most 8 MB");
+            assert!(name.starts_with(package.language().code()) && !package.categories().is_empty(), "{name}");
+            let around = Bundle::surroundings(package.language()).expect("sound");
+            assert!(Learned::new(package.clone(), around, Sensitivity::BALANCED).is_ok(), "{name} fits its tables");
+        }
+        for language in [Language::English, Language::Spanish] {
+            assert_eq!(Bundle::gazetteer(language).map(Gazetteer::check), Ok(Ok(())));
+        }
         for name in Bundle::policies() {
             let policy = Bundle::policy(name).expect("it is listed").expect("it is well formed");
             assert!(!policy.about.is_empty(), "{name} says what it is for");
@@ -153,6 +270,7 @@ mod tests {
     fn recognisers_policies_and_categories_can_be_explained() {
         assert!(matches!(Bundle::explain("es/dni"), Some(Explanation::Recogniser { .. })));
         assert!(matches!(Bundle::explain("hipaa"), Some(Explanation::Policy { .. })));
+        assert!(matches!(Bundle::explain("es/clinical"), Some(Explanation::Model { .. })));
         assert!(matches!(Bundle::explain("finance"), Some(Explanation::Category { .. })));
         assert!(Bundle::explain("nothing/of/this/name").is_none());
     }

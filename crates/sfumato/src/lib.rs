@@ -18,10 +18,11 @@
 mod anonymiser;
 mod bundle;
 mod html;
+mod models;
 mod report;
 
 pub use anonymiser::{Anonymiser, Config, ConfigError, Masked, RunError};
-pub use bundle::{Bundle, Explanation};
+pub use bundle::{Bundle, Explanation, SurroundingsError};
 pub use html::html;
 pub use report::{EvidenceReport, MentionReport, REPORT_VERSION, Report, ReportOptions};
 

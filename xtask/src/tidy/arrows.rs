@@ -32,7 +32,7 @@ const ARROWS: &[(&str, Uses)] = &[
     ("sfumato-model", Only(&[])),
     ("sfumato-document", Only(&["sfumato-pdf"])),
     ("sfumato-language", Only(&["sfumato-automaton", "sfumato-document", "sfumato-model"])),
-    ("sfumato-detect", Only(&["sfumato-automaton", "sfumato-document", "sfumato-language"])),
+    ("sfumato-detect", Only(&["sfumato-automaton", "sfumato-document", "sfumato-language", "sfumato-model"])),
     ("sfumato-mask", Only(&["sfumato-document", "sfumato-language", "sfumato-detect"])),
     ("sfumato", Only(&["sfumato-document", "sfumato-language", "sfumato-detect", "sfumato-mask"])),
     ("sfumato-eval", Only(&["sfumato"])),

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use sfumato::detect::labels::LabelSet;
 
-use super::{Offsets, Run, Source};
+use super::{Learning, Offsets, Rules, Run, Source};
 
 pub const ANALYSE_EXAMPLES: &str = "\
 Examples:
@@ -16,6 +17,8 @@ What is printed is the document itself, word by word.";
 
 pub const TRAIN_EXAMPLES: &str = "\
 Examples:
+  sfumato train entities --language es --gold notes/ --id my/clinic --out clinic.bin
+  sfumato train gazetteer --language es --list names.tsv --out es/gazetteer.bin
   sfumato train lexicon --language en --gold train.conllu --clusters clusters.tsv --out en/lexicon.bin
   sfumato train tags --language en --gold train.conllu --dev dev.conllu --lexicon en/lexicon.bin --out en/tags.bin
   sfumato train tags --language es --gold one.conllu other.conllu=2 --lexicon es/lexicon.bin --out es/tags.bin --resume
@@ -24,6 +27,8 @@ Examples:
 
 pub const EVAL_EXAMPLES: &str = "\
 Examples:
+  sfumato eval --gold notes/ --policy hipaa            what would be masked, against annotations
+  sfumato eval --gold notes.jsonl --misses misses.csv  and what is not right, by kind and place
   sfumato eval tags --gold en_ewt-test.conllu --language en
   sfumato eval chunks --gold test.txt --as csv
   sfumato eval sentences --gold texts/ --language es --rows rows.csv   one sentence a line in each text";
@@ -84,6 +89,10 @@ impl<T: ValueEnum + Clone + Send + Sync + 'static> What<T> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum TrainTask {
+    /// A recogniser.
+    Entities,
+    /// The names, places and telling words that recognisers know.
+    Gazetteer,
     /// What is known of words beforehand.
     Lexicon,
     /// Parts of speech.
@@ -103,9 +112,10 @@ pub struct Train {
     /// The language of the model.
     #[arg(long, value_enum)]
     pub language: super::Language,
-    /// Annotated files: .conllu, or .txt in columns (word, tag, chunk); behind `=` the number of the treebank's way of
-    /// annotating, 1 if not given, which is the way that the analysis follows.
-    #[arg(long, required = true, num_args = 1.., value_name = "FILE[=N]")]
+    /// Annotated files. For entities: files and folders in brat (.ann beside .txt), CoNLL columns, i2b2 XML, JSON Lines
+    /// or PubTator. For language: .conllu, or .txt in columns (word, tag, chunk); behind `=` the number of the treebank's
+    /// way of annotating, 1 if not given, which is the way that the analysis follows.
+    #[arg(long, required_unless_present = "list", num_args = 1.., value_name = "FILE[=N]")]
     pub gold: Vec<String>,
     /// Annotated files to try the model on while it is made.
     #[arg(long, num_args = 1.., value_name = "FILE[=N]")]
@@ -116,7 +126,7 @@ pub struct Train {
     /// The model of parts of speech; for chunks.
     #[arg(long, value_name = "MODEL")]
     pub tags: Option<PathBuf>,
-    /// Word clusters: word, fine cluster, coarse cluster, parted by tabs; for the lexicon.
+    /// Word clusters: word and numbers, parted by tabs; for the lexicon (fine, coarse) and the gazetteer (up to three).
     #[arg(long, value_name = "TSV")]
     pub clusters: Option<PathBuf>,
     /// Classes of words from elsewhere: word, class, parted by tabs; for the lexicon.
@@ -152,6 +162,8 @@ pub struct Train {
     /// Say nothing but errors.
     #[arg(short, long)]
     pub quiet: bool,
+    #[command(flatten, next_help_heading = "Recognisers that learn")]
+    pub learning: Learning,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -164,6 +176,8 @@ pub enum Method {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EvalTask {
+    /// What a policy would mask, against annotations of any kind; the task if none is named.
+    Entities,
     /// Parts of speech and finer tags of given words.
     Tags,
     /// Dictionary forms of given words.
@@ -178,28 +192,82 @@ pub enum EvalTask {
 
 #[derive(Debug, Args)]
 pub struct Eval {
-    #[command(flatten)]
-    pub what: What<EvalTask>,
-    /// Annotated files and folders of them: .conllu; .txt in columns (word, tag, chunk) for chunks; .txt with one
-    /// sentence a line for sentences.
+    /// The task.
+    #[arg(value_enum, value_name = "TASK", conflicts_with = "named")]
+    word: Option<EvalTask>,
+    /// The task, for those who rather name it so.
+    #[arg(long = "task", value_enum, value_name = "TASK", hide_possible_values = true)]
+    named: Option<EvalTask>,
+    /// Annotated files and folders of them. For entities: brat (.ann beside .txt), CoNLL columns, i2b2 XML, JSON Lines,
+    /// PubTator; for language: .conllu; .txt in columns (word, tag, chunk) for chunks; .txt with one sentence a line for
+    /// sentences.
     #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
     pub gold: Vec<PathBuf>,
-    /// The language of the files, instead of telling it from them.
-    #[arg(long, value_enum)]
-    pub language: Option<super::Language>,
-    /// The number that the treebank's way of annotating had in the training.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
-    pub convention: u8,
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = EvalForm::Table, value_name = "FORM")]
     pub form: EvalForm,
-    /// Also write what came of each part: a file, or a hundred sentences of a treebank.
+    /// Also write what came of each part: a document, a file, or a hundred sentences of a treebank.
     #[arg(long, value_name = "FILE.csv")]
     pub rows: Option<PathBuf>,
+    /// What counts as found (entities). Default: masked.
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub what: Option<Which>,
+    /// The set that the labels of annotations are from: meddocan, tab, presidio, hipaa, i2b2, conll, sfumato (entities).
+    /// Default: the first that knows them all.
+    #[arg(long, value_name = "SET", value_parser = label_set)]
+    pub labels: Option<LabelSet>,
+    /// What labels mean that are in no set: lines such as BOSS = "person/staff" or MISC = "ignore" (entities).
+    #[arg(long, value_name = "FILE.toml")]
+    pub map: Option<PathBuf>,
+    /// What happens if annotations overlap (entities). Default: refuse.
+    #[arg(long, value_enum, value_name = "CHOICE")]
+    pub overlaps: Option<Overlaps>,
+    /// Also list everything that is missed, spurious, or found with another label or border (entities).
+    #[arg(long, value_name = "FILE.csv")]
+    pub misses: Option<PathBuf>,
+    /// Let that list quote the documents (entities).
+    #[arg(long)]
+    pub show_text: bool,
+    /// The number that the treebank's way of annotating had in the training, 1 if not given (language).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub convention: Option<u8>,
     /// Models to evaluate instead of the embedded ones: a folder with `en/` and `es/`, each with lexicon.bin, tags.bin,
-    /// details.bin, chunks.bin and lemmas.bin.
+    /// details.bin, chunks.bin and lemmas.bin (language).
     #[arg(long, value_name = "DIR")]
     pub models: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "What to find (entities; --language is for all tasks)")]
+    pub rules: Rules,
+}
+
+impl Eval {
+    /// The task.
+    pub fn task(&self) -> EvalTask {
+        self.word.or(self.named).unwrap_or(EvalTask::Entities)
+    }
+}
+
+/// A set of labels by its name.
+fn label_set(name: &str) -> Result<LabelSet, String> {
+    let known = || LabelSet::ALL.map(LabelSet::name).join(", ");
+    LabelSet::from_name(name).ok_or_else(|| format!("there are {}", known()))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Which {
+    /// What the policy would mask.
+    #[default]
+    Masked,
+    /// What it keeps, too.
+    Found,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Overlaps {
+    /// They are refused.
+    #[default]
+    Refuse,
+    /// Of those that overlap, the longest stays.
+    KeepLongest,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

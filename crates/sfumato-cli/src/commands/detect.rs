@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use sfumato::document::{BlockKind, Document, Offsets, Span, annotations::brat};
+use sfumato::document::annotations::{AnnotationProblem, brat, conll, i2b2, jsonl, pubtator};
+use sfumato::document::{BlockKind, Document, Offsets, Span};
+use sfumato::language::Analysis;
 use sfumato::mask::Action;
 use sfumato::{Anonymiser, Masked};
 
@@ -17,10 +19,10 @@ use crate::{Completeness, print};
 /// Shows what is in the inputs.
 pub fn run(detect: args::Detect) -> Result<Completeness, Failure> {
     let anonymiser = jobs::anonymiser(&detect.rules)?;
-    match (detect.form, &detect.out) {
-        (Form::Brat, None) => return Err(Failure::call("--as brat writes files; give their folder with --out")),
-        (Form::Brat, Some(_)) | (_, None) => {}
-        (_, Some(_)) => return Err(Failure::call("--out goes with --as brat")),
+    match (detect.form.is_in_files(), &detect.out) {
+        (true, None) => return Err(Failure::call("--as brat and --as i2b2 write files; give their folder with --out")),
+        (true, Some(_)) | (false, None) => {}
+        (false, Some(_)) => return Err(Failure::call("--out goes with --as brat and --as i2b2")),
     }
     let inputs = inputs::collect(&detect.source.inputs, detect.out.as_deref())?;
     let (texts, completeness) = jobs::each(&inputs, &detect.run, |input, _| one(input, &detect, &anonymiser))?;
@@ -30,7 +32,8 @@ pub fn run(detect: args::Detect) -> Result<Completeness, Failure> {
             let mut names = std::collections::HashSet::new();
             for (input, text) in inputs.iter().zip(&texts) {
                 if let Some(text) = text {
-                    let path = folder.join(&input.below).with_extension("ann");
+                    let ending = if detect.form == Form::Brat { "ann" } else { "xml" };
+                    let path = folder.join(&input.below).with_extension(ending);
                     if !names.insert(path.clone()) {
                         return Err(Failure::at(path.display().to_string(), "two inputs would be written here"));
                     }
@@ -48,6 +51,9 @@ fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser) -> Result<
     let opened = Opened::new(input, &detect.source)?;
     if detect.form == Form::Brat && opened.format.name() != "text" {
         return Err(Failure::at(input.name(), "brat files stand beside plain texts; use --as jsonl for other formats"));
+    }
+    if detect.form == Form::I2b2 && opened.is_collection() {
+        return Err(Failure::at(input.name(), "an XML file holds one document; use --as spans for collections"));
     }
     let place = input.place();
     let each = |record: usize| -> Result<String, Failure> {
@@ -67,7 +73,17 @@ fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser) -> Result<
                 };
                 shown.jsonl(&name)?
             }
-            Form::Brat => shown.brat(),
+            Form::Brat => brat::write(&document, shown.marks().iter().map(Mark::as_pair)),
+            Form::I2b2 => i2b2::write(&document, shown.marks().iter().map(Mark::as_pair)),
+            Form::Pubtator => {
+                let name = shown.name(input, opened.line(record));
+                pubtator::write(&name, &document, shown.marks().iter().map(Mark::as_pair))
+            }
+            Form::Spans => {
+                let name = shown.name(input, opened.line(record));
+                jsonl::write(&name, &document, shown.marks().iter().map(Mark::as_pair))
+            }
+            Form::Conll => shown.conll().map_err(|what| Failure::at(input.name(), what))?,
         })
     };
     Ok(jobs::each_record(&opened, each)?.concat())
@@ -107,7 +123,7 @@ struct FindingLine<'a> {
 impl Shown<'_> {
     /// Mentions in order, and what is below the threshold if asked for.
     fn rows(&self) -> Vec<Row> {
-        let labels = self.detect.labels.set();
+        let labels = self.detect.labels.0;
         let entities = &self.masked.entities;
         let mut rows: Vec<Row> = Vec::new();
         for decision in &self.masked.plan.decisions {
@@ -188,11 +204,41 @@ impl Shown<'_> {
     }
 
     /// What would be masked, as annotations.
-    fn brat(&self) -> String {
-        let rows = self.rows();
-        let masked = rows.iter().filter(|row| row.action == Action::Mask);
+    fn marks(&self) -> Vec<Mark> {
+        let masked = self.rows().into_iter().filter(|row| row.action == Action::Mask);
+        let is_brat = self.detect.form == Form::Brat;
         // brat knows no slashes in its labels.
-        let masked: Vec<(Span, String)> = masked.map(|row| (row.span, row.category.replace('/', "_"))).collect();
-        brat::write(self.document, masked.iter().map(|(span, label)| (*span, label.as_str())))
+        let label = |category: String| if is_brat { category.replace('/', "_") } else { category };
+        masked.map(|row| Mark { span: row.span, label: label(row.category) }).collect()
+    }
+
+    /// What the document is called in a collection: by its id, or by its file, with the line if that holds several.
+    fn name(&self, input: &Input, line: usize) -> String {
+        let file = input.below.display().to_string();
+        match self.document.id().map(|id| serde_json::from_str(id.expose())) {
+            Some(Ok(serde_json::Value::String(id))) => id,
+            Some(Ok(id)) => id.to_string(),
+            _ if self.document.format() == "jsonl" => format!("{file}#{line}"),
+            _ => file,
+        }
+    }
+
+    fn conll(&self) -> Result<String, AnnotationProblem> {
+        let analysis = Analysis::new(self.document);
+        let tokens: Vec<Span> = analysis.tokens().iter().map(|token| token.span).collect();
+        let marks = self.marks();
+        conll::write(self.document, marks.iter().map(Mark::as_pair), &tokens, analysis.sentences())
+    }
+}
+
+/// A place and its label.
+struct Mark {
+    span: Span,
+    label: String,
+}
+
+impl Mark {
+    fn as_pair(&self) -> (Span, &str) {
+        (self.span, &self.label)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use sfumato::detect::learned::Package;
 use sfumato::detect::patterns::Definition;
 use sfumato::{Bundle, Explanation};
 
@@ -9,7 +10,7 @@ use crate::args::Explain;
 use crate::failure::Failure;
 use crate::{Completeness, print};
 
-/// Explains a recogniser, policy or category, or lists all recognisers.
+/// Explains a recogniser, model, policy or category, or lists all recognisers and models.
 pub fn run(explain: &Explain) -> Result<Completeness, Failure> {
     let text = match &explain.name {
         None => list(),
@@ -19,6 +20,8 @@ pub fn run(explain: &Explain) -> Result<Completeness, Failure> {
             }
             Some(Explanation::Recogniser { definition, .. }) => recogniser(&definition),
             Some(Explanation::Policy { toml, .. }) => toml.to_owned(),
+            Some(Explanation::Model { about, .. }) if explain.source => about.to_owned(),
+            Some(Explanation::Model { package, about }) => model(package, about),
             Some(Explanation::Category { recognisers }) => {
                 let mut out = format!("{name}: a category; found by\n");
                 for (id, what) in recognisers {
@@ -40,18 +43,41 @@ fn list() -> String {
             let _ = writeln!(out, "{id:<26} {}", definition.what);
         }
     }
+    for name in Bundle::learned() {
+        if let Some(Explanation::Model { package, .. }) = Bundle::explain(name) {
+            let _ = writeln!(out, "{name:<26} learnt from annotated documents: {}", categories(package).join(", "));
+        }
+    }
+    out
+}
+
+/// The categories of a model, sorted.
+fn categories(package: &Package<'_>) -> Vec<String> {
+    let mut found: Vec<String> = package.categories().iter().map(ToString::to_string).collect();
+    found.sort();
+    found
+}
+
+fn model(package: &Package<'_>, about: &str) -> String {
+    let mut out = format!("{}  (learnt from annotated documents)\n", package.id());
+    let _ = writeln!(out, "\nonly in text in: {}\nfinds:", package.language().code());
+    for category in categories(package) {
+        let _ = writeln!(out, "  {category}");
+    }
+    let _ = write!(out, "\n{about}");
     out
 }
 
 fn unknown(name: &str) -> Failure {
     let last = name.rsplit('/').next().unwrap_or(name);
-    let near: Vec<&str> = Bundle::recognisers().filter(|id| last.len() >= 3 && id.contains(last)).take(3).collect();
+    let all = Bundle::recognisers().chain(Bundle::learned());
+    let near: Vec<&str> = all.filter(|id| last.len() >= 3 && id.contains(last)).take(3).collect();
     let hint = if near.is_empty() {
-        "`sfumato explain` lists all recognisers".to_owned()
+        "`sfumato explain` lists all recognisers and models".to_owned()
     } else {
         format!("did you mean {}?", near.join(", "))
     };
-    Failure::call(format!("no recogniser, policy or category `{name}`; {hint}"))
+    Failure::call(format!("no recogniser, model, policy or category `{name}`; {hint}"))
 }
 
 fn recogniser(definition: &Definition) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sfumato::Bundle;
+use sfumato::{Bundle, ConfigError};
 
 use crate::args::Policy;
 use crate::failure::Failure;
@@ -37,9 +37,17 @@ fn list() -> Result<String, Failure> {
 /// What a policy does, rule by rule.
 fn check(name: &str) -> Result<String, Failure> {
     let policy = jobs::policy(name)?;
+    if let Some(unknown) = policy.recognise.models.iter().find(|model| Bundle::package(model).is_none()) {
+        return Err(Failure::at(format!("policy {name}"), ConfigError::NoModel { name: unknown.clone() }));
+    }
     let mut out = format!("{name}: well formed\n");
     let language = policy.language.map_or("told from the document", |language| language.code());
     let _ = writeln!(out, "language   {language}\nthreshold  {}", policy.threshold);
+    let models = match policy.recognise.models.as_slice() {
+        [] => "none".to_owned(),
+        models => models.join(", "),
+    };
+    let _ = writeln!(out, "models     {models}\npatterns   {}", policy.recognise.patterns.name());
     for (category, operator) in policy.rules() {
         let _ = writeln!(out, "{category:<20} {}", operator.name());
     }

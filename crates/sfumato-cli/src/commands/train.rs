@@ -1,5 +1,7 @@
 //! `sfumato train`.
 
+mod about;
+mod entities;
 mod lemmas;
 mod shown;
 
@@ -21,8 +23,13 @@ use shown::Shown;
 pub fn run(train: &Train) -> Result<Completeness, Failure> {
     let task = train.what.task().ok_or_else(|| Failure::call("name a task"))?;
     refuse_misplaced(train, task)?;
+    if task == TrainTask::Entities {
+        entities::run(train)?;
+        return Ok(Completeness::Complete);
+    }
     check_outputs(train, task)?;
     let bytes = match task {
+        TrainTask::Entities | TrainTask::Gazetteer => entities::gazetteer(train)?,
         TrainTask::Lexicon => train_lexicon(train)?,
         TrainTask::Lemmas => lemmas::train(train)?,
         TrainTask::Tags => train_labels(train, Task::Tags)?,
@@ -41,21 +48,34 @@ pub fn run(train: &Train) -> Result<Completeness, Failure> {
 
 /// An option that the task does not heed is a mistake.
 fn refuse_misplaced(train: &Train, task: TrainTask) -> Result<(), Failure> {
-    use TrainTask::{Chunks, Details, Lemmas, Lexicon, Tags};
+    use TrainTask::{Chunks, Details, Entities, Gazetteer, Lemmas, Lexicon, Tags};
+    let learning = &train.learning;
+    let is_entities = task == Entities;
     let is_labelling = matches!(task, Tags | Details | Chunks);
     let is_crf = is_labelling && method(train, task) == Method::Crf;
     let is_perceptron = is_labelling && !is_crf;
     let options = [
-        ("--clusters", train.clusters.is_some(), task == Lexicon),
+        ("--gold", !train.gold.is_empty(), task != Gazetteer),
+        ("--list", learning.list.is_some(), task == Gazetteer),
+        ("--id", learning.id.is_some(), is_entities),
+        ("--more", !learning.more.is_empty(), is_entities),
+        ("--labels", learning.labels.is_some(), is_entities),
+        ("--map", learning.map.is_some(), is_entities),
+        ("--overlaps", learning.overlaps.is_some(), is_entities),
+        ("--folds", learning.folds.is_some(), is_entities),
+        ("--no-rules", learning.no_rules, is_entities),
+        ("--rules-out", learning.rules_out.is_some(), is_entities),
+        ("--recall-precision", learning.recall_precision.is_some(), is_entities),
+        ("--clusters", train.clusters.is_some(), matches!(task, Lexicon | Gazetteer)),
         ("--classes", train.classes.is_some(), task == Lexicon),
         ("--table", train.table.is_some(), task == Lemmas),
         ("--tags", train.tags.is_some(), task == Chunks),
         ("--lexicon", train.lexicon.is_some(), is_labelling),
         ("--dev", !train.dev.is_empty(), is_labelling),
         ("--method", train.method.is_some(), is_labelling),
-        ("--l1", train.l1.is_some(), is_crf),
-        ("--l2", train.l2.is_some(), is_crf),
-        ("--iterations", train.iterations.is_some(), is_crf),
+        ("--l1", train.l1.is_some(), is_crf || is_entities),
+        ("--l2", train.l2.is_some(), is_crf || is_entities),
+        ("--iterations", train.iterations.is_some(), is_crf || is_entities),
         ("--resume", train.resume, is_crf),
         ("--passes", train.passes.is_some(), is_perceptron),
         ("--seed", train.seed.is_some(), is_perceptron),
@@ -70,7 +90,7 @@ fn refuse_misplaced(train: &Train, task: TrainTask) -> Result<(), Failure> {
 fn check_outputs(train: &Train, task: TrainTask) -> Result<(), Failure> {
     let named = train.gold.iter().chain(&train.dev).map(|argument| named(argument).map(|(path, _)| path));
     let mut inputs: Vec<PathBuf> = named.collect::<Result<_, _>>()?;
-    let tables = [&train.lexicon, &train.tags, &train.clusters, &train.classes, &train.table];
+    let tables = [&train.lexicon, &train.tags, &train.clusters, &train.classes, &train.table, &train.learning.list];
     inputs.extend(tables.into_iter().flatten().cloned());
     let state = has_state(task).then(|| state_path(train));
     for path in [Some(train.out.clone()), state].into_iter().flatten() {
@@ -170,7 +190,7 @@ impl How {
         Ok(match method(train, task) {
             Method::Crf => {
                 let interrupted = train.resume.then(|| gold::bytes(&state_path(train))).transpose()?;
-                Self::Field { settings: settings(train)?, interrupted }
+                Self::Field { settings: settings(train, CrfSettings::default())?, interrupted }
             }
             Method::Perceptron => {
                 Self::Perceptron { passes: train.passes.unwrap_or(PASSES) as usize, seed: train.seed.unwrap_or(1) }
@@ -241,8 +261,8 @@ fn forget_state(path: &Path) -> Result<(), Failure> {
     }
 }
 
-fn settings(train: &Train) -> Result<CrfSettings, Failure> {
-    let default = CrfSettings::default();
+/// How a conditional random field is trained, where nothing is said as by `default`.
+fn settings(train: &Train, default: CrfSettings) -> Result<CrfSettings, Failure> {
     let (l1, l2) = (train.l1.unwrap_or(default.l1), train.l2.unwrap_or(default.l2));
     if [l1, l2].iter().any(|penalty| !penalty.is_finite() || *penalty < 0.0) {
         return Err(Failure::call("--l1 and --l2 take a number from 0 on"));

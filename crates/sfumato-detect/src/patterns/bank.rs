@@ -155,9 +155,32 @@ impl Bank {
         open: &[&'static [u8]],
         values: &[&'static [u8]],
     ) -> Result<Self, BankError> {
-        let mut bank = Draft::new(sources, fragments)?.bank;
-        bank.open = open.iter().map(|bytes| Automaton::from_static(bytes)).collect::<Result<_, _>>()?;
-        bank.values = values.iter().map(|bytes| Automaton::from_static(bytes)).collect::<Result<_, _>>()?;
+        let ready = |tables: &[&'static [u8]]| -> Result<Vec<Automaton>, TableError> {
+            tables.iter().map(|bytes| Automaton::from_static(bytes)).collect()
+        };
+        Self::with_automata(sources, fragments, ready(open)?, ready(values)?)
+    }
+
+    /// The same for tables that do not lie in the program.
+    pub fn with_owned_tables(
+        sources: &[Source],
+        fragments: &str,
+        open: Vec<Vec<u8>>,
+        values: Vec<Vec<u8>>,
+    ) -> Result<Self, BankError> {
+        let ready = |tables: Vec<Vec<u8>>| -> Result<Vec<Automaton>, TableError> {
+            tables.into_iter().map(Automaton::from_vec).collect()
+        };
+        Self::with_automata(sources, fragments, ready(open)?, ready(values)?)
+    }
+
+    fn with_automata(
+        sources: &[Source],
+        fragments: &str,
+        open: Vec<Automaton>,
+        values: Vec<Automaton>,
+    ) -> Result<Self, BankError> {
+        let bank = Self { open, values, ..Draft::new(sources, fragments)?.bank };
         bank.check_count()?;
         Ok(bank)
     }

@@ -19,7 +19,7 @@ mod markup;
 mod office;
 mod pdf;
 pub(crate) mod rtf;
-mod text;
+pub(crate) mod text;
 mod xml_document;
 
 use std::ops::Range;

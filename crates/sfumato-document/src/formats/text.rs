@@ -3,7 +3,7 @@
 use crate::formats::{Format, ReadError};
 use crate::shell::Plain;
 use crate::splice::{Coding, Piece};
-use crate::{Block, BlockKind, Document, Span, encoding};
+use crate::{Block, BlockKind, Document, Encoding, Span, encoding};
 
 /// Plain text in any encoding of [`Encoding`](crate::Encoding); a block is a paragraph, set apart by blank lines.
 pub struct Text;
@@ -15,24 +15,28 @@ impl Format for Text {
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let (encoding, source) = encoding::decode(bytes)?;
-        let whole = 0..source.len();
-        let pieces =
-            if whole.is_empty() { Vec::new() } else { vec![Piece::new(whole.clone(), whole, Coding::Verbatim)] };
-        Ok(Document {
-            format: self.name(),
-            encoding,
-            blocks: paragraphs(&source),
-            part_ends: vec![source.len()],
-            shell: Box::new(Plain(encoding)),
-            source,
-            text: None,
-            pieces,
-            labels: Vec::new(),
-            removable: Vec::new(),
-            protect: Vec::new(),
-            id: None,
-            is_partial: false,
-        })
+        Ok(document(encoding, source))
+    }
+}
+
+/// The document of a text that is decoded already.
+pub(crate) fn document(encoding: Encoding, source: String) -> Document {
+    let whole = 0..source.len();
+    let pieces = if whole.is_empty() { Vec::new() } else { vec![Piece::new(whole.clone(), whole, Coding::Verbatim)] };
+    Document {
+        format: Text.name(),
+        encoding,
+        blocks: paragraphs(&source),
+        part_ends: vec![source.len()],
+        shell: Box::new(Plain(encoding)),
+        source,
+        text: None,
+        pieces,
+        labels: Vec::new(),
+        removable: Vec::new(),
+        protect: Vec::new(),
+        id: None,
+        is_partial: false,
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::XmlError;
 
 /// Whether XML allows a character at all.
-fn is_allowed(c: char) -> bool {
+pub(crate) fn is_allowed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
 }
 

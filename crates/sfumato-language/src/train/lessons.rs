@@ -186,8 +186,8 @@ impl Lesson {
 
     /// What stands before the bytes of an interrupted training: everything that must not change but the most steps.
     fn heading(&self, settings: &CrfSettings) -> [u8; 16] {
-        let CrfSettings { l1, l2, tolerance, iterations: _ } = *settings;
-        let parts = [self.fingerprint, l1.to_bits(), l2.to_bits(), tolerance.to_bits()];
+        let CrfSettings { l1, l2, tolerance, beam, iterations: _ } = *settings;
+        let parts = [self.fingerprint, l1.to_bits(), l2.to_bits(), tolerance.to_bits(), beam.to_bits()];
         let number = parts.into_iter().fold(0, hash_pair);
         let mut heading = [0; 16];
         heading[..8].copy_from_slice(HEADED);

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::encoded::{Encoded, Weights};
+use super::encoded::{Encoded, Learnt, Weights};
 use super::lbfgs::{Lbfgs, Progress, State};
 
 /// How a field is trained.
@@ -16,11 +16,13 @@ pub struct Settings {
     pub iterations: usize,
     /// Training ends when the objective falls by less than this share over ten steps.
     pub tolerance: f64,
+    /// Labels that are less probable than that, given what stands before, are not followed; with zero all are.
+    pub beam: f64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { l1: 0.0, l2: 1.0, iterations: 200, tolerance: 1e-5 }
+        Self { l1: 0.0, l2: 1.0, iterations: 200, tolerance: 1e-5, beam: 0.0 }
     }
 }
 
@@ -65,6 +67,11 @@ impl<'c> Crf<'c> {
         State::new(vec![0.0; self.weight_count()])
     }
 
+    /// The start of a training from what another one has come to.
+    pub fn start_from(&self, learnt: &Learnt) -> State {
+        State::new(self.corpus.started_from(learnt))
+    }
+
     /// The weights that a training has come to.
     pub fn weights(&self, state: &State) -> Weights {
         Weights::split(&state.x, self.corpus.weight_count())
@@ -73,11 +80,16 @@ impl<'c> Crf<'c> {
     /// Trains from a state on; `seen` may end it by answering false.
     pub fn train(&self, settings: &Settings, state: &mut State, seen: impl FnMut(&Progress, &State) -> bool) {
         let lbfgs = Lbfgs { l1: settings.l1, iterations: settings.iterations, tolerance: settings.tolerance };
-        lbfgs.minimise(state, |x, gradient| self.objective(x, gradient, settings.l2), seen);
+        lbfgs.minimise(state, |x, gradient| self.objective_within(x, gradient, settings.l2, settings.beam), seen);
     }
 
     /// The negative log-likelihood with its L2 penalty, and its gradient.
     pub fn objective(&self, x: &[f64], gradient: &mut [f64], l2: f64) -> f64 {
+        self.objective_within(x, gradient, l2, 0.0)
+    }
+
+    /// The same, with labels left out that hardly anything speaks for.
+    fn objective_within(&self, x: &[f64], gradient: &mut [f64], l2: f64, beam: f64) -> f64 {
         let states = self.corpus.weight_count();
         // One buffer a worker would depend on scheduling; one a batch of groups does not.
         let batches: Vec<&[std::ops::Range<usize>]> =
@@ -86,7 +98,7 @@ impl<'c> Crf<'c> {
             .par_iter()
             .map(|groups| {
                 let mut part = vec![0.0; x.len()];
-                let mut work = Work::default();
+                let mut work = Work { beam, ..Work::default() };
                 let mut value = 0.0;
                 for sequence in groups.iter().flat_map(Clone::clone) {
                     value += self.sequence(sequence, x.split_at(states), part.split_at_mut(states), &mut work);
@@ -150,6 +162,7 @@ impl<'c> Crf<'c> {
 /// Buffers of forward-backward, kept between sequences.
 #[derive(Default)]
 struct Work {
+    beam: f64,
     states: Vec<f64>,
     alpha: Vec<f64>,
     beta: Vec<f64>,
@@ -191,7 +204,7 @@ impl Work {
                 row.copy_from_slice(&self.exp_states[..l]);
             } else {
                 let before = &done[(token - 1) * l..];
-                for (from, a) in before.iter().enumerate() {
+                for (from, a) in before.iter().enumerate().filter(|(_, a)| **a > 0.0) {
                     let step = &self.exp_steps[from * l..(from + 1) * l];
                     for (x, s) in row.iter_mut().zip(step) {
                         *x += a * s;
@@ -200,6 +213,10 @@ impl Work {
                 for (x, s) in row.iter_mut().zip(&self.exp_states[token * l..]) {
                     *x *= s;
                 }
+            }
+            if self.beam > 0.0 {
+                let least = row.iter().copied().fold(0.0, f64::max) * self.beam;
+                row.iter_mut().filter(|x| **x < least).for_each(|x| *x = 0.0);
             }
             let sum: f64 = row.iter().sum();
             self.scale[token] = sum;
@@ -226,6 +243,9 @@ impl Work {
                 }));
             for before in 0..l {
                 let a = self.alpha[(token - 1) * l + before];
+                if a == 0.0 {
+                    continue;
+                }
                 let mut sum = 0.0;
                 let steps = self.exp_steps[before * l..].iter().zip(&mut self.expected_steps[before * l..]);
                 for ((step, expected), ahead) in steps.zip(&self.ahead) {

@@ -1,6 +1,7 @@
 //! Features of a corpus, interned: every feature that is seen often enough gets a weight for each label it is seen with.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::corpus::Corpus;
 use crate::templates::Templates;
@@ -33,6 +34,13 @@ pub struct Weights {
     pub steps: Vec<f64>,
 }
 
+/// What a training has come to, by features and labels instead of numbers: another training can start from it.
+#[derive(Debug, Clone, Default)]
+pub struct Learnt {
+    states: HashMap<(u64, u16), f64>,
+    steps: Vec<f64>,
+}
+
 impl Weights {
     pub(super) fn split(all: &[f64], states: usize) -> Self {
         let (states, steps) = all.split_at(states);
@@ -43,9 +51,20 @@ impl Weights {
 impl Encoded {
     /// Encodes a corpus; features seen fewer than `least` times are left out.
     pub fn new(corpus: &Corpus, templates: &Templates, label_count: usize, least: u32) -> Self {
+        Self::of_sequences(corpus, &corpus.sequences, templates, label_count, least)
+    }
+
+    /// Encodes some sequences of a corpus.
+    pub fn of_sequences(
+        corpus: &Corpus,
+        sequences: &[Range<usize>],
+        templates: &Templates,
+        label_count: usize,
+        least: u32,
+    ) -> Self {
         let mut counts: HashMap<u64, u32> = HashMap::new();
         let mut buffer = Vec::new();
-        for sequence in &corpus.sequences {
+        for sequence in sequences {
             for token in sequence.clone() {
                 buffer.clear();
                 templates.features(&corpus.seen, sequence, token, &mut buffer);
@@ -54,11 +73,14 @@ impl Encoded {
                 }
             }
         }
-        let mut features: Vec<u64> = counts.iter().filter(|(_, count)| **count >= least).map(|(f, _)| *f).collect();
+        let mut often: Vec<(u32, u64)> =
+            counts.iter().filter(|(_, count)| **count >= least).map(|(feature, count)| (*count, *feature)).collect();
         drop(counts);
-        features.sort_unstable();
+        // The weights of common features lie together, where they are at hand.
+        often.sort_unstable_by_key(|(count, feature)| (std::cmp::Reverse(*count), *feature));
+        let features = often.into_iter().map(|(_, feature)| feature).collect();
         let mut encoded = Self::empty(label_count, features);
-        encoded.add(corpus, templates);
+        encoded.add(corpus, sequences, templates);
         encoded.link();
         encoded
     }
@@ -68,7 +90,7 @@ impl Encoded {
         let mut encoded = Self::empty(self.label_count, self.features.clone());
         encoded.starts = self.starts.clone();
         encoded.targets = self.targets.clone();
-        encoded.add(corpus, templates);
+        encoded.add(corpus, &corpus.sequences, templates);
         encoded
     }
 
@@ -85,10 +107,10 @@ impl Encoded {
         }
     }
 
-    fn add(&mut self, corpus: &Corpus, templates: &Templates) {
+    fn add(&mut self, corpus: &Corpus, sequences: &[Range<usize>], templates: &Templates) {
         let numbers: HashMap<u64, u32> = self.features.iter().copied().zip(0..).collect();
         let mut buffer = Vec::new();
-        for sequence in &corpus.sequences {
+        for sequence in sequences {
             for token in sequence.clone() {
                 buffer.clear();
                 templates.features(&corpus.seen, sequence, token, &mut buffer);
@@ -156,8 +178,31 @@ impl Encoded {
 
     /// The number of the weight of a feature, by its hash, for a label; nothing if the two were not seen together.
     pub fn weight(&self, feature: u64, label: u16) -> Option<usize> {
-        let feature = self.features.binary_search(&feature).ok()?;
+        let feature = self.features.iter().position(|known| *known == feature)?;
         self.weights_of(feature as u32).find(|weight| self.target(*weight) == label)
+    }
+
+    /// Weights as something that another training over the same labels can start from.
+    pub fn learnt(&self, weights: &Weights) -> Learnt {
+        let mut learnt = Learnt { states: HashMap::new(), steps: weights.steps.clone() };
+        for (number, feature) in (0..).zip(&self.features) {
+            for weight in self.weights_of(number).filter(|weight| weights.states[*weight] != 0.0) {
+                learnt.states.insert((*feature, self.target(weight)), weights.states[weight]);
+            }
+        }
+        learnt
+    }
+
+    /// The weights to start from, those of features never met before at zero.
+    pub(super) fn started_from(&self, learnt: &Learnt) -> Vec<f64> {
+        let mut all = Vec::with_capacity(self.weight_count() + learnt.steps.len());
+        for (number, feature) in (0..).zip(&self.features) {
+            let known = |weight: usize| learnt.states.get(&(*feature, self.target(weight))).copied().unwrap_or(0.0);
+            all.extend(self.weights_of(number).map(known));
+        }
+        all.extend(&learnt.steps);
+        all.resize(self.weight_count() + self.label_count * self.label_count, 0.0);
+        all
     }
 
     /// The label of a weight.

@@ -14,7 +14,7 @@ mod perceptron;
 pub(crate) use corpus::samples;
 pub use corpus::{Corpus, Labels};
 pub use crf::{Crf, Settings as CrfSettings};
-pub use encoded::{Encoded, Weights};
+pub use encoded::{Encoded, Learnt, Weights};
 pub use lbfgs::{Progress, State, StateError};
 pub use pack::pack;
 pub use perceptron::{Settings as PerceptronSettings, perceptron};

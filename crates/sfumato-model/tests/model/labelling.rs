@@ -8,7 +8,7 @@ use sfumato_model::{Labeller, Memo, Model, Observations, Templates};
 
 use crate::toy;
 
-const SETTINGS: CrfSettings = CrfSettings { l1: 0.0, l2: 0.1, iterations: 40, tolerance: 1e-6 };
+const SETTINGS: CrfSettings = CrfSettings { l1: 0.0, l2: 0.1, iterations: 40, tolerance: 1e-6, beam: 0.0 };
 
 fn trained() -> &'static (Encoded, Weights) {
     static TRAINED: OnceLock<(Encoded, Weights)> = OnceLock::new();

@@ -108,7 +108,7 @@ fn pair(l1: f64, l2: f64, file: &str) -> Pair {
     let encoded = toy::encode(&sentences);
     let crf = Crf::new(&encoded);
     let mut state = crf.start();
-    crf.train(&CrfSettings { l1, l2, iterations: ITERATIONS, tolerance: 1e-8 }, &mut state, |_, _| true);
+    crf.train(&CrfSettings { l1, l2, iterations: ITERATIONS, tolerance: 1e-8, beam: 0.0 }, &mut state, |_, _| true);
     let bytes = other(&sentences, l1, l2, file);
     let model = Model::new(&bytes).expect("a model");
     let theirs = placed(&model, &encoded, &sentences);

@@ -6,7 +6,7 @@ use sfumato_model::train::{
 
 use crate::toy;
 
-const SHORT: CrfSettings = CrfSettings { l1: 0.0, l2: 0.3, iterations: 12, tolerance: 0.0 };
+const SHORT: CrfSettings = CrfSettings { l1: 0.0, l2: 0.3, iterations: 12, tolerance: 0.0, beam: 0.0 };
 
 fn bits(weights: &Weights) -> Vec<u64> {
     weights.states.iter().chain(&weights.steps).map(|weight| weight.to_bits()).collect()

@@ -1,0 +1,336 @@
+//! Recognisers that learn from annotated documents.
+//!
+//! A [`Package`] is the file of one, made by [`train`]; [`Learned`] recognises with it. It looks at [pieces](pieces), of
+//! which it sees how they are spelt, what [gazetteers](gazetteer) and patterns know of them, and where they stand
+//! ([observe]); labels them in two [passes]; and says how sure it is in probabilities that were measured.
+
+mod gazetteer;
+mod observe;
+mod package;
+mod passes;
+mod pieces;
+mod tags;
+#[cfg(feature = "train")]
+pub mod train;
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
+use sfumato_language::{Analysis, Models};
+use sfumato_model::{Labeller, Memo};
+
+pub use gazetteer::{Gazetteer, ListError, gazetteer};
+pub use package::Package;
+pub use sfumato_model::ModelError;
+
+use crate::patterns::Bank;
+use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why};
+use observe::{Observer, Page, Sight, WORD_COLUMNS, columns};
+use package::hex;
+use pieces::{PieceKind, Pieces};
+use tags::Tags;
+
+/// How much a miss is feared: from 0, when only what is sure counts, by way of 0.5, when misses and false alarms weigh
+/// the same, to 1.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Sensitivity(f32);
+
+impl Sensitivity {
+    /// Misses and false alarms weigh the same.
+    pub const BALANCED: Self = Self(0.5);
+    /// As much is found as false alarms allow that are still bearable.
+    pub const RECALL: Self = Self(0.9);
+
+    /// A number between 0 and 1.
+    pub fn new(value: f32) -> Option<Self> {
+        (0.0..=1.0).contains(&value).then_some(Self(value))
+    }
+
+    /// The balance of a name: `balanced` or `recall`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "balanced" => Some(Self::BALANCED),
+            "recall" => Some(Self::RECALL),
+            _ => None,
+        }
+    }
+
+    /// By how much in logarithms it is made easier for something to begin, if it is made so easy for recall.
+    fn lean(self, recall: f32) -> f32 {
+        recall * (self.0 - Self::BALANCED.0) / (Self::RECALL.0 - Self::BALANCED.0)
+    }
+}
+
+impl Default for Sensitivity {
+    fn default() -> Self {
+        Self::BALANCED
+    }
+}
+
+/// What learned recognisers need besides their own file.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings<'m> {
+    /// The models of languages.
+    pub models: &'m Models<'m>,
+    /// The gazetteer of the recogniser's language.
+    pub gazetteer: &'m Gazetteer<'m>,
+    /// The recognisers by pattern.
+    pub patterns: &'m Bank,
+    /// The fragments that rules may use.
+    pub fragments: &'m str,
+}
+
+/// A recogniser that learnt.
+pub struct Learned<'m> {
+    package: Package<'m>,
+    sight: Sight<'m>,
+    rules: Option<Bank>,
+    patterns: &'m Bank,
+    tags: Tags,
+    first: Labeller<'m>,
+    second: Labeller<'m>,
+    id: Arc<str>,
+    rule: Arc<str>,
+    /// What looking at documents leaves behind that helps with the next: what words say to the models.
+    desks: Mutex<Vec<Desk<'m>>>,
+}
+
+/// Room to work in. What words say to the models is kept from document to document; it does not change.
+struct Desk<'m> {
+    observer: Observer<'m>,
+    first: Memo,
+    second: Memo,
+}
+
+/// A desk with more words on it is cleared.
+const MOST_WORDS: usize = 1 << 14;
+/// So many pieces are looked at together: enough for most documents, few enough to bound the memory a long one needs.
+const BATCH: usize = 1 << 14;
+
+impl std::fmt::Debug for Learned<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Learned({})", self.id)
+    }
+}
+
+impl<'m> Learned<'m> {
+    /// A recogniser of a file; one that was made with other tables than those at hand is refused.
+    pub fn new(package: Package<'m>, around: Surroundings<'m>, sensitivity: Sensitivity) -> Result<Self, ModelError> {
+        let models = around.models.of(package.language);
+        if package.head.lexicon != hex(models.lexicon_hash()) || package.head.gazetteer != hex(around.gazetteer.hash())
+        {
+            return Err(ModelError::Damaged("it was made with other word lists; train it anew"));
+        }
+        let columns = columns();
+        let fits = |model: &sfumato_model::Model<'_>| {
+            model.word_columns() == WORD_COLUMNS && model.templates().columns.iter().eq(&columns)
+        };
+        if !fits(&package.first) || !fits(&package.second) || package.first.labels() != package.second.labels() {
+            return Err(ModelError::Damaged("it was made by another version of this program"));
+        }
+        let tags = Tags::read(package.first.labels()).map_err(|_| ModelError::Damaged("a label is no category"))?;
+        let outside = tags.outside().ok_or(ModelError::Damaged("it has no label for what is nothing"))?;
+        let lean = sensitivity.lean(package.head.recall);
+        Ok(Self {
+            sight: Sight { models, gazetteer: around.gazetteer },
+            patterns: around.patterns,
+            desks: Mutex::default(),
+            rules: package.bank(around.fragments)?,
+            first: Labeller::new(package.first.clone()),
+            second: Labeller::new(package.second.clone()).favouring(outside, |label| tags.begins(label), lean),
+            tags,
+            id: package.head.id.as_str().into(),
+            rule: "learnt".into(),
+            package,
+        })
+    }
+
+    /// The file it was made of.
+    pub fn package(&self) -> &Package<'m> {
+        &self.package
+    }
+
+    /// The categories it finds.
+    pub fn categories(&self) -> &[crate::Category] {
+        &self.tags.categories
+    }
+}
+
+impl<'m> Learned<'m> {
+    fn desk(&self) -> Desk<'m> {
+        let kept = self.desks.lock().map_or(None, |mut desks| desks.pop());
+        kept.unwrap_or_else(|| Desk {
+            observer: Observer::new(self.sight),
+            first: Memo::default(),
+            second: Memo::default(),
+        })
+    }
+
+    fn tidy_up(&self, mut desk: Desk<'m>) {
+        desk.observer.forget_text();
+        if let Ok(mut desks) = self.desks.lock()
+            && desk.observer.word_count() <= MOST_WORDS
+        {
+            desks.push(desk);
+        }
+    }
+
+    /// Says what the labels of a line stand for.
+    fn report(
+        &self,
+        page: &Page<'_, '_>,
+        line: &Range<usize>,
+        (labels, marginals): (&[u8], &[f32]),
+        is_title: impl Fn(usize, bool) -> bool,
+        findings: &mut Findings,
+    ) -> Result<(), Fault> {
+        let piece = |nth: usize| page.pieces.list.get(line.start + nth);
+        let is_mark = |nth: usize| piece(nth).is_some_and(|piece| piece.kind == PieceKind::Mark);
+        for (mut places, category) in self.tags.entities(labels) {
+            let sure = passes::surety(marginals, labels, &places);
+            let is_person = self.tags.categories.get(usize::from(category)).is_some_and(|c| c.is_within("person"));
+            // A title is no part of a name, whatever some corpora say.
+            while is_person && is_title(places.start, is_mark(places.start + 1)) {
+                let name = (places.start + 1..places.end).find(|nth| !is_mark(*nth));
+                let Some(name) = name else { break };
+                places.start = name;
+            }
+            let ends = piece(places.start).zip(piece(places.end - 1));
+            let span =
+                ends.and_then(|(first, last)| page.analysis.document().span(first.start as usize, last.end as usize));
+            let (Some(span), Some(category)) = (span, self.tags.categories.get(usize::from(category))) else {
+                return Err(Fault { recogniser: self.id.clone(), why: "a label leads nowhere" });
+            };
+            findings.push(Finding {
+                span,
+                category: category.clone(),
+                score: calibrated(&self.package.head.calibration, sure),
+                evidence: Evidence { recogniser: self.id.clone(), rule: self.rule.clone(), why: Why::Learnt },
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Lines in groups of so many pieces at most, but for a line that has more by itself.
+fn batches(lines: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut batches: Vec<Range<usize>> = Vec::new();
+    let mut first = 0;
+    for (nth, line) in lines.iter().enumerate() {
+        match batches.last_mut() {
+            Some(batch) if line.end - first <= BATCH => batch.end = nth + 1,
+            _ => {
+                first = line.start;
+                batches.push(nth..nth + 1);
+            }
+        }
+    }
+    batches
+}
+
+impl Recogniser for Learned<'_> {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+        let language = self.package.language;
+        if !analysis.languages().includes(language) {
+            return Ok(());
+        }
+        let mut pieces = Pieces::new(analysis.aligned());
+        observe::keep_language(&mut pieces, analysis, language);
+        let page = Page::new(analysis, &pieces, self.patterns, self.rules.as_ref())?;
+        let batches = batches(&pieces.lines);
+        let mut desk = self.desk();
+        let (mut guesses, mut words) = (Vec::new(), Vec::new());
+        for batch in &batches {
+            let Desk { observer, first, .. } = &mut desk;
+            observer.forget_places();
+            observer.lines(&page, batch);
+            let (lines, start) = placed(&pieces.lines, batch);
+            passes::guesses(&self.first, &self.tags, &observer.seen, lines, first, &mut guesses);
+            let list = pieces.list.iter().skip(start).take(observer.seen.len());
+            words.extend(list.enumerate().map(|(nth, piece)| observer.same_word(nth, piece.kind)));
+        }
+        let told = passes::told(&guesses, &words, &self.tags);
+        let (mut labels, mut marginals) = (Vec::new(), Vec::new());
+        for batch in &batches {
+            let Desk { observer, second, .. } = &mut desk;
+            // What was looked at last is still at hand.
+            if batches.len() > 1 {
+                observer.forget_places();
+                observer.lines(&page, batch);
+            }
+            let (lines, start) = placed(&pieces.lines, batch);
+            for (place, (first, elsewhere)) in told.iter().skip(start).take(observer.seen.len()).enumerate() {
+                observe::set_first_pass(&mut observer.seen, place, *first, *elsewhere);
+            }
+            for line in lines {
+                let inside = line.start + start..line.end + start;
+                if passes::is_nothing(&guesses, &told, &inside, &self.tags) {
+                    continue;
+                }
+                labels.clear();
+                marginals.clear();
+                self.second.best_and_marginals(&observer.seen, line.clone(), second, &mut labels, &mut marginals);
+                let is_title = |nth: usize, is_short: bool| observer.is_title(line.start + nth, is_short);
+                self.report(&page, &inside, (&labels, &marginals), is_title, findings)?;
+            }
+        }
+        self.tidy_up(desk);
+        Ok(())
+    }
+}
+
+/// Where the lines of a batch stand when its pieces are looked at by themselves, and where these start.
+fn placed<'l>(lines: &'l [Range<usize>], batch: &Range<usize>) -> (impl Iterator<Item = Range<usize>> + 'l, usize) {
+    let own = lines.get(batch.clone()).unwrap_or_default();
+    let start = own.first().map_or(0, |line| line.start);
+    (own.iter().map(move |line| line.start - start..line.end - start), start)
+}
+
+/// How often what has this score is right, between the nearest that were measured.
+fn calibrated(points: &[(f32, f32)], score: f32) -> f32 {
+    let after = points.partition_point(|(at, _)| *at <= score);
+    match (after.checked_sub(1).and_then(|before| points.get(before)), points.get(after)) {
+        (None, None) => score,
+        (Some((_, share)), None) | (None, Some((_, share))) => *share,
+        (Some((low, share)), Some((high, next))) => share + (next - share) * (score - low) / (high - low).max(1e-6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_between_those_measured_are_drawn_from_both() {
+        let points = [(0.2, 0.1), (0.6, 0.5), (1.0, 0.9)];
+        let close = |score: f32, share: f32| (calibrated(&points, score) - share).abs() < 1e-5;
+        assert!(close(0.0, 0.1) && close(0.4, 0.3) && close(0.8, 0.7) && close(1.0, 0.9));
+        assert_eq!(calibrated(&[], 0.3), 0.3);
+    }
+
+    #[test]
+    fn every_line_is_in_one_batch() {
+        for lengths in [vec![], vec![5], vec![BATCH + 3, 1, 1], vec![BATCH / 2; 7], vec![1; 3 * BATCH]] {
+            let mut at = 0;
+            let lines: Vec<Range<usize>> = lengths
+                .iter()
+                .map(|length| {
+                    at += length;
+                    at - length..at
+                })
+                .collect();
+            let batches = batches(&lines);
+            assert_eq!(batches.iter().cloned().flatten().collect::<Vec<_>>(), (0..lines.len()).collect::<Vec<_>>());
+            let size = |batch: &Range<usize>| lines[batch.end - 1].end - lines[batch.start].start;
+            assert!(batches.iter().all(|batch| batch.len() == 1 || size(batch) <= BATCH));
+        }
+    }
+
+    #[test]
+    fn sensitivity_leans_from_sure_things_to_recall() {
+        assert_eq!(Sensitivity::BALANCED.lean(6.0), 0.0);
+        assert!((Sensitivity::RECALL.lean(6.0) - 6.0).abs() < 1e-5);
+        assert!(Sensitivity::new(0.1).is_some_and(|sensitivity| sensitivity.lean(6.0) < -5.0));
+        assert!(Sensitivity::new(1.1).is_none() && Sensitivity::new(f32::NAN).is_none());
+    }
+}

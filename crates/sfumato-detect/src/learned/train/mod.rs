@@ -1,0 +1,280 @@
+//! Making recognisers from annotated documents.
+//!
+//! What a model sees in training must be as good as what it sees afterwards, and no better. Rules and first passes are
+//! therefore made several times, each time without one part of the documents, and only the words of those that were
+//! left out are shown to what is learnt from them. The last model learns from all.
+
+mod lessons;
+mod measure;
+
+use sfumato_document::{Document, Span};
+use sfumato_language::{Analysis, Languages};
+use sfumato_model::train::{CrfSettings, Labels};
+use sfumato_model::{Labeller, Memo, Model, ModelError};
+
+use super::observe::{Observer, Page, Sight, same_word, set_first_pass};
+use super::package::{Head, VERSION, hex, joined, write};
+use super::pieces::Pieces;
+use super::tags::{OUTSIDE, Tags};
+use super::{Surroundings, passes};
+use crate::patterns::{Bank, Source};
+use crate::rules::{self, Annotated, RuleSettings};
+use crate::{Category, Fault};
+use lessons::{Fitted, Lesson, Pass};
+
+/// An annotated document.
+#[derive(Debug)]
+pub struct Example {
+    /// Its name.
+    pub name: Box<str>,
+    /// The document.
+    pub document: Document,
+    /// What is annotated in it, in order and disjoint.
+    pub annotations: Vec<(Span, Category)>,
+}
+
+/// How a recogniser is made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// How the conditional random fields are trained.
+    pub crf: CrfSettings,
+    /// How often a feature must be seen to count.
+    pub least: u32,
+    /// Into how many parts the documents are parted.
+    pub folds: usize,
+    /// How much of what is covered ought to be at least, whatever it is called, when misses are feared.
+    pub recall_precision: f64,
+    /// How rules are made; none are if there is nothing here.
+    pub rules: Option<RuleSettings>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            crf: CrfSettings { l1: 0.2, l2: 0.05, iterations: 80, tolerance: 5e-3, beam: 1e-6 },
+            least: 2,
+            folds: 3,
+            recall_precision: 0.9,
+            rules: Some(RuleSettings::default()),
+        }
+    }
+}
+
+/// Why a recogniser cannot be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TrainError {
+    /// There is nothing to learn from.
+    #[error("nothing is annotated in these documents")]
+    Nothing,
+    /// There are not enough documents to hold some back.
+    #[error("{0} annotated documents are too few; at least {1} are needed")]
+    TooFew(usize, usize),
+    /// There are too many labels.
+    #[error("the documents have more than 127 different labels")]
+    TooManyLabels,
+    /// A recogniser by pattern failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The rules do not work together.
+    #[error("the rules that were made cannot be used: {0}")]
+    Rules(String),
+    /// A model that was made cannot be read.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+/// What came of a training.
+#[derive(Debug)]
+pub struct Trained {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What was measured on documents that were held back.
+    pub held_back: Measured,
+}
+
+pub use measure::Measured;
+
+/// Makes a recogniser of annotated documents. `more` are documents that were labelled by something else than people:
+/// they are learnt from like the others, but never held back, measured, or used for rules. `seen` is told what is being
+/// done.
+pub fn train(
+    id: &str,
+    around: Surroundings<'_>,
+    language: sfumato_language::Language,
+    examples: &[Example],
+    more: &[Example],
+    settings: &Settings,
+    seen: &mut dyn FnMut(&str),
+) -> Result<Trained, TrainError> {
+    let annotated = examples.iter().filter(|example| !example.annotations.is_empty()).count();
+    if annotated == 0 {
+        return Err(TrainError::Nothing);
+    }
+    if examples.len() < settings.folds {
+        return Err(TrainError::TooFew(examples.len(), settings.folds));
+    }
+    let mut course = Course::new(id, around, language, examples, more, settings)?;
+    seen("rules");
+    let bank = course.rules(seen)?;
+    let mut lesson = course.observe(bank.as_ref(), seen)?;
+    let (part, first) = course.first_pass(&mut lesson, seen)?;
+    let held_back = course.measure(&lesson, &part, seen)?;
+    seen("second pass");
+    let fitting = (&settings.crf, settings.least);
+    let second = lesson.fit(Pass::Second, fitting, Some(&first), |_| true, seen);
+    let models = around.models.of(language);
+    let head = Head {
+        version: VERSION,
+        id: id.to_owned(),
+        language: language.code().to_owned(),
+        lexicon: hex(models.lexicon_hash()),
+        gazetteer: hex(around.gazetteer.hash()),
+        recall: held_back.recall_bias,
+        calibration: held_back.calibration.clone(),
+        parts: [0; 5],
+        hash: String::new(),
+    };
+    let tables = bank.as_ref().map(|bank| bank.1.tables());
+    let (open, values) =
+        tables.map_or((Vec::new(), Vec::new()), |tables| (joined(&tables.open), joined(&tables.values)));
+    let rules = bank.as_ref().map_or("", |(toml, _)| toml.as_str());
+    let bytes = write(head, [&first.bytes, &second.bytes, rules.as_bytes(), &open, &values]);
+    Ok(Trained { bytes, held_back })
+}
+
+/// A training under way.
+struct Course<'c> {
+    id: &'c str,
+    around: Surroundings<'c>,
+    language: sfumato_language::Language,
+    examples: &'c [Example],
+    more: &'c [Example],
+    settings: &'c Settings,
+    labels: Labels,
+    tags: Tags,
+    /// The rules without each part of the documents.
+    fold_banks: Vec<Option<Bank>>,
+}
+
+impl<'c> Course<'c> {
+    fn new(
+        id: &'c str,
+        around: Surroundings<'c>,
+        language: sfumato_language::Language,
+        examples: &'c [Example],
+        more: &'c [Example],
+        settings: &'c Settings,
+    ) -> Result<Self, TrainError> {
+        let categories = examples.iter().flat_map(|example| &example.annotations).map(|(_, category)| category.path());
+        let names: Vec<String> = categories
+            .flat_map(|path| [format!("B-{path}"), format!("I-{path}")])
+            .chain([OUTSIDE.to_owned()])
+            .collect();
+        let labels = Labels::new(names.iter().map(String::as_str)).ok_or(TrainError::TooManyLabels)?;
+        let tags = Tags::read(labels.names()).map_err(|_| TrainError::TooManyLabels)?;
+        Ok(Self { id, around, language, examples, more, settings, labels, tags, fold_banks: Vec::new() })
+    }
+
+    /// The part that a document belongs to.
+    fn fold(&self, nth: usize) -> usize {
+        nth % self.settings.folds
+    }
+
+    /// The rules of all documents, and beside them those of all but each part.
+    fn rules(&mut self, seen: &mut dyn FnMut(&str)) -> Result<Option<(String, Bank)>, TrainError> {
+        let Some(settings) = &self.settings.rules else {
+            self.fold_banks = (0..self.settings.folds).map(|_| None).collect();
+            return Ok(None);
+        };
+        let generate = |without: Option<usize>| {
+            let kept = self.examples.iter().enumerate().filter(|(nth, _)| Some(self.fold(*nth)) != without);
+            let documents: Vec<Annotated<'_>> = kept
+                .map(|(_, example)| Annotated { document: &example.document, annotations: &example.annotations })
+                .collect();
+            let toml = rules::generate(&documents, self.language, self.id, settings);
+            let bank = Bank::compile(&[Source { id: self.id, toml: &toml }], self.around.fragments);
+            bank.map(|bank| (toml, bank)).map_err(|error| TrainError::Rules(error.to_string()))
+        };
+        let mut banks = Vec::new();
+        for fold in 0..self.settings.folds {
+            banks.push(Some(generate(Some(fold))?.1));
+        }
+        let all = generate(None)?;
+        seen(&format!("rules: {} lines", all.0.lines().count()));
+        self.fold_banks = banks;
+        Ok(Some(all))
+    }
+
+    /// Looks at all documents.
+    fn observe(&self, bank: Option<&(String, Bank)>, seen: &mut dyn FnMut(&str)) -> Result<Lesson, TrainError> {
+        let models = self.around.models.of(self.language);
+        let sight = Sight { models, gazetteer: self.around.gazetteer };
+        let mut observer = Observer::new(sight);
+        let mut lesson = Lesson::new(self.id, &self.labels);
+        for (nth, example) in self.examples.iter().chain(self.more).enumerate() {
+            let analysis = Analysis::in_languages(&example.document, Languages::only(self.language));
+            let analysis = analysis.with_models(self.around.models);
+            let pieces = Pieces::new(analysis.aligned());
+            let fold = (nth < self.examples.len()).then(|| self.fold(nth));
+            let own = match fold {
+                Some(fold) => self.fold_banks.get(fold).and_then(Option::as_ref),
+                None => bank.map(|(_, bank)| bank),
+            };
+            let page = Page::new(&analysis, &pieces, self.around.patterns, own)?;
+            let places = observer.lines(&page, &(0..pieces.lines.len()));
+            lesson.add(pieces, places.start, &example.annotations, fold, &self.labels);
+        }
+        lesson.corpus.seen = observer.seen;
+        seen(&format!("{} documents, {} pieces", lesson.documents.len(), lesson.corpus.labels.len()));
+        Ok(lesson)
+    }
+
+    /// Trains the first pass on all documents, and shows the second what first passes say of documents they never saw.
+    /// Gives the one that saw all but the first part as well.
+    fn first_pass(&self, lesson: &mut Lesson, seen: &mut dyn FnMut(&str)) -> Result<(Fitted, Fitted), TrainError> {
+        let Settings { crf, least, folds, .. } = self.settings;
+        let mut parts = Vec::new();
+        for fold in 0..*folds {
+            seen(&format!("first pass without part {} of {folds}", fold + 1));
+            let fitted = lesson.fit(Pass::First, (crf, *least), None, |document| document.fold != Some(fold), seen);
+            self.tell(lesson, &fitted.bytes, |own| own == Some(fold))?;
+            parts.push(fitted);
+        }
+        seen("first pass");
+        let part = parts.swap_remove(0);
+        let all = lesson.fit(Pass::First, (crf, *least), Some(&part), |_| true, seen);
+        // What was not labelled by people is told by a model that saw it: it is never held back.
+        self.tell(lesson, &all.bytes, |own| own.is_none())?;
+        Ok((part, all))
+    }
+
+    /// Shows the second pass what a first pass says of some documents.
+    fn tell(&self, lesson: &mut Lesson, bytes: &[u8], of: impl Fn(Option<usize>) -> bool) -> Result<(), TrainError> {
+        let labeller = Labeller::new(Model::from_bytes(bytes)?);
+        let mut memo = Memo::default();
+        for document in lesson.documents.iter().filter(|document| of(document.fold)) {
+            let seen = &lesson.corpus.seen;
+            let mut guesses = Vec::new();
+            passes::guesses(&labeller, &self.tags, seen, document.lines(), &mut memo, &mut guesses);
+            let pieces = document.pieces.list.iter().enumerate();
+            let words: Vec<u64> =
+                pieces.map(|(nth, piece)| same_word(seen, document.start + nth, piece.kind)).collect();
+            let told = passes::told(&guesses, &words, &self.tags);
+            for (place, (first, elsewhere)) in (document.start..).zip(told) {
+                set_first_pass(&mut lesson.corpus.seen, place, first, elsewhere);
+            }
+        }
+        Ok(())
+    }
+
+    /// How well a second pass does on a part of the documents that it has not seen.
+    fn measure(&self, lesson: &Lesson, part: &Fitted, seen: &mut dyn FnMut(&str)) -> Result<Measured, TrainError> {
+        seen("second pass without part 1, to measure it");
+        let Settings { crf, least, recall_precision, .. } = self.settings;
+        let fitting = (crf, *least);
+        let fitted = lesson.fit(Pass::Second, fitting, Some(part), |document| document.fold != Some(0), seen);
+        let held: Vec<_> = lesson.documents.iter().filter(|document| document.fold == Some(0)).collect();
+        measure::measure(&Model::from_bytes(&fitted.bytes)?, &self.tags, &lesson.corpus, &held, *recall_precision)
+            .map_err(TrainError::from)
+    }
+}

@@ -1,0 +1,74 @@
+//! Examples and counter-examples of learnt rules: invented, and tried out before they are written.
+
+use sfumato_document::formats::{Format, Text};
+use sfumato_language::{Analysis, Language, Languages};
+
+use super::candidate::{Candidate, Key};
+use super::write::quoted;
+use crate::patterns::Bank;
+use crate::{Findings, Recogniser};
+
+/// The most counter-examples that are written.
+const MOST_COUNTER: usize = 20;
+/// From this score on a finding of an example counts.
+const THRESHOLD: f32 = 0.5;
+
+/// The `[tests]` of a recogniser: for each rule a value of its shape, and values that lack what makes them one.
+pub(super) fn tests<'c>(
+    bank: &Bank,
+    language: Language,
+    rules: impl Iterator<Item = &'c Vec<&'c Candidate>> + Clone,
+) -> String {
+    let found = |text: &str| found(bank, language, text);
+    let firsts = || rules.clone().filter_map(|candidates| candidates.first());
+    let examples: Vec<String> = firsts()
+        .filter_map(|candidate| {
+            let lead = lead(&candidate.key);
+            let text = format!("{lead}{}", candidate.example);
+            (found(&text) == [(lead.len(), text.len())]).then(|| format!("{lead}«{}»", candidate.example))
+        })
+        .collect();
+    let spoilt = firsts().map(|candidate| match &candidate.key {
+        Key::Field { .. } => candidate.example.clone(),
+        Key::Shape { .. } | Key::Word { .. } => format!("x{}x", candidate.example),
+    });
+    let plain = ["Belanor", "(...)", "- - -", "belanor quirenta", "¿mosveda?"].map(str::to_owned);
+    let mut counter: Vec<String> = Vec::new();
+    for text in spoilt.chain(plain) {
+        if counter.len() < MOST_COUNTER && !counter.contains(&text) && found(&text).is_empty() {
+            counter.push(text);
+        }
+    }
+    format!("\n[tests]\nexamples = {}counter_examples = {}", list(&examples), list(&counter))
+}
+
+/// What stands before the value.
+fn lead(key: &Key) -> String {
+    match key {
+        Key::Field { before, .. } => format!("{}{} ", before.label, if before.has_colon { ":" } else { "" }),
+        Key::Shape { .. } | Key::Word { .. } => String::new(),
+    }
+}
+
+/// What is found in a text, overlaps put together.
+fn found(bank: &Bank, language: Language, text: &str) -> Vec<(usize, usize)> {
+    let Ok(document) = Text.read(text.as_bytes().to_vec()) else { return Vec::new() };
+    let analysis = Analysis::in_languages(&document, Languages::only(language));
+    let mut findings = Findings::default();
+    // Patterns never fail.
+    let _ = bank.recognise(&analysis, &mut findings);
+    let mut spans: Vec<(usize, usize)> = Vec::new();
+    for finding in findings.into_sorted().into_iter().filter(|finding| finding.score >= THRESHOLD) {
+        let (start, end) = (finding.span.start(), finding.span.end());
+        match spans.last_mut() {
+            Some(last) if start < last.1 => last.1 = last.1.max(end),
+            _ => spans.push((start, end)),
+        }
+    }
+    spans
+}
+
+fn list(texts: &[String]) -> String {
+    let lines: String = texts.iter().map(|text| format!("  {},\n", quoted(text))).collect();
+    format!("[\n{lines}]\n")
+}

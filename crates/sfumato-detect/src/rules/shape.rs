@@ -1,0 +1,412 @@
+//! The shapes of values: what is left of `28 28 70973` when the digits themselves are forgotten.
+//!
+//! A value is cut into pieces; pieces of values that are alike make the slots of a shape, which remembers how long they
+//! were and which marks and common words stood there, and nothing else of the text.
+
+use std::collections::BTreeSet;
+
+/// How much of a value its shape forgets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Width {
+    /// Lengths of digits and capitals, common words and marks are kept.
+    Exact,
+    /// Lengths become ranges, common words lists.
+    Ranged,
+    /// The same, and the marks between two pieces become lists.
+    Separated,
+    /// Letters and digits without a blank between them are one piece.
+    Loose,
+}
+
+impl Width {
+    pub(super) const ALL: [Self; 4] = [Self::Exact, Self::Ranged, Self::Separated, Self::Loose];
+}
+
+/// A piece of a value.
+#[derive(Clone, PartialEq, Eq)]
+enum Piece<'t> {
+    Digits(usize),
+    /// Capitals only.
+    Upper(usize),
+    /// Small letters only.
+    Lower(usize),
+    /// Words with a capital, and the short words between them; how many with a capital.
+    Names(usize),
+    /// Letters, digits and the marks that join them.
+    Joined,
+    /// A word that is common in values of the category.
+    Word(&'t str),
+    Mark(char),
+    Blank,
+}
+
+/// What stands at one place of a shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Digits,
+    Upper,
+    Lower,
+    Names,
+    Joined,
+    Words,
+    Marks,
+    Blank,
+}
+
+#[derive(Clone)]
+struct Slot {
+    kind: Kind,
+    least: usize,
+    most: usize,
+    /// The words or marks seen here.
+    texts: BTreeSet<String>,
+}
+
+/// The shape of some values.
+#[derive(Clone)]
+pub(super) struct Shape {
+    slots: Vec<Slot>,
+}
+
+/// The longest value that has a shape, in pieces.
+const MOST_PIECES: usize = 24;
+/// The longest word that joins two words of a name: "de", "del", "los".
+const LONGEST_JOINING: usize = 3;
+/// Marks that join letters and digits to one piece.
+const JOINING: [char; 4] = ['.', '_', '-', '+'];
+/// Marks that may stand for one another between two pieces.
+const SEPARATING: [char; 6] = [' ', '-', '/', '.', ',', ':'];
+
+/// A word with a capital, or an initial.
+pub(super) const NAME: &str = r"\p{Lu}(?:[\p{L}'-]*\p{L}|[.ª]+)";
+/// Short words before a word of a name.
+pub(super) const JOINING_WORDS: &str = r"(?:\p{Ll}{1,3} +)*";
+
+/// The runs of letters of a value that may be common words: the first, and those in small letters.
+pub(super) fn word_runs(value: &str) -> impl Iterator<Item = &str> {
+    runs(value).into_iter().enumerate().filter_map(|(nth, run)| {
+        let first = run.chars().next()?;
+        (first.is_alphabetic() && (nth == 0 || first.is_lowercase())).then_some(run)
+    })
+}
+
+/// The abstract form of a value and the shape of it alone; nothing if it is too long or holds a line break.
+pub(super) fn shape(value: &str, width: Width, is_common: &dyn Fn(&str) -> bool) -> Option<(String, Shape)> {
+    let pieces = pieces(value, width, is_common)?;
+    let key = pieces.iter().map(|piece| piece.key(width)).collect();
+    let slots = pieces.iter().map(|piece| piece.slot(width)).collect();
+    Some((key, Shape { slots }))
+}
+
+/// Runs of digits, of letters and of blanks, and every mark.
+fn runs(value: &str) -> Vec<&str> {
+    let class = |c: char| match c {
+        c if c.is_alphabetic() && !matches!(c, 'ª' | 'º') => 1,
+        c if c.is_ascii_digit() => 2,
+        c if c.is_whitespace() => 3,
+        _ => 0,
+    };
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut last = 0;
+    for (at, c) in value.char_indices() {
+        let here = class(c);
+        if at > start && (here != last || here == 0) {
+            found.extend(value.get(start..at));
+            start = at;
+        }
+        last = here;
+    }
+    found.extend(value.get(start..).filter(|run| !run.is_empty()));
+    found
+}
+
+fn pieces<'t>(value: &'t str, width: Width, is_common: &dyn Fn(&str) -> bool) -> Option<Vec<Piece<'t>>> {
+    if value.contains(['\n', '\r']) {
+        return None;
+    }
+    let runs = runs(value);
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (nth, run) in runs.iter().enumerate() {
+        let length = run.chars().count();
+        let first = run.chars().next()?;
+        let is_word = first.is_alphabetic() && is_common(run);
+        pieces.push(match first {
+            c if c.is_ascii_digit() => Piece::Digits(length),
+            c if c.is_whitespace() => Piece::Blank,
+            c if c.is_uppercase() && !(nth == 0 && is_word) => {
+                if run.chars().all(char::is_uppercase) {
+                    Piece::Upper(length)
+                } else {
+                    Piece::Names(1)
+                }
+            }
+            c if c.is_alphabetic() && is_word => Piece::Word(run),
+            c if c.is_alphabetic() && !matches!(c, 'ª' | 'º') => Piece::Lower(length),
+            c => Piece::Mark(c),
+        });
+    }
+    let pieces = if width == Width::Loose { join(pieces) } else { with_names(pieces, &runs) };
+    (!pieces.is_empty() && pieces.len() <= MOST_PIECES).then_some(pieces)
+}
+
+/// Puts letters, digits and what joins them together.
+fn join(pieces: Vec<Piece<'_>>) -> Vec<Piece<'_>> {
+    let mut out: Vec<Piece> = Vec::new();
+    for piece in pieces {
+        let joins = match &piece {
+            Piece::Mark(c) => JOINING.contains(c) && out.last() == Some(&Piece::Joined),
+            Piece::Blank => false,
+            _ => true,
+        };
+        match (joins, out.last()) {
+            (true, Some(Piece::Joined)) => {}
+            (true, _) => out.push(Piece::Joined),
+            (false, _) => out.push(piece),
+        }
+    }
+    out
+}
+
+/// Puts the words of a name together: capitalised words, initials, and short words between them or, behind something
+/// else, before them.
+fn with_names<'t>(pieces: Vec<Piece<'t>>, runs: &[&'t str]) -> Vec<Piece<'t>> {
+    let mut out: Vec<Piece> = Vec::new();
+    let mut at = 0;
+    while at < pieces.len() {
+        match name_length(&pieces[at..], runs.get(at..).unwrap_or_default(), at > 0) {
+            Some((length, words)) => {
+                out.push(Piece::Names(words));
+                at += length;
+            }
+            None => {
+                out.push(pieces[at].clone());
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+/// How many pieces from here are one name, and how many words of it have a capital.
+fn name_length(pieces: &[Piece], runs: &[&str], may_lead: bool) -> Option<(usize, usize)> {
+    let mut at = if may_lead { joining_words(pieces, runs) } else { 0 };
+    let mut words = 0;
+    let mut has_name = false;
+    let mut end = None;
+    loop {
+        let length = match pieces.get(at..)? {
+            [Piece::Upper(1), Piece::Mark('.' | 'ª'), ..] => 2,
+            [Piece::Names(_), ..] => 1,
+            [Piece::Upper(2..), ..] => 1,
+            _ => break,
+        };
+        has_name |= pieces.get(at) == Some(&Piece::Names(1));
+        words += 1;
+        at += length;
+        end = Some((at, words));
+        match pieces.get(at..)? {
+            [Piece::Blank, ..] => at += 1 + joining_words(pieces.get(at + 1..)?, runs.get(at + 1..)?),
+            [Piece::Mark('-' | '\''), Piece::Names(_), ..] => {
+                at += 1;
+                words -= 1;
+            }
+            _ => break,
+        }
+    }
+    end.filter(|_| has_name)
+}
+
+/// How many pieces from here are short words with blanks behind them.
+fn joining_words(pieces: &[Piece], runs: &[&str]) -> usize {
+    let is_joining = |pair: &(&[Piece], &[&str])| {
+        let short = pair.1.first().is_some_and(|run| run.chars().count() <= LONGEST_JOINING);
+        short && matches!(pair.0, [Piece::Lower(_) | Piece::Word(_), Piece::Blank])
+    };
+    let is_small =
+        |pair: &(&[Piece], &[&str])| pair.1.first().and_then(|run| run.chars().next()).is_some_and(char::is_lowercase);
+    2 * pieces.chunks(2).zip(runs.chunks(2)).take(3).take_while(|pair| is_joining(pair) && is_small(pair)).count()
+}
+
+impl Piece<'_> {
+    /// What two values must have in common to be of one shape, as a picture of it.
+    fn key(&self, width: Width) -> String {
+        match (self, width) {
+            (Self::Digits(n), Width::Exact) => "9".repeat(*n),
+            (Self::Upper(n), Width::Exact) => "A".repeat(*n),
+            (Self::Word(word), Width::Exact) => format!("\"{word}\""),
+            (Self::Digits(_), _) => "9…".to_owned(),
+            (Self::Upper(_), _) => "A…".to_owned(),
+            (Self::Word(_), _) => "w".to_owned(),
+            (Self::Lower(_), _) => "a…".to_owned(),
+            (Self::Names(_), _) => "Aa".to_owned(),
+            (Self::Joined, _) => "x".to_owned(),
+            (Self::Blank, Width::Separated) => "~".to_owned(),
+            (Self::Mark(c), Width::Separated) if SEPARATING.contains(c) => "~".to_owned(),
+            (Self::Mark(c), _) => c.to_string(),
+            (Self::Blank, _) => " ".to_owned(),
+        }
+    }
+
+    fn slot(&self, width: Width) -> Slot {
+        let slot = |kind, length, text: Option<String>| Slot {
+            kind,
+            least: length,
+            most: length,
+            texts: text.into_iter().collect(),
+        };
+        match self {
+            Self::Digits(n) => slot(Kind::Digits, *n, None),
+            Self::Upper(n) => slot(Kind::Upper, *n, None),
+            Self::Lower(n) => slot(Kind::Lower, *n, None),
+            Self::Names(n) => slot(Kind::Names, *n, None),
+            Self::Joined => slot(Kind::Joined, 1, None),
+            Self::Word(word) => slot(Kind::Words, 1, Some((*word).to_owned())),
+            Self::Mark(c) => slot(Kind::Marks, 1, Some(c.to_string())),
+            Self::Blank if width == Width::Separated => slot(Kind::Marks, 1, Some(" ".to_owned())),
+            Self::Blank => slot(Kind::Blank, 1, None),
+        }
+    }
+}
+
+impl Shape {
+    /// Takes in another shape of the same abstract form.
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (mine, theirs) in self.slots.iter_mut().zip(&other.slots) {
+            mine.least = mine.least.min(theirs.least);
+            mine.most = mine.most.max(theirs.most);
+            mine.texts.extend(theirs.texts.iter().cloned());
+        }
+    }
+
+    /// Whether something in it is rare in running text: a digit, a mark, a common word with something else.
+    pub(super) fn is_structured(&self) -> bool {
+        let is_rare = |slot: &Slot| matches!(slot.kind, Kind::Digits | Kind::Words | Kind::Marks);
+        self.slots.iter().any(is_rare) && !matches!(self.slots.as_slice(), [slot] if slot.kind == Kind::Words)
+    }
+
+    /// Whether it starts or ends with digits, which could then be part of a longer number.
+    pub(super) fn is_bounded_by_digits(&self) -> bool {
+        let is_digits = |slot: Option<&Slot>| slot.is_some_and(|slot| slot.kind == Kind::Digits);
+        is_digits(self.slots.first()) || is_digits(self.slots.last())
+    }
+
+    /// The regular expression.
+    pub(super) fn regex(&self) -> String {
+        let mut regex = String::new();
+        for (nth, slot) in self.slots.iter().enumerate() {
+            match slot.kind {
+                Kind::Digits => push_repeated(&mut regex, r"\d", slot.least, slot.most),
+                Kind::Upper => push_repeated(&mut regex, r"\p{Lu}", slot.least, slot.most),
+                Kind::Lower => push_repeated(&mut regex, r"\p{Ll}", slot.least, slot.most),
+                Kind::Names => {
+                    let lead = if nth > 0 { JOINING_WORDS } else { "" };
+                    regex.push_str(&format!("{lead}{NAME}"));
+                    if slot.most > 1 {
+                        let (least, most) = (slot.least - 1, slot.most - 1);
+                        push_repeated(&mut regex, &format!("(?: +{JOINING_WORDS}{NAME})"), least, most);
+                    }
+                }
+                Kind::Joined => regex.push_str(r"[\p{L}\d](?:[\p{L}\d._+-]*[\p{L}\d])?"),
+                Kind::Words | Kind::Marks => regex.push_str(&one_of(&slot.texts)),
+                Kind::Blank => regex.push_str(" +"),
+            }
+        }
+        regex
+    }
+
+    /// An invented value of this shape.
+    pub(super) fn invent(&self) -> String {
+        let cycle = |text: &str, length: usize| text.chars().cycle().take(length).collect::<String>();
+        self.slots
+            .iter()
+            .map(|slot| match slot.kind {
+                Kind::Digits => cycle("4071938265", slot.least),
+                Kind::Upper => cycle("QXJKVZWY", slot.least),
+                Kind::Lower => cycle("belanor", slot.least),
+                Kind::Names => invented_names(slot.least),
+                Kind::Joined => "belanor".to_owned(),
+                Kind::Words | Kind::Marks => slot.texts.first().cloned().unwrap_or_default(),
+                Kind::Blank => " ".to_owned(),
+            })
+            .collect()
+    }
+}
+
+/// So many invented words with a capital.
+pub(super) fn invented_names(count: usize) -> String {
+    const NAMES: [&str; 4] = ["Belanor", "Quirenta", "Mosveda", "Jarelio"];
+    NAMES.iter().cycle().take(count).copied().collect::<Vec<_>>().join(" ")
+}
+
+fn push_repeated(regex: &mut String, what: &str, least: usize, most: usize) {
+    regex.push_str(what);
+    match (least, most) {
+        (1, 1) => {}
+        _ if least == most => regex.push_str(&format!("{{{least}}}")),
+        _ => regex.push_str(&format!("{{{least},{most}}}")),
+    }
+}
+
+/// The regular expression of one of some texts.
+pub(super) fn one_of(texts: &BTreeSet<String>) -> String {
+    let mut escaped: Vec<String> = texts.iter().map(|text| escape(text)).collect();
+    match escaped.as_mut_slice() {
+        [one] => std::mem::take(one),
+        _ => format!("(?:{})", escaped.join("|")),
+    }
+}
+
+/// A text as a regular expression; its blanks may be longer.
+fn escape(text: &str) -> String {
+    let mut regex = String::with_capacity(text.len() + 4);
+    for c in text.chars() {
+        if r"\.+*?()|[]{}^$".contains(c) {
+            regex.push('\\');
+        }
+        regex.push(c);
+        if c == ' ' && text.len() > 1 {
+            regex.push('+');
+        }
+    }
+    regex
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(values: &[&str], width: Width, form: &str, regex: &str) {
+        let common = |word: &str| ["Calle", "de", "mayo"].contains(&word);
+        let mut merged: Option<Shape> = None;
+        for value in values {
+            let (found, shape) = shape(value, width, &common).expect("a shape");
+            assert_eq!(found, form, "{value}");
+            merged.get_or_insert_with(|| shape.clone()).merge(&shape);
+        }
+        assert_eq!(merged.expect("values").regex(), regex);
+    }
+
+    #[test]
+    fn lengths_and_marks_are_merged_as_far_as_the_width_says() {
+        check(&["12 3456-7"], Width::Exact, "99 9999-9", r"\d{2} +\d{4}-\d");
+        check(&["12 3456-7", "1 34-78"], Width::Ranged, "9… 9…-9…", r"\d{1,2} +\d{2,4}-\d{1,2}");
+        check(&["12 34", "12/345"], Width::Separated, "9…~9…", r"\d{2}(?: |/)\d{2,3}");
+        check(&["ana.b@c.es"], Width::Loose, "x@x", &format!("{0}@{0}", r"[\p{L}\d](?:[\p{L}\d._+-]*[\p{L}\d])?"));
+    }
+
+    #[test]
+    fn common_words_stay_and_names_do_not() {
+        check(&["3 de mayo"], Width::Exact, "9 \"de\" \"mayo\"", r"\d +de +mayo");
+        check(&["Calle de la Rosa"], Width::Exact, "\"Calle\" Aa", &format!("Calle +{JOINING_WORDS}{NAME}"));
+        check(&["J. de Luna-Sol"], Width::Ranged, "Aa", &format!("{NAME}(?: +{JOINING_WORDS}{NAME})"));
+    }
+
+    #[test]
+    fn invented_values_are_of_the_shape() {
+        let (form, one) = shape("AB-123 Calle", Width::Exact, &|_| false).expect("a shape");
+        assert_eq!(shape(&one.invent(), Width::Exact, &|_| false).expect("a shape").0, form);
+        assert!(shape("a\nb", Width::Exact, &|_| false).is_none());
+        assert!(shape("", Width::Exact, &|_| false).is_none());
+    }
+}

@@ -1,0 +1,234 @@
+//! JSON Lines: one record a line with `text` and `spans`, each with `start`, `end` and `label` (or `type`).
+//!
+//! Offsets are code points unless the record says `"offsets": "bytes"` or `"utf-16"`; other members are passed over.
+//! A record without `spans` is refused, since nobody knows whether it was annotated.
+
+use super::{AnnotatedDocument, Annotation, AnnotationError, AnnotationProblem, Places, documents_or, label, lines};
+use crate::formats::json::{self, Node, NodeKind, Tree};
+use crate::formats::{MOST_BYTES, ReadError};
+use crate::{Document, Offsets, Span, Unit};
+
+/// Writes a document and its annotations as one line.
+pub fn write<'l>(name: &str, document: &Document, annotations: impl IntoIterator<Item = (Span, &'l str)>) -> String {
+    let offsets = Offsets::new(document.text(), Unit::CodePoints);
+    let mut out = String::from("{\"id\": \"");
+    json::escape(name, &mut out);
+    out.push_str("\", \"text\": \"");
+    json::escape(document.text(), &mut out);
+    out.push_str("\", \"spans\": [");
+    for (nth, (span, label)) in annotations.into_iter().enumerate() {
+        let (start, end) = (offsets.from_byte(span.start()), offsets.from_byte(span.end()));
+        out.push_str(if nth == 0 { "" } else { ", " });
+        out.push_str(&format!("{{\"start\": {start}, \"end\": {end}, \"label\": \""));
+        json::escape(label, &mut out);
+        out.push_str("\"}");
+    }
+    out.push_str("]}\n");
+    out
+}
+
+/// Reads all records; one without an id is called by `name` and its line.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<AnnotationError>> {
+    let text = utf8(bytes).map_err(|error| vec![error])?;
+    let (mut documents, mut errors) = (Vec::new(), Vec::new());
+    for (number, line) in lines(text).filter(|(_, line)| !line.trim().is_empty()) {
+        match record(name, number, line) {
+            Ok(document) => documents.push(document),
+            Err(wrong) => errors.extend(wrong.into_iter().map(|what| AnnotationError::new(number, what))),
+        }
+    }
+    documents_or(documents, errors)
+}
+
+/// JSON is UTF-8; a mark before it is skipped.
+fn utf8(bytes: &[u8]) -> Result<&str, AnnotationError> {
+    if bytes.len() > MOST_BYTES {
+        return Err(ReadError::TooLarge.into());
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(text).map_err(|error| {
+        let at = bytes.len() - text.len() + error.valid_up_to();
+        ReadError::Encoding { expected: "utf-8", at }.into()
+    })
+}
+
+/// What a record holds, by the numbers of its values.
+#[derive(Default)]
+struct Members {
+    id: Option<usize>,
+    text: Option<usize>,
+    offsets: Option<usize>,
+    spans: Option<usize>,
+}
+
+/// A span as it is written, by the numbers of its values.
+#[derive(Default)]
+struct Written {
+    start: Option<usize>,
+    end: Option<usize>,
+    label: Option<usize>,
+    kind: Option<usize>,
+}
+
+fn record(name: &str, number: usize, line: &str) -> Result<AnnotatedDocument, Vec<AnnotationProblem>> {
+    let alone = |what: &'static str| vec![AnnotationProblem::Syntax(what)];
+    let tree = json::scan(line).map_err(|error| match error {
+        ReadError::Syntax { what, .. } => alone(what),
+        error => vec![AnnotationProblem::Unreadable(error)],
+    })?;
+    let (members, spans) = members(&tree).map_err(|what| vec![what])?;
+    let text = members.text.and_then(|node| string(&tree, node)).ok_or_else(|| alone("no text"))?;
+    let unit = match members.offsets.map(|node| tree.value(node)) {
+        None | Some("codepoints" | "code points") => Unit::CodePoints,
+        Some("bytes") => Unit::Bytes,
+        Some("utf-16" | "utf16") => Unit::Utf16,
+        Some(_) => return Err(alone("offsets are codepoints, bytes or utf-16")),
+    };
+    let document = super::document(text);
+    let places = Places::new(&document, unit);
+    let (mut annotations, mut errors) = (Vec::with_capacity(spans.len()), Vec::new());
+    for span in spans {
+        match annotation(&tree, &places, &span) {
+            Ok((span, label)) => annotations.push(Annotation { span, label, line: number }),
+            Err(what) => errors.push(what),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let id = members.id.and_then(|node| string(&tree, node).or_else(|| Some(tree.value(node).to_owned())));
+    let name = id.unwrap_or_else(|| format!("{name}#{number}"));
+    Ok(AnnotatedDocument::new(&name, document, annotations))
+}
+
+/// The members we know, and the spans; one walk over all values.
+fn members(tree: &Tree<'_>) -> Result<(Members, Vec<Written>), AnnotationProblem> {
+    let wrong = |what| Err(AnnotationProblem::Syntax(what));
+    if !tree.is_object() {
+        return wrong("a record must be a JSON object");
+    }
+    let (mut members, mut spans) = (Members::default(), Vec::new());
+    let mut current = None;
+    for (number, node) in tree.nodes.iter().enumerate() {
+        let place = match (node.parent, key(tree, node)) {
+            (Some(0), "id") => &mut members.id,
+            (Some(0), "text") => &mut members.text,
+            (Some(0), "offsets") => &mut members.offsets,
+            (Some(0), "spans") if node.kind == NodeKind::Array => &mut members.spans,
+            (Some(0), "spans") => return wrong("the spans must be an array"),
+            (Some(parent), _) if members.spans == Some(parent) => {
+                if node.kind != NodeKind::Object {
+                    return wrong("a span must be a JSON object");
+                }
+                spans.push(Written::default());
+                current = Some(number);
+                continue;
+            }
+            (Some(parent), key) if current == Some(parent) => match (spans.last_mut(), key) {
+                (Some(span), "start") => &mut span.start,
+                (Some(span), "end") => &mut span.end,
+                (Some(span), "label") => &mut span.label,
+                (Some(span), "type") => &mut span.kind,
+                _ => continue,
+            },
+            _ => continue,
+        };
+        if place.replace(number).is_some() {
+            return wrong("a member is given twice");
+        }
+    }
+    if members.spans.is_none() {
+        wrong("no spans; a text without annotations has an empty array")
+    } else {
+        Ok((members, spans))
+    }
+}
+
+fn key<'s>(tree: &Tree<'s>, node: &Node) -> &'s str {
+    node.key.as_ref().map_or("", |key| tree.get(key))
+}
+
+/// The value of a string.
+fn string(tree: &Tree<'_>, node: usize) -> Option<String> {
+    let is_string = tree.nodes.get(node).is_some_and(|node| node.kind == NodeKind::String);
+    is_string.then(|| json::decode(tree.value(node)))
+}
+
+fn annotation(tree: &Tree<'_>, places: &Places<'_>, written: &Written) -> Result<(Span, Box<str>), AnnotationProblem> {
+    let number = |node: Option<usize>| {
+        let is_number = |node: &usize| tree.nodes.get(*node).is_some_and(|node| node.kind == NodeKind::Number);
+        node.filter(is_number).and_then(|node| tree.value(node).parse().ok())
+    };
+    let (Some(start), Some(end)) = (number(written.start), number(written.end)) else {
+        return Err(AnnotationProblem::Syntax("a span needs a start and an end, which are whole numbers"));
+    };
+    let name = written.label.or(written.kind).and_then(|node| string(tree, node));
+    let name = name.ok_or(AnnotationProblem::Syntax("a span needs a label, which is a string"))?;
+    Ok((places.span(start, end)?, label(&name)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(record: &str, expected: &[(&str, &str)]) {
+        let documents = read("x", record.as_bytes()).expect("sound");
+        let [read] = documents.as_slice() else { panic!("one record") };
+        let found: Vec<_> = read.marks().map(|(span, label)| (read.document.slice(span), label)).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn offsets_are_code_points_unless_the_record_says_otherwise() {
+        let record = |unit: &str, start: usize, end: usize| {
+            format!(
+                r#"{{"text": "\ud83d\ude42ñ Ann", {unit} "spans": [{{"start": {start}, "end": {end}, "label": "P"}}]}}"#
+            )
+        };
+        check(&record("", 3, 6), &[("Ann", "P")]);
+        check(&record(r#""offsets": "bytes","#, 7, 10), &[("Ann", "P")]);
+        check(&record(r#""offsets": "utf-16","#, 4, 7), &[("Ann", "P")]);
+    }
+
+    #[test]
+    fn members_may_come_in_any_order_and_others_are_passed_over() {
+        let record = r#"{"n": [{"start": 9}], "spans": [{"type": "PERSON", "x": {"end": 1}, "end": 3, "start": 0}], "id": 7, "text": "Ann"}"#;
+        check(record, &[("Ann", "PERSON")]);
+        assert_eq!(&*read("x", record.as_bytes()).expect("sound")[0].name, "7");
+        assert_eq!(&*read("x", b"\n{\"text\": \"\", \"spans\": []}").expect("sound")[0].name, "x#2");
+    }
+
+    #[test]
+    fn all_faults_are_told_by_line_and_quote_nothing() {
+        let file = concat!(
+            r#"{"text": "Zyx"}"#,
+            "\n",
+            r#"{"text": "Zyx", "spans": [{"start": 0, "end": 4, "label": "P"}, {"start": 1, "end": 1, "label": "P"}]}"#,
+            "\n",
+            r#"{"text": "Zyx", "spans": [{"start": -1, "end": 2, "label": "P"}, {"start": 0, "end": 1}]}"#,
+            "\r\n",
+            r#"{"text": "Zyx", "text": "Zyx", "spans": []}"#,
+            "\n\n",
+            r#"{"text": "Zyx", "spans": []"#,
+            "\n",
+            r#"{"spans": [], "text": 5}"#,
+            "\n",
+        );
+        let errors = read("x", file.as_bytes()).expect_err("refused");
+        let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
+        assert_eq!(lines, [1, 2, 2, 3, 3, 4, 6, 7]);
+        assert!(errors.iter().all(|error| !error.to_string().contains("Zyx")));
+    }
+
+    #[test]
+    fn a_line_that_is_written_is_read_back() {
+        let text = "a \"q\" \\ \u{1} </b> ñ\r\n";
+        let document = crate::annotations::document(text.to_owned());
+        let span = document.span(2, 5).expect("a span");
+        let line = write("n \"1\"", &document, [(span, "X/y")]);
+        let read = read("x", line.as_bytes()).expect("sound");
+        assert_eq!(read[0].document.text(), text);
+        assert_eq!(&*read[0].name, "n \"1\"");
+        assert_eq!(read[0].marks().collect::<Vec<_>>(), [(span, "X/y")]);
+    }
+}

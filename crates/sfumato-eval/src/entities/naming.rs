@@ -1,0 +1,156 @@
+//! What annotations and categories are called, so that they can be compared.
+
+use std::collections::BTreeMap;
+
+use sfumato::detect::Category;
+use sfumato::detect::labels::LabelSet;
+
+use super::{LabelMap, Meaning};
+
+/// The sets that annotations are taken to be in, the first that fits counts.
+const TRIED: [LabelSet; 7] = [
+    LabelSet::Meddocan,
+    LabelSet::Tab,
+    LabelSet::Presidio,
+    LabelSet::Hipaa,
+    LabelSet::I2b2,
+    LabelSet::Conll,
+    LabelSet::Sfumato,
+];
+
+/// What the labels of annotations mean and what our categories are called among them.
+///
+/// Among labels of a known set a category has its name there. Among our own categories, or labels that a map turns into
+/// them, it has the name of the most special one that is annotated and holds it: a `person/staff` is a `person` where
+/// annotations know no staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Naming {
+    set: LabelSet,
+    /// What known labels are called here; nothing for those that are ignored.
+    gold: BTreeMap<Box<str>, Option<Category>>,
+}
+
+impl Naming {
+    /// The naming for annotations that have these labels. Labels mean what the map says, or else what they mean in the
+    /// set; unless one is given it is the first that knows all of them, or most.
+    pub fn new<'l>(labels: impl IntoIterator<Item = &'l str>, set: Option<LabelSet>, map: &LabelMap) -> Self {
+        let mut labels: Vec<&str> = labels.into_iter().collect();
+        labels.sort_unstable();
+        labels.dedup();
+        let unmapped: Vec<&str> = labels.iter().copied().filter(|label| map.meaning(label).is_none()).collect();
+        let set = set.unwrap_or_else(|| told(&unmapped));
+        let known = |label: &str| match map.meaning(label) {
+            Some(Meaning::Ignored) => Some(None),
+            Some(Meaning::Category(category)) => Some(Some(category.clone())),
+            None => category(set, label).map(Some),
+        };
+        let gold = labels.into_iter().filter_map(|label| Some((label.into(), known(label)?))).collect();
+        Self { set, gold }
+    }
+
+    /// The set that labels are in.
+    pub fn set(&self) -> LabelSet {
+        self.set
+    }
+
+    /// Whether it is known what a label means.
+    pub fn knows(&self, label: &str) -> bool {
+        self.gold.contains_key(label)
+    }
+
+    /// Whether nothing is asked about what has this label.
+    pub fn ignores(&self, label: &str) -> bool {
+        self.gold.get(label).is_some_and(Option::is_none)
+    }
+
+    /// What an annotation is called; nothing if it is ignored or not known.
+    pub fn gold(&self, label: &str) -> Option<&str> {
+        let category = self.gold.get(label)?.as_ref()?;
+        Some(self.set.label(category))
+    }
+
+    /// What something found is called.
+    pub fn found<'c>(&'c self, category: &'c Category) -> &'c str {
+        if self.set != LabelSet::Sfumato {
+            return self.set.label(category);
+        }
+        let annotated = self.gold.values().flatten().filter(|annotated| category.is_within(annotated.path()));
+        annotated.max_by_key(|annotated| annotated.path().len()).unwrap_or(category).path()
+    }
+}
+
+/// What a label means in a set. In brat our own categories have another mark between their words, since it knows no
+/// slashes.
+fn category(set: LabelSet, label: &str) -> Option<Category> {
+    match set {
+        LabelSet::Sfumato => set.category(&label.replace('_', "/")),
+        _ => set.category(label),
+    }
+}
+
+/// The first set that knows all labels, or most of them. What has no labels has ours.
+fn told(labels: &[&str]) -> LabelSet {
+    let unknown = |set: &LabelSet| labels.iter().filter(|label| category(*set, label).is_none()).count();
+    if labels.is_empty() {
+        return LabelSet::Sfumato;
+    }
+    TRIED.into_iter().min_by_key(unknown).unwrap_or(LabelSet::Sfumato)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(naming: &Naming, category: &str) -> String {
+        naming.found(&Category::new(category).expect("a category")).to_owned()
+    }
+
+    #[test]
+    fn the_set_is_told_by_the_labels() {
+        let set = |labels: &[&str]| Naming::new(labels.iter().copied(), None, &LabelMap::default()).set();
+        assert_eq!(set(&["FECHAS", "PAIS"]), LabelSet::Meddocan);
+        assert_eq!(set(&["PERSON", "DATETIME", "DEM"]), LabelSet::Tab);
+        assert_eq!(set(&["PER", "LOC", "ORG", "MISC"]), LabelSet::Conll);
+        assert_eq!(set(&["person", "health/disease"]), LabelSet::Sfumato);
+        assert_eq!(set(&[]), LabelSet::Sfumato);
+    }
+
+    #[test]
+    fn a_label_that_no_set_knows_stays_unknown() {
+        let naming = Naming::new(["FECHAS", "PAIS", "Planet X"], None, &LabelMap::default());
+        assert_eq!(naming.set(), LabelSet::Meddocan);
+        assert!(naming.knows("PAIS") && !naming.knows("Planet X") && !naming.knows("HOSPITAL"));
+        assert_eq!((naming.gold("PAIS"), naming.gold("Planet X")), (Some("PAIS"), None));
+        assert!(!naming.ignores("Planet X"));
+    }
+
+    #[test]
+    fn categories_have_their_names_in_the_set() {
+        let naming = Naming::new(["NOMBRE_PERSONAL_SANITARIO"], Some(LabelSet::Meddocan), &LabelMap::default());
+        assert_eq!(found(&naming, "person/staff"), "NOMBRE_PERSONAL_SANITARIO");
+        assert_eq!(found(&naming, "person"), "NOMBRE_SUJETO_ASISTENCIA");
+    }
+
+    #[test]
+    fn our_own_categories_are_as_special_as_the_annotations() {
+        let naming = Naming::new(["person", "id", "id/record"], None, &LabelMap::default());
+        assert_eq!(found(&naming, "person/staff"), "person");
+        assert_eq!(found(&naming, "id/record/episode"), "id/record");
+        assert_eq!(found(&naming, "id/national"), "id");
+        assert_eq!(found(&naming, "place/street"), "place/street");
+        let brat = Naming::new(["id_record"], None, &LabelMap::default());
+        assert_eq!((brat.set(), brat.gold("id_record")), (LabelSet::Sfumato, Some("id/record")));
+    }
+
+    #[test]
+    fn a_map_goes_before_the_set() {
+        let map = LabelMap::parse("MISC = \"ignore\"\nBOSS = \"person/staff\"\n").expect("a map");
+        let naming = Naming::new(["PER", "MISC", "BOSS"], None, &map);
+        assert_eq!(naming.set(), LabelSet::Conll);
+        assert!(naming.ignores("MISC") && naming.knows("MISC") && !naming.ignores("PER"));
+        assert_eq!((naming.gold("BOSS"), naming.gold("MISC")), (Some("PER"), None));
+        let all_mapped = Naming::new(["MISC", "BOSS"], None, &map);
+        assert_eq!(all_mapped.set(), LabelSet::Sfumato);
+        assert_eq!(found(&all_mapped, "person/staff"), "person/staff");
+    }
+}

@@ -1,0 +1,76 @@
+//! Sorted places: which of them overlap another, which hold a character, on which line they stand.
+
+use sfumato::document::{Document, Offsets, Span, Unit};
+
+use super::{Found, Labelled};
+
+/// Something that has a place.
+pub(super) trait Placed {
+    fn span(&self) -> Span;
+}
+
+impl Placed for Span {
+    fn span(&self) -> Span {
+        *self
+    }
+}
+
+impl Placed for Labelled<'_> {
+    fn span(&self) -> Span {
+        self.span
+    }
+}
+
+impl Placed for Found<'_> {
+    fn span(&self) -> Span {
+        self.labelled.span
+    }
+}
+
+/// Those of sorted, disjoint places that overlap a span.
+pub(super) fn beside<T: Placed>(sorted: &[T], span: Span) -> &[T] {
+    let first = sorted.partition_point(|place| place.span().end() <= span.start());
+    let after = sorted.partition_point(|place| place.span().start() < span.end());
+    sorted.get(first..after).unwrap_or_default()
+}
+
+/// A walk along sorted places.
+pub(super) struct Walk<'s, T> {
+    rest: &'s [T],
+}
+
+impl<'s, T: Placed> Walk<'s, T> {
+    pub(super) fn new(places: &'s [T]) -> Self {
+        Self { rest: places }
+    }
+
+    /// The place that holds a byte; bytes are asked for in order.
+    pub(super) fn at(&mut self, byte: usize) -> Option<&'s T> {
+        while let Some((_, rest)) = self.rest.split_first().filter(|(first, _)| first.span().end() <= byte) {
+            self.rest = rest;
+        }
+        self.rest.first().filter(|place| place.span().start() <= byte)
+    }
+}
+
+/// Lines and columns of a text.
+pub(super) struct Lines<'t> {
+    /// Where each line starts, in bytes.
+    starts: Vec<usize>,
+    offsets: Offsets<'t>,
+}
+
+impl<'t> Lines<'t> {
+    pub(super) fn of(document: &'t Document) -> Self {
+        let text = document.text();
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        Self { starts: std::iter::once(0).chain(breaks).collect(), offsets: Offsets::new(text, Unit::CodePoints) }
+    }
+
+    /// The line and the column of a byte, from one; columns count code points.
+    pub(super) fn place(&self, byte: usize) -> (usize, usize) {
+        let line = self.starts.partition_point(|start| *start <= byte);
+        let start = line.checked_sub(1).and_then(|nth| self.starts.get(nth)).copied().unwrap_or(0);
+        (line, self.offsets.from_byte(byte) - self.offsets.from_byte(start) + 1)
+    }
+}
