@@ -1,8 +1,8 @@
 //! Recognisers that learn from annotated documents.
 //!
-//! A [`Package`] is the file of one, made by [`train`]; [`Learned`] recognises with it. It looks at [pieces](pieces), of
-//! which it sees how they are spelt, what [gazetteers](gazetteer) and patterns know of them, and where they stand
-//! ([observe]); labels them in two [passes]; and says how sure it is in probabilities that were measured.
+//! A [`Package`] is the file of one, made by training; [`Learned`] recognises with it. It looks at pieces, of which it
+//! sees how they are spelt, what a [`Gazetteer`] and patterns know of them, and where they stand; labels them in two
+//! passes; and says how sure it is in probabilities that were measured.
 
 mod gazetteer;
 mod observe;
