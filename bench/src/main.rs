@@ -9,6 +9,7 @@
 
 mod files;
 mod hostile;
+mod knowledge;
 mod process;
 mod stages;
 
@@ -23,6 +24,7 @@ fn main() {
             files::print(&samples);
             hostile::print();
             process::print(&samples);
+            knowledge::print(&samples);
         }
         [stage, times] if stage == "detect" => stages::detect_once(&samples, times.parse().unwrap_or(1)),
         [what, file] if what == "analyse" => stages::analyse(Path::new(file)),
@@ -30,6 +32,9 @@ fn main() {
         [what] if what == "files" => files::print(&samples),
         [what] if what == "hostile" => hostile::print(),
         [what] if what == "process" => process::print(&samples),
-        _ => println!("usage: sfumato-bench [stages | files | hostile | process | analyse FILE | detect TIMES]"),
+        [what] if what == "knowledge" => knowledge::print(&samples),
+        _ => println!(
+            "usage: sfumato-bench [stages | files | hostile | process | knowledge | analyse FILE | detect TIMES]"
+        ),
     }
 }

@@ -8,7 +8,7 @@ use sfumato_detect::patterns::{Bank, Source};
 fn main() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").canonicalize().expect("assets/ is there");
     // The models are embedded as they are: a new one does not make the recognisers anew.
-    for folder in ["recognisers", "policies"] {
+    for folder in ["recognisers", "policies", "knowledge"] {
         println!("cargo::rerun-if-changed={}", assets.join(folder).display());
     }
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
@@ -25,6 +25,8 @@ fn main() {
     list(&mut code, "RECOGNISERS", &recognisers);
     list(&mut code, "POLICIES", &files(&assets.join("policies")));
     writeln!(code, "static FRAGMENTS: &str = include_str!({:?});", fragments).expect("a string takes text");
+    tables_of(&mut code, "TAXONOMIES", &assets.join("knowledge"), "kb");
+    tables_of(&mut code, "TABLES", &assets.join("knowledge"), "bin");
     for (name, tables) in [("OPEN", &tables.open), ("VALUES", &tables.values)] {
         writeln!(code, "static {name}: &[&[u8]] = &[").expect("a string takes text");
         for (nth, bytes) in tables.iter().enumerate() {
@@ -42,6 +44,19 @@ fn list(code: &mut String, name: &str, files: &[(String, PathBuf)]) {
     writeln!(code, "static {name}: &[(&str, &str)] = &[").expect("a string takes text");
     for (id, path) in files {
         writeln!(code, "    ({id:?}, include_str!({path:?})),").expect("a string takes text");
+    }
+    writeln!(code, "];").expect("a string takes text");
+}
+
+/// The tables of a folder, each with its name, its bytes, and what is said of it in the file beside it.
+fn tables_of(code: &mut String, name: &str, folder: &Path, ending: &str) {
+    writeln!(code, "static {name}: &[(&str, &[u8], &str)] = &[").expect("a string takes text");
+    for (id, about) in if folder.is_dir() { files(folder) } else { Vec::new() } {
+        let table = about.with_extension(ending);
+        if table.is_file() {
+            writeln!(code, "    ({id:?}, include_bytes!({table:?}), include_str!({about:?})),")
+                .expect("a string takes text");
+        }
     }
     writeln!(code, "];").expect("a string takes text");
 }

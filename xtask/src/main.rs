@@ -1,5 +1,5 @@
-//! Checks of the repository that cargo does not make: `cargo xtask tidy`, `cargo xtask licences` and
-//! `cargo xtask evaluate`.
+//! Checks of the repository that cargo does not make, `cargo xtask tidy`, `cargo xtask licences` and
+//! `cargo xtask evaluate`, and what makes its embedded knowledge anew, `cargo xtask assets`.
 //!
 //! Each problem is one line, `path:line: what to do`, so that an editor can jump to it; the exit code is 1 if there is
 //! any, and 2 if the check itself could not be made.
@@ -8,6 +8,7 @@
 // A tool talks to its terminal; the lint is there for the library crates.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod assets;
 mod evaluate;
 mod licences;
 mod metadata;
@@ -26,7 +27,9 @@ tasks:
   tidy      arrows between crates, I/O, unsafe code, length of files, assets, prose, machine paths
   licences  every third-party crate is under a licence we accept
   evaluate [--data DIR]
-            measures on annotated corpora, which are not part of the repository, and writes eval/results/";
+            measures on annotated corpora, which are not part of the repository, and writes eval/results/
+  assets [--data DIR]
+            makes the tables under assets/knowledge anew from the same data";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -36,6 +39,8 @@ fn main() -> ExitCode {
         ["licences"] => ("licences", licences::licences(&root)),
         ["evaluate"] => ("evaluate", evaluate::evaluate(&root, &root.join("../shared/data"))),
         ["evaluate", "--data", data] => ("evaluate", evaluate::evaluate(&root, Path::new(data))),
+        ["assets"] => ("assets", assets::assets(&root, &root.join("../shared/data"))),
+        ["assets", "--data", data] => ("assets", assets::assets(&root, Path::new(data))),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

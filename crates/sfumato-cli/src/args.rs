@@ -1,7 +1,11 @@
 //! The command line.
 
+mod corpus;
+mod counts;
+mod knowledge;
 mod language;
 mod learning;
+mod vectors;
 
 use std::path::PathBuf;
 
@@ -10,11 +14,17 @@ use sfumato::detect::labels::LabelSet;
 use sfumato::detect::learned::Sensitivity;
 use sfumato::document::formats::Kind;
 
+use corpus::CORPUS_EXAMPLES;
+pub use corpus::{Corpus, CorpusBuild, CorpusCount, Server};
+pub use counts::{KnowledgeCounts, KnowledgeIc};
+use knowledge::KNOWLEDGE_EXAMPLES;
+pub use knowledge::{Knowledge, KnowledgeBuild, KnowledgeCoverage, KnowledgeForm, KnowledgeShow, Taxonomies};
 use language::{ANALYSE_EXAMPLES, EVAL_EXAMPLES, TRAIN_EXAMPLES};
 pub use language::{
     Analyse, AnalysisForm, AnyLanguage, Eval, EvalForm, EvalTask, Method, Overlaps, Train, TrainTask, Which,
 };
 pub use learning::Learning;
+pub use vectors::{Apart, KnowledgeNear, TrainVectors, Training};
 
 /// Take the people and the secrets out of documents and leave the documents useful.
 #[derive(Debug, Parser)]
@@ -59,10 +69,16 @@ pub enum Command {
     Analyse(Analyse),
     /// Learn from annotated files: recognisers, and models of language.
     #[command(after_help = TRAIN_EXAMPLES)]
-    Train(Box<Train>),
+    Train(Training),
     /// Measure, on annotated files, what would be masked and how well language is analysed.
     #[command(after_help = EVAL_EXAMPLES)]
     Eval(Eval),
+    /// Ask what the world knows of a phrase, and bring taxonomies of your own.
+    #[command(subcommand, after_help = KNOWLEDGE_EXAMPLES)]
+    Knowledge(Knowledge),
+    /// Make your own documents a reference, or ask one how common something is.
+    #[command(subcommand, after_help = CORPUS_EXAMPLES)]
+    Corpus(Corpus),
     /// Print a completion script for your shell.
     Completions {
         /// The shell.

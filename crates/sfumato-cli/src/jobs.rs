@@ -151,7 +151,7 @@ fn model(name: &str) -> Result<Package<'static>, Failure> {
     let bytes = match std::fs::read(name) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(Failure::call(format!("{}, or give a file", ConfigError::NoModel { name: name.to_owned() })));
+            return Err(Failure::call(format!("no such file and {}", ConfigError::NoModel { name: name.to_owned() })));
         }
         Err(error) => return Err(Failure::io(format!("model {name}"), &error)),
     };

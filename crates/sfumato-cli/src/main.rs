@@ -40,6 +40,8 @@ fn main() -> ExitCode {
         Command::Analyse(analyse) => commands::analyse::run(&analyse),
         Command::Train(train) => commands::train::run(&train),
         Command::Eval(eval) => commands::eval::run(&eval),
+        Command::Knowledge(knowledge) => commands::knowledge::run(&knowledge),
+        Command::Corpus(corpus) => commands::corpus::run(corpus),
         Command::Completions { shell } => commands::completions::run(shell),
     };
     match done {

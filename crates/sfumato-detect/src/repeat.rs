@@ -156,8 +156,19 @@ struct Wanted {
     form: Form,
 }
 
-/// How a value must stand to be taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+impl Wanted {
+    /// The same value for another reason: the surer one names it, and it is taken in every form that either takes.
+    fn join(&mut self, other: Self) {
+        let form = self.form.min(other.form);
+        if other.score > self.score {
+            *self = other;
+        }
+        self.form = form;
+    }
+}
+
+/// How a value must stand to be taken, the widest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     /// Anyhow.
     Any,
@@ -245,8 +256,7 @@ pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding>
                 form: if is_anyhow { Form::Any } else { Form::Capitalised },
             };
             match wanted.get_mut(&key) {
-                Some(known) if known.score >= whole.score => {}
-                Some(known) => *known = whole,
+                Some(known) => known.join(whole),
                 None => drop(wanted.insert(key, whole)),
             }
         }
@@ -404,6 +414,22 @@ mod tests {
         check("Vega Baja. La vega baja.", 9, "place", 0.9, Why::Field, &["Vega Baja", "vega baja"]);
         check("Hospital. El Hospital.", 8, "organisation/hospital", 0.9, Why::Learnt, &[]);
         check("AB1234 y ab1234.", 6, "id", 0.9, Why::Learnt, &["AB1234", "ab1234"]);
+    }
+
+    #[test]
+    fn a_value_that_is_part_of_a_name_too_is_taken_in_any_form() {
+        let document = Text.read(b"Real Vega and Vega; the vega.".to_vec()).expect("readable");
+        let mention = |from, to, category, score| {
+            let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
+            let span = document.span(from, to).expect("a span");
+            let category = Category::new(category).expect("a category");
+            Mention::new(vec![Finding { span, category, score, evidence }]).expect("a mention")
+        };
+        for score in [0.6, 0.99] {
+            let mentions = [mention(0, 9, "person", 0.99), mention(14, 18, "organisation", score)];
+            let found = repeats(&Analysis::new(&document), &mentions);
+            assert!(found.iter().any(|finding| document.slice(finding.span) == "vega"));
+        }
     }
 
     /// Whether a value is looked for in the output at all, and whether it must stand nowhere in it.

@@ -3,10 +3,12 @@
 //! [`evaluate`] analyses the words or the text of a [`Gold`] and counts, part by part, what is [right, spurious and
 //! missed](Counts). Everything is counted in the same way, so that an accuracy and an F1 are one formula.
 //! [`entities`] does the same for what a policy would mask.
+//! [`coverage`] counts of how many phrases the world knows something more general.
 //! Files are read by somebody else.
 
 mod chunks;
 mod counts;
+pub mod coverage;
 pub mod entities;
 mod gold;
 mod language;

@@ -12,5 +12,5 @@ mod token;
 pub use keys::{KeyError, Keys};
 pub use operators::{Operator, Operators};
 pub use plan::{Action, Decision, Plan, PlanError, edits, plan};
-pub use policy::{Fate, FileRules, Patterns, Policy, PolicyError, Recognise, nearest};
+pub use policy::{Fate, FileRules, Information, Patterns, Policy, PolicyError, Recognise, Reference, nearest};
 pub use token::{TokenError, Unmasked, unmask};

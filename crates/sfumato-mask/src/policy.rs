@@ -1,6 +1,7 @@
 //! Policies: what is protected and what is done with it, as a file that is checked when it is read.
 
 mod recognise;
+mod reference;
 
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::Operator;
 pub use recognise::{Patterns, Recognise};
+pub use reference::{Information, Reference};
 
 /// Why a policy cannot be used: where, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +45,8 @@ pub struct Policy {
     pub deny: Vec<(Category, Vec<String>)>,
     /// What looks for things.
     pub recognise: Recognise,
+    /// What the world is taken to know.
+    pub knowledge: Reference,
     /// What happens to what a file holds besides text.
     pub file: FileRules,
     // Invariant: the default first, then the rules as written.
@@ -89,8 +93,8 @@ impl Fate {
     }
 }
 
-const KEYS: [&str; 10] =
-    ["version", "about", "language", "threshold", "recognise", "protect", "allow", "deny", "mask", "file"];
+const KEYS: [&str; 11] =
+    ["version", "about", "language", "threshold", "recognise", "knowledge", "protect", "allow", "deny", "mask", "file"];
 
 const OPERATORS: [&str; 7] = ["keep", "suppress", "label", "black-out", "characters", "hash", "encrypt"];
 
@@ -109,6 +113,7 @@ impl Policy {
             allow: Vec::new(),
             deny: Vec::new(),
             recognise: Recognise::default(),
+            knowledge: Reference::default(),
             file: FileRules::default(),
             rules: vec![("default".into(), Arc::new(Operator::Label))],
         };
@@ -168,6 +173,7 @@ impl Policy {
                     }
                 }
                 "recognise" => policy.recognise = Recognise::read(&reader, value)?,
+                "knowledge" => policy.knowledge = Reference::read(&reader, value)?,
                 "file" => {
                     for (key, value) in reader.table(value)? {
                         let fate = match key.get_ref().as_ref() {

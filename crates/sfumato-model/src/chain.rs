@@ -287,7 +287,8 @@ mod tests {
                     let with = all.iter().filter(|(_, path)| path[token] == label);
                     let share = with.map(|(score, _)| weight(*score)).sum::<f64>() / total;
                     let found = f64::from(found[token * 3 + usize::from(label)]);
-                    prop_assert!((share - found).abs() < 1e-4, "{share} {found}");
+                    // Shares below one in ten thousand are left out.
+                    prop_assert!((share - found).abs() < 2e-4, "{share} {found}");
                 }
             }
         }

@@ -9,6 +9,16 @@ use sfumato_mask::{Policy, PolicyError};
 
 include!(concat!(env!("OUT_DIR"), "/bundle.rs"));
 
+/// The embedded taxonomies: name, table, and what it was made from.
+pub(crate) fn embedded_taxonomies() -> &'static [(&'static str, &'static [u8], &'static str)] {
+    TAXONOMIES
+}
+
+/// The embedded counts and vectors, likewise.
+pub(crate) fn embedded_tables() -> &'static [(&'static str, &'static [u8], &'static str)] {
+    TABLES
+}
+
 /// The files of a language's models.
 macro_rules! model_files {
     ($language:literal) => {

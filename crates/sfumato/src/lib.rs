@@ -16,17 +16,26 @@
 //! ```
 
 mod anonymiser;
+mod asks;
 mod bundle;
+mod counts;
 mod html;
 mod models;
 mod report;
+mod vectors;
+mod world;
 
 pub use anonymiser::{Anonymiser, Config, ConfigError, Masked, RunError};
+pub use asks::ask;
 pub use bundle::{Bundle, Explanation, SurroundingsError};
 pub use html::html;
 pub use report::{EvidenceReport, MentionReport, REPORT_VERSION, Report, ReportOptions};
+pub use world::{World, WorldError};
 
+#[cfg(feature = "corpus")]
+pub use sfumato_corpus as corpus;
 pub use sfumato_detect as detect;
 pub use sfumato_document as document;
+pub use sfumato_knowledge as knowledge;
 pub use sfumato_language as language;
 pub use sfumato_mask as mask;

@@ -1,4 +1,5 @@
-//! The crates below `sfumato`, and evaluation, do no I/O and read no clock and no environment.
+//! The crates below `sfumato`, and evaluation, do no I/O and read no clock and no environment; `sfumato-corpus`, which
+//! is there to read and write indices and to ask servers, is the exception and sits beside.
 //!
 //! This reads lines rather than syntax: it catches what is written plainly, which is how it would be written by
 //! mistake, and needs no parser.
@@ -10,12 +11,13 @@ use crate::tidy::sources::{code, words};
 use crate::tree;
 
 /// The crates whose result is a function of what they are given.
-const PURE: [&str; 8] = [
+const PURE: [&str; 9] = [
     "sfumato-automaton",
     "sfumato-pdf",
     "sfumato-model",
     "sfumato-document",
     "sfumato-language",
+    "sfumato-knowledge",
     "sfumato-detect",
     "sfumato-mask",
     "sfumato-eval",

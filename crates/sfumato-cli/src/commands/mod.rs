@@ -2,9 +2,11 @@
 
 pub mod analyse;
 pub mod completions;
+pub mod corpus;
 pub mod detect;
 pub mod eval;
 pub mod explain;
+pub mod knowledge;
 pub mod mask;
 pub mod policy;
 pub mod train;

@@ -40,6 +40,12 @@ fn check(name: &str) -> Result<String, Failure> {
     if let Some(unknown) = policy.recognise.models.iter().find(|model| Bundle::package(model).is_none()) {
         return Err(Failure::at(format!("policy {name}"), ConfigError::NoModel { name: unknown.clone() }));
     }
+    let order = policy.knowledge.order.iter().filter(|taxonomy| !taxonomy.ends_with(".kb"));
+    if let Some(unknown) = order.into_iter().find(|taxonomy| Bundle::taxonomy(taxonomy).is_none()) {
+        let known = Bundle::taxonomies().collect::<Vec<_>>().join(", ");
+        let what = format!("there is no taxonomy `{unknown}`; there are {known}, and files ending in .kb");
+        return Err(Failure::at(format!("policy {name}"), what));
+    }
     let mut out = format!("{name}: well formed\n");
     let language = policy.language.map_or("told from the document", |language| language.code());
     let _ = writeln!(out, "language   {language}\nthreshold  {}", policy.threshold);

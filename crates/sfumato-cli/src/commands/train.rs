@@ -4,6 +4,7 @@ mod about;
 mod entities;
 mod lemmas;
 mod shown;
+mod vectors;
 
 use std::path::{Path, PathBuf};
 
@@ -13,14 +14,22 @@ use sfumato::language::{Convention, Language};
 use sfumato_eval::{Annotation, is_annotated};
 
 use crate::Completeness;
-use crate::args::{Method, Train, TrainTask};
+use crate::args::{Apart, Method, Train, TrainTask, Training};
 use crate::failure::{self, Failure};
 use crate::gold::{self, Form, PlainText};
 use crate::output::{self, Staging, Target};
 use shown::Shown;
 
+/// Trains what is asked for and writes it.
+pub fn run(training: &Training) -> Result<Completeness, Failure> {
+    match training {
+        Training::Apart(Apart::Vectors(train)) => vectors::run(train),
+        Training::Model(train) => model(train),
+    }
+}
+
 /// Trains a model and writes it.
-pub fn run(train: &Train) -> Result<Completeness, Failure> {
+fn model(train: &Train) -> Result<Completeness, Failure> {
     let task = train.what.task().ok_or_else(|| Failure::call("name a task"))?;
     refuse_misplaced(train, task)?;
     if task == TrainTask::Entities {

@@ -3,6 +3,7 @@
 //! A phrase is looked up word by word, in small letters and without accents; marks between its words do not count. The
 //! table says of each beginning of a phrase whether it goes on.
 
+use sfumato_language::plain;
 use sfumato_model::{Lexicon, LexiconBuilder, ModelError, hash_bytes, hash_pair};
 
 /// The columns of the table: kinds of classes, each a set of bits; and whether a longer phrase begins so.
@@ -128,30 +129,6 @@ pub(crate) fn plain_hash(word: &str, scratch: &mut String) -> u64 {
     scratch.clear();
     scratch.extend(word.chars().flat_map(char::to_lowercase).filter_map(plain));
     hash_bytes(scratch.as_bytes())
-}
-
-/// A letter without its accent; nothing for an accent by itself.
-fn plain(c: char) -> Option<char> {
-    Some(match c {
-        c if c.is_ascii() => c,
-        '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200d}' => return None,
-        'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
-        'ç' | 'ć' | 'č' => 'c',
-        'ď' | 'đ' => 'd',
-        'è'..='ë' | 'ē' | 'ę' | 'ě' | 'ė' => 'e',
-        'ğ' => 'g',
-        'ì'..='ï' | 'ī' | 'ı' | 'į' => 'i',
-        'ł' | 'ľ' => 'l',
-        'ñ' | 'ń' | 'ň' => 'n',
-        'ò'..='ö' | 'ø' | 'ō' | 'ő' => 'o',
-        'ř' => 'r',
-        'ś' | 'š' | 'ş' | 'ș' => 's',
-        'ť' | 'ţ' | 'ț' => 't',
-        'ù'..='ü' | 'ū' | 'ů' | 'ű' => 'u',
-        'ý' | 'ÿ' => 'y',
-        'ź' | 'ż' | 'ž' => 'z',
-        other => other,
-    })
 }
 
 /// Why a line of a list cannot be used.

@@ -9,6 +9,7 @@ mod encoded;
 mod lbfgs;
 mod pack;
 mod perceptron;
+pub mod vectors;
 
 #[cfg(test)]
 pub(crate) use corpus::samples;

@@ -1,0 +1,109 @@
+//! `sfumato knowledge coverage`: of how many noun phrases something more general is known.
+
+use std::fmt::Write as _;
+
+use sfumato::language::{Analysis, Languages};
+use sfumato::{Anonymiser, Bundle, World};
+use sfumato_eval::coverage::{self, Coverage, Said};
+
+use super::taxonomies::Files;
+use crate::args::{KnowledgeCoverage, Taxonomies};
+use crate::failure::Failure;
+use crate::inputs::{self, Input};
+use crate::jobs::{self, Opened};
+use crate::{Completeness, print};
+
+/// What was counted in an input, and its phrases as lines, if they are asked for.
+#[derive(Default)]
+struct Counted {
+    coverage: Coverage,
+    lines: Vec<String>,
+}
+
+/// Counts, and prints what was counted.
+pub fn run(asked: &KnowledgeCoverage) -> Result<Completeness, Failure> {
+    let anonymiser = jobs::anonymiser(&asked.rules)?;
+    let taxonomies = Taxonomies { policy: asked.rules.policy.clone(), knowledge: asked.knowledge.clone() };
+    let files = Files::read(&taxonomies)?;
+    let own = files.own()?;
+    let world = World::new(&files.policy.knowledge, &own)
+        .map_err(|error| Failure::at(format!("policy {}", taxonomies.policy), error))?;
+    let inputs = inputs::collect(&asked.source.inputs, None)?;
+    let (counted, completeness) = jobs::each(&inputs, &asked.run, |input, _| one(input, asked, &anonymiser, &world))?;
+    let mut total = Coverage::default();
+    let mut lines = Vec::new();
+    for counted in counted.into_iter().flatten() {
+        total.add(&counted.coverage);
+        lines.extend(counted.lines);
+    }
+    let mut out = String::new();
+    if let Some(sample) = asked.sample {
+        let mut numbered: Vec<(u64, String)> =
+            lines.into_iter().zip(0..).map(|(line, nth)| (drawn(nth, asked.seed), line)).collect();
+        numbered.sort_unstable();
+        let lines = numbered.into_iter().take(sample).map(|(_, line)| line);
+        lines.for_each(|line| out.extend([line.as_str(), "\n"]));
+    }
+    let share = |part: usize| 100.0 * part as f64 / total.phrases.max(1) as f64;
+    let _ = writeln!(out, "noun phrases {:>8}", total.phrases);
+    let _ = writeln!(out, "covered      {:>8}  {:.2} %", total.covered, share(total.covered));
+    for (source, count) in &total.by {
+        let _ = writeln!(out, "  {source:<12} {count:>6}  {:.2} %", share(*count));
+    }
+    print(&out)?;
+    Ok(completeness)
+}
+
+/// A number for the nth phrase that looks like chance.
+fn drawn(nth: u64, seed: u64) -> u64 {
+    let mixed = (nth ^ seed.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ (mixed >> 32)
+}
+
+fn one(
+    input: &Input,
+    asked: &KnowledgeCoverage,
+    anonymiser: &Anonymiser,
+    world: &World<'_>,
+) -> Result<Counted, Failure> {
+    let models = Bundle::models().map_err(|error| Failure::at("embedded models", error))?;
+    let opened = Opened::new(input, &asked.source)?;
+    let place = input.place();
+    let mut all = Counted::default();
+    let each = |record: usize| -> Result<Counted, Failure> {
+        let document = opened.document(&place, record)?;
+        jobs::panic_if_forced(&asked.run, &document);
+        let masked = anonymiser.mask(&document).map_err(|error| Failure::at(input.name(), error))?;
+        let analysis = match anonymiser.policy().language {
+            Some(language) => Analysis::in_languages(&document, Languages::only(language)),
+            None => Analysis::new(&document),
+        };
+        let analysis = analysis.with_models(models);
+        let said = coverage::said(world, &analysis, &masked.entities);
+        let lines =
+            if asked.sample.is_some() { said.iter().map(|said| line(world, said)).collect() } else { Vec::new() };
+        Ok(Counted { coverage: coverage::coverage(world, &said), lines })
+    };
+    for counted in jobs::each_record(&opened, each)? {
+        all.coverage.add(&counted.coverage);
+        all.lines.extend(counted.lines);
+    }
+    Ok(all)
+}
+
+/// A phrase with what is said of it: the phrase, its category, the first telling generalisation, its source, and all.
+fn line(world: &World<'_>, said: &Said<'_>) -> String {
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let telling = said.telling.and_then(|at| said.generalisations.get(at));
+    let taxonomy = telling.and_then(|general| world.knowledge.taxonomies().get(general.concept?.0));
+    let source = match (telling, taxonomy) {
+        (None, _) => "-",
+        (Some(_), None) => "computed",
+        (Some(_), Some(taxonomy)) => taxonomy.name(),
+    };
+    let all: Vec<String> = said.generalisations.iter().map(|general| flat(&general.text)).collect();
+    let category = said.ask.category.unwrap_or("-");
+    let telling = telling.map_or_else(|| "-".to_owned(), |general| flat(&general.text));
+    format!("{}\t{category}\t{telling}\t{source}\t{}", flat(said.ask.phrase), all.join(" > "))
+}

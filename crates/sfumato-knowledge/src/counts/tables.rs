@@ -1,0 +1,177 @@
+//! Tables of several languages as one reference, with vectors for what was never counted together.
+
+use std::fmt;
+
+use sfumato_language::Language;
+
+use super::estimate::together;
+use super::list::distinct;
+use super::table::Words;
+use super::{Basis, Count, CountTable, Counts, CountsError, Phrase, Query, union};
+use crate::vectors::{Footing, Vectors, cosine};
+
+/// Of more phrases together than this, only the rarest are looked at.
+const MOST_TOGETHER: usize = 24;
+/// Of the ways to say each of two phrases, so many are looked up together.
+const MOST_FORMS: usize = 8;
+
+/// Tables of counts, at most one a language.
+///
+/// - A phrase has the documents that hold all its words, as search engines count them: who puts the same in other words says
+///   the same, and a long phrase would else seem rarer than what it means.
+/// - A phrase that is said in several ways has the hits of them all, as if they were met independently of each other.
+/// - Two phrases of which one stands in the other have the hits of the longer.
+/// - Two that were counted together have these hits. Others are estimated from their own hits and, if there are vectors,
+///   from how close they are: never below what chance alone brings together, never below the phrase that both make when
+///   one follows the other, and never above the rarer of them.
+/// - More than two are bound to each other by the strongest bonds of two, and never above the rarest two.
+/// - Nothing is ever seen together with what was never seen.
+pub struct TableCounts<'k> {
+    name: Box<str>,
+    tables: Vec<(CountTable<'k>, Option<&'k dyn Vectors>)>,
+}
+
+impl fmt::Debug for TableCounts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tables = self.tables.iter().map(|(table, _)| table);
+        write!(f, "TableCounts({}, ", self.name)?;
+        f.debug_list().entries(tables).finish()?;
+        f.write_str(")")
+    }
+}
+
+/// What is known of a phrase of a query.
+struct Known {
+    words: Words,
+    forms: Vec<u64>,
+    count: Count,
+    vector: Option<Vec<f32>>,
+}
+
+impl<'k> TableCounts<'k> {
+    /// These tables under a name, each with vectors of its language if there are any; of two tables of one language the
+    /// first answers.
+    pub fn new(name: &str, tables: Vec<(CountTable<'k>, Option<&'k dyn Vectors>)>) -> Self {
+        Self { name: name.into(), tables }
+    }
+
+    /// The table of a language.
+    pub fn table(&self, language: Language) -> Option<&CountTable<'k>> {
+        self.of(language).map(|(table, _)| table)
+    }
+
+    fn of(&self, language: Language) -> Option<&(CountTable<'k>, Option<&'k dyn Vectors>)> {
+        self.tables.iter().find(|(table, _)| table.language() == language)
+    }
+
+    /// The hits of a phrase that is said in one way; unseen in a language that has no table.
+    pub fn phrase_hits(&self, text: &str, language: Language) -> Count {
+        self.table(language).map_or(Count::UNSEEN, |table| table.phrase(text))
+    }
+
+    fn answer(&self, query: &Query<'_>) -> Result<Count, CountsError> {
+        let Some((table, vectors)) = self.of(query.language) else {
+            return Err(CountsError::other_language(&self.name, query.language));
+        };
+        Ok(match query.phrases {
+            [] => Count { hits: table.total(), basis: Basis::Counted },
+            [phrase] => any(table, *phrase),
+            phrases => {
+                let mut known: Vec<Known> = phrases.iter().map(|phrase| Known::of(*phrase, table, *vectors)).collect();
+                known.sort_by(|a, b| a.count.hits.total_cmp(&b.count.hits));
+                known.truncate(MOST_TOGETHER);
+                joint(table, &known)
+            }
+        })
+    }
+}
+
+impl Known {
+    fn of(phrase: Phrase<'_>, table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Self {
+        let vector = vectors.and_then(|vectors| {
+            let mut vector = vec![0.0; vectors.dimensions()];
+            let footing = vectors.vector(phrase.text, table.language(), &mut vector)?;
+            // Letters tell what a word looks like, not what company it keeps.
+            (footing != Footing::Letters).then_some(vector)
+        });
+        let mut forms = distinct(phrase);
+        forms.truncate(MOST_FORMS);
+        Self { words: Words::of(phrase.text), forms, count: any(table, phrase), vector }
+    }
+}
+
+/// The hits of any way to say a phrase. It rests on what the most common of them rests on.
+fn any(table: &CountTable<'_>, phrase: Phrase<'_>) -> Count {
+    if phrase.variants.is_empty() {
+        return table.phrase(phrase.text);
+    }
+    let mut seen = Vec::new();
+    let mut counts = Vec::new();
+    for form in phrase.forms() {
+        let words = Words::of(form);
+        if !seen.contains(&words.form()) {
+            seen.push(words.form());
+            counts.push(table.words(&words));
+        }
+    }
+    let most = counts.iter().max_by(|a, b| a.hits.total_cmp(&b.hits)).copied().unwrap_or(Count::UNSEEN);
+    Count { hits: union(counts.iter().map(|count| count.hits), table.total()), basis: most.basis }
+}
+
+/// The hits of several phrases together, the rarest first.
+fn joint(table: &CountTable<'_>, known: &[Known]) -> Count {
+    let number = known.len();
+    let mut pairs = vec![Count::UNSEEN; number * number];
+    for a in 0..number {
+        for b in 0..a {
+            let count = two(table, &known[a], &known[b]);
+            if count.basis == Basis::Unseen {
+                return Count::UNSEEN;
+            }
+            (pairs[a * number + b], pairs[b * number + a]) = (count, count);
+        }
+        pairs[a * number + a] = known[a].count;
+    }
+    if number == 2 {
+        return pairs[1];
+    }
+    let single: Vec<f64> = known.iter().map(|known| known.count.hits).collect();
+    let hits = together(&single, |a, b| pairs[a * number + b].hits, table.total());
+    Count { hits: hits.max(f64::MIN_POSITIVE), basis: Basis::Estimated }
+}
+
+/// The hits of two phrases together.
+fn two(table: &CountTable<'_>, a: &Known, b: &Known) -> Count {
+    let rarer = if a.count.hits <= b.count.hits { a } else { b };
+    if rarer.count.basis == Basis::Unseen {
+        return Count::UNSEEN;
+    }
+    let most = rarer.count.hits;
+    if a.words.contain(&b.words) {
+        return rarer.count;
+    }
+    let ways = a.forms.iter().flat_map(|a| b.forms.iter().map(move |b| (*a, *b)));
+    let counted = union(ways.filter_map(|(a, b)| table.counted_together(a, b)), table.total());
+    if counted > 0.0 {
+        return Count { hits: counted.min(most), basis: Basis::Counted };
+    }
+    let close = a.vector.as_ref().zip(b.vector.as_ref()).map(|(a, b)| f64::from(cosine(a, b)));
+    let estimated = table.estimated_together(a.count.hits, b.count.hits, close);
+    let phrases = [a.words.followed_by(&b.words), b.words.followed_by(&a.words)];
+    let least = union(phrases.into_iter().filter_map(|form| table.counted(form)), table.total());
+    Count { hits: estimated.max(least).min(most), basis: Basis::Estimated }
+}
+
+impl Counts for TableCounts<'_> {
+    fn hits(&self, queries: &[Query<'_>]) -> Result<Vec<Count>, CountsError> {
+        queries.iter().map(|query| self.answer(query)).collect()
+    }
+
+    fn total(&self, language: Language) -> f64 {
+        self.table(language).map_or(1.0, CountTable::total)
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+}

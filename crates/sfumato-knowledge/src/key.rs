@@ -1,0 +1,133 @@
+//! Under what phrases are looked up.
+//!
+//! Taxonomies, counts and vectors are asked with phrases as they stand in texts, and were made from labels as others
+//! write them; both go through here, so that "Cánceres de páncreas" and "cáncer del páncreas" meet.
+
+use std::borrow::Cow;
+
+use sfumato_language::{Language, plain};
+use sfumato_model::{hash_bytes, hash_pair};
+
+/// Where the hashes of phrases start.
+const START: u64 = 0x5f1d_7a60;
+
+/// Calls `each` with the words of a phrase in small letters and without accents; marks between them do not count.
+///
+/// A word is a run of letters and digits, with the apostrophes and points inside it left out ("O'Neill", "U.S.").
+pub fn words(phrase: &str, mut each: impl FnMut(&str)) {
+    let mut word = String::new();
+    let mut rest = phrase.chars().peekable();
+    while let Some(c) = rest.next() {
+        let mut is_mark_inside =
+            || matches!(c, '.' | '\'' | '’') && rest.peek().is_some_and(|next| next.is_alphanumeric());
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase().filter_map(plain));
+        } else if plain(c).is_some() && !word.is_empty() && !is_mark_inside() {
+            each(&word);
+            word.clear();
+        }
+    }
+    if !word.is_empty() {
+        each(&word);
+    }
+}
+
+/// The hash of a word as [`words`] gives it.
+pub fn word_hash(word: &str) -> u64 {
+    hash_bytes(word.as_bytes())
+}
+
+/// The hash of a sequence of words, given by theirs: the form of a phrase to the letter.
+pub fn form_hash(words: impl IntoIterator<Item = u64>) -> u64 {
+    words.into_iter().fold(START, hash_pair)
+}
+
+/// The form of a phrase to the letter; see [`words`].
+pub fn form(phrase: &str) -> u64 {
+    let mut hash = START;
+    words(phrase, |word| hash = hash_pair(hash, word_hash(word)));
+    hash
+}
+
+/// Whether a word says nothing by itself and may be left out of a key: articles, and the prepositions of genitives.
+fn is_silent(word: &str, language: Language) -> bool {
+    match language {
+        Language::English => matches!(word, "the" | "a" | "an" | "of"),
+        Language::Spanish => matches!(word, "el" | "la" | "los" | "las" | "un" | "una" | "de" | "del"),
+    }
+}
+
+/// What a word and its plural have in common.
+///
+/// This is coarser than a lemma on purpose: it needs no sentence around the word, and what it confuses ("gas", "ga") is
+/// told apart by the form.
+fn stem(word: &str, language: Language) -> Cow<'_, str> {
+    let cut = |ending: &str, rest: usize| {
+        word.strip_suffix(ending)
+            .filter(|stem| stem.len() >= rest && stem.bytes().all(|byte| byte.is_ascii_lowercase()))
+    };
+    let ends = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
+    match language {
+        Language::English => match () {
+            () if word.ends_with("ies") => cut("ies", 2).map(|stem| Cow::Owned(format!("{stem}y"))),
+            () if word.ends_with("men") => cut("men", 0).map(|stem| Cow::Owned(format!("{stem}man"))),
+            () if ends(&["sses", "shes", "ches", "xes", "zes"]) => cut("es", 2).map(Cow::Borrowed),
+            () if ends(&["ss", "us", "is"]) => None,
+            () => cut("s", 2).map(Cow::Borrowed),
+        },
+        // "paciente", "pacientes"; "mes", "meses"; "luz", "luces": without looking it up nobody knows which has an e.
+        Language::Spanish => {
+            let stem = cut("es", 3).or_else(|| cut("s", 3)).or_else(|| cut("e", 3)).unwrap_or(word);
+            Some(stem.strip_suffix('z').map_or(Cow::Borrowed(stem), |stem| Cow::Owned(format!("{stem}c"))))
+        }
+    }
+    .unwrap_or(Cow::Borrowed(word))
+}
+
+/// The key of a phrase: its words in the singular without those that say nothing; of a phrase of such words alone, all.
+pub fn key(phrase: &str, language: Language) -> u64 {
+    let (mut telling, mut all) = (START, START);
+    words(phrase, |word| {
+        let hash = word_hash(&stem(word, language));
+        all = hash_pair(all, hash);
+        if !is_silent(word, language) {
+            telling = hash_pair(telling, hash);
+        }
+    });
+    if telling == START { all } else { telling }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(a: &str, b: &str, language: Language) {
+        assert_eq!(key(a, language), key(b, language), "{a} / {b}");
+    }
+
+    #[test]
+    fn number_article_case_and_accents_do_not_count() {
+        same("Pancreatic cancers", "pancreatic cancer", Language::English);
+        same("cancer of the pancreas", "Cancer of Pancreas", Language::English);
+        same("biopsies", "biopsy", Language::English);
+        same("cánceres de páncreas", "cancer del pancreas", Language::Spanish);
+        same("luces", "luz", Language::Spanish);
+        same("pacientes", "paciente", Language::Spanish);
+        same("meses", "mes", Language::Spanish);
+        same("índices", "índice", Language::Spanish);
+        same("mujeres", "mujer", Language::Spanish);
+        same("virus", "virus", Language::Spanish);
+        same("women", "woman", Language::English);
+        same("policemen", "policeman", Language::English);
+        same("los médicos", "médico", Language::Spanish);
+        same("U.S.", "us", Language::English);
+    }
+
+    #[test]
+    fn other_words_and_another_order_do() {
+        let english = |phrase| key(phrase, Language::English);
+        assert_ne!(english("breast cancer"), english("cancer breast"));
+        assert_ne!(english("virus"), english("viru"));
+        assert_ne!(form("cancers"), form("cancer"));
+    }
+}

@@ -1,0 +1,429 @@
+//! All taxonomies together, in an order of preference, asked with phrases of a text.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::ops::Range;
+
+use sfumato_language::Language;
+
+use crate::company::Company;
+use crate::key;
+use crate::parts::{description, parts};
+use crate::taxonomy::{Concept, Match, Taxonomy};
+use crate::values;
+
+/// A phrase of a text, with what is known of it there.
+#[derive(Clone)]
+pub struct Ask<'a> {
+    /// The phrase as it stands.
+    pub phrase: &'a str,
+    /// Its language.
+    pub language: Language,
+    /// Where in the phrase the word stands that says what it is, in bytes.
+    pub head: Option<Range<usize>>,
+    /// Whether it names somebody or something.
+    pub is_name: bool,
+    /// Whether it is the title of a work.
+    pub is_title: bool,
+    /// Whether it is a verb.
+    pub is_verb: bool,
+    /// The category that a recogniser found for it, as a path: `person`, `place/city`.
+    pub category: Option<&'a str>,
+}
+
+impl<'a> Ask<'a> {
+    /// A phrase of which nothing else is known: it is taken for a name if it looks like one.
+    pub fn new(phrase: &'a str, language: Language) -> Self {
+        let is_name = phrase.chars().next().is_some_and(char::is_uppercase);
+        Self { phrase, language, head: None, is_name, is_title: false, is_verb: false, category: None }
+    }
+
+    /// The same question about a part of the phrase.
+    fn about<'p>(&self, part: &'p str) -> Ask<'p>
+    where
+        'a: 'p,
+    {
+        Ask { phrase: part, head: None, ..self.clone() }
+    }
+}
+
+impl fmt::Debug for Ask<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ask({} bytes, {:?})", self.phrase.len(), self.language)
+    }
+}
+
+/// A meaning of a phrase.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sense {
+    /// Which taxonomy knows it, in the order of preference.
+    pub taxonomy: usize,
+    /// What it is there.
+    pub concept: Concept,
+    /// How likely it is among the senses of the same taxonomy; only good for comparing them.
+    pub score: f64,
+}
+
+/// How a generalisation was come by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// A date, an age or a number that says less.
+    Value,
+    /// The phrase with fewer words.
+    Part,
+    /// A taxonomy knows the phrase, or the part of it that was named before.
+    Taxonomy,
+    /// What names of its category are.
+    Class,
+}
+
+/// Something more general that is true where the phrase is.
+#[derive(Clone, PartialEq)]
+pub struct Generalisation<'a> {
+    /// As it is written, without an article.
+    pub text: Cow<'a, str>,
+    /// How it was come by.
+    pub way: Way,
+    /// The taxonomy and its concept, if there is one.
+    pub concept: Option<(usize, Concept)>,
+    /// How far it is from the root of its taxonomy; a part of the phrase that no taxonomy knows has none.
+    pub depth: Option<u8>,
+}
+
+// A part of a phrase is text of a document.
+impl fmt::Debug for Generalisation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Generalisation({:?}, {:?})", self.way, self.concept)
+    }
+}
+
+/// All taxonomies, in an order of preference.
+#[derive(Debug, Clone)]
+pub struct Knowledge<'k> {
+    taxonomies: Vec<&'k Taxonomy<'k>>,
+    /// What names of a category are, by its path.
+    classes: HashMap<&'k str, (usize, Concept)>,
+}
+
+impl<'k> Knowledge<'k> {
+    /// These taxonomies, the preferred one first.
+    pub fn new(taxonomies: Vec<&'k Taxonomy<'k>>) -> Self {
+        let classes = taxonomies.iter().enumerate().filter(|(_, taxonomy)| taxonomy.name() == "things");
+        let classes = classes.flat_map(|(at, taxonomy)| {
+            let named = taxonomy
+                .concepts()
+                .filter_map(|concept| Some((taxonomy.id(concept).strip_prefix("category:")?, concept)));
+            named.map(move |(path, concept)| (path, (at, concept))).collect::<Vec<_>>()
+        });
+        let classes = classes.collect();
+        Self { taxonomies, classes }
+    }
+
+    /// The taxonomies, in their order.
+    pub fn taxonomies(&self) -> &[&'k Taxonomy<'k>] {
+        &self.taxonomies
+    }
+
+    /// The meanings of a phrase as a whole: by taxonomy, in their order, and there the likeliest first.
+    pub fn senses(&self, ask: &Ask<'_>, company: Option<&Company<'_>>) -> Vec<Sense> {
+        let order = self.order(ask.category);
+        order.into_iter().flat_map(|at| self.senses_in(at, ask, company)).collect()
+    }
+
+    fn senses_in(&self, at: usize, ask: &Ask<'_>, company: Option<&Company<'_>>) -> Vec<Sense> {
+        let Some(taxonomy) = self.taxonomies.get(at) else { return Vec::new() };
+        let matches = taxonomy.senses(ask.phrase, ask.language);
+        let fits = |found: &&Match| is_meant(taxonomy, ask, found) && agrees(taxonomy, ask.category, found.concept);
+        let fitting: Vec<&Match> = matches.iter().filter(fits).collect();
+        let own = 1.0 / fitting.len().max(1) as f64;
+        let score = |nth: usize, found: &Match| {
+            let often = (1.0 + f64::from(found.frequency)).log2();
+            let large = taxonomy.size(found.concept).map_or(0.0, |size| f64::from(size).log2() / 2.0);
+            let agrees = company.filter(|_| fitting.len() > 1).map_or(0.0, |company| {
+                company.agreement(at, taxonomy, found.concept, own)
+                    + company.nearness(taxonomy, found.concept, ask.phrase)
+            });
+            // Between equals the order of the source decides.
+            often + large + agrees - nth as f64 * 0.01
+        };
+        let mut senses: Vec<Sense> = fitting
+            .iter()
+            .enumerate()
+            .map(|(nth, found)| Sense { taxonomy: at, concept: found.concept, score: score(nth, found) })
+            .collect();
+        senses.sort_by(|a, b| b.score.total_cmp(&a.score));
+        senses
+    }
+
+    /// The order in which taxonomies are asked: those that are about a category before the others.
+    fn order(&self, category: Option<&str>) -> Vec<usize> {
+        let first: &[&str] = match category.map(|path| path.split('/').next().unwrap_or(path)) {
+            Some("place") => &["places"],
+            Some("profession" | "occupation") => &["occupations"],
+            Some("health") => &["disease", "phenotype", "icd"],
+            _ => &[],
+        };
+        let mut order: Vec<usize> = (0..self.taxonomies.len()).collect();
+        order.sort_by_key(|at| !self.taxonomies.get(*at).is_some_and(|taxonomy| first.contains(&taxonomy.name())));
+        order
+    }
+
+    /// Everything more general that is true where the phrase is, the most specific first: what taxonomies say of it in
+    /// their order, or of the longest part of it that any knows, after that part; then what names of its category are.
+    pub fn generalisations<'a>(&self, ask: &Ask<'a>, company: Option<&Company<'_>>) -> Vec<Generalisation<'a>>
+    where
+        'k: 'a,
+    {
+        let mut found: Vec<Generalisation<'a>> = Vec::new();
+        found.extend(computed(ask));
+        if found.is_empty() {
+            self.climb(ask, company, &mut found);
+        }
+        let category = ask.category.or(ask.is_title.then_some("work"));
+        if let Some(class) = category.and_then(|category| self.class(category)) {
+            found.extend(self.labelled(class, ask.language, Way::Class));
+            found.extend(self.chain(class, ask.language, Way::Class));
+        }
+        let mut seen = HashSet::from([ask.phrase.to_lowercase()]);
+        found.retain(|general| seen.insert(general.text.to_lowercase()));
+        found
+    }
+
+    /// What taxonomies say of a phrase, or of the longest part of it that they know.
+    fn climb<'a>(&self, ask: &Ask<'a>, company: Option<&Company<'_>>, found: &mut Vec<Generalisation<'a>>)
+    where
+        'k: 'a,
+    {
+        let is_only_named = is_only_named(ask.category) || ask.is_title;
+        let senses = if is_only_named { Vec::new() } else { self.best(ask, company) };
+        if !senses.is_empty() {
+            return self.extend(&senses, ask.language, found);
+        }
+        if let Some(described) = description(ask.phrase, ask.language).filter(|_| ask.is_name) {
+            let ask = Ask { is_name: false, category: None, ..ask.about(described) };
+            if self.climb_parts(
+                &ask,
+                std::iter::once(described).chain(parts(described, ask.language, None)),
+                company,
+                found,
+            ) {
+                return;
+            }
+        }
+        if !is_only_named {
+            let parts = parts(ask.phrase, ask.language, ask.head.as_ref());
+            self.climb_parts(ask, parts.into_iter(), company, found);
+        }
+    }
+
+    /// The same for parts of a phrase, the longest first; whether any is known.
+    fn climb_parts<'a>(
+        &self,
+        ask: &Ask<'a>,
+        parts: impl Iterator<Item = &'a str>,
+        company: Option<&Company<'_>>,
+        found: &mut Vec<Generalisation<'a>>,
+    ) -> bool
+    where
+        'k: 'a,
+    {
+        for part in parts {
+            let mut senses = self.best(&ask.about(part), company);
+            senses.retain(|sense| !ask.is_name || self.says_what_a_name_is(sense, part));
+            let first = senses.first().map(|sense| (sense.taxonomy, sense.concept));
+            if first.is_some() || !ask.is_name {
+                let depth = first.map(|(taxonomy, concept)| self.depth(taxonomy, concept));
+                found.push(Generalisation { text: Cow::Borrowed(part), way: Way::Part, concept: first, depth });
+            }
+            if first.is_some() {
+                self.extend(&senses, ask.language, found);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The likeliest meaning in each taxonomy.
+    fn best(&self, ask: &Ask<'_>, company: Option<&Company<'_>>) -> Vec<Sense> {
+        let mut senses = self.senses(ask, company);
+        senses.dedup_by_key(|sense| sense.taxonomy);
+        senses
+    }
+
+    fn extend<'a>(&self, senses: &[Sense], language: Language, found: &mut Vec<Generalisation<'a>>)
+    where
+        'k: 'a,
+    {
+        for sense in senses {
+            let settlement = self.settlement(sense, language);
+            for above in self.chain((sense.taxonomy, sense.concept), language, Way::Taxonomy) {
+                found.extend(settlement.map(|kind| Generalisation {
+                    text: Cow::Owned(format!("{kind} {} {}", in_word(language), above.text)),
+                    ..above.clone()
+                }));
+                found.push(above);
+            }
+        }
+    }
+
+    /// What kind of settlement a place is, if it is one: a village can become "a village in Galicia".
+    fn settlement(&self, sense: &Sense, language: Language) -> Option<&'static str> {
+        let taxonomy = self.taxonomies.get(sense.taxonomy).filter(|taxonomy| taxonomy.name() == "places")?;
+        let is_settlement = taxonomy.children(sense.concept).next().is_none();
+        let size = taxonomy.size(sense.concept).filter(|_| is_settlement)?;
+        Some(match (size, language) {
+            (0..=1_999, Language::English) => "village",
+            (0..=1_999, Language::Spanish) => "pueblo",
+            (2_000..=99_999, Language::English) => "town",
+            (2_000..=99_999, Language::Spanish) => "localidad",
+            (_, Language::English) => "city",
+            (_, Language::Spanish) => "ciudad",
+        })
+    }
+
+    fn depth(&self, taxonomy: usize, concept: Concept) -> u8 {
+        self.taxonomies.get(taxonomy).map_or(0, |taxonomy| taxonomy.depth(concept))
+    }
+
+    fn labelled(&self, concept: (usize, Concept), language: Language, way: Way) -> Option<Generalisation<'k>> {
+        let taxonomy = self.taxonomies.get(concept.0)?;
+        let text = Cow::Borrowed(taxonomy.label(concept.1, language)?);
+        Some(Generalisation { text, way, concept: Some(concept), depth: Some(taxonomy.depth(concept.1)) })
+    }
+
+    /// What is above a concept, the most specific first, where it has a name in the language.
+    pub fn chain(
+        &self,
+        concept: (usize, Concept),
+        language: Language,
+        way: Way,
+    ) -> impl Iterator<Item = Generalisation<'k>> + '_ {
+        let above = self.taxonomies.get(concept.0).map(|taxonomy| taxonomy.generalisations(concept.1, language));
+        above.unwrap_or_default().into_iter().filter_map(move |above| self.labelled((concept.0, above), language, way))
+    }
+
+    /// What names of a category are: `place/city` is a city, `place/hamlet` at least a place.
+    pub fn class(&self, category: &str) -> Option<(usize, Concept)> {
+        let mut path = category;
+        loop {
+            if let Some(class) = self.classes.get(path) {
+                return Some(*class);
+            }
+            path = path.rsplit_once('/')?.0;
+        }
+    }
+
+    /// Whether the last word of a name says what it names, as in "Lund University" and not in "John Baker" or "Boogie
+    /// Nights": it does if it means something that has names of this form, and is not in the plural.
+    fn says_what_a_name_is(&self, sense: &Sense, word: &str) -> bool {
+        let Some(taxonomy) = self.taxonomies.get(sense.taxonomy) else { return false };
+        let is_singular = taxonomy.names(sense.concept).any(|name| key::form(name.text) == key::form(word));
+        let above = taxonomy.generalisations(sense.concept, Language::English);
+        let label = |concept: &Concept| taxonomy.label(*concept, Language::English);
+        let is_named = |concept: &Concept| label(concept).is_some_and(|label| NAMED.contains(&label));
+        let is_other = taxonomy.name() != "wordnet" && !is_living(taxonomy, sense.concept);
+        is_singular && (is_other || is_named(&sense.concept) || above.iter().any(is_named))
+    }
+}
+
+/// What has names that end with what it is, as WordNet calls it.
+const NAMED: [&str; 30] = [
+    "organization",
+    "institution",
+    "structure",
+    "region",
+    "location",
+    "body of water",
+    "geological formation",
+    "land",
+    "way",
+    "vehicle",
+    "award",
+    "contest",
+    "celebration",
+    "ceremony",
+    "social event",
+    "legal document",
+    "document",
+    "law",
+    "agreement",
+    "publication",
+    "illness",
+    "disease",
+    "syndrome",
+    "symptom",
+    "medicine",
+    "drug",
+    "medical procedure",
+    "court",
+    "military operation",
+    "unit",
+];
+
+/// What a date, an age or a quantity is more generally.
+fn computed<'a>(ask: &Ask<'_>) -> impl Iterator<Item = Generalisation<'a>> {
+    let value = match ask.category.and_then(|path| path.split('/').next()) {
+        _ if ask.is_verb => None,
+        Some("age") => values::read_age(ask.phrase, ask.language),
+        _ => values::read(ask.phrase, ask.language),
+    };
+    let steps = value.map(|value| value.chain(&values::Options::default())).unwrap_or_default();
+    steps.into_iter().map(|step| Generalisation {
+        text: Cow::Owned(step.text),
+        way: Way::Value,
+        concept: None,
+        depth: Some(step.level),
+    })
+}
+
+/// What stands between a kind of place and where it lies.
+fn in_word(language: Language) -> &'static str {
+    match language {
+        Language::English => "in",
+        Language::Spanish => "en",
+    }
+}
+
+/// Whether what has a category is named or numbered by words that say nothing of it: people, streets, numbers.
+fn is_only_named(category: Option<&str>) -> bool {
+    let within = |root: &str| {
+        category
+            .is_some_and(|path| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+    };
+    ["person", "id", "contact", "place/street"].into_iter().any(within)
+}
+
+/// Whether a concept can have a name of a category: an organisation called "Records" is no recording.
+fn agrees(taxonomy: &Taxonomy<'_>, category: Option<&str>, concept: Concept) -> bool {
+    let wanted: &[&str] = match category.and_then(|path| path.split('/').next()) {
+        Some("organisation") => &["organization", "organisation", "social group", "institution", "structure"],
+        Some("place") => &["location", "place", "structure", "body of water", "geological formation", "world", "way"],
+        _ => return true,
+    };
+    let is_wanted =
+        |concept: &Concept| taxonomy.label(*concept, Language::English).is_some_and(|label| wanted.contains(&label));
+    is_wanted(&concept) || taxonomy.generalisations(concept, Language::English).iter().any(is_wanted)
+}
+
+/// Whether a match can be what the text means.
+fn is_meant(taxonomy: &Taxonomy<'_>, ask: &Ask<'_>, found: &Match) -> bool {
+    if taxonomy.is_action(found.concept) != ask.is_verb {
+        return false;
+    }
+    let is_individual = taxonomy.is_individual(found.concept);
+    if is_individual && !ask.is_name {
+        return false;
+    }
+    // "Baker" as a name is hardly ever the trade; "President" often is.
+    let is_rare = found.frequency < 5;
+    !(ask.is_name && !is_individual && !found.is_same_case && is_rare && is_living(taxonomy, found.concept))
+}
+
+/// Whether a concept is a person, an animal or a plant.
+fn is_living(taxonomy: &Taxonomy<'_>, concept: Concept) -> bool {
+    let above = taxonomy.generalisations(concept, Language::English);
+    above
+        .iter()
+        .any(|above| matches!(taxonomy.label(*above, Language::English), Some("person" | "organism" | "animal")))
+}

@@ -1,0 +1,22 @@
+//! What the world knows: taxonomies, counts and vectors, read in place.
+//!
+//! Three questions are answered here: what is this a kind of ([`taxonomy`]), how common is it, alone and together with
+//! that ([`counts`]), and how close is it to that ([`vectors`]).
+//! Dates, ages and quantities are generalised by rule ([`values`]).
+//! Nothing is read but byte slices that the caller hands in; they lie in the program or in a file.
+
+mod company;
+pub mod counts;
+pub mod key;
+mod knowledge;
+#[cfg(feature = "build")]
+pub mod load;
+mod parts;
+pub mod taxonomy;
+pub mod values;
+pub mod vectors;
+
+pub use company::Company;
+pub use knowledge::{Ask, Generalisation, Knowledge, Sense, Way};
+pub use parts::parts;
+pub use taxonomy::{Concept, Taxonomy, TaxonomyError};

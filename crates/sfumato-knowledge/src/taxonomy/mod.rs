@@ -1,0 +1,17 @@
+//! What something is a kind of.
+
+#[cfg(feature = "build")]
+mod draft;
+#[cfg(feature = "build")]
+mod pack;
+mod senses;
+mod table;
+#[cfg(all(test, feature = "build"))]
+mod tests;
+
+#[cfg(feature = "build")]
+pub use draft::{Draft, DraftId, Dropped, Flaw, Place};
+#[cfg(feature = "build")]
+pub use pack::{Account, PackError, Spoken, pack};
+pub use senses::Match;
+pub use table::{Concept, Name, NameKind, Taxonomy, TaxonomyError};

@@ -1,0 +1,116 @@
+//! From a phrase to what it may mean, and from there to what is more general or more special.
+
+use std::collections::HashSet;
+
+use sfumato_language::Language;
+
+use super::table::{Concept, Name, NameKind, Taxonomy};
+use crate::key;
+
+/// A concept that a phrase may mean.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Match {
+    /// The concept.
+    pub concept: Concept,
+    /// How the name by which it was found relates to it.
+    pub kind: NameKind,
+    /// How often the name was met in this sense, where that is known.
+    pub frequency: u16,
+    /// Whether the phrase is the name to the letter, but for case, accents and marks.
+    pub is_exact: bool,
+    /// Whether it is also written with the same capitals, beyond the first of a sentence.
+    pub is_same_case: bool,
+}
+
+impl<'k> Taxonomy<'k> {
+    /// What a phrase may mean, the likeliest first: by how often it is meant, and by how near the name is to the phrase.
+    pub fn senses(&self, phrase: &str, language: Language) -> Vec<Match> {
+        let (wanted, form) = (key::key(phrase, language), key::form(phrase));
+        let mut found: Vec<Match> = Vec::new();
+        // A letter by itself numbers something; that it also names elements, grades and notes misleads.
+        if phrase.chars().filter(|c| c.is_alphanumeric()).nth(1).is_none() {
+            return found;
+        }
+        self.postings(wanted, |nth| {
+            let Some(name) = self.name_at(nth).filter(|name| name.language == language) else { return };
+            // A slot knows half the bits of a key; the name itself is the proof.
+            if key::key(name.text, language) != wanted || is_other_word(phrase, &name) {
+                return;
+            }
+            let concept = self.owner(nth);
+            if self.is_individual(concept) && !has_capital(phrase) {
+                return;
+            }
+            let is_exact = key::form(name.text) == form;
+            let is_same_case = has_capital(phrase) == has_capital(name.text);
+            let this = Match { concept, kind: name.kind, frequency: name.frequency, is_exact, is_same_case };
+            match found.iter_mut().find(|known| known.concept == concept) {
+                Some(known) if rank(&this) > rank(known) => *known = this,
+                Some(_) => {}
+                None => found.push(this),
+            }
+        });
+        // The table has the names in the order of its source, which is the last word between equals.
+        found.sort_by_key(|this| std::cmp::Reverse(rank(this)));
+        found
+    }
+
+    /// Everything more general than a concept, the most specific first: by how much is spoken of it where that is
+    /// known, and by the steps between.
+    pub fn generalisations(&self, concept: Concept, language: Language) -> Vec<Concept> {
+        let mut found: Vec<(Concept, usize)> = Vec::new();
+        let mut seen = HashSet::from([concept]);
+        let mut level = vec![concept];
+        let mut distance = 0;
+        while !level.is_empty() {
+            distance += 1;
+            let parents = level.iter().flat_map(|below| self.parents(*below));
+            level = parents.filter(|parent| seen.insert(*parent)).collect();
+            found.extend(level.iter().map(|parent| (*parent, distance)));
+        }
+        let spoken = |concept: Concept| self.hits(concept, language).unwrap_or(f64::from(self.below_count(concept)));
+        found.sort_by(|a, b| spoken(a.0).total_cmp(&spoken(b.0)).then(a.1.cmp(&b.1)).then(a.0.cmp(&b.0)));
+        found.into_iter().map(|(concept, _)| concept).collect()
+    }
+
+    /// Everything more special than a concept, the nearest first.
+    pub fn specialisations(&self, concept: Concept) -> Vec<Concept> {
+        let mut seen = HashSet::from([concept]);
+        let mut found = vec![concept];
+        let mut at = 0;
+        while let Some(above) = found.get(at).copied() {
+            found.extend(self.children(above).filter(|child| seen.insert(*child)));
+            at += 1;
+        }
+        found.remove(0);
+        found
+    }
+
+    /// How telling a concept is by the taxonomy alone, in bits: the fewer of all concepts lie below it, the more.
+    pub fn intrinsic_bits(&self, concept: Concept) -> f64 {
+        let below = f64::from(self.below_count(concept)) + 1.0;
+        (self.len() as f64 / below).log2().max(0.0)
+    }
+}
+
+/// By what senses are compared: a name that fits better first, then what is meant more often.
+fn rank(this: &Match) -> (bool, bool, u16, bool, std::cmp::Reverse<NameKind>) {
+    let is_written_so = this.is_same_case || this.frequency > 0;
+    (this.kind != NameKind::Related, is_written_so, this.frequency, this.is_exact, std::cmp::Reverse(this.kind))
+}
+
+/// Whether one of them is an acronym that the other does not look like: "it" is not "IT", and "ANA" is no word.
+fn is_other_word(phrase: &str, name: &Name<'_>) -> bool {
+    (is_acronym(name.text, 5) && !has_capital(phrase)) || (is_acronym(phrase, 3) && !is_acronym(name.text, 3))
+}
+
+/// Whether a text has nothing but a few capitals.
+fn is_acronym(text: &str, longest: usize) -> bool {
+    let letters = || text.chars().filter(|c| c.is_alphabetic());
+    (1..=longest).contains(&letters().count()) && letters().all(char::is_uppercase)
+}
+
+/// Whether any letter is a capital.
+fn has_capital(phrase: &str) -> bool {
+    phrase.chars().any(char::is_uppercase)
+}

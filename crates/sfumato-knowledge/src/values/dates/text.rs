@@ -1,0 +1,199 @@
+//! The words for dates.
+
+use sfumato_language::Language;
+
+use super::super::calendar::{Day, month_name};
+use super::super::numerals::{english_ending, to_roman};
+use super::super::{Options, PartOfYear, in_language};
+use super::{Lead, Level, Part};
+
+/// How dates are said in a phrase: in which language, and after what.
+pub(super) struct Words {
+    pub language: Language,
+    pub lead: Lead,
+}
+
+impl Words {
+    /// The name of the unit of a level that a day lies in, with its article.
+    pub fn name(&self, day: Day, level: Level, options: &Options) -> String {
+        let Day { year, month, day } = day;
+        let name = month_name(month, self.language);
+        let century = (year / 100 + 1) as u64;
+        let decade = year - year % 10;
+        match (self.language, level) {
+            (Language::English, Level::Minute | Level::Day) => format!("{day} {name} {year}"),
+            (Language::Spanish, Level::Minute | Level::Day) => format!("{day} de {name} de {year}"),
+            (Language::English, Level::Month) => format!("{name} {year}"),
+            (Language::Spanish, Level::Month) => format!("{name} de {year}"),
+            (_, Level::Part) => self.part_of_year(Part::of(month, options), year, options),
+            (_, Level::Year) => year.to_string(),
+            (Language::English, Level::Decade) => format!("the {decade}s"),
+            (Language::Spanish, Level::Decade) => format!("la década de {decade}"),
+            (Language::English, Level::Century) => format!("the {century}{} century", english_ending(century)),
+            (Language::Spanish, Level::Century) => format!("el siglo {}", to_roman(century)),
+        }
+    }
+
+    fn part_of_year(&self, part: Part, year: i32, options: &Options) -> String {
+        match (self.language, options.part_of_year) {
+            (Language::English, PartOfYear::Third) => {
+                format!("{}{year}", choose(["early ", "mid-", "late "], part.index))
+            }
+            (Language::Spanish, PartOfYear::Third) => {
+                format!("{} de {year}", choose(["principios", "mediados", "finales"], part.index))
+            }
+            (Language::English, PartOfYear::Quarter | PartOfYear::Season) => {
+                format!("the {} of {year}", self.part(part, options))
+            }
+            (Language::Spanish, PartOfYear::Quarter | PartOfYear::Season) => {
+                let article = if self.is_feminine(part, options) { "la" } else { "el" };
+                format!("{article} {} de {year}", self.part(part, options))
+            }
+        }
+    }
+
+    fn is_feminine(&self, part: Part, options: &Options) -> bool {
+        // Of the Spanish seasons only "primavera" is.
+        options.part_of_year == PartOfYear::Season && part.index == 0
+    }
+
+    /// The name of a part of any year, without an article.
+    fn part(&self, part: Part, options: &Options) -> &'static str {
+        let names = match options.part_of_year {
+            PartOfYear::Quarter => in_language(
+                self.language,
+                ["first quarter", "second quarter", "third quarter", "fourth quarter"],
+                ["primer trimestre", "segundo trimestre", "tercer trimestre", "cuarto trimestre"],
+            ),
+            PartOfYear::Season => in_language(
+                self.language,
+                ["spring", "summer", "autumn", "winter"],
+                ["primavera", "verano", "otoño", "invierno"],
+            ),
+            PartOfYear::Third => in_language(
+                self.language,
+                ["early in the year", "in the middle of the year", "late in the year", ""],
+                ["principios de año", "mediados de año", "finales de año", ""],
+            ),
+        };
+        choose(names, part.index)
+    }
+
+    /// The name of the month or the part of any year.
+    pub fn of_year(&self, month: u32, level: Level, options: &Options) -> String {
+        if level != Level::Part {
+            return month_name(month, self.language).to_owned();
+        }
+        let part = Part::of(month, options);
+        let name = self.part(part, options);
+        match (self.language, options.part_of_year) {
+            (_, PartOfYear::Third) | (Language::English, PartOfYear::Season) => name.to_owned(),
+            (Language::English, PartOfYear::Quarter) => format!("the {name} of the year"),
+            (Language::Spanish, PartOfYear::Quarter) => format!("el {name} del año"),
+            (Language::Spanish, PartOfYear::Season) if self.is_feminine(part, options) => format!("la {name}"),
+            (Language::Spanish, PartOfYear::Season) => format!("el {name}"),
+        }
+    }
+
+    /// The unit a date lies in, as it can stand in the place of the date.
+    pub fn unit(&self, day: Day, level: Level, options: &Options) -> String {
+        let name = self.name(day, level, options);
+        let is_third = level == Level::Part && options.part_of_year == PartOfYear::Third;
+        self.placed(name, is_third)
+    }
+
+    /// The month or part of any year, as it can stand in the place of a day.
+    pub fn unit_of_year(&self, month: u32, level: Level, options: &Options) -> String {
+        let name = self.of_year(month, level, options);
+        let is_third = level == Level::Part && options.part_of_year == PartOfYear::Third;
+        // "Early in the year" needs no preposition.
+        if is_third && self.language == Language::English { name } else { self.placed(name, is_third) }
+    }
+
+    fn placed(&self, name: String, is_third: bool) -> String {
+        match self.lead {
+            Lead::None => name,
+            Lead::Preposition => {
+                let preposition = match self.language {
+                    Language::English => "in",
+                    Language::Spanish if is_third => "a",
+                    Language::Spanish => "en",
+                };
+                format!("{preposition} {name}")
+            }
+            Lead::ArticleOutside => {
+                let bare = ["the ", "la ", "el "].iter().find_map(|article| name.strip_prefix(article));
+                bare.unwrap_or(&name).to_owned()
+            }
+        }
+    }
+
+    /// From the unit of one day to that of another; a year they share is said once.
+    pub fn span(&self, first: Day, last: Day, level: Level, options: &Options) -> String {
+        let (mut from, to) = (self.name(first, level, options), self.name(last, level, options));
+        if first.year == last.year {
+            let year = first.year.to_string();
+            let short = [" of ", " de ", " ", "-"].iter().find_map(|link| from.strip_suffix(&year)?.strip_suffix(link));
+            from = short.unwrap_or(&from).to_owned();
+        }
+        self.between(from, to)
+    }
+
+    /// From one unit to another.
+    pub fn between(&self, from: String, to: String) -> String {
+        match self.language {
+            Language::English => format!("between {from} and {to}"),
+            Language::Spanish => format!("entre {from} y {to}"),
+        }
+    }
+
+    /// Any date as fine as this, or any span.
+    pub fn some(&self, level: Level, is_range: bool) -> String {
+        let (english, spanish) = match level {
+            _ if is_range => ("some period", "algún periodo"),
+            Level::Day | Level::Minute => ("a date", "una fecha"),
+            Level::Month => ("some month", "algún mes"),
+            Level::Year => ("some year", "algún año"),
+            Level::Part | Level::Decade | Level::Century => ("some period", "algún periodo"),
+        };
+        self.some_placed(english, spanish, level >= Level::Day && !is_range)
+    }
+
+    /// Any time of the year.
+    pub fn some_of_year(&self, level: Level) -> String {
+        match level {
+            Level::Day => self.some_placed("some day of the year", "algún día del año", true),
+            Level::Month => self.some_placed("some month of the year", "algún mes del año", false),
+            _ => self.some_placed("some time of the year", "alguna época del año", false),
+        }
+    }
+
+    /// What kind of weekday it is.
+    pub fn kind_of_weekday(&self, is_weekend: bool) -> String {
+        if is_weekend {
+            self.some_placed("a day of the weekend", "un día de fin de semana", true)
+        } else {
+            self.some_placed("a weekday", "un día entre semana", true)
+        }
+    }
+
+    /// Any day of the week.
+    pub fn some_weekday(&self) -> String {
+        self.some_placed("a day of the week", "un día de la semana", true)
+    }
+
+    fn some_placed(&self, english: &str, spanish: &str, is_day: bool) -> String {
+        let text = in_language(self.language, english, spanish);
+        let preposition = match (self.language, self.lead) {
+            (_, Lead::None | Lead::ArticleOutside) => return text.to_owned(),
+            (Language::English, _) if is_day => "on",
+            (Language::English, _) => "in",
+            (Language::Spanish, _) => "en",
+        };
+        format!("{preposition} {text}")
+    }
+}
+
+fn choose<const N: usize>(names: [&'static str; N], index: usize) -> &'static str {
+    names.get(index).copied().unwrap_or("")
+}

@@ -1,0 +1,289 @@
+//! Values whose generalisations are computed, not listed: dates, times of day, ages and quantities.
+//!
+//! [`read`] understands a phrase, [`Value::chain`] gives ever more general truths about it, the most specific first, in
+//! words of the phrase's language that can stand in its place.
+//! The phrase is all that is looked at: "12 March 2019" is read, "born on" before it is not.
+//!
+//! What a step costs is the logarithm of how many values of the finest level it covers ([`Step::bits`]):
+//!
+//! | Kind | The finest level | All of it |
+//! |---|---|---|
+//! | dates | a day | the years 1000 to 2999 |
+//! | days of the year, days of the week | a day | 366, 7 |
+//! | times of day | a minute | a day |
+//! | ages | a day | 120 years |
+//! | percentages | the last digit written | 0 to 100 |
+//! | other quantities | the last digit written; zeros of a round number count to its second digit | a thousand times its order of magnitude |
+//!
+//! Depths are counted from a root of all values (0); what kind of value it is comes next (1). The chain ends there.
+
+mod ages;
+mod calendar;
+mod dates;
+mod numerals;
+mod quantities;
+#[cfg(test)]
+mod tests;
+mod times;
+mod tokens;
+mod units;
+
+use std::fmt;
+
+use sfumato_language::Language;
+
+use ages::Age;
+use dates::Date;
+use quantities::Quantity;
+use times::Time;
+use tokens::Cursor;
+
+/// What kind of value a phrase is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A day, month, year, or longer span of the calendar.
+    Date,
+    /// A day or month of no certain year.
+    DayOfYear,
+    /// A day of the week.
+    Weekday,
+    /// A time of day.
+    TimeOfDay,
+    /// The age of someone.
+    Age,
+    /// How long something lasts.
+    Duration,
+    /// Money.
+    Money,
+    /// A length, height or distance.
+    Length,
+    /// An area.
+    Area,
+    /// A volume.
+    Volume,
+    /// A weight.
+    Weight,
+    /// An amount of a drug.
+    Dose,
+    /// A measured value, as laboratories give them.
+    Measurement,
+    /// A pressure.
+    Pressure,
+    /// A temperature.
+    Temperature,
+    /// How often something happens.
+    Rate,
+    /// A speed.
+    Speed,
+    /// A share of a hundred.
+    Percentage,
+    /// A number of things, or any number.
+    Number,
+    /// A place in an order.
+    Ordinal,
+}
+
+/// A part of the axis on which values of one kind lie.
+///
+/// Dates are counted in days, times in minutes, ages in days, quantities in their unit.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// Where it starts.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+}
+
+impl Interval {
+    /// The whole axis.
+    pub const EVERYTHING: Self = Self { from: f64::NEG_INFINITY, to: f64::INFINITY };
+
+    /// Whether another interval lies in this one.
+    pub fn contains(&self, other: &Self) -> bool {
+        self.from <= other.from && other.to <= self.to
+    }
+
+    fn bits(&self) -> f64 {
+        (self.to - self.from).max(1.0).log2()
+    }
+}
+
+// Where a value lies tells it.
+impl fmt::Debug for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Interval")
+    }
+}
+
+/// A generalisation of a value.
+#[derive(Clone, PartialEq)]
+pub struct Step {
+    /// What can stand in the place of the phrase.
+    pub text: String,
+    /// How deep it lies below the root of all values; 1 is the kind of the value.
+    pub level: u8,
+    /// What it costs.
+    pub bits: f64,
+    /// What it covers.
+    pub interval: Interval,
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Step").field("level", &self.level).finish_non_exhaustive()
+    }
+}
+
+/// What lies between a month and a year.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PartOfYear {
+    /// "The first quarter of 2019".
+    #[default]
+    Quarter,
+    /// "The spring of 2019", by whole months. A winter belongs to two years, so in dates with a year the season around
+    /// New Year is left out.
+    Season,
+    /// "Early 2019", which here is January to April, "mid-2019", "late 2019".
+    Third,
+}
+
+/// Where seasons are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Hemisphere {
+    /// Summer is in July.
+    #[default]
+    North,
+    /// Summer is in January.
+    South,
+}
+
+/// How a date such as 03/04/2019 is read, in which both numbers could be the month.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DayOrder {
+    /// As is usual: in Spanish the day first; in English nobody knows.
+    #[default]
+    ByLanguage,
+    /// The day first.
+    DayFirst,
+    /// The month first.
+    MonthFirst,
+    /// Nobody knows: only what is true of both is said.
+    Either,
+}
+
+/// What can be chosen about generalisations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// What lies between a month and a year.
+    pub part_of_year: PartOfYear,
+    /// Where seasons are told.
+    pub hemisphere: Hemisphere,
+    /// How dates of which the order is not clear are read.
+    pub day_order: DayOrder,
+}
+
+/// A phrase that was understood.
+#[derive(Clone)]
+pub struct Value {
+    language: Language,
+    content: Content,
+}
+
+#[derive(Clone)]
+enum Content {
+    Date(Date),
+    Time(Time),
+    Age(Age),
+    Quantity(Quantity),
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Value").field("kind", &self.kind()).finish_non_exhaustive()
+    }
+}
+
+/// Understands a phrase that is a value as a whole.
+///
+/// Of what can be read in several ways the first of these is taken: date, time of day, age, quantity; "1998" is a year,
+/// "47 años" an age, "47 years" a duration.
+pub fn read(phrase: &str, language: Language) -> Option<Value> {
+    let tokens = tokens::tokens(phrase)?;
+    let cursor = Cursor::new(&tokens);
+    let content = dates::read(cursor, language)
+        .map(Content::Date)
+        .or_else(|| times::read(cursor, language).map(Content::Time))
+        .or_else(|| ages::read(cursor, language).map(Content::Age))
+        .or_else(|| quantities::read(cursor, language).map(Content::Quantity))?;
+    Some(Value { language, content })
+}
+
+/// Understands a phrase that is known to be someone's age, and so may be a bare number: "47".
+pub fn read_age(phrase: &str, language: Language) -> Option<Value> {
+    let tokens = tokens::tokens(phrase)?;
+    let age = ages::read_known(Cursor::new(&tokens), language)?;
+    Some(Value { language, content: Content::Age(age) })
+}
+
+impl Value {
+    /// What kind of value it is.
+    pub fn kind(&self) -> Kind {
+        match &self.content {
+            Content::Date(date) => date.kind(),
+            Content::Time(_) => Kind::TimeOfDay,
+            Content::Age(_) => Kind::Age,
+            Content::Quantity(quantity) => quantity.kind(),
+        }
+    }
+
+    /// The language it is written in.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// How deep it lies itself below the root of all values.
+    pub fn level(&self) -> u8 {
+        match &self.content {
+            Content::Date(date) => date.level(),
+            Content::Time(time) => time.level(),
+            Content::Age(age) => age.level(),
+            Content::Quantity(quantity) => quantity.level(),
+        }
+    }
+
+    /// What it covers itself.
+    pub fn interval(&self, options: &Options) -> Interval {
+        match &self.content {
+            Content::Date(date) => date.interval(self.language, options),
+            Content::Time(time) => time.interval(),
+            Content::Age(age) => age.interval(),
+            Content::Quantity(quantity) => quantity.interval(),
+        }
+    }
+
+    /// What it costs itself: more than nothing if it is not of the finest level.
+    pub fn bits(&self, options: &Options) -> f64 {
+        match &self.content {
+            Content::Quantity(quantity) => quantity.bits(quantity.interval()),
+            _ => self.interval(options).bits(),
+        }
+    }
+
+    /// Ever more general truths about it, the most specific first; the last says only of what kind it is.
+    pub fn chain(&self, options: &Options) -> Vec<Step> {
+        match &self.content {
+            Content::Date(date) => date.chain(self.language, options),
+            Content::Time(time) => time.chain(self.language),
+            Content::Age(age) => age.chain(self.language),
+            Content::Quantity(quantity) => quantity.chain(self.language),
+        }
+    }
+}
+
+/// Text in one of two languages.
+fn in_language<T>(language: Language, english: T, spanish: T) -> T {
+    match language {
+        Language::English => english,
+        Language::Spanish => spanish,
+    }
+}

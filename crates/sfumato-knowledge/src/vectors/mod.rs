@@ -1,0 +1,63 @@
+//! How close something is to something else: vectors of words and phrases.
+//!
+//! A [`VectorTable`] is read in place. The `build` feature makes tables: from texts, or from the files of others.
+
+mod letters;
+mod table;
+
+#[cfg(feature = "build")]
+mod draft;
+#[cfg(feature = "build")]
+mod files;
+#[cfg(feature = "build")]
+mod fit;
+#[cfg(feature = "build")]
+mod gather;
+#[cfg(feature = "build")]
+mod learn;
+
+use sfumato_language::Language;
+
+#[cfg(feature = "build")]
+pub use draft::{Draft, Numbers};
+#[cfg(feature = "build")]
+pub use files::{FileError, read_file};
+#[cfg(feature = "build")]
+pub use gather::{Gathering, Sheet};
+#[cfg(feature = "build")]
+pub use learn::{LearnError, Settings, extend, learn};
+#[cfg(feature = "build")]
+pub use sfumato_model::train::vectors::Progress;
+pub use table::{Near, VectorTable, VectorsError};
+
+/// What a vector rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Footing {
+    /// The phrase itself was met in training.
+    Known,
+    /// The mean of its words, each met in training.
+    Parts,
+    /// Some of its words were never met; their letters stand for them.
+    Letters,
+}
+
+/// Vectors of words and phrases.
+pub trait Vectors: Send + Sync {
+    /// How many numbers a vector has.
+    fn dimensions(&self) -> usize;
+
+    /// Writes the vector of a phrase, of length one, and says what it rests on; nothing, and `out` untouched, if the
+    /// phrase has no letters or this reference has no answer for it.
+    fn vector(&self, phrase: &str, language: Language, out: &mut [f32]) -> Option<Footing>;
+
+    /// What these vectors are called.
+    fn name(&self) -> &str;
+}
+
+/// The cosine of two vectors of length one.
+pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests;

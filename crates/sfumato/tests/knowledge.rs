@@ -1,0 +1,95 @@
+//! What is embedded knows the world as anyone does.
+
+use sfumato::knowledge::{Ask, Way};
+use sfumato::language::Language::{self, English, Spanish};
+use sfumato::{Bundle, World};
+
+fn world() -> World<'static> {
+    World::embedded().expect("embedded")
+}
+
+/// What is more general than a phrase, with how telling each is.
+fn chain(ask: &Ask<'static>) -> Vec<(String, f64)> {
+    let world = world();
+    let general = world.knowledge.generalisations(ask, None);
+    let (own, bits) = world.bits(ask, &general).expect("counted");
+    let texts = general.iter().map(|general| general.text.clone().into_owned());
+    let found: Vec<(String, f64)> = texts.zip(bits).collect();
+    assert!(found.iter().all(|(_, bits)| *bits <= own), "nothing more general tells more");
+    found
+}
+
+/// Whether these stand in the chain of a phrase, in this order, each telling no more than the one before.
+#[track_caller]
+fn climbs(phrase: &'static str, language: Language, expected: &[&str]) {
+    let chain = chain(&Ask::new(phrase, language));
+    let mut last = (0, f64::INFINITY);
+    for wanted in expected {
+        let at = chain.iter().position(|(text, _)| text == wanted);
+        let at = at.unwrap_or_else(|| panic!("{phrase}: {wanted} is not in {chain:?}"));
+        assert!(at >= last.0 && chain[at].1 <= last.1, "{phrase}: {wanted} in {chain:?}");
+        last = (at, chain[at].1);
+    }
+}
+
+#[test]
+fn every_taxonomy_is_sound_and_says_where_it_comes_from() {
+    for name in Bundle::taxonomies() {
+        let taxonomy = Bundle::taxonomy(name).expect("it is listed").expect("it can be read");
+        assert_eq!(taxonomy.check(), Ok(()));
+        assert_eq!(taxonomy.name(), name);
+        let about = Bundle::about_taxonomy(name).expect("it is listed");
+        assert!(about.contains("licence") && about.contains("source"), "{name}");
+    }
+    assert_eq!(Bundle::taxonomies().count(), 7);
+}
+
+#[test]
+fn information_falls_on_the_way_up_everywhere() {
+    for name in Bundle::taxonomies() {
+        let taxonomy = Bundle::taxonomy(name).expect("listed").expect("sound");
+        for language in [English, Spanish] {
+            for concept in taxonomy.concepts() {
+                let hits = taxonomy.hits(concept, language).unwrap_or(0.0);
+                for parent in taxonomy.parents(concept) {
+                    let above = taxonomy.hits(parent, language).unwrap_or(0.0);
+                    assert!(above >= hits, "{name}: {} {}", taxonomy.id(concept), taxonomy.id(parent));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn chains_are_those_that_anyone_would_expect() {
+    climbs("pancreatic cancer", English, &["cancer", "disease"]);
+    climbs("cáncer de páncreas", Spanish, &["cáncer", "enfermedad"]);
+    climbs("Tarragona", English, &["province of Tarragona", "Catalonia", "Spain", "Southern Europe", "Europe"]);
+    climbs("Tarragona", English, &["city in Catalonia", "city in Spain"]);
+    climbs("oncologist", English, &["specialist doctor", "doctor", "health professional"]);
+    climbs("curable breast cancer", English, &["breast cancer", "cancer", "disease"]);
+    climbs("12 March 2019", English, &["March 2019", "2019", "the 2010s"]);
+    climbs("47 años", Spanish, &["entre 45 y 49 años", "entre 40 y 49 años"]);
+}
+
+#[test]
+fn a_name_that_nobody_knows_is_what_its_category_is() {
+    let ask = Ask { category: Some("organisation/hospital"), ..Ask::new("Marram Bay", English) };
+    let world = world();
+    let general = world.knowledge.generalisations(&ask, None);
+    let class = general.iter().find(|general| general.way == Way::Class).expect("hospitals are known");
+    assert_eq!(class.text, "hospital");
+}
+
+#[test]
+fn the_rest_of_a_document_tells_senses_apart() {
+    let world = world();
+    let first = |beside: [&'static str; 2]| {
+        let asks: Vec<Ask<'_>> = ["bank"].into_iter().chain(beside).map(|phrase| Ask::new(phrase, English)).collect();
+        let company = world.company(&asks);
+        let wordnet = world.knowledge.taxonomies().iter().position(|taxonomy| taxonomy.name() == "wordnet");
+        let senses = world.knowledge.senses(&asks[0], Some(&company));
+        senses.into_iter().find(|sense| Some(sense.taxonomy) == wordnet).expect("a word").concept
+    };
+    assert_ne!(first(["money", "loan"]), first(["river", "water"]));
+}
