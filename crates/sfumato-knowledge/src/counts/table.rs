@@ -189,7 +189,7 @@ impl<'k> CountTable<'k> {
         let number = || {
             let digits = *words.digits.get(at).filter(|digits| **digits > 0)?;
             let hits = self.number * 10f64.powi(-i32::try_from(digits).unwrap_or(i32::MAX));
-            Some((hits.max(1.0), 1))
+            Some((hits.clamp(1.0, self.total), 1))
         };
         pieces.into_iter().next().or_else(number)
     }

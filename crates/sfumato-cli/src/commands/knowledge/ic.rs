@@ -114,7 +114,8 @@ fn table(shown: &[Shown], counts: &dyn Counts, language: Language) -> String {
     let mut out = format!("{}, {}: {:.0} documents\n", counts.name(), language.code(), counts.total(language));
     let _ = writeln!(out, "{:>6} {:>12}  {:<9}  {:>5}  term", "bits", "hits", "basis", "PMI");
     for Shown { term, bits, hits, basis, pmi, .. } in shown {
-        let pmi = pmi.map_or_else(String::new, |pmi| format!("{pmi:.1}"));
+        // Rounded first, and then no nought is negative.
+        let pmi = pmi.map_or_else(String::new, |pmi| format!("{:.1}", (pmi * 10.0).round() / 10.0 + 0.0));
         let _ = writeln!(out, "{bits:>6.1} {hits:>12.0}  {basis:<9}  {pmi:>5}  {term}");
     }
     out
