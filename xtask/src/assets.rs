@@ -1,4 +1,4 @@
-//! `cargo xtask assets`: makes the embedded knowledge anew from the data it came from.
+//! `cargo xtask assets`: makes the embedded taxonomies anew from the data they came from.
 //!
 //! The data is not part of the repository; the tables made from it are, with a word on each one's origin beside it.
 

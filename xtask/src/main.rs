@@ -1,5 +1,5 @@
 //! Checks of the repository that cargo does not make, `cargo xtask tidy`, `cargo xtask licences` and
-//! `cargo xtask evaluate`, and what makes its embedded knowledge anew, `cargo xtask assets`.
+//! `cargo xtask evaluate`, and what makes its embedded taxonomies anew, `cargo xtask assets`.
 //!
 //! Each problem is one line, `path:line: what to do`, so that an editor can jump to it; the exit code is 1 if there is
 //! any, and 2 if the check itself could not be made.
@@ -29,7 +29,7 @@ tasks:
   evaluate [--data DIR]
             measures on annotated corpora, which are not part of the repository, and writes eval/results/
   assets [--data DIR]
-            makes the tables under assets/knowledge anew from the same data";
+            makes the taxonomies under assets/knowledge anew from the same data";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
