@@ -32,9 +32,9 @@ impl Phrases {
         let mut found = Vec::new();
         let mut at = 0;
         while let Some(next) = self.automaton.find(Input::new(text).range(at..)) {
-            let (start, end) = (next.start(), next.end());
-            if start < end && is_whole(text, start, end) {
-                found.push((next.pattern().as_usize(), lowered.home(start), lowered.home(end - 1) + 1));
+            let start = next.start();
+            if let Some((number, end)) = self.whole_at(text, start, next.end()) {
+                found.push((number, lowered.home(start), lowered.home(end - 1) + 1));
                 at = end;
             } else {
                 // Cut off inside a word: another phrase may start at the next one ("2Ann Lee": "Lee").
@@ -42,6 +42,19 @@ impl Phrases {
             }
         }
         found
+    }
+
+    /// The longest phrase of whole words that starts here and ends no later: where "Ann Lee" is cut off, as in "Ann
+    /// Leeson", "Ann" is not. Its number and end.
+    fn whole_at(&self, text: &[u8], start: usize, mut end: usize) -> Option<(usize, usize)> {
+        while start < end {
+            let next = self.automaton.find(Input::new(text).range(start..end)).filter(|next| next.start() == start)?;
+            if start < next.end() && is_whole(text, start, next.end()) {
+                return Some((next.pattern().as_usize(), next.end()));
+            }
+            end = next.end().saturating_sub(1);
+        }
+        None
     }
 }
 
@@ -250,6 +263,15 @@ pub(crate) fn words(folded: &[u8]) -> impl Iterator<Item = std::ops::Range<usize
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_longer_phrase_that_is_cut_off_does_not_hide_a_shorter_one() {
+        let phrases = Phrases::new(&[&b"ann"[..], b"ann lee", b"lee"]).expect("phrases");
+        let found = |text: &[u8]| phrases.find(text).iter().map(|(number, ..)| *number).collect::<Vec<_>>();
+        assert_eq!(found(b"Ann Leeson"), [0]);
+        assert_eq!(found(b"Ann Lee, Ann Leeson and Lee"), [1, 0, 2]);
+        assert_eq!(found(b"Annie Lee"), [2]);
+    }
 
     #[test]
     fn phrases_are_found_whatever_the_case_and_the_blanks() {
