@@ -44,6 +44,7 @@ pub struct VectorTable<'t> {
     texts: &'t [u8],
     vectors: Rows<'t>,
     letters: Rows<'t>,
+    #[cfg_attr(not(feature = "build"), expect(dead_code, reason = "only what extends vectors asks for them"))]
     contexts: &'t [u8],
 }
 
