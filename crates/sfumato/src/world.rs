@@ -8,7 +8,7 @@ use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Knowledge, Taxono
 use sfumato_language::Language;
 use sfumato_mask::{Information, Reference};
 
-use crate::bundle::{Bundle, embedded_taxonomies};
+use crate::bundle::{Bundle, embedded_tables, embedded_taxonomies};
 
 /// The order in which embedded taxonomies are asked unless a policy says otherwise: medicine first, since its names are
 /// the most exact; then what people do and where they live; then everything else.
@@ -168,6 +168,11 @@ impl Bundle {
         let read = || embedded_taxonomies().iter().map(|(_, bytes, _)| Taxonomy::from_bytes(bytes)).collect();
         let at = embedded_taxonomies().iter().position(|(known, ..)| *known == name)?;
         READ.get_or_init(read).get(at).map(|read| read.as_ref().map_err(Clone::clone))
+    }
+
+    /// The embedded counts and vectors: the name of each table, and what it was made from and under what terms.
+    pub fn tables() -> impl Iterator<Item = (&'static str, &'static str)> {
+        embedded_tables().iter().map(|(name, _, about)| (*name, *about))
     }
 
     /// What an embedded taxonomy was made from, and under what terms.

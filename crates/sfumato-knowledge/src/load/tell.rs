@@ -55,7 +55,7 @@ fn is_paths(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(20).collect();
     let is_path = |line: &&str| {
         let path = line.split('\t').next().unwrap_or_default();
-        !path.contains("://") && (path == "Top" || (path.contains('/') && !path.starts_with('/')))
+        !path.contains(':') && (path == "Top" || (path.contains('/') && !path.starts_with('/')))
     };
     !lines.is_empty() && lines.iter().all(is_path)
 }

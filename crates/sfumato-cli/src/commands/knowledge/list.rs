@@ -7,24 +7,26 @@ use sfumato::Bundle;
 use crate::failure::Failure;
 use crate::{Completeness, print};
 
-/// Lists the taxonomies, with what is said of each.
+/// Lists the taxonomies, counts and vectors, with what is said of each.
 pub fn run() -> Result<Completeness, Failure> {
     let mut out = String::new();
     for name in Bundle::taxonomies() {
         let Some(read) = Bundle::taxonomy(name) else { continue };
         let taxonomy = read.map_err(|error| Failure::at(format!("taxonomy {name}"), error))?;
         let _ = writeln!(out, "{name:<12} {} concepts, {} names", taxonomy.len(), taxonomy.names_len());
-        for line in Bundle::about_taxonomy(name).unwrap_or_default().lines().filter(|line| is_told(line)) {
-            let _ = writeln!(out, "  {line}");
-        }
+        out.push_str(&told(Bundle::about_taxonomy(name).unwrap_or_default()));
+    }
+    for (name, about) in Bundle::tables() {
+        let _ = writeln!(out, "{name}");
+        out.push_str(&told(about));
     }
     print(&out)?;
     Ok(Completeness::Complete)
 }
 
-/// Whether a line of the file beside a table says where it comes from or under what terms.
-fn is_told(line: &str) -> bool {
-    ["about", "origin", "licence", "attribution"]
-        .iter()
-        .any(|key| line.split('=').next().is_some_and(|k| k.trim() == *key))
+/// What the file beside a table says of it: what it is, what it was made from, and under what terms.
+fn told(about: &str) -> String {
+    let told = about.lines().filter_map(|line| line.split_once(" = "));
+    let kept = told.filter(|(key, _)| matches!(*key, "what" | "name" | "licence" | "attribution"));
+    kept.map(|(key, value)| format!("  {key:<12} {}\n", value.trim_matches('"'))).collect()
 }
