@@ -2,23 +2,7 @@
 
 mod support;
 
-use support::{Done, Folder, run};
-
-#[track_caller]
-fn works(folder: &Folder, arguments: &[&str]) -> Done {
-    let done = run(folder, arguments, None);
-    assert_eq!(done.code, 0, "{arguments:?}: {}", done.stderr);
-    done
-}
-
-#[track_caller]
-fn fails(folder: &Folder, arguments: &[&str], expected: &str) {
-    let before = folder.list();
-    let done = run(folder, arguments, None);
-    assert_eq!(done.code, 2, "{arguments:?}: {}", done.stderr);
-    assert!(done.stderr.contains(expected), "{arguments:?}: {}", done.stderr);
-    assert_eq!(folder.list(), before, "{arguments:?} left something behind");
-}
+use support::{Folder, fails, works};
 
 const LIST: &str = "#language\ten\n#total\t1024\nlamp\t256\ngreen\t64\nlamp AND green\t32\n";
 

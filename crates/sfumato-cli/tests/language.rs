@@ -2,26 +2,7 @@
 
 mod support;
 
-use support::{Done, Folder, run};
-
-#[track_caller]
-fn works(folder: &Folder, arguments: &[&str]) -> Done {
-    let done = run(folder, arguments, None);
-    assert_eq!(done.code, 0, "{arguments:?}: {}", done.stderr);
-    done
-}
-
-/// Runs a call that must fail with one line, in a folder that must stay as it is.
-#[track_caller]
-fn fails(folder: &Folder, arguments: &[&str], expected: &str) {
-    let before = folder.list();
-    let done = run(folder, arguments, None);
-    assert_eq!(done.code, 2, "{arguments:?}: {}", done.stderr);
-    assert_eq!(done.stderr.lines().count(), 1, "{arguments:?}: {}", done.stderr);
-    assert!(done.stderr.contains(expected), "{arguments:?}: {}", done.stderr);
-    assert!(done.stdout.is_empty(), "{arguments:?}: {}", done.stdout);
-    assert_eq!(folder.list(), before, "{arguments:?} left something behind");
-}
+use support::{Folder, fails, run, works};
 
 /// A treebank out of sentences whose words are `form/lemma/UPOS/XPOS/chunk`.
 fn treebank(sentences: &[&str]) -> String {

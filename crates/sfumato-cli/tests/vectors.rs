@@ -2,23 +2,7 @@
 
 mod support;
 
-use support::{Done, Folder, run};
-
-#[track_caller]
-fn works(folder: &Folder, arguments: &[&str]) -> Done {
-    let done = run(folder, arguments, None);
-    assert_eq!(done.code, 0, "{arguments:?}: {}", done.stderr);
-    done
-}
-
-#[track_caller]
-fn fails(folder: &Folder, arguments: &[&str], expected: &str) {
-    let before = folder.list();
-    let done = run(folder, arguments, None);
-    assert_eq!(done.code, 2, "{arguments:?}: {}", done.stderr);
-    assert!(done.stderr.contains(expected), "{arguments:?}: {}", done.stderr);
-    assert_eq!(folder.list(), before, "{arguments:?} left something behind");
-}
+use support::{Folder, fails, works};
 
 /// A folder with two documents to learn from, and one with words that are not in them.
 fn texts() -> Folder {
@@ -69,7 +53,7 @@ fn vectors_of_others_are_taken_over() {
     folder.write("new.txt", b"A lamp and a kettle.");
     fails(
         &folder,
-        &["train", "vectors", "new.txt", "--extend", "own.vec", "-o", "more.vec"],
+        &["train", "vectors", "new.txt", "--extend", "own.vec", "-o", "more.vec", "-q"],
         "own.vec: these vectors cannot be extended",
     );
 }
@@ -80,7 +64,7 @@ fn what_cannot_be_used_is_told() {
     folder.write("bad.txt", b"lamp 1 0\nkettle one\n");
     folder.write("empty.txt", b"...");
     fails(&folder, &["train", "vectors", "--from", "bad.txt", "-o", "a.vec"], "bad.txt: line 2: ");
-    fails(&folder, &["train", "vectors", "empty.txt", "-o", "a.vec"], "there are no words to learn");
+    fails(&folder, &["train", "vectors", "empty.txt", "-o", "a.vec", "-q"], "there are no words to learn");
     fails(&folder, &["train", "vectors", "empty.txt", "-o", "empty.txt"], "is an input");
     fails(&folder, &["train", "vectors", "-o", "a.vec"], "required");
     fails(&folder, &["knowledge", "near", "lamp", "--vectors", "bad.txt"], "bad.txt: this is no file of vectors");

@@ -88,3 +88,23 @@ pub fn run_to(folder: &Folder, arguments: &[&str], input: Option<&[u8]>, stdout:
         stderr: String::from_utf8_lossy(&out.stderr).into_owned(),
     }
 }
+
+/// Runs a call that must do what it is asked.
+#[track_caller]
+pub fn works(folder: &Folder, arguments: &[&str]) -> Done {
+    let done = run(folder, arguments, None);
+    assert_eq!(done.code, 0, "{arguments:?}: {}", done.stderr);
+    done
+}
+
+/// Runs a call that must fail with one line, in a folder that must stay as it is.
+#[track_caller]
+pub fn fails(folder: &Folder, arguments: &[&str], expected: &str) {
+    let before = folder.list();
+    let done = run(folder, arguments, None);
+    assert_eq!(done.code, 2, "{arguments:?}: {}", done.stderr);
+    assert_eq!(done.stderr.lines().count(), 1, "{arguments:?}: {}", done.stderr);
+    assert!(done.stderr.contains(expected), "{arguments:?}: {}", done.stderr);
+    assert!(done.stdout.is_empty(), "{arguments:?}: {}", done.stdout);
+    assert_eq!(folder.list(), before, "{arguments:?} left something behind");
+}
