@@ -1,4 +1,5 @@
-//! Throughput by stage, whole files, hostile inputs, growth, cold start and peak memory, on the invented samples.
+//! Throughput by stage, whole files, hostile inputs, growth, cold start and peak memory, on the invented samples; counts,
+//! and planning on a text made for it.
 //!
 //! `cargo run --release -p sfumato-bench` prints a table.
 //! `cargo run --release -p sfumato-bench -- detect 2` does one pass over twice the text and nothing else, for counting
@@ -10,6 +11,7 @@
 mod files;
 mod hostile;
 mod knowledge;
+mod planning;
 mod process;
 mod stages;
 
@@ -25,6 +27,7 @@ fn main() {
             hostile::print();
             process::print(&samples);
             knowledge::print(&samples);
+            planning::print();
         }
         [stage, times] if stage == "detect" => stages::detect_once(&samples, times.parse().unwrap_or(1)),
         [what, file] if what == "analyse" => stages::analyse(Path::new(file)),
@@ -33,8 +36,9 @@ fn main() {
         [what] if what == "hostile" => hostile::print(),
         [what] if what == "process" => process::print(&samples),
         [what] if what == "knowledge" => knowledge::print(&samples),
+        [what] if what == "planning" => planning::print(),
         _ => println!(
-            "usage: sfumato-bench [stages | files | hostile | process | knowledge | analyse FILE | detect TIMES]"
+            "usage: sfumato-bench [stages | files | hostile | process | knowledge | planning | analyse FILE | detect TIMES]"
         ),
     }
 }

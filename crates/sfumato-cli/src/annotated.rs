@@ -20,6 +20,17 @@ pub struct Source {
 }
 
 impl Source {
+    /// Its file of annotations.
+    pub fn annotations(&self) -> &Input {
+        &self.annotations
+    }
+
+    /// Whether a file of annotations in brat stands beside it, so that it is what is annotated.
+    pub fn is_beside_annotations(&self) -> bool {
+        let path = self.annotations.path.as_ref().filter(|path| !has_ending(path, "ann"));
+        path.is_some_and(|path| path.with_extension("ann").is_file())
+    }
+
     /// Where its files are.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(&self.annotations).chain(&self.text).filter_map(|input| input.path.as_deref())
@@ -148,7 +159,7 @@ fn check_one(document: &mut AnnotatedDocument, naming: &Naming, overlaps: Overla
 const MOST_TOLD: usize = 20;
 
 /// Tells all faults, and what to do about them; nothing if there are none.
-fn refuse(faults: Vec<Failure>, hint: &str) -> Result<(), Failure> {
+pub fn refuse(faults: Vec<Failure>, hint: &str) -> Result<(), Failure> {
     match faults.as_slice() {
         [] => Ok(()),
         [only] => Err(Failure::call(format!("{only}{hint}"))),

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod assess;
 mod corpus;
 mod counts;
 mod knowledge;
@@ -13,7 +14,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use sfumato::detect::labels::LabelSet;
 use sfumato::detect::learned::Sensitivity;
 use sfumato::document::formats::Kind;
+use sfumato::mask::Strategy;
 
+use assess::{ASSESS_EXAMPLES, PLAN_EXAMPLES};
+pub use assess::{Assess, AssessForm, Plan};
 use corpus::CORPUS_EXAMPLES;
 pub use corpus::{Corpus, CorpusBuild, CorpusCount, Server};
 pub use counts::{KnowledgeCounts, KnowledgeIc};
@@ -44,10 +48,11 @@ Examples:
   sfumato mask notes/ -o shared/ --report report.html  and account for every change
   cat note.txt | sfumato mask - > masked.txt           from standard input to standard output
   sfumato detect letter.txt                            what is in it, where, why, how sure
+  sfumato assess notes/                                which files would hurt most if they leaked
   sfumato explain es/dni                               what a recogniser finds and how
   sfumato analyse letter.txt                           its words, phrases and terms
 
-Exit status: 0 done; 1 done but incomplete; 2 failed, and nothing was written.";
+Exit status: 0 done; 1 done, but incomplete or above a limit; 2 failed, and nothing was written.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -57,6 +62,12 @@ pub enum Command {
     /// Show what would be masked, where, why and how surely, without writing anything.
     #[command(after_help = DETECT_EXAMPLES)]
     Detect(Detect),
+    /// Show how much documents tell, the most exposed first, without writing anything.
+    #[command(after_help = ASSESS_EXAMPLES)]
+    Assess(Assess),
+    /// Print what would happen to a document as a file that `mask --plan` carries out, edited or not.
+    #[command(after_help = PLAN_EXAMPLES)]
+    Plan(Plan),
     /// Bring back what a policy with `encrypt` masked, with the key that masked it.
     Unmask(Unmask),
     /// Explain a recogniser (es/dni), a model (es/clinical), a policy (hipaa) or a category (finance).
@@ -103,6 +114,26 @@ Examples:
   sfumato detect notes/ --as brat --out annotations/
   sfumato detect notes/ --as spans --labels i2b2 > notes.jsonl";
 
+/// What decides about documents, where a plan has decided already.
+const DECIDING: [&str; 16] = [
+    "policy",
+    "protect",
+    "spans",
+    "threshold",
+    "language",
+    "recogniser",
+    "model",
+    "sensitivity",
+    "keep_metadata",
+    "pictures",
+    "embedded",
+    "strategy",
+    "corpus",
+    "vectors",
+    "knowledge",
+    "key_file",
+];
+
 #[derive(Debug, Args)]
 pub struct Mask {
     #[command(flatten)]
@@ -118,6 +149,12 @@ pub struct Mask {
     /// Let the report quote the document.
     #[arg(long)]
     pub show_text: bool,
+    /// Let the report list phrases that nobody objects to as well.
+    #[arg(long)]
+    pub all: bool,
+    /// Carry out a plan made by `sfumato plan`, edited or not, instead of deciding by a policy.
+    #[arg(long, value_name = "FILE", conflicts_with_all = DECIDING)]
+    pub plan: Option<PathBuf>,
     /// What offsets in the report count.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
@@ -217,12 +254,17 @@ pub struct Source {
 /// What to find and what to do with it.
 #[derive(Debug, Args)]
 pub struct Rules {
-    /// A built-in policy (see `sfumato policy list`) or a file.
-    #[arg(long, value_name = "NAME|FILE", default_value = "default")]
-    pub policy: String,
+    /// A built-in policy (see `sfumato policy list`) or a file. Default: default; for `eval disclosure` declassify, for
+    /// `eval topics` sensitive-health.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub policy: Option<String>,
     /// A person, organisation or place to protect by name; may be given more than once.
     #[arg(long, value_name = "NAME")]
     pub protect: Vec<String>,
+    /// What somebody else marked in the documents, to be masked too: annotations in brat (a folder, or a file X.ann for
+    /// X.txt), JSON Lines (`id` and `spans`) or another form that `eval` reads, found by the names or ids of documents.
+    #[arg(long, value_name = "PATH")]
+    pub spans: Option<PathBuf>,
     /// The score from which findings are masked, instead of the policy's.
     #[arg(long, value_name = "0..1")]
     pub threshold: Option<f32>,
@@ -248,8 +290,37 @@ pub struct Rules {
     /// What happens to objects, macros and attachments that are not read: instead of the policy's choice.
     #[arg(long, value_enum, value_name = "CHOICE")]
     pub embedded: Option<Fate>,
+    /// What is done to what is hidden and to what discloses it, instead of the policy's rules: S1 to S5.
+    #[arg(long, value_name = "S1..S5", value_parser = strategy)]
+    pub strategy: Option<Strategy>,
+    #[command(flatten, next_help_heading = "What the world is taken to know")]
+    pub references: References,
     #[command(flatten)]
     pub key: Key,
+}
+
+/// References of the user's own.
+#[derive(Debug, Args)]
+pub struct References {
+    /// A reference of your own, made by `corpus build`, or a file of counts: it is asked first, and the embedded counts
+    /// answer for what it has never seen.
+    #[arg(long, value_name = "INDEX|FILE")]
+    pub corpus: Option<PathBuf>,
+    /// Vectors of your own, made by `train vectors`: they are asked first, and the embedded ones for what they do not
+    /// know.
+    #[arg(long, value_name = "FILE")]
+    pub vectors: Option<PathBuf>,
+    /// Ask nothing but --corpus and --vectors, and not what is embedded.
+    #[arg(long)]
+    pub own_only: bool,
+    /// A taxonomy of your own, made by `knowledge build`, asked before the others; may be given more than once.
+    #[arg(long, value_name = "FILE")]
+    pub knowledge: Vec<PathBuf>,
+}
+
+/// A strategy by its name.
+fn strategy(written: &str) -> Result<Strategy, String> {
+    Strategy::named(written).ok_or_else(|| format!("there are {}", Strategy::NAMES.join(", ")))
 }
 
 /// A balance by its name or as a number.

@@ -15,6 +15,10 @@ use crate::Completeness;
 use crate::args::{self, Key, Rules, Run, Source};
 use crate::failure::{self, Failure};
 use crate::inputs::Input;
+use crate::references;
+
+/// The policy where none is named.
+pub const DEFAULT_POLICY: &str = "default";
 
 /// A file that was read: its format and its documents with the places they take in it.
 pub struct Opened {
@@ -23,6 +27,7 @@ pub struct Opened {
     pub records: Vec<std::ops::Range<usize>>,
     /// The line on which each record starts, counted from one.
     lines: Vec<usize>,
+    text_field: String,
 }
 
 impl Opened {
@@ -48,7 +53,7 @@ impl Opened {
             at = record.start;
             lines.push(line);
         }
-        Ok(Self { bytes, format, records, lines })
+        Ok(Self { bytes, format, records, lines, text_field: source.text_field.clone() })
     }
 
     /// Reads one of its documents.
@@ -67,6 +72,16 @@ impl Opened {
     /// The line of the file on which a record stands, counted from one.
     pub fn line(&self, record: usize) -> usize {
         self.lines[record]
+    }
+
+    /// The text of a record of a collection, as its text field has it.
+    pub fn text(&self, record: usize) -> Option<String> {
+        let record = self.bytes.get(self.records.get(record)?.clone())?;
+        let mut record: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(record).ok()?;
+        match record.remove(&self.text_field) {
+            Some(serde_json::Value::String(text)) => Some(text),
+            _ => None,
+        }
     }
 
     /// Whether the file is a collection of documents.
@@ -106,7 +121,18 @@ fn format_of(kind: Kind, source: &Source) -> Result<Box<dyn Format>, Failure> {
 
 /// Builds the anonymiser the arguments ask for.
 pub fn anonymiser(rules: &Rules) -> Result<Anonymiser, Failure> {
-    let mut policy = policy(&rules.policy)?;
+    Anonymiser::new(config(rules)?).map_err(Failure::call)
+}
+
+/// What the arguments ask an anonymiser to be.
+pub fn config(rules: &Rules) -> Result<Config, Failure> {
+    config_or(rules, DEFAULT_POLICY)
+}
+
+/// The same with another policy where none is named.
+pub fn config_or(rules: &Rules, unnamed: &str) -> Result<Config, Failure> {
+    let name = rules.policy.as_deref().unwrap_or(unnamed);
+    let mut policy = policy(name)?;
     policy.entities.extend(rules.protect.iter().cloned());
     if let Some(threshold) = rules.threshold {
         if !(0.0..=1.0).contains(&threshold) {
@@ -139,7 +165,11 @@ pub fn anonymiser(rules: &Rules) -> Result<Anonymiser, Failure> {
     }
     let models = rules.model.iter().map(|name| Ok((name.clone(), model(name)?))).collect::<Result<_, _>>()?;
     let keys = if policy.needs_key() { key(&rules.key)? } else { None };
-    Anonymiser::new(Config { policy, keys, recognisers, models }).map_err(Failure::call)
+    if let Some(strategy) = rules.strategy {
+        policy.follow(strategy);
+    }
+    let own = references::own(&rules.references, &policy, name)?;
+    Ok(Config { policy, keys, recognisers, models, own, assess: false })
 }
 
 /// A built-in learned recogniser, or that of a file.

@@ -1,7 +1,7 @@
 //! The binary `sfumato`: arguments, printers, exit codes.
 //!
 //! Results go to standard output, everything else to standard error.
-//! Exit 0: done, within policy. 1: done, but incomplete. 2: failed, nothing written.
+//! Exit 0: done, within policy. 1: done, but above a limit or incomplete. 2: failed, nothing written.
 
 mod annotated;
 mod args;
@@ -11,6 +11,9 @@ mod gold;
 mod inputs;
 mod jobs;
 mod output;
+mod references;
+mod spans;
+mod taxonomies;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -34,6 +37,8 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Mask(mask) => commands::mask::run(mask),
         Command::Detect(detect) => commands::detect::run(detect),
+        Command::Assess(assess) => commands::assess::run(&assess),
+        Command::Plan(plan) => commands::plan::run(&plan),
         Command::Unmask(unmask) => commands::unmask::run(unmask),
         Command::Explain(explain) => commands::explain::run(&explain),
         Command::Policy(policy) => commands::policy::run(policy),
@@ -46,7 +51,7 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(Completeness::Complete) => ExitCode::SUCCESS,
-        Ok(Completeness::Incomplete) => ExitCode::from(1),
+        Ok(Completeness::Incomplete | Completeness::AboveLimit) => ExitCode::from(1),
         Err(failure) => failure::complain(&failure),
     }
 }
@@ -58,6 +63,8 @@ pub enum Completeness {
     Complete,
     /// Some files were left out, as the user allowed.
     Incomplete,
+    /// Everything, and some of it tells more than it may.
+    AboveLimit,
 }
 
 fn start_log(level: args::LogLevel) {

@@ -50,7 +50,8 @@ impl Category {
         let root = parts.next().unwrap_or_default();
         let name = match (root, parts.next()) {
             ("id", Some(kind)) => format!("{kind} id"),
-            ("person" | "date" | "age", Some(_)) | (_, None) => root.to_owned(),
+            // A topic must not be known, and its label would tell it.
+            ("person" | "date" | "age" | "topic", Some(_)) | (_, None) => root.to_owned(),
             ("place", Some("street")) => "address".to_owned(),
             (_, Some(kind)) => kind.to_owned(),
         };

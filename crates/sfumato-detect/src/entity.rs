@@ -2,7 +2,7 @@
 
 use sfumato_document::Span;
 
-use crate::{Category, Finding};
+use crate::{Category, Finding, Why};
 
 /// How much less sure than the surest a finding may be to name the mention it covers.
 const NEARLY: f32 = 0.25;
@@ -25,13 +25,15 @@ impl Mention {
     /// A mention from the findings that cover it; nothing without a finding.
     ///
     /// The surest finding names it, unless one that covers the whole is nearly as sure: a postcode inside an address
-    /// does not make the address a postcode.
+    /// does not make the address a postcode. What the user named is what the user named, whatever else covers it.
     pub(crate) fn new(mut findings: Vec<Finding>) -> Option<Self> {
         let surest = findings.iter().map(|finding| finding.score).max_by(f32::total_cmp)?;
         let span = findings.iter().map(|finding| finding.span).reduce(Span::cover)?;
         let names_it = |finding: &Finding| finding.span == span && finding.score >= surest - NEARLY;
+        let is_named = |finding: &Finding| finding.evidence.why == Why::Named;
         findings.sort_by(|a, b| {
-            (names_it(b).cmp(&names_it(a)))
+            (is_named(b).cmp(&is_named(a)))
+                .then(names_it(b).cmp(&names_it(a)))
                 .then(b.score.total_cmp(&a.score))
                 .then(b.span.len().cmp(&a.span.len()))
                 .then_with(|| a.evidence.recogniser.cmp(&b.evidence.recogniser))

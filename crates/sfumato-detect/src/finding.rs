@@ -30,6 +30,10 @@ pub enum Why {
     Named,
     /// A model that learnt from annotated documents says so.
     Learnt,
+    /// It belongs to a topic of the policy.
+    Topic,
+    /// Somebody else found it.
+    Given,
 }
 
 impl Why {
@@ -51,6 +55,8 @@ impl Why {
             Self::Listed => "is in a list of the policy",
             Self::Named => "was named as to be protected",
             Self::Learnt => "looks like what annotated documents mark",
+            Self::Topic => "belongs to a topic of the policy",
+            Self::Given => "was handed in from outside",
         }
     }
 }

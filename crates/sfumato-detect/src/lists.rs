@@ -208,38 +208,80 @@ impl WordList {
     }
 }
 
-impl Recogniser for WordList {
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
-        let Some(phrases) = &self.phrases else { return Ok(()) };
-        let view = analysis.aligned();
-        for (_, start, end) in phrases.find(view.bytes()) {
-            let span = view.span(start, end);
+impl WordList {
+    /// Where its words stand in the folded text.
+    fn find(&self, analysis: &Analysis) -> Vec<(usize, usize)> {
+        let found = self.phrases.iter().flat_map(|phrases| phrases.find(analysis.aligned().bytes()));
+        found.map(|(_, start, end)| (start, end)).collect()
+    }
+
+    fn push(&self, analysis: &Analysis, found: impl Iterator<Item = (usize, usize)>, findings: &mut Findings) {
+        for (start, end) in found {
+            let span = analysis.aligned().span(start, end);
             let evidence = Evidence { recogniser: self.recogniser.clone(), rule: self.rule.clone(), why: self.why };
             findings.push(Finding { span, category: self.category.clone(), score: 1.0, evidence });
         }
+    }
+}
+
+impl Recogniser for WordList {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+        self.push(analysis, self.find(analysis).into_iter(), findings);
         Ok(())
     }
 }
 
 /// Persons, organisations and places that were named as to be protected.
 #[derive(Debug)]
-pub struct NamedEntities(WordList);
+pub struct NamedEntities {
+    names: WordList,
+    /// The last words of names of people, for texts that never give the name as it was named.
+    surnames: WordList,
+}
+
+/// Shorter last words are too common to stand for a name.
+const SHORTEST_SURNAME: usize = 3;
 
 impl NamedEntities {
     /// The category of what was named.
     pub const CATEGORY: &'static str = "protected";
 
     /// Finds these names; parts of them that stand alone are found as repeats.
+    ///
+    /// A text that is to protect "Jim Finch" may speak of "James Edward Finch" and of "Finch" alone: where the name
+    /// itself stands nowhere, its last word does for it, with a capital.
     pub fn new<S: AsRef<str>>(names: &[S]) -> Self {
-        let category = Category::new(Self::CATEGORY).expect("a word is a category");
-        let list = WordList::new(category, names);
-        Self(WordList { recogniser: "policy/protect".into(), rule: "named".into(), why: Why::Named, ..list })
+        let list = |words: &[&str], rule: &str| {
+            let category = Category::new(Self::CATEGORY).expect("a word is a category");
+            let list = WordList::new(category, words);
+            WordList { recogniser: "policy/protect".into(), rule: rule.into(), why: Why::Named, ..list }
+        };
+        let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        let surnames: Vec<&str> = names.iter().filter_map(|name| surname(name)).collect();
+        Self { names: list(&names, "named"), surnames: list(&surnames, "surname") }
     }
+}
+
+/// The surname of what looks like the name of a person: two to four words, each with a capital.
+fn surname(name: &str) -> Option<&str> {
+    let is_suffix = |word: &&str| matches!(word.trim_end_matches('.'), "Jr" | "Sr" | "II" | "III" | "IV");
+    let words: Vec<&str> = name.split_whitespace().filter(|word| !is_suffix(word)).collect();
+    let is_name =
+        (2..=4).contains(&words.len()) && words.iter().all(|word| word.chars().next().is_some_and(char::is_uppercase));
+    let last = words.last()?.trim_end_matches([',', '.']);
+    (is_name && last.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_SURNAME).then_some(last)
 }
 
 impl Recogniser for NamedEntities {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
-        self.0.recognise(analysis, findings)
+        let found = self.names.find(analysis);
+        if found.is_empty() {
+            let view = analysis.aligned();
+            let is_name = |(start, _): &(usize, usize)| view.bytes().get(*start).is_some_and(|byte| is_capital(*byte));
+            self.surnames.push(analysis, self.surnames.find(analysis).into_iter().filter(is_name), findings);
+        }
+        self.names.push(analysis, found.into_iter(), findings);
+        Ok(())
     }
 }
 

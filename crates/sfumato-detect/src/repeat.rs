@@ -353,7 +353,9 @@ fn is_repeatable(category: &Category) -> bool {
 
 /// What says how somebody or something is, in ordinary words.
 fn describes(category: &Category) -> bool {
-    ["sex", "kinship", "profession", "demographic", "health", "quantity"].iter().any(|root| category.is_within(root))
+    ["sex", "kinship", "profession", "demographic", "health", "quantity", "topic"]
+        .iter()
+        .any(|root| category.is_within(root))
 }
 
 /// Numbers and addresses, which are the same in any case.

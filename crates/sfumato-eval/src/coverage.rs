@@ -3,7 +3,7 @@
 use sfumato::detect::Entities;
 use sfumato::knowledge::{Ask, Generalisation, Way};
 use sfumato::language::{Analysis, TermKind};
-use sfumato::{World, ask};
+use sfumato::risk::{World, ask};
 
 /// Nearer to the root there is nothing worth saying: "entity", "physical entity".
 pub const LEAST_DEPTH: u8 = 2;

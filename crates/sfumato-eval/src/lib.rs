@@ -4,15 +4,18 @@
 //! missed](Counts). Everything is counted in the same way, so that an accuracy and an F1 are one formula.
 //! [`entities`] does the same for what a policy would mask.
 //! [`coverage`] counts of how many phrases the world knows something more general.
+//! [`disclosure`] counts how much of what tells of somebody is found, [`topics`] how well topics are told from the rest.
 //! Files are read by somebody else.
 
 mod chunks;
 mod counts;
 pub mod coverage;
+pub mod disclosure;
 pub mod entities;
 mod gold;
 mod language;
 mod raw;
+pub mod topics;
 
 pub use chunks::{Phrase, phrases};
 pub use counts::{Counts, Tally};

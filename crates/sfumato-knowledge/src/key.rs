@@ -4,6 +4,7 @@
 //! write them; both go through here, so that "Cánceres de páncreas" and "cáncer del páncreas" meet.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use sfumato_language::{Language, plain};
 use sfumato_model::{hash_bytes, hash_pair};
@@ -15,20 +16,33 @@ const START: u64 = 0x5f1d_7a60;
 ///
 /// A word is a run of letters and digits, with the apostrophes and points inside it left out ("O'Neill", "U.S.").
 pub fn words(phrase: &str, mut each: impl FnMut(&str)) {
+    placed_words(phrase, |_, word| each(word));
+}
+
+/// The same with where in the phrase each word stands, in bytes.
+pub fn placed_words(phrase: &str, mut each: impl FnMut(Range<usize>, &str)) {
     let mut word = String::new();
-    let mut rest = phrase.chars().peekable();
-    while let Some(c) = rest.next() {
+    let mut place = 0..0;
+    let mut rest = phrase.char_indices().peekable();
+    while let Some((at, c)) = rest.next() {
         let mut is_mark_inside =
-            || matches!(c, '.' | '\'' | '’') && rest.peek().is_some_and(|next| next.is_alphanumeric());
+            || matches!(c, '.' | '\'' | '’') && rest.peek().is_some_and(|(_, next)| next.is_alphanumeric());
         if c.is_alphanumeric() {
-            word.extend(c.to_lowercase().filter_map(plain));
+            place.start = if word.is_empty() { at } else { place.start };
+            place.end = at + c.len_utf8();
+            match c.is_ascii() {
+                true => word.push(c.to_ascii_lowercase()),
+                false => word.extend(c.to_lowercase().filter_map(plain)),
+            }
         } else if plain(c).is_some() && !word.is_empty() && !is_mark_inside() {
-            each(&word);
+            each(place.clone(), &word);
             word.clear();
+        } else if plain(c).is_none() {
+            place.end = at + c.len_utf8();
         }
     }
     if !word.is_empty() {
-        each(&word);
+        each(place, &word);
     }
 }
 
@@ -39,7 +53,12 @@ pub fn word_hash(word: &str) -> u64 {
 
 /// The hash of a sequence of words, given by theirs: the form of a phrase to the letter.
 pub fn form_hash(words: impl IntoIterator<Item = u64>) -> u64 {
-    words.into_iter().fold(START, hash_pair)
+    words.into_iter().fold(START, longer)
+}
+
+/// The hash of a sequence of words with one more, of which [`form_hash`] is the repetition.
+pub fn longer(sequence: u64, word: u64) -> u64 {
+    hash_pair(sequence, word)
 }
 
 /// The form of a phrase to the letter; see [`words`].
@@ -97,6 +116,12 @@ pub fn key(phrase: &str, language: Language) -> u64 {
     if telling == START { all } else { telling }
 }
 
+/// What a word as [`words`] gives it adds to the [`key`] of a phrase, for [`form_hash`]; nothing if it says nothing by
+/// itself.
+pub fn telling(word: &str, language: Language) -> Option<u64> {
+    (!is_silent(word, language)).then(|| word_hash(&stem(word, language)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,6 +146,18 @@ mod tests {
         same("policemen", "policeman", Language::English);
         same("los médicos", "médico", Language::Spanish);
         same("U.S.", "us", Language::English);
+    }
+
+    #[test]
+    fn a_key_can_be_put_together_word_by_word() {
+        let phrase = "Cánceres de los páncreas, O'Neill";
+        let (mut hashes, mut places) = (Vec::new(), Vec::new());
+        placed_words(phrase, |place, word| {
+            hashes.extend(telling(word, Language::Spanish));
+            places.push(phrase.get(place).expect("whole letters"));
+        });
+        assert_eq!(places, ["Cánceres", "de", "los", "páncreas", "O'Neill"]);
+        assert_eq!(form_hash(hashes), key(phrase, Language::Spanish));
     }
 
     #[test]

@@ -89,6 +89,8 @@ pub struct Generalisation<'a> {
     pub concept: Option<(usize, Concept)>,
     /// How far it is from the root of its taxonomy; a part of the phrase that no taxonomy knows has none.
     pub depth: Option<u8>,
+    /// How many times as much it covers as the phrase, as a power of two; what is computed knows that.
+    pub wider: f64,
 }
 
 // A part of a phrase is text of a document.
@@ -200,7 +202,7 @@ impl<'k> Knowledge<'k> {
         if !senses.is_empty() {
             return self.extend(&senses, ask.language, found);
         }
-        if let Some(described) = description(ask.phrase, ask.language).filter(|_| ask.is_name) {
+        if let Some(described) = description(ask.phrase, ask.language) {
             let ask = Ask { is_name: false, category: None, ..ask.about(described) };
             if self.climb_parts(
                 &ask,
@@ -234,7 +236,8 @@ impl<'k> Knowledge<'k> {
             let first = senses.first().map(|sense| (sense.taxonomy, sense.concept));
             if first.is_some() || !ask.is_name {
                 let depth = first.map(|(taxonomy, concept)| self.depth(taxonomy, concept));
-                found.push(Generalisation { text: Cow::Borrowed(part), way: Way::Part, concept: first, depth });
+                let text = Cow::Borrowed(part);
+                found.push(Generalisation { text, way: Way::Part, concept: first, depth, wider: 0.0 });
             }
             if first.is_some() {
                 self.extend(&senses, ask.language, found);
@@ -289,7 +292,8 @@ impl<'k> Knowledge<'k> {
     fn labelled(&self, concept: (usize, Concept), language: Language, way: Way) -> Option<Generalisation<'k>> {
         let taxonomy = self.taxonomies.get(concept.0)?;
         let text = Cow::Borrowed(taxonomy.label(concept.1, language)?);
-        Some(Generalisation { text, way, concept: Some(concept), depth: Some(taxonomy.depth(concept.1)) })
+        let depth = Some(taxonomy.depth(concept.1));
+        Some(Generalisation { text, way, concept: Some(concept), depth, wider: 0.0 })
     }
 
     /// What is above a concept, the most specific first, where it has a name in the language.
@@ -319,11 +323,8 @@ impl<'k> Knowledge<'k> {
     fn says_what_a_name_is(&self, sense: &Sense, word: &str) -> bool {
         let Some(taxonomy) = self.taxonomies.get(sense.taxonomy) else { return false };
         let is_singular = taxonomy.names(sense.concept).any(|name| key::form(name.text) == key::form(word));
-        let above = taxonomy.generalisations(sense.concept, Language::English);
-        let label = |concept: &Concept| taxonomy.label(*concept, Language::English);
-        let is_named = |concept: &Concept| label(concept).is_some_and(|label| NAMED.contains(&label));
         let is_other = taxonomy.name() != "wordnet" && !is_living(taxonomy, sense.concept);
-        is_singular && (is_other || is_named(&sense.concept) || above.iter().any(is_named))
+        is_singular && (is_other || has_such_names(taxonomy, sense.concept))
     }
 }
 
@@ -368,12 +369,15 @@ fn computed<'a>(ask: &Ask<'_>) -> impl Iterator<Item = Generalisation<'a>> {
         Some("age") => values::read_age(ask.phrase, ask.language),
         _ => values::read(ask.phrase, ask.language),
     };
-    let steps = value.map(|value| value.chain(&values::Options::default())).unwrap_or_default();
-    steps.into_iter().map(|step| Generalisation {
+    let options = values::Options::default();
+    let own = value.as_ref().map_or(0.0, |value| value.bits(&options));
+    let steps = value.map(|value| value.chain(&options)).unwrap_or_default();
+    steps.into_iter().map(move |step| Generalisation {
         text: Cow::Owned(step.text),
         way: Way::Value,
         concept: None,
         depth: Some(step.level),
+        wider: (step.bits - own).max(0.0),
     })
 }
 
@@ -418,6 +422,13 @@ fn is_meant(taxonomy: &Taxonomy<'_>, ask: &Ask<'_>, found: &Match) -> bool {
     // "Baker" as a name is hardly ever the trade; "President" often is.
     let is_rare = found.frequency < 5;
     !(ask.is_name && !is_individual && !found.is_same_case && is_rare && is_living(taxonomy, found.concept))
+}
+
+/// Whether a concept is of a kind whose names end with what they name.
+fn has_such_names(taxonomy: &Taxonomy<'_>, concept: Concept) -> bool {
+    let is_named =
+        |concept: &Concept| taxonomy.label(*concept, Language::English).is_some_and(|label| NAMED.contains(&label));
+    is_named(&concept) || taxonomy.generalisations(concept, Language::English).iter().any(is_named)
 }
 
 /// Whether a concept is a person, an animal or a plant.

@@ -9,6 +9,7 @@ mod chunks;
 mod compounds;
 mod forms;
 mod grammar;
+pub mod inflect;
 mod language;
 mod lemmas;
 mod letters;

@@ -3,14 +3,24 @@
 //! A [`Policy`] says what happens to each category; [`plan`] decides for every mention of a document, with the rule
 //! that decided; [`edits`] turns the plan into replacements.
 
+mod digest;
+mod fit;
 mod keys;
 mod operators;
 mod plan;
+mod planner;
 mod policy;
+mod strategy;
 mod token;
 
+pub use digest::digest;
+pub use fit::{Fitted, Label, fit, may_widen};
 pub use keys::{KeyError, Keys};
 pub use operators::{Operator, Operators};
-pub use plan::{Action, Decision, Plan, PlanError, edits, plan};
-pub use policy::{Fate, FileRules, Information, Patterns, Policy, PolicyError, Recognise, Reference, nearest};
+pub use plan::{Action, Decision, Plan, PlanError, Replacement, edits, plan};
+pub use planner::{Account, Objection, Outcome, Planner, Rejected, Verdict};
+pub use policy::{
+    Fate, FileRules, Limits, Otherwise, Patterns, Policy, PolicyError, Recognise, Reference, TERM, nearest,
+};
+pub use strategy::Strategy;
 pub use token::{TokenError, Unmasked, unmask};

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use sfumato_detect::Entities;
-use sfumato_document::{Document, Edit, Edits, EditsError};
+use sfumato_document::{Document, Edit, Edits, EditsError, Sensitive, Span};
+use sfumato_knowledge::counts::CountsError;
 
+use crate::planner::Account;
 use crate::{Keys, Operator, Operators, Policy};
 
 /// What happens to a mention.
@@ -44,11 +46,26 @@ impl Decision {
     }
 }
 
-/// What happens to a document: one decision a mention, in order.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What stands for something that is generalised, or for a phrase that a risk model objects to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Replacement {
+    /// Where, with the article before it if that has to agree.
+    pub span: Span,
+    /// What stands there.
+    pub text: Sensitive<String>,
+    /// Whether it is for a phrase and not for a mention: its number among the phrases.
+    pub term: Option<usize>,
+}
+
+/// What happens to a document: one decision a mention, in order, and what becomes of phrases.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// The decisions.
     pub decisions: Vec<Decision>,
+    /// What stands for mentions that are generalised, and for phrases; in order, disjoint.
+    pub replacements: Vec<Replacement>,
+    /// What was measured, if anything was.
+    pub account: Option<Account>,
 }
 
 /// Why a plan cannot be carried out.
@@ -61,6 +78,9 @@ pub enum PlanError {
     /// Mentions overlap.
     #[error(transparent)]
     Edits(#[from] EditsError),
+    /// The reference cannot be asked.
+    #[error(transparent)]
+    Counts(#[from] CountsError),
 }
 
 /// Decides by the policy, category by category: the rule of the most special category counts, and a mention is treated
@@ -71,7 +91,8 @@ pub fn plan(entities: &Entities, policy: &Policy) -> Plan {
         let (rule, operator) = policy.operator_for(&entity.category);
         Decision { mention: number, operator: operator.clone(), rule: rule.clone() }
     };
-    Plan { decisions: entities.mentions.iter().enumerate().map(decide).collect() }
+    let decisions = entities.mentions.iter().enumerate().map(decide).collect();
+    Plan { decisions, replacements: Vec::new(), account: None }
 }
 
 /// The edits of a plan.
@@ -84,5 +105,7 @@ pub fn edits(document: &Document, entities: &Entities, plan: &Plan, keys: Option
             edits.push(Edit::new(mention.span, replacement));
         }
     }
+    let generalised = plan.replacements.iter();
+    edits.extend(generalised.map(|replacement| Edit::new(replacement.span, replacement.text.expose().as_str())));
     Ok(Edits::new(edits)?)
 }

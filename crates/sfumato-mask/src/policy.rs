@@ -1,5 +1,6 @@
 //! Policies: what is protected and what is done with it, as a file that is checked when it is read.
 
+mod limits;
 mod recognise;
 mod reference;
 
@@ -7,12 +8,14 @@ use std::sync::Arc;
 
 use sfumato_detect::Category;
 use sfumato_language::Language;
+use sfumato_risk::Topic;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::Operator;
+use crate::{Operator, Strategy};
+pub use limits::Limits;
 pub use recognise::{Patterns, Recognise};
-pub use reference::{Information, Reference};
+pub use reference::Reference;
 
 /// Why a policy cannot be used: where, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,6 +42,14 @@ pub struct Policy {
     pub threshold: f32,
     /// Names to protect.
     pub entities: Vec<String>,
+    /// Topics to protect: nothing of them may be known.
+    pub topics: Vec<Topic>,
+    /// Whether what the text says is not so is protected too: that somebody has no HIV.
+    pub protects_negated: bool,
+    /// How much may be told of what is protected.
+    pub limits: Limits,
+    /// What stands for something of which nothing more general may be said.
+    pub otherwise: Otherwise,
     /// Values that are never masked.
     pub allow: Vec<String>,
     /// Words that are always found, by category.
@@ -49,7 +60,7 @@ pub struct Policy {
     pub knowledge: Reference,
     /// What happens to what a file holds besides text.
     pub file: FileRules,
-    // Invariant: the default first, then the rules as written.
+    // Invariant: the default first, then that for terms, then the rules as written.
     rules: Vec<(Arc<str>, Arc<Operator>)>,
 }
 
@@ -68,6 +79,31 @@ impl Default for FileRules {
     /// What is not read does not pass; a file whose meaning would change is refused.
     fn default() -> Self {
         Self { metadata: Fate::Remove, pictures: Fate::Remove, embedded: Fate::Refuse }
+    }
+}
+
+/// What stands for something of which nothing more general may be said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Otherwise {
+    /// The most general thing of all, "entity".
+    #[default]
+    Root,
+    /// Nothing.
+    Remove,
+    /// Its category, as a label.
+    Label,
+}
+
+impl Otherwise {
+    const ALL: [Self; 3] = [Self::Root, Self::Remove, Self::Label];
+
+    /// In one word, as policies have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Root => "root",
+            Self::Remove => "remove",
+            Self::Label => "label",
+        }
     }
 }
 
@@ -91,12 +127,32 @@ impl Fate {
             Self::Refuse => "refuse",
         }
     }
+
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Remove, Self::Keep, Self::Refuse].into_iter().find(|fate| fate.name() == name)
+    }
 }
 
-const KEYS: [&str; 11] =
-    ["version", "about", "language", "threshold", "recognise", "knowledge", "protect", "allow", "deny", "mask", "file"];
+const KEYS: [&str; 12] = [
+    "version",
+    "about",
+    "language",
+    "threshold",
+    "recognise",
+    "knowledge",
+    "protect",
+    "limit",
+    "allow",
+    "deny",
+    "mask",
+    "file",
+];
 
-const OPERATORS: [&str; 7] = ["keep", "suppress", "label", "black-out", "characters", "hash", "encrypt"];
+const OPERATORS: [&str; 8] = ["keep", "suppress", "label", "black-out", "characters", "hash", "encrypt", "generalise"];
+
+/// The operators for phrases that only a risk model objects to: they are no entities that could have a number or a hash.
+const OF_TERMS: [&str; 5] = ["generalise", "suppress", "label", "black-out", "keep"];
 
 impl Policy {
     /// Reads a policy.
@@ -110,12 +166,16 @@ impl Policy {
             language: None,
             threshold: 0.5,
             entities: Vec::new(),
+            topics: Vec::new(),
+            protects_negated: true,
+            limits: Limits::default(),
+            otherwise: Otherwise::default(),
             allow: Vec::new(),
             deny: Vec::new(),
             recognise: Recognise::default(),
             knowledge: Reference::default(),
             file: FileRules::default(),
-            rules: vec![("default".into(), Arc::new(Operator::Label))],
+            rules: vec![("default".into(), Arc::new(Operator::Label)), (TERM.into(), Arc::new(Operator::Generalise))],
         };
         let mut version = false;
         for (key, value) in table.get_ref() {
@@ -143,7 +203,12 @@ impl Policy {
                     for (key, value) in reader.table(value)? {
                         match key.get_ref().as_ref() {
                             "entities" => policy.entities = reader.strings(value)?,
-                            other => return Err(reader.unknown(key.span().start, "key", other, &["entities"])),
+                            "topics" => policy.topics = reader.topics(value)?,
+                            "negated" => policy.protects_negated = reader.boolean(value)?,
+                            other => {
+                                let known = ["entities", "topics", "negated"];
+                                return Err(reader.unknown(key.span().start, "key", other, &known));
+                            }
                         }
                     }
                 }
@@ -162,16 +227,10 @@ impl Policy {
                 }
                 "mask" => {
                     for (key, value) in reader.table(value)? {
-                        let operator = reader.operator(value)?;
-                        match key.get_ref().as_ref() {
-                            "default" => policy.rules[0].1 = Arc::new(operator),
-                            path => {
-                                reader.category(path, key.span().start)?;
-                                policy.rules.push((path.into(), Arc::new(operator)));
-                            }
-                        }
+                        policy.read_rule(&reader, key, value)?;
                     }
                 }
+                "limit" => policy.limits = Limits::read(&reader, value)?,
                 "recognise" => policy.recognise = Recognise::read(&reader, value)?,
                 "knowledge" => policy.knowledge = Reference::read(&reader, value)?,
                 "file" => {
@@ -199,6 +258,65 @@ impl Policy {
         Ok(policy)
     }
 
+    /// A rule of the section `[mask]`.
+    fn read_rule(
+        &mut self,
+        reader: &Reader<'_>,
+        key: &Spanned<std::borrow::Cow<'_, str>>,
+        value: &Value<'_>,
+    ) -> Result<(), PolicyError> {
+        match key.get_ref().as_ref() {
+            "strategy" => {
+                let name = reader.string(value)?;
+                let unknown = || reader.unknown(value.span().start, "strategy", &name, &Strategy::NAMES);
+                self.follow(Strategy::named(&name).ok_or_else(unknown)?);
+            }
+            "otherwise" => {
+                let name = reader.string(value)?;
+                let found = Otherwise::ALL.into_iter().find(|known| known.name() == name);
+                let known = Otherwise::ALL.map(Otherwise::name);
+                self.otherwise = found.ok_or_else(|| reader.unknown(value.span().start, "choice", &name, &known))?;
+            }
+            "default" => self.set_rule("default", reader.operator(value)?),
+            path => {
+                let operator = reader.operator(value)?;
+                reader.category(path, key.span().start)?;
+                if path == TERM && !OF_TERMS.contains(&operator.name()) {
+                    return Err(reader.wrong(value.span().start, format!("`{TERM}` can be: {}", OF_TERMS.join(", "))));
+                }
+                self.set_rule(path, operator);
+            }
+        }
+        Ok(())
+    }
+
+    fn set_rule(&mut self, path: &str, operator: Operator) {
+        match self.rules.iter_mut().find(|(known, _)| **known == *path) {
+            Some((_, known)) => *known = Arc::new(operator),
+            None => self.rules.push((path.into(), Arc::new(operator))),
+        }
+    }
+
+    /// Does to what is hidden, and to what discloses it, what one of the strategies of DR says.
+    pub fn follow(&mut self, strategy: Strategy) {
+        let (hidden, related) = strategy.operators();
+        self.rules.retain(|(path, _)| matches!(&**path, "default" | TERM));
+        self.set_rule("default", hidden);
+        self.set_rule(TERM, related);
+    }
+
+    /// Whether the world has to be asked: a limit, a topic or something more general.
+    pub fn needs_world(&self) -> bool {
+        let generalises = |(path, operator): (&str, &Operator)| path != TERM && *operator == Operator::Generalise;
+        self.limits.is_any() || !self.topics.is_empty() || self.rules().any(generalises)
+    }
+
+    /// What is done to a phrase that only a risk model objects to.
+    pub fn operator_for_terms(&self) -> &Arc<Operator> {
+        let rule = self.rules.iter().find(|(path, _)| &**path == TERM);
+        &rule.expect("there is always a rule for terms").1
+    }
+
     /// What is done to a category, and the rule that says so: the most special one that holds it.
     pub fn operator_for(&self, category: &Category) -> (&Arc<str>, &Arc<Operator>) {
         let (default, rules) = self.rules.split_first().expect("the default comes first");
@@ -209,7 +327,8 @@ impl Policy {
 
     /// The rules as written, the default first.
     pub fn rules(&self) -> impl Iterator<Item = (&str, &Operator)> {
-        self.rules.iter().map(|(path, operator)| (&**path, &**operator))
+        let is_told = |path: &str| path != TERM || self.limits.is_any();
+        self.rules.iter().map(|(path, operator)| (&**path, &**operator)).filter(move |(path, _)| is_told(path))
     }
 
     /// Whether some rule needs a key.
@@ -324,6 +443,7 @@ impl Reader<'_> {
             "characters" => Operator::Characters { mark: '*', keep_first: 0, keep_last: 0 },
             "hash" => Operator::Hash { digits: 16 },
             "encrypt" => Operator::Encrypt,
+            "generalise" => Operator::Generalise,
             other => return Err(self.unknown(at, "operator", other, &OPERATORS)),
         })
     }
@@ -354,7 +474,7 @@ impl Reader<'_> {
 }
 
 /// The first parts of all categories.
-const ROOTS: [&str; 21] = [
+const ROOTS: [&str; 23] = [
     "person",
     "kinship",
     "sex",
@@ -375,8 +495,13 @@ const ROOTS: [&str; 21] = [
     "quantity",
     "work",
     "event",
+    "topic",
+    TERM,
     "other",
 ];
+
+/// The category of phrases that only a risk model objects to.
+pub const TERM: &str = "term";
 
 fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or("not valid TOML").to_owned()

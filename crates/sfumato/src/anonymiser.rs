@@ -6,17 +6,19 @@ use std::sync::Arc;
 use sfumato_detect::learned::{ModelError, Package};
 use sfumato_detect::patterns::{Bank, BankError, Source};
 use sfumato_detect::{
-    AllowList, Category, Entities, Fault, NamedEntities, Recogniser, Settings, WordList, detect, identifies,
+    AllowList, Category, Entities, Fault, Given, NamedEntities, Recogniser, Settings, WordList, detect, identifies,
     stands_nowhere_else,
 };
 use sfumato_document::{
-    Document, Edits, Format, Leak, MaskedValue, ReadError, Removable, RemovableKind, Verifier, WriteError,
+    Document, Edits, EditsError, Format, Leak, MaskedValue, ReadError, Removable, RemovableKind, Span, Verifier,
+    WriteError,
 };
 use sfumato_language::{Analysis, Languages, Models};
-use sfumato_mask::{Action, Fate, Keys, Patterns, Plan, PlanError, Policy, edits, plan};
+use sfumato_mask::{Action, Fate, FileRules, Keys, Patterns, Plan, PlanError, Policy, TERM, Verdict, edits, plan};
 
 use crate::models::{self, Model};
-use crate::{Bundle, Report, ReportOptions, SurroundingsError};
+use crate::risks::{Risks, RisksError};
+use crate::{Bundle, Own, PlanFile, PlanOptions, Report, ReportOptions, SurroundingsError};
 
 /// What an anonymiser is built from.
 #[derive(Debug, Clone)]
@@ -31,13 +33,17 @@ pub struct Config {
     /// report whatever they find. They are read in place, so that the bytes of a file must stay as long as the program
     /// runs.
     pub models: Vec<(String, Package<'static>)>,
+    /// Taxonomies, counts and vectors of the user's own.
+    pub own: Own<'static>,
+    /// Whether to measure how much documents tell, even if the policy sets no limit to it.
+    pub assess: bool,
 }
 
 impl Default for Config {
     /// The policy `default`, which needs no key.
     fn default() -> Self {
         let policy = Bundle::policy("default").and_then(Result::ok).expect("the default policy is embedded and tested");
-        Self { policy, keys: None, recognisers: Vec::new(), models: Vec::new() }
+        Self { policy, keys: None, recognisers: Vec::new(), models: Vec::new(), own: Own::default(), assess: false }
     }
 }
 
@@ -71,6 +77,14 @@ pub enum ConfigError {
     /// What models need is not as it should be.
     #[error(transparent)]
     Surroundings(#[from] SurroundingsError),
+    /// What the policy asks of the world cannot be answered.
+    #[error("policy {policy}: {error}")]
+    Risks {
+        /// The policy.
+        policy: String,
+        /// Why.
+        error: RisksError,
+    },
 }
 
 /// Why a document was not masked.
@@ -127,6 +141,8 @@ pub struct Anonymiser {
     lists: Vec<WordList>,
     named: NamedEntities,
     settings: Settings,
+    /// What the world is asked, if the policy asks it anything.
+    risks: Option<Risks>,
 }
 
 impl std::fmt::Debug for Anonymiser {
@@ -138,19 +154,22 @@ impl std::fmt::Debug for Anonymiser {
 impl Anonymiser {
     /// Builds one; everything that can be wrong with the settings is found here.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
-        let Config { policy, keys, recognisers, models } = config;
+        let Config { policy, keys, recognisers, models, own, assess } = config;
         if policy.needs_key() && keys.is_none() {
             return Err(ConfigError::NoKey { policy: policy.name });
         }
         let sources: Vec<Source> = recognisers.iter().map(|(id, toml)| Source { id, toml }).collect();
         let models = models::build(&policy.recognise, &models)?;
+        let failed = |error| ConfigError::Risks { policy: policy.name.clone(), error };
+        let is_measured = assess || policy.needs_world();
+        let risks = is_measured.then(|| Risks::new(&policy, &own)).transpose().map_err(failed)?;
         let learnt = match policy.recognise.patterns {
             Patterns::Support => models.iter().flat_map(Model::answers_for).collect(),
             Patterns::All | Patterns::None => Vec::new(),
         };
         Ok(Self {
             bank: if policy.recognise.patterns == Patterns::None { None } else { Some(Bundle::bank()?) },
-            of_languages: if models.is_empty() {
+            of_languages: if models.is_empty() && risks.is_none() {
                 None
             } else {
                 Some(Bundle::models().map_err(SurroundingsError::from)?)
@@ -160,6 +179,7 @@ impl Anonymiser {
             lists: policy.deny.iter().map(|(category, words)| WordList::new(category.clone(), words)).collect(),
             named: NamedEntities::new(&policy.entities),
             settings: Settings { threshold: policy.threshold, allow: AllowList::new(&policy.allow), learnt },
+            risks,
             policy,
             keys,
         })
@@ -172,6 +192,12 @@ impl Anonymiser {
 
     /// Finds everything, decides about it, and prepares the edits. The document itself is not changed.
     pub fn mask(&self, document: &Document) -> Result<Masked, RunError> {
+        self.mask_with(document, &[])
+    }
+
+    /// The same, with what somebody else found in the document: it is masked by the policy's rules, and whatever tells of
+    /// it is held against the policy's limits.
+    pub fn mask_with(&self, document: &Document, given: &[(Span, Category)]) -> Result<Masked, RunError> {
         let analysis = match self.policy.language {
             Some(language) => Analysis::in_languages(document, Languages::only(language)),
             None => Analysis::new(document),
@@ -182,53 +208,105 @@ impl Anonymiser {
         };
         let names: Vec<&str> = document.protect().collect();
         let asked = NamedEntities::new(&names);
-        let mut recognisers: Vec<&dyn Recogniser> = vec![&self.named, &asked];
+        let given = Given(given);
+        let mut recognisers: Vec<&dyn Recogniser> = vec![&self.named, &asked, &given];
         recognisers.extend(self.bank.map(|bank| bank as &dyn Recogniser));
         recognisers.extend(self.models.iter().map(|model| model as &dyn Recogniser));
         recognisers.extend(self.own.as_ref().map(|bank| bank as &dyn Recogniser));
         recognisers.extend(self.lists.iter().map(|list| list as &dyn Recogniser));
+        recognisers.extend(self.risks.iter().filter_map(Risks::topics).map(|topics| topics as &dyn Recogniser));
         let entities = detect(&analysis, &recognisers, &self.settings)?;
-        let plan = plan(&entities, &self.policy);
-        let mut edits = edits(document, &entities, &plan, self.keys.as_ref())?;
+        let plan = match &self.risks {
+            Some(risks) => risks.planner(&self.policy).plan(&analysis, &entities, &names)?,
+            None => plan(&entities, &self.policy),
+        };
+        let edits = edits(document, &entities, &plan, self.keys.as_ref())?;
+        let Parts { edits, removed, refused } =
+            Parts::of(document, edits, &self.policy.file).map_err(PlanError::from)?;
+        let (sought, kept) = sought(&entities, &plan, self.policy.threshold);
+        let languages = analysis.languages();
+        let policy = self.policy.name.as_str().into();
+        Ok(Masked {
+            entities,
+            plan,
+            edits,
+            languages,
+            removed,
+            refused,
+            policy,
+            sought,
+            kept,
+            decided_by: None,
+            places: Vec::new(),
+        })
+    }
+
+    /// What was decided about a document, as a file that can be edited and carried out again.
+    pub fn plan_file(&self, document: &Document, masked: &Masked, options: &PlanOptions) -> Result<PlanFile, RunError> {
+        // What is removed whole is not part of the plan: it is removed again.
+        let edits = edits(document, &masked.entities, &masked.plan, self.keys.as_ref())?;
+        Ok(PlanFile::new(document, masked, &edits, &self.policy.file, options))
+    }
+
+    /// Writes the masked file, reads it again, and makes sure that nothing of what was masked is in it.
+    pub fn write(&self, format: &dyn Format, document: &Document, masked: &Masked) -> Result<Vec<u8>, RunError> {
+        masked.write(format, document)
+    }
+}
+
+/// What a file holds besides its text, and what becomes of it.
+pub(crate) struct Parts {
+    pub edits: Edits,
+    pub removed: BTreeMap<(&'static str, Box<str>), usize>,
+    pub refused: Option<Removable>,
+}
+
+impl Parts {
+    /// Adds to the edits of the text what the rules say of the parts of a file.
+    pub fn of(document: &Document, mut edits: Edits, rules: &FileRules) -> Result<Self, EditsError> {
         let mut refused = None;
         let mut removed: BTreeMap<(&'static str, Box<str>), usize> = BTreeMap::new();
         for part in document.removable() {
-            match self.fate(part.kind) {
+            match fate(rules, part.kind) {
                 // A date or a name that became a label is no longer what its place demands.
                 Fate::Keep if part.kind != RemovableKind::Metadata || !edits.touch(part) => {}
                 Fate::Refuse => drop(refused.get_or_insert_with(|| part.clone())),
                 Fate::Keep | Fate::Remove => {
-                    edits = edits.removing(part).map_err(PlanError::from)?;
+                    edits = edits.removing(part)?;
                     if part.kind != RemovableKind::Request {
                         *removed.entry((part.kind.name(), part.place.clone())).or_default() += 1;
                     }
                 }
             }
         }
-        let languages = analysis.languages();
-        Ok(Masked { entities, plan, edits, languages, removed, refused, policy: self.policy.name.as_str().into() })
+        Ok(Self { edits, removed, refused })
     }
+}
 
-    fn fate(&self, kind: RemovableKind) -> Fate {
-        match kind {
-            RemovableKind::Metadata => self.policy.file.metadata,
-            RemovableKind::Picture => self.policy.file.pictures,
-            RemovableKind::Embedded => self.policy.file.embedded,
-            _ => Fate::Remove,
+fn fate(rules: &FileRules, kind: RemovableKind) -> Fate {
+    match kind {
+        RemovableKind::Metadata => rules.metadata,
+        RemovableKind::Picture => rules.pictures,
+        RemovableKind::Embedded => rules.embedded,
+        _ => Fate::Remove,
+    }
+}
+
+/// What must not be in the output, and where it may nevertheless stand.
+fn sought(entities: &Entities, plan: &Plan, threshold: f32) -> (Vec<MaskedValue>, Vec<Span>) {
+    let mut values = Vec::with_capacity(plan.decisions.len());
+    let mut kept = Vec::new();
+    for decision in &plan.decisions {
+        let mention = &entities.mentions[decision.mention];
+        match decision.action() {
+            Action::Mask if identifies(mention) => {
+                values.push(MaskedValue { span: mention.span, everywhere: stands_nowhere_else(mention, threshold) })
+            }
+            Action::Mask => {}
+            Action::Keep => kept.push(mention.span),
         }
     }
-
-    /// Writes the masked file, reads it again, and makes sure that nothing of what was masked is in it.
-    pub fn write(&self, format: &dyn Format, document: &Document, masked: &Masked) -> Result<Vec<u8>, RunError> {
-        if let Some(part) = &masked.refused {
-            return Err(RunError::Refused { kind: part.kind, place: part.place.clone() });
-        }
-        let written = format.write(document, &masked.edits)?;
-        let verifier = masked.verifier(document, self.policy.threshold)?;
-        let again = format.read(written).map_err(RunError::ReadBack)?;
-        verifier.check(&again)?;
-        Ok(again.into_bytes()?)
-    }
+    (values, kept)
 }
 
 /// What masking a document comes to.
@@ -245,41 +323,76 @@ pub struct Masked {
     /// What besides text goes, by kind and place.
     pub removed: BTreeMap<(&'static str, Box<str>), usize>,
     /// The first thing in the file that the policy refuses.
-    refused: Option<Removable>,
+    pub(crate) refused: Option<Removable>,
     pub(crate) policy: Arc<str>,
+    /// What must not be in the output.
+    pub(crate) sought: Vec<MaskedValue>,
+    /// Where it may stand nevertheless.
+    pub(crate) kept: Vec<Span>,
+    /// The plan that decided, if it was one from a file, and the places of its changes.
+    pub(crate) decided_by: Option<PlanFile>,
+    pub(crate) places: Vec<Span>,
 }
 
 impl Masked {
     /// How many mentions are replaced.
     pub fn replaced(&self) -> usize {
-        self.plan.decisions.iter().filter(|decision| decision.action() == Action::Mask).count()
+        if let Some(plan) = &self.decided_by {
+            return plan.masking().count();
+        }
+        self.plan.decisions.iter().filter(|decision| decision.action() == Action::Mask).count() + self.terms_replaced()
+    }
+
+    /// How many places of phrases are replaced that only a risk model objects to.
+    fn terms_replaced(&self) -> usize {
+        self.plan.replacements.iter().filter(|replacement| replacement.term.is_some()).count()
     }
 
     /// Replaced mentions by category.
     pub fn counts(&self) -> BTreeMap<String, usize> {
+        if let Some(plan) = &self.decided_by {
+            let mut counts = BTreeMap::new();
+            for change in plan.masking() {
+                *counts.entry(change.category().to_owned()).or_default() += 1;
+            }
+            return counts;
+        }
         let mut counts: BTreeMap<&Category, usize> = BTreeMap::new();
         for decision in self.plan.decisions.iter().filter(|decision| decision.action() == Action::Mask) {
             let mention = &self.entities.mentions[decision.mention];
             *counts.entry(&self.entities.entity_of(mention).category).or_default() += 1;
         }
-        counts.into_iter().map(|(category, count)| (category.to_string(), count)).collect()
+        let mut counts: BTreeMap<String, usize> =
+            counts.into_iter().map(|(category, count)| (category.to_string(), count)).collect();
+        if self.terms_replaced() > 0 {
+            counts.insert(TERM.to_owned(), self.terms_replaced());
+        }
+        counts
     }
 
-    /// What searches the output for what was masked.
-    fn verifier(&self, document: &Document, threshold: f32) -> Result<Verifier, Leak> {
-        let mut values = Vec::with_capacity(self.plan.decisions.len());
-        let mut kept = Vec::new();
-        for decision in &self.plan.decisions {
-            let mention = &self.entities.mentions[decision.mention];
-            match decision.action() {
-                Action::Mask if identifies(mention) => {
-                    values.push(MaskedValue { span: mention.span, everywhere: stands_nowhere_else(mention, threshold) })
-                }
-                Action::Mask => {}
-                Action::Keep => kept.push(mention.span),
-            }
+    /// Where phrases are replaced that only a risk model objects to, in order, and by which operator.
+    pub(crate) fn replaced_phrases(&self) -> Vec<(Span, &'static str)> {
+        let verdicts = self.plan.account.iter().flat_map(|account| &account.verdicts);
+        let replaced = verdicts.filter(|verdict| !verdict.is_hidden && verdict.outcome.is_change());
+        let places = |verdict: &Verdict| {
+            let operator = verdict.outcome.operator();
+            verdict.spans.iter().map(move |span| (*span, operator)).collect::<Vec<_>>()
+        };
+        let mut phrases: Vec<(Span, &'static str)> = replaced.flat_map(places).collect();
+        phrases.sort();
+        phrases
+    }
+
+    /// Writes the masked file, reads it again, and makes sure that nothing of what was masked is in it.
+    pub fn write(&self, format: &dyn Format, document: &Document) -> Result<Vec<u8>, RunError> {
+        if let Some(part) = &self.refused {
+            return Err(RunError::Refused { kind: part.kind, place: part.place.clone() });
         }
-        Verifier::new(document, &self.edits, &values, &kept)
+        let written = format.write(document, &self.edits)?;
+        let verifier = Verifier::new(document, &self.edits, &self.sought, &self.kept)?;
+        let again = format.read(written).map_err(RunError::ReadBack)?;
+        verifier.check(&again)?;
+        Ok(again.into_bytes()?)
     }
 
     /// The account of every change, free of the document's text.

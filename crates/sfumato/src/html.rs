@@ -1,5 +1,7 @@
 //! The report as a page: one file, no scripts, nothing fetched.
 
+mod risk;
+
 use std::fmt::Write as _;
 
 use crate::{MentionReport, Report};
@@ -25,8 +27,9 @@ pub fn html(reports: &[Report]) -> String {
     let _ = write!(
         page,
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>sfumato report</title><style>{STYLE}</style></head><body><h1>What was masked, and why</h1>\
+         <title>sfumato report</title><style>{STYLE}{}</style></head><body><h1>What was masked, and why</h1>\
          <p class=\"sub\">{} documents, {masked} replacements, policy <code>{}</code></p>",
+        risk::STYLE,
         reports.len(),
         escape(policy)
     );
@@ -76,6 +79,10 @@ fn document(page: &mut String, report: &Report) {
         report.kept,
         escape(&report.offsets)
     );
+    if let Some(by) = &report.decided_by {
+        let _ = write!(page, "<p>Decided by a {}, made under the policy named.</p>", escape(by));
+    }
+    risk::account(page, report);
     count_table(page, report.counts.iter().map(|(category, count)| (category.as_str(), *count)));
     if !report.removed.is_empty() {
         page.push_str("<table><tr><th>also taken out of the file<th>where<th>how often</tr>");
@@ -85,7 +92,7 @@ fn document(page: &mut String, report: &Report) {
         }
         page.push_str("</table>");
     }
-    let (sure, unsure): (Vec<_>, Vec<_>) = report.mentions.iter().partition(|mention| mention.entity.is_some());
+    let (sure, unsure): (Vec<_>, Vec<_>) = report.mentions.iter().partition(|mention| mention.new.is_some());
     mentions(page, &sure);
     if !unsure.is_empty() {
         let _ = write!(page, "<details><summary>{} findings below the threshold, left alone</summary>", unsure.len());

@@ -16,21 +16,26 @@
 //! ```
 
 mod anonymiser;
-mod asks;
 mod bundle;
 mod counts;
 mod html;
 mod models;
+mod plan_file;
 mod report;
+mod risks;
 mod vectors;
 mod world;
 
 pub use anonymiser::{Anonymiser, Config, ConfigError, Masked, RunError};
-pub use asks::ask;
 pub use bundle::{Bundle, Explanation, SurroundingsError};
 pub use html::html;
-pub use report::{EvidenceReport, MentionReport, REPORT_VERSION, Report, ReportOptions};
-pub use world::{World, WorldError};
+pub use plan_file::{Change, FilePlan, PLAN_VERSION, PlanFile, PlanFileError, PlanOptions};
+pub use report::{
+    CurveReport, EvidenceReport, MentionReport, ModelReport, REPORT_VERSION, RejectedReport, RemovedReport, Report,
+    ReportOptions, RiskReport, TermReport, TermRisk,
+};
+pub use risks::RisksError;
+pub use world::{Own, WorldError};
 
 #[cfg(feature = "corpus")]
 pub use sfumato_corpus as corpus;
@@ -39,3 +44,4 @@ pub use sfumato_document as document;
 pub use sfumato_knowledge as knowledge;
 pub use sfumato_language as language;
 pub use sfumato_mask as mask;
+pub use sfumato_risk as risk;

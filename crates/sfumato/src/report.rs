@@ -1,12 +1,17 @@
-//! The report: what was found where, by what, why, and what was done. A versioned wire type.
+//! The report: what was found where, by what, why, what was done, and how much is still told. A versioned wire type.
+
+mod risk;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sfumato_document::{Document, Offsets, Unit};
-use sfumato_mask::Action;
+use sfumato_document::{Document, OffsetMap, Offsets, Span, Unit};
+use sfumato_mask::{Action, Decision, TERM};
 
-use crate::Masked;
+use crate::plan_file::Change;
+use crate::{Masked, PlanFile};
+use risk::Terms;
+pub use risk::{CurveReport, ModelReport, RejectedReport, RiskReport, TermReport, TermRisk};
 
 /// The version of the report's form; it grows when a reader would have to change.
 pub const REPORT_VERSION: u32 = 1;
@@ -18,16 +23,18 @@ pub struct ReportOptions {
     pub unit: Unit,
     /// Whether it quotes the document.
     pub show_text: bool,
+    /// Whether it lists phrases that nobody objects to as well, and, if it quotes the document, the whole of its text.
+    pub all_terms: bool,
 }
 
 impl Default for ReportOptions {
     fn default() -> Self {
-        Self { unit: Unit::Bytes, show_text: false }
+        Self { unit: Unit::Bytes, show_text: false, all_terms: false }
     }
 }
 
 /// The account of one document.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// [`REPORT_VERSION`].
     pub version: u32,
@@ -43,6 +50,9 @@ pub struct Report {
     pub language: String,
     /// The policy.
     pub policy: String,
+    /// What decided if it was not the policy: `plan`, a file of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<String>,
     /// What offsets count: `bytes`, `codepoints` or `utf16`, of the document's text.
     pub offsets: String,
     /// How many mentions are replaced.
@@ -56,10 +66,26 @@ pub struct Report {
     pub removed: Vec<RemovedReport>,
     /// Every mention in order, and after them what was too unsure to count.
     pub mentions: Vec<MentionReport>,
+    /// How much the document tells; absent if nothing was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub risk: Option<RiskReport>,
+    /// Phrases that tell too much, that were replaced or that are hidden, in the order of their first places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<TermReport>,
+    /// The whole text; only if asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+// It may quote a document.
+impl std::fmt::Debug for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Report({} mentions, {} terms)", self.mentions.len(), self.terms.len())
+    }
 }
 
 /// One mention.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct MentionReport {
     /// Where it starts.
     pub start: usize,
@@ -88,6 +114,13 @@ pub struct MentionReport {
     /// What stood there; only if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+}
+
+// It may quote a document.
+impl std::fmt::Debug for MentionReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "MentionReport({}..{}, {}, {})", self.start, self.end, self.category, self.action)
+    }
 }
 
 /// Something besides text that was taken out.
@@ -126,47 +159,24 @@ impl EvidenceReport {
 impl Report {
     /// The report of what was done to a document.
     pub fn new(masked: &Masked, document: &Document, name: &str, options: &ReportOptions) -> Self {
-        let old = Offsets::new(document.text(), options.unit);
+        let offsets = Offsets::new(document.text(), options.unit);
         let text_after = masked.edits.apply(document);
-        let new = Offsets::new(text_after.expose(), options.unit);
-        let map = masked.edits.offset_map();
-        let block = |at: usize| document.block_at(at).map_or("none", |block| block.kind.name()).to_owned();
-        let text = |span| options.show_text.then(|| document.slice(span).to_owned());
-        let mut mentions = Vec::with_capacity(masked.entities.mentions.len());
-        for decision in &masked.plan.decisions {
-            let mention = &masked.entities.mentions[decision.mention];
-            let category = masked.entities.entity_of(mention).category.to_string();
-            let (start, end) = (mention.span.start(), mention.span.end());
-            mentions.push(MentionReport {
-                start: old.from_byte(start),
-                end: old.from_byte(end),
-                new: Some([new.from_byte(map.to_new(start)), new.from_byte(map.to_new(end))]),
-                block: block(start),
-                category,
-                entity: Some(mention.entity() + 1),
-                score: rounded(mention.score),
-                action: decision.action().name().to_owned(),
-                operator: decision.operator.name().to_owned(),
-                rule: decision.rule.to_string(),
-                evidence: mention.findings().iter().map(EvidenceReport::new).collect(),
-                text: text(mention.span),
-            });
-        }
-        let kept = mentions.iter().filter(|mention| mention.action == Action::Keep.name()).count();
-        mentions.extend(masked.entities.below.iter().map(|finding| MentionReport {
-            start: old.from_byte(finding.span.start()),
-            end: old.from_byte(finding.span.end()),
-            new: None,
-            block: block(finding.span.start()),
-            category: finding.category.to_string(),
-            entity: None,
-            score: rounded(finding.score),
-            action: Action::Keep.name().to_owned(),
-            operator: "keep".to_owned(),
-            rule: "threshold".to_owned(),
-            evidence: vec![EvidenceReport::new(finding)],
-            text: text(finding.span),
-        }));
+        let mentions = Mentions {
+            masked,
+            document,
+            options,
+            old: &offsets,
+            new: Offsets::new(text_after.expose(), options.unit),
+            map: masked.edits.offset_map(),
+        };
+        let mentions = match &masked.decided_by {
+            Some(plan) => mentions.of_plan(plan),
+            None => mentions.of_policy(),
+        };
+        let is_kept = |mention: &&MentionReport| mention.action == Action::Keep.name() && mention.new.is_some();
+        let kept = mentions.iter().filter(is_kept).count();
+        let account = masked.plan.account.as_ref();
+        let terms = Terms { document, offsets: &offsets, options };
         Self {
             version: REPORT_VERSION,
             program: concat!("sfumato ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -175,12 +185,8 @@ impl Report {
             encoding: document.encoding().name().to_owned(),
             language: masked.languages.main().map_or("und", |language| language.code()).to_owned(),
             policy: masked.policy.to_string(),
-            offsets: match options.unit {
-                Unit::Bytes => "bytes",
-                Unit::CodePoints => "codepoints",
-                Unit::Utf16 => "utf16",
-            }
-            .to_owned(),
+            decided_by: masked.decided_by.as_ref().map(|_| "plan".to_owned()),
+            offsets: unit_name(options.unit).to_owned(),
             masked: masked.replaced(),
             kept,
             counts: masked.counts(),
@@ -194,7 +200,113 @@ impl Report {
                 })
                 .collect(),
             mentions,
+            risk: account.map(RiskReport::new),
+            terms: account.map(|account| terms.of(account)).unwrap_or_default(),
+            text: (options.show_text && options.all_terms).then(|| document.text().to_owned()),
         }
+    }
+}
+
+/// What offsets count, as reports and plans have it.
+pub(crate) fn unit_name(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Bytes => "bytes",
+        Unit::CodePoints => "codepoints",
+        Unit::Utf16 => "utf16",
+    }
+}
+
+/// What is said again and again of mentions.
+struct Mentions<'a> {
+    masked: &'a Masked,
+    document: &'a Document,
+    options: &'a ReportOptions,
+    old: &'a Offsets<'a>,
+    new: Offsets<'a>,
+    map: OffsetMap,
+}
+
+impl Mentions<'_> {
+    /// Everything found, and after it what was too unsure to count.
+    fn of_policy(&self) -> Vec<MentionReport> {
+        let entities = &self.masked.entities;
+        let phrases = self.masked.replaced_phrases();
+        let mut mentions = Vec::with_capacity(entities.mentions.len());
+        for decision in &self.masked.plan.decisions {
+            let mention = &entities.mentions[decision.mention];
+            let (action, operator, rule) = done(decision, mention.span, &phrases);
+            mentions.push(MentionReport {
+                category: entities.entity_of(mention).category.to_string(),
+                entity: Some(mention.entity() + 1),
+                score: rounded(mention.score),
+                action: action.name().to_owned(),
+                operator: operator.to_owned(),
+                rule: rule.to_owned(),
+                evidence: mention.findings().iter().map(EvidenceReport::new).collect(),
+                ..self.at(mention.span, true)
+            });
+        }
+        mentions.extend(entities.below.iter().map(|finding| MentionReport {
+            category: finding.category.to_string(),
+            score: rounded(finding.score),
+            rule: "threshold".to_owned(),
+            evidence: vec![EvidenceReport::new(finding)],
+            ..self.at(finding.span, false)
+        }));
+        mentions
+    }
+
+    /// Every change of a plan.
+    fn of_plan(&self, plan: &PlanFile) -> Vec<MentionReport> {
+        let mention = |(change, span): (&Change, &Span)| MentionReport {
+            category: change.category().to_owned(),
+            score: 1.0,
+            action: change.action.clone(),
+            operator: "plan".to_owned(),
+            rule: change.rule.clone().unwrap_or_else(|| "plan".to_owned()),
+            evidence: vec![EvidenceReport {
+                recogniser: "plan".to_owned(),
+                rule: change.rule.clone().unwrap_or_else(|| "plan".to_owned()),
+                why: "is in the plan".to_owned(),
+            }],
+            ..self.at(*span, true)
+        };
+        plan.changes.iter().zip(&self.masked.places).map(mention).collect()
+    }
+
+    /// Something that stays at a place; `is_counted` if it is no finding below the threshold.
+    fn at(&self, span: Span, is_counted: bool) -> MentionReport {
+        let (start, end) = (span.start(), span.end());
+        // What stands there now may stand for an article before it too.
+        let edits = self.masked.edits.iter().as_slice();
+        let edit = edits.get(edits.partition_point(|edit| edit.span().end() <= start));
+        let wide = edit.filter(|edit| edit.span().overlaps(span)).map_or(span, |edit| edit.span().cover(span));
+        let moved = |at: usize| self.new.from_byte(self.map.to_new(at));
+        MentionReport {
+            start: self.old.from_byte(start),
+            end: self.old.from_byte(end),
+            new: is_counted.then(|| [moved(wide.start()), moved(wide.end())]),
+            block: self.document.block_at(start).map_or("none", |block| block.kind.name()).to_owned(),
+            category: String::new(),
+            entity: None,
+            score: 0.0,
+            action: Action::Keep.name().to_owned(),
+            operator: Action::Keep.name().to_owned(),
+            rule: String::new(),
+            evidence: Vec::new(),
+            text: self.options.show_text.then(|| self.document.slice(span).to_owned()),
+        }
+    }
+}
+
+/// What happens to a mention: what its rule says, unless it goes with a phrase that a risk model objects to.
+fn done<'d>(decision: &'d Decision, span: Span, phrases: &[(Span, &'static str)]) -> (Action, &'static str, &'d str) {
+    let at = phrases.partition_point(|(phrase, _)| phrase.end() <= span.start());
+    match phrases.get(at) {
+        Some((phrase, operator)) if decision.action() == Action::Keep && phrase.overlaps(span) => {
+            (Action::Mask, operator, TERM)
+        }
+        _ => (decision.action(), decision.operator.name(), &decision.rule),
     }
 }
 

@@ -1,11 +1,12 @@
 //! What is embedded knows the world as anyone does.
 
+use sfumato::Bundle;
 use sfumato::knowledge::{Ask, Way};
 use sfumato::language::Language::{self, English, Spanish};
-use sfumato::{Bundle, World};
+use sfumato::risk::World;
 
 fn world() -> World<'static> {
-    World::embedded().expect("embedded")
+    Bundle::world().expect("embedded")
 }
 
 /// What is more general than a phrase, with how telling each is.

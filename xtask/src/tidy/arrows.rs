@@ -35,7 +35,11 @@ const ARROWS: &[(&str, Uses)] = &[
     ("sfumato-knowledge", Only(&["sfumato-language", "sfumato-model"])),
     ("sfumato-corpus", Only(&["sfumato-document", "sfumato-language", "sfumato-knowledge"])),
     ("sfumato-detect", Only(&["sfumato-automaton", "sfumato-document", "sfumato-language", "sfumato-model"])),
-    ("sfumato-mask", Only(&["sfumato-document", "sfumato-language", "sfumato-detect"])),
+    ("sfumato-risk", Only(&["sfumato-document", "sfumato-language", "sfumato-knowledge", "sfumato-detect"])),
+    (
+        "sfumato-mask",
+        Only(&["sfumato-document", "sfumato-language", "sfumato-knowledge", "sfumato-detect", "sfumato-risk"]),
+    ),
     (
         "sfumato",
         Only(&[
@@ -44,6 +48,7 @@ const ARROWS: &[(&str, Uses)] = &[
             "sfumato-knowledge",
             "sfumato-corpus",
             "sfumato-detect",
+            "sfumato-risk",
             "sfumato-mask",
             "sfumato-model",
         ]),

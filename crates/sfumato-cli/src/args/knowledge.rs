@@ -123,9 +123,6 @@ pub struct KnowledgeCoverage {
     pub source: Source,
     #[command(flatten)]
     pub rules: Rules,
-    /// A taxonomy of your own, made by `knowledge build`, asked before the others; may be given more than once.
-    #[arg(long, value_name = "FILE")]
-    pub knowledge: Vec<PathBuf>,
     /// Print so many phrases drawn at random with what is said of them, one a line, to be read by people. This quotes the
     /// documents.
     #[arg(long, value_name = "NUMBER")]

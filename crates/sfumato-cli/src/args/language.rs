@@ -31,6 +31,8 @@ Examples:
   sfumato eval --gold notes.jsonl --misses misses.csv  and what is not right, by kind and place
   sfumato eval tags --gold en_ewt-test.conllu --language en
   sfumato eval chunks --gold test.txt --as csv
+  sfumato eval disclosure biographies.jsonl --corpus abstracts.index   how much of what tells of somebody is found
+  sfumato eval topics diseases.jsonl --policy sensitive-health
   sfumato eval sentences --gold texts/ --language es --rows rows.csv   one sentence a line in each text";
 
 #[derive(Debug, Args)]
@@ -188,6 +190,10 @@ pub enum EvalTask {
     Tokens,
     /// Sentences of a text.
     Sentences,
+    /// What tells of somebody protected, against records with `protect`, `text`, `spans` and `chunks`.
+    Disclosure,
+    /// What belongs to the topics of a policy, among annotations of any kind.
+    Topics,
 }
 
 #[derive(Debug, Args)]
@@ -198,11 +204,14 @@ pub struct Eval {
     /// The task, for those who rather name it so.
     #[arg(long = "task", value_enum, value_name = "TASK", hide_possible_values = true)]
     named: Option<EvalTask>,
-    /// Annotated files and folders of them. For entities: brat (.ann beside .txt), CoNLL columns, i2b2 XML, JSON Lines,
+    /// Annotated files and folders of them, as behind --gold.
+    #[arg(value_name = "PATH", conflicts_with = "gold")]
+    files: Vec<PathBuf>,
+    /// Annotated files and folders of them. For entities and topics: brat (.ann beside .txt), CoNLL columns, i2b2 XML, JSON Lines,
     /// PubTator; for language: .conllu; .txt in columns (word, tag, chunk) for chunks; .txt with one sentence a line for
-    /// sentences.
-    #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
-    pub gold: Vec<PathBuf>,
+    /// sentences; JSON Lines for disclosure.
+    #[arg(long, required_unless_present = "files", num_args = 1.., value_name = "PATH")]
+    gold: Vec<PathBuf>,
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = EvalForm::Table, value_name = "FORM")]
     pub form: EvalForm,
@@ -243,6 +252,11 @@ impl Eval {
     /// The task.
     pub fn task(&self) -> EvalTask {
         self.word.or(self.named).unwrap_or(EvalTask::Entities)
+    }
+
+    /// The annotated files.
+    pub fn gold(&self) -> &[PathBuf] {
+        if self.gold.is_empty() { &self.files } else { &self.gold }
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sfumato::document::annotations::{AnnotationProblem, brat, conll, i2b2, jsonl, pubtator};
 use sfumato::document::{BlockKind, Document, Offsets, Span};
 use sfumato::language::Analysis;
-use sfumato::mask::Action;
+use sfumato::mask::{Action, TERM};
 use sfumato::{Anonymiser, Masked};
 
 use crate::args::{self, Form};
@@ -14,18 +14,21 @@ use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::jobs::{self, Opened};
 use crate::output::{Staging, Target};
+use crate::spans::{Place, Spans};
 use crate::{Completeness, print};
 
 /// Shows what is in the inputs.
 pub fn run(detect: args::Detect) -> Result<Completeness, Failure> {
     let anonymiser = jobs::anonymiser(&detect.rules)?;
+    let spans = Spans::of(&detect.rules)?;
     match (detect.form.is_in_files(), &detect.out) {
         (true, None) => return Err(Failure::call("--as brat and --as i2b2 write files; give their folder with --out")),
         (true, Some(_)) | (false, None) => {}
         (false, Some(_)) => return Err(Failure::call("--out goes with --as brat and --as i2b2")),
     }
-    let inputs = inputs::collect(&detect.source.inputs, detect.out.as_deref())?;
-    let (texts, completeness) = jobs::each(&inputs, &detect.run, |input, _| one(input, &detect, &anonymiser))?;
+    let inputs = spans.leave_out(inputs::collect(&detect.source.inputs, detect.out.as_deref())?);
+    let (texts, completeness) = jobs::each(&inputs, &detect.run, |input, _| one(input, &detect, &anonymiser, &spans))?;
+    spans.check_used(completeness)?;
     match &detect.out {
         Some(folder) => {
             let staging = Staging::default();
@@ -47,7 +50,7 @@ pub fn run(detect: args::Detect) -> Result<Completeness, Failure> {
     Ok(completeness)
 }
 
-fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser) -> Result<String, Failure> {
+fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser, spans: &Spans) -> Result<String, Failure> {
     let opened = Opened::new(input, &detect.source)?;
     if detect.form == Form::Brat && opened.format.name() != "text" {
         return Err(Failure::at(input.name(), "brat files stand beside plain texts; use --as jsonl for other formats"));
@@ -59,7 +62,7 @@ fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser) -> Result<
     let each = |record: usize| -> Result<String, Failure> {
         let document = opened.document(&place, record)?;
         jobs::panic_if_forced(&detect.run, &document);
-        let masked = anonymiser.mask(&document).map_err(|error| Failure::at(input.name(), error))?;
+        let masked = spans.mask(anonymiser, Place { input, opened: &opened, record }, &document)?;
         tracing::debug!(mentions = masked.entities.mentions.len(), "detected");
         let shown = Shown { document: &document, masked: &masked, detect };
         Ok(match detect.form {
@@ -137,6 +140,7 @@ impl Shown<'_> {
                 why: format!("{}: {}", evidence.recogniser, evidence.why.words()),
             });
         }
+        self.add_terms(&mut rows);
         if self.detect.all {
             rows.extend(entities.below.iter().map(|finding| Row {
                 span: finding.span,
@@ -148,6 +152,32 @@ impl Shown<'_> {
             rows.sort_by_key(|row| row.span);
         }
         rows
+    }
+
+    /// Phrases that only a risk model objects to; with those that stay nevertheless, if everything is asked for. A
+    /// mention that a rule keeps and a model does not is masked all the same.
+    fn add_terms(&self, rows: &mut Vec<Row>) {
+        let verdicts = self.masked.plan.account.iter().flat_map(|account| &account.verdicts);
+        for verdict in verdicts.filter(|verdict| !verdict.is_hidden) {
+            let Some(risk) = verdict.objection() else { continue };
+            let action = if verdict.outcome.is_change() { Action::Mask } else { Action::Keep };
+            if action == Action::Keep && !self.detect.all {
+                continue;
+            }
+            let why = format!("{}: {:.1} of {:.1}, {}", risk.model, risk.value, risk.limit, verdict.outcome.name());
+            for span in &verdict.spans {
+                let mut is_told = false;
+                for row in rows.iter_mut().filter(|row| row.category != TERM && span.contains(row.span)) {
+                    (row.action, row.why) = (action, format!("{}; {why}", row.why));
+                    is_told |= row.span == *span;
+                }
+                if !is_told {
+                    let category = TERM.to_owned();
+                    rows.push(Row { span: *span, category, score: 1.0, action, why: why.clone() });
+                }
+            }
+        }
+        rows.sort_by_key(|row| row.span);
     }
 
     fn table(&self, name: &str) -> String {

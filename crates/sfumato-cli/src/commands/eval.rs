@@ -1,8 +1,10 @@
 //! `sfumato eval`.
 
+mod disclosure;
 mod entities;
 mod language;
 mod printed;
+mod topics;
 
 use sfumato_eval::Task;
 
@@ -12,10 +14,23 @@ use crate::failure::Failure;
 
 /// Measures on annotated files.
 pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+    if eval.rules.spans.is_some() {
+        return Err(Failure::call("--spans is for mask, detect, assess and plan"));
+    }
     let task = match eval.task() {
         EvalTask::Entities => {
-            refuse(&[("--convention", eval.convention.is_some()), ("--models", eval.models.is_some())], "language")?;
+            refuse(&of_language(eval), "language")?;
             return entities::run(eval);
+        }
+        EvalTask::Disclosure => {
+            refuse(&of_language(eval), "language")?;
+            refuse(&[&of_places(eval)[..], &of_labels(eval)].concat(), "entities")?;
+            return disclosure::run(eval);
+        }
+        EvalTask::Topics => {
+            refuse(&of_language(eval), "language")?;
+            refuse(&of_places(eval), "entities")?;
+            return topics::run(eval);
         }
         EvalTask::Tags => Task::Tags,
         EvalTask::Lemmas => Task::Lemmas,
@@ -23,22 +38,40 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
         EvalTask::Tokens => Task::Tokens,
         EvalTask::Sentences => Task::Sentences,
     };
-    let about_entities = [
-        ("--policy", eval.rules.policy != "default"),
+    let of_rules = [
+        ("--policy", eval.rules.policy.is_some()),
         ("--threshold", eval.rules.threshold.is_some()),
         ("--protect", !eval.rules.protect.is_empty()),
         ("--recogniser", !eval.rules.recogniser.is_empty()),
         ("--model", !eval.rules.model.is_empty()),
         ("--sensitivity", eval.rules.sensitivity.is_some()),
+    ];
+    let of_entities: Vec<(&str, bool)> =
+        of_places(eval).into_iter().filter(|(option, _)| *option != "--rows").collect();
+    refuse(&[&of_rules[..], &of_entities, &of_labels(eval)].concat(), "entities")?;
+    language::run(task, eval)
+}
+
+/// Options about the analysis of language.
+fn of_language(eval: &args::Eval) -> [(&'static str, bool); 2] {
+    [("--convention", eval.convention.is_some()), ("--models", eval.models.is_some())]
+}
+
+/// Options about what labels mean.
+fn of_labels(eval: &args::Eval) -> [(&'static str, bool); 1] {
+    [("--map", eval.map.is_some())]
+}
+
+/// Options about places that are compared one by one.
+fn of_places(eval: &args::Eval) -> [(&'static str, bool); 6] {
+    [
+        ("--rows", eval.rows.is_some()),
         ("--what", eval.what.is_some()),
         ("--labels", eval.labels.is_some()),
-        ("--map", eval.map.is_some()),
         ("--overlaps", eval.overlaps.is_some()),
         ("--misses", eval.misses.is_some()),
         ("--show-text", eval.show_text),
-    ];
-    refuse(&about_entities, "entities")?;
-    language::run(task, eval)
+    ]
 }
 
 /// An option that means nothing here was meant for something else.

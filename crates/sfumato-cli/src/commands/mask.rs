@@ -1,31 +1,84 @@
 //! `sfumato mask`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use sfumato::{Anonymiser, Report, ReportOptions};
+use sfumato::document::Document;
+use sfumato::mask::Account;
+use sfumato::risk::Risk;
+use sfumato::{Anonymiser, Masked, PlanFile, Report, ReportOptions};
 
+use super::plan;
 use crate::Completeness;
 use crate::args;
 use crate::failure::{self, Failure};
 use crate::inputs::{self, Input};
 use crate::jobs::{self, Opened};
 use crate::output::{self, Staging, Target};
+use crate::spans::{Place, Spans};
 
 /// What masking one file came to.
 struct Done {
     counts: BTreeMap<String, usize>,
     /// What besides text was taken out, by kind.
     removed: BTreeMap<&'static str, usize>,
+    /// What is still told, if that was measured.
+    told: Option<Told>,
     reports: Vec<Report>,
+}
+
+/// What decides about documents.
+enum Decider {
+    Policy(Box<Anonymiser>, Spans),
+    /// A plan, and its file.
+    Plan(Box<PlanFile>, PathBuf),
+}
+
+impl Decider {
+    fn of(mask: &args::Mask) -> Result<Self, Failure> {
+        match &mask.plan {
+            Some(path) => Ok(Self::Plan(Box::new(plan::read(path)?), path.clone())),
+            None => Ok(Self::Policy(Box::new(jobs::anonymiser(&mask.rules)?), Spans::of(&mask.rules)?)),
+        }
+    }
+
+    fn mask(&self, place: Place<'_>, document: &Document) -> Result<Masked, Failure> {
+        match self {
+            Self::Policy(anonymiser, spans) => spans.mask(anonymiser, place, document),
+            Self::Plan(plan, path) => plan::carry_out(plan, path, document),
+        }
+    }
+
+    fn leave_out(&self, inputs: Vec<Input>) -> Vec<Input> {
+        match self {
+            Self::Policy(_, spans) => spans.leave_out(inputs),
+            Self::Plan(..) => inputs,
+        }
+    }
+
+    /// Makes sure that everything that was brought for the documents was used.
+    fn check_used(&self, completeness: Completeness) -> Result<(), Failure> {
+        match self {
+            Self::Policy(_, spans) => spans.check_used(completeness),
+            Self::Plan(..) => Ok(()),
+        }
+    }
 }
 
 /// Masks the inputs.
 pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
-    let anonymiser = jobs::anonymiser(&mask.rules)?;
+    let decider = Decider::of(&mask)?;
     let form = mask.report.as_deref().map(ReportForm::of).transpose()?;
-    let inputs = inputs::collect(&mask.source.inputs, mask.output.as_deref())?;
+    let inputs = match &mask.plan {
+        Some(_) => vec![plan::only(&mask.source.inputs, "a plan is carried out on one document")?],
+        None => decider.leave_out(inputs::collect(&mask.source.inputs, mask.output.as_deref())?),
+    };
     let targets = output::targets(&inputs, mask.output.as_deref(), "masked")?;
+    if let Some(plan) = &mask.plan
+        && (targets.iter().any(|target| *target == Target::File(plan.clone())) || mask.report.as_ref() == Some(plan))
+    {
+        return Err(Failure::at(plan.display().to_string(), "is the plan; it is never overwritten"));
+    }
     if let Some(report) = &mask.report
         && targets.iter().any(|target| *target == Target::File(report.clone()))
     {
@@ -33,10 +86,11 @@ pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
     }
     let staging = Staging::default();
     let (done, completeness) = jobs::each(&inputs, &mask.run, |input, nth| {
-        let (bytes, done) = one(input, &mask, &anonymiser)?;
+        let (bytes, done) = one(input, &mask, &decider, form.as_ref())?;
         staging.add(&targets[nth], &bytes, input.path.as_deref())?;
         Ok(done)
     })?;
+    decider.check_used(completeness)?;
     let reports: Vec<Report> = done.iter().flatten().flat_map(|done| done.reports.iter().cloned()).collect();
     if let (Some(path), Some(form)) = (&mask.report, form) {
         staging.add(&Target::File(path.clone()), form.write(&reports)?.as_bytes(), inputs[0].path.as_deref())?;
@@ -45,20 +99,31 @@ pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
     if !mask.run.quiet {
         summarise(&inputs, &targets, &done, mask.report.as_deref());
     }
-    Ok(completeness)
+    let is_above = done.iter().flatten().filter_map(|done| done.told.as_ref()).any(|told| told.above > 0);
+    Ok(if is_above { Completeness::AboveLimit } else { completeness })
 }
 
 /// Masks one file: every document in it, in parallel.
-fn one(input: &Input, mask: &args::Mask, anonymiser: &Anonymiser) -> Result<(Vec<u8>, Done), Failure> {
-    let opened = Opened::new(input, &mask.source)?;
+fn one(
+    input: &Input,
+    mask: &args::Mask,
+    decider: &Decider,
+    form: Option<&ReportForm>,
+) -> Result<(Vec<u8>, Done), Failure> {
+    let opened = match decider {
+        Decider::Policy(..) => Opened::new(input, &mask.source)?,
+        Decider::Plan(..) => plan::opened(input, &mask.source)?,
+    };
     let place = input.place();
-    let options = ReportOptions { unit: mask.offsets.unit(), show_text: mask.show_text };
+    // A page draws all phrases, and lists those that matter.
+    let all_terms = mask.all || matches!(form, Some(ReportForm::Html));
+    let options = ReportOptions { unit: mask.offsets.unit(), show_text: mask.show_text, all_terms };
     let each = |record: usize| -> Result<Part, Failure> {
         let document = opened.document(&place, record)?;
         jobs::panic_if_forced(&mask.run, &document);
-        let masked = anonymiser.mask(&document).map_err(|error| Failure::at(input.name(), error))?;
+        let masked = decider.mask(Place { input, opened: &opened, record }, &document)?;
         tracing::debug!(mentions = masked.entities.mentions.len(), replaced = masked.replaced(), "masked");
-        let written = anonymiser.write(&*opened.format, &document, &masked);
+        let written = masked.write(&*opened.format, &document);
         let bytes = written.map_err(|error| Failure::at(place.display().to_string(), error))?;
         let name =
             || if opened.is_collection() { format!("{}:{}", input.name(), opened.line(record)) } else { input.name() };
@@ -67,10 +132,11 @@ fn one(input: &Input, mask: &args::Mask, anonymiser: &Anonymiser) -> Result<(Vec
         for ((kind, _), count) in &masked.removed {
             *removed.entry(*kind).or_default() += count;
         }
-        Ok(Part { bytes, counts: masked.counts(), removed, report })
+        let told = masked.plan.account.as_ref().map(Told::of);
+        Ok(Part { bytes, counts: masked.counts(), removed, told, report })
     };
     let parts: Vec<Part> = jobs::each_record(&opened, each)?;
-    let mut done = Done { counts: BTreeMap::new(), removed: BTreeMap::new(), reports: Vec::new() };
+    let mut done = Done { counts: BTreeMap::new(), removed: BTreeMap::new(), told: None, reports: Vec::new() };
     let mut bytes = Vec::with_capacity(parts.len());
     for part in parts {
         for (category, count) in part.counts {
@@ -79,6 +145,10 @@ fn one(input: &Input, mask: &args::Mask, anonymiser: &Anonymiser) -> Result<(Vec
         for (kind, count) in part.removed {
             *done.removed.entry(kind).or_default() += count;
         }
+        done.told = match (done.told, part.told) {
+            (Some(so_far), Some(more)) => Some(so_far.and(more)),
+            (so_far, more) => so_far.or(more),
+        };
         done.reports.extend(part.report);
         bytes.push(part.bytes);
     }
@@ -90,7 +160,55 @@ struct Part {
     bytes: Vec<u8>,
     counts: BTreeMap<String, usize>,
     removed: BTreeMap<&'static str, usize>,
+    told: Option<Told>,
     report: Option<Report>,
+}
+
+/// What documents told, and still tell.
+#[derive(Debug, Clone, Copy)]
+struct Told {
+    before: f64,
+    after: f64,
+    /// The risk that is left and reaches most of its limit.
+    left: Option<Risk>,
+    /// How many phrases are above a limit.
+    above: usize,
+}
+
+impl Told {
+    fn of(account: &Account) -> Self {
+        let (before, after) = account.bits();
+        let left = account.risk_left().into_iter().max_by(|a, b| a.excess().total_cmp(&b.excess()));
+        Self { before, after, left, above: account.above_limit() }
+    }
+
+    fn and(self, other: Self) -> Self {
+        let left = self.left.into_iter().chain(other.left).max_by(|a, b| a.excess().total_cmp(&b.excess()));
+        Self {
+            before: self.before + other.before,
+            after: self.after + other.after,
+            left,
+            above: self.above + other.above,
+        }
+    }
+
+    /// `; utility 71 %, risk left 4.1 of 5.3 bits (disclosure)`.
+    fn words(self) -> String {
+        let utility = if self.before > 0.0 { self.after / self.before } else { 1.0 };
+        let mut words = format!("; utility {:.0} %", utility * 100.0);
+        if let Some(risk) = self.left {
+            let (value, limit, model) = (risk.value, risk.limit, risk.model);
+            words += &match risk.is_in_bits() {
+                true => format!(", risk left {value:.1} of {limit:.1} bits ({model})"),
+                false => format!(", risk left {value:.2} of {limit:.2} ({model})"),
+            };
+        }
+        match self.above {
+            0 => words,
+            1 => words + ", 1 phrase still above a limit",
+            above => format!("{words}, {above} phrases still above a limit"),
+        }
+    }
 }
 
 /// The forms a report can have, by the ending of its file.
@@ -136,7 +254,8 @@ fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report
     const MOST_LINES: usize = 20;
     for ((input, target), done) in inputs.iter().zip(targets).zip(done).take(MOST_LINES) {
         if let Some(done) = done {
-            let what = format!("{}{}", counted(&done.counts), also_removed(&done.removed));
+            let told = done.told.map_or(String::new(), Told::words);
+            let what = format!("{}{}{told}", counted(&done.counts), also_removed(&done.removed));
             failure::say(&format!("{} -> {}: {what}", input.name(), named(target)));
         }
     }

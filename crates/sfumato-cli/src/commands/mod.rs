@@ -1,6 +1,7 @@
 //! The commands, one a file.
 
 pub mod analyse;
+pub mod assess;
 pub mod completions;
 pub mod corpus;
 pub mod detect;
@@ -8,6 +9,7 @@ pub mod eval;
 pub mod explain;
 pub mod knowledge;
 pub mod mask;
+pub mod plan;
 pub mod policy;
 pub mod train;
 pub mod unmask;

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
-use sfumato::{Bundle, ConfigError};
+use sfumato::risk::{Limit, Topics};
+use sfumato::{Bundle, ConfigError, Own, mask};
 
 use crate::args::Policy;
 use crate::failure::Failure;
+use crate::taxonomies::Files;
 use crate::{Completeness, jobs, print};
 
 /// Lists, shows or checks policies.
@@ -29,7 +31,7 @@ fn list() -> Result<String, Failure> {
     let mut out = String::new();
     for name in Bundle::policies() {
         let policy = jobs::policy(name)?;
-        let _ = writeln!(out, "{name:<16} {}", policy.about);
+        let _ = writeln!(out, "{name:<18} {}", policy.about);
     }
     Ok(out)
 }
@@ -57,6 +59,8 @@ fn check(name: &str) -> Result<String, Failure> {
     for (category, operator) in policy.rules() {
         let _ = writeln!(out, "{category:<20} {}", operator.name());
     }
+    out.push_str(&topics(&policy, name)?);
+    out.push_str(&limits(&policy));
     let _ = writeln!(
         out,
         "{} names protected, {} values allowed, {} categories with words of their own",
@@ -76,4 +80,48 @@ fn check(name: &str) -> Result<String, Failure> {
         out.push_str("needs a key: --key-file or SFUMATO_KEY\n");
     }
     Ok(out)
+}
+
+/// What belongs to each topic.
+fn topics(policy: &mask::Policy, name: &str) -> Result<String, Failure> {
+    let mut out = String::new();
+    if policy.topics.is_empty() {
+        return Ok(out);
+    }
+    let files = Files::of(policy.clone(), name, &[])?;
+    let own = files.own()?;
+    let wrong = |error: &dyn std::fmt::Display| Failure::at(format!("policy {name}"), error);
+    let world = Bundle::world_of(&policy.knowledge, &Own { taxonomies: Some(&own), ..Own::default() })
+        .map_err(|error| wrong(&error))?;
+    let topics = Topics::new(&world, &policy.topics).map_err(|error| wrong(&error))?;
+    for topic in topics.expansion() {
+        let _ = writeln!(
+            out,
+            "topic {}: {} concepts, {} names ({} of them doubtful), {} phrases",
+            topic.topic, topic.concepts, topic.names, topic.doubtful, topic.phrases
+        );
+    }
+    Ok(out)
+}
+
+/// How much may be told.
+fn limits(policy: &mask::Policy) -> String {
+    let said = |limit: &Limit| match limit {
+        Limit::Bits(bits) => format!("{bits} bits"),
+        Limit::As(term) => format!("as much as `{term}`"),
+        Limit::LeastHidden => "least-hidden".to_owned(),
+        Limit::MostShown => "most-shown".to_owned(),
+        Limit::LeastListed => "least-listed".to_owned(),
+    };
+    let limits = &policy.limits;
+    let mut out = String::new();
+    for (what, limit) in [("specificity", &limits.informative), ("disclosure", &limits.disclosure)] {
+        if let Some(limit) = limit {
+            let _ = writeln!(out, "limit of {what}: {}", said(limit));
+        }
+    }
+    if let Some(cosine) = limits.related {
+        let _ = writeln!(out, "limit of relatedness: a cosine of {cosine}");
+    }
+    out
 }

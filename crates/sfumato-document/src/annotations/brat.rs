@@ -52,12 +52,22 @@ pub fn read(name: &str, text: Vec<u8>, annotations: &[u8]) -> Result<AnnotatedDo
     let text = if text.len() > MOST_BYTES { Err(ReadError::TooLarge) } else { Text.read(text) };
     let document = text.map_err(|error| alone(error.into()))?;
     let annotations = decoded(annotations).map_err(alone)?;
-    let found = match read_counting(&document, &annotations, marked(&document)) {
-        // Some programs do not count the mark; the quotes tell.
-        Err(errors) if marked(&document) > 0 => read_counting(&document, &annotations, 0).map_err(|_| errors),
-        found => found,
-    }?;
+    let found = read_within(&document, document.whole(), &annotations)?;
     Ok(AnnotatedDocument::new(name, document, found))
+}
+
+/// Reads the annotations of a part of a document.
+pub(crate) fn read_within(
+    document: &Document,
+    part: Span,
+    annotations: &str,
+) -> Result<Vec<Annotation>, Vec<AnnotationError>> {
+    let places = Places::within(document, part, Unit::CodePoints);
+    match read_counting(document, &places, annotations, marked(document)) {
+        // Some programs do not count the mark; the quotes tell.
+        Err(errors) if marked(document) > 0 => read_counting(document, &places, annotations, 0).map_err(|_| errors),
+        found => found,
+    }
 }
 
 /// How many characters brat counts before the text.
@@ -68,10 +78,10 @@ fn marked(document: &Document) -> usize {
 /// Reads annotations whose offsets count so many characters before the text.
 fn read_counting(
     document: &Document,
+    places: &Places<'_>,
     annotations: &str,
     before: usize,
 ) -> Result<Vec<Annotation>, Vec<AnnotationError>> {
-    let places = Places::new(document, Unit::CodePoints);
     let (mut found, mut errors) = (Vec::new(), Vec::new());
     for (number, line) in lines(annotations).filter(|(_, line)| !line.trim().is_empty()) {
         if !line.starts_with('T') {
@@ -80,7 +90,7 @@ fn read_counting(
             }
             continue;
         }
-        match text_bound(document, &places, line, before) {
+        match text_bound(document, places, line, before) {
             Ok((label, spans)) => {
                 found.extend(spans.into_iter().map(|span| Annotation { span, label: label.clone(), line: number }));
             }

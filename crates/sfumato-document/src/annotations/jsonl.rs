@@ -29,15 +29,34 @@ pub fn write<'l>(name: &str, document: &Document, annotations: impl IntoIterator
 
 /// Reads all records; one without an id is called by `name` and its line.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<AnnotationError>> {
-    let text = utf8(bytes).map_err(|error| vec![error])?;
     let (mut documents, mut errors) = (Vec::new(), Vec::new());
-    for (number, line) in lines(text).filter(|(_, line)| !line.trim().is_empty()) {
-        match record(name, number, line) {
+    for (number, record) in records(name, bytes, Labels::Needed).map_err(|error| vec![error])? {
+        match record.and_then(|(name, record)| annotated(&name, number, record)) {
             Ok(document) => documents.push(document),
             Err(wrong) => errors.extend(wrong.into_iter().map(|what| AnnotationError::new(number, what))),
         }
     }
     documents_or(documents, errors)
+}
+
+/// A record with its name, or what is wrong with it, by its line.
+type Numbered = (usize, Result<(Box<str>, Record), Vec<AnnotationProblem>>);
+
+/// All records with their names, before it is known where anything lies.
+pub(crate) fn records<'b>(
+    name: &'b str,
+    bytes: &'b [u8],
+    labels: Labels,
+) -> Result<impl Iterator<Item = Numbered> + 'b, AnnotationError> {
+    let lines = lines(utf8(bytes)?).filter(|(_, line)| !line.trim().is_empty());
+    Ok(lines.map(move |(number, line)| (number, record(name, number, line, labels))))
+}
+
+/// Whether every span must have a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Labels {
+    Needed,
+    Optional,
 }
 
 /// JSON is UTF-8; a mark before it is skipped.
@@ -70,26 +89,38 @@ struct Written {
     kind: Option<usize>,
 }
 
-fn record(name: &str, number: usize, line: &str) -> Result<AnnotatedDocument, Vec<AnnotationProblem>> {
+/// The annotations of a text, and the text if the record holds it.
+pub(crate) struct Record {
+    pub text: Option<String>,
+    pub unit: Unit,
+    pub spans: Vec<WrittenSpan>,
+}
+
+/// A span before it is known where it lies.
+pub(crate) struct WrittenSpan {
+    pub start: usize,
+    pub end: usize,
+    pub label: Option<Box<str>>,
+}
+
+fn record(name: &str, number: usize, line: &str, labels: Labels) -> Result<(Box<str>, Record), Vec<AnnotationProblem>> {
     let alone = |what: &'static str| vec![AnnotationProblem::Syntax(what)];
     let tree = json::scan(line).map_err(|error| match error {
         ReadError::Syntax { what, .. } => alone(what),
         error => vec![AnnotationProblem::Unreadable(error)],
     })?;
-    let (members, spans) = members(&tree).map_err(|what| vec![what])?;
-    let text = members.text.and_then(|node| string(&tree, node)).ok_or_else(|| alone("no text"))?;
+    let (members, nodes) = members(&tree).map_err(|what| vec![what])?;
+    let text = members.text.map(|node| string(&tree, node).ok_or_else(|| alone("the text must be a string")));
     let unit = match members.offsets.map(|node| tree.value(node)) {
         None | Some("codepoints" | "code points") => Unit::CodePoints,
         Some("bytes") => Unit::Bytes,
         Some("utf-16" | "utf16") => Unit::Utf16,
         Some(_) => return Err(alone("offsets are codepoints, bytes or utf-16")),
     };
-    let document = super::document(text);
-    let places = Places::new(&document, unit);
-    let (mut annotations, mut errors) = (Vec::with_capacity(spans.len()), Vec::new());
-    for span in spans {
-        match annotation(&tree, &places, &span) {
-            Ok((span, label)) => annotations.push(Annotation { span, label, line: number }),
+    let (mut spans, mut errors) = (Vec::with_capacity(nodes.len()), Vec::new());
+    for node in nodes {
+        match written(&tree, &node, labels) {
+            Ok(span) => spans.push(span),
             Err(what) => errors.push(what),
         }
     }
@@ -98,7 +129,22 @@ fn record(name: &str, number: usize, line: &str) -> Result<AnnotatedDocument, Ve
     }
     let id = members.id.and_then(|node| string(&tree, node).or_else(|| Some(tree.value(node).to_owned())));
     let name = id.unwrap_or_else(|| format!("{name}#{number}"));
-    Ok(AnnotatedDocument::new(&name, document, annotations))
+    Ok((name.into(), Record { text: text.transpose()?, unit, spans }))
+}
+
+/// A record that holds its text, as a document.
+fn annotated(name: &str, number: usize, record: Record) -> Result<AnnotatedDocument, Vec<AnnotationProblem>> {
+    let text = record.text.ok_or_else(|| vec![AnnotationProblem::Syntax("no text")])?;
+    let document = super::document(text);
+    let places = Places::new(&document, record.unit);
+    let (mut annotations, mut errors) = (Vec::with_capacity(record.spans.len()), Vec::new());
+    for written in record.spans {
+        match places.span(written.start, written.end) {
+            Ok(span) => annotations.push(Annotation { span, label: written.label.unwrap_or_default(), line: number }),
+            Err(what) => errors.push(what),
+        }
+    }
+    if errors.is_empty() { Ok(AnnotatedDocument::new(name, document, annotations)) } else { Err(errors) }
 }
 
 /// The members we know, and the spans; one walk over all values.
@@ -154,17 +200,20 @@ fn string(tree: &Tree<'_>, node: usize) -> Option<String> {
     is_string.then(|| json::decode(tree.value(node)))
 }
 
-fn annotation(tree: &Tree<'_>, places: &Places<'_>, written: &Written) -> Result<(Span, Box<str>), AnnotationProblem> {
+fn written(tree: &Tree<'_>, nodes: &Written, labels: Labels) -> Result<WrittenSpan, AnnotationProblem> {
     let number = |node: Option<usize>| {
         let is_number = |node: &usize| tree.nodes.get(*node).is_some_and(|node| node.kind == NodeKind::Number);
         node.filter(is_number).and_then(|node| tree.value(node).parse().ok())
     };
-    let (Some(start), Some(end)) = (number(written.start), number(written.end)) else {
+    let (Some(start), Some(end)) = (number(nodes.start), number(nodes.end)) else {
         return Err(AnnotationProblem::Syntax("a span needs a start and an end, which are whole numbers"));
     };
-    let name = written.label.or(written.kind).and_then(|node| string(tree, node));
-    let name = name.ok_or(AnnotationProblem::Syntax("a span needs a label, which is a string"))?;
-    Ok((places.span(start, end)?, label(&name)?))
+    let named = match nodes.label.or(nodes.kind) {
+        None if labels == Labels::Optional => return Ok(WrittenSpan { start, end, label: None }),
+        named => named.and_then(|node| string(tree, node)),
+    };
+    let name = named.ok_or(AnnotationProblem::Syntax("a span needs a label, which is a string"))?;
+    Ok(WrittenSpan { start, end, label: Some(label(&name)?) })
 }
 
 #[cfg(test)]

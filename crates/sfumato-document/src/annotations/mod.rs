@@ -22,6 +22,7 @@ mod format;
 pub mod i2b2;
 pub mod jsonl;
 pub mod pubtator;
+mod standoff;
 #[cfg(test)]
 mod tests;
 
@@ -29,6 +30,7 @@ use crate::formats::{MOST_BYTES, ReadError, text};
 use crate::{Document, Encoding, Offsets, Span, Unit, encoding};
 
 pub use format::AnnotationFormat;
+pub use standoff::{Mark, Standoff};
 
 /// A labelled span.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,6 +87,9 @@ pub enum AnnotationProblem {
         /// Where it starts, as it is written.
         start: usize,
     },
+    /// The text that comes with the annotations is another than that of the document.
+    #[error("the text that is annotated is not that of the document")]
+    OtherText,
     /// The annotation shares text with one of an earlier line, or an earlier one of the same line.
     #[error("the annotation at character {at} overlaps one of line {earlier}")]
     Overlap {
@@ -193,12 +198,19 @@ pub(crate) fn documents_or<T>(documents: T, errors: Vec<AnnotationError>) -> Res
 /// Finds spans by the offsets of an annotation file.
 pub(crate) struct Places<'d> {
     document: &'d Document,
+    /// The byte that offsets count from.
+    base: usize,
     offsets: Offsets<'d>,
 }
 
 impl<'d> Places<'d> {
     pub fn new(document: &'d Document, unit: Unit) -> Self {
-        Self { document, offsets: Offsets::new(document.text(), unit) }
+        Self::within(document, document.whole(), unit)
+    }
+
+    /// Offsets count from the start of this part of the document, and end with it.
+    pub fn within(document: &'d Document, part: Span, unit: Unit) -> Self {
+        Self { document, base: part.start(), offsets: Offsets::new(document.slice(part), unit) }
     }
 
     pub fn span(&self, start: usize, end: usize) -> Result<Span, AnnotationProblem> {
@@ -206,8 +218,9 @@ impl<'d> Places<'d> {
             return Err(AnnotationProblem::Nothing { start });
         }
         let byte = |offset| self.offsets.to_byte(offset).ok_or(AnnotationProblem::Outside { offset });
-        let (from, to) = (byte(start)?, byte(end)?);
-        self.document.span(from, to).ok_or(AnnotationProblem::Outside { offset: start })
+        let (from, to) = (self.base + byte(start)?, self.base + byte(end)?);
+        let inside = if self.document.text().is_char_boundary(from) { end } else { start };
+        self.document.span(from, to).ok_or(AnnotationProblem::Outside { offset: inside })
     }
 }
 

@@ -3,6 +3,7 @@
 //! [`Counts`] is who can be asked. [`ListedCounts`] answers from a plain list, and [`TableCounts`] from compact tables,
 //! also for what was never counted.
 
+mod beside;
 mod estimate;
 mod list;
 #[cfg(feature = "build")]
@@ -16,6 +17,7 @@ use std::fmt;
 
 use sfumato_language::Language;
 
+pub use beside::Beside;
 pub use list::{ListError, ListedCounts};
 #[cfg(feature = "build")]
 pub use pack::pack;
@@ -90,7 +92,7 @@ impl Count {
 }
 
 /// Why there is no answer. No phrase is ever named.
-#[derive(Debug, Clone, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountsError {
     /// The reference cannot be asked: where and why, in words that hold no phrase.

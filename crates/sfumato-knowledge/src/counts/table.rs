@@ -207,14 +207,21 @@ impl<'k> CountTable<'k> {
     /// The hits of two phrases together, from their own and from how close they are, if that is known.
     pub(super) fn estimated_together(&self, a: f64, b: f64, cosine: Option<f64>) -> f64 {
         let (most, rest) = (bits(a.min(b), self.total), bits(a.max(b), self.total));
+        let chance = a * b / self.total;
         let share = match cosine {
             Some(cosine) => self.joint.of(most, rest, cosine),
             None => self.blind.of(most, rest, 0.0),
         };
+        // Rare things are met together more often than chance has it, whatever they are, which says nothing of these
+        // two; how much more often than things as rare that have nothing to do with each other does.
+        let closer = share / self.joint.of(most, rest, UNRELATED);
         // Phrases that shun each other are not known of: no fewer than if they did not know of each other.
-        (a.min(b) * share).max(a * b / self.total)
+        (chance * closer.max(1.0)).min(a.min(b))
     }
 }
+
+/// The cosine of vectors of words that have nothing to do with each other.
+const UNRELATED: f64 = 0.2;
 
 /// Four numbers with spaces between.
 pub(super) fn constants(text: &str) -> Option<[f64; 4]> {

@@ -3,7 +3,7 @@
 use sfumato_document::Encoding;
 
 /// A block for every character, blanks kept so that lines break where they did.
-pub(super) fn black_out(text: &str, encoding: Encoding) -> String {
+pub(crate) fn black_out(text: &str, encoding: Encoding) -> String {
     let block = if encoding.holds("█") { '█' } else { 'X' };
     text.chars().map(|c| if c.is_whitespace() { c } else { block }).collect()
 }

@@ -9,6 +9,7 @@ use sfumato_document::Document;
 
 use crate::{Keys, Plan, PlanError, token};
 
+pub(crate) use characters::black_out;
 pub(crate) use numbered::Labels;
 
 /// What happens to mentions of a category, with its settings.
@@ -39,6 +40,8 @@ pub enum Operator {
     },
     /// The text, encrypted and authenticated; `unmask` brings it back.
     Encrypt,
+    /// Something more general that is true as well: the most telling that the limits of the policy allow.
+    Generalise,
 }
 
 impl Operator {
@@ -52,6 +55,7 @@ impl Operator {
             Self::Characters { .. } => "characters",
             Self::Hash { .. } => "hash",
             Self::Encrypt => "encrypt",
+            Self::Generalise => "generalise",
         }
     }
 
@@ -84,7 +88,8 @@ impl<'a> Operators<'a> {
         let entity = self.entities.entity_of(mention);
         let text = self.document.slice(mention.span);
         Ok(Some(match operator {
-            Operator::Keep => return Ok(None),
+            // What generalises is written by the planner.
+            Operator::Keep | Operator::Generalise => return Ok(None),
             Operator::Suppress => String::new(),
             Operator::Label => self.labels.of(mention.entity()).to_owned(),
             Operator::BlackOut => characters::black_out(text, self.document.encoding()),

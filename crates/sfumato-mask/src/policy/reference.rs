@@ -1,5 +1,7 @@
 //! The section `[knowledge]` of a policy: what the world is taken to know.
 
+use sfumato_risk::Information;
+
 use super::{PolicyError, Reader, Value};
 
 /// What the world is taken to know.
@@ -10,28 +12,6 @@ pub struct Reference {
     pub order: Vec<String>,
     /// Where information content comes from.
     pub information: Information,
-}
-
-/// Where information content comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Information {
-    /// From how many documents of a reference speak of something.
-    #[default]
-    Counts,
-    /// From how many concepts of a taxonomy lie below something.
-    Intrinsic,
-}
-
-impl Information {
-    const ALL: [Self; 2] = [Self::Counts, Self::Intrinsic];
-
-    /// In one word, as policies have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Counts => "counts",
-            Self::Intrinsic => "intrinsic",
-        }
-    }
 }
 
 impl Reference {

@@ -20,7 +20,7 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     }
     let anonymiser = jobs::anonymiser(&eval.rules)?;
     let map = eval.map.as_deref().map(gold::label_map).transpose()?.unwrap_or_default();
-    let sources = annotated::collect(&eval.gold)?;
+    let sources = annotated::collect(eval.gold())?;
     for path in [&eval.rows, &eval.misses].into_iter().flatten() {
         output::check_file(path, sources.iter().flat_map(annotated::Source::paths))?;
     }

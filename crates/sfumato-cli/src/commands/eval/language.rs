@@ -19,7 +19,7 @@ use crate::{Completeness, print};
 
 /// Measures the analysis on annotated files.
 pub fn run(task: Task, eval: &args::Eval) -> Result<Completeness, Failure> {
-    let inputs = inputs::collect(&eval.gold, None)?;
+    let inputs = inputs::collect(eval.gold(), None)?;
     if let Some(path) = &eval.rows {
         output::check_file(path, inputs.iter().filter_map(|input| input.path.as_deref()))?;
     }

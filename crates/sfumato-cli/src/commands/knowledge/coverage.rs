@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 
 use sfumato::language::{Analysis, Languages};
-use sfumato::{Anonymiser, Bundle, World};
+use sfumato::risk::World;
+use sfumato::{Anonymiser, Bundle, Own};
 use sfumato_eval::coverage::{self, Coverage, Said};
 
-use super::taxonomies::Files;
 use crate::args::{KnowledgeCoverage, Taxonomies};
 use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::jobs::{self, Opened};
+use crate::taxonomies::Files;
 use crate::{Completeness, print};
 
 /// What was counted in an input, and its phrases as lines, if they are asked for.
@@ -23,10 +24,11 @@ struct Counted {
 /// Counts, and prints what was counted.
 pub fn run(asked: &KnowledgeCoverage) -> Result<Completeness, Failure> {
     let anonymiser = jobs::anonymiser(&asked.rules)?;
-    let taxonomies = Taxonomies { policy: asked.rules.policy.clone(), knowledge: asked.knowledge.clone() };
+    let policy = asked.rules.policy.as_deref().unwrap_or(jobs::DEFAULT_POLICY).to_owned();
+    let taxonomies = Taxonomies { policy, knowledge: asked.rules.references.knowledge.clone() };
     let files = Files::read(&taxonomies)?;
     let own = files.own()?;
-    let world = World::new(&files.policy.knowledge, &own)
+    let world = Bundle::world_of(&files.policy.knowledge, &Own { taxonomies: Some(&own), ..Own::default() })
         .map_err(|error| Failure::at(format!("policy {}", taxonomies.policy), error))?;
     let inputs = inputs::collect(&asked.source.inputs, None)?;
     let (counted, completeness) = jobs::each(&inputs, &asked.run, |input, _| one(input, asked, &anonymiser, &world))?;

@@ -1,17 +1,16 @@
 //! `sfumato knowledge ic`: how telling terms are, and the counts behind that.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use serde::Serialize;
 use sfumato::Bundle;
-use sfumato::knowledge::counts::{Basis, Count, CountTable, Counts, ListedCounts, Phrase, Query, TableCounts, bits};
+use sfumato::knowledge::counts::{Basis, Count, Counts, Phrase, Query, bits};
 use sfumato::language::Language;
 
 use super::against;
 use crate::args::{KnowledgeForm, KnowledgeIc};
 use crate::failure::Failure;
-use crate::{Completeness, gold, print};
+use crate::{Completeness, print, references};
 
 /// Prints the bits of each term, or how well they agree with somebody else's.
 pub fn run(ic: &KnowledgeIc) -> Result<Completeness, Failure> {
@@ -21,24 +20,9 @@ pub fn run(ic: &KnowledgeIc) -> Result<Completeness, Failure> {
             let counts = Bundle::counts().map_err(|error| Failure::at("embedded counts", error))?;
             tell(ic, counts, language)?;
         }
-        Some(path) => {
-            let place = || path.display().to_string();
-            let bytes = gold::bytes(path)?;
-            if bytes.starts_with(b"SFCOUNT1") {
-                let table = CountTable::from_bytes(&bytes).and_then(|table| table.check().map(|()| table));
-                let table = table.map_err(|error| Failure::at(place(), error))?;
-                tell(ic, &TableCounts::new(&name(path), vec![(table, None)]), language)?;
-            } else {
-                let listed = ListedCounts::parse(&name(path), &gold::text(path)?);
-                tell(ic, &listed.map_err(|error| Failure::at(place(), error))?, language)?;
-            }
-        }
+        Some(path) => tell(ic, references::of_file(path)?, language)?,
     }
     Ok(Completeness::Complete)
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn tell(ic: &KnowledgeIc, counts: &dyn Counts, language: Language) -> Result<(), Failure> {

@@ -8,7 +8,6 @@ mod ic;
 mod list;
 mod near;
 mod show;
-mod taxonomies;
 
 use crate::Completeness;
 use crate::args::Knowledge;

@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use sfumato::World;
 use sfumato::knowledge::counts::CountsError;
 use sfumato::knowledge::{Ask, Generalisation, Knowledge, Sense, Way};
 use sfumato::language::Language;
+use sfumato::risk::World;
+use sfumato::{Bundle, Own};
 
-use super::taxonomies::Files;
 use crate::args::{AnyLanguage, KnowledgeForm, KnowledgeShow};
 use crate::failure::Failure;
+use crate::taxonomies::Files;
 use crate::{Completeness, print};
 
 /// Of a concept with more below it, only so many are listed in a table.
@@ -21,7 +22,8 @@ pub fn run(show: &KnowledgeShow) -> Result<Completeness, Failure> {
     let files = Files::read(&show.taxonomies)?;
     let own = files.own()?;
     let place = || format!("policy {}", show.taxonomies.policy);
-    let world = World::new(&files.policy.knowledge, &own).map_err(|error| Failure::at(place(), error))?;
+    let world = Bundle::world_of(&files.policy.knowledge, &Own { taxonomies: Some(&own), ..Own::default() })
+        .map_err(|error| Failure::at(place(), error))?;
     let language = language(show, &world.knowledge);
     let shown = Shown::new(show, &world, language).map_err(|error| Failure::at("counts", error))?;
     match show.form {

@@ -19,10 +19,14 @@ pub struct Files {
 impl Files {
     /// Reads the policy, and the files that it and the command line name.
     pub fn read(taxonomies: &Taxonomies) -> Result<Self, Failure> {
-        let policy = jobs::policy(&taxonomies.policy)?;
-        let beside = Path::new(&taxonomies.policy).parent().unwrap_or(Path::new(""));
+        Self::of(jobs::policy(&taxonomies.policy)?, &taxonomies.policy, &taxonomies.knowledge)
+    }
+
+    /// The same for a policy that was read from a file of this name.
+    pub fn of(policy: Policy, policy_name: &str, knowledge: &[PathBuf]) -> Result<Self, Failure> {
+        let beside = Path::new(policy_name).parent().unwrap_or(Path::new(""));
         let named = policy.knowledge.order.iter().filter(|name| is_file(name)).map(|name| beside.join(name));
-        let files = taxonomies.knowledge.iter().cloned().chain(named);
+        let files = knowledge.iter().cloned().chain(named);
         let read = |path: PathBuf| match std::fs::read(&path) {
             Ok(bytes) => Ok((path, bytes)),
             Err(error) => Err(Failure::io(path.display().to_string(), &error)),

@@ -1,0 +1,78 @@
+//! The arguments of `assess` and `plan`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{Offsets, Rules, Run, Source};
+
+pub(super) const ASSESS_EXAMPLES: &str = "\
+Examples:
+  sfumato assess letter.txt                          how much it tells, and its most telling phrases
+  sfumato assess notes/ --top 20                     the twenty files that would hurt most if they leaked
+  sfumato assess notes/ --policy declassify --protect 'Ann Lee' --as jsonl
+  sfumato assess outbox/ --fail-above 100            exit with 1 if a file gives away more than that";
+
+pub(super) const PLAN_EXAMPLES: &str = "\
+Examples:
+  sfumato plan letter.txt -o letter.plan.json        what would happen to every place of it
+  sfumato mask letter.txt --plan letter.plan.json    after you have edited it: exactly that";
+
+#[derive(Debug, Args)]
+pub struct Assess {
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub rules: Rules,
+    /// The form of the result.
+    #[arg(long = "as", value_enum, default_value_t = AssessForm::Table, value_name = "FORM")]
+    pub form: AssessForm,
+    /// How many documents to list, the most exposed first; of a single document, how many phrases.
+    #[arg(long, value_name = "N")]
+    pub top: Option<usize>,
+    /// Exit with 1 if a document is more exposed than this, in bits.
+    #[arg(long, value_name = "BITS", value_parser = score)]
+    pub fail_above: Option<f64>,
+    /// What offsets count.
+    #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
+    pub offsets: Offsets,
+    /// Let the result quote the document.
+    #[arg(long)]
+    pub show_text: bool,
+    #[command(flatten)]
+    pub run: Run,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AssessForm {
+    /// A table for people.
+    Table,
+    /// One list of all documents.
+    Json,
+    /// One line of JSON a document.
+    Jsonl,
+}
+
+#[derive(Debug, Args)]
+pub struct Plan {
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub rules: Rules,
+    /// The file to write; standard output if there is none.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// What offsets count.
+    #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
+    pub offsets: Offsets,
+    /// Let the plan quote the document.
+    #[arg(long)]
+    pub show_text: bool,
+    #[command(flatten)]
+    pub run: Run,
+}
+
+fn score(written: &str) -> Result<f64, String> {
+    let number = written.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "a number of bits from 0".to_owned())
+}

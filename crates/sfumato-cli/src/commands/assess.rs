@@ -1,0 +1,141 @@
+//! `sfumato assess`: how much documents tell, the most exposed first.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use sfumato::{Anonymiser, Config, ModelReport, Report, ReportOptions, RiskReport, TermReport, TermRisk};
+
+use crate::args::{self, AssessForm};
+use crate::failure::{self, Failure};
+use crate::inputs::{self, Input};
+use crate::jobs::{self, Opened};
+use crate::spans::{Place, Spans};
+use crate::{Completeness, print};
+
+/// So many phrases of a single document are listed unless another number is asked for.
+const PHRASES: usize = 10;
+
+/// What a document tells.
+#[derive(Serialize)]
+struct Assessed {
+    document: String,
+    language: String,
+    policy: String,
+    offsets: String,
+    #[serde(flatten)]
+    risk: RiskReport,
+    /// Its most telling phrases; only of a single document.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    phrases: Vec<TermReport>,
+}
+
+/// Shows how much the inputs tell.
+pub fn run(assess: &args::Assess) -> Result<Completeness, Failure> {
+    let config = Config { assess: true, ..jobs::config(&assess.rules)? };
+    let anonymiser = Anonymiser::new(config).map_err(Failure::call)?;
+    let spans = Spans::of(&assess.rules)?;
+    let inputs = spans.leave_out(inputs::collect(&assess.source.inputs, None)?);
+    let (all, completeness) = jobs::each(&inputs, &assess.run, |input, _| one(input, assess, &anonymiser, &spans))?;
+    spans.check_used(completeness)?;
+    let mut all: Vec<Assessed> = all.into_iter().flatten().flatten().collect();
+    // Documents that are exposed alike stay in the order they were named.
+    all.sort_by(|a, b| b.risk.exposure.total_cmp(&a.risk.exposure));
+    let above = assess.fail_above.map_or(0, |most| all.iter().filter(|one| one.risk.exposure > most).count());
+    let count = all.len();
+    match all.as_mut_slice() {
+        [only] => only.phrases.truncate(assess.top.unwrap_or(PHRASES)),
+        _ => {
+            all.iter_mut().for_each(|one| one.phrases.clear());
+            all.truncate(assess.top.unwrap_or(usize::MAX));
+        }
+    }
+    print(&written(&all, assess)?)?;
+    if above > 0 && !assess.run.quiet {
+        failure::say(&format!("{above} of {count} documents are more exposed than --fail-above allows"));
+    }
+    Ok(if above > 0 { Completeness::AboveLimit } else { completeness })
+}
+
+/// Every document of a file.
+fn one(input: &Input, assess: &args::Assess, anonymiser: &Anonymiser, spans: &Spans) -> Result<Vec<Assessed>, Failure> {
+    let opened = Opened::new(input, &assess.source)?;
+    let options = ReportOptions { unit: assess.offsets.unit(), show_text: assess.show_text, all_terms: false };
+    jobs::each_record(&opened, |record| {
+        let document = opened.document(&input.place(), record)?;
+        jobs::panic_if_forced(&assess.run, &document);
+        let masked = spans.mask(anonymiser, Place { input, opened: &opened, record }, &document)?;
+        let name = match opened.is_collection() {
+            true => format!("{}:{}", input.name(), opened.line(record)),
+            false => input.name(),
+        };
+        let report = Report::new(&masked, &document, &name, &options);
+        let risk = report.risk.ok_or_else(|| Failure::at(&name, "nothing was measured"))?;
+        let mut phrases = report.terms;
+        phrases.retain(|phrase| phrase.exposed > 0.0);
+        phrases.sort_by(|a, b| b.exposed.total_cmp(&a.exposed));
+        // A folder lists no phrases, and need not hold them.
+        phrases.truncate(assess.top.unwrap_or(PHRASES));
+        let (document, language) = (report.document, report.language);
+        Ok(Assessed { document, language, policy: report.policy, offsets: report.offsets, risk, phrases })
+    })
+}
+
+fn written(all: &[Assessed], assess: &args::Assess) -> Result<String, Failure> {
+    let broken = |_| Failure::call("the result cannot be written as JSON");
+    match assess.form {
+        AssessForm::Table => Ok(table(all)),
+        AssessForm::Json => Ok(serde_json::to_string_pretty(all).map_err(broken)? + "\n"),
+        AssessForm::Jsonl => all.iter().map(|one| Ok(serde_json::to_string(one).map_err(broken)? + "\n")).collect(),
+    }
+}
+
+fn table(all: &[Assessed]) -> String {
+    const RISK: &str = "risk: before -> left, limit";
+    let risks: Vec<String> =
+        all.iter().map(|one| one.risk.models.iter().map(model).collect::<Vec<_>>().join("; ")).collect();
+    let wide = risks.iter().map(String::len).max().unwrap_or(0).max(RISK.len());
+    let mut out = format!("exposure  hidden  too telling  utility  changed  {RISK:<wide$}  document\n");
+    for (Assessed { risk, document, .. }, risks) in all.iter().zip(risks) {
+        let changed = (risk.words_changed * 100).checked_div(risk.words).unwrap_or(0);
+        let _ = writeln!(
+            out,
+            "{:8.1}  {:6}  {:11}  {:5.0} %  {changed:5} %  {risks:<wide$}  {document}",
+            risk.exposure,
+            risk.hidden,
+            risk.objected,
+            risk.utility * 100.0
+        );
+    }
+    if let [Assessed { phrases, .. }] = all {
+        phrases.iter().for_each(|phrase| tell(&mut out, phrase));
+    }
+    out
+}
+
+fn model(model: &ModelReport) -> String {
+    let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
+    format!("{} {} -> {}, {:.2}", model.model, number(model.before), number(model.left), model.limit)
+}
+
+fn tell(out: &mut String, phrase: &TermReport) {
+    let [start, end] = phrase.places.first().copied().unwrap_or_default();
+    let place = format!("{start}-{end}");
+    let more = phrase.places.len().saturating_sub(1);
+    let more = if more > 0 { format!(" (+{more})") } else { String::new() };
+    let worst = phrase.risks.iter().max_by(|a, b| a.share().total_cmp(&b.share()));
+    let why = match (phrase.hidden, worst) {
+        (Some(number), _) => format!("hidden {number}"),
+        (None, Some(TermRisk { model, value, limit, about, .. })) => {
+            let about = about.map_or(String::new(), |number| format!(", of hidden {number}"));
+            format!("{model} {value:.2} of {limit:.2}{about}")
+        }
+        (None, None) => String::new(),
+    };
+    let category = phrase.category.as_deref().unwrap_or("term");
+    let bits = format!("{:.1} bits", phrase.bits_before);
+    let _ = write!(out, "  {:<16} {category:<22} {bits:>10}  {why}; {}", place + &more, phrase.outcome);
+    if let Some(text) = &phrase.text {
+        let _ = write!(out, "  | {}", text.replace(['\n', '\r'], " "));
+    }
+    out.push('\n');
+}

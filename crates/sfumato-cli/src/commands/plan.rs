@@ -1,0 +1,73 @@
+//! `sfumato plan`: what would happen to a document, as a file to be edited and carried out.
+
+use std::path::Path;
+
+use sfumato::document::Document;
+use sfumato::{PlanFile, PlanOptions};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::inputs::{self, Input};
+use crate::jobs::{self, Opened};
+use crate::output::{self, Staging, Target};
+use crate::spans::{Place, Spans};
+use crate::{Completeness, gold};
+
+/// Prints the plan of one document.
+pub fn run(plan: &args::Plan) -> Result<Completeness, Failure> {
+    let input = only(&plan.source.inputs, "a plan is made for one document")?;
+    let target = match plan.output.as_deref() {
+        Some(path) if path.as_os_str() != "-" => {
+            output::check_file(path, input.path.as_deref().into_iter())?;
+            Target::File(path.to_path_buf())
+        }
+        _ => Target::Standard,
+    };
+    let anonymiser = jobs::anonymiser(&plan.rules)?;
+    let spans = Spans::of(&plan.rules)?;
+    let opened = opened(&input, &plan.source)?;
+    let (done, completeness) = jobs::each(std::slice::from_ref(&input), &plan.run, |input, _| {
+        let document = opened.document(&input.place(), 0)?;
+        jobs::panic_if_forced(&plan.run, &document);
+        let failed = |error| Failure::at(input.name(), error);
+        let masked = spans.mask(&anonymiser, Place { input, opened: &opened, record: 0 }, &document)?;
+        let options = PlanOptions { unit: plan.offsets.unit(), show_text: plan.show_text };
+        anonymiser.plan_file(&document, &masked, &options).map_err(failed)
+    })?;
+    spans.check_used(completeness)?;
+    let file = done.into_iter().flatten().next().ok_or_else(|| Failure::call("there is nothing to plan"))?;
+    let json = serde_json::to_string_pretty(&file).map_err(|_| Failure::call("the plan cannot be written as JSON"))?;
+    let staging = Staging::default();
+    staging.add(&target, format!("{json}\n").as_bytes(), input.path.as_deref())?;
+    staging.publish()?;
+    Ok(completeness)
+}
+
+/// The one input that a plan is for.
+pub fn only(named: &[std::path::PathBuf], why: &str) -> Result<Input, Failure> {
+    match inputs::collect(named, None)?.as_slice() {
+        [input] if !input.in_folder => Ok(input.clone()),
+        _ => Err(Failure::call(format!("{why}; name a single file"))),
+    }
+}
+
+/// Opens the one document that a plan is for.
+pub fn opened(input: &Input, source: &args::Source) -> Result<Opened, Failure> {
+    let opened = Opened::new(input, source)?;
+    match opened.is_collection() || opened.records.len() != 1 {
+        true => Err(Failure::at(input.name(), "a collection of documents; a plan is made for one document")),
+        false => Ok(opened),
+    }
+}
+
+/// Reads a plan.
+pub fn read(path: &Path) -> Result<PlanFile, Failure> {
+    let json = gold::text(path)?;
+    PlanFile::parse(&json).map_err(|error| Failure::at(path.display().to_string(), error))
+}
+
+/// What a plan makes of a document.
+pub fn carry_out(plan: &PlanFile, path: &Path, document: &Document) -> Result<sfumato::Masked, Failure> {
+    let failed = |error| Failure::at(path.display().to_string(), error);
+    plan.clone().carry_out(document).map_err(failed)
+}

@@ -1,0 +1,55 @@
+//! What the user brings to what is embedded: taxonomies, a reference corpus, vectors.
+
+use std::path::Path;
+
+use sfumato::Own;
+use sfumato::corpus::Index;
+use sfumato::knowledge::counts::{CountTable, Counts, ListedCounts, TableCounts};
+use sfumato::knowledge::vectors::{VectorTable, Vectors};
+use sfumato::mask::Policy;
+
+use crate::args::References;
+use crate::failure::Failure;
+use crate::{gold, taxonomies};
+
+/// Opens what the arguments name. It is used in place until the program ends.
+pub fn own(references: &References, policy: &Policy, policy_name: &str) -> Result<Own<'static>, Failure> {
+    let files = taxonomies::Files::of(policy.clone(), policy_name, &references.knowledge)?;
+    let files: &'static taxonomies::Files = Box::leak(Box::new(files));
+    let taxonomies = Box::leak(Box::new(files.own()?));
+    let counts = references.corpus.as_deref().map(counts).transpose()?;
+    let vectors = references.vectors.as_deref().map(vectors).transpose()?;
+    if references.own_only && counts.is_none() && vectors.is_none() {
+        return Err(Failure::call("--own-only needs --corpus or --vectors"));
+    }
+    Ok(Own { taxonomies: Some(taxonomies), counts, vectors, is_alone: references.own_only })
+}
+
+/// An index in a folder, or a list or table of counts in a file.
+fn counts(path: &Path) -> Result<&'static dyn Counts, Failure> {
+    let place = || path.display().to_string();
+    if path.is_dir() {
+        let index = Index::open(path).map_err(|error| Failure::at(place(), error))?;
+        return Ok(Box::leak(Box::new(index)));
+    }
+    of_file(path)
+}
+
+/// The counts of a file: a list, or a table of `knowledge counts`.
+pub fn of_file(path: &Path) -> Result<&'static dyn Counts, Failure> {
+    let place = || path.display().to_string();
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let bytes = gold::bytes(path)?;
+    if !bytes.starts_with(b"SFCOUNT1") {
+        let listed = ListedCounts::parse(&name, &gold::text(path)?).map_err(|error| Failure::at(place(), error))?;
+        return Ok(Box::leak(Box::new(listed)));
+    }
+    let table = CountTable::from_bytes(bytes.leak()).and_then(|table| table.check().map(|()| table));
+    let table = table.map_err(|error| Failure::at(place(), error))?;
+    Ok(Box::leak(Box::new(TableCounts::new(&name, vec![(table, None)]))))
+}
+
+fn vectors(path: &Path) -> Result<&'static dyn Vectors, Failure> {
+    let table = VectorTable::from_bytes(gold::bytes(path)?.leak()).and_then(|table| table.check().map(|()| table));
+    Ok(Box::leak(Box::new(table.map_err(|error| Failure::at(path.display().to_string(), error))?)))
+}

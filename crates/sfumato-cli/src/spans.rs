@@ -1,0 +1,186 @@
+//! Spans from outside: what another program or person marked in the documents, read from files of annotations and found
+//! again by the names of the documents.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use sfumato::detect::{Category, Given};
+use sfumato::document::annotations::{AnnotationError, AnnotationFormat, Standoff};
+use sfumato::document::{BlockKind, Document, Span};
+use sfumato::{Anonymiser, Masked};
+
+use crate::Completeness;
+use crate::annotated::{self, Source};
+use crate::args::Rules;
+use crate::failure::Failure;
+use crate::inputs::Input;
+use crate::jobs::Opened;
+
+/// What is handed in with the documents, if anything is.
+pub struct Spans {
+    handed_in: Option<HandedIn>,
+}
+
+struct HandedIn {
+    /// Where it was read from.
+    path: String,
+    all: Vec<Entry>,
+    by_name: HashMap<Box<str>, usize>,
+}
+
+/// The annotations of a document.
+struct Entry {
+    file: String,
+    standoff: Standoff,
+    is_used: AtomicBool,
+}
+
+impl Entry {
+    /// Its place in failures: ids may be those of patients.
+    fn place(&self) -> String {
+        match self.standoff.line {
+            0 => self.file.clone(),
+            line => format!("{}: line {line}", self.file),
+        }
+    }
+}
+
+/// A document among those that are read.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub input: &'a Input,
+    pub opened: &'a Opened,
+    pub record: usize,
+}
+
+impl Place<'_> {
+    /// Its name in failures.
+    fn name(&self) -> String {
+        match self.opened.is_collection() {
+            true => format!("{}:{}", self.input.name(), self.opened.line(self.record)),
+            false => self.input.name(),
+        }
+    }
+
+    /// What annotations may call it, the surest first.
+    fn names(&self, document: &Document) -> Vec<String> {
+        if let Some(id) = document.id() {
+            return match serde_json::from_str(id.expose()) {
+                Ok(serde_json::Value::String(id)) => vec![id],
+                _ => vec![id.expose().clone()],
+            };
+        }
+        let below = &self.input.below;
+        let file = Path::new(below.file_name().unwrap_or_default());
+        let paths = [below.clone(), below.with_extension(""), file.to_path_buf(), file.with_extension("")];
+        let name = |path: &PathBuf| match self.opened.is_collection() {
+            true => format!("{}#{}", path.display(), self.opened.line(self.record)),
+            false => path.display().to_string(),
+        };
+        paths.iter().map(name).collect()
+    }
+
+    /// Where the text is that offsets count in: that of a record, or all.
+    fn text(&self, document: &Document) -> Option<Span> {
+        if !self.opened.is_collection() {
+            return Some(document.whole());
+        }
+        let text = self.opened.text(self.record)?;
+        let blocks = document.blocks().iter().filter(|block| block.kind == BlockKind::Paragraph);
+        blocks.map(|block| block.span).find(|span| document.slice(*span) == text)
+    }
+}
+
+impl Spans {
+    /// Reads what the arguments name.
+    pub fn of(rules: &Rules) -> Result<Self, Failure> {
+        Ok(Self { handed_in: rules.spans.as_deref().map(HandedIn::read).transpose()? })
+    }
+
+    /// The inputs that are not annotations themselves: in a folder they may lie beside what they are about.
+    pub fn leave_out(&self, inputs: Vec<Input>) -> Vec<Input> {
+        let all = self.handed_in.iter().flat_map(|handed_in| &handed_in.all);
+        let files: HashSet<PathBuf> = all.filter_map(|entry| Path::new(&entry.file).canonicalize().ok()).collect();
+        let path = |input: &Input| input.path.as_ref().and_then(|path| path.canonicalize().ok());
+        let keeps = |input: &Input| !input.in_folder || path(input).is_none_or(|path| !files.contains(&path));
+        inputs.into_iter().filter(keeps).collect()
+    }
+
+    /// Masks a document with what is handed in for it.
+    pub fn mask(&self, anonymiser: &Anonymiser, place: Place<'_>, document: &Document) -> Result<Masked, Failure> {
+        let given = match &self.handed_in {
+            Some(handed_in) => handed_in.given(place, document)?,
+            None => Vec::new(),
+        };
+        anonymiser.mask_with(document, &given).map_err(|error| Failure::at(place.input.name(), error))
+    }
+
+    /// Makes sure that all annotations were of a document that was read; of those that were left out nobody knows.
+    pub fn check_used(&self, completeness: Completeness) -> Result<(), Failure> {
+        let all = self.handed_in.iter().flat_map(|handed_in| &handed_in.all);
+        match all.into_iter().find(|entry| !entry.is_used.load(Ordering::Relaxed)) {
+            Some(entry) if completeness == Completeness::Complete => {
+                Err(Failure::at(entry.place(), "annotations of a document that is not among the inputs"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl HandedIn {
+    fn read(path: &Path) -> Result<Self, Failure> {
+        let sources = annotated::collect(&[path.to_path_buf()])?;
+        // What stands beside annotations is what they are about.
+        let sources: Vec<Source> = sources.into_iter().filter(|source| !source.is_beside_annotations()).collect();
+        let (mut all, mut faults) = (Vec::new(), Vec::new());
+        for read in sources.par_iter().map(entries).collect::<Vec<_>>() {
+            match read {
+                Ok(entries) => all.extend(entries),
+                Err(more) => faults.extend(more),
+            }
+        }
+        annotated::refuse(faults, "")?;
+        let mut by_name: HashMap<Box<str>, usize> = HashMap::with_capacity(all.len());
+        for (number, entry) in all.iter().enumerate() {
+            if let Some(earlier) = by_name.insert(entry.standoff.name.clone(), number) {
+                let earlier = all.get(earlier).map_or_else(String::new, Entry::place);
+                return Err(Failure::at(entry.place(), format!("the same document is annotated in {earlier}")));
+            }
+        }
+        Ok(Self { path: path.display().to_string(), all, by_name })
+    }
+
+    /// What is handed in for a document.
+    fn given(&self, place: Place<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
+        let names = place.names(document);
+        let number = names.iter().find_map(|name| self.by_name.get(name.as_str()));
+        let entry = number.and_then(|number| self.all.get(*number));
+        let entry = entry.ok_or_else(|| Failure::at(place.name(), format!("no annotations of it in {}", self.path)))?;
+        if entry.is_used.swap(true, Ordering::Relaxed) {
+            return Err(Failure::at(entry.place(), "annotations of more than one document that is read"));
+        }
+        let text = place.text(document).ok_or_else(|| Failure::at(place.name(), "no text to hold annotations"))?;
+        let told = |errors: Vec<AnnotationError>| match errors.first() {
+            Some(error) => Failure::at(&entry.file, error),
+            None => Failure::at(&entry.file, "the annotations cannot be used"),
+        };
+        let marks = entry.standoff.place(document, text).map_err(told)?;
+        Ok(marks.into_iter().map(|mark| (mark.span, Given::category(mark.label.as_deref()))).collect())
+    }
+}
+
+/// The annotations of a file, document by document.
+fn entries(source: &Source) -> Result<Vec<Entry>, Vec<Failure>> {
+    let input = source.annotations();
+    let file = input.name();
+    let bytes = input.read().map_err(|failure| vec![failure])?;
+    let format = AnnotationFormat::tell(&file, &bytes)
+        .ok_or_else(|| vec![Failure::at(&file, "this is no file of annotations that is known")])?;
+    let own = input.below.with_extension("").display().to_string();
+    let all = Standoff::read(format, &own, &bytes)
+        .map_err(|errors| errors.iter().map(|error| Failure::at(&file, error)).collect::<Vec<_>>())?;
+    let entry = |standoff| Entry { file: file.clone(), standoff, is_used: AtomicBool::new(false) };
+    Ok(all.into_iter().map(entry).collect())
+}

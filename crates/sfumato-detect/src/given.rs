@@ -1,0 +1,83 @@
+//! What somebody else found: places that are handed in with a document.
+
+use sfumato_document::Span;
+use sfumato_language::Analysis;
+
+use crate::labels::LabelSet;
+use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
+
+/// The id of the recogniser.
+const ID: &str = "given";
+
+/// The sets in which a label is looked for that is no category of ours.
+const SETS: [LabelSet; 6] =
+    [LabelSet::Presidio, LabelSet::Meddocan, LabelSet::Tab, LabelSet::I2b2, LabelSet::Hipaa, LabelSet::Conll];
+
+/// Places that are known beforehand, each with what is there.
+#[derive(Debug, Clone, Copy)]
+pub struct Given<'g>(pub &'g [(Span, Category)]);
+
+impl Given<'_> {
+    /// The category of what is handed in without saying what it is.
+    pub const CATEGORY: &'static str = "other";
+
+    /// What a label means: a category of ours, or what other tools and corpora call one.
+    ///
+    /// ```
+    /// # use sfumato_detect::Given;
+    /// assert_eq!(Given::category(Some("person/staff")).path(), "person/staff");
+    /// assert_eq!(Given::category(Some("EMAIL_ADDRESS")).path(), "contact/email");
+    /// assert_eq!(Given::category(Some("Planet X")).path(), "other");
+    /// assert_eq!(Given::category(None).path(), "other");
+    /// ```
+    pub fn category(label: Option<&str>) -> Category {
+        let named = label.and_then(|label| {
+            let own = LabelSet::Sfumato.category(label);
+            own.or_else(|| SETS.into_iter().find_map(|set| set.category(label)))
+        });
+        named.unwrap_or_else(|| Category::new(Self::CATEGORY).expect("it is one word"))
+    }
+}
+
+impl Recogniser for Given<'_> {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+        let document = analysis.document();
+        let evidence = Evidence { recogniser: ID.into(), rule: ID.into(), why: Why::Given };
+        for (span, category) in self.0 {
+            // A place may come from another document.
+            if document.span(span.start(), span.end()).is_none() {
+                return Err(Fault { recogniser: ID.into(), why: "a place that was handed in is none of the text" });
+            }
+            let (category, evidence) = (category.clone(), evidence.clone());
+            findings.push(Finding { span: *span, category, score: 1.0, evidence });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sfumato_document::formats::{Format as _, Text};
+
+    use super::*;
+    use crate::{Settings, detect};
+
+    #[test]
+    fn what_is_handed_in_is_found_there_and_elsewhere() {
+        let document = Text.read(b"the red kite and a Red Kite".to_vec()).expect("readable");
+        let span = document.span(4, 12).expect("a span");
+        let given = [(span, Given::category(None))];
+        let found = detect(&Analysis::new(&document), &[&Given(&given)], &Settings::default()).expect("found");
+        let shown: Vec<_> = found.mentions.iter().map(|mention| document.slice(mention.span)).collect();
+        assert_eq!(shown, ["red kite", "Red Kite"]);
+        assert_eq!(found.mentions[0].findings()[0].evidence.why, Why::Given);
+    }
+
+    #[test]
+    fn a_place_of_another_document_is_a_fault() {
+        let (document, other) = (b"short".to_vec(), b"somewhat longer".to_vec());
+        let (document, other) = (Text.read(document).expect("readable"), Text.read(other).expect("readable"));
+        let given = [(other.span(3, 12).expect("a span"), Given::category(None))];
+        assert!(detect(&Analysis::new(&document), &[&Given(&given)], &Settings::default()).is_err());
+    }
+}

@@ -1,0 +1,261 @@
+//! Spanish nouns and the adjectives beside them.
+
+use super::phrase::Phrase;
+use super::{Article, Gender, Inflected, Number, ends, gender, has};
+use crate::{Language, plain};
+
+pub(super) fn inflect(phrase: &Phrase<'_>, wanted: Number, gender: Option<Gender>) -> Inflected {
+    let own = number(phrase.head());
+    let (text, gender) = gender::agreeing(phrase, gender);
+    let is_countable = is_countable(phrase.head());
+    let becomes_plural = wanted == Number::Plural && own == Number::Singular && is_countable;
+    let text = if becomes_plural {
+        // Only forms changed, so that the words stand where they stood.
+        Phrase::new(&text, Language::Spanish).map(|_, word| Some(plural(word)))
+    } else {
+        text
+    };
+    let number = if becomes_plural { Number::Plural } else { own };
+    Inflected { text, language: Language::Spanish, number, gender, is_countable }
+}
+
+const BEFORE_NOUNS: &str = "gran buen mal primer primera primeros primeras segundo segunda tercer tercera nuevo \
+    nueva nuevos nuevas antiguo antigua alto alta pequeño pequeña mejor peor mayor último última mismo misma otro \
+    otra ex simple doble único única presunto presunta otros otras grandes pequeños pequeñas";
+
+/// Whether a word stands before the noun it belongs to.
+pub(super) fn is_before_noun(word: &str) -> bool {
+    has(BEFORE_NOUNS, word)
+}
+
+const UNCHANGED: &str = "o y u e no muy más menos bien ex y/o";
+const IRREGULAR: &[(&str, &str)] = &[
+    ("carácter", "caracteres"),
+    ("régimen", "regímenes"),
+    ("espécimen", "especímenes"),
+    ("club", "clubes"),
+    ("álbum", "álbumes"),
+    ("gran", "grandes"),
+    ("buen", "buenos"),
+    ("mal", "malos"),
+    ("primer", "primeros"),
+    ("tercer", "terceros"),
+];
+
+/// The plural of a noun or an adjective.
+fn plural(word: &str) -> String {
+    let lower = word.to_lowercase();
+    let is_acronym = word.chars().nth(1).is_some() && word.chars().all(|c| !c.is_lowercase());
+    if is_acronym || has(UNCHANGED, &lower) || ends("mente", &lower) {
+        return word.to_owned();
+    }
+    if let Some((_, several)) = IRREGULAR.iter().find(|(one, _)| *one == lower) {
+        return (*several).to_owned();
+    }
+    let Some(last) = lower.chars().next_back() else { return String::new() };
+    match last {
+        'a' | 'e' | 'i' | 'o' | 'u' | 'á' | 'é' | 'ó' => format!("{word}s"),
+        'í' | 'ú' | 'l' | 'r' | 'd' | 'j' | 'y' => format!("{word}es"),
+        'z' => format!("{}ces", word.get(..word.len() - 1).unwrap_or_default()),
+        's' | 'x' if is_stressed_at_end(&lower) => format!("{}es", without_last_accent(word)),
+        's' | 'x' => word.to_owned(),
+        'n' if has_accent(&lower) => format!("{}es", without_last_accent(word)),
+        'n' => format!("{}es", accented_before_last(word)),
+        'b' | 'c' | 'f' | 'g' | 'k' | 'm' | 'p' | 't' | 'v' | 'w' => format!("{word}s"),
+        _ => word.to_owned(),
+    }
+}
+
+fn is_vowel(c: char) -> bool {
+    "aeiouáéíóúüAEIOUÁÉÍÓÚÜ".contains(c)
+}
+
+fn is_accented(c: char) -> bool {
+    "áéíóúÁÉÍÓÚ".contains(c)
+}
+
+fn has_accent(word: &str) -> bool {
+    word.chars().any(is_accented)
+}
+
+/// How many runs of vowels a word has.
+fn runs(word: &str) -> usize {
+    let vowels: Vec<bool> = word.chars().map(is_vowel).collect();
+    vowels.split(|is_vowel| !is_vowel).filter(|run| !run.is_empty()).count()
+}
+
+/// Whether the last vowel of a word that ends in a consonant is stressed: "francés", "mes".
+fn is_stressed_at_end(word: &str) -> bool {
+    word.chars().rev().find(|c| is_vowel(*c)).is_some_and(is_accented) || runs(word) == 1
+}
+
+/// A word without an accent on its last vowel, unless that keeps two vowels apart: "francés", but "país".
+fn without_last_accent(word: &str) -> String {
+    let Some((at, last)) = word.char_indices().rev().find(|(_, c)| is_vowel(*c)) else { return word.to_owned() };
+    let (before, after) = (word.get(..at).unwrap_or_default(), word.get(at + last.len_utf8()..).unwrap_or_default());
+    let is_hiatus = matches!(last, 'í' | 'ú') && before.ends_with(['a', 'e', 'o']);
+    if is_hiatus || !is_accented(last) {
+        return word.to_owned();
+    }
+    let bare = plain(last).unwrap_or(last);
+    format!("{before}{bare}{after}")
+}
+
+/// A word of several syllables with an accent on the last vowel but one, which an ending makes necessary: "joven".
+fn accented_before_last(word: &str) -> String {
+    let chars: Vec<char> = word.chars().collect();
+    let is_at = |nth: usize| chars.get(nth).copied().is_some_and(is_vowel);
+    // From the end: the consonants, the last run of vowels, the consonants before it.
+    let mut nth = chars.len();
+    for wanted in [false, true, false] {
+        while nth > 0 && is_at(nth - 1) == wanted {
+            nth -= 1;
+        }
+    }
+    let run_start = (0..nth).rev().take_while(|at| is_at(*at)).last();
+    let Some(start) = run_start else { return word.to_owned() };
+    let strong = (start..nth).find(|at| chars.get(*at).is_some_and(|c| "aeo".contains(*c)));
+    let stressed = strong.unwrap_or(nth - 1);
+    let accent = |(at, c): (usize, &char)| if at == stressed { with_accent(*c) } else { *c };
+    chars.iter().enumerate().map(accent).collect()
+}
+
+fn with_accent(c: char) -> char {
+    "aeiou".chars().zip("áéíóú".chars()).find(|(bare, _)| *bare == c).map_or(c, |(_, accented)| accented)
+}
+
+/// They end like a plural and are none.
+const SINGULAR: &str = "diabetes herpes caries lunes martes miércoles jueves viernes atlas paraguas páncreas \
+    cumpleaños rascacielos bíceps tríceps fórceps caos cosmos ántrax guardabosques guardaespaldas sacacorchos \
+    parabrisas";
+
+/// The number of a noun by its ending.
+pub(super) fn number(word: &str) -> Number {
+    let lower = word.to_lowercase();
+    let ends_so = lower.ends_with('s') && !ends("is us", &lower) && !has(SINGULAR, &lower);
+    let is_acronym = word.chars().all(|c| !c.is_lowercase());
+    if ends_so && !is_stressed_at_end(&lower) && !is_acronym { Number::Plural } else { Number::Singular }
+}
+
+/// Whether a noun is the same in both numbers, so that its form tells nothing: "crisis".
+pub(super) fn is_invariable(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    (has(SINGULAR, &lower) || ends("is us", &lower)) && !is_stressed_at_end(&lower)
+}
+
+/// Feminine nouns that start with a stressed `a`, before which the singular articles are `el` and `un`.
+const STRESSED_A: &str = "agua alma área arma águila aula ave hambre hacha habla alba ancla arpa asma ala acta alga \
+    ánfora ama arca asta haba hada ansia anca álgebra ánima arte";
+
+pub(super) fn article(kind: Article, phrase: &Inflected) -> &'static str {
+    use Gender::{Feminine, Masculine};
+    use Number::{Plural, Singular};
+    let first = phrase.text.split(' ').next().unwrap_or_default();
+    let gender = if has(STRESSED_A, &first.to_lowercase()) { Masculine } else { phrase.gender };
+    match (kind, phrase.number, gender) {
+        (Article::Definite, Singular, Masculine) => "el",
+        (Article::Definite, Singular, Feminine) => "la",
+        (Article::Definite, Plural, _) if phrase.gender == Feminine => "las",
+        (Article::Definite, Plural, _) => "los",
+        (Article::Indefinite, Singular, Masculine) => "un",
+        (Article::Indefinite, Singular, Feminine) => "una",
+        (Article::Indefinite, Plural, _) if phrase.gender == Feminine => "unas",
+        (Article::Indefinite, Plural, _) => "unos",
+    }
+}
+
+const MASS: &str = "información conocimiento investigación dinero agua sangre comida aire música salud suerte \
+    tráfico equipaje transporte educación amor cirugía cuidado cáncer dolor fiebre tos asma depresión ansiedad \
+    neumonía hipertensión hipotensión esquizofrenia demencia epilepsia obesidad malaria paludismo gripe tuberculosis \
+    sepsis diabetes herpes sarampión rabia sarna oro plata acero hierro petróleo carbón madera arroz trigo pan carne \
+    leche cerveza vino café té alcohol tabaco cocaína heroína cannabis marihuana morfina papel ropa maquinaria \
+    electricidad energía seguridad mortalidad violencia justicia pobreza riqueza literatura poesía agricultura \
+    comercio medicina personal empleo desempleo quimioterapia radioterapia nutrición sueño estrés materia física \
+    política fontanería enfermería gente";
+const MASS_ENDINGS: &str = "itis emia algia uria plejia penia fobia filia rrea pnea patía trofia terapia logía nomía \
+    sofía osis iasis ismo";
+const COUNTED: &str = "diagnosis prognosis organismo mecanismo abismo sismo seísmo espejismo microorganismo apología \
+    trilogía antología analogía patología tecnología anomalía biopsia metamorfosis hemorragia";
+
+fn is_countable(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    has(COUNTED, &lower) || !(has(MASS, &lower) || ends(MASS_ENDINGS, &lower))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{article, inflect, name};
+    use super::*;
+
+    fn several(phrase: &str) -> String {
+        inflect(phrase, Language::Spanish, Number::Plural, None).text
+    }
+
+    fn the(phrase: &str, number: Number) -> String {
+        let inflected = inflect(phrase, Language::Spanish, number, None);
+        format!("{} {}", article(Article::Definite, &inflected), inflected.text)
+    }
+
+    #[test]
+    fn nouns_and_their_adjectives_become_plural() {
+        for (singular, plural) in [
+            ("médico", "médicos"),
+            ("enfermedad mental", "enfermedades mentales"),
+            ("unidad de tratamiento", "unidades de tratamiento"),
+            ("luz", "luces"),
+            ("análisis", "análisis"),
+            ("infección", "infecciones"),
+            ("joven", "jóvenes"),
+            ("examen", "exámenes"),
+            ("orden", "órdenes"),
+            ("país", "países"),
+            ("francés", "franceses"),
+            ("mes", "meses"),
+            ("raíz", "raíces"),
+            ("israelí", "israelíes"),
+            ("cáncer", "cáncer"),
+            ("líder religioso", "líderes religiosos"),
+            ("enfermero o matrona", "enfermeros o matronas"),
+            ("gran ciudad", "grandes ciudades"),
+            ("miembro de las fuerzas armadas", "miembros de las fuerzas armadas"),
+            ("localidad en Galicia", "localidades en Galicia"),
+            ("persona", "personas"),
+            ("régimen", "regímenes"),
+            ("robot", "robots"),
+            ("pan", "pan"),
+            ("ley", "leyes"),
+            ("virus", "virus"),
+            ("autobús", "autobuses"),
+            ("profesional de la salud", "profesionales de la salud"),
+            ("ser vivo", "seres vivos"),
+            ("animal doméstico", "animales domésticos"),
+            ("plan", "planes"),
+            ("corazón", "corazones"),
+            ("baúl", "baúles"),
+        ] {
+            assert_eq!(several(singular), plural);
+        }
+    }
+
+    #[test]
+    fn articles_agree() {
+        for (phrase, expected) in [
+            ("problema", "el problema"),
+            ("mano", "la mano"),
+            ("agua", "el agua"),
+            ("área", "el área"),
+            ("enfermedad", "la enfermedad"),
+            ("síndrome", "el síndrome"),
+            ("institución sanitaria", "la institución sanitaria"),
+            ("centro médico", "el centro médico"),
+            ("fuerzas armadas", "las fuerzas armadas"),
+            ("crisis", "la crisis"),
+        ] {
+            assert_eq!(the(phrase, Number::Singular), expected);
+        }
+        assert_eq!(the("área", Number::Plural), "las áreas");
+        assert_eq!(the("problema", Number::Plural), "los problemas");
+        assert_eq!(article(Article::Definite, &name("Países Bajos", Language::Spanish)), "los");
+        assert_eq!(article(Article::Definite, &name("Comunidad de Madrid", Language::Spanish)), "la");
+    }
+}

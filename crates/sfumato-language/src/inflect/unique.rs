@@ -1,0 +1,80 @@
+//! Names and descriptions of which there is one, and which take a definite article: "the United States".
+
+use super::{Article, Number, article, has, inflect};
+use crate::Language;
+
+const ENGLISH_FIRST: &str = "United";
+const ENGLISH_LAST: &str = "Islands Netherlands Philippines Bahamas Emirates States Kingdom Union Republic Caribbean \
+    Gambia Maldives Seychelles Balkans Americas Alps Andes Pyrenees Comoros East";
+const ENGLISH_UNITS: &str = "province state region county district department kingdom republic principality duchy \
+    commonwealth community municipality governorate prefecture canton oblast territory";
+
+const SPANISH_FIRST: &str = "Reino República Países País Unión Isla Islas Comunidad Región Principado Provincia \
+    Emiratos Condado Federación Confederación";
+const SPANISH_UNITS: &str = "provincia estado región condado distrito departamento reino república principado ducado \
+    comunidad municipio gobernación prefectura cantón óblast territorio";
+
+/// Whether there is one only, so that it is spoken of with a definite article.
+pub fn is_unique(phrase: &str, language: Language) -> bool {
+    let mut words = phrase.split(' ');
+    let first = words.next().unwrap_or_default();
+    let (second, third) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let names = |word: &str| word.starts_with(char::is_uppercase);
+    match language {
+        Language::English => {
+            let last = phrase.rsplit(' ').next().unwrap_or_default();
+            let is_unit = |unit: &str| has(ENGLISH_UNITS, &unit.to_lowercase()) && second == "of" && names(third);
+            names(first) && (has(ENGLISH_FIRST, first) || has(ENGLISH_LAST, last)) || is_unit(first)
+        }
+        Language::Spanish => {
+            let is_unit = has(SPANISH_UNITS, first) && matches!(second, "de" | "del") && !third.is_empty();
+            !second.is_empty() && (has(SPANISH_FIRST, first) || is_unit && (second == "del" || names(third)))
+        }
+    }
+}
+
+/// A label with the article that a name inside it lacks: "city in United States".
+pub fn with_inner_articles(label: &str, language: Language) -> String {
+    let link = match language {
+        Language::English => " in ",
+        Language::Spanish => " en ",
+    };
+    match label.split_once(link) {
+        Some((what, place)) if is_unique(place, language) => {
+            let place = inflect(place, language, Number::Singular, None);
+            format!("{what}{link}{} {}", article(Article::Definite, &place), place.text)
+        }
+        _ => label.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Language::{English, Spanish};
+
+    #[test]
+    fn some_names_take_an_article() {
+        for name in ["United States", "province of Tarragona", "Netherlands", "Czech Republic", "Canary Islands"] {
+            assert!(is_unique(name, English), "{name}");
+        }
+        for name in ["Spain", "New York State", "Southern Europe", "disease of Spain", "doctor", "East Sussex"] {
+            assert!(!is_unique(name, English), "{name}");
+        }
+        for name in ["provincia de Lugo", "Comunidad de Madrid", "Reino Unido", "Países Bajos"] {
+            assert!(is_unique(name, Spanish), "{name}");
+        }
+        for name in ["Galicia", "Europa del Sur", "Ciudad de México", "región", "estado de coma", "Estados Unidos"] {
+            assert!(!is_unique(name, Spanish), "{name}");
+        }
+    }
+
+    #[test]
+    fn labels_get_the_article_of_the_name_in_them() {
+        assert_eq!(with_inner_articles("city in United States", English), "city in the United States");
+        assert_eq!(with_inner_articles("city in Spain", English), "city in Spain");
+        assert_eq!(with_inner_articles("ciudad en Comunidad de Madrid", Spanish), "ciudad en la Comunidad de Madrid");
+        assert_eq!(with_inner_articles("ciudad en Reino Unido", Spanish), "ciudad en el Reino Unido");
+        assert_eq!(with_inner_articles("ciudad en Países Bajos", Spanish), "ciudad en los Países Bajos");
+    }
+}

@@ -1,0 +1,195 @@
+//! English verbs.
+
+use super::super::{ends, has};
+
+/// What no rule makes: the past and the participle.
+const IRREGULAR: &[(&str, &str, &str)] = &[
+    ("be", "was", "been"),
+    ("have", "had", "had"),
+    ("do", "did", "done"),
+    ("go", "went", "gone"),
+    ("come", "came", "come"),
+    ("become", "became", "become"),
+    ("make", "made", "made"),
+    ("take", "took", "taken"),
+    ("give", "gave", "given"),
+    ("get", "got", "got"),
+    ("see", "saw", "seen"),
+    ("say", "said", "said"),
+    ("tell", "told", "told"),
+    ("think", "thought", "thought"),
+    ("know", "knew", "known"),
+    ("find", "found", "found"),
+    ("leave", "left", "left"),
+    ("feel", "felt", "felt"),
+    ("bring", "brought", "brought"),
+    ("begin", "began", "begun"),
+    ("keep", "kept", "kept"),
+    ("hold", "held", "held"),
+    ("write", "wrote", "written"),
+    ("stand", "stood", "stood"),
+    ("understand", "understood", "understood"),
+    ("hear", "heard", "heard"),
+    ("mean", "meant", "meant"),
+    ("meet", "met", "met"),
+    ("run", "ran", "run"),
+    ("pay", "paid", "paid"),
+    ("sit", "sat", "sat"),
+    ("speak", "spoke", "spoken"),
+    ("lead", "led", "led"),
+    ("grow", "grew", "grown"),
+    ("lose", "lost", "lost"),
+    ("fall", "fell", "fallen"),
+    ("send", "sent", "sent"),
+    ("build", "built", "built"),
+    ("draw", "drew", "drawn"),
+    ("break", "broke", "broken"),
+    ("spend", "spent", "spent"),
+    ("rise", "rose", "risen"),
+    ("drive", "drove", "driven"),
+    ("buy", "bought", "bought"),
+    ("wear", "wore", "worn"),
+    ("choose", "chose", "chosen"),
+    ("teach", "taught", "taught"),
+    ("catch", "caught", "caught"),
+    ("fight", "fought", "fought"),
+    ("sell", "sold", "sold"),
+    ("win", "won", "won"),
+    ("eat", "ate", "eaten"),
+    ("drink", "drank", "drunk"),
+    ("sing", "sang", "sung"),
+    ("swim", "swam", "swum"),
+    ("fly", "flew", "flown"),
+    ("throw", "threw", "thrown"),
+    ("show", "showed", "shown"),
+    ("bear", "bore", "borne"),
+    ("undergo", "underwent", "undergone"),
+    ("undertake", "undertook", "undertaken"),
+    ("overcome", "overcame", "overcome"),
+    ("withdraw", "withdrew", "withdrawn"),
+    ("hide", "hid", "hidden"),
+    ("bind", "bound", "bound"),
+    ("bend", "bent", "bent"),
+    ("lend", "lent", "lent"),
+    ("deal", "dealt", "dealt"),
+    ("seek", "sought", "sought"),
+    ("shoot", "shot", "shot"),
+    ("strike", "struck", "struck"),
+    ("steal", "stole", "stolen"),
+    ("shake", "shook", "shaken"),
+    ("forget", "forgot", "forgotten"),
+    ("forgive", "forgave", "forgiven"),
+    ("lay", "laid", "laid"),
+    ("lie", "lay", "lain"),
+    ("ride", "rode", "ridden"),
+    ("breed", "bred", "bred"),
+    ("feed", "fed", "fed"),
+    ("bleed", "bled", "bled"),
+    ("flee", "fled", "fled"),
+    ("sleep", "slept", "slept"),
+    ("sweep", "swept", "swept"),
+    ("bite", "bit", "bitten"),
+    ("blow", "blew", "blown"),
+    ("wind", "wound", "wound"),
+];
+/// They have one form for the past, the participle and the infinitive.
+const SAME: &str = "put set cut hit let shut cost hurt cast broadcast quit spread split burst rid read beat upset";
+/// The stress on the last syllable doubles the consonant after it.
+const DOUBLED: &str = "refer occur begin permit admit commit prefer transfer control compel regret submit forget \
+    equip confer defer incur recur rebel patrol expel propel omit emit travel cancel label";
+
+pub(super) fn form(verb: &str, detail: &str) -> Option<String> {
+    if !verb.bytes().all(|byte| byte.is_ascii_lowercase()) || verb.len() < 2 {
+        return None;
+    }
+    let irregular = IRREGULAR.iter().find(|(base, _, _)| *base == verb);
+    Some(match detail {
+        "VB" => verb.to_owned(),
+        "VBP" if verb == "be" => "are".to_owned(),
+        "VBP" => verb.to_owned(),
+        "VBZ" => third(verb),
+        "VBD" => irregular.map_or_else(|| past(verb), |(_, past, _)| (*past).to_owned()),
+        "VBN" => irregular.map_or_else(|| past(verb), |(_, _, participle)| (*participle).to_owned()),
+        "VBG" => gerund(verb),
+        _ => return None,
+    })
+}
+
+fn third(verb: &str) -> String {
+    match verb {
+        "be" => return "is".to_owned(),
+        "have" => return "has".to_owned(),
+        _ => {}
+    }
+    if let Some(stem) = verb.strip_suffix('y').filter(|stem| !ends_in_vowel(stem)) {
+        return format!("{stem}ies");
+    }
+    let hisses = verb.ends_with(['s', 'x', 'z', 'o']) || ends("sh ch", verb);
+    format!("{verb}{}", if hisses { "es" } else { "s" })
+}
+
+fn past(verb: &str) -> String {
+    if has(SAME, verb) {
+        return verb.to_owned();
+    }
+    if let Some(stem) = verb.strip_suffix('y').filter(|stem| !ends_in_vowel(stem)) {
+        return format!("{stem}ied");
+    }
+    if verb.ends_with('e') { format!("{verb}d") } else { format!("{}ed", doubled(verb)) }
+}
+
+fn gerund(verb: &str) -> String {
+    if let Some(stem) = verb.strip_suffix("ie") {
+        return format!("{stem}ying");
+    }
+    let keeps = verb == "be" || ends("ee oe ye", verb);
+    let stem = verb.strip_suffix('e').filter(|_| !keeps);
+    stem.map_or_else(|| format!("{}ing", doubled(verb)), |stem| format!("{stem}ing"))
+}
+
+fn ends_in_vowel(stem: &str) -> bool {
+    stem.ends_with(['a', 'e', 'i', 'o', 'u'])
+}
+
+/// A verb whose last consonant is doubled before an ending: "stop".
+fn doubled(verb: &str) -> String {
+    let bytes = verb.as_bytes();
+    let is_vowel =
+        |at: usize| bytes.len().checked_sub(at).and_then(|at| bytes.get(at)).is_some_and(|b| b"aeiou".contains(b));
+    let vowels = bytes.iter().filter(|byte| b"aeiouy".contains(byte)).count();
+    let is_short = vowels == 1 && !is_vowel(1) && is_vowel(2) && !verb.ends_with(['w', 'x', 'y']);
+    match verb.chars().next_back() {
+        Some(last) if is_short || has(DOUBLED, verb) => format!("{verb}{last}"),
+        _ => verb.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::verb;
+    use crate::Language::English;
+
+    #[test]
+    fn verbs_have_the_form_of_others() {
+        for (label, detail, expected) in [
+            ("travel", "VBD", "travelled"),
+            ("move", "VBD", "moved"),
+            ("change", "VBG", "changing"),
+            ("be", "VBZ", "is"),
+            ("carry", "VBZ", "carries"),
+            ("stop", "VBN", "stopped"),
+            ("give up", "VBN", "given up"),
+            ("put", "VBD", "put"),
+            ("die", "VBG", "dying"),
+            ("teach", "VBZ", "teaches"),
+            ("perceive", "VBN", "perceived"),
+            ("treat", "VBD", "treated"),
+            ("work", "VB", "work"),
+            ("stay", "VBD", "stayed"),
+        ] {
+            assert_eq!(verb(label, detail, English).as_deref(), Some(expected));
+        }
+        assert_eq!(verb("work", "NN", English), None);
+        assert_eq!(verb("", "VBD", English), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! What the document must not give away, and what stands in its place.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use sfumato_detect::{Category, Entities, NamedEntities, Why};
+use sfumato_document::Span;
+use sfumato_knowledge::counts::CountsError;
+use sfumato_knowledge::{Ask, Company, Concept, key};
+use sfumato_language::{Analysis, Language, TermKind};
+use sfumato_risk::{Aboutness, Contexts, Hidden, Reach, Said, World};
+
+use super::Place;
+use super::account::Objection;
+use super::ladder::{Ladder, Rung};
+use crate::plan::{Action, Decision};
+use crate::{Operator, Policy};
+
+/// Something that is masked.
+pub(super) struct Secret<'a> {
+    pub hidden: Hidden<'a>,
+    /// Where it stands.
+    pub spans: Vec<Span>,
+    pub reaches: Vec<Reach>,
+    /// Whether nothing may be told of it by phrases around it, or it is only masked itself.
+    pub is_guarded: bool,
+    pub said: Said<'a>,
+    pub operator: &'static str,
+    pub category: Category,
+    /// What it could become, if it is generalised.
+    pub ladder: Option<Ladder<'a>>,
+}
+
+impl<'a> Secret<'a> {
+    /// The places where it stands.
+    pub fn places(&self) -> Vec<Place> {
+        let places = self.spans.iter().zip(&self.reaches);
+        places.map(|(span, reach)| Place { span: *span, reach: *reach }).collect()
+    }
+
+    /// Shows what its ladder stands on.
+    pub fn show(&mut self) {
+        let Some(ladder) = &self.ladder else { return };
+        self.hidden.shown = ladder.rung().map(|rung| rung.said.clone());
+        // What is shown is also what it is a kind of.
+        if self.hidden.shown.is_some() {
+            self.hidden.kind = self.hidden.shown.clone();
+        }
+    }
+}
+
+/// Words that must not be in anything that is shown: whatever is masked.
+pub(super) struct Forbidden<'t> {
+    keys: HashSet<(u64, usize)>,
+    longest: usize,
+    /// What belongs to topics.
+    listed: &'t HashSet<(usize, Concept)>,
+}
+
+impl<'t> Forbidden<'t> {
+    pub fn new(secrets: &[Secret<'_>], listed: &'t HashSet<(usize, Concept)>) -> Self {
+        let mut keys = HashSet::new();
+        for secret in secrets {
+            for form in &secret.hidden.forms {
+                let words = words(form);
+                keys.insert((key::key(form, secret.hidden.language), words.len()));
+            }
+        }
+        let longest = keys.iter().map(|(_, words)| *words).max().unwrap_or(0).min(8);
+        Self { keys, longest, listed }
+    }
+
+    /// Whether something more general still says what is masked.
+    pub fn names(&self, said: &Said<'_>) -> bool {
+        let words = words(&said.text);
+        let any = (0..words.len()).any(|from| {
+            (from + 1..=words.len().min(from + self.longest)).any(|to| {
+                let part = words.get(from..to).unwrap_or_default().join(" ");
+                self.keys.contains(&(key::key(&part, said.language), to - from))
+            })
+        });
+        any || said.concept.is_some_and(|concept| self.listed.contains(&concept))
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    key::words(text, |word| words.push(word.to_owned()));
+    words
+}
+
+/// What secrets are made with.
+pub(super) struct Secrets<'a, 's, 'w> {
+    pub world: &'s World<'w>,
+    pub policy: &'s Policy,
+    pub analysis: &'s Analysis<'a>,
+    pub entities: &'a Entities,
+    pub contexts: &'s Contexts<'s, 'a>,
+    pub company: &'s Company<'w>,
+}
+
+impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
+    /// Everything that the decisions mask.
+    pub fn collect(&self, decisions: &[Decision]) -> Result<Vec<Secret<'a>>, CountsError> {
+        let mut spans: Vec<Vec<Span>> = vec![Vec::new(); self.entities.entities.len()];
+        let mut operators: Vec<Option<&Operator>> = vec![None; self.entities.entities.len()];
+        for decision in decisions.iter().filter(|decision| decision.action() == Action::Mask) {
+            let mention = &self.entities.mentions[decision.mention];
+            spans[mention.entity()].push(mention.span);
+            operators[mention.entity()] = Some(&decision.operator);
+        }
+        let masked = spans.into_iter().zip(operators).enumerate().filter(|(_, (spans, _))| !spans.is_empty());
+        masked.filter_map(|(entity, (spans, operator))| self.secret(entity, spans, operator?).transpose()).collect()
+    }
+
+    fn secret(&self, entity: usize, spans: Vec<Span>, operator: &Operator) -> Result<Option<Secret<'a>>, CountsError> {
+        let document = self.analysis.document();
+        let category = &self.entities.entities[entity].category;
+        let mut forms: Vec<&'a str> = spans.iter().map(|span| document.slice(*span)).collect();
+        forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
+        let mut seen = HashSet::new();
+        forms.retain(|form| seen.insert(key::form(form)));
+        let Some(fullest) = forms.first().copied() else { return Ok(None) };
+        let Some(language) = self.language_at(spans[0]) else { return Ok(None) };
+        let is_protected = category.is_within(NamedEntities::CATEGORY);
+        let forms = forms.into_iter().map(Cow::Borrowed).collect();
+        let mut hidden = Hidden::new(self.world, forms, language, is_protected)?;
+        let path = (category.root() != "topic").then(|| category.path());
+        let ask = Ask {
+            is_name: is_protected || path.is_some() && is_capital(fullest),
+            category: path,
+            ..Ask::new(fullest, language)
+        };
+        let said = self.world.said(&ask, Aboutness::Open)?;
+        let is_general = *operator == Operator::Generalise;
+        let is_phrase = path.is_some() || self.is_noun_phrase(spans[0], &ask);
+        let is_contextual = self.policy.limits.is_contextualised && path.is_none();
+        let mut ladder = None;
+        if is_general || is_contextual {
+            let mut generalisations = self.world.knowledge.generalisations(&ask, Some(self.company));
+            // Of an expression that is no noun phrase, nothing more general can be put in its place.
+            generalisations.retain(|_| is_phrase);
+            let instead = self.world.generalised(&said, &generalisations)?;
+            hidden.kind = instead.iter().find(|general| general.bits < said.bits).cloned();
+            ladder = is_general.then(|| Ladder::new(&self.world.knowledge, &generalisations, instead));
+        }
+        let is_guarded =
+            self.is_given(entity) || self.policy.limits.about.iter().any(|about| category.is_within(about.path()));
+        let reaches = spans.iter().map(|span| self.contexts.of_hidden(*span)).collect();
+        let operator = operator.name();
+        let category = category.clone();
+        Ok(Some(Secret { hidden, spans, reaches, is_guarded, said, operator, category, ladder }))
+    }
+
+    /// Whether somebody handed a place of it in: it is then hidden whatever it is.
+    fn is_given(&self, entity: usize) -> bool {
+        let mut mentions =
+            self.entities.entities[entity].mentions.iter().map(|number| &self.entities.mentions[*number]);
+        mentions.any(|mention| mention.findings().iter().any(|finding| finding.evidence.why == Why::Given))
+    }
+
+    /// Whether something is known by its name, or is said with nouns.
+    fn is_noun_phrase(&self, span: Span, ask: &Ask<'_>) -> bool {
+        let terms = self.analysis.terms();
+        let first = terms.partition_point(|term| term.span.end() <= span.start());
+        let near = terms.iter().skip(first).take_while(|term| term.span.start() < span.end());
+        let holds =
+            near.filter(|term| term.kind == TermKind::Noun).any(|term| term.span.contains(span) || term.span == span);
+        holds || !self.world.knowledge.senses(ask, None).is_empty()
+    }
+
+    fn language_at(&self, span: Span) -> Option<Language> {
+        let tokens = self.analysis.tokens();
+        let first = tokens.partition_point(|token| token.span.end() <= span.start());
+        let found = u32::try_from(first).ok().and_then(|first| self.analysis.language_of(first));
+        found.or_else(|| self.analysis.languages().main()).or(Some(Language::English))
+    }
+}
+
+fn is_capital(text: &str) -> bool {
+    text.chars().next().is_some_and(char::is_uppercase)
+}
+
+/// Why something cannot stand for a secret, if that can be told without asking about others: it names what is hidden, or
+/// tells as much, or reaches the limit (MED eq. 4).
+pub(super) fn against(
+    rung: &Rung<'_>,
+    secret: &Said<'_>,
+    limit: Option<f64>,
+    forbidden: &Forbidden<'_>,
+) -> Option<Objection> {
+    match () {
+        () if forbidden.names(&rung.said) => Some(Objection::NamesHidden),
+        () if rung.said.bits >= secret.bits => Some(Objection::TellsAsMuch),
+        () if limit.is_some_and(|limit| rung.said.bits >= limit) => Some(Objection::AboveLimit(limit.unwrap_or(0.0))),
+        () => None,
+    }
+}

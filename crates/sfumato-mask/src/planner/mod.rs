@@ -1,0 +1,321 @@
+//! The planner: the least change that every risk model accepts.
+//!
+//! What is hidden comes from the policy's rules for mentions. Every phrase that stays beside it is put to the risk
+//! models; what they object to becomes the most telling thing that all of them accept, for everything hidden in its
+//! context. What stands for something hidden is itself a phrase beside everything else that is hidden, and is assessed
+//! again whenever one of them changes (DR algorithm 1). Nothing is ever made more special again, so that it ends.
+
+mod account;
+mod hidden;
+mod ladder;
+mod replace;
+mod scene;
+mod sets;
+mod units;
+
+use std::collections::{HashMap, HashSet};
+
+use sfumato_detect::{Entities, NamedEntities};
+use sfumato_document::Span;
+use sfumato_knowledge::counts::CountsError;
+use sfumato_knowledge::{Ask, Company, Concept, key};
+use sfumato_language::{Analysis, Language, TermKind, TokenKind};
+use sfumato_risk::{Aboutness, Contexts, Focus, Risk, Said, World};
+
+pub use account::{Account, Objection, Outcome, Rejected, Verdict};
+
+use crate::plan::{Action, Decision, Plan, PlanError};
+use crate::{Operator, Policy};
+use hidden::{Secret, Secrets};
+use ladder::Ladder;
+use scene::Scene;
+use units::{Place, Unit, Units};
+
+/// So much rarer than the limit, in bits, must a name be to be taken for the same thing in a text about somebody else.
+const SAME_NAME: f64 = 4.0;
+
+/// Plans documents by a policy with what the world knows. Made once for a policy.
+#[derive(Debug)]
+pub struct Planner<'p, 'w> {
+    /// What the world knows.
+    pub world: &'p World<'w>,
+    /// The policy.
+    pub policy: &'p Policy,
+    /// What belongs to its topics.
+    pub listed: &'p HashSet<(usize, Concept)>,
+    /// What the least telling of its topics tells, in bits, in English and in Spanish.
+    pub least_listed: [Option<f64>; 2],
+    /// The kinds of things that ordinary words may name without telling anything.
+    pub left_alone: &'p HashSet<(usize, Concept)>,
+}
+
+/// A unit, and what becomes of it.
+struct Fate<'a> {
+    unit: Unit<'a>,
+    said: Said<'a>,
+    /// What the models say of the phrase itself.
+    before: Vec<Risk>,
+    /// What it becomes, if it does not stay.
+    ladder: Option<Ladder<'a>>,
+    is_left_alone: bool,
+}
+
+impl<'a> Fate<'a> {
+    /// What stands there now; nothing if it is gone or tells nothing.
+    fn shown(&self) -> Option<&Said<'a>> {
+        match &self.ladder {
+            None => Some(&self.said),
+            Some(ladder) => ladder.rung().map(|rung| &rung.said),
+        }
+    }
+
+    /// What is assessed beside what stands there now: the phrase itself, if something else stands there.
+    fn instead_of(&self) -> Option<&Said<'a>> {
+        self.ladder.is_some().then_some(&self.said)
+    }
+}
+
+impl<'w> Planner<'_, 'w> {
+    /// Decides about everything in a document. `names` are those that the document itself gives as to be protected.
+    pub fn plan<'a>(&self, analysis: &Analysis<'a>, entities: &'a Entities, names: &[&str]) -> Result<Plan, PlanError>
+    where
+        'w: 'a,
+    {
+        let decisions = self.decisions(analysis, entities);
+        let masked = masked_spans(&decisions, entities);
+        let focus = self.focus(analysis, entities, names);
+        let contexts = Contexts::new(analysis, self.policy.limits.context);
+        let terms = analysis.terms().iter().filter(|term| term.kind == TermKind::Noun);
+        let asks: Vec<Ask<'_>> = terms.filter_map(|term| sfumato_risk::ask(analysis, entities, term)).collect();
+        let company = self.world.company(&asks);
+        let (world, policy) = (self.world, self.policy);
+        let secrets = Secrets { world, policy, analysis, entities, contexts: &contexts, company: &company }
+            .collect(&decisions)?;
+        let mut scene = Scene::new(self, analysis.languages().main().unwrap_or(Language::English), secrets)?;
+        scene.settle_secrets()?;
+        let rests = replace::rests_of_names(analysis, &masked, focus.names());
+        let mut taken: Vec<Span> = masked.iter().copied().chain(rests.iter().copied()).collect();
+        taken.sort();
+        let units = Units { analysis, entities, contexts: &contexts, focus: &focus, is_same: policy.limits.is_same };
+        let mut fates = Vec::new();
+        for unit in units.collect(&taken) {
+            fates.push(self.fate(unit, &scene, &company)?);
+        }
+        self.follow_names(&scene, &mut fates);
+        if policy.limits.sets > 1 && **policy.operator_for_terms() != Operator::Keep {
+            sets::settle(self, &scene, &company, &mut fates)?;
+        }
+        let replacements = replace::replacements(self, analysis, &scene, &fates, &rests);
+        let account = self.account(analysis, &scene, &fates, &replacements)?;
+        Ok(Plan { decisions, replacements, account: Some(account) })
+    }
+
+    /// What the rules of the policy say about mentions; what the text denies may be left alone.
+    fn decisions(&self, analysis: &Analysis<'_>, entities: &Entities) -> Vec<Decision> {
+        let mut decisions = crate::plan(entities, self.policy).decisions;
+        if self.policy.protects_negated {
+            return decisions;
+        }
+        let negated: Vec<Span> = analysis.terms().iter().filter(|term| term.is_negated).map(|term| term.span).collect();
+        for decision in &mut decisions {
+            let mention = &entities.mentions[decision.mention];
+            let is_finding = ["topic", "health"].iter().any(|root| mention.category.is_within(root));
+            let at = negated.partition_point(|span| span.end() <= mention.span.start());
+            if is_finding && negated.get(at).is_some_and(|span| span.overlaps(mention.span)) {
+                (decision.operator, decision.rule) = (Operator::Keep.into(), "negated".into());
+            }
+        }
+        decisions
+    }
+
+    fn focus(&self, analysis: &Analysis<'_>, entities: &Entities, names: &[&str]) -> Focus {
+        let is_protected = |number: &usize| entities.entities[*number].category.is_within(NamedEntities::CATEGORY);
+        let protected: Vec<usize> = (0..entities.entities.len()).filter(is_protected).collect();
+        let names: Vec<&str> = names.iter().copied().chain(self.policy.entities.iter().map(String::as_str)).collect();
+        Focus::of(analysis, entities, &protected, &names)
+    }
+
+    /// What becomes of a unit.
+    fn fate<'a>(&self, unit: Unit<'a>, scene: &Scene<'_, 'a>, company: &Company<'_>) -> Result<Fate<'a>, CountsError>
+    where
+        'w: 'a,
+    {
+        let said = Said { is_named: !unit.is_plain, ..self.world.said(&unit.ask, unit.about)? };
+        // What ordinary words and numbers say of somebody else says nothing of who is protected.
+        let is_of_others = unit.about == Aboutness::Other && (unit.is_plain || unit.is_number);
+        let is_left_alone = is_of_others || (unit.is_plain && self.leaves_alone(&unit.ask, company));
+        let hidden = scene.hidden_near(&unit.places, None);
+        let before = scene.assess(&said, None, &hidden)?;
+        let mut fate = Fate { unit, said, before, ladder: None, is_left_alone };
+        let acts = **self.policy.operator_for_terms() != Operator::Keep;
+        if acts && !is_left_alone && fate.before.iter().any(Risk::is_too_much) {
+            let mut ladder = self.ladder(&fate.unit, &fate.said, company)?;
+            ladder.climb(|rung| scene.against(&rung.said, &fate.said, &hidden))?;
+            fate.ladder = Some(ladder);
+        }
+        Ok(fate)
+    }
+
+    /// What a unit could become.
+    fn ladder<'a>(&self, unit: &Unit<'a>, said: &Said<'a>, company: &Company<'_>) -> Result<Ladder<'a>, CountsError>
+    where
+        'w: 'a,
+    {
+        if unit.is_bare_name || **self.policy.operator_for_terms() != Operator::Generalise {
+            return Ok(Ladder::new(&self.world.knowledge, &[], Vec::new()));
+        }
+        let general = self.world.knowledge.generalisations(&unit.ask, Some(company));
+        let instead = self.world.generalised(said, &general)?;
+        Ok(Ladder::new(&self.world.knowledge, &general, instead))
+    }
+
+    /// Whether ordinary words name something of a kind that the policy leaves alone.
+    fn leaves_alone(&self, ask: &Ask<'_>, company: &Company<'_>) -> bool {
+        if self.left_alone.is_empty() {
+            return false;
+        }
+        let head = ask.head.clone().and_then(|head| ask.phrase.get(head));
+        let of_head = head.map(|head| Ask { head: None, ..Ask { phrase: head, ..ask.clone() } });
+        let kind = |ask: &Ask<'_>| {
+            let senses = self.world.knowledge.senses(ask, Some(company));
+            senses.into_iter().find(|sense| self.left_alone.iter().any(|(taxonomy, _)| *taxonomy == sense.taxonomy))
+        };
+        let Some(sense) = kind(ask).or_else(|| kind(&of_head?)) else { return false };
+        let Some(taxonomy) = self.world.knowledge.taxonomies().get(sense.taxonomy) else { return false };
+        let above = taxonomy.generalisations(sense.concept, Language::English);
+        std::iter::once(sense.concept).chain(above).any(|concept| self.left_alone.contains(&(sense.taxonomy, concept)))
+    }
+
+    /// A rare name that is replaced where the text is about who is protected is replaced in the same way where it is
+    /// about somebody else: what they have in common tells as much.
+    fn follow_names(&self, scene: &Scene<'_, '_>, fates: &mut [Fate<'_>]) {
+        let key_of = |unit: &Unit<'_>| key::key(unit.ask.phrase, unit.ask.language);
+        let limit = scene.limits.iter().filter(|(name, _)| *name != "relatedness").map(|(_, limit)| *limit);
+        let least = limit.fold(f64::INFINITY, f64::min) - self.policy.limits.names_tell + SAME_NAME;
+        let replaced: HashMap<u64, usize> = fates
+            .iter()
+            .enumerate()
+            .filter(|(_, fate)| fate.ladder.is_some() && fate.unit.about != Aboutness::Other)
+            .map(|(number, fate)| (key_of(&fate.unit), number))
+            .collect();
+        for number in 0..fates.len() {
+            let fate = &fates[number];
+            let is_same_thing = fate.unit.about == Aboutness::Other
+                && fate.ladder.is_none()
+                && !fate.unit.is_plain
+                && !fate.unit.is_number
+                && fate.said.bits >= least;
+            let twin = replaced.get(&key_of(&fate.unit)).filter(|_| is_same_thing);
+            if let Some(twin) = twin {
+                let (ladder, before) = (fates[*twin].ladder.clone(), fates[*twin].before.clone());
+                (fates[number].ladder, fates[number].before) = (ladder, before);
+            }
+        }
+    }
+
+    fn account(
+        &self,
+        analysis: &Analysis<'_>,
+        scene: &Scene<'_, '_>,
+        fates: &[Fate<'_>],
+        replacements: &[crate::plan::Replacement],
+    ) -> Result<Account, CountsError> {
+        let mut verdicts = Vec::with_capacity(fates.len() + scene.secrets.len());
+        for (number, secret) in scene.secrets.iter().enumerate() {
+            verdicts.push(self.verdict_of_secret(scene, number, secret)?);
+        }
+        for fate in fates {
+            verdicts.push(self.verdict(scene, fate)?);
+        }
+        verdicts.sort_by_key(|verdict| verdict.spans.iter().min().copied());
+        let mut changed: Vec<Span> = verdicts
+            .iter()
+            .filter(|verdict| verdict.outcome.is_change())
+            .flat_map(|verdict| verdict.spans.clone())
+            .collect();
+        changed.extend(replacements.iter().map(|replacement| replacement.span));
+        changed.sort();
+        let is_word = |kind: TokenKind| kind != TokenKind::Mark;
+        let words: Vec<Span> =
+            analysis.tokens().iter().filter(|token| is_word(token.kind)).map(|token| token.span).collect();
+        let is_changed = |word: &&Span| {
+            let at = changed.partition_point(|span| span.end() <= word.start());
+            changed.get(at).is_some_and(|span| span.overlaps(**word))
+        };
+        Ok(Account {
+            limits: scene.limits.clone(),
+            hidden: scene.secrets.iter().map(|secret| secret.spans[0]).collect(),
+            words: words.len(),
+            words_changed: words.iter().filter(is_changed).count(),
+            verdicts,
+        })
+    }
+
+    fn verdict_of_secret(
+        &self,
+        scene: &Scene<'_, '_>,
+        number: usize,
+        secret: &Secret<'_>,
+    ) -> Result<Verdict, CountsError> {
+        let shown = secret.ladder.as_ref().and_then(|ladder| ladder.rung());
+        let hidden = scene.hidden_near(&secret.places(), Some(number));
+        let after = match shown {
+            Some(rung) => scene.assess(&rung.said, Some(&secret.said), &hidden)?,
+            None => Vec::new(),
+        };
+        let outcome = match &secret.ladder {
+            Some(ladder) => {
+                replace::outcome(self.policy.otherwise, ladder, secret.said.language, &secret.category.label())
+            }
+            None => Outcome::Masked { operator: secret.operator },
+        };
+        Ok(Verdict {
+            spans: secret.spans.clone(),
+            category: Some(secret.category.clone()),
+            is_hidden: true,
+            bits_before: secret.said.worth,
+            bits_after: shown.map_or(0.0, |rung| rung.said.worth),
+            before: Vec::new(),
+            after,
+            outcome,
+            rejected: secret.ladder.as_ref().map(|ladder| ladder.rejected.clone()).unwrap_or_default(),
+        })
+    }
+
+    fn verdict(&self, scene: &Scene<'_, '_>, fate: &Fate<'_>) -> Result<Verdict, CountsError> {
+        let operator = self.policy.operator_for_terms();
+        let is_objected = fate.before.iter().any(Risk::is_too_much);
+        let outcome = match &fate.ladder {
+            None if is_objected && fate.is_left_alone => Outcome::LeftAlone,
+            None if is_objected => Outcome::KeptAboveLimit,
+            None => Outcome::Kept,
+            Some(_) if **operator == Operator::Suppress => replace::removed(),
+            Some(_) if **operator != Operator::Generalise => Outcome::Masked { operator: operator.name() },
+            Some(ladder) => replace::outcome(self.policy.otherwise, ladder, fate.said.language, "term"),
+        };
+        let after = match (&fate.ladder, fate.shown()) {
+            (None, _) if fate.is_left_alone => Vec::new(),
+            (None, _) => fate.before.clone(),
+            (Some(_), Some(shown)) => {
+                scene.assess(shown, fate.instead_of(), &scene.hidden_near(&fate.unit.places, None))?
+            }
+            (Some(_), None) => Vec::new(),
+        };
+        Ok(Verdict {
+            spans: fate.unit.places.iter().map(|place| place.span).collect(),
+            category: fate.unit.category.clone(),
+            is_hidden: false,
+            bits_before: fate.said.worth,
+            bits_after: fate.shown().map_or(0.0, |shown| shown.worth),
+            before: fate.before.clone(),
+            after,
+            outcome,
+            rejected: fate.ladder.as_ref().map(|ladder| ladder.rejected.clone()).unwrap_or_default(),
+        })
+    }
+}
+
+fn masked_spans(decisions: &[Decision], entities: &Entities) -> Vec<Span> {
+    let masked = decisions.iter().filter(|decision| decision.action() == Action::Mask);
+    masked.map(|decision| entities.mentions[decision.mention].span).collect()
+}

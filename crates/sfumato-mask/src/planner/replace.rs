@@ -1,0 +1,162 @@
+//! What stands in the document for what the planner decided.
+
+use sfumato_document::{Sensitive, Span};
+use sfumato_language::{Analysis, Language};
+
+use super::account::Outcome;
+use super::ladder::Ladder;
+use super::scene::Scene;
+use super::{Fate, Planner};
+use crate::fit::{Label, fit};
+use crate::plan::Replacement;
+use crate::policy::Otherwise;
+use crate::{Operator, operators};
+
+/// What becomes of a phrase whose ladder stands somewhere.
+pub(super) fn outcome(otherwise: Otherwise, ladder: &Ladder<'_>, language: Language, label: &str) -> Outcome {
+    match ladder.rung() {
+        Some(rung) => Outcome::Replaced { text: Sensitive::new(rung.said.text.to_string()), way: Some(rung.way) },
+        None => Outcome::Replaced { text: Sensitive::new(last_resort(otherwise, language, label)), way: None },
+    }
+}
+
+/// Nothing stands there.
+pub(super) fn removed() -> Outcome {
+    Outcome::Replaced { text: Sensitive::new(String::new()), way: None }
+}
+
+/// What stands where nothing more general may be said.
+fn last_resort(otherwise: Otherwise, language: Language, label: &str) -> String {
+    match (otherwise, language) {
+        (Otherwise::Root, Language::English) => "entity".to_owned(),
+        (Otherwise::Root, Language::Spanish) => "entidad".to_owned(),
+        (Otherwise::Remove, _) => String::new(),
+        (Otherwise::Label, _) => format!("[{}]", label.to_uppercase()),
+    }
+}
+
+/// What is left of names of somebody protected when what is masked of them is gone: "James Eugene" of "James Eugene
+/// Carrey". It goes too, with the blank between.
+pub(super) fn rests_of_names(analysis: &Analysis<'_>, masked: &[Span], names: &[Span]) -> Vec<Span> {
+    let document = analysis.document();
+    let mut rests = Vec::new();
+    for name in names {
+        let first = masked.partition_point(|span| span.end() <= name.start());
+        let within = || masked.iter().skip(first).take_while(|span| span.start() < name.end());
+        if within().next().is_none() {
+            continue;
+        }
+        let mut at = name.start();
+        for span in within() {
+            rests.extend(document.span(at, span.start().max(at)).filter(|rest| !rest.is_empty()));
+            at = span.end();
+        }
+        rests.extend(document.span(at.min(name.end()), name.end()).filter(|rest| !rest.is_empty()));
+    }
+    rests.sort();
+    rests.dedup();
+    rests
+}
+
+/// All replacements of a plan, disjoint, in order.
+pub(super) fn replacements(
+    planner: &Planner<'_, '_>,
+    analysis: &Analysis<'_>,
+    scene: &Scene<'_, '_>,
+    fates: &[Fate<'_>],
+    rests: &[Span],
+) -> Vec<Replacement> {
+    let mut wanted = wanted(planner, analysis, scene, fates);
+    wanted.extend(rests.iter().map(|span| Wanted { span: *span, text: String::new(), fits: None, term: None }));
+    wanted.sort_by_key(|wanted| wanted.span);
+    let mut masked: Vec<Span> = scene.secrets.iter().flat_map(|secret| secret.spans.iter().copied()).collect();
+    masked.sort();
+    let mut all: Vec<Replacement> = Vec::with_capacity(wanted.len());
+    for wanted in wanted {
+        let last = all.last().map_or(0, |last: &Replacement| last.span.end());
+        // Names within names: what is gone already is not replaced again.
+        if wanted.span.start() < last {
+            continue;
+        }
+        let before = masked.partition_point(|span| span.end() <= wanted.span.start());
+        let free_from = before.checked_sub(1).and_then(|at| masked.get(at)).map_or(last, |span| span.end().max(last));
+        all.push(wanted.written(analysis, free_from));
+    }
+    all
+}
+
+/// Something that is to stand somewhere.
+struct Wanted {
+    span: Span,
+    text: String,
+    /// Whether it has to agree with what stands around it: its language, and whether it is a name.
+    fits: Option<(Language, bool)>,
+    term: Option<usize>,
+}
+
+fn wanted(
+    planner: &Planner<'_, '_>,
+    analysis: &Analysis<'_>,
+    scene: &Scene<'_, '_>,
+    fates: &[Fate<'_>],
+) -> Vec<Wanted> {
+    let otherwise = planner.policy.otherwise;
+    let mut wanted = Vec::new();
+    for secret in &scene.secrets {
+        let Some(ladder) = &secret.ladder else { continue };
+        let label = secret.category.label();
+        let new = |span: &Span| Wanted::climbed(*span, ladder, otherwise, secret.said.language, &label, None);
+        wanted.extend(secret.spans.iter().map(new));
+    }
+    let document = analysis.document();
+    for (number, fate) in fates.iter().enumerate() {
+        let Some(ladder) = &fate.ladder else { continue };
+        for span in fate.unit.places.iter().map(|place| place.span) {
+            let fixed = |text: String| Wanted { span, text, fits: None, term: Some(number) };
+            wanted.push(match &**planner.policy.operator_for_terms() {
+                Operator::Suppress => fixed(String::new()),
+                Operator::Label => fixed("[TERM]".to_owned()),
+                Operator::BlackOut => fixed(operators::black_out(document.slice(span), document.encoding())),
+                _ => Wanted::climbed(span, ladder, otherwise, fate.said.language, "term", Some(number)),
+            });
+        }
+    }
+    wanted
+}
+
+impl Wanted {
+    fn climbed(
+        span: Span,
+        ladder: &Ladder<'_>,
+        otherwise: Otherwise,
+        language: Language,
+        label: &str,
+        term: Option<usize>,
+    ) -> Self {
+        let (text, is_noun) = match ladder.rung() {
+            Some(rung) => (rung.text.clone(), true),
+            None => (last_resort(otherwise, language, label), otherwise == Otherwise::Root),
+        };
+        let is_name = ladder.rung().is_some_and(|rung| rung.is_name);
+        Self { span, text, fits: is_noun.then_some((language, is_name)), term }
+    }
+
+    fn written(self, analysis: &Analysis<'_>, free_from: usize) -> Replacement {
+        let Self { span, text, fits, term } = self;
+        let Some((language, is_name)) = fits else {
+            let span = if text.is_empty() { with_blank(analysis, span, free_from) } else { span };
+            return Replacement { span, text: Sensitive::new(text), term };
+        };
+        let fitted = fit(analysis, span, &Label { text: &text, language, is_name, is_verb: false }, free_from);
+        Replacement { span: fitted.span, text: Sensitive::new(fitted.text), term }
+    }
+}
+
+/// What is removed takes one of the two blanks around it along.
+fn with_blank(analysis: &Analysis<'_>, span: Span, free_from: usize) -> Span {
+    let document = analysis.document();
+    let bytes = document.text().as_bytes();
+    let before = span.start().checked_sub(1).filter(|at| *at >= free_from && bytes.get(*at) == Some(&b' '));
+    let is_end = !bytes.get(span.end()).is_some_and(u8::is_ascii_alphanumeric);
+    before.filter(|_| is_end).and_then(|at| document.span(at, span.end())).unwrap_or(span)
+}

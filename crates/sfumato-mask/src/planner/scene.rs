@@ -1,0 +1,151 @@
+//! Everything that is looked at while a document is planned.
+
+use sfumato_knowledge::counts::CountsError;
+use sfumato_language::Language;
+use sfumato_risk::{Disclosure, Hidden, Limit, Relatedness, Risk, RiskModel, Said, Specificity};
+
+use super::account::Objection;
+use super::hidden::{self, Forbidden, Secret};
+use super::{Place, Planner};
+use crate::plan::PlanError;
+
+/// Everything that is looked at while a document is planned.
+pub(super) struct Scene<'s, 'a> {
+    pub models: Vec<Box<dyn RiskModel + 's>>,
+    /// The limit of each model, by its name.
+    pub limits: Vec<(&'static str, f64)>,
+    pub secrets: Vec<Secret<'a>>,
+    /// The limit for what stands in the place of something hidden.
+    of_hidden: Option<f64>,
+    forbidden: Forbidden<'s>,
+}
+
+impl<'s, 'a> Scene<'s, 'a> {
+    /// The models of a policy, for a document in a language that hides these things.
+    pub fn new(
+        planner: &'s Planner<'_, '_>,
+        language: Language,
+        mut secrets: Vec<Secret<'a>>,
+    ) -> Result<Self, PlanError> {
+        let limits = &planner.policy.limits;
+        let forbidden = Forbidden::new(&secrets, planner.listed);
+        let bits = |limit: &Limit, secrets: &[Secret<'_>]| {
+            let hidden: Vec<&Hidden<'_>> =
+                secrets.iter().filter(|secret| secret.is_guarded).map(|secret| &secret.hidden).collect();
+            let listed = planner.least_listed[language as usize];
+            limit.bits(planner.world, language, &hidden, listed)
+        };
+        let informative = limits.informative.as_ref().map(|limit| bits(limit, &secrets)).transpose()?.flatten();
+        // What is shown first decides what may be shown at most, so that nothing else does (DR eq. 9).
+        let by_shown = limits.disclosure == Some(Limit::MostShown);
+        let before = limits.disclosure.as_ref().filter(|_| !by_shown);
+        let mut disclosure = before.map(|limit| bits(limit, &secrets)).transpose()?.flatten();
+        let of_hidden = disclosure.or(informative);
+        for secret in &mut secrets {
+            let Secret { ladder: Some(ladder), said, .. } = secret else { continue };
+            ladder.climb(|rung| Ok::<_, CountsError>(hidden::against(rung, said, of_hidden, &forbidden)))?;
+            secret.show();
+        }
+        if by_shown {
+            disclosure = bits(&Limit::MostShown, &secrets)?;
+        }
+        let mut scene = Self { models: Vec::new(), limits: Vec::new(), secrets, of_hidden, forbidden };
+        if let Some(limit) = informative {
+            scene.add(Box::new(Specificity { limit, names_tell: limits.names_tell }), limit);
+        }
+        if let Some(limit) = disclosure {
+            let disclosure = Disclosure::new(planner.world, limit, limits.is_contextualised);
+            scene.add(Box::new(disclosure.with_names(limits.names_tell)), limit);
+        }
+        if let Some(limit) = limits.related {
+            scene.add(Box::new(Relatedness::new(planner.world, limit)), limit);
+        }
+        Ok(scene)
+    }
+
+    fn add(&mut self, model: Box<dyn RiskModel + 's>, limit: f64) {
+        self.limits.push((model.name(), limit));
+        self.models.push(model);
+    }
+
+    /// Makes what stands for each hidden thing general enough for all others. Every change may change what others may
+    /// show, so that it is done until nothing changes; each change climbs a ladder, so that it ends.
+    pub fn settle_secrets(&mut self) -> Result<(), CountsError> {
+        loop {
+            let mut has_changed = false;
+            for number in 0..self.secrets.len() {
+                has_changed |= self.settle_secret(number)?;
+            }
+            if !has_changed {
+                return Ok(());
+            }
+        }
+    }
+
+    fn settle_secret(&mut self, number: usize) -> Result<bool, CountsError> {
+        let Some(ladder) = self.secrets[number].ladder.as_ref().filter(|ladder| ladder.rung().is_some()) else {
+            return Ok(false);
+        };
+        let mut ladder = ladder.clone();
+        let tried = ladder.rejected.len();
+        let secret = &self.secrets[number];
+        let others = self.hidden_near(&secret.places(), Some(number));
+        ladder.climb(|rung| match hidden::against(rung, &secret.said, self.of_hidden, &self.forbidden) {
+            Some(why) => Ok(Some(why)),
+            None => self.objection(&rung.said, &secret.said, &others),
+        })?;
+        let has_changed = ladder.rejected.len() > tried;
+        let secret = &mut self.secrets[number];
+        secret.ladder = Some(ladder);
+        secret.show();
+        Ok(has_changed)
+    }
+
+    /// What is hidden in the contexts of some places.
+    pub fn hidden_near(&self, places: &[Place], but: Option<usize>) -> Vec<(usize, &Hidden<'a>)> {
+        let guarded = self.secrets.iter().enumerate().filter(|(_, secret)| secret.is_guarded);
+        let is_near = |secret: &Secret<'_>| {
+            secret.reaches.iter().any(|reach| places.iter().any(|place| reach.meets(place.reach)))
+        };
+        let near = guarded.filter(|(number, secret)| Some(*number) != but && is_near(secret));
+        near.map(|(number, secret)| (number, &secret.hidden)).collect()
+    }
+
+    /// What each model says.
+    pub fn assess(
+        &self,
+        said: &Said<'_>,
+        instead_of: Option<&Said<'_>>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Vec<Risk>, CountsError> {
+        self.models.iter().map(|model| model.assess(said, instead_of, hidden)).collect()
+    }
+
+    /// Why something cannot stand for a phrase.
+    pub fn against(
+        &self,
+        instead: &Said<'_>,
+        said: &Said<'_>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Option<Objection>, CountsError> {
+        if self.forbidden.names(instead) {
+            return Ok(Some(Objection::NamesHidden));
+        }
+        self.objection(instead, said, hidden)
+    }
+
+    fn objection(
+        &self,
+        instead: &Said<'_>,
+        said: &Said<'_>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Option<Objection>, CountsError> {
+        for model in &self.models {
+            let risk = model.assess(instead, Some(said), hidden)?;
+            if risk.is_too_much() {
+                return Ok(Some(Objection::Risk(risk)));
+            }
+        }
+        Ok(None)
+    }
+}

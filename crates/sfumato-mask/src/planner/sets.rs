@@ -1,0 +1,119 @@
+//! Sets: phrases that are harmless alone and tell too much together (MED eq. 9).
+//!
+//! All sets cannot be looked at. For each hidden thing the phrases that tell most of it are put together step by step,
+//! and only the most telling sets of each size are carried on, so that the cost grows with what is hidden and with the
+//! number of phrases, and no further.
+
+use sfumato_knowledge::Company;
+use sfumato_knowledge::counts::CountsError;
+use sfumato_risk::{Hidden, Risk, Said};
+
+use super::account::Objection;
+use super::scene::Scene;
+use super::{Fate, Planner};
+
+/// So many phrases are put together for one hidden thing, those that tell most of it.
+const MOST_PHRASES: usize = 10;
+/// So many sets of each size are carried on.
+const BEAM: usize = 4;
+
+/// Makes phrases more general until no set of them tells too much. Each step climbs a ladder, so that it ends.
+pub(super) fn settle<'a, 'w: 'a>(
+    planner: &Planner<'_, 'w>,
+    scene: &Scene<'_, 'a>,
+    company: &Company<'_>,
+    fates: &mut [Fate<'a>],
+) -> Result<(), CountsError> {
+    for (number, secret) in scene.secrets.iter().enumerate().filter(|(_, secret)| secret.is_guarded) {
+        let hidden = (number, &secret.hidden);
+        let is_near = |fate: &Fate<'_>| {
+            secret.reaches.iter().any(|reach| fate.unit.places.iter().any(|place| reach.meets(place.reach)))
+        };
+        let mut near: Vec<usize> =
+            (0..fates.len()).filter(|at| is_near(&fates[*at]) && !fates[*at].is_left_alone).collect();
+        while let Some((set, risk)) = telling_set(planner.policy.limits.sets, scene, hidden, fates, &mut near)? {
+            // What tells most of it alone is what the set hangs on, if it can become more general.
+            let Some(at) = set.into_iter().find(|at| fates[*at].shown().is_some()) else { break };
+            advance(planner, scene, company, &mut fates[at], risk)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes one phrase more general.
+fn advance<'a, 'w: 'a>(
+    planner: &Planner<'_, 'w>,
+    scene: &Scene<'_, 'a>,
+    company: &Company<'_>,
+    fate: &mut Fate<'a>,
+    risk: Risk,
+) -> Result<(), CountsError> {
+    let mut ladder = match fate.ladder.take() {
+        Some(mut ladder) => {
+            ladder.reject(Objection::Together(risk));
+            ladder
+        }
+        None => planner.ladder(&fate.unit, &fate.said, company)?,
+    };
+    let hidden = scene.hidden_near(&fate.unit.places, None);
+    ladder.climb(|rung| scene.against(&rung.said, &fate.said, &hidden))?;
+    fate.ladder = Some(ladder);
+    // The phrase itself was harmless alone; what spoke against it is the set.
+    fate.before.push(risk);
+    Ok(())
+}
+
+/// The first set of phrases that tells too much of a hidden thing, the most telling phrase first.
+fn telling_set(
+    most: usize,
+    scene: &Scene<'_, '_>,
+    hidden: (usize, &Hidden<'_>),
+    fates: &[Fate<'_>],
+    near: &mut Vec<usize>,
+) -> Result<Option<(Vec<usize>, Risk)>, CountsError> {
+    let mut single = Vec::with_capacity(near.len());
+    for at in near.iter().copied() {
+        let Some(shown) = fates[at].shown() else { continue };
+        let value = together(scene, &[shown], hidden)?.map_or(0.0, |risk| risk.value);
+        if value > 0.0 {
+            single.push((at, value));
+        }
+    }
+    single.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    single.truncate(MOST_PHRASES);
+    // What does not tell much now will not tell more when others say less.
+    *near = near.iter().copied().filter(|at| single.iter().any(|(kept, _)| kept == at)).collect();
+    let mut beam: Vec<(Vec<usize>, f64)> = single.iter().map(|(at, value)| (vec![*at], *value)).take(BEAM).collect();
+    for _ in 1..most {
+        let mut longer: Vec<(Vec<usize>, f64)> = Vec::new();
+        for (set, _) in &beam {
+            for (at, _) in single.iter().filter(|(at, _)| !set.contains(at)) {
+                let mut set = set.clone();
+                set.push(*at);
+                let said: Vec<&Said<'_>> = set.iter().filter_map(|at| fates[*at].shown()).collect();
+                let Some(risk) = together(scene, &said, hidden)? else { continue };
+                if risk.is_too_much() {
+                    return Ok(Some((set, risk)));
+                }
+                longer.push((set, risk.value));
+            }
+        }
+        longer.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        longer.truncate(BEAM);
+        beam = longer;
+    }
+    Ok(None)
+}
+
+fn together(
+    scene: &Scene<'_, '_>,
+    said: &[&Said<'_>],
+    hidden: (usize, &Hidden<'_>),
+) -> Result<Option<Risk>, CountsError> {
+    for model in &scene.models {
+        if let Some(risk) = model.assess_together(said, hidden)? {
+            return Ok(Some(risk));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,226 @@
+//! Disclosure (DR, MED): what a phrase that stays says about something that does not.
+//!
+//! With `s` hidden, `q` the phrase, and `g` what stands in the place of `s`:
+//!
+//! - nothing in its place: `PMI(s;q) = log2 p(s,q) / (p(s) p(q))`;
+//! - something more general: `PMI(s;q) + IC(g) - PMI(g;q) = log2 p(s,q) / (p(s) p(g,q))`, which needs three counts
+//!   where the sum needs five ([`Form`] has both, and the middle form `PMI(s;q) + IC(g|q)`);
+//! - against words of several meanings, `s` is counted together with what it is a kind of:
+//!   `log2 p(s,g,q) / (p(s,g) p(g,q))`.
+//!
+//! What was never counted is taken for [`UNSEEN_HITS`] documents, half a one. Two phrases that never met are thus not
+//! safe because of it: of a rare `q` beside an `s` that the reference does not know, all that `q` tells by itself
+//! counts. Where the text is about somebody else, only what was really met together counts.
+
+use sfumato_knowledge::counts::{Basis, CountsError, Phrase, Query, UNSEEN_HITS, bits};
+
+use crate::{Aboutness, Hidden, Risk, RiskModel, Said, World};
+
+/// How disclosure is computed where something more general is shown; all give the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Form {
+    /// `PMI(s;q) + IC(g) - PMI(g;q)` (DR eq. 6).
+    Sum,
+    /// `PMI(s;q) + IC(g|q)` (DR eq. 7).
+    Conditional,
+    /// `log2 p(s,q) / (p(s) p(g,q))` (DR eq. 16), which needs the fewest counts.
+    #[default]
+    Simple,
+}
+
+/// What was counted of `s`, `q` and `g`, in documents of `total`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hits {
+    /// All documents.
+    pub total: f64,
+    /// Those with `s`, or with `s` and what it is a kind of.
+    pub s: f64,
+    /// Those with `q`.
+    pub q: f64,
+    /// Those with `s` and `q`.
+    pub sq: f64,
+    /// Those with `g`, and with `g` and `q`; nothing if nothing is shown.
+    pub g: Option<(f64, f64)>,
+}
+
+impl Hits {
+    /// The information that `q`, and `g` if it is shown, give about `s`, in bits.
+    pub fn disclosure(&self, form: Form) -> f64 {
+        let p = |hits: f64| seen(hits) / self.total.max(1.0);
+        let pmi = |joint: f64, a: f64, b: f64| (p(joint) / (p(a) * p(b))).log2();
+        match (self.g, form) {
+            (None, _) => pmi(self.sq, self.s, self.q),
+            (Some((g, gq)), Form::Sum) => pmi(self.sq, self.s, self.q) - p(g).log2() - pmi(gq, g, self.q),
+            (Some((_, gq)), Form::Conditional) => pmi(self.sq, self.s, self.q) - (p(gq) / p(self.q)).log2(),
+            (Some((_, gq)), Form::Simple) => (p(self.sq) / (p(self.s) * p(gq))).log2(),
+        }
+    }
+}
+
+/// A phrase tells too much if what it discloses of something hidden reaches a limit.
+pub struct Disclosure<'m, 'w> {
+    world: &'m World<'w>,
+    limit: f64,
+    is_contextualised: bool,
+    names_tell: f64,
+}
+
+/// Phrases that are said, and how common they are together, if that is known.
+struct Told<'q> {
+    phrases: &'q [Phrase<'q>],
+    hits: Option<f64>,
+    about: Aboutness,
+}
+
+impl<'m, 'w> Disclosure<'m, 'w> {
+    /// With the counts of a world; contextualised, something hidden is counted together with what it is a kind of.
+    pub fn new(world: &'m World<'w>, limit: f64, is_contextualised: bool) -> Self {
+        Self { world, limit, is_contextualised, names_tell: 0.0 }
+    }
+
+    /// The same, with names and numbers taken to tell so many bits more, since they can be looked up.
+    #[must_use]
+    pub fn with_names(self, names_tell: f64) -> Self {
+        Self { names_tell, ..self }
+    }
+
+    /// What was counted of phrases and one hidden thing, and what the count of both together rests on.
+    fn counted(&self, told: &Told<'_>, hidden: &Hidden<'_>) -> Result<(Hits, Basis), CountsError> {
+        let language = hidden.language;
+        let variants = hidden.variants();
+        let s = hidden.phrase(&variants);
+        let kind = hidden.kind.as_ref().filter(|_| self.is_contextualised).map(|kind| Phrase::new(&kind.text));
+        let names = hidden.shown.as_ref().map(|shown| self.world.names(shown.concept, language, &shown.text));
+        let names: Vec<&str> = names.iter().flatten().map(AsRef::as_ref).collect();
+        let shown = hidden.shown.as_ref().map(|shown| Phrase { text: &shown.text, variants: &names });
+        let (sq, gq) = (with(told.phrases, &[Some(s), kind]), with(told.phrases, &[shown]));
+        let alone = with(&[], &[Some(s), kind]);
+        let query = |phrases| Query { phrases, language };
+        let [joint] = self.world.hits([query(&sq)])?;
+        let q = match told.hits {
+            Some(hits) => hits,
+            None => self.world.hits([query(told.phrases)])?[0].hits,
+        };
+        let s = match kind {
+            None => hidden.count.hits,
+            Some(_) => self.world.hits([query(&alone)])?[0].hits,
+        };
+        let g = match &hidden.shown {
+            None => None,
+            Some(shown) => Some((shown.hits, self.world.hits([query(&gq)])?[0].hits)),
+        };
+        Ok((Hits { total: self.world.counts.total(language), s, q, sq: joint.hits, g }, joint.basis))
+    }
+
+    /// What phrases disclose of one hidden thing; `special` is what was counted of what they would stand for.
+    fn disclosed(
+        &self,
+        told: &Told<'_>,
+        special: Option<&Hits>,
+        hidden: &Hidden<'_>,
+    ) -> Result<(f64, Basis, Hits), CountsError> {
+        let (mut hits, basis) = self.counted(told, hidden)?;
+        if told.about == Aboutness::Other && basis != Basis::Counted {
+            return Ok((0.0, Basis::Unseen, hits));
+        }
+        if let Some(special) = special {
+            hits = hits.generalising(special);
+        }
+        // What was assumed, for want of a count, is never more than what was counted.
+        hits.sq = seen(hits.sq).min(seen(hits.s)).min(seen(hits.q));
+        hits.g = hits.g.map(|(g, gq)| (g.max(hits.s), hits.with_concept(g, gq, hidden.shown.as_ref())));
+        let most = bits(hits.s, hits.total);
+        Ok((hits.disclosure(Form::Simple).min(most), basis, hits))
+    }
+}
+
+impl Hits {
+    /// In how many documents `g` and `q` meet, where `g` is a concept and `gq` the documents that hold its name and `q`.
+    ///
+    /// What is below `g` is taken to keep the company that its name keeps, no less than chance would bring together;
+    /// and whoever speaks of `s` speaks of what is shown for it.
+    fn with_concept(&self, g: f64, gq: f64, shown: Option<&Said<'_>>) -> f64 {
+        let chance = |named: f64| seen(named) * seen(self.q) / self.total.max(1.0);
+        let closer = shown.map_or(1.0, |shown| gq / chance(shown.named)).max(1.0);
+        (chance(g) * closer).min(g).min(seen(self.q)).max(self.sq)
+    }
+
+    /// The same for a phrase that also stands for everything that `special` was counted of. Of the documents that it
+    /// has beyond those, so many speak of `s` as chance would have it.
+    fn generalising(self, special: &Self) -> Self {
+        let beyond = (self.q - special.q).max(0.0) / self.total.max(1.0);
+        let joint = |own: f64, of_special: f64, with: f64| own.max(of_special + with * beyond).min(self.q).min(with);
+        let g = self.g.zip(special.g).map(|((g, gq), (_, special))| (g, joint(gq, special, g)));
+        Self { sq: joint(self.sq, special.sq, self.s), g, ..self }
+    }
+}
+
+/// What was never counted is taken for half a document; what was estimated is believed, however little it is.
+fn seen(hits: f64) -> f64 {
+    if hits > 0.0 { hits } else { UNSEEN_HITS }
+}
+
+fn with<'q>(phrases: &[Phrase<'q>], more: &[Option<Phrase<'q>>]) -> Vec<Phrase<'q>> {
+    phrases.iter().copied().chain(more.iter().flatten().copied()).collect()
+}
+
+impl RiskModel for Disclosure<'_, '_> {
+    fn name(&self) -> &'static str {
+        "disclosure"
+    }
+
+    fn assess(
+        &self,
+        said: &Said<'_>,
+        instead_of: Option<&Said<'_>>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Risk, CountsError> {
+        let mut worst = Risk { model: self.name(), value: 0.0, limit: self.limit, about: None, basis: Basis::Unseen };
+        let names = self.world.names(said.concept, said.language, &said.text);
+        let variants: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        let phrases = [Phrase { text: &said.text, variants: &variants }];
+        let told = Told { phrases: &phrases, hits: Some(said.hits), about: said.about };
+        let mut was_unknown = false;
+        for (number, hidden) in hidden {
+            // Phrases of two languages hardly ever stand in one document of a reference.
+            if hidden.language != said.language {
+                continue;
+            }
+            // All that the reference does not know is the same to it.
+            let is_unknown = hidden.count.basis == Basis::Unseen && hidden.shown.is_none() && hidden.kind.is_none();
+            if is_unknown && std::mem::replace(&mut was_unknown, true) {
+                continue;
+            }
+            let special = match instead_of {
+                None => None,
+                Some(special) => {
+                    let phrases = [Phrase::new(&special.text)];
+                    let told = Told { phrases: &phrases, hits: Some(special.hits), about: special.about };
+                    Some(self.counted(&told, hidden)?.0)
+                }
+            };
+            let (value, basis, _) = self.disclosed(&told, special.as_ref(), hidden)?;
+            // What tells nothing of it is not made to by being a name.
+            let value = if said.is_named && value > 0.0 { value + self.names_tell } else { value };
+            if worst.about.is_none() || value > worst.value {
+                worst = Risk { value, about: Some(*number), basis, ..worst };
+            }
+        }
+        Ok(worst)
+    }
+
+    fn assess_together(
+        &self,
+        said: &[&Said<'_>],
+        (number, hidden): (usize, &Hidden<'_>),
+    ) -> Result<Option<Risk>, CountsError> {
+        if said.iter().any(|said| said.language != hidden.language) {
+            return Ok(None);
+        }
+        let phrases: Vec<Phrase<'_>> = said.iter().map(|said| Phrase::new(&said.text)).collect();
+        let is_of_others = said.iter().all(|said| said.about == Aboutness::Other);
+        let about = if is_of_others { Aboutness::Other } else { Aboutness::Open };
+        let (value, basis, _) = self.disclosed(&Told { phrases: &phrases, hits: None, about }, None, hidden)?;
+        Ok(Some(Risk { model: self.name(), value, limit: self.limit, about: Some(number), basis }))
+    }
+}

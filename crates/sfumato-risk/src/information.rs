@@ -1,0 +1,284 @@
+//! How telling something is, in bits.
+
+use std::borrow::Cow;
+
+use sfumato_knowledge::counts::{Count, Counts, CountsError, Phrase, Query, UNSEEN_HITS, bits};
+use sfumato_knowledge::taxonomy::NameKind;
+use sfumato_knowledge::vectors::{Footing, Vectors};
+use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Knowledge, Way};
+use sfumato_language::Language;
+
+use crate::{Aboutness, Said};
+
+/// Where information content comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Information {
+    /// From how many documents of a reference speak of something.
+    #[default]
+    Counts,
+    /// From how many concepts of a taxonomy lie below something.
+    Intrinsic,
+}
+
+impl Information {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Counts, Self::Intrinsic];
+
+    /// In one word, as policies have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Counts => "counts",
+            Self::Intrinsic => "intrinsic",
+        }
+    }
+}
+
+/// What the world knows.
+#[derive(Clone)]
+pub struct World<'w> {
+    /// What things are kinds of.
+    pub knowledge: Knowledge<'w>,
+    /// How common they are, in the reference that decides.
+    pub counts: &'w dyn Counts,
+    /// How common they are in general: the reference that the taxonomies took their counts of concepts from, which is
+    /// often `counts` itself; nothing if only the user's own counts.
+    pub general: Option<&'w dyn Counts>,
+    /// How close they are to each other: the spaces in which that can be asked, the preferred one first, each with the
+    /// language it is of; all if it is of none in particular.
+    pub spaces: Vec<(Option<Language>, &'w dyn Vectors)>,
+    /// Where information content comes from.
+    pub information: Information,
+}
+
+impl std::fmt::Debug for World<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "World({:?}, {}, {})", self.knowledge, self.counts.name(), self.information.name())
+    }
+}
+
+/// Of the names of a concept, so many stand for it in a count.
+const MOST_NAMES: usize = 6;
+
+impl<'w> World<'w> {
+    /// The company that phrases of a document keep, for telling their senses apart.
+    pub fn company(&self, asks: &[Ask<'_>]) -> Company<'w> {
+        let company = Company::of(&self.knowledge, asks.iter().cloned());
+        let Some(language) = asks.first().map(|ask| ask.language) else { return company };
+        match self.spaces_of(language).last() {
+            Some((_, vectors)) => {
+                let phrases = asks.iter().filter(|ask| ask.language == language && !ask.is_name);
+                company.around(vectors, language, phrases.map(|ask| ask.phrase))
+            }
+            None => company,
+        }
+    }
+
+    fn spaces_of(&self, language: Language) -> impl DoubleEndedIterator<Item = (usize, &'w dyn Vectors)> + '_ {
+        let fits = move |own: &Option<Language>| own.is_none_or(|own| own == language);
+        self.spaces.iter().enumerate().filter(move |(_, (own, _))| fits(own)).map(|(at, (_, vectors))| (at, *vectors))
+    }
+
+    /// Where a phrase lies in each space that knows its words.
+    pub(crate) fn places(&self, phrase: &str, language: Language) -> Vec<(usize, Footing, Vec<f32>)> {
+        let place = |(at, vectors): (usize, &dyn Vectors)| {
+            let mut vector = vec![0.0; vectors.dimensions()];
+            vectors.vector(phrase, language, &mut vector).map(|footing| (at, footing, vector))
+        };
+        self.spaces_of(language).filter_map(place).collect()
+    }
+
+    /// How telling a phrase is, and how telling each of its generalisations, in bits; never more than the phrase.
+    pub fn bits(&self, ask: &Ask<'_>, general: &[Generalisation<'_>]) -> Result<(f64, Vec<f64>), CountsError> {
+        let said = self.said(ask, Aboutness::Open)?;
+        let general = self.generalised(&said, general)?;
+        Ok((said.bits, general.iter().map(|said| said.bits).collect()))
+    }
+
+    /// How telling a phrase is, in bits.
+    pub fn own_bits(&self, ask: &Ask<'_>) -> Result<f64, CountsError> {
+        self.said(ask, Aboutness::Open).map(|said| said.bits)
+    }
+
+    /// A phrase with how common and how telling it is: as common as its words, or by the taxonomies alone
+    /// (`intrinsic`) as telling as its likeliest meaning, and one that none knows as the least common concept there is.
+    pub fn said<'a>(&self, ask: &Ask<'a>, about: Aboutness) -> Result<Said<'a>, CountsError> {
+        let language = ask.language;
+        let hits = self.phrase_hits(Phrase::new(ask.phrase), language)?;
+        let bits = match self.information {
+            Information::Counts => bits(hits, self.counts.total(language)),
+            Information::Intrinsic => {
+                let sense = self.knowledge.senses(ask, None).into_iter().next();
+                let taxonomy = sense.and_then(|sense| Some((self.knowledge.taxonomies().get(sense.taxonomy)?, sense)));
+                taxonomy.map_or_else(|| self.rarest(), |(taxonomy, sense)| taxonomy.intrinsic_bits(sense.concept))
+            }
+        };
+        let is_named = ask.is_name || can_be_looked_up(ask.phrase);
+        Ok(Said {
+            text: Cow::Borrowed(ask.phrase),
+            language,
+            concept: None,
+            hits,
+            named: hits,
+            bits,
+            worth: bits,
+            is_named,
+            about,
+        })
+    }
+
+    /// What could be said instead of a phrase, each with how common and how telling it is: never rarer than the phrase,
+    /// and never more telling.
+    ///
+    /// A concept is as common as everything below it together, so that what it tells falls on the way up. A reference
+    /// of the user's own does not know that: there a concept has the documents with any of its names, no smaller share
+    /// of them than in general, and no fewer than what is below it on the way.
+    pub fn generalised<'a>(
+        &self,
+        said: &Said<'_>,
+        general: &[Generalisation<'a>],
+    ) -> Result<Vec<Said<'a>>, CountsError> {
+        let language = said.language;
+        let total = self.counts.total(language);
+        // What is computed is counted by its words, which are not always rarer where they say more either.
+        let falls = |general: &Generalisation<'_>| general.way == Way::Value || !self.is_general();
+        let mut part = said.hits;
+        let mut way_up = (None, said.hits);
+        let mut all = Vec::with_capacity(general.len());
+        for general in general {
+            let named = self.named_hits(general, language)?;
+            let mut hits = self.concept_hits(general, named, language).max(said.hits);
+            if is_range(general) {
+                // Nobody writes ranges as we do. What covers so many values is met as often as if each were as common
+                // as this one; and what is only the kind of a value is met everywhere.
+                let met = said.hits.max(UNSEEN_HITS) * general.wider.exp2() / total;
+                let is_kind = general.depth == Some(1);
+                hits = hits.max(if is_kind { total / 2.0 } else { total * (1.0 - (-met).exp()) });
+            }
+            let taxonomy = general.concept.map(|(taxonomy, _)| taxonomy);
+            if falls(general) {
+                if way_up.0 != Some((general.way, taxonomy)) {
+                    way_up = (Some((general.way, taxonomy)), part);
+                }
+                hits = hits.max(way_up.1);
+                way_up.1 = hits;
+            }
+            if general.way == Way::Part {
+                part = hits;
+            }
+            let own = match self.information {
+                Information::Counts => bits(hits, total),
+                Information::Intrinsic => self.intrinsic_bits(general.concept).unwrap_or(said.bits),
+            };
+            // The words of what is computed are rarer than what they mean: nobody counts "between 20 and 50".
+            let worth = if is_range(general) { own } else { bits(named, total).max(own) };
+            all.push(Said {
+                text: general.text.clone(),
+                language,
+                concept: general.concept,
+                hits,
+                named,
+                bits: own.min(said.bits),
+                worth: worth.min(said.worth),
+                is_named: can_be_looked_up(&general.text) && !is_range(general),
+                about: said.about,
+            });
+        }
+        Ok(all)
+    }
+
+    fn intrinsic_bits(&self, concept: Option<(usize, Concept)>) -> Option<f64> {
+        let (at, concept) = concept?;
+        self.knowledge.taxonomies().get(at).map(|taxonomy| taxonomy.intrinsic_bits(concept))
+    }
+
+    /// What the least common concept tells by the taxonomies alone.
+    fn rarest(&self) -> f64 {
+        let largest = self.knowledge.taxonomies().iter().map(|taxonomy| taxonomy.len()).max();
+        (largest.unwrap_or(1) as f64).log2()
+    }
+
+    /// How many documents of the reference hold a phrase.
+    pub(crate) fn phrase_hits(&self, phrase: Phrase<'_>, language: Language) -> Result<f64, CountsError> {
+        let [count] = self.hits([Query { phrases: &[phrase], language }])?;
+        Ok(count.hits)
+    }
+
+    /// How many documents of the reference hold any name of something more general.
+    fn named_hits(&self, general: &Generalisation<'_>, language: Language) -> Result<f64, CountsError> {
+        let names = self.names(general.concept.filter(|_| general.way != Way::Part), language, &general.text);
+        let variants: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        self.phrase_hits(Phrase { text: &general.text, variants: &variants }, language)
+    }
+
+    /// How many documents of the reference speak of something more general, under any name or of anything below it.
+    fn concept_hits(&self, general: &Generalisation<'_>, named: f64, language: Language) -> f64 {
+        let concept = general.concept.filter(|_| general.way != Way::Part);
+        let of_concept = concept.and_then(|(at, concept)| self.knowledge.taxonomies().get(at)?.hits(concept, language));
+        match (of_concept, self.general.map(|counts| counts.total(language))) {
+            (Some(hits), Some(_)) if self.is_general() => hits,
+            (Some(hits), Some(total)) => named.max(hits / total * self.counts.total(language)),
+            _ => named,
+        }
+    }
+
+    /// Whether the reference that decides is the general one.
+    fn is_general(&self) -> bool {
+        self.general.is_some_and(|general| std::ptr::addr_eq(general, self.counts))
+    }
+
+    /// What a term of the user's tells, in bits, in a language that need not be its own: the concept it means lends its
+    /// name in that language.
+    pub fn bits_of_term(&self, term: &str, language: Language) -> Result<f64, CountsError> {
+        let senses = |spoken: Language| {
+            let ask = Ask { is_name: term.chars().next().is_some_and(char::is_uppercase), ..Ask::new(term, spoken) };
+            self.knowledge.senses(&ask, None).into_iter().next()
+        };
+        let is_known = |sense: &sfumato_knowledge::Sense| self.label(sense, language).is_some();
+        let other = match language {
+            Language::English => Language::Spanish,
+            Language::Spanish => Language::English,
+        };
+        let named = match senses(language) {
+            Some(_) => None,
+            None => senses(other).filter(is_known).and_then(|sense| self.label(&sense, language)),
+        };
+        self.own_bits(&Ask::new(named.unwrap_or(term), language))
+    }
+
+    fn label(&self, sense: &sfumato_knowledge::Sense, language: Language) -> Option<&'w str> {
+        self.knowledge.taxonomies().get(sense.taxonomy)?.label(sense.concept, language)
+    }
+
+    /// The other names of a concept, which count as the concept does.
+    pub(crate) fn names(&self, concept: Option<(usize, Concept)>, language: Language, text: &str) -> Vec<Cow<'w, str>> {
+        let Some((taxonomy, concept)) =
+            concept.and_then(|(at, concept)| Some((*self.knowledge.taxonomies().get(at)?, concept)))
+        else {
+            return Vec::new();
+        };
+        let of_language = taxonomy
+            .names(concept)
+            .filter(|name| name.language == language && name.kind != NameKind::Related && name.text != text);
+        of_language.take(MOST_NAMES).map(|name| Cow::Borrowed(name.text)).collect()
+    }
+
+    /// The answers to a few queries.
+    pub(crate) fn hits<const N: usize>(&self, queries: [Query<'_>; N]) -> Result<[Count; N], CountsError> {
+        let answers = self.counts.hits(&queries)?;
+        let mut all = [Count::UNSEEN; N];
+        all.iter_mut().zip(answers).for_each(|(into, answer)| *into = answer);
+        Ok(all)
+    }
+}
+
+/// Whether a phrase names or numbers something.
+fn can_be_looked_up(phrase: &str) -> bool {
+    phrase.chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
+}
+
+/// The level of years, and of what is as exact: above it are decades and other ranges, which nobody can look up.
+const YEARS: u8 = 4;
+
+fn is_range(general: &Generalisation<'_>) -> bool {
+    general.way == Way::Value && general.depth.is_some_and(|depth| depth < YEARS)
+}

@@ -1,0 +1,29 @@
+//! What a phrase still tells: of itself, of what is hidden near it, and of whom a document is to protect.
+//!
+//! Each [`RiskModel`] answers the same question, how much a phrase tells and how much it may: [`Specificity`] of the
+//! phrase alone, [`Disclosure`] of something hidden in its context, [`Relatedness`] of somebody who was named. They ask
+//! a [`World`], what is known, and change nothing.
+
+mod asks;
+mod context;
+mod disclosure;
+mod focus;
+mod information;
+mod limit;
+mod model;
+mod relatedness;
+mod specificity;
+#[cfg(test)]
+mod tests;
+mod topics;
+
+pub use asks::ask;
+pub use context::{Context, Contexts, Reach};
+pub use disclosure::{Disclosure, Form, Hits};
+pub use focus::{Aboutness, Focus};
+pub use information::{Information, World};
+pub use limit::{Limit, least_listed};
+pub use model::{Hidden, Risk, RiskModel, Said};
+pub use relatedness::Relatedness;
+pub use specificity::Specificity;
+pub use topics::{Expansion, Listed, Topic, Topics, TopicsError};

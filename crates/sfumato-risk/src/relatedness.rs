@@ -1,0 +1,65 @@
+//! Relatedness (THESIS): what lies close to whom or what the user named.
+
+use sfumato_knowledge::counts::{Basis, CountsError};
+use sfumato_knowledge::vectors::{Footing, cosine};
+
+use crate::{Aboutness, Hidden, Risk, RiskModel, Said, World};
+
+/// A phrase tells too much if the cosine between its vector and that of a protected entity, under any of its names,
+/// reaches a limit.
+///
+/// A phrase that no space has a vector for is taken to be as close as can be: nobody knows what it would tell. So is one
+/// beside an entity that no space knows. Where the text is about somebody else, only what is known counts.
+pub struct Relatedness<'m, 'w> {
+    world: &'m World<'w>,
+    limit: f64,
+}
+
+impl<'m, 'w> Relatedness<'m, 'w> {
+    /// With the spaces of a world.
+    pub fn new(world: &'m World<'w>, limit: f64) -> Self {
+        Self { world, limit }
+    }
+
+    /// The greatest cosine between a phrase and an entity, in the first space that knows both.
+    fn closeness(places: &[(usize, Footing, Vec<f32>)], hidden: &Hidden<'_>) -> Option<(f64, Footing)> {
+        places.iter().find_map(|(space, footing, place)| {
+            let same = hidden.places.iter().filter(|(other, _)| other == space);
+            let nearest = same.map(|(_, other)| f64::from(cosine(place, other))).max_by(f64::total_cmp)?;
+            Some((nearest, *footing))
+        })
+    }
+}
+
+impl RiskModel for Relatedness<'_, '_> {
+    fn name(&self) -> &'static str {
+        "relatedness"
+    }
+
+    fn assess(
+        &self,
+        said: &Said<'_>,
+        _: Option<&Said<'_>>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Risk, CountsError> {
+        let mut worst = Risk { model: self.name(), value: 0.0, limit: self.limit, about: None, basis: Basis::Counted };
+        let mut protected = hidden.iter().filter(|(_, hidden)| hidden.is_protected).peekable();
+        if protected.peek().is_none() {
+            return Ok(worst);
+        }
+        let places = self.world.places(&said.text, said.language);
+        for (number, hidden) in protected {
+            let (value, basis) = match Self::closeness(&places, hidden) {
+                Some((value, Footing::Known)) => (value, Basis::Counted),
+                _ if said.about == Aboutness::Other => (0.0, Basis::Unseen),
+                Some((value, Footing::Parts)) => (value, Basis::Estimated),
+                Some((value, Footing::Letters)) => (value, Basis::Estimated),
+                None => (1.0, Basis::Unseen),
+            };
+            if worst.about.is_none() || value > worst.value {
+                worst = Risk { value, about: Some(*number), basis, ..worst };
+            }
+        }
+        Ok(worst)
+    }
+}
