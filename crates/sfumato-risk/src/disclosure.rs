@@ -112,6 +112,51 @@ impl<'m, 'w> Disclosure<'m, 'w> {
         Ok((Hits { total: self.world.counts.total(language), s, q, sq: joint.hits, g }, joint.basis))
     }
 
+    /// The greatest risk that a phrase is to any of the hidden things, or the first that is enough.
+    fn worst(
+        &self,
+        said: &Said<'_>,
+        instead_of: Option<&Said<'_>>,
+        hidden: &[(usize, &Hidden<'_>)],
+        enough: f64,
+    ) -> Result<Risk, CountsError> {
+        let mut worst = Risk { model: "disclosure", value: 0.0, limit: self.limit, about: None, basis: Basis::Unseen };
+        let names = self.world.names(said.concept, said.language, &said.text);
+        let variants: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        let phrases = [Phrase { text: &said.text, variants: &variants }];
+        let told = Told { phrases: &phrases, hits: Some(said.hits), about: said.about };
+        let mut was_unknown = false;
+        for (number, hidden) in hidden {
+            // Phrases of two languages hardly ever stand in one document of a reference.
+            if hidden.language != said.language {
+                continue;
+            }
+            // All that the reference does not know is the same to it.
+            let is_unknown = hidden.count.basis == Basis::Unseen && hidden.shown.is_none() && hidden.kind.is_none();
+            if is_unknown && std::mem::replace(&mut was_unknown, true) {
+                continue;
+            }
+            let special = match instead_of {
+                None => None,
+                Some(special) => {
+                    let phrases = [Phrase::new(&special.text)];
+                    let told = Told { phrases: &phrases, hits: Some(special.hits), about: special.about };
+                    Some(self.counted(&told, hidden)?.0)
+                }
+            };
+            let (value, basis, _) = self.disclosed(&told, special.as_ref(), hidden)?;
+            // What tells nothing of it is not made to by being a name.
+            let value = if said.is_named && value > 0.0 { value + self.names_tell } else { value };
+            if worst.about.is_none() || value > worst.value {
+                worst = Risk { value, about: Some(*number), basis, ..worst };
+            }
+            if value >= enough {
+                break;
+            }
+        }
+        Ok(worst)
+    }
+
     /// What phrases disclose of one hidden thing; `special` is what was counted of what they would stand for.
     fn disclosed(
         &self,
@@ -175,38 +220,16 @@ impl RiskModel for Disclosure<'_, '_> {
         instead_of: Option<&Said<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Risk, CountsError> {
-        let mut worst = Risk { model: self.name(), value: 0.0, limit: self.limit, about: None, basis: Basis::Unseen };
-        let names = self.world.names(said.concept, said.language, &said.text);
-        let variants: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-        let phrases = [Phrase { text: &said.text, variants: &variants }];
-        let told = Told { phrases: &phrases, hits: Some(said.hits), about: said.about };
-        let mut was_unknown = false;
-        for (number, hidden) in hidden {
-            // Phrases of two languages hardly ever stand in one document of a reference.
-            if hidden.language != said.language {
-                continue;
-            }
-            // All that the reference does not know is the same to it.
-            let is_unknown = hidden.count.basis == Basis::Unseen && hidden.shown.is_none() && hidden.kind.is_none();
-            if is_unknown && std::mem::replace(&mut was_unknown, true) {
-                continue;
-            }
-            let special = match instead_of {
-                None => None,
-                Some(special) => {
-                    let phrases = [Phrase::new(&special.text)];
-                    let told = Told { phrases: &phrases, hits: Some(special.hits), about: special.about };
-                    Some(self.counted(&told, hidden)?.0)
-                }
-            };
-            let (value, basis, _) = self.disclosed(&told, special.as_ref(), hidden)?;
-            // What tells nothing of it is not made to by being a name.
-            let value = if said.is_named && value > 0.0 { value + self.names_tell } else { value };
-            if worst.about.is_none() || value > worst.value {
-                worst = Risk { value, about: Some(*number), basis, ..worst };
-            }
-        }
-        Ok(worst)
+        self.worst(said, instead_of, hidden, f64::INFINITY)
+    }
+
+    fn objection(
+        &self,
+        said: &Said<'_>,
+        instead_of: Option<&Said<'_>>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Option<Risk>, CountsError> {
+        self.worst(said, instead_of, hidden, self.limit).map(|risk| Some(risk).filter(Risk::is_too_much))
     }
 
     fn assess_together(

@@ -79,7 +79,7 @@ impl<'w> World<'w> {
     }
 
     /// Where a phrase lies in each space that knows its words.
-    pub(crate) fn places(&self, phrase: &str, language: Language) -> Vec<(usize, Footing, Vec<f32>)> {
+    pub fn places(&self, phrase: &str, language: Language) -> Vec<(usize, Footing, Vec<f32>)> {
         let place = |(at, vectors): (usize, &dyn Vectors)| {
             let mut vector = vec![0.0; vectors.dimensions()];
             vectors.vector(phrase, language, &mut vector).map(|footing| (at, footing, vector))

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use sfumato_knowledge::Concept;
 use sfumato_knowledge::counts::{Basis, Count, CountsError, Phrase, Query, bits};
-use sfumato_knowledge::vectors::Footing;
+use sfumato_knowledge::vectors::{Footing, cosine};
 use sfumato_language::Language;
 
 use crate::{Aboutness, World};
@@ -78,7 +78,7 @@ impl<'a> Hidden<'a> {
         is_protected: bool,
     ) -> Result<Self, CountsError> {
         forms.truncate(MOST_FORMS);
-        let places = forms.iter().filter(|_| is_protected).flat_map(|form| world.places(form, language));
+        let places = forms.iter().flat_map(|form| world.places(form, language));
         let places = places.filter(|(_, footing, _)| *footing != Footing::Letters).map(|(at, _, place)| (at, place));
         let mut hidden = Self {
             language,
@@ -101,6 +101,15 @@ impl<'a> Hidden<'a> {
     /// The fullest form, and all others as ways to say the same.
     pub(crate) fn phrase<'q>(&'q self, variants: &'q [&'q str]) -> Phrase<'q> {
         Phrase { text: self.forms.first().map_or("", AsRef::as_ref), variants }
+    }
+
+    /// How close a phrase lies to it, if some space knows both.
+    pub fn closeness(&self, places: &[(usize, Footing, Vec<f32>)]) -> Option<(f64, Footing)> {
+        places.iter().find_map(|(space, footing, place)| {
+            let same = self.places.iter().filter(|(other, _)| other == space);
+            let nearest = same.map(|(_, other)| f64::from(cosine(place, other))).max_by(f64::total_cmp)?;
+            Some((nearest, *footing))
+        })
     }
 
     /// The forms besides the fullest that say as much: a surname alone is no name of one person.
@@ -159,6 +168,16 @@ pub trait RiskModel: Send + Sync {
         instead_of: Option<&Said<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Risk, CountsError>;
+
+    /// A risk above the limit that a phrase is to any of the hidden things, if there is one; not always the greatest.
+    fn objection(
+        &self,
+        said: &Said<'_>,
+        instead_of: Option<&Said<'_>>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Option<Risk>, CountsError> {
+        self.assess(said, instead_of, hidden).map(|risk| Some(risk).filter(Risk::is_too_much))
+    }
 
     /// The risk that several phrases are together to one hidden thing; nothing if the model has no notion of that.
     fn assess_together(&self, said: &[&Said<'_>], hidden: (usize, &Hidden<'_>)) -> Result<Option<Risk>, CountsError> {

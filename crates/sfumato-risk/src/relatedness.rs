@@ -1,7 +1,7 @@
 //! Relatedness (THESIS): what lies close to whom or what the user named.
 
 use sfumato_knowledge::counts::{Basis, CountsError};
-use sfumato_knowledge::vectors::{Footing, cosine};
+use sfumato_knowledge::vectors::Footing;
 
 use crate::{Aboutness, Hidden, Risk, RiskModel, Said, World};
 
@@ -19,15 +19,6 @@ impl<'m, 'w> Relatedness<'m, 'w> {
     /// With the spaces of a world.
     pub fn new(world: &'m World<'w>, limit: f64) -> Self {
         Self { world, limit }
-    }
-
-    /// The greatest cosine between a phrase and an entity, in the first space that knows both.
-    fn closeness(places: &[(usize, Footing, Vec<f32>)], hidden: &Hidden<'_>) -> Option<(f64, Footing)> {
-        places.iter().find_map(|(space, footing, place)| {
-            let same = hidden.places.iter().filter(|(other, _)| other == space);
-            let nearest = same.map(|(_, other)| f64::from(cosine(place, other))).max_by(f64::total_cmp)?;
-            Some((nearest, *footing))
-        })
     }
 }
 
@@ -49,7 +40,7 @@ impl RiskModel for Relatedness<'_, '_> {
         }
         let places = self.world.places(&said.text, said.language);
         for (number, hidden) in protected {
-            let (value, basis) = match Self::closeness(&places, hidden) {
+            let (value, basis) = match hidden.closeness(&places) {
                 Some((value, Footing::Known)) => (value, Basis::Counted),
                 _ if said.about == Aboutness::Other => (0.0, Basis::Unseen),
                 Some((value, Footing::Parts)) => (value, Basis::Estimated),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use sfumato::detect::NamedEntities;
 use sfumato::document::Document;
 use sfumato::mask::Account;
 use sfumato::risk::Risk;
@@ -97,7 +98,7 @@ pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
     }
     staging.publish()?;
     if !mask.run.quiet {
-        summarise(&inputs, &targets, &done, mask.report.as_deref());
+        summarise(&inputs, &targets, &done, mask.report.as_deref(), !mask.rules.protect.is_empty());
     }
     let is_above = done.iter().flatten().filter_map(|done| done.told.as_ref()).any(|told| told.above > 0);
     Ok(if is_above { Completeness::AboveLimit } else { completeness })
@@ -246,7 +247,7 @@ impl ReportForm {
 }
 
 /// Says what became of what, and what was replaced.
-fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report: Option<&Path>) {
+fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report: Option<&Path>, protects: bool) {
     let named = |target: &Target| match target {
         Target::File(path) => path.display().to_string(),
         Target::Standard => "standard output".to_owned(),
@@ -255,7 +256,10 @@ fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report
     for ((input, target), done) in inputs.iter().zip(targets).zip(done).take(MOST_LINES) {
         if let Some(done) = done {
             let told = done.told.map_or(String::new(), Told::words);
-            let what = format!("{}{}{told}", counted(&done.counts), also_removed(&done.removed));
+            // Whoever names somebody expects to hear if the name stands nowhere.
+            let missed = protects && !done.counts.contains_key(NamedEntities::CATEGORY);
+            let missed = if missed { "; no name of --protect was found" } else { "" };
+            let what = format!("{}{}{told}{missed}", counted(&done.counts), also_removed(&done.removed));
             failure::say(&format!("{} -> {}: {what}", input.name(), named(target)));
         }
     }

@@ -11,7 +11,7 @@
 use std::fmt;
 
 use sfumato_language::Language;
-use sfumato_model::{Lexicon, ModelError};
+use sfumato_model::{Lexicon, ModelError, hash_bytes, hash_pair};
 
 use super::estimate::Share;
 use super::list::joined;
@@ -58,6 +58,7 @@ pub struct CountTable<'k> {
     number: f64,
     phrases: Lexicon<'k>,
     pairs: Lexicon<'k>,
+    identity: u64,
 }
 
 impl fmt::Debug for CountTable<'_> {
@@ -120,7 +121,11 @@ impl<'k> CountTable<'k> {
         let share = |name: &str| constants(value(name)?).map(Share).ok_or(SENSELESS);
         let length = value("phrases")?.parse().map_err(|_| SENSELESS)?;
         let (phrases, pairs) = body.split_at_checked(length).ok_or(EARLY)?;
+        // The head of each table states the hash of the whole.
+        let start = |table: &'k [u8]| table.get(..256).unwrap_or(table);
+        let identity = [head.as_bytes(), start(phrases), start(pairs)];
         Ok(Self {
+            identity: identity.into_iter().fold(0, |hash, part| hash_pair(hash, hash_bytes(part))),
             language: Language::from_code(value("language")?).ok_or(SENSELESS)?,
             total: number("total")?.max(1.0),
             backoff: share("backoff")?,
@@ -136,6 +141,11 @@ impl<'k> CountTable<'k> {
     pub fn check(&self) -> Result<(), CountTableError> {
         self.phrases.check()?;
         Ok(self.pairs.check()?)
+    }
+
+    /// What tells it from any other table.
+    pub(super) fn identity(&self) -> u64 {
+        self.identity
     }
 
     /// The language of its phrases.

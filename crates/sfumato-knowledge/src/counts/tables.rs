@@ -1,8 +1,12 @@
 //! Tables of several languages as one reference, with vectors for what was never counted together.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
+use std::rc::Rc;
 
 use sfumato_language::Language;
+use sfumato_model::{hash_bytes, hash_pair};
 
 use super::estimate::together;
 use super::list::distinct;
@@ -77,7 +81,8 @@ impl<'k> TableCounts<'k> {
             [] => Count { hits: table.total(), basis: Basis::Counted },
             [phrase] => any(table, *phrase),
             phrases => {
-                let mut known: Vec<Known> = phrases.iter().map(|phrase| Known::of(*phrase, table, *vectors)).collect();
+                let mut known: Vec<Rc<Known>> =
+                    phrases.iter().map(|phrase| Known::remembered(*phrase, table, *vectors)).collect();
                 known.sort_by(|a, b| a.count.hits.total_cmp(&b.count.hits));
                 known.truncate(MOST_TOGETHER);
                 joint(table, &known)
@@ -86,7 +91,35 @@ impl<'k> TableCounts<'k> {
     }
 }
 
+/// So many phrases are remembered: those of a document and of what could be said instead.
+const MOST_REMEMBERED: usize = 1 << 14;
+
+thread_local! {
+    /// What is known of phrases that were asked before, by the hash of the table and the phrase: the same few are asked
+    /// together with all others. It changes no answer, and holds no text.
+    static REMEMBERED: RefCell<HashMap<u64, Rc<Known>>> = RefCell::default();
+}
+
 impl Known {
+    /// The same, from memory if it was asked before.
+    fn remembered(phrase: Phrase<'_>, table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Rc<Self> {
+        let space =
+            vectors.map_or(0, |vectors| hash_pair(hash_bytes(vectors.name().as_bytes()), vectors.dimensions() as u64));
+        let which = hash_pair(table.identity(), space);
+        let asked = phrase.forms().fold(which, |hash, form| hash_pair(hash, hash_bytes(form.as_bytes())));
+        if let Some(known) = REMEMBERED.with_borrow(|remembered| remembered.get(&asked).cloned()) {
+            return known;
+        }
+        let known = Rc::new(Self::of(phrase, table, vectors));
+        REMEMBERED.with_borrow_mut(|remembered| {
+            if remembered.len() >= MOST_REMEMBERED {
+                remembered.clear();
+            }
+            remembered.insert(asked, known.clone());
+        });
+        known
+    }
+
     fn of(phrase: Phrase<'_>, table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Self {
         let vector = vectors.and_then(|vectors| {
             let mut vector = vec![0.0; vectors.dimensions()];
@@ -119,7 +152,7 @@ fn any(table: &CountTable<'_>, phrase: Phrase<'_>) -> Count {
 }
 
 /// The hits of several phrases together, the rarest first.
-fn joint(table: &CountTable<'_>, known: &[Known]) -> Count {
+fn joint(table: &CountTable<'_>, known: &[Rc<Known>]) -> Count {
     let number = known.len();
     let mut pairs = vec![Count::UNSEEN; number * number];
     for a in 0..number {

@@ -144,7 +144,7 @@ impl<'w> Planner<'_, 'w> {
         // What ordinary words and numbers say of somebody else says nothing of who is protected.
         let is_of_others = unit.about == Aboutness::Other && (unit.is_plain || unit.is_number);
         let is_left_alone = is_of_others || (unit.is_plain && self.leaves_alone(&unit.ask, company));
-        let hidden = scene.hidden_near(&unit.places, None);
+        let hidden = scene.hidden_near(&unit.places, &said, None);
         let before = scene.assess(&said, None, &hidden)?;
         let mut fate = Fate { unit, said, before, ladder: None, is_left_alone };
         let acts = **self.policy.operator_for_terms() != Operator::Keep;
@@ -258,7 +258,7 @@ impl<'w> Planner<'_, 'w> {
         secret: &Secret<'_>,
     ) -> Result<Verdict, CountsError> {
         let shown = secret.ladder.as_ref().and_then(|ladder| ladder.rung());
-        let hidden = scene.hidden_near(&secret.places(), Some(number));
+        let hidden = scene.hidden_near(&secret.places(), &secret.said, Some(number));
         let after = match shown {
             Some(rung) => scene.assess(&rung.said, Some(&secret.said), &hidden)?,
             None => Vec::new(),
@@ -297,7 +297,7 @@ impl<'w> Planner<'_, 'w> {
             (None, _) if fate.is_left_alone => Vec::new(),
             (None, _) => fate.before.clone(),
             (Some(_), Some(shown)) => {
-                scene.assess(shown, fate.instead_of(), &scene.hidden_near(&fate.unit.places, None))?
+                scene.assess(shown, fate.instead_of(), &scene.hidden_near(&fate.unit.places, &fate.said, None))?
             }
             (Some(_), None) => Vec::new(),
         };

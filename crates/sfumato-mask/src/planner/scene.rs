@@ -1,13 +1,36 @@
 //! Everything that is looked at while a document is planned.
 
+use std::cmp::{Ordering, Reverse};
+
 use sfumato_knowledge::counts::CountsError;
 use sfumato_language::Language;
-use sfumato_risk::{Disclosure, Hidden, Limit, Relatedness, Risk, RiskModel, Said, Specificity};
+use sfumato_risk::{Disclosure, Hidden, Limit, Relatedness, Risk, RiskModel, Said, Specificity, World};
 
 use super::account::Objection;
 use super::hidden::{self, Forbidden, Secret};
 use super::{Place, Planner};
 use crate::plan::PlanError;
+
+/// A phrase is held against so many hidden things at most.
+const MOST_HIDDEN: usize = 40;
+
+/// A cosine, in order.
+#[derive(PartialEq)]
+pub(super) struct Close(pub f64);
+
+impl Eq for Close {}
+
+impl PartialOrd for Close {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Close {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
 
 /// Everything that is looked at while a document is planned.
 pub(super) struct Scene<'s, 'a> {
@@ -18,6 +41,7 @@ pub(super) struct Scene<'s, 'a> {
     /// The limit for what stands in the place of something hidden.
     of_hidden: Option<f64>,
     forbidden: Forbidden<'s>,
+    world: &'s World<'s>,
 }
 
 impl<'s, 'a> Scene<'s, 'a> {
@@ -49,7 +73,8 @@ impl<'s, 'a> Scene<'s, 'a> {
         if by_shown {
             disclosure = bits(&Limit::MostShown, &secrets)?;
         }
-        let mut scene = Self { models: Vec::new(), limits: Vec::new(), secrets, of_hidden, forbidden };
+        let world = planner.world;
+        let mut scene = Self { models: Vec::new(), limits: Vec::new(), secrets, of_hidden, forbidden, world };
         if let Some(limit) = informative {
             scene.add(Box::new(Specificity { limit, names_tell: limits.names_tell }), limit);
         }
@@ -89,7 +114,7 @@ impl<'s, 'a> Scene<'s, 'a> {
         let mut ladder = ladder.clone();
         let tried = ladder.rejected.len();
         let secret = &self.secrets[number];
-        let others = self.hidden_near(&secret.places(), Some(number));
+        let others = self.hidden_near(&secret.places(), &secret.said, Some(number));
         ladder.climb(|rung| match hidden::against(rung, &secret.said, self.of_hidden, &self.forbidden) {
             Some(why) => Ok(Some(why)),
             None => self.objection(&rung.said, &secret.said, &others),
@@ -101,14 +126,22 @@ impl<'s, 'a> Scene<'s, 'a> {
         Ok(has_changed)
     }
 
-    /// What is hidden in the contexts of some places.
-    pub fn hidden_near(&self, places: &[Place], but: Option<usize>) -> Vec<(usize, &Hidden<'a>)> {
+    /// What is hidden in the contexts of some places where a phrase stands; of very much, what is closest to it in
+    /// meaning, so that the cost grows no faster than the document. What has no vector comes first.
+    pub fn hidden_near(&self, places: &[Place], said: &Said<'_>, but: Option<usize>) -> Vec<(usize, &Hidden<'a>)> {
         let guarded = self.secrets.iter().enumerate().filter(|(_, secret)| secret.is_guarded);
         let is_near = |secret: &Secret<'_>| {
             secret.reaches.iter().any(|reach| places.iter().any(|place| reach.meets(place.reach)))
         };
         let near = guarded.filter(|(number, secret)| Some(*number) != but && is_near(secret));
-        near.map(|(number, secret)| (number, &secret.hidden)).collect()
+        let mut near: Vec<(usize, &Hidden<'a>)> = near.map(|(number, secret)| (number, &secret.hidden)).collect();
+        if near.len() > MOST_HIDDEN {
+            let vectors = self.world.places(&said.text, said.language);
+            let closeness = |hidden: &Hidden<'_>| hidden.closeness(&vectors).map_or(1.0, |(cosine, _)| cosine);
+            near.sort_by_cached_key(|(number, hidden)| (Reverse(Close(closeness(hidden))), *number));
+            near.truncate(MOST_HIDDEN);
+        }
+        near
     }
 
     /// What each model says.
@@ -141,8 +174,7 @@ impl<'s, 'a> Scene<'s, 'a> {
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Option<Objection>, CountsError> {
         for model in &self.models {
-            let risk = model.assess(instead, Some(said), hidden)?;
-            if risk.is_too_much() {
+            if let Some(risk) = model.objection(instead, Some(said), hidden)? {
                 return Ok(Some(Objection::Risk(risk)));
             }
         }

@@ -4,14 +4,18 @@
 //! and only the most telling sets of each size are carried on, so that the cost grows with what is hidden and with the
 //! number of phrases, and no further.
 
+use std::cmp::Reverse;
+
 use sfumato_knowledge::Company;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_risk::{Hidden, Risk, Said};
 
 use super::account::Objection;
-use super::scene::Scene;
+use super::scene::{Close, Scene};
 use super::{Fate, Planner};
 
+/// Of so many phrases, the closest to it in meaning, it is asked what each tells of a hidden thing.
+const MOST_NEAR: usize = 256;
 /// So many phrases are put together for one hidden thing, those that tell most of it.
 const MOST_PHRASES: usize = 10;
 /// So many sets of each size are carried on.
@@ -24,6 +28,7 @@ pub(super) fn settle<'a, 'w: 'a>(
     company: &Company<'_>,
     fates: &mut [Fate<'a>],
 ) -> Result<(), CountsError> {
+    let vectors: Vec<_> = fates.iter().map(|fate| planner.world.places(&fate.said.text, fate.said.language)).collect();
     for (number, secret) in scene.secrets.iter().enumerate().filter(|(_, secret)| secret.is_guarded) {
         let hidden = (number, &secret.hidden);
         let is_near = |fate: &Fate<'_>| {
@@ -31,6 +36,11 @@ pub(super) fn settle<'a, 'w: 'a>(
         };
         let mut near: Vec<usize> =
             (0..fates.len()).filter(|at| is_near(&fates[*at]) && !fates[*at].is_left_alone).collect();
+        if near.len() > MOST_NEAR {
+            let closeness = |at: usize| secret.hidden.closeness(&vectors[at]).map_or(1.0, |(cosine, _)| cosine);
+            near.sort_by_cached_key(|at| (Reverse(Close(closeness(*at))), *at));
+            near.truncate(MOST_NEAR);
+        }
         while let Some((set, risk)) = telling_set(planner.policy.limits.sets, scene, hidden, fates, &mut near)? {
             // What tells most of it alone is what the set hangs on, if it can become more general.
             let Some(at) = set.into_iter().find(|at| fates[*at].shown().is_some()) else { break };
@@ -55,7 +65,7 @@ fn advance<'a, 'w: 'a>(
         }
         None => planner.ladder(&fate.unit, &fate.said, company)?,
     };
-    let hidden = scene.hidden_near(&fate.unit.places, None);
+    let hidden = scene.hidden_near(&fate.unit.places, &fate.said, None);
     ladder.climb(|rung| scene.against(&rung.said, &fate.said, &hidden))?;
     fate.ladder = Some(ladder);
     // The phrase itself was harmless alone; what spoke against it is the set.

@@ -23,6 +23,9 @@ struct Counted {
 
 /// Counts, and prints what was counted.
 pub fn run(asked: &KnowledgeCoverage) -> Result<Completeness, Failure> {
+    if asked.rules.spans.is_some() {
+        return Err(Failure::call("--spans is for mask, detect, assess and plan"));
+    }
     let anonymiser = jobs::anonymiser(&asked.rules)?;
     let policy = asked.rules.policy.as_deref().unwrap_or(jobs::DEFAULT_POLICY).to_owned();
     let taxonomies = Taxonomies { policy, knowledge: asked.rules.references.knowledge.clone() };
