@@ -2,19 +2,7 @@
 
 mod support;
 
-use support::{Folder, run, run_to};
-
-/// Runs a call that must fail, in a folder that must stay as it is.
-#[track_caller]
-fn fails(folder: &Folder, arguments: &[&str], expected: &str) {
-    let before = folder.list();
-    let done = run(folder, arguments, None);
-    assert_eq!(done.code, 2, "{arguments:?}: {}", done.stderr);
-    assert_eq!(done.stderr.lines().count(), 1, "{arguments:?}: {}", done.stderr);
-    assert!(done.stderr.contains(expected), "{arguments:?}: {}", done.stderr);
-    assert!(done.stdout.is_empty(), "{arguments:?}: {}", done.stdout);
-    assert_eq!(folder.list(), before, "{arguments:?} left something behind");
-}
+use support::{Folder, fails, run, run_to};
 
 #[test]
 fn files_that_cannot_be_read() {

@@ -104,8 +104,9 @@ impl<'a> Units<'a, '_> {
         }
         let mut runs: Vec<Range<u32>> = Vec::new();
         for nth in term.tokens.clone() {
-            let Some(token) = tokens.get(nth as usize).filter(|token| !is_taken(token.span)) else { continue };
-            _ = token;
+            if tokens.get(nth as usize).is_none_or(|token| is_taken(token.span)) {
+                continue;
+            }
             match runs.last_mut().filter(|run| run.end == nth) {
                 Some(run) => run.end = nth + 1,
                 None => runs.push(nth..nth + 1),
