@@ -144,11 +144,11 @@ fn what_a_text_says_of_others_is_left_alone() {
 
 #[test]
 fn sets_of_phrases_are_made_harmless_too() {
-    let base = "[protect]\ntopics = [\"HIV\", \"AIDS\"]\n[limit]\ndisclosure = 6\n";
+    let base = "[protect]\ntopics = [\"HIV\", \"AIDS\"]\n[limit]\ndisclosure = 2\n";
     let text = "He has AIDS. His doctor spoke of condoms, of needles, of antibodies and of his blood.\n";
     let alone = masked(&anonymiser(policy(base), None), text).1;
     let (_, together) = masked(&anonymiser(policy(&format!("{base}sets = 3\n")), None), text);
-    assert!(together.replaced() >= alone.replaced());
+    assert!(together.replaced() > alone.replaced());
     assert_eq!(account(&together).above_limit(), 0);
 }
 
