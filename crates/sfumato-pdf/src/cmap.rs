@@ -75,7 +75,7 @@ impl CMap {
             b"usecmap" => self.base = operands.last().and_then(Object::as_name).map(<[u8]>::to_vec),
             b"def" => {
                 if let [.., Object::Name(name), value] = operands
-                    && name.0 == b"WMode"
+                    && name.as_bytes() == b"WMode"
                 {
                     self.vertical = value.as_integer() == Some(1);
                 }
@@ -223,7 +223,7 @@ impl CMap {
         let mut out = String::from("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n");
         if let Some(base) = &self.base {
             let mut name = Vec::new();
-            write::name(&Name(base.clone()), &mut name);
+            write::name(&Name::from(base.as_slice()), &mut name);
             out.push_str(&format!("{} usecmap\n", String::from_utf8_lossy(&name)));
         }
         out.push_str("/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n");

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::indirect::{self, Reader};
 use crate::lexer::Lexer;
 use crate::parse::{self, Budget, Item};
-use crate::{Dict, Number, Object, PdfError, Stream, filters, textstring, xref};
+use crate::{Dict, Number, Object, PdfError, Shared, Stream, filters, textstring, xref};
 
 /// The most bytes that are decoded in all.
 const MAX_DECODED: u64 = 8 << 30;
@@ -21,7 +21,7 @@ const MAX_DECODED: u64 = 8 << 30;
 /// - pictures: their bytes with all filters undone but their own.
 ///
 /// Objects that cannot be parsed are shown as they stand. Bytes outside objects are not shown; the caller has them.
-pub fn decoded(bytes: &[u8], mut visit: impl FnMut(&str, &[u8])) -> Result<(), PdfError> {
+pub fn decoded(bytes: &Shared, mut visit: impl FnMut(&str, &[u8])) -> Result<(), PdfError> {
     let found = xref::scan(bytes)?;
     let places: BTreeMap<Number, usize> = found.iter().copied().collect();
     let mut reader = Reader::new(bytes);
@@ -65,7 +65,7 @@ impl Show<'_> {
                 }
                 self.bytes(number, "a string", text.as_bytes())
             }
-            Object::Name(name) => self.bytes(number, "a name", &name.0),
+            Object::Name(name) => self.bytes(number, "a name", name),
             Object::Array(items) => items.iter().try_for_each(|item| self.object(number, item)),
             Object::Dict(dict) => self.entries(number, dict),
             Object::Stream(stream) => {
@@ -77,8 +77,8 @@ impl Show<'_> {
     }
 
     fn entries(&mut self, number: Number, dict: &Dict) -> Result<(), PdfError> {
-        for (key, value) in &dict.0 {
-            self.bytes(number, "a name", &key.0)?;
+        for (key, value) in dict.iter() {
+            self.bytes(number, "a name", key)?;
             self.object(number, value)?;
         }
         Ok(())
@@ -143,7 +143,7 @@ fn join(object: &Object, out: &mut Vec<u8>) {
     match object {
         Object::String(bytes) => out.extend_from_slice(bytes),
         Object::Array(items) => items.iter().for_each(|item| join(item, out)),
-        Object::Dict(dict) => dict.0.values().for_each(|value| join(value, out)),
+        Object::Dict(dict) => dict.values().for_each(|value| join(value, out)),
         _ => {}
     }
 }
@@ -155,7 +155,7 @@ mod tests {
 
     fn shown(bytes: &[u8]) -> String {
         let mut out = String::new();
-        decoded(bytes, |place, data| out.push_str(&format!("{place}: {}\n", String::from_utf8_lossy(data))))
+        decoded(&bytes.into(), |place, data| out.push_str(&format!("{place}: {}\n", String::from_utf8_lossy(data))))
             .expect("sound");
         out
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::load::{self, Loaded};
-use crate::{Dict, Number, Object, PdfError, Stream, filters, indirect};
+use crate::{Dict, Number, Object, PdfError, Shared, Stream, filters, indirect};
 
 /// How far into a file its header may stand.
 const HEADER_WITHIN: usize = 1024;
@@ -46,12 +46,12 @@ impl fmt::Debug for File {
 
 impl File {
     /// Reads a file. Objects that are damaged are an error if anything leads to them.
-    pub fn open(bytes: &[u8]) -> Result<Self, PdfError> {
+    pub fn open(bytes: &Shared) -> Result<Self, PdfError> {
         let start = bytes.get(..HEADER_WITHIN).unwrap_or(bytes);
         let header = indirect::find(start, b"%PDF-", 0).ok_or(PdfError::Damaged { at: 0, what: "no PDF header" })?;
         let version = version(bytes.get(header + 5..).unwrap_or_default());
         // Places are counted from the header on.
-        let body = bytes.get(header..).unwrap_or_default();
+        let body = &bytes.stretch(header..bytes.len()).ok_or(PdfError::Inconsistent)?;
         let by_references = load::by_references(body).and_then(|loaded| Self::assemble(loaded, version));
         match by_references {
             Ok(file) => Ok(file),
@@ -63,14 +63,7 @@ impl File {
     /// Keeps what the trailer leads to.
     fn assemble(loaded: Loaded, version: (u8, u8)) -> Result<Self, PdfError> {
         let Loaded { objects, broken, trailer, revised } = loaded;
-        let mut file = Self {
-            objects: objects.into_iter().map(|(number, object)| (number, Arc::new(object))).collect(),
-            trailer,
-            version,
-            unreached: 0,
-            revised,
-            decoded: Arc::default(),
-        };
+        let mut file = Self { objects, trailer, version, unreached: 0, revised, decoded: Arc::default() };
         for key in ["Prev", "XRefStm", "Size", "Index", "W", "Length", "Filter", "DecodeParms", "Type", "DL"] {
             file.trailer.remove(key);
         }
@@ -214,6 +207,11 @@ impl File {
         self.objects.get_mut(&number).map(Arc::make_mut)
     }
 
+    /// Takes an object out of the file.
+    pub(crate) fn take(&mut self, number: Number) -> Option<Arc<Object>> {
+        self.objects.remove(&number)
+    }
+
     /// Adds an object and tells its number.
     pub fn add(&mut self, object: Object) -> Number {
         let number = self.objects.last_key_value().map_or(0, |(&number, _)| number).saturating_add(1);
@@ -232,7 +230,7 @@ impl File {
         let mut seen = BTreeSet::new();
         let mut queue = VecDeque::new();
         let mut found = Vec::new();
-        for value in self.trailer.0.values() {
+        for value in self.trailer.values() {
             references(value, &mut found);
         }
         loop {
@@ -272,7 +270,7 @@ fn references(object: &Object, out: &mut Vec<Number>) {
         Object::Reference(number) => out.push(*number),
         Object::Array(items) => items.iter().for_each(|item| references(item, out)),
         Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
-            dict.0.values().for_each(|value| references(value, out));
+            dict.values().for_each(|value| references(value, out));
         }
         _ => {}
     }

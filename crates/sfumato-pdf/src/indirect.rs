@@ -1,11 +1,10 @@
 //! Objects as they stand in a file: `N G obj`, a value, perhaps bytes.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::lexer::{Lexer, Token, is_blank};
 use crate::parse::{self, Budget};
-use crate::{Number, Object, PdfError, Stream};
+use crate::{Number, Object, PdfError, Shared, Stream};
 
 /// An object read at a place.
 pub(crate) struct Indirect {
@@ -19,14 +18,14 @@ pub(crate) struct Indirect {
 
 /// Reads objects of a file. Finds the end of streams, with help for lengths that are objects of their own.
 pub(crate) struct Reader<'a> {
-    bytes: &'a [u8],
+    bytes: &'a Shared,
     pub budget: Budget,
     /// From here on there is no `endstream`; looked for once, not for each stream without end.
     no_end_from: usize,
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub fn new(bytes: &'a Shared) -> Self {
         Self { bytes, budget: Budget::new(bytes.len()), no_end_from: usize::MAX }
     }
 
@@ -53,7 +52,7 @@ impl<'a> Reader<'a> {
         let range = self.extent(start, stated).ok_or(PdfError::Damaged { at: start, what: "a stream without end" })?;
         self.budget.bytes(range.len())?;
         let end = range.end;
-        let coded = Arc::from(self.bytes.get(range).unwrap_or_default());
+        let coded = self.bytes.stretch(range).ok_or(PdfError::Damaged { at: start, what: "a stream without end" })?;
         Ok(Indirect { number, object: Object::Stream(Stream { dict, coded }), end, length })
     }
 
@@ -148,7 +147,7 @@ mod tests {
     use super::*;
 
     fn stream(source: &[u8]) -> Vec<u8> {
-        let read = Reader::new(source).read(0, |_| Some(3)).expect("sound");
+        let read = Reader::new(&source.into()).read(0, |_| Some(3)).expect("sound");
         read.object.as_stream().expect("a stream").coded.to_vec()
     }
 
@@ -164,6 +163,7 @@ mod tests {
 
     #[test]
     fn a_stream_without_end_is_an_error() {
-        assert!(Reader::new(b"1 0 obj<</Length 3>>stream\nabc").read(0, |_| None).is_err());
+        let source = Shared::from(b"1 0 obj<</Length 3>>stream\nabc".as_slice());
+        assert!(Reader::new(&source).read(0, |_| None).is_err());
     }
 }

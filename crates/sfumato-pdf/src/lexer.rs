@@ -217,7 +217,7 @@ impl<'a> Lexer<'a> {
             name.push(escaped.unwrap_or(byte));
             self.at += if escaped.is_some() { 3 } else { 1 };
         }
-        Name(name)
+        Name::from(name.as_slice())
     }
 
     fn literal(&mut self) -> Result<Vec<u8>, PdfError> {

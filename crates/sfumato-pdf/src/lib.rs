@@ -4,6 +4,7 @@ mod blank;
 mod cmap;
 mod content;
 mod decoded;
+mod dict;
 mod error;
 mod file;
 mod filters;
@@ -18,6 +19,7 @@ mod load;
 #[cfg(test)]
 mod load_tests;
 mod lookup;
+mod name;
 mod object;
 mod page;
 mod parse;
@@ -26,6 +28,7 @@ mod pdf;
 #[cfg(test)]
 mod pdf_tests;
 mod redact;
+mod shared;
 mod signed;
 #[cfg(test)]
 mod testing;
@@ -35,10 +38,13 @@ mod write;
 mod xref;
 
 pub use decoded::decoded;
+pub use dict::Dict;
 pub use error::PdfError;
 pub use file::File;
 pub use lexer::{Lexer, Token};
-pub use object::{Dict, Name, Number, Object, Stream};
+pub use name::Name;
+pub use object::{Number, Object, Stream};
 pub use parse::Item;
-pub use parts::{Inventory, Place, PlaceKind, Removals};
+pub use parts::{Change, Inventory, Place, PlaceEdits, PlaceKind, Removals};
 pub use pdf::Pdf;
+pub use shared::Shared;

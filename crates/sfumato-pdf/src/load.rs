@@ -1,12 +1,13 @@
 //! From the bytes of a file to its objects, by the cross references or, where these are broken, without them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::indirect::{self, Indirect, Reader};
 use crate::lexer::{Lexer, Token};
 use crate::parse::{self, Budget};
 use crate::xref::{self, Entry, Table};
-use crate::{Dict, Number, Object, PdfError, Stream};
+use crate::{Dict, Number, Object, PdfError, Shared, Stream};
 
 /// The most bytes all object streams of a file together may decode to.
 const MAX_OBJECT_STREAMS: usize = 512 << 20;
@@ -14,7 +15,7 @@ const MAX_OBJECT_STREAMS: usize = 512 << 20;
 /// All objects that could be read. Those that could not are known by what is wrong with them.
 #[derive(Default)]
 pub(crate) struct Loaded {
-    pub objects: BTreeMap<Number, Object>,
+    pub objects: BTreeMap<Number, Arc<Object>>,
     pub broken: BTreeMap<Number, PdfError>,
     pub trailer: Dict,
     /// Whether the file holds earlier revisions of itself, or objects its cross references do not tell of.
@@ -27,7 +28,7 @@ impl Loaded {
         match read {
             Ok(object) => {
                 self.broken.remove(&number);
-                self.objects.insert(number, object);
+                self.objects.insert(number, Arc::new(object));
             }
             Err(error @ PdfError::Bomb { .. }) => return Err(error),
             Err(error) => {
@@ -40,7 +41,7 @@ impl Loaded {
 }
 
 /// The objects the cross references tell of.
-pub(crate) fn by_references(bytes: &[u8]) -> Result<Loaded, PdfError> {
+pub(crate) fn by_references(bytes: &Shared) -> Result<Loaded, PdfError> {
     let Table { entries, trailer, sections } = xref::read(bytes)?;
     refuse_encrypted(&trailer)?;
     let expected = if linearised(bytes) { 2 } else { 1 };
@@ -73,7 +74,7 @@ pub(crate) fn by_references(bytes: &[u8]) -> Result<Loaded, PdfError> {
     }
     let mut unpacker = Unpacker::new();
     for (container, wanted) in &containers {
-        let Some(stream) = loaded.objects.get(container).and_then(Object::as_stream) else {
+        let Some(stream) = loaded.objects.get(container).and_then(|object| object.as_stream()) else {
             for &number in wanted {
                 loaded.keep(number, Err(PdfError::Object { number, what: "its object stream is missing" }))?;
             }
@@ -94,8 +95,9 @@ pub(crate) fn by_references(bytes: &[u8]) -> Result<Loaded, PdfError> {
     // Streams whose length lay in an object stream, now that it is known.
     for (number, at) in late {
         let objects = &loaded.objects;
-        let length_of =
-            |length: Number| objects.get(&length).and_then(Object::as_integer).and_then(|n| usize::try_from(n).ok());
+        let length_of = |length: Number| {
+            objects.get(&length).and_then(|object| object.as_integer()).and_then(|n| usize::try_from(n).ok())
+        };
         let read = reader.read(at, length_of).and_then(|read| matching(read, number, at));
         loaded.keep(number, read)?;
     }
@@ -103,7 +105,7 @@ pub(crate) fn by_references(bytes: &[u8]) -> Result<Loaded, PdfError> {
 }
 
 /// The objects found by looking through the whole file; of each number the last.
-pub(crate) fn by_scan(bytes: &[u8]) -> Result<Loaded, PdfError> {
+pub(crate) fn by_scan(bytes: &Shared) -> Result<Loaded, PdfError> {
     let found = xref::scan(bytes)?;
     let places: BTreeMap<Number, usize> = found.iter().copied().collect();
     let mut reader = Reader::new(bytes);
@@ -150,7 +152,7 @@ pub(crate) fn by_scan(bytes: &[u8]) -> Result<Loaded, PdfError> {
 }
 
 /// A trailer for a file that has none: the last catalogue.
-fn found_root(objects: &BTreeMap<Number, Object>) -> Result<Dict, PdfError> {
+fn found_root(objects: &BTreeMap<Number, Arc<Object>>) -> Result<Dict, PdfError> {
     let root = objects.iter().rev().find(|(_, object)| is_catalogue(object)).map(|(&number, _)| number);
     let mut trailer = Dict::default();
     trailer.set(

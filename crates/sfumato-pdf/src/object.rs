@@ -1,19 +1,11 @@
 //! The objects a PDF file is made of.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+
+use crate::{Dict, Name, Shared};
 
 /// The number of an object. Generations matter only while the file is read; objects in memory go by number alone.
 pub type Number = u32;
-
-/// A name, without its slash and with its `#` escapes undone.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Name(pub Vec<u8>);
-
-/// A dictionary; of a key given twice the last counts.
-#[derive(Clone, Default, PartialEq)]
-pub struct Dict(pub BTreeMap<Name, Object>);
 
 /// A dictionary and bytes, still coded by the filters the dictionary names.
 #[derive(Clone, PartialEq)]
@@ -21,7 +13,7 @@ pub struct Stream {
     /// What is said of the bytes.
     pub dict: Dict,
     /// The bytes as they stand in the file.
-    pub coded: Arc<[u8]>,
+    pub coded: Shared,
 }
 
 /// A value.
@@ -49,32 +41,7 @@ pub enum Object {
     Reference(Number),
 }
 
-impl Name {
-    /// A name of ours.
-    pub fn new(name: &str) -> Self {
-        Self(name.as_bytes().to_vec())
-    }
-}
-
-impl From<&str> for Name {
-    fn from(name: &str) -> Self {
-        Self::new(name)
-    }
-}
-
 // What stands in a file is never printed: `{:?}` tells kinds and sizes only.
-impl fmt::Debug for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Name({} bytes)", self.0.len())
-    }
-}
-
-impl fmt::Debug for Dict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Dict({} entries)", self.0.len())
-    }
-}
-
 impl fmt::Debug for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Stream({} bytes)", self.coded.len())
@@ -95,23 +62,6 @@ impl fmt::Debug for Object {
             Self::Stream(stream) => stream.fmt(f),
             Self::Reference(_) => f.write_str("Reference"),
         }
-    }
-}
-
-impl Dict {
-    /// The value of a key, if it has one.
-    pub fn get(&self, key: &str) -> Option<&Object> {
-        self.0.get(&Name::new(key))
-    }
-
-    /// Sets the value of a key.
-    pub fn set(&mut self, key: &str, value: Object) {
-        self.0.insert(Name::new(key), value);
-    }
-
-    /// Takes a key out.
-    pub fn remove(&mut self, key: &str) -> Option<Object> {
-        self.0.remove(&Name::new(key))
     }
 }
 
@@ -137,7 +87,7 @@ impl Object {
     /// The name this is.
     pub fn as_name(&self) -> Option<&[u8]> {
         match self {
-            Self::Name(name) => Some(&name.0),
+            Self::Name(name) => Some(name),
             _ => None,
         }
     }
@@ -173,5 +123,17 @@ impl Object {
             Self::Stream(stream) => Some(stream),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file has so many of them that their size is the size of what is read.
+    #[test]
+    fn values_are_small() {
+        assert_eq!(size_of::<Object>(), 32);
+        assert_eq!(size_of::<(Name, Object)>(), 48);
     }
 }

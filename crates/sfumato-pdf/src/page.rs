@@ -225,7 +225,7 @@ fn appearances(file: &File, annotation: &Dict) -> Vec<Number> {
         match file.resolve(object) {
             Object::Stream(_) => forms.extend(reference(object)),
             Object::Dict(states) => {
-                let streams = states.0.values().filter(|state| file.resolve(state).as_stream().is_some());
+                let streams = states.values().filter(|state| file.resolve(state).as_stream().is_some());
                 forms.extend(streams.filter_map(reference));
             }
             _ => {}

@@ -161,7 +161,13 @@ impl Values<'_, '_> {
         let mut items = Vec::new();
         loop {
             match next(self.lexer)? {
-                (Token::ArrayEnd, _) => return Ok(items),
+                (Token::ArrayEnd, _) => {
+                    // What is read of a file stays; operands are gone after the next operator.
+                    if self.references {
+                        items.shrink_to_fit();
+                    }
+                    return Ok(items);
+                }
                 (token, range) => items.push(self.value(token, &range, depth + 1)?),
             }
         }
@@ -169,10 +175,10 @@ impl Values<'_, '_> {
 
     fn dict(&mut self, depth: usize) -> Result<Dict, PdfError> {
         self.budget.values(DICT_COST)?;
-        let mut dict = Dict::default();
+        let mut entries = Vec::new();
         loop {
             let name: Name = match next(self.lexer)? {
-                (Token::DictEnd, _) => return Ok(dict),
+                (Token::DictEnd, _) => return Ok(entries.into_iter().collect()),
                 (Token::Name(name), _) => name,
                 (_, range) => {
                     return Err(PdfError::Damaged { at: range.start, what: "a dictionary key that is no name" });
@@ -180,11 +186,8 @@ impl Values<'_, '_> {
             };
             match next(self.lexer)? {
                 // A key without value at the end is found in files; it says nothing.
-                (Token::DictEnd, _) => return Ok(dict),
-                (token, range) => {
-                    let value = self.value(token, &range, depth + 1)?;
-                    dict.0.insert(name, value);
-                }
+                (Token::DictEnd, _) => return Ok(entries.into_iter().collect()),
+                (token, range) => entries.push((name, self.value(token, &range, depth + 1)?)),
             }
         }
     }

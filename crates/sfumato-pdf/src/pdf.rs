@@ -1,27 +1,28 @@
 //! A PDF as its users see it: places with text, edits of them, a new file.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::fmt;
-use std::ops::Range;
 
 use crate::blank;
 use crate::content::{Drawing, Reader, Root};
 use crate::file::File;
-use crate::geometry::{Bounds, Point};
+use crate::geometry::Bounds;
 use crate::page::{self, Content};
 use crate::parts::{self, Inventory, Place, PlaceKind, Removals, Spot};
 use crate::redact::{self, Plan, Removed, Request};
-use crate::{Number, Object, PdfError, Stream, tounicode};
+use crate::{Change, Number, Object, PdfError, PlaceEdits, Shared, Stream, tounicode};
 
 /// Said of pages that are pictures only.
 const SCAN: &str = "a scanned page: a picture without text, or with hidden text only; \
                     send it through text recognition and print it without the picture, or have pictures removed";
 
 /// A PDF that was read.
+///
+/// It knows where its texts are. Neither what they say nor the objects of the file are kept: they take several times as
+/// much memory as the bytes, and are read from these again when the file is written.
 pub struct Pdf {
-    bytes: Vec<u8>,
-    file: File,
-    places: Vec<Place>,
+    bytes: Shared,
+    spots: Vec<Spot>,
     inventory: Inventory,
     contents: Vec<Known>,
     /// Forms drawn nowhere that cannot be read: they are emptied when the file is written.
@@ -43,38 +44,36 @@ struct Known {
 
 impl fmt::Debug for Pdf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Pdf({} bytes, {} places)", self.bytes.len(), self.places.len())
+        write!(f, "Pdf({} bytes, {} places)", self.bytes.len(), self.spots.len())
     }
 }
 
 impl Pdf {
-    /// Reads a file: all its texts, and what else it holds.
-    pub fn open(bytes: Vec<u8>) -> Result<Self, PdfError> {
+    /// Reads a file, and hands out each of its texts once it is read: pages in their order, then the others.
+    pub fn open(bytes: Vec<u8>, mut tell: impl FnMut(Place)) -> Result<Self, PdfError> {
+        let bytes = Shared::from(bytes);
         let file = File::open(&bytes)?;
         let (others, inventory) = parts::survey(&file)?;
-        let mut survey = Survey { inventory, ..Survey::default() };
+        let mut survey = Survey::new(inventory, &mut tell);
         survey.read(&file)?;
-        let Survey { mut places, mut later, inventory, known, dead, .. } = survey;
-        places.append(&mut later);
-        places.extend(others);
-        let mut pdf = Self { bytes, file, places, inventory, contents: known, dead };
+        let Survey { mut spots, later, inventory, known, dead, .. } = survey;
+        for (place, spot) in later.into_iter().chain(others) {
+            tell(place);
+            spots.push(spot);
+        }
+        let mut pdf = Self { bytes, spots, inventory, contents: known, dead };
         pdf.link();
         Ok(pdf)
     }
 
-    /// All texts: pages in their order, then the others.
-    pub fn places(&self) -> &[Place] {
-        &self.places
-    }
-
     /// The file as it was read.
-    pub fn bytes(&self) -> &[u8] {
+    pub fn bytes(&self) -> &Shared {
         &self.bytes
     }
 
     /// The same, for keeps.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+        self.bytes.into_vec()
     }
 
     /// What the file holds besides text.
@@ -83,27 +82,55 @@ impl Pdf {
     }
 
     /// The file with the edits of each place made and with what is not wanted taken out. Without any change these are
-    /// the bytes that were read.
-    pub fn write(&self, edits: &[Vec<(Range<usize>, String)>], removals: &Removals) -> Result<Vec<u8>, PdfError> {
+    /// the bytes that were read. Contents are read again one by one: only what changes in them is kept.
+    pub fn write(&self, edits: &[PlaceEdits<'_>], removals: &Removals) -> Result<Vec<u8>, PdfError> {
         self.check(edits)?;
         if let Some(&page) = self.inventory.scans.first().filter(|_| !removals.pictures) {
             return Err(PdfError::Page { page, what: SCAN });
         }
-        if edits.iter().all(Vec::is_empty) && *removals == Removals::default() {
-            return Ok(self.bytes.clone());
+        if edits.iter().all(|edits| edits.changes.is_empty()) && *removals == Removals::default() {
+            return Ok(self.bytes.to_vec());
         }
-        let mut file = self.file.clone();
-        parts::apply(&mut file, &self.places, edits)?;
+        let (file, checks) = self.changed(edits, removals)?;
+        let (of_pages, others): (Vec<Check>, Vec<Check>) =
+            checks.into_iter().partition(|check| matches!(check.content.root, Root::Page(_)));
+        // Appearances have other numbers in the new file and are no longer known by them.
+        verify(&file, &others, |content| Some(content.root))?;
+        let bytes = Shared::from(file.write()?);
+        let written = File::open(&bytes)?;
+        let pages = written.pages()?;
+        verify(&written, &of_pages, |content| pages.get(content.page.checked_sub(1)?).copied().map(Root::Page))?;
+        drop(written);
+        Ok(bytes.into_vec())
+    }
+
+    /// The objects of the new file, and what must be gone from them.
+    fn changed(&self, edits: &[PlaceEdits<'_>], removals: &Removals) -> Result<(File, Vec<Check>), PdfError> {
+        let mut before = File::open(&self.bytes)?;
+        parts::apply(&mut before, &self.spots, edits)?;
+        // Contents may draw one another, so that all are read as they were before any changed.
+        let mut file = before.clone();
+        let mut reader = Reader::new(&before);
         let mut forms = Forms::default();
         let mut checks = Vec::new();
         let mut marked: BTreeMap<Number, BTreeSet<i64>> = BTreeMap::new();
         let mut writer = redact::Writer::default();
-        for plan in self.plans(&file, edits, removals, &mut forms)? {
-            let (content, mut plan) = plan;
-            if let Root::Page(number) = content.root {
+        for known in &self.contents {
+            // A form that is a content of its own is changed as one, whatever else draws it.
+            forms.kept.extend(form_of(known.content.root));
+            let Some(mut plan) = self.plan(&before, &mut reader, known, edits, removals)? else {
+                forms.kept.extend(&known.forms);
+                continue;
+            };
+            forms.kept.append(&mut plan.kept_forms);
+            forms.changed.append(&mut plan.changed_forms);
+            if let Root::Page(number) = known.content.root {
                 marked.entry(number).or_default().append(&mut plan.marked);
             }
-            checks.push(Check { content, removed: std::mem::take(&mut plan.removed), labels_from: plan.labels_from });
+            let removed = std::mem::take(&mut plan.removed);
+            if !removed.is_empty() {
+                checks.push(Check { content: known.content, removed, labels_from: plan.labels_from });
+            }
             writer.apply(&mut file, plan)?;
         }
         for &number in forms.only_changed().chain(&self.dead) {
@@ -116,29 +143,27 @@ impl Pdf {
         }
         file.drop_private();
         tounicode::rewrite(&mut file);
-        let bytes = file.write()?;
-        verify(&file, &bytes, &checks)?;
-        Ok(bytes)
+        Ok((file, checks))
     }
 
     /// Tells each content which places are its own.
     fn link(&mut self) {
-        for (place, held) in self.places.iter().enumerate() {
-            let Spot::Content(nth) = held.spot else { continue };
+        for (place, spot) in self.spots.iter().enumerate() {
+            let &Spot::Content(nth) = spot else { continue };
             let Some(known) = self.contents.get_mut(nth / 2) else { continue };
             *(if nth % 2 == 0 { &mut known.text } else { &mut known.stand_ins }) = Some(place);
         }
     }
 
     /// Edits must be in order, apart from each other and inside their texts.
-    fn check(&self, edits: &[Vec<(Range<usize>, String)>]) -> Result<(), PdfError> {
-        if edits.len() != self.places.len() {
+    fn check(&self, edits: &[PlaceEdits<'_>]) -> Result<(), PdfError> {
+        if edits.len() != self.spots.len() {
             return Err(PdfError::Inconsistent);
         }
-        for (place, edits) in self.places.iter().zip(edits) {
+        for edits in edits {
             let mut after = 0;
-            for (range, _) in edits {
-                if range.start < after || place.text.get(range.clone()).is_none() {
+            for (range, _) in edits.changes {
+                if range.start < after || edits.text.get(range.clone()).is_none() {
                     return Err(PdfError::Inconsistent);
                 }
                 after = range.end;
@@ -147,46 +172,38 @@ impl Pdf {
         Ok(())
     }
 
-    /// What becomes of the contents that change.
-    fn plans(
+    /// What becomes of a content; nothing if it stays as it is.
+    fn plan<'f>(
         &self,
-        file: &File,
-        edits: &[Vec<(Range<usize>, String)>],
+        file: &'f File,
+        reader: &mut Reader<'f>,
+        known: &Known,
+        edits: &[PlaceEdits<'_>],
         removals: &Removals,
-        forms: &mut Forms,
-    ) -> Result<Vec<(Content, Plan)>, PdfError> {
-        let mut reader = Reader::new(file);
-        let mut plans = Vec::new();
-        let edits_of =
-            |place: Option<usize>| place.and_then(|place| edits.get(place)).map(Vec::as_slice).unwrap_or_default();
-        for known in &self.contents {
-            let (changes, stand_ins) = (edits_of(known.text), edits_of(known.stand_ins));
-            let pictures = removals.pictures && known.has_pictures;
-            if changes.is_empty() && stand_ins.is_empty() && !pictures {
-                forms.kept.extend(&known.forms);
-                continue;
-            }
-            let drawing = page::draw(&mut reader, known.content)?;
-            let text = crate::layout::read(&drawing);
-            if known.text.is_some_and(|place| self.places.get(place).is_none_or(|place| place.text != text.text)) {
-                return Err(PdfError::Inconsistent);
-            }
-            let room = match known.content.root {
-                Root::Page(number) => page::media_box(file, number),
-                Root::Form(_) => Bounds::NOTHING,
-            };
-            let request = Request { changes, marks: marks_of(&drawing, stand_ins), pictures, room };
-            let plan = redact::plan(file, known.content.root, &drawing, &text, &request)?;
-            forms.kept.extend(&plan.kept_forms);
-            forms.changed.extend(&plan.changed_forms);
-            plans.push((known.content, plan));
+    ) -> Result<Option<Plan>, PdfError> {
+        let edits_of = |place: Option<usize>| place.and_then(|place| edits.get(place));
+        let changes_of = |place| edits_of(place).map(|edits| edits.changes).unwrap_or_default();
+        let (changes, stand_ins) = (changes_of(known.text), changes_of(known.stand_ins));
+        let pictures = removals.pictures && known.has_pictures;
+        if changes.is_empty() && stand_ins.is_empty() && !pictures {
+            return Ok(None);
         }
-        Ok(plans)
+        let drawing = page::draw(reader, known.content)?;
+        let text = crate::layout::read(&drawing);
+        if edits_of(known.text).is_some_and(|edits| edits.text != text.text) {
+            return Err(PdfError::Inconsistent);
+        }
+        let room = match known.content.root {
+            Root::Page(number) => page::media_box(file, number),
+            Root::Form(_) => Bounds::NOTHING,
+        };
+        let request = Request { changes, marks: marks_of(&drawing, stand_ins), pictures, room };
+        redact::plan(file, known.content.root, &drawing, &text, &request).map(Some)
     }
 }
 
 /// The marks whose texts are touched by edits of the lines of stand-ins.
-fn marks_of(drawing: &Drawing<'_>, edits: &[(Range<usize>, String)]) -> BTreeSet<usize> {
+fn marks_of(drawing: &Drawing<'_>, edits: &[Change<'_>]) -> BTreeSet<usize> {
     let mut at = 0;
     let mut marks = BTreeSet::new();
     for (mark, text) in page::stand_ins(drawing) {
@@ -200,11 +217,11 @@ fn marks_of(drawing: &Drawing<'_>, edits: &[(Range<usize>, String)]) -> BTreeSet
 }
 
 /// Reading all contents of a file.
-#[derive(Default)]
-struct Survey {
-    places: Vec<Place>,
+struct Survey<'t> {
+    tell: &'t mut dyn FnMut(Place),
+    spots: Vec<Spot>,
     /// Places that come after all contents.
-    later: Vec<Place>,
+    later: Vec<(Place, Spot)>,
     inventory: Inventory,
     known: Vec<Known>,
     /// Contents seen, as forms or on their own.
@@ -213,7 +230,12 @@ struct Survey {
     dead: Vec<Number>,
 }
 
-impl Survey {
+impl<'t> Survey<'t> {
+    fn new(inventory: Inventory, tell: &'t mut dyn FnMut(Place)) -> Self {
+        let (spots, later, known, dead) = Default::default();
+        Self { tell, spots, later, inventory, known, seen: HashSet::new(), dead }
+    }
+
     fn read(&mut self, file: &File) -> Result<(), PdfError> {
         let mut reader = Reader::new(file);
         let mut queue: VecDeque<Content> = page::contents(file)?.into();
@@ -260,7 +282,8 @@ impl Survey {
             page => PlaceKind::Appearance { page },
         };
         if is_page || !reading.text.text.is_empty() {
-            self.places.push(Place { kind, text: reading.text.text, blocks: reading.text.blocks, label: None, spot });
+            (self.tell)(Place { kind, text: reading.text.text, blocks: reading.text.blocks, label: None });
+            self.spots.push(spot);
         }
         if !reading.stand_ins.is_empty() {
             let mut text = String::new();
@@ -272,7 +295,7 @@ impl Survey {
             }
             text.pop();
             let spot = Spot::Content(self.known.len() * 2 + 1);
-            self.later.push(Place { kind: PlaceKind::Structure, text, blocks, label: None, spot });
+            self.later.push((Place { kind: PlaceKind::Structure, text, blocks, label: None }, spot));
         }
         note(&mut self.inventory.pictures, content.page, reading.pictures);
         note(&mut self.inventory.outlines, content.page, reading.outlines);
@@ -327,54 +350,19 @@ fn empty(file: &mut File, number: Number) {
 /// What must be gone from a content.
 struct Check {
     content: Content,
-    removed: Vec<Removed>,
+    removed: Removed,
     labels_from: u32,
 }
 
-/// Reads what was written and looks for removed glyphs where they stood.
-fn verify(file: &File, bytes: &[u8], checks: &[Check]) -> Result<(), PdfError> {
-    let written = File::open(bytes)?;
-    let pages = written.pages()?;
-    let (mut reader, mut own) = (Reader::new(&written), Reader::new(file));
-    for check in checks.iter().filter(|check| !check.removed.is_empty()) {
+/// Reads contents of what was written and looks for removed glyphs where they stood.
+fn verify(file: &File, checks: &[Check], root_of: impl Fn(Content) -> Option<Root>) -> Result<(), PdfError> {
+    let mut reader = Reader::new(file);
+    for check in checks {
         let page = check.content.page;
-        let drawing = match check.content.root {
-            Root::Page(_) => {
-                let number = page.checked_sub(1).and_then(|nth| pages.get(nth)).ok_or(PdfError::StillThere { page })?;
-                reader.read(Root::Page(*number), page)?
-            }
-            // Appearances have other numbers in the new file and are no longer known by them.
-            form @ Root::Form(_) => own.read(form, page)?,
-        };
-        if check.is_still_in(&drawing) {
+        let root = root_of(check.content).ok_or(PdfError::StillThere { page })?;
+        if check.removed.is_still_in(&reader.read(root, page)?, check.labels_from) {
             return Err(PdfError::StillThere { page });
         }
     }
     Ok(())
-}
-
-impl Check {
-    fn is_still_in(&self, drawing: &Drawing<'_>) -> bool {
-        let cell = |place: f64| (place / 4.0).round().clamp(-1e9, 1e9) as i64;
-        let cell = |point: Point| (cell(point.x), cell(point.y));
-        let mut cells: HashMap<(i64, i64), Vec<&crate::content::Glyph>> = HashMap::new();
-        for glyph in &drawing.glyphs {
-            let is_label = glyph.source.stream == 0 && glyph.source.operation >= self.labels_from;
-            if !is_label && !drawing.text_of(glyph).trim().is_empty() {
-                cells.entry(cell(glyph.origin)).or_default().push(glyph);
-            }
-        }
-        self.removed.iter().any(|removed| {
-            let (x, y) = cell(removed.origin);
-            let mut near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
-            near.any(|key| {
-                let here = cells.get(&key).map(Vec::as_slice).unwrap_or_default();
-                here.iter().any(|glyph| {
-                    drawing.text_of(glyph) == removed.text
-                        && glyph.origin.minus(removed.origin).length() <= 0.1 * removed.size
-                        && (glyph.size() - removed.size).abs() <= 0.05 * removed.size
-                })
-            })
-        })
-    }
 }

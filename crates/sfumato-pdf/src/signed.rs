@@ -29,7 +29,7 @@ fn signs(file: &File, object: &Object) -> bool {
     match object {
         Object::Array(items) => items.iter().any(|item| signs(file, item)),
         Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
-            is_signature(file, dict) || dict.0.values().any(|value| signs(file, value))
+            is_signature(file, dict) || dict.values().any(|value| signs(file, value))
         }
         _ => false,
     }

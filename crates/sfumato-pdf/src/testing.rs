@@ -1,6 +1,8 @@
 //! Small files for tests.
 
-use crate::File;
+use std::ops::Range;
+
+use crate::{Change, File, Pdf, PdfError, Place, PlaceEdits, Removals};
 
 /// A file of objects, numbered from one in order; the first is the catalogue.
 pub(crate) fn build(objects: &[&str], trailer: &str) -> Vec<u8> {
@@ -39,7 +41,12 @@ pub(crate) fn one_page(root: &str, page: &str, others: &[&str], trailer: &str) -
 
 /// The file, read.
 pub(crate) fn open(bytes: &[u8]) -> File {
-    File::open(bytes).expect("sound")
+    try_open(bytes).expect("sound")
+}
+
+/// The same, where it may not be sound.
+pub(crate) fn try_open(bytes: &[u8]) -> Result<File, PdfError> {
+    File::open(&bytes.into())
 }
 
 /// The same file with its objects in an object stream and its cross references in a stream, as newer writers do.
@@ -78,4 +85,37 @@ pub(crate) fn packed(objects: &[&str], trailer: &str) -> Vec<u8> {
 fn row(kind: u8, value: usize) -> [u8; 4] {
     let [high, low] = (value as u16).to_be_bytes();
     [kind, high, low, 0]
+}
+
+/// Ranges of a text and what replaces them.
+pub(crate) type TextEdits = Vec<(Range<usize>, String)>;
+
+/// A file with its texts.
+pub(crate) struct Opened {
+    pub pdf: Pdf,
+    pub places: Vec<Place>,
+}
+
+impl Opened {
+    pub fn new(bytes: Vec<u8>) -> Result<Self, PdfError> {
+        let mut places = Vec::new();
+        let pdf = Pdf::open(bytes, |place| places.push(place))?;
+        Ok(Self { pdf, places })
+    }
+
+    /// The file with its texts edited.
+    pub fn write(&self, edits: &[TextEdits], removals: &Removals) -> Result<Vec<u8>, PdfError> {
+        with_edits(&self.places, edits, |edits| self.pdf.write(edits, removals))
+    }
+}
+
+/// Puts texts and what becomes of each together.
+pub(crate) fn with_edits<T>(places: &[Place], edits: &[TextEdits], then: impl FnOnce(&[PlaceEdits<'_>]) -> T) -> T {
+    let changes: Vec<Vec<Change<'_>>> = edits
+        .iter()
+        .map(|edits| edits.iter().map(|(range, text)| (range.clone(), text.as_str().into())).collect())
+        .collect();
+    let edits: Vec<PlaceEdits<'_>> =
+        places.iter().zip(&changes).map(|(place, changes)| PlaceEdits { text: &place.text, changes }).collect();
+    then(&edits)
 }

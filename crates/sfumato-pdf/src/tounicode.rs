@@ -34,7 +34,7 @@ fn collect(file: &File, object: &Object, maps: &mut BTreeSet<Number>) {
         Object::Array(items) => items.iter().for_each(|item| collect(file, item, maps)),
         Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
             maps.extend(dict.get("ToUnicode").and_then(|map| stream_number(file, map)));
-            dict.0.values().for_each(|value| collect(file, value, maps));
+            dict.values().for_each(|value| collect(file, value, maps));
         }
         _ => {}
     }
@@ -91,14 +91,14 @@ fn has_hidden_pages(file: &File) -> bool {
 fn of_forms(file: &File) -> BTreeSet<Number> {
     let form = file.root().ok().and_then(|root| dict(file, root, "AcroForm"));
     let fonts = form.and_then(|form| dict(file, form, "DR")).and_then(|resources| dict(file, resources, "Font"));
-    let fonts = fonts.into_iter().flat_map(|fonts| fonts.0.values());
+    let fonts = fonts.into_iter().flat_map(|fonts| fonts.values());
     fonts.filter_map(|font| stream_number(file, file.resolve(font).as_dict()?.get("ToUnicode")?)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{one_page, stream};
-    use crate::{Pdf, Removals, decoded};
+    use crate::testing::{Opened, one_page, stream};
+    use crate::{Removals, decoded};
 
     /// A page that says `to Ada`, in a font whose codes are numbered in order of use.
     fn source(root: &str) -> Vec<u8> {
@@ -113,9 +113,9 @@ mod tests {
 
     /// The text of the page without the name, and its map.
     fn masked(source: Vec<u8>) -> (String, String) {
-        let pdf = Pdf::open(source).expect("sound");
-        assert_eq!(pdf.places()[0].text, "to Ada");
-        let mut edits = vec![Vec::new(); pdf.places().len()];
+        let pdf = Opened::new(source).expect("sound");
+        assert_eq!(pdf.places[0].text, "to Ada");
+        let mut edits = vec![Vec::new(); pdf.places.len()];
         edits[0].push((3..6, "[P]".to_owned()));
         let output = pdf.write(&edits, &Removals::default()).expect("written");
         let mut map = String::new();
@@ -125,8 +125,8 @@ mod tests {
                 map = data.into_owned();
             }
         };
-        decoded(&output, look).expect("sound");
-        (Pdf::open(output).expect("sound").places()[0].text.clone(), map)
+        decoded(&output.as_slice().into(), look).expect("sound");
+        (Opened::new(output).expect("sound").places[0].text.clone(), map)
     }
 
     #[test]

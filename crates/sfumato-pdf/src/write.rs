@@ -21,7 +21,8 @@ impl Stream {
             dict.remove(key);
         }
         dict.set("Filter", Object::Name("FlateDecode".into()));
-        let coded = filters::deflate(data).into();
+        // Without the room that compressing needs.
+        let coded = filters::deflate(data).as_slice().into();
         Self { dict, coded }
     }
 }
@@ -63,17 +64,10 @@ impl File {
     }
 
     /// The bytes of a fresh file. The same objects always give the same bytes.
-    pub fn write(&self) -> Result<Vec<u8>, PdfError> {
-        let mut clean = self.clone();
-        clean.drop_private();
-        let mut trailer = Dict::default();
-        for key in ["Root", "Info"] {
-            if let Some(value) = clean.trailer().get(key) {
-                trailer.set(key, value.clone());
-            }
-        }
-        *clean.trailer_mut() = trailer;
-        let out = render(&clean);
+    pub fn write(mut self) -> Result<Vec<u8>, PdfError> {
+        self.drop_private();
+        self.trailer_mut().retain(|key, _| matches!(key.as_bytes(), b"Root" | b"Info"));
+        let out = render(self);
         // Places in the table have ten digits.
         if out.len() > 9_999_999_999 {
             return Err(PdfError::Bomb { what: "too many bytes to be written" });
@@ -94,7 +88,7 @@ fn private(object: &Object) -> usize {
         Object::Array(items) => items.iter().map(private).sum(),
         Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
             let own = dropped_keys(dict).filter(|key| dict.get(key).is_some()).count();
-            own + dict.0.values().map(private).sum::<usize>()
+            own + dict.values().map(private).sum::<usize>()
         }
         _ => 0,
     }
@@ -107,7 +101,7 @@ fn take_private(object: &mut Object) {
             for key in dropped_keys(dict) {
                 dict.remove(key);
             }
-            dict.0.values_mut().for_each(take_private);
+            dict.values_mut().for_each(take_private);
         }
         _ => {}
     }
@@ -116,16 +110,20 @@ fn take_private(object: &mut Object) {
 /// The numbers objects get in the file that is written.
 type Numbers = BTreeMap<Number, usize>;
 
-fn render(file: &File) -> Vec<u8> {
+/// Objects go as soon as they are written, so that file and objects are not in memory at once.
+fn render(mut file: File) -> Vec<u8> {
     let order: Vec<Number> = file.reachable().into_iter().filter(|&number| file.get(number).is_some()).collect();
     let numbers: Numbers = order.iter().enumerate().map(|(at, &number)| (number, at + 1)).collect();
     let (major, minor) = file.version().max((1, 7));
-    let mut out = format!("%PDF-{major}.{minor}\n%\u{b5}\u{b6}\n").into_bytes();
+    // About as long as it will be: a file that grows in steps leaves holes of its own size in memory.
+    let streams = order.iter().filter_map(|&number| file.get(number)?.as_stream());
+    let mut out = Vec::with_capacity(streams.map(|stream| stream.coded.len()).sum::<usize>() + 256 * order.len());
+    out.extend(format!("%PDF-{major}.{minor}\n%\u{b5}\u{b6}\n").as_bytes());
     let mut offsets = Vec::with_capacity(order.len());
     for (at, &number) in order.iter().enumerate() {
         offsets.push(out.len());
         out.extend(format!("{} 0 obj\n", at + 1).as_bytes());
-        match file.get(number) {
+        match file.take(number).as_deref() {
             Some(Object::Stream(stream)) => self::stream(stream, &numbers, &mut out),
             Some(object) => value(object, &numbers, &mut out),
             None => value(&Object::Null, &numbers, &mut out),
@@ -144,6 +142,7 @@ fn render(file: &File) -> Vec<u8> {
     out.extend(b"trailer\n");
     dict(&trailer, &numbers, &mut out);
     out.extend(format!("\nstartxref\n{start}\n%%EOF\n").as_bytes());
+    out.shrink_to_fit();
     out
 }
 
@@ -185,7 +184,7 @@ fn value(object: &Object, numbers: &Numbers, out: &mut Vec<u8>) {
 
 fn dict(dict: &Dict, numbers: &Numbers, out: &mut Vec<u8>) {
     out.extend(b"<<");
-    for (key, item) in &dict.0 {
+    for (key, item) in dict.iter() {
         name(key, out);
         out.push(b' ');
         value(item, numbers, out);
@@ -201,7 +200,7 @@ pub(crate) fn operand(object: &Object, out: &mut Vec<u8>) {
 /// Writes a name, escaping what may not stand in one.
 pub(crate) fn name(name: &Name, out: &mut Vec<u8>) {
     out.push(b'/');
-    for &byte in &name.0 {
+    for &byte in name.as_bytes() {
         if byte.is_ascii_graphic() && is_regular(byte) && byte != b'#' {
             out.push(byte);
         } else {

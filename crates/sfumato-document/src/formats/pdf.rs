@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use sfumato_pdf::{PdfError, Place, PlaceKind, Removals, decoded};
+use sfumato_pdf::{PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded};
 
 use crate::formats::builder::Builder;
-use crate::formats::{Format, ReadError, WriteError};
+use crate::formats::{Format, MOST_BYTES, ReadError, WriteError};
 use crate::shell::{PartEdits, Shell};
 use crate::splice::Coding;
 use crate::{BlockKind, Document, Encoding, RemovableKind};
@@ -20,7 +20,8 @@ impl Format for Pdf {
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let pdf = sfumato_pdf::Pdf::open(bytes)?;
+        let mut reading = Reading::default();
+        let pdf = sfumato_pdf::Pdf::open(bytes, |place| reading.add(&place))?;
         let inventory = pdf.inventory();
         if let Some(page) = inventory.scans.first() {
             let what = "a scanned page without text of its own; send the file through text recognition first, \
@@ -31,29 +32,57 @@ impl Format for Pdf {
             let what = "a stream that no part of the file explains; print the file to a new PDF first";
             return Err(ReadError::Part { part: "the file".into(), what });
         }
-        let mut builder = Builder::default();
-        for place in pdf.places() {
-            read_place(&mut builder, place)?;
-        }
-        let removals = removables(&mut builder, &pdf);
-        Ok(builder.assemble(self.name(), Encoding::Utf8, Box::new(File { pdf, removals })))
+        reading.finish(self.name(), pdf)
     }
 }
 
-/// Adds a text of the file as a part of its own.
-fn read_place(builder: &mut Builder, place: &Place) -> Result<(), ReadError> {
-    let since = builder.text_len();
-    let kind = role(place.kind);
-    let label = place.label.as_deref().map(|label| builder.label(label));
-    for block in &place.blocks {
-        let text = place.text.get(block.clone()).unwrap_or_default();
-        builder.block(text, block.clone(), Coding::Verbatim, kind, label);
+/// A document in the making. Every text of the file is a part of its own, and the parts are the text as it is, so that
+/// there is no second copy of it.
+#[derive(Default)]
+struct Reading {
+    builder: Builder,
+    /// Where the text of each place lies.
+    places: Vec<Range<usize>>,
+    is_too_large: bool,
+}
+
+impl Reading {
+    fn add(&mut self, place: &Place) {
+        self.is_too_large |= self.builder.text_len() + place.text.len() >= MOST_BYTES;
+        if self.is_too_large {
+            return;
+        }
+        let since = self.builder.text_len();
+        let kind = role(place.kind);
+        let label = place.label.as_deref().map(|label| self.builder.label(label));
+        // A line break of ours parts it from the text before it.
+        let start = if since > 0 && !place.text.is_empty() { since + 1 } else { since };
+        for block in &place.blocks {
+            let text = place.text.get(block.clone()).unwrap_or_default();
+            self.builder.block(text, start + block.start..start + block.end, Coding::Verbatim, kind, label);
+        }
+        if kind == BlockKind::Metadata {
+            // It goes with all other metadata; only the text it takes with it is its own.
+            self.builder.removable(RemovableKind::Metadata, "document information", since, Vec::new());
+        }
+        self.places.push(start..start + place.text.len());
     }
-    if kind == BlockKind::Metadata {
-        // It goes with all other metadata; only the text it takes with it is its own.
-        builder.removable(RemovableKind::Metadata, "document information", since, Vec::new());
+
+    fn finish(mut self, format: &'static str, pdf: sfumato_pdf::Pdf) -> Result<Document, ReadError> {
+        if self.is_too_large {
+            return Err(ReadError::TooLarge);
+        }
+        let removals = removables(&mut self.builder, &pdf);
+        // A part reaches up to the text of the next place, so that it starts where its own text does.
+        let ends = self.places.iter().skip(1).map(|place| place.start);
+        let part_ends = ends.chain([self.builder.text_len()]).take(self.places.len()).collect();
+        let lengths = self.places.iter().map(Range::len).collect();
+        let shell = Box::new(File { pdf, lengths, removals });
+        let mut document = self.builder.assemble(format, Encoding::Utf8, shell);
+        document.source = document.text.take().unwrap_or_default();
+        document.part_ends = part_ends;
+        Ok(document)
     }
-    builder.end_part(&place.text)
 }
 
 fn role(kind: PlaceKind) -> BlockKind {
@@ -96,15 +125,19 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
 /// The file around the texts.
 struct File {
     pdf: sfumato_pdf::Pdf,
+    /// How long the text of each place is.
+    lengths: Vec<usize>,
     removals: Vec<Removals>,
 }
 
 impl Shell for File {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
-        let edits: Vec<Vec<(Range<usize>, String)>> = parts
+        let edits: Option<Vec<PlaceEdits<'_>>> = parts
             .iter()
-            .map(|part| part.changes.iter().map(|(range, text)| (range.clone(), text.to_string())).collect())
+            .zip(&self.lengths)
+            .map(|(part, length)| Some(PlaceEdits { text: part.source.get(..*length)?, changes: &part.changes }))
             .collect();
+        let edits = edits.ok_or(WriteError::Inconsistent)?;
         let mut removals = Removals::default();
         for (what, _) in self.removals.iter().zip(removed).filter(|(_, removed)| **removed) {
             removals.metadata |= what.metadata;
@@ -139,6 +172,7 @@ impl From<PdfError> for ReadError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Edit, Edits};
 
     #[test]
     fn values_of_form_fields_are_labelled_with_their_names() {
@@ -150,5 +184,33 @@ mod tests {
         let document = Pdf.read(source.to_vec()).expect("a sound file");
         let value = document.blocks().iter().find(|block| document.slice(block.span) == "Jane Roe").expect("a value");
         assert_eq!((value.kind, document.label(value)), (BlockKind::Field, Some("Full name")));
+    }
+
+    #[test]
+    fn every_place_is_edited_where_it_stands() {
+        let page = |contents: u8| format!("<</Type/Page/Parent 2 0 R/Contents {contents} 0 R>>");
+        let text = |text: &str| format!("<<>>stream\nBT /F 9 Tf 50 700 Td ({text}) Tj ET\nendstream");
+        let objects = [
+            "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+            "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]/MediaBox[0 0 600 800]/Resources<</Font<</F 6 0 R>>>>>>"
+                .to_owned(),
+            page(7),
+            page(9),
+            page(8),
+            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
+            text("Jane Roe"),
+            text("on Jane Roe"),
+            "<<>>stream\n\nendstream".to_owned(),
+        ];
+        let objects: String =
+            objects.iter().zip(1..).map(|(object, nth)| format!("{nth} 0 obj{object}endobj\n")).collect();
+        let source =
+            format!("%PDF-1.4\n{objects}trailer<</Root 1 0 R/Info<</Title(Jane\\n)>>>>\nstartxref\n0\n%%EOF\n");
+        let document = Pdf.read(source.into_bytes()).expect("a sound file");
+        assert_eq!(document.text(), "Jane Roe\non Jane Roe\nJane\n");
+        let found = document.text().match_indices("Jane");
+        let edits = found.map(|(at, _)| Edit::new(document.span(at, at + 4).expect("a span"), "[N]")).collect();
+        let written = Pdf.write(&document, &Edits::new(edits).expect("disjoint")).expect("writable");
+        assert_eq!(Pdf.read(written).expect("a sound file").text(), "[N] Roe\non [N] Roe\n[N]\n");
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::file::File;
 use crate::fonts::Font;
 use crate::lookup::{dict, entry, name, reference};
-use crate::{Dict, Name, Number, Object, PdfError};
+use crate::{Dict, Number, Object, PdfError};
 
 pub(crate) use drawing::{Drawing, Glyph, Outline, Shows};
 pub(crate) use operations::{Operation, Operations};
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
     /// Whether glyphs of a font are drawn with text of other fonts, so that a code does not stand for one letter.
     fn writes_text(&self, font: &Dict) -> bool {
         let Some(procedures) = dict(self.file, font, "CharProcs") else { return false };
-        procedures.0.values().any(|procedure| {
+        procedures.values().any(|procedure| {
             let Object::Stream(stream) = self.file.resolve(procedure) else { return false };
             let Ok(bytes) = self.file.decode(stream) else { return true };
             let mut operations = Operations::new(&bytes);
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
 
     /// A resource of a category by its name, not resolved.
     fn resource(&self, resources: Option<&'a Dict>, category: &str, key: &[u8]) -> Option<&'a Object> {
-        dict(self.file, resources?, category)?.0.get(&Name(key.to_vec()))
+        dict(self.file, resources?, category)?.named(key)
     }
 
     fn is_form(&self, dict: &Dict) -> bool {

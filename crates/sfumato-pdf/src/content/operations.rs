@@ -51,7 +51,7 @@ impl<'a> Operations<'a> {
     /// `BI` key value ... `ID` bytes `EI`.
     fn inline_image(&mut self, start: usize) -> Result<Operation<'a>, PdfError> {
         let damaged = PdfError::Damaged { at: start, what: "a picture without end" };
-        let mut dict = Dict::default();
+        let mut entries: Vec<(Name, Object)> = Vec::new();
         let mut key: Option<Name> = None;
         loop {
             match self.lexer.item()?.ok_or(damaged.clone())?.0 {
@@ -60,18 +60,17 @@ impl<'a> Operations<'a> {
                 Item::Object(object) => match (key.take(), object) {
                     (None, Object::Name(name)) => key = Some(name),
                     (None, _) => return Err(damaged),
-                    (Some(key), value) => {
-                        dict.0.insert(key, value);
-                    }
+                    (Some(key), value) => entries.push((key, value)),
                 },
             }
-            if dict.0.len() > MOST_OPERANDS {
+            if entries.len() > MOST_OPERANDS {
                 return Err(damaged);
             }
         }
         let data = self.lexer.position();
         let end = image_end(self.lexer.bytes(), data + 1).ok_or(damaged)?;
         self.lexer.seek(end);
+        let dict: Dict = entries.into_iter().collect();
         Ok(Operation { operator: b"BI", operands: vec![(Object::Dict(dict), start..data)], span: start..end })
     }
 }

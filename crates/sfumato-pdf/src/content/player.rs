@@ -305,7 +305,7 @@ impl<'a> Player<'_, 'a> {
         let file = self.reader.file;
         let operand = operation.operands.get(1).map(|(object, _)| object);
         let named = match operand {
-            Some(Object::Name(key)) => self.reader.resource(run.resources, "Properties", &key.0),
+            Some(Object::Name(key)) => self.reader.resource(run.resources, "Properties", key),
             _ => None,
         };
         let properties = match operand {
@@ -328,7 +328,7 @@ impl<'a> Player<'_, 'a> {
             texts,
             has_stand_ins,
             properties: if has_stand_ins { properties.clone() } else { Dict::default() },
-            named: named.and(operand).and_then(Object::as_name).map(|key| Name(key.to_vec())),
+            named: named.and(operand).and_then(Object::as_name).map(Name::from),
         });
         run.marks.push(Some(self.drawing.marks.len() as u32 - 1));
         Ok(())

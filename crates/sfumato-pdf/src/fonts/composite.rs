@@ -114,7 +114,7 @@ impl Composite {
 /// The CMap that cuts strings into codes. Only the identity is known by name.
 fn code_map(file: &File, encoding: &Object, deepest: usize) -> Option<CMap> {
     match encoding {
-        Object::Name(name) => match name.0.as_slice() {
+        Object::Name(name) => match name.as_bytes() {
             b"Identity-H" => Some(CMap::identity(false)),
             b"Identity-V" => Some(CMap::identity(true)),
             _ => None,
@@ -124,7 +124,7 @@ fn code_map(file: &File, encoding: &Object, deepest: usize) -> Option<CMap> {
             if number(file, &stream.dict, "WMode") == Some(1.0) {
                 map.vertical = true;
             }
-            let named = map.base.take().map(|name| Object::Name(crate::Name(name)));
+            let named = map.base.take().map(|name| Object::Name(name.as_slice().into()));
             let base = entry(file, &stream.dict, "UseCMap").cloned().or(named);
             if let Some(base) = base {
                 map.extend_from(code_map(file, &base, deepest.checked_sub(1)?)?);

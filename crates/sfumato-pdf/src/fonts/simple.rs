@@ -81,7 +81,7 @@ impl<'a> Sources<'a> {
         let has_file = truetype.is_some() || built_in.is_some() || name(file, font, "Subtype") == Some(b"Type3");
         let symbolic = descriptor.and_then(|d| number(file, d, "Flags")).is_some_and(|f| f as i64 & SYMBOLIC != 0);
         let named = encoding.and_then(|encoding| match encoding {
-            Object::Name(name) => Base::named(&name.0),
+            Object::Name(name) => Base::named(name),
             Object::Dict(dict) => name(file, dict, "BaseEncoding").and_then(Base::named),
             _ => None,
         });
@@ -151,7 +151,7 @@ fn differences<'a>(file: &'a File, encoding: &'a Dict) -> Vec<Option<&'a [u8]>> 
         match file.resolve(item) {
             Object::Name(name) => {
                 if let Some(slot) = names.get_mut(code) {
-                    *slot = Some(name.0.as_slice());
+                    *slot = Some(name.as_bytes());
                 }
                 code = code.saturating_add(1);
             }

@@ -52,7 +52,7 @@ pub(crate) fn encoding(bytes: &[u8]) -> Option<Vec<Option<String>>> {
             Token::Integer(number) => code = usize::try_from(number).ok(),
             Token::Name(name) => {
                 if let Some(slot) = code.take().and_then(|code| names.get_mut(code)) {
-                    *slot = Some(String::from_utf8_lossy(&name.0).into_owned());
+                    *slot = Some(String::from_utf8_lossy(&name).into_owned());
                 }
             }
             _ => {}

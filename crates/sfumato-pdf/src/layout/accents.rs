@@ -21,6 +21,8 @@ const ACCENTS: &[(&str, &str)] = &[
 pub(crate) fn is_accent(text: &str) -> bool {
     let mut letters = text.trim().chars();
     match (letters.next(), letters.next()) {
+        // Nearly all are letters and digits, which need not be looked for.
+        (Some(letter), None) if letter.is_ascii_alphanumeric() => false,
         (Some(letter), None) => ACCENTS.iter().any(|(accents, _)| accents.contains(letter)),
         _ => false,
     }

@@ -1,19 +1,18 @@
 //! The order of reading, on pages as they are drawn.
 
-use crate::Pdf;
-use crate::testing::{one_page, stream};
+use crate::testing::{Opened, one_page, stream};
 
 /// Lines of text at places.
-fn page(lines: &[(i32, i32, &str)]) -> Pdf {
+fn page(lines: &[(i32, i32, &str)]) -> Opened {
     let draw = |(x, y, text): &(i32, i32, &str)| format!("BT /F1 10 Tf {x} {y} Td ({text}) Tj ET\n");
     let content = stream("", &lines.iter().map(draw).collect::<String>());
     let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
     let page = "/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>";
-    Pdf::open(one_page("", page, &[&content, font], "")).expect("a sound file")
+    Opened::new(one_page("", page, &[&content, font], "")).expect("a sound file")
 }
 
 fn text(lines: &[(i32, i32, &str)]) -> String {
-    page(lines).places().first().expect("a page").text.clone()
+    page(lines).places.first().expect("a page").text.clone()
 }
 
 #[test]
@@ -63,7 +62,7 @@ fn lines_drawn_in_any_order_are_read_downwards() {
 #[test]
 fn paragraphs_are_lines_close_to_each_other() {
     let page = page(&[(50, 700, "One goes"), (50, 688, "on here."), (50, 660, "Two stands"), (50, 648, "below.")]);
-    let place = &page.places()[0];
+    let place = &page.places[0];
     let blocks: Vec<&str> = place.blocks.iter().filter_map(|block| place.text.get(block.clone())).collect();
     assert_eq!(blocks, ["One goes\non here.", "Two stands\nbelow."]);
 }

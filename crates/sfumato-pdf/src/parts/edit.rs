@@ -1,44 +1,51 @@
 //! Putting edited texts back where they were.
 
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Coding, Place, PlaceKind, Slot, Spot, Step, What, xml};
+use super::{Coding, PlaceEdits, PlaceKind, Slot, Spot, Step, What, xml};
 use crate::{Dict, File, Name, Number, Object, PdfError, Stream, textstring};
 
 /// How deep a tree of names may be.
 const MAX_TREE_DEPTH: usize = 32;
 
-/// Edits of one text: ranges in order, and what replaces each.
-pub(crate) type TextEdits = [(Range<usize>, String)];
-
-/// Makes the edits of all texts that are not content. There must be as many as there are places.
+/// Makes the edits of all texts that are not content. There must be as many as there are spots.
 ///
 /// Comes before anything is removed: places are known by where they are.
-pub(crate) fn apply(file: &mut File, places: &[Place], edits: &[Vec<(Range<usize>, String)>]) -> Result<(), PdfError> {
-    if places.len() != edits.len() {
+pub(crate) fn apply(file: &mut File, spots: &[Spot], edits: &[PlaceEdits<'_>]) -> Result<(), PdfError> {
+    if spots.len() != edits.len() {
         return Err(PdfError::Inconsistent);
     }
-    let edited = || places.iter().zip(edits).filter(|(_, edits)| !edits.is_empty());
-    let mut slots = Vec::new();
-    for (place, edits) in edited() {
-        if let Spot::Slots { slots: held, coding } = &place.spot {
-            slots.extend(held.iter().map(|slot| (slot, *coding, place.text.as_str(), edits.as_slice())));
+    let mut are_names_edited = false;
+    let mut keys: BTreeMap<KeysOf<'_>, Vec<(&Name, Name)>> = BTreeMap::new();
+    for (spot, edits) in spots.iter().zip(edits).filter(|(_, edits)| !edits.changes.is_empty()) {
+        let Spot::Slots { slots, coding, kind } = spot else { continue };
+        are_names_edited |= is_named(*kind);
+        for slot in slots {
+            match (slot.what, slot.steps.split_last()) {
+                (What::Key, Some((Step::Key(key), steps))) => {
+                    let of = (Reverse(steps.len()), slot.object, steps);
+                    keys.entry(of).or_default().push((key, Name::new(&spliced(edits)?)));
+                }
+                _ => put(file, slot, *coding, edits)?,
+            }
         }
     }
     // Keys come last, the innermost first: they are part of the way to what lies under them.
-    slots.sort_by_key(|(slot, ..)| if slot.what == What::Key { usize::MAX - slot.steps.len() } else { 0 });
-    for (slot, coding, text, edits) in slots {
-        put(file, slot, coding, text, edits)?;
+    for ((_, object, steps), names) in keys {
+        rename(file, object, steps, names)?;
     }
-    if edited().any(|(place, _)| named(place.kind)) {
+    if are_names_edited {
         sort_trees(file);
     }
     Ok(())
 }
 
+/// A dictionary whose keys change: how deep it lies, in which object, and the way to it.
+type KeysOf<'s> = (Reverse<usize>, Number, &'s [Step]);
+
 /// Whether texts of a kind are names in trees, which are sorted.
-fn named(kind: PlaceKind) -> bool {
+fn is_named(kind: PlaceKind) -> bool {
     matches!(
         kind,
         PlaceKind::Destination
@@ -49,68 +56,75 @@ fn named(kind: PlaceKind) -> bool {
     )
 }
 
-fn put(file: &mut File, slot: &Slot, coding: Coding, text: &str, edits: &TextEdits) -> Result<(), PdfError> {
+fn put(file: &mut File, slot: &Slot, coding: Coding, edits: &PlaceEdits<'_>) -> Result<(), PdfError> {
     if slot.what == What::Stream {
-        return put_stream(file, slot.object, coding, text, edits);
+        return put_stream(file, slot.object, coding, edits);
     }
-    let object = file.get_mut(slot.object).ok_or(PdfError::Inconsistent)?;
-    let (steps, last) = match (slot.what, slot.steps.split_last()) {
-        (What::Key, Some((Step::Key(key), steps))) => (steps, Some(key)),
-        _ => (slot.steps.as_slice(), None),
-    };
-    let value = descend(object, steps).ok_or(PdfError::Inconsistent)?;
-    match (value, last) {
-        (Object::String(bytes), None) => *bytes = string(bytes, coding, text, edits)?,
-        (Object::Name(name), None) => *name = Name::new(&spliced(text, edits)?),
-        (Object::Dict(dict), Some(key)) => {
-            let value = dict.0.remove(key).ok_or(PdfError::Inconsistent)?;
-            dict.0.entry(Name::new(&spliced(text, edits)?)).or_insert(value);
-        }
+    match value_at(file, slot.object, &slot.steps)? {
+        Object::String(bytes) => *bytes = string(bytes, coding, edits)?,
+        Object::Name(name) => *name = Name::new(&spliced(edits)?),
         _ => return Err(PdfError::Inconsistent),
     }
     Ok(())
 }
 
-fn string(bytes: &[u8], coding: Coding, text: &str, edits: &TextEdits) -> Result<Vec<u8>, PdfError> {
+/// Gives keys of a dictionary other names. Of two that become the same the first stays.
+fn rename(file: &mut File, object: Number, steps: &[Step], names: Vec<(&Name, Name)>) -> Result<(), PdfError> {
+    let Object::Dict(dict) = value_at(file, object, steps)? else { return Err(PdfError::Inconsistent) };
+    let mut entries: BTreeMap<Name, Object> = std::mem::take(dict).into_iter().collect();
+    for (from, to) in names {
+        let value = entries.remove(from).ok_or(PdfError::Inconsistent)?;
+        entries.entry(to).or_insert(value);
+    }
+    *dict = entries.into_iter().collect();
+    Ok(())
+}
+
+fn string(bytes: &[u8], coding: Coding, edits: &PlaceEdits<'_>) -> Result<Vec<u8>, PdfError> {
+    let text = spliced(edits)?;
     Ok(match coding {
-        Coding::Text => textstring::encode(&spliced(text, edits)?),
-        Coding::Address => address(&spliced(text, edits)?),
+        Coding::Text => textstring::encode(&text),
+        Coding::Address => address(&text),
         Coding::Xml => {
             let source = textstring::decode(bytes);
-            spliced(text, edits)?;
-            textstring::encode(&xml::text(&source).edit(&source, edits)?)
+            textstring::encode(&xml::text(&source).edit(&source, edits.changes)?)
         }
     })
 }
 
-fn put_stream(file: &mut File, number: Number, coding: Coding, text: &str, edits: &TextEdits) -> Result<(), PdfError> {
+fn put_stream(file: &mut File, number: Number, coding: Coding, edits: &PlaceEdits<'_>) -> Result<(), PdfError> {
     let stream = file.get(number).and_then(Object::as_stream).ok_or(PdfError::Inconsistent)?;
+    let text = spliced(edits)?;
     let data = match coding {
         Coding::Xml => {
             let (source, encoding) = xml::decode(&file.decode(stream)?);
-            spliced(text, edits)?;
-            xml::encode(&xml::text(&source).edit(&source, edits)?, encoding)
+            xml::encode(&xml::text(&source).edit(&source, edits.changes)?, encoding)
         }
-        Coding::Text | Coding::Address => textstring::encode(&spliced(text, edits)?),
+        Coding::Text | Coding::Address => textstring::encode(&text),
     };
     let edited = Stream::compressed(stream.dict.clone(), &data);
     file.set(number, Object::Stream(edited));
     Ok(())
 }
 
+fn value_at<'f>(file: &'f mut File, object: Number, steps: &[Step]) -> Result<&'f mut Object, PdfError> {
+    file.get_mut(object).and_then(|object| descend(object, steps)).ok_or(PdfError::Inconsistent)
+}
+
 fn descend<'o>(object: &'o mut Object, steps: &[Step]) -> Option<&'o mut Object> {
     steps.iter().try_fold(object, |object, step| match (object, step) {
         (Object::Array(items), Step::Index(at)) => items.get_mut(*at),
-        (Object::Dict(dict) | Object::Stream(Stream { dict, .. }), Step::Key(key)) => dict.0.get_mut(key),
+        (Object::Dict(dict) | Object::Stream(Stream { dict, .. }), Step::Key(key)) => dict.named_mut(key),
         _ => None,
     })
 }
 
 /// A text with edits made; they must be in order and lie between characters.
-pub(crate) fn spliced(text: &str, edits: &TextEdits) -> Result<String, PdfError> {
+pub(crate) fn spliced(edits: &PlaceEdits<'_>) -> Result<String, PdfError> {
+    let PlaceEdits { text, changes } = *edits;
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    for (range, replacement) in edits {
+    for (range, replacement) in changes {
         out.push_str(text.get(at..range.start).ok_or(PdfError::Inconsistent)?);
         out.push_str(replacement);
         text.get(range.clone()).ok_or(PdfError::Inconsistent)?;
@@ -139,8 +153,8 @@ fn sort_trees(file: &mut File) {
         let Some(mut dict) = file.root().ok().and_then(|root| file.entry(root, holder).as_dict()).cloned() else {
             continue;
         };
-        for (key, tree) in &mut dict.0 {
-            if keys.is_none_or(|wanted| key.0 == wanted.as_bytes())
+        for (key, tree) in dict.iter_mut() {
+            if keys.is_none_or(|wanted| key.as_bytes() == wanted.as_bytes())
                 && let Some(sorted) = sorted(file, tree)
             {
                 *tree = Object::Reference(file.add(Object::Dict(sorted)));
@@ -195,11 +209,15 @@ fn sorted(file: &File, top: &Object) -> Option<Dict> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
+    use crate::Change;
 
     #[test]
     fn edits_must_fit() {
-        let edit = |range: Range<usize>| (range, "*".to_owned());
+        let edit = |range: Range<usize>| (range, "*".into());
+        let spliced = |text: &str, changes: &[Change<'_>]| spliced(&PlaceEdits { text, changes });
         assert_eq!(spliced("Jane Roe", &[edit(0..4), edit(5..8)]), Ok("* *".to_owned()));
         assert_eq!(spliced("Jane", &[edit(0..9)]), Err(PdfError::Inconsistent));
         assert_eq!(spliced("Jane", &[edit(2..3), edit(0..1)]), Err(PdfError::Inconsistent));

@@ -11,6 +11,7 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -78,18 +79,35 @@ pub enum PlaceKind {
     Other,
 }
 
-/// A text of the file.
+/// A text of the file. It is handed out when the file is read and not kept.
 #[derive(Clone)]
 pub struct Place {
     /// What it is.
     pub kind: PlaceKind,
     /// What it says.
     pub text: String,
-    /// Its paragraphs; the whole where it has none.
+    /// Its paragraphs in order, each parted from the next by a line feed; together they are all of it.
     pub blocks: Vec<Range<usize>>,
     /// For what a form field holds or offers, the name of the field.
     pub label: Option<String>,
-    pub(crate) spot: Spot,
+}
+
+/// A text as it was read and what becomes of it.
+#[derive(Clone, Copy)]
+pub struct PlaceEdits<'e> {
+    /// What the place says.
+    pub text: &'e str,
+    /// What replaces ranges of it; in order, disjoint.
+    pub changes: &'e [Change<'e>],
+}
+
+/// A range of a text and what replaces it.
+pub type Change<'e> = (Range<usize>, Cow<'e, str>);
+
+impl fmt::Debug for PlaceEdits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PlaceEdits({} changes)", self.changes.len())
+    }
 }
 
 impl fmt::Debug for Place {
@@ -98,13 +116,12 @@ impl fmt::Debug for Place {
     }
 }
 
-/// Where a text is.
-#[derive(Clone)]
+/// Where a text is. This is all that is kept of it.
 pub(crate) enum Spot {
     /// In content, the how-manieth is known to who reads content.
     Content(usize),
     /// In values, all of which say the same.
-    Slots { slots: Vec<Slot>, coding: Coding },
+    Slots { slots: Vec<Slot>, coding: Coding, kind: PlaceKind },
 }
 
 /// How text is written where it is.
@@ -140,7 +157,7 @@ pub(crate) enum What {
 }
 
 /// A step into a value.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Step {
     Key(Name),
     Index(usize),
@@ -192,7 +209,7 @@ pub struct Inventory {
 /// All texts of a file that are not content, and what it holds that is not text.
 ///
 /// Pictures and outlines are known to who reads content.
-pub(crate) fn survey(file: &File) -> Result<(Vec<Place>, Inventory), PdfError> {
+pub(crate) fn survey(file: &File) -> Result<(Vec<(Place, Spot)>, Inventory), PdfError> {
     let walked = walk::walk(file)?;
     let inventory = Inventory { unknown: walked.unknown, ..remove::count(file) };
     Ok((walked.places, inventory))

@@ -127,7 +127,7 @@ impl Sweep<'_> {
     }
 
     fn entry_goes(&self, key: &Name, value: &Object) -> bool {
-        let named = self.keys.iter().any(|wanted| key.0 == wanted.as_bytes());
+        let named = self.keys.iter().any(|wanted| key.as_bytes() == wanted.as_bytes());
         (named && !is_resource(self.before.resolve(value))) || self.goes(value)
     }
 
@@ -135,7 +135,7 @@ impl Sweep<'_> {
         match object {
             Object::Array(items) => items.iter().any(|item| self.goes(item) || self.touches(item)),
             Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
-                dict.0.iter().any(|(key, value)| self.entry_goes(key, value) || self.touches(value))
+                dict.iter().any(|(key, value)| self.entry_goes(key, value) || self.touches(value))
             }
             _ => false,
         }
@@ -156,8 +156,8 @@ impl Sweep<'_> {
                 }
             }
             Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
-                dict.0.retain(|key, value| !self.entry_goes(key, value));
-                dict.0.values_mut().for_each(|value| self.take(value));
+                dict.retain(|key, value| !self.entry_goes(key, value));
+                dict.values_mut().for_each(|value| self.take(value));
             }
             _ => {}
         }
@@ -185,7 +185,7 @@ pub(super) fn count(file: &File) -> Inventory {
     for (_, object) in file.objects() {
         count_in(file, object, &mut inventory);
     }
-    if file.entry(file.trailer(), "Info").as_dict().is_some_and(|info| !info.0.is_empty()) {
+    if file.entry(file.trailer(), "Info").as_dict().is_some_and(|info| !info.is_empty()) {
         inventory.metadata += 1;
     }
     inventory.dropped = file.count_private() + usize::from(file.holds_more());
@@ -209,7 +209,7 @@ fn count_in(file: &File, object: &Object, inventory: &mut Inventory) {
                 _ if has(file, dict, "JS") => inventory.scripts += 1,
                 _ => {}
             }
-            dict.0.values().for_each(|value| count_in(file, value, inventory));
+            dict.values().for_each(|value| count_in(file, value, inventory));
         }
         _ => {}
     }

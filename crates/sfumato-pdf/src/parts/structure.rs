@@ -103,7 +103,7 @@ fn silence(object: &mut Object) {
         Object::Array(items) => items.iter_mut().for_each(silence),
         Object::Dict(dict) => {
             SPOKEN.iter().for_each(|key| drop(dict.remove(key)));
-            dict.0.values_mut().for_each(silence);
+            dict.values_mut().for_each(silence);
         }
         _ => {}
     }

@@ -2,32 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{PlaceKind, Removals, apply, forget, remove, survey};
-use crate::testing::{one_page, open, stream};
+use super::{Place, PlaceKind, Removals, apply, forget, remove, survey};
+use crate::testing::{TextEdits, one_page, open, stream, with_edits};
 use crate::{File, Object, PdfError};
 
 fn texts(file: &File) -> Vec<(PlaceKind, String)> {
-    survey(file).expect("sound").0.into_iter().map(|place| (place.kind, place.text)).collect()
+    survey(file).expect("sound").0.into_iter().map(|(place, _)| (place.kind, place.text)).collect()
 }
 
 /// The file with a text masked wherever it stands, written and read again.
 fn masked(bytes: &[u8], what: &str, with: &str) -> (File, Vec<u8>) {
     let mut file = open(bytes);
-    let places = survey(&file).expect("sound").0;
-    let edits: Vec<Vec<_>> = places
+    let (places, spots): (Vec<_>, Vec<_>) = survey(&file).expect("sound").0.into_iter().unzip();
+    let edits: Vec<TextEdits> = places
         .iter()
-        .map(|place| {
-            place.text.match_indices(what).map(|(at, _)| (at..at + what.len(), with.to_owned())).collect::<Vec<_>>()
-        })
+        .map(|place| place.text.match_indices(what).map(|(at, _)| (at..at + what.len(), with.to_owned())).collect())
         .collect();
-    apply(&mut file, &places, &edits).expect("fits");
+    with_edits(&places, &edits, |edits| apply(&mut file, &spots, edits)).expect("fits");
     let written = file.write().expect("writable");
     (open(&written), written)
 }
 
 fn holds(bytes: &[u8], what: &str) -> bool {
     let mut found = false;
-    crate::decoded(bytes, |_, data| found |= String::from_utf8_lossy(data).contains(what)).expect("sound");
+    crate::decoded(&bytes.into(), |_, data| found |= String::from_utf8_lossy(data).contains(what)).expect("sound");
     found || String::from_utf8_lossy(bytes).contains(what)
 }
 
@@ -209,7 +207,7 @@ fn values_of_fields_go_by_the_name_of_the_field() {
     ];
     let root = "/AcroForm<</Fields[4 0 R 6 0 R 7 0 R]>>";
     let file = open(&one_page(root, "/Annots[5 0 R 6 0 R 7 0 R]", &others, ""));
-    let places = survey(&file).expect("sound").0;
+    let places: Vec<Place> = survey(&file).expect("sound").0.into_iter().map(|(place, _)| place).collect();
     let label = |text: &str| places.iter().find(|place| place.text.trim() == text).map(|place| place.label.as_deref());
     for (text, name) in [
         ("Jane Roe", Some("Full name")),
@@ -242,7 +240,7 @@ fn removals_take_out_and_are_counted() {
     for gone in ["Roe inside", "Roe.txt", "app.alert", "dc:creator", "Roe private", "Author", "Roe unreachable"] {
         assert!(!holds(&written, gone), "{gone}");
     }
-    assert!(places.iter().any(|place| place.kind == PlaceKind::Bookmark));
+    assert!(places.iter().any(|(place, _)| place.kind == PlaceKind::Bookmark));
 }
 
 #[test]
@@ -275,7 +273,7 @@ fn what_pages_draw_with_stays_whatever_its_name() {
     assert!(places.is_empty());
     assert_eq!(inventory.scripts + inventory.metadata + inventory.attachments, 0);
     let all = Removals { metadata: true, attachments: true, scripts: true, multimedia: true, ..Removals::default() };
-    let before = file.write().expect("writable");
+    let before = file.clone().write().expect("writable");
     remove(&mut file, &all).expect("no XFA");
     assert_eq!(file.write().expect("writable"), before);
 }
@@ -313,4 +311,16 @@ fn what_speaks_for_marked_content_goes_with_it() {
     forget(&mut file, &BTreeMap::from([(3, BTreeSet::from([4]))]));
     let said: Vec<String> = texts(&file).into_iter().map(|(_, text)| text).collect();
     assert_eq!(said, ["second"]);
+}
+
+#[test]
+fn many_names_of_one_dictionary_change_together() {
+    let dests = "/Dests<</Roe.b[3 0 R/Fit]/X.a null/Roe.a[3 0 R/Fit]/Other[3 0 R/Fit]>>";
+    let page = "/Annots[<</Subtype/Link/Dest/Roe.b>>]";
+    let (file, written) = masked(&one_page(dests, page, &[], ""), "Roe", "X");
+    let dests = file.root().map(|root| file.entry(root, "Dests").clone());
+    let keys: Vec<Vec<u8>> =
+        dests.expect("a catalogue").as_dict().expect("names").iter().map(|(key, _)| key.to_vec()).collect();
+    assert_eq!(keys, [b"Other".as_slice(), b"X.a", b"X.b"]);
+    assert!(holds(&written, "/Dest /X.b") && !holds(&written, "Roe"));
 }

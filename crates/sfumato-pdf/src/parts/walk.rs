@@ -21,7 +21,7 @@ const MAX_FIELD_DEPTH: usize = 32;
 
 /// What a walk finds.
 pub(super) struct Walked {
-    pub places: Vec<Place>,
+    pub places: Vec<(Place, Spot)>,
     /// How many streams nobody knows.
     pub unknown: usize,
 }
@@ -104,9 +104,9 @@ impl<'f> Walk<'f> {
             Object::String(bytes) => self.string(bytes, role, here),
             Object::Name(name) => {
                 // A name in a list says how a page is to be shown, not which.
-                let key = if matches!(here.steps.last(), Some(Step::Index(_))) { b"" } else { here.key.0.as_slice() };
-                match role.name_class(key, &name.0) {
-                    Some(class) => self.add_named(class, &name.0, here.slot(What::Name)),
+                let key = if matches!(here.steps.last(), Some(Step::Index(_))) { b"" } else { here.key.as_bytes() };
+                match role.name_class(key, name) {
+                    Some(class) => self.add_named(class, name, here.slot(What::Name)),
                     None => Ok(()),
                 }
             }
@@ -125,7 +125,7 @@ impl<'f> Walk<'f> {
         for (at, item) in items.iter().enumerate() {
             let role = match (role, first, at) {
                 // Of a tree's names every second value is what the name leads to.
-                (Role::Tree(tree), _, _) if here.key.0 == b"Names" && at % 2 == 1 => tree.values(),
+                (Role::Tree(tree), _, _) if here.key.as_bytes() == b"Names" && at % 2 == 1 => tree.values(),
                 (_, b"Indexed" | b"I", 3) | (_, b"ICCBased", 1) => Role::Colours,
                 _ => role,
             };
@@ -138,15 +138,15 @@ impl<'f> Walk<'f> {
 
     fn dict(&mut self, dict: &'f Dict, role: Role, here: &mut Here<'_>) -> Result<(), PdfError> {
         let role = role.refine(dict);
-        for (key, value) in &dict.0 {
+        for (key, value) in dict.iter() {
             let mut steps = std::mem::take(&mut here.steps);
             steps.push(Step::Key(key.clone()));
-            let label = if role.holds_values(&key.0) { field_name(self.file, dict) } else { None };
+            let label = if role.holds_values(key) { field_name(self.file, dict) } else { None };
             let mut inner = Here { object: here.object, steps, key, label };
-            if let Some(class) = role.key_class(&key.0) {
-                self.add_named(class, &key.0, inner.slot(What::Key))?;
+            if let Some(class) = role.key_class(key) {
+                self.add_named(class, key, inner.slot(What::Key))?;
             }
-            self.value(value, role.step(&key.0), &mut inner)?;
+            self.value(value, role.step(key), &mut inner)?;
             here.steps = inner.steps;
             here.steps.pop();
         }
@@ -154,7 +154,7 @@ impl<'f> Walk<'f> {
     }
 
     fn stream(&mut self, stream: &'f Stream, role: Role, here: &mut Here<'_>) -> Result<(), PdfError> {
-        match roles::bytes_of(role, &here.key.0, &stream.dict) {
+        match roles::bytes_of(role, here.key, &stream.dict) {
             Bytes::Known => {}
             Bytes::Unknown => match self.file.decode(stream).ok().and_then(|data| readable(&data)) {
                 Some(text) => {
@@ -181,7 +181,7 @@ impl<'f> Walk<'f> {
     }
 
     fn string(&mut self, bytes: &[u8], role: Role, here: &Here<'_>) -> Result<(), PdfError> {
-        let Some(class) = role.class(&here.key.0, bytes) else { return Ok(()) };
+        let Some(class) = role.class(here.key, bytes) else { return Ok(()) };
         if class.space.is_some() {
             return self.add_named(class, bytes, here.slot(What::String));
         }
@@ -196,8 +196,8 @@ impl<'f> Walk<'f> {
     fn add_named(&mut self, class: Class, bytes: &[u8], slot: Slot) -> Result<(), PdfError> {
         let Some(space) = class.space else { return Ok(()) };
         let key = (space, bytes.to_vec());
-        if let Some(place) = self.groups.get(&key).and_then(|&at| self.found.places.get_mut(at)) {
-            if let Spot::Slots { slots, .. } = &mut place.spot {
+        if let Some((_, spot)) = self.groups.get(&key).and_then(|&at| self.found.places.get_mut(at)) {
+            if let Spot::Slots { slots, .. } = spot {
                 slots.push(slot);
             }
             return Ok(());
@@ -226,14 +226,9 @@ impl<'f> Walk<'f> {
             return Err(PdfError::Bomb { what: "too many texts outside its pages" });
         }
         let whole = 0..text.len();
-        let spot = Spot::Slots { slots: vec![slot], coding: class.coding };
-        self.found.places.push(Place {
-            kind: class.kind,
-            text,
-            blocks: vec![whole],
-            label: label.map(str::to_owned),
-            spot,
-        });
+        let spot = Spot::Slots { slots: vec![slot], coding: class.coding, kind: class.kind };
+        let place = Place { kind: class.kind, text, blocks: vec![whole], label: label.map(str::to_owned) };
+        self.found.places.push((place, spot));
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::PdfError;
+use crate::{Change, PdfError};
 
 /// Tags that do not part words.
 const INLINE: [&str; 9] = ["b", "i", "u", "span", "font", "a", "sub", "sup", "em"];
@@ -187,7 +187,7 @@ impl Xml {
     }
 
     /// The source with edits made to the text. Edits are in order and do not overlap.
-    pub fn edit(&self, source: &str, edits: &[(Range<usize>, String)]) -> Result<String, PdfError> {
+    pub fn edit(&self, source: &str, edits: &[Change<'_>]) -> Result<String, PdfError> {
         let mut out = String::with_capacity(source.len());
         let mut at = 0;
         let mut copy = |out: &mut String, to: usize, on: usize| -> Result<(), PdfError> {
@@ -281,7 +281,7 @@ mod tests {
     fn replace(source: &str, what: &str, with: &str) -> String {
         let xml = text(source);
         let at = xml.text.find(what).expect("is there");
-        xml.edit(source, &[(at..at + what.len(), with.to_owned())]).expect("fits")
+        xml.edit(source, &[(at..at + what.len(), with.into())]).expect("fits")
     }
 
     #[test]

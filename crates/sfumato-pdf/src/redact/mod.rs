@@ -2,28 +2,28 @@
 //! are drawn where text was.
 
 mod labels;
+mod removed;
 mod rewrite;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 
 use crate::content::{Drawing, LABEL, Operations, Root, STAND_INS};
 use crate::file::File;
-use crate::geometry::{Bounds, Point};
+use crate::geometry::Bounds;
 use crate::layout::PageText;
 use crate::lookup::dict;
 use crate::page::letter_shapes;
-use crate::{Dict, Name, Number, Object, PdfError, Stream};
+use crate::{Change, Dict, Name, Number, Object, PdfError, Stream};
 use labels::Surroundings;
+pub(crate) use removed::Removed;
 use rewrite::{Cut, Fix, rewrite};
-
-/// Ranges of a text and what replaces them, in order.
-pub(crate) type Changes = [(Range<usize>, String)];
 
 /// What is to be changed in one content.
 pub(crate) struct Request<'r> {
     /// Changes of its text.
-    pub changes: &'r Changes,
+    pub changes: &'r [Change<'r>],
     /// Marks that lose the texts that stand for their glyphs.
     pub marks: BTreeSet<usize>,
     /// Whether pictures and drawings like letters go.
@@ -40,7 +40,7 @@ pub(crate) struct Plan {
     /// What labels are set in, as named in the resources.
     font: Option<Name>,
     /// What was taken out, to look whether it is gone.
-    pub removed: Vec<Removed>,
+    pub removed: Removed,
     /// The operation of the content the labels begin with.
     pub labels_from: u32,
     /// Forms drawn here that stay as they are.
@@ -61,16 +61,6 @@ struct Changed {
     /// Named properties of marked content that lose their texts.
     named: BTreeSet<Name>,
     resources: Dict,
-}
-
-/// A glyph that was taken out.
-pub(crate) struct Removed {
-    /// Its text.
-    pub text: String,
-    /// Where it stood.
-    pub origin: Point,
-    /// How high its font was.
-    pub size: f64,
 }
 
 /// Works out what becomes of a content.
@@ -110,17 +100,13 @@ pub(crate) fn plan(
     let changed_forms: BTreeSet<usize> = fixes.spread();
     let form = |nth: &usize| drawing.streams.get(*nth).and_then(|played| played.number);
     let kept = (0..drawing.streams.len()).filter(|nth| !changed_forms.contains(nth));
-    let gone = drawing.glyphs.iter().zip(&removed).filter(|(_, removed)| **removed).map(|(glyph, _)| Removed {
-        text: drawing.text_of(glyph).to_owned(),
-        origin: glyph.origin,
-        size: glyph.size(),
-    });
+    let gone = drawing.glyphs.iter().zip(&removed).filter(|(_, removed)| **removed).map(|(glyph, _)| glyph);
     let (streams, labels_from) = fixes.streams(&changed_forms, &labels)?;
     Ok(Plan {
         root,
         streams,
         font: (!labels.is_empty()).then(|| Name::new(&font)),
-        removed: gone.collect(),
+        removed: Removed::new(drawing, gone),
         labels_from,
         kept_forms: kept.filter_map(|nth| form(&nth)).collect(),
         changed_forms: changed_forms.iter().filter_map(form).collect(),
@@ -264,19 +250,16 @@ fn count(bytes: &[u8]) -> Result<u32, PdfError> {
 }
 
 fn number_of(name: &Name) -> Option<usize> {
-    std::str::from_utf8(&name.0).ok()?.strip_prefix(LABEL)?.parse().ok()
+    std::str::from_utf8(name).ok()?.strip_prefix(LABEL)?.parse().ok()
 }
 
 /// Puts changed contents into a file; what they share is added once.
 #[derive(Default)]
 pub(crate) struct Writer {
     font: Option<Number>,
-    /// Copies made so far, with their resources.
-    copies: HashMap<CopyKey, Vec<(Dict, Number)>>,
+    /// Copies made so far, by a hash of each.
+    copies: HashMap<u64, Vec<Number>>,
 }
-
-/// A form and its new bytes.
-type CopyKey = (Option<Number>, Vec<u8>);
 
 impl Writer {
     /// Puts a changed content into the file.
@@ -288,7 +271,7 @@ impl Writer {
             let forms = forms.ok_or(PdfError::Inconsistent)?;
             let resources = clear_named(file, stream.resources, &stream.named);
             if nth > 0 {
-                numbers.insert(nth, self.copy(file, stream.original, stream.bytes, resources, forms)?);
+                numbers.insert(nth, self.copy(file, stream.original, &stream.bytes, resources, forms)?);
                 continue;
             }
             let mut resources = add(file, resources, "XObject", forms);
@@ -306,21 +289,24 @@ impl Writer {
         &mut self,
         file: &mut File,
         original: Option<Number>,
-        bytes: Vec<u8>,
+        bytes: &[u8],
         resources: Dict,
         forms: Vec<(Name, Number)>,
     ) -> Result<Number, PdfError> {
         let resources = add(file, resources, "XObject", forms);
-        let copies = self.copies.entry((original, bytes.clone())).or_default();
-        if let Some((_, number)) = copies.iter().find(|(held, _)| *held == resources) {
-            return Ok(*number);
-        }
         let stream = original.and_then(|number| file.get(number)).and_then(Object::as_stream);
         let mut dict = stream.ok_or(PdfError::Inconsistent)?.dict.clone();
-        dict.set("Resources", Object::Dict(resources.clone()));
-        let copy = Stream::compressed(dict, &bytes);
-        let number = file.add(Object::Stream(copy));
-        copies.push((resources, number));
+        dict.set("Resources", Object::Dict(resources));
+        let copy = Stream::compressed(dict, bytes);
+        let mut hasher = DefaultHasher::new();
+        (original, &*copy.coded).hash(&mut hasher);
+        let copies = self.copies.entry(hasher.finish()).or_default();
+        let copy = Object::Stream(copy);
+        if let Some(number) = copies.iter().find(|number| file.get(**number) == Some(&copy)) {
+            return Ok(*number);
+        }
+        let number = file.add(copy);
+        copies.push(number);
         Ok(number)
     }
 }
@@ -330,9 +316,9 @@ fn add(file: &File, mut resources: Dict, category: &str, entries: Vec<(Name, Num
     if entries.is_empty() {
         return resources;
     }
-    let mut list = dict(file, &resources, category).cloned().unwrap_or_default();
-    list.0.extend(entries.into_iter().map(|(name, number)| (name, Object::Reference(number))));
-    resources.set(category, Object::Dict(list));
+    let list = dict(file, &resources, category).cloned().unwrap_or_default();
+    let entries = entries.into_iter().map(|(name, number)| (name, Object::Reference(number)));
+    resources.set(category, Object::Dict(list.into_iter().chain(entries).collect()));
     resources
 }
 
@@ -342,7 +328,7 @@ fn clear_named(file: &mut File, mut resources: Dict, names: &BTreeSet<Name>) -> 
     let Some(mut properties) = dict(file, &resources, "Properties").filter(|_| !names.is_empty()).cloned() else {
         return resources;
     };
-    for (_, value) in properties.0.iter_mut().filter(|(name, _)| names.contains(name)) {
+    for (_, value) in properties.iter_mut().filter(|(name, _)| names.contains(name)) {
         let held = match value {
             Object::Reference(number) => file.get_mut(*number),
             other => Some(other),
