@@ -1,269 +1,107 @@
-"""Fine-tuning: teachers from the encoder, each measured on what it has not seen, each labelling text.
+"""Fine-tuning: networks with all heads from one encoder, each measured on what it has not seen.
 
-    finetune.py BUNDLE ENCODER --out OUT [--workers 4] [--only english-0,...]
+    finetune.py BUNDLE ENCODER OUT [--units 0,1,2,3,4,dev,all] [--seeds 2] [--label]
+    finetune.py BUNDLE ENCODER OUT --teachers FOLDER [--epochs 20] [--trust 0.7]
 
-BUNDLE as prepare.py makes it, ENCODER as pretrain.py writes it. OUT gets `scores.json`, `labels-*.tar` (one JSON
-Lines file a teacher and head, see silver.py) and, for the networks named by --keep, their weights in half precision.
+BUNDLE as prepare.py makes it, ENCODER as pretrain.py writes it. A unit is a fold (its documents are not learnt from
+where a corpus is measured by folds), `dev` (everything that is not measured) or `all` (MEDDOCAN's development part as
+well). OUT gets UNIT-SEED.pt (network.load_tagger), `scores.json` and, with --label, what silver.py reads.
+
+With teachers (a folder with the networks of the same units) a network also learns, from labelled and from other text,
+to say what they say together: a network of the same size becomes nearly as good as all of them, a small one better
+than it could by itself.
 """
 
 import argparse
 import json
 import lzma
-import multiprocessing
-import tarfile
-import time
-from collections import defaultdict
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 
-from network import DEVICE, Encoder, Tagger, load, mixed, on_device, optimiser, say, step
-from tasks import GROUPS, STEPS, Corpus, Group, fold_of
-from text import BORDER, Document, Types, documents
+from learn import ROWS, Data, Learner, gold_lessons, learn, tagger, untold_lessons
+from measure import Counts, Span, decoded, figures, mean_of, measure, probabilities
+from network import Tagger, load_tagger, save_tagger, say
+from tasks import ALL, BY_FOLD, CORPORA, DEV, EPOCHS, STEPS, Corpus, fold_of
+from text import Document
 
-NO_LABEL = -100
-ROWS = 8  # of a batch
-MOST = 14 << 20  # bytes of an archive
-SHARED = 256  # tokens that two stretches of a long document share
-
-
-class Data:
-    """All documents by file, and the features of their tokens."""
-
-    def __init__(self, bundle: Path, encoder: Path, limit: int) -> None:
-        self.encoder, vocabulary = load(encoder)
-        types = Types()
-        files = sorted((bundle / "gold").glob("*.jsonl.xz")) + sorted((bundle / "unlabelled").glob("*.jsonl.xz"))
-        self.files = {path.name.partition(".")[0]: documents(path, types)[:limit] for path in files}
-        self.table = on_device(types.table(vocabulary))
-
-    def labels(self, corpus: Corpus) -> list[str]:
-        """The labels of a head, O first."""
-        names = {label for name in corpus.train + corpus.extra for d in self.files[name] for _, _, label in d.spans}
-        return ["O", *(f"{mark}-{name}" for name in sorted(names) for mark in "BI")]
+SHOWN = ("INSTITUCION", "FAMILIARES_SUJETO_ASISTENCIA", "HOSPITAL", "CALLE")
+AGAINST = (1.0, 2.0, 3.0)  # how much less likely O is made where nothing must be missed
 
 
-def overlap(window: int) -> int:
-    """Tokens that neighbouring stretches of a long document share."""
-    return min(SHARED, window // 4)
+def averaged(models: list[Tagger]) -> Tagger:
+    """One network with the mean of the weights of several that began alike."""
+    states = [model.state_dict() for model in models]
+    mean = deepcopy(models[0])
+    mean.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]})
+    return mean.eval()
 
 
-def stretches(length: int, window: int, jitter: int = 0) -> Iterator[tuple[int, int]]:
-    """Cuts a long document into stretches that fit a row; neighbours overlap."""
-    at, room = 0, window - 1
-    while True:
-        end = min(length, at + room - (jitter if at == 0 and length > room else 0))
-        yield at, end
-        if end == length:
-            return
-        at = end - overlap(window)
+class Unit:
+    """Networks that have learnt from the same documents."""
+
+    def __init__(self, data: Data, corpora: tuple[Corpus, ...], fold: str, models: list[Tagger]) -> None:
+        self.data, self.corpora, self.fold, self.models = data, corpora, fold, models
+        self.scores: dict[str, Counts] = {}
+
+    def texts(self, corpus: Corpus, name: str) -> list[Document]:
+        """The documents of a file that these networks may be measured on."""
+        return [d for d in self.data.files[name] if corpus.test or fold_of(d.name) == int(self.fold)]
+
+    def note(self, name: str, which: str, texts: list[Document], guesses: list[list[Span]]) -> None:
+        """Keeps and shows how right guesses are."""
+        counts = self.scores[f"{self.fold} {name} {which}"] = measure(texts, guesses)
+        shown = "".join(f"; {label[:11]} {figures(counts[label])[-5:]}" for label in SHOWN if label in counts)
+        say(f"{self.fold} {name} {which}: {figures(counts['all'])}; characters {figures(counts['characters'])}{shown}")
+
+    def judge(self) -> dict[str, Counts]:
+        """Measures each network, all together, and the mean of their weights."""
+        named = {str(at): model for at, model in enumerate(self.models)}
+        if len(self.models) > 1:
+            named["averaged"] = averaged(self.models)
+        for corpus in self.corpora:
+            for name in corpus.measured(self.fold):
+                texts = self.texts(corpus, name)
+                if not texts:
+                    continue
+                labels = self.models[0].labels[corpus.head]
+                parts = {
+                    which: probabilities(model, self.data, texts, [corpus.head])[corpus.head]
+                    for which, model in named.items()
+                }
+                for which, chances in parts.items():
+                    self.note(name, which, texts, decoded(chances, texts, labels))
+                together = mean_of([parts[str(at)] for at in range(len(self.models))])
+                if len(self.models) > 1:
+                    self.note(name, "together", texts, decoded(together, texts, labels))
+                if corpus.head == "tab":
+                    for against in AGAINST:
+                        self.note(name, f"0 against {against}", texts, decoded(parts["0"], texts, labels, against))
+        return self.scores
+
+    def label(self, out: Path) -> None:
+        """Writes what these networks say together of text without labels."""
+        for corpus in self.corpora:
+            for name in corpus.labels:
+                texts = self.data.files[name]
+                parts = [probabilities(m, self.data, texts, [corpus.head])[corpus.head] for m in self.models]
+                chances = mean_of(parts)
+                spans = decoded(chances, texts, self.models[0].labels[corpus.head])
+                with lzma.open(out / f"{corpus.head}-{self.fold}.{name}.jsonl.xz", "wt", preset=3) as handle:
+                    for own, found, chance in zip(texts, spans, chances, strict=True):
+                        handle.write(json.dumps(described(own, found, chance), ensure_ascii=False) + "\n")
+                say(f"{self.fold} labelled {name} with {corpus.head}: {sum(map(len, spans))} spans")
 
 
-Item = tuple[Document, int, int, np.ndarray | None, str]  # a stretch of a document, its labels, its head
-
-
-def packed(items: list[Item], window: int) -> list[list[Item]]:
-    """Items put together in rows as they fit, in their order."""
-    rows: list[list[Item]] = []
-    left: list[int] = []
-    for item in items:
-        need = item[2] - item[1] + 1
-        for at in range(max(0, len(rows) - 8), len(rows)):
-            if left[at] >= need:
-                rows[at].append(item)
-                left[at] -= need
-                break
-        else:
-            rows.append([item])
-            left.append(window - need)
-    return rows
-
-
-class Batch:
-    """Rows as tensors: types, spaces, which document each token is of, and labels by head."""
-
-    def __init__(self, rows: list[list[Item]], window: int, heads: list[str], height: int) -> None:
-        types = np.full((height, window), BORDER, np.int32)
-        spaced = np.zeros((height, window), np.uint8)
-        owner = np.full((height, window), -1, np.int32)
-        gold = np.full((len(heads), height, window), NO_LABEL, np.int64)
-        for row, items in enumerate(rows):
-            at = 0
-            for n, (own, first, end, labels, head) in enumerate(items):
-                owner[row, at : at + end - first + 1] = n
-                at += 1  # the border
-                stretch = slice(at, at + end - first)
-                types[row, stretch], spaced[row, stretch] = own.types[first:end], own.spaced[first:end]
-                if labels is not None:
-                    gold[heads.index(head), row, stretch] = labels[first:end]
-                at = stretch.stop
-        self.types, self.spaced, self.gold = on_device(types), on_device(spaced), on_device(gold)
-        place = on_device(owner)
-        self.together = place[:, None, :, None] == place[:, None, None, :]
-
-
-def finetune(data: Data, group: Group, fold: str, seed: int, compiled: bool, epochs: int) -> Tagger:
-    """A network with a head for each corpus of a group, taught by all documents but those of the fold."""
-    torch.manual_seed(seed)
-    random = np.random.default_rng(seed)
-    heads = {corpus.head: data.labels(corpus) for corpus in group.corpora}
-    encoder: Encoder = deepcopy(data.encoder)
-    model = Tagger(encoder, heads).to(DEVICE).train()
-    encoder.dropout = 0.15
-    if compiled:
-        encoder.run_blocks = torch.compile(encoder.run_blocks)
-    window = encoder.sizes.window
-    pool: list[tuple[Document, np.ndarray, str]] = []
-    for corpus in group.corpora:
-        number = {label: at for at, label in enumerate(heads[corpus.head])}
-        for name in corpus.taught(fold):
-            own = [d for d in data.files[name] if len(d.types) and corpus.learns(fold, d.name)]
-            pool += [(d, d.bio(number), corpus.head) for d in own for _ in range(corpus.times)]
-    adam = optimiser([(encoder, 3e-4), (model.head, 1e-3)])
-    names = list(heads)
-    total, began, steps = 0.0, time.monotonic(), 0
-    for epoch in range(epochs):
-        order = random.permutation(len(pool))
-        items = [
-            (own, first, end, labels, head)
-            for own, labels, head in (pool[at] for at in order)
-            for first, end in stretches(len(own.types), window, int(random.integers(window // 2)))
-        ]
-        rows = packed(items, window)
-        starts = range(0, len(rows), ROWS)
-        total = 0.0
-        for n, at in enumerate(starts):
-            batch = Batch(rows[at : at + ROWS], window, names, ROWS)
-            with mixed():
-                scores = model(batch.types, batch.spaced, data.table, batch.together).float()
-            loss = torch.zeros((), device=DEVICE)
-            for head, gold in zip(names, batch.gold, strict=True):
-                loss = loss + F.cross_entropy(
-                    scores[..., model.slices[head]].flatten(0, 1), gold.flatten(), reduction="sum"
-                )
-            step(loss / (batch.gold != NO_LABEL).sum(), model, adam, (epoch + n / len(starts)) / epochs, 0.1)
-            steps += 1
-            total += 0.0 if n else loss.item()
-    say(f"{group.name}-{fold} seed {seed}: {steps} steps in {time.monotonic() - began:.0f} s, last {total:.1f}")
-    encoder.__dict__.pop("run_blocks", None)
-    return model.eval()
-
-
-@torch.no_grad()
-def probabilities(model: Tagger, data: Data, texts: list[Document], head: str) -> list[Tensor]:
-    """The probability of every label of a head for every token of each document."""
-    window = model.encoder.sizes.window
-    items: list[Item] = [
-        (d, first, end, None, str(at))
-        for at, d in enumerate(texts)
-        for first, end in stretches(len(d.types), window)
-        if end > first
-    ]
-    items.sort(key=lambda item: item[1] - item[2])  # alike together, so that rows are full
-    labels = len(model.labels[head])
-    found = [torch.zeros(len(d.types), labels, device=DEVICE) for d in texts]
-    rows = packed(items, window)
-    height = 64
-    for start in range(0, len(rows), height):
-        part = rows[start : start + height]
-        batch = Batch(part, window, [head], len(part))
-        with mixed():
-            scores = model(batch.types, batch.spaced, data.table, batch.together)
-        chances = scores[..., model.slices[head]].float().softmax(-1)
-        for row, own in enumerate(part):
-            at = 1
-            for document, first, end, _, which in own:
-                cut = weight(end - first, first > 0, end < len(document.types), window)
-                found[int(which)][first:end] += chances[row, at : at + end - first] * cut[:, None]
-                at += end - first + 1
-    return [chance / chance.sum(-1, keepdim=True).clamp(min=1e-9) for chance in found]
-
-
-def weight(length: int, cut_before: bool, cut_after: bool, window: int) -> Tensor:
-    """How much a stretch counts where stretches overlap: less towards its cut edges."""
-    shared = overlap(window)
-    mask = torch.ones(length, device=DEVICE)
-    ramp = (torch.arange(shared, device=DEVICE) + 0.5) / shared
-    if cut_before:
-        mask[:shared] *= ramp[:length]
-    if cut_after:
-        mask[-shared:] *= ramp.flip(0)[-length:]
-    return mask
-
-
-def viterbi(chances: list[Tensor], labels: list[str]) -> list[np.ndarray]:
-    """The likeliest labels of each document among those where I follows B or I of its own kind."""
-    follows = torch.zeros(len(labels), len(labels), device=DEVICE)
-    for after, label in enumerate(labels):
-        if label.startswith("I-"):
-            for before, other in enumerate(labels):
-                if other[2:] != label[2:]:
-                    follows[before, after] = -1e4
-    first = torch.tensor([-1e4 if label.startswith("I-") else 0.0 for label in labels], device=DEVICE)
-    order = sorted(range(len(chances)), key=lambda at: len(chances[at]))
-    found: list[np.ndarray] = [np.zeros(0, np.int64)] * len(chances)
-    for start in range(0, len(order), 256):
-        group = [at for at in order[start : start + 256] if len(chances[at])]
-        if not group:
-            continue
-        rows = torch.nn.utils.rnn.pad_sequence([chances[at].clamp(min=1e-6).log() for at in group], batch_first=True)
-        score = rows[:, 0] + first
-        back = torch.zeros(rows.shape, dtype=torch.uint8, device=DEVICE)
-        lengths = torch.tensor([len(chances[at]) for at in group], device=DEVICE)
-        for t in range(1, rows.shape[1]):
-            best, back_t = (score[:, :, None] + follows).max(1)
-            going = (t < lengths)[:, None]
-            score = torch.where(going, best + rows[:, t], score)
-            back[:, t] = torch.where(going, back_t, torch.arange(len(labels), device=DEVICE)).to(torch.uint8)
-        at = score.argmax(-1)
-        path = torch.empty(rows.shape[:2], dtype=torch.long, device=DEVICE)
-        for t in range(rows.shape[1] - 1, -1, -1):
-            path[:, t] = at
-            at = back[:, t].long().gather(1, at[:, None])[:, 0]
-        for row, which in enumerate(group):
-            found[which] = path[row, : len(chances[which])].cpu().numpy()
-    return found
-
-
-Counts = dict[str, list[int]]  # right, found, wanted
-
-
-def measure(texts: list[Document], guesses: list[list[tuple[int, int, str, int, int]]]) -> Counts:
-    """Right, found and wanted entities, over all, by label; and characters, whatever their label."""
-    counts: Counts = defaultdict(lambda: [0, 0, 0], {"all": [0, 0, 0], "characters": [0, 0, 0]})
-    for own, guess in zip(texts, guesses, strict=True):
-        wanted, found = set(own.spans), {span[:3] for span in guess}
-        for at, spans in enumerate((wanted & found, found, wanted)):
-            for span in spans:
-                counts["all"][at] += 1
-                counts[span[2]][at] += 1
-        covered = [{at for start, end, _ in spans for at in range(start, end)} for spans in (found, wanted)]
-        for at, n in enumerate((len(covered[0] & covered[1]), *map(len, covered))):
-            counts["characters"][at] += n
-    return dict(counts)
-
-
-def figures(counts: list[int]) -> dict[str, float]:
-    """Precision, recall and F1 in per cent."""
-    right, found, wanted = counts
-    return {
-        "precision": round(100 * right / max(1, found), 2),
-        "recall": round(100 * right / max(1, wanted), 2),
-        "f1": round(200 * right / max(1, found + wanted), 2),
-    }
-
-
-def described(own: Document, spans: list[tuple[int, int, str, int, int]], sure: np.ndarray) -> dict:
-    """What a teacher says of a document: spans with the least probability in each, and that of every token, coarsely.
+def described(own: Document, spans: list[Span], chances: Tensor) -> dict:
+    """What networks say of a document: spans with the least probability in each, and that of every token, coarsely.
 
     Probabilities of tokens are one letter each: the number of STEPS that are not above it, from a.
     """
+    sure = chances.amax(-1).cpu().numpy() if len(chances) else np.zeros(0)
     coarse = np.searchsorted(np.array(STEPS), sure, side="right")
     listed = [
         [start, end, label, round(float(sure[first:after].min()), 3)] for start, end, label, first, after in spans
@@ -271,110 +109,51 @@ def described(own: Document, spans: list[tuple[int, int, str, int, int]], sure: 
     return {"id": own.name, "spans": listed, "sure": "".join(chr(97 + n) for n in coarse.tolist())}
 
 
-DATA: Data | None = None
-
-
-def open_worker(bundle: Path, encoder: Path, limit: int) -> None:
-    """Reads everything once in a worker."""
-    global DATA  # a worker's own, read by every unit it is given
-    torch.set_float32_matmul_precision("high")
-    torch.set_num_threads(1)  # workers share the cores
-    DATA = Data(bundle, encoder, limit)
-
-
-def decoded(
-    data: Data, models: list[Tagger], texts: list[Document], head: str
-) -> tuple[list[list[tuple[int, int, str, int, int]]], list[np.ndarray]]:
-    """Spans of each document by the mean of several networks, and the probability of the label of every token."""
-    labels = models[0].labels[head]
-    parts = [probabilities(model, data, texts, head) for model in models]
-    mean = [torch.stack(chance).mean(0) for chance in zip(*parts, strict=True)]
-    paths = viterbi(mean, labels)
-    spans = [own.read([labels[n] for n in path.tolist()]) for own, path in zip(texts, paths, strict=True)]
-    sure = [chance.gather(1, on_device(path)[:, None])[:, 0] for chance, path in zip(mean, paths, strict=True)]
-    return spans, [chance.cpu().numpy() for chance in sure]
-
-
-def run_unit(group: Group, fold: str, seeds: int, epochs: int, compiled: bool, keep: bool, work: Path) -> dict:
-    """Fine-tunes the networks of a unit, measures the first and the mean of all, labels text."""
-    data = DATA
-    assert data is not None
-    unit = f"{group.name}-{fold}"
-    models = [finetune(data, group, fold, seed, compiled, epochs) for seed in range(seeds)]
-    result: dict = {}
-    for corpus in group.corpora:
-        for name in corpus.measured(fold):
-            texts = [d for d in data.files[name] if corpus.test or fold_of(d.name) == int(fold)]
-            for which, chosen in (("one", models[:1]), ("mean", models)):
-                counts = measure(texts, decoded(data, chosen, texts, corpus.head)[0])
-                result[f"{unit} {name} {which}"] = counts
-                say(f"{unit} {name} {which}: {figures(counts['all'])} characters {figures(counts['characters'])}")
-        for name in corpus.labels:
-            spans, sure = decoded(data, models, data.files[name], corpus.head)
-            with lzma.open(work / f"{corpus.head}-{fold}.{name}.jsonl.xz", "wt", preset=3) as out:
-                for own, found, probability in zip(data.files[name], spans, sure, strict=True):
-                    out.write(json.dumps(described(own, found, probability), ensure_ascii=False) + "\n")
-            say(f"{unit} labelled {name} with {corpus.head}: {sum(map(len, spans))} spans")
-    if keep:
-        state = {name: value.half().cpu() for name, value in models[0].state_dict().items()}
-        torch.save({"labels": models[0].labels, "state": state}, work / f"{unit}.pt")
-    return result
-
-
-def bundle(paths: list[Path], out: Path) -> None:
-    """Puts files together into as few archives as a limit on their size allows."""
-    groups: list[list[Path]] = [[]]
-    for path in paths:
-        if sum(other.stat().st_size for other in groups[-1]) + path.stat().st_size > MOST:
-            groups.append([])
-        groups[-1].append(path)
-    for at, group in enumerate(groups):
-        with tarfile.open(out / f"labels-{at}.tar", "w") as tar:
-            for path in group:
-                tar.add(path, path.name)
-
-
 def main() -> None:
     """Reads the arguments and runs every unit."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bundle", type=Path)
     parser.add_argument("encoder", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=4)
-    parser.add_argument("--only", default="", help="units to run, all by default")
-    parser.add_argument("--keep", default="", help="units whose first network is written")
-    parser.add_argument("--compile", action="store_true")
-    parser.add_argument("--smoke", action="store_true", help="few documents and epochs, to see that it runs")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--units", default=",".join((*BY_FOLD, DEV, ALL)))
+    parser.add_argument("--seeds", type=int, default=2, help="networks of a unit")
+    parser.add_argument("--first-seed", type=int, default=0)
+    parser.add_argument("--heads", default="", help="the heads to learn, all by default")
+    parser.add_argument("--epochs", type=int, default=EPOCHS)
+    parser.add_argument("--rows", type=int, default=ROWS)
+    parser.add_argument("--teachers", type=Path)
+    parser.add_argument("--trust", type=float, default=0.7, help="how much teachers count beside labels")
+    parser.add_argument("--share", type=float, default=0.25, help="of the text without labels in each epoch")
+    parser.add_argument("--label", action="store_true", help="label text, for silver.py")
+    parser.add_argument("--unrecorded", dest="recorded", action="store_false", help="every step is asked for anew")
+    parser.add_argument("--smoke", action="store_true", help="few documents, to see that it runs")
     arguments = parser.parse_args()
-    work = arguments.out / "units"
-    work.mkdir(parents=True, exist_ok=True)
-    only, keep = (set(filter(None, names.split(","))) for names in (arguments.only, arguments.keep))
-    units = [(group, fold) for group in GROUPS for fold in group.folds if not only or f"{group.name}-{fold}" in only]
-    limit = 24 if arguments.smoke else 1 << 60
-    scores: dict = {}
-    context = multiprocessing.get_context("spawn")
-    initial = (arguments.bundle, arguments.encoder, limit)
-    with ProcessPoolExecutor(arguments.workers, context, open_worker, initial) as pool:
-        jobs = [
-            pool.submit(
-                run_unit,
-                group,
-                fold,
-                min(group.seeds, 2) if arguments.smoke else group.seeds,
-                2 if arguments.smoke else group.epochs,
-                arguments.compile,
-                f"{group.name}-{fold}" in keep,
-                work,
+    torch.set_float32_matmul_precision("high")
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    data = Data(arguments.bundle, arguments.encoder, 16 if arguments.smoke else None)
+    say(f"{sum(map(len, data.files.values())):,} documents")
+    chosen = set(filter(None, arguments.heads.split(",")))
+    corpora = tuple(corpus for corpus in CORPORA if not chosen or corpus.head in chosen)
+    heads = {corpus.head: data.labels(corpus) for corpus in corpora}
+    scores: dict[str, Counts] = {}
+    for fold in arguments.units.split(","):
+        paths = sorted(arguments.teachers.glob(f"{fold}-*.pt")) if arguments.teachers else []
+        teachers = [load_tagger(path) for path in paths]
+        lessons = gold_lessons(data, corpora, fold, heads, bool(teachers))
+        more = untold_lessons(data, corpora) if teachers else []
+        models = []
+        for seed in range(arguments.first_seed, arguments.first_seed + arguments.seeds):
+            learner = Learner(tagger(data.encoder, heads), teachers, data.table, arguments.rows, arguments.trust)
+            models.append(
+                learn(learner, lessons, more, arguments.epochs, arguments.share, seed, fold, arguments.recorded)
             )
-            for group, fold in units
-        ]
-        for (group, fold), job in zip(units, jobs, strict=True):
-            if job.exception():
-                say(f"{group.name}-{fold} failed: {job.exception()!r}")
-                continue
-            scores |= job.result()
-            (arguments.out / "scores.json").write_text(json.dumps(scores, indent=1))
-    bundle(sorted(work.glob("*.jsonl.xz")), arguments.out)
+            del learner
+            save_tagger(models[-1], arguments.out / f"{fold}-{seed}.pt")
+        unit = Unit(data, corpora, fold, models)
+        scores |= unit.judge()
+        if arguments.label:
+            unit.label(arguments.out)
+        (arguments.out / "scores.json").write_text(json.dumps(scores, indent=1))
     say("done")
 
 

@@ -1,9 +1,10 @@
 """What the network reads, packed into a folder that can travel: raw text, annotated documents, text to label.
 
-    prepare.py DATA GOLD BUNDLE
+    prepare.py DATA GOLD GAZETTEERS BUNDLE
 
-DATA is the data folder, GOLD the annotated corpora as JSON Lines spans (training/entities makes them). BUNDLE gets
-`raw/NAME.xz` (documents with a form feed between them), `gold/NAME.jsonl.xz` and `unlabelled/NAME.jsonl.xz`.
+DATA is the data folder, GOLD the annotated corpora as JSON Lines spans and GAZETTEERS lists of names and terms
+(training/entities makes both). BUNDLE gets `raw/NAME.xz` (documents with a form feed between them),
+`gold/NAME.jsonl.xz`, `unlabelled/NAME.jsonl.xz` and `lists.tsv.xz` (words and what lists say of them).
 
 Kept apart: no document of the raw text shares ten words in a row with a document that something is measured on (for
 law and biographies: no paragraph), nor has the id of a MEDDOCAN test document. DisTEMIST is measured by folds and its
@@ -25,7 +26,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "language"))
 import corpora  # noqa: E402
 
-from text import lines  # noqa: E402
+from records import invented  # noqa: E402
+from text import lines, listed  # noqa: E402
 
 MEASURED = [
     "tab",
@@ -44,7 +46,7 @@ LEARNT = {
     "en-web": ["wnut17-train"],
 }
 GOLD = [
-    *("meddocan-train", "meddocan-dev", "tab", "wikigold", "distemist", "wnut17-train", "wnut17-dev", "wnut17-test"),
+    *("meddocan-train", "meddocan-dev", "tab", "wikigold", "wnut17-train", "wnut17-dev", "wnut17-test"),
     *("conll2002-train", "conll2002-dev", "conll2002-test", "ncbi-train", "ncbi-dev", "ncbi-test"),
     *("bc5cdr-train", "bc5cdr-dev", "bc5cdr-test"),
 ]
@@ -149,6 +151,30 @@ def clinical(data: Path) -> tuple[list[Record], list[Record]]:
     return kept, fit
 
 
+def apart(gold: Path) -> list[dict]:
+    """DisTEMIST without the cases of MEDDOCAN's development and test sets, and without any that resemble them."""
+    denied = set((gold / "deny.txt").read_text().split())
+    cases = list(lines(gold / "distemist.jsonl"))
+    seen = set().union(*(corpora.shingles(record["text"]) for record in lines(gold / "meddocan-dev.jsonl")))
+    seen |= set().union(*(corpora.shingles(case["text"]) for case in cases if case["id"] in denied))
+    return [case for case in cases if case["id"] not in denied and corpora.shingles(case["text"]).isdisjoint(seen)]
+
+
+def entries(gazetteers: Path) -> list[tuple[str, str]]:
+    """The entries of the lists of both languages, with their kinds."""
+    found = []
+    for language in ("en", "es"):
+        for line in (gazetteers / f"{language}.tsv").read_text().splitlines():
+            entry, _, kind = line.partition("\t")
+            found.append((entry, kind))
+    return found
+
+
+def plain(records: Iterable[dict]) -> list[dict]:
+    """Annotated documents without what is not learnt from."""
+    return [{"id": record["id"], "text": record["text"], "spans": record["spans"]} for record in records]
+
+
 def sample(records: list[Record], size: int, longest: int = 20_000) -> Iterator[Record]:
     """Documents taken by chance up to a size, long ones cut at a line."""
     chosen = list(records)
@@ -205,6 +231,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("gold", type=Path)
+    parser.add_argument("gazetteers", type=Path)
     parser.add_argument("bundle", type=Path)
     arguments = parser.parse_args()
     for folder in "raw", "gold", "unlabelled":
@@ -222,16 +249,19 @@ def main() -> None:
     }
     unlabelled["clinical"] = [(f"es-clinical/{key}", text) for key, text in sample(fit, 6_000_000)]
     unlabelled["biomedical"] = [(f"en-ontology/{key}", text) for key, text in sample(texts["en-ontology"], 4_000_000)]
+    rows = entries(arguments.gazetteers)
+    unlabelled["records"] = invented(list(lines(arguments.gold / "meddocan-train.jsonl")), rows, 4)
+    bits = "".join(f"{word}\t{value}\n" for word, value in listed(rows).items())
+    (arguments.bundle / "lists.tsv.xz").write_bytes(lzma.compress(bits.encode()))
     with ProcessPoolExecutor(2) as pool:
-        jobs = [pool.submit(write_raw, arguments.bundle / f"raw/{name}.xz", records) for name, records in texts.items()]
+        jobs = [pool.submit(write_raw, arguments.bundle / f"raw/{name}.xz", own) for name, own in texts.items()]
         for name, records in unlabelled.items():
-            rows = [{"id": key, "text": text} for key, text in records]
-            jobs.append(pool.submit(write_jsonl, arguments.bundle / f"unlabelled/{name}.jsonl.xz", rows))
-        for name in GOLD:
-            rows = [
-                {"id": r["id"], "text": r["text"], "spans": r["spans"]} for r in lines(arguments.gold / f"{name}.jsonl")
-            ]
-            jobs.append(pool.submit(write_jsonl, arguments.bundle / f"gold/{name}.jsonl.xz", rows))
+            texts = [{"id": key, "text": text} for key, text in records]
+            jobs.append(pool.submit(write_jsonl, arguments.bundle / f"unlabelled/{name}.jsonl.xz", texts))
+        annotated = {name: plain(lines(arguments.gold / f"{name}.jsonl")) for name in GOLD}
+        annotated["distemist-apart"] = plain(apart(arguments.gold))
+        for name, documents in annotated.items():
+            jobs.append(pool.submit(write_jsonl, arguments.bundle / f"gold/{name}.jsonl.xz", documents))
         for job in jobs:
             print(job.result(), flush=True)
 

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,22 @@ FIRST, LAST = 10, 6  # characters of a form that are read from its start and fro
 CHARACTERS = FIRST + LAST
 LENGTHS = 16
 SHAPES = 10
+WORD, SHAPE, LENGTH, LISTED, LETTERS = range(5)  # columns of a type's features; letters fill the rest
+# What lists of names and terms say of a word: one bit for each group of kinds, whole entries and parts of longer ones.
+GROUPS = (
+    *(("given-m1",), ("given-f1",), ("given-m2", "given-f2"), ("surname1",), ("surname2",), ("town1",), ("town2",)),
+    *(("province", "region"), ("country", "nationality", "ethnic")),
+    ("hospital", "hospital-word", "health-centre-word"),
+    *(("department-word", "staff", "title"), ("street-word", "building"), ("organisation", "organisation-word")),
+    *(("kinship",), ("profession",), ("sex", "demographic-word"), ("month", "weekday", "time-word")),
+    *(("disease", "disease-word"), ("symptom", "procedure"), ("anatomy",), ("religion",)),
+    ("event", "event-word", "work-word", "quantity-word", "geography"),
+)
+PARTS = (
+    *(("person",), ("town1", "town2", "province", "region"), ("hospital", "building"), ("organisation", "event")),
+    *(("profession",), ("disease",), ("symptom", "anatomy", "procedure")),
+)
+LISTS = len(GROUPS) + len(PARTS)
 
 
 def tokens(text: str) -> tuple[list[str], list[int], np.ndarray]:
@@ -54,12 +71,28 @@ def shape_of(form: str) -> int:
     return 8 if form[0].isupper() and form[1:].islower() else 9
 
 
+def listed(rows: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """The bits of every word that lists of (entry, kind) name; words of one or two letters are only looked up whole."""
+    whole = {kind: 1 << at for at, kinds in enumerate(GROUPS) for kind in kinds}
+    part = {kind: 1 << at for at, kinds in enumerate(PARTS, start=len(GROUPS)) for kind in kinds}
+    bits: dict[str, int] = {}
+    for entry, kind in rows:
+        forms = [word_of(form) for form in TOKEN.findall(entry)]
+        if len(forms) == 1:
+            bits[forms[0]] = bits.get(forms[0], 0) | whole.get(kind, 0)
+        for form in forms if len(forms) > 1 and kind in part else ():
+            if len(form) > 3 and form.isalpha():
+                bits[form] = bits.get(form, 0) | part[kind]
+    return {word: value for word, value in sorted(bits.items()) if value}
+
+
 @dataclass
 class Vocabulary:
-    """The words that are told apart, and the characters; number 0, 1 and 2 as for types."""
+    """The words that are told apart, and the characters; number 0, 1 and 2 as for types; and the bits of lists."""
 
     words: list[str]
     characters: list[str]
+    listed: dict[str, int]
     word_number: dict[str, int] = field(init=False, repr=False)
     character_number: dict[str, int] = field(init=False, repr=False)
 
@@ -69,7 +102,7 @@ class Vocabulary:
         self.character_number = {character: at for at, character in enumerate(self.characters, start=3)}
 
     @classmethod
-    def count(cls, forms: Counter[str], words: int, characters: int) -> "Vocabulary":
+    def count(cls, forms: Counter[str], words: int, characters: int, bits: dict[str, int]) -> "Vocabulary":
         """The most frequent words and characters; ties by the alphabet, so that every run agrees."""
         by_word: Counter[str] = Counter()
         by_character: Counter[str] = Counter()
@@ -82,18 +115,24 @@ class Vocabulary:
             order = sorted(counter.items(), key=lambda pair: (-pair[1], pair[0]))
             return [key for key, n in order[:most] if n > 2]
 
-        return cls(ranked(by_word, words), ranked(by_character, characters))
+        return cls(ranked(by_word, words), ranked(by_character, characters), bits)
 
     def features(self, forms: list[str]) -> np.ndarray:
-        """A row for each form: word, shape, length, characters."""
-        table = np.zeros((len(forms), 3 + CHARACTERS), np.int32)
+        """A row for each form: word, shape, length, bits of lists, characters."""
+        table = np.zeros((len(forms), LETTERS + CHARACTERS), np.int32)
+        number = self.character_number
         for row, form in zip(table, forms, strict=True):
-            numbers = [self.character_number.get(character, UNKNOWN) for character in form[:FIRST]]
-            row[0] = self.word_number.get(word_of(form), UNKNOWN)
-            row[1:3] = shape_of(form), min(len(form), LENGTHS - 1)
-            row[3 : 3 + len(numbers)] = numbers
-            last = [self.character_number.get(character, UNKNOWN) for character in form[-LAST:]]
-            row[3 + CHARACTERS - len(last) :] = last
+            word = word_of(form)
+            first = [number.get(character, UNKNOWN) for character in form[:FIRST]]
+            last = [number.get(character, UNKNOWN) for character in form[-LAST:]]
+            row[:LETTERS] = (
+                self.word_number.get(word, UNKNOWN),
+                shape_of(form),
+                min(len(form), LENGTHS - 1),
+                self.listed.get(word, 0),
+            )
+            row[LETTERS : LETTERS + len(first)] = first
+            row[LETTERS + CHARACTERS - len(last) :] = last
         return table
 
 
@@ -110,9 +149,9 @@ class Types:
 
     def table(self, vocabulary: Vocabulary) -> np.ndarray:
         """The features of every type."""
-        special = np.zeros((2, 3 + CHARACTERS), np.int32)
+        special = np.zeros((2, LETTERS + CHARACTERS), np.int32)
         special[MASK] = MASK
-        special[MASK, 2] = 0
+        special[MASK, [LENGTH, LISTED]] = 0
         return np.concatenate([special, vocabulary.features(list(self.number))])
 
 
@@ -171,7 +210,7 @@ def lines(path: Path) -> Iterator[dict]:
                 yield json.loads(line)
 
 
-def documents(path: Path, types: Types) -> list[Document]:
+def documents(path: Path, types: Types, limit: int | None = None) -> list[Document]:
     """The documents of a JSON Lines file with their spans."""
     return [
         document(
@@ -180,5 +219,5 @@ def documents(path: Path, types: Types) -> list[Document]:
             sorted((span["start"], span["end"], span["label"]) for span in record.get("spans", [])),
             types,
         )
-        for record in lines(path)
+        for record in islice(lines(path), limit)
     ]

@@ -1,0 +1,155 @@
+"""What a network computes, in plain numpy from the files of export.py: the text to follow when it is written again.
+
+    reference.py FOLDER HEAD < TEXT        prints the spans of a text of at most one window
+    reference.py FOLDER --check NETWORK    compares with the network that was exported
+
+Rows are tokens throughout; `@` is a matrix product; a weight is (out, in).
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from text import LENGTH, LETTERS, LISTED, SHAPE, WORD, Types, Vocabulary, document, tokens
+
+
+class Network:
+    """The files of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        manifest = json.loads((folder / "manifest.json").read_text())
+        self.sizes, self.heads = manifest["sizes"], manifest["heads"]
+        self.vocabulary = Vocabulary(**json.loads((folder / "vocabulary.json").read_text()))
+        files = {entry["file"] for entry in manifest["tensors"]}
+        data = {name: (folder / name).read_bytes() for name in files}
+        self.weight = {}
+        for entry in manifest["tensors"]:
+            many = int(np.prod(entry["shape"]))
+            values = np.frombuffer(data[entry["file"]], "<f2", many, entry["offset"])
+            self.weight[entry["name"]] = values.astype(np.float32).reshape(entry["shape"])
+
+    def forms(self, features: np.ndarray) -> np.ndarray:
+        """Vectors of forms before their neighbours are looked at; each distinct form is worth keeping."""
+        own = lambda name: self.weight[f"encoder.{name}"]  # noqa: E731
+        letters = own("letters.letter.weight").copy()
+        letters[0] = 0
+        x = letters[features[:, LETTERS:]]
+        parts = []
+        for width, name in ((3, "three"), (5, "five")):
+            edge = width // 2
+            padded = np.pad(x, ((0, 0), (edge, edge), (0, 0)))
+            around = np.stack([padded[:, at : at + x.shape[1]] for at in range(width)], axis=-1)  # letter, then place
+            flat = around.reshape(*x.shape[:2], -1)
+            parts.append((flat @ own(f"letters.{name}.weight").T + own(f"letters.{name}.bias")).max(1))
+        bits = (features[:, LISTED, None] >> np.arange(len(own("listed.weight")))) & 1
+        return (
+            own("word.weight")[features[:, WORD]]
+            + np.maximum(np.concatenate(parts, -1), 0)
+            + own("shape.weight")[features[:, SHAPE]]
+            + own("length.weight")[features[:, LENGTH]]
+            + bits @ own("listed.weight")
+        )
+
+    def scores(self, features: np.ndarray, spaced: np.ndarray) -> np.ndarray:
+        """Scores of every label for every token; the first row is the border before a document."""
+        own, sizes = self.weight, self.sizes
+        x = self.forms(features) + own["encoder.space.weight"][spaced]
+        x = normal(x, own["encoder.enter.weight"]) @ own["encoder.widen.weight"].T
+        length, heads = len(x), sizes["heads"]
+        size = sizes["width"] // heads
+        angle = np.arange(length)[:, None] * 10_000.0 ** -(np.arange(size // 2) / (size // 2))
+        cos, sin = np.cos(angle).astype(np.float32), np.sin(angle).astype(np.float32)
+        far = np.abs(np.arange(length)[:, None] - np.arange(length)) > sizes["reach"]
+        for at in range(sizes["layers"]):
+            block = {name: own[f"encoder.blocks.{at}.{name}"] for name in ("sharp", "before.weight", "between.weight")}
+            linear = {name: own[f"encoder.blocks.{at}.{name}.weight"] for name in ("qkv", "mix", "up", "down")}
+            qkv = (normal(x, block["before.weight"]) @ linear["qkv"].T).reshape(length, 3, heads, size)
+            q, k, v = qkv.transpose(1, 2, 0, 3)  # each: head, token, number
+            q, k = turned(normal(q) * block["sharp"], cos, sin), turned(normal(k), cos, sin)
+            seen = q @ k.transpose(0, 2, 1) / np.sqrt(size)
+            if at not in sizes["wide"]:
+                seen = np.where(far, -np.inf, seen)
+            seen = np.exp(seen - seen.max(-1, keepdims=True))
+            mixed = (seen / seen.sum(-1, keepdims=True)) @ v
+            x = x + mixed.transpose(1, 0, 2).reshape(length, -1) @ linear["mix"].T
+            x = x + np.maximum(normal(x, block["between.weight"]) @ linear["up"].T, 0) @ linear["down"].T
+        return normal(x, own["encoder.leave.weight"]) @ own["head.weight"].T + own["head.bias"]
+
+    def read(self, text: str) -> tuple[np.ndarray, np.ndarray]:
+        """Features and spaces of a text, after those of the border."""
+        forms, _, spaced = tokens(text)
+        types = Types()
+        own = types.add(forms)
+        table = types.table(self.vocabulary)
+        return table[np.concatenate([[0], own])], np.concatenate([[0], spaced])
+
+
+def normal(x: np.ndarray, gain: np.ndarray | float = 1.0) -> np.ndarray:
+    """A vector by its root mean square, times a gain."""
+    return x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6) * gain
+
+
+def turned(x: np.ndarray, cos: np.ndarray, sin: np.ndarray) -> np.ndarray:
+    """Rotary positions: the first half of a head's numbers with the second."""
+    left, right = np.split(x, 2, axis=-1)
+    return np.concatenate([left * cos - right * sin, right * cos + left * sin], -1)
+
+
+def spans(network: Network, text: str, head: str) -> list[list]:
+    """The spans of a text by one head: the likeliest labels, I only after B or I of its kind."""
+    chosen = next(own for own in network.heads if own["name"] == head)
+    labels = chosen["labels"]
+    part = network.scores(*network.read(text))[1:, chosen["first"] : chosen["first"] + len(labels)]
+    inside = np.array([label.startswith("I-") for label in labels])
+    kinds = np.array([label[2:] for label in labels])
+    allowed = np.where(inside[None, :] & (kinds[:, None] != kinds[None, :]), -1e4, 0.0)
+    score, back = part[0] - 1e4 * inside, []
+    for row in part[1:]:
+        every = score[:, None] + allowed
+        back.append(every.argmax(0))
+        score = every.max(0) + row
+    path = [int(score.argmax())]
+    for step in reversed(back):
+        path.append(int(step[path[-1]]))
+    own = document("", text, [], Types())
+    return [[text[start:end], label, start, end] for start, end, label, *_ in own.read(labels[n] for n in path[::-1])]
+
+
+def check(network: Network, path: Path) -> None:
+    """The greatest difference to the network that was exported, over an invented text."""
+    import torch
+
+    from network import load_tagger
+
+    text = "Nombre: Ana Ruiz.\nNHC: 12345.\nEl 3 de mayo acude al Hospital de Prueba con su madre.\n\n" * 3
+    features, spaced = network.read(text)
+    window = network.sizes["window"]
+    features, spaced = features[:window], spaced[:window]
+    model = load_tagger(path).cpu()
+    with torch.no_grad():
+        types = torch.arange(len(features), dtype=torch.int32)[None]
+        told = model(types, torch.from_numpy(spaced)[None], torch.from_numpy(features), None)[0].numpy()
+    apart = np.abs(told - network.scores(features, spaced)).max()
+    print(f"greatest difference {apart:.2e} of {np.abs(told).max():.1f}")
+
+
+def main() -> None:
+    """Reads the arguments."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("head", nargs="?", default="meddocan")
+    parser.add_argument("--check", type=Path)
+    arguments = parser.parse_args()
+    network = Network(arguments.folder)
+    if arguments.check:
+        check(network, arguments.check)
+        return
+    for span in spans(network, sys.stdin.read(), arguments.head):
+        print(*span, sep="\t")
+
+
+if __name__ == "__main__":
+    main()
