@@ -1,9 +1,10 @@
 //! Throughput by stage, whole files, hostile inputs, growth, cold start and peak memory, on the invented samples; counts,
-//! and planning on a text made for it.
+//! planning on a text made for it, and pseudonyms.
 //!
 //! `cargo run --release -p sfumato-bench` prints a table.
 //! `cargo run --release -p sfumato-bench -- detect 2` does one pass over twice the text and nothing else, for counting
 //! instructions with `valgrind --tool=callgrind`.
+//! `cargo run --release -p sfumato-bench -- replacing FOLDER` times pseudonyms on the texts of a folder of your own.
 //! `cargo run --release -p sfumato-bench -- analyse FILE` times the parts of the analysis of language on a text of your
 //! own: what is known of a word is kept for all its places, so that samples that repeat themselves flatter it.
 #![allow(clippy::print_stdout, reason = "this is a tool that prints")]
@@ -13,6 +14,7 @@ mod hostile;
 mod knowledge;
 mod planning;
 mod process;
+mod replacing;
 mod stages;
 
 use std::path::Path;
@@ -28,6 +30,7 @@ fn main() {
             process::print(&samples);
             knowledge::print(&samples);
             planning::print();
+            replacing::print(&samples);
         }
         [stage, times] if stage == "detect" => stages::detect_once(&samples, times.parse().unwrap_or(1)),
         [what, file] if what == "analyse" => stages::analyse(Path::new(file)),
@@ -37,8 +40,11 @@ fn main() {
         [what] if what == "process" => process::print(&samples),
         [what] if what == "knowledge" => knowledge::print(&samples),
         [what] if what == "planning" => planning::print(),
+        [what] if what == "replacing" => replacing::print(&samples),
+        [what, folder] if what == "replacing" => replacing::print(Path::new(folder)),
         _ => println!(
-            "usage: sfumato-bench [stages | files | hostile | process | knowledge | planning | analyse FILE | detect TIMES]"
+            "usage: sfumato-bench [stages | files | hostile | process | knowledge | planning | replacing [FOLDER] | analyse FILE \
+             | detect TIMES]"
         ),
     }
 }

@@ -8,7 +8,7 @@ use sfumato_detect::patterns::{Bank, Source};
 fn main() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").canonicalize().expect("assets/ is there");
     // The models are embedded as they are: a new one does not make the recognisers anew.
-    for folder in ["recognisers", "policies", "knowledge"] {
+    for folder in ["recognisers", "policies", "knowledge", "pseudonyms"] {
         println!("cargo::rerun-if-changed={}", assets.join(folder).display());
     }
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
@@ -25,6 +25,7 @@ fn main() {
     list(&mut code, "RECOGNISERS", &recognisers);
     list(&mut code, "POLICIES", &files(&assets.join("policies")));
     writeln!(code, "static FRAGMENTS: &str = include_str!({:?});", fragments).expect("a string takes text");
+    list(&mut code, "PSEUDONYMS", &lists(&assets.join("pseudonyms")));
     tables_of(&mut code, "TAXONOMIES", &assets.join("knowledge"), "kb");
     tables_of(&mut code, "TABLES", &assets.join("knowledge"), "bin");
     for (name, tables) in [("OPEN", &tables.open), ("VALUES", &tables.values)] {
@@ -46,6 +47,16 @@ fn list(code: &mut String, name: &str, files: &[(String, PathBuf)]) {
         writeln!(code, "    ({id:?}, include_str!({path:?})),").expect("a string takes text");
     }
     writeln!(code, "];").expect("a string takes text");
+}
+
+/// The lists of a folder by file name, sorted.
+fn lists(folder: &Path) -> Vec<(String, PathBuf)> {
+    let entries = std::fs::read_dir(folder).expect("assets/ is readable").map(|entry| entry.expect("readable").path());
+    let is_list = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "table" || ending == "groups");
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut lists: Vec<(String, PathBuf)> = entries.filter(is_list).map(|path| (name(&path), path)).collect();
+    lists.sort();
+    lists
 }
 
 /// The tables of a folder, each with its name, its bytes, and what is said of it in the file beside it.

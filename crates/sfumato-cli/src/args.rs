@@ -6,6 +6,7 @@ mod counts;
 mod knowledge;
 mod language;
 mod learning;
+mod pseudonyms;
 mod vectors;
 
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ pub use language::{
     Analyse, AnalysisForm, AnyLanguage, Eval, EvalForm, EvalTask, Method, Overlaps, Train, TrainTask, Which,
 };
 pub use learning::Learning;
+pub use pseudonyms::{Day, Drawing, Scope, Sharing};
 pub use vectors::{Apart, KnowledgeNear, TrainVectors, Training};
 
 /// Take the people and the secrets out of documents and leave the documents useful.
@@ -68,7 +70,8 @@ pub enum Command {
     /// Print what would happen to a document as a file that `mask --plan` carries out, edited or not.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(Plan),
-    /// Bring back what a policy with `encrypt` masked, with the key that masked it.
+    /// Bring back what was encrypted, or what a map knows, with the key that masked it.
+    #[command(after_help = UNMASK_EXAMPLES)]
     Unmask(Unmask),
     /// Explain a recogniser (es/dni), a model (es/clinical), a policy (hipaa) or a category (finance).
     Explain(Explain),
@@ -105,7 +108,14 @@ Examples:
   sfumato mask notes/ -o shared/                 -> shared/, mirrored
   sfumato mask table.csv --columns name,notes    only these columns are read; the others are copied
   sfumato mask in.jsonl -o out.jsonl             the text and every other string of each record
-  sfumato mask letter.txt --policy my.toml --key-file secret.key";
+  sfumato mask letter.txt --policy my.toml --key-file secret.key
+  sfumato mask notes/ -o shared/ --policy pseudonymise --consistent-across folder --map map.sealed --key-file secret.key";
+
+const UNMASK_EXAMPLES: &str = "\
+Examples:
+  sfumato unmask letter.masked.txt --key-file secret.key           what `encrypt` masked
+  sfumato unmask shared/ -o back/ --map map.sealed --key-file secret.key
+  sfumato unmask letter.masked.txt --policy my.toml --key-file secret.key   what `ff1` masked";
 
 const DETECT_EXAMPLES: &str = "\
 Examples:
@@ -115,7 +125,7 @@ Examples:
   sfumato detect notes/ --as spans --labels i2b2 > notes.jsonl";
 
 /// What decides about documents, where a plan has decided already.
-const DECIDING: [&str; 16] = [
+const DECIDING: [&str; 21] = [
     "policy",
     "protect",
     "spans",
@@ -132,6 +142,11 @@ const DECIDING: [&str; 16] = [
     "vectors",
     "knowledge",
     "key_file",
+    "seed",
+    "reroll",
+    "not_after",
+    "consistent_across",
+    "map",
 ];
 
 #[derive(Debug, Args)]
@@ -158,7 +173,9 @@ pub struct Mask {
     /// What offsets in the report count.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Pseudonyms")]
+    pub sharing: Sharing,
+    #[command(flatten, next_help_heading = "Options")]
     pub run: Run,
 }
 
@@ -194,6 +211,12 @@ pub struct Detect {
 pub struct Unmask {
     #[command(flatten)]
     pub source: Source,
+    /// The map that `mask --map` wrote: it brings back every document that it knows, unchanged since.
+    #[arg(long, value_name = "FILE", conflicts_with = "policy")]
+    pub map: Option<PathBuf>,
+    /// The policy with `ff1` that the documents were masked by: its numbers are found again and brought back.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub policy: Option<String>,
     #[command(flatten)]
     pub key: Key,
     /// The file or folder to write; `-` is standard output. Default: NAME.unmasked.EXT beside each file.
@@ -295,7 +318,9 @@ pub struct Rules {
     pub strategy: Option<Strategy>,
     #[command(flatten, next_help_heading = "What the world is taken to know")]
     pub references: References,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Pseudonyms")]
+    pub drawing: Drawing,
+    #[command(flatten, next_help_heading = "Options")]
     pub key: Key,
 }
 

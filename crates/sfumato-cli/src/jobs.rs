@@ -9,6 +9,7 @@ use sfumato::detect::learned::Package;
 use sfumato::document::formats::{Csv, Format, JsonLines, Kind};
 use sfumato::document::{Document, ReadError};
 use sfumato::mask::{Keys, Policy};
+use sfumato::pseudonym::Seed;
 use sfumato::{Anonymiser, Bundle, Config, ConfigError};
 
 use crate::Completeness;
@@ -164,12 +165,33 @@ pub fn config_or(rules: &Rules, unnamed: &str) -> Result<Config, Failure> {
         policy.recognise.sensitivity = sensitivity;
     }
     let models = rules.model.iter().map(|name| Ok((name.clone(), model(name)?))).collect::<Result<_, _>>()?;
-    let keys = if policy.needs_key() { key(&rules.key)? } else { None };
+    let draws = policy.pseudonymises();
+    let keys = if policy.needs_key() || draws { key(&rules.key)? } else { None };
+    let drawing = &rules.drawing;
+    if !drawing.reroll.is_empty() && drawing.seed.is_none() && keys.is_none() {
+        return Err(Failure::call("--reroll needs --seed or a key: without one, everything is drawn anew each time"));
+    }
+    let seed = match drawing.seed {
+        Some(number) => Some(Seed::new(number)),
+        None if draws && keys.is_none() => Some(unknown_seed()?),
+        None => None,
+    };
+    let args::Day(year, month, day) = drawing.not_after.unwrap_or_else(args::Day::today);
+    policy.pseudonyms.settings.dates.not_after = Some((year, month, day));
+    let rolled = drawing.reroll.iter().map(|number| *number as usize).collect();
     if let Some(strategy) = rules.strategy {
         policy.follow(strategy);
     }
     let own = references::own(&rules.references, &policy, name)?;
-    Ok(Config { policy, keys, recognisers, models, own, assess: false })
+    Ok(Config { policy, keys, seed, rolled, recognisers, models, own, assess: false })
+}
+
+/// A seed that nobody knows.
+fn unknown_seed() -> Result<Seed, Failure> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)
+        .map_err(|_| Failure::call("the system gives no random numbers; give --seed or a key"))?;
+    Ok(Seed::from_bytes(&bytes))
 }
 
 /// A built-in learned recogniser, or that of a file.
@@ -268,6 +290,13 @@ pub fn each<T: Send>(
             Ok((done, Completeness::Incomplete))
         }
     }
+}
+
+/// What `work` makes of every input that it does not fail for, in parallel: a first look, before the work that tells of
+/// failures.
+pub fn look<T: Send>(inputs: &[Input], work: impl Fn(&Input) -> Result<T, Failure> + Sync) -> Vec<T> {
+    let guarded = |input: &Input| std::panic::catch_unwind(AssertUnwindSafe(|| work(input))).ok()?.ok();
+    inputs.par_iter().filter_map(guarded).collect()
 }
 
 /// Does `work` for every document of a file, in parallel; the failure of a file is that of its first bad document.

@@ -10,6 +10,7 @@ mod failure;
 mod gold;
 mod inputs;
 mod jobs;
+mod maps;
 mod output;
 mod references;
 mod spans;

@@ -19,6 +19,16 @@ pub enum Target {
     Standard,
 }
 
+impl Target {
+    /// The file, if it is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Standard => None,
+        }
+    }
+}
+
 /// Where the result of each input goes. `word` stands before the ending of files written beside their source.
 pub fn targets(inputs: &[Input], output: Option<&Path>, word: &str) -> Result<Vec<Target>, Failure> {
     let targets: Vec<Target> = match output {

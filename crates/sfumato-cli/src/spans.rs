@@ -110,11 +110,16 @@ impl Spans {
 
     /// Masks a document with what is handed in for it.
     pub fn mask(&self, anonymiser: &Anonymiser, place: Place<'_>, document: &Document) -> Result<Masked, Failure> {
-        let given = match &self.handed_in {
-            Some(handed_in) => handed_in.given(place, document)?,
-            None => Vec::new(),
-        };
+        let given = self.given(place, document)?;
+        if let Some(handed_in) = &self.handed_in {
+            handed_in.claim(place, document)?;
+        }
         anonymiser.mask_with(document, &given).map_err(|error| Failure::at(place.input.name(), error))
+    }
+
+    /// What is handed in for a document.
+    pub fn given(&self, place: Place<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
+        self.handed_in.as_ref().map_or_else(|| Ok(Vec::new()), |handed_in| handed_in.given(place, document))
     }
 
     /// Makes sure that all annotations were of a document that was read; of those that were left out nobody knows.
@@ -152,15 +157,25 @@ impl HandedIn {
         Ok(Self { path: path.display().to_string(), all, by_name })
     }
 
-    /// What is handed in for a document.
-    fn given(&self, place: Place<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
+    /// The annotations of a document.
+    fn entry(&self, place: Place<'_>, document: &Document) -> Result<&Entry, Failure> {
         let names = place.names(document);
         let number = names.iter().find_map(|name| self.by_name.get(name.as_str()));
         let entry = number.and_then(|number| self.all.get(*number));
-        let entry = entry.ok_or_else(|| Failure::at(place.name(), format!("no annotations of it in {}", self.path)))?;
-        if entry.is_used.swap(true, Ordering::Relaxed) {
-            return Err(Failure::at(entry.place(), "annotations of more than one document that is read"));
+        entry.ok_or_else(|| Failure::at(place.name(), format!("no annotations of it in {}", self.path)))
+    }
+
+    /// Makes sure that no other document has the same annotations.
+    fn claim(&self, place: Place<'_>, document: &Document) -> Result<(), Failure> {
+        let entry = self.entry(place, document)?;
+        match entry.is_used.swap(true, Ordering::Relaxed) {
+            true => Err(Failure::at(entry.place(), "annotations of more than one document that is read")),
+            false => Ok(()),
         }
+    }
+
+    fn given(&self, place: Place<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
+        let entry = self.entry(place, document)?;
         let text = place.text(document).ok_or_else(|| Failure::at(place.name(), "no text to hold annotations"))?;
         let told = |errors: Vec<AnnotationError>| match errors.first() {
             Some(error) => Failure::at(&entry.file, error),

@@ -32,6 +32,8 @@ pub struct Settings {
     pub allow: AllowList,
     /// What learned recognisers have the last word on, in text of their language: there, patterns only support them.
     pub learnt: Vec<(Language, Category)>,
+    /// Whether dates and words for relatives that were found are looked for in all other places too, as values are.
+    pub spreads_words: bool,
 }
 
 impl Settings {
@@ -86,7 +88,7 @@ pub fn detect(analysis: &Analysis, recognisers: &[&dyn Recogniser], settings: &S
         counted = settle::support(counted, |finding| settings.is_learnt(analysis, finding));
     }
     let settled = settle::settle(counted);
-    let mut repeats = repeat::repeats(analysis, &settled);
+    let mut repeats = repeat::repeats(analysis, &settled, settings.spreads_words);
     settings.allow.remove_from(analysis, &mut repeats);
     repeats.retain(|finding| finding.score >= settings.threshold);
     let settled = settle::settle_again(settled, repeats);

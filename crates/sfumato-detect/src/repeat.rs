@@ -181,7 +181,7 @@ enum Form {
 /// Whether every other place where this value stands was masked too: an identifier, looked for as it is.
 /// Names are looked for in some forms only, and dates mean something else in every place.
 pub fn stands_nowhere_else(mention: &Mention, threshold: f32) -> bool {
-    spread(mention) == Some(Spread::Anyhow)
+    spread(mention, false) == Some(Spread::Anyhow)
         && mention.score * REPEAT >= threshold
         && (SHORTEST_VALUE..=LONGEST_VALUE).contains(&mention.span.len())
 }
@@ -207,8 +207,9 @@ enum Spread {
 ///
 /// What only a model found is a matter of the words around it, so that doubt is not spread, and a name is one where it
 /// stands with a capital.
-fn spread(mention: &Mention) -> Option<Spread> {
+fn spread(mention: &Mention, words_too: bool) -> Option<Spread> {
     match &mention.category {
+        category if words_too && is_telling_word(category) => Some(Spread::Anyhow),
         category if !is_repeatable(category) || is_doubtful(mention) => None,
         category if is_named(category) => Some(Spread::AsPerson),
         category if is_only_learnt(mention) && !is_code(category) => Some(Spread::AsName),
@@ -228,10 +229,13 @@ fn is_only_learnt(mention: &Mention) -> bool {
 }
 
 /// Findings for the other places where values and parts of names stand.
-pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding> {
+///
+/// With `words_too`, dates and words for relatives are looked for as well: where they are replaced by others of their kind,
+/// one that stays would stand beside what it became.
+pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention], words_too: bool) -> Vec<Finding> {
     let view = analysis.aligned();
     let mut wanted: HashMap<Vec<u8>, Wanted> = HashMap::new();
-    for (mention, spread) in mentions.iter().filter_map(|mention| Some((mention, spread(mention)?))) {
+    for (mention, spread) in mentions.iter().filter_map(|mention| Some((mention, spread(mention, words_too)?))) {
         let key = key_at(view, mention.span);
         let best = &mention.findings()[0];
         let evidence = |why| Evidence { why, ..best.evidence.clone() };
@@ -351,6 +355,11 @@ fn is_repeatable(category: &Category) -> bool {
     !["date", "age", "time"].iter().any(|root| category.is_within(root)) && !describes(category)
 }
 
+/// What is said in ordinary words and still means the same in all of a document.
+fn is_telling_word(category: &Category) -> bool {
+    category.is_within("kinship") || category.is_within("date")
+}
+
 /// What says how somebody or something is, in ordinary words.
 fn describes(category: &Category) -> bool {
     ["sex", "kinship", "profession", "demographic", "health", "quantity", "topic"]
@@ -391,7 +400,7 @@ mod tests {
         let span = document.span(0, first).expect("a span");
         let category = Category::new(category).expect("a category");
         let mention = Mention::new(vec![Finding { span, category, score, evidence }]).expect("a mention");
-        let found = repeats(&Analysis::new(&document), std::slice::from_ref(&mention));
+        let found = repeats(&Analysis::new(&document), std::slice::from_ref(&mention), false);
         let shown: Vec<&str> = found.iter().map(|finding| document.slice(finding.span)).collect();
         assert_eq!(shown, expected, "{text}");
     }
@@ -429,7 +438,7 @@ mod tests {
         };
         for score in [0.6, 0.99] {
             let mentions = [mention(0, 9, "person", 0.99), mention(14, 18, "organisation", score)];
-            let found = repeats(&Analysis::new(&document), &mentions);
+            let found = repeats(&Analysis::new(&document), &mentions, false);
             assert!(found.iter().any(|finding| document.slice(finding.span) == "vega"));
         }
     }

@@ -15,6 +15,7 @@ pub mod entities;
 mod gold;
 mod language;
 mod raw;
+pub mod replacement;
 pub mod topics;
 
 pub use chunks::{Phrase, phrases};

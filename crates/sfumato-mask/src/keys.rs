@@ -1,11 +1,17 @@
 //! Keys for hashing and encryption, derived from one secret.
 
+use aes_siv::aead::{Aead, KeyInit, Payload};
+use aes_siv::{Aes128SivAead, Nonce};
 use hkdf::Hkdf;
 use sfumato_document::Sensitive;
+use sfumato_pseudonym::Seed;
 use sha2::Sha256;
 
 /// The fewest bytes a secret has.
 const LEAST: usize = 32;
+
+/// How a sealed file begins. AES-SIV needs no nonce: equal files are seen to be equal and nothing else.
+const FILE: &[u8] = b"sfumato sealed 1\n";
 
 /// Why a secret is no key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -17,6 +23,9 @@ pub struct KeyError;
 pub struct Keys {
     pub(crate) hash: Sensitive<[u8; 32]>,
     pub(crate) encrypt: Sensitive<[u8; 32]>,
+    pub(crate) ff1: Sensitive<[u8; 32]>,
+    file: Sensitive<[u8; 32]>,
+    seed: Seed,
 }
 
 impl Keys {
@@ -34,7 +43,36 @@ impl Keys {
                 .map_err(|_| KeyError)?;
             Ok(Sensitive::new(key))
         };
-        Ok(Self { hash: derive(b"hash")?, encrypt: derive(b"encrypt")? })
+        let seed = Seed::from_bytes(derive(b"seed")?.expose());
+        Ok(Self {
+            hash: derive(b"hash")?,
+            encrypt: derive(b"encrypt")?,
+            ff1: derive(b"ff1")?,
+            file: derive(b"file")?,
+            seed,
+        })
+    }
+
+    /// Encrypts and authenticates a file.
+    pub fn seal(&self, plain: &[u8]) -> Vec<u8> {
+        let payload = Payload { msg: plain, aad: FILE };
+        let sealed = self.cipher().encrypt(Nonce::from_slice(&[0; 16]), payload);
+        [FILE, &sealed.expect("a file in memory is short enough to encrypt")].concat()
+    }
+
+    /// Opens a file that was sealed with the same key.
+    pub fn open(&self, sealed: &[u8]) -> Option<Sensitive<Vec<u8>>> {
+        let payload = Payload { msg: sealed.strip_prefix(FILE)?, aad: FILE };
+        self.cipher().decrypt(Nonce::from_slice(&[0; 16]), payload).ok().map(Sensitive::new)
+    }
+
+    fn cipher(&self) -> Aes128SivAead {
+        Aes128SivAead::new(self.file.expose().into())
+    }
+
+    /// A seed that nobody has who has not the secret.
+    pub fn seed(&self) -> &Seed {
+        &self.seed
     }
 }
 

@@ -10,6 +10,7 @@ mod operators;
 mod plan;
 mod planner;
 mod policy;
+mod pseudonyms;
 mod strategy;
 mod token;
 
@@ -20,7 +21,8 @@ pub use operators::{Operator, Operators};
 pub use plan::{Action, Decision, Plan, PlanError, Replacement, edits, plan};
 pub use planner::{Account, Objection, Outcome, Planner, Rejected, Verdict};
 pub use policy::{
-    Fate, FileRules, Limits, Otherwise, Patterns, Policy, PolicyError, Recognise, Reference, TERM, nearest,
+    Fate, FileRules, Limits, Otherwise, Patterns, Policy, PolicyError, Pseudonyms, Recognise, Reference, TERM, nearest,
 };
+pub use pseudonyms::{Players, decipher, encipher, pseudonymise};
 pub use strategy::Strategy;
 pub use token::{TokenError, Unmasked, unmask};

@@ -1,6 +1,8 @@
 //! Policies: what is protected and what is done with it, as a file that is checked when it is read.
 
 mod limits;
+mod operators;
+mod pseudonyms;
 mod recognise;
 mod reference;
 
@@ -14,6 +16,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::{Operator, Strategy};
 pub use limits::Limits;
+pub use pseudonyms::Pseudonyms;
 pub use recognise::{Patterns, Recognise};
 pub use reference::Reference;
 
@@ -58,6 +61,8 @@ pub struct Policy {
     pub recognise: Recognise,
     /// What the world is taken to know.
     pub knowledge: Reference,
+    /// What substitutes are like.
+    pub pseudonyms: Pseudonyms,
     /// What happens to what a file holds besides text.
     pub file: FileRules,
     // Invariant: the default first, then that for terms, then the rules as written.
@@ -134,7 +139,7 @@ impl Fate {
     }
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "version",
     "about",
     "language",
@@ -146,10 +151,9 @@ const KEYS: [&str; 12] = [
     "allow",
     "deny",
     "mask",
+    "pseudonyms",
     "file",
 ];
-
-const OPERATORS: [&str; 8] = ["keep", "suppress", "label", "black-out", "characters", "hash", "encrypt", "generalise"];
 
 /// The operators for phrases that only a risk model objects to: they are no entities that could have a number or a hash.
 const OF_TERMS: [&str; 5] = ["generalise", "suppress", "label", "black-out", "keep"];
@@ -174,6 +178,7 @@ impl Policy {
             deny: Vec::new(),
             recognise: Recognise::default(),
             knowledge: Reference::default(),
+            pseudonyms: Pseudonyms::default(),
             file: FileRules::default(),
             rules: vec![("default".into(), Arc::new(Operator::Label)), (TERM.into(), Arc::new(Operator::Generalise))],
         };
@@ -232,6 +237,7 @@ impl Policy {
                 }
                 "limit" => policy.limits = Limits::read(&reader, value)?,
                 "recognise" => policy.recognise = Recognise::read(&reader, value)?,
+                "pseudonyms" => policy.pseudonyms = Pseudonyms::read(&reader, value)?,
                 "knowledge" => policy.knowledge = Reference::read(&reader, value)?,
                 "file" => {
                     for (key, value) in reader.table(value)? {
@@ -277,10 +283,19 @@ impl Policy {
                 let known = Otherwise::ALL.map(Otherwise::name);
                 self.otherwise = found.ok_or_else(|| reader.unknown(value.span().start, "choice", &name, &known))?;
             }
-            "default" => self.set_rule("default", reader.operator(value)?),
+            "default" => {
+                let operator = reader.operator(value)?;
+                if operator == Operator::Ff1 {
+                    return Err(
+                        reader.wrong(value.span().start, "ff1 is for numbers; say it of `id` or `finance`".into())
+                    );
+                }
+                self.set_rule("default", operator);
+            }
             path => {
                 let operator = reader.operator(value)?;
-                reader.category(path, key.span().start)?;
+                let category = reader.category(path, key.span().start)?;
+                reader.check_fits(&operator, &category, value.span().start)?;
                 if path == TERM && !OF_TERMS.contains(&operator.name()) {
                     return Err(reader.wrong(value.span().start, format!("`{TERM}` can be: {}", OF_TERMS.join(", "))));
                 }
@@ -329,6 +344,16 @@ impl Policy {
     pub fn rules(&self) -> impl Iterator<Item = (&str, &Operator)> {
         let is_told = |path: &str| path != TERM || self.limits.is_any();
         self.rules.iter().map(|(path, operator)| (&**path, &**operator)).filter(move |(path, _)| is_told(path))
+    }
+
+    /// Whether some rule replaces things by others of their kind.
+    pub fn pseudonymises(&self) -> bool {
+        self.rules().any(|(_, operator)| *operator == Operator::Pseudonymise)
+    }
+
+    /// Whether some rule encrypts numbers into numbers.
+    pub fn enciphers(&self) -> bool {
+        self.rules().any(|(_, operator)| *operator == Operator::Ff1)
     }
 
     /// Whether some rule needs a key.
@@ -411,65 +436,6 @@ impl Reader<'_> {
             return Err(self.unknown(at, "category", category.root(), &roots));
         }
         Ok(category)
-    }
-
-    /// An operator by name, or a table with `do` and its settings.
-    fn operator(&self, value: &Value) -> Result<Operator, PolicyError> {
-        if let Some(name) = value.get_ref().as_str() {
-            return self.named(name, value.span().start);
-        }
-        let table =
-            value.get_ref().as_table().ok_or_else(|| self.expected(value, "an operator, or a table with `do`"))?;
-        let (key, name) =
-            table.get_key_value("do").ok_or_else(|| self.expected(value, "a table with `do = \"...\"`"))?;
-        let mut operator = self.named(&self.string(name)?, name.span().start)?;
-        for (setting, value) in table.iter().filter(|(setting, _)| *setting != key) {
-            self.set(&mut operator, setting.get_ref(), setting.span().start, value)?;
-        }
-        if let Operator::Characters { keep_first, keep_last, .. } = operator
-            && keep_first + keep_last > 8
-        {
-            return Err(self.wrong(name.span().start, "at most eight characters can be kept together".to_owned()));
-        }
-        Ok(operator)
-    }
-
-    fn named(&self, name: &str, at: usize) -> Result<Operator, PolicyError> {
-        Ok(match name {
-            "keep" => Operator::Keep,
-            "suppress" => Operator::Suppress,
-            "label" => Operator::Label,
-            "black-out" => Operator::BlackOut,
-            "characters" => Operator::Characters { mark: '*', keep_first: 0, keep_last: 0 },
-            "hash" => Operator::Hash { digits: 16 },
-            "encrypt" => Operator::Encrypt,
-            "generalise" => Operator::Generalise,
-            other => return Err(self.unknown(at, "operator", other, &OPERATORS)),
-        })
-    }
-
-    fn set(&self, operator: &mut Operator, setting: &str, at: usize, value: &Value) -> Result<(), PolicyError> {
-        match (operator, setting) {
-            (Operator::Characters { mark, .. }, "mark") => {
-                let text = self.string(value)?;
-                let mut chars = text.chars();
-                match (chars.next(), chars.next()) {
-                    (Some(one), None) if !one.is_alphanumeric() && !one.is_whitespace() && !one.is_control() => {
-                        *mark = one
-                    }
-                    _ => return Err(self.expected(value, "one mark that is neither letter, digit nor blank")),
-                }
-            }
-            (Operator::Characters { keep_first, .. }, "keep_first") => *keep_first = self.count(value, 0, 8)?,
-            (Operator::Characters { keep_last, .. }, "keep_last") => *keep_last = self.count(value, 0, 8)?,
-            (Operator::Hash { digits }, "digits") => *digits = self.count(value, 8, 64)?,
-            (Operator::Characters { .. }, other) => {
-                return Err(self.unknown(at, "setting", other, &["mark", "keep_first", "keep_last"]));
-            }
-            (Operator::Hash { .. }, other) => return Err(self.unknown(at, "setting", other, &["digits"])),
-            (operator, _) => return Err(self.wrong(at, format!("the operator `{}` has no settings", operator.name()))),
-        }
-        Ok(())
     }
 }
 

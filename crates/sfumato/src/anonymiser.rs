@@ -14,9 +14,14 @@ use sfumato_document::{
     WriteError,
 };
 use sfumato_language::{Analysis, Languages, Models};
-use sfumato_mask::{Action, Fate, FileRules, Keys, Patterns, Plan, PlanError, Policy, TERM, Verdict, edits, plan};
+use sfumato_mask::{
+    Action, Fate, FileRules, Keys, Patterns, Plan, PlanError, Players, Policy, TERM, Verdict, decipher, edits,
+    encipher, plan,
+};
+use sfumato_pseudonym::{Cast, Roster, Seed};
 
 use crate::models::{self, Model};
+use crate::pseudonyms::{DateOrder, Troupe};
 use crate::risks::{Risks, RisksError};
 use crate::{Bundle, Own, PlanFile, PlanOptions, Report, ReportOptions, SurroundingsError};
 
@@ -27,6 +32,10 @@ pub struct Config {
     pub policy: Policy,
     /// The keys, if the policy hashes or encrypts.
     pub keys: Option<Keys>,
+    /// Where pseudonyms are drawn from, if the policy gives any; that of the keys if it is not given.
+    pub seed: Option<Seed>,
+    /// Entities that get other pseudonyms than they would have got, by number from one as reports count them.
+    pub rolled: Vec<usize>,
     /// Recognisers of the user's own: id and file.
     pub recognisers: Vec<(String, String)>,
     /// Learned recognisers to be used besides those that the policy names, and what they are called in errors; they may
@@ -43,7 +52,16 @@ impl Default for Config {
     /// The policy `default`, which needs no key.
     fn default() -> Self {
         let policy = Bundle::policy("default").and_then(Result::ok).expect("the default policy is embedded and tested");
-        Self { policy, keys: None, recognisers: Vec::new(), models: Vec::new(), own: Own::default(), assess: false }
+        Self {
+            policy,
+            keys: None,
+            seed: None,
+            rolled: Vec::new(),
+            recognisers: Vec::new(),
+            models: Vec::new(),
+            own: Own::default(),
+            assess: false,
+        }
     }
 }
 
@@ -57,6 +75,12 @@ pub enum ConfigError {
     /// The policy needs a key and there is none.
     #[error("the policy {policy} hashes or encrypts and there is no key; give one with --key-file or SFUMATO_KEY")]
     NoKey {
+        /// The policy.
+        policy: String,
+    },
+    /// The policy gives pseudonyms and there is nothing to draw them from.
+    #[error("the policy {policy} gives pseudonyms and there is no seed to draw them from, and no key")]
+    NoSeed {
         /// The policy.
         policy: String,
     },
@@ -143,6 +167,8 @@ pub struct Anonymiser {
     settings: Settings,
     /// What the world is asked, if the policy asks it anything.
     risks: Option<Risks>,
+    /// Who gives pseudonyms, if the policy does.
+    troupe: Option<Troupe>,
 }
 
 impl std::fmt::Debug for Anonymiser {
@@ -154,10 +180,16 @@ impl std::fmt::Debug for Anonymiser {
 impl Anonymiser {
     /// Builds one; everything that can be wrong with the settings is found here.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
-        let Config { policy, keys, recognisers, models, own, assess } = config;
+        let Config { policy, keys, seed, rolled, recognisers, models, own, assess } = config;
         if policy.needs_key() && keys.is_none() {
             return Err(ConfigError::NoKey { policy: policy.name });
         }
+        let seed = seed.or_else(|| keys.as_ref().map(|keys| keys.seed().clone()));
+        let troupe = match (policy.pseudonymises(), seed) {
+            (false, _) => None,
+            (true, Some(seed)) => Some(Troupe::new(seed, policy.pseudonyms.clone(), rolled)),
+            (true, None) => return Err(ConfigError::NoSeed { policy: policy.name }),
+        };
         let sources: Vec<Source> = recognisers.iter().map(|(id, toml)| Source { id, toml }).collect();
         let models = models::build(&policy.recognise, &models)?;
         let failed = |error| ConfigError::Risks { policy: policy.name.clone(), error };
@@ -178,8 +210,14 @@ impl Anonymiser {
             own: if sources.is_empty() { None } else { Some(Bundle::compile(&sources)?) },
             lists: policy.deny.iter().map(|(category, words)| WordList::new(category.clone(), words)).collect(),
             named: NamedEntities::new(&policy.entities),
-            settings: Settings { threshold: policy.threshold, allow: AllowList::new(&policy.allow), learnt },
+            settings: Settings {
+                threshold: policy.threshold,
+                allow: AllowList::new(&policy.allow),
+                learnt,
+                spreads_words: policy.pseudonymises(),
+            },
             risks,
+            troupe,
             policy,
             keys,
         })
@@ -198,15 +236,52 @@ impl Anonymiser {
     /// The same, with what somebody else found in the document: it is masked by the policy's rules, and whatever tells of
     /// it is held against the policy's limits.
     pub fn mask_with(&self, document: &Document, given: &[(Span, Category)]) -> Result<Masked, RunError> {
+        let analysis = self.analysis(document);
+        let entities = self.detect(&analysis, given)?;
+        let mut plan = self.plan(&analysis, &entities)?;
+        let mut date_order = None;
+        if let Some(troupe) = &self.troupe {
+            date_order = troupe.play(&analysis, &entities, &mut plan);
+        }
+        if let Some(keys) = &self.keys {
+            encipher(document, &entities, &mut plan, keys);
+        }
+        let edits = edits(document, &entities, &plan, self.keys.as_ref())?;
+        let Parts { edits, removed, refused } =
+            Parts::of(document, edits, &self.policy.file).map_err(PlanError::from)?;
+        let (sought, kept) = sought(&entities, &plan, self.policy.threshold);
+        let languages = analysis.languages();
+        Ok(Masked {
+            entities,
+            plan,
+            edits,
+            languages,
+            removed,
+            refused,
+            policy: self.policy.name.as_str().into(),
+            sought,
+            kept,
+            decided_by: None,
+            places: Vec::new(),
+            date_order,
+            lists_pseudonyms: self.policy.pseudonyms.is_listed,
+        })
+    }
+
+    fn analysis<'d>(&self, document: &'d Document) -> Analysis<'d> {
         let analysis = match self.policy.language {
             Some(language) => Analysis::in_languages(document, Languages::only(language)),
             None => Analysis::new(document),
         };
-        let analysis = match self.of_languages {
+        match self.of_languages {
             Some(models) => analysis.with_models(models),
             None => analysis,
-        };
-        let names: Vec<&str> = document.protect().collect();
+        }
+    }
+
+    /// Finds everything.
+    fn detect(&self, analysis: &Analysis<'_>, given: &[(Span, Category)]) -> Result<Entities, RunError> {
+        let names: Vec<&str> = analysis.document().protect().collect();
         let asked = NamedEntities::new(&names);
         let given = Given(given);
         let mut recognisers: Vec<&dyn Recogniser> = vec![&self.named, &asked, &given];
@@ -215,30 +290,49 @@ impl Anonymiser {
         recognisers.extend(self.own.as_ref().map(|bank| bank as &dyn Recogniser));
         recognisers.extend(self.lists.iter().map(|list| list as &dyn Recogniser));
         recognisers.extend(self.risks.iter().filter_map(Risks::topics).map(|topics| topics as &dyn Recogniser));
-        let entities = detect(&analysis, &recognisers, &self.settings)?;
-        let plan = match &self.risks {
-            Some(risks) => risks.planner(&self.policy).plan(&analysis, &entities, &names)?,
-            None => plan(&entities, &self.policy),
-        };
-        let edits = edits(document, &entities, &plan, self.keys.as_ref())?;
-        let Parts { edits, removed, refused } =
-            Parts::of(document, edits, &self.policy.file).map_err(PlanError::from)?;
-        let (sought, kept) = sought(&entities, &plan, self.policy.threshold);
-        let languages = analysis.languages();
-        let policy = self.policy.name.as_str().into();
-        Ok(Masked {
-            entities,
-            plan,
-            edits,
-            languages,
-            removed,
-            refused,
-            policy,
-            sought,
-            kept,
-            decided_by: None,
-            places: Vec::new(),
+        Ok(detect(analysis, &recognisers, &self.settings)?)
+    }
+
+    /// Decides by the policy what happens to what was found.
+    fn plan<'d>(&self, analysis: &Analysis<'d>, entities: &'d Entities) -> Result<Plan, RunError> {
+        let names: Vec<&str> = analysis.document().protect().collect();
+        Ok(match &self.risks {
+            Some(risks) => risks.planner(&self.policy).plan(analysis, entities, &names)?,
+            None => plan(entities, &self.policy),
         })
+    }
+
+    /// Everything in a document that the policy gives a pseudonym, to be decided about together with that of others.
+    pub fn enlist(&self, document: &Document, given: &[(Span, Category)]) -> Result<Roster, RunError> {
+        let mut roster = Roster::default();
+        if let Some(troupe) = &self.troupe {
+            let analysis = self.analysis(document);
+            let entities = self.detect(&analysis, given)?;
+            let plan = self.plan(&analysis, &entities)?;
+            Players::of(&analysis, &entities, &plan, &[]).enlist(&mut roster, troupe.per());
+        }
+        Ok(roster)
+    }
+
+    /// Gives everything on a roster one pseudonym, in whatever document it stands; what was decided before stays so.
+    pub fn share(&mut self, roster: Roster, before: Cast) {
+        if let Some(troupe) = &mut self.troupe {
+            troupe.share(roster, before);
+        }
+    }
+
+    /// What stands for what in all documents, if that was decided.
+    pub fn cast(&self) -> Option<&Cast> {
+        self.troupe.as_ref().and_then(Troupe::cast)
+    }
+
+    /// What brings back the numbers that were encrypted into numbers; they are found again by the same policy.
+    pub fn decipher(&self, document: &Document) -> Result<Edits, RunError> {
+        let keys = self.keys.as_ref().ok_or(PlanError::NoKey)?;
+        let analysis = self.analysis(document);
+        let entities = self.detect(&analysis, &[])?;
+        let plan = plan(&entities, &self.policy);
+        Ok(decipher(document, &entities, &plan, keys).map_err(PlanError::from)?)
     }
 
     /// What was decided about a document, as a file that can be edited and carried out again.
@@ -332,6 +426,10 @@ pub struct Masked {
     /// The plan that decided, if it was one from a file, and the places of its changes.
     pub(crate) decided_by: Option<PlanFile>,
     pub(crate) places: Vec<Span>,
+    /// Which of day and month comes first in dates of digits, if dates were moved.
+    pub(crate) date_order: Option<DateOrder>,
+    /// Whether the report quotes pseudonyms.
+    pub(crate) lists_pseudonyms: bool,
 }
 
 impl Masked {

@@ -6,6 +6,7 @@ use sfumato_detect::learned::{Gazetteer, ModelError, Package, Surroundings};
 use sfumato_detect::patterns::{Bank, BankError, Definition, Source};
 use sfumato_language::{Language, LanguageModels, ModelFiles, Models, ModelsError};
 use sfumato_mask::{Policy, PolicyError};
+use sfumato_pseudonym::Lists;
 
 include!(concat!(env!("OUT_DIR"), "/bundle.rs"));
 
@@ -172,6 +173,12 @@ impl Bundle {
             patterns: Self::bank()?,
             fragments: FRAGMENTS,
         })
+    }
+
+    /// What pseudonyms are taken from. Read once.
+    pub fn pseudonyms() -> &'static Lists<'static> {
+        static LISTS: OnceLock<Lists<'static>> = OnceLock::new();
+        LISTS.get_or_init(|| Lists::new(PSEUDONYMS))
     }
 
     /// The names of the learned recognisers.

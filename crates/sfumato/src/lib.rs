@@ -19,8 +19,10 @@ mod anonymiser;
 mod bundle;
 mod counts;
 mod html;
+mod map_file;
 mod models;
 mod plan_file;
+mod pseudonyms;
 mod report;
 mod risks;
 mod vectors;
@@ -29,10 +31,11 @@ mod world;
 pub use anonymiser::{Anonymiser, Config, ConfigError, Masked, RunError};
 pub use bundle::{Bundle, Explanation, SurroundingsError};
 pub use html::html;
+pub use map_file::{MapError, MapFile, Record};
 pub use plan_file::{Change, FilePlan, PLAN_VERSION, PlanFile, PlanFileError, PlanOptions};
 pub use report::{
-    CurveReport, EvidenceReport, MentionReport, ModelReport, REPORT_VERSION, RejectedReport, RemovedReport, Report,
-    ReportOptions, RiskReport, TermReport, TermRisk,
+    CurveReport, DateOrderReport, EvidenceReport, MentionReport, ModelReport, REPORT_VERSION, RejectedReport,
+    RemovedReport, Report, ReportOptions, RiskReport, TermReport, TermRisk,
 };
 pub use risks::RisksError;
 pub use world::{Own, WorldError};
@@ -44,4 +47,5 @@ pub use sfumato_document as document;
 pub use sfumato_knowledge as knowledge;
 pub use sfumato_language as language;
 pub use sfumato_mask as mask;
+pub use sfumato_pseudonym as pseudonym;
 pub use sfumato_risk as risk;

@@ -276,6 +276,8 @@ impl PlanFile {
             kept,
             decided_by: Some(self),
             places,
+            date_order: None,
+            lists_pseudonyms: false,
         })
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use sfumato_document::{Document, OffsetMap, Offsets, Span, Unit};
-use sfumato_mask::{Action, Decision, TERM};
+use sfumato_mask::{Action, Decision, Operator, TERM};
 
 use crate::plan_file::Change;
 use crate::{Masked, PlanFile};
@@ -55,6 +55,9 @@ pub struct Report {
     pub decided_by: Option<String>,
     /// What offsets count: `bytes`, `codepoints` or `utf16`, of the document's text.
     pub offsets: String,
+    /// Which of day and month comes first in dates of digits alone, if dates were moved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_order: Option<DateOrderReport>,
     /// How many mentions are replaced.
     pub masked: usize,
     /// How many mentions stay.
@@ -111,6 +114,9 @@ pub struct MentionReport {
     pub rule: String,
     /// Who found it and why; the one that names it first.
     pub evidence: Vec<EvidenceReport>,
+    /// What stands there now; only if the policy lists pseudonyms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replacement: Option<String>,
     /// What stood there; only if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -121,6 +127,15 @@ impl std::fmt::Debug for MentionReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "MentionReport({}..{}, {}, {})", self.start, self.end, self.category, self.action)
     }
+}
+
+/// In which order dates of digits alone were read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DateOrderReport {
+    /// `day-first`, `month-first` or `year-first`.
+    pub order: String,
+    /// `evidence` of other dates in the document, the usage of its `language`, or `none`.
+    pub decided_by: String,
 }
 
 /// Something besides text that was taken out.
@@ -187,6 +202,9 @@ impl Report {
             policy: masked.policy.to_string(),
             decided_by: masked.decided_by.as_ref().map(|_| "plan".to_owned()),
             offsets: unit_name(options.unit).to_owned(),
+            date_order: masked
+                .date_order
+                .map(|decided| DateOrderReport { order: decided.order.to_owned(), decided_by: decided.why.to_owned() }),
             masked: masked.replaced(),
             kept,
             counts: masked.counts(),
@@ -243,6 +261,7 @@ impl Mentions<'_> {
                 operator: operator.to_owned(),
                 rule: rule.to_owned(),
                 evidence: mention.findings().iter().map(EvidenceReport::new).collect(),
+                replacement: self.pseudonym(decision, mention.span),
                 ..self.at(mention.span, true)
             });
         }
@@ -254,6 +273,14 @@ impl Mentions<'_> {
             ..self.at(finding.span, false)
         }));
         mentions
+    }
+
+    /// What stands for a mention, if it is a pseudonym and the policy lists them.
+    fn pseudonym(&self, decision: &Decision, span: Span) -> Option<String> {
+        let is_listed = self.masked.lists_pseudonyms && *decision.operator == Operator::Pseudonymise;
+        let edits = self.masked.edits.iter().as_slice();
+        let at = edits.partition_point(|edit| edit.span() < span);
+        edits.get(at).filter(|edit| is_listed && edit.span() == span).map(|edit| edit.replacement().to_owned())
     }
 
     /// Every change of a plan.
@@ -294,6 +321,7 @@ impl Mentions<'_> {
             operator: Action::Keep.name().to_owned(),
             rule: String::new(),
             evidence: Vec::new(),
+            replacement: None,
             text: self.options.show_text.then(|| self.document.slice(span).to_owned()),
         }
     }

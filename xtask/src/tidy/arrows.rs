@@ -35,10 +35,18 @@ const ARROWS: &[(&str, Uses)] = &[
     ("sfumato-knowledge", Only(&["sfumato-language", "sfumato-model"])),
     ("sfumato-corpus", Only(&["sfumato-document", "sfumato-language", "sfumato-knowledge"])),
     ("sfumato-detect", Only(&["sfumato-automaton", "sfumato-document", "sfumato-language", "sfumato-model"])),
+    ("sfumato-pseudonym", Only(&["sfumato-document", "sfumato-language", "sfumato-detect"])),
     ("sfumato-risk", Only(&["sfumato-document", "sfumato-language", "sfumato-knowledge", "sfumato-detect"])),
     (
         "sfumato-mask",
-        Only(&["sfumato-document", "sfumato-language", "sfumato-knowledge", "sfumato-detect", "sfumato-risk"]),
+        Only(&[
+            "sfumato-document",
+            "sfumato-language",
+            "sfumato-knowledge",
+            "sfumato-detect",
+            "sfumato-pseudonym",
+            "sfumato-risk",
+        ]),
     ),
     (
         "sfumato",
@@ -48,6 +56,7 @@ const ARROWS: &[(&str, Uses)] = &[
             "sfumato-knowledge",
             "sfumato-corpus",
             "sfumato-detect",
+            "sfumato-pseudonym",
             "sfumato-risk",
             "sfumato-mask",
             "sfumato-model",

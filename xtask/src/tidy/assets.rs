@@ -11,7 +11,7 @@ const RECOGNISERS: &str = "assets/recognisers";
 const FRAGMENTS: &str = "assets/recognisers/fragments.toml";
 
 /// Folders whose entries were made from something, and have to say from what.
-const FROM_ELSEWHERE: [&str; 2] = ["knowledge", "models"];
+const FROM_ELSEWHERE: [&str; 3] = ["knowledge", "models", "pseudonyms"];
 
 /// The files that say it.
 const ORIGINS: [&str; 2] = ["SOURCE.toml", "MODEL.toml"];
@@ -43,7 +43,7 @@ fn id(line: &str) -> Option<&str> {
     value.strip_prefix('"')?.split('"').next()
 }
 
-/// Entries of `knowledge/` and `models/` folders without a word on where they came from.
+/// Entries of `knowledge/`, `models/` and `pseudonyms/` folders without a word on where they came from.
 /// A folder that says it for all of its entries is enough.
 fn without_origin(files: &[String]) -> Vec<Problem> {
     let mut problems = Vec::new();

@@ -11,7 +11,7 @@ use crate::tidy::sources::{code, words};
 use crate::tree;
 
 /// The crates whose result is a function of what they are given.
-const PURE: [&str; 10] = [
+const PURE: [&str; 11] = [
     "sfumato-automaton",
     "sfumato-pdf",
     "sfumato-model",
@@ -19,6 +19,7 @@ const PURE: [&str; 10] = [
     "sfumato-language",
     "sfumato-knowledge",
     "sfumato-detect",
+    "sfumato-pseudonym",
     "sfumato-risk",
     "sfumato-mask",
     "sfumato-eval",

@@ -123,13 +123,10 @@ pub struct KnowledgeCoverage {
     pub source: Source,
     #[command(flatten)]
     pub rules: Rules,
-    /// Print so many phrases drawn at random with what is said of them, one a line, to be read by people. This quotes the
-    /// documents.
+    /// Print so many phrases drawn at random (from --seed) with what is said of them, one a line, to be read by people. This
+    /// quotes the documents.
     #[arg(long, value_name = "NUMBER")]
     pub sample: Option<usize>,
-    /// Which phrases are drawn.
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
-    pub seed: u64,
     #[command(flatten)]
     pub run: Run,
 }

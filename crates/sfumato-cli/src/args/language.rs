@@ -194,6 +194,8 @@ pub enum EvalTask {
     Disclosure,
     /// What belongs to the topics of a policy, among annotations of any kind.
     Topics,
+    /// How good pseudonyms are: the texts of annotated files are masked, and what came of them is looked at.
+    Replacement,
 }
 
 #[derive(Debug, Args)]

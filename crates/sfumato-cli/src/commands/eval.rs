@@ -4,6 +4,7 @@ mod disclosure;
 mod entities;
 mod language;
 mod printed;
+mod replacement;
 mod topics;
 
 use sfumato_eval::Task;
@@ -31,6 +32,11 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
             refuse(&of_language(eval), "language")?;
             refuse(&of_places(eval), "entities")?;
             return topics::run(eval);
+        }
+        EvalTask::Replacement => {
+            refuse(&of_language(eval), "language")?;
+            refuse(&of_labels(eval), "entities")?;
+            return replacement::run(eval);
         }
         EvalTask::Tags => Task::Tags,
         EvalTask::Lemmas => Task::Lemmas,

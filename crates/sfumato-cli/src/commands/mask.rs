@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use sfumato::detect::NamedEntities;
 use sfumato::document::Document;
 use sfumato::mask::Account;
+use sfumato::pseudonym::{Cast, Roster};
 use sfumato::risk::Risk;
 use sfumato::{Anonymiser, Masked, PlanFile, Report, ReportOptions};
 
@@ -15,6 +16,7 @@ use crate::args;
 use crate::failure::{self, Failure};
 use crate::inputs::{self, Input};
 use crate::jobs::{self, Opened};
+use crate::maps::Map;
 use crate::output::{self, Staging, Target};
 use crate::spans::{Place, Spans};
 
@@ -57,6 +59,39 @@ impl Decider {
         }
     }
 
+    /// Gives everything in all documents one pseudonym, whichever of them it stands in.
+    fn share(&mut self, inputs: &[Input], source: &args::Source, before: Cast) -> Result<(), Failure> {
+        let Self::Policy(anonymiser, spans) = self else { return Ok(()) };
+        if inputs.iter().any(|input| input.path.is_none()) {
+            return Err(Failure::call(
+                "--consistent-across folder reads its inputs twice, and standard input comes once",
+            ));
+        }
+        let rosters = jobs::look(inputs, |input| {
+            let opened = Opened::new(input, source)?;
+            let mut all = Roster::default();
+            for record in 0..opened.records.len() {
+                let document = opened.document(&input.place(), record)?;
+                let given = spans.given(Place { input, opened: &opened, record }, &document)?;
+                let roster = anonymiser.enlist(&document, &given);
+                all.join(roster.map_err(|error| Failure::at(input.name(), error))?);
+            }
+            Ok(all)
+        });
+        let mut all = Roster::default();
+        rosters.into_iter().for_each(|roster| all.join(roster));
+        anonymiser.share(all, before);
+        Ok(())
+    }
+
+    /// What stands for what in all documents, if that was decided.
+    fn cast(&self) -> Option<&Cast> {
+        match self {
+            Self::Policy(anonymiser, _) => anonymiser.cast(),
+            Self::Plan(..) => None,
+        }
+    }
+
     /// Makes sure that everything that was brought for the documents was used.
     fn check_used(&self, completeness: Completeness) -> Result<(), Failure> {
         match self {
@@ -68,7 +103,7 @@ impl Decider {
 
 /// Masks the inputs.
 pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
-    let decider = Decider::of(&mask)?;
+    let mut decider = Decider::of(&mask)?;
     let form = mask.report.as_deref().map(ReportForm::of).transpose()?;
     let inputs = match &mask.plan {
         Some(_) => vec![plan::only(&mask.source.inputs, "a plan is carried out on one document")?],
@@ -85,9 +120,18 @@ pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
     {
         return Err(Failure::at(report.display().to_string(), "the report would overwrite a result"));
     }
+    let map = mask.sharing.map.as_deref().map(|path| Map::open(path, &mask.rules.key, true)).transpose()?;
+    if let Some(map) = &map {
+        let taken = inputs.iter().filter_map(|input| input.path.as_deref()).chain(mask.report.as_deref());
+        output::check_file(map.path(), taken.chain(targets.iter().filter_map(Target::path)))?;
+    }
+    if mask.sharing.consistent_across == args::Scope::Folder {
+        let before = map.as_ref().map(Map::cast).unwrap_or_default();
+        decider.share(&inputs, &mask.source, before)?;
+    }
     let staging = Staging::default();
     let (done, completeness) = jobs::each(&inputs, &mask.run, |input, nth| {
-        let (bytes, done) = one(input, &mask, &decider, form.as_ref())?;
+        let (bytes, done) = one(input, &mask, &decider, form.as_ref(), map.as_ref())?;
         staging.add(&targets[nth], &bytes, input.path.as_deref())?;
         Ok(done)
     })?;
@@ -95,6 +139,9 @@ pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
     let reports: Vec<Report> = done.iter().flatten().flat_map(|done| done.reports.iter().cloned()).collect();
     if let (Some(path), Some(form)) = (&mask.report, form) {
         staging.add(&Target::File(path.clone()), form.write(&reports)?.as_bytes(), inputs[0].path.as_deref())?;
+    }
+    if let Some(map) = &map {
+        map.stage(&staging, decider.cast())?;
     }
     staging.publish()?;
     if !mask.run.quiet {
@@ -110,6 +157,7 @@ fn one(
     mask: &args::Mask,
     decider: &Decider,
     form: Option<&ReportForm>,
+    map: Option<&Map>,
 ) -> Result<(Vec<u8>, Done), Failure> {
     let opened = match decider {
         Decider::Policy(..) => Opened::new(input, &mask.source)?,
@@ -126,6 +174,10 @@ fn one(
         tracing::debug!(mentions = masked.entities.mentions.len(), replaced = masked.replaced(), "masked");
         let written = masked.write(&*opened.format, &document);
         let bytes = written.map_err(|error| Failure::at(place.display().to_string(), error))?;
+        if let Some(map) = map {
+            let recorded = map.record(&*opened.format, &document, &masked, &bytes);
+            recorded.map_err(|error| Failure::at(place.display().to_string(), error))?;
+        }
         let name =
             || if opened.is_collection() { format!("{}:{}", input.name(), opened.line(record)) } else { input.name() };
         let report = mask.report.is_some().then(|| Report::new(&masked, &document, &name(), &options));

@@ -5,47 +5,82 @@ use crate::args;
 use crate::failure::{self, Failure};
 use crate::inputs::{self, Input};
 use crate::jobs::{self, Opened};
+use crate::maps::Map;
 use crate::output::{self, Staging};
+use sfumato::document::{Document, Edits};
 use sfumato::mask::{Keys, TokenError, unmask};
+use sfumato::{Anonymiser, Config};
 
-/// Opens the encrypted values of the inputs.
+/// What brings values back.
+enum Way {
+    /// They stand in the text, encrypted.
+    Tokens(Keys),
+    /// A map knows where they stood.
+    Map(Map),
+    /// Numbers were encrypted into numbers, and are found again by the policy's recognisers.
+    Numbers(Box<Anonymiser>),
+}
+
+impl Way {
+    fn of(unmask: &args::Unmask) -> Result<Self, Failure> {
+        if let Some(path) = &unmask.map {
+            return Ok(Self::Map(Map::open(path, &unmask.key, false)?));
+        }
+        let keys = jobs::key(&unmask.key)?
+            .ok_or_else(|| Failure::call("unmasking needs the key; give it with --key-file or SFUMATO_KEY"))?;
+        let Some(name) = &unmask.policy else { return Ok(Self::Tokens(keys)) };
+        let policy = jobs::policy(name)?;
+        if !policy.enciphers() {
+            return Err(Failure::call(format!("the policy {name} has no rule with `ff1`; leave --policy out")));
+        }
+        let config = Config { policy, keys: Some(keys), ..Config::default() };
+        Ok(Self::Numbers(Box::new(Anonymiser::new(config).map_err(Failure::call)?)))
+    }
+
+    fn edits(&self, document: &Document, place: &str) -> Result<Edits, Failure> {
+        match self {
+            Self::Tokens(keys) => match unmask(document, keys) {
+                Ok(unmasked) => Ok(unmasked.edits),
+                Err(TokenError::None) => Ok(Edits::none()),
+                Err(error) => Err(Failure::at(place, error)),
+            },
+            Self::Map(map) => map.restore(document).map_err(|error| Failure::at(place, error)),
+            Self::Numbers(anonymiser) => anonymiser.decipher(document).map_err(|error| Failure::at(place, error)),
+        }
+    }
+}
+
+/// Brings back what was masked in the inputs.
 pub fn run(unmask: args::Unmask) -> Result<Completeness, Failure> {
-    let keys = jobs::key(&unmask.key)?
-        .ok_or_else(|| Failure::call("unmasking needs the key; give it with --key-file or SFUMATO_KEY"))?;
+    let way = Way::of(&unmask)?;
     let inputs = inputs::collect(&unmask.source.inputs, unmask.output.as_deref())?;
     let targets = output::targets(&inputs, unmask.output.as_deref(), "unmasked")?;
     let staging = Staging::default();
     let (done, completeness) = jobs::each(&inputs, &unmask.run, |input, nth| {
-        let (bytes, count) = one(input, &unmask, &keys)?;
+        let (bytes, count) = one(input, &unmask, &way)?;
         staging.add(&targets[nth], &bytes, input.path.as_deref())?;
         Ok(count)
     })?;
-    if done.iter().flatten().sum::<usize>() == 0 {
+    let values: usize = done.iter().flatten().sum();
+    if values == 0 {
         return Err(Failure::at(inputs[0].name(), TokenError::None));
     }
     staging.publish()?;
     if !unmask.run.quiet {
-        let values: usize = done.iter().flatten().sum();
-        failure::say(&format!("encrypted values brought back: {values}"));
+        failure::say(&format!("values brought back: {values}"));
     }
     Ok(completeness)
 }
 
-fn one(input: &Input, arguments: &args::Unmask, keys: &Keys) -> Result<(Vec<u8>, usize), Failure> {
+fn one(input: &Input, arguments: &args::Unmask, way: &Way) -> Result<(Vec<u8>, usize), Failure> {
     let opened = Opened::new(input, &arguments.source)?;
     let place = input.place();
     let mut parts = Vec::with_capacity(opened.records.len());
     let mut count = 0;
     for record in 0..opened.records.len() {
         let document = opened.document(&place, record)?;
-        let edits = match unmask(&document, keys) {
-            Ok(unmasked) => {
-                count += unmasked.count;
-                unmasked.edits
-            }
-            Err(TokenError::None) => sfumato::document::Edits::none(),
-            Err(error) => return Err(Failure::at(input.name(), error)),
-        };
+        let edits = way.edits(&document, &input.name())?;
+        count += edits.len();
         parts.push(opened.format.write(&document, &edits).map_err(|error| Failure::write(&place, &error))?);
     }
     Ok((opened.assemble(&parts), count))

@@ -8,6 +8,8 @@ mod phones;
 mod technical;
 mod textual;
 
+pub use technical::keccak256;
+
 /// A check.
 pub type Check = fn(&str) -> bool;
 

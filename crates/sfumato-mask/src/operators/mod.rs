@@ -42,6 +42,10 @@ pub enum Operator {
     Encrypt,
     /// Something more general that is true as well: the most telling that the limits of the policy allow.
     Generalise,
+    /// Something else of its kind that reads as if it had always been there.
+    Pseudonymise,
+    /// Digits for digits and letters for letters, encrypted; `unmask` brings them back.
+    Ff1,
 }
 
 impl Operator {
@@ -56,12 +60,14 @@ impl Operator {
             Self::Hash { .. } => "hash",
             Self::Encrypt => "encrypt",
             Self::Generalise => "generalise",
+            Self::Pseudonymise => "pseudonymise",
+            Self::Ff1 => "ff1",
         }
     }
 
     /// Whether it needs a key.
     pub fn needs_key(&self) -> bool {
-        matches!(self, Self::Hash { .. } | Self::Encrypt)
+        matches!(self, Self::Hash { .. } | Self::Encrypt | Self::Ff1)
     }
 }
 
@@ -88,8 +94,8 @@ impl<'a> Operators<'a> {
         let entity = self.entities.entity_of(mention);
         let text = self.document.slice(mention.span);
         Ok(Some(match operator {
-            // What generalises is written by the planner.
-            Operator::Keep | Operator::Generalise => return Ok(None),
+            // What generalises is written by the planner, and what stands in for others with the whole cast in view.
+            Operator::Keep | Operator::Generalise | Operator::Pseudonymise | Operator::Ff1 => return Ok(None),
             Operator::Suppress => String::new(),
             Operator::Label => self.labels.of(mention.entity()).to_owned(),
             Operator::BlackOut => characters::black_out(text, self.document.encoding()),

@@ -43,8 +43,11 @@ pub fn run(asked: &KnowledgeCoverage) -> Result<Completeness, Failure> {
     }
     let mut out = String::new();
     if let Some(sample) = asked.sample {
-        let mut numbered: Vec<(u64, String)> =
-            lines.into_iter().zip(0..).map(|(line, nth)| (drawn(nth, asked.seed), line)).collect();
+        let mut numbered: Vec<(u64, String)> = lines
+            .into_iter()
+            .zip(0..)
+            .map(|(line, nth)| (drawn(nth, asked.rules.drawing.seed.unwrap_or(1)), line))
+            .collect();
         numbered.sort_unstable();
         let lines = numbered.into_iter().take(sample).map(|(_, line)| line);
         lines.for_each(|line| out.extend([line.as_str(), "\n"]));

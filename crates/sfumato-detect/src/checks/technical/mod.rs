@@ -10,6 +10,8 @@ mod secrets;
 mod wallets;
 mod web;
 
+pub use wallets::keccak256;
+
 type Check = fn(&str) -> bool;
 
 /// The checks of this module, by the name that recognisers use.

@@ -5,6 +5,11 @@ use sha3::{Digest, Keccak256};
 use super::base58::{self, BITCOIN, RIPPLE};
 use super::bech32::{self, Sum};
 
+/// The hash that Ethereum and Monero put into their addresses, for whoever has to make one.
+pub fn keccak256(bytes: &[u8]) -> [u8; 32] {
+    Keccak256::digest(bytes).into()
+}
+
 /// Whether `value` is a base-58 address of 20 bytes, with one of these version bytes and a right sum.
 fn version(value: &str, versions: &[u8]) -> bool {
     base58::checked::<25>(value, BITCOIN).is_some_and(|bytes| versions.contains(&bytes[0]))

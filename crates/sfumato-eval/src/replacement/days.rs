@@ -1,0 +1,273 @@
+//! Dates as they are written, read in the plainest way.
+
+use std::collections::HashMap;
+
+const MONTHS: [[&str; 2]; 12] = [
+    ["january", "enero"],
+    ["february", "febrero"],
+    ["march", "marzo"],
+    ["april", "abril"],
+    ["may", "mayo"],
+    ["june", "junio"],
+    ["july", "julio"],
+    ["august", "agosto"],
+    ["september", "septiembre"],
+    ["october", "octubre"],
+    ["november", "noviembre"],
+    ["december", "diciembre"],
+];
+
+const WEEKDAYS: [&str; 14] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "lunes",
+    "martes",
+    "miercoles",
+    "jueves",
+    "viernes",
+    "sabado",
+    "domingo",
+];
+
+const SEASONS: [&str; 9] = ["spring", "summer", "autumn", "fall", "winter", "primavera", "verano", "otoño", "invierno"];
+
+/// The numbers and the month of a date.
+pub(super) struct Written {
+    numbers: Vec<(u32, usize)>,
+    month: Option<u32>,
+    /// How many numbers stand before the month's name.
+    before: usize,
+}
+
+/// A word in small letters without accents.
+fn bare(word: &str) -> String {
+    let accents = [('á', 'a'), ('é', 'e'), ('í', 'i'), ('ó', 'o'), ('ú', 'u')];
+    let plain = |c: char| accents.iter().find(|(accented, _)| *accented == c).map_or(c, |(_, plain)| *plain);
+    word.to_lowercase().chars().map(plain).collect()
+}
+
+fn month(word: &str) -> Option<u32> {
+    let word = bare(word);
+    let named =
+        |names: &[&str; 2]| names.iter().any(|name| *name == word || (word.len() >= 3 && name.starts_with(&word)));
+    let word_is = |number: usize| word == "setiembre" && number == 8;
+    let at = MONTHS.iter().enumerate().position(|(number, names)| named(names) || word_is(number))?;
+    Some(at as u32 + 1)
+}
+
+/// Runs of letters, runs of digits, and single marks.
+fn pieces(text: &str) -> Vec<&str> {
+    let kind = |c: char| {
+        if c.is_alphabetic() {
+            1
+        } else if c.is_ascii_digit() {
+            2
+        } else {
+            0
+        }
+    };
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut last = None;
+    for (at, c) in text.char_indices() {
+        if last.is_some_and(|last| last != kind(c) || kind(c) == 0) {
+            pieces.extend(text.get(start..at));
+            start = at;
+        }
+        last = Some(kind(c));
+    }
+    pieces.extend(text.get(start..).filter(|rest| !rest.is_empty()));
+    pieces
+}
+
+impl Written {
+    /// A date of three numbers, or two and the name of a month; nothing if it is no full one.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut read = Self { numbers: Vec::new(), month: None, before: 0 };
+        for piece in pieces(text) {
+            if let Ok(number) = piece.parse() {
+                read.numbers.push((number, piece.len()));
+            } else if let (None, Some(month)) = (read.month, month(piece)) {
+                (read.month, read.before) = (Some(month), read.numbers.len());
+            }
+        }
+        let is_full = matches!((read.numbers.len(), read.month), (3, None) | (2, Some(_)));
+        is_full.then_some(read)
+    }
+
+    /// The number of its day; two-digit years are of this century up to 30, and of the one before from there on.
+    pub fn day(&self, month_first: bool) -> Option<i64> {
+        let ((year, digits), month, day) = match (self.month, self.numbers.as_slice()) {
+            (None, [year, month, day]) if year.1 == 4 => (*year, month.0, day.0),
+            (None, [a, b, year]) => {
+                let is_month_first = if month_first { a.0 <= 12 } else { b.0 > 12 };
+                let (day, month) = if is_month_first { (b.0, a.0) } else { (a.0, b.0) };
+                (*year, month, day)
+            }
+            (Some(month), [year, day]) if year.1 == 4 => (*year, month, day.0),
+            (Some(month), [day, year]) => (*year, month, day.0),
+            _ => return None,
+        };
+        let year = match digits {
+            4 => i64::from(year),
+            2 => i64::from(year) + if year <= 30 { 2000 } else { 1900 },
+            _ => return None,
+        };
+        let days = [31, if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) { 29 } else { 28 }, 31, 30, 31, 30];
+        let days = [days.as_slice(), &[31, 31, 30, 31, 30, 31]].concat();
+        let length = *days.get(month.checked_sub(1)? as usize)?;
+        if day == 0 || day > length {
+            return None;
+        }
+        let months: u32 = days.iter().take(month as usize - 1).sum();
+        let before = year - 1;
+        Some(before * 365 + before / 4 - before / 100 + before / 400 + i64::from(months + day))
+    }
+}
+
+/// Whether the month comes first in dates of digits, by the mark between them.
+pub(super) struct Orders {
+    by_mark: HashMap<char, bool>,
+    otherwise: bool,
+}
+
+impl Orders {
+    /// As the dates of a document show where they can only be read one way, with the same mark or any; else as
+    /// they were taken.
+    pub fn of<'t>(texts: impl Iterator<Item = &'t str>, otherwise: bool) -> Self {
+        let mut votes: HashMap<char, i32> = HashMap::new();
+        for text in texts {
+            if let (Some(Written { numbers, month: None, .. }), Some(mark)) = (Written::read(text), mark(text))
+                && let [a, b, _] = numbers.as_slice()
+                && a.1 <= 2
+            {
+                *votes.entry(mark).or_default() += i32::from(b.0 > 12) - i32::from(a.0 > 12);
+            }
+        }
+        let all: i32 = votes.values().sum();
+        let otherwise = if all == 0 { otherwise } else { all > 0 };
+        let by_mark = votes.into_iter().filter(|(_, votes)| *votes != 0).map(|(mark, votes)| (mark, votes > 0));
+        Self { by_mark: by_mark.collect(), otherwise }
+    }
+
+    /// The number of the day of a full date.
+    pub fn day(&self, text: &str) -> Option<i64> {
+        let order = mark(text).and_then(|mark| self.by_mark.get(&mark)).copied();
+        Written::read(text)?.day(order.unwrap_or(self.otherwise))
+    }
+}
+
+/// The first mark in a date.
+fn mark(text: &str) -> Option<char> {
+    text.chars().find(|c| !c.is_alphanumeric() && !c.is_whitespace())
+}
+
+/// Whether two dates are written in the same form, whatever days they are.
+pub(super) fn same_form(one: &str, other: &str) -> bool {
+    let (one, other) = (looks(one), looks(other));
+    one.len() == other.len() && one.iter().zip(&other).all(|(one, other)| one.agrees_with(other))
+}
+
+/// What a part of a date looks like.
+#[derive(Debug, PartialEq, Eq)]
+enum Look {
+    /// Digits: how many, and whether the first is a nought.
+    Number(usize, bool),
+    /// The ending of a number.
+    Ordinal,
+    /// The name of a season, in capitals or not.
+    Season((bool, bool)),
+    /// A month or weekday, in full or short (or both at once, as "May"), in capitals or not.
+    Name { is_month: bool, full: Option<bool>, case: (bool, bool) },
+    /// Anything else, as it is.
+    Other(String),
+}
+
+impl Look {
+    fn agrees_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            // Without a nought before it a day or month has one digit or two, and two digits may have come from one.
+            (Self::Number(a, nought_a), Self::Number(b, nought_b)) => match (a.max(b), a == b) {
+                (1..=2, false) => !nought_a && !nought_b,
+                (_, is_same) => is_same,
+            },
+            (Self::Name { is_month, full, case }, Self::Name { is_month: m, full: f, case: c }) => {
+                is_month == m && case == c && full.zip(*f).is_none_or(|(a, b)| a == b)
+            }
+            _ => self == other,
+        }
+    }
+}
+
+fn looks(text: &str) -> Vec<Look> {
+    let mut looks = Vec::new();
+    for piece in pieces(text) {
+        let lower = bare(piece);
+        let case = (piece.chars().next().is_some_and(char::is_uppercase), piece.chars().any(char::is_lowercase));
+        let is_after_number = matches!(looks.last(), Some(Look::Number(..)));
+        let weekday = WEEKDAYS.iter().find(|name| **name == lower || (lower.len() == 3 && name.starts_with(&lower)));
+        looks.push(if piece.bytes().all(|b| b.is_ascii_digit()) {
+            Look::Number(piece.len(), piece.starts_with('0'))
+        } else if is_after_number && ["st", "nd", "rd", "th"].contains(&lower.as_str()) {
+            Look::Ordinal
+        } else if month(piece).is_some() {
+            let is_full = MONTHS.iter().flatten().any(|name| *name == lower) || lower == "setiembre";
+            Look::Name { is_month: true, full: (lower != "may").then_some(is_full), case }
+        } else if SEASONS.contains(&lower.as_str()) {
+            Look::Season(case)
+        } else if let Some(name) = weekday {
+            Look::Name { is_month: false, full: Some(*name == lower), case }
+        } else {
+            Look::Other(piece.to_owned())
+        });
+    }
+    looks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_read_in_every_order() {
+        let day = |text: &str, month_first| Written::read(text).and_then(|date| date.day(month_first));
+        let march = day("2021-03-04", false);
+        assert!(march.is_some());
+        for text in ["04/03/2021", "4 de marzo de 2021", "March 4th, 2021", "4-mar-21", "4.3.21"] {
+            assert_eq!(day(text, false), march, "{text}");
+        }
+        assert_eq!(day("03/04/2021", true), march);
+        assert_eq!(day("25/03/2021", true).zip(march).map(|(a, b)| a - b), Some(21));
+        assert_eq!(day("1/3/2020", false).zip(day("28/2/2020", false)).map(|(a, b)| a - b), Some(2));
+        for text in ["31/02/2021", "marzo de 2021", "2021"] {
+            assert_eq!(day(text, false), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn forms_are_compared_and_not_days() {
+        for (one, other) in [
+            ("4 de marzo de 2021", "28 de mayo de 1999"),
+            ("March 4th, 2021", "June 1st, 2020"),
+            ("4/3/2021", "14/12/2021"),
+            ("04/03/2021", "14/12/2021"),
+            ("Monday 4 May 2020", "Friday 12 June 2020"),
+        ] {
+            assert!(same_form(one, other), "{one} {other}");
+        }
+        for (one, other) in [
+            ("04/03/2021", "4/12/2021"),
+            ("4 Mar 2021", "4 mar 2021"),
+            ("4 March 21", "4 March 2021"),
+            ("4 March 2021", "4 Jun 2021"),
+            ("4.3.2021", "4/3/2021"),
+        ] {
+            assert!(!same_form(one, other), "{one} {other}");
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The calendar: days that exist, counted, and the days of the week and of feasts.
+
+/// A day that exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day {
+    /// The year.
+    pub year: i32,
+    /// The month, from 1.
+    pub month: u32,
+    /// The day of the month, from 1.
+    pub day: u32,
+}
+
+/// Where months start, in days since the first of March; January and February come last.
+const STARTS: [u32; 12] = [0, 31, 61, 92, 122, 153, 184, 214, 245, 275, 306, 337];
+
+impl Day {
+    /// The day, if its month has it.
+    pub fn new(year: i32, month: u32, day: u32) -> Option<Self> {
+        (1..=length(month, year)).contains(&day).then_some(Self { year, month, day })
+    }
+
+    /// The day, or the last of its month if the month is shorter.
+    pub fn clipped(year: i32, month: u32, day: u32) -> Self {
+        let month = month.clamp(1, 12);
+        Self { year, month, day: day.clamp(1, length(month, year)) }
+    }
+
+    /// Days since the first of March of the year 0, as if the calendar had always been today's.
+    pub fn number(self) -> i64 {
+        // Counting years from March puts the leap day at their end.
+        let starts = STARTS.get(((self.month + 9) % 12) as usize).copied().unwrap_or(0);
+        start(i64::from(self.year) - i64::from(self.month < 3)) + i64::from(starts + self.day) - 1
+    }
+
+    /// The day of a number.
+    pub fn from_number(number: i64) -> Self {
+        // The year is met within one, since a year has 365.2425 days.
+        let mut year = (number * 400).div_euclid(146_097);
+        while start(year + 1) <= number {
+            year += 1;
+        }
+        while start(year) > number {
+            year -= 1;
+        }
+        let days = (number - start(year)) as u32;
+        let at = STARTS.partition_point(|&start| start <= days).max(1) - 1;
+        let month = (at as u32 + 2) % 12 + 1;
+        let day = days - STARTS.get(at).copied().unwrap_or(0) + 1;
+        Self { year: (year + i64::from(month < 3)) as i32, month, day }
+    }
+
+    /// The day of the week, Monday being 0.
+    pub fn weekday(self) -> u32 {
+        // The first of March of the year 0 would have been a Wednesday.
+        (self.number() + 2).rem_euclid(7) as u32
+    }
+
+    /// So many months later, or the last day of the month where that has no such day.
+    pub fn plus_months(self, months: i32) -> Self {
+        let count = self.year.saturating_mul(12).saturating_add(self.month as i32 - 1).saturating_add(months);
+        Self::clipped(count.div_euclid(12), count.rem_euclid(12) as u32 + 1, self.day)
+    }
+
+    /// How many years are complete on a later day for who was born on this one; none if it is not later.
+    pub fn years_until(self, later: Self) -> Option<i32> {
+        let is_before = (later.month, later.day) < (self.month, self.day);
+        (later >= self).then(|| later.year - self.year - i32::from(is_before))
+    }
+}
+
+/// The number of the first of March of a year.
+fn start(year: i64) -> i64 {
+    365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400)
+}
+
+/// How many days a month has; none has 0.
+pub fn length(month: u32, year: i32) -> u32 {
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+        _ => 0,
+    }
+}
+
+/// Easter Sunday.
+fn easter(year: i32) -> Day {
+    // The reckoning of Gauss, as Butcher put it.
+    let (a, b, c) = (year.rem_euclid(19), year.div_euclid(100), year.rem_euclid(100));
+    let g = (8 * b + 13) / 25;
+    let h = (19 * a + b - b / 4 - g + 15).rem_euclid(30);
+    let l = (32 + 2 * (b % 4) + 2 * (c / 4) - h - c % 4).rem_euclid(7);
+    let m = (a + 11 * h + 19 * l) / 433;
+    let count = h + l - 7 * m;
+    let month = (count + 90) / 25;
+    Day::clipped(year, month as u32, ((count + 33 * month + 19).rem_euclid(32)) as u32)
+}
+
+/// A feast that dates are told by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Feast {
+    /// 1 January.
+    NewYear,
+    /// The Friday before Easter.
+    GoodFriday,
+    /// Easter, or the holy week before it.
+    Easter,
+    /// The day after Easter.
+    EasterMonday,
+    /// The last Monday of May.
+    Memorial,
+    /// 4 July.
+    Independence,
+    /// The first Monday of September.
+    Labor,
+    /// 31 October.
+    Halloween,
+    /// The fourth Thursday of November.
+    Thanksgiving,
+    /// In December, by the moon.
+    Hanukkah,
+    /// By the moon, eleven days earlier each year.
+    Ramadan,
+    /// By the moon, in October or November.
+    Diwali,
+    /// 24 December.
+    ChristmasEve,
+    /// 25 December.
+    Christmas,
+    /// 26 December.
+    Boxing,
+    /// 31 December.
+    NewYearEve,
+}
+
+impl Feast {
+    /// When it is in a year; by the moon, nearly.
+    pub fn day(self, year: i32) -> Day {
+        let after = |month: u32, first: u32, weekday: u32| {
+            let day = Day::clipped(year, month, first);
+            Day::from_number(day.number() + i64::from((weekday + 7 - day.weekday()) % 7))
+        };
+        let easter = |days: i64| Day::from_number(easter(year).number() + days);
+        match self {
+            Self::NewYear => Day::clipped(year, 1, 1),
+            Self::GoodFriday => easter(-2),
+            Self::Easter => easter(0),
+            Self::EasterMonday => easter(1),
+            Self::Memorial => after(5, 25, 0),
+            Self::Independence => Day::clipped(year, 7, 4),
+            Self::Labor => after(9, 1, 0),
+            Self::Halloween => Day::clipped(year, 10, 31),
+            Self::Thanksgiving => after(11, 22, 3),
+            Self::Diwali => {
+                // It was on 14 November 2020, and is at a new moon.
+                let known = Day::clipped(2020, 11, 14).number() as f64;
+                let moons = ((Day::clipped(year, 10, 30).number() as f64 - known) / 29.5306).round();
+                Day::from_number((known + moons * 29.5306).round() as i64)
+            }
+            Self::Hanukkah => Day::clipped(year, 12, 12),
+            Self::Ramadan => {
+                // It began on 24 April 2020, and twelve moons are 354.37 days.
+                let known = Day::clipped(2020, 4, 24).number() as f64;
+                let moons = ((Day::clipped(year, 7, 2).number() as f64 - known) / 354.367).round();
+                Day::from_number((known + moons * 354.367).round() as i64)
+            }
+            Self::ChristmasEve => Day::clipped(year, 12, 24),
+            Self::Christmas => Day::clipped(year, 12, 25),
+            Self::Boxing => Day::clipped(year, 12, 26),
+            Self::NewYearEve => Day::clipped(year, 12, 31),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_numbered_without_gaps() {
+        let mut last = None;
+        for year in [0, 1000, 1899, 1900, 2000, 2001, 2004, 2999] {
+            for month in 1..=12 {
+                for day in 1..=length(month, year) {
+                    let date = Day::new(year, month, day).expect("a day");
+                    assert_eq!(Day::from_number(date.number()), date);
+                    if (month, day) != (1, 1) {
+                        assert_eq!(Some(date.number() - 1), last);
+                    }
+                    last = Some(date.number());
+                }
+            }
+        }
+        assert_eq!(Day::clipped(2000, 1, 1).weekday(), 5, "a Saturday");
+        assert_eq!(Day::clipped(2021, 3, 4).weekday(), 3, "a Thursday");
+    }
+
+    #[test]
+    fn months_and_years_are_counted_in_calendar_terms() {
+        let day = |year, month, day| Day::new(year, month, day).expect("a day");
+        assert_eq!(day(2020, 1, 31).plus_months(1), day(2020, 2, 29));
+        assert_eq!(day(2020, 2, 29).plus_months(-12), day(2019, 2, 28));
+        assert_eq!(day(2020, 1, 5).plus_months(-1), day(2019, 12, 5));
+        assert_eq!(day(1950, 6, 15).years_until(day(2004, 6, 14)), Some(53));
+        assert_eq!(day(1950, 6, 15).years_until(day(2004, 6, 15)), Some(54));
+        assert_eq!(day(1950, 6, 15).years_until(day(1949, 1, 1)), None);
+        assert!(Day::new(2019, 2, 29).is_none() && Day::new(2019, 13, 1).is_none());
+    }
+
+    #[test]
+    fn feasts_are_on_their_days() {
+        let of = |feast: Feast, year| {
+            let day = feast.day(year);
+            (day.month, day.day)
+        };
+        assert_eq!((of(Feast::Easter, 2021), of(Feast::Easter, 2008)), ((4, 4), (3, 23)));
+        assert_eq!((of(Feast::Thanksgiving, 2019), of(Feast::Labor, 2020)), ((11, 28), (9, 7)));
+        assert_eq!((of(Feast::Memorial, 2021), of(Feast::Ramadan, 2020)), ((5, 31), (4, 24)));
+        assert_eq!(of(Feast::Diwali, 2018), (11, 7));
+    }
+}

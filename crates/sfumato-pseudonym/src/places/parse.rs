@@ -1,0 +1,491 @@
+//! What a mention of a place is made of: towns, parts of countries, countries and postcodes, and words between them.
+
+use std::ops::Range;
+
+use sfumato_language::Language;
+
+use super::atlas::Atlas;
+use crate::{Subject, fold};
+
+/// Something in a mention that is replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Thing<'a> {
+    /// A country by its code.
+    Land(&'a str),
+    /// A country that no list has, folded.
+    Unknown(String),
+    /// A part of a country by its code.
+    Unit(&'a str),
+    /// A town, or a place that no list has, by the folded name it goes by.
+    Town(String),
+    /// A postcode or another number, folded and without blanks.
+    Code(String),
+}
+
+/// A thing and where it stands in the mention.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Piece<'a> {
+    pub at: Range<usize>,
+    pub thing: Thing<'a>,
+}
+
+/// More words than this in a row are no name of a place.
+const LONGEST: usize = 12;
+
+/// Words that say what a place is and stay: what follows them is its name.
+const BEFORE: &[&str] = &[
+    "afueras",
+    "alcaldia",
+    "aldea",
+    "area",
+    "autonoma",
+    "barriada",
+    "barrio",
+    "bay",
+    "borough",
+    "camp",
+    "canton",
+    "cape",
+    "capital",
+    "cd",
+    "central",
+    "centro",
+    "cerca",
+    "city",
+    "ciudad",
+    "col",
+    "colonia",
+    "comarca",
+    "comuna",
+    "comunidad",
+    "comunidad autonoma",
+    "costa",
+    "county",
+    "delegacion",
+    "departamento",
+    "district",
+    "distrito",
+    "downtown",
+    "east",
+    "eastern",
+    "estado",
+    "este",
+    "fort",
+    "ft",
+    "glen",
+    "greater",
+    "inner",
+    "isla",
+    "island",
+    "islas",
+    "isle",
+    "lago",
+    "lake",
+    "localidad",
+    "loch",
+    "lower",
+    "metropolitan",
+    "monte",
+    "mount",
+    "mt",
+    "municipal",
+    "municipio",
+    "near",
+    "norte",
+    "north",
+    "northern",
+    "oeste",
+    "old",
+    "outer",
+    "outside",
+    "parish",
+    "parque",
+    "parroquia",
+    "partido",
+    "pedania",
+    "playa",
+    "port",
+    "province",
+    "provincia",
+    "pueblo",
+    "puerto",
+    "region",
+    "residencia",
+    "rio",
+    "river",
+    "rural",
+    "sierra",
+    "south",
+    "southern",
+    "state",
+    "sur",
+    "termino",
+    "the",
+    "town",
+    "upper",
+    "urbanizacion",
+    "valle",
+    "villa",
+    "village",
+    "west",
+    "western",
+    "zona",
+];
+/// Words that say what a place is and stay behind its name.
+const AFTER: &[&str] = &[
+    "area",
+    "bay",
+    "beach",
+    "borough",
+    "canyon",
+    "capital",
+    "centro",
+    "city",
+    "ciudad",
+    "coast",
+    "county",
+    "district",
+    "downtown",
+    "este",
+    "falls",
+    "forest",
+    "heights",
+    "hill",
+    "hills",
+    "island",
+    "islands",
+    "lake",
+    "mountain",
+    "mountains",
+    "national",
+    "norte",
+    "oeste",
+    "park",
+    "peninsula",
+    "province",
+    "region",
+    "river",
+    "shore",
+    "springs",
+    "state",
+    "sur",
+    "town",
+    "township",
+    "valley",
+    "village",
+];
+/// Words that say that a part of a country follows or came before.
+const UNITS: &[&str] =
+    &["autonoma", "comunidad", "county", "departamento", "estado", "province", "provincia", "region", "state"];
+const SMALL: &[&str] = &["a", "de", "del", "el", "en", "in", "la", "las", "los", "of", "the"];
+const AND: &[&str] = &["and", "e", "o", "or", "y"];
+/// Words that stand before a postcode.
+const LABELS: &[&str] = &[
+    "apartado", "apdo", "box", "c", "cod", "code", "codigo", "cp", "distrito", "e", "km", "mx", "n", "no", "p", "po",
+    "postal", "postcode", "us", "zip", "zona",
+];
+
+/// Whether one of the lists above, which are in order, has a word.
+fn has(list: &[&str], word: &str) -> bool {
+    list.binary_search(&word).is_ok()
+}
+
+struct Token {
+    at: Range<usize>,
+    folded: String,
+    /// Whether a mark before it parts it from what was before.
+    parted: bool,
+    /// Whether a hyphen stands before it.
+    hyphen: bool,
+    /// Whether an apostrophe stands right before it.
+    apostrophe: bool,
+}
+
+impl Token {
+    fn has_digit(&self) -> bool {
+        self.folded.bytes().any(|b| b.is_ascii_digit())
+    }
+}
+
+/// The things of a mention, in their order. What stands between them says nothing.
+pub(super) fn parse<'a>(form: &str, subject: &Subject<'_>, atlas: Atlas<'a>) -> Vec<Piece<'a>> {
+    let tokens = tokens(form);
+    let mut parser = Parser {
+        form,
+        tokens: &tokens,
+        atlas,
+        category: subject.category.path(),
+        language: subject.language,
+        pieces: Vec::new(),
+    };
+    let mut start = 0;
+    for at in 1..=tokens.len() {
+        if tokens.get(at).is_none_or(|token| token.parted) {
+            parser.run(start..at);
+            start = at;
+        }
+    }
+    parser.pieces
+}
+
+fn tokens(form: &str) -> Vec<Token> {
+    let mut found: Vec<Token> = Vec::new();
+    let mut gap_start = 0;
+    let mut rest = form;
+    while let Some(skip) = rest.find(char::is_alphanumeric) {
+        let start = form.len() - rest.len() + skip;
+        let tail = form.get(start..).unwrap_or_default();
+        let length = tail.find(|c: char| !is_inside(c)).unwrap_or(tail.len());
+        let gap = form.get(gap_start..start).unwrap_or_default();
+        let word = tail.get(..length).unwrap_or_default();
+        found.push(Token {
+            at: start..start + length,
+            folded: fold(word),
+            parted: gap.contains([',', ';', '(', ')', '/', '\n', '|', ':', '[', ']']),
+            hyphen: gap.contains(['-', '–', '—']),
+            apostrophe: matches!(gap, "'" | "’" | "´"),
+        });
+        gap_start = start + length;
+        rest = form.get(gap_start..).unwrap_or_default();
+    }
+    found
+}
+
+/// Letters, digits and the accents that stand behind a letter.
+fn is_inside(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{ad}')
+}
+
+struct Parser<'p, 'a> {
+    form: &'p str,
+    tokens: &'p [Token],
+    atlas: Atlas<'a>,
+    category: &'p str,
+    language: Language,
+    pieces: Vec<Piece<'a>>,
+}
+
+impl<'a> Parser<'_, 'a> {
+    fn words(&self, range: Range<usize>) -> &[Token] {
+        self.tokens.get(range).unwrap_or_default()
+    }
+
+    /// Reads what no mark parts: names and numbers.
+    fn run(&mut self, range: Range<usize>) {
+        let mut start = range.start;
+        let mut at = range.start;
+        while at < range.end {
+            let length = self.code_length(at, range.end);
+            if length == 0 {
+                at += 1;
+                continue;
+            }
+            self.names(self.unlabelled(start..at));
+            let code = self.words(at..at + length).iter().map(|token| token.folded.as_str()).collect();
+            self.push(at..at + length, Thing::Code(code));
+            at += length;
+            start = at;
+        }
+        self.names(start..range.end);
+    }
+
+    /// How many words from here are one postcode or number.
+    fn code_length(&self, at: usize, end: usize) -> usize {
+        let Some(token) = self.tokens.get(at).filter(|token| token.has_digit()) else { return 0 };
+        let next = self.tokens.get(at + 1).filter(|next| at + 1 < end && next.has_digit());
+        let Some(next) = next else { return 1 };
+        let letters = |token: &Token| token.folded.bytes().any(|b| b.is_ascii_alphabetic());
+        // "LS1 4AP", "K7L 3N6", "02115-1234"
+        let two = letters(token) && letters(next) && next.folded.len() == 3
+            || token.folded.len() == 5 && next.hyphen && next.folded.len() == 4;
+        if two { 2 } else { 1 }
+    }
+
+    /// A range without the words at its end that announce a number.
+    fn unlabelled(&self, mut range: Range<usize>) -> Range<usize> {
+        while let Some(last) = self.words(range.clone()).last()
+            && has(LABELS, &last.folded)
+        {
+            range.end -= 1;
+        }
+        range
+    }
+
+    /// Reads words without numbers.
+    fn names(&mut self, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        if range.len() > LONGEST {
+            let middle = range.start + LONGEST;
+            self.names(range.start..middle);
+            return self.names(middle..range.end);
+        }
+        if let Some(found) = self.split(range.clone(), false) {
+            return self.pieces.extend(found);
+        }
+        if let Some(at) = self.joint(range.clone()) {
+            let skip = usize::from(self.tokens.get(at).is_some_and(|token| has(AND, &token.folded)));
+            self.names(range.start..at);
+            return self.names(at + skip..range.end);
+        }
+        let (inner, unit) = self.inner(range.clone());
+        if inner != range && !inner.is_empty() {
+            match self.split(inner.clone(), unit) {
+                Some(found) => self.pieces.extend(found),
+                None => self.unknown(inner),
+            }
+        } else {
+            self.unknown(range);
+        }
+    }
+
+    fn unknown(&mut self, range: Range<usize>) {
+        let name = self.joined(range.clone());
+        if has(SMALL, &name) && self.tokens.len() > 1 {
+            return;
+        }
+        let thing = if self.category == "place/country" { Thing::Unknown(name) } else { Thing::Town(name) };
+        self.push(range, thing);
+    }
+
+    /// Known names one behind the other that are all of a range.
+    fn split(&self, range: Range<usize>, unit: bool) -> Option<Vec<Piece<'a>>> {
+        let mut found = Vec::new();
+        let mut start = range.start;
+        while start < range.end {
+            let end = (start + 1..=range.end).rev().find_map(|end| Some((end, self.known(start..end, unit)?)));
+            let (end, thing) = end?;
+            found.push(self.piece(start..end, thing));
+            start = end;
+        }
+        Some(found)
+    }
+
+    /// Where two names are joined by a hyphen or a word, and at least one of them is known.
+    fn joint(&self, range: Range<usize>) -> Option<usize> {
+        (range.start + 1..range.end).find(|at| {
+            let Some(token) = self.tokens.get(*at) else { return false };
+            let and = has(AND, &token.folded) && at + 1 < range.end;
+            let after = if and { at + 1 } else { *at };
+            (and || token.hyphen)
+                && (self.known(range.start..*at, false).is_some() || self.known(after..range.end, false).is_some())
+        })
+    }
+
+    /// A range without the words at its ends that say what the place is, and whether they say a part of a country.
+    fn inner(&self, range: Range<usize>) -> (Range<usize>, bool) {
+        let (mut inner, mut unit) = (range.clone(), false);
+        let is = |at: usize, list: &[&str]| self.tokens.get(at).is_some_and(|token| has(list, &token.folded));
+        while inner.start < inner.end
+            && (is(inner.start, BEFORE) || inner.start > range.start && is(inner.start, SMALL))
+        {
+            unit |= is(inner.start, UNITS);
+            inner.start += 1;
+        }
+        while inner.start < inner.end && is(inner.end - 1, AFTER) {
+            unit |= is(inner.end - 1, UNITS);
+            inner.end -= 1;
+        }
+        (inner, unit)
+    }
+
+    fn joined(&self, range: Range<usize>) -> String {
+        let mut name = String::new();
+        for token in self.words(self.own(range)) {
+            if !name.is_empty() {
+                name.push(' ');
+            }
+            name.push_str(&token.folded);
+        }
+        name
+    }
+
+    /// A range without the `'s` at its end.
+    fn own(&self, range: Range<usize>) -> Range<usize> {
+        let possessive = self.words(range.clone()).last().is_some_and(|last| last.apostrophe && last.folded == "s");
+        if possessive && range.len() > 1 { range.start..range.end - 1 } else { range }
+    }
+
+    /// What a range names as a whole, by the lists; where a word says so rather a part of a country than a town.
+    fn known(&self, range: Range<usize>, unit: bool) -> Option<Thing<'a>> {
+        let name = self.joined(range.clone());
+        if let Some(short) = self.short(&range, &name) {
+            return Some(short);
+        }
+        if has(SMALL, &name) || has(AND, &name) {
+            return None;
+        }
+        let atlas = self.atlas;
+        let land = || atlas.land_named(&name).map(|(code, _)| Thing::Land(code));
+        let unit_named = atlas.unit_named(&name);
+        let part = |alone: bool| unit_named.filter(|(_, only)| *only || !alone).map(|(code, _)| Thing::Unit(code));
+        let town = || atlas.main_name(&name).or_else(|| atlas.main_name(&spelt_out(&name)?)).map(Thing::Town);
+        match self.category {
+            "place/country" => land().or_else(|| part(false)).or_else(town),
+            "place/region" => part(false).or_else(town).or_else(land),
+            "place/city" => town().or_else(|| part(false)).or_else(land),
+            _ if unit => part(false).or_else(town).or_else(land),
+            // Georgia is a state where people speak English, and a country elsewhere.
+            _ if self.language == Language::English => part(true).or_else(land).or_else(town).or_else(|| part(false)),
+            _ => land().or_else(|| part(true)).or_else(town).or_else(|| part(false)),
+        }
+    }
+
+    /// A state by its letters: capitals behind something, or all of the mention.
+    fn short(&self, range: &Range<usize>, name: &str) -> Option<Thing<'a>> {
+        let token = self.words(range.clone()).first().filter(|_| range.len() == 1 && (2..=5).contains(&name.len()))?;
+        let written = self.form.get(token.at.clone())?;
+        let capitals = written.bytes().all(|b| b.is_ascii_uppercase()) || name.len() > 3;
+        let alone = self.tokens.len() == 1 && self.language == Language::English;
+        (alone || capitals && range.start > 0).then(|| self.atlas.unit_short(name)).flatten().map(Thing::Unit)
+    }
+
+    fn push(&mut self, range: Range<usize>, thing: Thing<'a>) {
+        let piece = self.piece(range, thing);
+        self.pieces.push(piece);
+    }
+
+    fn piece(&self, range: Range<usize>, thing: Thing<'a>) -> Piece<'a> {
+        let words = self.words(self.own(range));
+        let start = words.first().map_or(0, |token| token.at.start);
+        let end = words.last().map_or(0, |token| token.at.end);
+        Piece { at: start..end, thing }
+    }
+}
+
+/// A folded name with its first word spelt out: `cd juarez` is `ciudad juarez`.
+fn spelt_out(name: &str) -> Option<String> {
+    let (first, rest) = name.split_once(' ')?;
+    let full = match first {
+        "cd" => "ciudad",
+        "sta" => "santa",
+        "sto" => "santo",
+        "s" => "san",
+        "st" => "saint",
+        "saint" => "st",
+        "ft" => "fort",
+        "mt" => "mount",
+        "pto" => "puerto",
+        "vva" => "villanueva",
+        _ => return None,
+    };
+    Some([full, " ", rest].concat())
+}
+
+/// Where the words of a text start and end.
+pub(super) fn words(text: &str) -> Vec<(usize, usize)> {
+    tokens(text).into_iter().map(|token| (token.at.start, token.at.end)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_in_order() {
+        for list in [BEFORE, AFTER, UNITS, SMALL, AND, LABELS] {
+            assert!(list.is_sorted());
+        }
+    }
+}
