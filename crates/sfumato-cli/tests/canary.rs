@@ -106,6 +106,11 @@ fn errors_tell_nothing() {
     nothing_is_told(&folder, &["mask", "letter.txt", "--policy", "letter.txt"], None, 2);
     nothing_is_told(&folder, &["mask", "letter.txt", "--recogniser", "letter.txt"], None, 2);
     nothing_is_told(&folder, &["unmask", "letter.txt", "--key-file", "letter.txt"], None, 2);
+    nothing_is_told(&folder, &["unmask", "letter.txt", "--map", "letter.txt", "--key-file", "key"], None, 2);
+    let with_map = ["mask", "letter.txt", "--policy", "pseudonymise", "--map", "letter.txt", "--key-file", "key"];
+    nothing_is_told(&folder, &with_map, None, 2);
+    folder.write("fixed.toml", b"version = 1\n[pseudonyms.fixed]\n\"Zyxwelda\" = \"Zyxwelda\"\n");
+    nothing_is_told(&folder, &["mask", "letter.txt", "--policy", "fixed.toml"], None, 2);
     nothing_is_told(&folder, &["detect", "-", "--format", "jsonl"], Some(text.as_bytes()), 2);
 }
 

@@ -234,3 +234,24 @@ fn rules_that_cannot_be_meant_are_refused() {
         "a key has at least 32 random bytes",
     );
 }
+
+#[test]
+fn what_came_of_texts_is_measured() {
+    let folder = folder();
+    let record = |text: &str| serde_json::json!({ "id": text.len(), "text": text, "spans": [] }).to_string() + "\n";
+    folder.write("texts.jsonl", (record(LETTER) + &record(OTHER)).as_bytes());
+    let call = ["eval", "replacement", "texts.jsonl", "--seed", "1", "--as", "json", "--misses", "flaws.csv"];
+    let outcome: Value = serde_json::from_str(&works(&folder, &call).stdout).expect("JSON");
+    let measure = |name: &str| {
+        let counts = &outcome["measures"][name];
+        (counts["n"].as_u64().expect("a number"), counts["wrong"].as_u64().expect("a number"))
+    };
+    for name in ["gone", "one each", "none shared", "form of dates", "found again", "substituted"] {
+        let (all, wrong) = measure(name);
+        assert!(all > 0 && wrong == 0, "{name}: {wrong} of {all}");
+    }
+    assert_eq!((measure("intervals"), measure("repeated")), ((1, 0), (2, 0)));
+    let flaws = String::from_utf8(folder.read("flaws.csv")).expect("text");
+    assert!(!flaws.contains("Quill"), "{flaws}");
+    fails(&folder, &["eval", "replacement", "texts.jsonl", "--policy", "default"], "it gives no pseudonyms");
+}

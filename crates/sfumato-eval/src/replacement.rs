@@ -14,7 +14,7 @@ use sfumato::mask::{Decision, Operator};
 use sfumato::pseudonym::{Room, fold};
 use sfumato::{Anonymiser, Masked, RunError};
 
-use days::{Orders, same_form};
+use days::{Orders, nearest, same_form};
 
 /// How many, and how many of them are as they should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -287,7 +287,9 @@ impl Look<'_> {
             let (form, text) = (replaced.form, replaced.text);
             self.note(Measure::Form, number, same_form(form, text));
             let Some(before) = orders.day(form) else { continue };
-            let moved = (before, orders.day(text).unwrap_or(i64::MIN));
+            // A year of two digits may be of either century: dates move by less than fifty years.
+            let after = orders.day(text).map(|after| nearest(after, before, text));
+            let moved = (before, after.unwrap_or(i64::MIN));
             if let Some(last) = last {
                 self.note(Measure::Intervals, number, moved.0 - last.0 == moved.1.wrapping_sub(last.1));
             }

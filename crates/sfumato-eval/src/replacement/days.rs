@@ -100,6 +100,11 @@ impl Written {
         is_full.then_some(read)
     }
 
+    /// Whether day and month could be the other way round.
+    fn reads_either_way(&self) -> bool {
+        self.month.is_none() && self.numbers.iter().take(2).all(|(number, _)| *number <= 12)
+    }
+
     /// The number of its day; two-digit years are of this century up to 30, and of the one before from there on.
     pub fn day(&self, month_first: bool) -> Option<i64> {
         let ((year, digits), month, day) = match (self.month, self.numbers.as_slice()) {
@@ -133,6 +138,8 @@ impl Written {
 /// Whether the month comes first in dates of digits, by the mark between them.
 pub(super) struct Orders {
     by_mark: HashMap<char, bool>,
+    /// Marks with which dates stand in both orders: those that can be read either way say nothing.
+    mixed: Vec<char>,
     otherwise: bool,
 }
 
@@ -140,25 +147,43 @@ impl Orders {
     /// As the dates of a document show where they can only be read one way, with the same mark or any; else as
     /// they were taken.
     pub fn of<'t>(texts: impl Iterator<Item = &'t str>, otherwise: bool) -> Self {
-        let mut votes: HashMap<char, i32> = HashMap::new();
+        let mut votes: HashMap<char, [usize; 2]> = HashMap::new();
         for text in texts {
             if let (Some(Written { numbers, month: None, .. }), Some(mark)) = (Written::read(text), mark(text))
                 && let [a, b, _] = numbers.as_slice()
                 && a.1 <= 2
             {
-                *votes.entry(mark).or_default() += i32::from(b.0 > 12) - i32::from(a.0 > 12);
+                let [day_first, month_first] = votes.entry(mark).or_default();
+                *day_first += usize::from(a.0 > 12);
+                *month_first += usize::from(b.0 > 12);
             }
         }
-        let all: i32 = votes.values().sum();
-        let otherwise = if all == 0 { otherwise } else { all > 0 };
-        let by_mark = votes.into_iter().filter(|(_, votes)| *votes != 0).map(|(mark, votes)| (mark, votes > 0));
-        Self { by_mark: by_mark.collect(), otherwise }
+        let all = votes.values().fold([0, 0], |all, votes| [all[0] + votes[0], all[1] + votes[1]]);
+        let otherwise = if all[0] == all[1] { otherwise } else { all[1] > all[0] };
+        let mixed = votes.iter().filter(|(_, votes)| votes[0] > 0 && votes[1] > 0).map(|(mark, _)| *mark).collect();
+        let told = votes.into_iter().filter(|(_, votes)| votes[0] != votes[1]);
+        Self { by_mark: told.map(|(mark, votes)| (mark, votes[1] > votes[0])).collect(), mixed, otherwise }
     }
 
     /// The number of the day of a full date.
     pub fn day(&self, text: &str) -> Option<i64> {
         let order = mark(text).and_then(|mark| self.by_mark.get(&mark)).copied();
-        Written::read(text)?.day(order.unwrap_or(self.otherwise))
+        let date = Written::read(text)?;
+        let is_mixed = mark(text).is_some_and(|mark| self.mixed.contains(&mark));
+        match is_mixed && date.day(true) != date.day(false) && date.reads_either_way() {
+            true => None,
+            false => date.day(order.unwrap_or(self.otherwise)),
+        }
+    }
+}
+
+/// A day with a year of two digits in the century that puts it nearest to another day.
+pub(super) fn nearest(day: i64, other: i64, text: &str) -> i64 {
+    const CENTURY: i64 = 36_525;
+    match Written::read(text).is_some_and(|date| date.numbers.iter().all(|(_, digits)| *digits <= 2)) {
+        true if day - other > CENTURY / 2 => day - CENTURY,
+        true if other - day > CENTURY / 2 => day + CENTURY,
+        _ => day,
     }
 }
 
