@@ -250,6 +250,21 @@ pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention], words_too: bool
                 wanted.entry(part).or_insert(found);
             }
         }
+        // The town behind a postcode stands alone elsewhere.
+        if words_too && mention.category.is_within("place") {
+            let town: &[u8] = key.trim_ascii_start();
+            let digits = town.iter().take_while(|b| b.is_ascii_digit()).count();
+            let town = town[digits..].trim_ascii_start();
+            if digits > 3 && town.len() >= SHORTEST_VALUE && town.iter().all(|b| !b.is_ascii_digit()) {
+                let found = Wanted {
+                    category: mention.category.clone(),
+                    score: PART,
+                    evidence: evidence(Why::Repeat),
+                    form: Form::Capitalised,
+                };
+                wanted.entry(town.to_vec()).or_insert(found);
+            }
+        }
         let is_word_of_names = spread == Spread::AsName && NEVER_ALONE.binary_search(&key.as_slice()).is_ok();
         if (SHORTEST_VALUE..=LONGEST_VALUE).contains(&key.len()) && tells(&key) && !is_word_of_names {
             let is_anyhow = spread == Spread::Anyhow || (spread == Spread::AsPerson && is_long_name(&key));

@@ -23,6 +23,6 @@ pub use planner::{Account, Objection, Outcome, Planner, Rejected, Verdict};
 pub use policy::{
     Fate, FileRules, Limits, Otherwise, Patterns, Policy, PolicyError, Pseudonyms, Recognise, Reference, TERM, nearest,
 };
-pub use pseudonyms::{Players, decipher, encipher, pseudonymise};
+pub use pseudonyms::{Players, decipher, encipher, leave_citations, pseudonymise};
 pub use strategy::Strategy;
 pub use token::{TokenError, Unmasked, unmask};

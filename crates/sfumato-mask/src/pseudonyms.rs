@@ -1,10 +1,12 @@
 //! Pseudonyms at work: what of a document gets one, and what stands there afterwards.
 
+use std::collections::HashSet;
+
 use sfumato_detect::{Category, Entities};
 use sfumato_document::{Document, Edit, Edits, EditsError, Sensitive, Span};
 use sfumato_language::{Analysis, Language, plain};
 use sfumato_pseudonym::numbers::sealed;
-use sfumato_pseudonym::{Cast, Per, Roster, Stage, Subject};
+use sfumato_pseudonym::{Cast, Per, Roster, Stage, Subject, fold};
 
 use crate::operators::Operator;
 use crate::plan::{Action, Decision, Plan, Replacement};
@@ -40,7 +42,8 @@ impl<'d> Players<'d> {
             masked: Vec::new(),
             document: digest(document.text()),
         };
-        let mut last: Option<(usize, Span)> = None;
+        // The last two: a town, its state and its postcode stand beside one another.
+        let mut last: [Option<(usize, Span)>; 2] = [None; 2];
         for decision in &plan.decisions {
             let mention = &entities.mentions[decision.mention];
             let form = document.slice(mention.span);
@@ -64,23 +67,36 @@ impl<'d> Players<'d> {
             if !players.subjects[number].forms.contains(&form) {
                 players.subjects[number].forms.push(form);
             }
-            if let Some((other, span)) = last
-                && other != number
-                && mention.span.start().saturating_sub(span.end()) <= BESIDE
-            {
-                players.stand_beside(number, other);
+            for (other, span) in last.into_iter().flatten() {
+                if other != number && mention.span.start().saturating_sub(span.end()) <= BESIDE {
+                    players.stand_beside(number, other);
+                }
             }
-            last = Some((number, mention.span));
+            last = [Some((number, mention.span)), last[0]];
         }
-        for subject in &mut players.subjects {
+        players.settle_kinds();
+        players
+    }
+
+    /// What something is where what was found does not say it well.
+    fn settle_kinds(&mut self) {
+        let person = |subject: &&Subject<'_>| subject.category.is_within("person");
+        let names = self.subjects.iter().filter(person).flat_map(|subject| subject.forms.iter());
+        let names: HashSet<String> = names.flat_map(|form| words_of(form)).filter(|word| word.len() > 2).collect();
+        for subject in &mut self.subjects {
+            subject.forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
+            let has_digit = subject.forms.iter().any(|form| form.contains(|c: char| c.is_ascii_digit()));
             // Annotators call some words identifiers that have no digit in them: an origin, the colour of a skin.
-            let is_word = !subject.forms.iter().any(|form| form.contains(|c: char| c.is_ascii_digit()));
-            if subject.category.is_within("id") && is_word {
+            if subject.category.is_within("id") && !has_digit {
                 subject.category = Category::new("demographic").expect("a category");
             }
-            subject.forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
+            // A place or body with a name that somebody in the document bears is that person, found as something else.
+            let is_named = subject.category.is_within("organisation") || subject.category.is_within("place");
+            let words: Vec<String> = words_of(subject.fullest()).filter(|word| word.len() > 2).collect();
+            if is_named && !has_digit && words.len() > 1 && words.iter().all(|word| names.contains(word)) {
+                subject.category = Category::new("person").expect("a category");
+            }
         }
-        players
     }
 
     fn stand_beside(&mut self, a: usize, b: usize) {
@@ -100,6 +116,66 @@ impl<'d> Players<'d> {
     pub fn document(&self) -> &str {
         &self.document
     }
+}
+
+/// The words of a form, folded.
+fn words_of(form: &str) -> impl Iterator<Item = String> {
+    fold(form).split(' ').map(str::to_owned).collect::<Vec<_>>().into_iter()
+}
+
+/// Words that a number or date is cited behind: what a law or article is called stands in books, and a substitute would
+/// tell by how much dates were moved.
+const CITED_BEHIND: [&str; 26] = [
+    "act",
+    "article",
+    "articles",
+    "articulo",
+    "articulos",
+    "art",
+    "arts",
+    "codigo",
+    "constitucion",
+    "convention",
+    "decreto",
+    "directiva",
+    "directive",
+    "estatuto",
+    "ley",
+    "leyes",
+    "order",
+    "orden",
+    "reglamento",
+    "regulation",
+    "regulations",
+    "rule",
+    "rules",
+    "section",
+    "sections",
+    "statute",
+];
+/// How far before a date such a word may stand.
+const CITED_WITHIN: usize = 40;
+const CITED_WORDS: usize = 5;
+
+/// Keeps dates that belong to the name of a law: "Ley 35/2015, de 22 de septiembre", "the Human Rights Act 1998".
+pub fn leave_citations(document: &Document, entities: &Entities, plan: &mut Plan) {
+    for decision in plan.decisions.iter_mut().filter(|decision| *decision.operator == Operator::Pseudonymise) {
+        let mention = &entities.mentions[decision.mention];
+        if entities.entity_of(mention).category.is_within("date") && is_cited(document.text(), mention.span.start()) {
+            decision.operator = Operator::Keep.into();
+            decision.rule = "citation".into();
+        }
+    }
+}
+
+fn is_cited(text: &str, at: usize) -> bool {
+    let from = (at.saturating_sub(CITED_WITHIN)..=at).find(|from| text.is_char_boundary(*from)).unwrap_or(at);
+    let before = text.get(from..at).unwrap_or_default();
+    // Nothing is cited across the end of a sentence or line; "art." ends none.
+    let before = before.rsplit(['\n', ';', ':', '?', '!']).next().unwrap_or_default();
+    let before = before.rsplit(". ").next().filter(|rest| !rest.is_empty()).unwrap_or(before);
+    let words: Vec<String> = words_of(before).collect();
+    words.iter().rev().take(CITED_WORDS).any(|word| CITED_BEHIND.contains(&word.as_str()))
 }
 
 /// Writes pseudonyms into a plan. What has no substitute gets a label instead; what is left as it is on purpose, such as
@@ -171,4 +247,21 @@ fn encodable(document: &Document, text: String) -> Option<String> {
         if c.is_uppercase() { small.to_ascii_uppercase() } else { small }
     };
     Some(text.chars().map(bare).collect::<String>()).filter(|text| encoding.holds(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_laws_are_called_is_cited() {
+        for text in
+            ["la Ley 35/2015, de ", "under the Human Rights Act ", "los artículos ", "Art. ", "artículo 1902 y "]
+        {
+            assert!(is_cited(text, text.len()), "{text}");
+        }
+        for text in ["the ley line ended. On ", "He had to act.\nOn ", "seen on ", "Article 8 was breached; on ", ""] {
+            assert!(!is_cited(text, text.len()), "{text}");
+        }
+    }
 }

@@ -130,7 +130,13 @@ fn group(subjects: &[Subject<'_>], document: &str, per: Per) -> String {
             let patient = subjects.iter().find(|subject| subject.category.is_within("person/patient"));
             let person = || subjects.iter().find(|subject| Room::of(&subject.category) == Some(Room::Names));
             match patient.or_else(person) {
-                Some(person) => format!("person {}", fold(person.fullest())),
+                Some(person) => {
+                    // "Lee, Ann" is Ann Lee.
+                    let name = fold(person.fullest());
+                    let mut words: Vec<&str> = name.split(' ').collect();
+                    words.sort_unstable();
+                    format!("person {}", words.join(" "))
+                }
                 None => format!("document {document}"),
             }
         }
@@ -165,6 +171,14 @@ pub struct Stage<'a> {
     pub lists: &'a Lists<'a>,
 }
 
+/// The room of a subject: that of its category, unless it is a word for an origin that was found as a place.
+fn room_of(subject: &Subject<'_>, context: &Context<'_>) -> Option<Room> {
+    match Room::of(&subject.category) {
+        Some(Room::Places) if words::is_origin(subject, context) => Some(Room::Words),
+        room => room,
+    }
+}
+
 impl<'a> Stage<'a> {
     fn context(self, seed: &'a Seed, originals: &'a Originals) -> Context<'a> {
         Context { seed, settings: self.settings, lists: self.lists, originals }
@@ -175,12 +189,12 @@ impl<'a> Stage<'a> {
         let Cast { mut things, mut times } = before;
         let subjects: Vec<Subject<'_>> = roster.members.iter().map(Member::subject).collect();
         let mut rooms: BTreeMap<Room, Vec<(usize, &Subject<'_>)>> = BTreeMap::new();
+        let context = self.context(self.scope, &roster.originals);
         for (number, subject) in subjects.iter().enumerate() {
-            if let Some(room) = Room::of(&subject.category) {
+            if let Some(room) = room_of(subject, &context) {
                 rooms.entry(room).or_default().push((number, subject));
             }
         }
-        let context = self.context(self.scope, &roster.originals);
         let relatives = rooms.get(&Room::Words).into_iter().flatten();
         let relatives: Vec<Subject<'_>> = relatives.flat_map(|(_, subject)| words::named(subject, &context)).collect();
         rooms.entry(Room::Names).or_default().extend(relatives.iter().enumerate());
@@ -237,13 +251,13 @@ impl<'a> Stage<'a> {
     /// What stands for a subject where it is written so; nothing if it has no substitute.
     pub fn write(self, form: &str, subject: &Subject<'_>, group: &str, roster: &Roster, cast: &Cast) -> Option<String> {
         let fixed = self.settings.fixed.iter().find(|(original, _)| subject.is_written(original));
-        let room = Room::of(&subject.category);
+        let context = self.context(self.scope, &roster.originals);
+        let room = room_of(subject, &context);
         match fixed {
             // Names are fixed word by word, so that all their forms agree.
             Some((_, substitute)) if room != Some(Room::Names) => return Some(substitute.clone()),
             _ => {}
         }
-        let context = self.context(self.scope, &roster.originals);
         let things = &cast.things;
         match room? {
             Room::Names => names::write(form, subject, &context, things),

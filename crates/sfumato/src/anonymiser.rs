@@ -16,7 +16,7 @@ use sfumato_document::{
 use sfumato_language::{Analysis, Languages, Models};
 use sfumato_mask::{
     Action, Fate, FileRules, Keys, Patterns, Plan, PlanError, Players, Policy, TERM, Verdict, decipher, edits,
-    encipher, plan,
+    encipher, leave_citations, plan,
 };
 use sfumato_pseudonym::{Cast, Roster, Seed};
 
@@ -308,7 +308,8 @@ impl Anonymiser {
         if let Some(troupe) = &self.troupe {
             let analysis = self.analysis(document);
             let entities = self.detect(&analysis, given)?;
-            let plan = self.plan(&analysis, &entities)?;
+            let mut plan = self.plan(&analysis, &entities)?;
+            leave_citations(document, &entities, &mut plan);
             Players::of(&analysis, &entities, &plan, &[]).enlist(&mut roster, troupe.per());
         }
         Ok(roster)

@@ -112,19 +112,47 @@ impl std::fmt::Debug for Record {
 }
 
 impl Record {
-    /// The record of a document, if what was written, read again, is the text that was planned: what a format had to
-    /// write otherwise cannot be brought back by place.
+    /// The record of a document, if what was written, read again, is the text that was planned but for blanks: what a
+    /// format had to write otherwise cannot be brought back by place.
     pub fn new(document: &Document, masked: &Masked, again: &Document) -> Option<Self> {
         let planned = masked.edits.apply(document);
-        if planned.expose() != again.text() {
-            return None;
-        }
         let map = masked.edits.offset_map();
-        let stood = masked.edits.iter().map(|edit| {
+        let mut walk = Walk { planned: planned.expose(), again: again.text(), at: (0, 0) };
+        let mut stood = Vec::with_capacity(masked.edits.len());
+        for edit in masked.edits.iter() {
             let start = map.to_new(edit.span().start());
-            (start, start + edit.replacement().len(), document.slice(edit.span()).to_owned())
-        });
-        Some(Self { digest: digest(again.text()), stood: stood.collect() })
+            let from = walk.to(start)?;
+            let until = walk.to(start + edit.replacement().len())?;
+            // What was taken out with its part of the file has no place to come back to.
+            if from < until {
+                stood.push((from, until, document.slice(edit.span()).to_owned()));
+            }
+        }
+        walk.to(planned.expose().len())?;
+        Some(Self { digest: digest(again.text()), stood })
+    }
+}
+
+/// Two texts that differ in blanks only, walked side by side.
+struct Walk<'t> {
+    planned: &'t str,
+    again: &'t str,
+    at: (usize, usize),
+}
+
+impl Walk<'_> {
+    /// The place in the second text of one in the first, which lies behind those asked before; nothing if the texts part.
+    fn to(&mut self, place: usize) -> Option<usize> {
+        while self.at.0 < place {
+            let next = |text: &str, at: usize| text.get(at..).and_then(|rest| rest.chars().next());
+            match (next(self.planned, self.at.0), next(self.again, self.at.1)) {
+                (Some(a), Some(b)) if a == b => self.at = (self.at.0 + a.len_utf8(), self.at.1 + b.len_utf8()),
+                (Some(a), _) if a.is_whitespace() => self.at.0 += a.len_utf8(),
+                (_, Some(b)) if b.is_whitespace() => self.at.1 += b.len_utf8(),
+                _ => return None,
+            }
+        }
+        Some(self.at.1)
     }
 }
 

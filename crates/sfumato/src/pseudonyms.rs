@@ -2,7 +2,7 @@
 
 use sfumato_detect::Entities;
 use sfumato_language::Analysis;
-use sfumato_mask::{Plan, Players, Pseudonyms, pseudonymise};
+use sfumato_mask::{Plan, Players, Pseudonyms, leave_citations, pseudonymise};
 use sfumato_pseudonym::{Cast, Kind, Per, Roster, Seed, Stage};
 
 use crate::Bundle;
@@ -44,6 +44,7 @@ impl Troupe {
     /// Writes the pseudonyms of a document into its plan; says in which order its dates have day and month.
     pub fn play(&self, analysis: &Analysis<'_>, entities: &Entities, plan: &mut Plan) -> Option<DateOrder> {
         let document = analysis.document();
+        leave_citations(document, entities, plan);
         let players = Players::of(analysis, entities, plan, &self.rolled);
         let mark = &self.pseudonyms.mark;
         let mut play = |stage: Stage<'_>, roster: &Roster, cast: &Cast, group: &str| {

@@ -122,8 +122,10 @@ pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
     }
     let map = mask.sharing.map.as_deref().map(|path| Map::open(path, &mask.rules.key, true)).transpose()?;
     if let Some(map) = &map {
-        let taken = inputs.iter().filter_map(|input| input.path.as_deref()).chain(mask.report.as_deref());
-        output::check_file(map.path(), taken.chain(targets.iter().filter_map(Target::path)))?;
+        if targets.iter().filter_map(Target::path).chain(mask.report.as_deref()).any(|path| path == map.path()) {
+            return Err(Failure::at(map.path().display().to_string(), "the map would overwrite a result"));
+        }
+        output::check_file(map.path(), inputs.iter().filter_map(|input| input.path.as_deref()))?;
     }
     if mask.sharing.consistent_across == args::Scope::Folder {
         let before = map.as_ref().map(Map::cast).unwrap_or_default();

@@ -117,7 +117,12 @@ impl<'s, 'a> Scope<'s, 'a> {
     fn add_beside(&mut self, subject: &Subject<'_>, town_of: &BTreeMap<usize, String>) {
         let Some(town) = subject.beside.iter().filter_map(|number| town_of.get(number)).min() else { return };
         for form in subject.forms.iter().filter(|form| form.contains(|c: char| c.is_ascii_digit())) {
-            for piece in parse(form, subject, self.atlas) {
+            let pieces = parse(form, subject, self.atlas);
+            // What has a town of its own is not beside another.
+            if pieces.iter().any(|piece| matches!(piece.thing, Thing::Town(_))) {
+                continue;
+            }
+            for piece in pieces {
                 if let Thing::Code(key) = piece.thing
                     && let Some(code) = self.codes.get_mut(&key)
                 {

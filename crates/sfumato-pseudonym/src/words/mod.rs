@@ -77,6 +77,15 @@ pub fn named<'t>(subject: &Subject<'t>, context: &Context<'_>) -> Vec<Subject<'t
     people
 }
 
+/// Whether a form is a word for where somebody is from, in small letters: "marroquí", found as a country.
+pub fn is_origin(subject: &Subject<'_>, context: &Context<'_>) -> bool {
+    let form = subject.fullest();
+    let plan = || plan(form, subject, context.lists);
+    form.starts_with(char::is_lowercase)
+        && !form.contains(char::is_whitespace)
+        && plan().swaps.iter().any(|swap| kind_of(&swap.group) == Kind::Nationality)
+}
+
 fn relative<'t>(subject: &Subject<'_>, name: &'t str) -> Subject<'t> {
     Subject {
         category: Category::new("person/relative").expect("a category"),
