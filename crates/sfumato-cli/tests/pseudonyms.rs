@@ -215,6 +215,13 @@ fn a_plan_with_pseudonyms_is_carried_out_as_it_stands() {
 #[test]
 fn rules_that_cannot_be_meant_are_refused() {
     let folder = folder();
+    let checked = works(&folder, &["policy", "check", "pseudonymise"]).stdout;
+    assert!(checked.contains("dates by -3650 to -365 days, ages by up to 3 years from 14 on"), "{checked}");
+    fails(
+        &folder,
+        &["mask", "notes/a.txt", "-o", "x", "--policy", "pseudonymise", "--map", "x", "--key-file", "key"],
+        "the map would overwrite a result",
+    );
     for (rules, expected) in [
         ("sex = \"pseudonymise\"", "`sex` is never replaced by something of its kind"),
         ("other = \"pseudonymise\"", "`other` is never replaced"),

@@ -61,6 +61,7 @@ fn check(name: &str) -> Result<String, Failure> {
     }
     out.push_str(&topics(&policy, name)?);
     out.push_str(&limits(&policy));
+    out.push_str(&pseudonyms(&policy));
     let _ = writeln!(
         out,
         "{} names protected, {} values allowed, {} categories with words of their own",
@@ -102,6 +103,27 @@ fn topics(policy: &mask::Policy, name: &str) -> Result<String, Failure> {
         );
     }
     Ok(out)
+}
+
+/// How pseudonyms are chosen, if there are any.
+fn pseudonyms(policy: &mask::Policy) -> String {
+    if !policy.pseudonymises() {
+        return String::new();
+    }
+    let settings = &policy.pseudonyms.settings;
+    let dates = [("days", settings.dates.days), ("months", settings.dates.months), ("years", settings.dates.years)];
+    let moved = dates
+        .into_iter()
+        .filter_map(|(unit, range)| range.map(|range| format!("{} to {} {unit}", range.least, range.most)));
+    let moved = moved.collect::<Vec<_>>().join(", ");
+    let ages = &settings.ages;
+    format!(
+        "pseudonyms: names of the {} commonest, dates by {moved}, ages by up to {} years from {} on; {} fixed\n",
+        settings.names.commonest,
+        ages.range,
+        ages.from,
+        settings.fixed.len()
+    )
 }
 
 /// How much may be told.
