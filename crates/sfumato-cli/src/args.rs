@@ -29,7 +29,7 @@ pub use language::{
     Analyse, AnalysisForm, AnyLanguage, Eval, EvalForm, EvalTask, Method, Overlaps, Train, TrainTask, Which,
 };
 pub use learning::Learning;
-pub use pseudonyms::{Day, Drawing, Scope, Sharing};
+pub use pseudonyms::{Drawing, Scope, Sharing, today};
 pub use vectors::{Apart, KnowledgeNear, TrainVectors, Training};
 
 /// Take the people and the secrets out of documents and leave the documents useful.

@@ -176,8 +176,7 @@ pub fn config_or(rules: &Rules, unnamed: &str) -> Result<Config, Failure> {
         None if draws && keys.is_none() => Some(unknown_seed()?),
         None => None,
     };
-    let args::Day(year, month, day) = drawing.not_after.unwrap_or_else(args::Day::today);
-    policy.pseudonyms.settings.dates.not_after = Some((year, month, day));
+    policy.pseudonyms.settings.dates.not_after = Some(drawing.not_after.unwrap_or_else(args::today));
     let rolled = drawing.reroll.iter().map(|number| *number as usize).collect();
     if let Some(strategy) = rules.strategy {
         policy.follow(strategy);

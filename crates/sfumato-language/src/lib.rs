@@ -5,6 +5,7 @@
 mod abbreviations;
 mod aligned;
 mod analysis;
+pub mod calendar;
 mod chunks;
 mod compounds;
 mod forms;

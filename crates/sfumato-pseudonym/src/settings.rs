@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use sfumato_language::calendar::Day;
+
 /// A range of numbers, both ends included, that holds more than zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
@@ -117,8 +119,8 @@ pub struct DateSettings {
     pub seasons: Seasons,
     /// What becomes of birth dates.
     pub births: Births,
-    /// The last day a date may move to, unless it was past it already: year, month, day.
-    pub not_after: Option<(i32, u32, u32)>,
+    /// The last day a date may move to, unless it was past it already.
+    pub not_after: Option<Day>,
 }
 
 impl Default for DateSettings {

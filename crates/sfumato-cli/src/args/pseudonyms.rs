@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use sfumato::language::calendar::Day;
 
 /// How pseudonyms are drawn.
 #[derive(Debug, Args)]
@@ -40,10 +41,6 @@ pub enum Scope {
     Folder,
 }
 
-/// A day: year, month and day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Day(pub i32, pub u32, pub u32);
-
 /// A day as it is written by ISO 8601.
 fn day(written: &str) -> Result<Day, String> {
     let wrong = || "a day as in 2024-02-29".to_owned();
@@ -52,32 +49,15 @@ fn day(written: &str) -> Result<Day, String> {
         let part = parts.next().filter(|part| part.len() == digits && part.bytes().all(|b| b.is_ascii_digit()));
         part.and_then(|part| part.parse::<u32>().ok()).ok_or_else(wrong)
     };
-    let day = Day(next(4)? as i32, next(2)?, next(2)?);
-    let is_day = (1..=12).contains(&day.1) && (1..=days_in(day.0, day.1)).contains(&day.2);
-    if parts.next().is_none() && is_day { Ok(day) } else { Err(wrong()) }
+    let day = Day::new(next(4)? as i32, next(2)?, next(2)?).ok_or_else(wrong)?;
+    if parts.next().is_none() { Ok(day) } else { Err(wrong()) }
 }
 
-fn days_in(year: i32, month: u32) -> u32 {
-    match month {
-        4 | 6 | 9 | 11 => 30,
-        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
-        2 => 28,
-        _ => 31,
-    }
-}
-
-impl Day {
-    /// The day it is.
-    pub fn today() -> Self {
-        let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-        let mut days = since_1970.as_secs() / 86_400;
-        let mut day = Self(1970, 1, 1);
-        while days >= u64::from(days_in(day.0, day.1)) {
-            days -= u64::from(days_in(day.0, day.1));
-            day = if day.1 == 12 { Self(day.0 + 1, 1, 1) } else { Self(day.0, day.1 + 1, 1) };
-        }
-        Self(day.0, day.1, days as u32 + 1)
-    }
+/// The day it is.
+pub fn today() -> Day {
+    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let start = Day::clipped(1970, 1, 1).number();
+    Day::from_number(start + (since_1970.as_secs() / 86_400) as i64)
 }
 
 #[cfg(test)]
@@ -86,10 +66,10 @@ mod tests {
 
     #[test]
     fn days_are_checked() {
-        assert_eq!(day("2024-02-29"), Ok(Day(2024, 2, 29)));
+        assert_eq!(day("2024-02-29"), Ok(Day::clipped(2024, 2, 29)));
         for wrong in ["2023-02-29", "2024-2-29", "29-02-2024", "2024-13-01", "2024-01-01-01", "today", "2024-00-10"] {
             assert!(day(wrong).is_err(), "{wrong}");
         }
-        assert!(Day::today().0 > 2024);
+        assert!(today().year > 2024);
     }
 }

@@ -1,76 +1,18 @@
-//! The calendar: the days of months and years, and their names.
+//! The calendar: the years that dates can lie in, and the names of months and days.
 
 use sfumato_language::Language;
+pub(super) use sfumato_language::calendar::{Day, day_of_year, length};
 
 /// The years that dates can lie in.
 pub(super) const YEARS: std::ops::Range<i32> = 1000..3000;
 
-/// A day of a year that exists.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Day {
-    pub year: i32,
-    pub month: u32,
-    pub day: u32,
+/// The day, if its month has it and the year is one of [`YEARS`].
+pub(super) fn day(year: i32, month: u32, day: u32) -> Option<Day> {
+    Day::new(year, month, day).filter(|day| YEARS.contains(&day.year))
 }
-
-impl Day {
-    /// The day, if its month has it and the year is one of [`YEARS`].
-    pub fn new(year: i32, month: u32, day: u32) -> Option<Self> {
-        (YEARS.contains(&year) && (1..=length(month, year)).contains(&day)).then_some(Self { year, month, day })
-    }
-
-    /// Days since the first of March of the year 0, as if the calendar had always been today's.
-    ///
-    /// Counting years from March puts the leap day at their end.
-    pub fn number(self) -> i64 {
-        let year = i64::from(self.year) - i64::from(self.month < 3);
-        365 * year + year / 4 - year / 100 + year / 400 + i64::from(day_of_year(self.month, self.day))
-    }
-
-    /// The day of a number.
-    pub fn from_number(number: i64) -> Self {
-        // The year is met within one, since a year has 365.2425 days.
-        let mut year = (number * 400).div_euclid(146_097);
-        let start = |year: i64| 365 * year + year / 4 - year / 100 + year / 400;
-        while start(year + 1) <= number {
-            year += 1;
-        }
-        while start(year) > number {
-            year -= 1;
-        }
-        let (month, day) = month_and_day((number - start(year)) as u32);
-        Self { year: (year + i64::from(month < 3)) as i32, month, day }
-    }
-}
-
-/// Where months start, in days since the first of March; January and February come last.
-const STARTS: [u32; 12] = [0, 31, 61, 92, 122, 153, 184, 214, 245, 275, 306, 337];
 
 /// How many days a year may have.
 pub(super) const DAYS_OF_YEAR: u32 = 366;
-
-/// Days since the first of March of a day that exists in some year.
-pub(super) fn day_of_year(month: u32, day: u32) -> u32 {
-    STARTS.get(((month + 9) % 12) as usize).copied().unwrap_or(0) + day.saturating_sub(1)
-}
-
-/// The month and day so many days after the first of March.
-pub(super) fn month_and_day(days: u32) -> (u32, u32) {
-    let at = STARTS.partition_point(|&start| start <= days).max(1) - 1;
-    let start = STARTS.get(at).copied().unwrap_or(0);
-    ((at as u32 + 2) % 12 + 1, days - start + 1)
-}
-
-/// How many days a month has; none has 0.
-pub(super) fn length(month: u32, year: i32) -> u32 {
-    match month {
-        4 | 6 | 9 | 11 => 30,
-        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
-        2 => 28,
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        _ => 0,
-    }
-}
 
 const MONTHS_ENGLISH: [&str; 12] = [
     "January",
@@ -160,31 +102,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_numbered_without_gaps() {
-        let mut last = None;
-        for year in [1000, 1899, 1900, 1999, 2000, 2001, 2004, 2999] {
-            for month in 1..=12 {
-                for day in 1..=length(month, year) {
-                    let Some(date) = Day::new(year, month, day) else { panic!("a day of {year}-{month} is missing") };
-                    let number = date.number();
-                    assert!(Day::from_number(number) == date, "{year}-{month}-{day}");
-                    if (month, day) != (1, 1) {
-                        assert_eq!(Some(number - 1), last);
-                    }
-                    last = Some(number);
-                }
-            }
-        }
-    }
-
-    #[test]
     fn days_that_no_month_has_do_not_exist() {
         for (year, month, day) in
             [(2019, 2, 29), (2019, 13, 1), (2019, 0, 1), (2019, 1, 0), (99_999, 1, 1), (1900, 2, 29)]
         {
-            assert!(Day::new(year, month, day).is_none());
+            assert!(super::day(year, month, day).is_none());
         }
-        assert!(Day::new(2000, 2, 29).is_some());
+        assert!(super::day(2000, 2, 29).is_some());
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use sfumato_language::Language;
 
-use super::calendar::Day;
 use super::names::Naming;
 use super::offset::Offset;
 use super::read::read;
@@ -12,6 +11,7 @@ use super::shift::Way;
 use super::written::{Order, Part, Style, Written, Zero};
 use super::{Decided, MARKS, Why};
 use crate::{Context, Kind, Ledger, Originals, Subject, fold};
+use sfumato_language::calendar::Day;
 
 /// How many offsets are tried for one under which no date becomes another one of the scope.
 const MOST_OFFSETS: usize = 400;
@@ -158,7 +158,7 @@ fn decide_way(mentions: &[Mention<'_>], context: &Context<'_>) -> Way {
             }
         }
     }
-    let limit = context.settings.dates.not_after.map(|(year, ..)| year);
+    let limit = context.settings.dates.not_after.map(|day| day.year);
     // Without a limit, what is written in full shows how far the document reaches.
     let pivot = limit.or(last_year.map(|year| year + 1)).unwrap_or(Way::USUAL.pivot);
     let way = Way {
@@ -188,7 +188,7 @@ fn decide_way(mentions: &[Mention<'_>], context: &Context<'_>) -> Way {
 /// The first offset with nothing wrong, or the one with the least.
 fn choose(mentions: &[Mention<'_>], way: &Way, context: &Context<'_>, roll: u32) -> Offset {
     let settings = &context.settings.dates;
-    let limit = settings.not_after.map(|(year, month, day)| Day::clipped(year, month, day));
+    let limit = settings.not_after;
     let has_parts = mentions.iter().any(|mention| !mention.written.is_full());
     for (backward, any_season) in [(false, false), (false, true), (true, false), (true, true)] {
         let mut draw = context.seed.draw(&[Kind::Offset.name(), "days", &roll.to_string()]);

@@ -1,8 +1,8 @@
 //! Dates: all of a scope move by one offset and are written in the form they had.
 
-mod calendar;
 mod decide;
 mod digits;
+mod feasts;
 mod look;
 mod names;
 pub(crate) mod numerals;
@@ -19,12 +19,12 @@ mod tests;
 
 use std::borrow::Cow;
 
-pub use calendar::Day;
 pub use decide::assign;
 pub use names::Naming;
 pub(crate) use names::{decade as decade_name, decade_named};
 pub use offset::Offset;
 pub use read::read;
+pub use sfumato_language::calendar::Day;
 pub use shift::{Place, Way};
 pub use written::{Field, Moment, Order, Part, Style, Written, Zero};
 

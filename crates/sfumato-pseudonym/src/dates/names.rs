@@ -3,7 +3,7 @@
 use sfumato_language::Language;
 use sfumato_language::Language::{English, Spanish};
 
-use super::calendar::Feast;
+use super::feasts::Feast;
 
 /// How something is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

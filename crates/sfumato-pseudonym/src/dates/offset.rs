@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::calendar::Day;
 use crate::{DateSettings, Draw, Seasons};
+use sfumato_language::calendar::Day;
 
 /// How far dates move: months in calendar terms first, then days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -2,11 +2,11 @@
 
 use sfumato_language::Language;
 
-use super::calendar::{Day, length};
 use super::names::{self, Naming};
 use super::numerals;
 use super::tokens::{Case, Lexeme, Tokens};
 use super::written::{Field, Moment, Order, Part, Style, Written, Zero};
+use sfumato_language::calendar::{Day, length};
 
 /// Mentions longer than this many tokens are no dates.
 const MOST_TOKENS: usize = 96;
@@ -414,7 +414,7 @@ impl<'t> Reader<'t> {
         Some(())
     }
 
-    fn feast(&mut self, feast: super::calendar::Feast, count: usize, second: usize, language: Language) -> Option<()> {
+    fn feast(&mut self, feast: super::feasts::Feast, count: usize, second: usize, language: Language) -> Option<()> {
         let end = match count {
             1 => self.at + 1,
             2 => second + 1,

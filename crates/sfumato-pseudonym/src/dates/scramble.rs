@@ -1,10 +1,10 @@
 //! What looks like a date and is none: 31/02/2010, 45/13/2001. Its digits and names become others; its layout stays.
 
-use super::calendar::Day;
 use super::names::{self, Naming};
 use super::offset::Offset;
 use super::tokens::{Case, Lexeme, Tokens};
 use crate::{Context, Draw, Kind, Subject};
+use sfumato_language::calendar::Day;
 
 /// How often it is tried not to hit another value of the scope.
 const MOST_TRIES: u32 = 20;

@@ -1,9 +1,9 @@
 //! Where the dates of a mention move.
 
-use super::calendar::Day;
 use super::names::{self, Naming};
 use super::offset::Offset;
 use super::written::{Field, Moment, Order, Part, Style, Written, Zero};
+use sfumato_language::calendar::Day;
 
 /// What a document tells of how its dates are to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -186,7 +186,7 @@ fn told(field: &Field, day: Day) -> (i32, i32) {
                 Style::Name(_, language, _) => language,
                 _ => sfumato_language::Language::English,
             };
-            let near = |(at, (feast, _)): (usize, &(super::calendar::Feast, &str))| {
+            let near = |(at, (feast, _)): (usize, &(super::feasts::Feast, &str))| {
                 let years = [day.year - 1, day.year, day.year + 1].into_iter();
                 years.map(|year| ((feast.day(year).number() - day.number()).abs(), year, at as i32)).min()
             };

@@ -262,7 +262,7 @@ fn all_dates_of_a_scope_move_by_one_offset() {
 fn nothing_moves_past_the_last_day() {
     let forms = ["04/03/2021", "25 de junio de 2026", "01/01/2030", "julio de 2026"];
     let mut desk = Desk::new(&forms);
-    desk.settings.dates.not_after = Some((2026, 7, 15));
+    desk.settings.dates.not_after = Some(Day::clipped(2026, 7, 15));
     desk.settings.dates.days = Range::new(-40, 3000);
     for seed in 0..30 {
         desk.seed = Seed::new(seed);

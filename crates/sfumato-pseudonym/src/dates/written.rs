@@ -4,7 +4,7 @@ use std::fmt;
 
 use sfumato_language::Language;
 
-use super::calendar::Feast;
+use super::feasts::Feast;
 use super::names::Naming;
 use super::numerals::Spelled;
 use super::tokens::Case;

@@ -9,7 +9,7 @@ use sfumato_language::Language;
 
 pub(super) use reading::read;
 
-use super::calendar::{DAYS_OF_YEAR, Day, YEARS, day_of_year};
+use super::calendar::{self, DAYS_OF_YEAR, Day, YEARS, day_of_year};
 use super::{DayOrder, Hemisphere, Interval, Kind, Options, PartOfYear, Step};
 use text::Words;
 
@@ -108,14 +108,14 @@ impl Span {
 
     /// The span of some months of a year.
     pub fn of_months(year: i32, first: u32, last: u32) -> Option<Self> {
-        let from = Day::new(year, first, 1)?;
-        let end = Day::new(year, last, super::calendar::length(last, year))?;
+        let from = calendar::day(year, first, 1)?;
+        let end = calendar::day(year, last, calendar::length(last, year))?;
         Some(Self { from: from.number(), to: end.number() + 1 })
     }
 
     /// The span of some years, the last one included.
     pub fn of_years(first: i32, last: i32) -> Option<Self> {
-        Some(Self { from: Day::new(first, 1, 1)?.number(), to: Day::new(last, 12, 31)?.number() + 1 })
+        Some(Self { from: calendar::day(first, 1, 1)?.number(), to: calendar::day(last, 12, 31)?.number() + 1 })
     }
 
     /// The unit of a level in which a day lies; `None` where there is no such unit.
@@ -182,7 +182,7 @@ impl YearSpan {
     }
 
     fn of_months(first: u32, last: u32) -> Self {
-        Self { first: (first, 1), last: (last, super::calendar::length(last, 2000)) }
+        Self { first: (first, 1), last: (last, calendar::length(last, 2000)) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use sfumato_language::Language;
 
-use super::super::calendar::{Day, Naming, YEARS, length, month_named, weekday_named};
+use super::super::calendar::{self, Naming, YEARS, length, month_named, weekday_named};
 use super::super::numerals::{ordinal, roman, spelled};
 use super::super::times;
 use super::super::tokens::{Cursor, Digits};
@@ -223,7 +223,7 @@ fn when(point: Point) -> Option<When> {
     match (partial.year, partial.month, partial.day) {
         (Some(year), Some(month), Some(day)) => {
             let span = |month, day| {
-                let from = Day::new(year, month, day)?.number();
+                let from = calendar::day(year, month, day)?.number();
                 Some(Span { from, to: from + 1 })
             };
             let readings = readings(partial, span(month, day), || span(day, month))?;
