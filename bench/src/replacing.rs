@@ -39,7 +39,7 @@ pub fn print(folder: &Path) {
             let scope = seed.within(players.document().as_bytes());
             let stage = Stage { seed: &seed, scope: &scope, settings, lists: Bundle::pseudonyms() };
             let cast = stage.cast(&roster, Cast::default());
-            pseudonymise(document, &masked.entities, &mut plan, &players, (stage, &roster, &cast), &group, "");
+            pseudonymise(&analysis, &masked.entities, &mut plan, &players, (stage, &roster, &cast), &group, "");
             let Ok(edits) = edits(document, &masked.entities, &plan, None) else { continue };
             written += black_box(edits.apply(document).expose().len());
         }

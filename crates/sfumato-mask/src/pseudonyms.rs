@@ -8,6 +8,7 @@ use sfumato_language::{Analysis, Language, plain};
 use sfumato_pseudonym::numbers::sealed;
 use sfumato_pseudonym::{Cast, Per, Roster, Stage, Subject, fold};
 
+use crate::fit::{Fitted, Label, fit};
 use crate::operators::Operator;
 use crate::plan::{Action, Decision, Plan, Replacement};
 use crate::{Keys, digest};
@@ -75,7 +76,22 @@ impl<'d> Players<'d> {
             last = [Some((number, mention.span)), last[0]];
         }
         players.settle_kinds();
+        players.lend_names();
         players
+    }
+
+    /// Lets initials go with the one person in the document who has them: "J.S." with John Smith.
+    fn lend_names(&mut self) {
+        let is_person = |subject: &&Subject<'_>| subject.category.is_within("person");
+        let full = self.subjects.iter().filter(is_person).filter_map(|subject| subject.forms.first().copied());
+        let full: Vec<(String, &'d str)> = full.filter_map(|form| Some((initials_of(form)?, form))).collect();
+        for subject in self.subjects.iter_mut().filter(|subject| subject.category.is_within("person")) {
+            let Some(letters) = subject.forms.first().and_then(|form| as_initials(form)) else { continue };
+            let mut fitting = full.iter().filter(|(initials, _)| *initials == letters);
+            if let (Some((_, form)), None) = (fitting.next(), fitting.next()) {
+                subject.forms.insert(0, form);
+            }
+        }
     }
 
     /// What something is where what was found does not say it well.
@@ -116,6 +132,21 @@ impl<'d> Players<'d> {
     pub fn document(&self) -> &str {
         &self.document
     }
+}
+
+/// The first letters of a name of two words or more; particles and titles have none.
+fn initials_of(form: &str) -> Option<String> {
+    let words = form.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 2);
+    let names: Vec<&str> = words.filter(|word| word.starts_with(char::is_uppercase)).collect();
+    (names.len() > 1).then(|| names.iter().filter_map(|name| name.chars().next()).collect())
+}
+
+/// The letters of a form that is nothing but initials: "J.S.", "J. G. L.", "JGL".
+fn as_initials(form: &str) -> Option<String> {
+    let mut words = form.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let letters: String = form.chars().filter(|c| c.is_alphabetic()).collect();
+    let is_short = (2..=4).contains(&letters.chars().count()) && letters.chars().all(char::is_uppercase);
+    (is_short && (letters == form || words.all(|word| word.chars().count() == 1))).then_some(letters)
 }
 
 /// The words of a form, folded.
@@ -181,7 +212,7 @@ fn is_cited(text: &str, at: usize) -> bool {
 /// Writes pseudonyms into a plan. What has no substitute gets a label instead; what is left as it is on purpose, such as
 /// the age of a child, is kept.
 pub fn pseudonymise(
-    document: &Document,
+    analysis: &Analysis<'_>,
     entities: &Entities,
     plan: &mut Plan,
     players: &Players<'_>,
@@ -189,6 +220,8 @@ pub fn pseudonymise(
     group: &str,
     mark: &str,
 ) {
+    let document = analysis.document();
+    let mut free_from = 0;
     for decision in plan.decisions.iter_mut().filter(|decision| *decision.operator == Operator::Pseudonymise) {
         let mention = &entities.mentions[decision.mention];
         let form = document.slice(mention.span);
@@ -199,13 +232,33 @@ pub fn pseudonymise(
         match text {
             Some(text) if text == form && may_stay() => decision.operator = Operator::Keep.into(),
             Some(text) if text != form && !text.trim().is_empty() => {
-                let text = Sensitive::new(text + mark);
-                plan.replacements.push(Replacement { span: mention.span, text, term: None });
+                let wants = subject.and_then(|subject| article_for(&text, subject));
+                let fitted = match wants {
+                    Some(label) => fit(analysis, mention.span, &label, free_from),
+                    None => Fitted { span: mention.span, text },
+                };
+                free_from = mention.span.end();
+                let text = Sensitive::new(fitted.text + mark);
+                plan.replacements.push(Replacement { span: fitted.span, text, term: None });
             }
             _ => decision.operator = Operator::Label.into(),
         }
     }
     plan.replacements.sort_by_key(|replacement| replacement.span);
+}
+
+/// What has to agree with the article before it: the season of a year in Spanish, and a country in English, which may
+/// have one or not ("the Netherlands").
+fn article_for<'t>(text: &'t str, subject: &Subject<'_>) -> Option<Label<'t>> {
+    const SEASONS: [&str; 4] = ["primavera", "verano", "otoño", "invierno"];
+    let first = text.split(' ').next().unwrap_or_default();
+    let (is_season, is_country) =
+        (SEASONS.contains(&first), subject.category.is_within("place/country") && !text.contains(['(', ',', '\n']));
+    let fits = match subject.language {
+        Language::Spanish => is_season,
+        Language::English => is_country,
+    };
+    fits.then_some(Label { text, language: subject.language, is_name: is_country, is_verb: false })
 }
 
 /// Writes encrypted numbers into a plan; what is too short to be encrypted gets a label.
@@ -252,6 +305,18 @@ fn encodable(document: &Document, text: String) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn initials_are_those_of_names() {
+        assert_eq!(initials_of("Juan García de la Torre").as_deref(), Some("JGT"));
+        assert_eq!(initials_of("García"), None);
+        for form in ["J.S.", "J. S.", "JS"] {
+            assert_eq!(as_initials(form).as_deref(), Some("JS"), "{form}");
+        }
+        for form in ["J. Smith", "J.", "Jo", "ABCDE"] {
+            assert_eq!(as_initials(form), None, "{form}");
+        }
+    }
 
     #[test]
     fn what_laws_are_called_is_cited() {

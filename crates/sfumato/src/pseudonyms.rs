@@ -48,7 +48,7 @@ impl Troupe {
         let players = Players::of(analysis, entities, plan, &self.rolled);
         let mark = &self.pseudonyms.mark;
         let mut play = |stage: Stage<'_>, roster: &Roster, cast: &Cast, group: &str| {
-            pseudonymise(document, entities, plan, &players, (stage, roster, cast), group, mark);
+            pseudonymise(analysis, entities, plan, &players, (stage, roster, cast), group, mark);
             DateOrder::of(cast, group)
         };
         match &self.shared {

@@ -41,9 +41,13 @@ pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &
         return one(form, &Piece { at: 0..form.len(), thing }, subject.language, atlas, ledger);
     }
     let mut out = String::with_capacity(form.len() + 8);
-    let mut done = 0;
-    for piece in parse(form, subject, atlas) {
-        out.push_str(form.get(done..piece.at.start)?);
+    let pieces = parse(form, subject, atlas);
+    // No country that stands for another has an article: "the United States" becomes "Canada".
+    let is_land = matches!(pieces.as_slice(), [Piece { thing: Thing::Land(_), .. }]);
+    let bare = form.strip_prefix("the ").filter(|_| is_land).map_or(0, |rest| form.len() - rest.len());
+    let mut done = bare;
+    for piece in pieces {
+        out.push_str(form.get(done..piece.at.start.max(done))?);
         out.push_str(&one(form.get(piece.at.clone())?, &piece, subject.language, atlas, ledger)?);
         done = piece.at.end;
     }

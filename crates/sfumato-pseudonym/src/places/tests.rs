@@ -97,6 +97,14 @@ fn province_and_region_are_those_of_the_town() {
 }
 
 #[test]
+fn a_country_loses_its_article() {
+    for seed in 0..6 {
+        let written = first(&[subject("place/country", Language::English, &["the United States"], &[])], seed);
+        assert!(!written[0].starts_with("the ") && written[0].starts_with(char::is_uppercase), "{written:?}");
+    }
+}
+
+#[test]
 fn names_of_one_town_are_one_town() {
     let out = replaced(&[spanish(&["Londres", "London", "LONDRES"])], &Settings::default(), 3, 0).remove(0);
     assert_eq!(fold(&out[0]), fold(&out[1]));
