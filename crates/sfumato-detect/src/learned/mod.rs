@@ -27,6 +27,7 @@ use crate::patterns::Bank;
 use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why};
 use observe::{Observer, Page, Sight, WORD_COLUMNS, columns};
 use package::hex;
+use passes::Elsewhere;
 use pieces::{PieceKind, Pieces};
 use tags::Tags;
 
@@ -236,10 +237,13 @@ impl Recogniser for Learned<'_> {
         }
         let mut pieces = Pieces::new(analysis.aligned());
         observe::keep_language(&mut pieces, analysis, language);
+        pieces.list.shrink_to_fit();
         let page = Page::new(analysis, &pieces, self.patterns, self.rules.as_ref())?;
         let batches = batches(&pieces.lines);
         let mut desk = self.desk();
-        let (mut guesses, mut words) = (Vec::new(), Vec::new());
+        // A document has many pieces, and what grows by doubling holds twice of what is needed.
+        let count = pieces.list.len();
+        let (mut guesses, mut words) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for batch in &batches {
             let Desk { observer, first, .. } = &mut desk;
             observer.forget_places();
@@ -249,8 +253,8 @@ impl Recogniser for Learned<'_> {
             let list = pieces.list.iter().skip(start).take(observer.seen.len());
             words.extend(list.enumerate().map(|(nth, piece)| observer.same_word(nth, piece.kind)));
         }
-        let told = passes::told(&guesses, &words, &self.tags);
-        let (mut labels, mut marginals) = (Vec::new(), Vec::new());
+        let known = Elsewhere::new(&guesses, &words, &self.tags);
+        let (mut told, mut labels, mut marginals) = (Vec::new(), Vec::new(), Vec::new());
         for batch in &batches {
             let Desk { observer, second, .. } = &mut desk;
             // What was looked at last is still at hand.
@@ -259,12 +263,16 @@ impl Recogniser for Learned<'_> {
                 observer.lines(&page, batch);
             }
             let (lines, start) = placed(&pieces.lines, batch);
-            for (place, (first, elsewhere)) in told.iter().skip(start).take(observer.seen.len()).enumerate() {
+            let all = start..start + observer.seen.len();
+            let (of_batch, words) = (&guesses[all.clone()], &words[all]);
+            told.clear();
+            told.extend(known.told(of_batch, words));
+            for (place, (first, elsewhere)) in told.iter().enumerate() {
                 observe::set_first_pass(&mut observer.seen, place, *first, *elsewhere);
             }
             for line in lines {
                 let inside = line.start + start..line.end + start;
-                if passes::is_nothing(&guesses, &told, &inside, &self.tags) {
+                if passes::is_nothing(&of_batch[line.clone()], &told[line.clone()], &self.tags) {
                     continue;
                 }
                 labels.clear();

@@ -15,8 +15,16 @@ use super::tags::Tags;
 pub(crate) struct Guess {
     pub label: u8,
     pub probability: f32,
-    /// Numbers of categories with their probability, of which the smaller are left out.
-    pub categories: [(u8, f32); 2],
+    // Categories and their probabilities, of which the smaller are left out; apart, since together they take more room.
+    categories: [u8; 2],
+    sums: [f32; 2],
+}
+
+impl Guess {
+    /// Numbers of categories with their probability.
+    fn categories(&self) -> [(u8, f32); 2] {
+        std::array::from_fn(|nth| (self.categories[nth], self.sums[nth]))
+    }
 }
 
 /// Probabilities below this are none.
@@ -52,56 +60,68 @@ fn guess(row: &[f32], tags: &Tags) -> Guess {
         }
     }
     for (category, sum) in sums.iter().enumerate().take(tags.categories.len()).filter(|(_, sum)| **sum >= LEAST) {
-        let entry = (category as u8, *sum);
-        let [best, second] = &mut guess.categories;
-        if entry.1 > best.1 {
-            *second = *best;
-            *best = entry;
-        } else if entry.1 > second.1 {
-            *second = entry;
+        if *sum > guess.sums[0] {
+            (guess.categories[1], guess.sums[1]) = (guess.categories[0], guess.sums[0]);
+            (guess.categories[0], guess.sums[0]) = (category as u8, *sum);
+        } else if *sum > guess.sums[1] {
+            (guess.categories[1], guess.sums[1]) = (category as u8, *sum);
         }
     }
     guess
 }
 
-/// What the second pass is told of each piece of a document: what the first says of it, and of the same word elsewhere.
-/// `words` are numbers by which words are known again, zero for what is no word.
-pub(crate) fn told(guesses: &[Guess], words: &[u64], tags: &Tags) -> Vec<(u64, u64)> {
-    let mut counts: HashTable<(u32, Vec<(u8, f32)>)> = HashTable::default();
-    for (key, guess) in words.iter().zip(guesses).filter(|(key, _)| **key != 0) {
-        let (count, sums) = counts.entry(*key).or_default();
-        *count += 1;
-        for (category, probability) in guess.categories.iter().filter(|(_, p)| *p > 0.0) {
-            match sums.iter_mut().find(|(known, _)| known == category) {
-                Some((_, sum)) => *sum += probability,
-                None => sums.push((*category, *probability)),
+/// What the first pass says of each word in all places of a document.
+/// Words are known again by numbers, zero for what is no word.
+pub(crate) struct Elsewhere<'t> {
+    /// How often a word stands there, and how probable each category is in sum.
+    counts: HashTable<(u32, Vec<(u8, f32)>)>,
+    tags: &'t Tags,
+}
+
+impl<'t> Elsewhere<'t> {
+    pub fn new(guesses: &[Guess], words: &[u64], tags: &'t Tags) -> Self {
+        let mut counts: HashTable<(u32, Vec<(u8, f32)>)> = HashTable::default();
+        for (key, guess) in words.iter().zip(guesses).filter(|(key, _)| **key != 0) {
+            let (count, sums) = counts.entry(*key).or_default();
+            *count += 1;
+            for (category, probability) in guess.categories().into_iter().filter(|(_, p)| *p > 0.0) {
+                match sums.iter_mut().find(|(known, _)| *known == category) {
+                    Some((_, sum)) => *sum += probability,
+                    None => sums.push((category, probability)),
+                }
             }
         }
+        Self { counts, tags }
     }
-    let elsewhere = |key: u64, guess: &Guess| {
-        let Some((count @ 2.., sums)) = counts.get(&key) else { return 0 };
-        let own = |category: u8| guess.categories.iter().find(|(known, _)| *known == category).map_or(0.0, |(_, p)| *p);
+
+    /// What the second pass is told of some pieces: what the first says of each, and of the same word elsewhere.
+    pub fn told<'a>(&'a self, guesses: &'a [Guess], words: &'a [u64]) -> impl Iterator<Item = (u64, u64)> + 'a {
+        let first = |guess: &Guess| hash_pair(u64::from(guess.label) + 1, bucket(guess.probability));
+        words.iter().zip(guesses).map(move |(key, guess)| (first(guess), self.elsewhere(*key, guess)))
+    }
+
+    fn elsewhere(&self, key: u64, guess: &Guess) -> u64 {
+        let Some((count @ 2.., sums)) = self.counts.get(&key) else { return 0 };
+        let of_guess = guess.categories();
+        let own = |category: u8| of_guess.iter().find(|(known, _)| *known == category).map_or(0.0, |(_, p)| *p);
         let means = sums.iter().map(|(category, sum)| (*category, (sum - own(*category)) / (*count - 1) as f32));
         let (category, mean) = means.fold((0, 0.0), |best, next| if next.1 > best.1 { next } else { best });
-        match tags.categories.get(usize::from(category)) {
+        match self.tags.categories.get(usize::from(category)) {
             Some(category) if mean >= LEAST => hash_pair(category_hash(category), bucket(mean)),
             _ => 1,
         }
-    };
-    let first = |guess: &Guess| hash_pair(u64::from(guess.label) + 1, bucket(guess.probability));
-    words.iter().zip(guesses).map(|(key, guess)| (first(guess), elsewhere(*key, guess))).collect()
+    }
 }
 
 /// Where nothing is so probable, no second look finds anything: not even the balance called recall leans so far.
 const SURELY: f32 = 0.9999;
 
 /// Whether the first pass is sure that there is nothing in a line, and knows none of its words from elsewhere.
-pub(crate) fn is_nothing(guesses: &[Guess], told: &[(u64, u64)], line: &Range<usize>, tags: &Tags) -> bool {
+pub(crate) fn is_nothing(guesses: &[Guess], told: &[(u64, u64)], tags: &Tags) -> bool {
     let is_nothing = |(guess, (_, elsewhere)): (&Guess, &(u64, u64))| {
         Some(guess.label) == tags.outside() && guess.probability >= SURELY && *elsewhere <= 1
     };
-    let guesses = guesses.get(line.clone()).unwrap_or_default().iter();
-    guesses.zip(told.get(line.clone()).unwrap_or_default()).all(is_nothing)
+    guesses.iter().zip(told).all(is_nothing)
 }
 
 /// Probabilities in steps.
@@ -124,15 +144,16 @@ mod tests {
     use super::*;
 
     fn guess(label: u8, category: u8, probability: f32) -> Guess {
-        Guess { label, probability, categories: [(category, probability), (0, 0.0)] }
+        Guess { label, probability, categories: [category, 0], sums: [probability, 0.0] }
     }
 
     #[test]
     fn a_word_is_told_what_others_like_it_are_and_not_what_it_is_itself() {
         let tags = Tags::read(&["B-person", "B-place", "I-person", "I-place", "O"]).expect("labels");
-        let nothing = Guess { label: 4, probability: 0.99, categories: [(0, 0.0); 2] };
+        let nothing = Guess { label: 4, probability: 0.99, ..Guess::default() };
         // The word 7 is surely a person in one place and nothing in the other; 8 stands alone; 0 is no word.
-        let told = told(&[guess(0, 0, 0.99), nothing, guess(1, 1, 0.9), nothing], &[7, 7, 8, 0], &tags);
+        let (guesses, words) = ([guess(0, 0, 0.99), nothing, guess(1, 1, 0.9), nothing], [7, 7, 8, 0]);
+        let told: Vec<(u64, u64)> = Elsewhere::new(&guesses, &words, &tags).told(&guesses, &words).collect();
         assert_eq!(told[0].1, 1, "elsewhere it is nothing");
         assert!(told[1].1 > 1, "elsewhere it is a person");
         assert_eq!((told[2].1, told[3].1), (0, 0), "there is no elsewhere");
@@ -142,9 +163,9 @@ mod tests {
     #[test]
     fn a_line_is_looked_at_again_unless_all_is_sure() {
         let tags = Tags::read(&["B-person", "I-person", "O"]).expect("labels");
-        let sure = Guess { label: 2, probability: 0.99999, categories: [(0, 0.0); 2] };
+        let sure = Guess { label: 2, probability: 0.99999, ..Guess::default() };
         let doubtful = Guess { probability: 0.99, ..sure };
-        let is_nothing = |guess, elsewhere| is_nothing(&[sure, guess], &[(9, 1), (9, elsewhere)], &(0..2), &tags);
+        let is_nothing = |guess, elsewhere| is_nothing(&[sure, guess], &[(9, 1), (9, elsewhere)], &tags);
         assert!(is_nothing(sure, 0) && is_nothing(sure, 1));
         assert!(!is_nothing(doubtful, 0) && !is_nothing(sure, 77) && !is_nothing(guess(0, 0, 0.99999), 0));
     }

@@ -259,7 +259,8 @@ impl<'c> Course<'c> {
             let pieces = document.pieces.list.iter().enumerate();
             let words: Vec<u64> =
                 pieces.map(|(nth, piece)| same_word(seen, document.start + nth, piece.kind)).collect();
-            let told = passes::told(&guesses, &words, &self.tags);
+            let elsewhere = passes::Elsewhere::new(&guesses, &words, &self.tags);
+            let told: Vec<(u64, u64)> = elsewhere.told(&guesses, &words).collect();
             for (place, (first, elsewhere)) in (document.start..).zip(told) {
                 set_first_pass(&mut lesson.corpus.seen, place, first, elsewhere);
             }
