@@ -11,6 +11,22 @@ pub struct Day {
     pub day: u32,
 }
 
+/// The months in Spanish.
+pub const MONTHS_SPANISH: [&str; 12] = [
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+];
+
 /// Where months start, in days since the first of March; January and February come last.
 const STARTS: [u32; 12] = [0, 31, 61, 92, 122, 153, 184, 214, 245, 275, 306, 337];
 

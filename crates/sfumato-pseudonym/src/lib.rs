@@ -22,6 +22,8 @@ mod seed;
 mod settings;
 pub mod streets;
 mod subject;
+#[cfg(test)]
+mod testing;
 pub mod words;
 
 pub use cast::{Cast, Roster, Stage};

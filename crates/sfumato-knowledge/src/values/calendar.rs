@@ -1,6 +1,7 @@
 //! The calendar: the years that dates can lie in, and the names of months and days.
 
 use sfumato_language::Language;
+use sfumato_language::calendar::MONTHS_SPANISH;
 pub(super) use sfumato_language::calendar::{Day, day_of_year, length};
 
 /// The years that dates can lie in.
@@ -27,20 +28,6 @@ const MONTHS_ENGLISH: [&str; 12] = [
     "October",
     "November",
     "December",
-];
-const MONTHS_SPANISH: [&str; 12] = [
-    "enero",
-    "febrero",
-    "marzo",
-    "abril",
-    "mayo",
-    "junio",
-    "julio",
-    "agosto",
-    "septiembre",
-    "octubre",
-    "noviembre",
-    "diciembre",
 ];
 
 /// The name of a month, counted from 1.

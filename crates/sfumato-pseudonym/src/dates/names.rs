@@ -2,6 +2,7 @@
 
 use sfumato_language::Language;
 use sfumato_language::Language::{English, Spanish};
+use sfumato_language::calendar::MONTHS_SPANISH;
 
 use super::feasts::Feast;
 
@@ -29,20 +30,6 @@ const MONTHS_ENGLISH: [&str; 12] = [
     "october",
     "november",
     "december",
-];
-const MONTHS_SPANISH: [&str; 12] = [
-    "enero",
-    "febrero",
-    "marzo",
-    "abril",
-    "mayo",
-    "junio",
-    "julio",
-    "agosto",
-    "septiembre",
-    "octubre",
-    "noviembre",
-    "diciembre",
 ];
 const SHORT_MONTHS_ENGLISH: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

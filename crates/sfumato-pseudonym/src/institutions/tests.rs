@@ -2,6 +2,7 @@ use sfumato_detect::Category;
 use sfumato_language::Language;
 
 use super::*;
+use crate::testing::Doors;
 use crate::{Lists, Originals, Seed, Settings};
 
 const LISTS: [(&str, &str); 5] = [
@@ -14,29 +15,7 @@ const LISTS: [(&str, &str); 5] = [
 
 /// The forms of subjects with their substitutes under a seed.
 fn replaced(seed: u64, category: &str, language: Language, subjects: &[&[&str]]) -> Vec<Vec<Option<String>>> {
-    let lists = Lists::new(&LISTS);
-    let (seed, settings) = (Seed::new(seed), Settings::default());
-    let mut originals = Originals::default();
-    subjects.iter().flat_map(|forms| forms.iter()).for_each(|form| originals.add(form));
-    let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
-    let category = Category::new(category).expect("a category");
-    let subjects: Vec<Subject<'_>> = subjects
-        .iter()
-        .map(|forms| Subject {
-            category: category.clone(),
-            language,
-            forms: forms.to_vec(),
-            beside: Vec::new(),
-            roll: 0,
-        })
-        .collect();
-    let numbered: Vec<(usize, &Subject<'_>)> = subjects.iter().enumerate().collect();
-    let mut ledger = Ledger::default();
-    assign(&numbered, &context, &mut ledger);
-    let written = |subject: &Subject<'_>| {
-        subject.forms.iter().map(|form| write(form, subject, &context, &ledger)).collect::<Vec<_>>()
-    };
-    subjects.iter().map(written).collect()
+    Doors { assign, write }.replaced(&Lists::new(&LISTS), seed, (category, language), subjects)
 }
 
 fn one(category: &str, language: Language, form: &str) -> Option<String> {

@@ -1,7 +1,6 @@
-use sfumato_detect::Category;
-
 use super::*;
-use crate::{Lists, Originals, Seed, Settings};
+use crate::Lists;
+use crate::testing::Doors;
 
 const LISTS: [(&str, &str); 3] = [
     ("words.groups", include_str!("../../../../assets/pseudonyms/words.groups")),
@@ -11,29 +10,7 @@ const LISTS: [(&str, &str); 3] = [
 
 /// The forms of subjects with their substitutes under a seed.
 fn replaced(seed: u64, category: &str, language: Language, subjects: &[&[&str]]) -> Vec<Vec<Option<String>>> {
-    let lists = Lists::new(&LISTS);
-    let (seed, settings) = (Seed::new(seed), Settings::default());
-    let mut originals = Originals::default();
-    subjects.iter().flat_map(|forms| forms.iter()).for_each(|form| originals.add(form));
-    let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
-    let category = Category::new(category).expect("a category");
-    let subjects: Vec<Subject<'_>> = subjects
-        .iter()
-        .map(|forms| Subject {
-            category: category.clone(),
-            language,
-            forms: forms.to_vec(),
-            beside: Vec::new(),
-            roll: 0,
-        })
-        .collect();
-    let numbered: Vec<(usize, &Subject<'_>)> = subjects.iter().enumerate().collect();
-    let mut ledger = Ledger::default();
-    assign(&numbered, &context, &mut ledger);
-    let written = |subject: &Subject<'_>| {
-        subject.forms.iter().map(|form| write(form, subject, &context, &ledger)).collect::<Vec<_>>()
-    };
-    subjects.iter().map(written).collect()
+    Doors { assign, write }.replaced(&Lists::new(&LISTS), seed, (category, language), subjects)
 }
 
 fn one(category: &str, language: Language, form: &str) -> Option<String> {
