@@ -129,6 +129,7 @@ fn substitute(
                 true => !context.originals.hold_word(word),
                 false => !strict || !context.originals.hold(word),
             })
+            && !cut.iter().any(|cut| holds_another(&form::words(cut, substitute).collect::<Vec<_>>(), context))
     };
     let mut dice = Dice::new(&mut context.seed.draw(&[kind.name(), key, &number.roll.to_string()]));
     let mut mould = Mould::new(stretches, style, number.category, &passed);
@@ -154,6 +155,12 @@ fn substitute(
         }
     }
     None
+}
+
+/// Whether some of the words of a substitute are an original together: "28 28" in "28 28 86325".
+fn holds_another(words: &[&str], context: &Context<'_>) -> bool {
+    let runs = (0..words.len()).flat_map(|from| (from + 2..=words.len()).map(move |to| from..to));
+    runs.filter_map(|run| words.get(run)).any(|run| run.len() < words.len() && context.originals.hold(&run.join(" ")))
 }
 
 #[cfg(test)]

@@ -109,6 +109,16 @@ fn is_textual(name: &str) -> bool {
 }
 
 #[test]
+fn no_number_begins_with_another() {
+    for seed in 0..200 {
+        let subjects = [subject("id/professional", &["28 28"]), subject("id/professional", &["50 50 23910"])];
+        let replaced = replaced(&subjects, CheckDigits::Valid, seed);
+        let long = replaced[1][0].as_deref().expect("a number");
+        assert!(!long.starts_with("28 28 "), "{long}");
+    }
+}
+
+#[test]
 fn forms_of_one_number_agree() {
     let forms = ["12 345 678-Z", "DNI 12.345.678 Z", "12345678z"];
     let replaced = &replaced(&[subject("id/national", &forms)], CheckDigits::Valid, 1)[0];
