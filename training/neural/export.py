@@ -27,7 +27,8 @@ def write(network: Path, encoder: Path, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     files: list[bytearray] = [bytearray()]
     tensors = []
-    for name, value in model.state_dict().items():
+    state = {("head.transitions" if name == "transitions" else name): own for name, own in model.state_dict().items()}
+    for name, value in state.items():
         if name.startswith(UNUSED):
             continue
         data = value.half().contiguous().numpy().astype("<f2").tobytes()

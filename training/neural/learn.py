@@ -1,9 +1,12 @@
-"""Learning from labelled documents and from teachers: data, batches, and a step that the GPU repeats from a record."""
+"""Learning from labelled documents and from teachers: data, batches, and a step that the GPU repeats from a record.
+
+What teachers say is computed once for every token; a lesson knows where in that table its document begins.
+"""
 
 import time
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from chain import NEVER, Chains, forwards, log_marginals, surprise
 from network import DEVICE, Encoder, Tagger, adamw, load, mixed, on_device, say, set_rate
 from tasks import Corpus
 from text import BORDER, Document, Types, documents
@@ -19,7 +23,7 @@ NO_LABEL = -100
 ROWS = 16  # of a batch
 SHARED = 256  # tokens that two stretches of a long document share
 WARM = 0.1  # share of the steps in which rates rise
-RATES = (3e-4, 1e-3)  # of the encoder, of the heads
+RATES = (3e-4, 1e-3, 5e-3)  # of the encoder, of the heads, of what follows what
 
 
 class Data:
@@ -40,12 +44,12 @@ class Data:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A document with the labels of one head, if any, and the heads on which a teacher is asked about it."""
+    """A document with the labels of one head, if any, and where what teachers say of it begins, if anywhere."""
 
     document: Document
     head: int
     labels: np.ndarray | None
-    asked: int = 0  # a bit for each head
+    told: int = 0
 
 
 Item = tuple[Lesson, int, int]  # a stretch of a document
@@ -85,9 +89,9 @@ def packed(items: list[Item], window: int) -> list[list[Item]]:
 
 
 class Batch:
-    """Rows as arrays: types, spaces, which document each token is of, its head, label, and heads to ask about it."""
+    """Rows as arrays: types, spaces, which document each token is of, its head, label, and what teachers say of it."""
 
-    FIELDS = ("types", "spaced", "owner", "head", "gold", "asked")
+    FIELDS = ("types", "spaced", "owner", "head", "gold", "told")
 
     def __init__(self, rows: list[list[Item]], window: int, height: int) -> None:
         self.types = np.full((height, window), BORDER, np.int32)
@@ -95,7 +99,7 @@ class Batch:
         self.owner = np.full((height, window), -1, np.int32)
         self.head = np.zeros((height, window), np.int32)
         self.gold = np.full((height, window), NO_LABEL, np.int64)
-        self.asked = np.zeros((height, window), np.int32)
+        self.told = np.zeros((height, window), np.int32)
         for row, items in enumerate(rows):
             at = 0
             for n, (lesson, first, end) in enumerate(items):
@@ -104,9 +108,13 @@ class Batch:
                 place, stretch = (row, slice(at, at + end - first)), slice(first, end)
                 self.types[place] = lesson.document.types[stretch]
                 self.spaced[place] = lesson.document.spaced[stretch]
-                self.head[place], self.asked[place] = lesson.head, lesson.asked
-                if lesson.labels is not None:
+                self.head[place] = lesson.head
+                if lesson.told:
+                    self.told[place] = np.arange(lesson.told + first, lesson.told + end)
+                if lesson.labels is not None and end > first:
                     self.gold[place] = lesson.labels[stretch]
+                    begun = self.gold[row, at]
+                    self.gold[row, at] = begun - (begun > 0 and begun % 2 == 0)  # no stretch begins with I
                 at = place[1].stop
 
 
@@ -115,49 +123,55 @@ def together(owner: Tensor) -> Tensor:
     return owner[:, None, :, None] == owner[:, None, None, :]
 
 
+@dataclass(frozen=True)
+class How:
+    """The ways to learn: with what follows what, compiled, and recorded."""
+
+    chained: bool = True
+    compiled: bool = False
+    recorded: bool = True
+
+
 class Learner:
     """A network, its optimiser and a step over arrays of one shape, recorded once where there is a GPU."""
 
-    def __init__(self, model: Tagger, teachers: list[Tagger], table: Tensor, rows: int, trust: float) -> None:
-        self.model, self.teachers, self.table, self.trust = model, teachers, table, trust
+    def __init__(self, model: Tagger, told: Tensor | None, table: Tensor, rows: int, trust: float, how: How) -> None:
+        self.model, self.told, self.table, self.trust, self.how = model, told, table, trust, how
+        self.forward = torch.compile(model, dynamic=False) if how.compiled else model
         window = model.encoder.sizes.window
         empty = Batch([], window, rows)
         self.inputs = {name: on_device(getattr(empty, name)) for name in Batch.FIELDS}
-        heads = np.repeat(np.arange(len(model.labels)), [len(labels) for labels in model.labels.values()])
-        self.head_of_label = on_device(heads)
-        self.first_label = on_device(np.array([part.start for part in model.slices.values()]))
-        self.learnt = list(model.parameters())
-        self.optimiser = adamw(
-            [(list(model.encoder.parameters()), RATES[0]), (list(model.head.parameters()), RATES[1])]
-        )
+        self.chains = Chains(model.labels, DEVICE)
+        self.learnt = [p for p in model.parameters() if how.chained or p is not model.transitions]
+        encoder, head, follows = RATES
+        groups = [(list(model.encoder.parameters()), encoder), (list(model.head.parameters()), head)]
+        self.optimiser = adamw(groups + ([([model.transitions], follows)] if how.chained else []))
         self.graph: torch.cuda.CUDAGraph | None = None
 
     def loss(self) -> Tensor:
         """How far the network is from the labels and from what its teachers say."""
         own = self.inputs
-        mask = together(own["owner"])
         with mixed():
-            scores = self.model(own["types"], own["spaced"], self.table, mask).float().flatten(0, 1)
-            told = [teacher(own["types"], own["spaced"], self.table, mask) for teacher in self.teachers]
-        head, gold = own["head"].flatten().long(), own["gold"].flatten()
-        other = self.head_of_label != head[:, None]
-        known = gold != NO_LABEL
-        target = torch.where(known, gold + self.first_label[head], NO_LABEL)
-        loss = F.cross_entropy(scores.masked_fill(other, -1e4), target, reduction="sum") / known.sum().clamp(min=1)
-        if told:
-            loss = loss * (1 - self.trust) + self.trust * self.difference(scores, told)
-        return loss
-
-    def difference(self, scores: Tensor, told: list[Tensor]) -> Tensor:
-        """The divergence from the mean of the teachers, over the heads on which they are asked."""
-        total = torch.zeros((), device=scores.device)
-        many = torch.zeros((), device=scores.device)
-        for at, part in enumerate(self.model.slices.values()):
-            asked = ((self.inputs["asked"].flatten() >> at) & 1).float()
-            wanted = torch.stack([t.flatten(0, 1)[:, part].float().softmax(-1) for t in told]).mean(0)
-            lost = F.kl_div(scores[:, part].log_softmax(-1), wanted, reduction="none").sum(-1)
-            total, many = total + (lost * asked).sum(), many + asked.sum()
-        return total / many.clamp(min=1)
+            scores = self.forward(own["types"], own["spaced"], self.table, together(own["owner"]))
+        known, asked = own["gold"] != NO_LABEL, own["told"] > 0
+        kind = torch.where(known | asked, own["head"].long(), self.chains.border)
+        gold = torch.where(known, own["gold"], 0)
+        emitted = self.chains.emitted(scores.float(), kind)
+        if self.how.chained:
+            matrices, logs = self.chains.matrices(self.model.transitions)
+            before = forwards(emitted, kind, matrices)
+            lost = surprise(before, emitted, kind, logs, gold, known)
+        else:
+            chances = emitted.log_softmax(-1)
+            lost = -(chances.gather(-1, gold[..., None])[..., 0] * known).sum()
+        loss = lost / known.sum().clamp(min=1)
+        if self.told is None:
+            return loss
+        if self.how.chained:
+            chances = log_marginals(emitted, kind, matrices, before)
+        wanted = self.told[own["told"].long()].float()
+        apart = F.kl_div(chances.clamp(min=NEVER), wanted, reduction="none").sum(-1)
+        return loss * (1 - self.trust) + self.trust * (apart * asked).sum() / asked.sum().clamp(min=1)
 
     def compute(self) -> Tensor:
         """One update over the arrays as they are."""
@@ -184,10 +198,22 @@ class Learner:
         with torch.no_grad():
             for parameter, value in zip(self.learnt, was, strict=True):
                 parameter.copy_(value)
-            for state in self.optimiser.state.values():
-                for value in state.values():
-                    value.zero_()
+        self.forget()
         self.graph = graph
+
+    @torch.no_grad()
+    def forget(self) -> None:
+        """The optimiser as it was before the first step."""
+        for state in self.optimiser.state.values():
+            for name in state:
+                state[name].zero_()
+
+    @torch.no_grad()
+    def renew(self, model: Tagger) -> None:
+        """Begins again from a network; what was compiled and recorded is used again."""
+        for parameter, value in zip(self.model.parameters(), model.parameters(), strict=True):
+            parameter.copy_(value)
+        self.forget()
 
     def step(self, batch: Batch, share: float) -> Tensor:
         """Learns from a batch at a share of the peak rates."""
@@ -200,24 +226,37 @@ class Learner:
         return self.recorded_loss
 
 
-def gold_lessons(data: Data, corpora: tuple[Corpus, ...], fold: str, heads: dict[str, list[str]], asked: bool) -> list:
-    """The labelled documents that teach the network of a fold, each as often as it comes in an epoch."""
+def gold_lessons(data: Data, corpora: tuple[Corpus, ...], fold: str, heads: dict[str, list[str]]) -> list[Lesson]:
+    """The labelled documents that teach the network of a fold."""
     found = []
     for at, corpus in enumerate(corpora):
         number = {label: n for n, label in enumerate(heads[corpus.head])}
         for name in corpus.taught(fold):
             own = [d for d in data.files[name] if len(d.types) and corpus.learns(fold, d.name)]
-            found += [Lesson(d, at, d.bio(number), 1 << at if asked else 0) for d in own for _ in range(corpus.times)]
+            found += [Lesson(d, at, d.bio(number)) for d in own]
     return found
 
 
 def untold_lessons(data: Data, corpora: tuple[Corpus, ...]) -> list[Lesson]:
-    """Text without labels, with the heads on which teachers are asked about it."""
-    heads: dict[str, int] = {}
-    for at, corpus in enumerate(corpora):
-        for name in corpus.labels:
-            heads[name] = heads.get(name, 0) | 1 << at
-    return [Lesson(d, 0, None, bits) for name, bits in heads.items() for d in data.files[name] if len(d.types)]
+    """Text without labels, once for each head on which teachers are asked about it."""
+    return [
+        Lesson(d, at, None)
+        for at, corpus in enumerate(corpora)
+        for name in corpus.labels
+        for d in data.files[name]
+        if len(d.types)
+    ]
+
+
+def repeated(lessons: list[Lesson], corpora: tuple[Corpus, ...]) -> list[Lesson]:
+    """Each lesson as often as it comes in an epoch."""
+    return [lesson for lesson in lessons for _ in range(corpora[lesson.head].times)]
+
+
+def unasked(lessons: list[Lesson], data: Data, corpora: tuple[Corpus, ...]) -> list[Lesson]:
+    """The lessons, without what teachers say of labelled documents that they have not learnt from."""
+    unseen = {id(d) for corpus in corpora for name in corpus.extra for d in data.files[name]}
+    return [replace(lesson, told=0) if id(lesson.document) in unseen else lesson for lesson in lessons]
 
 
 def tagger(encoder: Encoder, heads: dict[str, list[str]]) -> Tagger:
@@ -234,21 +273,18 @@ def learn(
     share: float,
     seed: int,
     name: str,
-    recorded: bool,
+    peak: float,
 ) -> Tagger:
     """Goes through the lessons again and again, each time with a share of what else there is."""
     torch.manual_seed(seed)
     random = np.random.default_rng(seed)
     model = learner.model.train()
-    for teacher in learner.teachers:
-        teacher.eval().requires_grad_(False)
-        teacher.encoder.dropout = teacher.encoder.word_dropout = 0.0
-        teacher.train()  # so that nothing waits for the device; there is no chance left in it
     window = model.encoder.sizes.window
     rows = learner.inputs["types"].shape[0]
-    began, steps, last = time.monotonic(), 0, torch.zeros(())
-    if recorded and DEVICE.type == "cuda":
+    steps, last = 0, torch.zeros(())
+    if learner.how.recorded and learner.graph is None and DEVICE.type == "cuda":
         learner.record()
+    began = time.monotonic()
     for epoch in range(epochs):
         chosen = [more[at] for at in random.permutation(len(more))[: int(share * len(more))].tolist()]
         pool = lessons + chosen
@@ -262,7 +298,7 @@ def learn(
         for n, at in enumerate(starts):
             progress = (epoch + n / len(starts)) / epochs
             rise = min(1.0, (progress + 1e-3) / WARM, (1 - progress) / (1 - WARM))
-            last = learner.step(Batch(full[at : at + rows], window, rows), rise)
+            last = learner.step(Batch(full[at : at + rows], window, rows), peak * rise)
             steps += 1
     say(f"{name} seed {seed}: {steps} steps in {time.monotonic() - began:.0f} s, loss {last.item():.4f}")
-    return model.eval()
+    return deepcopy(model).eval()

@@ -1,4 +1,8 @@
-"""What networks say of documents, alone and together, and how right it is."""
+"""What networks say of documents, alone and together, and how right it is.
+
+A probability of a label is given its whole document; the best labels are those whose probabilities have the greatest
+product, among those where I follows B or I of its own kind.
+"""
 
 from collections import defaultdict
 
@@ -6,9 +10,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from chain import Chains, log_marginals
 from learn import Batch, Data, Item, Lesson, overlap, packed, stretches, together
 from network import DEVICE, Tagger, mixed, on_device
-from text import Document
+from text import BORDER, Document
 
 Span = tuple[int, int, str, int, int]  # start, end, label, first token, token after
 Counts = dict[str, list[int]]  # right, found, wanted
@@ -29,6 +34,7 @@ def probabilities(model: Tagger, data: Data, texts: list[Document], heads: list[
     items.sort(key=lambda item: item[1] - item[2])  # alike together, so that rows are full
     found = {head: [torch.zeros(len(d.types), len(model.labels[head]), device=DEVICE) for d in texts] for head in heads}
     rows = packed(items, window)
+    chains = {head: Chains({head: model.labels[head]}, DEVICE) for head in heads}
     for start in range(0, len(rows), HEIGHT):
         part = rows[start : start + HEIGHT]
         batch = Batch(part, window, len(part))
@@ -36,11 +42,15 @@ def probabilities(model: Tagger, data: Data, texts: list[Document], heads: list[
             scores = model(
                 on_device(batch.types), on_device(batch.spaced), data.table, together(on_device(batch.owner))
             ).float()
-        for head in heads:
-            chances = scores[..., model.slices[head]].softmax(-1)
-            for row, own in enumerate(part):
+        kind = on_device((batch.types == BORDER).astype(np.int64))
+        for head, chain in chains.items():
+            own = model.slices[head]
+            emitted = chain.emitted(scores[..., own], kind)
+            matrices, _ = chain.matrices(model.transitions[own, own])
+            chances = log_marginals(emitted, kind, matrices).exp()
+            for row, pieces in enumerate(part):
                 at = 1
-                for lesson, first, end in own:
+                for lesson, first, end in pieces:
                     whole = first == 0 and end == len(lesson.document.types)
                     told = chances[row, at : at + end - first]
                     if not whole:

@@ -20,7 +20,7 @@ from text import LENGTH, LENGTHS, LETTERS, LISTED, LISTS, SHAPE, SHAPES, UNKNOWN
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 STARTED = time.monotonic()
-ROOM = 24_576  # distinct forms of a batch while training: more than any batch has
+ROOM = 24_576  # distinct forms of a batch while training, or half its tokens: more than any batch has
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Encoder(nn.Module):
     ) -> Tensor:
         """Vectors of tokens. `together` says which tokens of a row may see each other."""
         if self.training:
-            own, where = distinct(types, min(types.numel(), ROOM))
+            own, where = distinct(types, min(types.numel() // 2, ROOM))
         else:
             own, where = types.unique(return_inverse=True)
         x = F.embedding(where, self.forms(own, table)) + self.space(spaced.long())
@@ -207,6 +207,7 @@ class Tagger(nn.Module):
             self.slices[name] = slice(end, end + len(labels))
             end += len(labels)
         self.head = nn.Linear(encoder.sizes.width, end)
+        self.transitions = nn.Parameter(torch.zeros(end, end))  # from, to; only within a head
 
     def forward(self, types: Tensor, spaced: Tensor, table: Tensor, together: Tensor | None) -> Tensor:
         """Scores of every label of every head."""
@@ -273,14 +274,17 @@ def sizes_of(record: dict) -> Sizes:
 def save_tagger(model: Tagger, path: Path) -> None:
     """A network with its heads, in half precision."""
     state = {name: value.half().cpu() for name, value in model.state_dict().items()}
-    torch.save({"sizes": asdict(model.encoder.sizes), "labels": model.labels, "state": state}, path)
+    part = path.with_suffix(".part")
+    torch.save({"sizes": asdict(model.encoder.sizes), "labels": model.labels, "state": state}, part)
+    part.rename(path)
 
 
 def load_tagger(path: Path) -> Tagger:
     """A network that `save_tagger` wrote."""
     record = torch.load(path, map_location="cpu")
     model = Tagger(Encoder(sizes_of(record["sizes"])), record["labels"])
-    model.load_state_dict({name: value.float() for name, value in record["state"].items()})
+    state = {"transitions": model.transitions} | record["state"]
+    model.load_state_dict({name: value.float() for name, value in state.items()})
     return model.to(DEVICE).eval()
 
 

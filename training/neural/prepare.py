@@ -250,7 +250,10 @@ def main() -> None:
     unlabelled["clinical"] = [(f"es-clinical/{key}", text) for key, text in sample(fit, 6_000_000)]
     unlabelled["biomedical"] = [(f"en-ontology/{key}", text) for key, text in sample(texts["en-ontology"], 4_000_000)]
     rows = entries(arguments.gazetteers)
-    unlabelled["records"] = invented(list(lines(arguments.gold / "meddocan-train.jsonl")), rows, 4)
+    records = list(lines(arguments.gold / "meddocan-train.jsonl"))
+    texts["es-records"] = invented(records, rows, 12)
+    unlabelled["records"] = texts["es-records"][: 4 * len(records)]
+    unlabelled["invented"] = texts["es-records"][4 * len(records) :]
     bits = "".join(f"{word}\t{value}\n" for word, value in listed(rows).items())
     (arguments.bundle / "lists.tsv.xz").write_bytes(lzma.compress(bits.encode()))
     with ProcessPoolExecutor(2) as pool:

@@ -1,10 +1,10 @@
 """Pre-training: an encoder for English and Spanish learns from raw text to guess hidden words.
 
-    pretrain.py BUNDLE ENCODER --minutes 10 [--size small --teacher LARGE]
+    pretrain.py BUNDLE ENCODER --minutes 10 [--size small --teacher LARGE] [--begin OLD --peak 0.5]
 
 reads BUNDLE/raw (see prepare.py) and writes ENCODER, as network.load reads it. A small encoder also learns to say
-what a large one says of every token. The schedule follows the clock, so figures differ a little from machine to
-machine. Now and then the loss on text that is never learnt from is shown.
+what a large one says of every token. An encoder can go on where another stopped. The schedule follows the clock, so
+figures differ a little from machine to machine. Now and then the loss on text that is never learnt from is shown.
 """
 
 import argparse
@@ -41,7 +41,8 @@ from network import (
 from text import BORDER, MASK, SHAPE, WORD, Types, Vocabulary, lines, tokens
 
 SHARES = {  # of every batch; what stands first is closest to what will be labelled
-    "es-clinical": 0.18,
+    "es-clinical": 0.22,
+    "es-records": 0.05,
     "en-bio": 0.03,
     "en-ontology": 0.02,
     "es-news": 0.03,
@@ -85,7 +86,7 @@ def pieces(text: str, size: int = 1 << 20) -> list[str]:
 class Text:
     """All raw text as numbers on the device, with the share of each file."""
 
-    def __init__(self, bundle: Path, sizes: Sizes, limit: int) -> None:
+    def __init__(self, bundle: Path, sizes: Sizes, limit: int, vocabulary: Vocabulary | None) -> None:
         self.window = sizes.window
         self.names = [name for name in SHARES if (bundle / f"raw/{name}.xz").exists()]
         texts = [lzma.open(bundle / f"raw/{name}.xz", "rt").read(limit) for name in self.names]
@@ -105,7 +106,7 @@ class Text:
         lengths = [sum(map(len, parts)) for parts in streams]
         bits = dict(line.rstrip("\n").split("\t") for line in lzma.open(bundle / "lists.tsv.xz", "rt"))
         listed = {word: int(value) for word, value in bits.items()}
-        self.vocabulary = Vocabulary.count(seen, sizes.words, sizes.characters, listed)
+        self.vocabulary = vocabulary or Vocabulary.count(seen, sizes.words, sizes.characters, listed)
         self.held_out = {name: self.rows(bundle / f"gold/{name}.jsonl.xz", types) for name in HELD_OUT}
         self.table = on_device(types.table(self.vocabulary))
         self.types = on_device(np.concatenate([part for parts in streams for part in parts]))
@@ -219,10 +220,16 @@ def held_out(encoder: Encoder, text: Text) -> str:
 
 
 def pretrain(
-    text: Text, sizes: Sizes, teacher: Encoder | None, batch: int, minutes: float, most: float, path: Path
+    text: Text,
+    encoder: Encoder,
+    teacher: Encoder | None,
+    peak: float,
+    batch: int,
+    minutes: float,
+    most: float,
+    path: Path,
 ) -> None:
     """Learns for some minutes, fewer where that would be more than `most` tokens, and writes the encoder."""
-    encoder = Encoder(sizes)
     in_blocks, in_all = (sum(p.numel() for p in module.parameters()) / 1e6 for module in (encoder.blocks, encoder))
     say(f"{in_blocks:.1f} M parameters in blocks, {in_all:.1f} M in all")
     pupil = Pupil(encoder, teacher).to(DEVICE).train()
@@ -239,7 +246,7 @@ def pretrain(
         loss.backward()
         nn.utils.clip_grad_norm_(learnt, 1.0)
         for optimiser in optimisers:
-            set_rate(optimiser, min(1.0, (progress + 1e-3) / WARM, (1 - progress) / FALL))
+            set_rate(optimiser, peak * min(1.0, (progress + 1e-3) / WARM, (1 - progress) / FALL))
             optimiser.step()
         for parameter in learnt:
             parameter.grad = None
@@ -260,7 +267,7 @@ def pretrain(
             shown += 0.1
             if progress > 0.5:
                 save(encoder, text.vocabulary, path)
-    seen = done * batch * sizes.window
+    seen = done * batch * encoder.sizes.window
     say(f"done: {done} steps, {seen:,} tokens, loss {mean.item():.3f}; {held_out(encoder, text)}")
     save(encoder, text.vocabulary, path)
 
@@ -274,6 +281,8 @@ def main() -> None:
     parser.add_argument("--most", type=float, default=1.2e9, help="tokens, however fast the machine is")
     parser.add_argument("--size", choices=("large", "small"), default="large")
     parser.add_argument("--teacher", type=Path, help="a large encoder that the small one learns from")
+    parser.add_argument("--begin", type=Path, help="an encoder to go on from")
+    parser.add_argument("--peak", type=float, default=1.0, help="share of the rates")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--smoke", action="store_true", help="tiny sizes, to see that it runs")
     parser.add_argument("--brief", action="store_true", help="little text, to see that it runs at full size")
@@ -282,10 +291,13 @@ def main() -> None:
     torch.set_float32_matmul_precision("high")
     large, small, batch = (SMOKE, SMOKE_SMALL, 4) if arguments.smoke else (LARGE, SMALL, BATCH)
     sizes = large if arguments.size == "large" else small
-    text = Text(arguments.bundle, sizes, 200_000 if arguments.smoke or arguments.brief else -1)
+    encoder, known = load(arguments.begin) if arguments.begin else (Encoder(sizes), None)
+    text = Text(arguments.bundle, sizes, 200_000 if arguments.smoke or arguments.brief else -1, known)
     teacher = load(arguments.teacher)[0] if arguments.teacher else None
     arguments.encoder.parent.mkdir(parents=True, exist_ok=True)
-    pretrain(text, sizes, teacher, batch, arguments.minutes, arguments.most, arguments.encoder)
+    pretrain(
+        text, encoder, teacher, arguments.peak, batch, arguments.minutes, arguments.most, arguments.encoder
+    )
 
 
 if __name__ == "__main__":

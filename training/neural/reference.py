@@ -98,14 +98,34 @@ def turned(x: np.ndarray, cos: np.ndarray, sin: np.ndarray) -> np.ndarray:
     return np.concatenate([left * cos - right * sin, right * cos + left * sin], -1)
 
 
+def marginals(scores: np.ndarray, follows: np.ndarray) -> np.ndarray:
+    """The probability of each label of each token given all of them: what stands before the first is O, the label 0."""
+    own = np.exp(scores - scores.max(-1, keepdims=True))
+    before, after = np.empty_like(own), np.empty_like(own)
+    last = np.eye(len(follows))[0]
+    for at, row in enumerate(own):
+        last = last @ follows * row
+        before[at] = last = last / last.sum()
+    last = np.ones(len(follows))
+    for at in range(len(own) - 1, -1, -1):
+        after[at] = last / last.sum()
+        last = follows @ (own[at] * after[at])
+    both = before * after
+    return both / both.sum(-1, keepdims=True)
+
+
 def spans(network: Network, text: str, head: str) -> list[list]:
-    """The spans of a text by one head: the likeliest labels, I only after B or I of its kind."""
+    """The spans of a text by one head: the labels of the greatest product of probabilities, I only after its kind."""
     chosen = next(own for own in network.heads if own["name"] == head)
     labels = chosen["labels"]
-    part = network.scores(*network.read(text))[1:, chosen["first"] : chosen["first"] + len(labels)]
+    place = slice(chosen["first"], chosen["first"] + len(labels))
     inside = np.array([label.startswith("I-") for label in labels])
     kinds = np.array([label[2:] for label in labels])
-    allowed = np.where(inside[None, :] & (kinds[:, None] != kinds[None, :]), -1e4, 0.0)
+    never = inside[None, :] & (kinds[:, None] != kinds[None, :])
+    transitions = network.weight.get("head.transitions", np.zeros((place.stop, place.stop)))[place, place]
+    chances = marginals(network.scores(*network.read(text))[1:, place], np.where(never, 0.0, np.exp(transitions)))
+    part = np.log(np.maximum(chances, 1e-6))
+    allowed = np.where(never, -1e4, 0.0)
     score, back = part[0] - 1e4 * inside, []
     for row in part[1:]:
         every = score[:, None] + allowed

@@ -96,6 +96,7 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     texts: dict[str, dict[str, str]] = {}
+    begun: set[str] = set()
     for path in sorted(arguments.labels.glob("*.jsonl.xz")):
         teacher, source, *_ = path.name.split(".")
         if source not in texts:
@@ -107,7 +108,7 @@ def main() -> None:
             by_origin[name.partition("/")[0]] += units
         steps = {origin: threshold(units, arguments.keep) for origin, units in by_origin.items()}
         sizes: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])  # characters, characters kept, spans kept
-        with (arguments.out / f"{teacher}.jsonl").open("w") as out:
+        with (arguments.out / f"{teacher}.jsonl").open("a" if teacher in begun else "w") as out:
             for record in records:
                 name = record["id"]
                 origin = name.partition("/")[0]
@@ -120,6 +121,7 @@ def main() -> None:
                 sizes[origin][2] += len(moved)
                 if text.strip():
                     out.write(json.dumps({"id": name, "text": text, "spans": moved}, ensure_ascii=False) + "\n")
+        begun.add(teacher)
         for origin, (size, kept, spans) in sizes.items():
             step = steps[origin]
             how = "left out" if step is None else f"{kept / size:.0%} at {(0.0, *STEPS)[step]}, {spans} spans"

@@ -24,6 +24,7 @@ class Corpus:
     extra: tuple[str, ...] = ()  # learnt as well by the network that learns from everything
     times: int = 1
     labels: tuple[str, ...] = ()  # text to label, and to learn from a teacher
+    silver: tuple[str, ...] = ()  # text to label only
 
     def taught(self, fold: str) -> tuple[str, ...]:
         """The files a network learns from."""
@@ -49,6 +50,7 @@ CORPORA = (
         extra=("meddocan-dev",),
         times=2,
         labels=("records", "clinical"),
+        silver=("invented",),
     ),
     Corpus("tab", ("tab",), times=2, labels=("en",)),
     Corpus("wikigold", ("wikigold",), times=3, labels=("en",)),

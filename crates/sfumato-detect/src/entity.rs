@@ -46,6 +46,8 @@ impl Mention {
         }
         let mut told = told.into_iter();
         findings.retain(|_| told.next().unwrap_or(true));
+        // Most mentions have one finding, and there are many mentions: none keeps room for more.
+        findings.shrink_to_fit();
         let best = findings.first()?;
         // Somebody on the staff is a person as well: what says more is believed if it is nearly as sure.
         let says_more =

@@ -65,13 +65,10 @@ pub fn is_prose(document: &Document, span: Span) -> bool {
 
 /// Whether something was found in text that learned recognisers of this language look at.
 fn is_in(analysis: &Analysis, finding: &Finding, language: Language) -> bool {
-    let languages = analysis.languages();
-    if !languages.includes(language) || !is_prose(analysis.document(), finding.span) {
+    if !analysis.languages().includes(language) || !is_prose(analysis.document(), finding.span) {
         return false;
     }
-    let is_mixed = languages.includes(Language::English) == languages.includes(Language::Spanish);
-    let token = || analysis.tokens().partition_point(|token| token.span.end() <= finding.span.start());
-    !is_mixed || analysis.language_of(token() as u32).is_none_or(|own| own == language)
+    analysis.language_at(finding.span.start()).is_none_or(|own| own == language)
 }
 
 /// Recognise, add repeats, settle overlaps, link mentions.

@@ -115,7 +115,9 @@ impl Edits {
     /// The text as it will be.
     pub fn apply(&self, document: &Document) -> Sensitive<String> {
         let text = document.text();
-        let mut new = String::with_capacity(text.len());
+        let added: usize = self.edits.iter().map(|edit| edit.replacement().len()).sum();
+        let gone: usize = self.edits.iter().map(|edit| edit.span.len()).sum();
+        let mut new = String::with_capacity((text.len() + added).saturating_sub(gone));
         let mut at = 0;
         for edit in &self.edits {
             new.push_str(text.get(at..edit.span.start()).expect("the edit belongs to this document"));

@@ -42,7 +42,9 @@ impl PartEdits<'_> {
 
     /// The part as it becomes.
     pub fn apply(&self) -> Result<String, WriteError> {
-        let mut out = String::with_capacity(self.source.len() + 64);
+        let added: usize = self.changes.iter().map(|(_, replacement)| replacement.len()).sum();
+        let gone: usize = self.changes.iter().map(|(range, _)| range.len()).sum();
+        let mut out = String::with_capacity((self.source.len() + added).saturating_sub(gone));
         let mut at = 0;
         for (range, replacement) in &self.changes {
             out.push_str(self.source.get(at..range.start).ok_or(WriteError::Inconsistent)?);

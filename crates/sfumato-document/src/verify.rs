@@ -4,7 +4,7 @@
 //! stand as often as the plan leaves it and no more, and as bytes in everything that is not text.
 //! Both searches hash windows of fixed size, so that their cost does not grow with the number of values.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
 
@@ -59,15 +59,13 @@ impl Verifier {
         if left {
             return Err(Leak { place: "text that the plan leaves".to_owned() });
         }
-        let mut bytes = Bytes::default();
-        let values = masked.iter().map(|value| before.slice(value.span));
-        let planned = Planned::new(values.clone(), expected.expose());
-        for value in values {
-            if !words.is_left(value) && !planned.holds(value) {
-                bytes.want(value);
-            }
-        }
-        Ok(Self { words, bytes, expected: fingerprint(expected.expose()) })
+        // The same value is masked in many places.
+        let mut values: Vec<&str> = masked.iter().map(|value| before.slice(value.span)).collect();
+        values.sort_unstable();
+        values.dedup();
+        let planned = Planned::new(&values, expected.expose());
+        values.retain(|value| !words.is_left(value) && !planned.holds(value));
+        Ok(Self { words, bytes: Bytes::new(&values), expected: fingerprint(expected.expose()) })
     }
 
     /// Searches the output, read again.
@@ -112,18 +110,25 @@ impl Verifier {
 
 /// The stretches of the source that are no text.
 fn gaps(document: &Document) -> Vec<Range<usize>> {
-    let mut pieces: Vec<Range<usize>> = document.pieces.iter().map(|piece| piece.source()).collect();
+    let pieces = document.pieces.iter().map(|piece| piece.source());
+    if pieces.clone().is_sorted_by_key(|piece| piece.start) {
+        return between(pieces, document.source.len());
+    }
+    // Text can read in another order than it stands, as a footnote does.
+    let mut pieces: Vec<Range<usize>> = pieces.collect();
     pieces.sort_by_key(|piece| piece.start);
+    between(pieces.into_iter(), document.source.len())
+}
+
+/// What lies between pieces and after them.
+fn between(pieces: impl Iterator<Item = Range<usize>>, end: usize) -> Vec<Range<usize>> {
     let mut gaps = Vec::new();
     let mut at = 0;
-    for piece in pieces {
+    for piece in pieces.chain(std::iter::once(end..end)) {
         if piece.start >= at + SHORTEST_BYTES {
             gaps.push(at..piece.start);
         }
         at = at.max(piece.end);
-    }
-    if document.source.len() >= at + SHORTEST_BYTES {
-        gaps.push(at..document.source.len());
     }
     gaps
 }
@@ -258,43 +263,88 @@ fn together(hashes: &[u64]) -> u64 {
     hashes.iter().fold(SEED, |hash, word| mix(hash, *word))
 }
 
-/// Values that stand in the planned text as parts of longer words, such as "2 March" in "12 March": to find their bytes
-/// says nothing.
+/// Forms of values, found by their first bytes.
 #[derive(Default)]
-struct Planned(HashSet<Box<[u8]>>);
+struct Forms {
+    // Invariant: in order, none twice, none shorter than the shortest.
+    list: Vec<Box<[u8]>>,
+    /// A bit for the first bytes of each: nearly all bytes of a file are in no value.
+    sieve: Vec<u64>,
+}
 
-impl Planned {
-    fn new<'v>(values: impl Iterator<Item = &'v str>, text: &str) -> Self {
-        let mut forms: HashMap<u64, HashSet<Box<[u8]>>> = HashMap::new();
-        let mut sieve = vec![0u64; 1 << 10];
-        let bit = |start: u64| (start.wrapping_mul(SEED) >> 48) as usize;
-        for value in values {
-            let form = value.to_ascii_lowercase().into_bytes();
-            if let Some(start) = form.first_chunk::<SHORTEST_BYTES>() {
-                let start = start.iter().fold(0, |start, byte| start << 8 | u64::from(*byte));
-                sieve[bit(start) / 64] |= 1 << (bit(start) % 64);
-                forms.entry(start).or_default().insert(form.into());
-            }
+impl Forms {
+    fn new(mut list: Vec<Box<[u8]>>) -> Self {
+        list.retain(|form| form.len() >= SHORTEST_BYTES);
+        list.sort_unstable();
+        list.dedup();
+        let mut sieve = vec![0; (list.len() / 4).next_power_of_two().max(1 << 10)];
+        for form in &list {
+            let start = form.iter().take(SHORTEST_BYTES).fold(0, |start, byte| joined(start, *byte));
+            let bit = bit(start, &sieve);
+            sieve[bit / 64] |= 1 << (bit % 64);
         }
-        let mut found = HashSet::new();
-        let mut start = 0u64;
-        for (end, byte) in (1..).zip(text.bytes()) {
-            start = (start << 8 | u64::from(byte.to_ascii_lowercase())) & 0xffff_ffff_ffff;
-            if end < SHORTEST_BYTES || sieve[bit(start) / 64] & (1 << (bit(start) % 64)) == 0 {
+        Self { list, sieve }
+    }
+
+    /// Calls `seen` with the number of each form that stands in some bytes, read by `fold`, as often as it does.
+    fn scan(&self, bytes: &[u8], fold: impl Fn(u8) -> u8, mut seen: impl FnMut(usize)) {
+        if self.list.is_empty() {
+            return;
+        }
+        let mut start = 0;
+        for (end, byte) in (1..).zip(bytes) {
+            start = joined(start, fold(*byte));
+            let bit = bit(start, &self.sieve);
+            if end < SHORTEST_BYTES || self.sieve[bit / 64] & (1 << (bit % 64)) == 0 {
                 continue;
             }
-            let rest = text.as_bytes().get(end - SHORTEST_BYTES..).unwrap_or_default();
-            for form in forms.get(&start).into_iter().flatten() {
-                if rest.get(..form.len()).is_some_and(|here| here.eq_ignore_ascii_case(form)) {
-                    found.insert(form.clone());
-                }
-            }
+            let here = bytes.get(end - SHORTEST_BYTES..).unwrap_or_default();
+            let is_here = |form: &[u8]| form.len() <= here.len() && form.iter().zip(here).all(|(a, b)| *a == fold(*b));
+            let head = start.to_be_bytes();
+            let head = head.get(head.len() - SHORTEST_BYTES..).unwrap_or_default();
+            let first = self.list.partition_point(|form| **form < *head);
+            let alike = self.list.iter().enumerate().skip(first).take_while(|(_, form)| form.starts_with(head));
+            alike.filter(|(_, form)| is_here(form)).for_each(|(nth, _)| seen(nth));
         }
-        Self(found)
+    }
+
+    fn number(&self, form: &[u8]) -> Option<usize> {
+        self.list.binary_search_by(|known| (**known).cmp(form)).ok()
+    }
+}
+
+/// The last bytes that were met, with one more.
+fn joined(start: u64, byte: u8) -> u64 {
+    (start << 8 | u64::from(byte)) & ((1 << (8 * SHORTEST_BYTES)) - 1)
+}
+
+/// The place of some bytes in a sieve, whose length is a power of two.
+fn bit(start: u64, sieve: &[u64]) -> usize {
+    (start.wrapping_mul(SEED) >> 32) as usize & (sieve.len() * 64 - 1)
+}
+
+fn lower(byte: u8) -> u8 {
+    byte.to_ascii_lowercase()
+}
+
+/// Values that stand in the planned text as parts of longer words, such as "2 March" in "12 March": to find their bytes
+/// says nothing.
+struct Planned {
+    forms: Forms,
+    /// Whether each stands there.
+    stands: Vec<bool>,
+}
+
+impl Planned {
+    fn new(values: &[&str], text: &str) -> Self {
+        let forms = Forms::new(values.iter().map(|value| value.to_ascii_lowercase().into_bytes().into()).collect());
+        let mut stands = vec![false; forms.list.len()];
+        forms.scan(text.as_bytes(), lower, |nth| stands[nth] = true);
+        Self { forms, stands }
     }
 
     fn holds(&self, value: &str) -> bool {
-        !self.0.is_empty() && self.0.contains(value.to_ascii_lowercase().as_bytes())
+        self.forms.number(value.to_ascii_lowercase().as_bytes()).is_some_and(|nth| self.stands[nth])
     }
 }
 
@@ -307,9 +357,6 @@ struct Bytes {
     exact: Forms,
     lower: Forms,
 }
-
-/// Forms of values by their first bytes.
-type Forms = HashMap<[u8; SHORTEST_BYTES], HashSet<Box<[u8]>>>;
 
 /// Words that formats use for fonts, styles and settings, and that are names of people too.
 const OF_FORMATS: [&str; 30] = [
@@ -346,40 +393,38 @@ const OF_FORMATS: [&str; 30] = [
 ];
 
 impl Bytes {
-    fn want(&mut self, value: &str) {
-        if value.chars().count() < SHORTEST_BYTES {
-            return;
-        }
-        let is_word = value.chars().all(char::is_alphabetic);
-        if is_word && OF_FORMATS.contains(&value.to_lowercase().as_str()) {
-            return;
-        }
-        let narrow: Option<Vec<u8>> = value.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
-        let wide = |to: fn(u16) -> [u8; 2]| value.encode_utf16().flat_map(to).collect::<Vec<u8>>();
-        let forms =
-            [Some(value.as_bytes().to_vec()), narrow, Some(wide(u16::to_le_bytes)), Some(wide(u16::to_be_bytes))];
-        let known = if is_word { &mut self.exact } else { &mut self.lower };
-        for mut form in forms.into_iter().flatten() {
-            if !is_word {
-                form.make_ascii_lowercase();
+    fn new(values: &[&str]) -> Self {
+        let (mut exact, mut lower) = (Vec::new(), Vec::new());
+        for value in values.iter().filter(|value| value.chars().count() >= SHORTEST_BYTES) {
+            let is_word = value.chars().all(char::is_alphabetic);
+            if is_word && OF_FORMATS.contains(&value.to_lowercase().as_str()) {
+                continue;
             }
-            if let Some(start) = form.first_chunk::<SHORTEST_BYTES>() {
-                known.entry(*start).or_default().insert(form.into());
+            let known = if is_word { &mut exact } else { &mut lower };
+            for mut form in encoded(value) {
+                if !is_word {
+                    form.make_ascii_lowercase();
+                }
+                known.push(form.into());
             }
         }
+        Self { exact: Forms::new(exact), lower: Forms::new(lower) }
     }
 
     fn is_in(&self, bytes: &[u8]) -> bool {
-        is_any_in(&self.exact, bytes) || (!self.lower.is_empty() && is_any_in(&self.lower, &bytes.to_ascii_lowercase()))
+        let mut is_there = false;
+        self.exact.scan(bytes, |byte| byte, |_| is_there = true);
+        self.lower.scan(bytes, lower, |_| is_there = true);
+        is_there
     }
 }
 
-fn is_any_in(forms: &Forms, bytes: &[u8]) -> bool {
-    !forms.is_empty()
-        && bytes.windows(SHORTEST_BYTES).enumerate().any(|(at, window)| {
-            let start: [u8; SHORTEST_BYTES] = window.try_into().unwrap_or_default();
-            forms.get(&start).is_some_and(|forms| forms.iter().any(|form| bytes.get(at..at + form.len()) == Some(form)))
-        })
+/// A value in the encodings that can write it.
+fn encoded(value: &str) -> impl Iterator<Item = Vec<u8>> {
+    let narrow: Option<Vec<u8>> = value.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+    let wide = |to: fn(u16) -> [u8; 2]| value.encode_utf16().flat_map(to).collect::<Vec<u8>>();
+    let forms = [Some(value.as_bytes().to_vec()), narrow, Some(wide(u16::to_le_bytes)), Some(wide(u16::to_be_bytes))];
+    forms.into_iter().flatten()
 }
 
 #[cfg(test)]
@@ -424,7 +469,7 @@ mod tests {
 
     #[test]
     fn bytes_that_stand_in_the_planned_text_are_no_leak() {
-        let planned = Planned::new(["2 March", "3 April", "Ann"].into_iter(), "on 12 MARCH 2005 and 23 May, Ann");
+        let planned = Planned::new(&["2 March", "3 April", "Ann"], "on 12 MARCH 2005 and 23 May, Ann");
         assert!(planned.holds("2 March") && !planned.holds("3 April"));
         assert!(!planned.holds("Ann"), "too short to be looked for as bytes");
     }

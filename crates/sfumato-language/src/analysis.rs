@@ -8,6 +8,7 @@ use sfumato_document::{Document, Span};
 
 use crate::grammar::{Grammar, Piece, Sentences};
 use crate::lemmas::LemmaList;
+use crate::tagged::TaggedTokens;
 use crate::words::Convention;
 use crate::{
     Aligned, Chunk, Language, Languages, Models, TaggedSentence, Term, TermFinder, Token, Upos, chunks, forms,
@@ -27,7 +28,10 @@ pub struct Analysis<'d> {
     /// Tokens and language of each sentence.
     stretches: OnceCell<Vec<Stretch>>,
     grammar: OnceCell<RefCell<Grammar<'d>>>,
+    tagged: OnceCell<TaggedTokens>,
     tags: OnceCell<Vec<Upos>>,
+    /// Where text of one language ends and that of another starts, if there are two.
+    tongues: OnceCell<Vec<(u32, Language)>>,
     parsed: OnceCell<Parsed>,
     terms: OnceCell<Vec<Term>>,
     lemmas: OnceCell<LemmaList>,
@@ -64,7 +68,9 @@ impl<'d> Analysis<'d> {
             sentences: OnceCell::new(),
             stretches: OnceCell::new(),
             grammar: OnceCell::new(),
+            tagged: OnceCell::new(),
             tags: OnceCell::new(),
+            tongues: OnceCell::new(),
             parsed: OnceCell::new(),
             terms: OnceCell::new(),
             lemmas: OnceCell::new(),
@@ -114,10 +120,30 @@ impl<'d> Analysis<'d> {
 
     /// The part of speech of each token; none without models.
     pub fn tags(&self) -> &[Upos] {
-        self.tags.get_or_init(|| {
-            let mut tags = Vec::with_capacity(self.tokens().len());
-            self.each_batch(|grammar, batch| grammar.tag(&batch.forms, &batch.pieces, &mut tags));
-            tags
+        self.tags.get_or_init(|| self.tagged_tokens().tags())
+    }
+
+    /// Where the tokens that end after an offset stand, and their parts of speech; none without models.
+    ///
+    /// Who asks for no more than this spares the document its list of tokens.
+    pub fn tagged(&self, offset: usize) -> impl Iterator<Item = (Range<usize>, Upos)> {
+        self.tagged_tokens().from(offset)
+    }
+
+    fn tagged_tokens(&self) -> &TaggedTokens {
+        self.tagged.get_or_init(|| {
+            let mut tagged = TaggedTokens::of_text(self.document.text().len());
+            if let Some(tags) = self.tags.get() {
+                self.tokens().iter().zip(tags).for_each(|(token, upos)| tagged.push(token.span, *upos));
+                return tagged;
+            }
+            let mut tags = Vec::new();
+            self.each_batch(|grammar, batch| {
+                tags.clear();
+                grammar.tag(&batch.forms, &batch.pieces, &mut tags);
+                batch.spans.iter().zip(&tags).for_each(|(span, upos)| tagged.push(*span, *upos));
+            });
+            tagged
         })
     }
 
@@ -135,7 +161,7 @@ impl<'d> Analysis<'d> {
     /// Finer tags and phrases, which are found in one walk, and parts of speech with them if nobody asked before.
     fn parsed(&self) -> &Parsed {
         self.parsed.get_or_init(|| {
-            let known = self.tags.get();
+            let known = self.tagged.get().map(|_| self.tags());
             let mut found = Sentences::default();
             let mut chunks = Vec::with_capacity(self.tokens().len() / 2);
             self.each_batch(|grammar, batch| {
@@ -222,6 +248,35 @@ impl<'d> Analysis<'d> {
         stretches.get(at).map(|stretch| stretch.language)
     }
 
+    /// The language that the first token is tagged in that ends after an offset.
+    pub fn language_at(&self, offset: usize) -> Option<Language> {
+        if !self.is_mixed() {
+            return Some(self.main_language());
+        }
+        let tongues = self.tongues.get_or_init(|| {
+            let mut tongues: Vec<(u32, Language)> = Vec::new();
+            self.each_piece(|tokens, own, language| {
+                let Some(last) = tokens.get(own).and_then(<[Token]>::last) else { return };
+                let end = last.span.end() as u32;
+                match tongues.last_mut() {
+                    Some((last, known)) if *known == language => *last = end,
+                    _ => tongues.push((end, language)),
+                }
+            });
+            tongues
+        });
+        tongues.get(tongues.partition_point(|(end, _)| *end as usize <= offset)).map(|(_, language)| *language)
+    }
+
+    /// Whether the text is in both languages, or nobody can tell.
+    fn is_mixed(&self) -> bool {
+        self.languages().includes(Language::English) == self.languages().includes(Language::Spanish)
+    }
+
+    fn main_language(&self) -> Language {
+        self.languages().main().unwrap_or(Language::English)
+    }
+
     fn sentence<'s>(&'s self, stretch: &Stretch, chunks: &'s [Chunk]) -> TaggedSentence<'s> {
         TaggedSentence {
             text: self.document.text(),
@@ -259,19 +314,38 @@ impl<'d> Analysis<'d> {
         let new = || RefCell::new(Grammar::new([&models.english, &models.spanish], Convention::MAIN));
         let mut grammar = self.grammar.get_or_init(new).borrow_mut();
         let mut batch = Batch::default();
-        for stretch in self.stretches() {
-            for start in stretch.tokens.clone().step_by(LONGEST as usize) {
-                let tokens = start..(start + LONGEST).min(stretch.tokens.end);
-                batch.tokens.end = tokens.end;
-                batch.pieces.push(Piece { tokens: tokens.len(), language: stretch.language });
-                batch.forms.extend(tokens.map(|token| self.form(token, stretch.language)));
-                if batch.forms.len() >= BATCH {
-                    take(&mut grammar, &batch);
-                    batch.start_anew();
+        let text = self.document.text();
+        self.each_piece(|tokens, own, language| {
+            batch.tokens.end += own.len() as u32;
+            batch.pieces.push(Piece { tokens: own.len(), language });
+            batch.forms.extend(own.clone().map(|token| forms::form(text, tokens, token, language)));
+            batch.spans.extend(tokens.get(own).into_iter().flatten().map(|token| token.span));
+            if batch.forms.len() >= BATCH {
+                take(&mut grammar, &batch);
+                batch.start_anew();
+            }
+        });
+        take(&mut grammar, &batch);
+        grammar.finish();
+    }
+
+    /// Goes through the sentences, long ones in pieces: tokens among which they stand, which of them, their language.
+    /// Unless somebody asked for all tokens, few of them are held at a time.
+    fn each_piece(&self, mut take: impl FnMut(&[Token], Range<usize>, Language)) {
+        if let Some(tokens) = self.tokens.get() {
+            for stretch in self.stretches() {
+                for start in stretch.tokens.clone().step_by(LONGEST as usize) {
+                    let end = (start + LONGEST).min(stretch.tokens.end);
+                    take(tokens, start as usize..end as usize, stretch.language);
                 }
             }
+            return;
         }
-        take(&mut grammar, &batch);
+        let tokens = tokens::stream(self.document, self.languages());
+        let mut tongue = Tongue::default();
+        sentences::each(self.document, tokens, self.languages(), LONGEST as usize, |tokens, own, sentence| {
+            take(tokens, own, tongue.of(self, sentence));
+        });
     }
 }
 
@@ -280,6 +354,7 @@ impl<'d> Analysis<'d> {
 struct Batch<'a> {
     tokens: Range<u32>,
     forms: Vec<Cow<'a, str>>,
+    spans: Vec<Span>,
     pieces: Vec<Piece>,
 }
 
@@ -287,6 +362,7 @@ impl Batch<'_> {
     fn start_anew(&mut self) {
         self.tokens.start = self.tokens.end;
         self.forms.clear();
+        self.spans.clear();
         self.pieces.clear();
     }
 }
@@ -299,9 +375,8 @@ struct Tongue {
 
 impl Tongue {
     fn of(&mut self, analysis: &Analysis<'_>, sentence: Span) -> Language {
-        let languages = analysis.languages();
-        let main = languages.main().unwrap_or(Language::English);
-        if languages.includes(Language::English) != languages.includes(Language::Spanish) {
+        let main = analysis.main_language();
+        if !analysis.is_mixed() {
             return main;
         }
         if let Some((block, language)) = self.block

@@ -10,7 +10,7 @@ use crate::{Language, Upos};
 
 /// Tags some sentences of a text after others.
 ///
-/// What a word says to a model is looked up once for the whole text; of sentences nothing is kept.
+/// What a word says to a model is looked up once for as long as it is remembered; of sentences nothing is kept.
 /// Each model goes through all sentences at hand before the next one does, so that it finds its tables where it left
 /// them: near at hand.
 pub(crate) struct Grammar<'m> {
@@ -22,6 +22,11 @@ pub(crate) struct Grammar<'m> {
     convention: Convention,
     labels: Vec<u8>,
 }
+
+/// More words than that are not remembered, so that no text asks for more memory.
+const MOST_WORDS: usize = 1 << 14;
+/// More words than that are not remembered once a text is tagged.
+const MOST_KEPT: usize = 1 << 12;
 
 impl<'m> Grammar<'m> {
     pub fn new(models: impl IntoIterator<Item = &'m LanguageModels<'m>>, convention: Convention) -> Self {
@@ -86,7 +91,22 @@ impl<'m> Grammar<'m> {
         }
     }
 
+    /// Says that a text is tagged: only what is likely to be asked for again is kept.
+    pub fn finish(&mut self) {
+        if self.observer.seen.words.len() > MOST_KEPT {
+            self.forget_words();
+        }
+    }
+
+    fn forget_words(&mut self) {
+        self.observer = Observer::new();
+        (self.tags, self.details, self.chunks) = Default::default();
+    }
+
     fn observe<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece]) {
+        if self.observer.seen.words.len() > MOST_WORDS {
+            self.forget_words();
+        }
         self.observer.forget_places();
         for (places, language) in placed(pieces) {
             let Some(models) = self.models[language as usize] else { continue };

@@ -18,6 +18,7 @@ mod models;
 mod negation;
 mod sentences;
 mod stopwords;
+mod tagged;
 mod tags;
 mod terms;
 mod tokens;

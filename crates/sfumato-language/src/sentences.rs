@@ -7,7 +7,9 @@
 mod lines;
 mod starters;
 
-use sfumato_document::{Document, Span};
+use std::ops::Range;
+
+use sfumato_document::{Block, Document, Span};
 
 use crate::abbreviations::{Abbreviation, abbreviation};
 use crate::{Language, Languages, Token, TokenKind};
@@ -17,33 +19,105 @@ const RULE: usize = 5;
 
 /// The sentences of a document in order.
 pub(crate) fn split(document: &Document, tokens: &[Token], languages: Languages) -> Vec<Span> {
-    let splitter = Splitter { text: document.text(), tokens, languages };
     let mut sentences: Vec<Span> = Vec::with_capacity(tokens.len() / 16);
-    let mut blocks = document.blocks().iter();
-    let mut block_end = 0;
-    let mut open: Option<Open> = None;
-    for (nth, token) in tokens.iter().enumerate() {
-        while token.span.start() >= block_end {
-            block_end = blocks.next().map_or(usize::MAX, |block| block.span.end());
-        }
-        let mut sentence = open.take().unwrap_or(Open { first: nth, span: token.span, has_word: false });
-        sentence.span = sentence.span.cover(token.span);
-        sentence.has_word |= token.kind != TokenKind::Mark;
-        let is_last = tokens.get(nth + 1).is_none_or(|next| next.span.start() >= block_end);
-        if is_last || splitter.ends(nth, &sentence) {
-            sentences.push(sentence.span);
-        } else {
-            open = Some(sentence);
-        }
-    }
+    let mut walk = Walk::new(document, languages, usize::MAX);
+    walk.go_on(tokens, tokens.len(), &mut |_, sentence| sentences.push(sentence));
     sentences
+}
+
+/// How many tokens the end of a sentence depends on, behind and ahead of it: those of a stamp.
+const BEHIND: usize = 2;
+const AHEAD: usize = 3;
+/// So many tokens are read at a time.
+const WINDOW: usize = 1 << 12;
+
+/// Hands out the tokens of each sentence, long ones in pieces of so many, while few others are held: tokens among which
+/// they stand, which of them, and what the sentence covers so far.
+pub(crate) fn each(
+    document: &Document,
+    mut tokens: impl Iterator<Item = Token>,
+    languages: Languages,
+    longest: usize,
+    mut take: impl FnMut(&[Token], Range<usize>, Span),
+) {
+    let mut window: Vec<Token> = Vec::with_capacity(2 * WINDOW);
+    let mut walk = Walk::new(document, languages, longest);
+    loop {
+        let known = window.len();
+        window.extend(tokens.by_ref().take(WINDOW));
+        let is_end = window.len() == known;
+        let until = if is_end { known } else { window.len().saturating_sub(AHEAD) };
+        walk.go_on(&window, until, &mut |own, sentence| take(&window, own, sentence));
+        if is_end {
+            return;
+        }
+        window.drain(..walk.forget());
+    }
+}
+
+/// A walk through tokens from the end of one sentence to the end of the next.
+struct Walk<'d> {
+    text: &'d str,
+    languages: Languages,
+    blocks: std::slice::Iter<'d, Block>,
+    block_end: usize,
+    longest: usize,
+    /// The token at hand.
+    nth: usize,
+    open: Option<Open>,
 }
 
 /// A sentence that has not ended yet.
 struct Open {
-    first: usize,
+    /// Its first token, as long as that is known.
+    first: Option<usize>,
+    /// The first token that was not handed out.
+    rest: usize,
     span: Span,
     has_word: bool,
+}
+
+impl<'d> Walk<'d> {
+    fn new(document: &'d Document, languages: Languages, longest: usize) -> Self {
+        let blocks = document.blocks().iter();
+        Self { text: document.text(), languages, blocks, block_end: 0, longest, nth: 0, open: None }
+    }
+
+    /// Goes on until some token and hands out what was passed: which tokens, and what their sentence covers so far.
+    fn go_on(&mut self, tokens: &[Token], until: usize, take: &mut dyn FnMut(Range<usize>, Span)) {
+        let splitter = Splitter { text: self.text, tokens, languages: self.languages };
+        let all = tokens.iter().enumerate().take(until).skip(self.nth);
+        for (nth, token) in all {
+            while token.span.start() >= self.block_end {
+                self.block_end = self.blocks.next().map_or(usize::MAX, |block| block.span.end());
+            }
+            let new = || Open { first: Some(nth), rest: nth, span: token.span, has_word: false };
+            let mut sentence = self.open.take().unwrap_or_else(new);
+            sentence.span = sentence.span.cover(token.span);
+            sentence.has_word |= token.kind != TokenKind::Mark;
+            let is_last = tokens.get(nth + 1).is_none_or(|next| next.span.start() >= self.block_end);
+            let ends = is_last || splitter.ends(nth, &sentence);
+            if ends || nth + 1 - sentence.rest >= self.longest {
+                take(sentence.rest..nth + 1, sentence.span);
+                sentence.rest = nth + 1;
+            }
+            if !ends {
+                self.open = Some(sentence);
+            }
+        }
+        self.nth = self.nth.max(until);
+    }
+
+    /// How many of the tokens nobody asks for any more; all others are counted without them from now on.
+    fn forget(&mut self) -> usize {
+        let count = self.open.as_ref().map_or(self.nth, |open| open.rest).saturating_sub(BEHIND);
+        self.nth -= count;
+        if let Some(open) = &mut self.open {
+            open.rest -= count;
+            open.first = open.first.and_then(|first| first.checked_sub(count));
+        }
+        count
+    }
 }
 
 struct Splitter<'d> {
@@ -166,7 +240,7 @@ impl<'d> Splitter<'d> {
 
     /// Whether the stop follows the number or letter of an item, the first of its sentence: "1." or "a."
     fn is_item_number(&self, nth: usize, open: &Open) -> bool {
-        let Some(number) = nth.checked_sub(1).filter(|number| *number == open.first) else { return false };
+        let Some(number) = nth.checked_sub(1).filter(|number| Some(*number) == open.first) else { return false };
         let text = self.token(number);
         let is_number = self.tokens.get(number).is_some_and(|token| token.kind == TokenKind::Number);
         text.len() <= 3 && (is_number || text.chars().count() == 1)

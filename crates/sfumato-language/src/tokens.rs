@@ -97,21 +97,26 @@ struct Piece {
 /// Cuts a document into tokens. None reaches over the border of a block.
 pub(crate) fn tokenise(document: &Document, languages: Languages) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(document.text().len() / 5);
-    let conventions = Conventions::of(languages);
-    for block in document.blocks() {
-        let offset = block.span.start();
-        for piece in Scanner::new(document.slice(block.span), conventions) {
-            let mut start = piece.start;
-            let inner = piece.cuts.0.into_iter().filter(|cut| *cut > 0).map(|cut| piece.start + usize::from(cut));
-            for end in inner.chain([piece.end]) {
-                if let Some(span) = document.span(offset + start, offset + end) {
-                    tokens.push(Token { span, kind: piece.kind, is_glued: start > piece.start });
-                }
-                start = end;
-            }
-        }
-    }
+    tokens.extend(stream(document, languages));
     tokens
+}
+
+/// The same tokens, one after the other.
+pub(crate) fn stream(document: &Document, languages: Languages) -> impl Iterator<Item = Token> {
+    let conventions = Conventions::of(languages);
+    document.blocks().iter().flat_map(move |block| {
+        let offset = block.span.start();
+        Scanner::new(document.slice(block.span), conventions).flat_map(move |piece| {
+            let mut start = piece.start;
+            let inner = piece.cuts.0.into_iter().filter(|cut| *cut > 0).map(move |cut| piece.start + usize::from(cut));
+            inner.chain([piece.end]).filter_map(move |end| {
+                let span = document.span(offset + start, offset + end);
+                let is_glued = start > piece.start;
+                start = end;
+                span.map(|span| Token { span, kind: piece.kind, is_glued })
+            })
+        })
+    })
 }
 
 #[cfg(test)]

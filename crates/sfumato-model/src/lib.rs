@@ -4,6 +4,7 @@
 //! [`Templates`] say which columns of which neighbours make a feature together.
 //! A [`Model`] is a table of weights by feature and label that is read in place; a [`Labeller`] finds the best labels
 //! of a sequence with it, or how probable each label is.
+//! A [`neural::Network`] scores labels with a transformer instead, in eight bits.
 //! The `train` feature makes models: a conditional random field, or an averaged perceptron on the same features.
 
 mod bytes;
@@ -12,6 +13,7 @@ mod hash;
 mod labeller;
 mod lexicon;
 mod model;
+pub mod neural;
 mod observations;
 mod templates;
 #[cfg(feature = "train")]

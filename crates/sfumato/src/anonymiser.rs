@@ -487,8 +487,9 @@ impl Masked {
         if let Some(part) = &self.refused {
             return Err(RunError::Refused { kind: part.kind, place: part.place.clone() });
         }
-        let written = format.write(document, &self.edits)?;
+        // First what needs the text as it will be, so that it is gone when the file is written.
         let verifier = Verifier::new(document, &self.edits, &self.sought, &self.kept)?;
+        let written = format.write(document, &self.edits)?;
         let again = format.read(written).map_err(RunError::ReadBack)?;
         verifier.check(&again)?;
         Ok(again.into_bytes()?)

@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use sfumato_detect::learned::{Gazetteer, ModelError, Package, Surroundings};
+use sfumato_detect::learned::neural::{Encoder, Vocabulary};
+use sfumato_detect::learned::{Gazetteer, ModelError, Package, Quality, Surroundings};
 use sfumato_detect::patterns::{Bank, BankError, Definition, Source};
 use sfumato_language::{Language, LanguageModels, ModelFiles, Models, ModelsError};
 use sfumato_mask::{Policy, PolicyError};
@@ -80,6 +81,29 @@ static LEARNED: [Embedded; 7] = [
     learned!("es", "general"),
 ];
 
+/// A network in the program.
+struct Network {
+    quality: Quality,
+    bytes: &'static [u8],
+    /// What it was made from and how good it is.
+    about: &'static str,
+    encoder: OnceLock<Result<Encoder<'static>, ModelError>>,
+}
+
+macro_rules! network {
+    ($quality:ident, $name:literal) => {
+        Network {
+            quality: Quality::$quality,
+            bytes: model_file!("neural", $name),
+            about: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/models/neural/", $name, ".toml")),
+            encoder: OnceLock::new(),
+        }
+    };
+}
+
+/// All networks, the faster first.
+static NETWORKS: [Network; 2] = [network!(Balanced, "balanced"), network!(Best, "best")];
+
 /// Why learned recognisers have not what they need.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
@@ -120,6 +144,13 @@ pub enum Explanation {
     Model {
         /// As read.
         package: &'static Package<'static>,
+        /// What it was made from and how good it is.
+        about: &'static str,
+    },
+    /// A network that stands for several recognisers that learnt.
+    Network {
+        /// As read.
+        encoder: &'static Encoder<'static>,
         /// What it was made from and how good it is.
         about: &'static str,
     },
@@ -193,6 +224,21 @@ impl Bundle {
         Some(embedded.package.get_or_init(read).as_ref().map_err(Clone::clone))
     }
 
+    /// The words that networks tell apart, which lie in the program as they are. Read once.
+    pub fn vocabulary() -> Result<&'static Vocabulary<'static>, ModelError> {
+        static READ: OnceLock<Result<Vocabulary<'static>, ModelError>> = OnceLock::new();
+        let read = || Vocabulary::from_bytes(model_file!("neural", "vocabulary"));
+        READ.get_or_init(read).as_ref().map_err(Clone::clone)
+    }
+
+    /// The network that stands for learned recognisers of this quality; there is none for the fastest. Read when it is
+    /// first asked for.
+    pub fn encoder(quality: Quality) -> Option<Result<&'static Encoder<'static>, ModelError>> {
+        let network = NETWORKS.iter().find(|network| network.quality == quality)?;
+        let read = || Encoder::from_bytes(network.bytes, Self::vocabulary()?);
+        Some(network.encoder.get_or_init(read).as_ref().map_err(Clone::clone))
+    }
+
     /// Compiles recognisers of the user's own, which may use our fragments.
     pub fn compile(sources: &[Source]) -> Result<Bank, BankError> {
         Bank::compile(sources, FRAGMENTS)
@@ -231,6 +277,11 @@ impl Bundle {
             (Self::package(name), LEARNED.iter().find(|embedded| embedded.name == name))
         {
             return Some(Explanation::Model { package, about: embedded.about });
+        }
+        if let Some(network) = NETWORKS.iter().find(|network| network.quality.name() == name)
+            && let Some(Ok(encoder)) = Self::encoder(network.quality)
+        {
+            return Some(Explanation::Network { encoder, about: network.about });
         }
         let within = |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         let finds = |definition: &Definition| {
@@ -274,6 +325,11 @@ mod tests {
             let around = Bundle::surroundings(package.language()).expect("sound");
             assert!(Learned::new(package.clone(), around, Sensitivity::BALANCED).is_ok(), "{name} fits its tables");
         }
+        for network in &NETWORKS {
+            let encoder = Bundle::encoder(network.quality).expect("it is listed").expect("it is sound");
+            assert_eq!((encoder.name(), encoder.check()), (network.quality.name(), Ok(())));
+            assert!(encoder.ids().all(|id| Bundle::learned().any(|name| name == id)), "heads stand for something");
+        }
         for language in [Language::English, Language::Spanish] {
             assert_eq!(Bundle::gazetteer(language).map(Gazetteer::check), Ok(Ok(())));
         }
@@ -288,6 +344,7 @@ mod tests {
         assert!(matches!(Bundle::explain("es/dni"), Some(Explanation::Recogniser { .. })));
         assert!(matches!(Bundle::explain("hipaa"), Some(Explanation::Policy { .. })));
         assert!(matches!(Bundle::explain("es/clinical"), Some(Explanation::Model { .. })));
+        assert!(matches!(Bundle::explain("best"), Some(Explanation::Network { .. })));
         assert!(matches!(Bundle::explain("finance"), Some(Explanation::Category { .. })));
         assert!(Bundle::explain("nothing/of/this/name").is_none());
     }

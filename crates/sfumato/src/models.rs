@@ -1,6 +1,7 @@
 //! The learned recognisers of a policy.
 
-use sfumato_detect::learned::{Learned, Package, Sensitivity};
+use sfumato_detect::learned::neural::Reader;
+use sfumato_detect::learned::{Learned, Package};
 use sfumato_detect::{Category, Fault, Finding, Findings, Recogniser, is_prose};
 use sfumato_language::{Analysis, Language};
 use sfumato_mask::{Recognise, nearest};
@@ -9,58 +10,98 @@ use crate::{Bundle, ConfigError};
 
 /// A learned recogniser that reports what the policy lets it.
 pub(crate) struct Model {
-    learned: Learned<'static>,
+    kind: Kind,
     only: Vec<Category>,
+    /// What a better recogniser looks for in its place.
+    except: Vec<Category>,
+}
+
+enum Kind {
+    Learned(Box<Learned<'static>>),
+    Reader(Box<Reader<'static>>),
 }
 
 /// The recognisers that a policy names, and those given beside it, which may report anything.
+///
+/// Where the policy wants more than the fastest, a network stands for those it has a head for; what the head was not
+/// taught is still looked for by the small model.
 pub(crate) fn build(recognise: &Recognise, more: &[(String, Package<'static>)]) -> Result<Vec<Model>, ConfigError> {
     let mut models: Vec<Model> = Vec::new();
-    for name in &recognise.models {
-        let package = Bundle::package(name).ok_or_else(|| ConfigError::NoModel { name: name.clone() })?;
-        let package = package.map_err(|error| ConfigError::Model { name: name.clone(), error })?;
-        models.push(Model::new(name, package, recognise.sensitivity, &recognise.only)?);
+    // What is named twice finds nothing twice.
+    let is_given = |name: &str| more.iter().any(|(_, package)| package.id() == name);
+    let named: Vec<&str> = recognise.models.iter().map(String::as_str).filter(|name| !is_given(name)).collect();
+    let reader = reader(recognise, &named)?;
+    for name in named {
+        let package = Bundle::package(name).ok_or_else(|| ConfigError::NoModel { name: name.to_owned() })?;
+        let package = package.map_err(|error| ConfigError::Model { name: name.to_owned(), error })?;
+        let language = package.language();
+        let answered = reader.iter().flat_map(|reader| reader.answers_of(name));
+        let except: Vec<Category> = answered.filter(|(own, _)| *own == language).map(|(_, it)| it.clone()).collect();
+        let model = Model { except, ..Model::new(name, package, recognise)? };
+        if model.answers_for().next().is_some() {
+            models.push(model);
+        }
+    }
+    if let Some(reader) = reader {
+        models.push(Model { kind: Kind::Reader(Box::new(reader)), only: recognise.only.clone(), except: Vec::new() });
     }
     for (name, package) in more {
-        // What is named twice finds nothing twice.
-        models.retain(|model| model.learned.package().id() != package.id());
-        models.push(Model::new(name, package, recognise.sensitivity, &[])?);
+        models.push(Model { only: Vec::new(), ..Model::new(name, package, recognise)? });
     }
     Ok(models)
 }
 
+/// The network that a policy wants, for those of its models that it has a head for.
+fn reader(recognise: &Recognise, named: &[&str]) -> Result<Option<Reader<'static>>, ConfigError> {
+    let Some(encoder) = Bundle::encoder(recognise.quality) else { return Ok(None) };
+    let wrong = |error| ConfigError::Model { name: recognise.quality.name().to_owned(), error };
+    let vocabulary = Bundle::vocabulary().map_err(wrong)?;
+    let mut wanted = Vec::new();
+    for name in named {
+        if let Some(Ok(package)) = Bundle::package(name) {
+            wanted.push((*name, Bundle::gazetteer(package.language()).map_err(wrong)?));
+        }
+    }
+    let reader = Reader::new(encoder.map_err(wrong)?.clone(), vocabulary, &wanted, recognise.sensitivity);
+    let is_asked = reader.answers_for().next().is_some();
+    Ok(is_asked.then_some(reader))
+}
+
 impl Model {
-    fn new(
-        name: &str,
-        package: &Package<'static>,
-        sensitivity: Sensitivity,
-        only: &[Category],
-    ) -> Result<Self, ConfigError> {
+    fn new(name: &str, package: &Package<'static>, recognise: &Recognise) -> Result<Self, ConfigError> {
         let around = Bundle::surroundings(package.language())?;
-        let learned = Learned::new(package.clone(), around, sensitivity);
+        let learned = Learned::new(package.clone(), around, recognise.sensitivity);
         let learned = learned.map_err(|error| ConfigError::Model { name: name.to_owned(), error })?;
-        Ok(Self { learned, only: only.to_vec() })
+        Ok(Self { kind: Kind::Learned(Box::new(learned)), only: recognise.only.clone(), except: Vec::new() })
     }
 
     /// What it looks for, and in which language.
     pub fn answers_for(&self) -> impl Iterator<Item = (Language, Category)> {
-        let language = self.learned.package().language();
-        self.learned
-            .categories()
-            .iter()
-            .filter(|category| self.may(category))
-            .map(move |found| (language, found.clone()))
+        let (learned, reader) = match &self.kind {
+            Kind::Learned(learned) => (Some(&**learned), None),
+            Kind::Reader(reader) => (None, Some(&**reader)),
+        };
+        let of_learned = learned.into_iter().flat_map(|learned| {
+            let language = learned.package().language();
+            learned.categories().iter().map(move |category| (language, category))
+        });
+        let all = of_learned.chain(reader.into_iter().flat_map(Reader::answers_for));
+        all.filter(|(_, category)| self.may(category)).map(|(language, category)| (language, category.clone()))
     }
 
     fn may(&self, category: &Category) -> bool {
-        self.only.is_empty() || self.only.iter().any(|only| category.is_within(only.path()))
+        let is_any = |among: &[Category]| among.iter().any(|known| category.is_within(known.path()));
+        (self.only.is_empty() || is_any(&self.only)) && !is_any(&self.except)
     }
 }
 
 impl Recogniser for Model {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
         let mut found = Findings::default();
-        self.learned.recognise(analysis, &mut found)?;
+        match &self.kind {
+            Kind::Learned(learned) => learned.recognise(analysis, &mut found)?,
+            Kind::Reader(reader) => reader.recognise(analysis, &mut found)?,
+        }
         let document = analysis.document();
         let may = |finding: &Finding| self.may(&finding.category) && is_prose(document, finding.span);
         found.into_sorted().into_iter().filter(may).for_each(|finding| findings.push(finding));
@@ -80,6 +121,7 @@ pub(crate) fn hint(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sfumato_document::formats::{Format as _, Text};
     use sfumato_mask::Policy;
 
     fn recognise(section: &str) -> Recognise {
@@ -102,6 +144,52 @@ mod tests {
         let package = Bundle::package("es/clinical").expect("it is there").expect("sound").clone();
         let given = build(&some, &[("x".to_owned(), package)]).expect("buildable");
         assert_eq!((given.len(), found(&given).len()), (1, found(&all).len()));
+    }
+
+    #[test]
+    fn a_network_stands_for_what_it_was_taught() {
+        let of = |models: &str, quality: &str| {
+            build(&recognise(&format!("models = [{models}]\nquality = \"{quality}\"")), &[]).expect("buildable")
+        };
+        let sorted = |models: &[Model]| {
+            let mut all = found(models);
+            all.sort_by_key(|(language, category)| (language.code(), category.path().to_owned()));
+            all.dedup();
+            all
+        };
+        for quality in ["balanced", "best"] {
+            // All of it, or with the small model for the rest.
+            let whole = of("\"es/clinical\"", quality);
+            assert_eq!(whole.len(), 1);
+            assert_eq!(sorted(&whole), sorted(&of("\"es/clinical\"", "fast")));
+            let part = of("\"en/general\"", quality);
+            assert_eq!(part.len(), 2);
+            assert_eq!(found(&part).len(), sorted(&part).len(), "nothing is looked for twice");
+            assert_eq!(sorted(&part), sorted(&of("\"en/general\"", "fast")));
+            assert_eq!(of("\"en/clinical\"", quality).len(), 1, "there is no head for it");
+        }
+    }
+
+    #[test]
+    fn a_network_reads_long_documents_in_windows() {
+        let models = build(&recognise("models = [\"es/clinical\"]\nquality = \"balanced\""), &[]).expect("buildable");
+        let note = "Nombre: Aurelia Quiñones Bravo.\nFecha de ingreso: 12/03/2019.\n\
+                    Médico: Dra. Remedios Zapatero Luengo.\nPaciente de 54 años que acude por dolor.\n\n";
+        let text = note.repeat(200);
+        let document = Text.read(text.clone().into_bytes()).expect("text");
+        let analysis = Analysis::new(&document);
+        let mut findings = Findings::default();
+        models[0].recognise(&analysis, &mut findings).expect("it reads");
+        let findings = findings.into_sorted();
+        let names = findings.iter().filter(|finding| finding.category.is_within("person/patient"));
+        let mut starts: Vec<usize> = names.map(|finding| finding.span.start() % note.len()).collect();
+        assert_eq!(starts.len(), 200, "each is found once");
+        starts.dedup();
+        assert_eq!(starts, [note.find("Aurelia").expect("it is there")]);
+        let staff = findings.iter().find(|finding| finding.category.is_within("person/staff")).expect("found");
+        assert_eq!(document.slice(staff.span), "Remedios Zapatero Luengo", "a title is no part of a name");
+        assert_eq!(&*staff.evidence.rule, "balanced");
+        assert!(findings.iter().all(|finding| (0.0..=1.0).contains(&finding.score)));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Rust sources: none too long to read in one go, and nothing unsafe in the crates.
+//! Rust sources: none too long to read in one go, and nothing unsafe in the crates but for one file.
 
 use std::path::Path;
 
@@ -10,6 +10,9 @@ const FOLDERS: [&str; 4] = ["crates", "xtask", "bench", "fuzz"];
 
 /// A file that outgrows this wants to be a folder.
 const MOST_LINES: usize = 600;
+
+/// The one file with unsafe code: vector instructions.
+const UNSAFE_FILE: &str = "crates/sfumato-model/src/neural/simd.rs";
 
 /// What may follow `unsafe` where it is meant.
 const UNSAFE_ITEMS: [&str; 6] = ["{", "(", "fn", "impl", "trait", "extern"];
@@ -23,9 +26,9 @@ pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
                 let what = format!("{lines} lines, more than {MOST_LINES}; make it a folder of modules");
                 problems.push(Problem::new(path.clone(), MOST_LINES + 1, what));
             }
-            if folder == "crates" {
+            if folder == "crates" && path != UNSAFE_FILE {
                 let unsafe_lines = text.lines().enumerate().filter(|(_, line)| is_unsafe(code(line)));
-                let what = "unsafe code; the crates do without it";
+                let what = "unsafe code; the crates do without it, but for vector instructions in sfumato-model";
                 problems.extend(unsafe_lines.map(|(at, _)| Problem::new(path.clone(), at + 1, what)));
             }
         }

@@ -3,32 +3,37 @@
 //! A [`Package`] is the file of one, made by training; [`Learned`] recognises with it. It looks at pieces, of which it
 //! sees how they are spelt, what a [`Gazetteer`] and patterns know of them, and where they stand; labels them in two
 //! passes; and says how sure it is in probabilities that were measured.
+//! A network that reads the text once can stand for several of them: [`neural`]; [`Quality`] says which are used.
 
 mod gazetteer;
+pub mod neural;
 mod observe;
 mod package;
 mod passes;
 mod pieces;
+mod quality;
 mod tags;
 #[cfg(feature = "train")]
 pub mod train;
+mod verdict;
 
-use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-use sfumato_language::{Analysis, Models};
+use sfumato_document::Document;
+use sfumato_language::{Aligned, Analysis, Models};
 use sfumato_model::{Labeller, Memo};
 
 pub use gazetteer::{Gazetteer, ListError, gazetteer};
 pub use package::Package;
+pub use quality::Quality;
 pub use sfumato_model::ModelError;
 
 use crate::patterns::Bank;
 use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why};
-use observe::{Observer, Page, Sight, WORD_COLUMNS, columns};
+use observe::{Observer, Page, Sight, WORD_COLUMNS, columns, same_word, set_first_pass};
 use package::hex;
-use passes::Elsewhere;
-use pieces::{PieceKind, Pieces};
+use passes::FirstPass;
+use pieces::{Cutter, Piece, PieceKind, Pieces};
 use tags::Tags;
 
 /// How much a miss is feared: from 0, when only what is sure counts, by way of 0.5, when misses and false alarms weigh
@@ -103,10 +108,22 @@ struct Desk<'m> {
     second: Memo,
 }
 
-/// A desk with more words on it is cleared.
+impl Desk<'_> {
+    /// Looks at some lines of a document, and at nothing else; words are remembered until there are too many.
+    fn look_at(&mut self, page: &Page<'_, '_>, pieces: &Pieces) {
+        if self.observer.word_count() > MOST_WORDS {
+            self.observer.forget_words();
+            (self.first, self.second) = Default::default();
+        }
+        self.observer.forget_places();
+        self.observer.lines(page, pieces);
+    }
+}
+
+/// A desk with more words on it is cleared, so that no text asks for more memory.
 const MOST_WORDS: usize = 1 << 14;
 /// So many pieces are looked at together: enough for most documents, few enough to bound the memory a long one needs.
-const BATCH: usize = 1 << 14;
+const SHEET: usize = 1 << 14;
 
 impl std::fmt::Debug for Learned<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -176,17 +193,20 @@ impl<'m> Learned<'m> {
         }
     }
 
+    fn fault(&self, why: &'static str) -> Fault {
+        Fault { recogniser: self.id.clone(), why }
+    }
+
     /// Says what the labels of a line stand for.
     fn report(
         &self,
-        page: &Page<'_, '_>,
-        line: &Range<usize>,
+        document: &Document,
+        pieces: &[Piece],
         (labels, marginals): (&[u8], &[f32]),
         is_title: impl Fn(usize, bool) -> bool,
         findings: &mut Findings,
     ) -> Result<(), Fault> {
-        let piece = |nth: usize| page.pieces.list.get(line.start + nth);
-        let is_mark = |nth: usize| piece(nth).is_some_and(|piece| piece.kind == PieceKind::Mark);
+        let is_mark = |nth: usize| pieces.get(nth).is_some_and(|piece| piece.kind == PieceKind::Mark);
         for (mut places, category) in self.tags.entities(labels) {
             let sure = passes::surety(marginals, labels, &places);
             let is_person = self.tags.categories.get(usize::from(category)).is_some_and(|c| c.is_within("person"));
@@ -196,11 +216,10 @@ impl<'m> Learned<'m> {
                 let Some(name) = name else { break };
                 places.start = name;
             }
-            let ends = piece(places.start).zip(piece(places.end - 1));
-            let span =
-                ends.and_then(|(first, last)| page.analysis.document().span(first.start as usize, last.end as usize));
+            let ends = pieces.get(places.start).zip(pieces.get(places.end - 1));
+            let span = ends.and_then(|(first, last)| document.span(first.start as usize, last.end as usize));
             let (Some(span), Some(category)) = (span, self.tags.categories.get(usize::from(category))) else {
-                return Err(Fault { recogniser: self.id.clone(), why: "a label leads nowhere" });
+                return Err(self.fault("a label leads nowhere"));
             };
             findings.push(Finding {
                 span,
@@ -213,20 +232,35 @@ impl<'m> Learned<'m> {
     }
 }
 
-/// Lines in groups of so many pieces at most, but for a line that has more by itself.
-fn batches(lines: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut batches: Vec<Range<usize>> = Vec::new();
-    let mut first = 0;
-    for (nth, line) in lines.iter().enumerate() {
-        match batches.last_mut() {
-            Some(batch) if line.end - first <= BATCH => batch.end = nth + 1,
-            _ => {
-                first = line.start;
-                batches.push(nth..nth + 1);
-            }
+/// The pieces of a document, some lines at a time.
+struct Sheets<'a> {
+    /// Where each sheet starts.
+    starts: Vec<Cutter<'a>>,
+    keeps: &'a dyn Fn(usize) -> bool,
+    pieces: Pieces,
+    line_count: usize,
+    piece_count: usize,
+}
+
+impl<'a> Sheets<'a> {
+    /// Those of all lines that are kept, which is asked by where they start; the last is at hand.
+    fn new(view: &'a Aligned<'_>, keeps: &'a dyn Fn(usize) -> bool) -> Self {
+        let (mut cutter, mut pieces, mut starts) = (Cutter::new(view), Pieces::default(), Vec::new());
+        while !cutter.is_done() {
+            starts.push(cutter.clone());
+            cutter.cut(SHEET, keeps, &mut pieces);
+        }
+        Self { starts, keeps, pieces, line_count: cutter.line_count(), piece_count: cutter.piece_count() }
+    }
+
+    /// Gets a sheet to hand.
+    fn turn_to(&mut self, nth: usize) {
+        if self.starts.len() > 1
+            && let Some(start) = self.starts.get(nth)
+        {
+            start.clone().cut(SHEET, self.keeps, &mut self.pieces);
         }
     }
-    batches
 }
 
 impl Recogniser for Learned<'_> {
@@ -235,63 +269,78 @@ impl Recogniser for Learned<'_> {
         if !analysis.languages().includes(language) {
             return Ok(());
         }
-        let mut pieces = Pieces::new(analysis.aligned());
-        observe::keep_language(&mut pieces, analysis, language);
-        pieces.list.shrink_to_fit();
-        let page = Page::new(analysis, &pieces, self.patterns, self.rules.as_ref())?;
-        let batches = batches(&pieces.lines);
+        let keeps = |start: usize| analysis.language_at(start).is_none_or(|own| own == language);
+        let mut sheets = Sheets::new(analysis.aligned(), &keeps);
+        let page = Page::new(analysis, sheets.line_count, self.patterns, self.rules.as_ref())?;
         let mut desk = self.desk();
-        // A document has many pieces, and what grows by doubling holds twice of what is needed.
-        let count = pieces.list.len();
-        let (mut guesses, mut words) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        for batch in &batches {
-            let Desk { observer, first, .. } = &mut desk;
-            observer.forget_places();
-            observer.lines(&page, batch);
-            let (lines, start) = placed(&pieces.lines, batch);
-            passes::guesses(&self.first, &self.tags, &observer.seen, lines, first, &mut guesses);
-            let list = pieces.list.iter().skip(start).take(observer.seen.len());
-            words.extend(list.enumerate().map(|(nth, piece)| observer.same_word(nth, piece.kind)));
+        let first = self.first_pass(&page, &mut sheets, &mut desk);
+        let is_long = sheets.starts.len() > 1;
+        if is_long {
+            desk.first = Memo::default();
         }
-        let known = Elsewhere::new(&guesses, &words, &self.tags);
+        self.second_pass(&page, &mut sheets, &first, &mut desk, findings)?;
+        // A long document leaves much behind, which is in the way of whoever looks at it next.
+        if !is_long {
+            self.tidy_up(desk);
+        }
+        Ok(())
+    }
+}
+
+impl<'m> Learned<'m> {
+    fn first_pass(&self, page: &Page<'_, '_>, sheets: &mut Sheets<'_>, desk: &mut Desk<'m>) -> FirstPass<'_> {
+        let mut pass = FirstPass::new(&self.tags, sheets.piece_count);
+        for nth in 0..sheets.starts.len() {
+            sheets.turn_to(nth);
+            desk.look_at(page, &sheets.pieces);
+            let Desk { observer, first, .. } = desk;
+            let word = |place: usize| {
+                sheets.pieces.list.get(place).map_or(0, |piece| same_word(&observer.seen, place, piece.kind))
+            };
+            pass.add(&self.first, &observer.seen, sheets.pieces.lines.iter().cloned(), word, first);
+        }
+        pass
+    }
+
+    fn second_pass(
+        &self,
+        page: &Page<'_, '_>,
+        sheets: &mut Sheets<'_>,
+        first: &FirstPass<'_>,
+        desk: &mut Desk<'m>,
+        findings: &mut Findings,
+    ) -> Result<(), Fault> {
+        let mut teller = first.teller();
         let (mut told, mut labels, mut marginals) = (Vec::new(), Vec::new(), Vec::new());
-        for batch in &batches {
-            let Desk { observer, second, .. } = &mut desk;
+        for nth in 0..sheets.starts.len() {
             // What was looked at last is still at hand.
-            if batches.len() > 1 {
-                observer.forget_places();
-                observer.lines(&page, batch);
+            if sheets.starts.len() > 1 {
+                sheets.turn_to(nth);
+                desk.look_at(page, &sheets.pieces);
             }
-            let (lines, start) = placed(&pieces.lines, batch);
-            let all = start..start + observer.seen.len();
-            let (of_batch, words) = (&guesses[all.clone()], &words[all]);
+            let Desk { observer, second, .. } = desk;
+            let pieces = &sheets.pieces;
             told.clear();
-            told.extend(known.told(of_batch, words));
-            for (place, (first, elsewhere)) in told.iter().enumerate() {
-                observe::set_first_pass(&mut observer.seen, place, *first, *elsewhere);
+            for (place, piece) in pieces.list.iter().enumerate() {
+                let of_piece = teller.tell(same_word(&observer.seen, place, piece.kind));
+                let of_piece = of_piece.ok_or_else(|| self.fault("the first pass left something out"))?;
+                set_first_pass(&mut observer.seen, place, &of_piece);
+                told.push(of_piece);
             }
-            for line in lines {
-                let inside = line.start + start..line.end + start;
-                if passes::is_nothing(&of_batch[line.clone()], &told[line.clone()], &self.tags) {
+            for line in &pieces.lines {
+                if passes::is_nothing(told.get(line.clone()).unwrap_or_default()) {
                     continue;
                 }
                 labels.clear();
                 marginals.clear();
                 self.second.best_and_marginals(&observer.seen, line.clone(), second, &mut labels, &mut marginals);
                 let is_title = |nth: usize, is_short: bool| observer.is_title(line.start + nth, is_short);
-                self.report(&page, &inside, (&labels, &marginals), is_title, findings)?;
+                let own = pieces.list.get(line.clone()).unwrap_or_default();
+                self.report(page.analysis.document(), own, (&labels, &marginals), is_title, findings)?;
             }
         }
-        self.tidy_up(desk);
         Ok(())
     }
-}
-
-/// Where the lines of a batch stand when its pieces are looked at by themselves, and where these start.
-fn placed<'l>(lines: &'l [Range<usize>], batch: &Range<usize>) -> (impl Iterator<Item = Range<usize>> + 'l, usize) {
-    let own = lines.get(batch.clone()).unwrap_or_default();
-    let start = own.first().map_or(0, |line| line.start);
-    (own.iter().map(move |line| line.start - start..line.end - start), start)
 }
 
 /// How often what has this score is right, between the nearest that were measured.
@@ -314,24 +363,6 @@ mod tests {
         let close = |score: f32, share: f32| (calibrated(&points, score) - share).abs() < 1e-5;
         assert!(close(0.0, 0.1) && close(0.4, 0.3) && close(0.8, 0.7) && close(1.0, 0.9));
         assert_eq!(calibrated(&[], 0.3), 0.3);
-    }
-
-    #[test]
-    fn every_line_is_in_one_batch() {
-        for lengths in [vec![], vec![5], vec![BATCH + 3, 1, 1], vec![BATCH / 2; 7], vec![1; 3 * BATCH]] {
-            let mut at = 0;
-            let lines: Vec<Range<usize>> = lengths
-                .iter()
-                .map(|length| {
-                    at += length;
-                    at - length..at
-                })
-                .collect();
-            let batches = batches(&lines);
-            assert_eq!(batches.iter().cloned().flatten().collect::<Vec<_>>(), (0..lines.len()).collect::<Vec<_>>());
-            let size = |batch: &Range<usize>| lines[batch.end - 1].end - lines[batch.start].start;
-            assert!(batches.iter().all(|batch| batch.len() == 1 || size(batch) <= BATCH));
-        }
     }
 
     #[test]

@@ -5,13 +5,15 @@
 use std::ops::Range;
 
 use sfumato_document::Document;
-use sfumato_language::{Analysis, DESCRIPTION, Language, LanguageModels};
+use sfumato_language::{Analysis, DESCRIPTION, LanguageModels};
 use sfumato_model::{HashTable, Observations, hash_bytes, hash_pair};
 
 use super::gazetteer::{Gazetteer, KINDS, TITLE, plain_hash};
+use super::passes::Told;
 use super::pieces::{Piece, PieceKind, Pieces};
+use super::verdict::Verdict;
 use crate::patterns::Bank;
-use crate::{Category, Fault, Findings, Recogniser};
+use crate::{Category, Fault};
 
 /// The columns of a word besides its description by the language: its length, the names in the gazetteer it can be part
 /// of, and the clusters it belongs to.
@@ -77,53 +79,24 @@ pub(crate) struct Observer<'m> {
 
 /// The label of a field is at most so many pieces long.
 const LONGEST_LABEL: usize = 8;
-/// A pattern that is less sure says nothing.
-const LEAST_SCORE: f32 = 0.2;
-/// One that is surer is told apart.
-const SURE: f32 = 0.8;
 
 /// A document and what rules say of it.
 pub(crate) struct Page<'a, 'd> {
     pub analysis: &'a Analysis<'d>,
-    pub pieces: &'a Pieces,
-    /// What recognisers by pattern say, and what the model's own rules say: pieces, in order, and a number for it.
-    patterns: Vec<(u32, u64)>,
-    own: Vec<(u32, u64)>,
+    /// How many lines of it are looked at.
+    lines: usize,
+    /// What recognisers by pattern say, and what the model's own rules say.
+    patterns: Verdict,
+    own: Verdict,
 }
 
 impl<'a, 'd> Page<'a, 'd> {
     /// Asks the rules; `own` are those that belong to the model.
-    pub fn new(
-        analysis: &'a Analysis<'d>,
-        pieces: &'a Pieces,
-        patterns: &Bank,
-        own: Option<&Bank>,
-    ) -> Result<Self, Fault> {
-        let patterns = verdict(patterns, analysis, pieces)?;
-        let own = own.map_or_else(|| Ok(Vec::new()), |own| verdict(own, analysis, pieces))?;
-        Ok(Self { analysis, pieces, patterns, own })
+    pub fn new(analysis: &'a Analysis<'d>, lines: usize, patterns: &Bank, own: Option<&Bank>) -> Result<Self, Fault> {
+        let patterns = Verdict::of(patterns, analysis)?;
+        let own = own.map_or_else(|| Ok(Verdict::default()), |own| Verdict::of(own, analysis))?;
+        Ok(Self { analysis, lines, patterns, own })
     }
-}
-
-/// What recognisers by pattern say of pieces: which category, how surely, and whether it begins there.
-fn verdict(bank: &Bank, analysis: &Analysis<'_>, pieces: &Pieces) -> Result<Vec<(u32, u64)>, Fault> {
-    let mut findings = Findings::default();
-    bank.recognise(analysis, &mut findings)?;
-    let mut said = Vec::new();
-    for finding in findings.into_sorted().into_iter().filter(|finding| finding.score >= LEAST_SCORE) {
-        let first = pieces.list.partition_point(|piece| (piece.end as usize) <= finding.span.start());
-        let category = category_hash(&finding.category);
-        let sure = u64::from(finding.score >= SURE);
-        let inside = pieces.list.iter().enumerate().skip(first);
-        for (nth, _) in inside.take_while(|(_, piece)| (piece.start as usize) < finding.span.end()) {
-            let value = hash_pair(category, 2 * sure + u64::from(nth > first) + 1);
-            said.push((nth as u32, finding.score, value));
-        }
-    }
-    // Of several, the surest.
-    said.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-    said.dedup_by_key(|(nth, ..)| *nth);
-    Ok(said.into_iter().map(|(nth, _, value)| (nth, value)).collect())
 }
 
 impl<'m> Observer<'m> {
@@ -138,28 +111,22 @@ impl<'m> Observer<'m> {
     }
 
     /// Looks at some lines of a document and gives the places of their pieces.
-    pub fn lines(&mut self, page: &Page<'_, '_>, lines: &Range<usize>) -> Range<usize> {
+    pub fn lines(&mut self, page: &Page<'_, '_>, pieces: &Pieces) -> Range<usize> {
         let start = self.seen.len();
-        let Some(own @ [first, ..]) = page.pieces.lines.get(lines.clone()) else { return start..start };
-        let pieces = first.start..own.last().map_or(first.start, |line| line.end);
-        let list = page.pieces.list.get(pieces.clone()).unwrap_or_default();
         let text = page.analysis.document().text();
-        for piece in list {
+        for piece in &pieces.list {
             let form = text.get(piece.start as usize..piece.end as usize).unwrap_or_default();
             let word = self.word(form, piece.kind);
             self.seen.push(word);
         }
-        self.tags(page.analysis, list, start);
-        for (nth, line) in lines.clone().zip(own) {
-            let own = line.start - pieces.start..line.end - pieces.start;
-            self.line(list, &own, start, zone(nth, page.pieces.lines.len()));
+        self.tags(page.analysis, &pieces.list, start);
+        for (nth, line) in (pieces.lines_before..).zip(&pieces.lines) {
+            self.line(&pieces.list, line, start, zone(nth, page.lines));
         }
-        self.block_labels(page.analysis.document(), list, start);
-        for (column, said) in [(RULE, &page.patterns), (OWN, &page.own)] {
-            let from = said.partition_point(|(piece, _)| (*piece as usize) < pieces.start);
-            let inside = said.iter().skip(from).take_while(|(piece, _)| (*piece as usize) < pieces.end);
-            for (piece, value) in inside {
-                self.set(start + *piece as usize - pieces.start, column, *value);
+        self.block_labels(page.analysis.document(), &pieces.list, start);
+        for (column, verdict) in [(RULE, &page.patterns), (OWN, &page.own)] {
+            for (nth, value) in verdict.of_pieces(pieces) {
+                self.set(start + nth, column, value);
             }
         }
         start..self.seen.len()
@@ -183,6 +150,13 @@ impl<'m> Observer<'m> {
     pub fn forget_text(&mut self) {
         self.scratch.clear();
         self.scratch.shrink_to_fit();
+    }
+
+    /// Forgets all words, and what a model was told of their numbers means nothing any more.
+    pub fn forget_words(&mut self) {
+        self.seen = Observations::new(WORD_COLUMNS, PLACE.len());
+        self.known.clear();
+        self.plain.clear();
     }
 
     /// Forgets all places, but not the words.
@@ -230,16 +204,14 @@ impl<'m> Observer<'m> {
 
     /// Parts of speech, from the tokens in which the pieces stand.
     fn tags(&mut self, analysis: &Analysis<'_>, list: &[Piece], start: usize) {
-        let (tokens, tags) = (analysis.tokens(), analysis.tags());
         let before = list.first().map_or(0, |first| first.start as usize);
-        let first = tokens.partition_point(|token| token.span.end() <= before);
-        let mut tokens = tokens.iter().zip(tags).skip(first).peekable();
+        let mut tokens = analysis.tagged(before).peekable();
         for (nth, piece) in list.iter().enumerate() {
-            while tokens.next_if(|(token, _)| token.span.end() <= piece.start as usize).is_some() {}
+            while tokens.next_if(|(token, _)| token.end <= piece.start as usize).is_some() {}
             if let Some((token, upos)) = tokens.peek()
-                && token.span.start() < piece.end as usize
+                && token.start < piece.end as usize
             {
-                self.set(start + nth, UPOS, **upos as u64 + 1);
+                self.set(start + nth, UPOS, *upos as u64 + 1);
             }
         }
     }
@@ -332,11 +304,6 @@ impl<'m> Observer<'m> {
             }
         }
     }
-
-    /// A number by which a word is known again elsewhere in the document; none for marks.
-    pub fn same_word(&self, place: usize, kind: PieceKind) -> u64 {
-        same_word(&self.seen, place, kind)
-    }
 }
 
 /// A number by which a word is known again elsewhere in the document: letters in any case, digits as they are; zero for
@@ -352,10 +319,10 @@ pub(crate) fn same_word(seen: &Observations, place: usize, kind: PieceKind) -> u
 }
 
 /// Notes what the first pass says of a place, and what it says of the same word elsewhere.
-pub(crate) fn set_first_pass(seen: &mut Observations, place: usize, first: u64, elsewhere: u64) {
+pub(crate) fn set_first_pass(seen: &mut Observations, place: usize, told: &Told) {
     let row = seen.places.row_mut(place);
     if let [.., of_first, of_elsewhere] = row {
-        (*of_first, *of_elsewhere) = (first, elsewhere);
+        (*of_first, *of_elsewhere) = (told.first, told.elsewhere);
     }
 }
 
@@ -384,24 +351,4 @@ fn zone(nth: usize, count: usize) -> u64 {
         _ => 2,
     };
     1 + top * 3 + end
-}
-
-/// Leaves out lines in another language, where a document has two.
-pub(crate) fn keep_language(pieces: &mut Pieces, analysis: &Analysis<'_>, language: Language) {
-    let languages = analysis.languages();
-    if languages.includes(Language::English) != languages.includes(Language::Spanish) {
-        return;
-    }
-    let tokens = analysis.tokens();
-    let mut kept = Pieces::default();
-    for line in &pieces.lines {
-        let Some(list @ [first, ..]) = pieces.list.get(line.clone()) else { continue };
-        let token = tokens.partition_point(|token| token.span.end() <= first.start as usize);
-        if analysis.language_of(token as u32).is_none_or(|own| own == language) {
-            let start = kept.list.len();
-            kept.list.extend(list);
-            kept.lines.push(start..kept.list.len());
-        }
-    }
-    *pieces = kept;
 }

@@ -10,101 +10,145 @@ use sfumato_model::{HashTable, Labeller, Memo, Observations, hash_pair};
 use super::observe::category_hash;
 use super::tags::Tags;
 
-/// What the first pass says of a piece: its most probable label, and the most probable categories.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Guess {
-    pub label: u8,
-    pub probability: f32,
-    // Categories and their probabilities, of which the smaller are left out; apart, since together they take more room.
-    categories: [u8; 2],
-    sums: [f32; 2],
+/// What the first pass says of the pieces of a document, one after the other, and of its words.
+///
+/// A long document has many pieces, and of most there is nothing to say: each takes two bytes, and eight more for every
+/// category that it might be of.
+pub(crate) struct FirstPass<'t> {
+    tags: &'t Tags,
+    guesses: Vec<Guess>,
+    /// The most probable categories of those pieces that have any.
+    shares: Vec<Share>,
+    /// How often a word stands in the document, and where its sums are. Words are known again by numbers.
+    words: HashTable<(u32, u32)>,
+    /// How probable categories are in sum over the places of a word; first, those of words that are never anything.
+    sums: Vec<Vec<Share>>,
 }
 
-impl Guess {
-    /// Numbers of categories with their probability.
-    fn categories(&self) -> [(u8, f32); 2] {
-        std::array::from_fn(|nth| (self.categories[nth], self.sums[nth]))
-    }
+/// The number of a category, and how probable it is.
+type Share = (u8, f32);
+
+/// The most probable label of a piece.
+#[derive(Debug, Clone, Copy)]
+struct Guess {
+    label: u8,
+    /// In bits: how probable it is, in steps; whether it is as good as certain; how many shares the piece has.
+    rest: u8,
 }
+
+const STEPS: u8 = 0b111;
+const CERTAIN: u8 = 0b1000;
+const SHARES: u32 = 4;
 
 /// Probabilities below this are none.
 const LEAST: f32 = 0.02;
+/// Where nothing is so probable, no second look finds anything: not even the balance called recall leans so far.
+const SURELY: f32 = 0.9999;
 
-/// Labels lines with a model and adds what it says, place by place, to `guesses`.
-pub(crate) fn guesses(
-    labeller: &Labeller<'_>,
-    tags: &Tags,
-    seen: &Observations,
-    lines: impl Iterator<Item = Range<usize>>,
-    memo: &mut Memo,
-    guesses: &mut Vec<Guess>,
-) {
-    let mut marginals = Vec::new();
-    for line in lines {
-        marginals.clear();
-        labeller.marginals(seen, line, memo, &mut marginals);
-        guesses.extend(marginals.chunks_exact(tags.tags.len()).map(|row| guess(row, tags)));
+impl Guess {
+    fn new(label: u8, probability: f32, shares: usize) -> Self {
+        let certain = if probability >= SURELY { CERTAIN } else { 0 };
+        Self { label, rest: bucket(probability) as u8 | certain | (shares as u8) << SHARES }
     }
 }
 
-fn guess(row: &[f32], tags: &Tags) -> Guess {
-    let mut guess = Guess::default();
-    let mut sums = [0.0f32; 128];
-    for (label, (probability, tag)) in row.iter().zip(&tags.tags).enumerate() {
-        if *probability > guess.probability {
-            (guess.label, guess.probability) = (label as u8, *probability);
-        }
-        let sum = tag.category().and_then(|category| sums.get_mut(usize::from(category)));
-        if let (Some(sum), true) = (sum, *probability > 0.0) {
-            *sum += probability;
-        }
-    }
-    for (category, sum) in sums.iter().enumerate().take(tags.categories.len()).filter(|(_, sum)| **sum >= LEAST) {
-        if *sum > guess.sums[0] {
-            (guess.categories[1], guess.sums[1]) = (guess.categories[0], guess.sums[0]);
-            (guess.categories[0], guess.sums[0]) = (category as u8, *sum);
-        } else if *sum > guess.sums[1] {
-            (guess.categories[1], guess.sums[1]) = (category as u8, *sum);
-        }
-    }
-    guess
+/// What the second pass is told of a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// What the first says of it.
+    pub first: u64,
+    /// What the first says of the same word elsewhere: 0 if it stands nowhere else, 1 if it is nothing there.
+    pub elsewhere: u64,
+    /// Whether there is no doubt that the piece is nothing.
+    pub is_nothing: bool,
 }
 
-/// What the first pass says of each word in all places of a document.
-/// Words are known again by numbers, zero for what is no word.
-pub(crate) struct Elsewhere<'t> {
-    /// How often a word stands there, and how probable each category is in sum.
-    counts: HashTable<(u32, Vec<(u8, f32)>)>,
-    tags: &'t Tags,
-}
+impl<'t> FirstPass<'t> {
+    /// Nothing yet, with room for so many pieces: what grows by doubling holds twice of what is needed.
+    pub fn new(tags: &'t Tags, pieces: usize) -> Self {
+        let guesses = Vec::with_capacity(pieces);
+        Self { tags, guesses, shares: Vec::new(), words: HashTable::default(), sums: vec![Vec::new()] }
+    }
 
-impl<'t> Elsewhere<'t> {
-    pub fn new(guesses: &[Guess], words: &[u64], tags: &'t Tags) -> Self {
-        let mut counts: HashTable<(u32, Vec<(u8, f32)>)> = HashTable::default();
-        for (key, guess) in words.iter().zip(guesses).filter(|(key, _)| **key != 0) {
-            let (count, sums) = counts.entry(*key).or_default();
-            *count += 1;
-            for (category, probability) in guess.categories().into_iter().filter(|(_, p)| *p > 0.0) {
-                match sums.iter_mut().find(|(known, _)| *known == category) {
-                    Some((_, sum)) => *sum += probability,
-                    None => sums.push((category, probability)),
-                }
+    /// Labels lines with a model and adds what it says, place by place. `word` gives the number by which the word at a
+    /// place is known again, zero if it is none.
+    pub fn add(
+        &mut self,
+        labeller: &Labeller<'_>,
+        seen: &Observations,
+        lines: impl Iterator<Item = Range<usize>>,
+        word: impl Fn(usize) -> u64,
+        memo: &mut Memo,
+    ) {
+        let mut marginals = Vec::new();
+        for line in lines {
+            marginals.clear();
+            labeller.marginals(seen, line.clone(), memo, &mut marginals);
+            for (place, row) in line.zip(marginals.chunks_exact(self.tags.tags.len())) {
+                self.push(row, word(place));
             }
         }
-        Self { counts, tags }
     }
 
-    /// What the second pass is told of some pieces: what the first says of each, and of the same word elsewhere.
-    pub fn told<'a>(&'a self, guesses: &'a [Guess], words: &'a [u64]) -> impl Iterator<Item = (u64, u64)> + 'a {
-        let first = |guess: &Guess| hash_pair(u64::from(guess.label) + 1, bucket(guess.probability));
-        words.iter().zip(guesses).map(move |(key, guess)| (first(guess), self.elsewhere(*key, guess)))
+    /// Adds a piece: how probable each label is, and the number of its word.
+    fn push(&mut self, row: &[f32], word: u64) {
+        let (mut label, mut most) = (0, 0.0);
+        let mut sums = [0.0f32; 128];
+        for (nth, (probability, tag)) in row.iter().zip(&self.tags.tags).enumerate() {
+            if *probability > most {
+                (label, most) = (nth as u8, *probability);
+            }
+            let sum = tag.category().and_then(|category| sums.get_mut(usize::from(category)));
+            if let (Some(sum), true) = (sum, *probability > 0.0) {
+                *sum += probability;
+            }
+        }
+        let mut shares: [Share; 2] = Default::default();
+        let count = self.tags.categories.len();
+        for (category, sum) in sums.iter().enumerate().take(count).filter(|(_, sum)| **sum >= LEAST) {
+            if *sum > shares[0].1 {
+                shares = [(category as u8, *sum), shares[0]];
+            } else if *sum > shares[1].1 {
+                shares[1] = (category as u8, *sum);
+            }
+        }
+        let first = self.shares.len();
+        self.shares.extend(shares.iter().filter(|(_, sum)| *sum > 0.0));
+        self.guesses.push(Guess::new(label, most, self.shares.len() - first));
+        if word != 0 {
+            self.add_word(word, first);
+        }
     }
 
-    fn elsewhere(&self, key: u64, guess: &Guess) -> u64 {
-        let Some((count @ 2.., sums)) = self.counts.get(&key) else { return 0 };
-        let of_guess = guess.categories();
-        let own = |category: u8| of_guess.iter().find(|(known, _)| *known == category).map_or(0.0, |(_, p)| *p);
-        let means = sums.iter().map(|(category, sum)| (*category, (sum - own(*category)) / (*count - 1) as f32));
+    /// Adds the shares from `first` on to those of a word.
+    fn add_word(&mut self, word: u64, first: usize) {
+        let (count, sums) = self.words.entry(word).or_default();
+        *count += 1;
+        let shares = self.shares.get(first..).unwrap_or_default();
+        if *sums == 0 && !shares.is_empty() {
+            *sums = self.sums.len() as u32;
+            self.sums.push(Vec::new());
+        }
+        let Some(sums) = self.sums.get_mut(*sums as usize) else { return };
+        for (category, probability) in shares {
+            match sums.iter_mut().find(|(known, _)| known == category) {
+                Some((_, sum)) => *sum += probability,
+                None => sums.push((*category, *probability)),
+            }
+        }
+    }
+
+    /// What the second pass is told of the pieces, in order; it asks for the number of each one's word.
+    pub fn teller(&self) -> Teller<'_> {
+        Teller { pass: self, guesses: self.guesses.iter(), shares: &self.shares }
+    }
+
+    /// What is said of a word in other places than one, where these are its shares.
+    fn elsewhere(&self, word: u64, shares: &[Share]) -> u64 {
+        let Some((count @ 2.., sums)) = self.words.get(&word) else { return 0 };
+        let own = |category: u8| shares.iter().find(|(known, _)| *known == category).map_or(0.0, |(_, p)| *p);
+        let sums = self.sums.get(*sums as usize).into_iter().flatten();
+        let means = sums.map(|(category, sum)| (*category, (sum - own(*category)) / (*count - 1) as f32));
         let (category, mean) = means.fold((0, 0.0), |best, next| if next.1 > best.1 { next } else { best });
         match self.tags.categories.get(usize::from(category)) {
             Some(category) if mean >= LEAST => hash_pair(category_hash(category), bucket(mean)),
@@ -113,15 +157,30 @@ impl<'t> Elsewhere<'t> {
     }
 }
 
-/// Where nothing is so probable, no second look finds anything: not even the balance called recall leans so far.
-const SURELY: f32 = 0.9999;
+/// Tells the second pass of one piece after the other.
+pub(crate) struct Teller<'a> {
+    pass: &'a FirstPass<'a>,
+    guesses: std::slice::Iter<'a, Guess>,
+    shares: &'a [Share],
+}
+
+impl Teller<'_> {
+    /// What it is told of the next piece, whose word has this number.
+    pub fn tell(&mut self, word: u64) -> Option<Told> {
+        let guess = self.guesses.next()?;
+        let (own, rest) = self.shares.split_at_checked(usize::from(guess.rest >> SHARES))?;
+        self.shares = rest;
+        Some(Told {
+            first: hash_pair(u64::from(guess.label) + 1, u64::from(guess.rest & STEPS)),
+            elsewhere: self.pass.elsewhere(word, own),
+            is_nothing: guess.rest & CERTAIN != 0 && Some(guess.label) == self.pass.tags.outside(),
+        })
+    }
+}
 
 /// Whether the first pass is sure that there is nothing in a line, and knows none of its words from elsewhere.
-pub(crate) fn is_nothing(guesses: &[Guess], told: &[(u64, u64)], tags: &Tags) -> bool {
-    let is_nothing = |(guess, (_, elsewhere)): (&Guess, &(u64, u64))| {
-        Some(guess.label) == tags.outside() && guess.probability >= SURELY && *elsewhere <= 1
-    };
-    guesses.iter().zip(told).all(is_nothing)
+pub(crate) fn is_nothing(told: &[Told]) -> bool {
+    told.iter().all(|told| told.is_nothing && told.elsewhere <= 1)
 }
 
 /// Probabilities in steps.
@@ -143,31 +202,45 @@ pub(crate) fn surety(marginals: &[f32], labels: &[u8], places: &Range<usize>) ->
 mod tests {
     use super::*;
 
-    fn guess(label: u8, category: u8, probability: f32) -> Guess {
-        Guess { label, probability, categories: [category, 0], sums: [probability, 0.0] }
+    fn told(tags: &Tags, pieces: &[(&[f32], u64)]) -> Vec<Told> {
+        let mut pass = FirstPass::new(tags, pieces.len());
+        pieces.iter().for_each(|(row, word)| pass.push(row, *word));
+        let mut teller = pass.teller();
+        let told = pieces.iter().map(|(_, word)| teller.tell(*word).expect("one for each piece")).collect();
+        assert_eq!(teller.tell(0), None);
+        told
     }
 
     #[test]
     fn a_word_is_told_what_others_like_it_are_and_not_what_it_is_itself() {
         let tags = Tags::read(&["B-person", "B-place", "I-person", "I-place", "O"]).expect("labels");
-        let nothing = Guess { label: 4, probability: 0.99, ..Guess::default() };
-        // The word 7 is surely a person in one place and nothing in the other; 8 stands alone; 0 is no word.
-        let (guesses, words) = ([guess(0, 0, 0.99), nothing, guess(1, 1, 0.9), nothing], [7, 7, 8, 0]);
-        let told: Vec<(u64, u64)> = Elsewhere::new(&guesses, &words, &tags).told(&guesses, &words).collect();
-        assert_eq!(told[0].1, 1, "elsewhere it is nothing");
-        assert!(told[1].1 > 1, "elsewhere it is a person");
-        assert_eq!((told[2].1, told[3].1), (0, 0), "there is no elsewhere");
-        assert_ne!(told[0].0, told[1].0);
+        let (person, place, nothing) =
+            ([0.99, 0.0, 0.0, 0.0, 0.01], [0.0, 0.5, 0.1, 0.4, 0.0], [0.0, 0.0, 0.0, 0.01, 0.99]);
+        // The word 7 is surely a person in one place and nothing in the other; 8 stands alone; 0 is no word; 9 is a
+        // place twice.
+        let pieces: [(&[f32], u64); 6] =
+            [(&person, 7), (&nothing, 7), (&place, 8), (&nothing, 0), (&place, 9), (&place, 9)];
+        let told = told(&tags, &pieces);
+        assert_eq!(told[0].elsewhere, 1, "elsewhere it is nothing");
+        assert!(told[1].elsewhere > 1, "elsewhere it is a person");
+        assert_eq!((told[2].elsewhere, told[3].elsewhere), (0, 0), "there is no elsewhere");
+        assert!(told[4].elsewhere > 1 && told[4] == told[5]);
+        assert_ne!(told[4].elsewhere, told[1].elsewhere);
+        assert_ne!(told[0].first, told[1].first);
+        assert_eq!(told[1].first, told[3].first);
     }
 
     #[test]
     fn a_line_is_looked_at_again_unless_all_is_sure() {
         let tags = Tags::read(&["B-person", "I-person", "O"]).expect("labels");
-        let sure = Guess { label: 2, probability: 0.99999, ..Guess::default() };
-        let doubtful = Guess { probability: 0.99, ..sure };
-        let is_nothing = |guess, elsewhere| is_nothing(&[sure, guess], &[(9, 1), (9, elsewhere)], &tags);
-        assert!(is_nothing(sure, 0) && is_nothing(sure, 1));
-        assert!(!is_nothing(doubtful, 0) && !is_nothing(sure, 77) && !is_nothing(guess(0, 0, 0.99999), 0));
+        let (sure, doubtful, person) = ([0.0, 0.00001, 0.99999], [0.0, 0.01, 0.99], [0.99999, 0.0, 0.00001]);
+        let is_nothing = |row: &[f32], elsewhere: u64| {
+            let mut told = told(&tags, &[(&sure, 0), (row, 0)]);
+            told[1].elsewhere = elsewhere;
+            is_nothing(&told)
+        };
+        assert!(is_nothing(&sure, 0) && is_nothing(&sure, 1));
+        assert!(!is_nothing(&doubtful, 0) && !is_nothing(&sure, 77) && !is_nothing(&person, 0));
     }
 
     #[test]

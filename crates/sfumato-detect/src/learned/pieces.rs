@@ -3,6 +3,7 @@
 //! Tokens of the language are too long for them: a number stands in one token with the letters before it, a name with
 //! the hyphen after it, and what identifies may be either. Pieces are runs of letters, runs of digits and single marks.
 //! A line is labelled together, and so are the lines of a wrapped paragraph.
+//! Pieces are sooner made than kept: a long text is cut some lines at a time, whenever somebody looks at them.
 
 use std::ops::Range;
 
@@ -27,12 +28,15 @@ pub(crate) struct Piece {
     pub is_apart: bool,
 }
 
-/// The pieces of a text, line by line.
+/// The pieces of some lines that follow one another.
 #[derive(Debug, Default)]
 pub(crate) struct Pieces {
     pub list: Vec<Piece>,
     /// The pieces of each line that has any.
     pub lines: Vec<Range<usize>>,
+    /// How many lines come before, and where their last piece ends.
+    pub lines_before: usize,
+    pub end_before: u32,
 }
 
 /// A longer line is labelled in parts, cut behind a full stop if there is one, so that no text asks for more memory
@@ -40,74 +44,155 @@ pub(crate) struct Pieces {
 const LONGEST_LINE: usize = 1024;
 
 impl Pieces {
-    pub fn new(view: &Aligned<'_>) -> Self {
-        let text = view.document().text();
-        let mut cutter = Cutter { pieces: Self::default(), first: 0, is_apart: true };
-        let mut folded = view.bytes().iter();
-        for (at, c) in text.char_indices() {
-            // A character that was joined to the one before belongs to its piece.
-            if at > 0 && fold(c) == Fold::Joined {
-                cutter.lengthen(at + c.len_utf8());
-                continue;
-            }
-            let Some(byte) = folded.next() else { break };
-            cutter.add(*byte, at, at + c.len_utf8());
-        }
-        cutter.end_line();
-        cutter.pieces
+    /// All pieces of a text.
+    #[cfg(any(test, feature = "train"))]
+    pub fn all(view: &Aligned<'_>) -> Self {
+        let mut pieces = Self::default();
+        Cutter::new(view).cut(usize::MAX, &|_| true, &mut pieces);
+        pieces
     }
 }
 
-struct Cutter {
-    pieces: Pieces,
-    /// The first piece of the line.
-    first: usize,
+/// Cuts a text into pieces, some lines at a time.
+#[derive(Clone)]
+pub(crate) struct Cutter<'a> {
+    text: &'a str,
+    folded: &'a [u8],
+    /// How much of the text and of the folded text is behind.
+    at: usize,
+    folded_at: usize,
     is_apart: bool,
+    /// How many lines and pieces were cut, and where the last one ends.
+    lines: usize,
+    pieces: usize,
+    end: u32,
 }
 
-impl Cutter {
-    fn add(&mut self, byte: u8, start: usize, end: usize) {
-        let kind = match byte {
-            b'\n' | BREAK => {
-                self.end_line();
-                self.is_apart = true;
-                return;
+impl<'a> Cutter<'a> {
+    /// One that is at the start of a text.
+    pub fn new(view: &'a Aligned<'_>) -> Self {
+        let text = view.document().text();
+        Self { text, folded: view.bytes(), at: 0, folded_at: 0, is_apart: true, lines: 0, pieces: 0, end: 0 }
+    }
+
+    /// How many lines were cut so far.
+    pub fn line_count(&self) -> usize {
+        self.lines
+    }
+
+    /// How many pieces were cut so far.
+    pub fn piece_count(&self) -> usize {
+        self.pieces
+    }
+
+    /// Whether there is nothing left to cut.
+    pub fn is_done(&self) -> bool {
+        self.at >= self.text.len()
+    }
+
+    /// Cuts lines until they have so many pieces or there are no more. Which lines are kept is asked by their start.
+    pub fn cut(&mut self, enough: usize, keeps: &dyn Fn(usize) -> bool, pieces: &mut Pieces) {
+        pieces.list.clear();
+        pieces.lines.clear();
+        (pieces.lines_before, pieces.end_before) = (self.lines, self.end);
+        let mut line = Line { pieces, first: 0, is_full: false };
+        self.walk(enough, keeps, &mut line);
+        self.lines += pieces.lines.len();
+        self.pieces += pieces.list.len();
+        self.end = pieces.list.last().map_or(self.end, |last| last.end);
+    }
+
+    fn walk(&mut self, enough: usize, keeps: &dyn Fn(usize) -> bool, line: &mut Line<'_>) {
+        let first = self.at;
+        for (nth, c) in self.text.get(first..).unwrap_or_default().char_indices() {
+            let (start, end) = (first + nth, first + nth + c.len_utf8());
+            // A character that was joined to the one before belongs to its piece.
+            if start > 0 && fold(c) == Fold::Joined {
+                if !self.is_apart {
+                    line.lengthen(end);
+                }
+                self.at = end;
+                continue;
             }
-            b' ' | b'\t' => {
-                self.is_apart = true;
-                return;
+            let Some(byte) = self.folded.get(self.folded_at).copied() else { break };
+            let kind = PieceKind::of(byte);
+            let is_new = kind.is_some_and(|kind| self.is_apart || !line.goes_on_with(kind));
+            if (is_new && line.is_full) || matches!(byte, b'\n' | BREAK) {
+                line.end(keeps);
+                // What stands here is for the next time.
+                if line.pieces.list.len() >= enough {
+                    return;
+                }
             }
-            b'0'..=b'9' => PieceKind::Digits,
-            b'_' => PieceKind::Mark,
-            byte if is_word(byte) => PieceKind::Letters,
-            _ => PieceKind::Mark,
-        };
-        let line = &mut self.pieces.list;
-        match line.last_mut() {
-            Some(last) if !self.is_apart && last.kind == kind && kind != PieceKind::Mark => last.end = end as u32,
-            _ => line.push(Piece { start: start as u32, end: end as u32, kind, is_apart: self.is_apart }),
+            match kind {
+                Some(kind) if is_new => line.add(kind, start, end, self.is_apart),
+                Some(_) => line.lengthen(end),
+                None => {}
+            }
+            self.is_apart = kind.is_none();
+            line.fill(byte);
+            self.at = end;
+            self.folded_at += 1;
         }
-        self.is_apart = false;
-        let length = self.pieces.list.len() - self.first;
-        if length >= LONGEST_LINE && (byte == b'.' || length >= 2 * LONGEST_LINE) {
-            self.end_line();
+        line.end(keeps);
+        self.at = self.text.len();
+    }
+}
+
+impl PieceKind {
+    /// What a character of the folded text makes; nothing of a blank or a break.
+    fn of(byte: u8) -> Option<Self> {
+        match byte {
+            b'\n' | BREAK | b' ' | b'\t' => None,
+            b'0'..=b'9' => Some(Self::Digits),
+            b'_' => Some(Self::Mark),
+            byte if is_word(byte) => Some(Self::Letters),
+            _ => Some(Self::Mark),
         }
+    }
+}
+
+/// The line at hand, at the end of those that were cut.
+struct Line<'p> {
+    pieces: &'p mut Pieces,
+    /// Its first piece.
+    first: usize,
+    /// Whether it ends where its last piece does.
+    is_full: bool,
+}
+
+impl Line<'_> {
+    fn add(&mut self, kind: PieceKind, start: usize, end: usize, is_apart: bool) {
+        self.pieces.list.push(Piece { start: start as u32, end: end as u32, kind, is_apart });
     }
 
     fn lengthen(&mut self, end: usize) {
-        if !self.is_apart
-            && let Some(last) = self.pieces.list.last_mut()
-        {
+        if let Some(last) = self.pieces.list.last_mut() {
             last.end = end as u32;
         }
     }
 
-    fn end_line(&mut self) {
-        let end = self.pieces.list.len();
-        if end > self.first {
-            self.pieces.lines.push(self.first..end);
-            self.first = end;
+    /// Whether more of this kind belongs to the last piece.
+    fn goes_on_with(&self, kind: PieceKind) -> bool {
+        kind != PieceKind::Mark && self.pieces.list.last().is_some_and(|last| last.kind == kind)
+    }
+
+    fn fill(&mut self, byte: u8) {
+        let length = self.pieces.list.len() - self.first;
+        self.is_full |= length >= LONGEST_LINE && (byte == b'.' || length >= 2 * LONGEST_LINE);
+    }
+
+    fn end(&mut self, keeps: &dyn Fn(usize) -> bool) {
+        let Pieces { list, lines, .. } = &mut *self.pieces;
+        if let Some(first) = list.get(self.first) {
+            if keeps(first.start as usize) {
+                lines.push(self.first..list.len());
+            } else {
+                list.truncate(self.first);
+            }
         }
+        self.first = list.len();
+        self.is_full = false;
     }
 }
 
@@ -119,7 +204,7 @@ mod tests {
 
     fn cut(text: &str) -> Vec<Vec<String>> {
         let document = Text.read(text.as_bytes().to_vec()).expect("readable");
-        let pieces = Pieces::new(&Aligned::new(&document));
+        let pieces = Pieces::all(&Aligned::new(&document));
         let word = |piece: &Piece| text.get(piece.start as usize..piece.end as usize).expect("a piece").to_owned();
         pieces.lines.iter().map(|line| pieces.list[line.clone()].iter().map(word).collect()).collect()
     }
@@ -141,5 +226,36 @@ mod tests {
         let lines = cut(&"ab. ".repeat(3000));
         assert!(lines.len() > 1 && lines.iter().all(|line| line.len() <= 2 * LONGEST_LINE));
         assert_eq!(lines.concat().len(), 6000);
+    }
+
+    #[test]
+    fn cut_some_lines_at_a_time_a_text_has_the_same_pieces() {
+        let text = format!("Ana Ruiz, 34.\n\nNun\u{303}ez\r\n{}x{}\nend", "ab. ".repeat(1100), ",".repeat(2500));
+        let document = Text.read(text.into_bytes()).expect("readable");
+        let view = Aligned::new(&document);
+        let all = Pieces::all(&view);
+        for enough in [1, 5, 1200] {
+            let (mut cutter, mut some) = (Cutter::new(&view), Pieces::default());
+            let (mut list, mut lines, mut end) = (Vec::new(), Vec::new(), 0);
+            while !cutter.is_done() {
+                cutter.cut(enough, &|_| true, &mut some);
+                assert_eq!((some.lines_before, some.end_before), (lines.len(), end));
+                lines.extend(some.lines.iter().map(|line| line.start + list.len()..line.end + list.len()));
+                list.extend(&some.list);
+                end = list.last().map_or(0, |piece: &Piece| piece.end);
+            }
+            assert!(list == all.list && lines == all.lines, "{enough} pieces at a time");
+            assert_eq!((cutter.piece_count(), cutter.line_count()), (list.len(), lines.len()));
+        }
+    }
+
+    #[test]
+    fn lines_that_are_not_kept_leave_nothing() {
+        let text = "one\ntwo two\nthree";
+        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let mut pieces = Pieces::default();
+        Cutter::new(&Aligned::new(&document)).cut(usize::MAX, &|start| start != 4, &mut pieces);
+        assert_eq!(pieces.lines, [0..1, 1..2]);
+        assert_eq!(pieces.list.iter().map(|piece| piece.start).collect::<Vec<_>>(), [0, 12]);
     }
 }

@@ -199,7 +199,12 @@ impl Builder {
     }
 
     /// The document that a file of many parts is.
-    pub fn assemble(self, format: &'static str, encoding: Encoding, shell: Box<dyn Shell>) -> Document {
+    pub fn assemble(mut self, format: &'static str, encoding: Encoding, shell: Box<dyn Shell>) -> Document {
+        // What grew by doubling may hold twice of what is needed, for as long as there is the document.
+        self.text.shrink_to_fit();
+        self.source.shrink_to_fit();
+        self.pieces.shrink_to_fit();
+        self.blocks.shrink_to_fit();
         Document {
             format,
             encoding,

@@ -1,5 +1,8 @@
-use crate::{Analysis, Language, Languages};
+use sfumato_document::Span;
 use sfumato_document::formats::{Format, Text};
+
+use super::{WINDOW, each, split};
+use crate::{Analysis, Language, Languages, tokens};
 
 /// Each text is given as its sentences, parted by `|`, which is not in the text.
 fn check(language: Language, cases: &[&str]) {
@@ -94,4 +97,27 @@ fn stamps_and_addresses_of_mails_stand_apart() {
         Language::English,
         &["Ann Lee |08/16/2000 03:48 PM |Hello Bob.", "Mail ann@a.example |Call us.", "It is on 08/16/2000 03:48 PM."],
     );
+}
+
+#[test]
+fn sentences_are_the_same_when_few_tokens_are_held() {
+    let some =
+        "Seen by Dr. Lee at 5 p.m. The plan: rest.\n1. Rest\n2. Water and so on\nLee 08/16/2000 03:48 PM Hi.\n\n";
+    let without_end = "and so on ".repeat(700);
+    let text = format!("{}{without_end}. {}", some.repeat(300), some.repeat(100));
+    let document = Text.read(text.into_bytes()).expect("readable");
+    let languages = Languages::only(Language::English);
+    let tokens = tokens::tokenise(&document, languages);
+    assert!(tokens.len() > 3 * WINDOW);
+    let expected = split(&document, &tokens, languages);
+    let (mut handed_out, mut sentences, mut pieces) = (Vec::new(), Vec::new(), 0);
+    each(&document, tokens.iter().copied(), languages, 100, |window, own, sentence| {
+        assert!(own.len() <= 100 && window.len() <= 2 * WINDOW);
+        handed_out.extend_from_slice(&window[own]);
+        // A sentence in pieces grows from one to the next.
+        sentences.pop_if(|last: &mut Span| last.start() == sentence.start());
+        sentences.push(sentence);
+        pieces += 1;
+    });
+    assert!(handed_out == tokens && sentences == expected && pieces > expected.len());
 }

@@ -1,7 +1,7 @@
 //! The section `[recognise]`: which models look for things, how eagerly, and what patterns may say beside them.
 
 use sfumato_detect::Category;
-use sfumato_detect::learned::Sensitivity;
+use sfumato_detect::learned::{Quality, Sensitivity};
 use toml::de::DeValue;
 
 use super::{PolicyError, Reader, Value};
@@ -11,6 +11,8 @@ use super::{PolicyError, Reader, Value};
 pub struct Recognise {
     /// The names of models, such as `es/clinical`; each is used for text in its own language.
     pub models: Vec<String>,
+    /// How good they are to be, and so how long they may take.
+    pub quality: Quality,
     /// How much a miss of theirs is feared.
     pub sensitivity: Sensitivity,
     /// What patterns are for.
@@ -50,17 +52,24 @@ impl Recognise {
         for (key, value) in reader.table(value)? {
             match key.get_ref().as_ref() {
                 "models" => read.models = reader.strings(value)?,
+                "quality" => read.quality = quality(reader, value)?,
                 "sensitivity" => read.sensitivity = sensitivity(reader, value)?,
                 "patterns" => read.patterns = patterns(reader, value)?,
                 "only" => read.only = only(reader, value)?,
                 other => {
-                    let known = ["models", "sensitivity", "patterns", "only"];
+                    let known = ["models", "quality", "sensitivity", "patterns", "only"];
                     return Err(reader.unknown(key.span().start, "key", other, &known));
                 }
             }
         }
         Ok(read)
     }
+}
+
+fn quality(reader: &Reader<'_>, value: &Value<'_>) -> Result<Quality, PolicyError> {
+    let name = reader.string(value)?;
+    let known = Quality::ALL.map(Quality::name);
+    Quality::from_name(&name).ok_or_else(|| reader.unknown(value.span().start, "quality", &name, &known))
 }
 
 fn sensitivity(reader: &Reader<'_>, value: &Value<'_>) -> Result<Sensitivity, PolicyError> {
@@ -101,6 +110,7 @@ mod tests {
         assert_eq!((section.sensitivity, section.patterns), (Sensitivity::RECALL, Patterns::Support));
         assert!(section.only.iter().map(Category::path).eq(["person"]));
         assert_eq!(read("sensitivity = 1").map(|section| Some(section.sensitivity)), Ok(Sensitivity::new(1.0)));
+        assert_eq!(read("quality = \"best\"").map(|section| section.quality), Ok(Quality::Best));
         assert_eq!(read(""), Ok(Recognise::default()));
     }
 
@@ -109,6 +119,7 @@ mod tests {
         let refused = |section: &str, expected: &str| assert_eq!(read(section), Err(expected.to_owned()));
         refused("sensitivity = 1.5", "p.toml:3: expected `balanced`, `recall` or a number from 0 to 1");
         refused("sensitivity = \"high\"", "p.toml:3: expected `balanced`, `recall` or a number from 0 to 1");
+        refused("quality = \"bst\"", "p.toml:3: no quality `bst`; did you mean `best`?");
         refused("patterns = \"suport\"", "p.toml:3: no choice `suport`; did you mean `support`?");
         refused("model = []", "p.toml:3: no key `model`; did you mean `models`?");
         refused("only = [\"persn\"]", "p.toml:3: no category `persn`; did you mean `person`?");

@@ -10,13 +10,14 @@ mod measure;
 use sfumato_document::{Document, Span};
 use sfumato_language::{Analysis, Languages};
 use sfumato_model::train::{CrfSettings, Labels};
-use sfumato_model::{Labeller, Memo, Model, ModelError};
+use sfumato_model::{Labeller, Memo, Model, ModelError, Observations};
 
+use super::Surroundings;
 use super::observe::{Observer, Page, Sight, same_word, set_first_pass};
 use super::package::{Head, VERSION, hex, joined, write};
+use super::passes::FirstPass;
 use super::pieces::Pieces;
 use super::tags::{OUTSIDE, Tags};
-use super::{Surroundings, passes};
 use crate::patterns::{Bank, Source};
 use crate::rules::{self, Annotated, RuleSettings};
 use crate::{Category, Fault};
@@ -214,14 +215,14 @@ impl<'c> Course<'c> {
         for (nth, example) in self.examples.iter().chain(self.more).enumerate() {
             let analysis = Analysis::in_languages(&example.document, Languages::only(self.language));
             let analysis = analysis.with_models(self.around.models);
-            let pieces = Pieces::new(analysis.aligned());
+            let pieces = Pieces::all(analysis.aligned());
             let fold = (nth < self.examples.len()).then(|| self.fold(nth));
             let own = match fold {
                 Some(fold) => self.fold_banks.get(fold).and_then(Option::as_ref),
                 None => bank.map(|(_, bank)| bank),
             };
-            let page = Page::new(&analysis, &pieces, self.around.patterns, own)?;
-            let places = observer.lines(&page, &(0..pieces.lines.len()));
+            let page = Page::new(&analysis, pieces.lines.len(), self.around.patterns, own)?;
+            let places = observer.lines(&page, &pieces);
             lesson.add(pieces, places.start, &example.annotations, fold, &self.labels);
         }
         lesson.corpus.seen = observer.seen;
@@ -253,16 +254,17 @@ impl<'c> Course<'c> {
         let labeller = Labeller::new(Model::from_bytes(bytes)?);
         let mut memo = Memo::default();
         for document in lesson.documents.iter().filter(|document| of(document.fold)) {
-            let seen = &lesson.corpus.seen;
-            let mut guesses = Vec::new();
-            passes::guesses(&labeller, &self.tags, seen, document.lines(), &mut memo, &mut guesses);
-            let pieces = document.pieces.list.iter().enumerate();
-            let words: Vec<u64> =
-                pieces.map(|(nth, piece)| same_word(seen, document.start + nth, piece.kind)).collect();
-            let elsewhere = passes::Elsewhere::new(&guesses, &words, &self.tags);
-            let told: Vec<(u64, u64)> = elsewhere.told(&guesses, &words).collect();
-            for (place, (first, elsewhere)) in (document.start..).zip(told) {
-                set_first_pass(&mut lesson.corpus.seen, place, first, elsewhere);
+            let seen = &mut lesson.corpus.seen;
+            let list = &document.pieces.list;
+            let word = |seen: &Observations, nth: usize| {
+                list.get(nth).map_or(0, |piece| same_word(seen, document.start + nth, piece.kind))
+            };
+            let mut pass = FirstPass::new(&self.tags, list.len());
+            pass.add(&labeller, seen, document.lines(), |place| word(seen, place - document.start), &mut memo);
+            let mut teller = pass.teller();
+            for nth in 0..list.len() {
+                let Some(told) = teller.tell(word(seen, nth)) else { break };
+                set_first_pass(seen, document.start + nth, &told);
             }
         }
         Ok(())

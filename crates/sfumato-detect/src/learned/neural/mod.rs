@@ -1,0 +1,274 @@
+//! Recognisers that are parts of a neural network.
+//!
+//! An [`Encoder`] is the file of a network, which reads a text once for several recognisers, its heads; a [`Reader`] is one
+//! at work. `tokens.rs` cuts the text, [`Vocabulary`] says what is known of a form, `windows.rs` parts a long text, and
+//! `decode.rs` makes labels of scores. What is computed is said in `sfumato_model::neural`.
+
+mod decode;
+mod encoder;
+mod tokens;
+mod vocabulary;
+mod windows;
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
+use sfumato_document::Document;
+use sfumato_language::{Analysis, Language};
+use sfumato_model::neural::{Forms, Workspace};
+use sfumato_model::{HashTable, hash_bytes};
+
+use super::gazetteer::{TITLE, plain_hash};
+use super::{Gazetteer, Sensitivity, calibrated};
+use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
+use decode::Decoder;
+use encoder::Head;
+use tokens::{Kind, Token, spell};
+use windows::Windows;
+
+pub use encoder::Encoder;
+pub use vocabulary::Vocabulary;
+
+/// A network at work, for some of its heads.
+pub struct Reader<'m> {
+    encoder: Encoder<'m>,
+    vocabulary: &'m Vocabulary<'m>,
+    chosen: Vec<Chosen<'m>>,
+    rule: Arc<str>,
+    /// What reading leaves behind that helps with the next document: what forms say to the network.
+    desks: Mutex<Vec<Desk<'m>>>,
+}
+
+/// A head that is asked.
+struct Chosen<'m> {
+    head: Head,
+    id: Arc<str>,
+    lean: f32,
+    gazetteer: &'m Gazetteer<'m>,
+}
+
+impl Chosen<'_> {
+    fn answers_for(&self) -> impl Iterator<Item = (Language, &Category)> {
+        let Head { tags, ignored, language, .. } = &self.head;
+        let told = tags.categories.iter().zip(0..).filter(|(_, number)| !ignored.contains(number));
+        told.map(move |(category, _)| (*language, category))
+    }
+}
+
+/// Room to work in. What forms say to the network is kept from document to document; it does not change.
+struct Desk<'m> {
+    forms: Forms<'m>,
+    /// The numbers of forms, by their hash.
+    known: HashTable<u32>,
+    workspace: Workspace,
+    rows: Vec<(u32, bool)>,
+    scores: Vec<f32>,
+    decoder: Decoder,
+    form: String,
+    word: String,
+}
+
+/// A desk with more forms on it is cleared.
+const MOST_FORMS: usize = 1 << 14;
+
+impl std::fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Reader({}, {} heads)", self.encoder.name(), self.chosen.len())
+    }
+}
+
+impl<'m> Reader<'m> {
+    /// A reader for these recognisers, each with the gazetteer of its language; those that the network does not know are
+    /// left out.
+    pub fn new(
+        encoder: Encoder<'m>,
+        vocabulary: &'m Vocabulary<'m>,
+        wanted: &[(&str, &'m Gazetteer<'m>)],
+        sensitivity: Sensitivity,
+    ) -> Self {
+        let chosen = wanted.iter().filter_map(|(id, gazetteer)| {
+            let head = encoder.heads.iter().find(|head| head.id == *id)?.clone();
+            Some(Chosen { lean: sensitivity.lean(head.recall), id: head.id.as_str().into(), head, gazetteer })
+        });
+        let chosen = chosen.collect();
+        Self { chosen, rule: encoder.name().into(), encoder, vocabulary, desks: Mutex::default() }
+    }
+
+    /// What it looks for, and in which language.
+    pub fn answers_for(&self) -> impl Iterator<Item = (Language, &Category)> {
+        self.chosen.iter().flat_map(Chosen::answers_for)
+    }
+
+    /// The same, of one recogniser that it reads for.
+    pub fn answers_of(&self, id: &str) -> impl Iterator<Item = (Language, &Category)> {
+        self.chosen.iter().filter(move |chosen| *chosen.id == *id).flat_map(Chosen::answers_for)
+    }
+
+    fn desk(&self) -> Desk<'m> {
+        let kept = self.desks.lock().map_or(None, |mut desks| desks.pop());
+        kept.unwrap_or_else(|| Desk {
+            forms: Forms::new(&self.encoder.network),
+            known: HashTable::default(),
+            workspace: Workspace::new(),
+            rows: Vec::new(),
+            scores: Vec::new(),
+            decoder: Decoder::default(),
+            form: String::new(),
+            word: String::new(),
+        })
+    }
+
+    fn tidy_up(&self, mut desk: Desk<'m>) {
+        (desk.form, desk.word) = (String::new(), String::new());
+        if let Ok(mut desks) = self.desks.lock()
+            && desk.forms.len() <= MOST_FORMS
+        {
+            desks.push(desk);
+        }
+    }
+
+    /// Has the network read a window: scores of all labels of all heads, token by token.
+    fn read(&self, text: &str, tokens: &[Token], desk: &mut Desk<'m>) -> Result<(), Fault> {
+        if desk.forms.len() > MOST_FORMS {
+            desk.forms.clear();
+            desk.known.clear();
+        }
+        let network = &self.encoder.network;
+        desk.rows.clear();
+        for token in tokens {
+            let text = text
+                .get(token.start..token.end)
+                .ok_or(Fault { recogniser: self.rule.clone(), why: "a token is cut" })?;
+            spell(text, token.kind, &mut desk.form);
+            let key = hash_bytes(desk.form.as_bytes());
+            let number = match desk.known.get(&key) {
+                Some(number) => *number,
+                None => {
+                    let form = self.vocabulary.form(&desk.form, &mut desk.word);
+                    let number = desk.forms.add(&form);
+                    desk.known.insert(key, number);
+                    number
+                }
+            };
+            desk.rows.push((number, token.is_apart));
+        }
+        let columns = 0..network.sizes().outputs;
+        network.scores(&desk.forms, &desk.rows, columns, &mut desk.workspace, &mut desk.scores);
+        Ok(())
+    }
+}
+
+impl Recogniser for Reader<'_> {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+        let languages = analysis.languages();
+        let asked = self.chosen.iter().filter(|chosen| languages.includes(chosen.head.language));
+        let mut asked: Vec<(&Chosen<'_>, usize)> = asked.map(|chosen| (chosen, 0)).collect();
+        if asked.is_empty() {
+            return Ok(());
+        }
+        let document = analysis.document();
+        let outputs = self.encoder.network.sizes().outputs;
+        let mut desk = self.desk();
+        let mut windows = Windows::new(document.text(), self.encoder.network.sizes().window - 1);
+        while let Some((tokens, own)) = windows.next() {
+            self.read(document.text(), tokens, &mut desk)?;
+            for (chosen, reached) in &mut asked {
+                let Head { columns, chain, .. } = &chosen.head;
+                let rows = desk.scores.chunks_exact(outputs).filter_map(|row| row.get(columns.clone()));
+                desk.decoder.label(rows, chain, chosen.lean);
+                let page = Window { analysis, tokens, own: own.clone(), rule: &self.rule };
+                page.report(chosen, &desk.decoder, reached, findings)?;
+            }
+        }
+        self.tidy_up(desk);
+        Ok(())
+    }
+}
+
+/// A window of a document.
+struct Window<'a, 'd> {
+    analysis: &'a Analysis<'d>,
+    tokens: &'a [Token],
+    own: Range<usize>,
+    rule: &'a Arc<str>,
+}
+
+impl Window<'_, '_> {
+    /// Says what the labels stand for that begin in the window's own part, behind the end of what was said before.
+    fn report(
+        &self,
+        chosen: &Chosen<'_>,
+        decoder: &Decoder,
+        reached: &mut usize,
+        findings: &mut Findings,
+    ) -> Result<(), Fault> {
+        let head = &chosen.head;
+        let document = self.analysis.document();
+        for (mut places, category) in head.tags.entities(&decoder.labels) {
+            if !self.own.contains(&places.start) || head.ignored.contains(&category) {
+                continue;
+            }
+            let probabilities = decoder.probabilities.get(places.clone()).unwrap_or_default();
+            let sure = probabilities.iter().copied().fold(1.0, f32::min);
+            let fault = || Fault { recogniser: chosen.id.clone(), why: "a label leads nowhere" };
+            let category = head.tags.categories.get(usize::from(category)).ok_or_else(fault)?;
+            if category.is_within("person") {
+                self.leave_titles(document, chosen, &mut places);
+            }
+            self.leave_breaks(&mut places);
+            let Some((first, last)) = self.tokens.get(places.clone()).and_then(|own| own.first().zip(own.last()))
+            else {
+                continue;
+            };
+            if first.start < *reached || !self.is_in(head.language, first.start) {
+                continue;
+            }
+            *reached = last.end;
+            findings.push(Finding {
+                span: document.span(first.start, last.end).ok_or_else(fault)?,
+                category: category.clone(),
+                score: calibrated(&head.calibration, sure),
+                evidence: Evidence { recogniser: chosen.id.clone(), rule: self.rule.clone(), why: Why::Learnt },
+            });
+        }
+        Ok(())
+    }
+
+    /// A title is no part of a name, whatever some corpora say.
+    fn leave_titles(&self, document: &Document, chosen: &Chosen<'_>, places: &mut Range<usize>) {
+        let is_mark = |nth: usize| self.tokens.get(nth).is_some_and(|token| token.kind == Kind::Mark);
+        let (mut form, mut scratch) = (String::new(), String::new());
+        while let Some(token) = self.tokens.get(places.start).filter(|token| token.kind == Kind::Letters) {
+            let Some(span) = document.span(token.start, token.end) else { return };
+            spell(document.slice(span), token.kind, &mut form);
+            let [names, ..] = chosen.gazetteer.find([plain_hash(&form, &mut scratch)].into_iter());
+            let classes = u64::from(names.classes);
+            let is_title = classes & TITLE > 0 && (classes == TITLE || is_mark(places.start + 1));
+            match (places.start + 1..places.end).find(|nth| !is_mark(*nth)) {
+                Some(name) if is_title => places.start = name,
+                _ => return,
+            }
+        }
+    }
+
+    /// A line break at either end is no part of anything.
+    fn leave_breaks(&self, places: &mut Range<usize>) {
+        let is_break =
+            |nth: usize| self.tokens.get(nth).is_some_and(|token| matches!(token.kind, Kind::Line | Kind::Gap));
+        while places.start < places.end && is_break(places.start) {
+            places.start += 1;
+        }
+        while places.start < places.end && is_break(places.end - 1) {
+            places.end -= 1;
+        }
+    }
+
+    /// Whether a place is in a language, or in none that is known.
+    fn is_in(&self, language: Language, place: usize) -> bool {
+        let languages = self.analysis.languages();
+        if languages.includes(Language::English) != languages.includes(Language::Spanish) {
+            return true;
+        }
+        self.analysis.language_at(place).is_none_or(|own| own == language)
+    }
+}

@@ -1,0 +1,32 @@
+//! How good recognition is to be, and so how long it may take.
+
+/// How good learned recognisers are to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Quality {
+    /// Small models that look at each line: megabytes a second.
+    #[default]
+    Fast,
+    /// A small network that reads the document.
+    Balanced,
+    /// A large network.
+    Best,
+}
+
+impl Quality {
+    /// All of them, the fastest first.
+    pub const ALL: [Self; 3] = [Self::Fast, Self::Balanced, Self::Best];
+
+    /// In one word, as policies have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fast => "fast",
+            Self::Balanced => "balanced",
+            Self::Best => "best",
+        }
+    }
+
+    /// The one of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|quality| quality.name() == name)
+    }
+}

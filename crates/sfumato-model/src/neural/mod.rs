@@ -1,0 +1,162 @@
+//! A transformer that scores labels of tokens, in eight bits.
+//!
+//! It knows nothing of language: a token is a number of a form and whether a space stands before it, and what is known
+//! of a form are numbers as well ([`Form`]).
+//! A [`Network`] is read in place from bytes; [`Forms`] keeps the vectors of forms, so that each is computed once; a
+//! [`Workspace`] is the room that a window is computed in.
+//! `training/neural/reference.py` says in numpy what is computed.
+//!
+//! Matrices are bytes with a scale for each output. The rows that they are multiplied with become bytes too, with a
+//! scale for each row, so that products are whole numbers and exact; so are those of attention.
+//! Everything else is in single precision, written once: lanes are summed in one order, nothing is fused, and no
+//! function of the system's library is called. Every processor and every [`Path`] therefore gives the same bits.
+//! The price is a little accuracy, which `training/neural/README.md` states.
+
+mod arithmetic;
+mod attention;
+mod file;
+mod forms;
+mod matrix;
+mod pass;
+mod path;
+mod simd;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::model::ModelError;
+use file::FormTables;
+use matrix::Matrix;
+use pass::Pass;
+
+pub use forms::{Form, Forms};
+pub use pass::Workspace;
+pub use path::Path;
+
+/// How large a network is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Words told apart; they are numbered from 3.
+    pub words: usize,
+    /// Characters told apart; they are numbered from 3.
+    pub characters: usize,
+    /// Numbers of a form.
+    pub narrow: usize,
+    /// Numbers of a token.
+    pub width: usize,
+    /// Layers.
+    pub layers: usize,
+    /// Heads of attention in a layer.
+    pub heads: usize,
+    /// Tokens that are read together, the border before them among them.
+    pub window: usize,
+    /// How far to either side a token sees in most layers.
+    pub reach: usize,
+    /// Columns of scores.
+    pub outputs: usize,
+    /// Shapes of forms.
+    pub shapes: usize,
+    /// Lengths of forms.
+    pub lengths: usize,
+    /// Bits that lists give a form.
+    pub bits: usize,
+    /// Characters read from the start of a form.
+    pub first: usize,
+    /// Characters read from its end.
+    pub last: usize,
+}
+
+/// A set of labels, and the columns of scores that are its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// What it is called.
+    pub name: Box<str>,
+    /// Its columns.
+    pub columns: Range<usize>,
+    /// What they stand for.
+    pub labels: Box<[Box<str>]>,
+}
+
+/// A network, read in place.
+#[derive(Clone)]
+pub struct Network<'m> {
+    sizes: Sizes,
+    heads: Arc<[Head]>,
+    forms: FormTables<'m>,
+    space: &'m [[u8; 4]],
+    enter: &'m [[u8; 4]],
+    widen: Matrix<'m>,
+    layers: Arc<[Layer<'m>]>,
+    leave: &'m [[u8; 4]],
+    head: Matrix<'m>,
+    bias: &'m [[u8; 4]],
+    /// Cosine and sine of the first position, for each pair of a head's numbers.
+    turns: &'m [[u8; 8]],
+    body: &'m [u8],
+    stated_hash: u64,
+}
+
+/// Attention and a feed-forward layer.
+#[derive(Clone, Copy)]
+struct Layer<'m> {
+    /// Whether every token sees all others.
+    wide: bool,
+    sharp: &'m [[u8; 4]],
+    before: &'m [[u8; 4]],
+    qkv: Matrix<'m>,
+    mix: Matrix<'m>,
+    between: &'m [[u8; 4]],
+    up: Matrix<'m>,
+    down: Matrix<'m>,
+}
+
+impl std::fmt::Debug for Network<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Sizes { layers, width, outputs, .. } = self.sizes;
+        write!(f, "Network({layers} layers of {width}, {outputs} outputs)")
+    }
+}
+
+impl<'m> Network<'m> {
+    /// Reads the head of a network and finds its tables. Their numbers are not looked at, which [`Network::check`] does.
+    pub fn from_bytes(bytes: &'m [u8]) -> Result<Self, ModelError> {
+        file::read(bytes)
+    }
+
+    /// How large it is.
+    pub fn sizes(&self) -> &Sizes {
+        &self.sizes
+    }
+
+    /// Its sets of labels.
+    pub fn heads(&self) -> &[Head] {
+        &self.heads
+    }
+
+    /// Compares the tables with the hash that the head states.
+    pub fn check(&self) -> Result<(), ModelError> {
+        file::check(self.body, self.stated_hash)
+    }
+
+    /// Scores of the columns asked for, a row of `out` for each token; `out` is emptied first.
+    ///
+    /// A token is a number of `forms` and whether a space stands before it.
+    /// The border that opens a window is added here and has no row.
+    /// At most `window - 1` tokens are read together; more are read one window after another, each by itself, so that
+    /// whoever wants windows to overlap gives them one by one.
+    /// Columns that the network does not have are left out; a form that nobody added is read as the border.
+    pub fn scores(
+        &self,
+        forms: &Forms<'_>,
+        tokens: &[(u32, bool)],
+        columns: Range<usize>,
+        workspace: &mut Workspace,
+        out: &mut Vec<f32>,
+    ) {
+        out.clear();
+        for window in tokens.chunks(self.sizes.window - 1) {
+            let path = workspace.path();
+            path.run(Pass { network: self, forms, tokens: window, columns: columns.clone(), workspace, out });
+        }
+    }
+}
