@@ -1,5 +1,6 @@
 //! Checks of the repository that cargo does not make, `cargo xtask tidy`, `cargo xtask licences` and
-//! `cargo xtask evaluate`, and what makes its embedded taxonomies anew, `cargo xtask assets`.
+//! `cargo xtask evaluate`; what puts measured figures into documents, `cargo xtask figures`; and what makes its embedded
+//! taxonomies anew, `cargo xtask assets`.
 //!
 //! Each problem is one line, `path:line: what to do`, so that an editor can jump to it; the exit code is 1 if there is
 //! any, and 2 if the check itself could not be made.
@@ -10,6 +11,7 @@
 
 mod assets;
 mod evaluate;
+mod figures;
 mod licences;
 mod metadata;
 mod problem;
@@ -24,10 +26,13 @@ use problem::Problem;
 const USAGE: &str = "usage: cargo xtask <task>
 
 tasks:
-  tidy      arrows between crates, I/O, unsafe code, length of files, assets, prose, machine paths
+  tidy      arrows between crates, I/O, unsafe code, length of files, assets, prose, figures, machine paths
   licences  every third-party crate is under a licence we accept
-  evaluate [--data DIR]
-            measures on annotated corpora, which are not part of the repository, and writes eval/results/
+  evaluate [--data DIR] [--only TASK] [--program FILE] [--models DIR]
+            measures on annotated corpora, which are not part of the repository, and writes eval/results/;
+            --only tab, entities, disclosure, utility, replacement, attack or language; --program is one that is
+            built already; --models keeps recognisers that are trained for it
+  figures   writes the figures of eval/results/summary.csv into the documents that quote them
   assets [--data DIR]
             makes the taxonomies under assets/knowledge anew from the same data";
 
@@ -37,8 +42,11 @@ fn main() -> ExitCode {
     let (task, found) = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["tidy"] => ("tidy", tidy::tidy(&root)),
         ["licences"] => ("licences", licences::licences(&root)),
-        ["evaluate"] => ("evaluate", evaluate::evaluate(&root, &root.join("../shared/data"))),
-        ["evaluate", "--data", data] => ("evaluate", evaluate::evaluate(&root, Path::new(data))),
+        ["evaluate", options @ ..] => {
+            let options = evaluate::Options::parse(&root, options);
+            ("evaluate", options.and_then(|options| evaluate::evaluate(&root, &options)))
+        }
+        ["figures"] => ("figures", figures::write(&root).map(|()| Vec::new())),
         ["assets"] => ("assets", assets::assets(&root, &root.join("../shared/data"))),
         ["assets", "--data", data] => ("assets", assets::assets(&root, Path::new(data))),
         ["help" | "--help" | "-h"] => {

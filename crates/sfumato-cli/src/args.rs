@@ -1,6 +1,7 @@
 //! The command line.
 
 mod assess;
+mod attack;
 mod corpus;
 mod counts;
 mod knowledge;
@@ -19,6 +20,8 @@ use sfumato::mask::Strategy;
 
 use assess::{ASSESS_EXAMPLES, PLAN_EXAMPLES};
 pub use assess::{Assess, AssessForm, Plan};
+use attack::ATTACK_EXAMPLES;
+pub use attack::{Attack, Attackers};
 use corpus::CORPUS_EXAMPLES;
 pub use corpus::{Corpus, CorpusBuild, CorpusCount, Server};
 pub use counts::{KnowledgeCounts, KnowledgeIc};
@@ -87,6 +90,9 @@ pub enum Command {
     /// Measure, on annotated files, what would be masked and how well language is analysed.
     #[command(after_help = EVAL_EXAMPLES)]
     Eval(Eval),
+    /// Have adversaries guess whom masked documents are about, from what the public may know.
+    #[command(after_help = ATTACK_EXAMPLES)]
+    Attack(Attack),
     /// Ask what the world knows of a phrase, and bring taxonomies of your own.
     #[command(subcommand, after_help = KNOWLEDGE_EXAMPLES)]
     Knowledge(Knowledge),
@@ -125,7 +131,7 @@ Examples:
   sfumato detect notes/ --as spans --labels i2b2 > notes.jsonl";
 
 /// What decides about documents, where a plan has decided already.
-const DECIDING: [&str; 21] = [
+const DECIDING: [&str; 22] = [
     "policy",
     "protect",
     "spans",
@@ -133,6 +139,7 @@ const DECIDING: [&str; 21] = [
     "language",
     "recogniser",
     "model",
+    "quality",
     "sensitivity",
     "keep_metadata",
     "pictures",
@@ -301,6 +308,9 @@ pub struct Rules {
     /// than once.
     #[arg(long, value_name = "NAME|FILE")]
     pub model: Vec<String>,
+    /// How good learned recognisers are to be, and so how long they may take, instead of the policy's choice.
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub quality: Option<Quality>,
     /// How much misses of learned recognisers are feared, instead of the policy's: balanced, recall, or a number.
     #[arg(long, value_name = "0..1", value_parser = sensitivity)]
     pub sensitivity: Option<Sensitivity>,
@@ -352,6 +362,29 @@ fn strategy(written: &str) -> Result<Strategy, String> {
 fn sensitivity(written: &str) -> Result<Sensitivity, String> {
     let number = || written.parse().ok().and_then(Sensitivity::new);
     Sensitivity::from_name(written).or_else(number).ok_or_else(|| "balanced, recall or a number from 0 to 1".to_owned())
+}
+
+/// How good learned recognisers are to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Quality {
+    /// Small models that look at each line: megabytes a second.
+    Fast,
+    /// A small network that reads the document.
+    Balanced,
+    /// A large network.
+    Best,
+}
+
+impl Quality {
+    /// As the library has it.
+    pub fn level(self) -> sfumato::detect::learned::Quality {
+        use sfumato::detect::learned::Quality as Level;
+        match self {
+            Self::Fast => Level::Fast,
+            Self::Balanced => Level::Balanced,
+            Self::Best => Level::Best,
+        }
+    }
 }
 
 /// What happens to something in a file that is no text.

@@ -161,6 +161,9 @@ pub fn config_or(rules: &Rules, unnamed: &str) -> Result<Config, Failure> {
             sfumato::detect::patterns::Definition::parse(&toml).map_err(|error| Failure::at(place, error))?;
         recognisers.push((definition.id, toml));
     }
+    if let Some(quality) = rules.quality {
+        policy.recognise.quality = quality.level();
+    }
     if let Some(sensitivity) = rules.sensitivity {
         policy.recognise.sensitivity = sensitivity;
     }

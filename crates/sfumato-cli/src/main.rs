@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         Command::Analyse(analyse) => commands::analyse::run(&analyse),
         Command::Train(train) => commands::train::run(&train),
         Command::Eval(eval) => commands::eval::run(&eval),
+        Command::Attack(attack) => commands::attack::run(&attack),
         Command::Knowledge(knowledge) => commands::knowledge::run(&knowledge),
         Command::Corpus(corpus) => commands::corpus::run(corpus),
         Command::Completions { shell } => commands::completions::run(shell),

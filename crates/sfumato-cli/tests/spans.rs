@@ -181,9 +181,9 @@ fn what_tells_of_somebody_is_counted_by_units_and_words() {
     folder.write("gold.jsonl", format!("{record}\n").as_bytes());
     let csv = works(&folder, &["eval", "disclosure", "gold.jsonl", "--as", "csv"]).stdout;
     let cells: Vec<&str> = csv.lines().nth(1).expect("a row").split(',').collect();
-    assert_eq!((cells[0], cells.len()), ("z", 9), "{csv}");
+    assert_eq!((cells[0], cells.len()), ("z", 11), "{csv}");
     // The name is always found, and a dog is never held against anybody.
-    assert!(cells[1] == "100.00" && cells[8] == "1", "{csv}");
+    assert!(cells[1] == "100.00" && cells[10] == "1", "{csv}");
     let table = works(&folder, &["eval", "disclosure", "--gold", "gold.jsonl"]).stdout;
     assert!(table.starts_with("disclosure in 1 document, policy declassify\n"), "{table}");
     assert!(table.contains("none reaches over the end of a sentence"), "{table}");

@@ -13,6 +13,7 @@ use sfumato::document::Span;
 use sfumato::mask::Action;
 
 use crate::Counts;
+use crate::stretches::Cover;
 
 /// Where a plan changes a text: what is masked, and phrases that a risk model objects to. In order.
 pub fn changed(masked: &Masked) -> Vec<Span> {
@@ -111,29 +112,6 @@ fn verdict(is_tagged: bool, is_detected: bool) -> Counts {
     }
 }
 
-/// Places, joined where they overlap or touch, in order.
-struct Cover(Vec<Range<usize>>);
-
-impl Cover {
-    fn of(places: &[Range<usize>]) -> Self {
-        let mut places: Vec<Range<usize>> = places.iter().filter(|place| !place.is_empty()).cloned().collect();
-        places.sort_by_key(|place| (place.start, place.end));
-        places.dedup_by(|next, last| {
-            let joins = next.start <= last.end;
-            if joins {
-                last.end = last.end.max(next.end);
-            }
-            joins
-        });
-        Self(places)
-    }
-
-    fn touches(&self, place: &Range<usize>) -> bool {
-        let first = self.0.partition_point(|own| own.end <= place.start);
-        self.0.get(first).is_some_and(|own| own.start < place.end)
-    }
-}
-
 /// The words of a text, in order, and how many of those before each are tagged, detected, and both.
 struct Words {
     places: Vec<Range<usize>>,
@@ -204,6 +182,7 @@ pub struct Mean {
     precision: f64,
     recall: f64,
     f1: f64,
+    f2: f64,
     documents: usize,
 }
 
@@ -216,6 +195,7 @@ impl Mean {
         self.precision += counts.precision();
         self.recall += counts.recall();
         self.f1 += counts.f1();
+        self.f2 += counts.f2();
         self.documents += 1;
     }
 
@@ -232,6 +212,11 @@ impl Mean {
     /// The mean of F1s, which is not the F1 of the means.
     pub fn f1(self) -> f64 {
         self.of(self.f1)
+    }
+
+    /// The mean of F2s, in which recall has four times the weight.
+    pub fn f2(self) -> f64 {
+        self.of(self.f2)
     }
 
     fn of(self, sum: f64) -> f64 {

@@ -1,7 +1,4 @@
-//! What is measured, and what must be reached.
-
-/// Where the figures are kept.
-pub const RESULTS: &str = "eval/results/language.csv";
+//! What is measured of the analysis of language, and what must be reached.
 
 /// A measure on a corpus.
 #[derive(Debug, Clone, Copy, PartialEq)]

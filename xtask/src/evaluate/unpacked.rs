@@ -3,46 +3,147 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::run;
+
 /// A folder that goes when the run is over.
 pub struct Unpacked {
+    data: PathBuf,
     folder: PathBuf,
 }
 
-/// Where a corpus lies in the data, and the path of its annotated files in the archive.
-/// The texts of `spaccc` that are annotated are those of its training part: its test part is published without sentences.
-const ARCHIVES: [(&str, &str, &str); 2] = [
-    ("conll2000-test", "nltk/conll2000.tar.zst", "conll2000/test.txt"),
-    ("spaccc", "bio/spaccc_sentences_es.tar.zst", "train_set_docs"),
+/// Where a corpus lies in the data.
+#[derive(Debug, Clone, Copy)]
+enum Lies {
+    /// In an archive, and the path of its annotated files in there.
+    Archive(&'static str, &'static str),
+    /// In a packed file, and what the file is called.
+    File(&'static str, &'static str),
+    /// In the repository.
+    Here(&'static str),
+    /// Nowhere: a script invents it, the same every time; and what the file is called.
+    Invented(&'static str, &'static [&'static str], &'static str),
+}
+
+/// The corpora. The texts of `spaccc` that are annotated are those of its training part: its test part is published
+/// without sentences.
+const CORPORA: [(&str, Lies); 13] = [
+    ("conll2000-test", Lies::Archive("nltk/conll2000.tar.zst", "conll2000/test.txt")),
+    ("spaccc", Lies::Archive("bio/spaccc_sentences_es.tar.zst", "train_set_docs")),
+    ("meddocan-train", Lies::Archive("meddocan/train-dev.tar.zst", "train")),
+    ("meddocan-dev", Lies::Archive("meddocan/train-dev.tar.zst", "dev")),
+    ("ncbi-test", Lies::Archive("bio/ncbi_disease.tar.zst", "original-data/test/NCBItestset_corpus.txt")),
+    ("bc5cdr-test", Lies::Archive("bio/bc5cdr.tar.zst", "test.tsv")),
+    ("conll2002-test", Lies::Archive("nltk/conll2002.tar.zst", "conll2002/esp.testb")),
+    ("wnut17-test", Lies::Archive("ner/wnut17.tar.zst", "CONLL-format/data/test/emerging.test.annotated")),
+    ("tab", Lies::File("tab/train.jsonl.zst", "tab.jsonl")),
+    ("wikiactors", Lies::File("wikiactors/annotated.jsonl.zst", "annotated.jsonl")),
+    ("abstracts", Lies::File("wikiactors/abstracts.jsonl.zst", "abstracts.jsonl")),
+    ("invented", Lies::Here("tests/gold")),
+    (
+        "notes",
+        Lies::Invented(
+            "training/entities/notes/notes.py",
+            &["--part", "dev", "--seed", "2", "--count", "300"],
+            "notes.jsonl",
+        ),
+    ),
 ];
 
 impl Unpacked {
-    pub fn new() -> Result<Self, String> {
+    pub fn new(data: &Path) -> Result<Self, String> {
         let folder = std::env::temp_dir().join(format!("sfumato-evaluate-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        Ok(Self { folder })
+        Ok(Self { data: data.to_path_buf(), folder })
     }
 
     /// The annotated files of a corpus, unpacked if they are not yet.
-    pub fn gold(&self, data: &Path, name: &str) -> Result<PathBuf, String> {
-        match ARCHIVES.iter().find(|(known, ..)| *known == name) {
-            Some((_, archive, inside)) => {
-                let folder = self.folder.join(name);
+    pub fn gold(&self, name: &str) -> Result<PathBuf, String> {
+        if name == "wikiactors-attack" {
+            return self.abstracts_to_attack();
+        }
+        match CORPORA.iter().find(|(known, _)| *known == name).map(|(_, lies)| *lies) {
+            Some(Lies::Archive(archive, inside)) => {
+                let folder = self.folder.join(archive.replace('/', "-"));
                 if !folder.exists() {
-                    let archive = there(data.join(archive))?;
+                    let archive = there(self.data.join(archive))?;
                     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
                     run(Command::new("tar").arg("--zstd").arg("-xf").arg(archive).arg("-C").arg(&folder), "tar, zstd")?;
                 }
                 there(folder.join(inside))
             }
-            None => {
-                let path = self.folder.join(format!("{name}.conllu"));
+            Some(Lies::File(packed, name)) => self.unpack(packed, name),
+            Some(Lies::Here(path)) => there(here(path)),
+            Some(Lies::Invented(script, options, name)) => {
+                let path = self.folder.join(name);
                 if !path.exists() {
-                    let archive = there(data.join(format!("ud/{name}.conllu.zst")))?;
-                    run(Command::new("zstd").args(["-d", "-q", "-f"]).arg(archive).arg("-o").arg(&path), "zstd")?;
+                    run(Command::new("python3").arg(here(script)).args(options).arg("--out").arg(&path), "python3")?;
                 }
                 Ok(path)
             }
+            None => self.unpack(&format!("ud/{name}.conllu.zst"), &format!("{name}.conllu")),
         }
+    }
+
+    fn unpack(&self, packed: &str, name: &str) -> Result<PathBuf, String> {
+        let path = self.folder.join(name);
+        if !path.exists() {
+            let packed = there(self.data.join(packed))?;
+            run(Command::new("zstd").args(["-d", "-q", "-f"]).arg(packed).arg("-o").arg(&path), "zstd")?;
+        }
+        Ok(path)
+    }
+
+    /// An index of other biographies.
+    pub fn reference(&self, program: &Path) -> Result<PathBuf, String> {
+        let path = self.folder.join("abstracts.index");
+        if !path.exists() {
+            let mut build = Command::new(program);
+            build.args(["corpus", "build"]).arg(self.gold("abstracts")?).arg("-o").arg(&path);
+            run(&mut build, "corpus build")?;
+        }
+        Ok(path)
+    }
+
+    /// The biographies that are attacked, as records for masking.
+    fn abstracts_to_attack(&self) -> Result<PathBuf, String> {
+        self.people_as("wikiactors-attack.jsonl", |person| {
+            let (name, text) = (person.get("name")?.as_str()?, person.get("abstract")?.as_str()?);
+            Some(serde_json::json!({ "id": person["id"], "protect": name, "text": text }))
+        })
+    }
+
+    /// Everybody who may be meant: what the public knows of them, and how others masked their biographies.
+    pub fn people(&self) -> Result<PathBuf, String> {
+        self.people_as("people.jsonl", |person| {
+            let mut person = person.clone();
+            // A point in the name of a member would lead to a member of a member.
+            let masked = person["masked_by"].as_object().cloned().unwrap_or_default();
+            masked.into_iter().for_each(|(by, text)| person[by.replace('.', "_")] = text);
+            Some(person)
+        })
+    }
+
+    /// A file of records made from the people, who go by numbers.
+    fn people_as(
+        &self,
+        name: &str,
+        record: impl Fn(&serde_json::Value) -> Option<serde_json::Value>,
+    ) -> Result<PathBuf, String> {
+        let path = self.folder.join(name);
+        if path.exists() {
+            return Ok(path);
+        }
+        let all = self.unpack("wikiactors/attack.jsonl.zst", "attack.jsonl")?;
+        let text = std::fs::read_to_string(&all).map_err(|error| format!("{}: {error}", all.display()))?;
+        let mut records = String::new();
+        for (nth, line) in text.lines().enumerate() {
+            let mut person: serde_json::Value =
+                serde_json::from_str(line).map_err(|_| format!("{}: line {} is no JSON", all.display(), nth + 1))?;
+            person["id"] = format!("{:02}", nth + 1).into();
+            records.extend(record(&person).map(|record| format!("{record}\n")));
+        }
+        std::fs::write(&path, records).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(path)
     }
 }
 
@@ -53,14 +154,11 @@ impl Drop for Unpacked {
     }
 }
 
-fn there(path: PathBuf) -> Result<PathBuf, String> {
-    if path.exists() { Ok(path) } else { Err(format!("{} is not there; --data names the folder", path.display())) }
+/// A file of the repository.
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-fn run(command: &mut Command, needed: &str) -> Result<(), String> {
-    let output = command.output().map_err(|error| format!("this needs {needed}: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(format!("this needs {needed}: {}", String::from_utf8_lossy(&output.stderr).trim()))
+fn there(path: PathBuf) -> Result<PathBuf, String> {
+    if path.exists() { Ok(path) } else { Err(format!("{} is not there; --data names the folder", path.display())) }
 }

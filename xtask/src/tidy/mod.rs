@@ -19,5 +19,6 @@ pub fn tidy(root: &Path) -> Result<Vec<Problem>, String> {
     problems.extend(assets::check(root)?);
     problems.extend(prose::check(root)?);
     problems.extend(paths::check(root));
+    problems.extend(crate::figures::check(root)?);
     Ok(problems)
 }

@@ -33,6 +33,9 @@ Examples:
   sfumato eval chunks --gold test.txt --as csv
   sfumato eval disclosure biographies.jsonl --corpus abstracts.index   how much of what tells of somebody is found
   sfumato eval topics diseases.jsonl --policy sensitive-health
+  sfumato eval tab cases.jsonl --policy legal          direct and quasi identifiers, entity by entity
+  sfumato eval utility notes/ --policy declassify      how much of what documents tell is left
+  sfumato eval diff before.csv after.csv               what changed between two files that --rows wrote
   sfumato eval sentences --gold texts/ --language es --rows rows.csv   one sentence a line in each text";
 
 #[derive(Debug, Args)]
@@ -196,6 +199,12 @@ pub enum EvalTask {
     Topics,
     /// How good pseudonyms are: the texts of annotated files are masked, and what came of them is looked at.
     Replacement,
+    /// How many direct and quasi identifiers are masked, against records of the Text Anonymization Benchmark.
+    Tab,
+    /// How much of what documents tell is left in them; documents of any kind, and records with `text` and `protect`.
+    Utility,
+    /// What changed between two files that --rows wrote.
+    Diff,
 }
 
 #[derive(Debug, Args)]
@@ -239,6 +248,9 @@ pub struct Eval {
     /// Let that list quote the documents (entities).
     #[arg(long)]
     pub show_text: bool,
+    /// Exit with status 1 if the mean of a measure changed by less than this; -0.5 lets it fall by half a point (diff).
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    pub fail_below: Option<f64>,
     /// The number that the treebank's way of annotating had in the training, 1 if not given (language).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub convention: Option<u8>,

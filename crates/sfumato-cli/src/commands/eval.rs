@@ -1,22 +1,31 @@
 //! `sfumato eval`.
 
+mod diff;
 mod disclosure;
 mod entities;
+mod identifiers;
 mod language;
-mod printed;
+pub mod printed;
+mod records;
 mod replacement;
 mod topics;
+mod utility;
 
 use sfumato_eval::Task;
 
 use crate::Completeness;
 use crate::args::{self, EvalTask};
 use crate::failure::Failure;
+use crate::inputs::Input;
+use crate::output::{self, Staging, Target};
 
 /// Measures on annotated files.
 pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     if eval.rules.spans.is_some() {
         return Err(Failure::call("--spans is for mask, detect, assess and plan"));
+    }
+    if eval.fail_below.is_some() && eval.task() != EvalTask::Diff {
+        return Err(Failure::call("--fail-below is for diff"));
     }
     let task = match eval.task() {
         EvalTask::Entities => {
@@ -24,8 +33,7 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
             return entities::run(eval);
         }
         EvalTask::Disclosure => {
-            refuse(&of_language(eval), "language")?;
-            refuse(&[&of_places(eval)[..], &of_labels(eval)].concat(), "entities")?;
+            refuse_but_rows(eval)?;
             return disclosure::run(eval);
         }
         EvalTask::Topics => {
@@ -38,24 +46,40 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
             refuse(&of_labels(eval), "entities")?;
             return replacement::run(eval);
         }
+        EvalTask::Diff => {
+            refuse_but_rows(eval)?;
+            refuse(&[&of_rules(eval)[..], &[("--rows", eval.rows.is_some())]].concat(), "documents")?;
+            return diff::run(eval);
+        }
+        EvalTask::Tab => {
+            refuse_but_rows(eval)?;
+            return identifiers::run(eval);
+        }
+        EvalTask::Utility => {
+            refuse_but_rows(eval)?;
+            return utility::run(eval);
+        }
         EvalTask::Tags => Task::Tags,
         EvalTask::Lemmas => Task::Lemmas,
         EvalTask::Chunks => Task::Chunks,
         EvalTask::Tokens => Task::Tokens,
         EvalTask::Sentences => Task::Sentences,
     };
-    let of_rules = [
+    refuse(&[&of_rules(eval)[..], &of_single_places(eval), &of_labels(eval)].concat(), "entities")?;
+    language::run(task, eval)
+}
+
+/// Options about what to find.
+fn of_rules(eval: &args::Eval) -> [(&'static str, bool); 7] {
+    [
         ("--policy", eval.rules.policy.is_some()),
         ("--threshold", eval.rules.threshold.is_some()),
         ("--protect", !eval.rules.protect.is_empty()),
         ("--recogniser", !eval.rules.recogniser.is_empty()),
         ("--model", !eval.rules.model.is_empty()),
+        ("--quality", eval.rules.quality.is_some()),
         ("--sensitivity", eval.rules.sensitivity.is_some()),
-    ];
-    let of_entities: Vec<(&str, bool)> =
-        of_places(eval).into_iter().filter(|(option, _)| *option != "--rows").collect();
-    refuse(&[&of_rules[..], &of_entities, &of_labels(eval)].concat(), "entities")?;
-    language::run(task, eval)
+    ]
 }
 
 /// Options about the analysis of language.
@@ -80,10 +104,35 @@ fn of_places(eval: &args::Eval) -> [(&'static str, bool); 6] {
     ]
 }
 
+/// Options about places, but for that which writes rows.
+fn of_single_places(eval: &args::Eval) -> Vec<(&'static str, bool)> {
+    of_places(eval).into_iter().filter(|(option, _)| *option != "--rows").collect()
+}
+
+/// Refuses options about language and about single places; rows are written.
+fn refuse_but_rows(eval: &args::Eval) -> Result<(), Failure> {
+    refuse(&of_language(eval), "language")?;
+    refuse(&[&of_single_places(eval)[..], &of_labels(eval)].concat(), "entities")
+}
+
 /// An option that means nothing here was meant for something else.
 fn refuse(given: &[(&str, bool)], task: &str) -> Result<(), Failure> {
     match given.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => Err(Failure::call(format!("{option} is for the evaluation of {task}"))),
         None => Ok(()),
     }
+}
+
+/// Whether rows can be written where the user wants them, before anything is measured.
+fn check_rows(eval: &args::Eval, inputs: &[Input]) -> Result<(), Failure> {
+    let paths = inputs.iter().filter_map(|input| input.path.as_deref());
+    eval.rows.as_deref().map_or(Ok(()), |path| output::check_file(path, paths))
+}
+
+/// Writes rows, if the user wants them.
+fn write_rows(eval: &args::Eval, rows: &str) -> Result<(), Failure> {
+    let Some(path) = &eval.rows else { return Ok(()) };
+    let staging = Staging::default();
+    staging.add(&Target::File(path.clone()), rows.as_bytes(), None)?;
+    staging.publish()
 }

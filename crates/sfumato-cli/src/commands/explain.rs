@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use sfumato::detect::learned::Package;
+use sfumato::detect::learned::neural::Encoder;
+use sfumato::detect::learned::{Package, Quality};
 use sfumato::detect::patterns::Definition;
 use sfumato::{Bundle, Explanation};
 
@@ -22,6 +23,8 @@ pub fn run(explain: &Explain) -> Result<Completeness, Failure> {
             Some(Explanation::Policy { toml, .. }) => toml.to_owned(),
             Some(Explanation::Model { about, .. }) if explain.source => about.to_owned(),
             Some(Explanation::Model { package, about }) => model(package, about),
+            Some(Explanation::Network { about, .. }) if explain.source => about.to_owned(),
+            Some(Explanation::Network { encoder, about }) => network(encoder, about),
             Some(Explanation::Category { recognisers }) => {
                 let mut out = format!("{name}: a category; found by\n");
                 for (id, what) in recognisers {
@@ -48,6 +51,12 @@ fn list() -> String {
             let _ = writeln!(out, "{name:<26} learnt from annotated documents: {}", categories(package).join(", "));
         }
     }
+    for name in Quality::ALL.map(Quality::name) {
+        if let Some(Explanation::Network { encoder, .. }) = Bundle::explain(name) {
+            let heads: Vec<&str> = encoder.ids().collect();
+            let _ = writeln!(out, "{name:<26} a network for --quality {name}: {}", heads.join(", "));
+        }
+    }
     out
 }
 
@@ -63,6 +72,15 @@ fn model(package: &Package<'_>, about: &str) -> String {
     let _ = writeln!(out, "\nonly in text in: {}\nfinds:", package.language().code());
     for category in categories(package) {
         let _ = writeln!(out, "  {category}");
+    }
+    let _ = write!(out, "\n{about}");
+    out
+}
+
+fn network(encoder: &Encoder<'_>, about: &str) -> String {
+    let mut out = format!("{}  (a network, used with --quality {})\n\nstands for:\n", encoder.name(), encoder.name());
+    for id in encoder.ids() {
+        let _ = writeln!(out, "  {id}");
     }
     let _ = write!(out, "\n{about}");
     out

@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod assess;
+pub mod attack;
 pub mod completions;
 pub mod corpus;
 pub mod detect;

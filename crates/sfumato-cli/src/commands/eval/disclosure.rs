@@ -3,9 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use rayon::prelude::*;
 use serde::Deserialize;
-use sfumato::document::formats::{Format as _, JsonLines};
 use sfumato::document::{Document, Offsets, Span, Unit};
 use sfumato::language::Analysis;
 use sfumato::{Anonymiser, Masked};
@@ -13,6 +11,7 @@ use sfumato_eval::Counts;
 use sfumato_eval::disclosure::{Disclosed, Found, Mean, Summary, changed, words};
 
 use super::printed::{cell, percent};
+use super::records;
 use crate::args::{self, EvalForm};
 use crate::failure::Failure;
 use crate::inputs::{self, Input};
@@ -61,9 +60,12 @@ impl Longest {
 pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     let anonymiser = Anonymiser::new(jobs::config_or(&eval.rules, POLICY)?).map_err(Failure::call)?;
     let mut outcomes = Vec::new();
-    for input in inputs::collect(eval.gold(), None)? {
-        outcomes.extend(of_file(&input, &anonymiser)?);
+    let inputs = inputs::collect(eval.gold(), None)?;
+    super::check_rows(eval, &inputs)?;
+    for input in &inputs {
+        outcomes.extend(of_file(input, &anonymiser)?);
     }
+    super::write_rows(eval, &csv(&outcomes))?;
     let mut summary = Summary::default();
     outcomes.iter().for_each(|outcome| summary.add(&outcome.found));
     let policy = anonymiser.policy().name.as_str();
@@ -76,33 +78,16 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
 }
 
 fn of_file(input: &Input, anonymiser: &Anonymiser) -> Result<Vec<Outcome>, Failure> {
-    let bytes = input.read()?;
-    let lines = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes).split(|byte| *byte == b'\n');
-    let lines: Vec<(usize, &[u8])> = lines
-        .enumerate()
-        .map(|(nth, line)| (nth + 1, line.trim_ascii()))
-        .filter(|(_, line)| !line.is_empty())
-        .collect();
-    if lines.is_empty() {
-        return Err(Failure::at(input.name(), "there is no document in it"));
-    }
-    let one = |(number, line): &(usize, &[u8])| {
-        of_record(line, anonymiser).map_err(|what| Failure::at(input.name(), format!("line {number}: {what}")))
-    };
-    lines.par_iter().map(one).collect()
+    records::each(input, &input.read()?, |_, line| of_record(line, anonymiser))
 }
 
 fn of_record(line: &[u8], anonymiser: &Anonymiser) -> Result<Outcome, String> {
     // What the parser says may quote the record.
     let record: Record = serde_json::from_slice(line)
         .map_err(|_| "a record with id, protect, text, spans and chunks was expected".to_owned())?;
-    let asked = serde_json::json!({ "protect": record.protect, "text": record.text }).to_string();
-    let document = JsonLines::default().read(asked.into_bytes()).map_err(|error| error.to_string())?;
+    let document = records::document(&record.text, Some(&record.protect))?;
     if document.protect().next().is_none() {
         return Err("nobody is protected".to_owned());
-    }
-    if document.text() != record.text {
-        return Err("the text is more than one text".to_owned());
     }
     let offsets = Offsets::new(document.text(), Unit::CodePoints);
     let place = |start: usize, end: usize| -> Result<Range<usize>, String> {
@@ -117,11 +102,7 @@ fn of_record(line: &[u8], anonymiser: &Anonymiser) -> Result<Outcome, String> {
     let places = changed(&masked);
     let detected: Vec<Range<usize>> = places.iter().map(|place| place.range()).collect();
     let found = Disclosed { text: document.text(), tagged: &tagged, phrases: &phrases, detected: &detected }.count();
-    let name = match record.id {
-        serde_json::Value::String(id) => id,
-        id => id.to_string(),
-    };
-    Ok(Outcome { name, found, longest: longest(&document, &places) })
+    Ok(Outcome { name: records::name(record.id), found, longest: longest(&document, &places) })
 }
 
 fn longest(document: &Document, places: &[Span]) -> Longest {
@@ -135,45 +116,34 @@ fn longest(document: &Document, places: &[Span]) -> Longest {
     places.iter().map(of).fold(Longest::default(), Longest::or)
 }
 
-/// Precision, recall and F1.
-fn scores(counts: Counts) -> [f64; 3] {
-    [counts.precision(), counts.recall(), counts.f1()]
+/// Precision, recall, F1 and F2.
+fn scores(counts: Counts) -> [f64; 4] {
+    [counts.precision(), counts.recall(), counts.f1(), counts.f2()]
 }
 
-fn means(mean: Mean) -> [f64; 3] {
-    [mean.precision(), mean.recall(), mean.f1()]
+fn means(mean: Mean) -> [f64; 4] {
+    [mean.precision(), mean.recall(), mean.f1(), mean.f2()]
 }
 
 fn table(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
     let wide = outcomes.iter().map(|outcome| outcome.name.chars().count()).max().unwrap_or(0).max(12);
     let some = if outcomes.len() == 1 { "1 document".to_owned() } else { format!("{} documents", outcomes.len()) };
     let mut out = format!("disclosure in {some}, policy {policy}\n");
-    let _ = writeln!(
-        out,
-        "  {:<wide$} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8}",
-        "document", "units P", "R", "F1", "words P", "R", "F1", "longest"
-    );
-    let mut line = |name: &str, numbers: [f64; 6], longest: usize| {
+    let mut line = |name: &str, cells: [String; 8], longest: &str| {
         let _ = write!(out, "  {name:<wide$}");
-        for number in numbers {
-            let _ = write!(out, " {:>9}", percent(number));
-        }
+        cells.iter().for_each(|cell| _ = write!(out, " {cell:>8}"));
         let _ = writeln!(out, " {longest:>8}");
     };
+    line("document", ["units P", "R", "F1", "F2", "words P", "R", "F1", "F2"].map(str::to_owned), "longest");
     for outcome in outcomes {
         let (units, words) = (scores(outcome.found.units), scores(outcome.found.words));
-        line(&outcome.name, six(units, words), outcome.longest.words);
+        line(&outcome.name, percents(units, words), &outcome.longest.words.to_string());
     }
     let longest = outcomes.iter().map(|outcome| outcome.longest).fold(Longest::default(), Longest::or);
-    line("mean", six(means(summary.units), means(summary.words_by_document)), longest.words);
-    let words = scores(summary.words);
-    let _ = writeln!(
-        out,
-        "words of all documents together: precision {}, recall {}, F1 {}",
-        percent(words[0]),
-        percent(words[1]),
-        percent(words[2])
-    );
+    let mean = percents(means(summary.units), means(summary.words_by_document));
+    line("mean", mean, &longest.words.to_string());
+    let [precision, recall, f1, f2] = scores(summary.words).map(percent);
+    let _ = writeln!(out, "words of all documents together: precision {precision}, recall {recall}, F1 {f1}, F2 {f2}");
     let words = longest.words;
     let _ = match longest.sentences {
         0 => writeln!(out, "nothing is changed"),
@@ -183,25 +153,24 @@ fn table(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
     out
 }
 
-fn six(units: [f64; 3], words: [f64; 3]) -> [f64; 6] {
-    let ([a, b, c], [d, e, f]) = (units, words);
-    [a, b, c, d, e, f]
+fn percents(units: [f64; 4], words: [f64; 4]) -> [String; 8] {
+    let ([a, b, c, d], [e, f, g, h]) = (units, words);
+    [a, b, c, d, e, f, g, h].map(percent)
 }
 
 fn csv(outcomes: &[Outcome]) -> String {
-    let mut out = "document,unit_precision,unit_recall,unit_f1,word_precision,word_recall,word_f1,\
+    let mut out = "document,unit_precision,unit_recall,unit_f1,unit_f2,word_precision,word_recall,word_f1,word_f2,\
                    longest_words,longest_sentences\n"
         .to_owned();
     for Outcome { name, found, longest } in outcomes {
-        let scores = six(scores(found.units), scores(found.words)).map(percent).join(",");
+        let scores = percents(scores(found.units), scores(found.words)).join(",");
         let _ = writeln!(out, "{},{scores},{},{}", cell(name), longest.words, longest.sentences);
     }
     out
 }
 
 fn json(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
-    let scored =
-        |[precision, recall, f1]: [f64; 3]| serde_json::json!({ "precision": precision, "recall": recall, "f1": f1 });
+    let scored = |[precision, recall, f1, f2]: [f64; 4]| serde_json::json!({ "precision": precision, "recall": recall, "f1": f1, "f2": f2 });
     let documents: Vec<serde_json::Value> = outcomes
         .iter()
         .map(|Outcome { name, found, longest }| {

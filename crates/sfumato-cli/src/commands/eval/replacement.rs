@@ -114,12 +114,13 @@ fn json(policy: &str, documents: usize, all: &Replacements) -> String {
 }
 
 fn rows(outcomes: &[Outcome<'_>]) -> String {
-    let mut out = "file,document,measure,n,wrong\n".to_owned();
+    let mut out = "file,document,measure,n,wrong,share\n".to_owned();
     for outcome in outcomes {
         for measure in Measure::ALL {
             let of = outcome.found.of(measure);
             let (file, name) = (cell(outcome.file), cell(outcome.name));
-            let _ = writeln!(out, "{file},{name},{},{},{}", measure.name(), of.all, of.wrong);
+            let share = if of.all == 0 { String::new() } else { percent(share(of)) };
+            let _ = writeln!(out, "{file},{name},{},{},{},{share}", measure.name(), of.all, of.wrong);
         }
     }
     out

@@ -1,0 +1,123 @@
+//! What an adversary makes of masked documents: whom each is about, of all people somebody could think of.
+//!
+//! What the public may know is one text a candidate, the *background*. An [`Attacker`] looks at it once, and then gives
+//! each candidate a score for a document; the better the true one [stands](Standing), the less the masking protects.
+//! Most attackers add up what each word of a document is worth, so that it can be told [which words](tellings) gave
+//! somebody away. [`Method`] lists them; whatever else implements the trait can be used beside them.
+//!
+//! Texts are read by somebody else, who makes a [`Reading`] of each.
+
+mod classifier;
+mod embedding;
+mod features;
+mod index;
+mod labels;
+mod lexical;
+mod reading;
+mod standing;
+mod telling;
+
+pub use classifier::Classifier;
+pub use embedding::{Embedding, main_language};
+pub use features::Features;
+pub use labels::Labels;
+pub use lexical::{Lexical, Weighting};
+pub use reading::{Reading, ReadingError};
+pub use standing::{Standing, Summary, wilson};
+pub use telling::{Telling, enough, tellings};
+
+use sfumato::knowledge::vectors::Vectors;
+use sfumato::language::Language;
+
+/// Somebody who has read the background and is shown documents.
+pub trait Attacker: Send + Sync {
+    /// How well a document fits each candidate, in the order of the background; more is better, and always finite.
+    fn scores(&self, document: &Reading) -> Vec<f64>;
+
+    /// How much each place of a document speaks for one candidate and against another. Words that say nothing are left
+    /// out, and a place may come more than once.
+    fn evidence(&self, document: &Reading, of: usize, against: usize) -> Vec<Evidence>;
+}
+
+/// What some words of a document are worth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Evidence {
+    /// The number of the first word.
+    pub first: usize,
+    /// The number of the last word.
+    pub last: usize,
+    /// How much they add to the lead of one candidate over another; less than nothing if they speak against it.
+    pub weight: f64,
+}
+
+/// The attackers there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Words weighted by how rare they are, as a cosine.
+    Tfidf,
+    /// The same with pairs of neighbouring words besides.
+    TfidfPairs,
+    /// The same with three to five characters in a row in place of words.
+    TfidfCharacters,
+    /// What search engines rank by.
+    Bm25,
+    /// Vectors of words, so that words of like meaning meet.
+    Embedding,
+    /// A linear classifier that learnt whom a sentence is about; the sentences of a document vote.
+    Classifier,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Tfidf, Self::TfidfPairs, Self::TfidfCharacters, Self::Bm25, Self::Embedding, Self::Classifier];
+
+    /// The name it goes by on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tfidf => "tfidf",
+            Self::TfidfPairs => "tfidf-pairs",
+            Self::TfidfCharacters => "tfidf-characters",
+            Self::Bm25 => "bm25",
+            Self::Embedding => "embedding",
+            Self::Classifier => "classifier",
+        }
+    }
+
+    /// What it does, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Tfidf => "Looks for the same words, rare ones first",
+            Self::TfidfPairs => "The same, with pairs of neighbouring words besides",
+            Self::TfidfCharacters => "The same, with three to five characters in a row in place of words",
+            Self::Bm25 => "Ranks candidates as search engines rank pages",
+            Self::Embedding => "Compares meanings, by the embedded vectors of words",
+            Self::Classifier => "Learns whom sentences are about, and has those of a document vote",
+        }
+    }
+
+    /// Has it read the background. Vectors are those of the language most of the background is in; nothing comes of
+    /// [`Embedding`](Self::Embedding) without them.
+    pub fn read(
+        self,
+        background: &[Reading],
+        vectors: Option<(Language, &'static dyn Vectors)>,
+    ) -> Option<Box<dyn Attacker>> {
+        let lexical =
+            |features, weighting| Box::new(Lexical::new(background, features, weighting)) as Box<dyn Attacker>;
+        Some(match self {
+            Self::Tfidf => lexical(Features::Words, Weighting::Cosine),
+            Self::TfidfPairs => lexical(Features::Pairs, Weighting::Cosine),
+            Self::TfidfCharacters => lexical(Features::Characters, Weighting::Cosine),
+            Self::Bm25 => lexical(Features::Words, Weighting::Bm25),
+            Self::Embedding => {
+                let (language, vectors) = vectors?;
+                Box::new(Embedding::new(background, language, vectors))
+            }
+            Self::Classifier => Box::new(Classifier::new(background)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

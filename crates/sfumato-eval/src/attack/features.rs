@@ -1,0 +1,85 @@
+//! What of a text is counted.
+
+use sfumato::knowledge::key;
+
+use super::Reading;
+
+/// How many characters stand together, at least and at most.
+const CHARACTERS: std::ops::RangeInclusive<usize> = 3..=5;
+
+/// What of a text is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Features {
+    /// Words.
+    Words,
+    /// Words, and pairs of neighbours.
+    Pairs,
+    /// Three to five characters in a row, within a word and the blanks around it.
+    Characters,
+}
+
+/// Something that is counted, at one place of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Feature {
+    pub hash: u64,
+    pub first: usize,
+    pub last: usize,
+}
+
+/// The same in all its places.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Counted<'f> {
+    pub hash: u64,
+    pub places: &'f [Feature],
+}
+
+impl Features {
+    /// Everything that is counted in some words of a text, in order of its hash and then of places.
+    pub(super) fn of(self, reading: &Reading, words: std::ops::Range<usize>) -> Vec<Feature> {
+        let mut found = Vec::new();
+        let mut buffer = String::new();
+        for nth in words.clone() {
+            let Some(word) = reading.words().get(nth) else { break };
+            match self {
+                Self::Words | Self::Pairs => found.push(Feature { hash: word.hash, first: nth, last: nth }),
+                Self::Characters => characters(reading.folded(word), &mut buffer, |hash| {
+                    found.push(Feature { hash, first: nth, last: nth });
+                }),
+            }
+            let before =
+                nth.checked_sub(1).filter(|before| self == Self::Pairs && word.follows && words.contains(before));
+            if let Some((before, left)) = before.and_then(|before| Some((before, reading.words().get(before)?))) {
+                let hash = key::form_hash([left.hash, word.hash]);
+                found.push(Feature { hash, first: before, last: nth });
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Everything that is counted in a whole text.
+    pub(super) fn of_all(self, reading: &Reading) -> Vec<Feature> {
+        self.of(reading, 0..reading.len())
+    }
+}
+
+/// What is the same, together.
+pub(super) fn counted(features: &[Feature]) -> impl Iterator<Item = Counted<'_>> {
+    let same = features.chunk_by(|a, b| a.hash == b.hash);
+    same.filter_map(|places| Some(Counted { hash: places.first()?.hash, places }))
+}
+
+fn characters(word: &str, buffer: &mut String, mut each: impl FnMut(u64)) {
+    buffer.clear();
+    buffer.push(' ');
+    buffer.push_str(word);
+    buffer.push(' ');
+    let bounds: Vec<usize> = buffer.char_indices().map(|(at, _)| at).chain([buffer.len()]).collect();
+    for long in CHARACTERS {
+        for ends in bounds.windows(long + 1) {
+            if let [start, .., end] = ends {
+                each(key::word_hash(buffer.get(*start..*end).unwrap_or_default()));
+            }
+        }
+    }
+}
