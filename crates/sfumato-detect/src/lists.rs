@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use aho_corasick::{AhoCorasick, Input, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
 use sfumato_automaton::{BREAK, is_word};
 use sfumato_document::Span;
 use sfumato_language::{Aligned, Analysis};
 
 use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
+
+/// A text of no more bytes is looked through without an automaton made for speed.
+const SHORT_TEXT: usize = 1 << 15;
 
 /// Phrases to be found as whole words, in any case and with any blanks between their words.
 pub(crate) struct Phrases {
@@ -17,12 +20,21 @@ pub(crate) struct Phrases {
 impl Phrases {
     /// Takes phrases, already in the form that [`key`] gives; nothing if there are none, or none but empty ones.
     pub fn new<P: AsRef<[u8]>>(keys: &[P]) -> Option<Self> {
+        Self::for_text(keys, usize::MAX)
+    }
+
+    /// The same for one text of so many bytes: what makes an automaton fast takes longer to build than it takes to look
+    /// through a short text without.
+    pub fn for_text<P: AsRef<[u8]>>(keys: &[P], length: usize) -> Option<Self> {
         if keys.iter().all(|key| key.as_ref().is_empty()) {
             return None;
         }
+        let is_short = length <= SHORT_TEXT;
+        let mut builder = AhoCorasick::builder();
+        builder.match_kind(MatchKind::LeftmostLongest).prefilter(!is_short);
+        builder.kind(is_short.then_some(AhoCorasickKind::NoncontiguousNFA));
         // A list that was silently not looked for would leave what it names.
-        let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(keys);
-        Some(Self { automaton: automaton.expect("a list in memory fits an automaton") })
+        Some(Self { automaton: builder.build(keys).expect("a list in memory fits an automaton") })
     }
 
     /// Where they stand in a folded text: number, start and end.
@@ -113,9 +125,10 @@ fn lower_byte(byte: u8) -> u8 {
     }
 }
 
-/// Folded text in lower case.
-pub(crate) fn lower(folded: &[u8]) -> Vec<u8> {
-    folded.iter().map(|byte| lower_byte(*byte)).collect()
+/// Folded text in lower case, into a buffer.
+pub(crate) fn lower_into(folded: &[u8], lowered: &mut Vec<u8>) {
+    lowered.clear();
+    lowered.extend(folded.iter().map(|byte| lower_byte(*byte)));
 }
 
 /// A phrase as it is looked for: folded, in lower case, blanks trimmed and single.

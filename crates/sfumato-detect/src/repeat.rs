@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use sfumato_automaton::is_word;
 use sfumato_language::Analysis;
 
-use crate::lists::{Phrases, is_capital, key_at, lower, words};
+use crate::lists::{Phrases, is_capital, key_at, lower_into, words};
 use crate::{Category, Evidence, Finding, Mention, NamedEntities, Why};
 
 /// How much a repeat is worth of what was found first.
@@ -295,11 +295,19 @@ fn demote_ordinary_words(folded: &[u8], wanted: &mut HashMap<Vec<u8>, Wanted>) {
         matches!(before, b' ' | b'\n' | b'\t' | b'(' | b'"')
             && matches!(after, b' ' | b'\n' | b'\t' | b',' | b';' | b'.' | b')' | b'"' | b'?' | b'!')
     };
+    // Nearly no word of a text is as long as a part of a name and starts like it.
+    let mut lengths = [0u64; 256];
+    for (key, _) in wanted.iter().filter(|(_, what)| what.form == Form::Capitalised) {
+        lengths[usize::from(key[0])] |= 1 << key.len().min(63);
+    }
+    let mut word = Vec::new();
     // Parts of mail and web addresses are no ordinary words.
     for range in words(folded).filter(|range| !is_capital(folded[range.start]) && stands_free(range)) {
-        if let Some(what) =
-            wanted.get_mut(lower(&folded[range]).as_slice()).filter(|what| what.form == Form::Capitalised)
-        {
+        lower_into(&folded[range], &mut word);
+        if lengths[usize::from(word[0])] & (1 << word.len().min(63)) == 0 {
+            continue;
+        }
+        if let Some(what) = wanted.get_mut(word.as_slice()).filter(|what| what.form == Form::Capitalised) {
             what.form = Form::CapitalisedInside;
         }
     }
@@ -319,8 +327,8 @@ fn find(analysis: &Analysis, wanted: HashMap<Vec<u8>, Wanted>) -> Vec<Finding> {
     // The order of a hash map must not show.
     wanted.sort_by(|a, b| a.0.cmp(&b.0));
     let keys: Vec<&[u8]> = wanted.iter().map(|(key, _)| key.as_slice()).collect();
-    let Some(phrases) = Phrases::new(&keys) else { return Vec::new() };
     let view = analysis.aligned();
+    let Some(phrases) = Phrases::for_text(&keys, view.bytes().len()) else { return Vec::new() };
     let mut findings = Vec::new();
     for (number, start, end) in phrases.find(view.bytes()) {
         let what = &wanted[number].1;

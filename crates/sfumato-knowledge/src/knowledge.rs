@@ -9,7 +9,7 @@ use sfumato_language::Language;
 
 use crate::company::Company;
 use crate::key;
-use crate::parts::{description, parts};
+use crate::parts::{counted, description, parts};
 use crate::taxonomy::{Concept, Match, Taxonomy};
 use crate::values;
 
@@ -91,6 +91,9 @@ pub struct Generalisation<'a> {
     pub depth: Option<u8>,
     /// How many times as much it covers as the phrase, as a power of two; what is computed knows that.
     pub wider: f64,
+    /// A year in the middle of it and how many years it covers, if it is a stretch of the calendar: how often any of
+    /// them is met can be counted.
+    pub years: Option<(i32, f64)>,
 }
 
 // A part of a phrase is text of a document.
@@ -202,6 +205,9 @@ impl<'k> Knowledge<'k> {
         if !senses.is_empty() {
             return self.extend(&senses, ask.language, found);
         }
+        if !is_only_named && self.climb_counted(ask, company, found) {
+            return;
+        }
         if let Some(described) = description(ask.phrase, ask.language) {
             let ask = Ask { is_name: false, category: None, ..ask.about(described) };
             if self.climb_parts(
@@ -217,6 +223,44 @@ impl<'k> Knowledge<'k> {
             let parts = parts(ask.phrase, ask.language, ask.head.as_ref());
             self.climb_parts(ask, parts.into_iter(), company, found);
         }
+    }
+
+    /// The same for a number of things: "two Merit Awards" are some awards. Whether it is one, and its things are known.
+    fn climb_counted<'a>(
+        &self,
+        ask: &Ask<'a>,
+        company: Option<&Company<'_>>,
+        found: &mut Vec<Generalisation<'a>>,
+    ) -> bool
+    where
+        'k: 'a,
+    {
+        let Some((some, things)) = counted(ask.phrase, ask.language) else { return false };
+        let is_capital = |word: &&str| word.contains(char::is_uppercase);
+        // What the names in it say of the things goes; a name of the things themselves must say what they are.
+        let plain = things.split(' ').rev().take_while(|word| !is_capital(word)).count();
+        let is_named = plain == 0;
+        let longest = things.splitn(things.split(' ').count() - plain.max(1) + 1, ' ').last().unwrap_or(things);
+        let forms = std::iter::once(longest).chain(parts(longest, ask.language, None)).map(str::to_lowercase);
+        for form in forms {
+            let of_form = Ask { phrase: &form, is_name: false, category: None, head: None, ..ask.clone() };
+            let mut senses = self.best(&of_form, company);
+            senses.retain(|sense| !is_named || self.says_what_names_are(sense));
+            let first = senses.first().map(|sense| (sense.taxonomy, sense.concept));
+            if first.is_none() && is_named {
+                return false;
+            }
+            let depth = first.map(|(taxonomy, concept)| self.depth(taxonomy, concept));
+            for text in [format!("{some} {form}"), form] {
+                let text = Cow::Owned(text);
+                found.push(Generalisation { text, way: Way::Part, concept: first, depth, wider: 0.0, years: None });
+            }
+            if first.is_some() {
+                self.extend(&senses, ask.language, found);
+                return true;
+            }
+        }
+        false
     }
 
     /// The same for parts of a phrase, the longest first; whether any is known.
@@ -237,7 +281,7 @@ impl<'k> Knowledge<'k> {
             if first.is_some() || !ask.is_name {
                 let depth = first.map(|(taxonomy, concept)| self.depth(taxonomy, concept));
                 let text = Cow::Borrowed(part);
-                found.push(Generalisation { text, way: Way::Part, concept: first, depth, wider: 0.0 });
+                found.push(Generalisation { text, way: Way::Part, concept: first, depth, wider: 0.0, years: None });
             }
             if first.is_some() {
                 self.extend(&senses, ask.language, found);
@@ -293,7 +337,7 @@ impl<'k> Knowledge<'k> {
         let taxonomy = self.taxonomies.get(concept.0)?;
         let text = Cow::Borrowed(taxonomy.label(concept.1, language)?);
         let depth = Some(taxonomy.depth(concept.1));
-        Some(Generalisation { text, way, concept: Some(concept), depth, wider: 0.0 })
+        Some(Generalisation { text, way, concept: Some(concept), depth, wider: 0.0, years: None })
     }
 
     /// What is above a concept, the most specific first, where it has a name in the language.
@@ -316,6 +360,11 @@ impl<'k> Knowledge<'k> {
             }
             path = path.rsplit_once('/')?.0;
         }
+    }
+
+    /// Whether something means what has names that end with it.
+    fn says_what_names_are(&self, sense: &Sense) -> bool {
+        self.taxonomies.get(sense.taxonomy).is_some_and(|taxonomy| has_such_names(taxonomy, sense.concept))
     }
 
     /// Whether the last word of a name says what it names, as in "Lund University" and not in "John Baker" or "Boogie
@@ -371,8 +420,9 @@ fn computed<'a>(ask: &Ask<'_>) -> impl Iterator<Item = Generalisation<'a>> {
     };
     let options = values::Options::default();
     let own = value.as_ref().map_or(0.0, |value| value.bits(&options));
-    let steps = value.map(|value| value.chain(&options)).unwrap_or_default();
+    let steps = value.as_ref().map(|value| value.chain(&options)).unwrap_or_default();
     steps.into_iter().map(move |step| Generalisation {
+        years: value.as_ref().and_then(|value| value.years(&options, Some(&step))),
         text: Cow::Owned(step.text),
         way: Way::Value,
         concept: None,

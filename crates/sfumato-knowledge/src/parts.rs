@@ -89,6 +89,21 @@ pub fn parts<'p>(phrase: &'p str, language: Language, known_head: Option<&Range<
     parts
 }
 
+/// What an English phrase counts, and how many they are in words that say less: "two awards" are some.
+pub fn counted(phrase: &str, language: Language) -> Option<(&'static str, &str)> {
+    const WORDS: [&str; 11] =
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    let (number, things) = phrase.split_once(' ').filter(|_| language == Language::English)?;
+    let spelt = WORDS.iter().position(|word| number.eq_ignore_ascii_case(word)).map(|at| at + 2);
+    let written = || number.parse().ok().filter(|number| (2..1_000).contains(number));
+    let some = match spelt.or_else(written)? {
+        2 => "some",
+        3..=9 => "several",
+        _ => "many",
+    };
+    things.ends_with('s').then_some((some, things))
+}
+
 /// What stands before a name in a phrase and says what it names: "the television series Spartacus".
 ///
 /// Only English is looked at: in Spanish what says so is the head of the phrase, and [`parts`] end with it.
@@ -145,6 +160,18 @@ mod tests {
         assert_eq!(english("Vincent van Dael"), None);
         assert_eq!(english("Farrelly brothers"), None);
         assert_eq!(english("breast cancer"), None);
+    }
+
+    #[test]
+    fn what_is_counted_is_told_with_fewer_words() {
+        let english = |phrase| counted(phrase, Language::English);
+        assert_eq!(english("two Merit Awards"), Some(("some", "Merit Awards")));
+        assert_eq!(english("70 films"), Some(("many", "films")));
+        assert_eq!(english("three"), None);
+        assert_eq!(english("one of them"), None);
+        assert_eq!(english("2 more"), None);
+        assert_eq!(english("1994 films"), None);
+        assert_eq!(counted("dos premios", Language::Spanish), None);
     }
 
     #[test]

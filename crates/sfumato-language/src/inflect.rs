@@ -161,7 +161,12 @@ pub fn gender_of(noun: &str) -> Option<Gender> {
 
 /// Whether a list of words, apart by blanks, has this one.
 fn has(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|listed| listed == word)
+    let is_border = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+    let stands = |(at, _): (usize, &str)| {
+        let before = at.checked_sub(1).and_then(|before| list.as_bytes().get(before));
+        is_border(before) && is_border(list.as_bytes().get(at + word.len()))
+    };
+    !word.is_empty() && !word.contains(|c: char| c.is_ascii_whitespace()) && list.match_indices(word).any(stands)
 }
 
 /// Whether a word ends in one of these, apart by blanks, and is longer than that.

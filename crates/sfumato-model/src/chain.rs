@@ -1,5 +1,7 @@
 //! The chain: best paths and probabilities over scores of labels and of pairs of labels.
 
+use std::sync::OnceLock;
+
 /// Scores of labels are kept in rows of a multiple of this many, so that they are added and compared side by side with
 /// none left over.
 pub(crate) const LANES: usize = 16;
@@ -13,8 +15,9 @@ pub(crate) struct Steps {
     pub stride: usize,
     rows: Vec<i16>,
     /// How much more the best step from one label can be worth than the step from another to the same label:
-    /// a path that is farther behind than that cannot catch up.
-    leads: Vec<i16>,
+    /// a path that is farther behind than that cannot catch up. With hundreds of labels that is a long way to go, so that
+    /// it is left until somebody looks for a path.
+    leads: OnceLock<Vec<i16>>,
     /// What one unit of a score is worth, in logarithms.
     unit: f32,
     /// The powers of the scores, row by row without the lanes beyond the last label.
@@ -30,14 +33,10 @@ impl Steps {
                 *to = *step;
             }
         }
-        let lead =
-            |from: &[i16], other: &[i16]| from.iter().zip(other).map(|(a, b)| a.saturating_sub(*b)).max().unwrap_or(0);
-        let each = || steps.chunks(labels.max(1)).take(labels);
-        let leads = each().flat_map(|best| each().map(move |from| lead(from, best))).collect();
         // Only differences count: with the largest at one, no power is out of range.
         let top = f32::from(steps.iter().copied().max().unwrap_or(0));
         let powers = steps.iter().map(|step| ((f32::from(*step) - top) * unit).exp()).collect();
-        Self { labels, stride, rows, leads, unit, powers }
+        Self { labels, stride, rows, leads: OnceLock::new(), unit, powers }
     }
 
     /// The same with the probabilities of others.
@@ -48,7 +47,15 @@ impl Steps {
     /// How much worse than the best path one can be that ends with a label and still become the best.
     #[inline]
     fn leads(&self, best: usize) -> &[i16] {
-        self.leads.get(best * self.labels..(best + 1) * self.labels).unwrap_or_default()
+        let leads = self.leads.get_or_init(|| self.all_leads());
+        leads.get(best * self.labels..(best + 1) * self.labels).unwrap_or_default()
+    }
+
+    fn all_leads(&self) -> Vec<i16> {
+        let lead =
+            |from: &[i16], other: &[i16]| from.iter().zip(other).map(|(a, b)| a.saturating_sub(*b)).max().unwrap_or(0);
+        let each = || self.rows.chunks_exact(self.stride.max(1)).map(|row| row.get(..self.labels).unwrap_or_default());
+        each().flat_map(|best| each().map(move |from| lead(from, best))).collect()
     }
 }
 

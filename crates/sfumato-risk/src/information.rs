@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use sfumato_knowledge::counts::{Count, Counts, CountsError, Phrase, Query, UNSEEN_HITS, bits};
 use sfumato_knowledge::taxonomy::NameKind;
 use sfumato_knowledge::vectors::{Footing, Vectors};
-use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Knowledge, Way};
+use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Knowledge, Way, values};
 use sfumato_language::Language;
 
 use crate::{Aboutness, Said};
@@ -55,6 +55,9 @@ impl std::fmt::Debug for World<'_> {
         write!(f, "World({:?}, {}, {})", self.knowledge, self.counts.name(), self.information.name())
     }
 }
+
+/// Of phrases with more words it is not asked in how many documents all of them are.
+const MOST_WORDS: usize = 4;
 
 /// Of the names of a concept, so many stand for it in a count.
 const MOST_NAMES: usize = 6;
@@ -120,7 +123,7 @@ impl<'w> World<'w> {
             hits,
             named: hits,
             bits,
-            worth: bits,
+            worth: self.worth(ask.phrase, language, bits)?,
             is_named,
             about,
         })
@@ -148,11 +151,7 @@ impl<'w> World<'w> {
             let named = self.named_hits(general, language)?;
             let mut hits = self.concept_hits(general, named, language).max(said.hits);
             if is_range(general) {
-                // Nobody writes ranges as we do. What covers so many values is met as often as if each were as common
-                // as this one; and what is only the kind of a value is met everywhere.
-                let met = said.hits.max(UNSEEN_HITS) * general.wider.exp2() / total;
-                let is_kind = general.depth == Some(1);
-                hits = hits.max(if is_kind { total / 2.0 } else { total * (1.0 - (-met).exp()) });
+                hits = hits.max(range_hits(self.counts, said.hits, general, language)?);
             }
             let taxonomy = general.concept.map(|(taxonomy, _)| taxonomy);
             if falls(general) {
@@ -169,8 +168,16 @@ impl<'w> World<'w> {
                 Information::Counts => bits(hits, total),
                 Information::Intrinsic => self.intrinsic_bits(general.concept).unwrap_or(said.bits),
             };
-            // The words of what is computed are rarer than what they mean: nobody counts "between 20 and 50".
-            let worth = if is_range(general) { own } else { bits(named, total).max(own) };
+            let worth = match self.readers().filter(|_| is_range(general)) {
+                None if is_range(general) => own,
+                None => self.worth_instead(said, general, own)?,
+                // The words of what is computed are rarer than what they mean: nobody counts "between 20 and 50".
+                Some(counts) => {
+                    let total = counts.total(language);
+                    let of_phrase = total * (-said.worth).exp2();
+                    bits(range_hits(counts, of_phrase, general, language)?, total)
+                }
+            };
             all.push(Said {
                 text: general.text.clone(),
                 language,
@@ -179,11 +186,46 @@ impl<'w> World<'w> {
                 named,
                 bits: own.min(said.bits),
                 worth: worth.min(said.worth),
-                is_named: can_be_looked_up(&general.text) && !is_range(general),
+                is_named: can_be_looked_up(&general.text) && !is_range(general) && !is_everywhere(general, own),
                 about: said.about,
             });
         }
         Ok(all)
+    }
+
+    /// Where it is counted what words tell a reader, if not in the reference that decides: readers know the language as
+    /// it is, whatever is common among the documents that a text is held against.
+    fn readers(&self) -> Option<&'w dyn Counts> {
+        self.general.filter(|_| self.information == Information::Counts && !self.is_general())
+    }
+
+    /// What the words of a phrase tell a reader, in bits; `own` is what they tell by the reference that decides.
+    fn worth(&self, phrase: &str, language: Language, own: f64) -> Result<f64, CountsError> {
+        if self.information == Information::Intrinsic {
+            return Ok(own);
+        }
+        let counts = self.readers().unwrap_or(self.counts);
+        let total = counts.total(language);
+        let years = years_of(phrase, language).filter(|(_, years)| *years > 1.5);
+        let hits = match years {
+            // Stretches of years are written in many ways.
+            Some(years) => years_hits(counts, years, language)?,
+            None => phrase_hits(counts, phrase, language)?,
+        };
+        Ok(bits(hits, total))
+    }
+
+    /// What the words of something more general tell a reader, in bits. Where they are rarer than those they would stand
+    /// for, what they mean counts, with everything below it: whoever speaks of that speaks of this.
+    fn worth_instead(&self, said: &Said<'_>, general: &Generalisation<'_>, own: f64) -> Result<f64, CountsError> {
+        let language = said.language;
+        let worth = self.worth(&general.text, language, own)?;
+        let (Some((at, concept)), Some(counts)) = (general.concept, self.general) else { return Ok(worth) };
+        if worth < said.worth || self.information == Information::Intrinsic {
+            return Ok(worth);
+        }
+        let hits = self.knowledge.taxonomies().get(at).and_then(|taxonomy| taxonomy.hits(concept, language));
+        Ok(hits.map_or(own, |hits| bits(hits, counts.total(language))))
     }
 
     fn intrinsic_bits(&self, concept: Option<(usize, Concept)>) -> Option<f64> {
@@ -207,7 +249,17 @@ impl<'w> World<'w> {
     fn named_hits(&self, general: &Generalisation<'_>, language: Language) -> Result<f64, CountsError> {
         let names = self.names(general.concept.filter(|_| general.way != Way::Part), language, &general.text);
         let variants: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-        self.phrase_hits(Phrase { text: &general.text, variants: &variants }, language)
+        let whole = self.phrase_hits(Phrase { text: &general.text, variants: &variants }, language)?;
+        if general.way != Way::Part || can_be_looked_up(&general.text) {
+            return Ok(whole);
+        }
+        // A phrase of ordinary words can be said in many ways: whoever uses all of them speaks of the same.
+        let words: Vec<Phrase<'_>> = general.text.split(' ').map(Phrase::new).collect();
+        if !(2..=MOST_WORDS).contains(&words.len()) {
+            return Ok(whole);
+        }
+        let [together] = self.hits([Query { phrases: &words, language }])?;
+        Ok(whole.max(together.hits))
     }
 
     /// How many documents of the reference speak of something more general, under any name or of anything below it.
@@ -271,14 +323,64 @@ impl<'w> World<'w> {
     }
 }
 
+/// How many documents hold a phrase.
+fn phrase_hits(counts: &dyn Counts, phrase: &str, language: Language) -> Result<f64, CountsError> {
+    let answers = counts.hits(&[Query { phrases: &[Phrase::new(phrase)], language }])?;
+    Ok(answers.first().map_or(0.0, |count| count.hits))
+}
+
+/// How many documents speak of a stretch of years: each of them is taken to be as common as the one in the middle.
+fn years_hits(counts: &dyn Counts, (year, years): (i32, f64), language: Language) -> Result<f64, CountsError> {
+    let one = phrase_hits(counts, &year.to_string(), language)?;
+    Ok(met_by_chance(one.max(UNSEEN_HITS) * years, counts.total(language)))
+}
+
+/// How many documents speak of what a computed range covers, of which the phrase itself has so many. Nobody writes
+/// ranges as we do: what covers so many values is met as often as if each were as common as this one; and what is only
+/// the kind of a value is met everywhere.
+fn range_hits(
+    counts: &dyn Counts,
+    hits: f64,
+    general: &Generalisation<'_>,
+    language: Language,
+) -> Result<f64, CountsError> {
+    let total = counts.total(language);
+    match general.years {
+        _ if general.depth == Some(1) => Ok(total / 2.0),
+        Some(years) => years_hits(counts, years, language),
+        None => Ok(met_by_chance(hits.max(UNSEEN_HITS) * general.wider.exp2(), total)),
+    }
+}
+
+/// In how many documents something is met at least once that is met so often in all of them.
+fn met_by_chance(often: f64, total: f64) -> f64 {
+    total * (1.0 - (-often / total).exp())
+}
+
+/// The year in the middle of a date of the calendar, and how many years it covers.
+fn years_of(phrase: &str, language: Language) -> Option<(i32, f64)> {
+    let has_digit = phrase.bytes().any(|byte| byte.is_ascii_digit());
+    has_digit.then(|| values::read(phrase, language))??.years(&values::Options::default(), None)
+}
+
+/// Of what one document in eight speaks, to look it up leads nowhere.
+const EVERYWHERE: f64 = 3.0;
+
+/// Whether something that lies above a phrase is spoken of everywhere, as continents are.
+fn is_everywhere(general: &Generalisation<'_>, bits: f64) -> bool {
+    general.way == Way::Taxonomy && bits < EVERYWHERE
+}
+
 /// Whether a phrase names or numbers something.
 fn can_be_looked_up(phrase: &str) -> bool {
     phrase.chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
 }
 
-/// The level of years, and of what is as exact: above it are decades and other ranges, which nobody can look up.
-const YEARS: u8 = 4;
+/// The level of halves of decades, and of what is as exact as a year otherwise: above it are decades and other ranges,
+/// which nobody can look up.
+const HALVES: u8 = 4;
 
 fn is_range(general: &Generalisation<'_>) -> bool {
-    general.way == Way::Value && general.depth.is_some_and(|depth| depth < YEARS)
+    let is_above = |depth: u8| depth < HALVES || (depth == HALVES && general.years.is_some());
+    general.way == Way::Value && general.depth.is_some_and(is_above)
 }

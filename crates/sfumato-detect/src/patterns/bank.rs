@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use sfumato_automaton::{Automaton, CompileError, TableError, compile, compile_each, literal_words};
+use sfumato_automaton::{Automaton, CompileError, DEAD, TableError, compile, compile_each, literal_words};
 use sfumato_language::Language;
 
 use super::definition::{Definition, Extend, Fragments, Separator};
@@ -101,6 +101,8 @@ pub struct Bank {
     pub(super) value_of: Vec<usize>,
     pub(super) words: Vec<Word>,
     pub(super) open: Vec<Automaton>,
+    /// For each byte, the automata of `open` in which something can start with it, as bits.
+    pub(super) starts: Box<[u64; 256]>,
     pub(super) values: Vec<Automaton>,
 }
 
@@ -130,16 +132,24 @@ impl Bank {
         let words = compile(&words, regexes.len() as u16)
             .map_err(|error| wrong_rule(&error, |n| ("(words)".to_owned(), draft.word_texts[n].clone())))?;
         draft.bank.open.extend(words);
-        draft.bank.check_count()?;
+        draft.bank.find_starts()?;
         let regexes: Vec<&str> = draft.value_regexes.iter().map(String::as_str).collect();
         draft.bank.values =
             compile_each(&regexes).map_err(|error| wrong_rule(&error, |n| draft.value_names[n].clone()))?;
         Ok(draft.bank)
     }
 
-    /// The automata of a start are told by the bits of a `u64`.
-    fn check_count(&self) -> Result<(), BankError> {
-        if self.open.len() > 64 { Err(BankError::TooMany(self.open.len())) } else { Ok(()) }
+    /// Notes the automata of each start, which are told by the bits of a `u64`.
+    fn find_starts(&mut self) -> Result<(), BankError> {
+        if self.open.len() > 64 {
+            return Err(BankError::TooMany(self.open.len()));
+        }
+        for (nth, run) in self.open.iter().map(Automaton::run).enumerate() {
+            for (byte, bits) in (0..=u8::MAX).zip(self.starts.iter_mut()) {
+                *bits |= u64::from(run.step(run.start(), byte) != DEAD) << nth;
+            }
+        }
+        Ok(())
     }
 
     /// The compiled tables, to be stored beside the program.
@@ -180,8 +190,8 @@ impl Bank {
         open: Vec<Automaton>,
         values: Vec<Automaton>,
     ) -> Result<Self, BankError> {
-        let bank = Self { open, values, ..Draft::new(sources, fragments)?.bank };
-        bank.check_count()?;
+        let mut bank = Self { open, values, ..Draft::new(sources, fragments)?.bank };
+        bank.find_starts()?;
         Ok(bank)
     }
 }
@@ -207,6 +217,7 @@ impl Draft {
             value_of: Vec::new(),
             words: Vec::new(),
             open: Vec::new(),
+            starts: Box::new([0; 256]),
             values: Vec::new(),
         };
         let mut draft = Self {

@@ -6,7 +6,7 @@
 //! dies after a few characters.
 //! What only words around a match can decide is decided at the end, when all words are known.
 
-use sfumato_automaton::{BREAK, DEAD, Run, is_word};
+use sfumato_automaton::{Automaton, BREAK, DEAD, Run, is_word};
 use sfumato_document::Document;
 use sfumato_language::{Aligned, Analysis, Languages};
 
@@ -81,8 +81,6 @@ struct Scan<'b> {
     bank: &'b Bank,
     text: &'b [u8],
     open: Vec<Run<'b>>,
-    /// For each byte, the automata in which something can start with it, as bits.
-    starts: [u64; 256],
     candidates: Vec<Candidate>,
     words: Vec<WordHit>,
     values: Vec<Value>,
@@ -104,18 +102,10 @@ struct DocumentLabel {
 
 impl<'b> Scan<'b> {
     fn new(bank: &'b Bank, text: &'b [u8]) -> Self {
-        let open: Vec<Run> = bank.open.iter().map(|automaton| automaton.run()).collect();
-        let mut starts = [0u64; 256];
-        for (byte, bits) in starts.iter_mut().enumerate() {
-            for (nth, run) in open.iter().enumerate() {
-                *bits |= u64::from(run.step(run.start(), byte as u8) != DEAD) << nth;
-            }
-        }
         Self {
             bank,
             text,
-            open,
-            starts,
+            open: bank.open.iter().map(Automaton::run).collect(),
             candidates: Vec::new(),
             words: Vec::new(),
             values: Vec::new(),
@@ -138,8 +128,9 @@ impl<'b> Scan<'b> {
             }
             let byte = self.text[at];
             let word = is_word(byte);
-            if self.starts[byte as usize] != 0 && !(word && in_word) {
-                self.walk_from(at, self.starts[byte as usize]);
+            let automata = self.bank.starts[byte as usize];
+            if automata != 0 && !(word && in_word) {
+                self.walk_from(at, automata);
             }
             in_word = word;
             at += 1;

@@ -269,6 +269,14 @@ impl Value {
         }
     }
 
+    /// The year in the middle of what it covers, or of what a step of its chain does, and how many years that are;
+    /// nothing if it is no date of the calendar, is finer than a year, or says only that it is a date.
+    pub fn years(&self, options: &Options, step: Option<&Step>) -> Option<(i32, f64)> {
+        let interval = step.map_or_else(|| self.interval(options), |step| step.interval);
+        let is_known = self.kind() == Kind::Date && interval != Interval::EVERYTHING;
+        is_known.then(|| dates::years(&interval)).filter(|(_, years)| *years > LEAST_OF_YEAR)
+    }
+
     /// Ever more general truths about it, the most specific first; the last says only of what kind it is.
     pub fn chain(&self, options: &Options) -> Vec<Step> {
         match &self.content {
@@ -279,6 +287,9 @@ impl Value {
         }
     }
 }
+
+/// Of a year so much is one: leap years are longer than others.
+const LEAST_OF_YEAR: f64 = 0.99;
 
 /// Text in one of two languages.
 fn in_language<T>(language: Language, english: T, spanish: T) -> T {

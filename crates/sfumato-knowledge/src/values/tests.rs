@@ -26,8 +26,9 @@ fn kind(phrase: &str, language: Language) -> Option<Kind> {
 }
 
 #[test]
-fn a_day_is_in_a_month_a_quarter_a_year_a_decade_and_a_century() {
-    let chain = "March 2019 > the first quarter of 2019 > 2019 > the 2010s > the 21st century > a date";
+fn a_day_is_in_a_month_a_quarter_a_year_half_a_decade_a_decade_and_a_century() {
+    let chain =
+        "March 2019 > the first quarter of 2019 > 2019 > the late 2010s > the 2010s > the 21st century > a date";
     for phrase in [
         "2019-03-12",
         "12-III-2019",
@@ -45,7 +46,8 @@ fn a_day_is_in_a_month_a_quarter_a_year_a_decade_and_a_century() {
     ] {
         assert_eq!(english(phrase), chain, "{phrase}");
     }
-    let chain = "marzo de 2019 > el primer trimestre de 2019 > 2019 > la década de 2010 > el siglo XXI > una fecha";
+    let chain = "marzo de 2019 > el primer trimestre de 2019 > 2019 > la segunda mitad de la década de 2010 > la década \
+                 de 2010 > el siglo XXI > una fecha";
     for phrase in [
         "12/03/2019",
         "12-03-19",
@@ -76,12 +78,15 @@ fn coarser_dates_start_higher() {
     assert!(english("Mar 2019").starts_with("the first quarter of 2019 > 2019"));
     assert!(spanish("Agosto 06").starts_with("el tercer trimestre de 2006 > 2006"));
     for year in ["1998", "in 1998", "the year 1998"] {
-        assert!(english(year).contains("the 1990s > "), "{year}");
+        assert!(english(year).replace("> in ", "> ").contains("the late 1990s > the 1990s > "), "{year}");
     }
     for decade in ["años noventa", "la década de 1990", "década de los noventa", "los años 90", "los 90"] {
         assert!(spanish(decade).contains("siglo XX > algún periodo"), "{decade}");
     }
-    assert_eq!(spanish("en 1990"), "en la década de 1990 > en el siglo XX > en algún año");
+    assert_eq!(
+        spanish("en 1990"),
+        "en la primera mitad de la década de 1990 > en la década de 1990 > en el siglo XX > en algún año"
+    );
     assert_eq!(spanish("siglo XIX"), "algún periodo");
     assert!(spanish("primer trimestre de 2019").starts_with("2019 > "));
     assert!(spanish("primavera de 2019").starts_with("2019 > "));
@@ -89,11 +94,15 @@ fn coarser_dates_start_higher() {
 
 #[test]
 fn several_dates_are_the_span_they_cover() {
-    assert_eq!(english("2009–2011"), "between the 2000s and the 2010s > the 21st century > some period");
-    assert_eq!(english("1998-99"), "the 1990s > the 20th century > some period");
+    assert_eq!(
+        english("2009–2011"),
+        "between the late 2000s and the early 2010s > between the 2000s and the 2010s > the 21st century > some period"
+    );
+    assert_eq!(english("1998-99"), "the late 1990s > the 1990s > the 20th century > some period");
+    assert!(english("1992–1997").starts_with("the 1990s > "));
     assert!(
         english("between 3 March 1993 and 4 December 1994")
-            .starts_with("between March 1993 and December 1994 > between 1993 and 1994 > the 1990s")
+            .starts_with("between March 1993 and December 1994 > between 1993 and 1994 > the early 1990s")
     );
     assert!(english("14 and 27 July 1999").starts_with("July 1999 > "));
     assert!(english("10 May, on 7 July and on 26 September 1994").starts_with("between May and September 1994 > "));

@@ -11,6 +11,7 @@ mod ladder;
 mod replace;
 mod scene;
 mod sets;
+mod told;
 mod units;
 
 use std::collections::{HashMap, HashSet};
@@ -18,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 use sfumato_detect::{Entities, NamedEntities};
 use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
-use sfumato_knowledge::{Ask, Company, Concept, key};
+use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Way, key};
 use sfumato_language::{Analysis, Language, TermKind, TokenKind};
 use sfumato_risk::{Aboutness, Contexts, Focus, Risk, Said, World};
 
@@ -67,11 +68,6 @@ impl<'a> Fate<'a> {
             None => Some(&self.said),
             Some(ladder) => ladder.rung().map(|rung| &rung.said),
         }
-    }
-
-    /// What is assessed beside what stands there now: the phrase itself, if something else stands there.
-    fn instead_of(&self) -> Option<&Said<'a>> {
-        self.ladder.is_some().then_some(&self.said)
     }
 }
 
@@ -164,9 +160,25 @@ impl<'w> Planner<'_, 'w> {
         if unit.is_bare_name || **self.policy.operator_for_terms() != Operator::Generalise {
             return Ok(Ladder::new(&self.world.knowledge, &[], Vec::new()));
         }
-        let general = self.world.knowledge.generalisations(&unit.ask, Some(company));
+        let mut general = self.world.knowledge.generalisations(&unit.ask, Some(company));
+        if let Some(told) = unit.told {
+            // What the text says of it comes before what names of its category are.
+            let at = general.iter().position(|general| general.way == Way::Class).unwrap_or(general.len());
+            general.retain(|general| general.text != told);
+            general.insert(at.min(general.len()), self.told(told, unit.ask.language));
+        }
         let instead = self.world.generalised(said, &general)?;
         Ok(Ladder::new(&self.world.knowledge, &general, instead))
+    }
+
+    /// What the words around a name say it is, as something more general.
+    fn told<'a>(&self, told: &'static str, language: Language) -> Generalisation<'a> {
+        let knowledge = &self.world.knowledge;
+        let ask = Ask { is_name: false, ..Ask::new(told, language) };
+        let sense = knowledge.senses(&ask, None).into_iter().next();
+        let concept = sense.map(|sense| (sense.taxonomy, sense.concept)).or_else(|| knowledge.class("work"));
+        let depth = concept.and_then(|(at, concept)| Some(knowledge.taxonomies().get(at)?.depth(concept)));
+        Generalisation { text: told.into(), way: Way::Class, concept, depth, wider: 0.0, years: None }
     }
 
     /// Whether ordinary words name something of a kind that the policy leaves alone.
@@ -274,12 +286,29 @@ impl<'w> Planner<'_, 'w> {
             category: Some(secret.category.clone()),
             is_hidden: true,
             bits_before: secret.said.worth,
-            bits_after: shown.map_or(0.0, |rung| rung.said.worth),
+            bits_after: match shown {
+                Some(rung) => rung.said.worth,
+                None => self.worth_of_label(secret)?,
+            },
             before: Vec::new(),
             after,
             outcome,
             rejected: secret.ladder.as_ref().map(|ladder| ladder.rejected.clone()).unwrap_or_default(),
         })
+    }
+
+    /// What a label tells that stands for something hidden: what things of its category are.
+    fn worth_of_label(&self, secret: &Secret<'_>) -> Result<f64, CountsError> {
+        let (knowledge, language) = (&self.world.knowledge, secret.said.language);
+        let class = knowledge.class(secret.category.path()).filter(|_| secret.operator == Operator::Label.name());
+        let Some(class) = class else { return Ok(0.0) };
+        // That something is protected tells nothing of what it is.
+        let above = secret.hidden.is_protected.then(|| knowledge.chain(class, language, Way::Class).next()).flatten();
+        let label = knowledge.taxonomies().get(class.0).and_then(|taxonomy| taxonomy.label(class.1, language));
+        let text = above.as_ref().map(|above| above.text.as_ref()).or(label);
+        let Some(text) = text else { return Ok(0.0) };
+        let worth = self.world.said(&Ask::new(text, language), Aboutness::Open)?.worth;
+        Ok(worth.min(secret.said.worth))
     }
 
     fn verdict(&self, scene: &Scene<'_, '_>, fate: &Fate<'_>) -> Result<Verdict, CountsError> {
@@ -297,7 +326,7 @@ impl<'w> Planner<'_, 'w> {
             (None, _) if fate.is_left_alone => Vec::new(),
             (None, _) => fate.before.clone(),
             (Some(_), Some(shown)) => {
-                scene.assess(shown, fate.instead_of(), &scene.hidden_near(&fate.unit.places, &fate.said, None))?
+                scene.assess_instead(shown, &fate.said, &scene.hidden_near(&fate.unit.places, &fate.said, None))?
             }
             (Some(_), None) => Vec::new(),
         };

@@ -41,6 +41,8 @@ pub(super) struct Scene<'s, 'a> {
     /// The limit for what stands in the place of something hidden.
     of_hidden: Option<f64>,
     forbidden: Forbidden<'s>,
+    /// How many bits above a limit ordinary words may tell that stand for something.
+    leeway: f64,
     world: &'s World<'s>,
 }
 
@@ -74,7 +76,8 @@ impl<'s, 'a> Scene<'s, 'a> {
             disclosure = bits(&Limit::MostShown, &secrets)?;
         }
         let world = planner.world;
-        let mut scene = Self { models: Vec::new(), limits: Vec::new(), secrets, of_hidden, forbidden, world };
+        let leeway = limits.leeway;
+        let mut scene = Self { models: Vec::new(), limits: Vec::new(), secrets, of_hidden, forbidden, leeway, world };
         if let Some(limit) = informative {
             scene.add(Box::new(Specificity { limit, names_tell: limits.names_tell }), limit);
         }
@@ -164,7 +167,25 @@ impl<'s, 'a> Scene<'s, 'a> {
         if self.forbidden.names(instead) {
             return Ok(Some(Objection::NamesHidden));
         }
-        self.objection(instead, said, hidden)
+        if self.leeway == 0.0 || instead.is_named {
+            return self.objection(instead, said, hidden);
+        }
+        let risks = self.assess_instead(instead, said, hidden)?;
+        Ok(risks.into_iter().find(Risk::is_too_much).map(Objection::Risk))
+    }
+
+    /// What each model says of what stands for a phrase, by the limit that holds for it.
+    pub fn assess_instead(
+        &self,
+        instead: &Said<'_>,
+        said: &Said<'_>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Vec<Risk>, CountsError> {
+        let mut risks = self.assess(instead, Some(said), hidden)?;
+        for risk in risks.iter_mut().filter(|risk| risk.is_in_bits() && !instead.is_named) {
+            risk.limit += self.leeway;
+        }
+        Ok(risks)
     }
 
     fn objection(

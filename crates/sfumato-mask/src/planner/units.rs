@@ -9,6 +9,8 @@ use sfumato_knowledge::{Ask, key};
 use sfumato_language::{Analysis, Term, TermKind, TokenKind, Upos};
 use sfumato_risk::{Aboutness, Contexts, Focus, Reach};
 
+use super::told::Around;
+
 /// A phrase and all places where the document says it.
 pub(super) struct Unit<'a> {
     pub ask: Ask<'a>,
@@ -19,8 +21,10 @@ pub(super) struct Unit<'a> {
     pub is_plain: bool,
     /// Whether it holds a number.
     pub is_number: bool,
-    /// Whether its words say nothing of what it names, as in titles: "The Mask" is no mask.
+    /// Whether its words say nothing of what it names, and nothing else does: "The Mask" is no mask.
     pub is_bare_name: bool,
+    /// What the words around it say it is.
+    pub told: Option<&'static str>,
 }
 
 /// A place where a unit stands.
@@ -60,13 +64,84 @@ impl<'a> Units<'a, '_> {
         let mut taken: Vec<Span> = masked.iter().copied().chain(whole.iter().map(|(span, _)| *span)).collect();
         taken.sort();
         let is_said = |term: &&Term| term.kind == TermKind::Noun && self.is_said(term.span);
-        for term in self.analysis.terms().iter().filter(is_said) {
-            for tokens in self.outside(term, &taken) {
-                self.push_term(term, tokens, &mut units, &mut known);
+        let mut terms = self.analysis.terms().iter().filter(is_said).peekable();
+        while let Some(term) = terms.next() {
+            let title = terms.next_if(|next| self.is_described(term, next, &taken));
+            let term = title.map_or_else(|| term.clone(), |title| described(term, title));
+            for tokens in self.outside(&term, &taken) {
+                self.push_term(&term, tokens, &mut units, &mut known);
             }
+        }
+        for run in self.strays(&taken, &units) {
+            self.push_stray(run, &mut units, &mut known);
         }
         units.sort_by_key(|unit| unit.places.iter().map(|place| place.span).min());
         units
+    }
+
+    /// Runs of capitals inside sentences that belong to no term: titles without a noun, as "Find Me There".
+    fn strays(&self, taken: &[Span], units: &[Unit<'a>]) -> Vec<Range<u32>> {
+        let mut known: Vec<Span> = units.iter().flat_map(|unit| unit.places.iter().map(|place| place.span)).collect();
+        known.extend(taken);
+        known.sort();
+        let mut runs: Vec<Range<u32>> = Vec::new();
+        for nth in 0..u32::try_from(self.analysis.tokens().len()).unwrap_or(0) {
+            let Some(token) = self.analysis.tokens().get(nth as usize).filter(|_| self.is_stray(nth)) else { continue };
+            if is_taken(&known, token.span) || !self.is_said(token.span) {
+                continue;
+            }
+            match runs.last_mut().filter(|run| run.end == nth && self.is_near(nth - 1)) {
+                Some(run) => run.end = nth + 1,
+                None => runs.push(nth..nth + 1),
+            }
+        }
+        runs.retain(|run| run.len() > 1);
+        runs
+    }
+
+    fn push_stray(&self, run: Range<u32>, units: &mut Vec<Unit<'a>>, known: &mut HashMap<Key, usize>) -> Option<()> {
+        let all = self.analysis.tokens();
+        let span = all.get(run.start as usize)?.span.cover(all.get(run.end as usize - 1)?.span);
+        let language = self.analysis.language_of(run.start)?;
+        let ask = Ask { is_name: true, is_title: true, ..Ask::new(self.analysis.document().slice(span), language) };
+        let (category, places, about, told) = (None, Vec::new(), Aboutness::Open, None);
+        let (is_plain, is_number, is_bare_name) = (false, false, true);
+        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told };
+        self.push(self.told(unit, span), span, units, known);
+        Some(())
+    }
+
+    /// Whether a word inside a sentence has a capital though it is no name and belongs to no term.
+    fn is_stray(&self, nth: u32) -> bool {
+        let Some(token) = self.analysis.tokens().get(nth as usize) else { return false };
+        let text = self.analysis.document().slice(token.span);
+        if token.is_glued && text.starts_with(['\'', '’']) {
+            return nth.checked_sub(1).is_some_and(|before| self.is_stray(before));
+        }
+        let is_capital = text.starts_with(char::is_uppercase) && text.chars().skip(1).all(char::is_lowercase);
+        let is_word = token.kind == TokenKind::Word && is_capital && text != "I";
+        let tag = self.analysis.tags().get(nth as usize);
+        is_word
+            && !matches!(tag, None | Some(Upos::Noun | Upos::Propn | Upos::Num))
+            && !self.is_first(nth, text)
+            && !self.follows_mark(nth)
+            && !overlaps(self.analysis.terms(), |term| term.span, token.span)
+            && !overlaps(&self.entities.mentions, |mention| mention.span, token.span)
+    }
+
+    /// Whether nothing but a blank, or nothing, stands between a token and the next.
+    fn is_near(&self, nth: u32) -> bool {
+        let tokens = self.analysis.tokens();
+        let pair = tokens.get(nth as usize).zip(tokens.get(nth as usize + 1));
+        pair.is_some_and(|(one, next)| {
+            matches!(self.analysis.document().text().get(one.span.end()..next.span.start()), Some("" | " "))
+        })
+    }
+
+    /// Whether a quotation mark, a colon or the like stands before a word, behind which sentences may start.
+    fn follows_mark(&self, nth: u32) -> bool {
+        let before = nth.checked_sub(1).and_then(|before| self.analysis.tokens().get(before as usize));
+        before.is_none_or(|before| before.kind == TokenKind::Mark)
     }
 
     /// Whether words at a place are said by somebody, and are not the number of a record.
@@ -92,19 +167,29 @@ impl<'a> Units<'a, '_> {
         whole
     }
 
+    /// Whether a term says what the next one is the title of: "the comedy The Long Quay" is one phrase.
+    fn is_described(&self, term: &Term, next: &Term, taken: &[Span]) -> bool {
+        let document = self.analysis.document();
+        let is_noun = self.analysis.tags().get(term.head as usize) == Some(&Upos::Noun);
+        let is_last = term.head + 1 == term.tokens.end && is_noun && !term.is_title;
+        let is_capital = document.slice(next.span).starts_with(char::is_uppercase);
+        let article = self.with_article(next.span, next.tokens.start);
+        let whole = if is_capital { self.with_strays(article) } else { next.span };
+        let is_title = next.is_title || whole != next.span;
+        let touches = document.text().get(term.span.end()..whole.start()) == Some(" ");
+        let is_small = !document.slice(term.span).contains(char::is_uppercase);
+        is_last && is_title && touches && is_small && !is_taken(taken, term.span.cover(whole))
+    }
+
     /// The tokens of a term that stand outside what is taken, in runs that still say something.
     fn outside(&self, term: &Term, taken: &[Span]) -> Vec<Range<u32>> {
         let tokens = self.analysis.tokens();
-        let is_taken = |span: Span| {
-            let first = taken.partition_point(|taken| taken.end() <= span.start());
-            taken.get(first).is_some_and(|taken| taken.overlaps(span))
-        };
-        if !is_taken(term.span) {
+        if !is_taken(taken, term.span) {
             return vec![term.tokens.clone()];
         }
         let mut runs: Vec<Range<u32>> = Vec::new();
         for nth in term.tokens.clone() {
-            if tokens.get(nth as usize).is_none_or(|token| is_taken(token.span)) {
+            if tokens.get(nth as usize).is_none_or(|token| is_taken(taken, token.span)) {
                 continue;
             }
             match runs.last_mut().filter(|run| run.end == nth) {
@@ -160,9 +245,34 @@ impl<'a> Units<'a, '_> {
         let category = ask.category.and_then(|path| Category::new(path).ok());
         let whole = if is_plain { span } else { self.with_article(span, tokens.start) };
         let is_bare_name = whole != span && category.is_none();
-        let (places, about) = (Vec::new(), Aboutness::Open);
-        self.push(Unit { ask, category, places, about, is_plain, is_number, is_bare_name }, whole, units, known);
+        let is_name = !is_plain && !is_number && ask.phrase.starts_with(char::is_uppercase);
+        let whole = if is_name { self.with_strays(whole) } else { whole };
+        let (places, about, told) = (Vec::new(), Aboutness::Open, None);
+        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told };
+        self.push(self.told(unit, whole), whole, units, known);
         Some(())
+    }
+
+    /// A name with what the words around it say it is.
+    fn told(&self, unit: Unit<'a>, span: Span) -> Unit<'a> {
+        if unit.is_plain || !unit.ask.phrase.contains(char::is_uppercase) {
+            return unit;
+        }
+        let around = Around::new(self.analysis, span, unit.ask.language);
+        let is_title = unit.ask.is_title || around.is_title(unit.is_bare_name);
+        let is_person = unit.category.as_ref().is_none_or(|category| category.root() == "person");
+        let person = around.person().filter(|_| is_person && !unit.ask.is_title);
+        match person {
+            Some(told) => {
+                let ask = Ask { category: Some("person"), ..unit.ask };
+                Unit { ask, told: Some(told), is_bare_name: false, ..unit }
+            }
+            None if is_title => {
+                let ask = Ask { is_title: true, category: None, ..unit.ask };
+                Unit { ask, told: around.work().or(around.any_work()), is_bare_name: false, ..unit }
+            }
+            None => unit,
+        }
     }
 
     /// Whether the only capital of a phrase is the first letter of a sentence.
@@ -186,6 +296,25 @@ impl<'a> Units<'a, '_> {
         if is_article && !self.is_first(before, text) { article.span.cover(span) } else { span }
     }
 
+    /// A name with the capital words around it that belong to no term: "In Her [Garden]" is one title.
+    fn with_strays(&self, span: Span) -> Span {
+        let tokens = self.analysis.tokens();
+        let mut first = tokens.partition_point(|token| token.span.end() <= span.start());
+        let mut end = tokens.partition_point(|token| token.span.start() < span.end());
+        let number = |nth: usize| u32::try_from(nth).unwrap_or(u32::MAX);
+        while let Some(before) = first.checked_sub(1).filter(|nth| self.is_near(number(*nth))) {
+            if !self.is_stray(number(before)) {
+                break;
+            }
+            first = before;
+        }
+        while self.is_near(number(end.saturating_sub(1))) && self.is_stray(number(end)) {
+            end += 1;
+        }
+        let (from, to) = (tokens.get(first), end.checked_sub(1).and_then(|last| tokens.get(last)));
+        from.zip(to).map_or(span, |(from, to)| from.span.cover(to.span).cover(span))
+    }
+
     fn push_mention(
         &self,
         span: Span,
@@ -204,8 +333,10 @@ impl<'a> Units<'a, '_> {
         let is_number = phrase.chars().any(|c| c.is_ascii_digit());
         let category = Some(category.clone());
         let (places, about, is_plain) = (Vec::new(), Aboutness::Open, false);
-        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name: false };
-        self.push(unit, self.with_article(span, first), units, known);
+        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name: false, told: None };
+        let whole = self.with_article(span, first);
+        let whole = if is_number { whole } else { self.with_strays(whole) };
+        self.push(self.told(unit, whole), whole, units, known);
         Some(())
     }
 
@@ -229,4 +360,21 @@ impl<'a> Units<'a, '_> {
             }
         }
     }
+}
+
+/// Whether a place overlaps one that is taken.
+fn is_taken(taken: &[Span], span: Span) -> bool {
+    overlaps(taken, |taken| *taken, span)
+}
+
+/// Whether a place overlaps one of these, which are in order.
+fn overlaps<T>(places: &[T], of: impl Fn(&T) -> Span, span: Span) -> bool {
+    let first = places.partition_point(|place| of(place).end() <= span.start());
+    places.get(first).is_some_and(|place| of(place).overlaps(span))
+}
+
+/// A title together with the term before it that says what it is.
+fn described(term: &Term, title: &Term) -> Term {
+    let (span, tokens) = (term.span.cover(title.span), term.tokens.start..title.tokens.end);
+    Term { span, tokens, is_name: true, is_title: true, ..term.clone() }
 }

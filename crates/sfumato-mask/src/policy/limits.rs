@@ -17,6 +17,8 @@ pub struct Limits {
     pub related: Option<f64>,
     /// How many bits more names and numbers are taken to tell, since they can be looked up.
     pub names_tell: f64,
+    /// How many bits more ordinary words may tell that stand for something: they cannot be looked up.
+    pub leeway: f64,
     /// How far a phrase and something hidden may be apart to say something of each other.
     pub context: Context,
     /// Whether something hidden is counted together with what it is a kind of, against words of several meanings.
@@ -40,6 +42,7 @@ impl Default for Limits {
             disclosure: None,
             related: None,
             names_tell: 0.0,
+            leeway: 0.0,
             context: Context::default(),
             is_contextualised: false,
             sets: 1,
@@ -92,6 +95,7 @@ impl Limits {
                     read.related = Some(related);
                 }
                 "names_tell" => read.names_tell = reader.bits(value)?,
+                "leeway" => read.leeway = reader.bits(value)?,
                 "context" => read.context = reader.context(value)?,
                 "contextualised" => read.is_contextualised = reader.boolean(value)?,
                 "sets" => read.sets = reader.count(value, 1, MOST_TOGETHER)?,
@@ -109,13 +113,14 @@ impl Limits {
     }
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "informative_as",
     "bits",
     "disclosure",
     "disclosure_as",
     "related",
     "names_tell",
+    "leeway",
     "context",
     "contextualised",
     "sets",

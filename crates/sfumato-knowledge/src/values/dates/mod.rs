@@ -1,4 +1,4 @@
-//! Dates: day, month, part of the year, year, decade, century.
+//! Dates: day, month, part of the year, year, half of the decade, decade, century.
 //!
 //! A century is the hundred years with the same first digits, as most people count: the year 2000 is in the 21st.
 
@@ -13,16 +13,24 @@ use super::calendar::{self, DAYS_OF_YEAR, Day, YEARS, day_of_year};
 use super::{DayOrder, Hemisphere, Interval, Kind, Options, PartOfYear, Step};
 use text::Words;
 
-/// How fine dates are. The number is the depth below the root of all values.
+/// How fine dates are, the coarsest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
-    Century = 2,
+    Century,
     Decade,
+    HalfDecade,
     Year,
     Part,
     Month,
     Day,
     Minute,
+}
+
+impl Level {
+    /// How deep it lies below the root of all values.
+    pub fn depth(self) -> u8 {
+        self as u8 + 2
+    }
 }
 
 /// A span of the calendar: its first day and the day after its last, as numbers of days.
@@ -131,6 +139,7 @@ impl Span {
                 (part.first <= part.last).then(|| Self::of_months(day.year, part.first, part.last))?
             }
             Level::Year => years(1),
+            Level::HalfDecade => years(5),
             Level::Decade => years(10),
             Level::Century => years(100),
         }
@@ -200,7 +209,7 @@ impl Date {
 
     pub fn level(&self) -> u8 {
         match self.when {
-            When::Calendar(_, level) => level as u8,
+            When::Calendar(_, level) => level.depth(),
             When::OfYear(_, level) => of_year_level(level),
             When::Weekday(_) => 3,
         }
@@ -230,6 +239,18 @@ impl Date {
     }
 }
 
+/// The levels that a date can be generalised to, the finest first.
+const LEVELS: [Level; 7] =
+    [Level::Day, Level::Month, Level::Part, Level::Year, Level::HalfDecade, Level::Decade, Level::Century];
+
+/// The year in the middle of an interval of dates, and how many years it covers.
+pub(super) fn years(interval: &Interval) -> (i32, f64) {
+    let middle = Day::from_number(((interval.from + interval.to) / 2.0) as i64);
+    (middle.year, (interval.to - interval.from) / DAYS_OF_MEAN_YEAR)
+}
+
+const DAYS_OF_MEAN_YEAR: f64 = 365.2425;
+
 fn calendar_chain(words: &Words, readings: Readings<Span>, own: Level, options: &Options) -> Vec<Step> {
     let chosen = readings.choose(words.language, options);
     let (span, is_either) = match chosen {
@@ -240,14 +261,14 @@ fn calendar_chain(words: &Words, readings: Readings<Span>, own: Level, options: 
     let is_range =
         !is_either && Span::unit(first, own.min(Level::Day), options) != Span::unit(last, own.min(Level::Day), options);
     let mut steps: Vec<Step> = Vec::new();
-    for level in [Level::Day, Level::Month, Level::Part, Level::Year, Level::Decade, Level::Century] {
+    for level in LEVELS {
         let units = Span::unit(first, level, options).zip(Span::unit(last, level, options));
         let Some((from, to)) = units.filter(|(from, to)| level < own && !(is_either && from != to)) else { continue };
         let interval = from.with(to).interval();
         // What says the same in fewer words takes its place.
         steps.pop_if(|step| step.interval == interval);
         let text = if from == to { words.unit(first, level, options) } else { words.span(first, last, level, options) };
-        steps.push(Step { text, level: level as u8, bits: interval.bits(), interval });
+        steps.push(Step { text, level: level.depth(), bits: interval.bits(), interval });
     }
     let all = Span::of_years(YEARS.start, YEARS.end - 1).map_or(0.0, |span| span.interval().bits());
     steps.push(Step { text: words.some(own, is_range), level: 1, bits: all, interval: Interval::EVERYTHING });
@@ -256,7 +277,7 @@ fn calendar_chain(words: &Words, readings: Readings<Span>, own: Level, options: 
 
 /// The depth of days of the year, which lie in no year, decade or century.
 fn of_year_level(level: Level) -> u8 {
-    level as u8 - Level::Part as u8 + 2
+    level.depth() - Level::Part.depth() + 2
 }
 
 fn of_year_chain(words: &Words, readings: Readings<YearSpan>, own: Level, options: &Options) -> Vec<Step> {

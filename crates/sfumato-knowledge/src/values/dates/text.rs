@@ -27,6 +27,13 @@ impl Words {
             (Language::Spanish, Level::Month) => format!("{name} de {year}"),
             (_, Level::Part) => self.part_of_year(Part::of(month, options), year, options),
             (_, Level::Year) => year.to_string(),
+            (Language::English, Level::HalfDecade) => {
+                format!("the {} {decade}s", if year % 10 < 5 { "early" } else { "late" })
+            }
+            (Language::Spanish, Level::HalfDecade) => {
+                let half = if year % 10 < 5 { "primera" } else { "segunda" };
+                format!("la {half} mitad de la década de {decade}")
+            }
             (Language::English, Level::Decade) => format!("the {decade}s"),
             (Language::Spanish, Level::Decade) => format!("la década de {decade}"),
             (Language::English, Level::Century) => format!("the {century}{} century", english_ending(century)),
@@ -154,7 +161,7 @@ impl Words {
             Level::Day | Level::Minute => ("a date", "una fecha"),
             Level::Month => ("some month", "algún mes"),
             Level::Year => ("some year", "algún año"),
-            Level::Part | Level::Decade | Level::Century => ("some period", "algún periodo"),
+            Level::Part | Level::HalfDecade | Level::Decade | Level::Century => ("some period", "algún periodo"),
         };
         self.some_placed(english, spanish, level >= Level::Day && !is_range)
     }

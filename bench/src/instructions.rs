@@ -1,0 +1,139 @@
+//! One stage at a time, once, over the samples of both languages, for counting its instructions with callgrind.
+//! `bench/instructions` does the counting: it has callgrind collect nothing but what happens inside `counted`.
+
+use std::collections::HashSet;
+use std::hint::black_box;
+use std::path::Path;
+
+use sfumato::detect::learned::{Learned, Sensitivity};
+use sfumato::detect::{Findings, Recogniser, Settings, detect};
+use sfumato::document::Document;
+use sfumato::document::formats::{Format as _, Text};
+use sfumato::language::Analysis;
+use sfumato::mask::{Planner, Policy};
+use sfumato::{Anonymiser, Bundle, Config, Own};
+
+/// The samples, and a small text of each language before them, so that nothing is prepared while it is counted.
+const TEXTS: [&str; 6] =
+    ["letter-en.txt", "letter-es.txt", "court-en.txt", "sentencia-es.txt", "prose-en.txt", "prose-es.txt"];
+const FIRST: [&str; 2] = ["The letter went to Mr Lee in March.", "La carta se envió al señor López en marzo."];
+
+/// The stages in their order; each needs what those before it made, which is not counted.
+pub const STAGES: [&str; 10] =
+    ["read", "fold", "tokens", "sentences", "tags", "terms", "patterns", "learned", "risk", "write"];
+
+/// What the stages need.
+struct Tools {
+    learned: Vec<Learned<'static>>,
+    anonymiser: Anonymiser,
+    policy: Policy,
+}
+
+/// Runs a stage over all texts and prints how many bytes they have.
+pub fn run(samples: &Path, stage: &str) {
+    let policy = Bundle::policy("informative").expect("built in").expect("well formed");
+    let config = Config { policy: policy.clone(), ..Config::default() };
+    let tools = Tools {
+        learned: ["en/general", "es/general"].map(learned).into(),
+        anonymiser: Anonymiser::new(config).expect("it needs no key"),
+        policy,
+    };
+    for text in FIRST {
+        tools.stage(stage, text.as_bytes().to_vec(), |work| work());
+    }
+    let mut bytes = 0;
+    for name in TEXTS {
+        let text = std::fs::read(samples.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        bytes += text.len();
+        tools.stage(stage, text, counted);
+    }
+    println!("{bytes}");
+}
+
+/// What callgrind collects: it is told this name.
+#[inline(never)]
+fn counted(work: &mut dyn FnMut()) {
+    work();
+    black_box(());
+}
+
+fn learned(name: &str) -> Learned<'static> {
+    let package = Bundle::package(name).expect("built in").expect("sound").clone();
+    let around = Bundle::surroundings(package.language()).expect("embedded");
+    Learned::new(package, around, Sensitivity::default()).expect("they fit")
+}
+
+impl Tools {
+    /// One stage on one text; all that it needs is made before.
+    fn stage(&self, stage: &str, text: Vec<u8>, count: impl Fn(&mut dyn FnMut())) {
+        if stage == "read" {
+            let mut text = Some(text);
+            count(&mut || drop(black_box(Text.read(text.take().unwrap_or_default()))));
+            return;
+        }
+        let document = Text.read(text).expect("samples are text");
+        let analysis = Analysis::new(&document).with_models(Bundle::models().expect("embedded"));
+        let parts: [(&str, &dyn Fn() -> usize); 5] = [
+            ("fold", &|| analysis.aligned().bytes().len()),
+            ("tokens", &|| analysis.tokens().len()),
+            ("sentences", &|| analysis.sentences().len()),
+            ("tags", &|| analysis.tags().len()),
+            ("terms", &|| analysis.terms().len()),
+        ];
+        for (name, part) in parts {
+            if name == stage {
+                count(&mut || {
+                    black_box(part());
+                });
+                return;
+            }
+            black_box(part());
+        }
+        match stage {
+            "patterns" => self.recognise(&[Bundle::bank().expect("embedded")], &analysis, count),
+            "learned" => {
+                let learned: Vec<&dyn Recogniser> = self.learned.iter().map(|it| it as &dyn Recogniser).collect();
+                self.recognise(&learned, &analysis, count);
+            }
+            "risk" => self.plan(&document, count),
+            "write" => self.write(&document, count),
+            _ => panic!("there are {}", STAGES.join(", ")),
+        }
+    }
+
+    fn recognise(&self, recognisers: &[&dyn Recogniser], analysis: &Analysis, count: impl Fn(&mut dyn FnMut())) {
+        let mut findings = Findings::default();
+        count(&mut || {
+            recognisers.iter().for_each(|it| it.recognise(analysis, &mut findings).expect("nothing fails"));
+        });
+        black_box(findings);
+    }
+
+    /// Planning, by the limits of a policy.
+    fn plan(&self, document: &Document, count: impl Fn(&mut dyn FnMut())) {
+        let mut recognisers: Vec<&dyn Recogniser> = vec![Bundle::bank().expect("embedded")];
+        recognisers.extend(self.learned.iter().map(|it| it as &dyn Recogniser));
+        let settings = Settings { threshold: self.policy.threshold, ..Settings::default() };
+        let models = Bundle::models().expect("embedded");
+        let entities = detect(&Analysis::new(document).with_models(models), &recognisers, &settings);
+        let entities = entities.expect("nothing fails");
+        let analysis = Analysis::new(document).with_models(models);
+        black_box(analysis.terms());
+        let world = Bundle::world_of(&self.policy.knowledge, &Own::default()).expect("embedded");
+        let (listed, left_alone) = (HashSet::new(), HashSet::new());
+        let planner = Planner {
+            world: &world,
+            policy: &self.policy,
+            listed: &listed,
+            least_listed: [None; 2],
+            left_alone: &left_alone,
+        };
+        count(&mut || drop(black_box(planner.plan(&analysis, &entities, &[]))));
+    }
+
+    /// Writing, reading again and searching.
+    fn write(&self, document: &Document, count: impl Fn(&mut dyn FnMut())) {
+        let masked = self.anonymiser.mask(document).expect("it can be masked");
+        count(&mut || drop(black_box(self.anonymiser.write(&Text, document, &masked))));
+    }
+}

@@ -1,0 +1,67 @@
+//! Tokens a second of a network on one core, in every way that the processor has.
+
+use std::hint::black_box;
+use std::path::Path as File;
+use std::time::Instant;
+
+use sfumato_model::neural::{Form, Forms, Network, Path, Workspace};
+
+const RUNS: usize = 5;
+/// Distinct forms, about those of a document of ten thousand words.
+const FORMS: usize = 3_000;
+
+/// The table for a network of one's own, on random tokens: what they are does not change the time.
+pub fn print(file: &File) {
+    let bytes = std::fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let start = Instant::now();
+    let network = Network::from_bytes(&bytes).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    println!("{network:?}, read in {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
+    let mut chance = Chance(1);
+    let sizes = network.sizes();
+    let forms: Vec<Form> = (0..FORMS)
+        .map(|_| Form {
+            word: chance.below(sizes.words) as u32,
+            shape: chance.below(sizes.shapes) as u8,
+            length: chance.below(sizes.lengths) as u8,
+            listed: 1 << chance.below(sizes.bits),
+            letters: std::array::from_fn(|_| chance.below(sizes.characters) as u8),
+        })
+        .collect();
+    let mut kept = Forms::new(&network);
+    let seconds = median(|| {
+        kept.clear();
+        forms.iter().for_each(|form| _ = black_box(kept.add(form)));
+    });
+    println!("{:<12}{:>9.0} forms a second", "", FORMS as f64 / seconds);
+    let window: Vec<(u32, bool)> =
+        (1..sizes.window).map(|_| (chance.below(FORMS) as u32 + 1, chance.below(2) == 1)).collect();
+    let mut out = Vec::new();
+    for path in Path::all() {
+        let mut workspace = Workspace::on(path).expect("the processor has it");
+        let seconds = median(|| network.scores(&kept, &window, 0..sizes.outputs, &mut workspace, &mut out));
+        println!("{:<12}{:>9.0} tokens a second", format!("{path:?}"), window.len() as f64 / seconds);
+    }
+}
+
+/// The median time of some runs, in seconds.
+fn median(mut run: impl FnMut()) -> f64 {
+    let mut times: Vec<f64> = (0..RUNS)
+        .map(|_| {
+            let start = Instant::now();
+            run();
+            start.elapsed().as_secs_f64()
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[RUNS / 2]
+}
+
+/// Numbers that look random, the same in every run.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most
+    }
+}
