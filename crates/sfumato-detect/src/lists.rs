@@ -11,30 +11,49 @@ use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
 
 /// A text of no more bytes is looked through without an automaton made for speed.
 const SHORT_TEXT: usize = 1 << 15;
+/// So few phrases are looked for in a short text without any automaton.
+const FEW: usize = 256;
+/// What all of them begin with.
+const HEAD: usize = 3;
 
 /// Phrases to be found as whole words, in any case and with any blanks between their words.
-pub(crate) struct Phrases {
-    automaton: AhoCorasick,
+pub(crate) struct Phrases<'k> {
+    how: How<'k>,
 }
 
-impl Phrases {
+/// What finds them.
+enum How<'k> {
+    Automaton(AhoCorasick),
+    Heads(Heads<'k>),
+}
+
+impl Phrases<'static> {
     /// Takes phrases, already in the form that [`key`] gives; nothing if there are none, or none but empty ones.
     pub fn new<P: AsRef<[u8]>>(keys: &[P]) -> Option<Self> {
-        Self::for_text(keys, usize::MAX)
+        Self::automaton(keys, false)
+    }
+}
+
+impl<'k> Phrases<'k> {
+    /// The same for one text of so many bytes, and phrases in order: what makes an automaton fast takes longer to build
+    /// than it takes to look through a short text without.
+    pub fn for_text(keys: &'k [&'k [u8]], length: usize) -> Option<Self> {
+        let is_short = length <= SHORT_TEXT;
+        if is_short && !keys.is_empty() && keys.len() <= FEW && keys.iter().all(|key| key.len() >= HEAD) {
+            return Some(Self { how: How::Heads(Heads::new(keys)) });
+        }
+        Self::automaton(keys, is_short)
     }
 
-    /// The same for one text of so many bytes: what makes an automaton fast takes longer to build than it takes to look
-    /// through a short text without.
-    pub fn for_text<P: AsRef<[u8]>>(keys: &[P], length: usize) -> Option<Self> {
+    fn automaton<P: AsRef<[u8]>>(keys: &[P], is_short: bool) -> Option<Self> {
         if keys.iter().all(|key| key.as_ref().is_empty()) {
             return None;
         }
-        let is_short = length <= SHORT_TEXT;
         let mut builder = AhoCorasick::builder();
         builder.match_kind(MatchKind::LeftmostLongest).prefilter(!is_short);
         builder.kind(is_short.then_some(AhoCorasickKind::NoncontiguousNFA));
         // A list that was silently not looked for would leave what it names.
-        Some(Self { automaton: builder.build(keys).expect("a list in memory fits an automaton") })
+        Some(Self { how: How::Automaton(builder.build(keys).expect("a list in memory fits an automaton")) })
     }
 
     /// Where they stand in a folded text: number, start and end.
@@ -43,9 +62,8 @@ impl Phrases {
         let text = lowered.bytes.as_slice();
         let mut found = Vec::new();
         let mut at = 0;
-        while let Some(next) = self.automaton.find(Input::new(text).range(at..)) {
-            let start = next.start();
-            if let Some((number, end)) = self.whole_at(text, start, next.end()) {
+        while let Some((start, whole)) = self.next(text, at) {
+            if let Some((number, end)) = whole {
                 found.push((number, lowered.home(start), lowered.home(end - 1) + 1));
                 at = end;
             } else {
@@ -56,18 +74,77 @@ impl Phrases {
         found
     }
 
-    /// The longest phrase of whole words that starts here and ends no later: where "Ann Lee" is cut off, as in "Ann
+    /// Where the next phrase starts, and the longest of whole words that does: where "Ann Lee" is cut off, as in "Ann
     /// Leeson", "Ann" is not. Its number and end.
-    fn whole_at(&self, text: &[u8], start: usize, mut end: usize) -> Option<(usize, usize)> {
-        while start < end {
-            let next = self.automaton.find(Input::new(text).range(start..end)).filter(|next| next.start() == start)?;
-            if start < next.end() && is_whole(text, start, next.end()) {
-                return Some((next.pattern().as_usize(), next.end()));
+    fn next(&self, text: &[u8], at: usize) -> Option<(usize, Option<(usize, usize)>)> {
+        match &self.how {
+            How::Automaton(automaton) => {
+                let next = automaton.find(Input::new(text).range(at..))?;
+                Some((next.start(), whole_at(automaton, text, next.start(), next.end())))
             }
-            end = next.end().saturating_sub(1);
+            How::Heads(heads) => heads.next(text, at),
+        }
+    }
+}
+
+/// The longest phrase of whole words that starts here and ends no later.
+fn whole_at(automaton: &AhoCorasick, text: &[u8], start: usize, mut end: usize) -> Option<(usize, usize)> {
+    while start < end {
+        let next = automaton.find(Input::new(text).range(start..end)).filter(|next| next.start() == start)?;
+        if start < next.end() && is_whole(text, start, next.end()) {
+            return Some((next.pattern().as_usize(), next.end()));
+        }
+        end = next.end().saturating_sub(1);
+    }
+    None
+}
+
+/// A few phrases by how they begin.
+struct Heads<'k> {
+    /// In order, none shorter than a head.
+    keys: &'k [&'k [u8]],
+    /// A bit for each head: nearly nothing in a text begins like a phrase.
+    sieve: Box<[u64; 64]>,
+}
+
+impl<'k> Heads<'k> {
+    fn new(keys: &'k [&'k [u8]]) -> Self {
+        let mut sieve = Box::new([0; 64]);
+        for key in keys {
+            let bit = head_bit(key[0], key[1], key[2]);
+            sieve[bit / 64] |= 1 << (bit % 64);
+        }
+        Self { keys, sieve }
+    }
+
+    /// The next place where phrases start that is not inside a word, and the longest of whole words there.
+    fn next(&self, text: &[u8], at: usize) -> Option<(usize, Option<(usize, usize)>)> {
+        let mut in_word = at > 0 && is_word(text[at - 1]);
+        for (start, head) in (at..).zip(text.get(at..)?.windows(HEAD)) {
+            let word = is_word(head[0]);
+            let is_inside = word && in_word;
+            in_word = word;
+            let bit = head_bit(head[0], head[1], head[2]);
+            if is_inside || self.sieve[bit / 64] & (1 << (bit % 64)) == 0 {
+                continue;
+            }
+            let rest = &text[start..];
+            let first = self.keys.partition_point(|key| key[..HEAD] < *head);
+            let alike = self.keys.iter().enumerate().skip(first).take_while(|(_, key)| key[..HEAD] == *head);
+            let mut standing = alike.filter(|(_, key)| rest.starts_with(key)).peekable();
+            if standing.peek().is_some() {
+                let whole = standing.filter(|(_, key)| is_whole(text, start, start + key.len()));
+                let longest = whole.max_by_key(|(_, key)| key.len());
+                return Some((start, longest.map(|(number, key)| (number, start + key.len()))));
+            }
         }
         None
     }
+}
+
+/// The bit of a head in a sieve.
+fn head_bit(first: u8, second: u8, third: u8) -> usize {
+    (usize::from(first) ^ usize::from(second) << 3 ^ usize::from(third) << 6) & 4095
 }
 
 /// Whether a range of folded text is cut off neither at the start nor at the end of a word.
@@ -86,16 +163,19 @@ struct Lowered {
 impl Lowered {
     fn new(folded: &[u8]) -> Self {
         let mut lowered = Self { bytes: Vec::with_capacity(folded.len()), gaps: Vec::new() };
-        let mut missing = 0;
+        let (mut missing, mut noted) = (0, 0);
+        let mut last = 0;
         for byte in folded.iter().map(|byte| lower_byte(*byte)) {
-            if byte == b' ' && lowered.bytes.last() == Some(&b' ') {
+            if byte == b' ' && last == b' ' {
                 missing += 1;
                 continue;
             }
-            if lowered.gaps.last().map_or(0, |(_, gap)| *gap) != missing {
+            if noted != missing {
                 lowered.gaps.push((lowered.bytes.len(), missing));
+                noted = missing;
             }
             lowered.bytes.push(byte);
+            last = byte;
         }
         lowered
     }
@@ -108,7 +188,23 @@ impl Lowered {
 }
 
 /// One byte of it: without case and accent; hyphens, underscores and every blank a space.
-fn lower_byte(byte: u8) -> u8 {
+#[inline]
+pub(crate) fn lower_byte(byte: u8) -> u8 {
+    LOWER[usize::from(byte)]
+}
+
+/// All of them.
+static LOWER: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = lowered(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+const fn lowered(byte: u8) -> u8 {
     match byte {
         b'A'..=b'Z' => byte + 32,
         0xc0..=0xc5 | 0xe0..=0xe5 => b'a',
@@ -162,7 +258,7 @@ pub(crate) fn key_at(view: &Aligned, span: Span) -> Vec<u8> {
 /// Values that are never taken: the policy's allow list.
 #[derive(Default)]
 pub struct AllowList {
-    phrases: Option<Phrases>,
+    phrases: Option<Phrases<'static>>,
 }
 
 impl std::fmt::Debug for AllowList {
@@ -194,7 +290,7 @@ impl AllowList {
 
 /// Words of a category, from the policy's deny list.
 pub struct WordList {
-    phrases: Option<Phrases>,
+    phrases: Option<Phrases<'static>>,
     category: Category,
     recogniser: Arc<str>,
     rule: Arc<str>,
@@ -326,6 +422,23 @@ mod tests {
         assert_eq!(found(b"Ann Leeson"), [0]);
         assert_eq!(found(b"Ann Lee, Ann Leeson and Lee"), [1, 0, 2]);
         assert_eq!(found(b"Annie Lee"), [2]);
+    }
+
+    #[test]
+    fn few_phrases_are_found_as_an_automaton_finds_them() {
+        let keys: [&[u8]; 6] = [b"(ann", b"ann", b"ann lee", b"lee", b"lee, ann", b"lee/3"];
+        let few = Phrases::for_text(&keys, 100).expect("phrases");
+        let automaton = Phrases::new(&keys).expect("phrases");
+        assert!(matches!((&few.how, &automaton.how), (How::Heads(_), How::Automaton(_))));
+        for text in [
+            &b"Ann Lee, Ann Leeson and LEE-Ann"[..],
+            b"(Annie Lee) (ann) 2Ann Lee, Anne; Lee,  Ann",
+            b"lee/34 lee/3 Bailee lee lee, annle",
+            b"(an",
+            b"",
+        ] {
+            assert_eq!(few.find(text), automaton.find(text));
+        }
     }
 
     #[test]

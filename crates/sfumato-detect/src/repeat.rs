@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use sfumato_automaton::is_word;
 use sfumato_language::Analysis;
 
-use crate::lists::{Phrases, is_capital, key_at, lower_into, words};
+use crate::lists::{Phrases, is_capital, key_at, lower_byte, lower_into, words};
 use crate::{Category, Evidence, Finding, Mention, NamedEntities, Why};
 
 /// How much a repeat is worth of what was found first.
@@ -302,11 +302,12 @@ fn demote_ordinary_words(folded: &[u8], wanted: &mut HashMap<Vec<u8>, Wanted>) {
     }
     let mut word = Vec::new();
     // Parts of mail and web addresses are no ordinary words.
-    for range in words(folded).filter(|range| !is_capital(folded[range.start]) && stands_free(range)) {
-        lower_into(&folded[range], &mut word);
-        if lengths[usize::from(word[0])] & (1 << word.len().min(63)) == 0 {
+    for range in words(folded).filter(|range| !is_capital(folded[range.start])) {
+        let first = usize::from(lower_byte(folded[range.start]));
+        if lengths[first] & (1 << range.len().min(63)) == 0 || !stands_free(&range) {
             continue;
         }
+        lower_into(&folded[range], &mut word);
         if let Some(what) = wanted.get_mut(word.as_slice()).filter(|what| what.form == Form::Capitalised) {
             what.form = Form::CapitalisedInside;
         }

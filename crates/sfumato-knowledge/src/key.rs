@@ -20,7 +20,32 @@ pub fn words(phrase: &str, mut each: impl FnMut(&str)) {
 }
 
 /// The same with where in the phrase each word stands, in bytes.
-pub fn placed_words(phrase: &str, mut each: impl FnMut(Range<usize>, &str)) {
+pub fn placed_words(phrase: &str, each: impl FnMut(Range<usize>, &str)) {
+    if phrase.is_ascii() { ascii_words(phrase, each) } else { any_words(phrase, each) }
+}
+
+/// The words of a phrase of plain letters, which most are: all that is done to them is to make them small.
+fn ascii_words(phrase: &str, mut each: impl FnMut(Range<usize>, &str)) {
+    let small = phrase.to_ascii_lowercase();
+    let bytes = small.as_bytes();
+    let is_part = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let mut has_marks = false;
+        while is_part(at) || (at > start && matches!(bytes.get(at), Some(b'.' | b'\'')) && is_part(at + 1)) {
+            has_marks |= !is_part(at);
+            at += 1;
+        }
+        match small.get(start..at) {
+            Some("") | None => at += 1,
+            Some(word) if has_marks => each(start..at, &word.replace(['.', '\''], "")),
+            Some(word) => each(start..at, word),
+        }
+    }
+}
+
+fn any_words(phrase: &str, mut each: impl FnMut(Range<usize>, &str)) {
     let mut word = String::new();
     let mut place = 0..0;
     let mut rest = phrase.char_indices().peekable();
@@ -103,17 +128,43 @@ fn stem(word: &str, language: Language) -> Cow<'_, str> {
     .unwrap_or(Cow::Borrowed(word))
 }
 
+/// The key of a phrase that is put together word by word.
+#[derive(Clone, Copy)]
+struct Made {
+    telling: u64,
+    all: u64,
+}
+
+impl Made {
+    const EMPTY: Self = Self { telling: START, all: START };
+
+    fn add(&mut self, word: &str, language: Language) {
+        let hash = word_hash(&stem(word, language));
+        self.all = hash_pair(self.all, hash);
+        if !is_silent(word, language) {
+            self.telling = hash_pair(self.telling, hash);
+        }
+    }
+
+    fn key(self) -> u64 {
+        if self.telling == START { self.all } else { self.telling }
+    }
+}
+
 /// The key of a phrase: its words in the singular without those that say nothing; of a phrase of such words alone, all.
 pub fn key(phrase: &str, language: Language) -> u64 {
-    let (mut telling, mut all) = (START, START);
-    words(phrase, |word| {
-        let hash = word_hash(&stem(word, language));
-        all = hash_pair(all, hash);
-        if !is_silent(word, language) {
-            telling = hash_pair(telling, hash);
-        }
-    });
-    if telling == START { all } else { telling }
+    let mut made = Made::EMPTY;
+    words(phrase, |word| made.add(word, language));
+    made.key()
+}
+
+/// The keys of everything that is said from a word on, word by word: of the words as [`words`] gives them, what
+/// [`key`] is of the first, of the first two, and so on.
+pub fn keys<'w>(words: impl IntoIterator<Item = &'w str>, language: Language) -> impl Iterator<Item = u64> {
+    words.into_iter().scan(Made::EMPTY, move |made, word| {
+        made.add(word, language);
+        Some(made.key())
+    })
 }
 
 /// What a word as [`words`] gives it adds to the [`key`] of a phrase, for [`form_hash`]; nothing if it says nothing by
@@ -158,6 +209,26 @@ mod tests {
         });
         assert_eq!(places, ["Cánceres", "de", "los", "páncreas", "O'Neill"]);
         assert_eq!(form_hash(hashes), key(phrase, Language::Spanish));
+    }
+
+    #[test]
+    fn the_keys_of_longer_and_longer_phrases_are_theirs() {
+        let words = ["the", "cancers", "of", "women"];
+        let keys: Vec<u64> = keys(words, Language::English).collect();
+        let whole: Vec<u64> = (1..=4).map(|to| key(&words[..to].join(" "), Language::English)).collect();
+        assert_eq!(keys, whole);
+    }
+
+    #[test]
+    fn plain_letters_make_the_same_words_as_any() {
+        let phrases =
+            ["", ".", "O'Neill's U.S. dollars", "a..b 'tis rock'n'roll.", "St.John (II), 3.5 mg/ml", "x' .y'"];
+        for phrase in phrases {
+            let (mut plain, mut any) = (Vec::new(), Vec::new());
+            ascii_words(phrase, |place, word| plain.push((place, word.to_owned())));
+            any_words(phrase, |place, word| any.push((place, word.to_owned())));
+            assert_eq!(plain, any, "{phrase}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use sfumato_language::Language;
 use crate::company::Company;
 use crate::key;
 use crate::parts::{counted, description, parts};
-use crate::taxonomy::{Concept, Match, Taxonomy};
+use crate::taxonomy::{Concept, Match, Taxonomy, Wanted};
 use crate::values;
 
 /// A phrase of a text, with what is known of it there.
@@ -132,13 +132,17 @@ impl<'k> Knowledge<'k> {
 
     /// The meanings of a phrase as a whole: by taxonomy, in their order, and there the likeliest first.
     pub fn senses(&self, ask: &Ask<'_>, company: Option<&Company<'_>>) -> Vec<Sense> {
+        let Some(wanted) = Wanted::new(ask.phrase, ask.language) else { return Vec::new() };
         let order = self.order(ask.category);
-        order.into_iter().flat_map(|at| self.senses_in(at, ask, company)).collect()
+        order.into_iter().flat_map(|at| self.senses_in(at, ask, &wanted, company)).collect()
     }
 
-    fn senses_in(&self, at: usize, ask: &Ask<'_>, company: Option<&Company<'_>>) -> Vec<Sense> {
+    fn senses_in(&self, at: usize, ask: &Ask<'_>, wanted: &Wanted<'_>, company: Option<&Company<'_>>) -> Vec<Sense> {
         let Some(taxonomy) = self.taxonomies.get(at) else { return Vec::new() };
-        let matches = taxonomy.senses(ask.phrase, ask.language);
+        let matches = taxonomy.senses_of(wanted);
+        if matches.is_empty() {
+            return Vec::new();
+        }
         let fits = |found: &&Match| is_meant(taxonomy, ask, found) && agrees(taxonomy, ask.category, found.concept);
         let fitting: Vec<&Match> = matches.iter().filter(fits).collect();
         let own = 1.0 / fitting.len().max(1) as f64;
@@ -457,7 +461,7 @@ fn agrees(taxonomy: &Taxonomy<'_>, category: Option<&str>, concept: Concept) -> 
     };
     let is_wanted =
         |concept: &Concept| taxonomy.label(*concept, Language::English).is_some_and(|label| wanted.contains(&label));
-    is_wanted(&concept) || taxonomy.generalisations(concept, Language::English).iter().any(is_wanted)
+    is_wanted(&concept) || taxonomy.any_above(concept, |above, _| is_wanted(&above))
 }
 
 /// Whether a match can be what the text means.
@@ -478,13 +482,11 @@ fn is_meant(taxonomy: &Taxonomy<'_>, ask: &Ask<'_>, found: &Match) -> bool {
 fn has_such_names(taxonomy: &Taxonomy<'_>, concept: Concept) -> bool {
     let is_named =
         |concept: &Concept| taxonomy.label(*concept, Language::English).is_some_and(|label| NAMED.contains(&label));
-    is_named(&concept) || taxonomy.generalisations(concept, Language::English).iter().any(is_named)
+    is_named(&concept) || taxonomy.any_above(concept, |above, _| is_named(&above))
 }
 
 /// Whether a concept is a person, an animal or a plant.
 fn is_living(taxonomy: &Taxonomy<'_>, concept: Concept) -> bool {
-    let above = taxonomy.generalisations(concept, Language::English);
-    above
-        .iter()
-        .any(|above| matches!(taxonomy.label(*above, Language::English), Some("person" | "organism" | "animal")))
+    let is_alive = |above| matches!(taxonomy.label(above, Language::English), Some("person" | "organism" | "animal"));
+    taxonomy.any_above(concept, |above, _| is_alive(above))
 }

@@ -154,11 +154,56 @@ fn count(folded: &[u8]) -> (u32, u32) {
 
 /// The language of a function word in small letters.
 fn language_of(word: &[u8]) -> Option<Language> {
-    if ENGLISH.binary_search(&word).is_ok() {
-        Some(Language::English)
-    } else {
-        SPANISH.binary_search(&word).is_ok().then_some(Language::Spanish)
+    if word.len() > LONGEST {
+        return None;
     }
+    let packed = packed(word);
+    let mut place = place(packed);
+    loop {
+        match FUNCTION_WORDS[place] {
+            (0, _) => return None,
+            (known, language) if known == packed => return Some(language),
+            _ => place = (place + 1) % PLACES,
+        }
+    }
+}
+
+/// A short word as a number; only that of no letters is 0.
+const fn packed(word: &[u8]) -> u64 {
+    let mut number = 0;
+    let mut at = 0;
+    while at < word.len() {
+        number = number << 8 | word[at] as u64;
+        at += 1;
+    }
+    number
+}
+
+/// How many places the table of function words has, a few for each.
+const PLACES: usize = 1 << 10;
+
+const fn place(packed: u64) -> usize {
+    (packed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize
+}
+
+/// The function words of both languages as numbers, each at its place or the next that was free.
+static FUNCTION_WORDS: [(u64, Language); PLACES] = {
+    let table = [(0, Language::English); PLACES];
+    added(added(table, &ENGLISH, Language::English), &SPANISH, Language::Spanish)
+};
+
+const fn added(mut table: [(u64, Language); PLACES], words: &[&[u8]], language: Language) -> [(u64, Language); PLACES] {
+    let mut at = 0;
+    while at < words.len() {
+        let number = packed(words[at]);
+        let mut free = place(number);
+        while table[free].0 != 0 {
+            free = (free + 1) % PLACES;
+        }
+        table[free] = (number, language);
+        at += 1;
+    }
+    table
 }
 
 /// A folded word in small letters, as far as the buffer goes.

@@ -20,8 +20,11 @@ pub(crate) struct Steps {
     leads: OnceLock<Vec<i16>>,
     /// What one unit of a score is worth, in logarithms.
     unit: f32,
-    /// The powers of the scores, row by row without the lanes beyond the last label.
+    /// The powers of the scores, row by row, with zeros in the lanes beyond the last label.
     powers: Vec<f32>,
+    /// The powers of scores that are so many units behind, as far as these are told from none. Who looks for a path alone
+    /// does not need them.
+    worths: OnceLock<Vec<f32>>,
 }
 
 impl Steps {
@@ -35,13 +38,31 @@ impl Steps {
         }
         // Only differences count: with the largest at one, no power is out of range.
         let top = f32::from(steps.iter().copied().max().unwrap_or(0));
-        let powers = steps.iter().map(|step| ((f32::from(*step) - top) * unit).exp()).collect();
-        Self { labels, stride, rows, leads: OnceLock::new(), unit, powers }
+        let mut powers = vec![0.0; labels * stride];
+        for (row, from) in powers.chunks_mut(stride).zip(steps.chunks(labels)) {
+            for (to, step) in row.iter_mut().zip(from) {
+                *to = ((f32::from(*step) - top) * unit).exp();
+            }
+        }
+        Self { labels, stride, rows, leads: OnceLock::new(), unit, powers, worths: OnceLock::new() }
     }
 
     /// The same with the probabilities of others.
     pub fn with_powers_of(self, other: &Self) -> Self {
         Self { powers: other.powers.clone(), ..self }
+    }
+
+    /// The powers of the steps from a label.
+    #[inline]
+    fn powers(&self, from: usize) -> &[f32] {
+        self.powers.get(from * self.stride..(from + 1) * self.stride).unwrap_or_default()
+    }
+
+    fn worths(&self) -> &[f32] {
+        self.worths.get_or_init(|| {
+            let behind = (0..=u16::MAX).map(|units| -f32::from(units) * self.unit);
+            behind.take_while(|behind| *behind >= FARTHEST).map(f32::exp).collect()
+        })
     }
 
     /// How much worse than the best path one can be that ends with a label and still become the best.
@@ -136,10 +157,23 @@ fn follow(base: i16, before: i16, step: &[i16], next: &mut [i16], back: &mut [i1
 /// Buffers of forward-backward, kept between sequences.
 #[derive(Default)]
 pub(crate) struct Flow {
-    alpha: Vec<f32>,
-    exp_states: Vec<f32>,
+    /// The labels that are followed, token by token.
+    followed: Vec<Followed>,
+    /// Where those of each token start.
+    starts: Vec<usize>,
+    row: Vec<f32>,
     beta: Vec<f32>,
-    ahead: Vec<(usize, f32)>,
+    before: Vec<f32>,
+}
+
+/// A label of a token that something speaks for.
+#[derive(Debug, Clone, Copy)]
+struct Followed {
+    label: usize,
+    /// How probable it is, given what stands before.
+    alpha: f32,
+    /// What its score is worth.
+    worth: f32,
 }
 
 impl Flow {
@@ -148,75 +182,99 @@ impl Flow {
     /// Labels that hardly anything speaks for, given what stands before, are not followed: of most tokens two or three
     /// are left.
     pub fn marginals(&mut self, states: &[i16], steps: &Steps, out: &mut Vec<f32>) {
-        let (l, stride) = (steps.labels, steps.stride);
-        let tokens = states.len() / stride;
+        let tokens = states.len() / steps.stride;
         let first = out.len();
         if tokens == 0 {
             return;
         }
-        self.exp_states.clear();
-        for row in states.chunks_exact(stride) {
-            let top = row.iter().take(l).copied().max().unwrap_or(0);
-            let worth = |score: &i16| {
-                let behind = (f32::from(*score) - f32::from(top)) * steps.unit;
-                if behind < FARTHEST { 0.0 } else { behind.exp() }
-            };
-            self.exp_states.extend(row.iter().take(l).map(worth));
-        }
-        self.forward(l, &steps.powers);
-        out.resize(first + tokens * l, 0.0);
-        self.backward(l, &steps.powers, &mut out[first..]);
+        self.forward(states, steps);
+        out.resize(first + tokens * steps.labels, 0.0);
+        self.backward(steps, &mut out[first..]);
     }
 
-    fn backward(&mut self, l: usize, powers: &[f32], out: &mut [f32]) {
+    fn forward(&mut self, states: &[i16], steps: &Steps) {
+        let worths = steps.worths();
+        self.followed.clear();
+        self.starts.clear();
+        let mut before = 0;
+        for (token, scores) in states.chunks_exact(steps.stride).enumerate() {
+            self.row.clear();
+            self.row.resize(steps.stride, if token == 0 { 1.0 } else { 0.0 });
+            for followed in self.followed.iter().skip(before) {
+                add_product(&mut self.row, followed.alpha, steps.powers(followed.label));
+            }
+            before = self.followed.len();
+            self.starts.push(before);
+            self.follow(scores.get(..steps.labels).unwrap_or_default(), worths);
+        }
+    }
+
+    /// Follows the labels of a token that have some share in it; what leads to each stands in the row.
+    fn follow(&mut self, scores: &[i16], worths: &[f32]) {
+        let first = self.followed.len();
+        let top = i32::from(scores.iter().copied().max().unwrap_or(0));
+        let mut sum = 0.0;
+        for (label, (score, led)) in scores.iter().zip(&self.row).enumerate() {
+            let Some(worth) = worths.get((top - i32::from(*score)) as usize).copied() else { continue };
+            let alpha = led * worth;
+            sum += alpha;
+            self.followed.push(Followed { label, alpha, worth });
+        }
+        if sum > f32::MIN_POSITIVE {
+            let mut kept = first;
+            for nth in first..self.followed.len() {
+                let alpha = self.followed[nth].alpha / sum;
+                self.followed[kept] = Followed { alpha, ..self.followed[nth] };
+                kept += usize::from(alpha >= LEAST);
+            }
+            self.followed.truncate(kept);
+        } else {
+            self.followed.truncate(first);
+            let alpha = 1.0 / scores.len().max(1) as f32;
+            let worth = |score: &i16| worths.get((top - i32::from(*score)) as usize).copied().unwrap_or(0.0);
+            let all = scores.iter().enumerate();
+            self.followed.extend(all.map(|(label, score)| Followed { label, alpha, worth: worth(score) }));
+        }
+    }
+
+    fn backward(&mut self, steps: &Steps, out: &mut [f32]) {
+        let mut end = self.followed.len();
         self.beta.clear();
-        self.beta.resize(l, 1.0);
-        let rows = out.chunks_exact_mut(l).zip(self.alpha.chunks_exact(l)).zip(self.exp_states.chunks_exact(l));
-        let befores = self.alpha.chunks_exact(l).rev().skip(1).map(Some).chain([None]);
-        for (((row, alpha), exp_states), before) in rows.rev().zip(befores) {
-            for ((place, alpha), beta) in row.iter_mut().zip(alpha).zip(&self.beta) {
-                *place = alpha * beta;
+        self.beta.resize(steps.labels, 1.0);
+        for (nth, row) in out.chunks_exact_mut(steps.labels).enumerate().rev() {
+            let start = self.starts.get(nth).copied().unwrap_or(0);
+            let here = self.followed.get(start..end).unwrap_or_default();
+            let sum: f32 = here.iter().zip(&self.beta).map(|(followed, beta)| followed.alpha * beta).sum();
+            if sum > f32::MIN_POSITIVE {
+                for (followed, beta) in here.iter().zip(&self.beta) {
+                    row[followed.label] = followed.alpha * beta / sum;
+                }
+            } else {
+                row.fill(1.0 / steps.labels.max(1) as f32);
             }
-            normalise(row);
-            let Some(before) = before else { break };
-            // Few labels lie ahead that anything speaks for.
-            self.ahead.clear();
-            let ahead = self.beta.iter().zip(exp_states).zip(alpha).enumerate();
-            let ahead = ahead.filter(|(_, (_, alpha))| **alpha > 0.0);
-            self.ahead.extend(ahead.map(|(label, ((beta, state), _))| (label, beta * state)));
-            for ((beta, step), alpha) in self.beta.iter_mut().zip(powers.chunks_exact(l)).zip(before) {
-                *beta = match *alpha > 0.0 {
-                    true => self.ahead.iter().map(|(label, ahead)| step[*label] * ahead).sum(),
-                    false => 0.0,
-                };
+            let Some(before) = nth.checked_sub(1).and_then(|nth| self.starts.get(nth).copied()) else { break };
+            for (beta, followed) in self.beta.iter_mut().zip(here) {
+                *beta *= followed.worth;
             }
-            normalise(&mut self.beta);
+            self.before.clear();
+            for earlier in self.followed.get(before..start).unwrap_or_default() {
+                let powers = steps.powers(earlier.label);
+                let ahead = here.iter().zip(&self.beta);
+                self.before.push(ahead.map(|(followed, ahead)| powers[followed.label] * ahead).sum());
+            }
+            normalise(&mut self.before);
+            std::mem::swap(&mut self.beta, &mut self.before);
+            end = start;
         }
     }
+}
 
-    fn forward(&mut self, l: usize, powers: &[f32]) {
-        self.alpha.clear();
-        let mut row = vec![0.0f32; l];
-        for (token, exp_states) in self.exp_states.chunks_exact(l).enumerate() {
-            if token == 0 {
-                row.copy_from_slice(exp_states);
-            } else {
-                row.fill(0.0);
-                let before = &self.alpha[(token - 1) * l..];
-                for (alpha, step) in before.iter().zip(powers.chunks_exact(l)).filter(|(alpha, _)| **alpha > 0.0) {
-                    for (place, step) in row.iter_mut().zip(step) {
-                        *place += alpha * step;
-                    }
-                }
-                for (place, state) in row.iter_mut().zip(exp_states) {
-                    *place *= state;
-                }
-            }
-            normalise(&mut row);
-            for place in row.iter_mut().filter(|place| **place < LEAST) {
-                *place = 0.0;
-            }
-            self.alpha.extend_from_slice(&row);
+/// Adds so many times one row to another, side by side.
+#[inline]
+fn add_product(to: &mut [f32], times: f32, from: &[f32]) {
+    for (to, from) in to.as_chunks_mut::<LANES>().0.iter_mut().zip(from.as_chunks::<LANES>().0) {
+        for (to, from) in to.iter_mut().zip(from) {
+            *to += times * from;
         }
     }
 }

@@ -1,23 +1,28 @@
 //! Labelling with a model.
 //!
 //! Looking a feature up means going to a place in memory that nobody has been to, so lookups are made side by side: first all
-//! features of a sequence are computed, then all their places are read, and only then is anybody interested in what
-//! stands there. What a word says by itself is looked up once for all its places in a text; so is what the columns of
+//! features of a sequence are computed, then those are left out that the table cannot hold, as most are; then the places of
+//! the others are read, and only then is anybody interested in what stands there. What a word says by itself is looked up once for all its places in a text; so is what the columns of
 //! a place and its neighbours say together, since these take few values.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::chain::{Flow, NEVER, Search, Steps, add_row};
 use crate::hash::{HashTable, hash_pair};
-use crate::model::{Model, Slot};
+use crate::model::{Model, Reach, Slot};
 use crate::observations::{Observations, beyond_edge};
 
 /// What labels sequences with a model.
 pub struct Labeller<'m> {
     model: Model<'m>,
     steps: Steps,
+    /// What can be found in the table at all; left until somebody looks there.
+    reach: OnceLock<Reach>,
     /// Offsets at which templates ask for one word alone, and these templates.
     alone: Vec<(i8, Vec<usize>)>,
+    /// For each of those templates the number of its offset.
+    alone_rows: Vec<usize>,
     /// Templates that ask for columns of places alone.
     placed: Vec<Asking>,
     /// All that those ask for.
@@ -76,22 +81,38 @@ const MOST_SURROUNDINGS: usize = 1 << 16;
 #[derive(Default)]
 struct Lookup {
     features: Vec<u64>,
+    /// The numbers of those that the table may hold.
+    kept: Vec<u32>,
     slots: Vec<Slot>,
 }
 
 impl Lookup {
-    /// Reads the places where the features are looked for first.
-    fn read(&mut self, model: &Model<'_>) {
+    /// Leaves out the features that the table cannot hold, and reads the places where the others are looked for first.
+    fn read(&mut self, model: &Model<'_>, reach: &Reach) {
+        self.kept.clear();
+        self.kept.resize(self.features.len(), 0);
+        let mut count = 0;
+        for (nth, feature) in self.features.iter().enumerate() {
+            // Each is written down and most are written over: nobody can guess which, a processor neither.
+            if let Some(place) = self.kept.get_mut(count) {
+                *place = nth as u32;
+            }
+            count += usize::from((*feature != 0) & reach.may_hold(*feature, model.home(*feature)));
+        }
+        self.kept.truncate(count);
         self.slots.clear();
-        self.slots.extend(self.features.iter().map(|feature| model.slot(model.home(*feature))));
+        let Self { features, kept, slots } = self;
+        slots.extend(kept.iter().map(|nth| model.slot(model.home(features[*nth as usize]))));
     }
 
-    /// Adds what some of the features say.
+    /// Adds what the features say, each to the row that belongs to its number.
     #[inline]
-    fn add(&self, count: usize, first: usize, model: &Model<'_>, row: &mut [i16]) {
-        let found = self.features.iter().zip(&self.slots).skip(first).take(count);
-        for (feature, slot) in found.filter(|(feature, _)| **feature != 0) {
-            model.add(model.said(*feature, *slot), row);
+    fn add(&self, model: &Model<'_>, stride: usize, row_of: impl Fn(usize) -> usize, rows: &mut [i16]) {
+        for (nth, slot) in self.kept.iter().zip(&self.slots) {
+            let nth = *nth as usize;
+            let said = model.said(self.features[nth], *slot);
+            let first = row_of(nth) * stride;
+            model.add(said, rows.get_mut(first..first + stride).unwrap_or_default());
         }
     }
 }
@@ -106,7 +127,9 @@ impl<'m> Labeller<'m> {
             steps,
             blank,
             head: Vec::new(),
+            reach: OnceLock::new(),
             alone: Vec::new(),
+            alone_rows: Vec::new(),
             placed: Vec::new(),
             window: Vec::new(),
             others: Vec::new(),
@@ -148,6 +171,8 @@ impl<'m> Labeller<'m> {
                 self.others.push((template.base(number), parts));
             }
         }
+        let rows = self.alone.iter().enumerate();
+        self.alone_rows = rows.flat_map(|(row, (_, numbers))| numbers.iter().map(move |_| row)).collect();
         self.window.sort_unstable();
         self.window.dedup();
         // Where many columns are asked for together, hardly any surroundings are met twice.
@@ -215,19 +240,26 @@ impl<'m> Labeller<'m> {
         memo.flow.marginals(&memo.states, &self.steps, out);
     }
 
-    /// Both the best labels of a sequence and how probable each label of each token is.
+    /// Both the best labels of a sequence and how probable each label of each token is, unless all are the one that says
+    /// nothing: then nobody asks.
     pub fn best_and_marginals(
         &self,
         seen: &Observations,
         sequence: Range<usize>,
+        nothing: Option<u8>,
         memo: &mut Memo,
-        best: &mut Vec<u8>,
-        marginals: &mut Vec<f32>,
+        (best, marginals): (&mut Vec<u8>, &mut Vec<f32>),
     ) {
         self.states(seen, &sequence, memo);
-        memo.flow.marginals(&memo.states, &self.steps, marginals);
+        let first = best.len();
         add_row(&mut memo.states, &self.head);
         memo.search.best(&memo.states, &self.steps, best);
+        if best.iter().skip(first).any(|label| Some(*label) != nothing) {
+            for (score, head) in memo.states.iter_mut().zip(&self.head) {
+                *score = score.wrapping_sub(*head);
+            }
+            memo.flow.marginals(&memo.states, &self.steps, marginals);
+        }
     }
 
     /// For each token the best label within a range of its own, whatever its neighbours get; 255 where it is empty.
@@ -251,6 +283,10 @@ impl<'m> Labeller<'m> {
             }
             out.push(best as u8);
         }
+    }
+
+    fn reach(&self) -> &Reach {
+        self.reach.get_or_init(|| self.model.reach())
     }
 
     /// The scores of the labels of each token.
@@ -355,8 +391,8 @@ impl<'m> Labeller<'m> {
             }
             memo.lookup.features.push(feature);
         }
-        memo.lookup.read(&self.model);
-        memo.lookup.add(memo.lookup.features.len(), 0, &self.model, &mut memo.surrounding_rows[start..]);
+        memo.lookup.read(&self.model, self.reach());
+        memo.lookup.add(&self.model, self.steps.stride, |_| 0, &mut memo.surrounding_rows[start..]);
         memo.surroundings.insert(memo.keys[token], start as u32);
         start
     }
@@ -384,16 +420,9 @@ impl<'m> Labeller<'m> {
                 }
             }
         }
-        lookup.read(&self.model);
+        lookup.read(&self.model, self.reach());
         // Template by template, each through all tokens: the states of a sequence are few, and stay at hand.
-        let mut found = lookup.features.iter().zip(&lookup.slots);
-        for _ in &self.others {
-            for (row, (feature, slot)) in states.chunks_exact_mut(self.steps.stride).zip(found.by_ref()) {
-                if *feature != 0 {
-                    self.model.add(self.model.said(*feature, *slot), row);
-                }
-            }
-        }
+        lookup.add(&self.model, self.steps.stride, |nth| nth % count, states);
     }
 
     /// Brings the values of the columns that are asked for together, with what stands beyond the ends on either side.
@@ -431,13 +460,9 @@ impl<'m> Labeller<'m> {
         for number in self.alone.iter().flat_map(|(_, numbers)| numbers) {
             lookup.features.push(templates[*number].of_word(*number, columns).unwrap_or(0));
         }
-        lookup.read(&self.model);
-        let rows = rows[start..].chunks_exact_mut(self.steps.stride);
-        let mut done = 0;
-        for (row, (_, numbers)) in rows.zip(&self.alone) {
-            lookup.add(numbers.len(), done, &self.model, row);
-            done += numbers.len();
-        }
+        lookup.read(&self.model, self.reach());
+        let row_of = |nth: usize| self.alone_rows.get(nth).copied().unwrap_or(0);
+        lookup.add(&self.model, self.steps.stride, row_of, &mut rows[start..]);
         starts[word] = Some(start as u32);
         start
     }

@@ -134,6 +134,25 @@ impl<'m> Model<'m> {
         Slot(u64::from_le_bytes(self.slots.get(at).copied().unwrap_or_default()))
     }
 
+    /// What can be found from each slot on.
+    pub(crate) fn reach(&self) -> Reach {
+        let mut marks = vec![0; self.slots.len()];
+        let mut ahead = 0;
+        for (at, found) in marks.iter_mut().enumerate().rev() {
+            ahead = Reach::through(self.slot(at), ahead);
+            *found = ahead;
+        }
+        // The last slots lead on to the first.
+        for (at, found) in marks.iter_mut().enumerate().rev() {
+            ahead = Reach::through(self.slot(at), ahead);
+            *found = ahead;
+            if ahead == 0 {
+                break;
+            }
+        }
+        Reach(marks)
+    }
+
     /// What a feature says, the slot where it is looked for first having been read.
     #[inline]
     pub(crate) fn said(&self, feature: u64, mut slot: Slot) -> Said {
@@ -176,6 +195,30 @@ impl<'m> Model<'m> {
                 pairs.as_chunks().0.iter().for_each(|pair| add(*pair));
             }
         }
+    }
+}
+
+/// For each slot, which marks are met from there on up to the next that is empty: a bit for each by its last five.
+///
+/// Most features of a text are none of the model's. Here one look tells that of nearly all of them, where the slots
+/// would have to be walked through.
+pub(crate) struct Reach(Vec<u32>);
+
+impl Reach {
+    /// Whether a feature may be found that is looked for at this slot first.
+    #[inline]
+    pub fn may_hold(&self, feature: u64, home: usize) -> bool {
+        self.0.get(home).copied().unwrap_or(0) & Self::bit(mark(feature)) != 0
+    }
+
+    #[inline]
+    fn bit(mark: u16) -> u32 {
+        1 << (mark & 31)
+    }
+
+    /// What is met from a slot on, given what is met behind it.
+    fn through(slot: Slot, ahead: u32) -> u32 {
+        if slot.mark() == 0 { 0 } else { ahead | Self::bit(slot.mark()) }
     }
 }
 
@@ -239,6 +282,7 @@ impl Said {
 }
 
 /// What tells features apart that are looked for at the same place.
+#[inline]
 pub(crate) fn mark(feature: u64) -> u16 {
     (feature as u16).max(1)
 }
@@ -407,5 +451,21 @@ mod tests {
         // It says nothing.
         assert_eq!(found(&model, 9), Said::NOTHING);
         assert!(model.check().is_err());
+    }
+
+    #[test]
+    fn all_that_is_in_the_table_is_within_reach() {
+        let bytes = bytes(|_| ());
+        let said = Said::few(&[0, 5]);
+        // Two slots are taken, from the last on to the first.
+        let slots = [Slot::new(9, said), Slot(0), Slot(0), Slot::new(7, said)].map(|slot| slot.0.to_le_bytes());
+        let model = Model { slots: &slots, ..Model::from_bytes(&bytes).expect("sound") };
+        let feature = |home: u64, mark: u64| home << 62 | mark;
+        let reach = model.reach();
+        let may_hold = |home, mark| reach.may_hold(feature(home, mark), model.home(feature(home, mark)));
+        assert!(may_hold(3, 7) && may_hold(3, 9) && may_hold(0, 9));
+        assert!(!may_hold(0, 7) && !may_hold(1, 9) && !may_hold(2, 7) && !may_hold(3, 8));
+        assert_eq!(found(&model, feature(3, 9)), said);
+        assert_eq!(found(&model, feature(3, 8)), Said::NOTHING);
     }
 }

@@ -116,6 +116,9 @@ impl<'w> World<'w> {
             }
         };
         let is_named = ask.is_name || can_be_looked_up(ask.phrase);
+        // Who decides also knows what words tell a reader: it need not be counted again.
+        let is_counted = self.readers().is_none() && years_of(ask.phrase, language).is_none();
+        let worth = if is_counted { bits } else { self.worth(ask.phrase, language, bits)? };
         Ok(Said {
             text: Cow::Borrowed(ask.phrase),
             language,
@@ -123,7 +126,7 @@ impl<'w> World<'w> {
             hits,
             named: hits,
             bits,
-            worth: self.worth(ask.phrase, language, bits)?,
+            worth,
             is_named,
             about,
         })

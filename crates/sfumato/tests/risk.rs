@@ -143,6 +143,15 @@ fn what_a_text_says_of_others_is_left_alone() {
 }
 
 #[test]
+fn the_last_word_of_a_masked_name_is_no_article() {
+    let text = "Birth Date - 1960/07/24    Ordering Provider - Quill, Robert A\n\
+                E-mail - robert_quill@health.example.edu    Driver license - 978-92-3978\n\
+                Submitting physician: Ned Finch, MD\nMr. Finch was seen by Robert Quill, MD.\n";
+    let (out, _) = masked(&anonymiser(built_in("informative"), None), text);
+    assert!(["Quill", "Robert", "robert", "Finch"].iter().all(|name| !out.contains(name)), "{out}");
+}
+
+#[test]
 fn sets_of_phrases_are_made_harmless_too() {
     let base = "[protect]\ntopics = [\"HIV\", \"AIDS\"]\n[limit]\ndisclosure = 2\n";
     let text = "He has AIDS. His doctor spoke of condoms, of needles, of antibodies and of his blood.\n";

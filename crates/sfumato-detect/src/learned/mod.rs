@@ -311,6 +311,7 @@ impl<'m> Learned<'m> {
         findings: &mut Findings,
     ) -> Result<(), Fault> {
         let mut teller = first.teller();
+        let nothing = self.tags.outside();
         let (mut told, mut labels, mut marginals) = (Vec::new(), Vec::new(), Vec::new());
         for nth in 0..sheets.starts.len() {
             // What was looked at last is still at hand.
@@ -333,7 +334,8 @@ impl<'m> Learned<'m> {
                 }
                 labels.clear();
                 marginals.clear();
-                self.second.best_and_marginals(&observer.seen, line.clone(), second, &mut labels, &mut marginals);
+                let found = (&mut labels, &mut marginals);
+                self.second.best_and_marginals(&observer.seen, line.clone(), nothing, second, found);
                 let is_title = |nth: usize, is_short: bool| observer.is_title(line.start + nth, is_short);
                 let own = pieces.list.get(line.clone()).unwrap_or_default();
                 self.report(page.analysis.document(), own, (&labels, &marginals), is_title, findings)?;

@@ -101,8 +101,9 @@ pub struct Bank {
     pub(super) value_of: Vec<usize>,
     pub(super) words: Vec<Word>,
     pub(super) open: Vec<Automaton>,
-    /// For each byte, the automata of `open` in which something can start with it, as bits.
-    pub(super) starts: Box<[u64; 256]>,
+    /// For each byte and the next, the automata of `open` in which something can start with them, as bits: most words
+    /// start nothing in most automata, and the second character tells so.
+    starts: Vec<u64>,
     pub(super) values: Vec<Automaton>,
 }
 
@@ -145,11 +146,22 @@ impl Bank {
             return Err(BankError::TooMany(self.open.len()));
         }
         for (nth, run) in self.open.iter().map(Automaton::run).enumerate() {
-            for (byte, bits) in (0..=u8::MAX).zip(self.starts.iter_mut()) {
-                *bits |= u64::from(run.step(run.start(), byte) != DEAD) << nth;
+            for (byte, row) in (0..=u8::MAX).zip(self.starts.chunks_exact_mut(256)) {
+                let state = run.step(run.start(), byte);
+                if state == DEAD {
+                    continue;
+                }
+                for (next, bits) in (0..=u8::MAX).zip(row) {
+                    *bits |= u64::from(run.accepts(state) || run.step(state, next) != DEAD) << nth;
+                }
             }
         }
         Ok(())
+    }
+
+    /// The automata in which something can start with a byte and the next, as bits.
+    pub(super) fn starting(&self, byte: u8, next: u8) -> u64 {
+        self.starts[usize::from(byte) << 8 | usize::from(next)]
     }
 
     /// The compiled tables, to be stored beside the program.
@@ -217,7 +229,7 @@ impl Draft {
             value_of: Vec::new(),
             words: Vec::new(),
             open: Vec::new(),
-            starts: Box::new([0; 256]),
+            starts: vec![0; 1 << 16],
             values: Vec::new(),
         };
         let mut draft = Self {

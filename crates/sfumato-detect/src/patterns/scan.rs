@@ -119,18 +119,22 @@ impl<'b> Scan<'b> {
         let mut in_word = false;
         let mut at = 0;
         // Nothing starts inside a label of an earlier run, not even a context word.
-        let mut masked = masked::places(self.text).peekable();
-        while at < self.text.len() {
-            if let Some((_, end)) = masked.next_if(|(start, _)| *start <= at) {
+        let mut masked = masked::places(self.text);
+        let mut label = masked.next();
+        while let Some(byte) = self.text.get(at).copied() {
+            if let Some((_, end)) = label.filter(|(start, _)| *start <= at) {
                 at = at.max(end);
                 in_word = false;
+                label = masked.next();
                 continue;
             }
-            let byte = self.text[at];
             let word = is_word(byte);
-            let automata = self.bank.starts[byte as usize];
-            if automata != 0 && !(word && in_word) {
-                self.walk_from(at, automata);
+            if !(word && in_word) {
+                let next = self.text.get(at + 1).copied().unwrap_or(BREAK);
+                let automata = self.bank.starting(byte, next);
+                if automata != 0 {
+                    self.walk_from(at, automata);
+                }
             }
             in_word = word;
             at += 1;
@@ -142,16 +146,16 @@ impl<'b> Scan<'b> {
         let limit = self.text.len().min(start + MOST);
         let mut hits = std::mem::take(&mut self.hits);
         while automata != 0 {
-            let run = &self.open[automata.trailing_zeros() as usize];
+            let run = self.open[automata.trailing_zeros() as usize];
             automata &= automata - 1;
             let mut state = run.start();
-            for at in start..limit {
-                state = run.step(state, self.text[at]);
+            for (end, byte) in (start + 1..).zip(&self.text[start..limit]) {
+                state = run.step(state, *byte);
                 if state == DEAD {
                     break;
                 }
-                if run.accepts(state) && ends_a_word(self.text, at + 1) {
-                    hits.extend(run.patterns(state).map(|pattern| (pattern, at as u32 + 1)));
+                if run.accepts(state) && ends_a_word(self.text, end) {
+                    hits.extend(run.patterns(state).map(|pattern| (pattern, end as u32)));
                 }
             }
         }

@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hash;
 use std::rc::Rc;
+use std::thread::LocalKey;
 
 use sfumato_language::Language;
 use sfumato_model::{hash_bytes, hash_pair};
@@ -12,7 +14,7 @@ use super::estimate::together;
 use super::list::distinct;
 use super::table::Words;
 use super::{Basis, Count, CountTable, Counts, CountsError, Phrase, Query, union};
-use crate::vectors::{Footing, Vectors, cosine};
+use crate::vectors::{Vectors, cosine};
 
 /// Of more phrases together than this, only the rarest are looked at.
 const MOST_TOGETHER: usize = 24;
@@ -79,53 +81,88 @@ impl<'k> TableCounts<'k> {
         };
         Ok(match query.phrases {
             [] => Count { hits: table.total(), basis: Basis::Counted },
-            [phrase] => any(table, *phrase),
+            [phrase] => remembered(&SINGLE, MOST_COUNTS, asked(table.identity(), *phrase), || any(table, *phrase)),
+            [a, b] => {
+                let which = identity(table, *vectors);
+                let both = [*a, *b].map(|phrase| (asked(which, phrase), phrase));
+                remembered(&PAIRS, MOST_COUNTS, (both[0].0, both[1].0), || all_of(&both, table, *vectors))
+            }
             phrases => {
-                let mut known: Vec<Rc<Known>> =
-                    phrases.iter().map(|phrase| Known::remembered(*phrase, table, *vectors)).collect();
-                known.sort_by(|a, b| a.count.hits.total_cmp(&b.count.hits));
-                known.truncate(MOST_TOGETHER);
-                joint(table, &known)
+                let which = identity(table, *vectors);
+                let phrases: Vec<_> = phrases.iter().map(|phrase| (asked(which, *phrase), *phrase)).collect();
+                all_of(&phrases, table, *vectors)
             }
         })
     }
 }
 
+/// What tells a table with its vectors from any other.
+fn identity(table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> u64 {
+    let space =
+        vectors.map_or(0, |vectors| hash_pair(hash_bytes(vectors.name().as_bytes()), vectors.dimensions() as u64));
+    hash_pair(table.identity(), space)
+}
+
+/// The hash of a phrase in all its forms that a table is asked for.
+fn asked(which: u64, phrase: Phrase<'_>) -> u64 {
+    phrase.forms().fold(which, |hash, form| hash_pair(hash, hash_bytes(form.as_bytes())))
+}
+
+/// The hits of phrases together, each given with the hash under which it is remembered.
+fn all_of(phrases: &[(u64, Phrase<'_>)], table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Count {
+    let known = |(asked, phrase): &(u64, Phrase<'_>)| {
+        remembered(&REMEMBERED, MOST_REMEMBERED, *asked, || Rc::new(Known::of(*phrase, table, vectors)))
+    };
+    let mut known: Vec<Rc<Known>> = phrases.iter().map(known).collect();
+    known.sort_by(|a, b| a.count.hits.total_cmp(&b.count.hits));
+    known.truncate(MOST_TOGETHER);
+    joint(table, &known)
+}
+
 /// So many phrases are remembered: those of a document and of what could be said instead.
 const MOST_REMEMBERED: usize = 1 << 14;
+/// Of so many of them, and of so many pairs, the counts alone are.
+const MOST_COUNTS: usize = 1 << 16;
 
 thread_local! {
     /// What is known of phrases that were asked before, by the hash of the table and the phrase: the same few are asked
     /// together with all others. It changes no answer, and holds no text.
-    static REMEMBERED: RefCell<HashMap<u64, Rc<Known>>> = RefCell::default();
+    static REMEMBERED: Memory<u64, Rc<Known>> = RefCell::default();
+    /// In how many documents a phrase is: what lies above many things is asked for with each of them.
+    static SINGLE: Memory<u64, Count> = RefCell::default();
+    /// In how many documents two phrases are: whatever could be said instead of a phrase is held against what the phrase
+    /// itself tells of all that is hidden near it.
+    static PAIRS: Memory<(u64, u64), Count> = RefCell::default();
+}
+
+/// What was asked before, and its answer.
+type Memory<K, V> = RefCell<HashMap<K, V>>;
+
+/// An answer, from memory if it was asked before.
+fn remembered<K: Hash + Eq, V: Clone>(
+    memory: &'static LocalKey<Memory<K, V>>,
+    most: usize,
+    asked: K,
+    answer: impl FnOnce() -> V,
+) -> V {
+    if let Some(known) = memory.with_borrow(|memory| memory.get(&asked).cloned()) {
+        return known;
+    }
+    let answer = answer();
+    memory.with_borrow_mut(|memory| {
+        if memory.len() >= most {
+            memory.clear();
+        }
+        memory.insert(asked, answer.clone());
+    });
+    answer
 }
 
 impl Known {
-    /// The same, from memory if it was asked before.
-    fn remembered(phrase: Phrase<'_>, table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Rc<Self> {
-        let space =
-            vectors.map_or(0, |vectors| hash_pair(hash_bytes(vectors.name().as_bytes()), vectors.dimensions() as u64));
-        let which = hash_pair(table.identity(), space);
-        let asked = phrase.forms().fold(which, |hash, form| hash_pair(hash, hash_bytes(form.as_bytes())));
-        if let Some(known) = REMEMBERED.with_borrow(|remembered| remembered.get(&asked).cloned()) {
-            return known;
-        }
-        let known = Rc::new(Self::of(phrase, table, vectors));
-        REMEMBERED.with_borrow_mut(|remembered| {
-            if remembered.len() >= MOST_REMEMBERED {
-                remembered.clear();
-            }
-            remembered.insert(asked, known.clone());
-        });
-        known
-    }
-
     fn of(phrase: Phrase<'_>, table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Self {
         let vector = vectors.and_then(|vectors| {
             let mut vector = vec![0.0; vectors.dimensions()];
-            let footing = vectors.vector(phrase.text, table.language(), &mut vector)?;
-            // Letters tell what a word looks like, not what company it keeps.
-            (footing != Footing::Letters).then_some(vector)
+            vectors.met(phrase.text, table.language(), &mut vector).then_some(vector)
         });
         let mut forms = distinct(phrase);
         forms.truncate(MOST_FORMS);

@@ -14,4 +14,5 @@ pub use draft::{Draft, DraftId, Dropped, Flaw, Place};
 #[cfg(feature = "build")]
 pub use pack::{Account, PackError, Spoken, pack};
 pub use senses::Match;
+pub(crate) use senses::Wanted;
 pub use table::{Concept, Name, NameKind, Taxonomy, TaxonomyError};

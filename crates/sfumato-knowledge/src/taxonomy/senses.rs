@@ -22,27 +22,48 @@ pub struct Match {
     pub is_same_case: bool,
 }
 
+/// A phrase with what all taxonomies look it up by.
+pub(crate) struct Wanted<'p> {
+    phrase: &'p str,
+    language: Language,
+    key: u64,
+    form: u64,
+    has_capital: bool,
+}
+
+impl<'p> Wanted<'p> {
+    /// A phrase of a language; nothing if it is a letter by itself, which numbers something: that it also names
+    /// elements, grades and notes misleads.
+    pub fn new(phrase: &'p str, language: Language) -> Option<Self> {
+        phrase.chars().filter(|c| c.is_alphanumeric()).nth(1)?;
+        let (key, form) = (key::key(phrase, language), key::form(phrase));
+        Some(Self { phrase, language, key, form, has_capital: has_capital(phrase) })
+    }
+}
+
 impl<'k> Taxonomy<'k> {
     /// What a phrase may mean, the likeliest first: by how often it is meant, and by how near the name is to the phrase.
     pub fn senses(&self, phrase: &str, language: Language) -> Vec<Match> {
-        let (wanted, form) = (key::key(phrase, language), key::form(phrase));
+        Wanted::new(phrase, language).map(|wanted| self.senses_of(&wanted)).unwrap_or_default()
+    }
+
+    /// The same for a phrase that others are asked for too.
+    pub(crate) fn senses_of(&self, wanted: &Wanted<'_>) -> Vec<Match> {
+        let Wanted { phrase, language, .. } = *wanted;
         let mut found: Vec<Match> = Vec::new();
-        // A letter by itself numbers something; that it also names elements, grades and notes misleads.
-        if phrase.chars().filter(|c| c.is_alphanumeric()).nth(1).is_none() {
-            return found;
-        }
-        self.postings(wanted, |nth| {
+        self.postings(wanted.key, |nth| {
             let Some(name) = self.name_at(nth).filter(|name| name.language == language) else { return };
             // A slot knows half the bits of a key; the name itself is the proof.
-            if key::key(name.text, language) != wanted || is_other_word(phrase, &name) {
+            let is_same = name.text.eq_ignore_ascii_case(phrase);
+            if !(is_same || key::key(name.text, language) == wanted.key) || is_other_word(phrase, &name) {
                 return;
             }
             let concept = self.owner(nth);
-            if self.is_individual(concept) && !has_capital(phrase) {
+            if self.is_individual(concept) && !wanted.has_capital {
                 return;
             }
-            let is_exact = key::form(name.text) == form;
-            let is_same_case = has_capital(phrase) == has_capital(name.text);
+            let is_exact = is_same || key::form(name.text) == wanted.form;
+            let is_same_case = wanted.has_capital == has_capital(name.text);
             let this = Match { concept, kind: name.kind, frequency: name.frequency, is_exact, is_same_case };
             match found.iter_mut().find(|known| known.concept == concept) {
                 Some(known) if rank(&this) > rank(known) => *known = this,
@@ -58,19 +79,37 @@ impl<'k> Taxonomy<'k> {
     /// Everything more general than a concept, the most specific first: by how much is spoken of it where that is
     /// known, and by the steps between.
     pub fn generalisations(&self, concept: Concept, language: Language) -> Vec<Concept> {
-        let mut found: Vec<(Concept, usize)> = Vec::new();
-        let mut seen = HashSet::from([concept]);
-        let mut level = vec![concept];
+        let spoken = |concept: Concept| self.hits(concept, language).unwrap_or(f64::from(self.below_count(concept)));
+        let mut found: Vec<(Concept, usize, f64)> = Vec::new();
+        self.any_above(concept, |above, distance| {
+            found.push((above, distance, spoken(above)));
+            false
+        });
+        found.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.1.cmp(&b.1)).then(a.0.cmp(&b.0)));
+        found.into_iter().map(|(concept, ..)| concept).collect()
+    }
+
+    /// Whether anything above a concept is as asked, given by how many steps it is above it; the nearest are asked first,
+    /// each once.
+    pub(crate) fn any_above(&self, concept: Concept, mut is_so: impl FnMut(Concept, usize) -> bool) -> bool {
+        // In order, so that what was met is found; there are seldom more than twenty.
+        let mut seen = vec![concept];
+        let (mut level, mut next) = (vec![concept], Vec::new());
         let mut distance = 0;
         while !level.is_empty() {
             distance += 1;
-            let parents = level.iter().flat_map(|below| self.parents(*below));
-            level = parents.filter(|parent| seen.insert(*parent)).collect();
-            found.extend(level.iter().map(|parent| (*parent, distance)));
+            for parent in level.iter().flat_map(|below| self.parents(*below)) {
+                let Err(at) = seen.binary_search(&parent) else { continue };
+                seen.insert(at, parent);
+                if is_so(parent, distance) {
+                    return true;
+                }
+                next.push(parent);
+            }
+            std::mem::swap(&mut level, &mut next);
+            next.clear();
         }
-        let spoken = |concept: Concept| self.hits(concept, language).unwrap_or(f64::from(self.below_count(concept)));
-        found.sort_by(|a, b| spoken(a.0).total_cmp(&spoken(b.0)).then(a.1.cmp(&b.1)).then(a.0.cmp(&b.0)));
-        found.into_iter().map(|(concept, _)| concept).collect()
+        false
     }
 
     /// Everything more special than a concept, the nearest first.

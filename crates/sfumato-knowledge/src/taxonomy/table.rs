@@ -138,6 +138,11 @@ impl<'k> Taxonomy<'k> {
         &self.name
     }
 
+    /// What tells it from any other taxonomy.
+    pub(crate) fn identity(&self) -> u64 {
+        self.hash
+    }
+
     /// How many concepts there are.
     pub fn len(&self) -> usize {
         (self.concepts.len() / CONCEPT).saturating_sub(1)

@@ -165,7 +165,8 @@ impl<'t> Cursor<'t> {
 
     /// Whether one of these phrases comes next; each is words with blanks between, and the first that fits is taken.
     pub fn phrase(&mut self, phrases: &[&str]) -> bool {
-        phrases.iter().any(|phrase| {
+        let Some(Kind::Word(first)) = self.rest.first().map(|token| &token.kind) else { return false };
+        phrases.iter().filter(|phrase| phrase.starts_with(first.as_str())).any(|phrase| {
             self.attempt(|cursor| {
                 phrase
                     .split(' ')

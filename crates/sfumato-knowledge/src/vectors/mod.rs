@@ -50,6 +50,12 @@ pub trait Vectors: Send + Sync {
     /// phrase has no letters or this reference has no answer for it.
     fn vector(&self, phrase: &str, language: Language, out: &mut [f32]) -> Option<Footing>;
 
+    /// The same for a phrase of which every word was met in training: letters tell what a word looks like, not what
+    /// company it keeps. Whether it is one; otherwise what `out` holds means nothing.
+    fn met(&self, phrase: &str, language: Language, out: &mut [f32]) -> bool {
+        self.vector(phrase, language, out).is_some_and(|footing| footing != Footing::Letters)
+    }
+
     /// What these vectors are called.
     fn name(&self) -> &str;
 }

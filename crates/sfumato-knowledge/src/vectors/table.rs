@@ -21,6 +21,9 @@ pub(super) const MAGIC: &[u8; 8] = b"SFVECTS1";
 /// More dimensions are taken for damage.
 pub(super) const MOST_DIMENSIONS: usize = 4096;
 
+/// After so many guesses where a form lies, it is looked for in halves.
+const MOST_GUESSES: usize = 12;
+
 /// Why a file of vectors cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -238,33 +241,46 @@ impl<'t> VectorTable<'t> {
     fn find(&self, form: u64) -> Option<usize> {
         let hash = |entry: usize| Some(u64::from_le_bytes(*self.hashes.get(entry * 8..)?.first_chunk()?));
         let (mut low, mut high) = (0, self.head.entries);
+        let (mut least, mut most) = (0u64, u64::MAX);
+        let mut guesses = 0;
         while low < high {
-            let middle = low + (high - low) / 2;
-            match hash(middle)?.cmp(&form) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
+            // Hashes lie evenly, so that one is found by its share of the way; where they do not, halves are.
+            let share = form.saturating_sub(least) as f64 / most.saturating_sub(least).max(1) as f64;
+            let share = if guesses < MOST_GUESSES { share.clamp(0.0, 1.0) } else { 0.5 };
+            let middle = (low + (share * (high - low) as f64) as usize).min(high - 1);
+            guesses += 1;
+            let found = hash(middle)?;
+            match found.cmp(&form) {
+                std::cmp::Ordering::Less => (low, least) = (middle + 1, found),
+                std::cmp::Ordering::Greater => (high, most) = (middle, found),
                 std::cmp::Ordering::Equal => return Some(middle),
             }
         }
         None
     }
 
+    /// Adds an entry, as a vector of the length of its weight; false if it has no direction.
+    fn add_entry(&self, entry: usize, own: &mut [f32], out: &mut [f32]) -> bool {
+        own.fill(0.0);
+        self.vectors.add(entry, 1.0, own);
+        let is_sound = normalise(own);
+        if is_sound {
+            let weight = self.weight(entry);
+            out.iter_mut().zip(own.iter()).for_each(|(out, own)| *out += weight * own);
+        }
+        is_sound
+    }
+
     /// Adds what is known of a word, as a vector of the length of its weight; nothing if there is no answer.
     fn add_word(&self, word: &str, own: &mut [f32], out: &mut [f32]) -> Option<Footing> {
+        if let Some(entry) = self.find(key::form_hash([key::word_hash(word)])) {
+            return self.add_entry(entry, own, out).then_some(Footing::Parts);
+        }
         own.fill(0.0);
-        let (weight, footing) = match self.find(key::form_hash([key::word_hash(word)])) {
-            Some(entry) => {
-                self.vectors.add(entry, 1.0, own);
-                (self.weight(entry), Footing::Parts)
-            }
-            None => {
-                runs(word, self.head.buckets as u32, |row| self.letters.add(row as usize, 1.0, own));
-                (1.0, Footing::Letters)
-            }
-        };
+        runs(word, self.head.buckets as u32, |row| self.letters.add(row as usize, 1.0, own));
         normalise(own).then(|| {
-            out.iter_mut().zip(own.iter()).for_each(|(out, own)| *out += weight * own);
-            footing
+            out.iter_mut().zip(own.iter()).for_each(|(out, own)| *out += own);
+            Footing::Letters
         })
     }
 }
@@ -296,6 +312,23 @@ impl Vectors for VectorTable<'_> {
         let footing = footing.filter(|_| normalise(&mut made))?;
         out.iter_mut().zip(&made).for_each(|(out, made)| *out = *made);
         Some(footing)
+    }
+
+    fn met(&self, phrase: &str, language: Language, out: &mut [f32]) -> bool {
+        if self.head.language.is_some_and(|own| own != language) {
+            return false;
+        }
+        let mut words = Vec::new();
+        key::words(phrase, |word| words.push(key::word_hash(word)));
+        out.fill(0.0);
+        if let Some(entry) = self.find(key::form_hash(words.iter().copied())) {
+            self.vectors.add(entry, 1.0, out);
+            return normalise(out);
+        }
+        let mut own = vec![0.0; self.head.dimensions];
+        let mut add =
+            |word| self.find(key::form_hash([word])).is_some_and(|entry| self.add_entry(entry, &mut own, out));
+        words.into_iter().all(&mut add) && normalise(out)
     }
 
     fn name(&self) -> &str {

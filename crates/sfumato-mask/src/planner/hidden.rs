@@ -74,10 +74,8 @@ impl<'t> Forbidden<'t> {
     pub fn names(&self, said: &Said<'_>) -> bool {
         let words = words(&said.text);
         let any = (0..words.len()).any(|from| {
-            (from + 1..=words.len().min(from + self.longest)).any(|to| {
-                let part = words.get(from..to).unwrap_or_default().join(" ");
-                self.keys.contains(&(key::key(&part, said.language), to - from))
-            })
+            let part = words.iter().skip(from).take(self.longest).map(String::as_str);
+            key::keys(part, said.language).zip(1..).any(|part| self.keys.contains(&part))
         });
         any || said.concept.is_some_and(|concept| self.listed.contains(&concept))
     }

@@ -92,9 +92,10 @@ impl<'w> Planner<'_, 'w> {
         let rests = replace::rests_of_names(analysis, &masked, focus.names());
         let mut taken: Vec<Span> = masked.iter().copied().chain(rests.iter().copied()).collect();
         taken.sort();
-        let units = Units { analysis, entities, contexts: &contexts, focus: &focus, is_same: policy.limits.is_same };
+        let (contexts, focus, is_same) = (&contexts, &focus, policy.limits.is_same);
+        let units = Units { analysis, entities, contexts, focus, masked: &taken, is_same };
         let mut fates = Vec::new();
-        for unit in units.collect(&taken) {
+        for unit in units.collect() {
             fates.push(self.fate(unit, &scene, &company)?);
         }
         self.follow_names(&scene, &mut fates);

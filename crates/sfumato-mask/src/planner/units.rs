@@ -46,6 +46,8 @@ pub(super) struct Units<'a, 's> {
     pub entities: &'a Entities,
     pub contexts: &'s Contexts<'s, 'a>,
     pub focus: &'s Focus,
+    /// What is masked, in order: no phrase reaches into it.
+    pub masked: &'s [Span],
     pub is_same: bool,
 }
 
@@ -54,14 +56,14 @@ type Key = (u64, bool, usize);
 
 impl<'a> Units<'a, '_> {
     /// The phrases outside what is masked, in the order of their first places.
-    pub fn collect(&self, masked: &[Span]) -> Vec<Unit<'a>> {
+    pub fn collect(&self) -> Vec<Unit<'a>> {
         let mut units = Vec::new();
         let mut known: HashMap<Key, usize> = HashMap::new();
-        let whole = self.whole_mentions(masked);
+        let whole = self.whole_mentions();
         for (span, category) in &whole {
             self.push_mention(*span, category, &mut units, &mut known);
         }
-        let mut taken: Vec<Span> = masked.iter().copied().chain(whole.iter().map(|(span, _)| *span)).collect();
+        let mut taken: Vec<Span> = self.masked.iter().copied().chain(whole.iter().map(|(span, _)| *span)).collect();
         taken.sort();
         let is_said = |term: &&Term| term.kind == TermKind::Noun && self.is_said(term.span);
         let mut terms = self.analysis.terms().iter().filter(is_said).peekable();
@@ -127,6 +129,7 @@ impl<'a> Units<'a, '_> {
             && !self.follows_mark(nth)
             && !overlaps(self.analysis.terms(), |term| term.span, token.span)
             && !overlaps(&self.entities.mentions, |mention| mention.span, token.span)
+            && !is_taken(self.masked, token.span)
     }
 
     /// Whether nothing but a blank, or nothing, stands between a token and the next.
@@ -152,12 +155,12 @@ impl<'a> Units<'a, '_> {
     }
 
     /// Mentions that stay and are no part of a longer term: dates, numbers, names that the grammar cuts up.
-    fn whole_mentions(&self, masked: &[Span]) -> Vec<(Span, Category)> {
+    fn whole_mentions(&self) -> Vec<(Span, Category)> {
         let terms = self.analysis.terms();
         let mut whole = Vec::new();
         for mention in &self.entities.mentions {
             let span = mention.span;
-            let is_masked = masked.binary_search(&span).is_ok();
+            let is_masked = self.masked.binary_search(&span).is_ok();
             let first = terms.partition_point(|term| term.span.end() <= span.start());
             let around = terms.get(first).is_some_and(|term| term.span.contains(span) && term.span != span);
             if !is_masked && !around && self.is_said(span) {
@@ -293,7 +296,9 @@ impl<'a> Units<'a, '_> {
         };
         let text = self.analysis.document().slice(article.span);
         let is_article = matches!(text, "The" | "A" | "An" | "El" | "La" | "Los" | "Las" | "Un" | "Una");
-        if is_article && !self.is_first(before, text) { article.span.cover(span) } else { span }
+        // The last word of a masked name may look like one: "Quill, Mara A".
+        let is_free = !is_taken(self.masked, article.span);
+        if is_article && is_free && !self.is_first(before, text) { article.span.cover(span) } else { span }
     }
 
     /// A name with the capital words around it that belong to no term: "In Her [Garden]" is one title.

@@ -106,7 +106,8 @@ fn find(labeller: &Labeller<'_>, tags: &Tags, corpus: &Corpus, lines: &[Range<us
     for line in lines {
         labels.clear();
         marginals.clear();
-        labeller.best_and_marginals(&corpus.seen, line.clone(), &mut memo, &mut labels, &mut marginals);
+        let found = (&mut labels, &mut marginals);
+        labeller.best_and_marginals(&corpus.seen, line.clone(), tags.outside(), &mut memo, found);
         let gold: Vec<u8> = corpus.labels[line.clone()].iter().map(|label| *label as u8).collect();
         let covered = labels.iter().zip(&gold).filter(|(label, _)| Some(**label) != tags.outside());
         all.covered += covered.clone().count();
