@@ -33,9 +33,10 @@ def cover(spans: list[list[int]]) -> set[int]:
 
 
 def in_characters(text: str, spans: list[list[int]]) -> list[list[int]]:
-    """Places in bytes as places in characters."""
+    """Places in bytes as places in characters; the program counts from behind a byte order mark."""
     data = text.encode()
-    return [[len(data[:start].decode()), len(data[:end].decode())] for start, end in spans]
+    mark = 3 if text.startswith("\ufeff") else 0
+    return [[len(data[: mark + start].decode()), len(data[: mark + end].decode())] for start, end in spans]
 
 
 def score(texts: dict[str, str], gold: dict[str, list[list[int]]], found: Path) -> Score:
