@@ -9,7 +9,7 @@ mod attack;
 mod bars;
 mod language;
 mod protection;
-mod runs;
+pub mod runs;
 pub mod summary;
 mod trained;
 mod unpacked;
