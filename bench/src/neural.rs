@@ -28,18 +28,25 @@ pub fn print(file: &File) {
         })
         .collect();
     let mut kept = Forms::new(&network);
-    let seconds = median(|| {
-        kept.clear();
-        forms.iter().for_each(|form| _ = black_box(kept.add(form)));
-    });
-    println!("{:<12}{:>9.0} forms a second", "", FORMS as f64 / seconds);
     let window: Vec<(u32, bool)> =
         (1..sizes.window).map(|_| (chance.below(FORMS) as u32 + 1, chance.below(2) == 1)).collect();
+    let add = |kept: &mut Forms<'_>| {
+        kept.clear();
+        forms.iter().for_each(|form| _ = black_box(kept.add(form)));
+    };
     let mut out = Vec::new();
     for path in Path::all() {
         let mut workspace = Workspace::on(path).expect("the processor has it");
-        let seconds = median(|| network.scores(&kept, &window, 0..sizes.outputs, &mut workspace, &mut out));
-        println!("{:<12}{:>9.0} tokens a second", format!("{path:?}"), window.len() as f64 / seconds);
+        let mut score =
+            |kept: &mut Forms<'_>| network.scores(kept, &window, 0..sizes.outputs, &mut workspace, &mut out);
+        let new = median(|| {
+            add(&mut kept);
+            score(&mut kept);
+        });
+        let known = median(|| score(&mut kept));
+        let rate = |seconds: f64| window.len() as f64 / seconds;
+        let path = format!("{path:?}");
+        println!("{path:<12}{:>9.0} tokens a second, {:>9.0} of forms not seen before", rate(known), rate(new));
     }
 }
 

@@ -55,7 +55,7 @@ def main() -> None:
     ]
     border = np.zeros((1, 2), np.int64)
     rows = [np.concatenate((border, window)) for window in windows]
-    exact = np.concatenate([network.scores(table[row[:, 0]], row[:, 1])[1:, columns] for row in rows])
+    exact = np.concatenate([network.scores(table, row[:, 0], row[:, 1])[1:, columns] for row in rows])
     eight = told(arguments.network, table, windows).reshape(len(exact), -1)[:, columns]
     apart, whole = (np.sqrt((x * x).mean()) for x in (eight - exact, exact))
     differ = (eight.argmax(-1) != exact.argmax(-1)).sum()

@@ -28,7 +28,7 @@ from torch import Tensor
 from learn import ROWS, Data, How, Learner, Lesson, gold_lessons, learn, repeated, tagger, unasked, untold_lessons
 from measure import Counts, Span, decoded, figures, mean_of, measure, probabilities
 from network import DEVICE, Tagger, load_tagger, save_tagger, say
-from tasks import ALL, BY_FOLD, CORPORA, DEV, EPOCHS, STEPS, Corpus, fold_of
+from tasks import ALL, BY_FOLD, CORPORA, DEV, EPOCHS, FAST, OTHERS, STEPS, Corpus, fold_of
 from text import Document
 
 SHOWN = ("INSTITUCION", "FAMILIARES_SUJETO_ASISTENCIA", "HOSPITAL", "CALLE")
@@ -127,7 +127,9 @@ def told_by(
         parts = [probabilities(teacher, data, texts, [corpus.head])[corpus.head] for teacher in teachers]
         for lesson, chances in zip(own, mean_of(parts), strict=True):
             table[lesson.told : lesson.told + len(chances), : chances.shape[1]] = chances
-    torch.save(table, kept)
+    part = kept.with_suffix(".part")
+    torch.save(table, part)
+    part.rename(kept)
     say(f"{len(teachers)} teachers told of {len(table):,} tokens")
     return table, found
 
@@ -151,8 +153,9 @@ def main() -> None:
     parser.add_argument("--units", default=",".join((*BY_FOLD, DEV, ALL)))
     parser.add_argument("--seeds", type=int, default=2, help="networks of a unit")
     parser.add_argument("--first-seed", type=int, default=0)
-    parser.add_argument("--heads", default="", help="the heads to learn, all by default")
+    parser.add_argument("--heads", default="", help="the heads to learn; `fast` for those of the fast network; by default those of the others")
     parser.add_argument("--epochs", type=int, default=EPOCHS)
+    parser.add_argument("--minutes", type=float, help="how long to learn, whatever the epochs")
     parser.add_argument("--rows", type=int, default=ROWS)
     parser.add_argument("--teachers", type=Path)
     parser.add_argument("--begin", type=Path, help="a network to go on from; teachers are not asked of what is new to it")
@@ -169,8 +172,9 @@ def main() -> None:
     arguments.out.mkdir(parents=True, exist_ok=True)
     data = Data(arguments.bundle, arguments.encoder, 16 if arguments.smoke else None)
     say(f"{sum(map(len, data.files.values())):,} documents")
-    chosen = set(filter(None, arguments.heads.split(",")))
-    corpora = tuple(corpus for corpus in CORPORA if not chosen or corpus.head in chosen)
+    chosen = FAST if arguments.heads == "fast" else tuple(filter(None, arguments.heads.split(","))) or OTHERS
+    by_head = {corpus.head: corpus for corpus in CORPORA}
+    corpora = tuple(by_head[head] for head in chosen)
     heads = {corpus.head: data.labels(corpus) for corpus in corpora}
     scores: dict[str, Counts] = {}
     found: dict[str, dict[str, list[list]]] = {}
@@ -190,9 +194,8 @@ def main() -> None:
                 learner = Learner(deepcopy(start).train(), told, data.table, arguments.rows, arguments.trust, how)
             learner.renew(start)
             taught = repeated(lessons, corpora)
-            models.append(
-                learn(learner, taught, more, arguments.epochs, arguments.share, seed, fold, arguments.peak)
-            )
+            epochs, share, peak, minutes = arguments.epochs, arguments.share, arguments.peak, arguments.minutes
+            models.append(learn(learner, taught, more, epochs, share, seed, fold, peak, minutes))
             save_tagger(models[-1], arguments.out / f"{fold}-{seed}.pt")
         unit = Unit(data, corpora, fold, models)
         scores |= unit.judge()

@@ -1,8 +1,9 @@
-"""Writes a small network of random weights in the form of export.py, and what it computes of random tokens.
+"""Writes two small networks of random weights in the form of export.py, and what they compute of random tokens.
 
     invent.py OUT
 
-OUT gets `export/`, the network; `network.bin`, which is what pack.py makes of it; and `expected.txt`, for the tests of
+One is a transformer, `network`, the other has a step of every kind, `steps`. For each NAME of them OUT gets
+`NAME-export/`, the network; `NAME.bin`, which is what pack.py makes of it; and `NAME.txt`, for the tests of
 crates/sfumato-model: rows of features of forms, rows of tokens (form, space before), rows of scores by reference.py.
 """
 
@@ -21,16 +22,18 @@ SIZES = {
     **{"words": 24, "characters": 12, "narrow": 32, "width": 32, "layers": 2, "heads": 2, "letter": 8},
     **{"window": 40, "reach": 4, "wide": [1]},
 }
+STEPS = {"steps": ["near1", "same", "wide", "near3"], "hidden": 48, "memory": 16, "width": 64}
+NETWORKS = {"network": SIZES, "steps": SIZES | STEPS}
 OUTPUTS = {"marks": ["O", "B-X", "I-X"], "kinds": ["O", "B-Y", "I-Y", "B-Z", "I-Z"]}
 FORMS, TOKENS = 12, 37
 
 
-def shapes() -> dict[str, tuple[int, ...]]:
+def shapes(sizes: dict) -> dict[str, tuple[int, ...]]:
     """The shapes of all tensors."""
-    narrow, width, letter = SIZES["narrow"], SIZES["width"], SIZES["letter"]
+    narrow, width, letter = sizes["narrow"], sizes["width"], sizes["letter"]
     own: dict[str, tuple[int, ...]] = {
-        "word.weight": (SIZES["words"] + 3, narrow),
-        "letters.letter.weight": (SIZES["characters"] + 3, letter),
+        "word.weight": (sizes["words"] + 3, narrow),
+        "letters.letter.weight": (sizes["characters"] + 3, letter),
         "letters.three.weight": (narrow // 2, 3 * letter),
         "letters.three.bias": (narrow // 2,),
         "letters.five.weight": (narrow // 2, 5 * letter),
@@ -43,23 +46,28 @@ def shapes() -> dict[str, tuple[int, ...]]:
         "widen.weight": (width, narrow),
         "leave.weight": (width,),
     }
-    for at in range(SIZES["layers"]):
-        layer = {"sharp": (SIZES["heads"], 1, 1), "before.weight": (width,), "between.weight": (width,)}
-        layer |= {"qkv.weight": (3 * width, width), "mix.weight": (width, width)}
-        layer |= {"up.weight": (4 * width, width), "down.weight": (width, 4 * width)}
+    for at, step in enumerate(sizes.get("steps") or ["attend"] * sizes["layers"]):
+        if step in ("attend", "wide"):
+            layer = {"sharp": (sizes["heads"], 1, 1), "before.weight": (width,), "between.weight": (width,)}
+            layer |= {"qkv.weight": (3 * width, width), "mix.weight": (width, width)}
+            inner, seen = 4 * width, width
+        else:
+            layer = {"before.weight": (width,)}
+            inner, seen = (sizes["memory"], width) if step == "same" else (sizes["hidden"], 3 * width)
+        layer |= {"up.weight": (inner, seen), "down.weight": (width, inner)}
         own |= {f"blocks.{at}.{name}": shape for name, shape in layer.items()}
     every = {f"encoder.{name}": shape for name, shape in own.items()}
     many = sum(map(len, OUTPUTS.values()))
     return every | {"head.weight": (many, width), "head.bias": (many,)}
 
 
-def write(folder: Path, chance: np.random.Generator) -> None:
+def write(folder: Path, sizes: dict, chance: np.random.Generator) -> None:
     """Writes the export; what is multiplied last counts about as much as what it is added to."""
     folder.mkdir(parents=True, exist_ok=True)
     data, tensors = bytearray(), []
-    for name, shape in shapes().items():
+    for name, shape in shapes(sizes).items():
         value = chance.normal(0, 1 / np.sqrt(shape[-1]) if len(shape) == 2 else 0.1, shape)
-        if len(shape) == 3 or shape == (SIZES["width"],) or name == "encoder.enter.weight":
+        if len(shape) == 3 or shape == (sizes["width"],) or name == "encoder.enter.weight":
             value = value + 1.5
         tensors.append({"name": name, "shape": shape, "file": "weights-0.bin", "offset": len(data)})
         data += value.astype("<f2").tobytes()
@@ -69,7 +77,7 @@ def write(folder: Path, chance: np.random.Generator) -> None:
         heads.append({"name": name, "first": first, "labels": labels})
         first += len(labels)
     form = {"first": 10, "last": 6, "lengths": LENGTHS, "shapes": SHAPES}
-    manifest = {"sizes": SIZES, "form": form, "heads": heads, "tensors": tensors}
+    manifest = {"sizes": sizes, "form": form, "heads": heads, "tensors": tensors}
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1))
     (folder / "vocabulary.json").write_text(json.dumps({"words": [], "characters": [], "listed": {}}))
 
@@ -88,22 +96,29 @@ def features(chance: np.random.Generator) -> np.ndarray:
     return table
 
 
+def invent(out: Path, name: str, sizes: dict) -> None:
+    """Writes a network and what it computes."""
+    chance = np.random.default_rng(10)
+    export = out / f"{name}-export"
+    write(export, sizes, chance)
+    packer = Path(__file__).with_name("pack.py")
+    subprocess.run([sys.executable, packer, export, out / f"{name}.bin"], check=True)
+    table = features(chance)
+    tokens = np.stack((chance.integers(1, FORMS + 1, TOKENS), chance.integers(0, 2, TOKENS)), -1)
+    rows = np.concatenate(([[0, 0]], tokens))
+    scores = Network(export).scores(table, rows[:, 0], rows[:, 1])[1:]
+    parts = (("form", table[1:].tolist()), ("token", tokens.tolist()), ("scores", scores.round(4).tolist()))
+    lines = [" ".join(map(str, [name, *row])) for name, part in parts for row in part]
+    (out / f"{name}.txt").write_text("\n".join(lines) + "\n")
+
+
 def main() -> None:
     """Reads the argument."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
     out = parser.parse_args().out
-    chance = np.random.default_rng(10)
-    write(out / "export", chance)
-    packer = Path(__file__).with_name("pack.py")
-    subprocess.run([sys.executable, packer, out / "export", out / "network.bin"], check=True)
-    table = features(chance)
-    tokens = np.stack((chance.integers(1, FORMS + 1, TOKENS), chance.integers(0, 2, TOKENS)), -1)
-    rows = np.concatenate(([[0, 0]], tokens))
-    scores = Network(out / "export").scores(table[rows[:, 0]], rows[:, 1])[1:]
-    parts = (("form", table[1:].tolist()), ("token", tokens.tolist()), ("scores", scores.round(4).tolist()))
-    lines = [" ".join(map(str, [name, *row])) for name, part in parts for row in part]
-    (out / "expected.txt").write_text("\n".join(lines) + "\n")
+    for name, sizes in NETWORKS.items():
+        invent(out, name, sizes)
 
 
 if __name__ == "__main__":

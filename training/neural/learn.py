@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -274,8 +275,12 @@ def learn(
     seed: int,
     name: str,
     peak: float,
+    minutes: float | None = None,
 ) -> Tagger:
-    """Goes through the lessons again and again, each time with a share of what else there is."""
+    """Goes through the lessons again and again, each time with a share of what else there is.
+
+    It does so for some epochs or, given minutes, as long as they last.
+    """
     torch.manual_seed(seed)
     random = np.random.default_rng(seed)
     model = learner.model.train()
@@ -285,7 +290,7 @@ def learn(
     if learner.how.recorded and learner.graph is None and DEVICE.type == "cuda":
         learner.record()
     began = time.monotonic()
-    for epoch in range(epochs):
+    for epoch in range(epochs) if minutes is None else count():
         chosen = [more[at] for at in random.permutation(len(more))[: int(share * len(more))].tolist()]
         pool = lessons + chosen
         items = [
@@ -297,8 +302,16 @@ def learn(
         starts = range(0, len(full), rows)
         for n, at in enumerate(starts):
             progress = (epoch + n / len(starts)) / epochs
+            if minutes is not None:
+                if n % 8 == 0:  # the clock is read by what was computed, not by what was asked for
+                    last.item()
+                progress = (time.monotonic() - began) / (60 * minutes)
+                if progress >= 1:
+                    break
             rise = min(1.0, (progress + 1e-3) / WARM, (1 - progress) / (1 - WARM))
             last = learner.step(Batch(full[at : at + rows], window, rows), peak * rise)
             steps += 1
-    say(f"{name} seed {seed}: {steps} steps in {time.monotonic() - began:.0f} s, loss {last.item():.4f}")
+        if minutes is not None and time.monotonic() - began >= 60 * minutes:
+            break
+    say(f"{name} seed {seed}: {steps} steps, {epoch + 1} epochs in {time.monotonic() - began:.0f} s, loss {last.item():.4f}")
     return deepcopy(model).eval()

@@ -8,7 +8,7 @@ computed once however often the form occurs.
 import json
 import math
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from text import LENGTH, LENGTHS, LETTERS, LISTED, LISTS, SHAPE, SHAPES, UNKNOWN, WORD, Vocabulary
+from text import LENGTH, LENGTHS, LETTERS, LISTED, LISTS, MASK, SHAPE, SHAPES, UNKNOWN, WORD, Vocabulary
 
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 STARTED = time.monotonic()
@@ -37,14 +37,29 @@ class Sizes:
     window: int = 1024
     reach: int = 128  # tokens to either side that a layer sees
     wide: tuple[int, ...] = (2, 4)  # the layers that see the whole window
+    steps: tuple[str, ...] = ()  # `nearN` and `same` in place of layers with attention
+    hidden: int = 0  # of `near`
+    memory: int = 0  # of `same`
 
 
 LARGE = Sizes()
 SMALL = Sizes(narrow=96, width=256, layers=4, heads=4, letter=32, wide=(2,))
+TINY = Sizes(
+    narrow=96,
+    width=128,
+    layers=0,
+    heads=1,
+    letter=32,
+    wide=(),
+    steps=("near1", "near2", "same", "near4", "near1"),
+    hidden=128,
+    memory=64,
+)
 SMOKE = Sizes(words=500, characters=60, narrow=32, width=32, layers=2, heads=2, letter=8, window=64, reach=8, wide=(1,))
 SMOKE_SMALL = Sizes(
     words=500, characters=60, narrow=16, width=16, layers=1, heads=1, letter=8, window=64, reach=8, wide=()
 )
+SMOKE_TINY = replace(SMOKE_SMALL, layers=0, steps=("near1", "same", "near2"), hidden=16, memory=16)
 
 
 def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
@@ -83,6 +98,52 @@ class Block(nn.Module):
         return x + F.dropout(self.down(F.relu(self.up(self.between(x)))), dropout, self.training)
 
 
+class Near(nn.Module):
+    """A token with one neighbour on either side, some tokens away."""
+
+    def __init__(self, sizes: Sizes, away: int) -> None:
+        super().__init__()
+        self.away = away
+        self.before = nn.RMSNorm(sizes.width, eps=1e-6)
+        self.up = nn.Linear(3 * sizes.width, sizes.hidden, bias=False)
+        self.down = nn.Linear(sizes.hidden, sizes.width, bias=False)
+        nn.init.normal_(self.down.weight, std=0.02)
+
+    def forward(self, x: Tensor, _keys: Tensor, documents: Tensor | None, dropout: float) -> Tensor:
+        """One step of the encoder; nothing is seen of other documents."""
+        away = self.away
+        y = self.before(x)
+        left, right = F.pad(y, (0, 0, away, 0))[:, :-away], F.pad(y, (0, 0, 0, away))[:, away:]
+        if documents is not None:
+            alike = (documents[:, away:] == documents[:, :-away]).to(y.dtype)[..., None]
+            left, right = left * F.pad(alike, (0, 0, away, 0)), right * F.pad(alike, (0, 0, 0, away))
+        seen = F.relu(self.up(torch.cat((left, y, right), dim=-1)))
+        return x + F.dropout(self.down(seen), dropout, self.training)
+
+
+class Same(nn.Module):
+    """What is seen at all places of a form, the greatest of each number."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        super().__init__()
+        self.before = nn.RMSNorm(sizes.width, eps=1e-6)
+        self.up = nn.Linear(sizes.width, sizes.memory, bias=False)
+        self.down = nn.Linear(sizes.memory, sizes.width, bias=False)
+        nn.init.normal_(self.down.weight, std=0.02)
+
+    def forward(self, x: Tensor, keys: Tensor, _documents: Tensor | None, dropout: float) -> Tensor:
+        """One step of the encoder; tokens with one key are places of one form in one document."""
+        y = F.relu(self.up(self.before(x))).float().flatten(0, 1)
+        places = keys.flatten()[:, None].expand_as(y)
+        greatest = torch.zeros_like(y).scatter_reduce(0, places, y, "amax").gather(0, places)
+        return x + F.dropout(self.down(greatest.view(*x.shape[:2], -1).to(x.dtype)), dropout, self.training)
+
+
+def step(name: str, sizes: Sizes) -> nn.Module:
+    """The step of a name."""
+    return Same(sizes) if name == "same" else Near(sizes, int(name.removeprefix("near")))
+
+
 class Letters(nn.Module):
     """A vector of a form from its first and last characters, by convolutions of width 3 and 5."""
 
@@ -113,13 +174,24 @@ def distinct(types: Tensor, room: int) -> tuple[Tensor, Tensor]:
     return torch.zeros(room, dtype=types.dtype, device=types.device).scatter_(0, rank, ordered), where.view_as(types)
 
 
+@torch.compiler.disable  # compiled, products of large numbers are taken for small ones
+def places(types: Tensor, documents: Tensor | None) -> Tensor:
+    """A number for each token, the same for all places of a form in a document; a hidden word has but one place."""
+    rows, length = types.shape
+    row = torch.arange(rows, device=types.device)[:, None] * length
+    owner = row + (0 if documents is None else documents)
+    every = row + torch.arange(length, device=types.device)
+    form = torch.where(types == MASK, -1 - every, types.long())
+    return distinct(owner * (1 << 32) + form, types.numel())[1]
+
+
 class Encoder(nn.Module):
     """Types in, one vector a token out; also guesses hidden words."""
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__()
         self.sizes = sizes
-        self.dropout = 0.1
+        self.dropout = 0.0 if sizes.steps else 0.1  # the tiny one has nothing to spare
         self.word_dropout = 0.1
         self.word = nn.Embedding(sizes.words + 3, sizes.narrow)
         self.letters = Letters(sizes)
@@ -128,7 +200,8 @@ class Encoder(nn.Module):
         self.enter = nn.RMSNorm(sizes.narrow, eps=1e-6)
         self.widen = nn.Linear(sizes.narrow, sizes.width, bias=False)
         self.leave = nn.RMSNorm(sizes.width, eps=1e-6)
-        self.blocks = nn.ModuleList(Block(sizes) for _ in range(sizes.layers))
+        layers = [Block(sizes) for _ in range(sizes.layers)]
+        self.blocks = nn.ModuleList([step(name, sizes) for name in sizes.steps] or layers)
         self.guess = nn.Linear(sizes.width, sizes.narrow)
         self.settle = nn.RMSNorm(sizes.narrow, eps=1e-6)
         self.guess_shape = nn.Linear(sizes.narrow, SHAPES)
@@ -180,6 +253,12 @@ class Encoder(nn.Module):
             own, where = types.unique(return_inverse=True)
         x = F.embedding(where, self.forms(own, table)) + self.space(spaced.long())
         x = F.dropout(self.widen(self.enter(x)), self.dropout, self.training)
+        if self.sizes.steps:
+            documents = None if together is None else together[:, 0].to(torch.uint8).argmax(-1)
+            keys = places(types, documents)
+            for block in self.blocks:
+                x = block(x, keys, documents, self.dropout)
+            return self.leave(x)
         near, wide = attention or self.attention(x.shape[1], together)
         cos, sin = (angle[: x.shape[1]].to(x.dtype) for angle in (self.cos, self.sin))
         for at, block in enumerate(self.blocks):
@@ -268,7 +347,7 @@ def load(path: Path) -> tuple[Encoder, Vocabulary]:
 
 def sizes_of(record: dict) -> Sizes:
     """Sizes as they were written."""
-    return Sizes(**{**record, "wide": tuple(record["wide"])})
+    return Sizes(**{**record, "wide": tuple(record["wide"]), "steps": tuple(record.get("steps", ()))})
 
 
 def save_tagger(model: Tagger, path: Path) -> None:

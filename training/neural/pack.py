@@ -9,6 +9,7 @@ multiple of 64 bytes. crates/sfumato-model/src/neural/file.rs reads it.
 A matrix is symmetric in eight bits with a scale for each output. Its numbers lie in the order in which they are
 multiplied: 16 outputs at a time, four inputs of each side by side. Inputs come as bytes from 0 to 255, 128 standing for
 zero, so that each output starts at what this adds too much; the inputs of `down` are never negative and start at zero.
+The `up` of a step that looks near is three matrices: for the token before, the token itself and the token after.
 """
 
 import argparse
@@ -94,14 +95,20 @@ def tables(export: Export) -> Iterator[bytes]:
     for name in ("shape", "length", "space", "listed", "enter"):
         yield floats(export[f"{name}.weight"])
     yield from matrix(export["widen.weight"])
-    for at in range(export.sizes["layers"]):
+    for at, step in enumerate(export.sizes.get("steps") or ["attend"] * export.sizes["layers"]):
         own = f"blocks.{at}"
-        yield floats(export[f"{own}.sharp"])
-        yield floats(export[f"{own}.before.weight"])
-        yield from matrix(export[f"{own}.qkv.weight"])
-        yield from matrix(export[f"{own}.mix.weight"])
-        yield floats(export[f"{own}.between.weight"])
-        yield from matrix(export[f"{own}.up.weight"])
+        if step in ("attend", "wide"):
+            yield floats(export[f"{own}.sharp"])
+            yield floats(export[f"{own}.before.weight"])
+            yield from matrix(export[f"{own}.qkv.weight"])
+            yield from matrix(export[f"{own}.mix.weight"])
+            yield floats(export[f"{own}.between.weight"])
+            yield from matrix(export[f"{own}.up.weight"])
+        else:
+            yield floats(export[f"{own}.before.weight"])
+            up = export[f"{own}.up.weight"]
+            for part in np.split(up, 3, axis=1) if step.startswith("near") else [up]:
+                yield from matrix(part)
         yield from matrix(export[f"{own}.down.weight"], zero=0)
     yield floats(export["leave.weight"])
     yield from matrix(export.weight["head.weight"])
@@ -129,6 +136,9 @@ def head(export: Export, body: bytes) -> bytes:
     sizes, form = export.sizes, export.manifest["form"]
     values = {name: [sizes[name]] for name in ("words", "characters", "narrow", "width", "layers", "heads", "window")}
     values |= {"reach": [sizes["reach"]], "wide": sizes["wide"]}
+    if sizes.get("steps"):
+        values |= {"layers": [len(sizes["steps"])], "steps": sizes["steps"]}
+        values |= {name: [sizes[name]] for name in ("hidden", "memory")}
     values |= {name: [form[name]] for name in ("shapes", "lengths", "first", "last")}
     values |= {"bits": [len(export["listed.weight"])], "outputs": [len(export.weight["head.bias"])]}
     values["hash"] = [f"{hashed(body):016x}"]

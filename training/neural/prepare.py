@@ -49,6 +49,7 @@ GOLD = [
     *("meddocan-train", "meddocan-dev", "tab", "wikigold", "wnut17-train", "wnut17-dev", "wnut17-test"),
     *("conll2002-train", "conll2002-dev", "conll2002-test", "ncbi-train", "ncbi-dev", "ncbi-test"),
     *("bc5cdr-train", "bc5cdr-dev", "bc5cdr-test"),
+    *("general-en", "general-es", "general-es-test", "medical-en", "medical-en-test", "clinical-en", "notes-en-dev"),
 ]
 LAW = 32_000_000  # characters of law in each language; there is more than enough
 BLOCK = 40  # sentences of LivingNER taken together, its documents being lost
@@ -151,10 +152,10 @@ def clinical(data: Path) -> tuple[list[Record], list[Record]]:
     return kept, fit
 
 
-def apart(gold: Path) -> list[dict]:
-    """DisTEMIST without the cases of MEDDOCAN's development and test sets, and without any that resemble them."""
+def apart(gold: Path, name: str) -> list[dict]:
+    """Cases of DisTEMIST without those of MEDDOCAN's development and test sets, and without any that resemble them."""
     denied = set((gold / "deny.txt").read_text().split())
-    cases = list(lines(gold / "distemist.jsonl"))
+    cases = list(lines(gold / f"{name}.jsonl"))
     seen = set().union(*(corpora.shingles(record["text"]) for record in lines(gold / "meddocan-dev.jsonl")))
     seen |= set().union(*(corpora.shingles(case["text"]) for case in cases if case["id"] in denied))
     return [case for case in cases if case["id"] not in denied and corpora.shingles(case["text"]).isdisjoint(seen)]
@@ -238,8 +239,8 @@ def main() -> None:
         (arguments.bundle / folder).mkdir(parents=True, exist_ok=True)
     texts, fit = raw(arguments.data, arguments.gold)
     labelled = {
-        "en": {"en-law": 1_500_000, "en-bios": 2_300_000, "en-brown": 900_000, "en-actors": 1_200_000},
-        "es": {"es-bios": 2_500_000, "es-law": 600_000},
+        "en": {"en-law": 2_000_000, "en-bios": 5_000_000, "en-brown": 2_000_000, "en-actors": 2_500_000},
+        "es": {"es-bios": 5_000_000, "es-law": 1_500_000},
     }
     unlabelled = {
         name: [
@@ -262,7 +263,7 @@ def main() -> None:
             texts = [{"id": key, "text": text} for key, text in records]
             jobs.append(pool.submit(write_jsonl, arguments.bundle / f"unlabelled/{name}.jsonl.xz", texts))
         annotated = {name: plain(lines(arguments.gold / f"{name}.jsonl")) for name in GOLD}
-        annotated["distemist-apart"] = plain(apart(arguments.gold))
+        annotated |= {f"{name}-apart": plain(apart(arguments.gold, name)) for name in ("distemist", "medical-es")}
         for name, documents in annotated.items():
             jobs.append(pool.submit(write_jsonl, arguments.bundle / f"gold/{name}.jsonl.xz", documents))
         for job in jobs:

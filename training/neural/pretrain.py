@@ -2,7 +2,7 @@
 
     pretrain.py BUNDLE ENCODER --minutes 10 [--size small --teacher LARGE] [--begin OLD --peak 0.5]
 
-reads BUNDLE/raw (see prepare.py) and writes ENCODER, as network.load reads it. A small encoder also learns to say
+reads BUNDLE/raw (see prepare.py) and writes ENCODER, as network.load reads it. A small or tiny encoder also learns to say
 what a large one says of every token. An encoder can go on where another stopped. The schedule follows the clock, so
 figures differ a little from machine to machine. Now and then the loss on text that is never learnt from is shown.
 """
@@ -27,6 +27,8 @@ from network import (
     SMALL,
     SMOKE,
     SMOKE_SMALL,
+    SMOKE_TINY,
+    TINY,
     Encoder,
     Sizes,
     adamw,
@@ -157,7 +159,7 @@ def count_into(types: Types, text: str) -> tuple[list[str], np.ndarray, np.ndarr
 
 def attention(sizes: Sizes) -> tuple | None:
     """Attention to near tokens that does not compute the rest, where there is a GPU."""
-    if DEVICE.type != "cuda":
+    if DEVICE.type != "cuda" or sizes.steps:
         return None
     mask = create_block_mask(
         lambda _b, _h, q, k: (q - k).abs() <= sizes.reach, None, None, sizes.window, sizes.window, device="cuda"
@@ -279,7 +281,8 @@ def main() -> None:
     parser.add_argument("encoder", type=Path)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--most", type=float, default=1.2e9, help="tokens, however fast the machine is")
-    parser.add_argument("--size", choices=("large", "small"), default="large")
+    parser.add_argument("--size", choices=("large", "small", "tiny"), default="large")
+    parser.add_argument("--vocabulary", type=Path, help="a vocabulary of the program, not one counted anew")
     parser.add_argument("--teacher", type=Path, help="a large encoder that the small one learns from")
     parser.add_argument("--begin", type=Path, help="an encoder to go on from")
     parser.add_argument("--peak", type=float, default=1.0, help="share of the rates")
@@ -289,9 +292,11 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.manual_seed(arguments.seed)
     torch.set_float32_matmul_precision("high")
-    large, small, batch = (SMOKE, SMOKE_SMALL, 4) if arguments.smoke else (LARGE, SMALL, BATCH)
-    sizes = large if arguments.size == "large" else small
+    every, batch = ((SMOKE, SMOKE_SMALL, SMOKE_TINY), 4) if arguments.smoke else ((LARGE, SMALL, TINY), BATCH)
+    sizes = dict(zip(("large", "small", "tiny"), every, strict=True))[arguments.size]
     encoder, known = load(arguments.begin) if arguments.begin else (Encoder(sizes), None)
+    if arguments.vocabulary:
+        known = Vocabulary.packed(arguments.vocabulary)
     text = Text(arguments.bundle, sizes, 200_000 if arguments.smoke or arguments.brief else -1, known)
     teacher = load(arguments.teacher)[0] if arguments.teacher else None
     arguments.encoder.parent.mkdir(parents=True, exist_ok=True)

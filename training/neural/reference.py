@@ -53,38 +53,71 @@ class Network:
             + bits @ own("listed.weight")
         )
 
-    def scores(self, features: np.ndarray, spaced: np.ndarray) -> np.ndarray:
-        """Scores of every label for every token; the first row is the border before a document."""
-        own, sizes = self.weight, self.sizes
-        x = self.forms(features) + own["encoder.space.weight"][spaced]
+    def scores(self, table: np.ndarray, types: np.ndarray, spaced: np.ndarray) -> np.ndarray:
+        """Scores of every label for every token, given the features of all types and the type of each token.
+
+        The first row is the border before a document.
+        """
+        own = self.weight
+        distinct, where = np.unique(types, return_inverse=True)
+        x = self.forms(table[distinct])[where] + own["encoder.space.weight"][spaced]
         x = normal(x, own["encoder.enter.weight"]) @ own["encoder.widen.weight"].T
+        for at, step in enumerate(self.steps()):
+            if step == "same":
+                x = self.same(at, x, types)
+            elif step.startswith("near"):
+                x = self.near(at, x, int(step.removeprefix("near")))
+            else:
+                x = self.attend(at, x, step == "wide")
+        return normal(x, own["encoder.leave.weight"]) @ own["head.weight"].T + own["head.bias"]
+
+    def steps(self) -> list[str]:
+        """What each step is."""
+        layers = ["wide" if at in self.sizes["wide"] else "attend" for at in range(self.sizes["layers"])]
+        return self.sizes.get("steps") or layers
+
+    def near(self, at: int, x: np.ndarray, distance: int) -> np.ndarray:
+        """Adds what a token and those at a distance from it say; nothing stands beyond the first and the last."""
+        gain, up, down = (self.weight[f"encoder.blocks.{at}.{name}.weight"] for name in ("before", "up", "down"))
+        y = np.pad(normal(x, gain), ((distance, distance), (0, 0)))
+        around = np.concatenate([y[: len(x)], y[distance : distance + len(x)], y[2 * distance :]], -1)
+        return x + np.maximum(around @ up.T, 0) @ down.T
+
+    def same(self, at: int, x: np.ndarray, types: np.ndarray) -> np.ndarray:
+        """Adds what is said at all places of a token's form: the greatest of each number."""
+        gain, up, down = (self.weight[f"encoder.blocks.{at}.{name}.weight"] for name in ("before", "up", "down"))
+        y = normal(x, gain) @ up.T
+        most = np.full((types.max() + 1, y.shape[1]), -np.inf, y.dtype)
+        np.maximum.at(most, types, y)
+        return x + np.maximum(most[types], 0) @ down.T
+
+    def attend(self, at: int, x: np.ndarray, wide: bool) -> np.ndarray:
+        """A layer of a transformer."""
+        own, sizes = self.weight, self.sizes
         length, heads = len(x), sizes["heads"]
         size = sizes["width"] // heads
         angle = np.arange(length)[:, None] * 10_000.0 ** -(np.arange(size // 2) / (size // 2))
         cos, sin = np.cos(angle).astype(np.float32), np.sin(angle).astype(np.float32)
         far = np.abs(np.arange(length)[:, None] - np.arange(length)) > sizes["reach"]
-        for at in range(sizes["layers"]):
-            block = {name: own[f"encoder.blocks.{at}.{name}"] for name in ("sharp", "before.weight", "between.weight")}
-            linear = {name: own[f"encoder.blocks.{at}.{name}.weight"] for name in ("qkv", "mix", "up", "down")}
-            qkv = (normal(x, block["before.weight"]) @ linear["qkv"].T).reshape(length, 3, heads, size)
-            q, k, v = qkv.transpose(1, 2, 0, 3)  # each: head, token, number
-            q, k = turned(normal(q) * block["sharp"], cos, sin), turned(normal(k), cos, sin)
-            seen = q @ k.transpose(0, 2, 1) / np.sqrt(size)
-            if at not in sizes["wide"]:
-                seen = np.where(far, -np.inf, seen)
-            seen = np.exp(seen - seen.max(-1, keepdims=True))
-            mixed = (seen / seen.sum(-1, keepdims=True)) @ v
-            x = x + mixed.transpose(1, 0, 2).reshape(length, -1) @ linear["mix"].T
-            x = x + np.maximum(normal(x, block["between.weight"]) @ linear["up"].T, 0) @ linear["down"].T
-        return normal(x, own["encoder.leave.weight"]) @ own["head.weight"].T + own["head.bias"]
+        block = {name: own[f"encoder.blocks.{at}.{name}"] for name in ("sharp", "before.weight", "between.weight")}
+        linear = {name: own[f"encoder.blocks.{at}.{name}.weight"] for name in ("qkv", "mix", "up", "down")}
+        qkv = (normal(x, block["before.weight"]) @ linear["qkv"].T).reshape(length, 3, heads, size)
+        q, k, v = qkv.transpose(1, 2, 0, 3)  # each: head, token, number
+        q, k = turned(normal(q) * block["sharp"], cos, sin), turned(normal(k), cos, sin)
+        seen = q @ k.transpose(0, 2, 1) / np.sqrt(size)
+        if not wide:
+            seen = np.where(far, -np.inf, seen)
+        seen = np.exp(seen - seen.max(-1, keepdims=True))
+        mixed = (seen / seen.sum(-1, keepdims=True)) @ v
+        x = x + mixed.transpose(1, 0, 2).reshape(length, -1) @ linear["mix"].T
+        return x + np.maximum(normal(x, block["between.weight"]) @ linear["up"].T, 0) @ linear["down"].T
 
-    def read(self, text: str) -> tuple[np.ndarray, np.ndarray]:
-        """Features and spaces of a text, after those of the border."""
+    def read(self, text: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The features of all types of a text, and types and spaces of its tokens after those of the border."""
         forms, _, spaced = tokens(text)
         types = Types()
         own = types.add(forms)
-        table = types.table(self.vocabulary)
-        return table[np.concatenate([[0], own])], np.concatenate([[0], spaced])
+        return types.table(self.vocabulary), np.concatenate([[0], own]), np.concatenate([[0], spaced])
 
 
 def normal(x: np.ndarray, gain: np.ndarray | float = 1.0) -> np.ndarray:
@@ -145,14 +178,14 @@ def check(network: Network, path: Path) -> None:
     from network import load_tagger
 
     text = "Nombre: Ana Ruiz.\nNHC: 12345.\nEl 3 de mayo acude al Hospital de Prueba con su madre.\n\n" * 3
-    features, spaced = network.read(text)
+    table, types, spaced = network.read(text)
     window = network.sizes["window"]
-    features, spaced = features[:window], spaced[:window]
+    types, spaced = types[:window], spaced[:window]
     model = load_tagger(path).cpu()
     with torch.no_grad():
-        types = torch.arange(len(features), dtype=torch.int32)[None]
-        told = model(types, torch.from_numpy(spaced)[None], torch.from_numpy(features), None)[0].numpy()
-    apart = np.abs(told - network.scores(features, spaced)).max()
+        rows = (torch.from_numpy(row)[None] for row in (types.astype(np.int32), spaced))
+        told = model(*rows, torch.from_numpy(table), None)[0].numpy()
+    apart = np.abs(told - network.scores(table, types, spaced)).max()
     print(f"greatest difference {apart:.2e} of {np.abs(told).max():.1f}")
 
 

@@ -63,5 +63,14 @@ CORPORA = (
         labels=("biomedical",),
     ),
     Corpus("distemist", ("distemist-apart",), labels=("clinical",)),
+    # As training/entities prepares them: all that the program's small recognisers tell apart.
+    Corpus("general-en", ("general-en",), times=2, labels=("en",)),
+    Corpus("general-es", ("general-es",), test=("general-es-test",), labels=("es",)),
+    Corpus("medical-en", ("medical-en",), test=("medical-en-test",), labels=("biomedical",)),
+    Corpus("medical-es", ("medical-es-apart",), labels=("clinical",)),
+    Corpus("notes", ("clinical-en",), test=("notes-en-dev",)),
 )
+# The heads of the fast network, by language, so that those of one are computed together; and those of the others.
+FAST = ("meddocan", "general-es", "medical-es", "tab", "general-en", "medical-en", "notes")
+OTHERS = ("meddocan", "tab", "wikigold", "conll2002", "wnut17", "biomedical", "distemist")
 EPOCHS = 12

@@ -117,6 +117,26 @@ class Vocabulary:
 
         return cls(ranked(by_word, words), ranked(by_character, characters), bits)
 
+    @classmethod
+    def packed(cls, path: Path) -> "Vocabulary":
+        """The vocabulary of a file that package.py wrote."""
+        data = path.read_bytes()
+        many, kinds, characters = np.frombuffer(data, "<u4", 3, 8).tolist()
+        at = 20
+
+        def taken(count: int, kind: str) -> list[int]:
+            nonlocal at
+            found = np.frombuffer(data, kind, count, at)
+            at += found.nbytes
+            return found.tolist()
+
+        letters, bits, ends = taken(characters, "<u4"), taken(kinds, "<u4"), taken(many, "<u4")
+        numbers, kind = taken(many, "<u2"), taken(many, "<u2")
+        words = [data[at + start : at + end].decode() for start, end in zip([0, *ends], ends, strict=False)]
+        known = {number: word for number, word in zip(numbers, words, strict=True) if number}
+        listed = {word: bits[own] for word, own in zip(words, kind, strict=True) if bits[own]}
+        return cls([known[number] for number in sorted(known)], [chr(code) for code in letters], listed)
+
     def features(self, forms: list[str]) -> np.ndarray:
         """A row for each form: word, shape, length, bits of lists, characters."""
         table = np.zeros((len(forms), LETTERS + CHARACTERS), np.int32)

@@ -10,6 +10,7 @@
 //! dash, quote and digit is one.
 
 mod fold;
+mod joint;
 mod table;
 
 #[cfg(feature = "compile")]
@@ -18,6 +19,7 @@ mod compile;
 mod minimise;
 
 pub use fold::{BREAK, Fold, compose, fold, is_word, represent};
+pub use joint::{Joint, JointState};
 pub use table::{Automaton, DEAD, Run, State, TableError};
 
 #[cfg(feature = "compile")]

@@ -1,6 +1,8 @@
 //! Writing: everything is made in a hidden folder beside its place and moved there at the end, or not at all.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
+use std::fs::{File, Permissions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,6 +55,8 @@ pub fn targets(inputs: &[Input], output: Option<&Path>, word: &str) -> Result<Ve
                 .collect()
         }
     };
+    let real = |input: &Input| input.path.as_deref()?.canonicalize().ok();
+    let read: LazyCell<HashSet<PathBuf>, _> = LazyCell::new(|| inputs.iter().filter_map(real).collect());
     let mut seen = HashSet::new();
     for target in &targets {
         if let Target::File(path) = target {
@@ -62,16 +66,16 @@ pub fn targets(inputs: &[Input], output: Option<&Path>, word: &str) -> Result<Ve
                     "two inputs would be written here; mask them one by one",
                 ));
             }
-            refuse_input(path, inputs.iter().filter_map(|input| input.path.as_deref()))?;
+            refuse_input(path, |path| read.contains(path))?;
         }
     }
     Ok(targets)
 }
 
 /// An error if the file to be written is one of those that are read.
-fn refuse_input<'p>(path: &Path, mut inputs: impl Iterator<Item = &'p Path>) -> Result<(), Failure> {
-    let real = path.canonicalize().ok();
-    if real.is_some() && inputs.any(|input| input.canonicalize().ok() == real) {
+fn refuse_input(path: &Path, is_input: impl FnOnce(&Path) -> bool) -> Result<(), Failure> {
+    // Most are not there yet, which is quickly told.
+    if path.exists() && path.canonicalize().is_ok_and(|real| is_input(&real)) {
         return Err(Failure::at(path.display().to_string(), "is an input; it is never overwritten"));
     }
     Ok(())
@@ -79,9 +83,9 @@ fn refuse_input<'p>(path: &Path, mut inputs: impl Iterator<Item = &'p Path>) -> 
 
 /// Finds out beforehand whether a file can be written that takes long to make: none of the inputs, in a folder that is
 /// there and lets itself be written to.
-pub fn check_file<'p>(path: &Path, inputs: impl Iterator<Item = &'p Path>) -> Result<(), Failure> {
+pub fn check_file<'p>(path: &Path, mut inputs: impl Iterator<Item = &'p Path>) -> Result<(), Failure> {
     let place = || path.display().to_string();
-    refuse_input(path, inputs)?;
+    refuse_input(path, |path| inputs.any(|input| input.canonicalize().is_ok_and(|input| input == path)))?;
     if path.is_dir() || ends_like_a_folder(path) {
         return Err(Failure::at(place(), "is a folder; name a file"));
     }
@@ -114,12 +118,34 @@ fn beside(input: &Input, word: &str) -> Result<Target, Failure> {
     Ok(Target::File(path.with_file_name(name)))
 }
 
+/// So many results are on their way to the disk at once; one after another, each would wait for it alone.
+const AT_ONCE: usize = 8;
+
+/// A result in a hidden folder.
+struct Staged {
+    at: PathBuf,
+    /// Where it belongs.
+    place: PathBuf,
+    /// Who may read it there.
+    permissions: Option<Permissions>,
+}
+
+impl Staged {
+    /// Makes sure that it is on the disk, and gives it its permissions.
+    fn settle(&self) -> std::io::Result<()> {
+        // Elsewhere only whoever wrote a file can do so.
+        let file = if cfg!(unix) { File::open(&self.at)? } else { File::options().append(true).open(&self.at)? };
+        file.sync_data()?;
+        self.permissions.clone().map_or(Ok(()), |permissions| file.set_permissions(permissions))
+    }
+}
+
 /// Results that are made but not yet in their places.
 #[derive(Default)]
 pub struct Staging {
     /// One hidden folder for each folder that results go to or below.
     folders: std::sync::Mutex<Vec<(PathBuf, TempDir)>>,
-    made: std::sync::Mutex<Vec<(PathBuf, PathBuf)>>,
+    made: std::sync::Mutex<Vec<Staged>>,
     standard: std::sync::Mutex<Vec<u8>>,
     count: AtomicUsize,
 }
@@ -141,30 +167,31 @@ impl Staging {
         }
         let staged = self.folder_for(path)?.join(self.count.fetch_add(1, Ordering::Relaxed).to_string());
         let write = || {
-            let mut file = std::fs::File::create_new(&staged)?;
-            file.write_all(bytes)?;
-            if let Some(from) = from {
-                file.set_permissions(std::fs::metadata(from)?.permissions())?;
-            }
-            file.sync_data()
+            File::create_new(&staged)?.write_all(bytes)?;
+            from.map(|from| Ok(std::fs::metadata(from)?.permissions())).transpose()
         };
-        write().map_err(|error| Failure::io(path.display().to_string(), &error))?;
-        lock(&self.made).push((staged, path.clone()));
+        let permissions = write().map_err(|error| Failure::io(path.display().to_string(), &error))?;
+        lock(&self.made).push(Staged { at: staged, place: path.clone(), permissions });
         Ok(())
     }
 
     /// Moves everything to its place.
     pub fn publish(self) -> Result<(), Failure> {
         let mut made = std::mem::take(&mut *lock(&self.made));
-        made.sort_by(|a, b| a.1.cmp(&b.1));
-        for (staged, path) in made {
+        made.sort_by(|a, b| a.place.cmp(&b.place));
+        settle(&made)?;
+        let mut last: Option<&Path> = None;
+        for Staged { at: staged, place: path, .. } in &made {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             let move_there = || {
-                if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                // Results are in order, so that those of one folder follow one another.
+                if let Some(folder) = folder.filter(|folder| last != Some(*folder)) {
                     std::fs::create_dir_all(folder)?;
                 }
-                std::fs::rename(&staged, &path)
+                std::fs::rename(staged, path)
             };
             move_there().map_err(|error| Failure::io(path.display().to_string(), &error))?;
+            last = folder;
         }
         let standard = std::mem::take(&mut *lock(&self.standard));
         if !standard.is_empty() {
@@ -194,6 +221,24 @@ impl Staging {
         folders.push((base.to_path_buf(), folder));
         Ok(staged)
     }
+}
+
+/// Makes sure that results are on the disk, several at a time; the first that fails is told.
+fn settle(made: &[Staged]) -> Result<(), Failure> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(staged) = made.get(next.fetch_add(1, Ordering::Relaxed)) {
+            staged.settle().map_err(|error| Failure::io(staged.place.display().to_string(), &error))?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..AT_ONCE.min(made.len())).map(|_| scope.spawn(work)).collect();
+        let own = work();
+        let joined =
+            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        std::iter::once(own).chain(joined).collect()
+    })
 }
 
 /// A lock whose holder panicked guards nothing half-done here: each change is a single push.

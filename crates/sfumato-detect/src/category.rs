@@ -55,7 +55,8 @@ impl Category {
             ("place", Some("street")) => "address".to_owned(),
             (_, Some(kind)) => kind.to_owned(),
         };
-        name.replace('-', " ").to_uppercase()
+        // A path is made of small letters, digits and hyphens.
+        name.chars().map(|c| if c == '-' { ' ' } else { c.to_ascii_uppercase() }).collect()
     }
 }
 

@@ -27,6 +27,10 @@ impl Mention {
     /// The surest finding names it, unless one that covers the whole is nearly as sure: a postcode inside an address
     /// does not make the address a postcode. What the user named is what the user named, whatever else covers it.
     pub(crate) fn new(mut findings: Vec<Finding>) -> Option<Self> {
+        if let [only] = findings.as_slice() {
+            let (span, category, score) = (only.span, only.category.clone(), only.score);
+            return Some(Self { span, category, score, findings, entity: 0 });
+        }
         let surest = findings.iter().map(|finding| finding.score).max_by(f32::total_cmp)?;
         let span = findings.iter().map(|finding| finding.span).reduce(Span::cover)?;
         let names_it = |finding: &Finding| finding.span == span && finding.score >= surest - NEARLY;

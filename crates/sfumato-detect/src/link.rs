@@ -20,14 +20,14 @@ pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Findi
     let view = analysis.aligned();
     let keys: Vec<Vec<u8>> = mentions.iter().map(|mention| key_at(view, mention.span)).collect();
     let mut group: Vec<usize> = (0..mentions.len()).collect();
-    let mut values: HashMap<(String, Vec<u8>), usize> = HashMap::new();
+    let mut values: HashMap<(&str, Vec<u8>), usize> = HashMap::with_capacity(mentions.len());
     let mut people: Vec<usize> = Vec::new();
     for (nth, mention) in mentions.iter().enumerate() {
         if is_person(&mention.category) {
             people.push(nth);
         } else {
             let value: Vec<u8> = keys[nth].iter().copied().filter(|b| is_word(*b)).collect();
-            group[nth] = *values.entry((mention.category.root().to_owned(), value)).or_insert(nth);
+            group[nth] = *values.entry((mention.category.root(), value)).or_insert(nth);
         }
     }
     link_people(&keys, people, &mut group);
@@ -36,14 +36,16 @@ pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Findi
 
 /// Names from the fullest to the barest, each joined to the only fuller one it fits.
 fn link_people(keys: &[Vec<u8>], mut people: Vec<usize>, group: &mut [usize]) {
-    let names: HashMap<usize, Vec<&[u8]>> =
-        people.iter().map(|nth| (*nth, words(&keys[*nth]).map(|range| &keys[*nth][range]).collect())).collect();
-    people.sort_by_key(|nth| (std::cmp::Reverse(names[nth].len()), std::cmp::Reverse(keys[*nth].len()), *nth));
+    let mut names: Vec<Vec<&[u8]>> = vec![Vec::new(); keys.len()];
+    for nth in &people {
+        names[*nth] = words(&keys[*nth]).map(|range| &keys[*nth][range]).collect();
+    }
+    people.sort_by_key(|nth| (std::cmp::Reverse(names[*nth].len()), std::cmp::Reverse(keys[*nth].len()), *nth));
     // Known names by their words, so that only those who share the rarest one are compared.
     let mut known: HashMap<&[&[u8]], usize> = HashMap::new();
     let mut by_word: HashMap<&[u8], Vec<usize>> = HashMap::new();
     for nth in people {
-        let name = names[&nth].as_slice();
+        let name = names[nth].as_slice();
         if let Some(same) = known.get(name) {
             group[nth] = *same;
             continue;
@@ -55,7 +57,7 @@ fn link_people(keys: &[Vec<u8>], mut people: Vec<usize>, group: &mut [usize]) {
             .min_by_key(|who| who.len());
         // Two that fit are as ambiguous as many.
         let mut fitting =
-            rarest.unwrap_or_default().iter().take(MOST_COMPARED).filter(|fuller| fits(name, &names[*fuller]));
+            rarest.unwrap_or_default().iter().take(MOST_COMPARED).filter(|fuller| fits(name, &names[**fuller]));
         match (fitting.next(), fitting.next()) {
             (Some(only), None) => group[nth] = *only,
             _ => {
@@ -85,18 +87,20 @@ fn is_person(category: &Category) -> bool {
 }
 
 fn gather(mentions: Vec<Mention>, group: &[usize], below: Vec<Finding>) -> Entities {
-    let mut numbers: HashMap<usize, usize> = HashMap::new();
+    let mut numbers: Vec<Option<usize>> = vec![None; mentions.len()];
     let mut entities: Vec<Entity> = Vec::new();
     let mut linked = Vec::with_capacity(mentions.len());
     for (nth, mention) in mentions.into_iter().enumerate() {
-        let number = *numbers.entry(group[nth]).or_insert_with(|| {
-            entities.push(Entity { category: mention.category.clone(), mentions: Vec::new(), fullest: nth });
+        let number = *numbers[group[nth]].get_or_insert_with(|| {
+            entities.push(Entity { category: mention.category.clone(), mentions: vec![nth], fullest: nth });
             entities.len() - 1
         });
-        entities[number].mentions.push(nth);
+        if entities[number].fullest != nth {
+            entities[number].mentions.push(nth);
+        }
         linked.push(mention.in_entity(number));
     }
-    for entity in &mut entities {
+    for entity in entities.iter_mut().filter(|entity| entity.mentions.len() > 1) {
         let best = |nth: &&usize| {
             let mention = &linked[**nth];
             (mention.category.path().matches('/').count(), (mention.score * 1000.0) as u32, std::cmp::Reverse(**nth))

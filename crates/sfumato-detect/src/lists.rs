@@ -2,58 +2,31 @@
 
 use std::sync::Arc;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
+use aho_corasick::{AhoCorasick, Input, MatchKind};
 use sfumato_automaton::{BREAK, is_word};
 use sfumato_document::Span;
 use sfumato_language::{Aligned, Analysis};
 
 use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
 
-/// A text of no more bytes is looked through without an automaton made for speed.
-const SHORT_TEXT: usize = 1 << 15;
-/// So few phrases are looked for in a short text without any automaton.
-const FEW: usize = 256;
-/// What all of them begin with.
+/// What phrases that are looked for without an automaton begin with.
 const HEAD: usize = 3;
 
 /// Phrases to be found as whole words, in any case and with any blanks between their words.
-pub(crate) struct Phrases<'k> {
-    how: How<'k>,
+pub(crate) struct Phrases {
+    automaton: AhoCorasick,
 }
 
-/// What finds them.
-enum How<'k> {
-    Automaton(AhoCorasick),
-    Heads(Heads<'k>),
-}
-
-impl Phrases<'static> {
+impl Phrases {
     /// Takes phrases, already in the form that [`key`] gives; nothing if there are none, or none but empty ones.
     pub fn new<P: AsRef<[u8]>>(keys: &[P]) -> Option<Self> {
-        Self::automaton(keys, false)
-    }
-}
-
-impl<'k> Phrases<'k> {
-    /// The same for one text of so many bytes, and phrases in order: what makes an automaton fast takes longer to build
-    /// than it takes to look through a short text without.
-    pub fn for_text(keys: &'k [&'k [u8]], length: usize) -> Option<Self> {
-        let is_short = length <= SHORT_TEXT;
-        if is_short && !keys.is_empty() && keys.len() <= FEW && keys.iter().all(|key| key.len() >= HEAD) {
-            return Some(Self { how: How::Heads(Heads::new(keys)) });
-        }
-        Self::automaton(keys, is_short)
-    }
-
-    fn automaton<P: AsRef<[u8]>>(keys: &[P], is_short: bool) -> Option<Self> {
         if keys.iter().all(|key| key.as_ref().is_empty()) {
             return None;
         }
         let mut builder = AhoCorasick::builder();
-        builder.match_kind(MatchKind::LeftmostLongest).prefilter(!is_short);
-        builder.kind(is_short.then_some(AhoCorasickKind::NoncontiguousNFA));
         // A list that was silently not looked for would leave what it names.
-        Some(Self { how: How::Automaton(builder.build(keys).expect("a list in memory fits an automaton")) })
+        let automaton = builder.match_kind(MatchKind::LeftmostLongest).build(keys);
+        Some(Self { automaton: automaton.expect("a list in memory fits an automaton") })
     }
 
     /// Where they stand in a folded text: number, start and end.
@@ -62,29 +35,23 @@ impl<'k> Phrases<'k> {
         let text = lowered.bytes.as_slice();
         let mut found = Vec::new();
         let mut at = 0;
-        while let Some((start, whole)) = self.next(text, at) {
-            if let Some((number, end)) = whole {
+        while let Some(next) = self.automaton.find(Input::new(text).range(at..)) {
+            let start = next.start();
+            // Where "Ann Lee" is cut off, as in "Ann Leeson", "Ann" is not.
+            if let Some((number, end)) = whole_at(&self.automaton, text, start, next.end()) {
                 found.push((number, lowered.home(start), lowered.home(end - 1) + 1));
                 at = end;
             } else {
-                // Cut off inside a word: another phrase may start at the next one ("2Ann Lee": "Lee").
-                at = start + 1 + text[start + 1..].iter().take_while(|b| is_word(**b)).count();
+                at = after_word(text, start);
             }
         }
         found
     }
+}
 
-    /// Where the next phrase starts, and the longest of whole words that does: where "Ann Lee" is cut off, as in "Ann
-    /// Leeson", "Ann" is not. Its number and end.
-    fn next(&self, text: &[u8], at: usize) -> Option<(usize, Option<(usize, usize)>)> {
-        match &self.how {
-            How::Automaton(automaton) => {
-                let next = automaton.find(Input::new(text).range(at..))?;
-                Some((next.start(), whole_at(automaton, text, next.start(), next.end())))
-            }
-            How::Heads(heads) => heads.next(text, at),
-        }
-    }
+/// Where to look on if a phrase is cut off inside a word: another may start at the next one ("2Ann Lee": "Lee").
+fn after_word(text: &[u8], start: usize) -> usize {
+    start + 1 + text[start + 1..].iter().take_while(|b| is_word(**b)).count()
 }
 
 /// The longest phrase of whole words that starts here and ends no later.
@@ -99,52 +66,121 @@ fn whole_at(automaton: &AhoCorasick, text: &[u8], start: usize, mut end: usize) 
     None
 }
 
-/// A few phrases by how they begin.
-struct Heads<'k> {
+/// Phrases of one document by how they begin: they are looked for once, and an automaton takes longer to build than the
+/// text takes to be looked through.
+pub(crate) struct Heads<'k> {
     /// In order, none shorter than a head.
     keys: &'k [&'k [u8]],
     /// A bit for each head: nearly nothing in a text begins like a phrase.
-    sieve: Box<[u64; 64]>,
+    sieve: Vec<u64>,
 }
 
 impl<'k> Heads<'k> {
-    fn new(keys: &'k [&'k [u8]]) -> Self {
-        let mut sieve = Box::new([0; 64]);
+    /// Takes phrases in order, none of them shorter than three letters, in the form that [`key`] gives.
+    pub fn new(keys: &'k [&'k [u8]]) -> Self {
+        let mut heads = Self { keys, sieve: vec![0; keys.len().next_power_of_two().max(64)] };
         for key in keys {
-            let bit = head_bit(key[0], key[1], key[2]);
-            sieve[bit / 64] |= 1 << (bit % 64);
+            let bit = heads.bit([key[0], key[1], key[2]]);
+            heads.sieve[bit / 64] |= 1 << (bit % 64);
         }
-        Self { keys, sieve }
+        heads
     }
 
-    /// The next place where phrases start that is not inside a word, and the longest of whole words there.
-    fn next(&self, text: &[u8], at: usize) -> Option<(usize, Option<(usize, usize)>)> {
-        let mut in_word = at > 0 && is_word(text[at - 1]);
-        for (start, head) in (at..).zip(text.get(at..)?.windows(HEAD)) {
-            let word = is_word(head[0]);
-            let is_inside = word && in_word;
-            in_word = word;
-            let bit = head_bit(head[0], head[1], head[2]);
-            if is_inside || self.sieve[bit / 64] & (1 << (bit % 64)) == 0 {
+    /// Where they stand in a folded text: number, start and end.
+    pub fn find(&self, folded: &[u8]) -> Vec<(usize, usize, usize)> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some((start, whole)) = self.next(folded, at) {
+            if let Some((number, end)) = whole {
+                found.push((number, start, end));
+                // Of blanks at its end the first stands for all.
+                let is_blank = |byte: &&u8| lower_byte(**byte) == b' ';
+                let ends_blank = lower_byte(folded[end - 1]) == b' ';
+                at = end + if ends_blank { folded[end..].iter().take_while(is_blank).count() } else { 0 };
+            } else {
+                at = after_word(folded, start);
+            }
+        }
+        found
+    }
+
+    /// The next place where phrases start that is not inside a word, and the longest of whole words there: its number
+    /// and end.
+    fn next(&self, folded: &[u8], at: usize) -> Option<(usize, Option<(usize, usize)>)> {
+        // Inside a word or among blanks, the rest of them is passed over first.
+        let mut next = at.checked_sub(1).map_or(0, |before| passed(folded, before));
+        while let Some(head) = folded.get(next..).and_then(head) {
+            let start = next;
+            next = passed(folded, start);
+            let bit = self.bit(head);
+            if self.sieve[bit / 64] & (1 << (bit % 64)) == 0 {
                 continue;
             }
-            let rest = &text[start..];
-            let first = self.keys.partition_point(|key| key[..HEAD] < *head);
-            let alike = self.keys.iter().enumerate().skip(first).take_while(|(_, key)| key[..HEAD] == *head);
-            let mut standing = alike.filter(|(_, key)| rest.starts_with(key)).peekable();
+            let mut standing = self.standing(head, &folded[start..]).peekable();
             if standing.peek().is_some() {
-                let whole = standing.filter(|(_, key)| is_whole(text, start, start + key.len()));
-                let longest = whole.max_by_key(|(_, key)| key.len());
-                return Some((start, longest.map(|(number, key)| (number, start + key.len()))));
+                let whole = standing.filter(|(_, length)| is_whole(folded, start, start + length));
+                let longest = whole.max_by_key(|(number, _)| self.keys[*number].len());
+                return Some((start, longest.map(|(number, length)| (number, start + length))));
             }
         }
         None
     }
+
+    /// The phrases that a text with this head starts with, and how long each is in it.
+    fn standing(&self, head: [u8; HEAD], text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+        let first = self.keys.partition_point(|key| key[..HEAD] < head[..]);
+        let alike = self.keys.iter().enumerate().skip(first).take_while(move |(_, key)| key.starts_with(&head));
+        alike.filter_map(move |(number, key)| Some((number, standing_length(key, text)?)))
+    }
+
+    /// The bit of a head in the sieve.
+    fn bit(&self, [first, second, third]: [u8; HEAD]) -> usize {
+        let head = u64::from(first) | u64::from(second) << 8 | u64::from(third) << 16;
+        (head.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.sieve.len() * 64 - 1)
+    }
 }
 
-/// The bit of a head in a sieve.
-fn head_bit(first: u8, second: u8, third: u8) -> usize {
-    (usize::from(first) ^ usize::from(second) << 3 ^ usize::from(third) << 6) & 4095
+/// The next place behind one where a phrase may start: not inside the same word, nor among the same blanks.
+fn passed(folded: &[u8], at: usize) -> usize {
+    let rest = &folded[at + 1..];
+    at + 1
+        + match folded[at] {
+            byte if is_word(byte) => rest.iter().take_while(|byte| is_word(**byte)).count(),
+            byte if lower_byte(byte) == b' ' => rest.iter().take_while(|byte| lower_byte(**byte) == b' ').count(),
+            _ => 0,
+        }
+}
+
+/// The first bytes of a folded text in the form that [`key`] gives; nothing if there are fewer.
+fn head(folded: &[u8]) -> Option<[u8; HEAD]> {
+    let [first, second, third] = *folded.first_chunk()?;
+    let head = [lower_byte(first), lower_byte(second), lower_byte(third)];
+    if head[1] != b' ' || (head[0] != b' ' && head[2] != b' ') {
+        return Some(head);
+    }
+    // Blanks are taken together.
+    let mut last = 0;
+    let mut single = folded.iter().map(|byte| lower_byte(*byte)).filter(|byte| {
+        let is_kept = *byte != b' ' || last != b' ';
+        last = *byte;
+        is_kept
+    });
+    Some([single.next()?, single.next()?, single.next()?])
+}
+
+/// How much of a folded text a phrase takes that it starts with.
+fn standing_length(key: &[u8], folded: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for (nth, byte) in key.iter().enumerate() {
+        if nth > 0 && key[nth - 1] == b' ' {
+            at += folded[at..].iter().take_while(|byte| lower_byte(**byte) == b' ').count();
+        }
+        if lower_byte(*folded.get(at)?) != *byte {
+            return None;
+        }
+        at += 1;
+    }
+    Some(at)
 }
 
 /// Whether a range of folded text is cut off neither at the start nor at the end of a word.
@@ -258,7 +294,7 @@ pub(crate) fn key_at(view: &Aligned, span: Span) -> Vec<u8> {
 /// Values that are never taken: the policy's allow list.
 #[derive(Default)]
 pub struct AllowList {
-    phrases: Option<Phrases<'static>>,
+    phrases: Option<Phrases>,
 }
 
 impl std::fmt::Debug for AllowList {
@@ -290,7 +326,7 @@ impl AllowList {
 
 /// Words of a category, from the policy's deny list.
 pub struct WordList {
-    phrases: Option<Phrases<'static>>,
+    phrases: Option<Phrases>,
     category: Category,
     recogniser: Arc<str>,
     rule: Arc<str>,
@@ -425,19 +461,20 @@ mod tests {
     }
 
     #[test]
-    fn few_phrases_are_found_as_an_automaton_finds_them() {
-        let keys: [&[u8]; 6] = [b"(ann", b"ann", b"ann lee", b"lee", b"lee, ann", b"lee/3"];
-        let few = Phrases::for_text(&keys, 100).expect("phrases");
+    fn phrases_are_found_by_their_heads_as_an_automaton_finds_them() {
+        let keys: [&[u8]; 9] =
+            [b" a lee", b"(ann", b"a lee", b"ann", b"ann lee", b"lee", b"lee ", b"lee, ann", b"lee/3"];
+        let heads = Heads::new(&keys);
         let automaton = Phrases::new(&keys).expect("phrases");
-        assert!(matches!((&few.how, &automaton.how), (How::Heads(_), How::Automaton(_))));
         for text in [
             &b"Ann Lee, Ann Leeson and LEE-Ann"[..],
             b"(Annie Lee) (ann) 2Ann Lee, Anne; Lee,  Ann",
             b"lee/34 lee/3 Bailee lee lee, annle",
             b"(an",
+            b"a  \n lee a-ann -  a lee- - lee",
             b"",
         ] {
-            assert_eq!(few.find(text), automaton.find(text));
+            assert_eq!(heads.find(text), automaton.find(text));
         }
     }
 

@@ -14,6 +14,9 @@ const LONGEST: usize = 80;
 
 /// Drops findings that touch a label or token of an earlier run.
 pub(crate) fn remove_masked(view: &Aligned, findings: &mut Vec<Finding>) {
+    if findings.is_empty() {
+        return;
+    }
     let masked: Vec<Span> = places(view.bytes()).map(|(start, end)| view.span(start, end)).collect();
     if masked.is_empty() {
         return;

@@ -87,6 +87,7 @@ pub fn detect(analysis: &Analysis, recognisers: &[&dyn Recogniser], settings: &S
     let settled = settle::settle(counted);
     let mut repeats = repeat::repeats(analysis, &settled, settings.spreads_words);
     settings.allow.remove_from(analysis, &mut repeats);
+    masked::remove_masked(analysis.aligned(), &mut repeats);
     repeats.retain(|finding| finding.score >= settings.threshold);
     let settled = settle::settle_again(settled, repeats);
     let inside = |finding: &Finding| {

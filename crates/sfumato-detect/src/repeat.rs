@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use sfumato_automaton::is_word;
 use sfumato_language::Analysis;
 
-use crate::lists::{Phrases, is_capital, key_at, lower_byte, lower_into, words};
+use crate::lists::{Heads, is_capital, key_at, lower_byte, lower_into, words};
 use crate::{Category, Evidence, Finding, Mention, NamedEntities, Why};
 
 /// How much a repeat is worth of what was found first.
@@ -241,13 +241,12 @@ pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention], words_too: bool
         let evidence = |why| Evidence { why, ..best.evidence.clone() };
         if spread == Spread::AsPerson {
             for part in parts(&key) {
-                let found = Wanted {
+                wanted.entry(part).or_insert_with(|| Wanted {
                     category: mention.category.clone(),
                     score: PART,
                     evidence: evidence(Why::PartOfName),
                     form: Form::Capitalised,
-                };
-                wanted.entry(part).or_insert(found);
+                });
             }
         }
         // The town behind a postcode stands alone elsewhere.
@@ -329,9 +328,11 @@ fn find(analysis: &Analysis, wanted: HashMap<Vec<u8>, Wanted>) -> Vec<Finding> {
     wanted.sort_by(|a, b| a.0.cmp(&b.0));
     let keys: Vec<&[u8]> = wanted.iter().map(|(key, _)| key.as_slice()).collect();
     let view = analysis.aligned();
-    let Some(phrases) = Phrases::for_text(&keys, view.bytes().len()) else { return Vec::new() };
     let mut findings = Vec::new();
-    for (number, start, end) in phrases.find(view.bytes()) {
+    if keys.is_empty() {
+        return findings;
+    }
+    for (number, start, end) in Heads::new(&keys).find(view.bytes()) {
         let what = &wanted[number].1;
         let stands = match what.form {
             Form::Any => true,

@@ -16,7 +16,12 @@ pub(crate) fn settle(mut findings: Vec<Finding>) -> Vec<Mention> {
             mentions.extend(Mention::new(std::mem::take(&mut cluster)));
         }
         end = end.max(finding.span.end());
-        cluster.push(finding);
+        if cluster.is_empty() {
+            // Most are of one finding, and keep no room for more.
+            cluster = vec![finding];
+        } else {
+            cluster.push(finding);
+        }
     }
     mentions.extend(Mention::new(cluster));
     mentions

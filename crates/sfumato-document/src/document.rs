@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::formats::WriteError;
+use crate::formats::{Format as _, Text, WriteError};
 use crate::shell::Shell;
 use crate::splice::{self, Piece};
 use crate::{Edits, Encoding, Sensitive, Span};
@@ -196,6 +196,11 @@ impl Document {
             }
             Some(range)
         })
+    }
+
+    /// Whether its file holds nothing besides its text, as a text file does.
+    pub(crate) fn is_nothing_but_text(&self) -> bool {
+        self.format == Text.name()
     }
 
     /// What can be removed whole.

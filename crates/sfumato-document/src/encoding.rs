@@ -88,7 +88,7 @@ pub(crate) fn decode_declared(bytes: Vec<u8>, declared: Option<&str>) -> Result<
         };
     }
     if is(&["iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252", "x-cp1252"]) {
-        if utf8.is_ok() || bytes.iter().copied().any(is_binary) {
+        if utf8.is_ok() || holds_binary(&bytes) {
             return decode(bytes);
         }
         return Ok((Encoding::Windows1252, bytes.iter().map(|b| windows_1252(*b)).collect()));
@@ -112,7 +112,7 @@ fn decode_unmarked(bytes: Vec<u8>) -> Result<(Encoding, String), ReadError> {
         Some(encoding) => return Ok((encoding, utf16_text(&bytes, 0, u16::from_be_bytes)?)),
         None => {}
     }
-    if bytes.iter().copied().any(is_binary) {
+    if holds_binary(&bytes) {
         return Err(ReadError::Binary);
     }
     // The error would carry the bytes; only the bytes are wanted back.
@@ -130,11 +130,16 @@ fn is_binary(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f)
 }
 
+/// Whether some byte is one of them; a chunk is looked at whole, which processors do at once.
+fn holds_binary(bytes: &[u8]) -> bool {
+    bytes.chunks(256).any(|chunk| chunk.iter().fold(false, |any, byte| any | is_binary(*byte)))
+}
+
 /// UTF-16 without a mark: in Latin text every other byte is zero.
 fn unmarked_utf16(bytes: &[u8]) -> Option<Encoding> {
     let sample = bytes.get(..bytes.len().min(4096) & !1)?;
     let pairs = sample.len() / 2;
-    if pairs == 0 || !bytes.len().is_multiple_of(2) {
+    if !bytes.len().is_multiple_of(2) || memchr::memchr(0, sample).is_none() {
         return None;
     }
     let zeros = |offset: usize| sample.iter().skip(offset).step_by(2).filter(|b| **b == 0).count();
@@ -208,7 +213,7 @@ fn utf16_text(bytes: &[u8], before: usize, from: fn([u8; 2]) -> u16) -> Result<S
         unit += c.len_utf16();
         text.push(c);
     }
-    if text.bytes().any(is_binary) { Err(ReadError::Binary) } else { Ok(text) }
+    if holds_binary(text.as_bytes()) { Err(ReadError::Binary) } else { Ok(text) }
 }
 
 fn utf16_bytes(text: &str, bom: bool, to: fn(u16) -> [u8; 2]) -> Vec<u8> {

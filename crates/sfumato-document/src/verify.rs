@@ -5,8 +5,7 @@
 //! Both searches hash windows of fixed size, so that their cost does not grow with the number of values.
 
 use std::cell::LazyCell;
-use std::collections::{HashMap, VecDeque};
-use std::hash::{DefaultHasher, Hasher as _};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::{Document, Edits, Span, xml};
@@ -30,14 +29,19 @@ pub struct Leak {
 
 /// Values with more words than this are looked for by their first ones.
 const MOST_WORDS: usize = 8;
+/// How many ways there are for a word to begin, as far as they are told apart.
+const BEGINNINGS: usize = 1 << 8;
 /// Values of fewer bytes may stand in markup or pictures by chance.
 const SHORTEST_BYTES: usize = 6;
+
+/// The place of a leak where nobody could look.
+const UNSEARCHED: &str = "a part that cannot be searched";
 
 /// Searches what was written.
 pub struct Verifier {
     words: Words,
-    /// What must not stand in what is no text.
-    values: Vec<Box<str>>,
+    /// What must not stand in what is no text; of a file that is nothing but text it need not be known.
+    values: Option<Vec<Box<str>>>,
     /// What the text must come to if nothing but the edits happened to it.
     expected: u64,
 }
@@ -61,13 +65,15 @@ impl Verifier {
         if left {
             return Err(Leak { place: "text that the plan leaves".to_owned() });
         }
-        // The same value is masked in many places.
-        let mut values: Vec<&str> = masked.iter().map(|value| before.slice(value.span)).collect();
-        values.sort_unstable();
-        values.dedup();
-        let planned = Planned::new(&values, expected.expose());
-        values.retain(|value| !words.is_left(value) && !planned.holds(value));
-        let values = values.into_iter().map(Box::from).collect();
+        let values = (!before.is_nothing_but_text()).then(|| {
+            // The same value is masked in many places.
+            let mut values: Vec<&str> = masked.iter().map(|value| before.slice(value.span)).collect();
+            values.sort_unstable();
+            values.dedup();
+            let planned = Planned::new(&values, expected.expose());
+            values.retain(|value| !words.is_left(value) && !planned.holds(value));
+            values.into_iter().map(Box::from).collect()
+        });
         Ok(Self { words, values, expected: fingerprint(expected.expose()) })
     }
 
@@ -87,8 +93,12 @@ impl Verifier {
         if after.is_partial {
             return Ok(());
         }
-        // A file that is nothing but text has nowhere to look for them.
-        let bytes = LazyCell::new(|| Bytes::new(&self.values));
+        let Some(values) = &self.values else {
+            let is_all_searched = after.is_nothing_but_text();
+            return if is_all_searched { Ok(()) } else { Err(Leak { place: UNSEARCHED.to_owned() }) };
+        };
+        // A file may have nowhere to look for them.
+        let bytes = LazyCell::new(|| Bytes::new(values));
         let mut leak = None;
         for gap in gaps(after) {
             let markup = after.source.get(gap).unwrap_or_default();
@@ -107,7 +117,7 @@ impl Verifier {
             }
         });
         if searched.is_err() {
-            leak = Some("a part that cannot be searched".to_owned());
+            leak = Some(UNSEARCHED.to_owned());
         }
         leak.map_or(Ok(()), |place| Err(Leak { place }))
     }
@@ -162,61 +172,80 @@ struct Words {
     lengths: [bool; MOST_WORDS + 1],
     /// A bit for each hash, by its last bits: nearly all words of a text are in no value.
     sieve: Vec<u64>,
+    /// The same for the first words of values, and for how they begin, which is known sooner.
+    first: Vec<u64>,
+    beginnings: Vec<u64>,
+    /// What goes into these sieves, until they are filled.
+    firsts: Vec<u64>,
+    begun: Vec<u64>,
 }
 
 impl Words {
     fn want(&mut self, text: &str, value: &MaskedValue) {
-        let hashes: Vec<u64> = words(text).map(|(_, word)| word).take(MOST_WORDS).collect();
-        if hashes.is_empty() {
-            return;
-        }
-        self.lengths[hashes.len()] = true;
-        let wanted = self.wanted.entry(together(&hashes)).or_default();
-        wanted.is_phrase = hashes.len() > 1 && text.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_BYTES;
+        let Some((first, hash, count)) = phrase(text) else { return };
+        self.lengths[count] = true;
+        self.firsts.push(first);
+        self.begun.extend(words(text).next().map(|(_, word)| beginning(word)));
+        let wanted = self.wanted.entry(hash).or_default();
+        wanted.is_phrase = count > 1 && text.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_BYTES;
         wanted.everywhere = wanted.everywhere.or(value.everywhere.then_some(value.span));
     }
 
     /// Whether a value stays in some place.
     fn is_left(&self, value: &str) -> bool {
-        let hashes: Vec<u64> = words(value).map(|(_, word)| word).take(MOST_WORDS).collect();
-        self.wanted.get(&together(&hashes)).is_some_and(|wanted| wanted.allowed > 0)
+        phrase(value).and_then(|(_, hash, _)| self.wanted.get(&hash)).is_some_and(|wanted| wanted.allowed > 0)
     }
 
     fn scan(&mut self, text: &str, mut seen: impl FnMut(&mut Wanted, usize)) {
         if self.wanted.is_empty() {
             return;
         }
-        self.fill_sieve();
+        self.fill_sieves();
         let longest = self.lengths.iter().rposition(|is_there| *is_there).unwrap_or(0);
-        // The last words, each with the hash of the run that starts there and ends here.
-        let mut runs: VecDeque<(usize, u64)> = VecDeque::with_capacity(MOST_WORDS);
+        // What may be a value, from the first that started: where, the hash of its words so far, and how many.
+        let mut runs: Vec<(usize, u64, usize)> = Vec::with_capacity(MOST_WORDS);
         for (start, word) in words(text) {
-            if runs.len() == longest {
-                runs.pop_front();
+            let may_start = is_in_sieve(&self.beginnings, beginning(word));
+            if runs.is_empty() && !may_start {
+                continue;
             }
-            runs.push_back((start, SEED));
-            let count = runs.len();
-            for (nth, (start, run)) in runs.iter_mut().enumerate() {
+            let word = hash(word);
+            if may_start && is_in_sieve(&self.first, word) {
+                runs.push((start, SEED, 0));
+            }
+            for (start, run, count) in &mut runs {
                 *run = mix(*run, word);
-                if self.lengths[count - nth]
+                *count += 1;
+                if self.lengths[*count]
                     && is_in_sieve(&self.sieve, *run)
                     && let Some(wanted) = self.wanted.get_mut(run)
                 {
                     seen(wanted, *start);
                 }
             }
+            runs.retain(|(_, _, count)| *count < longest);
         }
     }
 
-    fn fill_sieve(&mut self) {
+    fn fill_sieves(&mut self) {
         if self.sieve.is_empty() {
-            self.sieve = vec![0; (self.wanted.len() / 4).next_power_of_two().max(64)];
-            for hash in self.wanted.keys() {
-                let bit = *hash as usize & (self.sieve.len() * 64 - 1);
-                self.sieve[bit / 64] |= 1 << (bit % 64);
-            }
+            self.sieve = sieve(self.wanted.keys().copied(), self.wanted.len());
+            let firsts = std::mem::take(&mut self.firsts);
+            self.first = sieve(firsts.iter().copied(), firsts.len());
+            let begun = std::mem::take(&mut self.begun);
+            self.beginnings = sieve(begun.iter().copied().chain([0]), BEGINNINGS);
         }
     }
+}
+
+/// A bit for each of some hashes.
+fn sieve(hashes: impl Iterator<Item = u64>, count: usize) -> Vec<u64> {
+    let mut sieve = vec![0; (count / 4).next_power_of_two().max(64)];
+    for hash in hashes {
+        let bit = hash as usize & (sieve.len() * 64 - 1);
+        sieve[bit / 64] |= 1 << (bit % 64);
+    }
+    sieve
 }
 
 fn is_in_sieve(sieve: &[u64], hash: u64) -> bool {
@@ -224,39 +253,79 @@ fn is_in_sieve(sieve: &[u64], hash: u64) -> bool {
     sieve[bit / 64] & (1 << (bit % 64)) != 0
 }
 
-/// A number that two texts share only if they are the same.
+/// A number that two texts share only if they are the same. Four sums go on side by side, as processors can.
 fn fingerprint(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(text.as_bytes());
-    hasher.finish()
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let (fours, last) = words.as_chunks::<4>();
+    let mut sums = [SEED, !SEED, SEED.rotate_left(16), SEED.rotate_left(32)];
+    for four in fours {
+        for (sum, word) in sums.iter_mut().zip(four) {
+            *sum = mix(*sum, u64::from_le_bytes(*word));
+        }
+    }
+    let last = last.iter().map(|word| u64::from_le_bytes(*word)).chain(rest.iter().map(|byte| u64::from(*byte)));
+    let whole = last.fold(mix(SEED, text.len() as u64), mix);
+    sums.into_iter().fold(whole, mix)
 }
 
-/// The words of a text with their hashes: runs of letters and digits, in small letters.
-fn words(text: &str) -> impl Iterator<Item = (usize, u64)> {
+/// The words of a text, each with its place: runs of letters and digits.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = text.as_bytes();
     let mut at = 0;
-    // The next character in small letters, if it is a letter or digit, and how long it is.
-    let next = move |at: usize| -> Option<(Option<u32>, usize)> {
-        let byte = *bytes.get(at)?;
+    // How long the next character is, and whether it is a letter or digit.
+    let next = move |at: usize, byte: u8| -> (usize, bool) {
         if byte.is_ascii() {
-            return Some((byte.is_ascii_alphanumeric().then(|| u32::from(byte.to_ascii_lowercase())), 1));
+            return (1, ASCII_WORDS[usize::from(byte)] != 0);
         }
-        let c = text.get(at..)?.chars().next()?;
-        Some((c.is_alphanumeric().then(|| c.to_lowercase().next().unwrap_or(c).into()), c.len_utf8()))
+        let c = text.get(at..).and_then(|rest| rest.chars().next());
+        c.map_or((1, false), |c| (c.len_utf8(), c.is_alphanumeric()))
     };
     std::iter::from_fn(move || {
-        while let (None, length) = next(at)? {
+        let (mut length, mut is_inside) = next(at, *bytes.get(at)?);
+        while !is_inside {
             at += length;
+            (length, is_inside) = next(at, *bytes.get(at)?);
         }
         let start = at;
-        let mut hash = SEED;
-        while let Some((Some(c), length)) = next(at) {
-            hash = mix(hash, u64::from(c));
+        while is_inside {
             at += length;
+            (length, is_inside) = bytes.get(at).map_or((0, false), |byte| next(at, *byte));
         }
-        Some((start, hash))
+        Some((start, text.get(start..at)?))
     })
 }
+
+/// The hash of a word in small letters.
+fn hash(word: &str) -> u64 {
+    word.chars().fold(SEED, |hash, c| {
+        let c = if c.is_ascii() { c.to_ascii_lowercase() } else { c.to_lowercase().next().unwrap_or(c) };
+        mix(hash, c.into())
+    })
+}
+
+/// A number that words share that begin alike; 0 for those that do not begin in ASCII.
+fn beginning(word: &str) -> u64 {
+    match word.as_bytes() {
+        [first, second, ..] if first.is_ascii() && second.is_ascii() => {
+            u64::from(first.to_ascii_lowercase()) << 6 ^ u64::from(second.to_ascii_lowercase())
+        }
+        [first] => u64::from(first.to_ascii_lowercase()) << 6,
+        _ => 0,
+    }
+}
+
+/// Letters and digits of ASCII in small letters; 0 for everything else.
+static ASCII_WORDS: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        if (byte as u8).is_ascii_alphanumeric() {
+            table[byte] = (byte as u8).to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    table
+};
 
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -264,8 +333,15 @@ fn mix(hash: u64, value: u64) -> u64 {
     (hash ^ value).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29)
 }
 
-fn together(hashes: &[u64]) -> u64 {
-    hashes.iter().fold(SEED, |hash, word| mix(hash, *word))
+/// The hash of the first word of a value, that of all its words, and how many they are, as far as words are counted;
+/// nothing if it has none.
+fn phrase(value: &str) -> Option<(u64, u64, usize)> {
+    let mut phrase: Option<(u64, u64, usize)> = None;
+    for word in words(value).take(MOST_WORDS).map(|(_, word)| hash(word)) {
+        let (first, together, count) = phrase.unwrap_or((word, SEED, 0));
+        phrase = Some((first, mix(together, word), count + 1));
+    }
+    phrase
 }
 
 /// Forms of values, found by their first bytes.

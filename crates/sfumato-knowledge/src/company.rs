@@ -1,16 +1,17 @@
 //! The company a phrase keeps: of several senses the one that agrees with the rest of the document is the likelier.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use sfumato_language::Language;
-use sfumato_model::{hash_bytes, hash_pair};
+use sfumato_model::{HashTable, hash_pair};
 
 use crate::key;
 use crate::knowledge::{Ask, Knowledge};
+use crate::meanings::Fitting;
+use crate::memory::{Memory, remembered};
 use crate::taxonomy::{Concept, Taxonomy};
-use crate::vectors::{Vectors, cosine};
+use crate::vectors::{Vectors, cosine, met, space};
 
 /// Concepts nearer to the root say too little to agree on.
 const LEAST_DEPTH: u8 = 3;
@@ -18,7 +19,7 @@ const LEAST_DEPTH: u8 = 3;
 /// What the terms of a document are about: how many of them lie below each concept, and where they lie on average.
 #[derive(Clone, Default)]
 pub struct Company<'v> {
-    support: HashMap<(usize, Concept), f64>,
+    support: HashTable<f64>,
     centre: Option<Centre<'v>>,
 }
 
@@ -34,6 +35,8 @@ struct Centre<'v> {
 
 /// How many bits it is worth to point exactly where the rest of the document does.
 const NEARNESS: f64 = 20.0;
+/// No nearness is above this: the length of a vector is one but for rounding.
+pub(crate) const MOST_NEARNESS: f64 = NEARNESS + 0.01;
 /// So many generations above a sense are asked where it lies.
 const GENERATIONS: usize = 2;
 
@@ -46,20 +49,19 @@ impl std::fmt::Debug for Company<'_> {
 impl<'v> Company<'v> {
     /// The company of these phrases, each counted once. A phrase of several senses counts in part for each.
     pub fn of<'a>(knowledge: &Knowledge<'_>, asks: impl IntoIterator<Item = Ask<'a>>) -> Self {
-        let mut support: HashMap<(usize, Concept), f64> = HashMap::new();
-        let mut seen = HashSet::new();
+        let mut support: HashTable<f64> = HashTable::default();
+        let mut seen: HashTable<()> = HashTable::default();
         for ask in asks {
-            if !seen.insert(key::key(ask.phrase, ask.language)) {
+            if seen.insert(key::key(ask.phrase, ask.language), ()).is_some() {
                 continue;
             }
-            let senses = knowledge.senses(&ask, None);
-            for chunk in senses.chunk_by(|a, b| a.taxonomy == b.taxonomy) {
-                let share = 1.0 / chunk.len() as f64;
-                for sense in chunk {
+            for own in knowledge.fitting(&ask).chunk_by(Fitting::is_beside) {
+                let share = 1.0 / own.len() as f64;
+                for sense in own {
                     let Some(taxonomy) = knowledge.taxonomies().get(sense.taxonomy) else { continue };
-                    lineage(taxonomy, sense.concept, |concept| {
-                        *support.entry((sense.taxonomy, concept)).or_default() += share;
-                    });
+                    for (above, _) in lineage(taxonomy, sense.concept).iter() {
+                        *support.entry(place(sense.taxonomy, *above)).or_default() += share;
+                    }
                 }
             }
         }
@@ -76,16 +78,20 @@ impl<'v> Company<'v> {
         phrases: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let vector = mean(vectors, language, phrases);
-        let place = std::ptr::from_ref(vectors).cast::<()>().addr() as u64;
-        let name = hash_bytes(vectors.name().as_bytes());
-        let space = [place, vectors.dimensions() as u64, language as u64].into_iter().fold(name, hash_pair);
+        let space = space(vectors, language);
         Self { centre: vector.map(|vector| Centre { vectors, language, vector, space }), ..self }
     }
 
-    /// How near a sense lies to the others, in bits: by its other names and what is right above it.
-    pub(crate) fn nearness(&self, taxonomy: &Taxonomy<'_>, concept: Concept, phrase: &str) -> f64 {
+    /// Under what a phrase is left out of its own surroundings.
+    pub(crate) fn key(&self, phrase: &str) -> u64 {
+        self.centre.as_ref().map_or(0, |centre| key::key(phrase, centre.language))
+    }
+
+    /// How near a sense lies to the others, in bits: by its other names and what is right above it. `own` is the key of
+    /// the phrase.
+    pub(crate) fn nearness(&self, taxonomy: &Taxonomy<'_>, concept: Concept, own: u64) -> f64 {
         let Some(centre) = &self.centre else { return 0.0 };
-        let vector = centre.place(taxonomy, concept, key::key(phrase, centre.language));
+        let vector = centre.place(taxonomy, concept, own);
         vector.map_or(0.0, |vector| NEARNESS * f64::from(cosine(&vector, &centre.vector)).max(0.0))
     }
 
@@ -93,81 +99,106 @@ impl<'v> Company<'v> {
     /// what the phrase itself has added to the company.
     pub(crate) fn agreement(&self, at: usize, taxonomy: &Taxonomy<'_>, concept: Concept, own: f64) -> f64 {
         let mut most = 0.0f64;
-        lineage(taxonomy, concept, |above| {
-            let others = self.support.get(&(at, above)).copied().unwrap_or(0.0) - own;
+        for (above, bits) in lineage(taxonomy, concept).iter() {
+            let others = self.support.get(&place(at, *above)).copied().unwrap_or(0.0) - own;
             if others > 0.01 {
-                most = most.max((1.0 + others).log2() * taxonomy.intrinsic_bits(above) / 3.0);
+                most = most.max((1.0 + others).log2() * bits / 3.0);
             }
-        });
+        }
         most
     }
 }
 
-/// So many senses are remembered with where they lie.
-const MOST_REMEMBERED: usize = 1 << 12;
+/// Where a concept of a taxonomy stands in a table.
+fn place(taxonomy: usize, concept: Concept) -> u64 {
+    hash_pair(taxonomy as u64, concept.number())
+}
 
-/// Where a sense lies, of a phrase: by the hash of the space and the taxonomy, and by the key of the phrase.
-type Lies = HashMap<(u64, Concept, u64), Option<Rc<[f32]>>>;
+/// So many senses and names are remembered with where they lie, and so many senses with what is above them.
+const MOST_PLACES: usize = 1 << 13;
+const MOST_NAMES: usize = 1 << 14;
+const MOST_LINEAGES: usize = 1 << 14;
+
+/// Concepts, each with how telling it is.
+type Lineage = Rc<[(Concept, f64)]>;
 
 thread_local! {
-    /// Where senses lie that were asked for before: a phrase is asked for more than once in a document, and in many
-    /// documents. It changes no answer, and holds no text.
-    static REMEMBERED: RefCell<Lies> = RefCell::default();
+    /// Where senses lie, by the space, the taxonomy and the key of the phrase.
+    static PLACES: Memory<Option<Rc<[f32]>>> = RefCell::default();
+    /// Names of taxonomies, by the space and the taxonomy.
+    static NAMES: Memory<Option<Rc<Named>>> = RefCell::default();
+    /// What is above senses, by the taxonomy.
+    static LINEAGES: Memory<Lineage> = RefCell::default();
 }
 
 impl Centre<'_> {
     /// Where a sense lies by its names, but for the one that was looked up, and by those of what is right above it.
     fn place(&self, taxonomy: &Taxonomy<'_>, concept: Concept, own: u64) -> Option<Rc<[f32]>> {
-        let asked = (hash_pair(self.space, taxonomy.identity()), concept, own);
-        if let Some(known) = REMEMBERED.with_borrow(|remembered| remembered.get(&asked).cloned()) {
-            return known;
-        }
-        let place = mean(self.vectors, self.language, self.names(taxonomy, concept, own)).map(Rc::from);
-        REMEMBERED.with_borrow_mut(|remembered| {
-            if remembered.len() >= MOST_REMEMBERED {
-                remembered.clear();
+        let asked = [taxonomy.identity(), concept.number(), own].into_iter().fold(self.space, hash_pair);
+        remembered(&PLACES, MOST_PLACES, asked, || {
+            let mut sum = vec![0.0f32; self.vectors.dimensions()];
+            let mut level = vec![concept];
+            for _ in 0..=GENERATIONS {
+                let names = level.iter().flat_map(|concept| taxonomy.names_at(*concept));
+                let names = names.filter(|nth| taxonomy.language_at(*nth) == Some(self.language));
+                let named = names.filter_map(|nth| self.named(taxonomy, nth)).filter(|named| named.key != own);
+                for named in named.take(4) {
+                    named.place.iter().flat_map(|place| place.iter()).zip(&mut sum).for_each(|(own, sum)| *sum += own);
+                }
+                level = level.iter().flat_map(|concept| taxonomy.parents(*concept)).take(4).collect();
             }
-            remembered.insert(asked, place.clone());
-        });
-        place
+            normalised(sum).map(Rc::from)
+        })
     }
 
-    fn names<'k>(&self, taxonomy: &Taxonomy<'k>, concept: Concept, own: u64) -> Vec<&'k str> {
-        let mut names: Vec<&str> = Vec::new();
-        let mut level = vec![concept];
-        for _ in 0..=GENERATIONS {
-            let all = level.iter().flat_map(|concept| taxonomy.names(*concept));
-            let all = all.filter(|name| name.language == self.language).map(|name| name.text);
-            names.extend(all.filter(|name| key::key(name, self.language) != own).take(4));
-            level = level.iter().flat_map(|concept| taxonomy.parents(*concept)).take(4).collect();
-        }
-        names
+    /// A name of a taxonomy in the language.
+    fn named(&self, taxonomy: &Taxonomy<'_>, nth: usize) -> Option<Rc<Named>> {
+        let asked = [taxonomy.identity(), nth as u64].into_iter().fold(self.space, hash_pair);
+        remembered(&NAMES, MOST_NAMES, asked, || {
+            let name = taxonomy.name_at(nth)?;
+            let (key, place) = (key::key(name.text, self.language), met(self.vectors, name.text, self.language));
+            Some(Rc::new(Named { key, place }))
+        })
     }
 }
 
+/// What is known of a name of a taxonomy: its key, and where it lies.
+struct Named {
+    key: u64,
+    place: Option<Rc<[f32]>>,
+}
+
 /// A concept and everything above it that is worth agreeing on.
-fn lineage(taxonomy: &Taxonomy<'_>, concept: Concept, mut each: impl FnMut(Concept)) {
-    let mut look = |concept: Concept| {
-        if taxonomy.depth(concept) >= LEAST_DEPTH {
-            each(concept);
-        }
-    };
-    look(concept);
-    taxonomy.any_above(concept, |above, _| {
-        look(above);
-        false
-    });
+fn lineage(taxonomy: &Taxonomy<'_>, concept: Concept) -> Lineage {
+    remembered(&LINEAGES, MOST_LINEAGES, hash_pair(taxonomy.identity(), concept.number()), || {
+        let mut found = Vec::new();
+        let mut look = |concept: Concept| {
+            if taxonomy.depth(concept) >= LEAST_DEPTH {
+                found.push((concept, taxonomy.intrinsic_bits(concept)));
+            }
+        };
+        look(concept);
+        taxonomy.any_above(concept, |above, _| {
+            look(above);
+            false
+        });
+        found.into()
+    })
 }
 
 /// Where phrases lie on average, as a vector of length one; nothing if none of them is known.
 fn mean<'a>(vectors: &dyn Vectors, language: Language, phrases: impl IntoIterator<Item = &'a str>) -> Option<Vec<f32>> {
-    let mut one = vec![0.0; vectors.dimensions()];
     let mut sum = vec![0.0f32; vectors.dimensions()];
     for phrase in phrases {
-        if vectors.met(phrase, language, &mut one) {
-            sum.iter_mut().zip(&one).for_each(|(sum, one)| *sum += one);
+        if let Some(one) = met(vectors, phrase, language) {
+            sum.iter_mut().zip(one.iter()).for_each(|(sum, one)| *sum += one);
         }
     }
-    let length = cosine(&sum, &sum).sqrt();
-    (length > 0.0).then(|| sum.iter().map(|number| number / length).collect())
+    normalised(sum)
+}
+
+/// A vector with the length one, if it has any.
+fn normalised(vector: Vec<f32>) -> Option<Vec<f32>> {
+    let length = cosine(&vector, &vector).sqrt();
+    (length > 0.0).then(|| vector.iter().map(|number| number / length).collect())
 }

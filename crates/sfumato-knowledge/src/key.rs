@@ -24,9 +24,25 @@ pub fn placed_words(phrase: &str, each: impl FnMut(Range<usize>, &str)) {
     if phrase.is_ascii() { ascii_words(phrase, each) } else { any_words(phrase, each) }
 }
 
+/// A phrase of no more letters than this, as most are, needs no memory of its own.
+const ROOM: usize = 96;
+
 /// The words of a phrase of plain letters, which most are: all that is done to them is to make them small.
 fn ascii_words(phrase: &str, mut each: impl FnMut(Range<usize>, &str)) {
-    let small = phrase.to_ascii_lowercase();
+    let mut room = [0; ROOM];
+    let mut long = String::new();
+    let small = match room.get_mut(..phrase.len()) {
+        Some(room) => {
+            room.copy_from_slice(phrase.as_bytes());
+            room.make_ascii_lowercase();
+            std::str::from_utf8(room).unwrap_or_default()
+        }
+        None => {
+            long.push_str(phrase);
+            long.make_ascii_lowercase();
+            long.as_str()
+        }
+    };
     let bytes = small.as_bytes();
     let is_part = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
     let mut at = 0;
@@ -139,9 +155,12 @@ impl Made {
     const EMPTY: Self = Self { telling: START, all: START };
 
     fn add(&mut self, word: &str, language: Language) {
-        let hash = word_hash(&stem(word, language));
+        self.add_hash(word_hash(&stem(word, language)), is_silent(word, language));
+    }
+
+    fn add_hash(&mut self, hash: u64, is_silent: bool) {
         self.all = hash_pair(self.all, hash);
-        if !is_silent(word, language) {
+        if !is_silent {
             self.telling = hash_pair(self.telling, hash);
         }
     }
@@ -158,12 +177,17 @@ pub fn key(phrase: &str, language: Language) -> u64 {
     made.key()
 }
 
-/// The keys of everything that is said from a word on, word by word: of the words as [`words`] gives them, what
-/// [`key`] is of the first, of the first two, and so on.
-pub fn keys<'w>(words: impl IntoIterator<Item = &'w str>, language: Language) -> impl Iterator<Item = u64> {
-    words.into_iter().scan(Made::EMPTY, move |made, word| {
-        made.add(word, language);
-        Some(made.key())
+/// Whether any run of words in a phrase is as asked, given by its [`key`] and how many words it has, which are no more
+/// than `longest`.
+pub fn any_run(phrase: &str, language: Language, longest: usize, mut is_so: impl FnMut(u64, usize) -> bool) -> bool {
+    let mut parts = Vec::new();
+    words(phrase, |word| parts.push((word_hash(&stem(word, language)), is_silent(word, language))));
+    (0..parts.len()).any(|from| {
+        let mut made = Made::EMPTY;
+        parts.iter().skip(from).take(longest).zip(1..).any(|((hash, is_silent), count)| {
+            made.add_hash(*hash, *is_silent);
+            is_so(made.key(), count)
+        })
     })
 }
 
@@ -212,11 +236,19 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_longer_and_longer_phrases_are_theirs() {
+    fn the_keys_of_runs_are_those_of_the_phrases_they_make() {
         let words = ["the", "cancers", "of", "women"];
-        let keys: Vec<u64> = keys(words, Language::English).collect();
-        let whole: Vec<u64> = (1..=4).map(|to| key(&words[..to].join(" "), Language::English)).collect();
-        assert_eq!(keys, whole);
+        let mut found = Vec::new();
+        let is_any = any_run(&words.join(" "), Language::English, 3, |key, count| {
+            found.push((key, count));
+            false
+        });
+        let run = |from: usize, count: usize| (key(&words[from..from + count].join(" "), Language::English), count);
+        let whole: Vec<(u64, usize)> =
+            (0..4).flat_map(|from| (1..=(4 - from).min(3)).map(move |count| run(from, count))).collect();
+        assert!(!is_any);
+        assert_eq!(found, whole);
+        assert!(any_run("breast cancers", Language::English, 8, |found, _| found == key("cancer", Language::English)));
     }
 
     #[test]

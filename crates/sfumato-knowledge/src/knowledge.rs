@@ -1,14 +1,18 @@
 //! All taxonomies together, in an order of preference, asked with phrases of a text.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
+use std::rc::Rc;
 
 use sfumato_language::Language;
+use sfumato_model::{hash_bytes, hash_pair};
 
 use crate::company::Company;
 use crate::key;
+use crate::meanings::{Above, FITTING, Fitting, MOST_FITTING, Weighing, above};
+use crate::memory::remembered;
 use crate::parts::{counted, description, parts};
 use crate::taxonomy::{Concept, Match, Taxonomy, Wanted};
 use crate::values;
@@ -109,6 +113,23 @@ pub struct Knowledge<'k> {
     taxonomies: Vec<&'k Taxonomy<'k>>,
     /// What names of a category are, by its path.
     classes: HashMap<&'k str, (usize, Concept)>,
+    /// What tells it from any other.
+    identity: u64,
+}
+
+/// What the document tells of senses, and of how many taxonomies it is asked what they say.
+struct Asking<'c> {
+    company: Option<&'c Company<'c>>,
+    most_taxonomies: usize,
+}
+
+/// The hash of a text in small letters.
+fn small(text: &str) -> u64 {
+    let longer = |hash: u64, letter: u64| (hash ^ letter).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    if text.is_ascii() {
+        return text.bytes().fold(1, |hash, byte| longer(hash, byte.to_ascii_lowercase().into()));
+    }
+    text.chars().flat_map(char::to_lowercase).fold(1, |hash, letter| longer(hash, letter.into()))
 }
 
 impl<'k> Knowledge<'k> {
@@ -122,7 +143,9 @@ impl<'k> Knowledge<'k> {
             named.map(move |(path, concept)| (path, (at, concept))).collect::<Vec<_>>()
         });
         let classes = classes.collect();
-        Self { taxonomies, classes }
+        let hash = |taxonomy: &&Taxonomy<'_>| hash_pair(hash_bytes(taxonomy.name().as_bytes()), taxonomy.identity());
+        let identity = taxonomies.iter().map(hash).fold(0, hash_pair);
+        Self { taxonomies, classes, identity }
     }
 
     /// The taxonomies, in their order.
@@ -132,37 +155,51 @@ impl<'k> Knowledge<'k> {
 
     /// The meanings of a phrase as a whole: by taxonomy, in their order, and there the likeliest first.
     pub fn senses(&self, ask: &Ask<'_>, company: Option<&Company<'_>>) -> Vec<Sense> {
-        let Some(wanted) = Wanted::new(ask.phrase, ask.language) else { return Vec::new() };
-        let order = self.order(ask.category);
-        order.into_iter().flat_map(|at| self.senses_in(at, ask, &wanted, company)).collect()
+        let fitting = self.fitting(ask);
+        let mut senses = Vec::with_capacity(fitting.len());
+        for own in fitting.chunk_by(Fitting::is_beside) {
+            let first = senses.len();
+            let weighing = self.weighing(own, ask, company);
+            senses.extend(own.iter().enumerate().map(|(nth, found)| found.sense(nth, weighing.agrees(found))));
+            senses.get_mut(first..).into_iter().for_each(|own| own.sort_by(|a, b| b.score.total_cmp(&a.score)));
+        }
+        senses
     }
 
-    fn senses_in(&self, at: usize, ask: &Ask<'_>, wanted: &Wanted<'_>, company: Option<&Company<'_>>) -> Vec<Sense> {
-        let Some(taxonomy) = self.taxonomies.get(at) else { return Vec::new() };
-        let matches = taxonomy.senses_of(wanted);
-        if matches.is_empty() {
-            return Vec::new();
-        }
-        let fits = |found: &&Match| is_meant(taxonomy, ask, found) && agrees(taxonomy, ask.category, found.concept);
-        let fitting: Vec<&Match> = matches.iter().filter(fits).collect();
-        let own = 1.0 / fitting.len().max(1) as f64;
-        let score = |nth: usize, found: &Match| {
-            let often = (1.0 + f64::from(found.frequency)).log2();
-            let large = taxonomy.size(found.concept).map_or(0.0, |size| f64::from(size).log2() / 2.0);
-            let agrees = company.filter(|_| fitting.len() > 1).map_or(0.0, |company| {
-                company.agreement(at, taxonomy, found.concept, own)
-                    + company.nearness(taxonomy, found.concept, ask.phrase)
-            });
-            // Between equals the order of the source decides.
-            often + large + agrees - nth as f64 * 0.01
-        };
-        let mut senses: Vec<Sense> = fitting
-            .iter()
-            .enumerate()
-            .map(|(nth, found)| Sense { taxonomy: at, concept: found.concept, score: score(nth, found) })
-            .collect();
-        senses.sort_by(|a, b| b.score.total_cmp(&a.score));
-        senses
+    /// The likeliest meaning in each taxonomy, the first of its senses, if it is as asked.
+    fn best(&self, asking: &Asking<'_>, ask: &Ask<'_>, is_so: impl Fn(&Sense) -> bool) -> Vec<Sense> {
+        let fitting = self.fitting(ask);
+        let likeliest = |own: &[Fitting]| self.weighing(own, ask, asking.company).likeliest(own);
+        let senses = fitting.chunk_by(Fitting::is_beside).filter_map(likeliest).filter(is_so);
+        senses.take(asking.most_taxonomies).collect()
+    }
+
+    fn weighing<'c>(&self, own: &[Fitting], ask: &Ask<'_>, company: Option<&'c Company<'c>>) -> Weighing<'c, 'k> {
+        let taxonomy = own.first().and_then(|found| self.taxonomies.get(found.taxonomy)).copied();
+        Weighing::new(own, ask.phrase, company.zip(taxonomy))
+    }
+
+    /// What a phrase can mean wherever it stands, by taxonomy, in their order.
+    pub(crate) fn fitting(&self, ask: &Ask<'_>) -> Rc<[Fitting]> {
+        let root = ask.category.map_or("", |path| path.split('/').next().unwrap_or(path));
+        let kind = ask.language as u64 | u64::from(ask.is_name) << 8 | u64::from(ask.is_verb) << 9;
+        let asked = [hash_bytes(ask.phrase.as_bytes()), hash_bytes(root.as_bytes()), kind];
+        remembered(&FITTING, MOST_FITTING, asked.into_iter().fold(self.identity, hash_pair), || {
+            let Some(wanted) = Wanted::new(ask.phrase, ask.language) else { return [].into() };
+            let mut fitting = Vec::new();
+            for at in self.order(ask.category) {
+                let Some(taxonomy) = self.taxonomies.get(at) else { continue };
+                let matches = taxonomy.senses_of(&wanted);
+                let fits =
+                    |found: &Match| is_meant(taxonomy, ask, found) && agrees(taxonomy, ask.category, found.concept);
+                fitting.extend(matches.iter().filter(|found| fits(found)).map(|found| {
+                    let often = (1.0 + f64::from(found.frequency)).log2();
+                    let large = taxonomy.size(found.concept).map_or(0.0, |size| f64::from(size).log2() / 2.0);
+                    Fitting { taxonomy: at, concept: found.concept, score: often + large }
+                }));
+            }
+            fitting.into()
+        })
     }
 
     /// The order in which taxonomies are asked: those that are about a category before the others.
@@ -184,32 +221,54 @@ impl<'k> Knowledge<'k> {
     where
         'k: 'a,
     {
+        self.general(ask, &Asking { company, most_taxonomies: usize::MAX })
+    }
+
+    /// The first of them: all up to where another taxonomy is asked, or what names of its category are. Most often nobody
+    /// wants to know more.
+    pub fn first_generalisations<'a>(&self, ask: &Ask<'a>, company: Option<&Company<'_>>) -> Vec<Generalisation<'a>>
+    where
+        'k: 'a,
+    {
+        let first = self.general(ask, &Asking { company, most_taxonomies: 1 });
+        if first.is_empty() { self.generalisations(ask, company) } else { first }
+    }
+
+    fn general<'a>(&self, ask: &Ask<'a>, asking: &Asking<'_>) -> Vec<Generalisation<'a>>
+    where
+        'k: 'a,
+    {
         let mut found: Vec<Generalisation<'a>> = Vec::new();
         found.extend(computed(ask));
         if found.is_empty() {
-            self.climb(ask, company, &mut found);
+            self.climb(ask, asking, &mut found);
         }
-        let category = ask.category.or(ask.is_title.then_some("work"));
+        let category = ask.category.or(ask.is_title.then_some("work")).filter(|_| asking.most_taxonomies > 1);
         if let Some(class) = category.and_then(|category| self.class(category)) {
             found.extend(self.labelled(class, ask.language, Way::Class));
             found.extend(self.chain(class, ask.language, Way::Class));
         }
-        let mut seen = HashSet::from([ask.phrase.to_lowercase()]);
-        found.retain(|general| seen.insert(general.text.to_lowercase()));
+        let mut seen = vec![small(ask.phrase)];
+        found.retain(|general| {
+            let text = small(&general.text);
+            let is_new = !seen.contains(&text);
+            seen.extend(is_new.then_some(text));
+            is_new
+        });
         found
     }
 
     /// What taxonomies say of a phrase, or of the longest part of it that they know.
-    fn climb<'a>(&self, ask: &Ask<'a>, company: Option<&Company<'_>>, found: &mut Vec<Generalisation<'a>>)
+    fn climb<'a>(&self, ask: &Ask<'a>, asking: &Asking<'_>, found: &mut Vec<Generalisation<'a>>)
     where
         'k: 'a,
     {
         let is_only_named = is_only_named(ask.category) || ask.is_title;
-        let senses = if is_only_named { Vec::new() } else { self.best(ask, company) };
+        let senses = if is_only_named { Vec::new() } else { self.best(asking, ask, |_| true) };
         if !senses.is_empty() {
             return self.extend(&senses, ask.language, found);
         }
-        if !is_only_named && self.climb_counted(ask, company, found) {
+        if !is_only_named && self.climb_counted(ask, asking, found) {
             return;
         }
         if let Some(described) = description(ask.phrase, ask.language) {
@@ -217,7 +276,7 @@ impl<'k> Knowledge<'k> {
             if self.climb_parts(
                 &ask,
                 std::iter::once(described).chain(parts(described, ask.language, None)),
-                company,
+                asking,
                 found,
             ) {
                 return;
@@ -225,17 +284,12 @@ impl<'k> Knowledge<'k> {
         }
         if !is_only_named {
             let parts = parts(ask.phrase, ask.language, ask.head.as_ref());
-            self.climb_parts(ask, parts.into_iter(), company, found);
+            self.climb_parts(ask, parts.into_iter(), asking, found);
         }
     }
 
     /// The same for a number of things: "two Merit Awards" are some awards. Whether it is one, and its things are known.
-    fn climb_counted<'a>(
-        &self,
-        ask: &Ask<'a>,
-        company: Option<&Company<'_>>,
-        found: &mut Vec<Generalisation<'a>>,
-    ) -> bool
+    fn climb_counted<'a>(&self, ask: &Ask<'a>, asking: &Asking<'_>, found: &mut Vec<Generalisation<'a>>) -> bool
     where
         'k: 'a,
     {
@@ -248,8 +302,7 @@ impl<'k> Knowledge<'k> {
         let forms = std::iter::once(longest).chain(parts(longest, ask.language, None)).map(str::to_lowercase);
         for form in forms {
             let of_form = Ask { phrase: &form, is_name: false, category: None, head: None, ..ask.clone() };
-            let mut senses = self.best(&of_form, company);
-            senses.retain(|sense| !is_named || self.says_what_names_are(sense));
+            let senses = self.best(asking, &of_form, |sense| !is_named || self.says_what_names_are(sense));
             let first = senses.first().map(|sense| (sense.taxonomy, sense.concept));
             if first.is_none() && is_named {
                 return false;
@@ -272,15 +325,15 @@ impl<'k> Knowledge<'k> {
         &self,
         ask: &Ask<'a>,
         parts: impl Iterator<Item = &'a str>,
-        company: Option<&Company<'_>>,
+        asking: &Asking<'_>,
         found: &mut Vec<Generalisation<'a>>,
     ) -> bool
     where
         'k: 'a,
     {
         for part in parts {
-            let mut senses = self.best(&ask.about(part), company);
-            senses.retain(|sense| !ask.is_name || self.says_what_a_name_is(sense, part));
+            let says_what = |sense: &Sense| !ask.is_name || self.says_what_a_name_is(sense, part);
+            let senses = self.best(asking, &ask.about(part), says_what);
             let first = senses.first().map(|sense| (sense.taxonomy, sense.concept));
             if first.is_some() || !ask.is_name {
                 let depth = first.map(|(taxonomy, concept)| self.depth(taxonomy, concept));
@@ -293,13 +346,6 @@ impl<'k> Knowledge<'k> {
             }
         }
         false
-    }
-
-    /// The likeliest meaning in each taxonomy.
-    fn best(&self, ask: &Ask<'_>, company: Option<&Company<'_>>) -> Vec<Sense> {
-        let mut senses = self.senses(ask, company);
-        senses.dedup_by_key(|sense| sense.taxonomy);
-        senses
     }
 
     fn extend<'a>(&self, senses: &[Sense], language: Language, found: &mut Vec<Generalisation<'a>>)
@@ -351,8 +397,13 @@ impl<'k> Knowledge<'k> {
         language: Language,
         way: Way,
     ) -> impl Iterator<Item = Generalisation<'k>> + '_ {
-        let above = self.taxonomies.get(concept.0).map(|taxonomy| taxonomy.generalisations(concept.1, language));
-        above.unwrap_or_default().into_iter().filter_map(move |above| self.labelled((concept.0, above), language, way))
+        let taxonomy = self.taxonomies.get(concept.0).copied();
+        let above = taxonomy.map_or_else(|| [].into(), |taxonomy| above(taxonomy, concept.1, language));
+        (0..above.len()).filter_map(move |nth| {
+            let Above { concept: above, name, depth } = above[nth];
+            let text = Cow::Borrowed(taxonomy?.name_at(name)?.text);
+            Some(Generalisation { text, way, concept: Some((concept.0, above)), depth, wider: 0.0, years: None })
+        })
     }
 
     /// What names of a category are: `place/city` is a city, `place/hamlet` at least a place.

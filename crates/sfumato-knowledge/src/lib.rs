@@ -11,6 +11,8 @@ pub mod key;
 mod knowledge;
 #[cfg(feature = "build")]
 pub mod load;
+mod meanings;
+mod memory;
 mod parts;
 pub mod taxonomy;
 pub mod values;

@@ -3,6 +3,7 @@
 //! One byte a character, as [`sfumato_automaton::fold`] has it; a checkpoint every 64 of them leads back to the
 //! document's own offsets, so the view costs about one and a tenth times the text.
 
+use memchr::memchr2_iter;
 use sfumato_automaton::{BREAK, Fold, compose, fold, is_word};
 use sfumato_document::{Document, Span};
 
@@ -43,24 +44,21 @@ impl<'d> Aligned<'d> {
     /// Lines of such a length that the next one starts with a letter are taken for wrapped; the lines of forms,
     /// addresses and signatures are shorter, and paragraphs on one line are longer.
     fn join_wrapped_lines(&mut self) {
-        let (mut start, mut end) = (0, 0);
-        let mut shortest = *WRAPPED.start();
-        for at in 0..self.folded.len() {
-            if at >= end {
-                (end, shortest) = paragraph(&self.folded, at);
-            }
-            match self.folded[at] {
-                b'\n' => {
-                    let next_is_letter = self.folded.get(at + 1).is_some_and(|b| is_word(*b) && !b.is_ascii_digit());
-                    let is_full = (shortest..=*WRAPPED.end()).contains(&(at - start));
-                    if is_full && next_is_letter && !starts_with_label(&self.folded[at + 1..]) {
-                        self.folded[at] = b' ';
+        let (mut at, mut start) = (0, 0);
+        let mut lines = Lines::default();
+        while at < self.folded.len() {
+            let shortest = lines.read(&self.folded, at);
+            for end in lines.ends.iter().copied() {
+                if self.folded[end] == b'\n' {
+                    let next_is_letter = self.folded.get(end + 1).is_some_and(|b| is_word(*b) && !b.is_ascii_digit());
+                    let is_full = (shortest..=*WRAPPED.end()).contains(&(end - start));
+                    if is_full && next_is_letter && !starts_with_label(&self.folded[end + 1..]) {
+                        self.folded[end] = b' ';
                     }
-                    start = at + 1;
                 }
-                BREAK => start = at + 1,
-                _ => {}
+                start = end + 1;
             }
+            at = lines.end;
         }
     }
 
@@ -71,17 +69,8 @@ impl<'d> Aligned<'d> {
         let mut at = 0;
         while at < bytes.len() {
             // Runs of plain ASCII are most of most texts.
-            let run = bytes[at..].iter().take_while(|b| b.is_ascii()).count();
-            for (nth, byte) in bytes[at..at + run].iter().enumerate() {
-                let folded = match fold(char::from(*byte)) {
-                    _ if apart => BREAK,
-                    // Of a "\r\n" the second is the line break.
-                    Fold::Byte(_) if *byte == b'\r' && bytes.get(at + nth + 1) == Some(&b'\n') => b' ',
-                    Fold::Byte(folded) => folded,
-                    Fold::Joined => continue,
-                };
-                self.push(folded, start + at + nth);
-            }
+            let run = plain(&bytes[at..]);
+            self.push_plain(&bytes[at..at + run], start + at, apart);
             at += run;
             for (nth, c) in part.get(at..).unwrap_or_default().char_indices() {
                 if c.is_ascii() {
@@ -95,6 +84,32 @@ impl<'d> Aligned<'d> {
                 if start + at + nth + c.len_utf8() == end {
                     at = bytes.len();
                     break;
+                }
+            }
+        }
+    }
+
+    /// Folds a run of ASCII that stands at an offset.
+    fn push_plain(&mut self, run: &[u8], offset: usize, apart: bool) {
+        let first = self.folded.len();
+        let marked = (first.next_multiple_of(STEP)..first + run.len()).step_by(STEP);
+        self.marks.extend(marked.map(|at| (offset + at - first) as u32));
+        if apart {
+            self.folded.resize(first + run.len(), BREAK);
+            return;
+        }
+        self.folded.extend_from_slice(run);
+        // Nearly all of it folds to itself.
+        let is_special = |byte: u8| byte == 0x7f || (byte < b' ' && byte != b'\n' && byte != b'\t');
+        for (nth, chunk) in self.folded[first..].chunks_mut(STEP).enumerate() {
+            if !chunk.iter().fold(false, |any, byte| any | is_special(*byte)) {
+                continue;
+            }
+            for (at, byte) in (nth * STEP..).zip(chunk) {
+                if let Fold::Byte(folded) = fold(char::from(*byte)) {
+                    // Of a "\r\n" the second is the line break.
+                    let is_first = *byte == b'\r' && run.get(at + 1) == Some(&b'\n');
+                    *byte = if is_first { b' ' } else { folded };
                 }
             }
         }
@@ -172,24 +187,51 @@ impl<'d> Aligned<'d> {
     }
 }
 
-/// Where the paragraph that starts here ends, and how long a line of it must be to be a full one.
-fn paragraph(folded: &[u8], start: usize) -> (usize, usize) {
-    let rest = &folded[start..];
-    let mut lengths = Vec::new();
-    let mut end = start;
-    for line in rest.split_inclusive(|b| matches!(*b, b'\n' | BREAK)) {
-        end += line.len();
-        let text = line.strip_suffix(b"\n").unwrap_or(line).trim_ascii();
-        if text.is_empty() || line.ends_with(&[BREAK]) {
-            break;
+/// How many bytes of ASCII come first.
+fn plain(bytes: &[u8]) -> usize {
+    let (chunks, _) = bytes.as_chunks::<16>();
+    let whole = chunks.iter().take_while(|chunk| chunk.is_ascii()).count() * 16;
+    whole + bytes[whole..].iter().take_while(|byte| byte.is_ascii()).count()
+}
+
+/// The lines of one paragraph.
+#[derive(Default)]
+struct Lines {
+    /// Where the breaks behind them stand.
+    ends: Vec<usize>,
+    /// How long each is, but for a blank one that ends the paragraph.
+    lengths: Vec<usize>,
+    /// Where the paragraph ends.
+    end: usize,
+}
+
+impl Lines {
+    /// Reads the paragraph that starts here; how long a line of it must be to be a full one.
+    fn read(&mut self, folded: &[u8], start: usize) -> usize {
+        self.ends.clear();
+        self.lengths.clear();
+        let mut at = start;
+        self.end = folded.len();
+        for end in memchr2_iter(b'\n', BREAK, &folded[start..]).map(|end| start + end) {
+            self.ends.push(end);
+            let line = folded[at..end].trim_ascii();
+            at = end + 1;
+            if line.is_empty() || folded[end] == BREAK {
+                self.end = at;
+                break;
+            }
+            self.lengths.push(line.len());
         }
-        lengths.push(text.len());
+        if self.end == folded.len() && at < self.end {
+            let line = folded[at..].trim_ascii();
+            self.lengths.extend((!line.is_empty()).then_some(line.len()));
+        }
+        let longest = self.lengths.iter().copied().max().unwrap_or(0);
+        let inner = self.lengths.split_last().map_or(&[][..], |(_, inner)| inner);
+        let full = inner.iter().filter(|length| **length * 4 >= longest * 3).count();
+        let is_column = longest < *WRAPPED.start() && inner.len() + 1 >= LINES_ALIKE && full * 4 >= inner.len() * 3;
+        if is_column { NARROW.max(longest * 3 / 4) } else { *WRAPPED.start() }
     }
-    let longest = lengths.iter().copied().max().unwrap_or(0);
-    let inner = lengths.split_last().map_or(&[][..], |(_, inner)| inner);
-    let full = inner.iter().filter(|length| **length * 4 >= longest * 3).count();
-    let is_column = longest < *WRAPPED.start() && inner.len() + 1 >= LINES_ALIKE && full * 4 >= inner.len() * 3;
-    (end.max(start + 1), if is_column { NARROW.max(longest * 3 / 4) } else { *WRAPPED.start() })
 }
 
 /// Whether a line starts with a field's label: at most five words and a colon.

@@ -1,7 +1,7 @@
 //! Everything linguistic about a document, computed once.
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use sfumato_document::{Document, Span};
@@ -27,7 +27,6 @@ pub struct Analysis<'d> {
     sentences: OnceCell<Vec<Span>>,
     /// Tokens and language of each sentence.
     stretches: OnceCell<Vec<Stretch>>,
-    grammar: OnceCell<RefCell<Grammar<'d>>>,
     tagged: OnceCell<TaggedTokens>,
     tags: OnceCell<Vec<Upos>>,
     /// Where text of one language ends and that of another starts, if there are two.
@@ -67,7 +66,6 @@ impl<'d> Analysis<'d> {
             tokens: OnceCell::new(),
             sentences: OnceCell::new(),
             stretches: OnceCell::new(),
-            grammar: OnceCell::new(),
             tagged: OnceCell::new(),
             tags: OnceCell::new(),
             tongues: OnceCell::new(),
@@ -311,8 +309,7 @@ impl<'d> Analysis<'d> {
     /// Goes through the sentences, some of them at a time, long ones in pieces.
     fn each_batch(&self, mut take: impl FnMut(&mut Grammar<'d>, &Batch<'_>)) {
         let Some(models) = self.models else { return };
-        let new = || RefCell::new(Grammar::new([&models.english, &models.spanish], Convention::MAIN));
-        let mut grammar = self.grammar.get_or_init(new).borrow_mut();
+        let mut grammar = Grammar::new([&models.english, &models.spanish], Convention::MAIN, models.remember());
         let mut batch = Batch::default();
         let text = self.document.text();
         self.each_piece(|tokens, own, language| {
@@ -326,7 +323,7 @@ impl<'d> Analysis<'d> {
             }
         });
         take(&mut grammar, &batch);
-        grammar.finish();
+        models.keep(grammar.finish());
     }
 
     /// Goes through the sentences, long ones in pieces: tokens among which they stand, which of them, their language.

@@ -15,30 +15,51 @@ use crate::{Language, Upos};
 /// them: near at hand.
 pub(crate) struct Grammar<'m> {
     models: [Option<&'m LanguageModels<'m>>; 2],
+    convention: Convention,
+    memory: Memory,
+}
+
+/// What words said to the models of a grammar, for as long as they are remembered: the same models meet the same words
+/// in one text after another. Of the words themselves it has no more than hashes.
+pub(crate) struct Memory {
     observer: Observer,
     tags: [Memo; 2],
     details: [Memo; 2],
     chunks: [Memo; 2],
-    convention: Convention,
     labels: Vec<u8>,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self {
+            observer: Observer::new(),
+            tags: Default::default(),
+            details: Default::default(),
+            chunks: Default::default(),
+            labels: Vec::new(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Memory({} words)", self.observer.seen.words.len())
+    }
 }
 
 /// More words than that are not remembered, so that no text asks for more memory.
 const MOST_WORDS: usize = 1 << 14;
 /// More words than that are not remembered once a text is tagged.
-const MOST_KEPT: usize = 1 << 12;
+const MOST_KEPT: usize = 1 << 13;
 
 impl<'m> Grammar<'m> {
-    pub fn new(models: impl IntoIterator<Item = &'m LanguageModels<'m>>, convention: Convention) -> Self {
-        let mut grammar = Self {
-            models: [None; 2],
-            observer: Observer::new(),
-            tags: Default::default(),
-            details: Default::default(),
-            chunks: Default::default(),
-            convention,
-            labels: Vec::new(),
-        };
+    /// A grammar that goes on with what these models are known to say of words.
+    pub fn new(
+        models: impl IntoIterator<Item = &'m LanguageModels<'m>>,
+        convention: Convention,
+        memory: Memory,
+    ) -> Self {
+        let mut grammar = Self { models: [None; 2], convention, memory };
         for models in models {
             grammar.models[models.language as usize] = Some(models);
         }
@@ -61,9 +82,9 @@ impl<'m> Grammar<'m> {
         }
         let upos = out.tags.get(first..).unwrap_or_default();
         for (token, upos) in upos.iter().enumerate() {
-            self.observer.set_upos(token, *upos);
+            self.memory.observer.set_upos(token, *upos);
         }
-        let seen = &self.observer.seen;
+        let seen = &self.memory.observer.seen;
         for (places, language) in placed(pieces) {
             let Some(models) = self.models[language as usize] else { continue };
             let first = places.start;
@@ -71,47 +92,40 @@ impl<'m> Grammar<'m> {
                 let (start, end) = upos.get(first + nth).map_or((0, 0), |upos| models.detail_ranges[*upos as usize]);
                 usize::from(start)..usize::from(end)
             };
-            let memo = &mut self.details[language as usize];
+            let memo = &mut self.memory.details[language as usize];
             models.details.best_within(seen, places, within, memo, &mut out.details);
         }
         for (places, language) in placed(pieces) {
             let Some(models) = self.models[language as usize] else { continue };
-            models.chunks.best(seen, places, &mut self.chunks[language as usize], &mut out.chunks);
+            models.chunks.best(seen, places, &mut self.memory.chunks[language as usize], &mut out.chunks);
         }
     }
 
     fn find_tags(&mut self, pieces: &[Piece], out: &mut Vec<Upos>) {
-        let seen = &self.observer.seen;
+        let seen = &self.memory.observer.seen;
         for (places, language) in placed(pieces) {
             let Some(models) = self.models[language as usize] else { continue };
-            self.labels.clear();
-            models.tags.best(seen, places, &mut self.tags[language as usize], &mut self.labels);
+            self.memory.labels.clear();
+            models.tags.best(seen, places, &mut self.memory.tags[language as usize], &mut self.memory.labels);
             let upos = |label: &u8| models.upos.get(usize::from(*label)).copied().unwrap_or(Upos::X);
-            out.extend(self.labels.iter().map(upos));
+            out.extend(self.memory.labels.iter().map(upos));
         }
     }
 
-    /// Says that a text is tagged: only what is likely to be asked for again is kept.
-    pub fn finish(&mut self) {
-        if self.observer.seen.words.len() > MOST_KEPT {
-            self.forget_words();
-        }
-    }
-
-    fn forget_words(&mut self) {
-        self.observer = Observer::new();
-        (self.tags, self.details, self.chunks) = Default::default();
+    /// Says that a text is tagged; gives what is likely to be asked for again.
+    pub fn finish(self) -> Memory {
+        if self.memory.observer.seen.words.len() > MOST_KEPT { Memory::default() } else { self.memory }
     }
 
     fn observe<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece]) {
-        if self.observer.seen.words.len() > MOST_WORDS {
-            self.forget_words();
+        if self.memory.observer.seen.words.len() > MOST_WORDS {
+            self.memory = Memory::default();
         }
-        self.observer.forget_places();
+        self.memory.observer.forget_places();
         for (places, language) in placed(pieces) {
             let Some(models) = self.models[language as usize] else { continue };
             let forms = forms.get(places).unwrap_or_default().iter().map(AsRef::as_ref);
-            self.observer.sentence(forms, language, &models.lexicon, self.convention);
+            self.memory.observer.sentence(forms, language, &models.lexicon, self.convention);
         }
     }
 }
@@ -176,7 +190,7 @@ impl std::fmt::Debug for Parser<'_> {
 impl<'m> Parser<'m> {
     /// A parser with these models, in the way of this treebank.
     pub fn new(models: &'m LanguageModels<'m>, convention: Convention) -> Self {
-        Self { grammar: Grammar::new([models], convention), models }
+        Self { grammar: Grammar::new([models], convention, Memory::default()), models }
     }
 
     /// Parses a sentence.

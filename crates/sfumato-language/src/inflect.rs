@@ -12,6 +12,9 @@ mod spanish;
 mod unique;
 mod verb;
 
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
 use crate::Language;
 use phrase::Phrase;
 
@@ -159,19 +162,26 @@ pub fn gender_of(noun: &str) -> Option<Gender> {
     gender::of_person(noun)
 }
 
-/// Whether a list of words, apart by blanks, has this one.
-fn has(list: &str, word: &str) -> bool {
-    let is_border = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
-    let stands = |(at, _): (usize, &str)| {
-        let before = at.checked_sub(1).and_then(|before| list.as_bytes().get(before));
-        is_border(before) && is_border(list.as_bytes().get(at + word.len()))
-    };
-    !word.is_empty() && !word.contains(|c: char| c.is_ascii_whitespace()) && list.match_indices(word).any(stands)
+/// A closed list of words, apart by blanks where it is written, in a table once somebody asks.
+struct Words {
+    list: &'static str,
+    table: OnceLock<HashSet<&'static str>>,
 }
 
-/// Whether a word ends in one of these, apart by blanks, and is longer than that.
-fn ends(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|ending| word.len() > ending.len() && word.ends_with(ending))
+impl Words {
+    const fn new(list: &'static str) -> Self {
+        Self { list, table: OnceLock::new() }
+    }
+
+    /// Whether the list has this word.
+    fn has(&self, word: &str) -> bool {
+        self.table.get_or_init(|| self.list.split_ascii_whitespace().collect()).contains(word)
+    }
+}
+
+/// Whether a word ends in one of these and is longer than that.
+fn ends(list: &[&str], word: &str) -> bool {
+    list.iter().any(|ending| word.len() > ending.len() && word.ends_with(ending))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 mod letters;
 
-use sfumato_automaton::{Fold, fold, is_word};
+use sfumato_automaton::{BREAK, Fold, fold, is_word};
 
 use letters::{FUNCTION_WORD, Letters};
 
@@ -136,28 +136,60 @@ fn judge_few(english: u32, spanish: u32, letters: Letters) -> Languages {
 
 /// The words of a folded text. A stroke holds shorthand together: the "o" of "c/o" is no word.
 fn words(folded: &[u8]) -> impl Iterator<Item = &[u8]> {
-    folded.split(|b| !is_word(*b) && *b != b'/')
+    folded.split(|b| LOWER[usize::from(*b)] == 0)
 }
 
 /// How many function words of each language a folded text holds.
 fn count(folded: &[u8]) -> (u32, u32) {
     let (mut english, mut spanish) = (0, 0);
-    for word in words(folded).filter(|word| (1..=LONGEST).contains(&word.len())) {
-        match language_of(lowered(word, &mut [0; LONGEST])) {
-            Some(Language::English) => english += 1,
-            Some(Language::Spanish) => spanish += 1,
-            None => {}
+    let (mut word, mut length) = (0u64, 0);
+    for byte in folded.iter().chain(&[BREAK]) {
+        let lower = LOWER[usize::from(*byte)];
+        if lower != 0 {
+            word = word << 8 | u64::from(lower);
+            length += 1;
+            continue;
         }
+        if (1..=LONGEST).contains(&length) {
+            match listed(word) {
+                Some(Language::English) => english += 1,
+                Some(Language::Spanish) => spanish += 1,
+                None => {}
+            }
+        }
+        (word, length) = (0, 0);
     }
     (english, spanish)
 }
 
+/// What words are made of in small letters, and 0 for everything else.
+static LOWER: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if is_word(byte as u8) || byte == b'/' as usize {
+            table[byte] = lower(byte as u8);
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// A folded letter in small letters.
+const fn lower(byte: u8) -> u8 {
+    match byte {
+        0xc0..=0xde => byte + 0x20,
+        _ => byte.to_ascii_lowercase(),
+    }
+}
+
 /// The language of a function word in small letters.
 fn language_of(word: &[u8]) -> Option<Language> {
-    if word.len() > LONGEST {
-        return None;
-    }
-    let packed = packed(word);
+    if word.len() > LONGEST { None } else { listed(packed(word)) }
+}
+
+/// The language of a function word that is packed into a number.
+fn listed(packed: u64) -> Option<Language> {
     let mut place = place(packed);
     loop {
         match FUNCTION_WORDS[place] {
@@ -209,10 +241,7 @@ const fn added(mut table: [(u64, Language); PLACES], words: &[&[u8]], language: 
 /// A folded word in small letters, as far as the buffer goes.
 fn lowered<'b, const N: usize>(word: &[u8], buffer: &'b mut [u8; N]) -> &'b [u8] {
     for (to, from) in buffer.iter_mut().zip(word) {
-        *to = match from {
-            0xc0..=0xde => from + 0x20,
-            _ => from.to_ascii_lowercase(),
-        };
+        *to = lower(*from);
     }
     buffer.get(..word.len()).unwrap_or_default()
 }

@@ -1,8 +1,11 @@
 //! What the analysis of a language needs, read in place from bytes that somebody else holds.
 
+use std::sync::Mutex;
+
 use sfumato_model::{Labeller, Lexicon, Model, ModelError};
 
 use crate::chunks::ChunkTag;
+use crate::grammar::Memory;
 use crate::{Language, Lemmas, LemmasError, Upos, words};
 
 /// Why the models of a language cannot be used.
@@ -156,14 +159,33 @@ pub struct Models<'m> {
     pub english: LanguageModels<'m>,
     /// Spanish.
     pub spanish: LanguageModels<'m>,
+    /// What they said of the words of earlier texts, one for each text that is looked at at a time.
+    memories: Mutex<Vec<Memory>>,
 }
 
 impl<'m> Models<'m> {
+    /// These models.
+    pub fn new(english: LanguageModels<'m>, spanish: LanguageModels<'m>) -> Self {
+        Self { english, spanish, memories: Mutex::default() }
+    }
+
     /// The models of a language.
     pub fn of(&self, language: Language) -> &LanguageModels<'m> {
         match language {
             Language::English => &self.english,
             Language::Spanish => &self.spanish,
+        }
+    }
+
+    /// What they said of words before, to go on with.
+    pub(crate) fn remember(&self) -> Memory {
+        self.memories.lock().ok().and_then(|mut memories| memories.pop()).unwrap_or_default()
+    }
+
+    /// Keeps what they said of words for the next text.
+    pub(crate) fn keep(&self, memory: Memory) {
+        if let Ok(mut memories) = self.memories.lock() {
+            memories.push(memory);
         }
     }
 }

@@ -108,7 +108,9 @@ fn noun(place: &Place<'_, '_>, lead: Lead, label: &Label<'_>) -> Composed {
     let is_attribute = is_modifier && label.language == Language::English;
     let number = if is_attribute { Number::Singular } else { place.number() };
     let text = with_inner_articles(label.text, label.language);
-    let noun = inflect::inflect(&text, label.language, number, place.gender());
+    // English nouns show none.
+    let gender = if label.language == Language::Spanish { place.gender() } else { None };
+    let noun = inflect::inflect(&text, label.language, number, gender);
     match lead.article {
         // In Spanish the article agrees with the noun that follows.
         Some(_) if is_modifier && place.is_adjective() => Composed::alone(noun.text),

@@ -26,7 +26,7 @@ fn of(language: Language) -> LanguageModels<'static> {
 
 fn models() -> &'static Models<'static> {
     static MODELS: std::sync::OnceLock<Models<'static>> = std::sync::OnceLock::new();
-    MODELS.get_or_init(|| Models { english: of(English), spanish: of(Spanish) })
+    MODELS.get_or_init(|| Models::new(of(English), of(Spanish)))
 }
 
 /// A text whose phrase between brackets is replaced.

@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             // The border comes before the forms.
             tokens.push((next()? + 1, next()? == 1));
         }
-        network.scores(&forms, &tokens, 0..network.sizes().outputs, &mut workspace, &mut scores);
+        network.scores(&mut forms, &tokens, 0..network.sizes().outputs, &mut workspace, &mut scores);
         written.extend(scores.iter().flat_map(|score| score.to_le_bytes()));
     }
     std::fs::write(out, written)?;

@@ -12,7 +12,9 @@
 //! safe because of it: of a rare `q` beside an `s` that the reference does not know, all that `q` tells by itself
 //! counts. Where the text is about somebody else, only what was really met together counts.
 
-use sfumato_knowledge::counts::{Basis, CountsError, Phrase, Query, UNSEEN_HITS, bits};
+use std::cell::LazyCell;
+
+use sfumato_knowledge::counts::{Basis, CountsError, Mark, Phrase, Query, UNSEEN_HITS, bits};
 
 use crate::{Aboutness, Hidden, Risk, RiskModel, Said, World};
 
@@ -68,6 +70,8 @@ pub struct Disclosure<'m, 'w> {
 /// Phrases that are said, and how common they are together, if that is known.
 struct Told<'q> {
     phrases: &'q [Phrase<'q>],
+    /// What the reference knows it by, if it is one phrase.
+    mark: Mark,
     hits: Option<f64>,
     about: Aboutness,
 }
@@ -87,32 +91,37 @@ impl<'m, 'w> Disclosure<'m, 'w> {
     /// What was counted of phrases and one hidden thing, and what the count of both together rests on.
     fn counted(&self, told: &Told<'_>, hidden: &Hidden<'_>) -> Result<(Hits, Basis), CountsError> {
         let language = hidden.language;
+        let counts = self.world.counts;
         let variants = hidden.variants();
         let s = hidden.phrase(&variants);
         let kind = hidden.kind.as_ref().filter(|_| self.is_contextualised).map(|kind| Phrase::new(&kind.text));
-        let names = hidden.shown.as_ref().map(|shown| self.world.names(shown.concept, language, &shown.text));
-        let names: Vec<&str> = names.iter().flatten().map(AsRef::as_ref).collect();
-        let shown = hidden.shown.as_ref().map(|shown| Phrase { text: &shown.text, variants: &names });
-        let (sq, gq) = (with(told.phrases, &[Some(s), kind]), with(told.phrases, &[shown]));
-        let alone = with(&[], &[Some(s), kind]);
-        let query = |phrases| Query { phrases, language };
-        let [joint] = self.world.hits([query(&sq)])?;
+        let all = |phrases: &[Phrase<'_>]| self.world.hits([Query { phrases, language }]).map(|[count]| count);
+        let joint = match (told.phrases, kind) {
+            ([phrase], None) => counts.together((told.mark, *phrase), (hidden.mark, s), language)?,
+            _ => all(&with(told.phrases, &[Some(s), kind]))?,
+        };
         let q = match told.hits {
             Some(hits) => hits,
-            None => self.world.hits([query(told.phrases)])?[0].hits,
+            None => all(told.phrases)?.hits,
         };
         let s = match kind {
             None => hidden.count.hits,
-            Some(_) => self.world.hits([query(&alone)])?[0].hits,
+            Some(_) => all(&with(&[], &[Some(s), kind]))?.hits,
         };
         let g = match &hidden.shown {
             None => None,
-            Some(shown) => Some((shown.hits, self.world.hits([query(&gq)])?[0].hits)),
+            Some(shown) => {
+                let names = self.world.names(shown.concept, language, &shown.text);
+                let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+                let phrase = Phrase { text: &shown.text, variants: &names };
+                Some((shown.hits, all(&with(told.phrases, &[Some(phrase)]))?.hits))
+            }
         };
-        Ok((Hits { total: self.world.counts.total(language), s, q, sq: joint.hits, g }, joint.basis))
+        Ok((Hits { total: counts.total(language), s, q, sq: joint.hits, g }, joint.basis))
     }
 
-    /// The greatest risk that a phrase is to any of the hidden things, or the first that is enough.
+    /// The greatest risk that a phrase is to any of the hidden things, or the first that is enough. Whatever cannot be
+    /// it, by how common both are, is not asked for.
     fn worst(
         &self,
         said: &Said<'_>,
@@ -121,40 +130,73 @@ impl<'m, 'w> Disclosure<'m, 'w> {
         enough: f64,
     ) -> Result<Risk, CountsError> {
         let mut worst = Risk { model: "disclosure", value: 0.0, limit: self.limit, about: None, basis: Basis::Unseen };
-        let names = self.world.names(said.concept, said.language, &said.text);
-        let variants: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-        let phrases = [Phrase { text: &said.text, variants: &variants }];
-        let told = Told { phrases: &phrases, hits: Some(said.hits), about: said.about };
-        let mut was_unknown = false;
-        for (number, hidden) in hidden {
-            // Phrases of two languages hardly ever stand in one document of a reference.
-            if hidden.language != said.language {
+        let names = LazyCell::new(|| self.world.names(said.concept, said.language, &said.text));
+        let variants: LazyCell<Vec<&str>, _> = LazyCell::new(|| names.iter().map(AsRef::as_ref).collect());
+        let mark = |phrase: Phrase<'_>| self.world.counts.mark(phrase, said.language);
+        let phrases = LazyCell::new(|| {
+            let own = Phrase { text: &said.text, variants: &variants };
+            let special = instead_of.map(|special| Phrase::new(&special.text));
+            ((mark(own), [own]), special.map(|special| (mark(special), [special])))
+        });
+        // What tells nothing of it is not made to by being a name.
+        let named = |value: f64| if said.is_named && value > 0.0 { value + self.names_tell } else { value };
+        let is_sought = enough < f64::INFINITY;
+        // All that the reference does not know is the same to it, and nothing can tell more of anything: where the
+        // greatest risk is looked for, that comes first, and spares the others.
+        let is_unknown = |hidden: &Hidden<'_>| {
+            hidden.count.basis == Basis::Unseen && hidden.shown.is_none() && hidden.kind.is_none()
+        };
+        // Phrases of two languages hardly ever stand in one document of a reference.
+        let is_asked = |hidden: &Hidden<'_>| hidden.language == said.language;
+        let unknown = hidden.iter().position(|(_, hidden)| is_asked(hidden) && is_unknown(hidden));
+        let first = unknown.filter(|_| !is_sought);
+        let others = (0..hidden.len()).filter(|at| Some(*at) != first);
+        let mut worst_at = usize::MAX;
+        for at in first.into_iter().chain(others) {
+            let (number, hidden) = &hidden[at];
+            if !is_asked(hidden) || (is_unknown(hidden) && Some(at) != unknown) {
                 continue;
             }
-            // All that the reference does not know is the same to it.
-            let is_unknown = hidden.count.basis == Basis::Unseen && hidden.shown.is_none() && hidden.kind.is_none();
-            if is_unknown && std::mem::replace(&mut was_unknown, true) {
+            let most = named(self.most(said, hidden));
+            let is_behind = |value: f64| value < worst.value || (value == worst.value && at > worst_at);
+            if (is_sought && most < enough) || (worst.about.is_some() && is_behind(most)) {
                 continue;
             }
-            let special = match instead_of {
+            let ((mark, own), of_special) = &*phrases;
+            let told = Told { phrases: own, mark: *mark, hits: Some(said.hits), about: said.about };
+            let special = match instead_of.zip(of_special.as_ref()) {
                 None => None,
-                Some(special) => {
-                    let phrases = [Phrase::new(&special.text)];
-                    let told = Told { phrases: &phrases, hits: Some(special.hits), about: special.about };
-                    Some(self.counted(&told, hidden)?.0)
+                Some((special, (mark, phrases))) => {
+                    let (hits, about) = (Some(special.hits), special.about);
+                    Some(self.counted(&Told { phrases, mark: *mark, hits, about }, hidden)?.0)
                 }
             };
             let (value, basis, _) = self.disclosed(&told, special.as_ref(), hidden)?;
-            // What tells nothing of it is not made to by being a name.
-            let value = if said.is_named && value > 0.0 { value + self.names_tell } else { value };
-            if worst.about.is_none() || value > worst.value {
+            let value = named(value);
+            if worst.about.is_none() || !is_behind(value) {
                 worst = Risk { value, about: Some(*number), basis, ..worst };
+                worst_at = at;
             }
             if value >= enough {
                 break;
             }
         }
         Ok(worst)
+    }
+
+    /// What a phrase can disclose of something hidden at most, whatever was counted of both together: all that the less
+    /// telling of them tells.
+    fn most(&self, said: &Said<'_>, hidden: &Hidden<'_>) -> f64 {
+        if self.is_contextualised && hidden.kind.is_some() {
+            return f64::INFINITY;
+        }
+        if hidden.shown.is_some() {
+            return hidden.bits;
+        }
+        let total = self.world.counts.total(hidden.language);
+        let (s, q) = (hidden.count.hits, said.hits);
+        let hits = Hits { total, s, q, sq: seen(s).min(seen(q)), g: None };
+        hits.disclosure(Form::Simple).min(hidden.bits).max(0.0)
     }
 
     /// What phrases disclose of one hidden thing; `special` is what was counted of what they would stand for.
@@ -241,9 +283,13 @@ impl RiskModel for Disclosure<'_, '_> {
             return Ok(None);
         }
         let phrases: Vec<Phrase<'_>> = said.iter().map(|said| Phrase::new(&said.text)).collect();
+        let mark = match phrases.as_slice() {
+            [phrase] => self.world.counts.mark(*phrase, hidden.language),
+            _ => Mark::default(),
+        };
         let is_of_others = said.iter().all(|said| said.about == Aboutness::Other);
         let about = if is_of_others { Aboutness::Other } else { Aboutness::Open };
-        let (value, basis, _) = self.disclosed(&Told { phrases: &phrases, hits: None, about }, None, hidden)?;
+        let (value, basis, _) = self.disclosed(&Told { phrases: &phrases, mark, hits: None, about }, None, hidden)?;
         Ok(Some(Risk { model: self.name(), value, limit: self.limit, about: Some(number), basis }))
     }
 }

@@ -134,15 +134,25 @@ impl<'w> World<'w> {
 
     /// What could be said instead of a phrase, each with how common and how telling it is: never rarer than the phrase,
     /// and never more telling.
-    ///
-    /// A concept is as common as everything below it together, so that what it tells falls on the way up. A reference
-    /// of the user's own does not know that: there a concept has the documents with any of its names, no smaller share
-    /// of them than in general, and no fewer than what is below it on the way.
     pub fn generalised<'a>(
         &self,
         said: &Said<'_>,
         general: &[Generalisation<'a>],
     ) -> Result<Vec<Said<'a>>, CountsError> {
+        let mut all = self.weighed(said, general)?;
+        for (instead, general) in all.iter_mut().zip(general) {
+            self.complete(instead, said, general)?;
+        }
+        Ok(all)
+    }
+
+    /// The same without what only whatever is shown at last is asked for, how common its name is and what it is worth:
+    /// until [`World::complete`] asks, that is no more than a guess.
+    ///
+    /// A concept is as common as everything below it together, so that what it tells falls on the way up. A reference
+    /// of the user's own does not know that: there a concept has the documents with any of its names, no smaller share
+    /// of them than in general, and no fewer than what is below it on the way.
+    pub fn weighed<'a>(&self, said: &Said<'_>, general: &[Generalisation<'a>]) -> Result<Vec<Said<'a>>, CountsError> {
         let language = said.language;
         let total = self.counts.total(language);
         // What is computed is counted by its words, which are not always rarer where they say more either.
@@ -151,8 +161,7 @@ impl<'w> World<'w> {
         let mut way_up = (None, said.hits);
         let mut all = Vec::with_capacity(general.len());
         for general in general {
-            let named = self.named_hits(general, language)?;
-            let mut hits = self.concept_hits(general, named, language).max(said.hits);
+            let mut hits = self.concept_hits(general, language)?.max(said.hits);
             if is_range(general) {
                 hits = hits.max(range_hits(self.counts, said.hits, general, language)?);
             }
@@ -167,33 +176,52 @@ impl<'w> World<'w> {
             if general.way == Way::Part {
                 part = hits;
             }
-            let own = match self.information {
-                Information::Counts => bits(hits, total),
-                Information::Intrinsic => self.intrinsic_bits(general.concept).unwrap_or(said.bits),
-            };
-            let worth = match self.readers().filter(|_| is_range(general)) {
-                None if is_range(general) => own,
-                None => self.worth_instead(said, general, own)?,
-                // The words of what is computed are rarer than what they mean: nobody counts "between 20 and 50".
-                Some(counts) => {
-                    let total = counts.total(language);
-                    let of_phrase = total * (-said.worth).exp2();
-                    bits(range_hits(counts, of_phrase, general, language)?, total)
-                }
-            };
+            let own = self.bits_instead(hits, total, said, general.concept);
             all.push(Said {
                 text: general.text.clone(),
                 language,
                 concept: general.concept,
                 hits,
-                named,
+                named: hits,
                 bits: own.min(said.bits),
-                worth: worth.min(said.worth),
+                worth: said.worth,
                 is_named: can_be_looked_up(&general.text) && !is_range(general) && !is_everywhere(general, own),
                 about: said.about,
             });
         }
         Ok(all)
+    }
+
+    /// Asks how common the name of something is that could be said instead of a phrase, and what it is worth.
+    pub fn complete(
+        &self,
+        instead: &mut Said<'_>,
+        said: &Said<'_>,
+        general: &Generalisation<'_>,
+    ) -> Result<(), CountsError> {
+        let language = said.language;
+        let own = self.bits_instead(instead.hits, self.counts.total(language), said, general.concept);
+        let worth = match self.readers().filter(|_| is_range(general)) {
+            None if is_range(general) => own,
+            None => self.worth_instead(said, general, own)?,
+            // The words of what is computed are rarer than what they mean: nobody counts "between 20 and 50".
+            Some(counts) => {
+                let total = counts.total(language);
+                let of_phrase = total * (-said.worth).exp2();
+                bits(range_hits(counts, of_phrase, general, language)?, total)
+            }
+        };
+        instead.named = self.named_hits(general, language)?;
+        instead.worth = worth.min(said.worth);
+        Ok(())
+    }
+
+    /// How telling something is that could be said instead of a phrase and has so many hits.
+    fn bits_instead(&self, hits: f64, total: f64, said: &Said<'_>, concept: Option<(usize, Concept)>) -> f64 {
+        match self.information {
+            Information::Counts => bits(hits, total),
+            Information::Intrinsic => self.intrinsic_bits(concept).unwrap_or(said.bits),
+        }
     }
 
     /// Where it is counted what words tell a reader, if not in the reference that decides: readers know the language as
@@ -266,13 +294,16 @@ impl<'w> World<'w> {
     }
 
     /// How many documents of the reference speak of something more general, under any name or of anything below it.
-    fn concept_hits(&self, general: &Generalisation<'_>, named: f64, language: Language) -> f64 {
+    fn concept_hits(&self, general: &Generalisation<'_>, language: Language) -> Result<f64, CountsError> {
         let concept = general.concept.filter(|_| general.way != Way::Part);
         let of_concept = concept.and_then(|(at, concept)| self.knowledge.taxonomies().get(at)?.hits(concept, language));
         match (of_concept, self.general.map(|counts| counts.total(language))) {
-            (Some(hits), Some(_)) if self.is_general() => hits,
-            (Some(hits), Some(total)) => named.max(hits / total * self.counts.total(language)),
-            _ => named,
+            (Some(hits), Some(_)) if self.is_general() => Ok(hits),
+            (Some(hits), Some(total)) => {
+                let named = self.named_hits(general, language)?;
+                Ok(named.max(hits / total * self.counts.total(language)))
+            }
+            _ => self.named_hits(general, language),
         }
     }
 

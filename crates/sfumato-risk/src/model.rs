@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use sfumato_knowledge::Concept;
-use sfumato_knowledge::counts::{Basis, Count, CountsError, Phrase, Query, bits};
+use sfumato_knowledge::counts::{Basis, Count, CountsError, Mark, Phrase, Query, bits};
 use sfumato_knowledge::vectors::{Footing, cosine};
 use sfumato_language::Language;
 
@@ -54,8 +54,12 @@ pub struct Hidden<'a> {
     pub is_protected: bool,
     /// How telling it is, in bits.
     pub bits: f64,
+    /// Which of the forms besides the fullest say as much: a surname alone is no name of one person.
+    pub(crate) says_as_much: Vec<bool>,
     /// How often the reference speaks of it.
     pub(crate) count: Count,
+    /// What the reference knows it by.
+    pub(crate) mark: Mark,
     /// Where it lies, in all its forms, by space.
     pub(crate) places: Vec<(usize, Vec<f32>)>,
 }
@@ -87,12 +91,16 @@ impl<'a> Hidden<'a> {
             is_protected,
             bits: 0.0,
             count: Count::UNSEEN,
+            mark: Mark::default(),
             places: places.collect(),
+            says_as_much: says_as_much(&forms),
             forms,
         };
         let variants = hidden.variants();
         let phrases = [hidden.phrase(&variants)];
         let [count] = world.hits([Query { phrases: &phrases, language }])?;
+        let mark = world.counts.mark(hidden.phrase(&variants), language);
+        hidden.mark = mark;
         hidden.bits = bits(count.hits, world.counts.total(language));
         hidden.count = count;
         Ok(hidden)
@@ -112,12 +120,17 @@ impl<'a> Hidden<'a> {
         })
     }
 
-    /// The forms besides the fullest that say as much: a surname alone is no name of one person.
+    /// The forms besides the fullest that say as much.
     pub(crate) fn variants(&self) -> Vec<&str> {
-        let words = |form: &str| form.split_whitespace().count();
-        let least = self.forms.first().map_or(1, |form| words(form).min(2));
-        self.forms.iter().skip(1).map(AsRef::as_ref).filter(|form| words(form) >= least).collect()
+        let forms = self.forms.iter().zip(&self.says_as_much).skip(1);
+        forms.filter(|(_, says_as_much)| **says_as_much).map(|(form, _)| form.as_ref()).collect()
     }
+}
+
+fn says_as_much(forms: &[Cow<'_, str>]) -> Vec<bool> {
+    let words = |form: &str| form.split_whitespace().count();
+    let least = forms.first().map_or(1, |form| words(form).min(2));
+    forms.iter().map(|form| words(form) >= least).collect()
 }
 
 /// How much a phrase tells, and how much it may.

@@ -154,6 +154,36 @@ fn a_word_of_two_meanings_is_counted_in_the_one_that_is_meant() {
 }
 
 #[test]
+fn the_greatest_risk_to_many_is_the_greatest_to_any() {
+    let rows = [
+        ("q", 2_000.0),
+        ("common", 1e6),
+        ("rare", 40.0),
+        ("close", 900.0),
+        ("near", 900.0),
+        ("close & q", 700.0),
+        ("near & q", 700.0),
+        ("common & q", 500.0),
+        ("q & rare", 3.0),
+    ];
+    let reference = Reference::new(1e7, &rows);
+    let world = world(&reference);
+    let names = ["common", "rare", "close", "near", "nobody", "no one"];
+    let model = Disclosure::new(&world, 11.0, false);
+    for (first, without) in (0..names.len()).flat_map(|first| ["", "nobody"].map(|without| (first, without))) {
+        let order = names.iter().cycle().skip(first).take(names.len()).filter(|name| **name != without);
+        let all: Vec<Hidden<'_>> = order.map(|name| hidden(&world, name)).collect();
+        let all: Vec<(usize, &Hidden<'_>)> = all.iter().enumerate().collect();
+        let risk = |hidden: &[(usize, &Hidden<'_>)]| model.assess(&said(&world, "q"), None, hidden).expect("an answer");
+        let each: Vec<Risk> = all.iter().map(|hidden| risk(&[*hidden])).collect();
+        let greatest = each.iter().copied().reduce(|best, next| if next.value > best.value { next } else { best });
+        assert_eq!(Some(risk(&all)), greatest);
+        let objection = model.objection(&said(&world, "q"), None, &all).expect("an answer");
+        assert_eq!(objection, each.iter().copied().find(Risk::is_too_much));
+    }
+}
+
+#[test]
 fn phrases_that_are_harmless_alone_tell_together() {
     let rows = [
         ("s", 1000.0),

@@ -102,7 +102,7 @@ macro_rules! network {
 }
 
 /// All networks, the faster first.
-static NETWORKS: [Network; 2] = [network!(Balanced, "balanced"), network!(Best, "best")];
+static NETWORKS: [Network; 3] = [network!(Fast, "fast"), network!(Balanced, "balanced"), network!(Best, "best")];
 
 /// Why learned recognisers have not what they need.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -176,10 +176,10 @@ impl Bundle {
     pub fn models() -> Result<&'static Models<'static>, ModelsError> {
         static MODELS: OnceLock<Result<Models<'static>, ModelsError>> = OnceLock::new();
         let read = || {
-            Ok(Models {
-                english: LanguageModels::new(Language::English, &ENGLISH)?,
-                spanish: LanguageModels::new(Language::Spanish, &SPANISH)?,
-            })
+            Ok(Models::new(
+                LanguageModels::new(Language::English, &ENGLISH)?,
+                LanguageModels::new(Language::Spanish, &SPANISH)?,
+            ))
         };
         MODELS.get_or_init(read).as_ref().map_err(Clone::clone)
     }
@@ -231,12 +231,16 @@ impl Bundle {
         READ.get_or_init(read).as_ref().map_err(Clone::clone)
     }
 
-    /// The network that stands for learned recognisers of this quality; there is none for the fastest. Read when it is
-    /// first asked for.
-    pub fn encoder(quality: Quality) -> Option<Result<&'static Encoder<'static>, ModelError>> {
-        let network = NETWORKS.iter().find(|network| network.quality == quality)?;
+    /// The network that stands for learned recognisers of this quality. Read when it is first asked for.
+    pub fn encoder(quality: Quality) -> Result<&'static Encoder<'static>, ModelError> {
+        let [fast, balanced, best] = &NETWORKS;
+        let network = match quality {
+            Quality::Fast => fast,
+            Quality::Balanced => balanced,
+            Quality::Best => best,
+        };
         let read = || Encoder::from_bytes(network.bytes, Self::vocabulary()?);
-        Some(network.encoder.get_or_init(read).as_ref().map_err(Clone::clone))
+        network.encoder.get_or_init(read).as_ref().map_err(Clone::clone)
     }
 
     /// Compiles recognisers of the user's own, which may use our fragments.
@@ -279,7 +283,7 @@ impl Bundle {
             return Some(Explanation::Model { package, about: embedded.about });
         }
         if let Some(network) = NETWORKS.iter().find(|network| network.quality.name() == name)
-            && let Some(Ok(encoder)) = Self::encoder(network.quality)
+            && let Ok(encoder) = Self::encoder(network.quality)
         {
             return Some(Explanation::Network { encoder, about: network.about });
         }
@@ -326,10 +330,12 @@ mod tests {
             assert!(Learned::new(package.clone(), around, Sensitivity::BALANCED).is_ok(), "{name} fits its tables");
         }
         for network in &NETWORKS {
-            let encoder = Bundle::encoder(network.quality).expect("it is listed").expect("it is sound");
+            let encoder = Bundle::encoder(network.quality).expect("it is sound");
             assert_eq!((encoder.name(), encoder.check()), (network.quality.name(), Ok(())));
             assert!(encoder.ids().all(|id| Bundle::learned().any(|name| name == id)), "heads stand for something");
         }
+        let fast = Bundle::encoder(Quality::Fast).expect("it is sound");
+        assert!(Bundle::learned().all(|name| fast.ids().any(|id| id == name)), "the fast one stands for all");
         for language in [Language::English, Language::Spanish] {
             assert_eq!(Bundle::gazetteer(language).map(Gazetteer::check), Ok(Ok(())));
         }

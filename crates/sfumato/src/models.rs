@@ -1,7 +1,7 @@
 //! The learned recognisers of a policy.
 
-use sfumato_detect::learned::neural::Reader;
-use sfumato_detect::learned::{Learned, Package};
+use sfumato_detect::learned::neural::{Reader, Wanted};
+use sfumato_detect::learned::{Learned, Package, Quality};
 use sfumato_detect::{Category, Fault, Finding, Findings, Recogniser, is_prose};
 use sfumato_language::{Analysis, Language};
 use sfumato_mask::{Recognise, nearest};
@@ -12,8 +12,6 @@ use crate::{Bundle, ConfigError};
 pub(crate) struct Model {
     kind: Kind,
     only: Vec<Category>,
-    /// What a better recogniser looks for in its place.
-    except: Vec<Category>,
 }
 
 enum Kind {
@@ -23,58 +21,57 @@ enum Kind {
 
 /// The recognisers that a policy names, and those given beside it, which may report anything.
 ///
-/// Where the policy wants more than the fastest, a network stands for those it has a head for; what the head was not
-/// taught is still looked for by the small model.
+/// The fast network reads for all of them. Where the policy wants more, a better one stands for those it has a head for, and
+/// the fast one looks for what that head was not taught.
 pub(crate) fn build(recognise: &Recognise, more: &[(String, Package<'static>)]) -> Result<Vec<Model>, ConfigError> {
-    let mut models: Vec<Model> = Vec::new();
     // What is named twice finds nothing twice.
     let is_given = |name: &str| more.iter().any(|(_, package)| package.id() == name);
     let named: Vec<&str> = recognise.models.iter().map(String::as_str).filter(|name| !is_given(name)).collect();
-    let reader = reader(recognise, &named)?;
-    for name in named {
-        let package = Bundle::package(name).ok_or_else(|| ConfigError::NoModel { name: name.to_owned() })?;
-        let package = package.map_err(|error| ConfigError::Model { name: name.to_owned(), error })?;
-        let language = package.language();
-        let answered = reader.iter().flat_map(|reader| reader.answers_of(name));
-        let except: Vec<Category> = answered.filter(|(own, _)| *own == language).map(|(_, it)| it.clone()).collect();
-        let model = Model { except, ..Model::new(name, package, recognise)? };
-        if model.answers_for().next().is_some() {
-            models.push(model);
-        }
+    let mut readers: Vec<Reader<'static>> = Vec::new();
+    if recognise.quality > Quality::Fast && !named.is_empty() {
+        readers.push(reader(recognise.quality, recognise, &named, &[])?);
     }
-    if let Some(reader) = reader {
-        models.push(Model { kind: Kind::Reader(Box::new(reader)), only: recognise.only.clone(), except: Vec::new() });
+    if !named.is_empty() {
+        readers.push(reader(Quality::Fast, recognise, &named, &readers)?);
     }
+    readers.retain(|reader| reader.answers_for().next().is_some());
+    let model = |reader| Model { kind: Kind::Reader(Box::new(reader)), only: recognise.only.clone() };
+    let mut models: Vec<Model> = readers.into_iter().map(model).collect();
     for (name, package) in more {
-        models.push(Model { only: Vec::new(), ..Model::new(name, package, recognise)? });
+        let around = Bundle::surroundings(package.language())?;
+        let learned = Learned::new(package.clone(), around, recognise.sensitivity);
+        let learned = learned.map_err(|error| ConfigError::Model { name: name.clone(), error })?;
+        models.push(Model { kind: Kind::Learned(Box::new(learned)), only: Vec::new() });
     }
     Ok(models)
 }
 
-/// The network that a policy wants, for those of its models that it has a head for.
-fn reader(recognise: &Recognise, named: &[&str]) -> Result<Option<Reader<'static>>, ConfigError> {
-    let Some(encoder) = Bundle::encoder(recognise.quality) else { return Ok(None) };
-    let wrong = |error| ConfigError::Model { name: recognise.quality.name().to_owned(), error };
-    let vocabulary = Bundle::vocabulary().map_err(wrong)?;
+/// The network of a quality, for what better ones among those that a policy names leave to it.
+fn reader(
+    quality: Quality,
+    recognise: &Recognise,
+    named: &[&str],
+    better: &[Reader<'static>],
+) -> Result<Reader<'static>, ConfigError> {
+    let wrong = |error| ConfigError::Model { name: quality.name().to_owned(), error };
+    let (encoder, vocabulary) = (Bundle::encoder(quality).map_err(wrong)?, Bundle::vocabulary().map_err(wrong)?);
     let mut wanted = Vec::new();
     for name in named {
-        if let Some(Ok(package)) = Bundle::package(name) {
-            wanted.push((*name, Bundle::gazetteer(package.language()).map_err(wrong)?));
-        }
+        let Some(language) = encoder.language_of(name) else {
+            if quality == Quality::Fast {
+                return Err(ConfigError::NoModel { name: (*name).to_owned() });
+            }
+            continue;
+        };
+        let gazetteer = Bundle::gazetteer(language).map_err(wrong)?;
+        let answered = better.iter().flat_map(|reader| reader.answers_of(name));
+        let except = answered.map(|(_, category)| category.clone()).collect();
+        wanted.push(Wanted { id: (*name).to_owned(), gazetteer, except });
     }
-    let reader = Reader::new(encoder.map_err(wrong)?.clone(), vocabulary, &wanted, recognise.sensitivity);
-    let is_asked = reader.answers_for().next().is_some();
-    Ok(is_asked.then_some(reader))
+    Ok(Reader::new(encoder.clone(), vocabulary, &wanted, recognise.sensitivity))
 }
 
 impl Model {
-    fn new(name: &str, package: &Package<'static>, recognise: &Recognise) -> Result<Self, ConfigError> {
-        let around = Bundle::surroundings(package.language())?;
-        let learned = Learned::new(package.clone(), around, recognise.sensitivity);
-        let learned = learned.map_err(|error| ConfigError::Model { name: name.to_owned(), error })?;
-        Ok(Self { kind: Kind::Learned(Box::new(learned)), only: recognise.only.clone(), except: Vec::new() })
-    }
-
     /// What it looks for, and in which language.
     pub fn answers_for(&self) -> impl Iterator<Item = (Language, Category)> {
         let (learned, reader) = match &self.kind {
@@ -91,7 +88,7 @@ impl Model {
 
     fn may(&self, category: &Category) -> bool {
         let is_any = |among: &[Category]| among.iter().any(|known| category.is_within(known.path()));
-        (self.only.is_empty() || is_any(&self.only)) && !is_any(&self.except)
+        self.only.is_empty() || is_any(&self.only)
     }
 }
 
@@ -158,7 +155,7 @@ mod tests {
             all
         };
         for quality in ["balanced", "best"] {
-            // All of it, or with the small model for the rest.
+            // All of it, or with the fast network for the rest.
             let whole = of("\"es/clinical\"", quality);
             assert_eq!(whole.len(), 1);
             assert_eq!(sorted(&whole), sorted(&of("\"es/clinical\"", "fast")));
@@ -168,6 +165,9 @@ mod tests {
             assert_eq!(sorted(&part), sorted(&of("\"en/general\"", "fast")));
             assert_eq!(of("\"en/clinical\"", quality).len(), 1, "there is no head for it");
         }
+        let all: Vec<String> = Bundle::learned().map(|name| format!("\"{name}\"")).collect();
+        assert_eq!(of(&all.join(", "), "fast").len(), 1, "one reading for all of them");
+        assert_eq!(of(&all.join(", "), "best").len(), 2);
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! What is embedded knows the world as anyone does.
 
 use sfumato::Bundle;
-use sfumato::knowledge::{Ask, Way};
+use sfumato::document::Document;
+use sfumato::document::formats::{Format as _, Text};
+use sfumato::knowledge::{Ask, Generalisation, Way};
 use sfumato::language::Language::{self, English, Spanish};
+use sfumato::language::{Analysis, Languages};
 use sfumato::risk::World;
 
 fn world() -> World<'static> {
@@ -93,4 +96,36 @@ fn the_rest_of_a_document_tells_senses_apart() {
         senses.into_iter().find(|sense| Some(sense.taxonomy) == wordnet).expect("a word").concept
     };
     assert_ne!(first(["money", "loan"]), first(["river", "water"]));
+}
+
+#[test]
+fn what_is_asked_for_first_is_what_comes_first() {
+    let world = world();
+    let asks = ["oncologist", "curable breast cancer", "bank", "12 March 2019", "two old banks", "zxq"]
+        .map(|phrase| Ask { category: Some("profession"), ..Ask::new(phrase, English) });
+    let company = world.company(&asks);
+    let source = |general: &Generalisation<'_>| (general.way == Way::Class, general.concept.map(|(at, _)| at));
+    for ask in &asks {
+        let all = world.knowledge.generalisations(ask, Some(&company));
+        let first = world.knowledge.first_generalisations(ask, Some(&company));
+        assert!(all.starts_with(&first) && first.is_empty() == all.is_empty(), "{}", ask.phrase);
+        // Nothing of what comes last among them is left out.
+        let next = all.get(first.len()).map(source);
+        assert_ne!(next, Some(first.last().map_or((false, None), source)), "{}", ask.phrase);
+    }
+}
+
+#[test]
+fn what_is_known_of_words_from_one_text_changes_nothing_in_the_next() {
+    let models = Bundle::models().expect("embedded");
+    let text = |text: &str| Text.read(text.as_bytes().to_vec()).expect("text");
+    let read = |document: &Document| {
+        let analysis = Analysis::in_languages(document, Languages::only(English)).with_models(models);
+        let details: Vec<String> = (0..analysis.tokens().len() as u32).map(|nth| analysis.detail(nth).into()).collect();
+        (analysis.tags().to_vec(), analysis.chunks().to_vec(), details)
+    };
+    let (one, other) = (text("The old man runs a fish farm."), text("Old fish run. The farm runs the man."));
+    let first = read(&one);
+    read(&other);
+    assert_eq!(read(&one), first);
 }

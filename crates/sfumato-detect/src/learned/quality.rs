@@ -3,7 +3,7 @@
 /// How good learned recognisers are to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Quality {
-    /// Small models that look at each line: megabytes a second.
+    /// A tiny network: megabytes a second.
     #[default]
     Fast,
     /// A small network that reads the document.

@@ -1,12 +1,13 @@
 //! All recognisers by pattern, compiled together.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use sfumato_automaton::{Automaton, CompileError, DEAD, TableError, compile, compile_each, literal_words};
+use sfumato_automaton::{Automaton, CompileError, TableError, compile, compile_each, literal_words};
 use sfumato_language::Language;
 
 use super::definition::{Definition, Extend, Fragments, Separator};
+use super::scan::Workshop;
 use crate::checks::{self, Check};
 use crate::{Category, CategoryError};
 
@@ -18,6 +19,9 @@ pub struct Source<'a> {
     /// The file.
     pub toml: &'a str,
 }
+
+/// So many automata are walked at once; each makes every joint state that is not known yet dearer.
+const MOST_AUTOMATA: usize = 64;
 
 /// Why recognisers cannot be used together. Names the file and the rule.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -45,7 +49,9 @@ pub enum BankError {
     #[error("fragments: {0}")]
     Fragments(String),
     /// All together need more automata than are walked at once.
-    #[error("the recognisers together need {0} automata, at most 64 are walked at once; simplify them or use fewer")]
+    #[error(
+        "the recognisers together need {0} automata, at most {MOST_AUTOMATA} are walked at once; simplify them or use fewer"
+    )]
     TooMany(usize),
     /// The compiled tables do not belong to these files.
     #[error(transparent)]
@@ -80,6 +86,8 @@ pub(super) struct Word {
     pub confirms: Vec<usize>,
     /// The fields it is a label of, and what must follow it there.
     pub labels: Vec<(usize, Separator)>,
+    /// Whether it stands before names of people without a separator, as titles do.
+    pub is_title: bool,
 }
 
 /// The automata of a bank, as bytes.
@@ -101,10 +109,9 @@ pub struct Bank {
     pub(super) value_of: Vec<usize>,
     pub(super) words: Vec<Word>,
     pub(super) open: Vec<Automaton>,
-    /// For each byte and the next, the automata of `open` in which something can start with them, as bits: most words
-    /// start nothing in most automata, and the second character tells so.
-    starts: Vec<u64>,
     pub(super) values: Vec<Automaton>,
+    /// What earlier scans left for later ones, as many as there were at once.
+    workshops: Mutex<Vec<Workshop>>,
 }
 
 impl std::fmt::Debug for Bank {
@@ -133,35 +140,26 @@ impl Bank {
         let words = compile(&words, regexes.len() as u16)
             .map_err(|error| wrong_rule(&error, |n| ("(words)".to_owned(), draft.word_texts[n].clone())))?;
         draft.bank.open.extend(words);
-        draft.bank.find_starts()?;
+        draft.bank.check_count()?;
         let regexes: Vec<&str> = draft.value_regexes.iter().map(String::as_str).collect();
         draft.bank.values =
             compile_each(&regexes).map_err(|error| wrong_rule(&error, |n| draft.value_names[n].clone()))?;
         Ok(draft.bank)
     }
 
-    /// Notes the automata of each start, which are told by the bits of a `u64`.
-    fn find_starts(&mut self) -> Result<(), BankError> {
-        if self.open.len() > 64 {
-            return Err(BankError::TooMany(self.open.len()));
-        }
-        for (nth, run) in self.open.iter().map(Automaton::run).enumerate() {
-            for (byte, row) in (0..=u8::MAX).zip(self.starts.chunks_exact_mut(256)) {
-                let state = run.step(run.start(), byte);
-                if state == DEAD {
-                    continue;
-                }
-                for (next, bits) in (0..=u8::MAX).zip(row) {
-                    *bits |= u64::from(run.accepts(state) || run.step(state, next) != DEAD) << nth;
-                }
-            }
-        }
-        Ok(())
+    fn check_count(&self) -> Result<(), BankError> {
+        if self.open.len() > MOST_AUTOMATA { Err(BankError::TooMany(self.open.len())) } else { Ok(()) }
     }
 
-    /// The automata in which something can start with a byte and the next, as bits.
-    pub(super) fn starting(&self, byte: u8, next: u8) -> u64 {
-        self.starts[usize::from(byte) << 8 | usize::from(next)]
+    /// What a scan works with; whatever one learnt of the automata, the next one knows.
+    pub(super) fn workshop(&self) -> Workshop {
+        let left = self.workshops.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        left.unwrap_or_else(|| Workshop::new(self))
+    }
+
+    /// Takes it back.
+    pub(super) fn put_back(&self, workshop: Workshop) {
+        self.workshops.lock().unwrap_or_else(PoisonError::into_inner).push(workshop);
     }
 
     /// The compiled tables, to be stored beside the program.
@@ -202,8 +200,8 @@ impl Bank {
         open: Vec<Automaton>,
         values: Vec<Automaton>,
     ) -> Result<Self, BankError> {
-        let mut bank = Self { open, values, ..Draft::new(sources, fragments)?.bank };
-        bank.find_starts()?;
+        let bank = Self { open, values, ..Draft::new(sources, fragments)?.bank };
+        bank.check_count()?;
         Ok(bank)
     }
 }
@@ -229,8 +227,8 @@ impl Draft {
             value_of: Vec::new(),
             words: Vec::new(),
             open: Vec::new(),
-            starts: vec![0; 1 << 16],
             values: Vec::new(),
+            workshops: Mutex::default(),
         };
         let mut draft = Self {
             bank,
@@ -294,9 +292,12 @@ impl Draft {
         for field in &definition.fields {
             let rule = |why: String| BankError::Rule { id: id.clone(), rule: field.name.clone(), why };
             let number = self.bank.fields.len();
+            let named = category(field.category.as_ref().unwrap_or(&definition.category))
+                .map_err(|error| rule(error.to_string()))?;
             for label in &field.labels {
                 let word = self.word(label, words);
                 self.bank.words[word].labels.push((number, field.separator));
+                self.bank.words[word].is_title |= field.separator == Separator::Optional && named.is_within("person");
             }
             let regex = fragments.expand(&field.regex).map_err(|name| rule(format!("no fragment `{name}`")))?;
             let value = self.value_regexes.iter().position(|known| *known == regex).unwrap_or_else(|| {
@@ -310,8 +311,7 @@ impl Draft {
             self.bank.fields.push(Rule {
                 recogniser,
                 name: field.name.as_str().into(),
-                category: category(field.category.as_ref().unwrap_or(&definition.category))
-                    .map_err(|e| rule(e.to_string()))?,
+                category: named,
                 check: check(field.check.as_deref()).map_err(rule)?,
                 score,
                 with_context: score,

@@ -105,6 +105,9 @@ impl Cursor<'_> {
 
     fn number_mark(&mut self) {
         let rest = &self.text[self.at.min(self.text.len())..];
+        if !rest.first().is_some_and(|b| matches!(b.to_ascii_lowercase(), b'n' | b'i' | b'#')) {
+            return;
+        }
         let longest = NUMBER_MARKS
             .iter()
             .filter(|mark| rest.get(..mark.len()).is_some_and(|head| head.eq_ignore_ascii_case(mark)))

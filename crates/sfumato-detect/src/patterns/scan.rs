@@ -1,12 +1,12 @@
 //! One pass over the folded text.
 //!
-//! At every place where a word or a mark starts, the automata walk on until nothing can match any more; they tell the
-//! patterns that match and the context words and labels that stand there.
+//! At every place where a word or a mark starts, the automata walk on together until nothing can match any more; they
+//! tell the patterns that match and the context words and labels that stand there.
 //! A walk is at most [`MOST`] characters long, so the cost is linear in the text whatever the text is; ordinary prose
 //! dies after a few characters.
 //! What only words around a match can decide is decided at the end, when all words are known.
 
-use sfumato_automaton::{Automaton, BREAK, DEAD, Run, is_word};
+use sfumato_automaton::{Automaton, BREAK, DEAD, Joint, Run, is_word};
 use sfumato_document::Document;
 use sfumato_language::{Aligned, Analysis, Languages};
 
@@ -17,6 +17,10 @@ use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why, masked};
 
 /// The longest match of a pattern, before it is lengthened.
 const MOST: usize = 128;
+/// How many bytes are looked at to tell that nothing starts with a word.
+const WINDOW: usize = 8;
+/// For how many words that is remembered, as a power of two.
+const SEEN_BITS: u32 = 12;
 /// The longest value of a field.
 const MOST_VALUE: usize = 256;
 /// How far a match is lengthened before its check.
@@ -34,6 +38,7 @@ impl Recogniser for Bank {
         let labels = scan.document_labels(analysis.document());
         scan.fields(view, &labels);
         scan.report(analysis.languages(), view, &labels, findings);
+        self.put_back(scan.own);
         Ok(())
     }
 }
@@ -77,19 +82,71 @@ struct WordHit {
     end: u32,
 }
 
-struct Scan<'b> {
-    bank: &'b Bank,
-    text: &'b [u8],
-    open: Vec<Run<'b>>,
-    candidates: Vec<Candidate>,
-    words: Vec<WordHit>,
-    values: Vec<Value>,
+/// What a scan works with and the next one of the same bank can use again.
+pub(super) struct Workshop {
+    joint: Joint,
+    quiet: Quiet,
     /// Where the last match of each pattern ended: inside it, the same pattern is not tried again.
     ends: Vec<u32>,
     /// Of the walk at hand: what matched, and up to where.
     hits: Vec<(u16, u32)>,
     /// Of the walk at hand: how often each pattern or word was tried; undone after it.
     tried: Vec<u8>,
+}
+
+impl Workshop {
+    pub fn new(bank: &Bank) -> Self {
+        let open: Vec<Run<'_>> = bank.open.iter().map(Automaton::run).collect();
+        Self {
+            joint: Joint::new(&open),
+            quiet: Quiet::default(),
+            ends: vec![0; bank.patterns.len()],
+            hits: Vec::new(),
+            tried: vec![0; bank.patterns.len() + bank.words.len()],
+        }
+    }
+}
+
+/// What nothing starts with, as scans found out: most of most texts.
+#[derive(Default)]
+struct Quiet {
+    /// Words with the character behind them, as far as a window reaches.
+    words: Seen,
+    /// Whole windows.
+    wholes: Seen,
+}
+
+/// Numbers that were seen lately, each at its place; that of no bytes was seen from the start, and nothing matches it.
+struct Seen(Box<[u64; 1 << SEEN_BITS]>);
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self(Box::new([0; 1 << SEEN_BITS]))
+    }
+}
+
+impl Seen {
+    fn holds(&self, number: u64) -> bool {
+        self.0[Self::place(number)] == number
+    }
+
+    fn add(&mut self, number: u64) {
+        self.0[Self::place(number)] = number;
+    }
+
+    fn place(number: u64) -> usize {
+        (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SEEN_BITS)) as usize
+    }
+}
+
+struct Scan<'b> {
+    bank: &'b Bank,
+    text: &'b [u8],
+    open: Vec<Run<'b>>,
+    own: Workshop,
+    candidates: Vec<Candidate>,
+    words: Vec<WordHit>,
+    values: Vec<Value>,
 }
 
 /// The words that the name of a column or field holds.
@@ -102,83 +159,83 @@ struct DocumentLabel {
 
 impl<'b> Scan<'b> {
     fn new(bank: &'b Bank, text: &'b [u8]) -> Self {
-        Self {
-            bank,
-            text,
-            open: bank.open.iter().map(Automaton::run).collect(),
-            candidates: Vec::new(),
-            words: Vec::new(),
-            values: Vec::new(),
-            ends: vec![0; bank.patterns.len()],
-            hits: Vec::new(),
-            tried: vec![0; bank.patterns.len() + bank.words.len()],
-        }
+        let mut own = bank.workshop();
+        own.ends.fill(0);
+        let open = bank.open.iter().map(Automaton::run).collect();
+        Self { bank, text, open, own, candidates: Vec::new(), words: Vec::new(), values: Vec::new() }
     }
 
     fn walk(&mut self) {
-        let mut in_word = false;
-        let mut at = 0;
         // Nothing starts inside a label of an earlier run, not even a context word.
-        let mut masked = masked::places(self.text);
-        let mut label = masked.next();
-        while let Some(byte) = self.text.get(at).copied() {
-            if let Some((_, end)) = label.filter(|(start, _)| *start <= at) {
-                at = at.max(end);
-                in_word = false;
-                label = masked.next();
-                continue;
-            }
-            let word = is_word(byte);
-            if !(word && in_word) {
-                let next = self.text.get(at + 1).copied().unwrap_or(BREAK);
-                let automata = self.bank.starting(byte, next);
-                if automata != 0 {
-                    self.walk_from(at, automata);
+        let mut at = 0;
+        for (start, end) in masked::places(self.text) {
+            self.walk_between(at, start);
+            at = at.max(end);
+        }
+        self.walk_between(at, self.text.len());
+    }
+
+    /// Walks from every place between two where a word or a mark starts.
+    fn walk_between(&mut self, start: usize, end: usize) {
+        let mut at = start;
+        while at < end {
+            let length = self.text[at..end].iter().take_while(|byte| is_word(**byte)).count().max(1);
+            let whole = window(self.text, at);
+            // The word and the character behind it.
+            let word = whole & (u64::MAX >> (8 * WINDOW.saturating_sub(length + 1)));
+            if !self.own.quiet.words.holds(word) && !self.own.quiet.wholes.holds(whole) {
+                let seen = self.walk_from(at);
+                if seen <= WINDOW.min(length + 1) {
+                    self.own.quiet.words.add(word);
+                } else if seen <= WINDOW {
+                    self.own.quiet.wholes.add(whole);
                 }
             }
-            in_word = word;
-            at += 1;
+            at += length;
         }
     }
 
-    /// Walks the automata whose bits are set from one place.
-    fn walk_from(&mut self, start: usize, mut automata: u64) {
-        let limit = self.text.len().min(start + MOST);
-        let mut hits = std::mem::take(&mut self.hits);
-        while automata != 0 {
-            let run = self.open[automata.trailing_zeros() as usize];
-            automata &= automata - 1;
-            let mut state = run.start();
-            for (end, byte) in (start + 1..).zip(&self.text[start..limit]) {
-                state = run.step(state, *byte);
-                if state == DEAD {
-                    break;
-                }
-                if run.accepts(state) && ends_a_word(self.text, end) {
-                    hits.extend(run.patterns(state).map(|pattern| (pattern, end as u32)));
-                }
+    /// Walks the automata from one place. How many characters were looked at if nothing matched; more than anybody
+    /// looks at if something did.
+    #[inline]
+    fn walk_from(&mut self, start: usize) -> usize {
+        let text = self.text;
+        let Workshop { joint, hits, .. } = &mut self.own;
+        let mut state = joint.start();
+        let mut seen = MOST + 1;
+        for (end, byte) in (start + 1..).zip(&text[start..text.len().min(start + MOST)]) {
+            state = joint.step(&self.open, state, *byte);
+            if joint.is_dead(state) {
+                seen = end - start;
+                break;
+            }
+            if joint.accepts(state) && ends_a_word(text, end) {
+                hits.extend(joint.patterns(state).iter().map(|pattern| (*pattern, end as u32)));
             }
         }
-        if !hits.is_empty() {
-            self.take(start as u32, &hits);
-            hits.clear();
+        if hits.is_empty() {
+            return seen;
         }
-        self.hits = hits;
+        let mut hits = std::mem::take(hits);
+        self.take(start as u32, &hits);
+        hits.clear();
+        self.own.hits = hits;
+        MOST + 1
     }
 
     /// Keeps the longest match of each pattern that passes its check, and the longest of each word.
     fn take(&mut self, start: u32, hits: &[(u16, u32)]) {
         for (number, end) in hits.iter().rev() {
-            let tried = &mut self.tried[*number as usize];
+            let tried = &mut self.own.tried[*number as usize];
             if *tried < MOST_TRIES {
                 *tried += 1;
                 if self.take_one(start, *number, *end) {
-                    self.tried[*number as usize] = MOST_TRIES;
+                    self.own.tried[*number as usize] = MOST_TRIES;
                 }
             }
         }
         for (number, _) in hits {
-            self.tried[*number as usize] = 0;
+            self.own.tried[*number as usize] = 0;
         }
     }
 
@@ -188,7 +245,7 @@ impl<'b> Scan<'b> {
             self.words.push(WordHit { word: number - self.bank.patterns.len() as u16, start, end });
             return true;
         };
-        if start < self.ends[number as usize] {
+        if start < self.own.ends[number as usize] {
             return true;
         }
         if let Some(how) = rule.extend {
@@ -199,7 +256,7 @@ impl<'b> Scan<'b> {
         }
         let passes = rule.check.is_none_or(|check| self.passes(check, start, end));
         if passes {
-            self.ends[number as usize] = end;
+            self.own.ends[number as usize] = end;
             self.candidates.push(Candidate { pattern: number, start, end });
         }
         passes
@@ -213,7 +270,7 @@ impl<'b> Scan<'b> {
         let seen = extend::extend(how, near, start as usize, end as usize) as u32;
         if rule.check.is_none_or(|check| self.passes(check, start, seen)) {
             let end = extend::extend(how, self.text, start as usize, end as usize) as u32;
-            self.ends[number as usize] = end;
+            self.own.ends[number as usize] = end;
             self.candidates.push(Candidate { pattern: number, start, end });
         }
         true
@@ -248,6 +305,7 @@ impl<'b> Scan<'b> {
                     |at: usize| scan.words.iter().any(|hit| (hit.start as usize..hit.end as usize).contains(&at));
                 let is_all_known = (0..folded.len()).all(|at| !is_word(folded[at]) || covered(at));
                 let is = if whole.is_empty() && is_all_known { holds.clone() } else { whole };
+                self.bank.put_back(scan.own);
                 DocumentLabel { holds, is }
             })
             .collect()
@@ -318,13 +376,13 @@ impl<'b> Scan<'b> {
 
     /// Where "and" stands, if the word behind it is the title of another person.
     fn before_other_person(&self, word: &WordHit) -> Option<usize> {
-        let is_title = |(field, separator): &(usize, Separator)| {
-            *separator == Separator::Optional && self.bank.fields[*field].category.is_within("person")
-        };
+        if !self.bank.words[word.word as usize].is_title {
+            return None;
+        }
         let before = &self.text[..word.start as usize];
         let conjunction =
             [b" y ".as_slice(), b" e ", b" and ", b" & "].into_iter().find(|and| before.ends_with(and))?;
-        self.bank.words[word.word as usize].labels.iter().any(is_title).then_some(before.len() - conjunction.len())
+        Some(before.len() - conjunction.len())
     }
 
     /// Matches the value of a field that starts here, up to a limit.
@@ -434,6 +492,14 @@ impl<'b> Scan<'b> {
             labels[number].holds.iter().any(|word| self.bank.words[*word as usize].confirms.contains(&recogniser))
         })
     }
+}
+
+/// The first bytes of a place as a number; behind the end of a text stand breaks, which nothing matches.
+fn window(text: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(match text[at..].first_chunk::<WINDOW>() {
+        Some(bytes) => *bytes,
+        None => std::array::from_fn(|nth| text.get(at + nth).copied().unwrap_or(BREAK)),
+    })
 }
 
 /// Whether a match goes on before or after: a digit behind a mark, as in a longer number.

@@ -45,20 +45,27 @@ fn paragraphs(text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut open: Option<(usize, usize)> = None;
     let mut at = 0;
-    for line in text.split_inclusive(['\n', '\r']) {
-        let trimmed = line.trim();
-        if !trimmed.is_empty() {
-            let end = at + line.trim_end().len();
-            let start = open.map_or(at, |(start, _)| start);
-            open = Some((start, end));
-        } else if line != "\n" || !text.as_bytes()[..at].ends_with(b"\r") {
+    let ends = memchr::memchr2_iter(b'\n', b'\r', text.as_bytes()).map(|end| end + 1);
+    for next in ends.chain((!text.ends_with(['\n', '\r'])).then_some(text.len())) {
+        let Some(line) = text.get(at..next) else { continue };
+        match trimmed_end(line) {
             // A lone "\n" after "\r" ends the same line; anything else that is blank ends the paragraph.
-            close(&mut blocks, open.take());
+            0 if line == "\n" && text.as_bytes()[..at].ends_with(b"\r") => {}
+            0 => close(&mut blocks, open.take()),
+            end => open = Some((open.map_or(at, |(start, _)| start), at + end)),
         }
-        at += line.len();
+        at = next;
     }
     close(&mut blocks, open);
     blocks
+}
+
+/// The length of a line without the blanks at its end; most lines end in a plain letter or mark.
+fn trimmed_end(line: &str) -> usize {
+    match line.as_bytes() {
+        [.., last, b'\n' | b'\r'] if last.is_ascii_graphic() => line.len() - 1,
+        _ => line.trim_end().len(),
+    }
 }
 
 fn close(blocks: &mut Vec<Block>, open: Option<(usize, usize)>) {

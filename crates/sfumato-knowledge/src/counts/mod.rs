@@ -91,6 +91,10 @@ impl Count {
     }
 }
 
+/// What a reference knows a phrase by; see [`Counts::mark`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Mark(u64);
+
 /// Why there is no answer. No phrase is ever named.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -128,6 +132,24 @@ impl CountsError {
 pub trait Counts: Send + Sync {
     /// In how many documents each query is met, in the order of the queries.
     fn hits(&self, queries: &[Query<'_>]) -> Result<Vec<Count>, CountsError>;
+
+    /// What a reference that remembers its answers knows a phrase by: computed once for a phrase that is asked for
+    /// together with many others.
+    fn mark(&self, phrase: Phrase<'_>, language: Language) -> Mark {
+        _ = (phrase, language);
+        Mark(0)
+    }
+
+    /// In how many documents two phrases stand, each given with its mark.
+    fn together(
+        &self,
+        (_, a): (Mark, Phrase<'_>),
+        (_, b): (Mark, Phrase<'_>),
+        language: Language,
+    ) -> Result<Count, CountsError> {
+        let answers = self.hits(&[Query { phrases: &[a, b], language }])?;
+        Ok(answers.first().copied().unwrap_or(Count::UNSEEN))
+    }
 
     /// How many documents there are of a language; at least one.
     fn total(&self, language: Language) -> f64;

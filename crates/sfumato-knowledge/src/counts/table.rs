@@ -85,6 +85,10 @@ impl Words {
         words
     }
 
+    pub fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
     pub fn form(&self) -> u64 {
         key::form_hash(self.hashes.iter().copied())
     }

@@ -1,20 +1,18 @@
 //! Tables of several languages as one reference, with vectors for what was never counted together.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::Hash;
 use std::rc::Rc;
-use std::thread::LocalKey;
 
 use sfumato_language::Language;
 use sfumato_model::{hash_bytes, hash_pair};
 
 use super::estimate::together;
 use super::list::distinct;
-use super::table::Words;
-use super::{Basis, Count, CountTable, Counts, CountsError, Phrase, Query, union};
-use crate::vectors::{Vectors, cosine};
+use super::table::{LONGEST, Words};
+use super::{Basis, Count, CountTable, Counts, CountsError, Mark, Phrase, Query, union};
+use crate::memory::{Memory, remembered};
+use crate::vectors::{Vectors, cosine, met};
 
 /// Of more phrases together than this, only the rarest are looked at.
 const MOST_TOGETHER: usize = 24;
@@ -51,7 +49,7 @@ struct Known {
     words: Words,
     forms: Vec<u64>,
     count: Count,
-    vector: Option<Vec<f32>>,
+    vector: Option<Rc<[f32]>>,
 }
 
 impl<'k> TableCounts<'k> {
@@ -84,8 +82,8 @@ impl<'k> TableCounts<'k> {
             [phrase] => remembered(&SINGLE, MOST_COUNTS, asked(table.identity(), *phrase), || any(table, *phrase)),
             [a, b] => {
                 let which = identity(table, *vectors);
-                let both = [*a, *b].map(|phrase| (asked(which, phrase), phrase));
-                remembered(&PAIRS, MOST_COUNTS, (both[0].0, both[1].0), || all_of(&both, table, *vectors))
+                let [a, b] = [*a, *b].map(|phrase| (asked(which, phrase), phrase));
+                pair(a, b, table, *vectors)
             }
             phrases => {
                 let which = identity(table, *vectors);
@@ -108,12 +106,23 @@ fn asked(which: u64, phrase: Phrase<'_>) -> u64 {
     phrase.forms().fold(which, |hash, form| hash_pair(hash, hash_bytes(form.as_bytes())))
 }
 
+/// The hits of two phrases together, each given with the hash under which it is remembered.
+fn pair(a: (u64, Phrase<'_>), b: (u64, Phrase<'_>), table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Count {
+    remembered(&PAIRS, MOST_COUNTS, hash_pair(a.0, b.0), || {
+        let [a, b] = [known(a, table, vectors), known(b, table, vectors)];
+        let (rarer, other) = if b.count.hits < a.count.hits { (b, a) } else { (a, b) };
+        two(table, &other, &rarer)
+    })
+}
+
+/// What is known of a phrase.
+fn known((asked, phrase): (u64, Phrase<'_>), table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Rc<Known> {
+    remembered(&REMEMBERED, MOST_REMEMBERED, asked, || Rc::new(Known::of(phrase, table, vectors)))
+}
+
 /// The hits of phrases together, each given with the hash under which it is remembered.
 fn all_of(phrases: &[(u64, Phrase<'_>)], table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Count {
-    let known = |(asked, phrase): &(u64, Phrase<'_>)| {
-        remembered(&REMEMBERED, MOST_REMEMBERED, *asked, || Rc::new(Known::of(*phrase, table, vectors)))
-    };
-    let mut known: Vec<Rc<Known>> = phrases.iter().map(known).collect();
+    let mut known: Vec<Rc<Known>> = phrases.iter().map(|phrase| known(*phrase, table, vectors)).collect();
     known.sort_by(|a, b| a.count.hits.total_cmp(&b.count.hits));
     known.truncate(MOST_TOGETHER);
     joint(table, &known)
@@ -127,43 +136,17 @@ const MOST_COUNTS: usize = 1 << 16;
 thread_local! {
     /// What is known of phrases that were asked before, by the hash of the table and the phrase: the same few are asked
     /// together with all others. It changes no answer, and holds no text.
-    static REMEMBERED: Memory<u64, Rc<Known>> = RefCell::default();
+    static REMEMBERED: Memory<Rc<Known>> = RefCell::default();
     /// In how many documents a phrase is: what lies above many things is asked for with each of them.
-    static SINGLE: Memory<u64, Count> = RefCell::default();
+    static SINGLE: Memory<Count> = RefCell::default();
     /// In how many documents two phrases are: whatever could be said instead of a phrase is held against what the phrase
     /// itself tells of all that is hidden near it.
-    static PAIRS: Memory<(u64, u64), Count> = RefCell::default();
-}
-
-/// What was asked before, and its answer.
-type Memory<K, V> = RefCell<HashMap<K, V>>;
-
-/// An answer, from memory if it was asked before.
-fn remembered<K: Hash + Eq, V: Clone>(
-    memory: &'static LocalKey<Memory<K, V>>,
-    most: usize,
-    asked: K,
-    answer: impl FnOnce() -> V,
-) -> V {
-    if let Some(known) = memory.with_borrow(|memory| memory.get(&asked).cloned()) {
-        return known;
-    }
-    let answer = answer();
-    memory.with_borrow_mut(|memory| {
-        if memory.len() >= most {
-            memory.clear();
-        }
-        memory.insert(asked, answer.clone());
-    });
-    answer
+    static PAIRS: Memory<Count> = RefCell::default();
 }
 
 impl Known {
     fn of(phrase: Phrase<'_>, table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Self {
-        let vector = vectors.and_then(|vectors| {
-            let mut vector = vec![0.0; vectors.dimensions()];
-            vectors.met(phrase.text, table.language(), &mut vector).then_some(vector)
-        });
+        let vector = vectors.and_then(|vectors| met(vectors, phrase.text, table.language()));
         let mut forms = distinct(phrase);
         forms.truncate(MOST_FORMS);
         Self { words: Words::of(phrase.text), forms, count: any(table, phrase), vector }
@@ -202,9 +185,6 @@ fn joint(table: &CountTable<'_>, known: &[Rc<Known>]) -> Count {
         }
         pairs[a * number + a] = known[a].count;
     }
-    if number == 2 {
-        return pairs[1];
-    }
     let single: Vec<f64> = known.iter().map(|known| known.count.hits).collect();
     let hits = together(&single, |a, b| pairs[a * number + b].hits, table.total());
     Count { hits: hits.max(f64::MIN_POSITIVE), basis: Basis::Estimated }
@@ -227,14 +207,33 @@ fn two(table: &CountTable<'_>, a: &Known, b: &Known) -> Count {
     }
     let close = a.vector.as_ref().zip(b.vector.as_ref()).map(|(a, b)| f64::from(cosine(a, b)));
     let estimated = table.estimated_together(a.count.hits, b.count.hits, close);
-    let phrases = [a.words.followed_by(&b.words), b.words.followed_by(&a.words)];
-    let least = union(phrases.into_iter().filter_map(|form| table.counted(form)), table.total());
+    let least = match a.words.len() + b.words.len() {
+        0..=LONGEST => {
+            let phrases = [a.words.followed_by(&b.words), b.words.followed_by(&a.words)];
+            union(phrases.into_iter().filter_map(|form| table.counted(form)), table.total())
+        }
+        _ => 0.0,
+    };
     Count { hits: estimated.max(least).min(most), basis: Basis::Estimated }
 }
 
 impl Counts for TableCounts<'_> {
     fn hits(&self, queries: &[Query<'_>]) -> Result<Vec<Count>, CountsError> {
         queries.iter().map(|query| self.answer(query)).collect()
+    }
+
+    fn mark(&self, phrase: Phrase<'_>, language: Language) -> Mark {
+        Mark(self.of(language).map_or(0, |(table, vectors)| asked(identity(table, *vectors), phrase)))
+    }
+
+    fn together(
+        &self,
+        (Mark(a), of_a): (Mark, Phrase<'_>),
+        (Mark(b), of_b): (Mark, Phrase<'_>),
+        language: Language,
+    ) -> Result<Count, CountsError> {
+        let of_language = self.of(language).ok_or_else(|| CountsError::other_language(&self.name, language));
+        of_language.map(|(table, vectors)| pair((a, of_a), (b, of_b), table, *vectors))
     }
 
     fn total(&self, language: Language) -> f64 {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sfumato_language::Language;
 
-use super::table::{Concept, Name, NameKind, Taxonomy};
+use super::table::{Concept, NameKind, Taxonomy};
 use crate::key;
 
 /// A concept that a phrase may mean.
@@ -29,6 +29,8 @@ pub(crate) struct Wanted<'p> {
     key: u64,
     form: u64,
     has_capital: bool,
+    /// Whether it has nothing but a few capitals.
+    is_acronym: bool,
 }
 
 impl<'p> Wanted<'p> {
@@ -37,7 +39,13 @@ impl<'p> Wanted<'p> {
     pub fn new(phrase: &'p str, language: Language) -> Option<Self> {
         phrase.chars().filter(|c| c.is_alphanumeric()).nth(1)?;
         let (key, form) = (key::key(phrase, language), key::form(phrase));
-        Some(Self { phrase, language, key, form, has_capital: has_capital(phrase) })
+        let (has_capital, is_acronym) = (has_capital(phrase), is_acronym(phrase, 3));
+        Some(Self { phrase, language, key, form, has_capital, is_acronym })
+    }
+
+    /// Whether it or a name is an acronym that the other does not look like: "it" is not "IT", and "ANA" is no word.
+    fn is_other_word(&self, name: &str) -> bool {
+        (!self.has_capital && is_acronym(name, 5)) || (self.is_acronym && !is_acronym(name, 3))
     }
 }
 
@@ -55,7 +63,7 @@ impl<'k> Taxonomy<'k> {
             let Some(name) = self.name_at(nth).filter(|name| name.language == language) else { return };
             // A slot knows half the bits of a key; the name itself is the proof.
             let is_same = name.text.eq_ignore_ascii_case(phrase);
-            if !(is_same || key::key(name.text, language) == wanted.key) || is_other_word(phrase, &name) {
+            if !(is_same || key::key(name.text, language) == wanted.key) || wanted.is_other_word(name.text) {
                 return;
             }
             let concept = self.owner(nth);
@@ -138,15 +146,10 @@ fn rank(this: &Match) -> (bool, bool, u16, bool, std::cmp::Reverse<NameKind>) {
     (this.kind != NameKind::Related, is_written_so, this.frequency, this.is_exact, std::cmp::Reverse(this.kind))
 }
 
-/// Whether one of them is an acronym that the other does not look like: "it" is not "IT", and "ANA" is no word.
-fn is_other_word(phrase: &str, name: &Name<'_>) -> bool {
-    (is_acronym(name.text, 5) && !has_capital(phrase)) || (is_acronym(phrase, 3) && !is_acronym(name.text, 3))
-}
-
 /// Whether a text has nothing but a few capitals.
 fn is_acronym(text: &str, longest: usize) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
-    (1..=longest).contains(&letters().count()) && letters().all(char::is_uppercase)
+    letters().all(char::is_uppercase) && (1..=longest).contains(&letters().count())
 }
 
 /// Whether any letter is a capital.

@@ -21,10 +21,19 @@ pub(super) const SLOT: usize = 8;
 pub(super) const LAST: u32 = 1 << 31;
 /// What the logarithm of hits is multiplied with to be kept in sixteen bits.
 pub(super) const HITS_SCALE: f64 = 1600.0;
+/// After so many guesses to which concept a name belongs, it is looked for in halves.
+const MOST_GUESSES: usize = 8;
 
 /// A concept of a taxonomy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Concept(pub(super) u32);
+
+impl Concept {
+    /// Its number, for hashes.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.0)
+    }
+}
 
 /// How a name relates to its concept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -175,17 +184,23 @@ impl<'k> Taxonomy<'k> {
 
     /// The names of a concept, those to be written first.
     pub fn names(&self, concept: Concept) -> impl Iterator<Item = Name<'k>> + '_ {
-        self.range(concept, 0, self.names_len()).filter_map(|nth| self.name_at(nth))
+        self.names_at(concept).filter_map(|nth| self.name_at(nth))
     }
 
-    pub(super) fn name_at(&self, nth: usize) -> Option<Name<'k>> {
+    /// The numbers of the names of a concept.
+    pub(crate) fn names_at(&self, concept: Concept) -> Range<usize> {
+        self.range(concept, 0, self.names_len())
+    }
+
+    /// A name by its number.
+    pub(crate) fn name_at(&self, nth: usize) -> Option<Name<'k>> {
         let record = self.names.get(nth * NAME..(nth + 1) * NAME)?;
         let from = number(record, 0) as usize;
         let end =
             self.names.get((nth + 1) * NAME..).filter(|rest| rest.len() >= 4).map(|rest| number(rest, 0) as usize);
         let text = self.texts.get(from..end.unwrap_or(self.texts.len()))?;
         let text = std::str::from_utf8(text).ok()?;
-        let language = if record[4] & 1 == 0 { Language::English } else { Language::Spanish };
+        let language = language_of(record[4]);
         let kind = match record[4] >> 1 {
             0 => NameKind::Preferred,
             1 => NameKind::Synonym,
@@ -194,20 +209,37 @@ impl<'k> Taxonomy<'k> {
         Some(Name { text, language, kind, frequency: u16::from_le_bytes([record[5], record[6]]) })
     }
 
+    /// The language of a name by its number.
+    pub(crate) fn language_at(&self, nth: usize) -> Option<Language> {
+        self.names.get(nth * NAME + 4).copied().map(language_of)
+    }
+
     /// The concept that a name belongs to.
     pub(super) fn owner(&self, name: usize) -> Concept {
         let (mut low, mut high) = (0, u32::try_from(self.len()).unwrap_or(u32::MAX));
+        let (mut least, mut most) = (0, self.names_len());
+        let mut guesses = 0;
         while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if self.field(middle, 0) as usize <= name { low = middle } else { high = middle }
+            // Concepts have about as many names each, so that one is found by its share of the way; else by halves.
+            let share = name.saturating_sub(least) as f64 / most.saturating_sub(least).max(1) as f64;
+            let share = if guesses < MOST_GUESSES { share } else { 0.5 };
+            let middle = (low + (share * f64::from(high - low)) as u32).clamp(low + 1, high - 1);
+            guesses += 1;
+            let first = self.field(middle, 0) as usize;
+            if first <= name { (low, least) = (middle, first) } else { (high, most) = (middle, first) }
         }
         Concept(low)
     }
 
     /// The name under which a concept is written in a language, if it has one.
     pub fn label(&self, concept: Concept, language: Language) -> Option<&'k str> {
-        let mut names = self.names(concept).filter(|name| name.language == language && name.kind != NameKind::Related);
-        names.next().map(|name| name.text)
+        self.label_at(concept, language).and_then(|nth| self.name_at(nth)).map(|name| name.text)
+    }
+
+    /// The number of that name.
+    pub(crate) fn label_at(&self, concept: Concept, language: Language) -> Option<usize> {
+        let is_label = |name: Name<'_>| name.language == language && name.kind != NameKind::Related;
+        self.names_at(concept).find(|nth| self.name_at(*nth).is_some_and(is_label))
     }
 
     /// The id under which its source knows a concept.
@@ -302,6 +334,11 @@ impl<'k> Taxonomy<'k> {
             }
         }
     }
+}
+
+/// The language that the flags of a name say.
+fn language_of(flags: u8) -> Language {
+    if flags & 1 == 0 { Language::English } else { Language::Spanish }
 }
 
 pub(super) const INDIVIDUAL: u8 = 1;

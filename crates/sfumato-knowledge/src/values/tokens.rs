@@ -122,6 +122,11 @@ impl<'t> Cursor<'t> {
         self.rest.is_empty()
     }
 
+    /// Whether no more than one token is left.
+    pub fn is_last(&self) -> bool {
+        self.rest.len() < 2
+    }
+
     /// What `read` makes of what comes next; where that is nothing, the cursor stays.
     pub fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let mut ahead = *self;
@@ -150,6 +155,15 @@ impl<'t> Cursor<'t> {
         self.rest.first().is_some_and(|token| token.glued)
     }
 
+    /// What comes next starts with; nothing at the end.
+    pub fn start(&self) -> Option<char> {
+        self.rest.iter().find_map(|token| match &token.kind {
+            Kind::Digits(digits) => digits.value.to_string().chars().next(),
+            Kind::Word(word) => word.chars().next(),
+            Kind::Mark(mark) => Some(*mark),
+        })
+    }
+
     /// Whether what comes next starts with a capital.
     pub fn is_capital(&self) -> bool {
         self.rest.first().is_some_and(|token| token.capital)
@@ -166,7 +180,9 @@ impl<'t> Cursor<'t> {
     /// Whether one of these phrases comes next; each is words with blanks between, and the first that fits is taken.
     pub fn phrase(&mut self, phrases: &[&str]) -> bool {
         let Some(Kind::Word(first)) = self.rest.first().map(|token| &token.kind) else { return false };
-        phrases.iter().filter(|phrase| phrase.starts_with(first.as_str())).any(|phrase| {
+        let start = first.as_bytes().first();
+        let may_be = |phrase: &&&str| phrase.as_bytes().first() == start && phrase.starts_with(first.as_str());
+        phrases.iter().filter(may_be).any(|phrase| {
             self.attempt(|cursor| {
                 phrase
                     .split(' ')
@@ -246,7 +262,7 @@ impl<'t> Cursor<'t> {
 }
 
 /// The characters of a name or symbol as tokens have them.
-fn folded(text: &str) -> impl Iterator<Item = char> {
+pub(super) fn folded(text: &str) -> impl Iterator<Item = char> {
     let raised = |c| digit(c).and_then(|digit| char::from_digit(digit as u32, 10)).unwrap_or(c);
     text.chars().flat_map(char::to_lowercase).filter_map(plain).map(raised)
 }

@@ -1,9 +1,12 @@
 //! The units of quantities: how they are written, and what they measure.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use sfumato_language::Language;
 
 use super::Kind;
-use super::tokens::Cursor;
+use super::tokens::{Cursor, folded};
 
 /// A unit.
 pub(super) struct Unit {
@@ -320,12 +323,37 @@ impl Written {
     }
 }
 
+/// The units by what a name or symbol of theirs starts with, in their order: few start alike.
+static BY_START: LazyLock<HashMap<char, Vec<&'static Unit>>> = LazyLock::new(|| {
+    let mut by_start: HashMap<char, Vec<&'static Unit>> = HashMap::new();
+    for unit in UNITS {
+        let mut starts: Vec<char> = unit.written().filter_map(|text| folded(text).next()).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        starts.into_iter().for_each(|start| by_start.entry(start).or_default().push(unit));
+    }
+    by_start
+});
+
+impl Unit {
+    /// All ways to write it.
+    fn written(&self) -> impl Iterator<Item = &'static str> {
+        self.english.iter().chain(&self.spanish).chain(self.symbols).copied()
+    }
+}
+
+/// The units that may come next, in their order.
+fn units_at(cursor: &Cursor) -> impl Iterator<Item = &'static Unit> + use<> {
+    let found = cursor.start().and_then(|start| BY_START.get(&start));
+    found.into_iter().flatten().copied()
+}
+
 /// What is counted in "4.500/mm³".
 static THINGS: Unit = symbol(Kind::Measurement, &[""]);
 
 /// Reads a unit after a number.
 pub(super) fn after_number(cursor: &mut Cursor) -> Option<Written> {
-    let found = UNITS.iter().find_map(|unit| {
+    let found = units_at(cursor).find_map(|unit| {
         let mut names = unit.english.iter().chain(&unit.spanish).filter(|name| !name.is_empty());
         if names.any(|name| cursor.name(name)) {
             return Some((unit, Spelling::Name));
@@ -359,7 +387,7 @@ pub(super) fn before_number(cursor: &mut Cursor) -> Option<Written> {
     if !cursor.has_digits() {
         return None;
     }
-    UNITS.iter().filter(|unit| unit.kind == Kind::Money).find_map(|unit| {
+    units_at(cursor).filter(|unit| unit.kind == Kind::Money).find_map(|unit| {
         let symbol = unit.symbols.iter().find(|symbol| cursor.symbol(symbol))?;
         Some(Written { unit, spelling: Spelling::Symbol(symbol), kind: unit.kind, divisors: [""; 2] })
     })

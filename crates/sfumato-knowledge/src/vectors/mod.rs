@@ -16,7 +16,13 @@ mod gather;
 #[cfg(feature = "build")]
 mod learn;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use sfumato_language::Language;
+use sfumato_model::{hash_bytes, hash_pair};
+
+use crate::memory::{Memory, remembered};
 
 #[cfg(feature = "build")]
 pub use draft::{Draft, Numbers};
@@ -58,6 +64,30 @@ pub trait Vectors: Send + Sync {
 
     /// What these vectors are called.
     fn name(&self) -> &str;
+}
+
+/// So many phrases are remembered with where they lie.
+const MOST_MET: usize = 1 << 14;
+
+thread_local! {
+    /// Where phrases lie, by the vectors and the language.
+    static MET: Memory<Option<Rc<[f32]>>> = RefCell::default();
+}
+
+/// What tells vectors of a language from others.
+pub(crate) fn space(vectors: &dyn Vectors, language: Language) -> u64 {
+    let place = std::ptr::from_ref(vectors).cast::<()>().addr() as u64;
+    let name = hash_bytes(vectors.name().as_bytes());
+    [place, vectors.dimensions() as u64, language as u64].into_iter().fold(name, hash_pair)
+}
+
+/// The vector of a phrase of which every word was met in training, if it is one: [`Vectors::met`], remembered.
+pub(crate) fn met(vectors: &dyn Vectors, phrase: &str, language: Language) -> Option<Rc<[f32]>> {
+    let asked = hash_pair(space(vectors, language), hash_bytes(phrase.as_bytes()));
+    remembered(&MET, MOST_MET, asked, || {
+        let mut vector = vec![0.0; vectors.dimensions()];
+        vectors.met(phrase, language, &mut vector).then(|| vector.into())
+    })
 }
 
 /// The cosine of two vectors of length one.

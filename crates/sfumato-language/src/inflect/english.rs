@@ -1,7 +1,7 @@
 //! English nouns.
 
 use super::phrase::Phrase;
-use super::{Gender, Inflected, Number, ends, has};
+use super::{Gender, Inflected, Number, Words, ends};
 use crate::Language;
 
 pub(super) fn inflect(phrase: &Phrase<'_>, wanted: Number) -> Inflected {
@@ -18,8 +18,9 @@ pub(super) fn inflect(phrase: &Phrase<'_>, wanted: Number) -> Inflected {
     Inflected { text, language: Language::English, number, gender: Gender::Masculine, is_countable }
 }
 
-const ADJECTIVAL: &str = "al ic ive ous ary ory ed ful less ar able ible ical ent ant";
-const AGENTS: &str = "er or ist ian ee yst";
+const ADJECTIVAL: &[&str] =
+    &["al", "ic", "ive", "ous", "ary", "ory", "ed", "ful", "less", "ar", "able", "ible", "ical", "ent", "ant"];
+const AGENTS: &[&str] = &["er", "or", "ist", "ian", "ee", "yst"];
 
 /// Which words beside the head are nouns of a list: "nurse" in "nurse or midwife", but none in "social or cultural
 /// worker".
@@ -84,13 +85,15 @@ const IRREGULAR: &[(&str, &str)] = &[
 /// The same as whole words only.
 const WHOLE: &[(&str, &str)] = &[("goose", "geese"), ("louse", "lice"), ("ox", "oxen"), ("self", "selves")];
 /// They end like "man" and are none.
-const NO_MEN: &str = "human german roman norman talisman shaman ottoman brahman caiman";
+static NO_MEN: Words = Words::new("human german roman norman talisman shaman ottoman brahman caiman");
 /// They end like "men" or "mice" and are none.
-const NO_PLURALS: &str = "specimen abdomen omen regimen semen acumen stamen pumice";
+static NO_PLURALS: Words = Words::new("specimen abdomen omen regimen semen acumen stamen pumice");
 /// One form for one and several.
-const SAME: &str = "sheep deer moose swine series species aircraft spacecraft watercraft offspring means \
-    headquarters salmon trout bison";
-const POTATOES: &str = "hero potato tomato echo torpedo veto embargo mosquito volcano";
+static SAME: Words = Words::new(
+    "sheep deer moose swine series species aircraft spacecraft watercraft offspring means \
+    headquarters salmon trout bison",
+);
+static POTATOES: Words = Words::new("hero potato tomato echo torpedo veto embargo mosquito volcano");
 
 /// The plural of a noun.
 fn plural(word: &str) -> String {
@@ -98,11 +101,11 @@ fn plural(word: &str) -> String {
     if is_acronym(word) {
         return format!("{word}s");
     }
-    if is_invariable(word) || ends("ese", &lower) || !word.ends_with(char::is_alphabetic) {
+    if is_invariable(word) || ends(&["ese"], &lower) || !word.ends_with(char::is_alphabetic) {
         return word.to_owned();
     }
     let whole = WHOLE.iter().find(|(one, _)| *one == lower);
-    let irregular = || IRREGULAR.iter().filter(|_| !has(NO_MEN, &lower)).find(|(one, _)| lower.ends_with(one));
+    let irregular = || IRREGULAR.iter().filter(|_| !NO_MEN.has(&lower)).find(|(one, _)| lower.ends_with(one));
     if let Some((one, several)) = whole.or_else(irregular) {
         let stem = word.get(..word.len().saturating_sub(one.len())).unwrap_or_default();
         // "Person" keeps its capital.
@@ -120,8 +123,8 @@ fn plural(word: &str) -> String {
         return format!("{stem}ies");
     }
     let hisses =
-        lower.ends_with(['s', 'x', 'z']) || lower.ends_with("sh") || (lower.ends_with("ch") && !has(HARD, &lower));
-    let ending = if hisses || has(POTATOES, &lower) { "es" } else { "s" };
+        lower.ends_with(['s', 'x', 'z']) || lower.ends_with("sh") || (lower.ends_with("ch") && !HARD.has(&lower));
+    let ending = if hisses || POTATOES.has(&lower) { "es" } else { "s" };
     format!("{word}{ending}")
 }
 
@@ -130,41 +133,46 @@ fn is_acronym(word: &str) -> bool {
     word.chars().nth(1).is_some() && word.chars().all(char::is_uppercase)
 }
 
-const HARD: &str = "stomach monarch patriarch matriarch epoch eunuch oligarch loch tech";
+static HARD: Words = Words::new("stomach monarch patriarch matriarch epoch eunuch oligarch loch tech");
 
 /// They end like a plural and are none.
-const SINGULAR: &str = "diabetes herpes measles mumps rabies scabies caries news lens series species gas atlas \
+static SINGULAR: Words = Words::new(
+    "diabetes herpes measles mumps rabies scabies caries news lens series species gas atlas \
     canvas pancreas bias alias chaos cosmos bus means ascites biceps triceps forceps rickets shingles lactobacillus \
-    christmas texas kansas headquarters";
-const FIELDS: &str = "physics politics mathematics ethics economics genetics obstetrics paediatrics pediatrics \
+    christmas texas kansas headquarters",
+);
+static FIELDS: Words = Words::new(
+    "physics politics mathematics ethics economics genetics obstetrics paediatrics pediatrics \
     athletics gymnastics linguistics electronics logistics acoustics optics genomics orthopaedics orthopedics \
-    geriatrics robotics aeronautics";
+    geriatrics robotics aeronautics",
+);
 /// They are plural without ending like one.
-const PLURAL: &str = "police cattle clergy media bacteria criteria phenomena data people";
+static PLURAL: Words = Words::new("police cattle clergy media bacteria criteria phenomena data people");
 
 /// The number of a noun.
 pub(super) fn number(word: &str) -> Number {
     let lower = word.to_lowercase();
     let is_irregular = || {
         WHOLE.iter().any(|(_, several)| *several == lower)
-            || IRREGULAR.iter().any(|(_, several)| lower.ends_with(several)) && !has(NO_PLURALS, &lower)
+            || IRREGULAR.iter().any(|(_, several)| lower.ends_with(several)) && !NO_PLURALS.has(&lower)
     };
     let ends_so = lower.ends_with('s')
-        && !ends("ss us is", &lower)
-        && !has(FIELDS, &lower)
-        && !has(SINGULAR, &lower)
+        && !ends(&["ss", "us", "is"], &lower)
+        && !FIELDS.has(&lower)
+        && !SINGULAR.has(&lower)
         && lower.len() > 2;
-    let is_plural = !is_acronym(word) && (ends_so || has(PLURAL, &lower) || is_irregular());
+    let is_plural = !is_acronym(word) && (ends_so || PLURAL.has(&lower) || is_irregular());
     if is_plural { Number::Plural } else { Number::Singular }
 }
 
 /// Whether a noun is the same in both numbers, so that its form tells nothing.
 pub(super) fn is_invariable(word: &str) -> bool {
     let lower = word.to_lowercase();
-    has(SAME, &lower) || lower.ends_with("fish")
+    SAME.has(&lower) || lower.ends_with("fish")
 }
 
-const MASS: &str = "information equipment furniture knowledge research advice evidence software hardware money water \
+static MASS: Words = Words::new(
+    "information equipment furniture knowledge research advice evidence software hardware money water \
     blood food air music health luck weather homework traffic luggage baggage transport transportation education \
     love work surgery care cancer pain fever asthma depression anxiety pneumonia hypertension hypotension \
     schizophrenia dementia epilepsy obesity malaria flu influenza tuberculosis sepsis diabetes herpes measles mumps \
@@ -174,30 +182,62 @@ const MASS: &str = "information equipment furniture knowledge research advice ev
     progress behaviour behavior violence justice poverty wealth art literature poetry agriculture industry commerce \
     trade finance law medicine nursing staff personnel leadership employment unemployment treatment chemotherapy \
     radiotherapy nutrition vision sleep stress matter stuff christianity judaism islam buddhism hinduism death \
-    communication sexuality approval acclaim attention recognition popularity fame intoxication abuse";
-const MASS_ENDINGS: &str = "itis aemia emia algia uria plegia penia phobia philia rrhoea rrhea pnoea pnea pathy \
-    atrophy dystrophy therapy logy nomy sophy osis iasis ness ism hood ance ence";
-const COUNTED: &str = "diagnosis prognosis metamorphosis hypnosis illness weakness business witness harness \
+    communication sexuality approval acclaim attention recognition popularity fame intoxication abuse",
+);
+const MASS_ENDINGS: &[&str] = &[
+    "itis",
+    "aemia",
+    "emia",
+    "algia",
+    "uria",
+    "plegia",
+    "penia",
+    "phobia",
+    "philia",
+    "rrhoea",
+    "rrhea",
+    "pnoea",
+    "pnea",
+    "pathy",
+    "atrophy",
+    "dystrophy",
+    "therapy",
+    "logy",
+    "nomy",
+    "sophy",
+    "osis",
+    "iasis",
+    "ness",
+    "ism",
+    "hood",
+    "ance",
+    "ence",
+];
+static COUNTED: Words = Words::new(
+    "diagnosis prognosis metamorphosis hypnosis illness weakness business witness harness \
     wilderness likeness organism mechanism prism microorganism apology trilogy anthology eulogy analogy \
     neighbourhood neighborhood economy psychopathy sickness eyewitness technology therapy metropolis substance \
     appliance ambulance science conference sentence audience residence instance performance disturbance allowance \
     entrance dance balance alliance circumstance appearance reference sequence difference fence licence influence \
     occurrence experience preference consequence correspondence essence province distance fragrance nuisance romance \
-    utterance ordinance";
+    utterance ordinance",
+);
 /// Gerunds cannot be counted, these can.
-const COUNTED_GERUNDS: &str = "building meeting drawing wedding ceiling being feeling setting thing ring king string \
+static COUNTED_GERUNDS: Words = Words::new(
+    "building meeting drawing wedding ceiling being feeling setting thing ring king string \
     spring wing swelling finding opening dwelling offspring sibling recording hearing ruling warning beginning \
     reading crossing landing blessing saying gathering evening morning earring killing ordering bearing covering \
-    clearing offering lining seedling duckling sapling icing filling cutting outbuilding viking painting writing";
+    clearing offering lining seedling duckling sapling icing filling cutting outbuilding viking painting writing",
+);
 
 /// Whether a noun can be counted.
 fn is_countable(word: &str) -> bool {
     let lower = word.to_lowercase();
-    if has(COUNTED, &lower) {
+    if COUNTED.has(&lower) {
         return true;
     }
-    let is_gerund = ends("ing", &lower) && !has(COUNTED_GERUNDS, &lower);
-    !(is_gerund || has(MASS, &lower) || has(FIELDS, &lower) || ends(MASS_ENDINGS, &lower))
+    let is_gerund = ends(&["ing"], &lower) && !COUNTED_GERUNDS.has(&lower);
+    !(is_gerund || MASS.has(&lower) || FIELDS.has(&lower) || ends(MASS_ENDINGS, &lower))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::Gender::{self, Feminine, Masculine};
 use super::phrase::Phrase;
-use super::{Number, ends, has, spanish};
+use super::{Number, Words, ends, spanish};
 
 /// The gender of a phrase: its noun's, or where that has either, the one its adjectives show.
 pub(super) fn of(phrase: &Phrase<'_>) -> Gender {
@@ -38,7 +38,8 @@ fn singular(word: &str) -> String {
     }
 }
 
-const FEMININE: &str = "mano foto moto radio libido dinamo polio calle clase noche tarde leche sangre gente muerte \
+static FEMININE: Words = Words::new(
+    "mano foto moto radio libido dinamo polio calle clase noche tarde leche sangre gente muerte \
     suerte parte nube nave llave carne fe fiebre base frase fase torre corriente mente fuente serpiente nieve hambre \
     sede índole madre liebre clave frente patente variante hélice catástrofe diabetes caries tos mujer flor labor \
     sal miel hiel piel cárcel señal catedral vocal capital central sucursal espiral moral col sien imagen virgen \
@@ -46,29 +47,39 @@ const FEMININE: &str = "mano foto moto radio libido dinamo polio calle clase noc
     salud red sed pared lumbre legumbre cumbre costumbre muchedumbre servidumbre sífilis pelvis tesis orden plebe \
     ubre higiene gripe hipófisis epífisis diáfisis nodriza matriz cicatriz actriz emperatriz institutriz directriz \
     intemperie barbarie planicie diócesis nuez hoz coz perdiz codorniz lombriz prole mole superclase subclase \
-    interfase crin sartén yugular aorta";
-const FEMININE_ENDINGS: &str = "a dad tad tud ción sión xión gión tión ión umbre ez itis sis triz cie rie";
-const MASCULINE: &str = "problema sistema tema síntoma programa clima idioma día mapa planeta diploma trauma aroma \
+    interfase crin sartén yugular aorta",
+);
+const FEMININE_ENDINGS: &[&str] = &[
+    "a", "dad", "tad", "tud", "ción", "sión", "xión", "gión", "tión", "ión", "umbre", "ez", "itis", "sis", "triz",
+    "cie", "rie",
+];
+static MASCULINE: Words = Words::new(
+    "problema sistema tema síntoma programa clima idioma día mapa planeta diploma trauma aroma \
     cometa tranvía gorila panda koala papa sofá yoga karma puma avión camión guion guión gorrión embrión bastión \
     sarampión escorpión centurión anfitrión juez pez ajedrez análisis éxtasis énfasis paréntesis oasis apocalipsis \
     chasis césped ataúd huésped alud laúd mediodía fantasma dogma estigma magma enigma paradigma reúma asma plasma \
     prisma cisma organigrama axioma cromosoma genoma bioma coma delta fonema pijama vodka dilema lema emblema cura \
-    guardia alpaca insecticida pesticida herbicida fungicida monarca patriarca jerarca tequila croata";
-const MASCULINE_ENDINGS: &str = "oma grama ema stema";
-const NOT_MASCULINE: &str = "goma broma paloma loma toma maroma redoma crema yema gema quema flema alarma";
+    guardia alpaca insecticida pesticida herbicida fungicida monarca patriarca jerarca tequila croata",
+);
+const MASCULINE_ENDINGS: &[&str] = &["oma", "grama", "ema", "stema"];
+static NOT_MASCULINE: Words =
+    Words::new("goma broma paloma loma toma maroma redoma crema yema gema quema flema alarma");
 
 fn of_noun(word: &str) -> Gender {
-    if has(FEMININE, word) {
+    if FEMININE.has(word) {
         return Feminine;
     }
-    if has(MASCULINE, word) || (ends(MASCULINE_ENDINGS, word) && !has(NOT_MASCULINE, word)) {
+    if MASCULINE.has(word) || (ends(MASCULINE_ENDINGS, word) && !NOT_MASCULINE.has(word)) {
         return Masculine;
     }
     if ends(FEMININE_ENDINGS, word) { Feminine } else { Masculine }
 }
 
+/// What ends as people do and is nobody.
+static NO_PEOPLE: Words = Words::new("lista pista vista revista autopista conquista entrevista");
 /// Nouns for people that have either gender in one form.
-const COMMON: &str = "profesional oficial militar agente paciente cliente estudiante gerente dirigente ayudante \
+static COMMON: Words = Words::new(
+    "profesional oficial militar agente paciente cliente estudiante gerente dirigente ayudante \
     comerciante cantante fabricante habitante inmigrante emigrante migrante representante adolescente joven menor \
     mártir testigo miembro intérprete conserje líder guía atleta poeta terapeuta fisioterapeuta psicoterapeuta \
     colega piloto soldado chef portavoz astronauta cosmonauta pirata ortopeda logopeda docente residente presidente \
@@ -76,15 +87,16 @@ const COMMON: &str = "profesional oficial militar agente paciente cliente estudi
     familiar combatiente excombatiente concejal fiscal capataz detective policía general criminal intelectual \
     judicial hereje turista modelo sargento cabo teniente comandante acróbata aristócrata demócrata burócrata \
     homicida suicida camarada compatriota patriota indígena nómada belga vidente dependiente ejecutante traficante \
-    dibujante contable responsable";
+    dibujante contable responsable",
+);
 
 fn is_common(word: &str) -> bool {
-    has(COMMON, word)
-        || ends("ista iatra", word) && !has("lista pista vista revista autopista conquista entrevista", word)
+    COMMON.has(word) || ends(&["ista", "iatra"], word) && !NO_PEOPLE.has(word)
 }
 
 /// Nouns for people that change with the gender, where the ending alone does not tell.
-const PEOPLE: &str = "médico enfermero ingeniero cocinero camarero obrero marinero bombero cartero carnicero \
+static PEOPLE: Words = Words::new(
+    "médico enfermero ingeniero cocinero camarero obrero marinero bombero cartero carnicero \
     panadero peluquero zapatero granjero ganadero minero jardinero torero compañero soltero extranjero heredero \
     guerrero misionero portero prisionero banquero fontanero carpintero pasajero viajero barbero curandero partero \
     hermano hijo tío primo abuelo nieto bisnieto sobrino suegro cuñado amigo niño muchacho chico adulto anciano \
@@ -99,14 +111,17 @@ const PEOPLE: &str = "médico enfermero ingeniero cocinero camarero obrero marin
     decano hispano socio dueño candidato mago brujo esclavo lego logopeda catedrático becario operario voluntario \
     comisario notario mandatario presidiario delegado encargado asalariado subordinado magistrado consejero \
     financiero hotelero librero relojero joyero costurero modisto tapicero camillero costalero mensajero tesorero \
-    ganador";
-const AGENTS: &str = "dor tor sor ólogo álogo";
-const THINGS: &str = "motor factor sector tractor reactor vector ordenador computador contador mostrador comedor \
+    ganador",
+);
+const AGENTS: &[&str] = &["dor", "tor", "sor", "ólogo", "álogo"];
+static THINGS: Words = Words::new(
+    "motor factor sector tractor reactor vector ordenador computador contador mostrador comedor \
     corredor indicador procesador generador receptor conector inhibidor marcador monitor televisor ascensor sensor \
     compresor espesor decálogo catálogo diálogo análogo monólogo prólogo epílogo marcapasos dolor tumor olor color \
     castor hedor sudor interruptor detector catalizador refrigerador ventilador acelerador secador colador borrador \
     mirador probador parador transformador condensador amplificador estimulador bloqueador transmisor emisor \
-    precursor neurotransmisor grosor";
+    precursor neurotransmisor grosor",
+);
 /// Masculine and feminine, where neither rule nor ending makes one from the other.
 const PAIRS: &[(&str, &str)] = &[
     ("actor", "actriz"),
@@ -162,7 +177,7 @@ pub(super) fn of_person(noun: &str) -> Option<Gender> {
 /// A noun for people in the other gender; nothing if it is none.
 fn other_form(word: &str, wanted: Gender) -> Option<String> {
     let is_person = |man: &str| {
-        has(PEOPLE, man) || (ends(AGENTS, man) && !has(THINGS, man)) || PAIRS.iter().any(|pair| pair.0 == man)
+        PEOPLE.has(man) || (ends(AGENTS, man) && !THINGS.has(man)) || PAIRS.iter().any(|pair| pair.0 == man)
     };
     match wanted {
         Feminine if !is_person(word) => None,
@@ -179,8 +194,9 @@ fn other_form(word: &str, wanted: Gender) -> Option<String> {
 
 /// A word beside the noun: an adjective, or another noun for people.
 fn beside(word: &str, wanted: Gender) -> Option<String> {
-    const SAME: &str = "mejor peor mayor menor superior inferior anterior posterior exterior interior ulterior";
-    if has(SAME, word) || word.chars().nth(2).is_none() || ends("ista mente", word) {
+    static SAME: Words =
+        Words::new("mejor peor mayor menor superior inferior anterior posterior exterior interior ulterior");
+    if SAME.has(word) || word.chars().nth(2).is_none() || ends(&["ista", "mente"], word) {
         return None;
     }
     adjective(word, wanted)

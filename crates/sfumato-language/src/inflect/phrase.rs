@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{has, spanish};
+use super::{Words, spanish};
 use crate::Language;
 
 /// A phrase in words.
@@ -58,19 +58,23 @@ impl<'p> Phrase<'p> {
     }
 }
 
-const ENGLISH_LINKS: &str = "of in for with from by to at on under between against without within during after \
+static ENGLISH_LINKS: Words = Words::new(
+    "of in for with from by to at on under between against without within during after \
     before that who which whose not caused aged born named called due involving affecting having concerning other \
-    than as near into over about via per";
+    than as near into over about via per",
+);
 
-const SPANISH_LINKS: &str = "de del en con por para a al sin sobre entre contra desde hasta según ante bajo tras que \
-    no debido debida mediante durante como";
+static SPANISH_LINKS: Words = Words::new(
+    "de del en con por para a al sin sobre entre contra desde hasta según ante bajo tras que \
+    no debido debida mediante durante como",
+);
 
 fn core_end(words: &[&str], language: Language) -> usize {
     let links = match language {
-        Language::English => ENGLISH_LINKS,
-        Language::Spanish => SPANISH_LINKS,
+        Language::English => &ENGLISH_LINKS,
+        Language::Spanish => &SPANISH_LINKS,
     };
-    let is_end = |nth: usize, word: &str| nth > 0 && (has(links, word) || word.starts_with(['(', '[', '/', '-']));
+    let is_end = |nth: usize, word: &str| nth > 0 && (links.has(word) || word.starts_with(['(', '[', '/', '-']));
     let end = words.iter().enumerate().find(|(nth, word)| is_end(*nth, word)).map_or(words.len(), |(nth, _)| nth);
     let core = words.get(..end).unwrap_or_default();
     // A comma parts the items of a list; else what follows is an aside: "diabetes, type 2".
@@ -85,14 +89,14 @@ fn is_joining(word: &str) -> bool {
 }
 
 /// Adjectives that follow the noun they belong to.
-const AFTER_NOUNS: &str = "mellitus emeritus laureate vulgaris apparent elect incarnate";
-const WITH_GENERAL: &str = "attorney surgeon governor solicitor secretary consul director postmaster";
+static AFTER_NOUNS: Words = Words::new("mellitus emeritus laureate vulgaris apparent elect incarnate");
+static WITH_GENERAL: Words = Words::new("attorney surgeon governor solicitor secretary consul director postmaster");
 
 fn english_head(words: &[&str], core: &Range<usize>) -> usize {
     let last = core.end.saturating_sub(1);
     let Some(before) = last.checked_sub(1) else { return last };
     let follows = words.get(last).map(|word| word.trim_end_matches(',')).is_some_and(|word| {
-        has(AFTER_NOUNS, word) || (word == "general" && words.get(before).is_some_and(|rank| has(WITH_GENERAL, rank)))
+        AFTER_NOUNS.has(word) || (word == "general" && words.get(before).is_some_and(|rank| WITH_GENERAL.has(rank)))
     });
     if follows { before } else { last }
 }
@@ -105,27 +109,33 @@ pub(super) fn is_number(phrase: &str) -> bool {
         && !is_compound
 }
 
-const DATES: &str = "january february march april may june july august september october november december monday \
+static DATES: Words = Words::new(
+    "january february march april may june july august september october november december monday \
     tuesday wednesday thursday friday saturday sunday enero febrero marzo abril mayo junio julio agosto septiembre \
-    octubre noviembre diciembre lunes martes miércoles jueves viernes sábado domingo";
+    octubre noviembre diciembre lunes martes miércoles jueves viernes sábado domingo",
+);
 
 /// Whether a phrase that starts with this word is a date.
 pub(super) fn is_date(first: &str) -> bool {
-    has(DATES, &first.to_lowercase()) && first != "march"
+    DATES.has(&first.to_lowercase()) && first != "march"
 }
 
-const ENGLISH_OPENINGS: &str = "between about around over under more less of some any no every each several many few \
+static ENGLISH_OPENINGS: Words = Words::new(
+    "between about around over under more less of some any no every each several many few \
     in on at before after during hundreds thousands millions billions dozens tens my your his her its our their this \
-    that these those another all both someone somebody something aged age";
-const SPANISH_OPENINGS: &str = "entre más menos unos unas alrededor de del en a al antes después durante algún \
+    that these those another all both someone somebody something aged age",
+);
+static SPANISH_OPENINGS: Words = Words::new(
+    "entre más menos unos unas alrededor de del en a al antes después durante algún \
     alguna algunos algunas ningún ninguna cada varios varias cientos miles millones decenas docenas mi tu su sus \
     nuestro nuestra este esta estos estas ese esa aquel aquella otro otra todo toda todos todas ambos ambas alguien \
-    algo";
+    algo",
+);
 
 /// Whether a phrase that starts with this word brings its own determiner or is none of a noun.
 pub(super) fn opens_otherwise(first: &str, language: Language) -> bool {
     match language {
-        Language::English => has(ENGLISH_OPENINGS, first),
-        Language::Spanish => has(SPANISH_OPENINGS, first),
+        Language::English => ENGLISH_OPENINGS.has(first),
+        Language::Spanish => SPANISH_OPENINGS.has(first),
     }
 }

@@ -1,6 +1,6 @@
 //! `a` or `an`: by the sound a word starts with, guessed from its letters.
 
-use super::has;
+use super::Words;
 
 /// The indefinite article before this text.
 pub(super) fn indefinite(text: &str) -> &'static str {
@@ -22,7 +22,7 @@ fn starts_with_vowel_sound(word: &str) -> bool {
     match lower.chars().next().and_then(crate::plain) {
         Some('a' | 'i') => true,
         Some('e') => !starts(&lower, "eu ewe"),
-        Some('o') => !(has("one once ones oneself", &lower) || lower.starts_with("ouija")),
+        Some('o') => !(matches!(lower.as_str(), "one" | "once" | "ones" | "oneself") || lower.starts_with("ouija")),
         Some('u') => !sounds_like_you(&lower),
         Some('h') => starts(&lower, "hour honest honour honor heir"),
         _ => false,
@@ -39,14 +39,16 @@ fn number_sounds(word: &str) -> bool {
 }
 
 /// Acronyms that are read as words.
-const READ: &str = "NATO NASA NASDAQ SARS MERS FIFA HEPA RAM ROM LAN SIM SWAT SIDS MRSA SCUBA SONAR RADAR LASER FEMA \
-    HIPAA NICE UNESCO UNICEF UNHCR UEFA";
+static READ: Words = Words::new(
+    "NATO NASA NASDAQ SARS MERS FIFA HEPA RAM ROM LAN SIM SWAT SIDS MRSA SCUBA SONAR RADAR LASER FEMA \
+    HIPAA NICE UNESCO UNICEF UNHCR UEFA",
+);
 
 /// Whether letters are read one by one: "MRI", the "X" of "X-ray".
 fn is_spelt(letters: &str) -> bool {
     let count = letters.chars().count();
     let is_upper = letters.chars().all(|c| c.is_uppercase() || c.is_ascii_digit());
-    is_upper && count <= 5 && !has(READ, letters)
+    is_upper && count <= 5 && !READ.has(letters)
 }
 
 /// Whether the first letter sounds as in "use": before one consonant and a vowel, but not as a prefix.

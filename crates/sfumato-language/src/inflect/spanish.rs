@@ -1,7 +1,7 @@
 //! Spanish nouns and the adjectives beside them.
 
 use super::phrase::Phrase;
-use super::{Article, Gender, Inflected, Number, ends, gender, has};
+use super::{Article, Gender, Inflected, Number, Words, ends, gender};
 use crate::{Language, plain};
 
 pub(super) fn inflect(phrase: &Phrase<'_>, wanted: Number, gender: Option<Gender>) -> Inflected {
@@ -19,16 +19,18 @@ pub(super) fn inflect(phrase: &Phrase<'_>, wanted: Number, gender: Option<Gender
     Inflected { text, language: Language::Spanish, number, gender, is_countable }
 }
 
-const BEFORE_NOUNS: &str = "gran buen mal primer primera primeros primeras segundo segunda tercer tercera nuevo \
+static BEFORE_NOUNS: Words = Words::new(
+    "gran buen mal primer primera primeros primeras segundo segunda tercer tercera nuevo \
     nueva nuevos nuevas antiguo antigua alto alta pequeño pequeña mejor peor mayor último última mismo misma otro \
-    otra ex simple doble único única presunto presunta otros otras grandes pequeños pequeñas";
+    otra ex simple doble único única presunto presunta otros otras grandes pequeños pequeñas",
+);
 
 /// Whether a word stands before the noun it belongs to.
 pub(super) fn is_before_noun(word: &str) -> bool {
-    has(BEFORE_NOUNS, word)
+    BEFORE_NOUNS.has(word)
 }
 
-const UNCHANGED: &str = "o y u e no muy más menos bien ex y/o";
+static UNCHANGED: Words = Words::new("o y u e no muy más menos bien ex y/o");
 const IRREGULAR: &[(&str, &str)] = &[
     ("carácter", "caracteres"),
     ("régimen", "regímenes"),
@@ -46,7 +48,7 @@ const IRREGULAR: &[(&str, &str)] = &[
 fn plural(word: &str) -> String {
     let lower = word.to_lowercase();
     let is_acronym = word.chars().nth(1).is_some() && word.chars().all(|c| !c.is_lowercase());
-    if is_acronym || has(UNCHANGED, &lower) || ends("mente", &lower) {
+    if is_acronym || UNCHANGED.has(&lower) || ends(&["mente"], &lower) {
         return word.to_owned();
     }
     if let Some((_, several)) = IRREGULAR.iter().find(|(one, _)| *one == lower) {
@@ -125,14 +127,16 @@ fn with_accent(c: char) -> char {
 }
 
 /// They end like a plural and are none.
-const SINGULAR: &str = "diabetes herpes caries lunes martes miércoles jueves viernes atlas paraguas páncreas \
+static SINGULAR: Words = Words::new(
+    "diabetes herpes caries lunes martes miércoles jueves viernes atlas paraguas páncreas \
     cumpleaños rascacielos bíceps tríceps fórceps caos cosmos ántrax guardabosques guardaespaldas sacacorchos \
-    parabrisas";
+    parabrisas",
+);
 
 /// The number of a noun by its ending.
 pub(super) fn number(word: &str) -> Number {
     let lower = word.to_lowercase();
-    let ends_so = lower.ends_with('s') && !ends("is us", &lower) && !has(SINGULAR, &lower);
+    let ends_so = lower.ends_with('s') && !ends(&["is", "us"], &lower) && !SINGULAR.has(&lower);
     let is_acronym = word.chars().all(|c| !c.is_lowercase());
     if ends_so && !is_stressed_at_end(&lower) && !is_acronym { Number::Plural } else { Number::Singular }
 }
@@ -140,18 +144,20 @@ pub(super) fn number(word: &str) -> Number {
 /// Whether a noun is the same in both numbers, so that its form tells nothing: "crisis".
 pub(super) fn is_invariable(word: &str) -> bool {
     let lower = word.to_lowercase();
-    (has(SINGULAR, &lower) || ends("is us", &lower)) && !is_stressed_at_end(&lower)
+    (SINGULAR.has(&lower) || ends(&["is", "us"], &lower)) && !is_stressed_at_end(&lower)
 }
 
 /// Feminine nouns that start with a stressed `a`, before which the singular articles are `el` and `un`.
-const STRESSED_A: &str = "agua alma área arma águila aula ave hambre hacha habla alba ancla arpa asma ala acta alga \
-    ánfora ama arca asta haba hada ansia anca álgebra ánima arte";
+static STRESSED_A: Words = Words::new(
+    "agua alma área arma águila aula ave hambre hacha habla alba ancla arpa asma ala acta alga \
+    ánfora ama arca asta haba hada ansia anca álgebra ánima arte",
+);
 
 pub(super) fn article(kind: Article, phrase: &Inflected) -> &'static str {
     use Gender::{Feminine, Masculine};
     use Number::{Plural, Singular};
     let first = phrase.text.split(' ').next().unwrap_or_default();
-    let gender = if has(STRESSED_A, &first.to_lowercase()) { Masculine } else { phrase.gender };
+    let gender = if STRESSED_A.has(&first.to_lowercase()) { Masculine } else { phrase.gender };
     match (kind, phrase.number, gender) {
         (Article::Definite, Singular, Masculine) => "el",
         (Article::Definite, Singular, Feminine) => "la",
@@ -164,22 +170,28 @@ pub(super) fn article(kind: Article, phrase: &Inflected) -> &'static str {
     }
 }
 
-const MASS: &str = "información conocimiento investigación dinero agua sangre comida aire música salud suerte \
+static MASS: Words = Words::new(
+    "información conocimiento investigación dinero agua sangre comida aire música salud suerte \
     tráfico equipaje transporte educación amor cirugía cuidado cáncer dolor fiebre tos asma depresión ansiedad \
     neumonía hipertensión hipotensión esquizofrenia demencia epilepsia obesidad malaria paludismo gripe tuberculosis \
     sepsis diabetes herpes sarampión rabia sarna oro plata acero hierro petróleo carbón madera arroz trigo pan carne \
     leche cerveza vino café té alcohol tabaco cocaína heroína cannabis marihuana morfina papel ropa maquinaria \
     electricidad energía seguridad mortalidad violencia justicia pobreza riqueza literatura poesía agricultura \
     comercio medicina personal empleo desempleo quimioterapia radioterapia nutrición sueño estrés materia física \
-    política fontanería enfermería gente";
-const MASS_ENDINGS: &str = "itis emia algia uria plejia penia fobia filia rrea pnea patía trofia terapia logía nomía \
-    sofía osis iasis ismo";
-const COUNTED: &str = "diagnosis prognosis organismo mecanismo abismo sismo seísmo espejismo microorganismo apología \
-    trilogía antología analogía patología tecnología anomalía biopsia metamorfosis hemorragia";
+    política fontanería enfermería gente",
+);
+const MASS_ENDINGS: &[&str] = &[
+    "itis", "emia", "algia", "uria", "plejia", "penia", "fobia", "filia", "rrea", "pnea", "patía", "trofia", "terapia",
+    "logía", "nomía", "sofía", "osis", "iasis", "ismo",
+];
+static COUNTED: Words = Words::new(
+    "diagnosis prognosis organismo mecanismo abismo sismo seísmo espejismo microorganismo apología \
+    trilogía antología analogía patología tecnología anomalía biopsia metamorfosis hemorragia",
+);
 
 fn is_countable(word: &str) -> bool {
     let lower = word.to_lowercase();
-    has(COUNTED, &lower) || !(has(MASS, &lower) || ends(MASS_ENDINGS, &lower))
+    COUNTED.has(&lower) || !(MASS.has(&lower) || ends(MASS_ENDINGS, &lower))
 }
 
 #[cfg(test)]

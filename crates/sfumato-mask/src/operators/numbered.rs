@@ -1,8 +1,8 @@
 //! Numbered labels: `[PERSON 1]`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use sfumato_detect::Entities;
+use sfumato_detect::{Category, Entities};
 use sfumato_document::Document;
 
 /// The label of every entity of a document.
@@ -15,7 +15,9 @@ impl Labels {
     /// that the document already holds, so that no two things share one.
     pub fn new(document: &Document, entities: &Entities, is_labelled: impl Fn(usize) -> bool) -> Self {
         let taken = taken(document.text());
-        let mut counts: HashMap<String, usize> = HashMap::new();
+        // Names with what was counted of each, and which of them categories have: both are few.
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        let mut names: Vec<(&Category, usize)> = Vec::new();
         let by_entity = entities
             .entities
             .iter()
@@ -24,12 +26,21 @@ impl Labels {
                 if !is_labelled(number) {
                     return String::new();
                 }
-                let name = entity.category.label();
-                let count = counts.entry(name.clone()).or_default();
+                let known = names.iter().find(|(category, _)| **category == entity.category).map(|(_, name)| *name);
+                let name = known.unwrap_or_else(|| {
+                    let name = entity.category.label();
+                    let place = counts.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+                        counts.push((name, 0));
+                        counts.len() - 1
+                    });
+                    names.push((&entity.category, place));
+                    place
+                });
+                let (name, count) = &mut counts[name];
                 loop {
                     *count += 1;
                     let label = format!("[{name} {count}]");
-                    if !taken.contains(label.as_str()) {
+                    if taken.is_empty() || !taken.contains(label.as_str()) {
                         return label;
                     }
                 }

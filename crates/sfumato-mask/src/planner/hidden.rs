@@ -12,7 +12,7 @@ use sfumato_risk::{Aboutness, Contexts, Hidden, Reach, Said, World};
 
 use super::Place;
 use super::account::Objection;
-use super::ladder::{Ladder, Rung};
+use super::ladder::Ladder;
 use crate::plan::{Action, Decision};
 use crate::{Operator, Policy};
 
@@ -62,8 +62,9 @@ impl<'t> Forbidden<'t> {
         let mut keys = HashSet::new();
         for secret in secrets {
             for form in &secret.hidden.forms {
-                let words = words(form);
-                keys.insert((key::key(form, secret.hidden.language), words.len()));
+                let mut words = 0;
+                key::words(form, |_| words += 1);
+                keys.insert((key::key(form, secret.hidden.language), words));
             }
         }
         let longest = keys.iter().map(|(_, words)| *words).max().unwrap_or(0).min(8);
@@ -72,19 +73,10 @@ impl<'t> Forbidden<'t> {
 
     /// Whether something more general still says what is masked.
     pub fn names(&self, said: &Said<'_>) -> bool {
-        let words = words(&said.text);
-        let any = (0..words.len()).any(|from| {
-            let part = words.iter().skip(from).take(self.longest).map(String::as_str);
-            key::keys(part, said.language).zip(1..).any(|part| self.keys.contains(&part))
-        });
-        any || said.concept.is_some_and(|concept| self.listed.contains(&concept))
+        let is_masked = |key: u64, words: usize| self.keys.contains(&(key, words));
+        key::any_run(&said.text, said.language, self.longest, is_masked)
+            || said.concept.is_some_and(|concept| self.listed.contains(&concept))
     }
-}
-
-fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    key::words(text, |word| words.push(word.to_owned()));
-    words
 }
 
 /// What secrets are made with.
@@ -138,9 +130,9 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
             let mut generalisations = self.world.knowledge.generalisations(&ask, Some(self.company));
             // Of an expression that is no noun phrase, nothing more general can be put in its place.
             generalisations.retain(|_| is_phrase);
-            let instead = self.world.generalised(&said, &generalisations)?;
+            let instead = self.world.weighed(&said, &generalisations)?;
             hidden.kind = instead.iter().find(|general| general.bits < said.bits).cloned();
-            ladder = is_general.then(|| Ladder::new(&self.world.knowledge, &generalisations, instead));
+            ladder = is_general.then(|| Ladder::new(&self.world.knowledge, generalisations, instead));
         }
         let is_guarded =
             self.is_given(entity) || self.policy.limits.about.iter().any(|about| category.is_within(about.path()));
@@ -182,15 +174,15 @@ fn is_capital(text: &str) -> bool {
 /// Why something cannot stand for a secret, if that can be told without asking about others: it names what is hidden, or
 /// tells as much, or reaches the limit (MED eq. 4).
 pub(super) fn against(
-    rung: &Rung<'_>,
+    rung: &Said<'_>,
     secret: &Said<'_>,
     limit: Option<f64>,
     forbidden: &Forbidden<'_>,
 ) -> Option<Objection> {
     match () {
-        () if forbidden.names(&rung.said) => Some(Objection::NamesHidden),
-        () if rung.said.bits >= secret.bits => Some(Objection::TellsAsMuch),
-        () if limit.is_some_and(|limit| rung.said.bits >= limit) => Some(Objection::AboveLimit(limit.unwrap_or(0.0))),
+        () if forbidden.names(rung) => Some(Objection::NamesHidden),
+        () if rung.bits >= secret.bits => Some(Objection::TellsAsMuch),
+        () if limit.is_some_and(|limit| rung.bits >= limit) => Some(Objection::AboveLimit(limit.unwrap_or(0.0))),
         () => None,
     }
 }

@@ -1,9 +1,12 @@
 //! What a phrase could become, the most telling first.
 
+use std::rc::Rc;
+
 use sfumato_document::Sensitive;
+use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Generalisation, Knowledge, Way};
 use sfumato_language::Language;
-use sfumato_risk::Said;
+use sfumato_risk::{Said, World};
 
 use super::account::{Objection, Rejected};
 
@@ -11,8 +14,13 @@ use super::account::{Objection, Rejected};
 /// what the policy puts where nothing may be said. It is only ever climbed, so that planning ends.
 #[derive(Clone)]
 pub(super) struct Ladder<'a> {
-    rungs: Vec<Rung<'a>>,
+    /// Each with how telling it is, which is all that is asked of most of them.
+    steps: Rc<[(Generalisation<'a>, Said<'a>)]>,
     at: usize,
+    /// What it stands on, once it was climbed.
+    rung: Option<Rung<'a>>,
+    /// Whether there is more to climb than has been looked for.
+    pub goes_on: bool,
     pub rejected: Vec<Rejected>,
 }
 
@@ -28,48 +36,78 @@ pub(super) struct Rung<'a> {
 }
 
 impl<'a> Ladder<'a> {
-    /// The generalisations of a phrase, in the order of preference: those of one taxonomy, or parts of the phrase, are
-    /// equals.
-    pub fn new(knowledge: &Knowledge<'_>, generalisations: &[Generalisation<'a>], said: Vec<Said<'a>>) -> Self {
-        let mut rungs: Vec<(usize, Rung<'a>)> = Vec::with_capacity(said.len());
+    /// Nothing that a phrase could become.
+    pub fn empty() -> Self {
+        Self { steps: [].into(), at: 0, rung: None, goes_on: false, rejected: Vec::new() }
+    }
+
+    /// The generalisations of a phrase, weighed, in the order of preference: those of one taxonomy, or parts of the
+    /// phrase, are equals.
+    pub fn new(knowledge: &Knowledge<'_>, generalisations: Vec<Generalisation<'a>>, said: Vec<Said<'a>>) -> Self {
+        let mut steps: Vec<(usize, (Generalisation<'a>, Said<'a>))> = Vec::with_capacity(said.len());
         let (mut group, mut last) = (0, None);
-        for (general, said) in generalisations.iter().zip(said) {
+        for (general, said) in generalisations.into_iter().zip(said) {
             // A part that a taxonomy knows comes with what that taxonomy says of it.
             let source = (general.way == Way::Class, general.concept.map(|(taxonomy, _)| taxonomy));
             if last.is_some_and(|last| last != source) {
                 group += 1;
             }
             last = Some(source);
-            let (text, is_name) = written(knowledge, general, said.language);
             // "Award" of a name is an award.
-            let is_named = said.is_named && (general.way != Way::Part || text == said.text);
-            let said = Said { is_named, ..said };
-            rungs.push((group, Rung { said, way: general.way, text, is_name }));
+            let is_named = said.is_named
+                && (general.way != Way::Part || written(knowledge, &general, said.language).0 == said.text);
+            steps.push((group, (general, Said { is_named, ..said })));
         }
-        rungs.sort_by(|(a, x), (b, y)| a.cmp(b).then(y.said.bits.total_cmp(&x.said.bits)));
-        Self { rungs: rungs.into_iter().map(|(_, rung)| rung).collect(), at: 0, rejected: Vec::new() }
+        steps.sort_by(|(a, (_, x)), (b, (_, y))| a.cmp(b).then(y.bits.total_cmp(&x.bits)));
+        Self { steps: steps.into_iter().map(|(_, step)| step).collect(), ..Self::empty() }
     }
 
-    /// Where it stands; nothing at the end.
+    /// Where it stands, once it was climbed; nothing at the end.
     pub fn rung(&self) -> Option<&Rung<'a>> {
-        self.rungs.get(self.at)
+        self.rung.as_ref()
     }
 
-    /// Climbs to the first rung from here that nothing speaks against.
-    pub fn climb<E>(&mut self, mut against: impl FnMut(&Rung<'a>) -> Result<Option<Objection>, E>) -> Result<(), E> {
-        while let Some(rung) = self.rungs.get(self.at) {
-            let Some(why) = against(rung)? else { break };
+    /// Whether it stands at its end.
+    pub fn is_done(&self) -> bool {
+        self.at >= self.steps.len()
+    }
+
+    /// The whole of a ladder of which the first rungs were climbed in vain.
+    #[must_use]
+    pub fn beyond(self, first: Self) -> Self {
+        Self { at: first.at, rejected: first.rejected, ..self }
+    }
+
+    /// Climbs to the first rung from here that nothing speaks against, and finds out how that is written in the place of
+    /// a phrase and what it is worth.
+    pub fn climb(
+        &mut self,
+        world: &World<'_>,
+        instead_of: &Said<'_>,
+        mut against: impl FnMut(&Said<'a>) -> Result<Option<Objection>, CountsError>,
+    ) -> Result<(), CountsError> {
+        let from = self.at;
+        while let Some((_, said)) = self.steps.get(self.at) {
+            let Some(why) = against(said)? else { break };
             self.reject(why);
+        }
+        let step = self.steps.get(self.at).filter(|_| self.at > from || self.rung.is_none());
+        if let Some((general, said)) = step {
+            let mut said = said.clone();
+            world.complete(&mut said, instead_of, general)?;
+            let (text, is_name) = written(&world.knowledge, general, said.language);
+            self.rung = Some(Rung { said, way: general.way, text, is_name });
         }
         Ok(())
     }
 
     /// Leaves the rung it stands on for a reason.
     pub fn reject(&mut self, why: Objection) {
-        if let Some(rung) = self.rungs.get(self.at) {
-            let text = Sensitive::new(rung.said.text.to_string());
-            self.rejected.push(Rejected { text, bits: rung.said.bits, why });
+        if let Some((_, said)) = self.steps.get(self.at) {
+            let text = Sensitive::new(said.text.to_string());
+            self.rejected.push(Rejected { text, bits: said.bits, why });
             self.at += 1;
+            self.rung = None;
         }
     }
 }

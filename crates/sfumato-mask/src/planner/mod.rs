@@ -21,7 +21,7 @@ use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Way, key};
 use sfumato_language::{Analysis, Language, TermKind, TokenKind};
-use sfumato_risk::{Aboutness, Contexts, Focus, Risk, Said, World};
+use sfumato_risk::{Aboutness, Contexts, Focus, Hidden, Risk, Said, World};
 
 pub use account::{Account, Objection, Outcome, Rejected, Verdict};
 
@@ -48,6 +48,15 @@ pub struct Planner<'p, 'w> {
     pub least_listed: [Option<f64>; 2],
     /// The kinds of things that ordinary words may name without telling anything.
     pub left_alone: &'p HashSet<(usize, Concept)>,
+}
+
+/// How much of a ladder is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// What the first taxonomy says that knows the phrase, which is most often enough.
+    First,
+    /// All of it.
+    All,
 }
 
 /// A unit, and what becomes of it.
@@ -146,30 +155,62 @@ impl<'w> Planner<'_, 'w> {
         let mut fate = Fate { unit, said, before, ladder: None, is_left_alone };
         let acts = **self.policy.operator_for_terms() != Operator::Keep;
         if acts && !is_left_alone && fate.before.iter().any(Risk::is_too_much) {
-            let mut ladder = self.ladder(&fate.unit, &fate.said, company)?;
-            ladder.climb(|rung| scene.against(&rung.said, &fate.said, &hidden))?;
-            fate.ladder = Some(ladder);
+            let ladder = self.ladder(&fate.unit, &fate.said, company, Extent::First)?;
+            fate.ladder = Some(self.climbed(ladder, &fate, company, scene, &hidden)?);
         }
         Ok(fate)
     }
 
+    /// A ladder of a unit, climbed to where no model objects.
+    fn climbed<'a>(
+        &self,
+        mut ladder: Ladder<'a>,
+        fate: &Fate<'a>,
+        company: &Company<'_>,
+        scene: &Scene<'_, 'a>,
+        hidden: &[(usize, &Hidden<'a>)],
+    ) -> Result<Ladder<'a>, CountsError>
+    where
+        'w: 'a,
+    {
+        let said = &fate.said;
+        ladder.climb(self.world, said, |rung| scene.against(rung, said, hidden))?;
+        if ladder.is_done() && ladder.goes_on {
+            ladder = self.ladder(&fate.unit, said, company, Extent::All)?.beyond(ladder);
+            ladder.climb(self.world, said, |rung| scene.against(rung, said, hidden))?;
+        }
+        Ok(ladder)
+    }
+
     /// What a unit could become.
-    fn ladder<'a>(&self, unit: &Unit<'a>, said: &Said<'a>, company: &Company<'_>) -> Result<Ladder<'a>, CountsError>
+    fn ladder<'a>(
+        &self,
+        unit: &Unit<'a>,
+        said: &Said<'a>,
+        company: &Company<'_>,
+        extent: Extent,
+    ) -> Result<Ladder<'a>, CountsError>
     where
         'w: 'a,
     {
         if unit.is_bare_name || **self.policy.operator_for_terms() != Operator::Generalise {
-            return Ok(Ladder::new(&self.world.knowledge, &[], Vec::new()));
+            return Ok(Ladder::empty());
         }
-        let mut general = self.world.knowledge.generalisations(&unit.ask, Some(company));
+        let goes_on = extent == Extent::First && unit.told.is_none();
+        let mut general = match goes_on {
+            true => self.world.knowledge.first_generalisations(&unit.ask, Some(company)),
+            false => self.world.knowledge.generalisations(&unit.ask, Some(company)),
+        };
         if let Some(told) = unit.told {
             // What the text says of it comes before what names of its category are.
             let at = general.iter().position(|general| general.way == Way::Class).unwrap_or(general.len());
             general.retain(|general| general.text != told);
             general.insert(at.min(general.len()), self.told(told, unit.ask.language));
         }
-        let instead = self.world.generalised(said, &general)?;
-        Ok(Ladder::new(&self.world.knowledge, &general, instead))
+        let instead = self.world.weighed(said, &general)?;
+        let mut ladder = Ladder::new(&self.world.knowledge, general, instead);
+        ladder.goes_on = goes_on;
+        Ok(ladder)
     }
 
     /// What the words around a name say it is, as something more general.
@@ -202,6 +243,9 @@ impl<'w> Planner<'_, 'w> {
     /// A rare name that is replaced where the text is about who is protected is replaced in the same way where it is
     /// about somebody else: what they have in common tells as much.
     fn follow_names(&self, scene: &Scene<'_, '_>, fates: &mut [Fate<'_>]) {
+        if fates.iter().all(|fate| fate.unit.about != Aboutness::Other) {
+            return;
+        }
         let key_of = |unit: &Unit<'_>| key::key(unit.ask.phrase, unit.ask.language);
         let limit = scene.limits.iter().filter(|(name, _)| *name != "relatedness").map(|(_, limit)| *limit);
         let least = limit.fold(f64::INFINITY, f64::min) - self.policy.limits.names_tell + SAME_NAME;

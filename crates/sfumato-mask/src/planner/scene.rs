@@ -69,7 +69,7 @@ impl<'s, 'a> Scene<'s, 'a> {
         let of_hidden = disclosure.or(informative);
         for secret in &mut secrets {
             let Secret { ladder: Some(ladder), said, .. } = secret else { continue };
-            ladder.climb(|rung| Ok::<_, CountsError>(hidden::against(rung, said, of_hidden, &forbidden)))?;
+            ladder.climb(planner.world, said, |rung| Ok(hidden::against(rung, said, of_hidden, &forbidden)))?;
             secret.show();
         }
         if by_shown {
@@ -111,16 +111,18 @@ impl<'s, 'a> Scene<'s, 'a> {
     }
 
     fn settle_secret(&mut self, number: usize) -> Result<bool, CountsError> {
-        let Some(ladder) = self.secrets[number].ladder.as_ref().filter(|ladder| ladder.rung().is_some()) else {
+        let Some(ladder) = self.secrets[number].ladder.as_ref().filter(|ladder| !ladder.is_done()) else {
             return Ok(false);
         };
         let mut ladder = ladder.clone();
         let tried = ladder.rejected.len();
         let secret = &self.secrets[number];
         let others = self.hidden_near(&secret.places(), &secret.said, Some(number));
-        ladder.climb(|rung| match hidden::against(rung, &secret.said, self.of_hidden, &self.forbidden) {
-            Some(why) => Ok(Some(why)),
-            None => self.objection(&rung.said, &secret.said, &others),
+        ladder.climb(self.world, &secret.said, |rung| {
+            match hidden::against(rung, &secret.said, self.of_hidden, &self.forbidden) {
+                Some(why) => Ok(Some(why)),
+                None => self.objection(rung, &secret.said, &others),
+            }
         })?;
         let has_changed = ladder.rejected.len() > tried;
         let secret = &mut self.secrets[number];

@@ -12,7 +12,7 @@ use sfumato_risk::{Hidden, Risk, Said};
 
 use super::account::Objection;
 use super::scene::{Close, Scene};
-use super::{Fate, Planner};
+use super::{Extent, Fate, Planner};
 
 /// Of so many phrases, the closest to it in meaning, it is asked what each tells of a hidden thing.
 const MOST_NEAR: usize = 256;
@@ -58,16 +58,15 @@ fn advance<'a, 'w: 'a>(
     fate: &mut Fate<'a>,
     risk: Risk,
 ) -> Result<(), CountsError> {
-    let mut ladder = match fate.ladder.take() {
+    let ladder = match fate.ladder.take() {
         Some(mut ladder) => {
             ladder.reject(Objection::Together(risk));
             ladder
         }
-        None => planner.ladder(&fate.unit, &fate.said, company)?,
+        None => planner.ladder(&fate.unit, &fate.said, company, Extent::First)?,
     };
     let hidden = scene.hidden_near(&fate.unit.places, &fate.said, None);
-    ladder.climb(|rung| scene.against(&rung.said, &fate.said, &hidden))?;
-    fate.ladder = Some(ladder);
+    fate.ladder = Some(planner.climbed(ladder, fate, company, scene, &hidden)?);
     // The phrase itself was harmless alone; what spoke against it is the set.
     fate.before.push(risk);
     Ok(())

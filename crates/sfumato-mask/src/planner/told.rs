@@ -262,7 +262,7 @@ mod tests {
 
     /// What is asked about the part of a text between square brackets.
     fn around<T>(language: Language, marked: &str, ask: impl Fn(&Around<'_, '_>) -> T) -> T {
-        let models = Models { english: models!(English, "en"), spanish: models!(Spanish, "es") };
+        let models = Models::new(models!(English, "en"), models!(Spanish, "es"));
         let (before, rest) = marked.split_once('[').expect("a phrase is marked");
         let (phrase, after) = rest.split_once(']').expect("a phrase is marked");
         let document = Text.read(format!("{before}{phrase}{after}").into_bytes()).expect("it is text");

@@ -2,7 +2,8 @@
 //!
 //! Rows are walked 16 lanes at a time and lanes are added in a tree, so that the order of sums is the same whatever the
 //! width of a register. Comparisons say which operand they take where operands are alike or no numbers.
-//! Everything is inlined into functions that are compiled for a processor.
+//! Everything is inlined into functions that are compiled for a processor. Loops are plain and do one thing each, since
+//! compilers make vector instructions of no others.
 
 /// Lanes that are computed side by side.
 pub(super) const LANES: usize = 16;
@@ -24,11 +25,6 @@ pub(super) fn float(bytes: &[u8; 4]) -> f32 {
     f32::from_le_bytes(*bytes)
 }
 
-/// The numbers of a table.
-pub(super) fn floats(table: &[[u8; 4]]) -> impl Iterator<Item = f32> {
-    table.iter().map(float)
-}
-
 /// A number, or zero if it is less.
 #[inline(always)]
 pub(super) fn positive(x: f32) -> f32 {
@@ -42,8 +38,11 @@ pub(super) fn greater(x: f32, y: f32) -> f32 {
 }
 
 /// Lanes added up, in a tree.
-#[inline(always)]
-pub(super) fn total(mut lanes: [f32; LANES]) -> f32 {
+///
+/// It is not inlined: with the tree in sight the compiler keeps lanes in pairs all the way through the loop before it.
+#[inline(never)]
+pub(super) fn total(lanes: &[f32; LANES]) -> f32 {
+    let mut lanes = *lanes;
     let mut half = LANES / 2;
     while half > 0 {
         for at in 0..half {
@@ -67,12 +66,6 @@ pub(super) fn greatest(mut lanes: [f32; LANES]) -> f32 {
     lanes[0]
 }
 
-/// What a row is multiplied by so that its mean square is one.
-#[inline(always)]
-pub(super) fn normal(row: &[f32]) -> f32 {
-    normal_of(squares(row), row.len())
-}
-
 /// What numbers with this sum of squares are multiplied by so that their mean square is one.
 #[inline(always)]
 pub(super) fn normal_of(squares: f32, count: usize) -> f32 {
@@ -88,7 +81,7 @@ pub(super) fn squares(row: &[f32]) -> f32 {
             lanes[at] += chunk[at] * chunk[at];
         }
     }
-    total(lanes)
+    total(&lanes)
 }
 
 /// The greatest magnitude in a row.
@@ -103,12 +96,14 @@ fn magnitude(row: &[f32]) -> f32 {
     greatest(lanes)
 }
 
-/// Multiplies a row by a gain for each number.
+/// A row as bytes, its mean square made one, with a gain for each number; what a byte is worth.
 #[inline(always)]
-pub(super) fn gained(row: &[f32], gain: &[[u8; 4]], out: &mut [f32]) {
-    for ((out, x), gain) in out.iter_mut().zip(row).zip(gain) {
-        *out = x * float(gain);
+pub(super) fn normalised(row: &[f32], gain: &[[u8; 4]], scratch: &mut [f32], bytes: &mut [u8]) -> f32 {
+    let (gain, gained) = (&gain[..row.len()], &mut scratch[..row.len()]);
+    for at in 0..row.len() {
+        gained[at] = row[at] * float(&gain[at]);
     }
+    to_bytes(gained, bytes) * normal_of(squares(row), row.len())
 }
 
 /// A row as bytes that stand for numbers of either sign, 128 for zero; what one of them is worth.
@@ -116,9 +111,10 @@ pub(super) fn gained(row: &[f32], gain: &[[u8; 4]], out: &mut [f32]) {
 pub(super) fn to_bytes(row: &[f32], bytes: &mut [u8]) -> f32 {
     let most = magnitude(row);
     let factor = factor(MOST_SIGNED, most);
-    for (byte, x) in bytes.iter_mut().zip(row) {
+    let bytes = &mut bytes[..row.len()];
+    for at in 0..row.len() {
         // The sum's last byte is the whole number and the 128.
-        *byte = (x * factor + (TO_WHOLE + 128.0)).to_bits() as u8;
+        bytes[at] = (row[at] * factor + (TO_WHOLE + 128.0)).to_bits() as u8;
     }
     most / MOST_SIGNED
 }
@@ -128,8 +124,9 @@ pub(super) fn to_bytes(row: &[f32], bytes: &mut [u8]) -> f32 {
 pub(super) fn to_signed(row: &[f32], bytes: &mut [u8]) -> f32 {
     let most = magnitude(row);
     let factor = factor(MOST_SIGNED, most);
-    for (byte, x) in bytes.iter_mut().zip(row) {
-        *byte = (x * factor + TO_WHOLE).to_bits() as u8;
+    let bytes = &mut bytes[..row.len()];
+    for at in 0..row.len() {
+        bytes[at] = (row[at] * factor + TO_WHOLE).to_bits() as u8;
     }
     most / MOST_SIGNED
 }
@@ -138,8 +135,9 @@ pub(super) fn to_signed(row: &[f32], bytes: &mut [u8]) -> f32 {
 #[inline(always)]
 pub(super) fn to_unsigned(row: &[f32], most: f32, bytes: &mut [u8]) -> f32 {
     let factor = factor(MOST_BYTE, most);
-    for (byte, x) in bytes.iter_mut().zip(row) {
-        *byte = (x * factor + TO_WHOLE).to_bits() as u8;
+    let bytes = &mut bytes[..row.len()];
+    for at in 0..row.len() {
+        bytes[at] = (row[at] * factor + TO_WHOLE).to_bits() as u8;
     }
     most / MOST_BYTE
 }
@@ -229,7 +227,7 @@ mod tests {
     #[test]
     fn sums_and_greatest_are_of_all_lanes() {
         let lanes: [f32; LANES] = std::array::from_fn(|at| at as f32);
-        assert_eq!(total(lanes), 120.0);
+        assert_eq!(total(&lanes), 120.0);
         assert_eq!(greatest(lanes), 15.0);
     }
 }

@@ -256,7 +256,7 @@ impl Row<'_> {
             }
             *chunk = powers;
         }
-        to_two_bytes(scores, greatest(most), &mut high[chunks.clone()], &mut low[chunks]) / total(whole)
+        to_two_bytes(scores, greatest(most), &mut high[chunks.clone()], &mut low[chunks]) / total(&whole)
     }
 }
 

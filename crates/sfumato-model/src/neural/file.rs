@@ -3,14 +3,17 @@
 //! ```text
 //! SFNEURO1 <length of the head: u32> <head> <tables>
 //! ```
-//! The head says how large the network is, `name value...` lines, and what its heads are called.
+//! The head says how large the network is, `name value...` lines, what its steps are (where no line says it, all are layers
+//! of a transformer), and what its heads are called.
 //! The order of the tables is fixed and their lengths follow from the sizes; each is filled up to 64 bytes.
 //! `training/neural/pack.py` writes it.
 
 use std::ops::Range;
 
 use super::matrix::Matrix;
-use super::{Head, Layer, Network, Sizes};
+use super::near::Near;
+use super::same::Same;
+use super::{Head, Layer, Network, Sizes, Step};
 use crate::hash::hash_bytes;
 use crate::model::ModelError;
 
@@ -25,6 +28,9 @@ pub(super) const LETTERS: usize = 16;
 /// Places under the two convolutions over characters.
 pub(super) const PLACES: usize = 8;
 
+/// The farthest that a step looks near.
+const FARTHEST: usize = 1 << 8;
+
 /// The largest sizes that are believed. Sums of products then fit into 32 bits.
 const MOST: Sizes = Sizes {
     words: 1 << 22,
@@ -35,6 +41,8 @@ const MOST: Sizes = Sizes {
     heads: 64,
     window: 1 << 13,
     reach: 1 << 13,
+    hidden: 1 << 13,
+    memory: 1 << 12,
     outputs: 1 << 12,
     shapes: 256,
     lengths: 256,
@@ -85,7 +93,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Network<'_>, ModelError> {
     let forms = FormTables { listed: tables.numbers(sizes.bits, narrow)?, ..forms };
     let enter = tables.numbers(narrow, 1)?;
     let widen = tables.matrix(sizes.width, narrow)?;
-    let layers = (0..sizes.layers).map(|at| tables.layer(&sizes, said.wide.contains(&at))).collect::<Result<_, _>>()?;
+    let steps = said.kinds().map(|kind| tables.step(&sizes, kind)).collect::<Result<_, _>>()?;
     let leave = tables.numbers(sizes.width, 1)?;
     let head = tables.matrix(sizes.outputs, sizes.width)?;
     let bias = tables.numbers(sizes.outputs, 1)?;
@@ -94,7 +102,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Network<'_>, ModelError> {
         return Err(ModelError::Damaged("something follows its tables"));
     }
     let (heads, stated_hash) = (said.heads.into(), said.hash);
-    Ok(Network { sizes, heads, forms, space, enter, widen, layers, leave, head, bias, turns, body, stated_hash })
+    Ok(Network { sizes, heads, forms, space, enter, widen, steps, leave, head, bias, turns, body, stated_hash })
 }
 
 /// Compares the tables with the hash that the head states.
@@ -136,6 +144,29 @@ impl<'m> Tables<'m> {
         Ok(Matrix { inputs, blocks, bytes, scales: self.numbers(whole, 1)?, starts: self.numbers(whole, 1)? })
     }
 
+    fn step(&mut self, sizes: &Sizes, kind: Kind) -> Result<Step<'m>, ModelError> {
+        Ok(match kind {
+            Kind::Attend { wide } => Step::Attend(self.layer(sizes, wide)?),
+            Kind::Near(distance) => Step::Near(self.near(sizes, distance)?),
+            Kind::Same => Step::Same(self.same(sizes)?),
+        })
+    }
+
+    fn near(&mut self, sizes: &Sizes, distance: usize) -> Result<Near<'m>, ModelError> {
+        let Sizes { width, hidden, .. } = *sizes;
+        Ok(Near {
+            distance,
+            gain: self.numbers(width, 1)?,
+            parts: [self.matrix(hidden, width)?, self.matrix(hidden, width)?, self.matrix(hidden, width)?],
+            down: self.matrix(width, hidden)?,
+        })
+    }
+
+    fn same(&mut self, sizes: &Sizes) -> Result<Same<'m>, ModelError> {
+        let Sizes { width, memory, .. } = *sizes;
+        Ok(Same { gain: self.numbers(width, 1)?, up: self.matrix(memory, width)?, down: self.matrix(width, memory)? })
+    }
+
     fn layer(&mut self, sizes: &Sizes, wide: bool) -> Result<Layer<'m>, ModelError> {
         let width = sizes.width;
         Ok(Layer {
@@ -151,10 +182,37 @@ impl<'m> Tables<'m> {
     }
 }
 
+/// What a step is.
+#[derive(Clone, Copy)]
+enum Kind {
+    Attend { wide: bool },
+    Near(usize),
+    Same,
+}
+
+impl Kind {
+    /// The kind that the file calls so.
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "attend" => Some(Self::Attend { wide: false }),
+            "wide" => Some(Self::Attend { wide: true }),
+            "same" => Some(Self::Same),
+            _ => name
+                .strip_prefix("near")?
+                .parse()
+                .ok()
+                .filter(|distance| (1..=FARTHEST).contains(distance))
+                .map(Self::Near),
+        }
+    }
+}
+
 /// What the head of a file says.
 #[derive(Default)]
 struct Said {
     sizes: Sizes,
+    /// What each step is; nothing if all are layers of a transformer.
+    steps: Vec<Kind>,
     wide: Vec<usize>,
     hash: u64,
     heads: Vec<Head>,
@@ -167,10 +225,18 @@ impl Said {
             let (name, values) = line.split_once(' ').unwrap_or((line, ""));
             said.line(name, values).ok_or(ModelError::Damaged("a line of its head"))?;
         }
+        let sizes = &mut said.sizes;
+        // Transformers have neither.
+        for (size, usual) in [(&mut sizes.hidden, sizes.width), (&mut sizes.memory, sizes.width)] {
+            *size = if *size == 0 { usual } else { *size };
+        }
         let sizes = &said.sizes;
         let believed = sizes.every().into_iter().zip(MOST.every()).all(|(size, most)| (1..=most).contains(&size));
         let size = sizes.width.checked_div(sizes.heads).unwrap_or_default();
-        let shaped = sizes.narrow.is_multiple_of(16) && size.is_multiple_of(16) && size * sizes.heads == sizes.width;
+        let is_whole = |size: usize| size.is_multiple_of(16);
+        let shaped = [sizes.narrow, size, sizes.hidden, sizes.memory].into_iter().all(is_whole)
+            && size * sizes.heads == sizes.width
+            && (said.steps.is_empty() || said.steps.len() == sizes.layers);
         if !believed || !shaped || sizes.first + sizes.last != LETTERS || sizes.window < 2 {
             return Err(ModelError::Damaged("its sizes"));
         }
@@ -180,10 +246,17 @@ impl Said {
         Ok(said)
     }
 
+    /// What each step is.
+    fn kinds(&self) -> impl Iterator<Item = Kind> {
+        let layer = |at: usize| Kind::Attend { wide: self.wide.contains(&at) };
+        (0..self.sizes.layers).map(move |at| self.steps.get(at).copied().unwrap_or_else(|| layer(at)))
+    }
+
     /// Takes in a line, if it can be read.
     fn line(&mut self, name: &str, values: &str) -> Option<()> {
         match name {
             "wide" => self.wide = values.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?,
+            "steps" => self.steps = values.split_whitespace().map(Kind::named).collect::<Option<_>>()?,
             "hash" => self.hash = u64::from_str_radix(values, 16).ok()?,
             "head" => self.heads.push(head(values)?),
             _ => *self.sizes.named(name)? = values.parse().ok()?,
@@ -214,6 +287,8 @@ impl Sizes {
             "heads" => &mut self.heads,
             "window" => &mut self.window,
             "reach" => &mut self.reach,
+            "hidden" => &mut self.hidden,
+            "memory" => &mut self.memory,
             "outputs" => &mut self.outputs,
             "shapes" => &mut self.shapes,
             "lengths" => &mut self.lengths,
@@ -224,9 +299,14 @@ impl Sizes {
         })
     }
 
-    fn every(&self) -> [usize; 14] {
-        let Self { words, characters, narrow, width, layers, heads, window, reach, .. } = *self;
+    fn every(&self) -> [usize; 16] {
+        let Self { words, characters, narrow, width, layers, heads, window, reach, hidden, memory, .. } = *self;
         let Self { outputs, shapes, lengths, bits, first, last, .. } = *self;
-        [words, characters, narrow, width, layers, heads, window, reach, outputs, shapes, lengths, bits, first, last]
+        #[rustfmt::skip]
+        let every = [
+            words, characters, narrow, width, layers, heads, window, reach, hidden, memory, outputs, shapes, lengths,
+            bits, first, last,
+        ];
+        every
     }
 }

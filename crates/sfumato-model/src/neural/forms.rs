@@ -1,7 +1,9 @@
 //! What is known of forms before their neighbours are looked at.
 
+use std::num::NonZeroU32;
+
 use super::Network;
-use super::arithmetic::{float, floats, positive};
+use super::arithmetic::{float, positive};
 use super::file::{FormTables, LETTERS, PLACES, SPECIAL};
 
 /// What is known of a form, a distinct spelling: numbers only.
@@ -29,13 +31,19 @@ impl Form {
 /// The word and the character that stand for all that have no number.
 const UNKNOWN: usize = 2;
 
-/// Vectors of forms, each computed once. The first is that of the border.
+/// Forms, and what of them enters the first step of a network, computed once for each. The first is the border.
 ///
-/// It grows by a vector of `narrow` numbers with each form; whoever adds forms decides when it is time to clear it.
+/// It grows with each form, and as forms are read with and without a space before them; whoever adds forms decides when
+/// it is time to clear it.
 #[derive(Clone)]
 pub struct Forms<'m> {
     tables: FormTables<'m>,
-    vectors: Vec<f32>,
+    forms: Vec<Form>,
+    /// The entries of each form without and with a space before it, from one.
+    entries: Vec<[Option<NonZeroU32>; 2]>,
+    /// The numbers of entries, so many for each.
+    entered: Vec<f32>,
+    entry_size: usize,
 }
 
 impl std::fmt::Debug for Forms<'_> {
@@ -47,98 +55,147 @@ impl std::fmt::Debug for Forms<'_> {
 impl<'m> Forms<'m> {
     /// No forms but the border, for a network.
     pub fn new(network: &Network<'m>) -> Self {
-        let mut forms = Self { tables: network.forms, vectors: Vec::new() };
+        let parts = network.first_near().map_or(0, |near| near.parts.len() * near.down.inputs);
+        let (tables, entry_size) = (network.forms, network.sizes.width + parts);
+        let mut forms = Self { tables, forms: Vec::new(), entries: Vec::new(), entered: Vec::new(), entry_size };
         forms.clear();
         forms
     }
 
     /// Forgets all forms but the border.
     pub fn clear(&mut self) {
-        self.vectors.clear();
+        self.forms.clear();
+        self.entries.clear();
+        self.entered.clear();
         self.add(&Form::BORDER);
     }
 
     /// How many forms there are, the border among them.
     #[allow(clippy::len_without_is_empty, reason = "the border is always there")]
     pub fn len(&self) -> usize {
-        self.vectors.len() / self.tables.narrow
+        self.forms.len()
     }
 
-    /// Computes the vector of a form, and gives the form its number.
+    /// How many bytes they take.
+    pub fn room(&self) -> usize {
+        size_of_val(&*self.forms) + size_of_val(&*self.entries) + size_of_val(&*self.entered)
+    }
+
+    /// Gives a form its number.
     pub fn add(&mut self, form: &Form) -> u32 {
+        self.forms.push(*form);
+        self.entries.push([None; 2]);
+        self.forms.len() as u32 - 1
+    }
+
+    /// Computes the vector of a form, that of the border where there is none.
+    #[inline(always)]
+    pub(super) fn vector(&self, form: u32, scratch: &mut Scratch, vector: &mut [f32]) {
         let tables = &self.tables;
-        let narrow = tables.narrow;
-        let number = self.len() as u32;
-        let start = self.vectors.len();
-        self.vectors.resize(start + narrow, 0.0);
-        let vector = &mut self.vectors[start..];
-        tables.letters(&form.letters, vector);
+        let form = self.forms.get(form as usize).unwrap_or(&Form::BORDER);
+        tables.letters(&form.letters, scratch, vector);
         let word = known(form.word as usize, tables.word_scales.len());
         let scale = tables.word_scales.get(word).map_or(0.0, float);
-        let row = tables.words.chunks_exact(narrow).nth(word).unwrap_or_default();
-        for (sum, byte) in vector.iter_mut().zip(row) {
-            *sum += f32::from(byte.cast_signed()) * scale;
+        let narrow = tables.narrow;
+        let row = tables.words.get(word * narrow..(word + 1) * narrow).unwrap_or_default();
+        for at in 0..row.len() {
+            vector[at] += f32::from(row[at].cast_signed()) * scale;
         }
         add_row(vector, tables.shapes, usize::from(form.shape));
         add_row(vector, tables.lengths, usize::from(form.length));
         for bit in (0..u32::BITS as usize).filter(|bit| form.listed >> bit & 1 == 1) {
             add_row(vector, tables.listed, bit);
         }
-        number
     }
 
-    /// The vector of a form; that of the border where there is none.
+    /// The entry of a form, that of the border where there is none; whether its numbers have yet to be written.
     #[inline(always)]
-    pub(super) fn vector(&self, form: u32) -> &[f32] {
-        let narrow = self.tables.narrow;
-        let start = form as usize * narrow;
-        self.vectors.get(start..start + narrow).unwrap_or(&self.vectors[..narrow])
+    pub(super) fn entry(&mut self, form: u32, spaced: bool) -> (u32, bool) {
+        let form = if (form as usize) < self.entries.len() { form as usize } else { 0 };
+        let entry = &mut self.entries[form][usize::from(spaced)];
+        if let Some(entry) = entry {
+            return (entry.get() - 1, false);
+        }
+        let number = (self.entered.len() / self.entry_size) as u32;
+        *entry = NonZeroU32::new(number + 1);
+        self.entered.resize(self.entered.len() + self.entry_size, 0.0);
+        (number, true)
     }
+
+    /// The numbers of an entry.
+    #[inline(always)]
+    pub(super) fn entered(&self, entry: u32) -> &[f32] {
+        &self.entered[entry as usize * self.entry_size..][..self.entry_size]
+    }
+
+    #[inline(always)]
+    pub(super) fn entered_mut(&mut self, entry: u32) -> &mut [f32] {
+        &mut self.entered[entry as usize * self.entry_size..][..self.entry_size]
+    }
+}
+
+/// Room for what convolutions see of a form.
+#[derive(Default)]
+pub(super) struct Scratch {
+    greatest: Vec<i16>,
+    sums: Vec<i16>,
 }
 
 impl FormTables<'_> {
     /// What the characters of a form say: the greatest of what convolutions of widths three and five see of them.
-    fn letters(&self, letters: &[u8; LETTERS], vector: &mut [f32]) {
+    #[inline(always)]
+    fn letters(&self, letters: &[u8; LETTERS], scratch: &mut Scratch, vector: &mut [f32]) {
         let half = self.narrow / 2;
-        let mut greatest = vec![i16::MIN; self.narrow];
-        let mut sums = vec![0; half];
-        let (three, five) = greatest.split_at_mut(half);
+        scratch.greatest.clear();
+        scratch.greatest.resize(self.narrow, i16::MIN);
+        scratch.sums.resize(half, 0);
+        let sums = &mut scratch.sums[..half];
+        let (three, five) = scratch.greatest.split_at_mut(half);
         for (width, first, greatest) in [(3, 0, three), (5, 3, five)] {
             for at in 0..LETTERS {
                 sums.fill(0);
                 for place in 0..width {
                     let letter = (at + place).checked_sub(width / 2).and_then(|at| letters.get(at));
                     let Some(&letter) = letter.filter(|letter| **letter > 0) else { continue };
-                    self.add_letter(letter, first + place, &mut sums);
+                    self.add_letter(letter, first + place, sums);
                 }
-                greatest.iter_mut().zip(&sums).for_each(|(greatest, sum)| *greatest = (*greatest).max(*sum));
+                for at in 0..half {
+                    greatest[at] = greatest[at].max(sums[at]);
+                }
             }
         }
-        let scales = floats(self.letter_scales).zip(floats(self.letter_biases));
-        for ((out, greatest), (scale, bias)) in vector.iter_mut().zip(greatest).zip(scales) {
-            *out = positive(f32::from(greatest) * scale + bias);
+        let (scales, biases) = (&self.letter_scales[..self.narrow], &self.letter_biases[..self.narrow]);
+        for at in 0..self.narrow {
+            vector[at] = positive(f32::from(scratch.greatest[at]) * float(&scales[at]) + float(&biases[at]));
         }
     }
 
     /// Adds what a character says at a place under a convolution.
+    #[inline(always)]
     fn add_letter(&self, letter: u8, place: usize, sums: &mut [i16]) {
-        let half = self.narrow / 2;
+        let half = sums.len();
         let letter = known(usize::from(letter), self.letters.len() / half / PLACES);
         let start = (letter * PLACES + place) * half;
         let row = self.letters.get(start..start + half).unwrap_or_default();
-        sums.iter_mut().zip(row).for_each(|(sum, own)| *sum = sum.wrapping_add(i16::from_le_bytes(*own)));
+        for at in 0..row.len() {
+            sums[at] = sums[at].wrapping_add(i16::from_le_bytes(row[at]));
+        }
     }
 }
 
 /// A number that has a row.
+#[inline(always)]
 fn known(number: usize, rows: usize) -> usize {
     const { assert!(UNKNOWN < SPECIAL) };
     if number < rows { number } else { UNKNOWN }
 }
 
 /// Adds a row of a table, if it has such a row.
+#[inline(always)]
 fn add_row(vector: &mut [f32], table: &[[u8; 4]], row: usize) {
     let start = row * vector.len();
     let row = table.get(start..start + vector.len()).unwrap_or_default();
-    vector.iter_mut().zip(floats(row)).for_each(|(sum, own)| *sum += own);
+    for at in 0..row.len() {
+        vector[at] += float(&row[at]);
+    }
 }

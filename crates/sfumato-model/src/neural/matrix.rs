@@ -1,6 +1,6 @@
 //! Matrices of bytes, and products of bytes.
 
-use super::arithmetic::float;
+use super::arithmetic::{LANES, float};
 
 /// Outputs that lie together.
 pub(super) const BLOCK: usize = 16;
@@ -47,10 +47,40 @@ impl<'m> Matrix<'m> {
         }
     }
 
-    /// An output, given its sums; the row still has to be multiplied by what a byte of it is worth.
+    /// Some outputs, given their sums; they still have to be multiplied by what a byte of the row is worth.
     #[inline(always)]
-    pub fn number(&self, sums: &[i32], output: usize) -> f32 {
-        sums[output].wrapping_add(i32::from_le_bytes(self.starts[output])) as f32 * float(&self.scales[output])
+    pub fn lanes(&self, sums: &[[i32; LANES]], chunk: usize) -> [f32; LANES] {
+        let (sums, starts) = (&sums[chunk], &self.starts.as_chunks::<LANES>().0[chunk]);
+        let scales = &self.scales.as_chunks::<LANES>().0[chunk];
+        let mut lanes = [0.0; LANES];
+        for at in 0..LANES {
+            lanes[at] = sums[at].wrapping_add(i32::from_le_bytes(starts[at])) as f32 * float(&scales[at]);
+        }
+        lanes
+    }
+
+    /// The outputs of a row, given its sums and what a byte of it is worth.
+    #[inline(always)]
+    pub fn write(&self, sums: &[i32], worth: f32, out: &mut [f32]) {
+        let sums = sums.as_chunks().0;
+        for (chunk, out) in out.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+            let lanes = self.lanes(sums, chunk);
+            for at in 0..LANES {
+                out[at] = lanes[at] * worth;
+            }
+        }
+    }
+
+    /// The same, added to what is there.
+    #[inline(always)]
+    pub fn add(&self, sums: &[i32], worth: f32, out: &mut [f32]) {
+        let sums = sums.as_chunks().0;
+        for (chunk, out) in out.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+            let lanes = self.lanes(sums, chunk);
+            for at in 0..LANES {
+                out[at] += lanes[at] * worth;
+            }
+        }
     }
 
     /// The product of rows of bytes with the whole matrix.

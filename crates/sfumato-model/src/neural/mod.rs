@@ -1,4 +1,7 @@
-//! A transformer that scores labels of tokens, in eight bits.
+//! A network that scores labels of tokens, in eight bits: a row of steps, each of which adds to what is known of a token.
+//!
+//! A step is a layer of a transformer, looks at the tokens a distance to either side (`near.rs`), or at the other places
+//! of the same form (`same.rs`).
 //!
 //! It knows nothing of language: a token is a number of a form and whether a space stands before it, and what is known
 //! of a form are numbers as well ([`Form`]).
@@ -17,8 +20,11 @@ mod attention;
 mod file;
 mod forms;
 mod matrix;
+mod near;
 mod pass;
 mod path;
+mod rows;
+mod same;
 mod simd;
 
 use std::ops::Range;
@@ -27,7 +33,9 @@ use std::sync::Arc;
 use crate::model::ModelError;
 use file::FormTables;
 use matrix::Matrix;
+use near::Near;
 use pass::Pass;
+use same::Same;
 
 pub use forms::{Form, Forms};
 pub use pass::Workspace;
@@ -44,14 +52,18 @@ pub struct Sizes {
     pub narrow: usize,
     /// Numbers of a token.
     pub width: usize,
-    /// Layers.
+    /// Steps.
     pub layers: usize,
     /// Heads of attention in a layer.
     pub heads: usize,
     /// Tokens that are read together, the border before them among them.
     pub window: usize,
-    /// How far to either side a token sees in most layers.
+    /// How far to either side a token sees in most layers of a transformer.
     pub reach: usize,
+    /// Numbers of a token inside a step that looks near.
+    pub hidden: usize,
+    /// Numbers of a form inside a step that looks at its other places.
+    pub memory: usize,
     /// Columns of scores.
     pub outputs: usize,
     /// Shapes of forms.
@@ -86,7 +98,7 @@ pub struct Network<'m> {
     space: &'m [[u8; 4]],
     enter: &'m [[u8; 4]],
     widen: Matrix<'m>,
-    layers: Arc<[Layer<'m>]>,
+    steps: Arc<[Step<'m>]>,
     leave: &'m [[u8; 4]],
     head: Matrix<'m>,
     bias: &'m [[u8; 4]],
@@ -94,6 +106,14 @@ pub struct Network<'m> {
     turns: &'m [[u8; 8]],
     body: &'m [u8],
     stated_hash: u64,
+}
+
+/// What adds to the vectors of tokens.
+#[derive(Clone, Copy)]
+enum Step<'m> {
+    Attend(Layer<'m>),
+    Near(Near<'m>),
+    Same(Same<'m>),
 }
 
 /// Attention and a feed-forward layer.
@@ -113,7 +133,7 @@ struct Layer<'m> {
 impl std::fmt::Debug for Network<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Sizes { layers, width, outputs, .. } = self.sizes;
-        write!(f, "Network({layers} layers of {width}, {outputs} outputs)")
+        write!(f, "Network({layers} steps of {width}, {outputs} outputs)")
     }
 }
 
@@ -133,6 +153,33 @@ impl<'m> Network<'m> {
         &self.heads
     }
 
+    /// How far to either side a token sees others as such, beyond which it sees at most other places of its form.
+    pub fn far(&self) -> usize {
+        let far = self.steps.iter().map(|step| match step {
+            Step::Attend(layer) => {
+                if layer.wide {
+                    self.sizes.window
+                } else {
+                    self.sizes.reach
+                }
+            }
+            Step::Near(near) => near.distance,
+            Step::Same(_) => 0,
+        });
+        far.sum()
+    }
+
+    /// The first step, if it looks near.
+    fn first_near(&self) -> Option<&Near<'m>> {
+        self.steps.first().and_then(|step| if let Step::Near(near) = step { Some(near) } else { None })
+    }
+
+    /// The most numbers that a row has anywhere.
+    fn most(&self) -> usize {
+        let Sizes { narrow, width, hidden, memory, .. } = self.sizes;
+        [narrow, 4 * width, hidden, memory, self.head.outputs()].into_iter().max().unwrap_or_default()
+    }
+
     /// Compares the tables with the hash that the head states.
     pub fn check(&self) -> Result<(), ModelError> {
         file::check(self.body, self.stated_hash)
@@ -147,7 +194,7 @@ impl<'m> Network<'m> {
     /// Columns that the network does not have are left out; a form that nobody added is read as the border.
     pub fn scores(
         &self,
-        forms: &Forms<'_>,
+        forms: &mut Forms<'_>,
         tokens: &[(u32, bool)],
         columns: Range<usize>,
         workspace: &mut Workspace,

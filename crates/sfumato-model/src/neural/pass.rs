@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use super::arithmetic::{LANES, float, gained, greater, greatest, normal, positive, to_bytes, to_unsigned};
+use super::arithmetic::{float, to_bytes};
 use super::attention::Attention;
-use super::matrix::{BLOCK, Matrix};
+use super::forms::Scratch;
+use super::matrix::BLOCK;
+use super::near::Neighbours;
 use super::path::{Path, Products, Work};
-use super::{Forms, Layer, Network};
-
-/// Rows that are multiplied together: a matrix is read once for all of them.
-const ROWS: usize = 48;
+use super::rows::{ROWS, Rows};
+use super::same::Places;
+use super::{Forms, Layer, Network, Step};
 
 /// Room to compute in, which is kept from window to window.
 pub struct Workspace {
@@ -54,78 +55,128 @@ struct Room {
     /// What each token sees.
     seen: Vec<f32>,
     attention: Attention,
+    neighbours: Neighbours,
+    places: Places,
+    /// Which entry of the forms each token is.
+    entries: Vec<u32>,
+    /// Entries that have yet to be computed, with their forms.
+    fresh: Vec<(u32, u32, bool)>,
+    scratch: Scratch,
     /// The numbers of a form and a space.
     sum: Vec<f32>,
     rows: Rows,
 }
 
-/// Some rows on their way through a matrix.
-#[derive(Default)]
-struct Rows {
-    row: Vec<f32>,
-    /// The rows as bytes, and what one is worth.
-    bytes: Vec<u8>,
-    worth: Vec<f32>,
-    sums: Vec<i32>,
-}
-
 /// The scores of a window of tokens.
-pub(super) struct Pass<'a, 'm> {
+pub(super) struct Pass<'a, 'm, 'f> {
     pub network: &'a Network<'m>,
-    pub forms: &'a Forms<'a>,
+    pub forms: &'a mut Forms<'f>,
     pub tokens: &'a [(u32, bool)],
     pub columns: Range<usize>,
     pub workspace: &'a mut Workspace,
     pub out: &'a mut Vec<f32>,
 }
 
-impl Work for Pass<'_, '_> {
+impl Work for Pass<'_, '_, '_> {
     #[inline(always)]
     fn run<P: Products>(self, products: P) {
         let Self { network, forms, tokens, columns, workspace: Workspace { room, .. }, out } = self;
         let sizes = network.sizes();
-        room.prepare(network, tokens.len() + 1);
+        room.prepare(network, forms, tokens);
         room.enter(products, network, forms, tokens);
-        for layer in network.layers.iter() {
-            room.attend(products, layer, if layer.wide { sizes.window } else { sizes.reach });
-            room.feed(products, layer);
+        for (nth, step) in network.steps.iter().enumerate() {
+            match step {
+                Step::Near(near) if nth == 0 => {
+                    let Room { tokens, neighbours, entries, rows, .. } = room;
+                    near.run_first(products, forms, entries, tokens, neighbours, rows);
+                }
+                Step::Attend(layer) => {
+                    room.attend(products, layer, if layer.wide { sizes.window } else { sizes.reach });
+                    room.feed(products, layer);
+                }
+                Step::Near(near) => near.run(products, &mut room.tokens, &mut room.neighbours, &mut room.rows),
+                Step::Same(same) => same.run(products, &mut room.tokens, &mut room.places, &mut room.rows),
+            }
         }
         room.leave(products, network, columns, out);
     }
 }
 
 impl Room {
-    fn prepare(&mut self, network: &Network<'_>, tokens: usize) {
-        let sizes = network.sizes();
-        let most = (4 * sizes.width).max(sizes.narrow).max(network.head.outputs());
+    fn prepare(&mut self, network: &Network<'_>, forms: &Forms<'_>, tokens: &[(u32, bool)]) {
+        let (sizes, count) = (network.sizes(), tokens.len() + 1);
         self.tokens.clear();
-        self.tokens.resize(tokens * sizes.width, 0.0);
-        self.seen.resize(tokens * sizes.width, 0.0);
-        self.attention.prepare(sizes, network.turns, tokens);
+        self.tokens.resize(count * sizes.width, 0.0);
         self.sum.resize(sizes.narrow, 0.0);
-        self.rows.row.resize(most, 0.0);
-        self.rows.bytes.resize(ROWS * most, 0);
-        self.rows.worth.resize(ROWS, 0.0);
-        self.rows.sums.resize(ROWS * most, 0);
+        self.rows.prepare(network.most());
+        if network.steps.iter().any(|step| matches!(step, Step::Attend(_))) {
+            self.seen.resize(count * sizes.width, 0.0);
+            self.attention.prepare(sizes, network.turns, count);
+        }
+        if network.steps.iter().any(|step| matches!(step, Step::Same(_))) {
+            self.places.prepare(forms, tokens);
+        }
     }
 
-    /// The vectors of the forms, and of the spaces before them, made wider.
+    /// The vectors of the forms, and of the spaces before them, made wider; those that were seen before are kept.
     #[inline(always)]
-    fn enter(&mut self, products: impl Products, network: &Network<'_>, forms: &Forms<'_>, tokens: &[(u32, bool)]) {
+    fn enter(&mut self, products: impl Products, network: &Network<'_>, forms: &mut Forms<'_>, tokens: &[(u32, bool)]) {
+        let width = network.sizes.width;
+        self.entries.clear();
+        self.fresh.clear();
+        for (form, spaced) in std::iter::once((0, false)).chain(tokens.iter().copied()) {
+            let (entry, is_new) = forms.entry(form, spaced);
+            self.entries.push(entry);
+            if is_new {
+                self.fresh.push((entry, form, spaced));
+            }
+        }
+        let fresh = std::mem::take(&mut self.fresh);
+        for some in fresh.chunks(ROWS) {
+            self.enter_fresh(products, network, forms, some);
+        }
+        self.fresh = fresh;
+        for (row, entry) in self.tokens.chunks_exact_mut(width).zip(&self.entries) {
+            row.copy_from_slice(&forms.entered(*entry)[..width]);
+        }
+    }
+
+    /// Computes some entries.
+    #[inline(always)]
+    fn enter_fresh(
+        &mut self,
+        products: impl Products,
+        network: &Network<'_>,
+        forms: &mut Forms<'_>,
+        fresh: &[(u32, u32, bool)],
+    ) {
         let (narrow, width) = (network.sizes.narrow, network.sizes.width);
         let (without, with) = network.space.split_at(narrow);
-        for (chunk, rows) in self.tokens.chunks_mut(ROWS * width).enumerate() {
-            let count = rows.len() / width;
-            for row in 0..count {
-                let at = (chunk * ROWS + row).checked_sub(1);
-                let (form, spaced) = at.and_then(|at| tokens.get(at)).copied().unwrap_or_default();
-                let space = if spaced { with } else { without };
-                for ((sum, x), space) in self.sum.iter_mut().zip(forms.vector(form)).zip(space) {
-                    *sum = x + float(space);
-                }
-                self.rows.take(row, &self.sum, network.enter);
+        for (row, (_, form, spaced)) in fresh.iter().enumerate() {
+            let (space, sum) = (if *spaced { with } else { without }, &mut self.sum[..narrow]);
+            forms.vector(*form, &mut self.scratch, sum);
+            for at in 0..narrow {
+                sum[at] += float(&space[at]);
             }
-            self.rows.add(products, &network.widen, count, rows);
+            self.rows.take(row, sum, network.enter);
+        }
+        self.rows.multiply(products, &network.widen, fresh.len());
+        for (row, (entry, ..)) in fresh.iter().enumerate() {
+            let sums = &self.rows.sums[row * width..(row + 1) * width];
+            network.widen.write(sums, self.rows.worth[row], &mut forms.entered_mut(*entry)[..width]);
+        }
+        let Some(near) = network.first_near() else { return };
+        let hidden = near.down.inputs;
+        for (row, (entry, ..)) in fresh.iter().enumerate() {
+            self.rows.take(row, &forms.entered(*entry)[..width], near.gain);
+        }
+        for (part, matrix) in near.parts.iter().enumerate() {
+            self.rows.multiply(products, matrix, fresh.len());
+            for (row, (entry, ..)) in fresh.iter().enumerate() {
+                let sums = &self.rows.sums[row * hidden..(row + 1) * hidden];
+                let out = &mut forms.entered_mut(*entry)[width + part * hidden..][..hidden];
+                matrix.write(sums, self.rows.worth[row], out);
+            }
         }
     }
 
@@ -181,69 +232,24 @@ impl Room {
         let first = columns.start / BLOCK;
         let head = network.head.part(first, columns.end.div_ceil(BLOCK) - first);
         let asked = columns.start - first * BLOCK..columns.end - first * BLOCK;
-        for rows in self.tokens.get(width..).unwrap_or_default().chunks(ROWS * width) {
+        let bias = &network.bias[columns];
+        let tokens = self.tokens.get(width..).unwrap_or_default();
+        let mut written = out.len();
+        out.resize(written + tokens.len() / width * bias.len(), 0.0);
+        for rows in tokens.chunks(ROWS * width) {
             for (at, row) in rows.chunks_exact(width).enumerate() {
                 self.rows.take(at, row, network.leave);
             }
             let count = rows.len() / width;
             self.rows.multiply(products, &head, count);
             for (row, sums) in self.rows.sums.chunks_exact(head.outputs()).take(count).enumerate() {
-                let bias = &network.bias[columns.clone()];
-                for (column, bias) in asked.clone().zip(bias) {
-                    out.push(head.number(sums, column) * self.rows.worth[row] + float(bias));
+                head.write(sums, self.rows.worth[row], &mut self.rows.row[..head.outputs()]);
+                let (scores, out) = (&self.rows.row[asked.clone()], &mut out[written..written + bias.len()]);
+                for at in 0..bias.len() {
+                    out[at] = scores[at] + float(&bias[at]);
                 }
+                written += bias.len();
             }
-        }
-    }
-}
-
-impl Rows {
-    /// Takes in a row: its mean square made one, with a gain for each number.
-    #[inline(always)]
-    fn take(&mut self, at: usize, row: &[f32], gain: &[[u8; 4]]) {
-        let gained_row = &mut self.row[..row.len()];
-        gained(row, gain, gained_row);
-        let unit = to_bytes(gained_row, &mut self.bytes[at * row.len()..(at + 1) * row.len()]);
-        self.worth[at] = unit * normal(row);
-    }
-
-    /// Multiplies the rows with a matrix.
-    #[inline(always)]
-    fn multiply(&mut self, products: impl Products, matrix: &Matrix<'_>, rows: usize) {
-        products.sums(&matrix.product(&self.bytes, rows), &mut self.sums);
-    }
-
-    /// Multiplies the rows with a matrix, and adds what comes of it to others.
-    #[inline(always)]
-    fn add(&mut self, products: impl Products, matrix: &Matrix<'_>, count: usize, rows: &mut [f32]) {
-        self.multiply(products, matrix, count);
-        let outputs = matrix.outputs();
-        for (row, (x, sums)) in rows.chunks_exact_mut(outputs).zip(self.sums.chunks_exact(outputs)).enumerate() {
-            let worth = self.worth[row];
-            for (((x, sum), start), scale) in x.iter_mut().zip(sums).zip(matrix.starts).zip(matrix.scales) {
-                *x += sum.wrapping_add(i32::from_le_bytes(*start)) as f32 * float(scale) * worth;
-            }
-        }
-    }
-
-    /// Takes in the sums of a matrix as rows, zero where they are negative.
-    #[inline(always)]
-    fn rectify(&mut self, matrix: &Matrix<'_>, rows: usize) {
-        let outputs = matrix.outputs();
-        let row = &mut self.row[..outputs];
-        for at in 0..rows {
-            let sums = &self.sums[at * outputs..(at + 1) * outputs];
-            for (((x, sum), start), scale) in row.iter_mut().zip(sums).zip(matrix.starts).zip(matrix.scales) {
-                *x = positive(sum.wrapping_add(i32::from_le_bytes(*start)) as f32 * float(scale));
-            }
-            let mut most = [0.0; LANES];
-            for chunk in row.as_chunks::<LANES>().0 {
-                for lane in 0..LANES {
-                    most[lane] = greater(chunk[lane], most[lane]);
-                }
-            }
-            let bytes = &mut self.bytes[at * outputs..(at + 1) * outputs];
-            self.worth[at] *= to_unsigned(row, greatest(most), bytes);
         }
     }
 }

@@ -3,13 +3,13 @@
 use sfumato_model::ModelError;
 use sfumato_model::neural::{Form, Forms, Network, Path};
 
-use crate::{Example, NETWORK};
+use crate::{Example, NETWORK, STEPS};
 
-/// The network with a line of its head written another way, of the same length.
-fn with(line: &str, other: &str) -> Vec<u8> {
+/// A network with a line of its head written another way, of the same length.
+fn with(network: &[u8], line: &str, other: &str) -> Vec<u8> {
     assert_eq!(line.len(), other.len());
-    let at = NETWORK.windows(line.len()).position(|part| part == line.as_bytes()).expect("such a line");
-    let mut bytes = NETWORK.to_vec();
+    let at = network.windows(line.len()).position(|part| part == line.as_bytes()).expect("such a line");
+    let mut bytes = network.to_vec();
     bytes[at..at + line.len()].copy_from_slice(other.as_bytes());
     bytes
 }
@@ -42,15 +42,29 @@ fn sizes_that_do_not_fit_are_refused() {
         ("head kinds 3", "head kinds 4"),
         ("hash ", "hash!"),
     ] {
-        assert!(Network::from_bytes(&with(line, other)).is_err(), "{other}");
+        assert!(Network::from_bytes(&with(NETWORK, line, other)).is_err(), "{other}");
+    }
+    for (line, other) in [
+        ("layers 4", "layers 3"),
+        ("steps near1 same", "steps near2 some"),
+        ("near3", "near0"),
+        ("near1 same", "near999999"),
+        ("hidden 48", "hidden 44"),
+        ("memory 16", "memory 64"),
+    ] {
+        assert!(Network::from_bytes(&with(STEPS, line, other)).is_err(), "{other}");
     }
 }
 
 #[test]
 fn tables_that_were_changed_are_noticed_and_do_no_harm() {
-    let example = Example::read();
-    for at in (1..40).map(|step| NETWORK.len() - step * 1_009) {
-        let mut bytes = NETWORK.to_vec();
+    let [of_layers, of_steps] = Example::all();
+    let examples = [(NETWORK, of_layers), (STEPS, of_steps)];
+    for (whole, example, at) in examples.iter().flat_map(|(whole, example)| {
+        let places = (1..40).map(|step| whole.len() - step * whole.len() / 44);
+        places.map(move |at| (*whole, example, at))
+    }) {
+        let mut bytes = whole.to_vec();
         bytes[at..at + 64].fill(0xff);
         let network = Network::from_bytes(&bytes).expect("its head is whole");
         assert!(network.check().is_err());

@@ -1,24 +1,32 @@
-//! A small network of random weights, which `training/neural/invent.py` writes with what `reference.py` computes.
+//! Small networks of random weights, which `training/neural/invent.py` writes with what `reference.py` computes.
 
 mod damage;
 mod scores;
 
 use sfumato_model::neural::{Form, Forms, Network, Path, Workspace};
 
-/// The network.
+/// A transformer.
 const NETWORK: &[u8] = include_bytes!("network.bin");
+/// A network with a step of every kind.
+const STEPS: &[u8] = include_bytes!("steps.bin");
 
-/// Forms, tokens and what is expected of them.
+/// A network, forms, tokens and what is expected of them.
 struct Example {
+    network: Network<'static>,
     forms: Vec<Form>,
     tokens: Vec<(u32, bool)>,
     scores: Vec<f32>,
 }
 
 impl Example {
-    fn read() -> Self {
+    /// One for each network.
+    fn all() -> [Self; 2] {
+        [Self::read(NETWORK, include_str!("network.txt")), Self::read(STEPS, include_str!("steps.txt"))]
+    }
+
+    fn read(network: &'static [u8], expected: &str) -> Self {
         let rows = |wanted: &str| -> Vec<Vec<f64>> {
-            let lines = include_str!("expected.txt").lines().filter_map(|line| line.split_once(' '));
+            let lines = expected.lines().filter_map(|line| line.split_once(' '));
             let rows = lines.filter(|(name, _)| *name == wanted).map(|(_, row)| row);
             rows.map(|row| row.split(' ').map(|number| number.parse().expect("a number")).collect()).collect()
         };
@@ -30,6 +38,7 @@ impl Example {
             letters: std::array::from_fn(|at| row[4 + at] as u8),
         };
         Self {
+            network: Network::from_bytes(network).expect("a network"),
             forms: rows("form").iter().map(form).collect(),
             tokens: rows("token").iter().map(|row| (row[0] as u32, row[1] == 1.0)).collect(),
             scores: rows("scores").iter().flatten().map(|score| *score as f32).collect(),
@@ -48,7 +57,7 @@ impl Example {
     fn scores(&self, network: &Network<'_>, tokens: &[(u32, bool)], path: Path) -> Vec<f32> {
         let mut workspace = Workspace::on(path).expect("the processor has it");
         let mut out = Vec::new();
-        network.scores(&self.forms(network), tokens, 0..network.sizes().outputs, &mut workspace, &mut out);
+        network.scores(&mut self.forms(network), tokens, 0..network.sizes().outputs, &mut workspace, &mut out);
         out
     }
 }

@@ -3,7 +3,7 @@
 use sfumato_model::hash_bytes;
 use sfumato_model::neural::{Forms, Network, Path, Workspace};
 
-use crate::{Example, NETWORK};
+use crate::{Example, NETWORK, STEPS};
 
 /// A hash of the bits of scores.
 fn bits(scores: &[f32]) -> u64 {
@@ -25,75 +25,92 @@ fn the_head_says_what_the_network_is() {
     let heads: Vec<_> = network.heads().iter().map(|head| (&*head.name, head.columns.clone())).collect();
     assert_eq!(heads, [("marks", 0..3), ("kinds", 3..8)]);
     assert_eq!(&*network.heads()[0].labels[1], "B-X");
-    assert_eq!(format!("{network:?}"), "Network(2 layers of 32, 8 outputs)");
+    assert_eq!(format!("{network:?}"), "Network(2 steps of 32, 8 outputs)");
+    let network = Network::from_bytes(STEPS).expect("a network");
+    network.check().expect("whole");
+    let sizes = network.sizes();
+    assert_eq!((sizes.width, sizes.layers, sizes.hidden, sizes.memory), (64, 4, 48, 16));
 }
 
 #[test]
 fn scores_are_those_of_the_reference_but_for_eight_bits() {
-    let (network, example) = (Network::from_bytes(NETWORK).expect("a network"), Example::read());
-    let told = example.scores(&network, &example.tokens, Path::best());
-    assert_eq!(told.len(), example.scores.len());
-    let apart = root_mean_square(told.iter().zip(&example.scores).map(|(x, y)| x - y));
-    let whole = root_mean_square(example.scores.iter().copied());
-    assert!(apart < 0.02 * whole, "{apart} of {whole}");
+    for example in Example::all() {
+        let told = example.scores(&example.network, &example.tokens, Path::best());
+        assert_eq!(told.len(), example.scores.len());
+        let apart = root_mean_square(told.iter().zip(&example.scores).map(|(x, y)| x - y));
+        let whole = root_mean_square(example.scores.iter().copied());
+        assert!(apart < 0.02 * whole, "{:?}: {apart} of {whole}", example.network);
+    }
 }
 
 #[test]
 fn every_path_and_every_machine_gives_the_same_bits() {
-    let (network, example) = (Network::from_bytes(NETWORK).expect("a network"), Example::read());
-    for path in Path::all() {
-        let told = example.scores(&network, &example.tokens, path);
-        assert_eq!(bits(&told), 14_489_028_667_870_450_746, "{path:?}");
+    let expected = [14_489_028_667_870_450_746, 16_753_118_878_128_272_569];
+    for (path, (example, expected)) in Path::all().into_iter().flat_map(|path| {
+        let examples = Example::all().into_iter().zip(expected);
+        examples.map(move |example| (path, example))
+    }) {
+        let told = example.scores(&example.network, &example.tokens, path);
+        assert_eq!(bits(&told), expected, "{path:?}");
         // Windows of every length, so that rows are left over of all tiles.
         for count in 0..example.tokens.len() {
             let tokens = &example.tokens[..count];
-            let plain = example.scores(&network, tokens, Path::Portable);
-            assert_eq!(bits(&example.scores(&network, tokens, path)), bits(&plain), "{path:?}, {count} tokens");
+            let plain = example.scores(&example.network, tokens, Path::Portable);
+            assert_eq!(bits(&example.scores(&example.network, tokens, path)), bits(&plain), "{path:?}, {count} tokens");
         }
     }
 }
 
 #[test]
 fn columns_asked_for_are_those_of_the_whole() {
-    let (network, example) = (Network::from_bytes(NETWORK).expect("a network"), Example::read());
-    let whole = example.scores(&network, &example.tokens, Path::best());
-    let mut part = Vec::new();
-    let forms = example.forms(&network);
-    let mut workspace = Workspace::new();
-    network.scores(&forms, &example.tokens, 3..8, &mut workspace, &mut part);
-    let expected: Vec<f32> = whole.chunks(8).flat_map(|row| &row[3..8]).copied().collect();
-    assert_eq!(part, expected);
-    network.scores(&forms, &example.tokens, 6..100, &mut workspace, &mut part);
-    assert_eq!(part.len(), 2 * example.tokens.len(), "columns end with the network's");
+    for example in Example::all() {
+        let network = &example.network;
+        let whole = example.scores(network, &example.tokens, Path::best());
+        let mut part = Vec::new();
+        let mut forms = example.forms(network);
+        let mut workspace = Workspace::new();
+        network.scores(&mut forms, &example.tokens, 3..8, &mut workspace, &mut part);
+        let expected: Vec<f32> = whole.chunks(8).flat_map(|row| &row[3..8]).copied().collect();
+        assert_eq!(part, expected);
+        network.scores(&mut forms, &example.tokens, 6..100, &mut workspace, &mut part);
+        assert_eq!(part.len(), 2 * example.tokens.len(), "columns end with the network's");
+    }
 }
 
 #[test]
 fn a_workspace_and_forms_can_be_used_again() {
-    let (network, example) = (Network::from_bytes(NETWORK).expect("a network"), Example::read());
-    let fresh = example.scores(&network, &example.tokens[..9], Path::best());
-    let (mut workspace, mut out) = (Workspace::new(), Vec::new());
-    let mut forms = example.forms(&network);
-    network.scores(&forms, &example.tokens, 0..8, &mut workspace, &mut out);
-    network.scores(&forms, &example.tokens[..9], 0..8, &mut workspace, &mut out);
-    assert_eq!(out, fresh);
-    forms.clear();
-    assert_eq!(forms.len(), Forms::new(&network).len());
-    network.scores(&forms, &[], 0..8, &mut workspace, &mut out);
-    assert!(out.is_empty());
+    for example in Example::all() {
+        let network = &example.network;
+        let fresh = example.scores(network, &example.tokens[..9], Path::best());
+        let (mut workspace, mut out) = (Workspace::new(), Vec::new());
+        let mut forms = example.forms(network);
+        network.scores(&mut forms, &example.tokens, 0..8, &mut workspace, &mut out);
+        network.scores(&mut forms, &example.tokens[..9], 0..8, &mut workspace, &mut out);
+        assert_eq!(out, fresh);
+        forms.clear();
+        assert_eq!(forms.len(), Forms::new(network).len());
+        network.scores(&mut forms, &[], 0..8, &mut workspace, &mut out);
+        assert!(out.is_empty());
+    }
 }
 
 #[test]
 fn more_tokens_than_a_window_has_are_read_window_by_window() {
-    let (network, example) = (Network::from_bytes(NETWORK).expect("a network"), Example::read());
-    let tokens: Vec<_> = example.tokens.iter().cycle().take(100).copied().collect();
-    let whole = example.scores(&network, &tokens, Path::best());
-    let parts: Vec<f32> = tokens.chunks(39).flat_map(|window| example.scores(&network, window, Path::best())).collect();
-    assert_eq!(whole, parts);
+    for example in Example::all() {
+        let network = &example.network;
+        let tokens: Vec<_> = example.tokens.iter().cycle().take(100).copied().collect();
+        let whole = example.scores(network, &tokens, Path::best());
+        let parts: Vec<f32> =
+            tokens.chunks(39).flat_map(|window| example.scores(network, window, Path::best())).collect();
+        assert_eq!(whole, parts);
+    }
 }
 
 #[test]
 fn a_form_that_nobody_added_is_the_border() {
-    let (network, example) = (Network::from_bytes(NETWORK).expect("a network"), Example::read());
-    let alien = example.scores(&network, &[(99, true), (1, false)], Path::best());
-    assert_eq!(alien, example.scores(&network, &[(0, true), (1, false)], Path::best()));
+    for example in Example::all() {
+        let network = &example.network;
+        let alien = example.scores(network, &[(99, true), (1, false)], Path::best());
+        assert_eq!(alien, example.scores(network, &[(0, true), (1, false)], Path::best()));
+    }
 }

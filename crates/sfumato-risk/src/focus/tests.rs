@@ -23,9 +23,11 @@ macro_rules! files {
 
 fn models() -> &'static Models<'static> {
     static MODELS: OnceLock<Models<'static>> = OnceLock::new();
-    MODELS.get_or_init(|| Models {
-        english: LanguageModels::new(Language::English, &files!("en")).expect("models"),
-        spanish: LanguageModels::new(Language::Spanish, &files!("es")).expect("models"),
+    MODELS.get_or_init(|| {
+        Models::new(
+            LanguageModels::new(Language::English, &files!("en")).expect("models"),
+            LanguageModels::new(Language::Spanish, &files!("es")).expect("models"),
+        )
     })
 }
 

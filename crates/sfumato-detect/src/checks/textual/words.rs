@@ -7,8 +7,21 @@ pub(super) fn same(word: &str, known: &str) -> bool {
 
 /// Whether `word` is one of the words of `list`, which is sorted and in small letters without accents.
 pub(super) fn one_of(word: &str, list: &[&str]) -> bool {
-    list.binary_search_by(|known| known.chars().cmp(word.chars().map(plain))).is_ok()
+    debug_assert!(list.iter().all(|known| known.len() <= LONGEST));
+    let mut buffer = [0; LONGEST];
+    let mut length = 0;
+    for c in word.chars().map(plain) {
+        // Nothing longer is listed.
+        let Some(rest) = buffer.get_mut(length..length + c.len_utf8()) else { return false };
+        c.encode_utf8(rest);
+        length += c.len_utf8();
+    }
+    let word = &buffer[..length];
+    list.binary_search_by(|known| known.as_bytes().cmp(word)).is_ok()
 }
+
+/// How many bytes a word has at most that is listed.
+const LONGEST: usize = 32;
 
 /// The words of a value without the marks around them.
 pub(super) fn words(value: &str) -> impl Iterator<Item = &str> {

@@ -107,6 +107,11 @@ impl<'m> Encoder<'m> {
         self.network.check()
     }
 
+    /// The language of a recogniser that it reads for.
+    pub fn language_of(&self, id: &str) -> Option<Language> {
+        self.heads.iter().find(|head| head.id == id).map(|head| head.language)
+    }
+
     /// The recognisers it reads for.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.heads.iter().map(|head| head.id.as_str())

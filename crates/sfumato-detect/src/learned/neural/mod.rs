@@ -39,6 +39,17 @@ pub struct Reader<'m> {
     desks: Mutex<Vec<Desk<'m>>>,
 }
 
+/// What a reader is asked for.
+#[derive(Debug)]
+pub struct Wanted<'m> {
+    /// The id of a recogniser.
+    pub id: String,
+    /// The gazetteer of its language.
+    pub gazetteer: &'m Gazetteer<'m>,
+    /// What somebody else looks for in its place.
+    pub except: Vec<Category>,
+}
+
 /// A head that is asked.
 struct Chosen<'m> {
     head: Head,
@@ -68,8 +79,8 @@ struct Desk<'m> {
     word: String,
 }
 
-/// A desk with more forms on it is cleared.
-const MOST_FORMS: usize = 1 << 14;
+/// A desk on which forms take more bytes is cleared.
+const MOST_ROOM: usize = 24 << 20;
 
 impl std::fmt::Debug for Reader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -78,17 +89,23 @@ impl std::fmt::Debug for Reader<'_> {
 }
 
 impl<'m> Reader<'m> {
-    /// A reader for these recognisers, each with the gazetteer of its language; those that the network does not know are
+    /// A reader for some recognisers; those that the network does not know, or that have nothing left to look for, are
     /// left out.
     pub fn new(
         encoder: Encoder<'m>,
         vocabulary: &'m Vocabulary<'m>,
-        wanted: &[(&str, &'m Gazetteer<'m>)],
+        wanted: &[Wanted<'m>],
         sensitivity: Sensitivity,
     ) -> Self {
-        let chosen = wanted.iter().filter_map(|(id, gazetteer)| {
-            let head = encoder.heads.iter().find(|head| head.id == *id)?.clone();
-            Some(Chosen { lean: sensitivity.lean(head.recall), id: head.id.as_str().into(), head, gazetteer })
+        let chosen = wanted.iter().filter_map(|Wanted { id, gazetteer, except }| {
+            let mut head = encoder.heads.iter().find(|head| head.id == *id)?.clone();
+            let is_excepted = |category: &Category| except.iter().any(|other| category.is_within(other.path()));
+            let numbers = head.tags.categories.iter().zip(0..).filter(|(category, _)| is_excepted(category));
+            head.ignored.extend(numbers.map(|(_, number)| number));
+            let id = head.id.as_str().into();
+            let chosen = Chosen { lean: sensitivity.lean(head.recall), id, head, gazetteer };
+            let is_left = chosen.answers_for().next().is_some();
+            is_left.then_some(chosen)
         });
         let chosen = chosen.collect();
         Self { chosen, rule: encoder.name().into(), encoder, vocabulary, desks: Mutex::default() }
@@ -120,16 +137,14 @@ impl<'m> Reader<'m> {
 
     fn tidy_up(&self, mut desk: Desk<'m>) {
         (desk.form, desk.word) = (String::new(), String::new());
-        if let Ok(mut desks) = self.desks.lock()
-            && desk.forms.len() <= MOST_FORMS
-        {
+        if let Ok(mut desks) = self.desks.lock() {
             desks.push(desk);
         }
     }
 
-    /// Has the network read a window: scores of all labels of all heads, token by token.
-    fn read(&self, text: &str, tokens: &[Token], desk: &mut Desk<'m>) -> Result<(), Fault> {
-        if desk.forms.len() > MOST_FORMS {
+    /// Has the network read a window: scores of some columns, token by token.
+    fn read(&self, text: &str, tokens: &[Token], columns: Range<usize>, desk: &mut Desk<'m>) -> Result<(), Fault> {
+        if desk.forms.room() > MOST_ROOM {
             desk.forms.clear();
             desk.known.clear();
         }
@@ -152,8 +167,7 @@ impl<'m> Reader<'m> {
             };
             desk.rows.push((number, token.is_apart));
         }
-        let columns = 0..network.sizes().outputs;
-        network.scores(&desk.forms, &desk.rows, columns, &mut desk.workspace, &mut desk.scores);
+        network.scores(&mut desk.forms, &desk.rows, columns, &mut desk.workspace, &mut desk.scores);
         Ok(())
     }
 }
@@ -167,15 +181,22 @@ impl Recogniser for Reader<'_> {
             return Ok(());
         }
         let document = analysis.document();
-        let outputs = self.encoder.network.sizes().outputs;
+        let columns = |(chosen, _): &(&Chosen<'_>, usize)| chosen.head.columns.clone();
+        let first = asked.iter().map(columns).map(|columns| columns.start).min().unwrap_or_default();
+        let read = first..asked.iter().map(columns).map(|columns| columns.end).max().unwrap_or(first);
+        let network = &self.encoder.network;
         let mut desk = self.desk();
-        let mut windows = Windows::new(document.text(), self.encoder.network.sizes().window - 1);
+        let mut windows = Windows::new(document.text(), network.sizes().window - 1, network.far());
         while let Some((tokens, own)) = windows.next() {
-            self.read(document.text(), tokens, &mut desk)?;
+            self.read(document.text(), tokens, read.clone(), &mut desk)?;
             for (chosen, reached) in &mut asked {
                 let Head { columns, chain, .. } = &chosen.head;
-                let rows = desk.scores.chunks_exact(outputs).filter_map(|row| row.get(columns.clone()));
-                desk.decoder.label(rows, chain, chosen.lean);
+                let labels = columns.start - read.start..columns.end - read.start;
+                let scores = &desk.scores;
+                let row = |at: usize| {
+                    scores.get(at * read.len()..).and_then(|row| row.get(labels.clone())).unwrap_or_default()
+                };
+                desk.decoder.label(tokens.len(), row, chain, chosen.lean);
                 let page = Window { analysis, tokens, own: own.clone(), rule: &self.rule };
                 page.report(chosen, &desk.decoder, reached, findings)?;
             }
@@ -214,6 +235,9 @@ impl Window<'_, '_> {
             let category = head.tags.categories.get(usize::from(category)).ok_or_else(fault)?;
             if category.is_within("person") {
                 self.leave_titles(document, chosen, &mut places);
+                if !self.may_be_name(places.clone()) {
+                    continue;
+                }
             }
             self.leave_breaks(&mut places);
             let Some((first, last)) = self.tokens.get(places.clone()).and_then(|own| own.first().zip(own.last()))
@@ -249,6 +273,13 @@ impl Window<'_, '_> {
                 _ => return,
             }
         }
+    }
+
+    /// Whether some tokens may be a person's name: a number with a letter behind it is none.
+    fn may_be_name(&self, places: Range<usize>) -> bool {
+        let tokens = self.tokens.get(places).unwrap_or_default();
+        let is_word = |token: &Token| token.kind == Kind::Letters && token.end - token.start > 1;
+        tokens.iter().any(is_word) || tokens.iter().all(|token| token.kind != Kind::Digits)
     }
 
     /// A line break at either end is no part of anything.

@@ -4,13 +4,17 @@ use std::ops::Range;
 
 use super::tokens::{Token, Tokens};
 
-/// Where two windows overlap, each token is read by the window in which it has so many neighbours on either side.
-const MARGIN: usize = 128;
+/// The most that windows overlap by, on either side.
+const MOST_MARGIN: usize = 128;
+/// What windows overlap by where a network looks no farther than at the next tokens.
+const LEAST_MARGIN: usize = 16;
 
 /// The windows of a text, made as they are asked for.
 pub(super) struct Windows<'t> {
     tokens: Tokens<'t>,
     length: usize,
+    /// Where two windows overlap, each token is read by the window in which it has so many neighbours on either side.
+    margin: usize,
     window: Vec<Token>,
     /// Whether the text has been read to its end.
     is_done: bool,
@@ -18,10 +22,11 @@ pub(super) struct Windows<'t> {
 }
 
 impl<'t> Windows<'t> {
-    /// Windows of so many tokens.
-    pub fn new(text: &'t str, length: usize) -> Self {
-        let length = length.max(4 * MARGIN);
-        Self { tokens: Tokens::new(text), length, window: Vec::new(), is_done: false, is_first: true }
+    /// Windows of so many tokens, for a network that looks so far to either side.
+    pub fn new(text: &'t str, length: usize, far: usize) -> Self {
+        let margin = far.clamp(LEAST_MARGIN, MOST_MARGIN);
+        let length = length.max(4 * margin);
+        Self { tokens: Tokens::new(text), length, margin, window: Vec::new(), is_done: false, is_first: true }
     }
 
     /// The next window, and which of its tokens are its own; every token is some window's own.
@@ -32,7 +37,7 @@ impl<'t> Windows<'t> {
         let is_first = std::mem::replace(&mut self.is_first, false);
         if !is_first {
             // The window's last margin is the next one's first own part, with a margin before it.
-            self.window.drain(..self.length - 2 * MARGIN);
+            self.window.drain(..self.length - 2 * self.margin);
         }
         while self.window.len() <= self.length {
             match self.tokens.next() {
@@ -45,8 +50,8 @@ impl<'t> Windows<'t> {
         }
         // One token more than the window holds tells that there is another window; it stays for that one.
         let shown = self.window.len().min(self.length);
-        let first = if is_first { 0 } else { MARGIN };
-        let last = if self.is_done { shown } else { shown - MARGIN };
+        let first = if is_first { 0 } else { self.margin };
+        let last = if self.is_done { shown } else { shown - self.margin };
         match shown {
             0 => None,
             _ => Some((&self.window[..shown], first..last)),
@@ -60,16 +65,17 @@ mod tests {
 
     #[test]
     fn every_token_is_read_once_with_its_neighbours() {
-        for count in [0, 1, 511, 512, 513, 767, 768, 769, 5000] {
+        let counts = [0, 1, 511, 512, 513, 767, 768, 769, 5000];
+        for (count, margin) in counts.into_iter().flat_map(|count| [(count, 128), (count, 16)]) {
             let text = "a ".repeat(count);
-            let mut windows = Windows::new(&text, 512);
+            let mut windows = Windows::new(&text, 512, margin);
             let mut read = Vec::new();
             while let Some((tokens, own)) = windows.next() {
                 assert!(tokens.len() <= 512);
                 let is_start = tokens[0].start == 0;
                 let is_end = tokens[tokens.len() - 1].start + 2 == text.len();
-                assert!(is_start || own.start >= MARGIN, "{count}");
-                assert!(is_end || tokens.len() - own.end >= MARGIN, "{count}");
+                assert!(is_start || own.start >= margin, "{count}");
+                assert!(is_end || tokens.len() - own.end >= margin, "{count}");
                 read.extend(tokens[own].iter().map(|token| token.start));
             }
             assert!(read.into_iter().eq((0..count).map(|nth| nth * 2)), "{count}");

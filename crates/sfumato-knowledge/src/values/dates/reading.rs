@@ -50,7 +50,8 @@ pub(in super::super) fn read(cursor: Cursor, language: Language) -> Option<Date>
         }
         let led = lead(cursor);
         let year_word = cursor.phrase(&["year", "ano"]);
-        let when = range(cursor, language).or_else(|| single(cursor, language, led.is_some() || year_word))?;
+        let range = if cursor.is_last() { None } else { range(cursor, language) };
+        let when = range.or_else(|| single(cursor, language, led.is_some() || year_word))?;
         let is_named = matches!(when, When::Calendar(_, Level::Century | Level::Decade));
         let lead = match led {
             Some(lead) => lead,

@@ -1,6 +1,6 @@
 //! English verbs.
 
-use super::super::{ends, has};
+use super::super::{Words, ends};
 
 /// What no rule makes: the past and the participle.
 const IRREGULAR: &[(&str, &str, &str)] = &[
@@ -93,10 +93,13 @@ const IRREGULAR: &[(&str, &str, &str)] = &[
     ("wind", "wound", "wound"),
 ];
 /// They have one form for the past, the participle and the infinitive.
-const SAME: &str = "put set cut hit let shut cost hurt cast broadcast quit spread split burst rid read beat upset";
+static SAME: Words =
+    Words::new("put set cut hit let shut cost hurt cast broadcast quit spread split burst rid read beat upset");
 /// The stress on the last syllable doubles the consonant after it.
-const DOUBLED: &str = "refer occur begin permit admit commit prefer transfer control compel regret submit forget \
-    equip confer defer incur recur rebel patrol expel propel omit emit travel cancel label";
+static DOUBLED: Words = Words::new(
+    "refer occur begin permit admit commit prefer transfer control compel regret submit forget \
+    equip confer defer incur recur rebel patrol expel propel omit emit travel cancel label",
+);
 
 pub(super) fn form(verb: &str, detail: &str) -> Option<String> {
     if !verb.bytes().all(|byte| byte.is_ascii_lowercase()) || verb.len() < 2 {
@@ -124,12 +127,12 @@ fn third(verb: &str) -> String {
     if let Some(stem) = verb.strip_suffix('y').filter(|stem| !ends_in_vowel(stem)) {
         return format!("{stem}ies");
     }
-    let hisses = verb.ends_with(['s', 'x', 'z', 'o']) || ends("sh ch", verb);
+    let hisses = verb.ends_with(['s', 'x', 'z', 'o']) || ends(&["sh", "ch"], verb);
     format!("{verb}{}", if hisses { "es" } else { "s" })
 }
 
 fn past(verb: &str) -> String {
-    if has(SAME, verb) {
+    if SAME.has(verb) {
         return verb.to_owned();
     }
     if let Some(stem) = verb.strip_suffix('y').filter(|stem| !ends_in_vowel(stem)) {
@@ -142,7 +145,7 @@ fn gerund(verb: &str) -> String {
     if let Some(stem) = verb.strip_suffix("ie") {
         return format!("{stem}ying");
     }
-    let keeps = verb == "be" || ends("ee oe ye", verb);
+    let keeps = verb == "be" || ends(&["ee", "oe", "ye"], verb);
     let stem = verb.strip_suffix('e').filter(|_| !keeps);
     stem.map_or_else(|| format!("{}ing", doubled(verb)), |stem| format!("{stem}ing"))
 }
@@ -159,7 +162,7 @@ fn doubled(verb: &str) -> String {
     let vowels = bytes.iter().filter(|byte| b"aeiouy".contains(byte)).count();
     let is_short = vowels == 1 && !is_vowel(1) && is_vowel(2) && !verb.ends_with(['w', 'x', 'y']);
     match verb.chars().next_back() {
-        Some(last) if is_short || has(DOUBLED, verb) => format!("{verb}{last}"),
+        Some(last) if is_short || DOUBLED.has(verb) => format!("{verb}{last}"),
         _ => verb.to_owned(),
     }
 }

@@ -1,10 +1,11 @@
 //! Spanish verbs, in the third person and in the forms without one. Where a verb is irregular and not listed, there is
 //! no form.
 
-use super::super::{ends, has};
+use super::super::{Words, ends};
 
 /// Verbs that change their stem or more in the present.
-const PRESENT: &str = "ser estar haber ir dar saber tener venir poner salir valer hacer decir poder querer sentir \
+static PRESENT: Words = Words::new(
+    "ser estar haber ir dar saber tener venir poner salir valer hacer decir poder querer sentir \
     pensar cerrar empezar comenzar despertar sentar calentar confesar recomendar regar negar gobernar entender \
     perder defender encender extender atender mentir preferir sugerir referir herir advertir convertir divertir \
     invertir contar encontrar mostrar demostrar probar comprobar recordar acordar almorzar volar soñar costar \
@@ -15,15 +16,18 @@ const PRESENT: &str = "ser estar haber ir dar saber tener venir poner salir vale
     retener entretener intervenir prevenir convenir provenir componer disponer exponer proponer suponer imponer \
     oponer deshacer satisfacer adquirir rogar renovar aprobar rodar soltar torcer cocer envolver disolver promover \
     remover conmover nevar quebrar sembrar temblar tropezar fregar plegar manifestar gemir teñir ceñir reñir guiar \
-    esquiar criar desviar fiar liar espiar reunir prohibir aislar";
+    esquiar criar desviar fiar liar espiar reunir prohibir aislar",
+);
 /// Verbs whose past is not regular.
-const PAST: &str = "ser estar haber ir dar saber tener venir poner hacer decir poder querer sentir mentir preferir \
+static PAST: Words = Words::new(
+    "ser estar haber ir dar saber tener venir poner hacer decir poder querer sentir mentir preferir \
     sugerir referir herir advertir convertir divertir invertir morir dormir pedir servir seguir conseguir perseguir \
     medir repetir vestir reír freír elegir corregir competir despedir impedir rendir oír caer traer leer creer \
     poseer construir destruir incluir excluir contribuir huir disminuir sustituir constituir andar conducir producir \
     reducir traducir introducir inducir deducir mantener contener obtener detener sostener retener entretener \
     intervenir prevenir convenir provenir componer disponer exponer proponer suponer imponer oponer deshacer \
-    satisfacer distraer extraer atraer gemir teñir ceñir reñir caber proveer roer";
+    satisfacer distraer extraer atraer gemir teñir ceñir reñir caber proveer roer",
+);
 const PARTICIPLES: &[(&str, &str)] = &[
     ("hacer", "hecho"),
     ("deshacer", "deshecho"),
@@ -47,7 +51,7 @@ pub(super) fn form(verb: &str, detail: &str) -> Option<String> {
     }
     let stem = verb.get(..verb.len().checked_sub(2)?).filter(|stem| stem.len() > 1)?;
     let is_first = verb.ends_with("ar");
-    if !is_first && !ends("er ir", verb) {
+    if !is_first && !ends(&["er", "ir"], verb) {
         return None;
     }
     if has_feature("VerbForm=Part") {
@@ -58,7 +62,7 @@ pub(super) fn form(verb: &str, detail: &str) -> Option<String> {
     }
     if has_feature("VerbForm=Ger") {
         let ending = if is_first { "ando" } else { "iendo" };
-        return (!has(PAST, verb)).then(|| format!("{stem}{ending}"));
+        return (!PAST.has(verb)).then(|| format!("{stem}{ending}"));
     }
     if !has_feature("Mood=Ind") || !has_feature("Person=3") {
         return None;
@@ -66,28 +70,28 @@ pub(super) fn form(verb: &str, detail: &str) -> Option<String> {
     let number = usize::from(is_plural);
     let is_third = verb.ends_with("ir");
     let ending = match detail.split('|').find_map(|part| part.strip_prefix("Tense="))? {
-        "Pres" if !has(PRESENT, verb) && !ends("uir", verb) => {
+        "Pres" if !PRESENT.has(verb) && !ends(&["uir"], verb) => {
             if is_first {
                 ["a", "an"]
             } else {
                 ["e", "en"]
             }
         }
-        "Past" if !has(PAST, verb) && !ends("uir", verb) => {
+        "Past" if !PAST.has(verb) && !ends(&["uir"], verb) => {
             if is_first {
                 ["ó", "aron"]
             } else {
                 ["ió", "ieron"]
             }
         }
-        "Imp" if !has("ser ir ver", verb) => {
+        "Imp" if !matches!(verb, "ser" | "ir" | "ver") => {
             if is_first {
                 ["aba", "aban"]
             } else {
                 ["ía", "ían"]
             }
         }
-        "Fut" if !has(PAST, verb) && !has("salir valer", verb) => match (is_first, is_third) {
+        "Fut" if !PAST.has(verb) && !matches!(verb, "salir" | "valer") => match (is_first, is_third) {
             (true, _) => ["ará", "arán"],
             (_, true) => ["irá", "irán"],
             _ => ["erá", "erán"],

@@ -1,0 +1,122 @@
+//! What a phrase can mean, and which of it is meant here.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use sfumato_language::Language;
+use sfumato_model::hash_pair;
+
+use crate::company::{Company, MOST_NEARNESS};
+use crate::knowledge::Sense;
+use crate::memory::{Memory, remembered};
+use crate::taxonomy::{Concept, Taxonomy};
+
+/// A meaning that a phrase can have wherever it stands, and how likely it is by itself.
+#[derive(Clone, Copy)]
+pub(crate) struct Fitting {
+    pub taxonomy: usize,
+    pub concept: Concept,
+    pub score: f64,
+}
+
+impl Fitting {
+    /// Whether both are of one taxonomy.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        self.taxonomy == other.taxonomy
+    }
+
+    /// It as the nth sense of its taxonomy, which agrees so much with the rest of the document.
+    pub fn sense(&self, nth: usize, agrees: f64) -> Sense {
+        // Between equals the order of the source decides.
+        let score = self.score + agrees - nth as f64 * 0.01;
+        Sense { taxonomy: self.taxonomy, concept: self.concept, score }
+    }
+}
+
+/// What tells senses of one taxonomy apart.
+pub(crate) struct Weighing<'c, 'k> {
+    company: Option<(&'c Company<'c>, &'k Taxonomy<'k>)>,
+    /// What each has added to the company.
+    share: f64,
+    /// The key of the phrase.
+    key: u64,
+}
+
+impl<'c, 'k> Weighing<'c, 'k> {
+    /// For the senses of a phrase in a taxonomy, in a document with this company; of one sense there is nothing to tell.
+    pub fn new(own: &[Fitting], phrase: &str, company: Option<(&'c Company<'c>, &'k Taxonomy<'k>)>) -> Self {
+        let company = company.filter(|_| own.len() > 1);
+        let key = company.map_or(0, |(company, _)| company.key(phrase));
+        Self { company, share: 1.0 / own.len().max(1) as f64, key }
+    }
+
+    /// How well a sense agrees with the rest of the document by what is above both.
+    fn agreement(&self, found: &Fitting) -> f64 {
+        self.company
+            .map_or(0.0, |(company, taxonomy)| company.agreement(found.taxonomy, taxonomy, found.concept, self.share))
+    }
+
+    /// The same with where both lie.
+    pub fn agrees(&self, found: &Fitting) -> f64 {
+        let nearness =
+            |(company, taxonomy): (&Company<'_>, &Taxonomy<'_>)| company.nearness(taxonomy, found.concept, self.key);
+        self.agreement(found) + self.company.map_or(0.0, nearness)
+    }
+
+    /// The first of the senses by their scores. Where one lies is only asked if that could make it the first.
+    pub fn likeliest(&self, own: &[Fitting]) -> Option<Sense> {
+        if self.company.is_none() || own.len() < 2 {
+            let senses = own.iter().enumerate().map(|(nth, found)| found.sense(nth, 0.0));
+            return senses.reduce(|best, next| if next.score > best.score { next } else { best });
+        }
+        let mut left: Vec<(usize, f64)> =
+            own.iter().enumerate().map(|(nth, found)| (nth, found.sense(nth, self.agreement(found)).score)).collect();
+        left.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut best: Option<(usize, Sense)> = None;
+        for (nth, least) in left {
+            if best.as_ref().is_some_and(|(_, best)| least + MOST_NEARNESS < best.score) {
+                break;
+            }
+            let Some(found) = own.get(nth) else { continue };
+            let sense = found.sense(nth, self.agrees(found));
+            let is_first = best
+                .as_ref()
+                .is_none_or(|(at, best)| sense.score > best.score || (sense.score == best.score && nth < *at));
+            if is_first {
+                best = Some((nth, sense));
+            }
+        }
+        best.map(|(_, sense)| sense)
+    }
+}
+
+/// Something above a concept: the number of its name, and how far it is from the root.
+#[derive(Clone, Copy)]
+pub(crate) struct Above {
+    pub concept: Concept,
+    pub name: usize,
+    pub depth: Option<u8>,
+}
+
+/// So many phrases are remembered with what they can mean, and so many concepts with what is above them.
+pub(crate) const MOST_FITTING: usize = 1 << 15;
+const MOST_ABOVE: usize = 1 << 13;
+
+thread_local! {
+    /// What phrases can mean, by all taxonomies and what is known of the phrase.
+    pub(crate) static FITTING: Memory<Rc<[Fitting]>> = RefCell::default();
+    /// What is above concepts, by taxonomy and language.
+    static ABOVE: Memory<Rc<[Above]>> = RefCell::default();
+}
+
+/// What is above a concept, the most specific first, where it has a name in a language.
+pub(crate) fn above(taxonomy: &Taxonomy<'_>, concept: Concept, language: Language) -> Rc<[Above]> {
+    let asked = [concept.number(), language as u64].into_iter().fold(taxonomy.identity(), hash_pair);
+    remembered(&ABOVE, MOST_ABOVE, asked, || {
+        let named = |concept: Concept| {
+            let name = taxonomy.label_at(concept, language)?;
+            Some(Above { concept, name, depth: Some(taxonomy.depth(concept)) })
+        };
+        taxonomy.generalisations(concept, language).into_iter().filter_map(named).collect()
+    })
+}

@@ -1,0 +1,30 @@
+//! What was asked before, with its answer: the same phrases stand in one document after another, and what lies above them
+//! is asked for with each of them. It changes no answer, and holds no text.
+
+use std::cell::RefCell;
+use std::thread::LocalKey;
+
+use sfumato_model::HashTable;
+
+/// Answers by the hash of what was asked, and of whom.
+pub(crate) type Memory<V> = RefCell<HashTable<V>>;
+
+/// An answer, from memory if it was asked before; of no more than so many, after which it starts anew.
+pub(crate) fn remembered<V: Clone>(
+    memory: &'static LocalKey<Memory<V>>,
+    most: usize,
+    asked: u64,
+    answer: impl FnOnce() -> V,
+) -> V {
+    if let Some(known) = memory.with_borrow(|memory| memory.get(&asked).cloned()) {
+        return known;
+    }
+    let answer = answer();
+    memory.with_borrow_mut(|memory| {
+        if memory.len() >= most {
+            memory.clear();
+        }
+        memory.insert(asked, answer.clone());
+    });
+    answer
+}
