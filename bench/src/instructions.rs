@@ -5,12 +5,13 @@ use std::collections::HashSet;
 use std::hint::black_box;
 use std::path::Path;
 
-use sfumato::detect::learned::{Learned, Sensitivity};
+use sfumato::detect::learned::neural::{Reader, Wanted};
+use sfumato::detect::learned::{Quality, Sensitivity};
 use sfumato::detect::{Findings, Recogniser, Settings, detect};
 use sfumato::document::Document;
 use sfumato::document::formats::{Format as _, Text};
 use sfumato::language::Analysis;
-use sfumato::mask::{Planner, Policy};
+use sfumato::mask::{Accounting, Planner, Policy};
 use sfumato::{Anonymiser, Bundle, Config, Own};
 
 /// The samples, and a small text of each language before them, so that nothing is prepared while it is counted.
@@ -24,7 +25,7 @@ pub const STAGES: [&str; 10] =
 
 /// What the stages need.
 struct Tools {
-    learned: Vec<Learned<'static>>,
+    learned: Reader<'static>,
     anonymiser: Anonymiser,
     policy: Policy,
 }
@@ -34,7 +35,7 @@ pub fn run(samples: &Path, stage: &str) {
     let policy = Bundle::policy("informative").expect("built in").expect("well formed");
     let config = Config { policy: policy.clone(), ..Config::default() };
     let tools = Tools {
-        learned: ["en/general", "es/general"].map(learned).into(),
+        learned: learned(&["en/general", "es/general"]),
         anonymiser: Anonymiser::new(config).expect("it needs no key"),
         policy,
     };
@@ -57,10 +58,17 @@ fn counted(work: &mut dyn FnMut()) {
     black_box(());
 }
 
-fn learned(name: &str) -> Learned<'static> {
-    let package = Bundle::package(name).expect("built in").expect("sound").clone();
-    let around = Bundle::surroundings(package.language()).expect("embedded");
-    Learned::new(package, around, Sensitivity::default()).expect("they fit")
+/// The fast network, for some of its heads.
+fn learned(names: &[&str]) -> Reader<'static> {
+    let encoder = Bundle::encoder(Quality::Fast).expect("embedded");
+    let wanted = names.iter().map(|name| Wanted {
+        id: (*name).to_owned(),
+        gazetteer: Bundle::gazetteer(encoder.language_of(name).expect("it has a head")).expect("embedded"),
+        only: Vec::new(),
+        except: Vec::new(),
+    });
+    let vocabulary = Bundle::vocabulary().expect("embedded");
+    Reader::new(encoder.clone(), vocabulary, &wanted.collect::<Vec<_>>(), Sensitivity::default())
 }
 
 impl Tools {
@@ -91,10 +99,7 @@ impl Tools {
         }
         match stage {
             "patterns" => self.recognise(&[Bundle::bank().expect("embedded")], &analysis, count),
-            "learned" => {
-                let learned: Vec<&dyn Recogniser> = self.learned.iter().map(|it| it as &dyn Recogniser).collect();
-                self.recognise(&learned, &analysis, count);
-            }
+            "learned" => self.recognise(&[&self.learned], &analysis, count),
             "risk" => self.plan(&document, count),
             "write" => self.write(&document, count),
             _ => panic!("there are {}", STAGES.join(", ")),
@@ -111,8 +116,7 @@ impl Tools {
 
     /// Planning, by the limits of a policy.
     fn plan(&self, document: &Document, count: impl Fn(&mut dyn FnMut())) {
-        let mut recognisers: Vec<&dyn Recogniser> = vec![Bundle::bank().expect("embedded")];
-        recognisers.extend(self.learned.iter().map(|it| it as &dyn Recogniser));
+        let recognisers: [&dyn Recogniser; 2] = [Bundle::bank().expect("embedded"), &self.learned];
         let settings = Settings { threshold: self.policy.threshold, ..Settings::default() };
         let models = Bundle::models().expect("embedded");
         let entities = detect(&Analysis::new(document).with_models(models), &recognisers, &settings);
@@ -127,6 +131,7 @@ impl Tools {
             listed: &listed,
             least_listed: [None; 2],
             left_alone: &left_alone,
+            accounting: Accounting::Full,
         };
         count(&mut || drop(black_box(planner.plan(&analysis, &entities, &[]))));
     }

@@ -9,7 +9,7 @@ use sfumato::detect::{Category, Given, Recogniser, Settings, detect};
 use sfumato::document::formats::{Format as _, Text};
 use sfumato::document::{Document, Span};
 use sfumato::language::Analysis;
-use sfumato::mask::{Planner, Policy};
+use sfumato::mask::{Accounting, Planner, Policy};
 use sfumato::{Anonymiser, Bundle, Config, Own};
 
 const RUNS: usize = 5;
@@ -163,8 +163,14 @@ fn row(name: &str, more: &str, times: usize) -> (f64, f64) {
     let policy = policy(more);
     let world = Bundle::world_of(&policy.knowledge, &Own::default()).expect("embedded");
     let (listed, left_alone) = (HashSet::new(), HashSet::new());
-    let planner =
-        Planner { world: &world, policy: &policy, listed: &listed, least_listed: [None; 2], left_alone: &left_alone };
+    let planner = Planner {
+        world: &world,
+        policy: &policy,
+        listed: &listed,
+        least_listed: [None; 2],
+        left_alone: &left_alone,
+        accounting: Accounting::Full,
+    };
     let analysis = Analysis::new(&document).with_models(Bundle::models().expect("embedded"));
     let recognisers: [&dyn Recogniser; 1] = [&Given(&given)];
     let entities = detect(&analysis, &recognisers, &Settings::default()).expect("nothing fails");

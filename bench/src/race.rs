@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sfumato::document::Edits;
 use sfumato::document::formats::{Format as _, Text};
-use sfumato::mask::Policy;
+use sfumato::mask::{Accounting, Policy};
 use sfumato::{Anonymiser, Bundle, Config};
 
 /// Answers line by line until there are no more.
@@ -44,7 +44,9 @@ pub fn anonymiser(policy: &str) -> Anonymiser {
         }
     };
     let policy = policy.unwrap_or_else(|error| panic!("{error}"));
-    Anonymiser::new(Config { policy, ..Config::default() }).unwrap_or_else(|error| panic!("{error}"))
+    // Nobody asks for a report.
+    let config = Config { policy, accounting: Accounting::Brief, ..Config::default() };
+    Anonymiser::new(config).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The texts of a folder by name, in the order of names.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use sfumato_detect::patterns::{Bank, Source};
+use sfumato_detect::patterns::{Bank, Definition, Source};
 
 fn main() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").canonicalize().expect("assets/ is there");
@@ -37,7 +37,21 @@ fn main() {
         }
         writeln!(code, "];").expect("a string takes text");
     }
+    let rules = serde_json::to_vec(bank.rules()).expect("rules are plain");
+    let learnt = bank.learn(examples(&texts).iter().map(String::as_str));
+    for (name, bytes) in [("RULES", rules), ("LEARNT", learnt)] {
+        let path = out.join(name.to_lowercase());
+        std::fs::write(&path, bytes).expect("OUT_DIR is writable");
+        writeln!(code, "static {name}: &[u8] = include_bytes!({path:?});").expect("a string takes text");
+    }
     std::fs::write(out.join("bundle.rs"), code).expect("OUT_DIR is writable");
+}
+
+/// The texts that recognisers are tried on: whoever walks through them meets most words that their patterns are about.
+fn examples(recognisers: &[String]) -> Vec<String> {
+    let tests = recognisers.iter().map(|toml| Definition::parse(toml).unwrap_or_else(|error| panic!("{error}")).tests);
+    let texts = tests.flat_map(|tests| tests.examples.into_iter().chain(tests.counter_examples));
+    texts.map(|text| text.replace(['«', '»'], "")).collect()
 }
 
 /// A table of names and contents.

@@ -63,7 +63,7 @@ CORPORA = (
         labels=("biomedical",),
     ),
     Corpus("distemist", ("distemist-apart",), labels=("clinical",)),
-    # As training/entities prepares them: all that the program's small recognisers tell apart.
+    # As training/entities prepares them: all that the program tells apart.
     Corpus("general-en", ("general-en",), times=2, labels=("en",)),
     Corpus("general-es", ("general-es",), test=("general-es-test",), labels=("es",)),
     Corpus("medical-en", ("medical-en",), test=("medical-en-test",), labels=("biomedical",)),

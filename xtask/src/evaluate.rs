@@ -78,7 +78,7 @@ pub fn evaluate(root: &Path, options: &Options) -> Result<Vec<Problem>, String> 
         figures.extend(protection::court_files(root, &program, &unpacked, &options.models)?);
     }
     for run in RUNS.iter().filter(|run| options.includes(run.task)) {
-        figures.extend(protection::of_run(root, &program, &unpacked, &options.models, run)?);
+        figures.extend(protection::of_run(root, &program, &unpacked, run)?);
     }
     if options.includes("attack") {
         figures.extend(attack::measure(root, &program, &unpacked)?);

@@ -2,10 +2,14 @@
 //!
 //! Where each automaton stands is one joint state, and where a byte leads from there is found out when a text first
 //! asks for it and remembered: texts go few of the many ways there could be, and the same ones again and again.
+//! What some texts taught can be written down as bytes, so that others need not learn it again.
+//!
+//! Layout of these, little-endian: magic `SFJ1`; `u32` states and ways; for each state behind the first two a `u16` of
+//! how many automata stand somewhere, and of each `u16` number and state; a `u64` for each way.
 
 use std::collections::HashMap;
 
-use crate::table::{DEAD, Run, State};
+use crate::table::{DEAD, Run, State, TableError};
 
 /// Where all automata together stand: what was found out about it, and a bit that says whether patterns match there.
 pub type JointState = u32;
@@ -14,11 +18,15 @@ pub type JointState = u32;
 /// memory grow.
 const MOST: usize = 1 << 16;
 const MOST_WAYS: usize = 1 << 17;
-/// How many places for ways there are at first; there are always twice as many as ways.
+/// How many places for ways there are at first, and at least for each way.
 const FIRST_WAYS: usize = 1 << 12;
+const ROOM: usize = 2;
+const MAGIC: &[u8; 4] = b"SFJ1";
 /// The bit of states in which some pattern matches.
 const ACCEPTS: JointState = 1 << 31;
 const START: JointState = 1;
+/// The first state that has to be learnt.
+const FRESH: JointState = 2;
 /// No state.
 const UNKNOWN: JointState = JointState::MAX;
 
@@ -80,20 +88,49 @@ impl Joint {
         START
     }
 
-    /// The state after one more character. States from before are not to be used
-    /// after it.
+    /// Goes on through a text until some pattern matches, nothing matches any more, or the text ends: the state there,
+    /// and how many characters were taken. States from before are not to be used after it.
     #[inline]
-    pub fn step(&mut self, runs: &[Run<'_>], state: JointState, byte: u8) -> JointState {
-        let from = way_from(state, self.classes[usize::from(byte)]);
-        let mask = self.ways.len() - 1;
-        let mut place = place_of_way(from);
+    pub fn walk(&mut self, runs: &[Run<'_>], mut state: JointState, text: &[u8]) -> (JointState, usize) {
+        let mut taken = 0;
         loop {
-            match self.ways[place & mask] {
-                0 => return self.find_out(runs, state, byte),
-                way if way >> 32 == from => return way as JointState,
-                _ => place += 1,
+            let count;
+            (state, count) = self.follow(state, &text[taken..]);
+            taken += count;
+            if self.is_dead(state) || (count > 0 && self.accepts(state)) || taken == text.len() {
+                return (state, taken);
+            }
+            state = self.find_out(runs, state, text[taken]);
+            taken += 1;
+            if self.is_dead(state) || self.accepts(state) {
+                return (state, taken);
             }
         }
+    }
+
+    /// The same as far as the ways are known.
+    #[inline]
+    fn follow(&self, mut state: JointState, text: &[u8]) -> (JointState, usize) {
+        let (classes, ways) = (&self.classes, self.ways.as_slice());
+        for (taken, byte) in text.iter().enumerate() {
+            let from = way_from(state, classes[usize::from(*byte)]);
+            let mut place = place_of_way(from);
+            let next = loop {
+                let way = ways[place & (ways.len() - 1)];
+                if way >> 32 == from {
+                    break way as JointState;
+                }
+                if way == 0 {
+                    return (state, taken);
+                }
+                place += 1;
+            };
+            state = next;
+            if state == 0 || state & ACCEPTS != 0 {
+                return (state, taken + 1);
+            }
+        }
+        (state, text.len())
     }
 
     /// Whether nothing matches any more.
@@ -144,7 +181,7 @@ impl Joint {
         }
         let next = known.unwrap_or_else(|_| self.add(runs, &fresh));
         self.fresh = fresh;
-        if self.known * 2 == self.ways.len() {
+        if (self.known + 1) * ROOM > self.ways.len() {
             let more = vec![0; self.ways.len() * 2];
             let known = std::mem::replace(&mut self.ways, more);
             known.into_iter().filter(|way| *way != 0).for_each(|way| self.put(way));
@@ -152,6 +189,70 @@ impl Joint {
         self.put(way_from(state, self.classes[usize::from(byte)]) << 32 | u64::from(next));
         self.known += 1;
         next
+    }
+
+    /// Everything known, as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((self.ends.len() as u32).to_le_bytes());
+        bytes.extend((self.known as u32).to_le_bytes());
+        for state in FRESH..self.ends.len() as JointState {
+            let stands = self.stands(state);
+            bytes.extend((stands.len() as u16).to_le_bytes());
+            for (number, state) in stands {
+                bytes.extend(number.to_le_bytes());
+                bytes.extend(state.to_le_bytes());
+            }
+        }
+        let mut ways: Vec<u64> = self.ways.iter().copied().filter(|way| *way != 0).collect();
+        ways.sort_unstable();
+        ways.iter().for_each(|way| bytes.extend(way.to_le_bytes()));
+        bytes
+    }
+
+    /// Starts with what one of the same automata knew. Every number is checked, so that damaged bytes give wrong
+    /// matches at worst.
+    pub fn from_bytes(runs: &[Run<'_>], bytes: &[u8]) -> Result<Self, TableError> {
+        let mut joint = Self::new(runs);
+        let mut rest = bytes.strip_prefix(MAGIC).ok_or(TableError)?;
+        let states = u32::from_le_bytes(take(&mut rest)?) as usize;
+        let ways = u32::from_le_bytes(take(&mut rest)?) as usize;
+        if !(FRESH as usize..=MOST).contains(&states) || ways > MOST_WAYS {
+            return Err(TableError);
+        }
+        let mut stands = Vec::new();
+        for _ in FRESH as usize..states {
+            stands.clear();
+            for _ in 0..u16::from_le_bytes(take(&mut rest)?) {
+                let number = u16::from_le_bytes(take(&mut rest)?);
+                let state = State::from_le_bytes(take(&mut rest)?);
+                if usize::from(number) >= runs.len() {
+                    return Err(TableError);
+                }
+                stands.push((number, state));
+            }
+            joint.add(runs, &stands);
+        }
+        joint.ways = vec![0; (ways * ROOM).next_power_of_two().max(FIRST_WAYS)];
+        for _ in 0..ways {
+            let way = u64::from_le_bytes(take(&mut rest)?);
+            let (from, next) = ((way >> 40) as usize, (way as JointState & !ACCEPTS) as usize);
+            let is_marked = way as JointState & ACCEPTS != 0;
+            if !(1..states).contains(&from)
+                || next >= states
+                || is_marked == joint.patterns(next as JointState).is_empty()
+            {
+                return Err(TableError);
+            }
+            joint.put(way);
+        }
+        joint.known = ways;
+        if rest.is_empty() { Ok(joint) } else { Err(TableError) }
+    }
+
+    /// How many ways are known.
+    pub fn known(&self) -> usize {
+        self.known
     }
 
     /// Puts a way at its place or the next that is free.
@@ -214,6 +315,13 @@ impl Joint {
     }
 }
 
+/// The first bytes of some that are read one after the other.
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], TableError> {
+    let (first, others) = rest.split_first_chunk().ok_or(TableError)?;
+    *rest = others;
+    Ok(*first)
+}
+
 /// What a way leads from, as a number; 0 only for the dead state, from which nothing is remembered.
 #[inline]
 fn way_from(state: JointState, class: u8) -> u64 {
@@ -246,9 +354,11 @@ mod tests {
 
     fn together(joint: &mut Joint, runs: &[Run<'_>], text: &[u8]) -> Vec<(usize, u16)> {
         let mut found = Vec::new();
-        let mut state = joint.start();
-        for (end, byte) in (1..).zip(text) {
-            state = joint.step(runs, state, *byte);
+        let (mut state, mut end) = (joint.start(), 0);
+        while end < text.len() && !joint.is_dead(state) {
+            let taken;
+            (state, taken) = joint.walk(runs, state, &text[end..]);
+            end += taken;
             if joint.accepts(state) {
                 found.extend(joint.patterns(state).iter().map(|pattern| (end, *pattern)));
             }
@@ -264,6 +374,26 @@ mod tests {
         let mut joint = Joint::new(&runs);
         for text in ["abbb", "ABC", "abcc1", "123", "b", "", "ab\0b", "abbb"] {
             assert_eq!(together(&mut joint, &runs, text.as_bytes()), apart(&runs, text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_one_learnt_another_knows() {
+        let mut automata = compile(&["ab+", "a[bc]{1,3}", r"\d+"], 0).expect("compiles");
+        automata.extend(compile(&["(?i:abc)", "b"], 3).expect("compiles"));
+        let runs: Vec<Run<'_>> = automata.iter().map(Automaton::run).collect();
+        let mut joint = Joint::new(&runs);
+        together(&mut joint, &runs, b"abcc1");
+        let bytes = joint.to_bytes();
+        let mut other = Joint::from_bytes(&runs, &bytes).expect("as written");
+        assert_eq!(other.to_bytes(), bytes);
+        assert_eq!(together(&mut other, &runs, b"abcc1"), apart(&runs, b"abcc1"));
+        assert_eq!(other.known(), joint.known());
+        for text in ["abbb", "ABC", "123", "b"] {
+            assert_eq!(together(&mut other, &runs, text.as_bytes()), apart(&runs, text.as_bytes()), "{text}");
+        }
+        for length in 0..bytes.len() {
+            assert!(Joint::from_bytes(&runs, &bytes[..length]).is_err());
         }
     }
 

@@ -304,8 +304,8 @@ pub struct Rules {
     /// A recogniser of your own, as a file; may be given more than once.
     #[arg(long, value_name = "FILE")]
     pub recogniser: Vec<PathBuf>,
-    /// A learned recogniser besides those of the policy (see `sfumato explain`), or the file of one; may be given more
-    /// than once.
+    /// A learned recogniser besides those of the policy (see `sfumato explain`), the file of one, or that of a network in
+    /// the place of those in the program; may be given more than once.
     #[arg(long, value_name = "NAME|FILE")]
     pub model: Vec<String>,
     /// How good learned recognisers are to be, and so how long they may take, instead of the policy's choice.
@@ -367,7 +367,7 @@ fn sensitivity(written: &str) -> Result<Sensitivity, String> {
 /// How good learned recognisers are to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Quality {
-    /// Small models that look at each line: megabytes a second.
+    /// A tiny network: megabytes a second.
     Fast,
     /// A small network that reads the document.
     Balanced,

@@ -5,12 +5,11 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use sfumato::detect::learned::Package;
 use sfumato::document::formats::{Csv, Format, JsonLines, Kind};
 use sfumato::document::{Document, ReadError};
-use sfumato::mask::{Keys, Policy};
+use sfumato::mask::{Accounting, Keys, Policy};
 use sfumato::pseudonym::Seed;
-use sfumato::{Anonymiser, Bundle, Config, ConfigError};
+use sfumato::{AddedModel, Anonymiser, Bundle, Config, ConfigError};
 
 use crate::Completeness;
 use crate::args::{self, Key, Rules, Run, Source};
@@ -167,7 +166,7 @@ pub fn config_or(rules: &Rules, unnamed: &str) -> Result<Config, Failure> {
     if let Some(sensitivity) = rules.sensitivity {
         policy.recognise.sensitivity = sensitivity;
     }
-    let models = rules.model.iter().map(|name| Ok((name.clone(), model(name)?))).collect::<Result<_, _>>()?;
+    let models = rules.model.iter().map(|name| model(name)).collect::<Result<_, _>>()?;
     let draws = policy.pseudonymises();
     let keys = if policy.needs_key() || draws { key(&rules.key)? } else { None };
     let drawing = &rules.drawing;
@@ -185,7 +184,7 @@ pub fn config_or(rules: &Rules, unnamed: &str) -> Result<Config, Failure> {
         policy.follow(strategy);
     }
     let own = references::own(&rules.references, &policy, name)?;
-    Ok(Config { policy, keys, seed, rolled, recognisers, models, own, assess: false })
+    Ok(Config { policy, keys, seed, rolled, recognisers, models, own, assess: false, accounting: Accounting::Full })
 }
 
 /// A seed that nobody knows.
@@ -196,11 +195,10 @@ fn unknown_seed() -> Result<Seed, Failure> {
     Ok(Seed::from_bytes(&bytes))
 }
 
-/// A built-in learned recogniser, or that of a file.
-fn model(name: &str) -> Result<Package<'static>, Failure> {
-    let wrong = |error| Failure::at(format!("model {name}"), error);
-    if let Some(package) = Bundle::package(name) {
-        return package.cloned().map_err(wrong);
+/// A built-in learned recogniser, or what a file holds.
+fn model(name: &str) -> Result<AddedModel, Failure> {
+    if Bundle::learned().any(|known| known == name) {
+        return Ok(AddedModel::Named(name.to_owned()));
     }
     let bytes = match std::fs::read(name) {
         Ok(bytes) => bytes,
@@ -210,9 +208,7 @@ fn model(name: &str) -> Result<Package<'static>, Failure> {
         Err(error) => return Err(Failure::io(format!("model {name}"), &error)),
     };
     // It is used in place until the program ends.
-    let package = Package::from_bytes(bytes.leak()).map_err(wrong)?;
-    package.check().map_err(wrong)?;
-    Ok(package)
+    AddedModel::from_bytes(name, bytes.leak()).map_err(|error| Failure::at(format!("model {name}"), error))
 }
 
 /// A built-in policy, or that of a file.

@@ -103,6 +103,18 @@ fn what_was_learnt_from_a_few_documents_finds_an_unseen_name() {
 }
 
 #[test]
+fn a_model_takes_the_place_of_the_one_with_its_id() {
+    let folder = gold();
+    let train = TRAIN.map(|word| if word == "my/shed" { "en/general" } else { word });
+    works(&folder, &[&train[..], &["--labels", "tab", "--no-rules", "-q"]].concat(), None);
+    folder.write("named.toml", b"version = 1\n[recognise]\npatterns = \"none\"\nmodels = [\"en/general\"]\n");
+    let text = "The company moved from London to Paris in the spring.\n";
+    let mask = ["mask", "-", "-q", "--policy", "named.toml", "--model", "shed.bin"];
+    assert!(works(&folder, &mask[..5], Some(text)).stdout.contains("[PLACE 1]"));
+    assert_eq!(works(&folder, &mask, Some(text)).stdout, text, "it was taught no places");
+}
+
+#[test]
 fn rules_are_written_for_people_to_read() {
     let folder = gold();
     works(&folder, &[&TRAIN[..], &["--rules-out", "rules.toml", "-q"]].concat(), None);
@@ -165,7 +177,37 @@ fn a_model_can_be_explained() {
     let shown = works(&folder, &["explain", "es/clinical"], None).stdout;
     assert!(shown.starts_with("es/clinical  (learnt from annotated documents)\n"), "{shown}");
     assert!(shown.contains("\nonly in text in: es\n") && shown.contains("\n  person/patient\n"), "{shown}");
+    assert!(shown.contains("\nread by the networks:\n  fast\n  balanced\n  best\n"), "{shown}");
+    assert!(shown.contains("\nused by the policies: meddocan, pseudonymise\n"), "{shown}");
+    assert!(shown.contains("`sfumato explain fast` says"), "{shown}");
+    let shown = works(&folder, &["explain", "en/general"], None).stdout;
+    assert!(shown.contains("\n  best for organisation, person, place; the rest by fast\n"), "{shown}");
+    let shown = works(&folder, &["explain", "fast"], None).stdout;
+    assert!(shown.contains("\n  es/clinical\n") && shown.contains("\n[[measured]]\n"), "{shown}");
     assert!(works(&folder, &["explain"], None).stdout.contains("\nes/clinical "));
+}
+
+#[test]
+fn a_model_is_added_by_its_name_and_a_network_by_its_file() {
+    let folder = Folder::new();
+    folder.write("a.txt", b"She was admitted with severe pancreatitis and asthma.\n");
+    folder.write("p.toml", b"version = 1\n[recognise]\nmodels = [\"en/general\"]\nonly = [\"person\"]\n");
+    let report = |more: &[&'static str]| {
+        let call = [&["mask", "a.txt", "-o", "-", "--policy", "p.toml", "--report", "r.json"], more];
+        works(&folder, &call.concat(), None);
+        String::from_utf8(folder.read("r.json")).expect("text")
+    };
+    assert!(!report(&[]).contains("health/disease"));
+    let found = report(&["--model", "en/disease"]);
+    assert!(found.contains("health/disease") && found.contains("\"rule\": \"fast\""), "{found}");
+    let found = report(&["--model", "en/disease", "--quality", "best"]);
+    assert!(found.contains("\"rule\": \"best\"") && !found.contains("\"rule\": \"fast\""), "{found}");
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/models/neural/balanced.bin");
+    let found = report(&["--model", "en/disease", "--model", network]);
+    assert!(found.contains("\"rule\": \"balanced\"") && !found.contains("\"rule\": \"fast\""), "{found}");
+    assert!(!report(&["--model", network]).contains("health/disease"), "a network finds what is named");
+    folder.write("cut.bin", b"SFHEADS1");
+    fails(&folder, &["detect", "a.txt", "--model", "cut.bin"], "model cut.bin: ");
 }
 
 const LETTER: &str = "Dear Dr. Ann Lee,\nwrite to ann.lee@example.org soon.\n";

@@ -129,6 +129,8 @@ fn stem(word: &str, language: Language) -> Cow<'_, str> {
     let ends = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
     match language {
         Language::English => match () {
+            // All endings below have one of these letters, and most words have neither.
+            () if !word.ends_with(['s', 'n']) => None,
             () if word.ends_with("ies") => cut("ies", 2).map(|stem| Cow::Owned(format!("{stem}y"))),
             () if word.ends_with("men") => cut("men", 0).map(|stem| Cow::Owned(format!("{stem}man"))),
             () if ends(&["sses", "shes", "ches", "xes", "zes"]) => cut("es", 2).map(Cow::Borrowed),

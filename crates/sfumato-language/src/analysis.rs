@@ -31,7 +31,9 @@ pub struct Analysis<'d> {
     tags: OnceCell<Vec<Upos>>,
     /// Where text of one language ends and that of another starts, if there are two.
     tongues: OnceCell<Vec<(u32, Language)>>,
-    parsed: OnceCell<Parsed>,
+    chunks: OnceCell<Vec<Chunk>>,
+    /// The labels of the finer tags of each sentence, of which few are asked for.
+    details: OnceCell<Vec<OnceCell<Vec<u8>>>>,
     terms: OnceCell<Vec<Term>>,
     lemmas: OnceCell<LemmaList>,
 }
@@ -43,11 +45,13 @@ struct Stretch {
     language: Language,
 }
 
-/// What is found out on top of parts of speech.
-struct Parsed {
-    /// The labels of the finer tags.
-    details: Vec<u8>,
-    chunks: Vec<Chunk>,
+impl Stretch {
+    /// Calls `take` with its tokens, of a long one in pieces.
+    fn pieces(&self, mut take: impl FnMut(Range<usize>)) {
+        for start in self.tokens.clone().step_by(LONGEST as usize) {
+            take(start as usize..(start + LONGEST).min(self.tokens.end) as usize);
+        }
+    }
 }
 
 /// A longer sentence (a list, a table without stops) is tagged in pieces of so many tokens.
@@ -69,7 +73,8 @@ impl<'d> Analysis<'d> {
             tagged: OnceCell::new(),
             tags: OnceCell::new(),
             tongues: OnceCell::new(),
-            parsed: OnceCell::new(),
+            chunks: OnceCell::new(),
+            details: OnceCell::new(),
             terms: OnceCell::new(),
             lemmas: OnceCell::new(),
         }
@@ -147,18 +152,31 @@ impl<'d> Analysis<'d> {
 
     /// The finer tag of a token: `NNS`, or `Gender=Fem|Number=Plur`; empty where there is none.
     pub fn detail(&self, token: u32) -> &str {
-        let models = self.models.zip(self.language_of(token)).map(|(models, language)| models.of(language));
-        models.zip(self.parsed().details.get(token as usize)).map_or("", |(models, label)| models.detail(*label))
+        let at = self.stretch_of(token);
+        let Some((models, stretch)) = self.models.zip(self.stretches().get(at)) else { return "" };
+        let nth = token.checked_sub(stretch.tokens.start).map(|nth| nth as usize);
+        let label = nth.and_then(|nth| self.details_of(at).get(nth));
+        label.map_or("", |label| models.of(stretch.language).detail(*label))
+    }
+
+    /// The labels of the finer tags of a sentence.
+    fn details_of(&self, at: usize) -> &[u8] {
+        let all = self.details.get_or_init(|| vec![OnceCell::new(); self.stretches().len()]);
+        let Some((cell, stretch)) = all.get(at).zip(self.stretches().get(at)) else { return &[] };
+        cell.get_or_init(|| {
+            let mut batch = Batch::default();
+            let mut labels = Vec::with_capacity(stretch.tokens.len());
+            stretch.pieces(|own| batch.push(self.document.text(), self.tokens(), own, stretch.language));
+            let tags = slice(self.tags(), &stretch.tokens);
+            self.with_grammar(|grammar| grammar.detail(&batch.forms, &batch.pieces, tags, &mut labels));
+            labels
+        })
     }
 
     /// The phrases in order; none without models.
     pub fn chunks(&self) -> &[Chunk] {
-        &self.parsed().chunks
-    }
-
-    /// Finer tags and phrases, which are found in one walk, and parts of speech with them if nobody asked before.
-    fn parsed(&self) -> &Parsed {
-        self.parsed.get_or_init(|| {
+        // Parts of speech are found in the same walk if nobody asked for them before.
+        self.chunks.get_or_init(|| {
             let known = self.tagged.get().map(|_| self.tags());
             let mut found = Sentences::default();
             let mut chunks = Vec::with_capacity(self.tokens().len() / 2);
@@ -172,7 +190,7 @@ impl<'d> Analysis<'d> {
                 // Nobody else can have filled it meanwhile.
                 _ = self.tags.set(found.tags);
             }
-            Parsed { details: found.details, chunks }
+            chunks
         })
     }
 
@@ -209,11 +227,11 @@ impl<'d> Analysis<'d> {
     /// The dictionary form of a token; empty without models.
     pub fn lemma(&self, token: u32) -> &str {
         let list = self.lemmas.get_or_init(|| {
-            let details = &self.parsed().details;
+            let details: Vec<u8> = (0..self.stretches().len()).flat_map(|at| self.details_of(at)).copied().collect();
             let tags = self.tags();
             let mut list = LemmaList::default();
             self.each_batch(|_, batch| {
-                let labels = slice(tags, &batch.tokens).iter().zip(slice(details, &batch.tokens));
+                let labels = slice(tags, &batch.tokens).iter().zip(slice(&details, &batch.tokens));
                 let languages = batch.pieces.iter().flat_map(|piece| std::iter::repeat_n(piece.language, piece.tokens));
                 for ((form, (upos, detail)), language) in batch.forms.iter().zip(labels).zip(languages) {
                     let Some(models) = self.models else { return };
@@ -241,9 +259,12 @@ impl<'d> Analysis<'d> {
 
     /// The language that a token is tagged in.
     pub fn language_of(&self, token: u32) -> Option<Language> {
-        let stretches = self.stretches();
-        let at = stretches.partition_point(|stretch| stretch.tokens.end <= token);
-        stretches.get(at).map(|stretch| stretch.language)
+        self.stretches().get(self.stretch_of(token)).map(|stretch| stretch.language)
+    }
+
+    /// The number of the sentence that a token is in.
+    fn stretch_of(&self, token: u32) -> usize {
+        self.stretches().partition_point(|stretch| stretch.tokens.end <= token)
     }
 
     /// The language that the first token is tagged in that ends after an offset.
@@ -308,21 +329,25 @@ impl<'d> Analysis<'d> {
 
     /// Goes through the sentences, some of them at a time, long ones in pieces.
     fn each_batch(&self, mut take: impl FnMut(&mut Grammar<'d>, &Batch<'_>)) {
+        self.with_grammar(|grammar| {
+            let mut batch = Batch::default();
+            let text = self.document.text();
+            self.each_piece(|tokens, own, language| {
+                batch.push(text, tokens, own, language);
+                if batch.forms.len() >= BATCH {
+                    take(grammar, &batch);
+                    batch.start_anew();
+                }
+            });
+            take(grammar, &batch);
+        });
+    }
+
+    /// Asks the models, which go on with what they said before; nobody does without them.
+    fn with_grammar(&self, ask: impl FnOnce(&mut Grammar<'d>)) {
         let Some(models) = self.models else { return };
         let mut grammar = Grammar::new([&models.english, &models.spanish], Convention::MAIN, models.remember());
-        let mut batch = Batch::default();
-        let text = self.document.text();
-        self.each_piece(|tokens, own, language| {
-            batch.tokens.end += own.len() as u32;
-            batch.pieces.push(Piece { tokens: own.len(), language });
-            batch.forms.extend(own.clone().map(|token| forms::form(text, tokens, token, language)));
-            batch.spans.extend(tokens.get(own).into_iter().flatten().map(|token| token.span));
-            if batch.forms.len() >= BATCH {
-                take(&mut grammar, &batch);
-                batch.start_anew();
-            }
-        });
-        take(&mut grammar, &batch);
+        ask(&mut grammar);
         models.keep(grammar.finish());
     }
 
@@ -331,10 +356,7 @@ impl<'d> Analysis<'d> {
     fn each_piece(&self, mut take: impl FnMut(&[Token], Range<usize>, Language)) {
         if let Some(tokens) = self.tokens.get() {
             for stretch in self.stretches() {
-                for start in stretch.tokens.clone().step_by(LONGEST as usize) {
-                    let end = (start + LONGEST).min(stretch.tokens.end);
-                    take(tokens, start as usize..end as usize, stretch.language);
-                }
+                stretch.pieces(|own| take(tokens, own, stretch.language));
             }
             return;
         }
@@ -355,7 +377,15 @@ struct Batch<'a> {
     pieces: Vec<Piece>,
 }
 
-impl Batch<'_> {
+impl<'a> Batch<'a> {
+    /// Adds tokens of a sentence.
+    fn push(&mut self, text: &'a str, tokens: &[Token], own: Range<usize>, language: Language) {
+        self.tokens.end += own.len() as u32;
+        self.pieces.push(Piece { tokens: own.len(), language });
+        self.forms.extend(own.clone().map(|token| forms::form(text, tokens, token, language)));
+        self.spans.extend(tokens.get(own).into_iter().flatten().map(|token| token.span));
+    }
+
     fn start_anew(&mut self) {
         self.tokens.start = self.tokens.end;
         self.forms.clear();

@@ -49,8 +49,6 @@ impl std::fmt::Debug for Memory {
 
 /// More words than that are not remembered, so that no text asks for more memory.
 const MOST_WORDS: usize = 1 << 14;
-/// More words than that are not remembered once a text is tagged.
-const MOST_KEPT: usize = 1 << 13;
 
 impl<'m> Grammar<'m> {
     /// A grammar that goes on with what these models are known to say of words.
@@ -72,7 +70,7 @@ impl<'m> Grammar<'m> {
         self.find_tags(pieces, out);
     }
 
-    /// Adds everything there is to know of sentences to `out`; their parts of speech only where they are not known yet.
+    /// Adds the phrases of sentences to `out`, and their parts of speech, which are found where they are not known yet.
     pub fn parse<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece], known: Option<&[Upos]>, out: &mut Sentences) {
         self.observe(forms, pieces);
         let first = out.tags.len();
@@ -81,23 +79,34 @@ impl<'m> Grammar<'m> {
             None => self.find_tags(pieces, &mut out.tags),
         }
         let upos = out.tags.get(first..).unwrap_or_default();
-        for (token, upos) in upos.iter().enumerate() {
-            self.memory.observer.set_upos(token, *upos);
+        self.note(upos);
+        let seen = &self.memory.observer.seen;
+        for (places, language) in placed(pieces) {
+            let Some(models) = self.models[language as usize] else { continue };
+            models.chunks.best(seen, places, &mut self.memory.chunks[language as usize], &mut out.chunks);
         }
+    }
+
+    /// Adds the finer tags of sentences, whose parts of speech are known, to `out`.
+    pub fn detail<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece], known: &[Upos], out: &mut Vec<u8>) {
+        self.observe(forms, pieces);
+        self.note(known);
         let seen = &self.memory.observer.seen;
         for (places, language) in placed(pieces) {
             let Some(models) = self.models[language as usize] else { continue };
             let first = places.start;
             let within = |nth: usize| {
-                let (start, end) = upos.get(first + nth).map_or((0, 0), |upos| models.detail_ranges[*upos as usize]);
+                let (start, end) = known.get(first + nth).map_or((0, 0), |upos| models.detail_ranges[*upos as usize]);
                 usize::from(start)..usize::from(end)
             };
-            let memo = &mut self.memory.details[language as usize];
-            models.details.best_within(seen, places, within, memo, &mut out.details);
+            models.details.best_within(seen, places, within, &mut self.memory.details[language as usize], out);
         }
-        for (places, language) in placed(pieces) {
-            let Some(models) = self.models[language as usize] else { continue };
-            models.chunks.best(seen, places, &mut self.memory.chunks[language as usize], &mut out.chunks);
+    }
+
+    /// Notes the parts of speech of the tokens at hand.
+    fn note(&mut self, tags: &[Upos]) {
+        for (token, upos) in tags.iter().enumerate() {
+            self.memory.observer.set_upos(token, *upos);
         }
     }
 
@@ -114,7 +123,7 @@ impl<'m> Grammar<'m> {
 
     /// Says that a text is tagged; gives what is likely to be asked for again.
     pub fn finish(self) -> Memory {
-        if self.memory.observer.seen.words.len() > MOST_KEPT { Memory::default() } else { self.memory }
+        self.memory
     }
 
     fn observe<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece]) {
@@ -151,7 +160,6 @@ fn placed(pieces: &[Piece]) -> impl Iterator<Item = (Range<usize>, Language)> + 
 #[derive(Default)]
 pub(crate) struct Sentences {
     pub tags: Vec<Upos>,
-    pub details: Vec<u8>,
     pub chunks: Vec<u8>,
 }
 
@@ -199,7 +207,9 @@ impl<'m> Parser<'m> {
         let piece = Piece { tokens: words.len(), language: self.models.language };
         self.grammar.parse(words, &[piece], None, &mut found);
         let upos = found.tags;
-        let details: Vec<&str> = found.details.iter().map(|label| self.models.detail(*label)).collect();
+        let mut details = Vec::new();
+        self.grammar.detail(words, &[piece], &upos, &mut details);
+        let details: Vec<&str> = details.iter().map(|label| self.models.detail(*label)).collect();
         let lemma = |((form, upos), detail): ((&&str, &Upos), &&str)| {
             let mut lemma = String::new();
             self.models.lemmas.lemma(form, *upos, detail, &mut lemma);

@@ -19,7 +19,7 @@ pub use fit::{Fitted, Label, fit, may_widen};
 pub use keys::{KeyError, Keys};
 pub use operators::{Operator, Operators};
 pub use plan::{Action, Decision, Plan, PlanError, Replacement, edits, plan};
-pub use planner::{Account, Objection, Outcome, Planner, Rejected, Verdict};
+pub use planner::{Account, Accounting, Objection, Outcome, Planner, Rejected, Verdict};
 pub use policy::{
     Fate, FileRules, Limits, Otherwise, Patterns, Policy, PolicyError, Pseudonyms, Recognise, Reference, TERM, nearest,
 };

@@ -120,14 +120,14 @@ impl<'m, 'w> Disclosure<'m, 'w> {
         Ok((Hits { total: counts.total(language), s, q, sq: joint.hits, g }, joint.basis))
     }
 
-    /// The greatest risk that a phrase is to any of the hidden things, or the first that is enough. Whatever cannot be
-    /// it, by how common both are, is not asked for.
+    /// The greatest risk that a phrase is to any of the hidden things, or the first that is enough; what is said of less
+    /// than `least` means nothing. Whatever cannot be it, by how common both are, is not asked for.
     fn worst(
         &self,
         said: &Said<'_>,
         instead_of: Option<&Said<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
-        enough: f64,
+        (least, enough): (f64, f64),
     ) -> Result<Risk, CountsError> {
         let mut worst = Risk { model: "disclosure", value: 0.0, limit: self.limit, about: None, basis: Basis::Unseen };
         let names = LazyCell::new(|| self.world.names(said.concept, said.language, &said.text));
@@ -159,7 +159,7 @@ impl<'m, 'w> Disclosure<'m, 'w> {
             }
             let most = named(self.most(said, hidden));
             let is_behind = |value: f64| value < worst.value || (value == worst.value && at > worst_at);
-            if (is_sought && most < enough) || (worst.about.is_some() && is_behind(most)) {
+            if most < least || (worst.about.is_some() && is_behind(most)) {
                 continue;
             }
             let ((mark, own), of_special) = &*phrases;
@@ -262,7 +262,7 @@ impl RiskModel for Disclosure<'_, '_> {
         instead_of: Option<&Said<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Risk, CountsError> {
-        self.worst(said, instead_of, hidden, f64::INFINITY)
+        self.worst(said, instead_of, hidden, (f64::NEG_INFINITY, f64::INFINITY))
     }
 
     fn objection(
@@ -271,7 +271,19 @@ impl RiskModel for Disclosure<'_, '_> {
         instead_of: Option<&Said<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Option<Risk>, CountsError> {
-        self.worst(said, instead_of, hidden, self.limit).map(|risk| Some(risk).filter(Risk::is_too_much))
+        let limits = (self.limit, self.limit);
+        self.worst(said, instead_of, hidden, limits).map(|risk| Some(risk).filter(Risk::is_too_much))
+    }
+
+    fn assess_from(
+        &self,
+        least: f64,
+        said: &Said<'_>,
+        instead_of: Option<&Said<'_>>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Option<Risk>, CountsError> {
+        let worst = self.worst(said, instead_of, hidden, (least, f64::INFINITY))?;
+        Ok(Some(worst).filter(|risk| risk.value >= least))
     }
 
     fn assess_together(

@@ -192,6 +192,17 @@ pub trait RiskModel: Send + Sync {
         self.assess(said, instead_of, hidden).map(|risk| Some(risk).filter(Risk::is_too_much))
     }
 
+    /// The greatest risk that a phrase is to any of the hidden things, if it is so much at least.
+    fn assess_from(
+        &self,
+        least: f64,
+        said: &Said<'_>,
+        instead_of: Option<&Said<'_>>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Option<Risk>, CountsError> {
+        self.assess(said, instead_of, hidden).map(|risk| Some(risk).filter(|risk| risk.value >= least))
+    }
+
     /// The risk that several phrases are together to one hidden thing; nothing if the model has no notion of that.
     fn assess_together(&self, said: &[&Said<'_>], hidden: (usize, &Hidden<'_>)) -> Result<Option<Risk>, CountsError> {
         _ = (said, hidden);

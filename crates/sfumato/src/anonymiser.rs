@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sfumato_detect::learned::{ModelError, Package};
+use sfumato_detect::learned::ModelError;
 use sfumato_detect::patterns::{Bank, BankError, Source};
 use sfumato_detect::{
     AllowList, Category, Entities, Fault, Given, NamedEntities, Recogniser, Settings, WordList, detect, identifies,
@@ -15,12 +15,12 @@ use sfumato_document::{
 };
 use sfumato_language::{Analysis, Languages, Models};
 use sfumato_mask::{
-    Action, Fate, FileRules, Keys, Patterns, Plan, PlanError, Players, Policy, TERM, Verdict, decipher, edits,
-    encipher, leave_citations, plan,
+    Accounting, Action, Fate, FileRules, Keys, Patterns, Plan, PlanError, Players, Policy, TERM, Verdict, decipher,
+    edits, encipher, leave_citations, plan,
 };
 use sfumato_pseudonym::{Cast, Roster, Seed};
 
-use crate::models::{self, Model};
+use crate::models::{self, AddedModel, Model};
 use crate::pseudonyms::{DateOrder, Troupe};
 use crate::risks::{Risks, RisksError};
 use crate::{Bundle, Own, PlanFile, PlanOptions, Report, ReportOptions, SurroundingsError};
@@ -38,14 +38,14 @@ pub struct Config {
     pub rolled: Vec<usize>,
     /// Recognisers of the user's own: id and file.
     pub recognisers: Vec<(String, String)>,
-    /// Learned recognisers to be used besides those that the policy names, and what they are called in errors; they may
-    /// report whatever they find. They are read in place, so that the bytes of a file must stay as long as the program
-    /// runs.
-    pub models: Vec<(String, Package<'static>)>,
+    /// Learned recognisers to be used besides those that the policy names, or in their place.
+    pub models: Vec<AddedModel>,
     /// Taxonomies, counts and vectors of the user's own.
     pub own: Own<'static>,
     /// Whether to measure how much documents tell, even if the policy sets no limit to it.
     pub assess: bool,
+    /// How much of what they tell is worked out: all of it for reports, what decides for those who want none.
+    pub accounting: Accounting,
 }
 
 impl Default for Config {
@@ -61,6 +61,7 @@ impl Default for Config {
             models: Vec::new(),
             own: Own::default(),
             assess: false,
+            accounting: Accounting::default(),
         }
     }
 }
@@ -167,6 +168,7 @@ pub struct Anonymiser {
     settings: Settings,
     /// What the world is asked, if the policy asks it anything.
     risks: Option<Risks>,
+    accounting: Accounting,
     /// Who gives pseudonyms, if the policy does.
     troupe: Option<Troupe>,
 }
@@ -180,7 +182,7 @@ impl std::fmt::Debug for Anonymiser {
 impl Anonymiser {
     /// Builds one; everything that can be wrong with the settings is found here.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
-        let Config { policy, keys, seed, rolled, recognisers, models, own, assess } = config;
+        let Config { policy, keys, seed, rolled, recognisers, models, own, assess, accounting } = config;
         if policy.needs_key() && keys.is_none() {
             return Err(ConfigError::NoKey { policy: policy.name });
         }
@@ -217,6 +219,7 @@ impl Anonymiser {
                 spreads_words: policy.pseudonymises(),
             },
             risks,
+            accounting,
             troupe,
             policy,
             keys,
@@ -297,7 +300,7 @@ impl Anonymiser {
     fn plan<'d>(&self, analysis: &Analysis<'d>, entities: &'d Entities) -> Result<Plan, RunError> {
         let names: Vec<&str> = analysis.document().protect().collect();
         Ok(match &self.risks {
-            Some(risks) => risks.planner(&self.policy).plan(analysis, entities, &names)?,
+            Some(risks) => risks.planner(&self.policy, self.accounting).plan(analysis, entities, &names)?,
             None => plan(entities, &self.policy),
         })
     }

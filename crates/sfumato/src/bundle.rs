@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 
+use sfumato_detect::Category;
 use sfumato_detect::learned::neural::{Encoder, Vocabulary};
-use sfumato_detect::learned::{Gazetteer, ModelError, Package, Quality, Surroundings};
-use sfumato_detect::patterns::{Bank, BankError, Definition, Source};
+use sfumato_detect::learned::{Gazetteer, ModelError, Quality, Surroundings};
+use sfumato_detect::patterns::{Bank, BankError, Definition, Rules, Source, TableError};
 use sfumato_language::{Language, LanguageModels, ModelFiles, Models, ModelsError};
 use sfumato_mask::{Policy, PolicyError};
 use sfumato_pseudonym::Lists;
@@ -42,44 +43,6 @@ macro_rules! model_file {
 
 static ENGLISH: ModelFiles<'static> = model_files!("en");
 static SPANISH: ModelFiles<'static> = model_files!("es");
-
-/// A learned recogniser in the program.
-struct Embedded {
-    name: &'static str,
-    bytes: &'static [u8],
-    /// What it was made from and how good it is.
-    about: &'static str,
-    package: OnceLock<Result<Package<'static>, ModelError>>,
-}
-
-macro_rules! learned {
-    ($language:literal, $name:literal) => {
-        Embedded {
-            name: concat!($language, "/", $name),
-            bytes: model_file!($language, $name),
-            about: include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/../../assets/models/",
-                $language,
-                "/",
-                $name,
-                ".toml"
-            )),
-            package: OnceLock::new(),
-        }
-    };
-}
-
-/// All learned recognisers, by name.
-static LEARNED: [Embedded; 7] = [
-    learned!("en", "clinical"),
-    learned!("en", "disease"),
-    learned!("en", "general"),
-    learned!("en", "legal"),
-    learned!("es", "clinical"),
-    learned!("es", "disease"),
-    learned!("es", "general"),
-];
 
 /// A network in the program.
 struct Network {
@@ -142,10 +105,12 @@ pub enum Explanation {
     },
     /// A recogniser that learnt.
     Model {
-        /// As read.
-        package: &'static Package<'static>,
-        /// What it was made from and how good it is.
-        about: &'static str,
+        /// The language of the text it looks at.
+        language: Language,
+        /// The networks that read for it, and what each was taught to find; the fast one everything.
+        networks: Vec<(Quality, Vec<&'static Category>)>,
+        /// The policies that name it.
+        policies: Vec<&'static str>,
     },
     /// A network that stands for several recognisers that learnt.
     Network {
@@ -166,8 +131,8 @@ impl Bundle {
     pub fn bank() -> Result<&'static Bank, BankError> {
         static BANK: OnceLock<Result<Bank, BankError>> = OnceLock::new();
         let read = || {
-            let sources: Vec<Source> = RECOGNISERS.iter().map(|(id, toml)| Source { id, toml }).collect();
-            Bank::with_tables(&sources, FRAGMENTS, OPEN, VALUES)
+            let rules: Rules = serde_json::from_slice(RULES).map_err(|_| TableError)?;
+            Bank::with_tables(rules, OPEN, VALUES, LEARNT)
         };
         BANK.get_or_init(read).as_ref().map_err(Clone::clone)
     }
@@ -212,16 +177,11 @@ impl Bundle {
         LISTS.get_or_init(|| Lists::new(PSEUDONYMS))
     }
 
-    /// The names of the learned recognisers.
+    /// The names of the learned recognisers, sorted: the fast network reads for all of them.
     pub fn learned() -> impl Iterator<Item = &'static str> {
-        LEARNED.iter().map(|embedded| embedded.name)
-    }
-
-    /// A learned recogniser, if there is one of this name. Read when it is first asked for.
-    pub fn package(name: &str) -> Option<Result<&'static Package<'static>, ModelError>> {
-        let embedded = LEARNED.iter().find(|embedded| embedded.name == name)?;
-        let read = || Package::from_bytes(embedded.bytes);
-        Some(embedded.package.get_or_init(read).as_ref().map_err(Clone::clone))
+        let mut names: Vec<&str> = Self::encoder(Quality::Fast).into_iter().flat_map(Encoder::ids).collect();
+        names.sort_unstable();
+        names.into_iter()
     }
 
     /// The words that networks tell apart, which lie in the program as they are. Read once.
@@ -277,10 +237,11 @@ impl Bundle {
         if let (Some(toml), Some(Ok(policy))) = (Self::policy_file(name), Self::policy(name)) {
             return Some(Explanation::Policy { policy: Box::new(policy), toml });
         }
-        if let (Some(Ok(package)), Some(embedded)) =
-            (Self::package(name), LEARNED.iter().find(|embedded| embedded.name == name))
-        {
-            return Some(Explanation::Model { package, about: embedded.about });
+        if let Some(language) = Self::encoder(Quality::Fast).ok().and_then(|fast| fast.language_of(name)) {
+            let found = Quality::ALL.into_iter().filter_map(|quality| Some((quality, Self::found(quality, name)?)));
+            let is_used = |policy: &&str| matches!(Self::policy(policy), Some(Ok(policy)) if policy.recognise.models.iter().any(|it| it == name));
+            let policies = Self::policies().filter(is_used).collect();
+            return Some(Explanation::Model { language, networks: found.collect(), policies });
         }
         if let Some(network) = NETWORKS.iter().find(|network| network.quality.name() == name)
             && let Ok(encoder) = Self::encoder(network.quality)
@@ -299,10 +260,17 @@ impl Bundle {
             .filter(finds)
             .map(|definition| (definition.id, definition.what))
             .collect();
-        let finds = |package: &Package<'_>| package.categories().iter().any(|category| within(category.path()));
-        let learned = Self::learned().filter(|name| matches!(Self::package(name), Some(Ok(package)) if finds(package)));
+        let finds = |found: Vec<&Category>| found.iter().any(|category| within(category.path()));
+        let learned = Self::learned().filter(|name| Self::found(Quality::Fast, name).is_some_and(finds));
         recognisers.extend(learned.map(|name| (name.to_owned(), "learnt from annotated documents".to_owned())));
         (!recognisers.is_empty()).then_some(Explanation::Category { recognisers })
+    }
+
+    /// What a network finds for a learned recogniser, sorted, if it reads for it.
+    fn found(quality: Quality, name: &str) -> Option<Vec<&'static Category>> {
+        let mut found: Vec<&Category> = Self::encoder(quality).ok()?.categories_of(name).collect();
+        found.sort_by_key(|category| category.path());
+        (!found.is_empty()).then_some(found)
     }
 
     fn definition(toml: &str) -> Option<Definition> {
@@ -312,31 +280,24 @@ impl Bundle {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_detect::learned::{Learned, Sensitivity};
-
     use super::*;
 
     #[test]
     fn everything_embedded_is_usable() {
         assert!(Bundle::bank().is_ok());
         assert_eq!(Bundle::models().map(|models| models.spanish.language()), Ok(Language::Spanish));
-        for name in Bundle::learned() {
-            let package = Bundle::package(name).expect("it is listed").expect("it is sound");
-            assert_eq!(package.id(), name);
-            assert_eq!(package.check(), Ok(()));
-            assert!(LEARNED.iter().all(|embedded| embedded.bytes.len() <= 8 << 20), "a model is at most 8 MB");
-            assert!(name.starts_with(package.language().code()) && !package.categories().is_empty(), "{name}");
-            let around = Bundle::surroundings(package.language()).expect("sound");
-            assert!(Learned::new(package.clone(), around, Sensitivity::BALANCED).is_ok(), "{name} fits its tables");
-        }
         for network in &NETWORKS {
             let encoder = Bundle::encoder(network.quality).expect("it is sound");
             assert_eq!((encoder.name(), encoder.check()), (network.quality.name(), Ok(())));
-            assert!(encoder.ids().all(|id| Bundle::learned().any(|name| name == id)), "heads stand for something");
+            for id in encoder.ids() {
+                assert!(encoder.language_of(id).is_some_and(|language| id.starts_with(language.code())), "{id}");
+                let all = Bundle::found(Quality::Fast, id).expect("the fast one reads for all");
+                let own = Bundle::found(network.quality, id).expect("a head finds something");
+                assert!(own.iter().all(|category| all.contains(category)), "the fast one was taught everything");
+            }
         }
-        let fast = Bundle::encoder(Quality::Fast).expect("it is sound");
-        assert!(Bundle::learned().all(|name| fast.ids().any(|id| id == name)), "the fast one stands for all");
         for language in [Language::English, Language::Spanish] {
+            assert!(Bundle::surroundings(language).is_ok());
             assert_eq!(Bundle::gazetteer(language).map(Gazetteer::check), Ok(Ok(())));
         }
         for name in Bundle::policies() {
@@ -349,9 +310,18 @@ mod tests {
     fn recognisers_policies_and_categories_can_be_explained() {
         assert!(matches!(Bundle::explain("es/dni"), Some(Explanation::Recogniser { .. })));
         assert!(matches!(Bundle::explain("hipaa"), Some(Explanation::Policy { .. })));
-        assert!(matches!(Bundle::explain("es/clinical"), Some(Explanation::Model { .. })));
-        assert!(matches!(Bundle::explain("best"), Some(Explanation::Network { .. })));
+        let Some(Explanation::Model { language, networks, policies }) = Bundle::explain("en/clinical") else {
+            panic!("it is there");
+        };
+        assert_eq!((language, policies), (Language::English, vec!["clinical", "hipaa", "pseudonymise"]));
+        assert_eq!(networks.iter().map(|(quality, _)| *quality).collect::<Vec<_>>(), [Quality::Fast]);
+        for name in Quality::ALL.map(Quality::name) {
+            assert!(matches!(Bundle::explain(name), Some(Explanation::Network { .. })), "{name}");
+        }
         assert!(matches!(Bundle::explain("finance"), Some(Explanation::Category { .. })));
+        let Some(Explanation::Category { recognisers }) = Bundle::explain("health") else { panic!("it is there") };
+        let ids: Vec<&str> = recognisers.iter().map(|(id, _)| id.as_str()).collect();
+        assert!(ids.contains(&"en/disease") && !ids.contains(&"en/legal"), "{ids:?}");
         assert!(Bundle::explain("nothing/of/this/name").is_none());
     }
 }

@@ -32,6 +32,7 @@ pub use anonymiser::{Anonymiser, Config, ConfigError, Masked, RunError};
 pub use bundle::{Bundle, Explanation, SurroundingsError};
 pub use html::html;
 pub use map_file::{MapError, MapFile, Record};
+pub use models::AddedModel;
 pub use plan_file::{Change, FilePlan, PLAN_VERSION, PlanFile, PlanFileError, PlanOptions};
 pub use report::{
     CurveReport, DateOrderReport, EvidenceReport, MentionReport, ModelReport, REPORT_VERSION, RejectedReport,

@@ -1,106 +1,143 @@
 //! The learned recognisers of a policy.
 
-use sfumato_detect::learned::neural::{Reader, Wanted};
-use sfumato_detect::learned::{Learned, Package, Quality};
+use std::collections::HashSet;
+
+use sfumato_detect::learned::neural::{Encoder, Reader, Wanted};
+use sfumato_detect::learned::{Learned, ModelError, Package, Quality};
 use sfumato_detect::{Category, Fault, Finding, Findings, Recogniser, is_prose};
 use sfumato_language::{Analysis, Language};
 use sfumato_mask::{Recognise, nearest};
 
 use crate::{Bundle, ConfigError};
 
-/// A learned recogniser that reports what the policy lets it.
-pub(crate) struct Model {
-    kind: Kind,
-    only: Vec<Category>,
+/// A learned recogniser, or some, given beside those that a policy names.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum AddedModel {
+    /// One that the program has, by its name; it may report whatever it finds.
+    Named(String),
+    /// One that somebody trained, in the place of the one with its id; it may report whatever it finds.
+    Trained {
+        /// What it is called in errors.
+        name: String,
+        /// As read.
+        package: Package<'static>,
+    },
+    /// A network in the place of those in the program, for the recognisers among the named ones that it has heads for.
+    Network(Encoder<'static>),
 }
 
-enum Kind {
+impl AddedModel {
+    /// A file: what `sfumato train entities` makes, or a network. It is read in place, so that its bytes must stay as long
+    /// as the program runs.
+    pub fn from_bytes(name: &str, bytes: &'static [u8]) -> Result<Self, ModelError> {
+        match Encoder::from_bytes(bytes, Bundle::vocabulary()?) {
+            Err(ModelError::Alien) => {
+                let package = Package::from_bytes(bytes)?;
+                package.check()?;
+                Ok(Self::Trained { name: name.to_owned(), package })
+            }
+            read => {
+                let encoder = read?;
+                encoder.check()?;
+                Ok(Self::Network(encoder))
+            }
+        }
+    }
+}
+
+/// A learned recogniser, or several that one network reads for.
+pub(crate) enum Model {
     Learned(Box<Learned<'static>>),
     Reader(Box<Reader<'static>>),
 }
 
-/// The recognisers that a policy names, and those given beside it, which may report anything.
-///
-/// The fast network reads for all of them. Where the policy wants more, a better one stands for those it has a head for, and
-/// the fast one looks for what that head was not taught.
-pub(crate) fn build(recognise: &Recognise, more: &[(String, Package<'static>)]) -> Result<Vec<Model>, ConfigError> {
+/// The recognisers that a policy names, and those given beside it.
+pub(crate) fn build(recognise: &Recognise, more: &[AddedModel]) -> Result<Vec<Model>, ConfigError> {
+    let (mut named, mut trained, mut networks) = (Vec::new(), Vec::new(), Vec::new());
+    for added in more {
+        match added {
+            AddedModel::Named(name) => named.push((name.as_str(), &[][..])),
+            AddedModel::Trained { name, package } => trained.push((name, package)),
+            AddedModel::Network(encoder) => networks.push(encoder),
+        }
+    }
+    named.extend(recognise.models.iter().map(|name| (name.as_str(), recognise.only.as_slice())));
     // What is named twice finds nothing twice.
-    let is_given = |name: &str| more.iter().any(|(_, package)| package.id() == name);
-    let named: Vec<&str> = recognise.models.iter().map(String::as_str).filter(|name| !is_given(name)).collect();
-    let mut readers: Vec<Reader<'static>> = Vec::new();
-    if recognise.quality > Quality::Fast && !named.is_empty() {
-        readers.push(reader(recognise.quality, recognise, &named, &[])?);
-    }
-    if !named.is_empty() {
-        readers.push(reader(Quality::Fast, recognise, &named, &readers)?);
-    }
-    readers.retain(|reader| reader.answers_for().next().is_some());
-    let model = |reader| Model { kind: Kind::Reader(Box::new(reader)), only: recognise.only.clone() };
-    let mut models: Vec<Model> = readers.into_iter().map(model).collect();
-    for (name, package) in more {
+    let mut seen = HashSet::new();
+    named.retain(|(name, _)| seen.insert(*name) && trained.iter().all(|(_, package)| package.id() != *name));
+    let readers = if named.is_empty() { Vec::new() } else { readers(recognise, &named, networks)? };
+    let mut models: Vec<Model> = readers.into_iter().map(|reader| Model::Reader(Box::new(reader))).collect();
+    for (name, package) in trained {
         let around = Bundle::surroundings(package.language())?;
         let learned = Learned::new(package.clone(), around, recognise.sensitivity);
         let learned = learned.map_err(|error| ConfigError::Model { name: name.clone(), error })?;
-        models.push(Model { kind: Kind::Learned(Box::new(learned)), only: Vec::new() });
+        models.push(Model::Learned(Box::new(learned)));
     }
     Ok(models)
 }
 
-/// The network of a quality, for what better ones among those that a policy names leave to it.
-fn reader(
-    quality: Quality,
+/// The networks that read for what is named: those given, then that of the policy's quality, then the fast one. Each looks
+/// for what those before it were not taught.
+fn readers(
     recognise: &Recognise,
-    named: &[&str],
-    better: &[Reader<'static>],
-) -> Result<Reader<'static>, ConfigError> {
-    let wrong = |error| ConfigError::Model { name: quality.name().to_owned(), error };
-    let (encoder, vocabulary) = (Bundle::encoder(quality).map_err(wrong)?, Bundle::vocabulary().map_err(wrong)?);
-    let mut wanted = Vec::new();
-    for name in named {
-        let Some(language) = encoder.language_of(name) else {
-            if quality == Quality::Fast {
-                return Err(ConfigError::NoModel { name: (*name).to_owned() });
-            }
-            continue;
-        };
-        let gazetteer = Bundle::gazetteer(language).map_err(wrong)?;
-        let answered = better.iter().flat_map(|reader| reader.answers_of(name));
-        let except = answered.map(|(_, category)| category.clone()).collect();
-        wanted.push(Wanted { id: (*name).to_owned(), gazetteer, except });
+    named: &[(&str, &[Category])],
+    mut networks: Vec<&Encoder<'static>>,
+) -> Result<Vec<Reader<'static>>, ConfigError> {
+    let better = (recognise.quality > Quality::Fast).then_some(recognise.quality);
+    for quality in better.into_iter().chain([Quality::Fast]) {
+        let wrong = |error| ConfigError::Model { name: quality.name().to_owned(), error };
+        networks.push(Bundle::encoder(quality).map_err(wrong)?);
     }
-    Ok(Reader::new(encoder.clone(), vocabulary, &wanted, recognise.sensitivity))
+    let is_known = |name: &str| networks.iter().any(|encoder| encoder.language_of(name).is_some());
+    if let Some((name, _)) = named.iter().find(|(name, _)| !is_known(name)) {
+        return Err(ConfigError::NoModel { name: (*name).to_owned() });
+    }
+    let mut readers: Vec<Reader<'static>> = Vec::new();
+    for encoder in networks {
+        let wrong = |error| ConfigError::Model { name: encoder.name().to_owned(), error };
+        let mut wanted = Vec::new();
+        for (name, only) in named {
+            let Some(language) = encoder.language_of(name) else { continue };
+            let gazetteer = Bundle::gazetteer(language).map_err(wrong)?;
+            let answered = readers.iter().flat_map(|reader| reader.answers_of(name));
+            let except = answered.map(|(_, category)| category.clone()).collect();
+            wanted.push(Wanted { id: (*name).to_owned(), gazetteer, only: only.to_vec(), except });
+        }
+        let vocabulary = Bundle::vocabulary().map_err(wrong)?;
+        let reader = Reader::new(encoder.clone(), vocabulary, &wanted, recognise.sensitivity);
+        if reader.answers_for().next().is_some() {
+            readers.push(reader);
+        }
+    }
+    Ok(readers)
 }
 
 impl Model {
     /// What it looks for, and in which language.
     pub fn answers_for(&self) -> impl Iterator<Item = (Language, Category)> {
-        let (learned, reader) = match &self.kind {
-            Kind::Learned(learned) => (Some(&**learned), None),
-            Kind::Reader(reader) => (None, Some(&**reader)),
+        let (learned, reader) = match self {
+            Self::Learned(learned) => (Some(&**learned), None),
+            Self::Reader(reader) => (None, Some(&**reader)),
         };
         let of_learned = learned.into_iter().flat_map(|learned| {
             let language = learned.package().language();
             learned.categories().iter().map(move |category| (language, category))
         });
         let all = of_learned.chain(reader.into_iter().flat_map(Reader::answers_for));
-        all.filter(|(_, category)| self.may(category)).map(|(language, category)| (language, category.clone()))
-    }
-
-    fn may(&self, category: &Category) -> bool {
-        let is_any = |among: &[Category]| among.iter().any(|known| category.is_within(known.path()));
-        self.only.is_empty() || is_any(&self.only)
+        all.map(|(language, category)| (language, category.clone()))
     }
 }
 
 impl Recogniser for Model {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
         let mut found = Findings::default();
-        match &self.kind {
-            Kind::Learned(learned) => learned.recognise(analysis, &mut found)?,
-            Kind::Reader(reader) => reader.recognise(analysis, &mut found)?,
+        match self {
+            Self::Learned(learned) => learned.recognise(analysis, &mut found)?,
+            Self::Reader(reader) => reader.recognise(analysis, &mut found)?,
         }
         let document = analysis.document();
-        let may = |finding: &Finding| self.may(&finding.category) && is_prose(document, finding.span);
+        let may = |finding: &Finding| is_prose(document, finding.span);
         found.into_sorted().into_iter().filter(may).for_each(|finding| findings.push(finding));
         Ok(())
     }
@@ -137,10 +174,35 @@ mod tests {
         let people = found(&build(&some, &[]).expect("buildable"));
         assert!(!people.is_empty());
         assert!(people.iter().all(|(language, it)| *language == Language::Spanish && it.is_within("person")));
-        // One that is given beside the policy takes the place of the same one, and may report anything.
-        let package = Bundle::package("es/clinical").expect("it is there").expect("sound").clone();
-        let given = build(&some, &[("x".to_owned(), package)]).expect("buildable");
+        // One that is named beside the policy takes the place of the same one, and may report anything.
+        let given = build(&some, &[AddedModel::Named("es/clinical".to_owned())]).expect("buildable");
         assert_eq!((given.len(), found(&given).len()), (1, found(&all).len()));
+        let other = found(&build(&some, &[AddedModel::Named("en/disease".to_owned())]).expect("buildable"));
+        assert_eq!(other.len(), people.len() + Bundle::encoder(Quality::Fast).map_or(0, diseases));
+    }
+
+    fn diseases(encoder: &Encoder<'_>) -> usize {
+        encoder.categories_of("en/disease").count()
+    }
+
+    #[test]
+    fn a_network_that_is_given_reads_in_the_place_of_those_in_the_program() {
+        let named = recognise("models = [\"es/clinical\", \"en/clinical\"]\nonly = [\"person\"]");
+        let best = Bundle::encoder(Quality::Best).expect("sound");
+        let models = build(&named, &[AddedModel::Network(best.clone())]).expect("buildable");
+        let language = |model: &Model| model.answers_for().map(|(language, _)| language).next();
+        // It has no head for English notes.
+        assert_eq!(models.iter().map(language).collect::<Vec<_>>(), [Some(Language::Spanish), Some(Language::English)]);
+        let told: Vec<_> = found(&models);
+        assert!(told.iter().all(|(_, category)| category.is_within("person")), "the policy says what is reported");
+        assert_eq!(told.len(), found(&build(&named, &[]).expect("buildable")).len());
+        assert!(build(&Recognise::default(), &[AddedModel::Network(best.clone())]).expect("buildable").is_empty());
+    }
+
+    #[test]
+    fn files_that_are_no_models_are_refused() {
+        assert!(matches!(AddedModel::from_bytes("x", b"nothing of the kind"), Err(ModelError::Alien)));
+        assert!(AddedModel::from_bytes("x", b"SFHEADS1").is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sfumato::document::formats::{Format, Text};
 use sfumato::knowledge::counts::{Counts, ListedCounts};
-use sfumato::mask::{Account, Outcome, Policy, Strategy, Verdict};
+use sfumato::mask::{Account, Accounting, Outcome, Policy, Strategy, Verdict};
 use sfumato::{Anonymiser, Bundle, Config, ConfigError, Masked, Own};
 
 fn anonymiser(policy: Policy, counts: Option<&'static dyn Counts>) -> Anonymiser {
@@ -159,6 +159,29 @@ fn sets_of_phrases_are_made_harmless_too() {
     let (_, together) = masked(&anonymiser(policy(&format!("{base}sets = 3\n")), None), text);
     assert!(together.replaced() > alone.replaced());
     assert_eq!(account(&together).above_limit(), 0);
+}
+
+#[test]
+fn a_brief_account_decides_and_sums_up_as_a_full_one_does() {
+    let limits = "[limit]\ninformative_as = \"cancer\"\ndisclosure = 4\n";
+    let kept = policy(&format!("{limits}[mask]\ndefault = \"label\"\nterm = \"keep\"\n"));
+    let lenient = policy(&format!("{limits}leeway = 2\n[mask]\ndefault = \"label\"\nterm = \"generalise\"\n"));
+    let text = format!("{PARAGRAPH}Dr. Ned Finch of Oslo saw him on 3 May 2011; a nephrologist found dysuria.\n");
+    for policy in [built_in("sensitive-health"), built_in("declassify"), lenient, kept.clone()] {
+        let by = |accounting| {
+            let config = Config { policy: policy.clone(), accounting, ..Config::default() };
+            masked(&Anonymiser::new(config).expect("well formed"), &text)
+        };
+        let [(out, full), (brief_out, brief)] = [Accounting::Full, Accounting::Brief].map(by);
+        assert_eq!(out, brief_out);
+        let (full, brief) = (account(&full), account(&brief));
+        assert_eq!(full.bits(), brief.bits());
+        assert_eq!(full.risk_left(), brief.risk_left());
+        assert_eq!((full.above_limit(), full.objected()), (brief.above_limit(), brief.objected()));
+        assert_eq!(full.above_limit() > 0, policy == kept, "only what is kept may be above a limit");
+        let told = |account: &Account| account.verdicts.iter().map(|verdict| verdict.before.len()).sum::<usize>();
+        assert!(told(brief) < told(full), "it says less of each phrase");
+    }
 }
 
 #[test]

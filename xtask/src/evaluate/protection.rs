@@ -13,13 +13,7 @@ use super::unpacked::Unpacked;
 use super::{result, run};
 
 /// What a run of `sfumato eval` came to.
-pub fn of_run(
-    root: &Path,
-    program: &Path,
-    unpacked: &Unpacked,
-    models: &Path,
-    one: &Run,
-) -> Result<Vec<Figure>, String> {
+pub fn of_run(root: &Path, program: &Path, unpacked: &Unpacked, one: &Run) -> Result<Vec<Figure>, String> {
     let Run { task, gold, setting, .. } = one;
     let mut command = Command::new(program);
     command.args(["eval", task]).arg(unpacked.gold(gold)?).args(["--as", "json"]);
@@ -28,9 +22,6 @@ pub fn of_run(
             true => command.arg(root.join(option)),
             false => command.arg(option),
         };
-    }
-    if let Some(model) = one.model {
-        command.arg("--model").arg(trained::model(program, unpacked, models, model)?);
     }
     if one.has_reference {
         command.arg("--corpus").arg(unpacked.reference(program)?);
@@ -85,7 +76,7 @@ pub fn court_files(root: &Path, program: &Path, unpacked: &Unpacked, models: &Pa
         run(
             Command::new(program)
                 .args(["eval", "tab", "--policy", SETTING, "--language", "en", "--as", "json", "--model"])
-                .arg(trained::model(program, unpacked, models, &format!("tab-{fold}"))?)
+                .arg(trained::of_fold(program, unpacked, models, fold)?)
                 .arg("--rows")
                 .arg(&rows)
                 .arg(&test),

@@ -30,8 +30,6 @@ pub struct Run {
     pub setting: &'static str,
     /// Options; what starts with `eval/` is a file of the repository.
     pub options: &'static [&'static str],
-    /// A recogniser that has not seen the corpus, as [`super::trained`] knows it.
-    pub model: Option<&'static str>,
     /// Whether a reference of other biographies is given.
     pub has_reference: bool,
     pub wanted: &'static [Wanted],
@@ -52,7 +50,7 @@ const fn plain(
     options: &'static [&'static str],
     wanted: &'static [Wanted],
 ) -> Run {
-    Run { task, gold, setting, options, model: None, has_reference: false, wanted }
+    Run { task, gold, setting, options, has_reference: false, wanted }
 }
 
 /// Places and labels, and what is covered of them.
@@ -116,10 +114,7 @@ const REPLACEMENT: &[Wanted] = &[
 
 /// All of them; the benchmark of court files, which is measured in folds, is not among them.
 pub const RUNS: &[Run] = &[
-    Run {
-        model: Some("meddocan"),
-        ..plain("entities", "meddocan-dev", "meddocan", &["--policy", "meddocan", "--language", "es"], ENTITIES)
-    },
+    plain("entities", "meddocan-dev", "meddocan", &["--policy", "meddocan", "--language", "es"], ENTITIES),
     plain(
         "entities",
         "ncbi-test",
@@ -170,16 +165,7 @@ pub const RUNS: &[Run] = &[
             UTILITY_UNDER_ATTACK,
         )
     },
-    Run {
-        model: Some("meddocan"),
-        ..plain(
-            "replacement",
-            "meddocan-dev",
-            "pseudonymise",
-            &["--policy", "pseudonymise", "--seed", "1"],
-            REPLACEMENT,
-        )
-    },
+    plain("replacement", "meddocan-dev", "pseudonymise", &["--policy", "pseudonymise", "--seed", "1"], REPLACEMENT),
 ];
 
 /// Measures of the benchmark of court files, in its order.

@@ -9,27 +9,21 @@ use super::unpacked::Unpacked;
 /// Into how many parts the court files are parted.
 pub const FOLDS: u32 = 5;
 
-/// The file of a recogniser, trained if it is not there: `meddocan`, or `tab-0` to `tab-4`. Settings are those of
+/// The file of a recogniser of court files that has not seen a fold: what lies in the folder as `tab-0.bin` to
+/// `tab-4.bin`, such as networks of `training/neural`, or else one that the program trains. Settings are those of
 /// `training/entities/measure`.
-pub fn model(program: &Path, unpacked: &Unpacked, folder: &Path, name: &str) -> Result<PathBuf, String> {
-    let path = folder.join(format!("{name}.bin"));
+pub fn of_fold(program: &Path, unpacked: &Unpacked, folder: &Path, number: u32) -> Result<PathBuf, String> {
+    let path = folder.join(format!("tab-{number}.bin"));
     if path.exists() {
         return Ok(path);
     }
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    println!("training {name}, which takes some minutes");
+    println!("training tab-{number}, which takes some minutes");
     let mut command = Command::new(program);
     command.args(["train", "entities", "--quiet", "--folds", "2", "--iterations", "60", "--out"]).arg(&path);
-    match name.strip_prefix("tab-").and_then(|fold| fold.parse().ok()) {
-        Some(number) => command
-            .args(["--language", "en", "--id", "en/legal", "--recall-precision", "0.82"])
-            .args(["--overlaps", "keep-longest", "--gold"])
-            .arg(fold(unpacked, number)?.0),
-        None => {
-            command.args(["--language", "es", "--id", "es/clinical", "--gold"]).arg(unpacked.gold("meddocan-train")?)
-        }
-    };
-    run(&mut command, name)?;
+    command.args(["--language", "en", "--id", "en/legal", "--recall-precision", "0.82"]);
+    command.args(["--overlaps", "keep-longest", "--gold"]).arg(fold(unpacked, number)?.0);
+    run(&mut command, &format!("tab-{number}"))?;
     Ok(path)
 }
 

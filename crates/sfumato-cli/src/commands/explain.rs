@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use sfumato::detect::Category;
+use sfumato::detect::learned::Quality;
 use sfumato::detect::learned::neural::Encoder;
-use sfumato::detect::learned::{Package, Quality};
 use sfumato::detect::patterns::Definition;
+use sfumato::language::Language;
 use sfumato::{Bundle, Explanation};
 
 use crate::args::Explain;
@@ -21,8 +23,7 @@ pub fn run(explain: &Explain) -> Result<Completeness, Failure> {
             }
             Some(Explanation::Recogniser { definition, .. }) => recogniser(&definition),
             Some(Explanation::Policy { toml, .. }) => toml.to_owned(),
-            Some(Explanation::Model { about, .. }) if explain.source => about.to_owned(),
-            Some(Explanation::Model { package, about }) => model(package, about),
+            Some(Explanation::Model { language, networks, policies }) => model(name, language, &networks, &policies),
             Some(Explanation::Network { about, .. }) if explain.source => about.to_owned(),
             Some(Explanation::Network { encoder, about }) => network(encoder, about),
             Some(Explanation::Category { recognisers }) => {
@@ -47,8 +48,10 @@ fn list() -> String {
         }
     }
     for name in Bundle::learned() {
-        if let Some(Explanation::Model { package, .. }) = Bundle::explain(name) {
-            let _ = writeln!(out, "{name:<26} learnt from annotated documents: {}", categories(package).join(", "));
+        if let Some(Explanation::Model { networks, .. }) = Bundle::explain(name)
+            && let Some((_, all)) = networks.first()
+        {
+            let _ = writeln!(out, "{name:<26} learnt from annotated documents: {}", paths(all));
         }
     }
     for name in Quality::ALL.map(Quality::name) {
@@ -60,20 +63,33 @@ fn list() -> String {
     out
 }
 
-/// The categories of a model, sorted.
-fn categories(package: &Package<'_>) -> Vec<String> {
-    let mut found: Vec<String> = package.categories().iter().map(ToString::to_string).collect();
-    found.sort();
-    found
+/// Categories in one line.
+fn paths(categories: &[&Category]) -> String {
+    categories.iter().map(|category| category.path()).collect::<Vec<_>>().join(", ")
 }
 
-fn model(package: &Package<'_>, about: &str) -> String {
-    let mut out = format!("{}  (learnt from annotated documents)\n", package.id());
-    let _ = writeln!(out, "\nonly in text in: {}\nfinds:", package.language().code());
-    for category in categories(package) {
+fn model(
+    name: &str,
+    language: Language,
+    networks: &[(Quality, Vec<&'static Category>)],
+    policies: &[&'static str],
+) -> String {
+    let mut out =
+        format!("{name}  (learnt from annotated documents)\n\nonly in text in: {}\nfinds:\n", language.code());
+    let all = networks.first().map(|(_, all)| all.as_slice()).unwrap_or_default();
+    for category in all {
         let _ = writeln!(out, "  {category}");
     }
-    let _ = write!(out, "\n{about}");
+    out.push_str("\nread by the networks:\n");
+    for (quality, found) in networks {
+        let _ = match found.len() == all.len() {
+            true => writeln!(out, "  {}", quality.name()),
+            false => writeln!(out, "  {} for {}; the rest by fast", quality.name(), paths(found)),
+        };
+    }
+    let policies = if policies.is_empty() { "none".to_owned() } else { policies.join(", ") };
+    let _ = writeln!(out, "\nused by the policies: {policies}");
+    out.push_str("\n`sfumato explain fast` says how its network was made, how good it is and where it is weak.\n");
     out
 }
 

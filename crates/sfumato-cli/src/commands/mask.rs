@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use sfumato::detect::NamedEntities;
 use sfumato::document::Document;
-use sfumato::mask::Account;
+use sfumato::mask::{Account, Accounting};
 use sfumato::pseudonym::{Cast, Roster};
 use sfumato::risk::Risk;
-use sfumato::{Anonymiser, Masked, PlanFile, Report, ReportOptions};
+use sfumato::{Anonymiser, Config, Masked, PlanFile, Report, ReportOptions};
 
 use super::plan;
 use crate::Completeness;
@@ -41,7 +41,13 @@ impl Decider {
     fn of(mask: &args::Mask) -> Result<Self, Failure> {
         match &mask.plan {
             Some(path) => Ok(Self::Plan(Box::new(plan::read(path)?), path.clone())),
-            None => Ok(Self::Policy(Box::new(jobs::anonymiser(&mask.rules)?), Spans::of(&mask.rules)?)),
+            None => {
+                // The summary and the exit code need no more than what decides.
+                let accounting = if mask.report.is_some() { Accounting::Full } else { Accounting::Brief };
+                let config = Config { accounting, ..jobs::config(&mask.rules)? };
+                let anonymiser = Anonymiser::new(config).map_err(Failure::call)?;
+                Ok(Self::Policy(Box::new(anonymiser), Spans::of(&mask.rules)?))
+            }
         }
     }
 

@@ -39,7 +39,7 @@ fn list() -> Result<String, Failure> {
 /// What a policy does, rule by rule.
 fn check(name: &str) -> Result<String, Failure> {
     let policy = jobs::policy(name)?;
-    if let Some(unknown) = policy.recognise.models.iter().find(|model| Bundle::package(model).is_none()) {
+    if let Some(unknown) = policy.recognise.models.iter().find(|model| !Bundle::learned().any(|it| it == *model)) {
         return Err(Failure::at(format!("policy {name}"), ConfigError::NoModel { name: unknown.clone() }));
     }
     let order = policy.knowledge.order.iter().filter(|taxonomy| !taxonomy.ends_with(".kb"));

@@ -1,14 +1,14 @@
 //! All recognisers by pattern, compiled together.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use sfumato_automaton::{Automaton, CompileError, TableError, compile, compile_each, literal_words};
 use sfumato_language::Language;
 
-use super::definition::{Definition, Extend, Fragments, Separator};
+use super::definition::{Definition, Fragments, Separator};
+use super::rules::{Head, NamedCheck, Rule, Rules, Word};
 use super::scan::Workshop;
-use crate::checks::{self, Check};
 use crate::{Category, CategoryError};
 
 /// The text of a recogniser's file and the id its path stands for.
@@ -58,38 +58,6 @@ pub enum BankError {
     Tables(#[from] TableError),
 }
 
-/// A recogniser in use.
-pub(super) struct Head {
-    pub id: Arc<str>,
-    /// The languages it needs; any if empty.
-    pub languages: Vec<Language>,
-    pub before: usize,
-    pub after: usize,
-}
-
-/// A rule in use.
-pub(super) struct Rule {
-    pub recogniser: usize,
-    pub name: Arc<str>,
-    pub category: Category,
-    pub check: Option<Check>,
-    pub score: f32,
-    pub with_context: f32,
-    pub extend: Option<Extend>,
-    pub alone: bool,
-}
-
-/// A word that is context for recognisers or a label of fields.
-#[derive(Default)]
-pub(super) struct Word {
-    /// The recognisers it confirms.
-    pub confirms: Vec<usize>,
-    /// The fields it is a label of, and what must follow it there.
-    pub labels: Vec<(usize, Separator)>,
-    /// Whether it stands before names of people without a separator, as titles do.
-    pub is_title: bool,
-}
-
 /// The automata of a bank, as bytes.
 pub struct Tables {
     /// Patterns and words: patterns first, then words.
@@ -100,16 +68,11 @@ pub struct Tables {
 
 /// Recognisers compiled together.
 pub struct Bank {
-    pub(super) heads: Vec<Head>,
-    pub(super) patterns: Vec<Rule>,
-    pub(super) fields: Vec<Rule>,
-    /// What must stand between the label and the value of each field.
-    pub(super) separators: Vec<Separator>,
-    /// Which automaton matches the value of each field; fields may share one.
-    pub(super) value_of: Vec<usize>,
-    pub(super) words: Vec<Word>,
+    pub(super) rules: Rules,
     pub(super) open: Vec<Automaton>,
     pub(super) values: Vec<Automaton>,
+    /// What every scan knows of walking through the open automata; nothing if it is empty.
+    pub(super) learnt: &'static [u8],
     /// What earlier scans left for later ones, as many as there were at once.
     workshops: Mutex<Vec<Workshop>>,
 }
@@ -117,10 +80,7 @@ pub struct Bank {
 impl std::fmt::Debug for Bank {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Bank")
-            .field("recognisers", &self.heads.len())
-            .field("patterns", &self.patterns.len())
-            .field("fields", &self.fields.len())
-            .field("words", &self.words.len())
+            .field("rules", &self.rules)
             .field("open", &self.open)
             .field("values", &self.values)
             .finish()
@@ -154,7 +114,8 @@ impl Bank {
     /// What a scan works with; whatever one learnt of the automata, the next one knows.
     pub(super) fn workshop(&self) -> Workshop {
         let left = self.workshops.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        left.unwrap_or_else(|| Workshop::new(self))
+        // What was learnt was looked at when the bank was made.
+        left.unwrap_or_else(|| Workshop::new(self).unwrap_or_else(|_| Workshop::empty(self)))
     }
 
     /// Takes it back.
@@ -168,20 +129,28 @@ impl Bank {
         Tables { open: bytes(&self.open), values: bytes(&self.values) }
     }
 
-    /// Takes tables that were compiled from these very files.
+    /// The rules that belong to them.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Takes rules and tables that were made from the same files, and what some texts taught of them.
     pub fn with_tables(
-        sources: &[Source],
-        fragments: &str,
+        rules: Rules,
         open: &[&'static [u8]],
         values: &[&'static [u8]],
+        learnt: &'static [u8],
     ) -> Result<Self, BankError> {
         let ready = |tables: &[&'static [u8]]| -> Result<Vec<Automaton>, TableError> {
             tables.iter().map(|bytes| Automaton::from_static(bytes)).collect()
         };
-        Self::with_automata(sources, fragments, ready(open)?, ready(values)?)
+        let bank = Self { rules, open: ready(open)?, values: ready(values)?, learnt, workshops: Mutex::default() };
+        bank.check_count()?;
+        bank.put_back(Workshop::new(&bank)?);
+        Ok(bank)
     }
 
-    /// The same for tables that do not lie in the program.
+    /// Takes tables that were compiled from these very files.
     pub fn with_owned_tables(
         sources: &[Source],
         fragments: &str,
@@ -191,16 +160,7 @@ impl Bank {
         let ready = |tables: Vec<Vec<u8>>| -> Result<Vec<Automaton>, TableError> {
             tables.into_iter().map(Automaton::from_vec).collect()
         };
-        Self::with_automata(sources, fragments, ready(open)?, ready(values)?)
-    }
-
-    fn with_automata(
-        sources: &[Source],
-        fragments: &str,
-        open: Vec<Automaton>,
-        values: Vec<Automaton>,
-    ) -> Result<Self, BankError> {
-        let bank = Self { open, values, ..Draft::new(sources, fragments)?.bank };
+        let bank = Self { open: ready(open)?, values: ready(values)?, ..Draft::new(sources, fragments)?.bank };
         bank.check_count()?;
         Ok(bank)
     }
@@ -220,14 +180,10 @@ impl Draft {
     fn new(sources: &[Source], fragments: &str) -> Result<Self, BankError> {
         let fragments = Fragments::parse(fragments).map_err(|e| BankError::Fragments(e.message().to_owned()))?;
         let bank = Bank {
-            heads: Vec::new(),
-            patterns: Vec::new(),
-            fields: Vec::new(),
-            separators: Vec::new(),
-            value_of: Vec::new(),
-            words: Vec::new(),
+            rules: Rules::default(),
             open: Vec::new(),
             values: Vec::new(),
+            learnt: &[],
             workshops: Mutex::default(),
         };
         let mut draft = Self {
@@ -265,19 +221,24 @@ impl Draft {
             .iter()
             .map(|code| Language::from_code(code).ok_or_else(|| wrong(format!("no language `{code}`"))))
             .collect::<Result<_, _>>()?;
-        let recogniser = self.bank.heads.len();
+        let recogniser = self.bank.rules.heads.len();
         let context = &definition.context;
-        self.bank.heads.push(Head { id: id.as_str().into(), languages, before: context.before, after: context.after });
+        self.bank.rules.heads.push(Head {
+            id: id.as_str().into(),
+            languages,
+            before: context.before,
+            after: context.after,
+        });
         for word in &context.words {
             let number = self.word(word, words);
-            self.bank.words[number].confirms.push(recogniser);
+            self.bank.rules.words[number].confirms.push(recogniser);
         }
         for pattern in &definition.patterns {
             let rule = |why: String| BankError::Rule { id: id.clone(), rule: pattern.name.clone(), why };
             self.pattern_regexes
                 .push(fragments.expand(&pattern.regex).map_err(|name| rule(format!("no fragment `{name}`")))?);
             self.pattern_names.push((id.clone(), pattern.name.clone()));
-            self.bank.patterns.push(Rule {
+            self.bank.rules.patterns.push(Rule {
                 recogniser,
                 name: pattern.name.as_str().into(),
                 category: category(pattern.category.as_ref().unwrap_or(&definition.category))
@@ -291,13 +252,14 @@ impl Draft {
         }
         for field in &definition.fields {
             let rule = |why: String| BankError::Rule { id: id.clone(), rule: field.name.clone(), why };
-            let number = self.bank.fields.len();
+            let number = self.bank.rules.fields.len();
             let named = category(field.category.as_ref().unwrap_or(&definition.category))
                 .map_err(|error| rule(error.to_string()))?;
             for label in &field.labels {
                 let word = self.word(label, words);
-                self.bank.words[word].labels.push((number, field.separator));
-                self.bank.words[word].is_title |= field.separator == Separator::Optional && named.is_within("person");
+                self.bank.rules.words[word].labels.push((number, field.separator));
+                self.bank.rules.words[word].is_title |=
+                    field.separator == Separator::Optional && named.is_within("person");
             }
             let regex = fragments.expand(&field.regex).map_err(|name| rule(format!("no fragment `{name}`")))?;
             let value = self.value_regexes.iter().position(|known| *known == regex).unwrap_or_else(|| {
@@ -305,10 +267,10 @@ impl Draft {
                 self.value_names.push((id.clone(), field.name.clone()));
                 self.value_regexes.len() - 1
             });
-            self.bank.value_of.push(value);
-            self.bank.separators.push(field.separator);
+            self.bank.rules.value_of.push(value);
+            self.bank.rules.separators.push(field.separator);
             let score = score(field.score).map_err(rule)?;
-            self.bank.fields.push(Rule {
+            self.bank.rules.fields.push(Rule {
                 recogniser,
                 name: field.name.as_str().into(),
                 category: named,
@@ -326,9 +288,9 @@ impl Draft {
     fn word(&mut self, text: &str, words: &mut HashMap<String, usize>) -> usize {
         let key = text.to_lowercase();
         *words.entry(key.clone()).or_insert_with(|| {
-            self.bank.words.push(Word::default());
+            self.bank.rules.words.push(Word::default());
             self.word_texts.push(key);
-            self.bank.words.len() - 1
+            self.bank.rules.words.len() - 1
         })
     }
 }
@@ -343,8 +305,8 @@ fn category(path: &str) -> Result<Category, CategoryError> {
     Category::new(path)
 }
 
-fn check(name: Option<&str>) -> Result<Option<Check>, String> {
-    name.map(|name| checks::by_name(name).ok_or_else(|| format!("no check `{name}`"))).transpose()
+fn check(name: Option<&str>) -> Result<Option<NamedCheck>, String> {
+    name.map(NamedCheck::by_name).transpose()
 }
 
 fn score(score: f32) -> Result<f32, String> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A recogniser as its file says.
 #[derive(Debug, Clone, Deserialize)]
@@ -63,7 +63,7 @@ pub struct PatternDefinition {
 }
 
 /// How a match is lengthened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extend {
     /// To the next blank.
@@ -127,7 +127,7 @@ pub struct FieldDefinition {
 }
 
 /// What stands between a label and its value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Separator {
     /// A colon or equals sign.

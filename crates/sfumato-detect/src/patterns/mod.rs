@@ -4,7 +4,10 @@ mod bank;
 mod definition;
 mod extend;
 mod field;
+mod rules;
 mod scan;
 
 pub use bank::{Bank, BankError, Source, Tables};
 pub use definition::Definition;
+pub use rules::Rules;
+pub use sfumato_automaton::TableError;

@@ -6,12 +6,13 @@
 //! dies after a few characters.
 //! What only words around a match can decide is decided at the end, when all words are known.
 
-use sfumato_automaton::{Automaton, BREAK, DEAD, Joint, Run, is_word};
+use sfumato_automaton::{Automaton, BREAK, DEAD, Joint, Run, TableError, is_word};
 use sfumato_document::Document;
 use sfumato_language::{Aligned, Analysis, Languages};
 
-use super::bank::{Bank, Rule};
+use super::bank::Bank;
 use super::definition::{Extend, Separator};
+use super::rules::Rule;
 use super::{extend, field};
 use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why, masked};
 
@@ -21,6 +22,8 @@ const MOST: usize = 128;
 const WINDOW: usize = 8;
 /// For how many words that is remembered, as a power of two.
 const SEEN_BITS: u32 = 12;
+/// How many ways through the automata are stored; as many again can be learnt before any is forgotten.
+const MOST_LEARNT: usize = 1 << 16;
 /// The longest value of a field.
 const MOST_VALUE: usize = 256;
 /// How far a match is lengthened before its check.
@@ -95,15 +98,50 @@ pub(super) struct Workshop {
 }
 
 impl Workshop {
-    pub fn new(bank: &Bank) -> Self {
-        let open: Vec<Run<'_>> = bank.open.iter().map(Automaton::run).collect();
-        Self {
-            joint: Joint::new(&open),
-            quiet: Quiet::default(),
-            ends: vec![0; bank.patterns.len()],
-            hits: Vec::new(),
-            tried: vec![0; bank.patterns.len() + bank.words.len()],
+    /// With what the bank knows.
+    pub fn new(bank: &Bank) -> Result<Self, TableError> {
+        if bank.learnt.is_empty() {
+            return Ok(Self::empty(bank));
         }
+        let open: Vec<Run<'_>> = bank.open.iter().map(Automaton::run).collect();
+        Ok(Self::with(bank, Joint::from_bytes(&open, bank.learnt)?))
+    }
+
+    /// With nothing learnt.
+    pub fn empty(bank: &Bank) -> Self {
+        let open: Vec<Run<'_>> = bank.open.iter().map(Automaton::run).collect();
+        Self::with(bank, Joint::new(&open))
+    }
+
+    fn with(bank: &Bank, joint: Joint) -> Self {
+        Self {
+            joint,
+            quiet: Quiet::default(),
+            ends: vec![0; bank.rules.patterns.len()],
+            hits: Vec::new(),
+            tried: vec![0; bank.rules.patterns.len() + bank.rules.words.len()],
+        }
+    }
+}
+
+impl Bank {
+    /// What scanning some texts teaches of the automata, as far as it is worth storing beside them.
+    pub fn learn<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> Vec<u8> {
+        for text in texts {
+            let bytes = text.chars().filter_map(|c| match sfumato_automaton::fold(c) {
+                sfumato_automaton::Fold::Byte(byte) => Some(byte),
+                sfumato_automaton::Fold::Joined => None,
+            });
+            let folded: Vec<u8> = bytes.collect();
+            let mut scan = Scan::new(self, &folded);
+            scan.walk();
+            let is_enough = scan.own.joint.known() >= MOST_LEARNT;
+            self.put_back(scan.own);
+            if is_enough {
+                break;
+            }
+        }
+        self.workshop().joint.to_bytes()
     }
 }
 
@@ -201,10 +239,13 @@ impl<'b> Scan<'b> {
     fn walk_from(&mut self, start: usize) -> usize {
         let text = self.text;
         let Workshop { joint, hits, .. } = &mut self.own;
-        let mut state = joint.start();
+        let limit = text.len().min(start + MOST);
+        let (mut state, mut end) = (joint.start(), start);
         let mut seen = MOST + 1;
-        for (end, byte) in (start + 1..).zip(&text[start..text.len().min(start + MOST)]) {
-            state = joint.step(&self.open, state, *byte);
+        while end < limit {
+            let taken;
+            (state, taken) = joint.walk(&self.open, state, &text[end..limit]);
+            end += taken;
             if joint.is_dead(state) {
                 seen = end - start;
                 break;
@@ -241,8 +282,8 @@ impl<'b> Scan<'b> {
 
     /// Takes a match, if it is one; no shorter one is then wanted.
     fn take_one(&mut self, start: u32, number: u16, end: u32) -> bool {
-        let Some(rule) = self.bank.patterns.get(number as usize) else {
-            self.words.push(WordHit { word: number - self.bank.patterns.len() as u16, start, end });
+        let Some(rule) = self.bank.rules.patterns.get(number as usize) else {
+            self.words.push(WordHit { word: number - self.bank.rules.patterns.len() as u16, start, end });
             return true;
         };
         if start < self.own.ends[number as usize] {
@@ -254,7 +295,7 @@ impl<'b> Scan<'b> {
         if rule.alone && is_in_chain(self.text, start as usize, end as usize) {
             return false;
         }
-        let passes = rule.check.is_none_or(|check| self.passes(check, start, end));
+        let passes = rule.check().is_none_or(|check| self.passes(check, start, end));
         if passes {
             self.own.ends[number as usize] = end;
             self.candidates.push(Candidate { pattern: number, start, end });
@@ -265,10 +306,10 @@ impl<'b> Scan<'b> {
     /// Takes a match that is lengthened, if it is one. All shorter ones would end in the same place, so it is the
     /// only try; the check sees the first stretch only, so that what fails it costs little.
     fn take_extended(&mut self, start: u32, number: u16, how: Extend, end: u32) -> bool {
-        let rule = &self.bank.patterns[number as usize];
+        let rule = &self.bank.rules.patterns[number as usize];
         let near = &self.text[..self.text.len().min(end as usize + NEAR)];
         let seen = extend::extend(how, near, start as usize, end as usize) as u32;
-        if rule.check.is_none_or(|check| self.passes(check, start, seen)) {
+        if rule.check().is_none_or(|check| self.passes(check, start, seen)) {
             let end = extend::extend(how, self.text, start as usize, end as usize) as u32;
             self.own.ends[number as usize] = end;
             self.candidates.push(Candidate { pattern: number, start, end });
@@ -318,13 +359,13 @@ impl<'b> Scan<'b> {
             .words
             .iter()
             .map(|hit| {
-                !self.bank.words[hit.word as usize].labels.is_empty()
+                !self.bank.rules.words[hit.word as usize].labels.is_empty()
                     && field::is_followed_by_colon(self.text, hit.end as usize)
             })
             .collect();
         let mut found = Vec::new();
         for (nth, hit) in self.words.iter().enumerate() {
-            let word = &self.bank.words[hit.word as usize];
+            let word = &self.bank.rules.words[hit.word as usize];
             for separator in [Separator::Required, Separator::Optional, Separator::Closing] {
                 if !word.labels.iter().any(|(_, wants)| *wants == separator) {
                     continue;
@@ -352,8 +393,8 @@ impl<'b> Scan<'b> {
             }
             let (start, end) = (view.away(block.span.start()), view.away(block.span.end()));
             for word in &label.is {
-                for (number, _) in &self.bank.words[*word as usize].labels {
-                    if self.bank.fields[*number].category.is_within("person") {
+                for (number, _) in &self.bank.rules.words[*word as usize].labels {
+                    if self.bank.rules.fields[*number].category.is_within("person") {
                         // A column of names holds names, whatever they look like.
                         self.take_whole(*number, start, end, &mut found);
                     } else {
@@ -376,7 +417,7 @@ impl<'b> Scan<'b> {
 
     /// Where "and" stands, if the word behind it is the title of another person.
     fn before_other_person(&self, word: &WordHit) -> Option<usize> {
-        if !self.bank.words[word.word as usize].is_title {
+        if !self.bank.rules.words[word.word as usize].is_title {
             return None;
         }
         let before = &self.text[..word.start as usize];
@@ -393,8 +434,10 @@ impl<'b> Scan<'b> {
             return;
         }
         let limit = limit.min(self.text.len()).min(start + MOST_VALUE);
-        let run = self.bank.values[self.bank.value_of[number]].run();
-        let mut ends: Vec<usize> = Vec::new();
+        let run = self.bank.values[self.bank.rules.value_of[number]].run();
+        // The last places where a value may end, those before them forgotten.
+        let mut ends = [0; MOST_TRIES as usize];
+        let mut count = 0;
         let mut state = run.start();
         for at in start..limit {
             state = run.step(state, self.text[at]);
@@ -402,20 +445,22 @@ impl<'b> Scan<'b> {
                 break;
             }
             if run.accepts(state) && (at + 1 == limit || ends_a_word(self.text, at + 1)) {
-                ends.push(at + 1);
+                ends[count % ends.len()] = at + 1;
+                count += 1;
             }
         }
-        let check = self.bank.fields[number].check;
-        let passes = |end: &&usize| check.is_none_or(|check| self.passes(check, start as u32, **end as u32));
-        if let Some(end) = ends.iter().rev().take(MOST_TRIES as usize).find(passes) {
-            found.push(Value { field: number as u16, start: start as u32, end: *end as u32 });
+        let check = self.bank.rules.fields[number].check();
+        let passes = |end: &usize| check.is_none_or(|check| self.passes(check, start as u32, *end as u32));
+        let mut last = (count.saturating_sub(ends.len())..count).rev().map(|nth| ends[nth % ends.len()]);
+        if let Some(end) = last.find(passes) {
+            found.push(Value { field: number as u16, start: start as u32, end: end as u32 });
         }
     }
 
     /// Decides what context decides and hands everything over.
     fn report(&self, languages: Languages, view: &Aligned, labels: &[DocumentLabel], findings: &mut Findings) {
         let speaks = |rule: &Rule| {
-            let needs = &self.bank.heads[rule.recogniser].languages;
+            let needs = &self.bank.rules.heads[rule.recogniser].languages;
             needs.is_empty() || needs.iter().any(|language| languages.includes(*language))
         };
         let mut push = |rule: &Rule, start: u32, end: u32, score: f32, why: Why| {
@@ -423,12 +468,12 @@ impl<'b> Scan<'b> {
                 return;
             }
             let span = view.span(start as usize, end as usize);
-            let head = &self.bank.heads[rule.recogniser];
+            let head = &self.bank.rules.heads[rule.recogniser];
             let evidence = Evidence { recogniser: head.id.clone(), rule: rule.name.clone(), why };
             findings.push(Finding { span, category: rule.category.clone(), score, evidence });
         };
         for candidate in &self.candidates {
-            let rule = &self.bank.patterns[candidate.pattern as usize];
+            let rule = &self.bank.rules.patterns[candidate.pattern as usize];
             if !speaks(rule) {
                 continue;
             }
@@ -447,10 +492,11 @@ impl<'b> Scan<'b> {
         // ("de 54 años") could be an accident of another language.
         let is_plain = |field: u16| {
             let field = field as usize;
-            self.bank.fields[field].category.is_within("person") || self.bank.separators[field] != Separator::Optional
+            self.bank.rules.fields[field].category.is_within("person")
+                || self.bank.rules.separators[field] != Separator::Optional
         };
         for value in &self.values {
-            let rule = &self.bank.fields[value.field as usize];
+            let rule = &self.bank.rules.fields[value.field as usize];
             if is_plain(value.field) || speaks(rule) {
                 push(rule, value.start, value.end, rule.score, Why::Field);
             }
@@ -459,7 +505,7 @@ impl<'b> Scan<'b> {
 
     /// Whether a word that confirms the recogniser stands near the candidate, in the same block.
     fn has_context(&self, recogniser: usize, candidate: &Candidate) -> bool {
-        let head = &self.bank.heads[recogniser];
+        let head = &self.bank.rules.heads[recogniser];
         let (start, end) = (candidate.start as usize, candidate.end as usize);
         let from = start.saturating_sub(head.before);
         let to = end + head.after;
@@ -467,7 +513,7 @@ impl<'b> Scan<'b> {
         self.words[first..].iter().take_while(|hit| (hit.start as usize) < to).any(|hit| {
             let (word_start, word_end) = (hit.start as usize, hit.end as usize);
             let apart = word_end <= start || word_start >= end;
-            apart && self.bank.words[hit.word as usize].confirms.contains(&recogniser) && {
+            apart && self.bank.rules.words[hit.word as usize].confirms.contains(&recogniser) && {
                 let between = if word_end <= start { word_end..start } else { end..word_start };
                 !self.text[between].contains(&BREAK)
             }
@@ -489,7 +535,7 @@ impl<'b> Scan<'b> {
         let label =
             document.block_at(view.home(candidate.start as usize)).and_then(|block| document.label_number(block));
         label.is_some_and(|number| {
-            labels[number].holds.iter().any(|word| self.bank.words[*word as usize].confirms.contains(&recogniser))
+            labels[number].holds.iter().any(|word| self.bank.rules.words[*word as usize].confirms.contains(&recogniser))
         })
     }
 }

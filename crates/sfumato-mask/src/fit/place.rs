@@ -271,12 +271,12 @@ impl<'a, 'd> Place<'a, 'd> {
         let plural = match self.language {
             // Names of several words are of one thing: "General Motors".
             Language::English => {
-                let detail = self.detail(self.head);
-                let is_tagged = detail == "NNS" || (detail == "NNPS" && self.tokens.len() == 1);
-                is_tagged && shown != Some(Number::Singular)
+                // Most words show their number, which spares the sentence its finer tags.
+                let is_tagged = |detail: &str| detail == "NNS" || (detail == "NNPS" && self.tokens.len() == 1);
+                shown != Some(Number::Singular) && is_tagged(self.detail(self.head))
             }
             Language::Spanish if self.tag(self.head) == Some(Upos::Propn) || shown.is_none() => by_determiner(),
-            Language::Spanish => is_plural(self.head) && shown == Some(Number::Plural),
+            Language::Spanish => shown == Some(Number::Plural) && is_plural(self.head),
         };
         if plural { Number::Plural } else { Number::Singular }
     }

@@ -5,6 +5,17 @@ use sfumato_document::{Sensitive, Span};
 use sfumato_knowledge::Way;
 use sfumato_risk::Risk;
 
+/// How much of what phrases tell is worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Accounting {
+    /// What every model says of every phrase, before and after: what reports show.
+    #[default]
+    Full,
+    /// What decides, and what sums it up. Of a phrase there is one objection, if there is any; of what is left there are
+    /// the greatest risk and all that are above a limit.
+    Brief,
+}
+
 /// What happens to a phrase.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
@@ -157,7 +168,8 @@ impl Verdict {
     }
 }
 
-/// The account of a document.
+/// The account of a document. A brief one does not know how great the risks were before: [`Account::risk_before`] and
+/// [`Account::exposure`] are for full ones.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Account {
     /// Every phrase, in the order of its first place.

@@ -51,7 +51,8 @@ impl<'a> Secret<'a> {
 
 /// Words that must not be in anything that is shown: whatever is masked.
 pub(super) struct Forbidden<'t> {
-    keys: HashSet<(u64, usize)>,
+    /// The key of each and how many words it has, in order.
+    keys: Vec<(u64, usize)>,
     longest: usize,
     /// What belongs to topics.
     listed: &'t HashSet<(usize, Concept)>,
@@ -59,21 +60,22 @@ pub(super) struct Forbidden<'t> {
 
 impl<'t> Forbidden<'t> {
     pub fn new(secrets: &[Secret<'_>], listed: &'t HashSet<(usize, Concept)>) -> Self {
-        let mut keys = HashSet::new();
+        let mut keys = Vec::new();
         for secret in secrets {
             for form in &secret.hidden.forms {
                 let mut words = 0;
                 key::words(form, |_| words += 1);
-                keys.insert((key::key(form, secret.hidden.language), words));
+                keys.push((key::key(form, secret.hidden.language), words));
             }
         }
+        keys.sort_unstable();
         let longest = keys.iter().map(|(_, words)| *words).max().unwrap_or(0).min(8);
         Self { keys, longest, listed }
     }
 
     /// Whether something more general still says what is masked.
     pub fn names(&self, said: &Said<'_>) -> bool {
-        let is_masked = |key: u64, words: usize| self.keys.contains(&(key, words));
+        let is_masked = |key: u64, words: usize| self.keys.binary_search(&(key, words)).is_ok();
         key::any_run(&said.text, said.language, self.longest, is_masked)
             || said.concept.is_some_and(|concept| self.listed.contains(&concept))
     }

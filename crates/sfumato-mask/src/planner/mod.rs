@@ -23,13 +23,13 @@ use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Way, key};
 use sfumato_language::{Analysis, Language, TermKind, TokenKind};
 use sfumato_risk::{Aboutness, Contexts, Focus, Hidden, Risk, Said, World};
 
-pub use account::{Account, Objection, Outcome, Rejected, Verdict};
+pub use account::{Account, Accounting, Objection, Outcome, Rejected, Verdict};
 
 use crate::plan::{Action, Decision, Plan, PlanError};
 use crate::{Operator, Policy};
 use hidden::{Secret, Secrets};
 use ladder::Ladder;
-use scene::Scene;
+use scene::{Left, Scene};
 use units::{Place, Unit, Units};
 
 /// So much rarer than the limit, in bits, must a name be to be taken for the same thing in a text about somebody else.
@@ -48,6 +48,8 @@ pub struct Planner<'p, 'w> {
     pub least_listed: [Option<f64>; 2],
     /// The kinds of things that ordinary words may name without telling anything.
     pub left_alone: &'p HashSet<(usize, Concept)>,
+    /// How much of what phrases tell is worked out.
+    pub accounting: Accounting,
 }
 
 /// How much of a ladder is looked for.
@@ -63,7 +65,7 @@ enum Extent {
 struct Fate<'a> {
     unit: Unit<'a>,
     said: Said<'a>,
-    /// What the models say of the phrase itself.
+    /// What the models say of the phrase itself; in brief, one that objects.
     before: Vec<Risk>,
     /// What it becomes, if it does not stay.
     ladder: Option<Ladder<'a>>,
@@ -151,7 +153,7 @@ impl<'w> Planner<'_, 'w> {
         let is_of_others = unit.about == Aboutness::Other && (unit.is_plain || unit.is_number);
         let is_left_alone = is_of_others || (unit.is_plain && self.leaves_alone(&unit.ask, company));
         let hidden = scene.hidden_near(&unit.places, &said, None);
-        let before = scene.assess(&said, None, &hidden)?;
+        let before = scene.assess_first(&said, &hidden)?;
         let mut fate = Fate { unit, said, before, ladder: None, is_left_alone };
         let acts = **self.policy.operator_for_terms() != Operator::Keep;
         if acts && !is_left_alone && fate.before.iter().any(Risk::is_too_much) {
@@ -278,11 +280,12 @@ impl<'w> Planner<'_, 'w> {
         replacements: &[crate::plan::Replacement],
     ) -> Result<Account, CountsError> {
         let mut verdicts = Vec::with_capacity(fates.len() + scene.secrets.len());
+        let mut left = scene.left();
         for (number, secret) in scene.secrets.iter().enumerate() {
-            verdicts.push(self.verdict_of_secret(scene, number, secret)?);
+            verdicts.push(self.verdict_of_secret(scene, &mut left, number, secret)?);
         }
         for fate in fates {
-            verdicts.push(self.verdict(scene, fate)?);
+            verdicts.push(self.verdict(scene, &mut left, fate)?);
         }
         verdicts.sort_by_key(|verdict| verdict.spans.iter().min().copied());
         let mut changed: Vec<Span> = verdicts
@@ -311,13 +314,14 @@ impl<'w> Planner<'_, 'w> {
     fn verdict_of_secret(
         &self,
         scene: &Scene<'_, '_>,
+        left: &mut Left<'_, '_, '_>,
         number: usize,
         secret: &Secret<'_>,
     ) -> Result<Verdict, CountsError> {
         let shown = secret.ladder.as_ref().and_then(|ladder| ladder.rung());
         let hidden = scene.hidden_near(&secret.places(), &secret.said, Some(number));
         let after = match shown {
-            Some(rung) => scene.assess(&rung.said, Some(&secret.said), &hidden)?,
+            Some(rung) => left.assess(&rung.said, Some(&secret.said), &hidden)?,
             None => Vec::new(),
         };
         let outcome = match &secret.ladder {
@@ -356,7 +360,12 @@ impl<'w> Planner<'_, 'w> {
         Ok(worth.min(secret.said.worth))
     }
 
-    fn verdict(&self, scene: &Scene<'_, '_>, fate: &Fate<'_>) -> Result<Verdict, CountsError> {
+    fn verdict(
+        &self,
+        scene: &Scene<'_, '_>,
+        left: &mut Left<'_, '_, '_>,
+        fate: &Fate<'_>,
+    ) -> Result<Verdict, CountsError> {
         let operator = self.policy.operator_for_terms();
         let is_objected = fate.before.iter().any(Risk::is_too_much);
         let outcome = match &fate.ladder {
@@ -367,12 +376,12 @@ impl<'w> Planner<'_, 'w> {
             Some(_) if **operator != Operator::Generalise => Outcome::Masked { operator: operator.name() },
             Some(ladder) => replace::outcome(self.policy.otherwise, ladder, fate.said.language, "term"),
         };
+        let hidden = || scene.hidden_near(&fate.unit.places, &fate.said, None);
         let after = match (&fate.ladder, fate.shown()) {
             (None, _) if fate.is_left_alone => Vec::new(),
-            (None, _) => fate.before.clone(),
-            (Some(_), Some(shown)) => {
-                scene.assess_instead(shown, &fate.said, &scene.hidden_near(&fate.unit.places, &fate.said, None))?
-            }
+            (None, _) if self.accounting == Accounting::Full => fate.before.clone(),
+            (None, _) => left.assess(&fate.said, None, &hidden())?,
+            (Some(_), Some(shown)) => left.assess_instead(shown, &fate.said, &hidden())?,
             (Some(_), None) => Vec::new(),
         };
         Ok(Verdict {

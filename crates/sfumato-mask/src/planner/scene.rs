@@ -6,7 +6,7 @@ use sfumato_knowledge::counts::CountsError;
 use sfumato_language::Language;
 use sfumato_risk::{Disclosure, Hidden, Limit, Relatedness, Risk, RiskModel, Said, Specificity, World};
 
-use super::account::Objection;
+use super::account::{Accounting, Objection};
 use super::hidden::{self, Forbidden, Secret};
 use super::{Place, Planner};
 use crate::plan::PlanError;
@@ -43,6 +43,7 @@ pub(super) struct Scene<'s, 'a> {
     forbidden: Forbidden<'s>,
     /// How many bits above a limit ordinary words may tell that stand for something.
     leeway: f64,
+    accounting: Accounting,
     world: &'s World<'s>,
 }
 
@@ -76,8 +77,9 @@ impl<'s, 'a> Scene<'s, 'a> {
             disclosure = bits(&Limit::MostShown, &secrets)?;
         }
         let world = planner.world;
-        let leeway = limits.leeway;
-        let mut scene = Self { models: Vec::new(), limits: Vec::new(), secrets, of_hidden, forbidden, leeway, world };
+        let (leeway, accounting) = (limits.leeway, planner.accounting);
+        let models = Vec::new();
+        let mut scene = Self { models, limits: Vec::new(), secrets, of_hidden, forbidden, leeway, accounting, world };
         if let Some(limit) = informative {
             scene.add(Box::new(Specificity { limit, names_tell: limits.names_tell }), limit);
         }
@@ -149,6 +151,19 @@ impl<'s, 'a> Scene<'s, 'a> {
         near
     }
 
+    /// What the models say of a phrase as it stands, or, where only that matters, which objects first.
+    pub fn assess_first(&self, said: &Said<'_>, hidden: &[(usize, &Hidden<'_>)]) -> Result<Vec<Risk>, CountsError> {
+        match self.accounting {
+            Accounting::Full => self.assess(said, None, hidden),
+            Accounting::Brief => Ok(self.objecting(said, None, hidden)?.into_iter().collect()),
+        }
+    }
+
+    /// What the models say of what is left.
+    pub fn left(&self) -> Left<'_, 's, 'a> {
+        Left { scene: self, greatest: vec![f64::NEG_INFINITY; self.models.len()] }
+    }
+
     /// What each model says.
     pub fn assess(
         &self,
@@ -184,10 +199,14 @@ impl<'s, 'a> Scene<'s, 'a> {
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Vec<Risk>, CountsError> {
         let mut risks = self.assess(instead, Some(said), hidden)?;
+        self.give_leeway(instead, &mut risks);
+        Ok(risks)
+    }
+
+    fn give_leeway(&self, instead: &Said<'_>, risks: &mut [Risk]) {
         for risk in risks.iter_mut().filter(|risk| risk.is_in_bits() && !instead.is_named) {
             risk.limit += self.leeway;
         }
-        Ok(risks)
     }
 
     fn objection(
@@ -196,11 +215,63 @@ impl<'s, 'a> Scene<'s, 'a> {
         said: &Said<'_>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Option<Objection>, CountsError> {
+        Ok(self.objecting(instead, Some(said), hidden)?.map(Objection::Risk))
+    }
+
+    /// What the first model says that objects.
+    fn objecting(
+        &self,
+        said: &Said<'_>,
+        instead_of: Option<&Said<'_>>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Option<Risk>, CountsError> {
         for model in &self.models {
-            if let Some(risk) = model.objection(instead, Some(said), hidden)? {
-                return Ok(Some(Objection::Risk(risk)));
+            if let Some(risk) = model.objection(said, instead_of, hidden)? {
+                return Ok(Some(risk));
             }
         }
         Ok(None)
+    }
+}
+
+/// What the models say of one thing after another that is left in a document.
+pub(super) struct Left<'l, 's, 'a> {
+    scene: &'l Scene<'s, 'a>,
+    /// The greatest risk so far, by model.
+    greatest: Vec<f64>,
+}
+
+impl Left<'_, '_, '_> {
+    /// What each model says of what stands there now. In brief, only what is as great as all before it or too much.
+    pub fn assess(
+        &mut self,
+        shown: &Said<'_>,
+        instead_of: Option<&Said<'_>>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Vec<Risk>, CountsError> {
+        if self.scene.accounting == Accounting::Full {
+            return self.scene.assess(shown, instead_of, hidden);
+        }
+        let mut risks = Vec::new();
+        let models = self.scene.models.iter().zip(&self.scene.limits);
+        for ((model, (_, limit)), greatest) in models.zip(&mut self.greatest) {
+            if let Some(risk) = model.assess_from(greatest.min(*limit), shown, instead_of, hidden)? {
+                *greatest = greatest.max(risk.value);
+                risks.push(risk);
+            }
+        }
+        Ok(risks)
+    }
+
+    /// The same of what stands for a phrase, by the limit that holds for it.
+    pub fn assess_instead(
+        &mut self,
+        shown: &Said<'_>,
+        said: &Said<'_>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Vec<Risk>, CountsError> {
+        let mut risks = self.assess(shown, Some(said), hidden)?;
+        self.scene.give_leeway(shown, &mut risks);
+        Ok(risks)
     }
 }

@@ -1,6 +1,6 @@
 //! Names of persons: telling them from other words with capitals.
 
-use super::words::{is_capital, one_of, same, words};
+use super::words::{Listed, is_capital, same, words};
 
 /// The most words with a capital that a name has.
 const MOST_WORDS: usize = 6;
@@ -13,11 +13,11 @@ pub(super) fn person_name(value: &str) -> bool {
     let mut short = false;
     let mut last = "";
     for word in words(value) {
-        if one_of(word, NEVER) || (count == 0 && one_of(word, NOT_FIRST)) || (count >= 3 && one_of(word, NOT_LATER)) {
+        if NEVER.holds(word) || (count == 0 && NOT_FIRST.holds(word)) || (count >= 3 && NOT_LATER.holds(word)) {
             return false;
         }
         capitals += usize::from(word.starts_with(is_capital));
-        short |= one_of(word, SHORT);
+        short |= SHORT.holds(word);
         count += 1;
         last = word;
     }
@@ -25,14 +25,14 @@ pub(super) fn person_name(value: &str) -> bool {
         0 => false,
         _ if capitals > MOST_WORDS => false,
         // "Mr A" is a name of one letter, and An, He and To are surnames.
-        1 => last.chars().count() == 1 || short || !one_of(last, NOT_LAST),
-        _ => !short && !one_of(last, NOT_LAST),
+        1 => last.chars().count() == 1 || short || !NOT_LAST.holds(last),
+        _ => !short && !NOT_LAST.holds(last),
     }
 }
 
 /// A name after a greeting: as [`person_name`], and not somebody greeted without being named, as in "Dear Friend".
 pub(super) fn greeted_name(value: &str) -> bool {
-    !words(value).any(|word| one_of(word, GREETED)) && person_name(value)
+    !words(value).any(|word| GREETED.holds(word)) && person_name(value)
 }
 
 /// A person's name after a Spanish title or label: as [`person_name`], and not starting with a further title
@@ -49,14 +49,14 @@ pub(super) fn case_name(value: &str) -> bool {
     let mut spoilt = [false; 2];
     let mut side = 0;
     for (at, word) in words(value).enumerate() {
-        if at == 0 && one_of(word, BEFORE_CASES) {
+        if at == 0 && BEFORE_CASES.holds(word) {
             return false;
         }
         if side == 0 && is_divider(word) {
             side = 1;
-        } else if one_of(word, NEVER) && !one_of(word, BESIDES) {
+        } else if NEVER.holds(word) && !BESIDES.holds(word) {
             spoilt[side] = true;
-        } else if !one_of(word, BESIDES) {
+        } else if !BESIDES.holds(word) {
             sides[side] = true;
         }
     }
@@ -65,7 +65,7 @@ pub(super) fn case_name(value: &str) -> bool {
 
 /// Never part of a name: titles, labels of forms, institutions, joining words with a capital.
 #[rustfmt::skip]
-const NEVER: &[&str] = &[
+static NEVER: Listed = Listed::new(&[
     "abogada", "abogado", "accident", "according", "act", "actual", "acude", "acudio", "acusada", "acusado",
     "address", "administracion", "administrative", "admission", "admitted", "adolescente", "advocate", "after",
     "again", "age", "agency", "agent", "alive", "all", "also", "ambulance", "anciana", "anciano", "and", "ante",
@@ -129,63 +129,56 @@ const NEVER: &[&str] = &[
     "user", "users", "usuaria", "usuario", "usuarios", "varon", "vecino", "vecinos", "viernes", "vive", "was",
     "wednesday", "were", "when", "where", "which", "while", "who", "whose", "with", "witness", "woman", "yes", "you",
     "your", "yours", "zip",
-];
+]);
 
 /// Not the start of a name after a title, a label or a greeting.
 #[rustfmt::skip]
-const NOT_FIRST: &[&str] = &[
+static NOT_FIRST: Listed = Listed::new(&[
     "amiga", "amigas", "amigo", "amigos", "brother", "father", "hija", "hijo", "madre", "mother", "no", "padre",
     "si", "sister",
-];
+]);
 
 /// Not the end of a name.
 #[rustfmt::skip]
-const NOT_LAST: &[&str] = &[
+static NOT_LAST: Listed = Listed::new(&[
     "a", "al", "de", "del", "el", "i", "la", "las", "lo", "los", "no", "un", "una",
-];
+]);
 
 /// Surnames as well as the start of an address; the latter once three words stand before them.
 #[rustfmt::skip]
-const NOT_LATER: &[&str] = &[
+static NOT_LATER: Listed = Listed::new(&[
     "calle", "case", "caso", "page", "parque", "plaza", "sala", "street", "ward",
-];
+]);
 
 /// Surnames when alone, else words that start a sentence.
 #[rustfmt::skip]
-const SHORT: &[&str] = &[
+static SHORT: Listed = Listed::new(&[
     "an", "as", "at", "be", "by", "he", "if", "in", "is", "it", "my", "of", "on", "or", "so", "to", "we",
-];
+]);
 
 /// Greeted without being named.
 #[rustfmt::skip]
-const GREETED: &[&str] = &[
+static GREETED: Listed = Listed::new(&[
     "brother", "buddy", "dad", "darling", "daughter", "diary", "father", "friend", "friends", "god", "lord", "love",
     "madam", "mate", "mom", "mother", "mum", "parent", "parents", "santa", "sister", "son", "sweetheart", "world",
-];
+]);
 
 /// Stands before the name of a case and is no part of it.
 #[rustfmt::skip]
-const BEFORE_CASES: &[&str] = &[
+static BEFORE_CASES: Listed = Listed::new(&[
     "also", "and", "as", "cf", "compare", "from", "in", "like", "per", "see", "since", "the", "under", "unlike",
     "with",
-];
+]);
 
 /// Stands next to the names of the parties of a case.
 #[rustfmt::skip]
-const BESIDES: &[&str] = &[
+static BESIDES: Listed = Listed::new(&[
     "al", "and", "anor", "another", "e", "et", "ors", "others", "otras", "otros", "the", "y",
-];
+]);
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lists_are_sorted() {
-        for list in [NEVER, NOT_FIRST, NOT_LAST, NOT_LATER, SHORT, GREETED, BEFORE_CASES, BESIDES] {
-            assert!(list.is_sorted(), "{list:?}");
-        }
-    }
 
     #[test]
     fn names() {

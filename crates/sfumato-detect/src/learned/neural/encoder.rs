@@ -12,6 +12,7 @@ use sfumato_language::Language;
 use sfumato_model::ModelError;
 use sfumato_model::neural::Network;
 
+use crate::Category;
 use crate::labels::LabelSet;
 use crate::learned::package::hex;
 use crate::learned::tags::{OUTSIDE, Tags};
@@ -49,6 +50,20 @@ pub(super) struct Head {
     pub recall: f32,
     /// How often there is something where labels are so probable: pairs of a probability and a share, both growing.
     pub calibration: Vec<(f32, f32)>,
+}
+
+impl Head {
+    /// What it reports.
+    pub fn categories(&self) -> impl Iterator<Item = &Category> {
+        let told = self.tags.categories.iter().zip(0..).filter(|(_, number)| !self.ignored.contains(number));
+        told.map(|(category, _)| category)
+    }
+
+    /// Has it report nothing of some categories.
+    pub fn leave(&mut self, is_left: impl Fn(&Category) -> bool) {
+        let numbers = self.tags.categories.iter().zip(0..).filter(|(category, _)| is_left(category));
+        self.ignored.extend(numbers.map(|(_, number)| number));
+    }
 }
 
 #[derive(Deserialize)]
@@ -110,6 +125,11 @@ impl<'m> Encoder<'m> {
     /// The language of a recogniser that it reads for.
     pub fn language_of(&self, id: &str) -> Option<Language> {
         self.heads.iter().find(|head| head.id == id).map(|head| head.language)
+    }
+
+    /// What a recogniser that it reads for reports.
+    pub fn categories_of(&self, id: &str) -> impl Iterator<Item = &Category> {
+        self.heads.iter().filter(move |head| head.id == id).flat_map(Head::categories)
     }
 
     /// The recognisers it reads for.

@@ -46,6 +46,8 @@ pub struct Wanted<'m> {
     pub id: String,
     /// The gazetteer of its language.
     pub gazetteer: &'m Gazetteer<'m>,
+    /// What it may report, if not everything.
+    pub only: Vec<Category>,
     /// What somebody else looks for in its place.
     pub except: Vec<Category>,
 }
@@ -60,9 +62,7 @@ struct Chosen<'m> {
 
 impl Chosen<'_> {
     fn answers_for(&self) -> impl Iterator<Item = (Language, &Category)> {
-        let Head { tags, ignored, language, .. } = &self.head;
-        let told = tags.categories.iter().zip(0..).filter(|(_, number)| !ignored.contains(number));
-        told.map(move |(category, _)| (*language, category))
+        self.head.categories().map(|category| (self.head.language, category))
     }
 }
 
@@ -97,11 +97,11 @@ impl<'m> Reader<'m> {
         wanted: &[Wanted<'m>],
         sensitivity: Sensitivity,
     ) -> Self {
-        let chosen = wanted.iter().filter_map(|Wanted { id, gazetteer, except }| {
+        let chosen = wanted.iter().filter_map(|Wanted { id, gazetteer, only, except }| {
             let mut head = encoder.heads.iter().find(|head| head.id == *id)?.clone();
-            let is_excepted = |category: &Category| except.iter().any(|other| category.is_within(other.path()));
-            let numbers = head.tags.categories.iter().zip(0..).filter(|(category, _)| is_excepted(category));
-            head.ignored.extend(numbers.map(|(_, number)| number));
+            let is_in =
+                |some: &[Category], category: &Category| some.iter().any(|other| category.is_within(other.path()));
+            head.leave(|category| is_in(except, category) || !(only.is_empty() || is_in(only, category)));
             let id = head.id.as_str().into();
             let chosen = Chosen { lean: sensitivity.lean(head.recall), id, head, gazetteer };
             let is_left = chosen.answers_for().next().is_some();
