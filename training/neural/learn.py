@@ -286,7 +286,7 @@ def learn(
     model = learner.model.train()
     window = model.encoder.sizes.window
     rows = learner.inputs["types"].shape[0]
-    steps, last = 0, torch.zeros(())
+    steps, epoch, last = 0, -1, torch.zeros(())
     if learner.how.recorded and learner.graph is None and DEVICE.type == "cuda":
         learner.record()
     began = time.monotonic()

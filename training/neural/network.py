@@ -43,7 +43,7 @@ class Sizes:
 
 
 LARGE = Sizes()
-SMALL = Sizes(narrow=96, width=256, layers=4, heads=4, letter=32, wide=(2,))
+SMALL = Sizes(narrow=96, width=256, layers=5, heads=4, letter=32, wide=(2,))
 TINY = Sizes(
     narrow=96,
     width=128,

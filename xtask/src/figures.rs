@@ -152,7 +152,17 @@ static TABLES: [Table; 6] = [
     },
     Table {
         name: "attack",
-        heads: &["masked by", "words", "words and pairs", "letters", "BM25", "vectors", "classifier", "the strongest"],
+        heads: &[
+            "masked by",
+            "words",
+            "words and pairs",
+            "letters",
+            "BM25",
+            "vectors",
+            "classifier",
+            "network",
+            "the strongest",
+        ],
         measures: &[
             "tfidf-at-1",
             "tfidf-pairs-at-1",
@@ -160,6 +170,7 @@ static TABLES: [Table; 6] = [
             "bm25-at-1",
             "embedding-at-1",
             "classifier-at-1",
+            "encoder-at-1",
             "strongest-at-1",
         ],
         rows: &[

@@ -9,16 +9,19 @@
 
 mod classifier;
 mod embedding;
+mod encoder;
 mod features;
 mod index;
 mod labels;
 mod lexical;
 mod reading;
+mod regression;
 mod standing;
 mod telling;
 
 pub use classifier::Classifier;
 pub use embedding::{Embedding, main_language};
+pub use encoder::Encoder;
 pub use features::Features;
 pub use labels::Labels;
 pub use lexical::{Lexical, Weighting};
@@ -26,6 +29,7 @@ pub use reading::{Reading, ReadingError};
 pub use standing::{Standing, Summary, wilson};
 pub use telling::{Telling, enough, tellings};
 
+use sfumato::detect::learned::neural::{self, Vocabulary};
 use sfumato::knowledge::vectors::Vectors;
 use sfumato::language::Language;
 
@@ -50,6 +54,22 @@ pub struct Evidence {
     pub weight: f64,
 }
 
+/// What some attackers need besides the background.
+#[derive(Clone, Copy, Default)]
+pub struct Aids {
+    /// Vectors of the language most of the background is in, for [`Method::Embedding`].
+    pub vectors: Option<(Language, &'static dyn Vectors)>,
+    /// A network and its vocabulary, for [`Method::Encoder`].
+    pub network: Option<(&'static neural::Encoder<'static>, &'static Vocabulary<'static>)>,
+}
+
+impl std::fmt::Debug for Aids {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let network = self.network.map(|(encoder, _)| encoder.name());
+        write!(f, "Aids({:?}, {network:?})", self.vectors.map(|(_, vectors)| vectors.name()))
+    }
+}
+
 /// The attackers there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -65,12 +85,21 @@ pub enum Method {
     Embedding,
     /// A linear classifier that learnt whom a sentence is about; the sentences of a document vote.
     Classifier,
+    /// The same by what a network makes of the words of a sentence.
+    Encoder,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Tfidf, Self::TfidfPairs, Self::TfidfCharacters, Self::Bm25, Self::Embedding, Self::Classifier];
+    pub const ALL: [Self; 7] = [
+        Self::Tfidf,
+        Self::TfidfPairs,
+        Self::TfidfCharacters,
+        Self::Bm25,
+        Self::Embedding,
+        Self::Classifier,
+        Self::Encoder,
+    ];
 
     /// The name it goes by on the command line.
     pub fn name(self) -> &'static str {
@@ -81,6 +110,7 @@ impl Method {
             Self::Bm25 => "bm25",
             Self::Embedding => "embedding",
             Self::Classifier => "classifier",
+            Self::Encoder => "encoder",
         }
     }
 
@@ -93,16 +123,12 @@ impl Method {
             Self::Bm25 => "Ranks candidates as search engines rank pages",
             Self::Embedding => "Compares meanings, by the embedded vectors of words",
             Self::Classifier => "Learns whom sentences are about, and has those of a document vote",
+            Self::Encoder => "The same, by what our own network makes of the words",
         }
     }
 
-    /// Has it read the background. Vectors are those of the language most of the background is in; nothing comes of
-    /// [`Embedding`](Self::Embedding) without them.
-    pub fn read(
-        self,
-        background: &[Reading],
-        vectors: Option<(Language, &'static dyn Vectors)>,
-    ) -> Option<Box<dyn Attacker>> {
+    /// Has it read the background. Nothing comes of one that lacks what it needs.
+    pub fn read(self, background: &[Reading], aids: &Aids) -> Option<Box<dyn Attacker>> {
         let lexical =
             |features, weighting| Box::new(Lexical::new(background, features, weighting)) as Box<dyn Attacker>;
         Some(match self {
@@ -111,10 +137,14 @@ impl Method {
             Self::TfidfCharacters => lexical(Features::Characters, Weighting::Cosine),
             Self::Bm25 => lexical(Features::Words, Weighting::Bm25),
             Self::Embedding => {
-                let (language, vectors) = vectors?;
+                let (language, vectors) = aids.vectors?;
                 Box::new(Embedding::new(background, language, vectors))
             }
             Self::Classifier => Box::new(Classifier::new(background)),
+            Self::Encoder => {
+                let (network, vocabulary) = aids.network?;
+                Box::new(Encoder::new(background, network.clone(), vocabulary))
+            }
         })
     }
 }

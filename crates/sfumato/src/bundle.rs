@@ -283,6 +283,37 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_network_tells_what_it_knows_of_every_token() {
+        use sfumato_detect::learned::neural::Embedder;
+
+        let (encoder, vocabulary) =
+            (Bundle::encoder(Quality::Fast).expect("sound"), Bundle::vocabulary().expect("sound"));
+        let embedder = Embedder::new(encoder.clone(), vocabulary, &[0, 2]);
+        let read = |text: &str| {
+            let mut read = Vec::new();
+            embedder.read(text, |place, vector| read.push((place, vector.to_vec())));
+            read
+        };
+        // Long enough for several windows.
+        let text = "the organ of the cathedral has nine stops \n".repeat(400);
+        let told = read(&text);
+        assert!(told.iter().map(|(place, _)| text.get(place.clone()).expect("whole")).eq(
+            text.split_inclusive('\n').flat_map(|line| line.split_inclusive(' ').map(|word| if word == "\n" {
+                word
+            } else {
+                word.trim_end()
+            }))
+        ));
+        assert!(told.iter().all(|(_, vector)| vector.len() == embedder.width()));
+        let half = embedder.width() / 2;
+        let [the, again, alone] = [&told[0].1, &told[3].1, &read("the cathedral")[0].1];
+        assert_ne!(the[half..], again[half..], "what stands around a word counts");
+        assert_ne!(the[half..], alone[half..]);
+        assert_eq!(told[3].1[..half], told[12].1[..half], "the word itself does not change");
+        assert_eq!(read(&text), told, "nothing is left behind");
+    }
+
+    #[test]
     fn everything_embedded_is_usable() {
         assert!(Bundle::bank().is_ok());
         assert_eq!(Bundle::models().map(|models| models.spanish.language()), Ok(Language::Spanish));
@@ -314,7 +345,10 @@ mod tests {
             panic!("it is there");
         };
         assert_eq!((language, policies), (Language::English, vec!["clinical", "hipaa", "pseudonymise"]));
-        assert_eq!(networks.iter().map(|(quality, _)| *quality).collect::<Vec<_>>(), [Quality::Fast]);
+        assert_eq!(
+            networks.iter().map(|(quality, _)| *quality).collect::<Vec<_>>(),
+            [Quality::Fast, Quality::Balanced]
+        );
         for name in Quality::ALL.map(Quality::name) {
             assert!(matches!(Bundle::explain(name), Some(Explanation::Network { .. })), "{name}");
         }

@@ -7,10 +7,11 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use sfumato::Bundle;
+use sfumato::detect::learned::Quality;
 use sfumato::knowledge::vectors::Vectors;
 use sfumato::language::Language;
 use sfumato_eval::attack::{
-    Attacker, Labels, Method, Reading, Standing, Summary, Telling, enough, main_language, tellings,
+    Aids, Attacker, Labels, Method, Reading, Standing, Summary, Telling, enough, main_language, tellings,
 };
 
 use crate::args::{self, Attackers};
@@ -133,8 +134,11 @@ fn attacked(attack: &args::Attack) -> Result<Attacked, Failure> {
     let (releases, left_out) = releases(attack, &candidates)?;
     let vectors = vectors(&background)?;
     let methods = methods(&attack.attackers, vectors.is_some())?;
+    let wrong = |error| Failure::at("embedded network", error);
+    let network = Some((Bundle::encoder(Quality::Best).map_err(wrong)?, Bundle::vocabulary().map_err(wrong)?));
+    let aids = Aids { vectors, network };
     let read: Vec<(Method, Box<dyn Attacker>)> =
-        methods.par_iter().filter_map(|method| Some((*method, method.read(&background, vectors)?))).collect();
+        methods.par_iter().filter_map(|method| Some((*method, method.read(&background, &aids)?))).collect();
     let outcomes: Vec<Outcome> = read
         .iter()
         .flat_map(|(method, attacker)| releases.iter().map(move |release| (method, attacker, release)))

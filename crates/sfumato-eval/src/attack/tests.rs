@@ -1,5 +1,8 @@
 //! Invented people, and what is known of them.
 
+use sfumato::Bundle;
+use sfumato::detect::learned::Quality;
+
 use super::*;
 
 /// What is known of six people.
@@ -20,10 +23,14 @@ fn document(text: &str) -> Reading {
     Reading::released(text, &Labels::default()).expect("a text")
 }
 
+fn network() -> Option<(&'static neural::Encoder<'static>, &'static Vocabulary<'static>)> {
+    Some((Bundle::encoder(Quality::Best).expect("sound"), Bundle::vocabulary().expect("sound")))
+}
+
 fn attackers() -> Vec<(Method, Box<dyn Attacker>)> {
-    let background = background();
+    let (background, aids) = (background(), Aids { vectors: None, network: network() });
     let without_vectors = Method::ALL.into_iter().filter(|method| *method != Method::Embedding);
-    without_vectors.map(|method| (method, method.read(&background, None).expect("no vectors are needed"))).collect()
+    without_vectors.map(|method| (method, method.read(&background, &aids).expect("no vectors are needed"))).collect()
 }
 
 #[test]
@@ -55,7 +62,8 @@ fn labels_are_no_words_and_nobody_is_told_by_nothing() {
 #[test]
 fn what_words_are_worth_adds_up_to_the_lead() {
     let document = document("He was known in Saltmere for organs, for bread and for the organs of the harbour.");
-    for (method, attacker) in attackers().into_iter().filter(|(method, _)| *method != Method::Classifier) {
+    let votes = [Method::Classifier, Method::Encoder];
+    for (method, attacker) in attackers().into_iter().filter(|(method, _)| !votes.contains(method)) {
         let scores = attacker.scores(&document);
         let lead = attacker.evidence(&document, 3, 1).iter().map(|evidence| evidence.weight).sum::<f64>();
         assert!((lead - (scores[3] - scores[1])).abs() < 1e-6, "{method:?}");
@@ -64,9 +72,6 @@ fn what_words_are_worth_adds_up_to_the_lead() {
 
 #[test]
 fn evidence_of_vectors_adds_up_too() {
-    use sfumato::Bundle;
-    use sfumato::language::Language;
-
     let vectors = Bundle::vectors(Language::English).expect("embedded").expect("sound");
     let background = background();
     assert_eq!(main_language(&background), Some(Language::English));
@@ -79,6 +84,34 @@ fn evidence_of_vectors_adds_up_too() {
         let scores = attacker.scores(&self::document(known));
         assert_eq!(Standing::of(&scores, nth), Some(Standing { better: 0, equal: 0 }), "{scores:?}");
     }
+}
+
+#[test]
+fn whoever_votes_knows_the_background_and_tells_which_word_speaks() {
+    for (method, attacker) in
+        attackers().into_iter().filter(|(method, _)| matches!(method, Method::Classifier | Method::Encoder))
+    {
+        for (nth, known) in KNOWN.iter().enumerate() {
+            let scores = attacker.scores(&document(known));
+            assert_eq!(Standing::of(&scores, nth), Some(Standing { better: 0, equal: 0 }), "{method:?}: {scores:?}");
+        }
+        // In a single sentence, the candidate that is more probable is the one that words speak for.
+        let document = document("He built the organ of the cathedral");
+        let scores = attacker.scores(&document);
+        assert!((scores.iter().sum::<f64>() - 1.0).abs() < 1e-5, "a sentence has one vote");
+        for other in [0, 2, 3, 4, 5] {
+            let evidence = attacker.evidence(&document, 1, other);
+            let lead: f64 = evidence.iter().map(|evidence| evidence.weight).sum();
+            assert!((lead - (scores[1] / scores[other]).ln()).abs() < 1e-3, "{method:?}: {lead}");
+            assert!(evidence.iter().all(|evidence| evidence.last < document.len()));
+        }
+    }
+}
+
+#[test]
+fn nothing_comes_of_attackers_without_what_they_need() {
+    let needy = Method::ALL.into_iter().filter(|method| method.read(&background(), &Aids::default()).is_none());
+    assert!(needy.eq([Method::Embedding, Method::Encoder]));
 }
 
 #[test]

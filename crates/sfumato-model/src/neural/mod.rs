@@ -34,7 +34,7 @@ use crate::model::ModelError;
 use file::FormTables;
 use matrix::Matrix;
 use near::Near;
-use pass::Pass;
+use pass::{Asked, Pass};
 use same::Same;
 
 pub use forms::{Form, Forms};
@@ -200,10 +200,34 @@ impl<'m> Network<'m> {
         workspace: &mut Workspace,
         out: &mut Vec<f32>,
     ) {
+        self.read(forms, tokens, Asked::Scores(columns), workspace, out);
+    }
+
+    /// What is known of each token behind so many steps, in as many numbers as the network is wide; their mean square is
+    /// one. Behind no step it is what the form itself says. Windows, forms and `out` are as in [`Network::scores`].
+    pub fn vectors(
+        &self,
+        forms: &mut Forms<'_>,
+        tokens: &[(u32, bool)],
+        behind: usize,
+        workspace: &mut Workspace,
+        out: &mut Vec<f32>,
+    ) {
+        self.read(forms, tokens, Asked::Vectors(behind), workspace, out);
+    }
+
+    fn read(
+        &self,
+        forms: &mut Forms<'_>,
+        tokens: &[(u32, bool)],
+        asked: Asked,
+        workspace: &mut Workspace,
+        out: &mut Vec<f32>,
+    ) {
         out.clear();
         for window in tokens.chunks(self.sizes.window - 1) {
             let path = workspace.path();
-            path.run(Pass { network: self, forms, tokens: window, columns: columns.clone(), workspace, out });
+            path.run(Pass { network: self, forms, tokens: window, asked: asked.clone(), workspace, out });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::arithmetic::{float, to_bytes};
+use super::arithmetic::{float, normal_of, squares, to_bytes};
 use super::attention::Attention;
 use super::forms::Scratch;
 use super::matrix::BLOCK;
@@ -67,12 +67,21 @@ struct Room {
     rows: Rows,
 }
 
-/// The scores of a window of tokens.
+/// What is asked of a token.
+#[derive(Clone)]
+pub(super) enum Asked {
+    /// Scores of some columns.
+    Scores(Range<usize>),
+    /// What is known of it behind so many steps.
+    Vectors(usize),
+}
+
+/// A window of tokens, and what is asked of them.
 pub(super) struct Pass<'a, 'm, 'f> {
     pub network: &'a Network<'m>,
     pub forms: &'a mut Forms<'f>,
     pub tokens: &'a [(u32, bool)],
-    pub columns: Range<usize>,
+    pub asked: Asked,
     pub workspace: &'a mut Workspace,
     pub out: &'a mut Vec<f32>,
 }
@@ -80,11 +89,15 @@ pub(super) struct Pass<'a, 'm, 'f> {
 impl Work for Pass<'_, '_, '_> {
     #[inline(always)]
     fn run<P: Products>(self, products: P) {
-        let Self { network, forms, tokens, columns, workspace: Workspace { room, .. }, out } = self;
+        let Self { network, forms, tokens, asked, workspace: Workspace { room, .. }, out } = self;
         let sizes = network.sizes();
         room.prepare(network, forms, tokens);
         room.enter(products, network, forms, tokens);
-        for (nth, step) in network.steps.iter().enumerate() {
+        let steps = match &asked {
+            Asked::Scores(_) => network.steps.len(),
+            Asked::Vectors(behind) => *behind,
+        };
+        for (nth, step) in network.steps.iter().take(steps).enumerate() {
             match step {
                 Step::Near(near) if nth == 0 => {
                     let Room { tokens, neighbours, entries, rows, .. } = room;
@@ -98,7 +111,10 @@ impl Work for Pass<'_, '_, '_> {
                 Step::Same(same) => same.run(products, &mut room.tokens, &mut room.places, &mut room.rows),
             }
         }
-        room.leave(products, network, columns, out);
+        match asked {
+            Asked::Scores(columns) => room.leave(products, network, columns, out),
+            Asked::Vectors(_) => room.tell(sizes.width, out),
+        }
     }
 }
 
@@ -250,6 +266,14 @@ impl Room {
                 }
                 written += bias.len();
             }
+        }
+    }
+    /// The vectors of all tokens but the border, their mean square made one.
+    #[inline(always)]
+    fn tell(&self, width: usize, out: &mut Vec<f32>) {
+        for row in self.tokens.chunks_exact(width).skip(1) {
+            let normal = normal_of(squares(row), width);
+            out.extend(row.iter().map(|number| number * normal));
         }
     }
 }

@@ -60,4 +60,12 @@ impl Example {
         network.scores(&mut self.forms(network), tokens, 0..network.sizes().outputs, &mut workspace, &mut out);
         out
     }
+
+    /// What is known of some tokens behind so many steps.
+    fn vectors(&self, tokens: &[(u32, bool)], behind: usize, path: Path) -> Vec<f32> {
+        let mut workspace = Workspace::on(path).expect("the processor has it");
+        let mut out = Vec::new();
+        self.network.vectors(&mut self.forms(&self.network), tokens, behind, &mut workspace, &mut out);
+        out
+    }
 }

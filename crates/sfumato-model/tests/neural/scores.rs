@@ -62,6 +62,34 @@ fn every_path_and_every_machine_gives_the_same_bits() {
 }
 
 #[test]
+fn vectors_are_the_same_on_every_path_and_grow_with_steps() {
+    for example in Example::all() {
+        let (width, layers) = (example.network.sizes().width, example.network.sizes().layers);
+        let behind: Vec<Vec<f32>> =
+            (0..=layers + 1).map(|steps| example.vectors(&example.tokens, steps, Path::Portable)).collect();
+        for (steps, vectors) in behind.iter().enumerate() {
+            assert_eq!(vectors.len(), example.tokens.len() * width, "a row for each token");
+            for row in vectors.chunks(width) {
+                assert!((root_mean_square(row.iter().copied()) - 1.0).abs() < 1e-3, "their mean square is one");
+            }
+            for path in Path::all() {
+                assert_eq!(
+                    bits(&example.vectors(&example.tokens, steps, path)),
+                    bits(vectors),
+                    "{path:?}, {steps} steps"
+                );
+            }
+        }
+        assert!(behind[..=layers].windows(2).all(|pair| pair[0] != pair[1]), "each step adds something");
+        assert_eq!(behind[layers], behind[layers + 1], "there are no more steps");
+        // Behind no step, a token is its form, whatever stands beside it.
+        let alone = example.vectors(&example.tokens[2..3], 0, Path::best());
+        assert_eq!(alone, behind[0][2 * width..3 * width]);
+        assert_ne!(example.vectors(&example.tokens[2..3], layers, Path::best()), behind[layers][2 * width..3 * width]);
+    }
+}
+
+#[test]
 fn columns_asked_for_are_those_of_the_whole() {
     for example in Example::all() {
         let network = &example.network;

@@ -1,31 +1,34 @@
 //! Recognisers that are parts of a neural network.
 //!
 //! An [`Encoder`] is the file of a network, which reads a text once for several recognisers, its heads; a [`Reader`] is one
-//! at work. `tokens.rs` cuts the text, [`Vocabulary`] says what is known of a form, `windows.rs` parts a long text, and
-//! `decode.rs` makes labels of scores. What is computed is said in `sfumato_model::neural`.
+//! at work, and an [`Embedder`] tells what it knows before any head is asked. `tokens.rs` cuts the text, [`Vocabulary`] says
+//! what is known of a form, `windows.rs` parts a long text, both work at a desk (`desk.rs`), and `decode.rs` makes labels of
+//! scores. What is computed is said in `sfumato_model::neural`.
 
 mod decode;
+mod desk;
+mod embedder;
 mod encoder;
 mod tokens;
 mod vocabulary;
 mod windows;
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use sfumato_document::Document;
 use sfumato_language::{Analysis, Language};
-use sfumato_model::neural::{Forms, Workspace};
-use sfumato_model::{HashTable, hash_bytes};
 
 use super::gazetteer::{TITLE, plain_hash};
 use super::{Gazetteer, Sensitivity, calibrated};
 use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
 use decode::Decoder;
+use desk::{Desk, Kept};
 use encoder::Head;
 use tokens::{Kind, Token, spell};
 use windows::Windows;
 
+pub use embedder::Embedder;
 pub use encoder::Encoder;
 pub use vocabulary::Vocabulary;
 
@@ -36,7 +39,7 @@ pub struct Reader<'m> {
     chosen: Vec<Chosen<'m>>,
     rule: Arc<str>,
     /// What reading leaves behind that helps with the next document: what forms say to the network.
-    desks: Mutex<Vec<Desk<'m>>>,
+    desks: Kept<(Desk<'m>, Decoder)>,
 }
 
 /// What a reader is asked for.
@@ -66,22 +69,6 @@ impl Chosen<'_> {
     }
 }
 
-/// Room to work in. What forms say to the network is kept from document to document; it does not change.
-struct Desk<'m> {
-    forms: Forms<'m>,
-    /// The numbers of forms, by their hash.
-    known: HashTable<u32>,
-    workspace: Workspace,
-    rows: Vec<(u32, bool)>,
-    scores: Vec<f32>,
-    decoder: Decoder,
-    form: String,
-    word: String,
-}
-
-/// A desk on which forms take more bytes is cleared.
-const MOST_ROOM: usize = 24 << 20;
-
 impl std::fmt::Debug for Reader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Reader({}, {} heads)", self.encoder.name(), self.chosen.len())
@@ -108,7 +95,7 @@ impl<'m> Reader<'m> {
             is_left.then_some(chosen)
         });
         let chosen = chosen.collect();
-        Self { chosen, rule: encoder.name().into(), encoder, vocabulary, desks: Mutex::default() }
+        Self { chosen, rule: encoder.name().into(), encoder, vocabulary, desks: Kept::default() }
     }
 
     /// What it looks for, and in which language.
@@ -121,53 +108,11 @@ impl<'m> Reader<'m> {
         self.chosen.iter().filter(move |chosen| *chosen.id == *id).flat_map(Chosen::answers_for)
     }
 
-    fn desk(&self) -> Desk<'m> {
-        let kept = self.desks.lock().map_or(None, |mut desks| desks.pop());
-        kept.unwrap_or_else(|| Desk {
-            forms: Forms::new(&self.encoder.network),
-            known: HashTable::default(),
-            workspace: Workspace::new(),
-            rows: Vec::new(),
-            scores: Vec::new(),
-            decoder: Decoder::default(),
-            form: String::new(),
-            word: String::new(),
-        })
-    }
-
-    fn tidy_up(&self, mut desk: Desk<'m>) {
-        (desk.form, desk.word) = (String::new(), String::new());
-        if let Ok(mut desks) = self.desks.lock() {
-            desks.push(desk);
-        }
-    }
-
     /// Has the network read a window: scores of some columns, token by token.
     fn read(&self, text: &str, tokens: &[Token], columns: Range<usize>, desk: &mut Desk<'m>) -> Result<(), Fault> {
-        if desk.forms.room() > MOST_ROOM {
-            desk.forms.clear();
-            desk.known.clear();
-        }
-        let network = &self.encoder.network;
-        desk.rows.clear();
-        for token in tokens {
-            let text = text
-                .get(token.start..token.end)
-                .ok_or(Fault { recogniser: self.rule.clone(), why: "a token is cut" })?;
-            spell(text, token.kind, &mut desk.form);
-            let key = hash_bytes(desk.form.as_bytes());
-            let number = match desk.known.get(&key) {
-                Some(number) => *number,
-                None => {
-                    let form = self.vocabulary.form(&desk.form, &mut desk.word);
-                    let number = desk.forms.add(&form);
-                    desk.known.insert(key, number);
-                    number
-                }
-            };
-            desk.rows.push((number, token.is_apart));
-        }
-        network.scores(&mut desk.forms, &desk.rows, columns, &mut desk.workspace, &mut desk.scores);
+        let fault = || Fault { recogniser: self.rule.clone(), why: "a token is cut" };
+        desk.lay_out(text, tokens, self.vocabulary).ok_or_else(fault)?;
+        self.encoder.network.scores(&mut desk.forms, &desk.rows, columns, &mut desk.workspace, &mut desk.told);
         Ok(())
     }
 }
@@ -185,23 +130,25 @@ impl Recogniser for Reader<'_> {
         let first = asked.iter().map(columns).map(|columns| columns.start).min().unwrap_or_default();
         let read = first..asked.iter().map(columns).map(|columns| columns.end).max().unwrap_or(first);
         let network = &self.encoder.network;
-        let mut desk = self.desk();
+        let kept = self.desks.take();
+        let (mut desk, mut decoder) = kept.unwrap_or_else(|| (Desk::new(network), Decoder::default()));
         let mut windows = Windows::new(document.text(), network.sizes().window - 1, network.far());
         while let Some((tokens, own)) = windows.next() {
             self.read(document.text(), tokens, read.clone(), &mut desk)?;
             for (chosen, reached) in &mut asked {
                 let Head { columns, chain, .. } = &chosen.head;
                 let labels = columns.start - read.start..columns.end - read.start;
-                let scores = &desk.scores;
+                let scores = &desk.told;
                 let row = |at: usize| {
                     scores.get(at * read.len()..).and_then(|row| row.get(labels.clone())).unwrap_or_default()
                 };
-                desk.decoder.label(tokens.len(), row, chain, chosen.lean);
+                decoder.label(tokens.len(), row, chain, chosen.lean);
                 let page = Window { analysis, tokens, own: own.clone(), rule: &self.rule };
-                page.report(chosen, &desk.decoder, reached, findings)?;
+                page.report(chosen, &decoder, reached, findings)?;
             }
         }
-        self.tidy_up(desk);
+        desk.tidy_up();
+        self.desks.keep((desk, decoder));
         Ok(())
     }
 }

@@ -1,0 +1,90 @@
+//! Where networks work.
+
+use std::sync::Mutex;
+
+use sfumato_model::neural::{Forms, Network, Workspace};
+use sfumato_model::{HashTable, hash_bytes};
+
+use super::Vocabulary;
+use super::tokens::{Token, spell};
+
+/// A desk on which forms take more bytes is cleared.
+const MOST_ROOM: usize = 24 << 20;
+
+/// Room to work in. What forms say to the network is kept from document to document; it does not change.
+pub(super) struct Desk<'m> {
+    pub forms: Forms<'m>,
+    /// The numbers of forms, by their hash.
+    known: HashTable<u32>,
+    pub workspace: Workspace,
+    /// The tokens of a window as the network takes them in.
+    pub rows: Vec<(u32, bool)>,
+    /// What it says of them.
+    pub told: Vec<f32>,
+    form: String,
+    word: String,
+}
+
+impl<'m> Desk<'m> {
+    pub fn new(network: &Network<'m>) -> Self {
+        Self {
+            forms: Forms::new(network),
+            known: HashTable::default(),
+            workspace: Workspace::new(),
+            rows: Vec::new(),
+            told: Vec::new(),
+            form: String::new(),
+            word: String::new(),
+        }
+    }
+
+    /// Lays out the tokens of a window. Nothing comes of it if one of them is cut.
+    pub fn lay_out(&mut self, text: &str, tokens: &[Token], vocabulary: &Vocabulary<'_>) -> Option<()> {
+        if self.forms.room() > MOST_ROOM {
+            self.forms.clear();
+            self.known.clear();
+        }
+        self.rows.clear();
+        for token in tokens {
+            spell(text.get(token.start..token.end)?, token.kind, &mut self.form);
+            let key = hash_bytes(self.form.as_bytes());
+            let number = match self.known.get(&key) {
+                Some(number) => *number,
+                None => {
+                    let form = vocabulary.form(&self.form, &mut self.word);
+                    let number = self.forms.add(&form);
+                    self.known.insert(key, number);
+                    number
+                }
+            };
+            self.rows.push((number, token.is_apart));
+        }
+        Some(())
+    }
+
+    /// Takes away what is left of the text.
+    pub fn tidy_up(&mut self) {
+        (self.form, self.word) = (String::new(), String::new());
+    }
+}
+
+/// What is kept for whoever works next.
+pub(super) struct Kept<T>(Mutex<Vec<T>>);
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T> Kept<T> {
+    pub fn take(&self) -> Option<T> {
+        self.0.lock().map_or(None, |mut kept| kept.pop())
+    }
+
+    pub fn keep(&self, one: T) {
+        if let Ok(mut kept) = self.0.lock() {
+            kept.push(one);
+        }
+    }
+}
