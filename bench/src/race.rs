@@ -44,8 +44,8 @@ pub fn anonymiser(policy: &str) -> Anonymiser {
         }
     };
     let policy = policy.unwrap_or_else(|error| panic!("{error}"));
-    // Nobody asks for a report.
-    let config = Config { policy, accounting: Accounting::Brief, ..Config::default() };
+    // Nobody asks for a report or a summary.
+    let config = Config { policy, accounting: Accounting::Above, ..Config::default() };
     Anonymiser::new(config).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -1,43 +1,72 @@
-//! Several automata walked as one.
+//! Several automata walked as one, over a word or a mark at a time.
 //!
-//! Where each automaton stands is one joint state, and where a byte leads from there is found out when a text first
-//! asks for it and remembered: texts go few of the many ways there could be, and the same ones again and again.
+//! Where each automaton stands is one joint state, and where a stretch of text leads from there is found out when a text
+//! first asks for it and remembered: texts are made of few words and go few of the many ways there could be, the same
+//! ones again and again.
 //! What some texts taught can be written down as bytes, so that others need not learn it again.
-//!
-//! Layout of these, little-endian: magic `SFJ1`; `u32` states and ways; for each state behind the first two a `u16` of
-//! how many automata stand somewhere, and of each `u16` number and state; a `u64` for each way.
 
-use std::collections::HashMap;
+use crate::table::{DEAD, Run, State};
 
-use crate::table::{DEAD, Run, State, TableError};
+mod bytes;
 
 /// Where all automata together stand: what was found out about it, and a bit that says whether patterns match there.
 pub type JointState = u32;
 
-/// How many joint states and ways between them are remembered; then everything is forgotten, so that no text makes the
-/// memory grow.
+/// The number of a stretch of text: single bytes, and words that were met.
+pub type Stretch = u16;
+
+/// How many joint states, words and ways are remembered; then everything is forgotten, so that no text makes the memory
+/// grow.
 const MOST: usize = 1 << 16;
+const MOST_WORDS: usize = 1 << 15;
 const MOST_WAYS: usize = 1 << 17;
-/// How many places for ways there are at first, and at least for each way.
+/// How many places there are for ways at first, and at least for each word and way.
 const FIRST_WAYS: usize = 1 << 12;
 const ROOM: usize = 2;
-const MAGIC: &[u8; 4] = b"SFJ1";
+/// Longer words have no number.
+const LONGEST: usize = 16;
 /// The bit of states in which some pattern matches.
 const ACCEPTS: JointState = 1 << 31;
+const DEAD_ALL: JointState = 0;
 const START: JointState = 1;
 /// The first state that has to be learnt.
 const FRESH: JointState = 2;
 /// No state.
 const UNKNOWN: JointState = JointState::MAX;
+/// What has no number; bytes have those behind it, and words those behind these.
+const UNNUMBERED: Stretch = 0;
+const SPACE: Stretch = 1 + b' ' as Stretch;
+const FIRST_WORD: usize = 1 + 256;
+
+/// What is known of a stretch, besides the ways over it from other states.
+#[derive(Clone, Copy)]
+struct Met {
+    /// The bytes of a word, filled up with zeros.
+    word: [u64; 2],
+    /// The state to which it leads from the start.
+    first: JointState,
+    /// The state to which it leads together with a space behind it.
+    then: JointState,
+}
+
+impl Met {
+    fn new(word: [u64; 2]) -> Self {
+        Self { word, first: UNKNOWN, then: UNKNOWN }
+    }
+}
 
 /// What is known so far of the ways through several automata.
 ///
 /// It belongs to the automata that it was made for, and is told them again whenever it has to learn.
 pub struct Joint {
-    /// Bytes that lead alike in all automata are one class.
-    classes: [u8; 256],
-    /// The ways that somebody went: number and class they lead from, and the state they lead to, each at its place or
-    /// the next that was free. Those of one state lie close together, and what is not known takes no room in a cache.
+    /// Stretches by their numbers; the words that are met most are met early, and lie close together.
+    met: Vec<Met>,
+    /// The numbers of words, each at the place of its hash or the next that was free.
+    numbers: Vec<Stretch>,
+    /// The bytes that are known to lead nowhere from each state, whatever follows.
+    shut: Vec<[u64; 4]>,
+    /// The ways that somebody went otherwise: number and stretch they lead from, and the state they lead to, each at its
+    /// place or the next that was free.
     ways: Vec<u64>,
     /// How many there are.
     known: usize,
@@ -62,14 +91,10 @@ impl std::fmt::Debug for Joint {
 impl Joint {
     /// Knows nothing of these automata but where they start.
     pub fn new(runs: &[Run<'_>]) -> Self {
-        let mut classes = [0; 256];
-        let mut known: HashMap<Vec<u8>, u8> = HashMap::new();
-        for (byte, class) in (0..=u8::MAX).zip(&mut classes) {
-            let fresh = known.len() as u8;
-            *class = *known.entry(runs.iter().map(|run| run.class(byte)).collect()).or_insert(fresh);
-        }
         let mut joint = Self {
-            classes,
+            met: Vec::new(),
+            numbers: Vec::new(),
+            shut: Vec::new(),
             ways: Vec::new(),
             known: 0,
             stands: Vec::new(),
@@ -78,65 +103,119 @@ impl Joint {
             places: Vec::new(),
             fresh: Vec::new(),
         };
-        joint.forget(runs);
+        joint.forget_words();
+        joint.forget_ways(runs);
         joint
     }
 
-    /// The state before the first character.
-    #[inline]
-    pub fn start(&self) -> JointState {
-        START
+    /// Makes room for so many words: whether all numbers of stretches were forgotten for it.
+    pub fn make_room(&mut self, runs: &[Run<'_>], count: usize) -> bool {
+        let is_full = self.met.len() + count > FIRST_WORD + MOST_WORDS;
+        if is_full {
+            self.forget_words();
+            self.forget_ways(runs);
+        }
+        is_full
     }
 
-    /// Goes on through a text until some pattern matches, nothing matches any more, or the text ends: the state there,
-    /// and how many characters were taken. States from before are not to be used after it.
+    /// The number of a stretch of a text, with nothing but letters and digits in it if it is more than a byte, and
+    /// whether something may match from there. States from before are not to be used after it.
     #[inline]
-    pub fn walk(&mut self, runs: &[Run<'_>], mut state: JointState, text: &[u8]) -> (JointState, usize) {
-        let mut taken = 0;
+    pub fn number(&mut self, runs: &[Run<'_>], text: &[u8], start: usize, end: usize) -> (Stretch, bool) {
+        let number = match end - start {
+            1 => 1 + Stretch::from(text[start]),
+            2..=LONGEST => self.number_of_word(packed(text, start, end - start)),
+            _ => UNNUMBERED,
+        };
+        let first = self.enter(runs, number, &text[start..end]);
+        let is_open = first != DEAD_ALL
+            && (self.accepts(first)
+                || text.get(end) != Some(&b' ')
+                || self.enter_with_space(runs, number, &text[start..end]) != DEAD_ALL);
+        (number, is_open)
+    }
+
+    fn number_of_word(&mut self, word: [u64; 2]) -> Stretch {
+        let mut place = place_of_word(word);
         loop {
-            let count;
-            (state, count) = self.follow(state, &text[taken..]);
-            taken += count;
-            if self.is_dead(state) || (count > 0 && self.accepts(state)) || taken == text.len() {
-                return (state, taken);
+            let number = self.numbers[place];
+            if number == UNNUMBERED {
+                break;
             }
-            state = self.find_out(runs, state, text[taken]);
-            taken += 1;
-            if self.is_dead(state) || self.accepts(state) {
-                return (state, taken);
+            if self.met[usize::from(number)].word == word {
+                return number;
             }
+            place = (place + 1) % self.numbers.len();
+        }
+        if self.met.len() == FIRST_WORD + MOST_WORDS {
+            return UNNUMBERED;
+        }
+        self.numbers[place] = self.met.len() as Stretch;
+        self.met.push(Met::new(word));
+        self.numbers[place]
+    }
+
+    /// The state behind a stretch from the start. States from before are not to be used after it.
+    #[inline]
+    pub fn enter(&mut self, runs: &[Run<'_>], stretch: Stretch, text: &[u8]) -> JointState {
+        match self.met[usize::from(stretch)].first {
+            UNKNOWN => {
+                let found = self.find_out(runs, START, text);
+                if stretch != UNNUMBERED {
+                    self.met[usize::from(stretch)].first = found.next;
+                }
+                found.next
+            }
+            known => known,
         }
     }
 
-    /// The same as far as the ways are known.
+    /// The same for a stretch and a space behind it, which most words have.
     #[inline]
-    fn follow(&self, mut state: JointState, text: &[u8]) -> (JointState, usize) {
-        let (classes, ways) = (&self.classes, self.ways.as_slice());
-        for (taken, byte) in text.iter().enumerate() {
-            let from = way_from(state, classes[usize::from(*byte)]);
-            let mut place = place_of_way(from);
-            let next = loop {
-                let way = ways[place & (ways.len() - 1)];
-                if way >> 32 == from {
-                    break way as JointState;
+    pub fn enter_with_space(&mut self, runs: &[Run<'_>], stretch: Stretch, text: &[u8]) -> JointState {
+        match self.met[usize::from(stretch)].then {
+            UNKNOWN => {
+                // Many words lead to the same state, from which the way is then known.
+                let first = self.enter(runs, stretch, text);
+                let then = if first == DEAD_ALL { first } else { self.go_on(runs, first, SPACE, b" ") };
+                if stretch != UNNUMBERED {
+                    self.met[usize::from(stretch)].then = then;
                 }
-                if way == 0 {
-                    return (state, taken);
-                }
-                place += 1;
-            };
-            state = next;
-            if state == 0 || state & ACCEPTS != 0 {
-                return (state, taken + 1);
+                then
             }
+            known => known,
         }
-        (state, text.len())
+    }
+
+    /// The state behind one more stretch. States from before are not to be used after it.
+    #[inline]
+    pub fn go_on(&mut self, runs: &[Run<'_>], state: JointState, stretch: Stretch, text: &[u8]) -> JointState {
+        let byte = text[0];
+        if self.shut[(state & !ACCEPTS) as usize][usize::from(byte / 64)] & 1 << (byte % 64) != 0 {
+            return DEAD_ALL;
+        }
+        if stretch == UNNUMBERED {
+            return self.find_out(runs, state, text).next;
+        }
+        let from = way_from(state, stretch);
+        let ways = self.ways.as_slice();
+        let mut place = place_of_way(from);
+        loop {
+            let way = ways[place & (ways.len() - 1)];
+            if way >> 32 == from {
+                return way as JointState;
+            }
+            if way == 0 {
+                return self.learn(runs, state, stretch, text);
+            }
+            place += 1;
+        }
     }
 
     /// Whether nothing matches any more.
     #[inline]
     pub fn is_dead(&self, state: JointState) -> bool {
-        state == 0
+        state == DEAD_ALL
     }
 
     /// Whether some pattern matches up to here.
@@ -163,94 +242,65 @@ impl Joint {
         (number.checked_sub(1).map_or((0, 0), |before| self.ends[before]), self.ends[number])
     }
 
+    /// Finds out where a stretch leads and remembers it.
     #[cold]
-    fn find_out(&mut self, runs: &[Run<'_>], state: JointState, byte: u8) -> JointState {
-        let mut fresh = std::mem::take(&mut self.fresh);
-        fresh.clear();
-        fresh.extend(self.stands(state).iter().filter_map(|(number, state)| {
-            let next = runs[usize::from(*number)].step(*state, byte);
-            (next != DEAD).then_some((*number, next))
-        }));
-        let known = self.place_of(&fresh);
-        if self.known == MOST_WAYS || (known.is_err() && self.ends.len() == MOST) {
-            // The way here is forgotten with all others.
-            self.forget(runs);
-            let next = self.place_of(&fresh).unwrap_or_else(|_| self.add(runs, &fresh));
-            self.fresh = fresh;
+    fn learn(&mut self, runs: &[Run<'_>], state: JointState, stretch: Stretch, text: &[u8]) -> JointState {
+        if self.known == MOST_WAYS {
+            let stands = self.stands(state).to_vec();
+            self.forget_ways(runs);
+            let state = self.place_of(&stands).unwrap_or_else(|_| self.add(runs, &stands));
+            return self.find_out(runs, state, text).next;
+        }
+        let Found { next, taken, is_forgotten } = self.find_out(runs, state, text);
+        if is_forgotten {
             return next;
         }
-        let next = known.unwrap_or_else(|_| self.add(runs, &fresh));
-        self.fresh = fresh;
+        if next == DEAD_ALL && taken == 1 {
+            self.shut_up(state, text[0]);
+            return next;
+        }
         if (self.known + 1) * ROOM > self.ways.len() {
             let more = vec![0; self.ways.len() * 2];
             let known = std::mem::replace(&mut self.ways, more);
             known.into_iter().filter(|way| *way != 0).for_each(|way| self.put(way));
         }
-        self.put(way_from(state, self.classes[usize::from(byte)]) << 32 | u64::from(next));
+        self.put(way_from(state, stretch) << 32 | u64::from(next));
         self.known += 1;
         next
     }
 
-    /// Everything known, as bytes.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend((self.ends.len() as u32).to_le_bytes());
-        bytes.extend((self.known as u32).to_le_bytes());
-        for state in FRESH..self.ends.len() as JointState {
-            let stands = self.stands(state);
-            bytes.extend((stands.len() as u16).to_le_bytes());
-            for (number, state) in stands {
-                bytes.extend(number.to_le_bytes());
-                bytes.extend(state.to_le_bytes());
-            }
-        }
-        let mut ways: Vec<u64> = self.ways.iter().copied().filter(|way| *way != 0).collect();
-        ways.sort_unstable();
-        ways.iter().for_each(|way| bytes.extend(way.to_le_bytes()));
-        bytes
+    fn shut_up(&mut self, state: JointState, byte: u8) {
+        self.shut[(state & !ACCEPTS) as usize][usize::from(byte / 64)] |= 1 << (byte % 64);
     }
 
-    /// Starts with what one of the same automata knew. Every number is checked, so that damaged bytes give wrong
-    /// matches at worst.
-    pub fn from_bytes(runs: &[Run<'_>], bytes: &[u8]) -> Result<Self, TableError> {
-        let mut joint = Self::new(runs);
-        let mut rest = bytes.strip_prefix(MAGIC).ok_or(TableError)?;
-        let states = u32::from_le_bytes(take(&mut rest)?) as usize;
-        let ways = u32::from_le_bytes(take(&mut rest)?) as usize;
-        if !(FRESH as usize..=MOST).contains(&states) || ways > MOST_WAYS {
-            return Err(TableError);
-        }
-        let mut stands = Vec::new();
-        for _ in FRESH as usize..states {
-            stands.clear();
-            for _ in 0..u16::from_le_bytes(take(&mut rest)?) {
-                let number = u16::from_le_bytes(take(&mut rest)?);
-                let state = State::from_le_bytes(take(&mut rest)?);
-                if usize::from(number) >= runs.len() {
-                    return Err(TableError);
+    /// Where a stretch leads, by each automaton.
+    fn find_out(&mut self, runs: &[Run<'_>], state: JointState, text: &[u8]) -> Found {
+        let mut fresh = std::mem::take(&mut self.fresh);
+        fresh.clear();
+        let mut most = 0;
+        fresh.extend(self.stands(state).iter().filter_map(|(number, state)| {
+            let run = &runs[usize::from(*number)];
+            let mut state = *state;
+            for (taken, byte) in (1..).zip(text) {
+                state = run.step(state, *byte);
+                most = most.max(taken);
+                if state == DEAD {
+                    return None;
                 }
-                stands.push((number, state));
             }
-            joint.add(runs, &stands);
+            Some((*number, state))
+        }));
+        let known = self.place_of(&fresh);
+        let is_forgotten = known.is_err() && self.ends.len() == MOST;
+        if is_forgotten {
+            self.forget_ways(runs);
         }
-        joint.ways = vec![0; (ways * ROOM).next_power_of_two().max(FIRST_WAYS)];
-        for _ in 0..ways {
-            let way = u64::from_le_bytes(take(&mut rest)?);
-            let (from, next) = ((way >> 40) as usize, (way as JointState & !ACCEPTS) as usize);
-            let is_marked = way as JointState & ACCEPTS != 0;
-            if !(1..states).contains(&from)
-                || next >= states
-                || is_marked == joint.patterns(next as JointState).is_empty()
-            {
-                return Err(TableError);
-            }
-            joint.put(way);
-        }
-        joint.known = ways;
-        if rest.is_empty() { Ok(joint) } else { Err(TableError) }
+        let next = known.unwrap_or_else(|_| self.add(runs, &fresh));
+        self.fresh = fresh;
+        Found { next, taken: most, is_forgotten }
     }
 
-    /// How many ways are known.
+    /// How many ways are known, those from the start not counted.
     pub fn known(&self) -> usize {
         self.known
     }
@@ -265,11 +315,21 @@ impl Joint {
         self.ways[place & mask] = way;
     }
 
-    /// Starts anew: the dead state, and the one in which all automata start.
-    fn forget(&mut self, runs: &[Run<'_>]) {
+    /// Starts anew with numbers of stretches: bytes have theirs.
+    fn forget_words(&mut self) {
+        self.met.clear();
+        self.met.resize(FIRST_WORD, Met::new([0; 2]));
+        self.numbers.clear();
+        self.numbers.resize(MOST_WORDS * ROOM, UNNUMBERED);
+    }
+
+    /// Starts anew with the dead state, and the one in which all automata start; the numbers of stretches stay.
+    fn forget_ways(&mut self, runs: &[Run<'_>]) {
         self.ways.clear();
         self.ways.resize(FIRST_WAYS, 0);
         self.known = 0;
+        self.met.iter_mut().for_each(|met| *met = Met::new(met.word));
+        self.shut.clear();
         self.stands.clear();
         self.patterns.clear();
         self.ends.clear();
@@ -298,6 +358,7 @@ impl Joint {
     fn add(&mut self, runs: &[Run<'_>], stands: &[(u16, State)]) -> JointState {
         let number = self.ends.len() as JointState;
         let place = self.place_of(stands);
+        self.shut.push([0; 4]);
         self.stands.extend_from_slice(stands);
         let before = self.patterns.len();
         for (number, state) in stands {
@@ -315,30 +376,61 @@ impl Joint {
     }
 }
 
-/// The first bytes of some that are read one after the other.
-fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], TableError> {
-    let (first, others) = rest.split_first_chunk().ok_or(TableError)?;
-    *rest = others;
-    Ok(*first)
+/// Where a stretch leads.
+struct Found {
+    next: JointState,
+    /// How many bytes of it some automaton took.
+    taken: usize,
+    /// Whether all other states were forgotten for it.
+    is_forgotten: bool,
 }
 
 /// What a way leads from, as a number; 0 only for the dead state, from which nothing is remembered.
 #[inline]
-fn way_from(state: JointState, class: u8) -> u64 {
-    u64::from(state & !ACCEPTS) << 8 | u64::from(class)
+fn way_from(state: JointState, stretch: Stretch) -> u64 {
+    u64::from(state & !ACCEPTS) << 16 | u64::from(stretch)
 }
 
 #[inline]
 fn place_of_way(from: u64) -> usize {
-    ((from >> 8).wrapping_mul(0x9e37_79b1) >> 8).wrapping_add(from & 0xff) as usize
+    (from.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
+}
+
+/// A word as two numbers; no word has a zero in it.
+#[inline]
+fn packed(text: &[u8], start: usize, length: usize) -> [u64; 2] {
+    if length <= 8
+        && let Some(bytes) = text[start..].first_chunk()
+    {
+        return [u64::from_le_bytes(*bytes) & u64::MAX >> (8 * (8 - length)), 0];
+    }
+    let bytes = match text[start..].first_chunk::<LONGEST>() {
+        Some(bytes) => *bytes,
+        None => std::array::from_fn(|nth| text.get(start + nth).copied().unwrap_or(0)),
+    };
+    let word = u128::from_le_bytes(bytes) & u128::MAX >> (8 * (LONGEST - length));
+    [word as u64, (word >> 64) as u64]
+}
+
+#[inline]
+fn place_of_word([first, second]: [u64; 2]) -> usize {
+    let mixed = (first ^ second.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 32) as usize % (MOST_WORDS * ROOM)
 }
 
 #[cfg(all(test, feature = "compile"))]
 mod tests {
     use super::*;
-    use crate::{Automaton, compile, compile_each};
+    use crate::{Automaton, compile, compile_each, is_word};
 
-    /// What the automata find from the start of a text, end by end, each alone.
+    /// The words and marks of a text.
+    fn stretches(text: &[u8]) -> Vec<(usize, usize)> {
+        let is_inside = |at: usize| at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at]);
+        let borders: Vec<usize> = (0..=text.len()).filter(|at| !is_inside(*at)).collect();
+        borders.windows(2).map(|pair| (pair[0], pair[1])).collect()
+    }
+
+    /// What the automata find from the start of a text up to borders of words, end by end, each alone.
     fn apart(runs: &[Run<'_>], text: &[u8]) -> Vec<(usize, u16)> {
         let mut found = Vec::new();
         for run in runs {
@@ -348,17 +440,25 @@ mod tests {
                 found.extend(run.patterns(state).map(|pattern| (end, pattern)));
             }
         }
+        let ends: Vec<usize> = stretches(text).into_iter().map(|(_, end)| end).collect();
+        found.retain(|(end, _)| ends.contains(end));
         found.sort_by_key(|(end, _)| *end);
         found
     }
 
     fn together(joint: &mut Joint, runs: &[Run<'_>], text: &[u8]) -> Vec<(usize, u16)> {
         let mut found = Vec::new();
-        let (mut state, mut end) = (joint.start(), 0);
-        while end < text.len() && !joint.is_dead(state) {
-            let taken;
-            (state, taken) = joint.walk(runs, state, &text[end..]);
-            end += taken;
+        let mut state = START;
+        let stretches = stretches(text);
+        joint.make_room(runs, stretches.len());
+        let numbers: Vec<Stretch> =
+            stretches.iter().map(|(start, end)| joint.number(runs, text, *start, *end).0).collect();
+        for ((start, end), stretch) in stretches.into_iter().zip(numbers) {
+            let word = &text[start..end];
+            state = if start == 0 { joint.enter(runs, stretch, word) } else { joint.go_on(runs, state, stretch, word) };
+            if joint.is_dead(state) {
+                break;
+            }
             if joint.accepts(state) {
                 found.extend(joint.patterns(state).iter().map(|pattern| (end, *pattern)));
             }
@@ -366,30 +466,41 @@ mod tests {
         found
     }
 
+    const TEXTS: [&str; 10] =
+        ["abbb", "ABC", "abcc 1", "123", "b", "", "ab\0b", "abbb", "a b-c", "aaaaaaaaaaaaaaaaaaaaaaaa b"];
+
+    fn some() -> Vec<Automaton> {
+        let mut automata = compile(&["ab+", "a[bc]{1,3}", r"\d+", "a+[ -]b(?:-c)?"], 0).expect("compiles");
+        automata.extend(compile(&["(?i:abc)", "b"], 4).expect("compiles"));
+        automata
+    }
+
     #[test]
     fn automata_find_together_what_each_finds() {
-        let mut automata = compile(&["ab+", "a[bc]{1,3}", r"\d+"], 0).expect("compiles");
-        automata.extend(compile(&["(?i:abc)", "b"], 3).expect("compiles"));
+        let automata = some();
         let runs: Vec<Run<'_>> = automata.iter().map(Automaton::run).collect();
         let mut joint = Joint::new(&runs);
-        for text in ["abbb", "ABC", "abcc1", "123", "b", "", "ab\0b", "abbb"] {
+        for text in TEXTS {
             assert_eq!(together(&mut joint, &runs, text.as_bytes()), apart(&runs, text.as_bytes()), "{text}");
         }
     }
 
     #[test]
     fn what_one_learnt_another_knows() {
-        let mut automata = compile(&["ab+", "a[bc]{1,3}", r"\d+"], 0).expect("compiles");
-        automata.extend(compile(&["(?i:abc)", "b"], 3).expect("compiles"));
+        let automata = some();
         let runs: Vec<Run<'_>> = automata.iter().map(Automaton::run).collect();
         let mut joint = Joint::new(&runs);
-        together(&mut joint, &runs, b"abcc1");
+        for text in ["abcc 1", "a b-c"] {
+            together(&mut joint, &runs, text.as_bytes());
+        }
         let bytes = joint.to_bytes();
         let mut other = Joint::from_bytes(&runs, &bytes).expect("as written");
         assert_eq!(other.to_bytes(), bytes);
-        assert_eq!(together(&mut other, &runs, b"abcc1"), apart(&runs, b"abcc1"));
-        assert_eq!(other.known(), joint.known());
-        for text in ["abbb", "ABC", "123", "b"] {
+        for text in ["abcc 1", "a b-c"] {
+            assert_eq!(together(&mut other, &runs, text.as_bytes()), apart(&runs, text.as_bytes()), "{text}");
+        }
+        assert!(other.known() > 0 && other.known() == joint.known() && other.met.len() == joint.met.len());
+        for text in TEXTS {
             assert_eq!(together(&mut other, &runs, text.as_bytes()), apart(&runs, text.as_bytes()), "{text}");
         }
         for length in 0..bytes.len() {
@@ -400,16 +511,19 @@ mod tests {
     #[test]
     fn what_is_remembered_is_bounded() {
         // Each has as many states as its last letters can be told apart; together they have more than are remembered.
-        let automata = compile_each(&["[a-h]*a[a-h]{7}", "[a-h]*b[a-h]{7}", "[a-h]*c[a-h]{6}"]).expect("compiles");
+        let each = ["[a-h ]*a[a-h ]{7}", "[a-h ]*b[a-h ]{7}", "[a-h ]*c[a-h ]{6}"];
+        let automata = compile_each(&each).expect("compiles");
         let runs: Vec<Run<'_>> = automata.iter().map(Automaton::run).collect();
         let mut joint = Joint::new(&runs);
         let mut number = 1u32;
         let text = std::iter::repeat_with(|| {
             number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            b'a' + (number >> 29) as u8
+            if number >> 30 == 0 { b' ' } else { b'a' + (number >> 27) as u8 % 8 }
         });
-        let text: Vec<u8> = text.take(3 * MOST).collect();
-        assert_eq!(together(&mut joint, &runs, &text), apart(&runs, &text));
-        assert!(joint.ends.len() <= MOST && joint.known <= MOST_WAYS);
+        let text: Vec<u8> = text.take(6 * MOST).collect();
+        for text in text.chunks(4096) {
+            assert_eq!(together(&mut joint, &runs, text), apart(&runs, text));
+        }
+        assert!(joint.ends.len() <= MOST && joint.known <= MOST_WAYS && joint.met.len() <= FIRST_WORD + MOST_WORDS);
     }
 }

@@ -19,7 +19,7 @@ mod compile;
 mod minimise;
 
 pub use fold::{BREAK, Fold, compose, fold, is_word, represent};
-pub use joint::{Joint, JointState};
+pub use joint::{Joint, JointState, Stretch};
 pub use table::{Automaton, DEAD, Run, State, TableError};
 
 #[cfg(feature = "compile")]

@@ -141,11 +141,6 @@ impl<'a> Run<'a> {
         START
     }
 
-    /// The class of a byte: those of one class lead alike.
-    pub(crate) fn class(&self, byte: u8) -> u8 {
-        self.classes[usize::from(byte)]
-    }
-
     /// The state after one more character.
     #[inline]
     pub fn step(&self, state: State, byte: u8) -> State {

@@ -6,6 +6,9 @@ use std::fs::{File, Permissions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
 use tempfile::TempDir;
 
@@ -119,7 +122,7 @@ fn beside(input: &Input, word: &str) -> Result<Target, Failure> {
 }
 
 /// So many results are on their way to the disk at once; one after another, each would wait for it alone.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 32;
 
 /// A result in a hidden folder.
 struct Staged {
@@ -140,13 +143,74 @@ impl Staged {
     }
 }
 
+/// Those who make sure that results are on the disk, while others are still made.
+struct Settlers {
+    /// Where results are handed in, until there are no more.
+    sender: Option<Sender<Staged>>,
+    receiver: Arc<Mutex<Receiver<Staged>>>,
+    /// Each tells what it settled, or what it failed at first.
+    threads: Vec<JoinHandle<Result<Vec<Staged>, Failure>>>,
+}
+
+impl Default for Settlers {
+    fn default() -> Self {
+        let (sender, receiver) = channel();
+        Self { sender: Some(sender), receiver: Arc::new(Mutex::new(receiver)), threads: Vec::new() }
+    }
+}
+
+impl Settlers {
+    fn add(&mut self, staged: Staged) -> std::io::Result<()> {
+        if self.threads.len() < AT_ONCE {
+            let receiver = Arc::clone(&self.receiver);
+            self.threads.push(std::thread::Builder::new().spawn(move || settle(&receiver))?);
+        }
+        // The receiver is here too, so that nothing is ever sent in vain.
+        if let Some(sender) = &self.sender {
+            let _ = sender.send(staged);
+        }
+        Ok(())
+    }
+
+    /// Waits for all of them: what was handed in, or the first failure.
+    fn finish(&mut self) -> Result<Vec<Staged>, Failure> {
+        self.sender = None;
+        let joined = std::mem::take(&mut self.threads).into_iter().map(JoinHandle::join).collect::<Vec<_>>();
+        let mut all = Vec::new();
+        for settled in joined {
+            all.extend(settled.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+        }
+        Ok(all)
+    }
+}
+
+impl Drop for Settlers {
+    fn drop(&mut self) {
+        // Whatever they still hold open lies in a folder that is about to go.
+        self.sender = None;
+        std::mem::take(&mut self.threads).into_iter().for_each(|thread| drop(thread.join()));
+    }
+}
+
+/// Makes sure that results are on the disk, until no more can come.
+fn settle(receiver: &Mutex<Receiver<Staged>>) -> Result<Vec<Staged>, Failure> {
+    let mut settled = Vec::new();
+    loop {
+        let next = lock(receiver).recv();
+        let Ok(staged) = next else { return Ok(settled) };
+        staged.settle().map_err(|error| Failure::io(staged.place.display().to_string(), &error))?;
+        settled.push(staged);
+    }
+}
+
 /// Results that are made but not yet in their places.
 #[derive(Default)]
 pub struct Staging {
+    // Before the folders, so that it is dropped before them.
+    settlers: Mutex<Settlers>,
     /// One hidden folder for each folder that results go to or below.
-    folders: std::sync::Mutex<Vec<(PathBuf, TempDir)>>,
-    made: std::sync::Mutex<Vec<Staged>>,
-    standard: std::sync::Mutex<Vec<u8>>,
+    folders: Mutex<Vec<(PathBuf, TempDir)>>,
+    standard: Mutex<Vec<u8>>,
     count: AtomicUsize,
 }
 
@@ -170,16 +234,15 @@ impl Staging {
             File::create_new(&staged)?.write_all(bytes)?;
             from.map(|from| Ok(std::fs::metadata(from)?.permissions())).transpose()
         };
-        let permissions = write().map_err(|error| Failure::io(path.display().to_string(), &error))?;
-        lock(&self.made).push(Staged { at: staged, place: path.clone(), permissions });
-        Ok(())
+        let settle =
+            |permissions| lock(&self.settlers).add(Staged { at: staged.clone(), place: path.clone(), permissions });
+        write().and_then(settle).map_err(|error| Failure::io(path.display().to_string(), &error))
     }
 
     /// Moves everything to its place.
     pub fn publish(self) -> Result<(), Failure> {
-        let mut made = std::mem::take(&mut *lock(&self.made));
+        let mut made = lock(&self.settlers).finish()?;
         made.sort_by(|a, b| a.place.cmp(&b.place));
-        settle(&made)?;
         let mut last: Option<&Path> = None;
         for Staged { at: staged, place: path, .. } in &made {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -223,25 +286,7 @@ impl Staging {
     }
 }
 
-/// Makes sure that results are on the disk, several at a time; the first that fails is told.
-fn settle(made: &[Staged]) -> Result<(), Failure> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        while let Some(staged) = made.get(next.fetch_add(1, Ordering::Relaxed)) {
-            staged.settle().map_err(|error| Failure::io(staged.place.display().to_string(), &error))?;
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..AT_ONCE.min(made.len())).map(|_| scope.spawn(work)).collect();
-        let own = work();
-        let joined =
-            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        std::iter::once(own).chain(joined).collect()
-    })
-}
-
 /// A lock whose holder panicked guards nothing half-done here: each change is a single push.
-fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -103,6 +103,9 @@ impl Spans {
     pub fn leave_out(&self, inputs: Vec<Input>) -> Vec<Input> {
         let all = self.handed_in.iter().flat_map(|handed_in| &handed_in.all);
         let files: HashSet<PathBuf> = all.filter_map(|entry| Path::new(&entry.file).canonicalize().ok()).collect();
+        if files.is_empty() {
+            return inputs;
+        }
         let path = |input: &Input| input.path.as_ref().and_then(|path| path.canonicalize().ok());
         let keeps = |input: &Input| !input.in_folder || path(input).is_none_or(|path| !files.contains(&path));
         inputs.into_iter().filter(keeps).collect()

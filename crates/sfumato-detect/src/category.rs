@@ -28,7 +28,7 @@ impl Category {
 
     /// The most general part of its path.
     pub fn root(&self) -> &str {
-        self.0.split('/').next().unwrap_or_default()
+        self.0.split_once('/').map_or(&*self.0, |(root, _)| root)
     }
 
     /// Whether it is `other` or lies below it.

@@ -99,6 +99,11 @@ impl Findings {
         }
     }
 
+    /// Makes room for so many more.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.findings.reserve(count);
+    }
+
     /// All of them, in the order of the text, whoever found them first.
     pub fn into_sorted(mut self) -> Vec<Finding> {
         self.findings.sort_by(|a, b| {

@@ -26,7 +26,8 @@ pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Findi
         if is_person(&mention.category) {
             people.push(nth);
         } else {
-            let value: Vec<u8> = keys[nth].iter().copied().filter(|b| is_word(*b)).collect();
+            let mut value = keys[nth].clone();
+            value.retain(|byte| is_word(*byte));
             group[nth] = *values.entry((mention.category.root(), value)).or_insert(nth);
         }
     }

@@ -8,7 +8,7 @@ use crate::{Finding, Mention, Why};
 /// part of what was found.
 pub(crate) fn settle(mut findings: Vec<Finding>) -> Vec<Mention> {
     findings.sort_by_key(|finding| finding.span);
-    let mut mentions = Vec::new();
+    let mut mentions = Vec::with_capacity(findings.len());
     let mut cluster: Vec<Finding> = Vec::new();
     let mut end = 0;
     for finding in findings {

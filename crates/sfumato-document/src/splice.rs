@@ -101,7 +101,8 @@ pub(crate) fn part_edits<'d>(document: &'d Document, edits: &Edits) -> Result<Ve
     let mut start = 0;
     for end in &document.part_ends {
         let source = document.source.get(start..*end).ok_or(WriteError::Inconsistent)?;
-        let mut part = PartEdits { source, changes: Vec::new() };
+        let most = if document.part_ends.len() == 1 { changes.len() } else { 0 };
+        let mut part = PartEdits { source, changes: Vec::with_capacity(most) };
         while let Some((range, replacement)) = changes.next_if(|(range, _)| range.end <= *end) {
             let local = range.start.checked_sub(start).ok_or(WriteError::Inconsistent)?..range.end - start;
             part.changes.push((local, replacement));

@@ -48,59 +48,63 @@ impl std::fmt::Debug for Company<'_> {
 
 impl<'v> Company<'v> {
     /// The company of these phrases, each counted once. A phrase of several senses counts in part for each.
-    pub fn of<'a>(knowledge: &Knowledge<'_>, asks: impl IntoIterator<Item = Ask<'a>>) -> Self {
+    ///
+    /// With vectors it is also known where the phrases of a language lie on average that are no names, so that senses can
+    /// be told apart that no taxonomy has anything in common with: a bank beside money, a bank beside a river.
+    pub fn of<'a>(knowledge: &Knowledge<'_>, asks: &[Ask<'a>], spaces: Option<(&'v dyn Vectors, Language)>) -> Self {
         let mut support: HashTable<f64> = HashTable::default();
         let mut seen: HashTable<()> = HashTable::default();
+        let mut centre = spaces.map(|(vectors, language)| {
+            let space = space(vectors, language);
+            Centre { vectors, language, vector: vec![0.0; vectors.dimensions()], space }
+        });
         for ask in asks {
-            if seen.insert(key::key(ask.phrase, ask.language), ()).is_some() {
+            let phrase = knowledge.phrase(ask);
+            if let Some(centre) = centre.as_mut().filter(|centre| centre.language == ask.language && !ask.is_name) {
+                let find = || met(centre.vectors, ask.phrase, centre.language);
+                let place = phrase.place(centre.space, find);
+                place.iter().flat_map(|place| place.iter()).zip(&mut centre.vector).for_each(|(own, sum)| *sum += own);
+            }
+            if seen.insert(phrase.key, ()).is_some() {
                 continue;
             }
-            for own in knowledge.fitting(&ask).chunk_by(Fitting::is_beside) {
+            for own in phrase.fitting.chunk_by(Fitting::is_beside) {
                 let share = 1.0 / own.len() as f64;
                 for sense in own {
                     let Some(taxonomy) = knowledge.taxonomies().get(sense.taxonomy) else { continue };
-                    for (above, _) in lineage(taxonomy, sense.concept).iter() {
+                    for (above, _) in sense.lineage(taxonomy).iter() {
                         *support.entry(place(sense.taxonomy, *above)).or_default() += share;
                     }
                 }
             }
         }
-        Self { support, centre: None }
+        let centre = centre.and_then(|centre| Some(Centre { vector: normalised(centre.vector)?, ..centre }));
+        Self { support, centre }
     }
 
-    /// The same, with where the phrases of a language lie on average, so that senses can be told apart that no taxonomy
-    /// has anything in common with: a bank beside money, a bank beside a river.
-    #[must_use]
-    pub fn around<'a>(
-        self,
-        vectors: &'v dyn Vectors,
-        language: Language,
-        phrases: impl IntoIterator<Item = &'a str>,
-    ) -> Self {
-        let vector = mean(vectors, language, phrases);
-        let space = space(vectors, language);
-        Self { centre: vector.map(|vector| Centre { vectors, language, vector, space }), ..self }
-    }
-
-    /// Under what a phrase is left out of its own surroundings.
-    pub(crate) fn key(&self, phrase: &str) -> u64 {
-        self.centre.as_ref().map_or(0, |centre| key::key(phrase, centre.language))
+    /// Under what a phrase with this key is left out of its own surroundings.
+    pub(crate) fn key(&self, ask: &Ask<'_>, own: u64) -> u64 {
+        match &self.centre {
+            Some(centre) if centre.language == ask.language => own,
+            Some(centre) => key::key(ask.phrase, centre.language),
+            None => 0,
+        }
     }
 
     /// How near a sense lies to the others, in bits: by its other names and what is right above it. `own` is the key of
     /// the phrase.
-    pub(crate) fn nearness(&self, taxonomy: &Taxonomy<'_>, concept: Concept, own: u64) -> f64 {
+    pub(crate) fn nearness(&self, taxonomy: &Taxonomy<'_>, sense: &Fitting, own: u64) -> f64 {
         let Some(centre) = &self.centre else { return 0.0 };
-        let vector = centre.place(taxonomy, concept, own);
+        let vector = sense.place(hash_pair(centre.space, own), || centre.place(taxonomy, sense.concept, own));
         vector.map_or(0.0, |vector| NEARNESS * f64::from(cosine(&vector, &centre.vector)).max(0.0))
     }
 
     /// How well a sense agrees with the others, in bits: what it has in common with them, and with how many. `own` is
     /// what the phrase itself has added to the company.
-    pub(crate) fn agreement(&self, at: usize, taxonomy: &Taxonomy<'_>, concept: Concept, own: f64) -> f64 {
+    pub(crate) fn agreement(&self, taxonomy: &Taxonomy<'_>, sense: &Fitting, own: f64) -> f64 {
         let mut most = 0.0f64;
-        for (above, bits) in lineage(taxonomy, concept).iter() {
-            let others = self.support.get(&place(at, *above)).copied().unwrap_or(0.0) - own;
+        for (above, bits) in sense.lineage(taxonomy).iter() {
+            let others = self.support.get(&place(sense.taxonomy, *above)).copied().unwrap_or(0.0) - own;
             if others > 0.01 {
                 most = most.max((1.0 + others).log2() * bits / 3.0);
             }
@@ -114,17 +118,14 @@ fn place(taxonomy: usize, concept: Concept) -> u64 {
     hash_pair(taxonomy as u64, concept.number())
 }
 
-/// So many senses and names are remembered with where they lie, and so many senses with what is above them.
-const MOST_PLACES: usize = 1 << 13;
+/// So many names are remembered with where they lie, and so many senses with what is above them.
 const MOST_NAMES: usize = 1 << 14;
 const MOST_LINEAGES: usize = 1 << 14;
 
 /// Concepts, each with how telling it is.
-type Lineage = Rc<[(Concept, f64)]>;
+pub(crate) type Lineage = Rc<[(Concept, f64)]>;
 
 thread_local! {
-    /// Where senses lie, by the space, the taxonomy and the key of the phrase.
-    static PLACES: Memory<Option<Rc<[f32]>>> = RefCell::default();
     /// Names of taxonomies, by the space and the taxonomy.
     static NAMES: Memory<Option<Rc<Named>>> = RefCell::default();
     /// What is above senses, by the taxonomy.
@@ -134,21 +135,18 @@ thread_local! {
 impl Centre<'_> {
     /// Where a sense lies by its names, but for the one that was looked up, and by those of what is right above it.
     fn place(&self, taxonomy: &Taxonomy<'_>, concept: Concept, own: u64) -> Option<Rc<[f32]>> {
-        let asked = [taxonomy.identity(), concept.number(), own].into_iter().fold(self.space, hash_pair);
-        remembered(&PLACES, MOST_PLACES, asked, || {
-            let mut sum = vec![0.0f32; self.vectors.dimensions()];
-            let mut level = vec![concept];
-            for _ in 0..=GENERATIONS {
-                let names = level.iter().flat_map(|concept| taxonomy.names_at(*concept));
-                let names = names.filter(|nth| taxonomy.language_at(*nth) == Some(self.language));
-                let named = names.filter_map(|nth| self.named(taxonomy, nth)).filter(|named| named.key != own);
-                for named in named.take(4) {
-                    named.place.iter().flat_map(|place| place.iter()).zip(&mut sum).for_each(|(own, sum)| *sum += own);
-                }
-                level = level.iter().flat_map(|concept| taxonomy.parents(*concept)).take(4).collect();
+        let mut sum = vec![0.0f32; self.vectors.dimensions()];
+        let mut level = vec![concept];
+        for _ in 0..=GENERATIONS {
+            let names = level.iter().flat_map(|concept| taxonomy.names_at(*concept));
+            let names = names.filter(|nth| taxonomy.language_at(*nth) == Some(self.language));
+            let named = names.filter_map(|nth| self.named(taxonomy, nth)).filter(|named| named.key != own);
+            for named in named.take(4) {
+                named.place.iter().flat_map(|place| place.iter()).zip(&mut sum).for_each(|(own, sum)| *sum += own);
             }
-            normalised(sum).map(Rc::from)
-        })
+            level = level.iter().flat_map(|concept| taxonomy.parents(*concept)).take(4).collect();
+        }
+        normalised(sum).map(Rc::from)
     }
 
     /// A name of a taxonomy in the language.
@@ -169,7 +167,7 @@ struct Named {
 }
 
 /// A concept and everything above it that is worth agreeing on.
-fn lineage(taxonomy: &Taxonomy<'_>, concept: Concept) -> Lineage {
+pub(crate) fn lineage(taxonomy: &Taxonomy<'_>, concept: Concept) -> Lineage {
     remembered(&LINEAGES, MOST_LINEAGES, hash_pair(taxonomy.identity(), concept.number()), || {
         let mut found = Vec::new();
         let mut look = |concept: Concept| {
@@ -184,17 +182,6 @@ fn lineage(taxonomy: &Taxonomy<'_>, concept: Concept) -> Lineage {
         });
         found.into()
     })
-}
-
-/// Where phrases lie on average, as a vector of length one; nothing if none of them is known.
-fn mean<'a>(vectors: &dyn Vectors, language: Language, phrases: impl IntoIterator<Item = &'a str>) -> Option<Vec<f32>> {
-    let mut sum = vec![0.0f32; vectors.dimensions()];
-    for phrase in phrases {
-        if let Some(one) = met(vectors, phrase, language) {
-            sum.iter_mut().zip(one.iter()).for_each(|(sum, one)| *sum += one);
-        }
-    }
-    normalised(sum)
 }
 
 /// A vector with the length one, if it has any.

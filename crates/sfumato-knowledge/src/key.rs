@@ -179,6 +179,17 @@ pub fn key(phrase: &str, language: Language) -> u64 {
     made.key()
 }
 
+/// The [`key`] and the [`form`] of a phrase, from one look at its words.
+pub(crate) fn key_and_form(phrase: &str, language: Language) -> (u64, u64) {
+    let (mut made, mut form) = (Made::EMPTY, START);
+    words(phrase, |word| {
+        let (own, stem) = (word_hash(word), stem(word, language));
+        made.add_hash(if *stem == *word { own } else { word_hash(&stem) }, is_silent(word, language));
+        form = hash_pair(form, own);
+    });
+    (made.key(), form)
+}
+
 /// Whether any run of words in a phrase is as asked, given by its [`key`] and how many words it has, which are no more
 /// than `longest`.
 pub fn any_run(phrase: &str, language: Language, longest: usize, mut is_so: impl FnMut(u64, usize) -> bool) -> bool {
@@ -235,6 +246,7 @@ mod tests {
         });
         assert_eq!(places, ["Cánceres", "de", "los", "páncreas", "O'Neill"]);
         assert_eq!(form_hash(hashes), key(phrase, Language::Spanish));
+        assert_eq!(key_and_form(phrase, Language::Spanish), (key(phrase, Language::Spanish), form(phrase)));
     }
 
     #[test]

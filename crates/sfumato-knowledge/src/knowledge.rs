@@ -11,7 +11,8 @@ use sfumato_model::{hash_bytes, hash_pair};
 
 use crate::company::Company;
 use crate::key;
-use crate::meanings::{Above, FITTING, Fitting, MOST_FITTING, Weighing, above};
+use crate::kinds::{agrees, has_such_names, is_living, is_meant};
+use crate::meanings::{Above, Fitting, MOST_PHRASES, PHRASES, Phrase, Weighing, above};
 use crate::memory::remembered;
 use crate::parts::{counted, description, parts};
 use crate::taxonomy::{Concept, Match, Taxonomy, Wanted};
@@ -93,6 +94,8 @@ pub struct Generalisation<'a> {
     pub concept: Option<(usize, Concept)>,
     /// How far it is from the root of its taxonomy; a part of the phrase that no taxonomy knows has none.
     pub depth: Option<u8>,
+    /// In how many documents the concept is spoken of in general, if that was counted; of a part nobody asks.
+    pub hits: Option<f64>,
     /// How many times as much it covers as the phrase, as a power of two; what is computed knows that.
     pub wider: f64,
     /// A year in the middle of it and how many years it covers, if it is a stretch of the calendar: how often any of
@@ -117,10 +120,11 @@ pub struct Knowledge<'k> {
     identity: u64,
 }
 
-/// What the document tells of senses, and of how many taxonomies it is asked what they say.
+/// What the document tells of senses, and of how many taxonomies it is asked what they say, and how much of it.
 struct Asking<'c> {
     company: Option<&'c Company<'c>>,
     most_taxonomies: usize,
+    most_above: usize,
 }
 
 /// The hash of a text in small letters.
@@ -155,39 +159,46 @@ impl<'k> Knowledge<'k> {
 
     /// The meanings of a phrase as a whole: by taxonomy, in their order, and there the likeliest first.
     pub fn senses(&self, ask: &Ask<'_>, company: Option<&Company<'_>>) -> Vec<Sense> {
-        let fitting = self.fitting(ask);
-        let mut senses = Vec::with_capacity(fitting.len());
-        for own in fitting.chunk_by(Fitting::is_beside) {
+        let phrase = self.phrase(ask);
+        let mut senses = Vec::with_capacity(phrase.fitting.len());
+        for own in phrase.fitting.chunk_by(Fitting::is_beside) {
             let first = senses.len();
-            let weighing = self.weighing(own, ask, company);
+            let weighing = self.weighing(own, ask, phrase.key, company);
             senses.extend(own.iter().enumerate().map(|(nth, found)| found.sense(nth, weighing.agrees(found))));
             senses.get_mut(first..).into_iter().for_each(|own| own.sort_by(|a, b| b.score.total_cmp(&a.score)));
         }
         senses
     }
 
-    /// The likeliest meaning in each taxonomy, the first of its senses, if it is as asked.
-    fn best(&self, asking: &Asking<'_>, ask: &Ask<'_>, is_so: impl Fn(&Sense) -> bool) -> Vec<Sense> {
-        let fitting = self.fitting(ask);
-        let likeliest = |own: &[Fitting]| self.weighing(own, ask, asking.company).likeliest(own);
-        let senses = fitting.chunk_by(Fitting::is_beside).filter_map(likeliest).filter(is_so);
+    /// The likeliest meaning of a phrase in each taxonomy, the first of its senses, if it is as asked.
+    fn best(&self, asking: &Asking<'_>, ask: &Ask<'_>, phrase: &Phrase, is_so: impl Fn(&Sense) -> bool) -> Vec<Sense> {
+        let likeliest = |own: &[Fitting]| self.weighing(own, ask, phrase.key, asking.company).likeliest(own);
+        let senses = phrase.fitting.chunk_by(Fitting::is_beside).filter_map(likeliest).filter(is_so);
         senses.take(asking.most_taxonomies).collect()
     }
 
-    fn weighing<'c>(&self, own: &[Fitting], ask: &Ask<'_>, company: Option<&'c Company<'c>>) -> Weighing<'c, 'k> {
+    fn weighing<'c>(
+        &self,
+        own: &[Fitting],
+        ask: &Ask<'_>,
+        key: u64,
+        company: Option<&'c Company<'c>>,
+    ) -> Weighing<'c, 'k> {
         let taxonomy = own.first().and_then(|found| self.taxonomies.get(found.taxonomy)).copied();
-        Weighing::new(own, ask.phrase, company.zip(taxonomy))
+        Weighing::new(own, ask, key, company.zip(taxonomy))
     }
 
-    /// What a phrase can mean wherever it stands, by taxonomy, in their order.
-    pub(crate) fn fitting(&self, ask: &Ask<'_>) -> Rc<[Fitting]> {
+    /// What a phrase is wherever it stands.
+    pub(crate) fn phrase(&self, ask: &Ask<'_>) -> Rc<Phrase> {
         let root = ask.category.map_or("", |path| path.split('/').next().unwrap_or(path));
         let kind = ask.language as u64 | u64::from(ask.is_name) << 8 | u64::from(ask.is_verb) << 9;
         let asked = [hash_bytes(ask.phrase.as_bytes()), hash_bytes(root.as_bytes()), kind];
-        remembered(&FITTING, MOST_FITTING, asked.into_iter().fold(self.identity, hash_pair), || {
-            let Some(wanted) = Wanted::new(ask.phrase, ask.language) else { return [].into() };
+        remembered(&PHRASES, MOST_PHRASES, asked.into_iter().fold(self.identity, hash_pair), || {
+            let Some(wanted) = Wanted::new(ask.phrase, ask.language) else {
+                return Rc::new(Phrase::new(Vec::new(), key::key(ask.phrase, ask.language)));
+            };
             let mut fitting = Vec::new();
-            for at in self.order(ask.category) {
+            for at in self.knowing(&wanted, ask.category) {
                 let Some(taxonomy) = self.taxonomies.get(at) else { continue };
                 let matches = taxonomy.senses_of(&wanted);
                 let fits =
@@ -195,23 +206,29 @@ impl<'k> Knowledge<'k> {
                 fitting.extend(matches.iter().filter(|found| fits(found)).map(|found| {
                     let often = (1.0 + f64::from(found.frequency)).log2();
                     let large = taxonomy.size(found.concept).map_or(0.0, |size| f64::from(size).log2() / 2.0);
-                    Fitting { taxonomy: at, concept: found.concept, score: often + large }
+                    Fitting::new(at, found.concept, often + large)
                 }));
             }
-            fitting.into()
+            Rc::new(Phrase::new(fitting, wanted.key))
         })
     }
 
-    /// The order in which taxonomies are asked: those that are about a category before the others.
-    fn order(&self, category: Option<&str>) -> Vec<usize> {
+    /// The taxonomies that may know a phrase, in the order in which they are asked: those that are about a category
+    /// before the others.
+    fn knowing(&self, wanted: &Wanted<'_>, category: Option<&str>) -> Vec<usize> {
         let first: &[&str] = match category.map(|path| path.split('/').next().unwrap_or(path)) {
             Some("place") => &["places"],
             Some("profession" | "occupation") => &["occupations"],
             Some("health") => &["disease", "phenotype", "icd"],
             _ => &[],
         };
-        let mut order: Vec<usize> = (0..self.taxonomies.len()).collect();
-        order.sort_by_key(|at| !self.taxonomies.get(*at).is_some_and(|taxonomy| first.contains(&taxonomy.name())));
+        // All tables are looked at before any is read on, so that the memory they lie in is fetched side by side.
+        let all = self.taxonomies.iter().enumerate();
+        let mut order: Vec<usize> =
+            all.filter(|(_, taxonomy)| taxonomy.may_hold(wanted.key)).map(|(at, _)| at).collect();
+        if !first.is_empty() {
+            order.sort_by_key(|at| !self.taxonomies.get(*at).is_some_and(|taxonomy| first.contains(&taxonomy.name())));
+        }
         order
     }
 
@@ -221,16 +238,22 @@ impl<'k> Knowledge<'k> {
     where
         'k: 'a,
     {
-        self.general(ask, &Asking { company, most_taxonomies: usize::MAX })
+        self.general(ask, &Asking { company, most_taxonomies: usize::MAX, most_above: usize::MAX })
     }
 
-    /// The first of them: all up to where another taxonomy is asked, or what names of its category are. Most often nobody
-    /// wants to know more.
-    pub fn first_generalisations<'a>(&self, ask: &Ask<'a>, company: Option<&Company<'_>>) -> Vec<Generalisation<'a>>
+    /// The first of them: all up to where another taxonomy is asked, or what names of its category are; and of what is
+    /// above a phrase that a taxonomy knows no more than `most_above`, if all of it was counted, so that what follows
+    /// tells less. Most often nobody wants to know more.
+    pub fn first_generalisations<'a>(
+        &self,
+        ask: &Ask<'a>,
+        company: Option<&Company<'_>>,
+        most_above: usize,
+    ) -> Vec<Generalisation<'a>>
     where
         'k: 'a,
     {
-        let first = self.general(ask, &Asking { company, most_taxonomies: 1 });
+        let first = self.general(ask, &Asking { company, most_taxonomies: 1, most_above });
         if first.is_empty() { self.generalisations(ask, company) } else { first }
     }
 
@@ -239,9 +262,13 @@ impl<'k> Knowledge<'k> {
         'k: 'a,
     {
         let mut found: Vec<Generalisation<'a>> = Vec::new();
-        found.extend(computed(ask));
+        let phrase = self.phrase(ask);
+        if !phrase.is_no_value.get() {
+            found.extend(computed(ask));
+            phrase.is_no_value.set(found.is_empty());
+        }
         if found.is_empty() {
-            self.climb(ask, asking, &mut found);
+            self.climb(ask, &phrase, asking, &mut found);
         }
         let category = ask.category.or(ask.is_title.then_some("work")).filter(|_| asking.most_taxonomies > 1);
         if let Some(class) = category.and_then(|category| self.class(category)) {
@@ -259,14 +286,14 @@ impl<'k> Knowledge<'k> {
     }
 
     /// What taxonomies say of a phrase, or of the longest part of it that they know.
-    fn climb<'a>(&self, ask: &Ask<'a>, asking: &Asking<'_>, found: &mut Vec<Generalisation<'a>>)
+    fn climb<'a>(&self, ask: &Ask<'a>, phrase: &Phrase, asking: &Asking<'_>, found: &mut Vec<Generalisation<'a>>)
     where
         'k: 'a,
     {
         let is_only_named = is_only_named(ask.category) || ask.is_title;
-        let senses = if is_only_named { Vec::new() } else { self.best(asking, ask, |_| true) };
+        let senses = if is_only_named { Vec::new() } else { self.best(asking, ask, phrase, |_| true) };
         if !senses.is_empty() {
-            return self.extend(&senses, ask.language, found);
+            return self.extend(&senses, ask.language, asking.most_above, found);
         }
         if !is_only_named && self.climb_counted(ask, asking, found) {
             return;
@@ -302,7 +329,8 @@ impl<'k> Knowledge<'k> {
         let forms = std::iter::once(longest).chain(parts(longest, ask.language, None)).map(str::to_lowercase);
         for form in forms {
             let of_form = Ask { phrase: &form, is_name: false, category: None, head: None, ..ask.clone() };
-            let senses = self.best(asking, &of_form, |sense| !is_named || self.says_what_names_are(sense));
+            let phrase = self.phrase(&of_form);
+            let senses = self.best(asking, &of_form, &phrase, |sense| !is_named || self.says_what_names_are(sense));
             let first = senses.first().map(|sense| (sense.taxonomy, sense.concept));
             if first.is_none() && is_named {
                 return false;
@@ -310,10 +338,18 @@ impl<'k> Knowledge<'k> {
             let depth = first.map(|(taxonomy, concept)| self.depth(taxonomy, concept));
             for text in [format!("{some} {form}"), form] {
                 let text = Cow::Owned(text);
-                found.push(Generalisation { text, way: Way::Part, concept: first, depth, wider: 0.0, years: None });
+                found.push(Generalisation {
+                    text,
+                    way: Way::Part,
+                    concept: first,
+                    depth,
+                    hits: None,
+                    wider: 0.0,
+                    years: None,
+                });
             }
             if first.is_some() {
-                self.extend(&senses, ask.language, found);
+                self.extend(&senses, ask.language, usize::MAX, found);
                 return true;
             }
         }
@@ -333,28 +369,42 @@ impl<'k> Knowledge<'k> {
     {
         for part in parts {
             let says_what = |sense: &Sense| !ask.is_name || self.says_what_a_name_is(sense, part);
-            let senses = self.best(asking, &ask.about(part), says_what);
+            let ask = ask.about(part);
+            let senses = self.best(asking, &ask, &self.phrase(&ask), says_what);
             let first = senses.first().map(|sense| (sense.taxonomy, sense.concept));
             if first.is_some() || !ask.is_name {
                 let depth = first.map(|(taxonomy, concept)| self.depth(taxonomy, concept));
                 let text = Cow::Borrowed(part);
-                found.push(Generalisation { text, way: Way::Part, concept: first, depth, wider: 0.0, years: None });
+                found.push(Generalisation {
+                    text,
+                    way: Way::Part,
+                    concept: first,
+                    depth,
+                    hits: None,
+                    wider: 0.0,
+                    years: None,
+                });
             }
             if first.is_some() {
-                self.extend(&senses, ask.language, found);
+                self.extend(&senses, ask.language, usize::MAX, found);
                 return true;
             }
         }
         false
     }
 
-    fn extend<'a>(&self, senses: &[Sense], language: Language, found: &mut Vec<Generalisation<'a>>)
+    /// Adds what is above senses: of each no more than so many, if all of it was counted.
+    fn extend<'a>(&self, senses: &[Sense], language: Language, most: usize, found: &mut Vec<Generalisation<'a>>)
     where
         'k: 'a,
     {
         for sense in senses {
             let settlement = self.settlement(sense, language);
-            for above in self.chain((sense.taxonomy, sense.concept), language, Way::Taxonomy) {
+            let concept = (sense.taxonomy, sense.concept);
+            let above = self.above(concept, language);
+            let is_counted = above.iter().all(|above| above.hits.is_some());
+            let most = if is_counted { most } else { usize::MAX };
+            for above in self.named(concept.0, above, Way::Taxonomy).take(most) {
                 found.extend(settlement.map(|kind| Generalisation {
                     text: Cow::Owned(format!("{kind} {} {}", in_word(language), above.text)),
                     ..above.clone()
@@ -386,8 +436,8 @@ impl<'k> Knowledge<'k> {
     fn labelled(&self, concept: (usize, Concept), language: Language, way: Way) -> Option<Generalisation<'k>> {
         let taxonomy = self.taxonomies.get(concept.0)?;
         let text = Cow::Borrowed(taxonomy.label(concept.1, language)?);
-        let depth = Some(taxonomy.depth(concept.1));
-        Some(Generalisation { text, way, concept: Some(concept), depth, wider: 0.0, years: None })
+        let (depth, hits) = (Some(taxonomy.depth(concept.1)), taxonomy.hits(concept.1, language));
+        Some(Generalisation { text, way, concept: Some(concept), depth, hits, wider: 0.0, years: None })
     }
 
     /// What is above a concept, the most specific first, where it has a name in the language.
@@ -397,12 +447,20 @@ impl<'k> Knowledge<'k> {
         language: Language,
         way: Way,
     ) -> impl Iterator<Item = Generalisation<'k>> + '_ {
-        let taxonomy = self.taxonomies.get(concept.0).copied();
-        let above = taxonomy.map_or_else(|| [].into(), |taxonomy| above(taxonomy, concept.1, language));
+        self.named(concept.0, self.above(concept, language), way)
+    }
+
+    fn above(&self, (at, concept): (usize, Concept), language: Language) -> Rc<[Above]> {
+        self.taxonomies.get(at).map_or_else(|| [].into(), |taxonomy| above(taxonomy, concept, language))
+    }
+
+    /// What is above a concept of a taxonomy, with its names.
+    fn named(&self, at: usize, above: Rc<[Above]>, way: Way) -> impl Iterator<Item = Generalisation<'k>> + '_ {
+        let taxonomy = self.taxonomies.get(at).copied();
         (0..above.len()).filter_map(move |nth| {
-            let Above { concept: above, name, depth } = above[nth];
-            let text = Cow::Borrowed(taxonomy?.name_at(name)?.text);
-            Some(Generalisation { text, way, concept: Some((concept.0, above)), depth, wider: 0.0, years: None })
+            let Above { concept, name, depth, hits } = above[nth];
+            let text = Cow::Borrowed(taxonomy?.text_at(name)?);
+            Some(Generalisation { text, way, concept: Some((at, concept)), depth, hits, wider: 0.0, years: None })
         })
     }
 
@@ -432,40 +490,6 @@ impl<'k> Knowledge<'k> {
     }
 }
 
-/// What has names that end with what it is, as WordNet calls it.
-const NAMED: [&str; 30] = [
-    "organization",
-    "institution",
-    "structure",
-    "region",
-    "location",
-    "body of water",
-    "geological formation",
-    "land",
-    "way",
-    "vehicle",
-    "award",
-    "contest",
-    "celebration",
-    "ceremony",
-    "social event",
-    "legal document",
-    "document",
-    "law",
-    "agreement",
-    "publication",
-    "illness",
-    "disease",
-    "syndrome",
-    "symptom",
-    "medicine",
-    "drug",
-    "medical procedure",
-    "court",
-    "military operation",
-    "unit",
-];
-
 /// What a date, an age or a quantity is more generally.
 fn computed<'a>(ask: &Ask<'_>) -> impl Iterator<Item = Generalisation<'a>> {
     let value = match ask.category.and_then(|path| path.split('/').next()) {
@@ -481,6 +505,7 @@ fn computed<'a>(ask: &Ask<'_>) -> impl Iterator<Item = Generalisation<'a>> {
         text: Cow::Owned(step.text),
         way: Way::Value,
         concept: None,
+        hits: None,
         depth: Some(step.level),
         wider: (step.bits - own).max(0.0),
     })
@@ -501,43 +526,4 @@ fn is_only_named(category: Option<&str>) -> bool {
             .is_some_and(|path| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
     };
     ["person", "id", "contact", "place/street"].into_iter().any(within)
-}
-
-/// Whether a concept can have a name of a category: an organisation called "Records" is no recording.
-fn agrees(taxonomy: &Taxonomy<'_>, category: Option<&str>, concept: Concept) -> bool {
-    let wanted: &[&str] = match category.and_then(|path| path.split('/').next()) {
-        Some("organisation") => &["organization", "organisation", "social group", "institution", "structure"],
-        Some("place") => &["location", "place", "structure", "body of water", "geological formation", "world", "way"],
-        _ => return true,
-    };
-    let is_wanted =
-        |concept: &Concept| taxonomy.label(*concept, Language::English).is_some_and(|label| wanted.contains(&label));
-    is_wanted(&concept) || taxonomy.any_above(concept, |above, _| is_wanted(&above))
-}
-
-/// Whether a match can be what the text means.
-fn is_meant(taxonomy: &Taxonomy<'_>, ask: &Ask<'_>, found: &Match) -> bool {
-    if taxonomy.is_action(found.concept) != ask.is_verb {
-        return false;
-    }
-    let is_individual = taxonomy.is_individual(found.concept);
-    if is_individual && !ask.is_name {
-        return false;
-    }
-    // "Baker" as a name is hardly ever the trade; "President" often is.
-    let is_rare = found.frequency < 5;
-    !(ask.is_name && !is_individual && !found.is_same_case && is_rare && is_living(taxonomy, found.concept))
-}
-
-/// Whether a concept is of a kind whose names end with what they name.
-fn has_such_names(taxonomy: &Taxonomy<'_>, concept: Concept) -> bool {
-    let is_named =
-        |concept: &Concept| taxonomy.label(*concept, Language::English).is_some_and(|label| NAMED.contains(&label));
-    is_named(&concept) || taxonomy.any_above(concept, |above, _| is_named(&above))
-}
-
-/// Whether a concept is a person, an animal or a plant.
-fn is_living(taxonomy: &Taxonomy<'_>, concept: Concept) -> bool {
-    let is_alive = |above| matches!(taxonomy.label(above, Language::English), Some("person" | "organism" | "animal"));
-    taxonomy.any_above(concept, |above, _| is_alive(above))
 }

@@ -8,6 +8,7 @@
 mod company;
 pub mod counts;
 pub mod key;
+mod kinds;
 mod knowledge;
 #[cfg(feature = "build")]
 pub mod load;

@@ -1,25 +1,69 @@
 //! What a phrase can mean, and which of it is meant here.
 
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use sfumato_language::Language;
 use sfumato_model::hash_pair;
 
-use crate::company::{Company, MOST_NEARNESS};
-use crate::knowledge::Sense;
+use crate::company::{Company, Lineage, MOST_NEARNESS, lineage};
+use crate::knowledge::{Ask, Sense};
 use crate::memory::{Memory, remembered};
 use crate::taxonomy::{Concept, Taxonomy};
 
+/// What a phrase is wherever it stands: what is found out of it once, when it is first asked for.
+pub(crate) struct Phrase {
+    /// What it can mean, by taxonomy, in their order.
+    pub fitting: Box<[Fitting]>,
+    /// Under what it is looked up.
+    pub key: u64,
+    /// Whether it is no date, age or quantity, as most are not; false until somebody looked.
+    pub is_no_value: Cell<bool>,
+    /// Where it lies, and in which space.
+    place: OnceCell<(u64, Option<Rc<[f32]>>)>,
+}
+
+impl Phrase {
+    /// A phrase with this key that can mean this.
+    pub fn new(fitting: Vec<Fitting>, key: u64) -> Self {
+        Self { fitting: fitting.into(), key, is_no_value: Cell::new(false), place: OnceCell::new() }
+    }
+
+    /// Where it lies in a space; another than the first that was asked for finds out each time.
+    pub fn place(&self, space: u64, find: impl Fn() -> Option<Rc<[f32]>>) -> Option<Rc<[f32]>> {
+        let (known, place) = self.place.get_or_init(|| (space, find()));
+        if *known == space { place.clone() } else { find() }
+    }
+}
+
 /// A meaning that a phrase can have wherever it stands, and how likely it is by itself.
-#[derive(Clone, Copy)]
 pub(crate) struct Fitting {
     pub taxonomy: usize,
     pub concept: Concept,
     pub score: f64,
+    /// It and what is above it.
+    lineage: OnceCell<Lineage>,
+    /// Where it lies, in which space, and for which phrase.
+    place: OnceCell<(u64, Option<Rc<[f32]>>)>,
 }
 
 impl Fitting {
+    /// Something that a phrase can mean in a taxonomy.
+    pub fn new(taxonomy: usize, concept: Concept, score: f64) -> Self {
+        Self { taxonomy, concept, score, lineage: OnceCell::new(), place: OnceCell::new() }
+    }
+
+    /// It and everything above it that is worth agreeing on.
+    pub fn lineage(&self, taxonomy: &Taxonomy<'_>) -> &Lineage {
+        self.lineage.get_or_init(|| lineage(taxonomy, self.concept))
+    }
+
+    /// Where it lies by what it was asked with; for anything but the first that was, it is found out each time.
+    pub fn place(&self, asked: u64, find: impl Fn() -> Option<Rc<[f32]>>) -> Option<Rc<[f32]>> {
+        let (known, place) = self.place.get_or_init(|| (asked, find()));
+        if *known == asked { place.clone() } else { find() }
+    }
+
     /// Whether both are of one taxonomy.
     pub fn is_beside(&self, other: &Self) -> bool {
         self.taxonomy == other.taxonomy
@@ -44,22 +88,20 @@ pub(crate) struct Weighing<'c, 'k> {
 
 impl<'c, 'k> Weighing<'c, 'k> {
     /// For the senses of a phrase in a taxonomy, in a document with this company; of one sense there is nothing to tell.
-    pub fn new(own: &[Fitting], phrase: &str, company: Option<(&'c Company<'c>, &'k Taxonomy<'k>)>) -> Self {
+    pub fn new(own: &[Fitting], ask: &Ask<'_>, key: u64, company: Option<(&'c Company<'c>, &'k Taxonomy<'k>)>) -> Self {
         let company = company.filter(|_| own.len() > 1);
-        let key = company.map_or(0, |(company, _)| company.key(phrase));
+        let key = company.map_or(0, |(company, _)| company.key(ask, key));
         Self { company, share: 1.0 / own.len().max(1) as f64, key }
     }
 
     /// How well a sense agrees with the rest of the document by what is above both.
     fn agreement(&self, found: &Fitting) -> f64 {
-        self.company
-            .map_or(0.0, |(company, taxonomy)| company.agreement(found.taxonomy, taxonomy, found.concept, self.share))
+        self.company.map_or(0.0, |(company, taxonomy)| company.agreement(taxonomy, found, self.share))
     }
 
     /// The same with where both lie.
     pub fn agrees(&self, found: &Fitting) -> f64 {
-        let nearness =
-            |(company, taxonomy): (&Company<'_>, &Taxonomy<'_>)| company.nearness(taxonomy, found.concept, self.key);
+        let nearness = |(company, taxonomy): (&Company<'_>, &Taxonomy<'_>)| company.nearness(taxonomy, found, self.key);
         self.agreement(found) + self.company.map_or(0.0, nearness)
     }
 
@@ -90,21 +132,23 @@ impl<'c, 'k> Weighing<'c, 'k> {
     }
 }
 
-/// Something above a concept: the number of its name, and how far it is from the root.
+/// Something above a concept: where its name stands, how far it is from the root, and in how many documents it is spoken
+/// of, if that was counted.
 #[derive(Clone, Copy)]
 pub(crate) struct Above {
     pub concept: Concept,
-    pub name: usize,
+    pub name: (u32, u32),
     pub depth: Option<u8>,
+    pub hits: Option<f64>,
 }
 
 /// So many phrases are remembered with what they can mean, and so many concepts with what is above them.
-pub(crate) const MOST_FITTING: usize = 1 << 15;
+pub(crate) const MOST_PHRASES: usize = 1 << 15;
 const MOST_ABOVE: usize = 1 << 13;
 
 thread_local! {
-    /// What phrases can mean, by all taxonomies and what is known of the phrase.
-    pub(crate) static FITTING: Memory<Rc<[Fitting]>> = RefCell::default();
+    /// What phrases are, by all taxonomies and what is known of the phrase.
+    pub(crate) static PHRASES: Memory<Rc<Phrase>> = RefCell::default();
     /// What is above concepts, by taxonomy and language.
     static ABOVE: Memory<Rc<[Above]>> = RefCell::default();
 }
@@ -114,8 +158,8 @@ pub(crate) fn above(taxonomy: &Taxonomy<'_>, concept: Concept, language: Languag
     let asked = [concept.number(), language as u64].into_iter().fold(taxonomy.identity(), hash_pair);
     remembered(&ABOVE, MOST_ABOVE, asked, || {
         let named = |concept: Concept| {
-            let name = taxonomy.label_at(concept, language)?;
-            Some(Above { concept, name, depth: Some(taxonomy.depth(concept)) })
+            let name = taxonomy.place_of_name(taxonomy.label_at(concept, language)?)?;
+            Some(Above { concept, name, depth: Some(taxonomy.depth(concept)), hits: taxonomy.hits(concept, language) })
         };
         taxonomy.generalisations(concept, language).into_iter().filter_map(named).collect()
     })

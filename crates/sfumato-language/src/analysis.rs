@@ -9,10 +9,10 @@ use sfumato_document::{Document, Span};
 use crate::grammar::{Grammar, Piece, Sentences};
 use crate::lemmas::LemmaList;
 use crate::tagged::TaggedTokens;
-use crate::words::Convention;
+use crate::words::{Convention, Part};
 use crate::{
     Aligned, Chunk, Language, Languages, Models, TaggedSentence, Term, TermFinder, Token, Upos, chunks, forms,
-    language, sentences, tokens,
+    language, sentences, tokens, words,
 };
 
 /// The analysis of a document. Each part is computed when it is first asked for.
@@ -32,8 +32,8 @@ pub struct Analysis<'d> {
     /// Where text of one language ends and that of another starts, if there are two.
     tongues: OnceCell<Vec<(u32, Language)>>,
     chunks: OnceCell<Vec<Chunk>>,
-    /// The labels of the finer tags of each sentence, of which few are asked for.
-    details: OnceCell<Vec<OnceCell<Vec<u8>>>>,
+    /// The labels of the finer tags of tokens, of which few are asked for.
+    details: OnceCell<Vec<OnceCell<u8>>>,
     terms: OnceCell<Vec<Term>>,
     lemmas: OnceCell<LemmaList>,
 }
@@ -152,25 +152,29 @@ impl<'d> Analysis<'d> {
 
     /// The finer tag of a token: `NNS`, or `Gender=Fem|Number=Plur`; empty where there is none.
     pub fn detail(&self, token: u32) -> &str {
-        let at = self.stretch_of(token);
-        let Some((models, stretch)) = self.models.zip(self.stretches().get(at)) else { return "" };
-        let nth = token.checked_sub(stretch.tokens.start).map(|nth| nth as usize);
-        let label = nth.and_then(|nth| self.details_of(at).get(nth));
+        let stretch = self.stretches().get(self.stretch_of(token)).filter(|stretch| stretch.tokens.contains(&token));
+        let Some((models, stretch)) = self.models.zip(stretch) else { return "" };
+        let all = self.details.get_or_init(|| vec![OnceCell::new(); self.tokens().len()]);
+        let label = all.get(token as usize).map(|cell| cell.get_or_init(|| self.find_detail(token, stretch)));
         label.map_or("", |label| models.of(stretch.language).detail(*label))
     }
 
-    /// The labels of the finer tags of a sentence.
-    fn details_of(&self, at: usize) -> &[u8] {
-        let all = self.details.get_or_init(|| vec![OnceCell::new(); self.stretches().len()]);
-        let Some((cell, stretch)) = all.get(at).zip(self.stretches().get(at)) else { return &[] };
-        cell.get_or_init(|| {
-            let mut batch = Batch::default();
-            let mut labels = Vec::with_capacity(stretch.tokens.len());
-            stretch.pieces(|own| batch.push(self.document.text(), self.tokens(), own, stretch.language));
-            let tags = slice(self.tags(), &stretch.tokens);
-            self.with_grammar(|grammar| grammar.detail(&batch.forms, &batch.pieces, tags, &mut labels));
-            labels
-        })
+    /// The label of the finer tag of a token of a sentence, from the tokens around it.
+    fn find_detail(&self, token: u32, stretch: &Stretch) -> u8 {
+        let first = token - (token - stretch.tokens.start) % LONGEST;
+        let piece = first..(first + LONGEST).min(stretch.tokens.end);
+        let form = |nth: u32| self.form(nth, stretch.language);
+        let is_shouted = words::is_shouted(piece.clone().map(form));
+        let mut label = u8::MAX;
+        self.with_grammar(|grammar| {
+            let reach = grammar.reach_of_details(stretch.language);
+            let around = token.saturating_sub(reach).max(first)..token.saturating_add(reach + 1).min(piece.end);
+            let forms: Vec<Cow<'_, str>> = around.clone().map(form).collect();
+            let nth = (token - around.start) as usize;
+            let part = Part { is_start: around.start == first, is_shouted };
+            label = grammar.detail_of(nth, &forms, part, slice(self.tags(), &around), stretch.language);
+        });
+        label
     }
 
     /// The phrases in order; none without models.
@@ -227,11 +231,14 @@ impl<'d> Analysis<'d> {
     /// The dictionary form of a token; empty without models.
     pub fn lemma(&self, token: u32) -> &str {
         let list = self.lemmas.get_or_init(|| {
-            let details: Vec<u8> = (0..self.stretches().len()).flat_map(|at| self.details_of(at)).copied().collect();
             let tags = self.tags();
             let mut list = LemmaList::default();
-            self.each_batch(|_, batch| {
-                let labels = slice(tags, &batch.tokens).iter().zip(slice(&details, &batch.tokens));
+            let mut details = Vec::new();
+            self.each_batch(|grammar, batch| {
+                let tags = slice(tags, &batch.tokens);
+                details.clear();
+                grammar.detail(&batch.forms, &batch.pieces, tags, &mut details);
+                let labels = tags.iter().zip(&details);
                 let languages = batch.pieces.iter().flat_map(|piece| std::iter::repeat_n(piece.language, piece.tokens));
                 for ((form, (upos, detail)), language) in batch.forms.iter().zip(labels).zip(languages) {
                     let Some(models) = self.models else { return };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use sfumato_model::Memo;
 
 use crate::models::LanguageModels;
-use crate::words::{Convention, Observer};
+use crate::words::{Convention, Observer, Part};
 use crate::{Language, Upos};
 
 /// Tags some sentences of a text after others.
@@ -103,6 +103,37 @@ impl<'m> Grammar<'m> {
         }
     }
 
+    /// How far from a token what its finer tag depends on can stand.
+    pub fn reach_of_details(&self, language: Language) -> u32 {
+        let models = self.models[language as usize];
+        models.map_or(0, |models| u32::try_from(models.details.farthest()).unwrap_or(u32::MAX - 1))
+    }
+
+    /// The finer tag of one of some tokens of a sentence, whose parts of speech are known. It depends on no others.
+    pub fn detail_of<S: AsRef<str>>(
+        &mut self,
+        nth: usize,
+        forms: &[S],
+        part: Part,
+        known: &[Upos],
+        language: Language,
+    ) -> u8 {
+        let Some(models) = self.models[language as usize] else { return u8::MAX };
+        self.start_anew();
+        let observer = &mut self.memory.observer;
+        let forms = forms.iter().map(AsRef::as_ref);
+        let places = observer.part(forms, part, language, &models.lexicon, self.convention);
+        self.note(known);
+        let within = |token: usize| {
+            let ranges = known.get(token).filter(|_| token == nth).map(|upos| models.detail_ranges[*upos as usize]);
+            ranges.map_or(0..0, |(start, end)| usize::from(start)..usize::from(end))
+        };
+        let (seen, memo) = (&self.memory.observer.seen, &mut self.memory.details[language as usize]);
+        self.memory.labels.clear();
+        models.details.best_within(seen, places, within, memo, &mut self.memory.labels);
+        self.memory.labels.get(nth).copied().unwrap_or(u8::MAX)
+    }
+
     /// Notes the parts of speech of the tokens at hand.
     fn note(&mut self, tags: &[Upos]) {
         for (token, upos) in tags.iter().enumerate() {
@@ -126,11 +157,16 @@ impl<'m> Grammar<'m> {
         self.memory
     }
 
-    fn observe<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece]) {
+    /// Forgets the tokens that were at hand, and all words if they are too many.
+    fn start_anew(&mut self) {
         if self.memory.observer.seen.words.len() > MOST_WORDS {
             self.memory = Memory::default();
         }
         self.memory.observer.forget_places();
+    }
+
+    fn observe<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece]) {
+        self.start_anew();
         for (places, language) in placed(pieces) {
             let Some(models) = self.models[language as usize] else { continue };
             let forms = forms.get(places).unwrap_or_default().iter().map(AsRef::as_ref);

@@ -77,6 +77,13 @@ impl Convention {
     }
 }
 
+/// What words of a sentence do not show: whether the first of them starts it, and whether all of it is in capitals.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    pub is_start: bool,
+    pub is_shouted: bool,
+}
+
 /// Gathers what is known of the words of sentences.
 pub(crate) struct Observer {
     pub seen: Observations,
@@ -102,8 +109,20 @@ impl Observer {
         lexicon: &Lexicon<'_>,
         convention: Convention,
     ) -> Range<usize> {
+        let part = Part { is_start: true, is_shouted: is_shouted(forms.clone()) };
+        self.part(forms, part, language, lexicon, convention)
+    }
+
+    /// The same with a part of a sentence.
+    pub fn part<'f>(
+        &mut self,
+        forms: impl Iterator<Item = &'f str>,
+        Part { is_start, is_shouted }: Part,
+        language: Language,
+        lexicon: &Lexicon<'_>,
+        convention: Convention,
+    ) -> Range<usize> {
         let start = self.seen.len();
-        let is_shouted = is_shouted(forms.clone());
         let mut small = String::new();
         for form in forms {
             let form = if is_shouted {
@@ -113,7 +132,7 @@ impl Observer {
             } else {
                 form
             };
-            let is_first = self.seen.len() == start;
+            let is_first = is_start && self.seen.len() == start;
             let word = self.word(form, language, lexicon, convention);
             let row = self.seen.push(word);
             row[PLACE] = place(form, is_first, is_shouted);
@@ -225,13 +244,15 @@ fn place(form: &str, is_first: bool, is_shouted: bool) -> u64 {
 }
 
 /// Whether all words are in capitals, which then say nothing.
-fn is_shouted<'f>(forms: impl Iterator<Item = &'f str>) -> bool {
+pub(crate) fn is_shouted<S: AsRef<str>>(forms: impl Iterator<Item = S>) -> bool {
     let mut letters = 0;
-    for c in forms.flat_map(str::chars) {
-        if c.is_lowercase() {
-            return false;
+    for form in forms {
+        for c in form.as_ref().chars() {
+            if c.is_lowercase() {
+                return false;
+            }
+            letters += usize::from(c.is_uppercase());
         }
-        letters += usize::from(c.is_uppercase());
     }
     letters > 3
 }

@@ -98,7 +98,7 @@ pub fn plan(entities: &Entities, policy: &Policy) -> Plan {
 /// The edits of a plan.
 pub fn edits(document: &Document, entities: &Entities, plan: &Plan, keys: Option<&Keys>) -> Result<Edits, PlanError> {
     let operators = Operators::new(document, entities, plan, keys);
-    let mut edits = Vec::new();
+    let mut edits = Vec::with_capacity(plan.decisions.len() + plan.replacements.len());
     for decision in &plan.decisions {
         let mention = &entities.mentions[decision.mention];
         if let Some(replacement) = operators.replacement(&decision.operator, mention)? {

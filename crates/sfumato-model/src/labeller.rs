@@ -53,16 +53,17 @@ impl std::fmt::Debug for Labeller<'_> {
 /// What the words of a text say to a model, and room to work in; for one text and one labeller.
 #[derive(Default)]
 pub struct Memo {
-    /// Where the rows of each word start, or nothing if it was not met yet.
-    starts: Vec<Option<u32>>,
+    /// By word: one more than where its rows start, which is zero if it was not met yet, and those of its columns that
+    /// other templates ask for, so that all of it is near at hand.
+    words: Vec<u64>,
     /// By word, one row for each offset.
     rows: Vec<i16>,
     /// Where the rows of the surroundings that were met stand in `surrounding_rows`.
     surroundings: HashTable<u32>,
     surrounding_rows: Vec<i16>,
     keys: Vec<u64>,
-    /// Where the rows of the words of the sequence at hand start.
-    sequence: Vec<u32>,
+    /// Where the words of the sequence at hand stand in `words`, and where their rows start.
+    sequence: Vec<(u32, u32)>,
     states: Vec<i16>,
     columns: Vec<u64>,
     lookup: Lookup,
@@ -107,7 +108,7 @@ impl Lookup {
 
     /// Adds what the features say, each to the row that belongs to its number.
     #[inline]
-    fn add(&self, model: &Model<'_>, stride: usize, row_of: impl Fn(usize) -> usize, rows: &mut [i16]) {
+    fn add(&self, model: &Model<'_>, stride: usize, mut row_of: impl FnMut(usize) -> usize, rows: &mut [i16]) {
         for (nth, slot) in self.kept.iter().zip(&self.slots) {
             let nth = *nth as usize;
             let said = model.said(self.features[nth], *slot);
@@ -206,6 +207,12 @@ impl<'m> Labeller<'m> {
         &self.model
     }
 
+    /// How far from a token templates look.
+    pub fn farthest(&self) -> usize {
+        let alone = self.alone.iter().map(|(offset, _)| usize::from(offset.unsigned_abs())).max();
+        self.margin.max(alone.unwrap_or(0))
+    }
+
     /// The number of a label.
     pub fn label(&self, name: &str) -> Option<u8> {
         let at = self.model.labels().iter().position(|label| **label == *name)?;
@@ -292,13 +299,13 @@ impl<'m> Labeller<'m> {
     /// The scores of the labels of each token.
     fn states(&self, seen: &Observations, sequence: &Range<usize>, memo: &mut Memo) {
         if memo.rows.len() > MOST_ROWS {
-            memo.starts.clear();
+            memo.words.clear();
             memo.rows.clear();
         }
         memo.sequence.clear();
         for token in sequence.clone() {
-            let start = self.word(seen, token, memo);
-            memo.sequence.push(start as u32);
+            let place = self.word(seen, token, memo);
+            memo.sequence.push(place);
         }
         self.fetch(memo);
         memo.states.clear();
@@ -306,7 +313,7 @@ impl<'m> Labeller<'m> {
             memo.states.extend_from_slice(&self.blank);
             self.add_words(token, memo);
         }
-        self.gather(seen, sequence, &mut memo.columns);
+        self.gather(seen, sequence, memo);
         self.add_placed(sequence.len(), memo);
         self.add_others(sequence.len(), memo);
     }
@@ -317,7 +324,7 @@ impl<'m> Labeller<'m> {
         const LINE: usize = 32;
         let length = self.alone.len() * self.steps.stride;
         let mut touched = 0;
-        for start in &memo.sequence {
+        for (_, start) in &memo.sequence {
             let rows = memo.rows.get(*start as usize..*start as usize + length).unwrap_or_default();
             touched ^= rows.iter().step_by(LINE).fold(0, |all, number| all ^ number);
         }
@@ -333,7 +340,7 @@ impl<'m> Labeller<'m> {
         for (nth, (offset, _)) in self.alone.iter().enumerate() {
             let at = token.wrapping_add_signed(isize::from(*offset));
             let said = match memo.sequence.get(at) {
-                Some(start) => {
+                Some((_, start)) => {
                     let start = *start as usize + nth * stride;
                     memo.rows.get(start..start + stride)
                 }
@@ -422,35 +429,52 @@ impl<'m> Labeller<'m> {
         }
         lookup.read(&self.model, self.reach());
         // Template by template, each through all tokens: the states of a sequence are few, and stay at hand.
-        lookup.add(&self.model, self.steps.stride, |nth| nth % count, states);
+        let mut first = 0;
+        let token_of = |nth: usize| {
+            while nth >= first + count {
+                first += count;
+            }
+            nth - first
+        };
+        lookup.add(&self.model, self.steps.stride, token_of, states);
     }
 
     /// Brings the values of the columns that are asked for together, with what stands beyond the ends on either side.
-    fn gather(&self, seen: &Observations, sequence: &Range<usize>, columns: &mut Vec<u64>) {
+    fn gather(&self, seen: &Observations, sequence: &Range<usize>, memo: &mut Memo) {
+        let Memo { columns, words, sequence: at_hand, .. } = memo;
         columns.clear();
-        for column in &self.gathered {
+        for (nth, column) in self.gathered.iter().enumerate() {
             columns.extend((1..=self.margin as i64).rev().map(|away| beyond_edge(-away)));
-            columns.extend(sequence.clone().map(|token| seen.value(sequence, token, 0, *column)));
+            match column.checked_sub(self.model.word_columns) {
+                None => columns.extend(at_hand.iter().map(|(at, _)| words[*at as usize + 1 + nth])),
+                Some(column) => {
+                    let place = |token: usize| seen.places.row(token).get(column).copied().unwrap_or(0);
+                    columns.extend(sequence.clone().map(place));
+                }
+            }
             columns.extend((1..=self.margin as i64).map(beyond_edge));
         }
     }
 
-    /// Where the rows of the word at a place start, which are looked up when it is first met.
+    /// Where the word at a place stands in the memo and its rows start, which are looked up when it is first met.
     #[inline]
-    fn word(&self, seen: &Observations, at: usize, memo: &mut Memo) -> usize {
+    fn word(&self, seen: &Observations, at: usize, memo: &mut Memo) -> (u32, u32) {
         let word = seen.of.get(at).copied().unwrap_or(0) as usize;
-        if let Some(Some(start)) = memo.starts.get(word) {
-            return *start as usize;
-        }
-        self.meet(seen, word, memo)
+        let at = word * (1 + self.gathered.len());
+        let start = match memo.words.get(at) {
+            None | Some(0) => self.meet(seen, word, memo),
+            Some(start) => *start as usize - 1,
+        };
+        (at as u32, start as u32)
     }
 
     /// Looks up what a word says.
     #[cold]
     fn meet(&self, seen: &Observations, word: usize, memo: &mut Memo) -> usize {
-        let Memo { starts, rows, lookup, .. } = memo;
-        if starts.len() <= word {
-            starts.resize(seen.words.len().max(word + 1), None);
+        let Memo { words, rows, lookup, .. } = memo;
+        let width = 1 + self.gathered.len();
+        if words.len() <= word * width {
+            words.resize(seen.words.len().max(word + 1) * width, 0);
         }
         let start = rows.len();
         rows.resize(start + self.alone.len() * self.steps.stride, 0);
@@ -463,7 +487,11 @@ impl<'m> Labeller<'m> {
         lookup.read(&self.model, self.reach());
         let row_of = |nth: usize| self.alone_rows.get(nth).copied().unwrap_or(0);
         lookup.add(&self.model, self.steps.stride, row_of, &mut rows[start..]);
-        starts[word] = Some(start as u32);
+        let own = &mut words[word * width..(word + 1) * width];
+        own[0] = start as u64 + 1;
+        for (own, column) in own.iter_mut().skip(1).zip(&self.gathered) {
+            *own = columns.get(*column).copied().unwrap_or(0);
+        }
         start
     }
 }

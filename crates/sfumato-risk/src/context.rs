@@ -38,6 +38,45 @@ impl Reach {
     }
 }
 
+/// The reaches of many things, to be asked whose meet a place.
+#[derive(Debug)]
+pub struct Reaches {
+    /// By where they begin: whose it is, and how far it and all before it reach.
+    all: Vec<(Reach, usize, u32)>,
+}
+
+impl Reaches {
+    /// Those of these things, by number.
+    pub fn new(reaches: impl IntoIterator<Item = (Reach, usize)>) -> Self {
+        let mut all: Vec<(Reach, usize, u32)> =
+            reaches.into_iter().map(|(reach, number)| (reach, number, reach.to)).collect();
+        all.sort_unstable_by_key(|(reach, number, _)| (reach.from, *number));
+        let mut farthest = 0;
+        for (_, _, to) in &mut all {
+            farthest = farthest.max(*to);
+            *to = farthest;
+        }
+        Self { all }
+    }
+
+    /// The numbers of the things that meet any of some places, in order, each once.
+    pub fn meeting(&self, places: impl IntoIterator<Item = Reach>) -> Vec<usize> {
+        let mut met = Vec::new();
+        let mut last = None;
+        for place in places {
+            if last.replace(place) == Some(place) {
+                continue;
+            }
+            let end = self.all.partition_point(|(reach, ..)| reach.from <= place.to);
+            let near = self.all.iter().take(end).rev().take_while(|(.., farthest)| *farthest >= place.from);
+            met.extend(near.filter(|(reach, ..)| reach.meets(place)).map(|(_, number, _)| *number));
+        }
+        met.sort_unstable();
+        met.dedup();
+        met
+    }
+}
+
 impl<'a, 'd> Contexts<'a, 'd> {
     /// The contexts of an analysed document.
     pub fn new(analysis: &'a Analysis<'d>, context: Context) -> Self {
@@ -83,4 +122,27 @@ impl<'a, 'd> Contexts<'a, 'd> {
 
 fn number(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whose_reaches_meet_is_found_as_if_all_were_asked() {
+        let reach = |from: u32, to: u32| Reach { from, to };
+        let all: Vec<(Reach, usize)> =
+            (0..40).map(|nth| (reach(nth * 7 % 50, nth * 7 % 50 + nth * nth % 23), nth as usize / 2)).collect();
+        let reaches = Reaches::new(all.iter().copied());
+        for from in 0..60 {
+            for places in [vec![reach(from, from)], vec![reach(from, from + 4), reach(3, 3), reach(3, 3)], vec![]] {
+                let meets = |own: Reach| places.iter().any(|place| own.meets(*place));
+                let mut met: Vec<usize> =
+                    all.iter().filter(|(own, _)| meets(*own)).map(|(_, number)| *number).collect();
+                met.sort_unstable();
+                met.dedup();
+                assert_eq!(reaches.meeting(places.iter().copied()), met);
+            }
+        }
+    }
 }

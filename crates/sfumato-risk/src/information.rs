@@ -65,15 +65,9 @@ const MOST_NAMES: usize = 6;
 impl<'w> World<'w> {
     /// The company that phrases of a document keep, for telling their senses apart.
     pub fn company(&self, asks: &[Ask<'_>]) -> Company<'w> {
-        let company = Company::of(&self.knowledge, asks.iter().cloned());
-        let Some(language) = asks.first().map(|ask| ask.language) else { return company };
-        match self.spaces_of(language).last() {
-            Some((_, vectors)) => {
-                let phrases = asks.iter().filter(|ask| ask.language == language && !ask.is_name);
-                company.around(vectors, language, phrases.map(|ask| ask.phrase))
-            }
-            None => company,
-        }
+        let language = asks.first().map(|ask| ask.language);
+        let space = language.and_then(|language| Some((self.spaces_of(language).last()?.1, language)));
+        Company::of(&self.knowledge, asks, space)
     }
 
     fn spaces_of(&self, language: Language) -> impl DoubleEndedIterator<Item = (usize, &'w dyn Vectors)> + '_ {
@@ -105,6 +99,13 @@ impl<'w> World<'w> {
     /// A phrase with how common and how telling it is: as common as its words, or by the taxonomies alone
     /// (`intrinsic`) as telling as its likeliest meaning, and one that none knows as the least common concept there is.
     pub fn said<'a>(&self, ask: &Ask<'a>, about: Aboutness) -> Result<Said<'a>, CountsError> {
+        let mut said = self.spoken(ask, about)?;
+        self.appraise(&mut said)?;
+        Ok(said)
+    }
+
+    /// The same without what its words tell a reader: until [`World::appraise`] asks, that is no more than a guess.
+    pub fn spoken<'a>(&self, ask: &Ask<'a>, about: Aboutness) -> Result<Said<'a>, CountsError> {
         let language = ask.language;
         let hits = self.phrase_hits(Phrase::new(ask.phrase), language)?;
         let bits = match self.information {
@@ -116,9 +117,6 @@ impl<'w> World<'w> {
             }
         };
         let is_named = ask.is_name || can_be_looked_up(ask.phrase);
-        // Who decides also knows what words tell a reader: it need not be counted again.
-        let is_counted = self.readers().is_none() && years_of(ask.phrase, language).is_none();
-        let worth = if is_counted { bits } else { self.worth(ask.phrase, language, bits)? };
         Ok(Said {
             text: Cow::Borrowed(ask.phrase),
             language,
@@ -126,10 +124,20 @@ impl<'w> World<'w> {
             hits,
             named: hits,
             bits,
-            worth,
+            worth: bits,
             is_named,
             about,
         })
+    }
+
+    /// Asks what the words of a phrase tell a reader.
+    pub fn appraise(&self, said: &mut Said<'_>) -> Result<(), CountsError> {
+        // Who decides also knows what words tell a reader: it need not be counted again.
+        let is_counted = self.readers().is_none() && years_of(&said.text, said.language).is_none();
+        if !is_counted {
+            said.worth = self.worth(&said.text, said.language, said.bits)?;
+        }
+        Ok(())
     }
 
     /// What could be said instead of a phrase, each with how common and how telling it is: never rarer than the phrase,
@@ -295,9 +303,7 @@ impl<'w> World<'w> {
 
     /// How many documents of the reference speak of something more general, under any name or of anything below it.
     fn concept_hits(&self, general: &Generalisation<'_>, language: Language) -> Result<f64, CountsError> {
-        let concept = general.concept.filter(|_| general.way != Way::Part);
-        let of_concept = concept.and_then(|(at, concept)| self.knowledge.taxonomies().get(at)?.hits(concept, language));
-        match (of_concept, self.general.map(|counts| counts.total(language))) {
+        match (general.hits, self.general.map(|counts| counts.total(language))) {
             (Some(hits), Some(_)) if self.is_general() => Ok(hits),
             (Some(hits), Some(total)) => {
                 let named = self.named_hits(general, language)?;

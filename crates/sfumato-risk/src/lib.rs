@@ -18,7 +18,7 @@ mod tests;
 mod topics;
 
 pub use asks::ask;
-pub use context::{Context, Contexts, Reach};
+pub use context::{Context, Contexts, Reach, Reaches};
 pub use disclosure::{Disclosure, Form, Hits};
 pub use focus::{Aboutness, Focus};
 pub use information::{Information, World};

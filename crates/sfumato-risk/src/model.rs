@@ -1,6 +1,7 @@
 //! What a risk model is asked, and what it answers.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use sfumato_knowledge::Concept;
 use sfumato_knowledge::counts::{Basis, Count, CountsError, Mark, Phrase, Query, bits};
@@ -60,8 +61,8 @@ pub struct Hidden<'a> {
     pub(crate) count: Count,
     /// What the reference knows it by.
     pub(crate) mark: Mark,
-    /// Where it lies, in all its forms, by space.
-    pub(crate) places: Vec<(usize, Vec<f32>)>,
+    /// Where it lies, in all its forms, by space; few ask.
+    pub(crate) places: OnceCell<Vec<(usize, Vec<f32>)>>,
 }
 
 impl std::fmt::Debug for Hidden<'_> {
@@ -82,8 +83,6 @@ impl<'a> Hidden<'a> {
         is_protected: bool,
     ) -> Result<Self, CountsError> {
         forms.truncate(MOST_FORMS);
-        let places = forms.iter().flat_map(|form| world.places(form, language));
-        let places = places.filter(|(_, footing, _)| *footing != Footing::Letters).map(|(at, _, place)| (at, place));
         let mut hidden = Self {
             language,
             shown: None,
@@ -92,7 +91,7 @@ impl<'a> Hidden<'a> {
             bits: 0.0,
             count: Count::UNSEEN,
             mark: Mark::default(),
-            places: places.collect(),
+            places: OnceCell::new(),
             says_as_much: says_as_much(&forms),
             forms,
         };
@@ -111,10 +110,14 @@ impl<'a> Hidden<'a> {
         Phrase { text: self.forms.first().map_or("", AsRef::as_ref), variants }
     }
 
-    /// How close a phrase lies to it, if some space knows both.
-    pub fn closeness(&self, places: &[(usize, Footing, Vec<f32>)]) -> Option<(f64, Footing)> {
+    /// How close a phrase lies to it, if some space of the world knows both.
+    pub fn closeness(&self, world: &World<'_>, places: &[(usize, Footing, Vec<f32>)]) -> Option<(f64, Footing)> {
+        let own = self.places.get_or_init(|| {
+            let places = self.forms.iter().flat_map(|form| world.places(form, self.language));
+            places.filter(|(_, footing, _)| *footing != Footing::Letters).map(|(at, _, place)| (at, place)).collect()
+        });
         places.iter().find_map(|(space, footing, place)| {
-            let same = self.places.iter().filter(|(other, _)| other == space);
+            let same = own.iter().filter(|(other, _)| other == space);
             let nearest = same.map(|(_, other)| f64::from(cosine(place, other))).max_by(f64::total_cmp)?;
             Some((nearest, *footing))
         })

@@ -40,7 +40,7 @@ impl RiskModel for Relatedness<'_, '_> {
         }
         let places = self.world.places(&said.text, said.language);
         for (number, hidden) in protected {
-            let (value, basis) = match hidden.closeness(&places) {
+            let (value, basis) = match hidden.closeness(self.world, &places) {
                 Some((value, Footing::Known)) => (value, Basis::Counted),
                 _ if said.about == Aboutness::Other => (0.0, Basis::Unseen),
                 Some((value, Footing::Parts)) => (value, Basis::Estimated),

@@ -5,7 +5,7 @@ use sfumato::document::Document;
 use sfumato::document::formats::{Format as _, Text};
 use sfumato::knowledge::{Ask, Generalisation, Way};
 use sfumato::language::Language::{self, English, Spanish};
-use sfumato::language::{Analysis, Languages};
+use sfumato::language::{Analysis, Convention, Languages, Parser};
 use sfumato::risk::World;
 
 fn world() -> World<'static> {
@@ -107,11 +107,34 @@ fn what_is_asked_for_first_is_what_comes_first() {
     let source = |general: &Generalisation<'_>| (general.way == Way::Class, general.concept.map(|(at, _)| at));
     for ask in &asks {
         let all = world.knowledge.generalisations(ask, Some(&company));
-        let first = world.knowledge.first_generalisations(ask, Some(&company));
+        let first = world.knowledge.first_generalisations(ask, Some(&company), usize::MAX);
         assert!(all.starts_with(&first) && first.is_empty() == all.is_empty(), "{}", ask.phrase);
         // Nothing of what comes last among them is left out.
         let next = all.get(first.len()).map(source);
         assert_ne!(next, Some(first.last().map_or((false, None), source)), "{}", ask.phrase);
+        // What is left out of less tells no more than what is in it.
+        let less = world.knowledge.first_generalisations(ask, Some(&company), 2);
+        assert!(first.starts_with(&less) && less.is_empty() == first.is_empty(), "{}", ask.phrase);
+        let (_, bits) = world.bits(ask, &first).expect("counted");
+        let (kept, left) = bits.split_at(less.len());
+        assert!(left.iter().all(|left| kept.iter().all(|kept| kept >= left)), "{}", ask.phrase);
+        assert_eq!(left.is_empty(), ask.phrase != "oncologist" && ask.phrase != "bank", "{}", ask.phrase);
+    }
+}
+
+#[test]
+fn the_finer_tag_of_a_word_is_the_one_it_has_in_its_whole_sentence() {
+    let models = Bundle::models().expect("embedded");
+    let quiet = ["The", "old", "patients", "of", "both", "wards", "had", "been", "seen", "by", "John", "'s", "doctors"];
+    let loud = quiet.map(str::to_uppercase);
+    for words in [quiet, loud.each_ref().map(String::as_str)] {
+        let document = Text.read(words.join(" ").into_bytes()).expect("text");
+        let analysis = Analysis::in_languages(&document, Languages::only(English)).with_models(models);
+        let parsed = Parser::new(&models.english, Convention::MAIN).parse(&words);
+        let details: Vec<&str> = (0..words.len() as u32).map(|nth| analysis.detail(nth)).collect();
+        assert_eq!((analysis.tokens().len(), analysis.tags()), (words.len(), &*parsed.upos));
+        assert_eq!(details, parsed.details);
+        assert!(details.contains(&"NNS"), "{details:?}");
     }
 }
 

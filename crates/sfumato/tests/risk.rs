@@ -172,9 +172,11 @@ fn a_brief_account_decides_and_sums_up_as_a_full_one_does() {
             let config = Config { policy: policy.clone(), accounting, ..Config::default() };
             masked(&Anonymiser::new(config).expect("well formed"), &text)
         };
-        let [(out, full), (brief_out, brief)] = [Accounting::Full, Accounting::Brief].map(by);
-        assert_eq!(out, brief_out);
-        let (full, brief) = (account(&full), account(&brief));
+        let [(out, full), (brief_out, brief), (above_out, above)] =
+            [Accounting::Full, Accounting::Brief, Accounting::Above].map(by);
+        assert_eq!((&out, &out), (&brief_out, &above_out));
+        let (full, brief, above) = (account(&full), account(&brief), account(&above));
+        assert_eq!((above.above_limit(), above.verdicts.len()), (full.above_limit(), full.above_limit()));
         assert_eq!(full.bits(), brief.bits());
         assert_eq!(full.risk_left(), brief.risk_left());
         assert_eq!((full.above_limit(), full.objected()), (brief.above_limit(), brief.objected()));

@@ -42,8 +42,12 @@ impl Decider {
         match &mask.plan {
             Some(path) => Ok(Self::Plan(Box::new(plan::read(path)?), path.clone())),
             None => {
-                // The summary and the exit code need no more than what decides.
-                let accounting = if mask.report.is_some() { Accounting::Full } else { Accounting::Brief };
+                // The summary needs sums, and the exit code no more than what is left above a limit.
+                let accounting = match () {
+                    () if mask.report.is_some() => Accounting::Full,
+                    () if !mask.run.quiet => Accounting::Brief,
+                    () => Accounting::Above,
+                };
                 let config = Config { accounting, ..jobs::config(&mask.rules)? };
                 let anonymiser = Anonymiser::new(config).map_err(Failure::call)?;
                 Ok(Self::Policy(Box::new(anonymiser), Spans::of(&mask.rules)?))

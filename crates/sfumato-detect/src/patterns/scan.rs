@@ -1,12 +1,12 @@
 //! One pass over the folded text.
 //!
-//! At every place where a word or a mark starts, the automata walk on together until nothing can match any more; they
-//! tell the patterns that match and the context words and labels that stand there.
+//! At every place where a word or a mark starts, the automata walk on together, one word or mark at a time, until nothing
+//! can match any more; they tell the patterns that match and the context words and labels that stand there.
 //! A walk is at most [`MOST`] characters long, so the cost is linear in the text whatever the text is; ordinary prose
 //! dies after a few characters.
 //! What only words around a match can decide is decided at the end, when all words are known.
 
-use sfumato_automaton::{Automaton, BREAK, DEAD, Joint, Run, TableError, is_word};
+use sfumato_automaton::{Automaton, BREAK, DEAD, Joint, Run, Stretch, TableError, is_word};
 use sfumato_document::Document;
 use sfumato_language::{Aligned, Analysis, Languages};
 
@@ -18,10 +18,8 @@ use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why, masked};
 
 /// The longest match of a pattern, before it is lengthened.
 const MOST: usize = 128;
-/// How many bytes are looked at to tell that nothing starts with a word.
-const WINDOW: usize = 8;
-/// For how many words that is remembered, as a power of two.
-const SEEN_BITS: u32 = 12;
+/// How much of a text is cut into words and marks at a time.
+const CUT: usize = 4096;
 /// How many ways through the automata are stored; as many again can be learnt before any is forgotten.
 const MOST_LEARNT: usize = 1 << 16;
 /// The longest value of a field.
@@ -41,7 +39,7 @@ impl Recogniser for Bank {
         let labels = scan.document_labels(analysis.document());
         scan.fields(view, &labels);
         scan.report(analysis.languages(), view, &labels, findings);
-        self.put_back(scan.own);
+        scan.close();
         Ok(())
     }
 }
@@ -88,7 +86,11 @@ struct WordHit {
 /// What a scan works with and the next one of the same bank can use again.
 pub(super) struct Workshop {
     joint: Joint,
-    quiet: Quiet,
+    /// The words and marks around the walk at hand.
+    pieces: Vec<Piece>,
+    /// Room for what matches.
+    candidates: Vec<Candidate>,
+    words: Vec<WordHit>,
     /// Where the last match of each pattern ended: inside it, the same pattern is not tried again.
     ends: Vec<u32>,
     /// Of the walk at hand: what matched, and up to where.
@@ -116,7 +118,9 @@ impl Workshop {
     fn with(bank: &Bank, joint: Joint) -> Self {
         Self {
             joint,
-            quiet: Quiet::default(),
+            pieces: Vec::new(),
+            candidates: Vec::new(),
+            words: Vec::new(),
             ends: vec![0; bank.rules.patterns.len()],
             hits: Vec::new(),
             tried: vec![0; bank.rules.patterns.len() + bank.rules.words.len()],
@@ -136,7 +140,7 @@ impl Bank {
             let mut scan = Scan::new(self, &folded);
             scan.walk();
             let is_enough = scan.own.joint.known() >= MOST_LEARNT;
-            self.put_back(scan.own);
+            scan.close();
             if is_enough {
                 break;
             }
@@ -145,36 +149,12 @@ impl Bank {
     }
 }
 
-/// What nothing starts with, as scans found out: most of most texts.
-#[derive(Default)]
-struct Quiet {
-    /// Words with the character behind them, as far as a window reaches.
-    words: Seen,
-    /// Whole windows.
-    wholes: Seen,
-}
-
-/// Numbers that were seen lately, each at its place; that of no bytes was seen from the start, and nothing matches it.
-struct Seen(Box<[u64; 1 << SEEN_BITS]>);
-
-impl Default for Seen {
-    fn default() -> Self {
-        Self(Box::new([0; 1 << SEEN_BITS]))
-    }
-}
-
-impl Seen {
-    fn holds(&self, number: u64) -> bool {
-        self.0[Self::place(number)] == number
-    }
-
-    fn add(&mut self, number: u64) {
-        self.0[Self::place(number)] = number;
-    }
-
-    fn place(number: u64) -> usize {
-        (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SEEN_BITS)) as usize
-    }
+/// A word or a mark of a text; it ends where the next one starts.
+struct Piece {
+    start: u32,
+    stretch: Stretch,
+    /// Whether something may start with it; nothing does with most.
+    is_open: bool,
 }
 
 struct Scan<'b> {
@@ -182,6 +162,10 @@ struct Scan<'b> {
     text: &'b [u8],
     open: Vec<Run<'b>>,
     own: Workshop,
+    /// The piece that is next.
+    next: usize,
+    /// How far the text is cut into pieces.
+    cut: usize,
     candidates: Vec<Candidate>,
     words: Vec<WordHit>,
     values: Vec<Value>,
@@ -199,8 +183,17 @@ impl<'b> Scan<'b> {
     fn new(bank: &'b Bank, text: &'b [u8]) -> Self {
         let mut own = bank.workshop();
         own.ends.fill(0);
+        own.pieces.clear();
         let open = bank.open.iter().map(Automaton::run).collect();
-        Self { bank, text, open, own, candidates: Vec::new(), words: Vec::new(), values: Vec::new() }
+        let (candidates, words) = (std::mem::take(&mut own.candidates), std::mem::take(&mut own.words));
+        Self { bank, text, open, own, next: 0, cut: 0, candidates, words, values: Vec::new() }
+    }
+
+    /// Leaves what it worked with for the next one.
+    fn close(mut self) {
+        self.candidates.clear();
+        self.words.clear();
+        self.bank.put_back(Workshop { candidates: self.candidates, words: self.words, ..self.own });
     }
 
     fn walk(&mut self) {
@@ -215,53 +208,74 @@ impl<'b> Scan<'b> {
 
     /// Walks from every place between two where a word or a mark starts.
     fn walk_between(&mut self, start: usize, end: usize) {
-        let mut at = start;
-        while at < end {
-            let length = self.text[at..end].iter().take_while(|byte| is_word(**byte)).count().max(1);
-            let whole = window(self.text, at);
-            // The word and the character behind it.
-            let word = whole & (u64::MAX >> (8 * WINDOW.saturating_sub(length + 1)));
-            if !self.own.quiet.words.holds(word) && !self.own.quiet.wholes.holds(whole) {
-                let seen = self.walk_from(at);
-                if seen <= WINDOW.min(length + 1) {
-                    self.own.quiet.words.add(word);
-                } else if seen <= WINDOW {
-                    self.own.quiet.wholes.add(whole);
+        loop {
+            // No walk goes further than this from where the text is cut.
+            let ready = if self.cut == self.text.len() { self.cut } else { self.cut.saturating_sub(MOST) };
+            while let Some(piece) = self.own.pieces.get(self.next)
+                && (piece.start as usize) < end.min(ready)
+            {
+                if piece.is_open && piece.start as usize >= start {
+                    self.walk_from(self.next);
                 }
+                self.next += 1;
             }
-            at += length;
+            if ready >= end {
+                return;
+            }
+            self.cut_more();
         }
     }
 
-    /// Walks the automata from one place. How many characters were looked at if nothing matched; more than anybody
-    /// looks at if something did.
-    #[inline]
-    fn walk_from(&mut self, start: usize) -> usize {
-        let text = self.text;
-        let Workshop { joint, hits, .. } = &mut self.own;
+    /// Cuts more of the text into pieces; those that were passed are dropped.
+    fn cut_more(&mut self) {
+        let (text, Workshop { joint, pieces, .. }) = (self.text, &mut self.own);
+        let at = pieces.get(self.next).map_or(self.cut, |piece| piece.start as usize);
+        if joint.make_room(&self.open, CUT) {
+            pieces.clear();
+            self.cut = at;
+        } else {
+            pieces.drain(..self.next);
+        }
+        self.next = 0;
+        while self.cut < text.len().min(at + CUT) {
+            let start = self.cut;
+            self.cut += text[start..].iter().take_while(|byte| is_word(**byte)).count().max(1);
+            let (stretch, is_open) = joint.number(&self.open, text, start, self.cut);
+            pieces.push(Piece { start: start as u32, stretch, is_open });
+        }
+    }
+
+    /// Walks the automata from a piece on.
+    fn walk_from(&mut self, first: usize) {
+        let (text, Workshop { joint, pieces, hits, .. }) = (self.text, &mut self.own);
+        let start = pieces[first].start as usize;
         let limit = text.len().min(start + MOST);
-        let (mut state, mut end) = (joint.start(), start);
-        let mut seen = MOST + 1;
-        while end < limit {
-            let taken;
-            (state, taken) = joint.walk(&self.open, state, &text[end..limit]);
-            end += taken;
-            if joint.is_dead(state) {
-                seen = end - start;
+        let end_of = |nth: usize| pieces.get(nth + 1).map_or(self.cut, |next| next.start as usize);
+        let mut end = end_of(first);
+        let (stretch, word) = (pieces[first].stretch, &text[start..end]);
+        let mut state = joint.enter(&self.open, stretch, word);
+        // What is cut off at the limit ends inside a word, where nothing matches.
+        for nth in first + 1.. {
+            if joint.is_dead(state) || end > limit {
                 break;
             }
-            if joint.accepts(state) && ends_a_word(text, end) {
+            if joint.accepts(state) {
                 hits.extend(joint.patterns(state).iter().map(|pattern| (*pattern, end as u32)));
             }
+            let Some(piece) = pieces.get(nth) else { break };
+            end = end_of(nth);
+            state = if nth == first + 1 && text[piece.start as usize] == b' ' {
+                joint.enter_with_space(&self.open, stretch, word)
+            } else {
+                joint.go_on(&self.open, state, piece.stretch, &text[piece.start as usize..end])
+            };
         }
-        if hits.is_empty() {
-            return seen;
+        if !hits.is_empty() {
+            let mut hits = std::mem::take(hits);
+            self.take(start as u32, &hits);
+            hits.clear();
+            self.own.hits = hits;
         }
-        let mut hits = std::mem::take(hits);
-        self.take(start as u32, &hits);
-        hits.clear();
-        self.own.hits = hits;
-        MOST + 1
     }
 
     /// Keeps the longest match of each pattern that passes its check, and the longest of each word.
@@ -346,7 +360,7 @@ impl<'b> Scan<'b> {
                     |at: usize| scan.words.iter().any(|hit| (hit.start as usize..hit.end as usize).contains(&at));
                 let is_all_known = (0..folded.len()).all(|at| !is_word(folded[at]) || covered(at));
                 let is = if whole.is_empty() && is_all_known { holds.clone() } else { whole };
-                self.bank.put_back(scan.own);
+                scan.close();
                 DocumentLabel { holds, is }
             })
             .collect()
@@ -463,6 +477,7 @@ impl<'b> Scan<'b> {
             let needs = &self.bank.rules.heads[rule.recogniser].languages;
             needs.is_empty() || needs.iter().any(|language| languages.includes(*language))
         };
+        findings.reserve(self.candidates.len() + self.values.len());
         let mut push = |rule: &Rule, start: u32, end: u32, score: f32, why: Why| {
             if score < LEAST_SCORE {
                 return;
@@ -538,14 +553,6 @@ impl<'b> Scan<'b> {
             labels[number].holds.iter().any(|word| self.bank.rules.words[*word as usize].confirms.contains(&recogniser))
         })
     }
-}
-
-/// The first bytes of a place as a number; behind the end of a text stand breaks, which nothing matches.
-fn window(text: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(match text[at..].first_chunk::<WINDOW>() {
-        Some(bytes) => *bytes,
-        None => std::array::from_fn(|nth| text.get(at + nth).copied().unwrap_or(BREAK)),
-    })
 }
 
 /// Whether a match goes on before or after: a digit behind a mark, as in a longer number.

@@ -26,7 +26,8 @@ pub struct Match {
 pub(crate) struct Wanted<'p> {
     phrase: &'p str,
     language: Language,
-    key: u64,
+    /// Under what it is looked up.
+    pub key: u64,
     form: u64,
     has_capital: bool,
     /// Whether it has nothing but a few capitals.
@@ -38,7 +39,7 @@ impl<'p> Wanted<'p> {
     /// elements, grades and notes misleads.
     pub fn new(phrase: &'p str, language: Language) -> Option<Self> {
         phrase.chars().filter(|c| c.is_alphanumeric()).nth(1)?;
-        let (key, form) = (key::key(phrase, language), key::form(phrase));
+        let (key, form) = key::key_and_form(phrase, language);
         let (has_capital, is_acronym) = (has_capital(phrase), is_acronym(phrase, 3));
         Some(Self { phrase, language, key, form, has_capital, is_acronym })
     }

@@ -195,11 +195,7 @@ impl<'k> Taxonomy<'k> {
     /// A name by its number.
     pub(crate) fn name_at(&self, nth: usize) -> Option<Name<'k>> {
         let record = self.names.get(nth * NAME..(nth + 1) * NAME)?;
-        let from = number(record, 0) as usize;
-        let end =
-            self.names.get((nth + 1) * NAME..).filter(|rest| rest.len() >= 4).map(|rest| number(rest, 0) as usize);
-        let text = self.texts.get(from..end.unwrap_or(self.texts.len()))?;
-        let text = std::str::from_utf8(text).ok()?;
+        let text = self.text_at(self.place_of_name(nth)?)?;
         let language = language_of(record[4]);
         let kind = match record[4] >> 1 {
             0 => NameKind::Preferred,
@@ -207,6 +203,18 @@ impl<'k> Taxonomy<'k> {
             _ => NameKind::Related,
         };
         Some(Name { text, language, kind, frequency: u16::from_le_bytes([record[5], record[6]]) })
+    }
+
+    /// From where to where the text of a name stands, by its number.
+    pub(crate) fn place_of_name(&self, nth: usize) -> Option<(u32, u32)> {
+        let from = number(self.names.get(nth * NAME..(nth + 1) * NAME)?, 0);
+        let end = self.names.get((nth + 1) * NAME..).filter(|rest| rest.len() >= 4).map(|rest| number(rest, 0));
+        Some((from, end.unwrap_or(u32::try_from(self.texts.len()).unwrap_or(u32::MAX))))
+    }
+
+    /// The text of a name by its place.
+    pub(crate) fn text_at(&self, (from, end): (u32, u32)) -> Option<&'k str> {
+        std::str::from_utf8(self.texts.get(from as usize..end as usize)?).ok()
     }
 
     /// The language of a name by its number.
@@ -303,6 +311,11 @@ impl<'k> Taxonomy<'k> {
     /// Whether a concept is something that is done.
     pub fn is_action(&self, concept: Concept) -> bool {
         self.flags(concept) & ACTION != 0
+    }
+
+    /// Whether anything stands where a key is looked for first; if nothing does, no name has it.
+    pub(crate) fn may_hold(&self, key: u64) -> bool {
+        number(self.slots, slot(key, self.slots.len() / SLOT) * SLOT) != 0
     }
 
     /// The places of the names with a key, as numbers for [`Taxonomy::name_at`]; hardly ever one of another key too,

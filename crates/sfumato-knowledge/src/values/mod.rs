@@ -28,13 +28,9 @@ mod times;
 mod tokens;
 mod units;
 
-use std::cell::RefCell;
 use std::fmt;
 
 use sfumato_language::Language;
-use sfumato_model::{hash_bytes, hash_pair};
-
-use crate::memory::{Memory, remembered};
 
 use ages::Age;
 use dates::Date;
@@ -212,24 +208,6 @@ impl fmt::Debug for Value {
 /// Of what can be read in several ways the first of these is taken: date, time of day, age, quantity; "1998" is a year,
 /// "47 años" an age, "47 years" a duration.
 pub fn read(phrase: &str, language: Language) -> Option<Value> {
-    let mut value = None;
-    let asked = hash_pair(hash_bytes(phrase.as_bytes()), language as u64);
-    let is_value = remembered(&VALUES, MOST_REMEMBERED, asked, || {
-        value = understood(phrase, language);
-        value.is_some()
-    });
-    value.or_else(|| is_value.then(|| understood(phrase, language)).flatten())
-}
-
-/// So many phrases are remembered with whether they are values.
-const MOST_REMEMBERED: usize = 1 << 15;
-
-thread_local! {
-    /// Whether phrases are values, which most are not.
-    static VALUES: Memory<bool> = RefCell::default();
-}
-
-fn understood(phrase: &str, language: Language) -> Option<Value> {
     let tokens = tokens::tokens(phrase)?;
     let cursor = Cursor::new(&tokens);
     let content = dates::read(cursor, language)

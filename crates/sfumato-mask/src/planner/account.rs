@@ -14,6 +14,8 @@ pub enum Accounting {
     /// What decides, and what sums it up. Of a phrase there is one objection, if there is any; of what is left there are
     /// the greatest risk and all that are above a limit.
     Brief,
+    /// What decides, and what is left above a limit: there are verdicts on nothing else, and nothing is summed up.
+    Above,
 }
 
 /// What happens to a phrase.
@@ -169,7 +171,7 @@ impl Verdict {
 }
 
 /// The account of a document. A brief one does not know how great the risks were before: [`Account::risk_before`] and
-/// [`Account::exposure`] are for full ones.
+/// [`Account::exposure`] are for full ones. One of what is left above a limit answers for [`Account::above_limit`] alone.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Account {
     /// Every phrase, in the order of its first place.

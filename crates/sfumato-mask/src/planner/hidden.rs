@@ -11,7 +11,7 @@ use sfumato_language::{Analysis, Language, TermKind};
 use sfumato_risk::{Aboutness, Contexts, Hidden, Reach, Said, World};
 
 use super::Place;
-use super::account::Objection;
+use super::account::{Accounting, Objection};
 use super::ladder::Ladder;
 use crate::plan::{Action, Decision};
 use crate::{Operator, Policy};
@@ -89,6 +89,7 @@ pub(super) struct Secrets<'a, 's, 'w> {
     pub entities: &'a Entities,
     pub contexts: &'s Contexts<'s, 'a>,
     pub company: &'s Company<'w>,
+    pub accounting: Accounting,
 }
 
 impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
@@ -123,7 +124,10 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
             category: path,
             ..Ask::new(fullest, language)
         };
-        let said = self.world.said(&ask, Aboutness::Open)?;
+        let mut said = self.world.spoken(&ask, Aboutness::Open)?;
+        if self.accounting != Accounting::Above {
+            self.world.appraise(&mut said)?;
+        }
         let is_general = *operator == Operator::Generalise;
         let is_phrase = path.is_some() || self.is_noun_phrase(spans[0], &ask);
         let is_contextual = self.policy.limits.is_contextualised && path.is_none();

@@ -14,17 +14,21 @@ use super::account::{Objection, Rejected};
 /// what the policy puts where nothing may be said. It is only ever climbed, so that planning ends.
 #[derive(Clone)]
 pub(super) struct Ladder<'a> {
-    /// Each with how telling it is, which is all that is asked of most of them.
-    steps: Rc<[(Generalisation<'a>, Said<'a>)]>,
+    /// In groups of equals, each with how telling it is, which is all that is asked of most of them.
+    steps: Rc<Vec<Step<'a>>>,
     at: usize,
     /// What it stands on, once it was climbed.
     rung: Option<Rung<'a>>,
     /// Whether there is more to climb than has been looked for.
     pub goes_on: bool,
-    pub rejected: Vec<Rejected>,
+    /// Why the rungs below were left.
+    against: Vec<Objection>,
 }
 
-/// One thing that a phrase could become.
+/// One thing that a phrase could become, and the number of its group.
+type Step<'a> = (usize, Generalisation<'a>, Said<'a>);
+
+/// What a ladder stands on.
 #[derive(Clone)]
 pub(super) struct Rung<'a> {
     pub said: Said<'a>,
@@ -33,18 +37,20 @@ pub(super) struct Rung<'a> {
     pub text: String,
     /// Whether it names one thing.
     pub is_name: bool,
+    /// Whether it is known how common its name is and what it is worth.
+    is_complete: bool,
 }
 
 impl<'a> Ladder<'a> {
     /// Nothing that a phrase could become.
     pub fn empty() -> Self {
-        Self { steps: [].into(), at: 0, rung: None, goes_on: false, rejected: Vec::new() }
+        Self { steps: Rc::default(), at: 0, rung: None, goes_on: false, against: Vec::new() }
     }
 
     /// The generalisations of a phrase, weighed, in the order of preference: those of one taxonomy, or parts of the
     /// phrase, are equals.
     pub fn new(knowledge: &Knowledge<'_>, generalisations: Vec<Generalisation<'a>>, said: Vec<Said<'a>>) -> Self {
-        let mut steps: Vec<(usize, (Generalisation<'a>, Said<'a>))> = Vec::with_capacity(said.len());
+        let mut steps: Vec<Step<'a>> = Vec::with_capacity(said.len());
         let (mut group, mut last) = (0, None);
         for (general, said) in generalisations.into_iter().zip(said) {
             // A part that a taxonomy knows comes with what that taxonomy says of it.
@@ -56,10 +62,10 @@ impl<'a> Ladder<'a> {
             // "Award" of a name is an award.
             let is_named = said.is_named
                 && (general.way != Way::Part || written(knowledge, &general, said.language).0 == said.text);
-            steps.push((group, (general, Said { is_named, ..said })));
+            steps.push((group, general, Said { is_named, ..said }));
         }
-        steps.sort_by(|(a, (_, x)), (b, (_, y))| a.cmp(b).then(y.bits.total_cmp(&x.bits)));
-        Self { steps: steps.into_iter().map(|(_, step)| step).collect(), ..Self::empty() }
+        steps.sort_by(|(a, _, x), (b, _, y)| a.cmp(b).then(y.bits.total_cmp(&x.bits)));
+        Self { steps: Rc::new(steps), ..Self::empty() }
     }
 
     /// Where it stands, once it was climbed; nothing at the end.
@@ -75,37 +81,52 @@ impl<'a> Ladder<'a> {
     /// The whole of a ladder of which the first rungs were climbed in vain.
     #[must_use]
     pub fn beyond(self, first: Self) -> Self {
-        Self { at: first.at, rejected: first.rejected, ..self }
+        Self { at: first.at, against: first.against, ..self }
+    }
+
+    /// What was left below, and why.
+    pub fn rejected(&self) -> Vec<Rejected> {
+        let rejected = |((_, _, said), why): (&Step<'a>, &Objection)| {
+            let text = Sensitive::new(said.text.to_string());
+            Rejected { text, bits: said.bits, why: *why }
+        };
+        self.steps.iter().zip(&self.against).map(rejected).collect()
     }
 
     /// Climbs to the first rung from here that nothing speaks against, and finds out how that is written in the place of
-    /// a phrase and what it is worth.
+    /// a phrase; whether it left the one it stood on.
     pub fn climb(
         &mut self,
-        world: &World<'_>,
-        instead_of: &Said<'_>,
+        knowledge: &Knowledge<'_>,
         mut against: impl FnMut(&Said<'a>) -> Result<Option<Objection>, CountsError>,
-    ) -> Result<(), CountsError> {
+    ) -> Result<bool, CountsError> {
         let from = self.at;
-        while let Some((_, said)) = self.steps.get(self.at) {
+        while let Some((_, _, said)) = self.steps.get(self.at) {
             let Some(why) = against(said)? else { break };
             self.reject(why);
         }
         let step = self.steps.get(self.at).filter(|_| self.at > from || self.rung.is_none());
-        if let Some((general, said)) = step {
-            let mut said = said.clone();
-            world.complete(&mut said, instead_of, general)?;
-            let (text, is_name) = written(&world.knowledge, general, said.language);
-            self.rung = Some(Rung { said, way: general.way, text, is_name });
+        if let Some((_, general, said)) = step {
+            let (text, is_name) = written(knowledge, general, said.language);
+            self.rung = Some(Rung { said: said.clone(), way: general.way, text, is_name, is_complete: false });
+        }
+        Ok(self.at > from)
+    }
+
+    /// Finds out how common the name is of what it stands on and what that is worth, in the place of a phrase.
+    pub fn complete(&mut self, world: &World<'_>, instead_of: &Said<'_>) -> Result<(), CountsError> {
+        let step = self.steps.get(self.at).zip(self.rung.as_mut().filter(|rung| !rung.is_complete));
+        if let Some(((_, general, _), rung)) = step {
+            world.complete(&mut rung.said, instead_of, general)?;
+            rung.is_complete = true;
         }
         Ok(())
     }
 
     /// Leaves the rung it stands on for a reason.
     pub fn reject(&mut self, why: Objection) {
-        if let Some((_, said)) = self.steps.get(self.at) {
-            let text = Sensitive::new(said.text.to_string());
-            self.rejected.push(Rejected { text, bits: said.bits, why });
+        if !self.is_done() {
+            self.against.push(why);
             self.at += 1;
             self.rung = None;
         }

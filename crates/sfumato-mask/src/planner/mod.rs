@@ -21,7 +21,7 @@ use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Way, key};
 use sfumato_language::{Analysis, Language, TermKind, TokenKind};
-use sfumato_risk::{Aboutness, Contexts, Focus, Hidden, Risk, Said, World};
+use sfumato_risk::{Aboutness, Contexts, Focus, Hidden, Information, Risk, Said, World};
 
 pub use account::{Account, Accounting, Objection, Outcome, Rejected, Verdict};
 
@@ -34,6 +34,9 @@ use units::{Place, Unit, Units};
 
 /// So much rarer than the limit, in bits, must a name be to be taken for the same thing in a text about somebody else.
 const SAME_NAME: f64 = 4.0;
+
+/// So much of what is above a phrase is looked for at first: more often than not the first of it is taken.
+const FIRST_ABOVE: usize = 3;
 
 /// Plans documents by a policy with what the world knows. Made once for a policy.
 #[derive(Debug)]
@@ -70,9 +73,16 @@ struct Fate<'a> {
     /// What it becomes, if it does not stay.
     ladder: Option<Ladder<'a>>,
     is_left_alone: bool,
+    /// Whether it becomes what another one does, whatever is hidden near it.
+    follows: bool,
 }
 
 impl<'a> Fate<'a> {
+    /// Whether what stands there can be above a limit: nothing else was put there that all models accept.
+    fn can_be_above(&self) -> bool {
+        self.follows || self.ladder.is_none() && !self.is_left_alone && self.before.iter().any(Risk::is_too_much)
+    }
+
     /// What stands there now; nothing if it is gone or tells nothing.
     fn shown(&self) -> Option<&Said<'a>> {
         match &self.ladder {
@@ -96,25 +106,29 @@ impl<'w> Planner<'_, 'w> {
         let asks: Vec<Ask<'_>> = terms.filter_map(|term| sfumato_risk::ask(analysis, entities, term)).collect();
         let company = self.world.company(&asks);
         let (world, policy) = (self.world, self.policy);
-        let secrets = Secrets { world, policy, analysis, entities, contexts: &contexts, company: &company }
+        let (contexts, company) = (&contexts, &company);
+        let secrets = Secrets { world, policy, analysis, entities, contexts, company, accounting: self.accounting }
             .collect(&decisions)?;
         let mut scene = Scene::new(self, analysis.languages().main().unwrap_or(Language::English), secrets)?;
         scene.settle_secrets()?;
         let rests = replace::rests_of_names(analysis, &masked, focus.names());
         let mut taken: Vec<Span> = masked.iter().copied().chain(rests.iter().copied()).collect();
         taken.sort();
-        let (contexts, focus, is_same) = (&contexts, &focus, policy.limits.is_same);
+        let (focus, is_same) = (&focus, policy.limits.is_same);
         let units = Units { analysis, entities, contexts, focus, masked: &taken, is_same };
         let mut fates = Vec::new();
         for unit in units.collect() {
-            fates.push(self.fate(unit, &scene, &company)?);
+            fates.push(self.fate(unit, &scene, company)?);
         }
         self.follow_names(&scene, &mut fates);
         if policy.limits.sets > 1 && **policy.operator_for_terms() != Operator::Keep {
-            sets::settle(self, &scene, &company, &mut fates)?;
+            sets::settle(self, &scene, company, &mut fates)?;
         }
         let replacements = replace::replacements(self, analysis, &scene, &fates, &rests);
-        let account = self.account(analysis, &scene, &fates, &replacements)?;
+        let account = match self.accounting {
+            Accounting::Above => self.account_above(&scene, &fates)?,
+            Accounting::Full | Accounting::Brief => self.account(analysis, &scene, &fates, &replacements)?,
+        };
         Ok(Plan { decisions, replacements, account: Some(account) })
     }
 
@@ -148,13 +162,16 @@ impl<'w> Planner<'_, 'w> {
     where
         'w: 'a,
     {
-        let said = Said { is_named: !unit.is_plain, ..self.world.said(&unit.ask, unit.about)? };
+        let mut said = Said { is_named: !unit.is_plain, ..self.world.spoken(&unit.ask, unit.about)? };
+        if self.accounting != Accounting::Above {
+            self.world.appraise(&mut said)?;
+        }
         // What ordinary words and numbers say of somebody else says nothing of who is protected.
         let is_of_others = unit.about == Aboutness::Other && (unit.is_plain || unit.is_number);
         let is_left_alone = is_of_others || (unit.is_plain && self.leaves_alone(&unit.ask, company));
         let hidden = scene.hidden_near(&unit.places, &said, None);
         let before = scene.assess_first(&said, &hidden)?;
-        let mut fate = Fate { unit, said, before, ladder: None, is_left_alone };
+        let mut fate = Fate { unit, said, before, ladder: None, is_left_alone, follows: false };
         let acts = **self.policy.operator_for_terms() != Operator::Keep;
         if acts && !is_left_alone && fate.before.iter().any(Risk::is_too_much) {
             let ladder = self.ladder(&fate.unit, &fate.said, company, Extent::First)?;
@@ -176,10 +193,13 @@ impl<'w> Planner<'_, 'w> {
         'w: 'a,
     {
         let said = &fate.said;
-        ladder.climb(self.world, said, |rung| scene.against(rung, said, hidden))?;
+        ladder.climb(&self.world.knowledge, |rung| scene.against(rung, said, hidden))?;
         if ladder.is_done() && ladder.goes_on {
             ladder = self.ladder(&fate.unit, said, company, Extent::All)?.beyond(ladder);
-            ladder.climb(self.world, said, |rung| scene.against(rung, said, hidden))?;
+            ladder.climb(&self.world.knowledge, |rung| scene.against(rung, said, hidden))?;
+        }
+        if self.accounting != Accounting::Above {
+            ladder.complete(self.world, said)?;
         }
         Ok(ladder)
     }
@@ -200,7 +220,7 @@ impl<'w> Planner<'_, 'w> {
         }
         let goes_on = extent == Extent::First && unit.told.is_none();
         let mut general = match goes_on {
-            true => self.world.knowledge.first_generalisations(&unit.ask, Some(company)),
+            true => self.world.knowledge.first_generalisations(&unit.ask, Some(company), self.most_above()),
             false => self.world.knowledge.generalisations(&unit.ask, Some(company)),
         };
         if let Some(told) = unit.told {
@@ -215,14 +235,22 @@ impl<'w> Planner<'_, 'w> {
         Ok(ladder)
     }
 
+    /// How much of what is above a phrase is looked for at first. What is above it is in the order of what it tells by
+    /// counts alone.
+    fn most_above(&self) -> usize {
+        if self.world.information == Information::Counts { FIRST_ABOVE } else { usize::MAX }
+    }
+
     /// What the words around a name say it is, as something more general.
     fn told<'a>(&self, told: &'static str, language: Language) -> Generalisation<'a> {
         let knowledge = &self.world.knowledge;
         let ask = Ask { is_name: false, ..Ask::new(told, language) };
         let sense = knowledge.senses(&ask, None).into_iter().next();
         let concept = sense.map(|sense| (sense.taxonomy, sense.concept)).or_else(|| knowledge.class("work"));
-        let depth = concept.and_then(|(at, concept)| Some(knowledge.taxonomies().get(at)?.depth(concept)));
-        Generalisation { text: told.into(), way: Way::Class, concept, depth, wider: 0.0, years: None }
+        let of_taxonomy = concept.and_then(|(at, concept)| Some((*knowledge.taxonomies().get(at)?, concept)));
+        let depth = of_taxonomy.map(|(taxonomy, concept)| taxonomy.depth(concept));
+        let hits = of_taxonomy.and_then(|(taxonomy, concept)| taxonomy.hits(concept, language));
+        Generalisation { text: told.into(), way: Way::Class, concept, depth, hits, wider: 0.0, years: None }
     }
 
     /// Whether ordinary words name something of a kind that the policy leaves alone.
@@ -268,6 +296,7 @@ impl<'w> Planner<'_, 'w> {
             if let Some(twin) = twin {
                 let (ladder, before) = (fates[*twin].ladder.clone(), fates[*twin].before.clone());
                 (fates[number].ladder, fates[number].before) = (ladder, before);
+                fates[number].follows = true;
             }
         }
     }
@@ -311,6 +340,18 @@ impl<'w> Planner<'_, 'w> {
         })
     }
 
+    /// What is left above a limit, and nothing else.
+    fn account_above(&self, scene: &Scene<'_, '_>, fates: &[Fate<'_>]) -> Result<Account, CountsError> {
+        let mut left = scene.left();
+        let mut verdicts = Vec::new();
+        for fate in fates.iter().filter(|fate| fate.can_be_above()) {
+            let verdict = self.verdict(scene, &mut left, fate)?;
+            verdicts.extend(Some(verdict).filter(|verdict| verdict.after.iter().any(Risk::is_too_much)));
+        }
+        let hidden = scene.secrets.iter().map(|secret| secret.spans[0]).collect();
+        Ok(Account { verdicts, limits: scene.limits.clone(), hidden, ..Account::default() })
+    }
+
     fn verdict_of_secret(
         &self,
         scene: &Scene<'_, '_>,
@@ -342,7 +383,7 @@ impl<'w> Planner<'_, 'w> {
             before: Vec::new(),
             after,
             outcome,
-            rejected: secret.ladder.as_ref().map(|ladder| ladder.rejected.clone()).unwrap_or_default(),
+            rejected: secret.ladder.as_ref().map(Ladder::rejected).unwrap_or_default(),
         })
     }
 
@@ -393,7 +434,7 @@ impl<'w> Planner<'_, 'w> {
             before: fate.before.clone(),
             after,
             outcome,
-            rejected: fate.ladder.as_ref().map(|ladder| ladder.rejected.clone()).unwrap_or_default(),
+            rejected: fate.ladder.as_ref().map(Ladder::rejected).unwrap_or_default(),
         })
     }
 }

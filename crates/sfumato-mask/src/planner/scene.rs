@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 
 use sfumato_knowledge::counts::CountsError;
 use sfumato_language::Language;
-use sfumato_risk::{Disclosure, Hidden, Limit, Relatedness, Risk, RiskModel, Said, Specificity, World};
+use sfumato_risk::{Disclosure, Hidden, Limit, Reaches, Relatedness, Risk, RiskModel, Said, Specificity, World};
 
 use super::account::{Accounting, Objection};
 use super::hidden::{self, Forbidden, Secret};
@@ -38,6 +38,8 @@ pub(super) struct Scene<'s, 'a> {
     /// The limit of each model, by its name.
     pub limits: Vec<(&'static str, f64)>,
     pub secrets: Vec<Secret<'a>>,
+    /// Where those are of which nothing may be told.
+    guarded: Reaches,
     /// The limit for what stands in the place of something hidden.
     of_hidden: Option<f64>,
     forbidden: Forbidden<'s>,
@@ -70,16 +72,21 @@ impl<'s, 'a> Scene<'s, 'a> {
         let of_hidden = disclosure.or(informative);
         for secret in &mut secrets {
             let Secret { ladder: Some(ladder), said, .. } = secret else { continue };
-            ladder.climb(planner.world, said, |rung| Ok(hidden::against(rung, said, of_hidden, &forbidden)))?;
+            ladder.climb(&planner.world.knowledge, |rung| Ok(hidden::against(rung, said, of_hidden, &forbidden)))?;
+            ladder.complete(planner.world, said)?;
             secret.show();
         }
         if by_shown {
             disclosure = bits(&Limit::MostShown, &secrets)?;
         }
+        let guarded = secrets.iter().enumerate().filter(|(_, secret)| secret.is_guarded);
+        let guarded =
+            Reaches::new(guarded.flat_map(|(number, secret)| secret.reaches.iter().map(move |reach| (*reach, number))));
         let world = planner.world;
         let (leeway, accounting) = (limits.leeway, planner.accounting);
-        let models = Vec::new();
-        let mut scene = Self { models, limits: Vec::new(), secrets, of_hidden, forbidden, leeway, accounting, world };
+        let (models, no_limits) = (Vec::new(), Vec::new());
+        let mut scene =
+            Self { models, limits: no_limits, secrets, guarded, of_hidden, forbidden, leeway, accounting, world };
         if let Some(limit) = informative {
             scene.add(Box::new(Specificity { limit, names_tell: limits.names_tell }), limit);
         }
@@ -117,16 +124,15 @@ impl<'s, 'a> Scene<'s, 'a> {
             return Ok(false);
         };
         let mut ladder = ladder.clone();
-        let tried = ladder.rejected.len();
         let secret = &self.secrets[number];
         let others = self.hidden_near(&secret.places(), &secret.said, Some(number));
-        ladder.climb(self.world, &secret.said, |rung| {
+        let has_changed = ladder.climb(&self.world.knowledge, |rung| {
             match hidden::against(rung, &secret.said, self.of_hidden, &self.forbidden) {
                 Some(why) => Ok(Some(why)),
                 None => self.objection(rung, &secret.said, &others),
             }
         })?;
-        let has_changed = ladder.rejected.len() > tried;
+        ladder.complete(self.world, &secret.said)?;
         let secret = &mut self.secrets[number];
         secret.ladder = Some(ladder);
         secret.show();
@@ -136,15 +142,14 @@ impl<'s, 'a> Scene<'s, 'a> {
     /// What is hidden in the contexts of some places where a phrase stands; of very much, what is closest to it in
     /// meaning, so that the cost grows no faster than the document. What has no vector comes first.
     pub fn hidden_near(&self, places: &[Place], said: &Said<'_>, but: Option<usize>) -> Vec<(usize, &Hidden<'a>)> {
-        let guarded = self.secrets.iter().enumerate().filter(|(_, secret)| secret.is_guarded);
-        let is_near = |secret: &Secret<'_>| {
-            secret.reaches.iter().any(|reach| places.iter().any(|place| reach.meets(place.reach)))
-        };
-        let near = guarded.filter(|(number, secret)| Some(*number) != but && is_near(secret));
-        let mut near: Vec<(usize, &Hidden<'a>)> = near.map(|(number, secret)| (number, &secret.hidden)).collect();
+        let near = self.guarded.meeting(places.iter().map(|place| place.reach)).into_iter();
+        let near = near.filter(|number| Some(*number) != but);
+        let mut near: Vec<(usize, &Hidden<'a>)> =
+            near.filter_map(|number| Some((number, &self.secrets.get(number)?.hidden))).collect();
         if near.len() > MOST_HIDDEN {
             let vectors = self.world.places(&said.text, said.language);
-            let closeness = |hidden: &Hidden<'_>| hidden.closeness(&vectors).map_or(1.0, |(cosine, _)| cosine);
+            let closeness =
+                |hidden: &Hidden<'_>| hidden.closeness(self.world, &vectors).map_or(1.0, |(cosine, _)| cosine);
             near.sort_by_cached_key(|(number, hidden)| (Reverse(Close(closeness(hidden))), *number));
             near.truncate(MOST_HIDDEN);
         }
@@ -155,7 +160,7 @@ impl<'s, 'a> Scene<'s, 'a> {
     pub fn assess_first(&self, said: &Said<'_>, hidden: &[(usize, &Hidden<'_>)]) -> Result<Vec<Risk>, CountsError> {
         match self.accounting {
             Accounting::Full => self.assess(said, None, hidden),
-            Accounting::Brief => Ok(self.objecting(said, None, hidden)?.into_iter().collect()),
+            Accounting::Brief | Accounting::Above => Ok(self.objecting(said, None, hidden)?.into_iter().collect()),
         }
     }
 

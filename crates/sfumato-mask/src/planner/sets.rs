@@ -37,7 +37,8 @@ pub(super) fn settle<'a, 'w: 'a>(
         let mut near: Vec<usize> =
             (0..fates.len()).filter(|at| is_near(&fates[*at]) && !fates[*at].is_left_alone).collect();
         if near.len() > MOST_NEAR {
-            let closeness = |at: usize| secret.hidden.closeness(&vectors[at]).map_or(1.0, |(cosine, _)| cosine);
+            let closeness =
+                |at: usize| secret.hidden.closeness(planner.world, &vectors[at]).map_or(1.0, |(cosine, _)| cosine);
             near.sort_by_cached_key(|at| (Reverse(Close(closeness(*at))), *at));
             near.truncate(MOST_NEAR);
         }

@@ -39,10 +39,11 @@ pub(super) fn greater(x: f32, y: f32) -> f32 {
 
 /// Lanes added up, in a tree.
 ///
-/// It is not inlined: with the tree in sight the compiler keeps lanes in pairs all the way through the loop before it.
-#[inline(never)]
+/// With the tree in sight the compiler would keep lanes in pairs all the way through the loop before it, so that it is
+/// shown lanes it knows nothing of.
+#[inline(always)]
 pub(super) fn total(lanes: &[f32; LANES]) -> f32 {
-    let mut lanes = *lanes;
+    let mut lanes = std::hint::black_box(*lanes);
     let mut half = LANES / 2;
     while half > 0 {
         for at in 0..half {
@@ -100,16 +101,33 @@ fn magnitude(row: &[f32]) -> f32 {
 #[inline(always)]
 pub(super) fn normalised(row: &[f32], gain: &[[u8; 4]], scratch: &mut [f32], bytes: &mut [u8]) -> f32 {
     let (gain, gained) = (&gain[..row.len()], &mut scratch[..row.len()]);
-    for at in 0..row.len() {
-        gained[at] = row[at] * float(&gain[at]);
+    let (mut most, mut squares) = ([0.0; LANES], [0.0; LANES]);
+    let chunks = row.as_chunks::<LANES>().0.iter().zip(gain.as_chunks::<LANES>().0);
+    for ((row, gain), gained) in chunks.zip(gained.as_chunks_mut::<LANES>().0) {
+        let mut lanes = *row;
+        for at in 0..LANES {
+            lanes[at] *= float(&gain[at]);
+        }
+        for at in 0..LANES {
+            most[at] = greater(lanes[at].abs(), most[at]);
+        }
+        for at in 0..LANES {
+            squares[at] += row[at] * row[at];
+        }
+        *gained = lanes;
     }
-    to_bytes(gained, bytes) * normal_of(squares(row), row.len())
+    bytes_within(gained, greatest(most), bytes) * normal_of(total(&squares), row.len())
 }
 
 /// A row as bytes that stand for numbers of either sign, 128 for zero; what one of them is worth.
 #[inline(always)]
 pub(super) fn to_bytes(row: &[f32], bytes: &mut [u8]) -> f32 {
-    let most = magnitude(row);
+    bytes_within(row, magnitude(row), bytes)
+}
+
+/// The same, given the greatest magnitude.
+#[inline(always)]
+fn bytes_within(row: &[f32], most: f32, bytes: &mut [u8]) -> f32 {
     let factor = factor(MOST_SIGNED, most);
     let bytes = &mut bytes[..row.len()];
     for at in 0..row.len() {
@@ -162,9 +180,9 @@ fn factor(bytes: f32, most: f32) -> f32 {
 
 /// Two to the power of a number that is not positive.
 ///
-/// The whole part goes into the exponent; a polynomial makes up for the rest, which is at most a half.
+/// What is less than -126 counts as that. The whole part goes into the exponent; a polynomial makes up for the rest, which is at most a half.
 #[inline(always)]
-pub(super) fn power_of_two(x: f32) -> f32 {
+pub fn power_of_two(x: f32) -> f32 {
     let x = greater(x, -126.0);
     let shifted = x + TO_WHOLE;
     let rest = x - (shifted - TO_WHOLE);

@@ -34,7 +34,7 @@ const UNKNOWN: usize = 2;
 /// Forms, and what of them enters the first step of a network, computed once for each. The first is the border.
 ///
 /// It grows with each form, and as forms are read with and without a space before them; whoever adds forms decides when
-/// it is time to clear it.
+/// it is time to forget what was computed, or to clear it.
 #[derive(Clone)]
 pub struct Forms<'m> {
     tables: FormTables<'m>,
@@ -70,6 +70,12 @@ impl<'m> Forms<'m> {
         self.add(&Form::BORDER);
     }
 
+    /// Forgets what was computed of forms; they keep their numbers.
+    pub fn forget(&mut self) {
+        self.entries.fill([None; 2]);
+        self.entered.clear();
+    }
+
     /// How many forms there are, the border among them.
     #[allow(clippy::len_without_is_empty, reason = "the border is always there")]
     pub fn len(&self) -> usize {
@@ -90,10 +96,10 @@ impl<'m> Forms<'m> {
 
     /// Computes the vector of a form, that of the border where there is none.
     #[inline(always)]
-    pub(super) fn vector(&self, form: u32, scratch: &mut Scratch, vector: &mut [f32]) {
+    pub(super) fn vector(&self, form: u32, vector: &mut [f32]) {
         let tables = &self.tables;
         let form = self.forms.get(form as usize).unwrap_or(&Form::BORDER);
-        tables.letters(&form.letters, scratch, vector);
+        tables.letters(&form.letters, vector);
         let word = known(form.word as usize, tables.word_scales.len());
         let scale = tables.word_scales.get(word).map_or(0.0, float);
         let narrow = tables.narrow;
@@ -134,52 +140,57 @@ impl<'m> Forms<'m> {
     }
 }
 
-/// Room for what convolutions see of a form.
-#[derive(Default)]
-pub(super) struct Scratch {
-    greatest: Vec<i16>,
-    sums: Vec<i16>,
-}
+/// Lanes of what convolutions see.
+const SEEN: usize = 8;
 
 impl FormTables<'_> {
     /// What the characters of a form say: the greatest of what convolutions of widths three and five see of them.
     #[inline(always)]
-    fn letters(&self, letters: &[u8; LETTERS], scratch: &mut Scratch, vector: &mut [f32]) {
+    fn letters(&self, letters: &[u8; LETTERS], vector: &mut [f32]) {
         let half = self.narrow / 2;
-        scratch.greatest.clear();
-        scratch.greatest.resize(self.narrow, i16::MIN);
-        scratch.sums.resize(half, 0);
-        let sums = &mut scratch.sums[..half];
-        let (three, five) = scratch.greatest.split_at_mut(half);
-        for (width, first, greatest) in [(3, 0, three), (5, 3, five)] {
-            for at in 0..LETTERS {
-                sums.fill(0);
-                for place in 0..width {
-                    let letter = (at + place).checked_sub(width / 2).and_then(|at| letters.get(at));
-                    let Some(&letter) = letter.filter(|letter| **letter > 0) else { continue };
-                    self.add_letter(letter, first + place, sums);
-                }
-                for at in 0..half {
-                    greatest[at] = greatest[at].max(sums[at]);
+        let known_letters = self.letters.len() / half / PLACES;
+        let letters = letters.map(|letter| match usize::from(letter) {
+            0 => None,
+            letter => Some(known(letter, known_letters) * PLACES * half),
+        });
+        for first in (0..half).step_by(SEEN) {
+            let three = self.greatest::<3>(&letters, half, first);
+            let five = self.greatest::<5>(&letters, half, 3 * half + first);
+            for (start, seen) in [(first, three), (half + first, five)] {
+                let (scales, biases) = (&self.letter_scales[start..][..SEEN], &self.letter_biases[start..][..SEEN]);
+                let vector = &mut vector[start..][..SEEN];
+                for at in 0..SEEN {
+                    vector[at] = positive(f32::from(seen[at]) * float(&scales[at]) + float(&biases[at]));
                 }
             }
         }
-        let (scales, biases) = (&self.letter_scales[..self.narrow], &self.letter_biases[..self.narrow]);
-        for at in 0..self.narrow {
-            vector[at] = positive(f32::from(scratch.greatest[at]) * float(&scales[at]) + float(&biases[at]));
-        }
     }
 
-    /// Adds what a character says at a place under a convolution.
+    /// The greatest of what a convolution sees around each character, for some lanes of its first place.
     #[inline(always)]
-    fn add_letter(&self, letter: u8, place: usize, sums: &mut [i16]) {
-        let half = sums.len();
-        let letter = known(usize::from(letter), self.letters.len() / half / PLACES);
-        let start = (letter * PLACES + place) * half;
-        let row = self.letters.get(start..start + half).unwrap_or_default();
-        for at in 0..row.len() {
-            sums[at] = sums[at].wrapping_add(i16::from_le_bytes(row[at]));
+    fn greatest<const WIDTH: usize>(
+        &self,
+        letters: &[Option<usize>; LETTERS],
+        half: usize,
+        lane: usize,
+    ) -> [i16; SEEN] {
+        let mut greatest = [i16::MIN; SEEN];
+        for at in 0..LETTERS {
+            let mut sums = [0i16; SEEN];
+            for place in 0..WIDTH {
+                let letter = (at + place).checked_sub(WIDTH / 2).and_then(|at| letters.get(at));
+                let Some(start) = letter.copied().flatten() else { continue };
+                let row = self.letters.get(start + place * half + lane..).and_then(|row| row.first_chunk::<SEEN>());
+                let Some(row) = row else { continue };
+                for at in 0..SEEN {
+                    sums[at] = sums[at].wrapping_add(i16::from_le_bytes(row[at]));
+                }
+            }
+            for at in 0..SEEN {
+                greatest[at] = if sums[at] > greatest[at] { sums[at] } else { greatest[at] };
+            }
         }
+        greatest
     }
 }
 

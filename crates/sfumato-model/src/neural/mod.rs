@@ -37,9 +37,10 @@ use near::Near;
 use pass::{Asked, Pass};
 use same::Same;
 
+pub use arithmetic::power_of_two;
 pub use forms::{Form, Forms};
 pub use pass::Workspace;
-pub use path::Path;
+pub use path::{Compute, Path};
 
 /// How large a network is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

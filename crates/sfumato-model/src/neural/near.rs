@@ -67,7 +67,8 @@ impl<'m> Near<'m> {
         }
     }
 
-    /// The same as [`Near::run`], for the first step: what the parts make of each row is kept with its form.
+    /// The same as [`Near::run`], for the first step: each row starts as its form's entry, with which is kept what the parts
+    /// make of it.
     #[inline(always)]
     pub fn run_first(
         &self,
@@ -82,8 +83,9 @@ impl<'m> Near<'m> {
         room.nothing.resize(hidden, 0.0);
         for (chunk, tokens) in tokens.chunks_mut(ROWS * width).enumerate() {
             let count = tokens.len() / width;
-            for at in 0..count {
+            for (at, token) in tokens.chunks_exact_mut(width).enumerate() {
                 let row = chunk * ROWS + at;
+                token.copy_from_slice(&forms.entered(entries[row])[..width]);
                 let part = |part: usize, row: Option<usize>| {
                     let entry = row.and_then(|row| entries.get(row));
                     let numbers = entry.map_or(&*room.nothing, |entry| &forms.entered(*entry)[width + part * hidden..]);
@@ -110,10 +112,12 @@ impl Neighbours {
     #[inline(always)]
     fn take(&mut self, tokens: &[f32], width: usize, near: &Near<'_>, rows: &mut Rows) {
         let (count, beside) = (tokens.len() / width, near.distance);
-        self.bytes.clear();
         self.bytes.resize((count + 2 * beside) * width, NOTHING);
-        self.worth.clear();
         self.worth.resize(count + 2 * beside, 0.0);
+        for (first, many) in [(0, beside), (beside + count, beside)] {
+            self.bytes[first * width..][..many * width].fill(NOTHING);
+            self.worth[first..][..many].fill(0.0);
+        }
         self.sums.iter_mut().for_each(|sums| sums.resize(ROWS * near.down.inputs, 0));
         let own = self.bytes[beside * width..].chunks_exact_mut(width).zip(&mut self.worth[beside..]);
         for (row, (bytes, worth)) in tokens.chunks_exact(width).zip(own) {

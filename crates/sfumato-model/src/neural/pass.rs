@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::arithmetic::{float, normal_of, squares, to_bytes};
 use super::attention::Attention;
-use super::forms::Scratch;
 use super::matrix::BLOCK;
 use super::near::Neighbours;
 use super::path::{Path, Products, Work};
@@ -61,7 +60,6 @@ struct Room {
     entries: Vec<u32>,
     /// Entries that have yet to be computed, with their forms.
     fresh: Vec<(u32, u32, bool)>,
-    scratch: Scratch,
     /// The numbers of a form and a space.
     sum: Vec<f32>,
     rows: Rows,
@@ -97,6 +95,10 @@ impl Work for Pass<'_, '_, '_> {
             Asked::Scores(_) => network.steps.len(),
             Asked::Vectors(behind) => *behind,
         };
+        // A first step that looks near does so itself.
+        if network.first_near().is_none() || steps == 0 {
+            room.begin(sizes.width, forms);
+        }
         for (nth, step) in network.steps.iter().take(steps).enumerate() {
             match step {
                 Step::Near(near) if nth == 0 => {
@@ -121,7 +123,7 @@ impl Work for Pass<'_, '_, '_> {
 impl Room {
     fn prepare(&mut self, network: &Network<'_>, forms: &Forms<'_>, tokens: &[(u32, bool)]) {
         let (sizes, count) = (network.sizes(), tokens.len() + 1);
-        self.tokens.clear();
+        // What is there already is written over.
         self.tokens.resize(count * sizes.width, 0.0);
         self.sum.resize(sizes.narrow, 0.0);
         self.rows.prepare(network.most());
@@ -134,10 +136,10 @@ impl Room {
         }
     }
 
-    /// The vectors of the forms, and of the spaces before them, made wider; those that were seen before are kept.
+    /// Finds the entries of the tokens: vectors of the forms, and of the spaces before them, made wider. Those that were
+    /// seen before are kept.
     #[inline(always)]
     fn enter(&mut self, products: impl Products, network: &Network<'_>, forms: &mut Forms<'_>, tokens: &[(u32, bool)]) {
-        let width = network.sizes.width;
         self.entries.clear();
         self.fresh.clear();
         for (form, spaced) in std::iter::once((0, false)).chain(tokens.iter().copied()) {
@@ -152,6 +154,11 @@ impl Room {
             self.enter_fresh(products, network, forms, some);
         }
         self.fresh = fresh;
+    }
+
+    /// Starts each row with what enters the first step.
+    #[inline(always)]
+    fn begin(&mut self, width: usize, forms: &Forms<'_>) {
         for (row, entry) in self.tokens.chunks_exact_mut(width).zip(&self.entries) {
             row.copy_from_slice(&forms.entered(*entry)[..width]);
         }
@@ -170,7 +177,7 @@ impl Room {
         let (without, with) = network.space.split_at(narrow);
         for (row, (_, form, spaced)) in fresh.iter().enumerate() {
             let (space, sum) = (if *spaced { with } else { without }, &mut self.sum[..narrow]);
-            forms.vector(*form, &mut self.scratch, sum);
+            forms.vector(*form, sum);
             for at in 0..narrow {
                 sum[at] += float(&space[at]);
             }

@@ -19,6 +19,23 @@ pub(super) trait Work {
     fn run<P: Products>(self, products: P);
 }
 
+/// What others than networks have to compute over many numbers. It is compiled anew for each path, so that all of it must be
+/// inlined.
+pub trait Compute {
+    /// Computes it.
+    fn compute(self);
+}
+
+/// What others have to compute.
+struct Others<C>(C);
+
+impl<C: Compute> Work for Others<C> {
+    #[inline(always)]
+    fn run<P: Products>(self, _: P) {
+        self.0.compute();
+    }
+}
+
 /// What multiplies bytes.
 pub(super) trait Products: Copy {
     /// The sums of a product, row by row.
@@ -44,7 +61,7 @@ impl Path {
 
     /// The fastest that this processor has.
     pub fn best() -> Self {
-        Self::all().last().copied().unwrap_or(Self::Portable)
+        [Self::Avx512, Self::Avx2].into_iter().find(|path| path.is_here()).unwrap_or(Self::Portable)
     }
 
     /// Whether this processor has it.
@@ -54,6 +71,11 @@ impl Path {
             Self::Avx2 => simd::Avx2::here().is_some(),
             Self::Avx512 => simd::Avx512::here().is_some(),
         }
+    }
+
+    /// Computes something in this way; in the plain one where the processor has it not.
+    pub fn compute(self, what: impl Compute) {
+        self.run(Others(what));
     }
 
     /// Does work in this way; in the plain one where the processor has it not.

@@ -39,6 +39,16 @@ impl Rows {
         products.sums(&matrix.product(&self.bytes, rows), &mut self.sums);
     }
 
+    /// Multiplies the rows with a matrix, and writes down what comes of it.
+    #[inline(always)]
+    pub fn write(&mut self, products: impl Products, matrix: &Matrix<'_>, count: usize, rows: &mut [f32]) {
+        self.multiply(products, matrix, count);
+        let outputs = matrix.outputs();
+        for ((x, sums), worth) in rows.chunks_exact_mut(outputs).zip(self.sums.chunks_exact(outputs)).zip(&self.worth) {
+            matrix.write(sums, *worth, x);
+        }
+    }
+
     /// Multiplies the rows with a matrix, and adds what comes of it to others.
     #[inline(always)]
     pub fn add(&mut self, products: impl Products, matrix: &Matrix<'_>, count: usize, rows: &mut [f32]) {

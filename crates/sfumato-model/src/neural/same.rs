@@ -83,14 +83,13 @@ impl Same<'_> {
                 }
             }
         }
-        places.added.clear();
         places.added.resize(places.count * width, 0.0);
         for (added, greatest) in places.added.chunks_mut(ROWS * width).zip(places.greatest.chunks(ROWS * memory)) {
             for (at, greatest) in greatest.chunks_exact(memory).enumerate() {
                 let (chunks, bytes) = (greatest.as_chunks().0, &mut rows.bytes[at * memory..(at + 1) * memory]);
                 rows.worth[at] = to_positive(&mut rows.row, bytes, |chunk| chunks[chunk]);
             }
-            rows.add(products, &self.down, greatest.len() / memory, added);
+            rows.write(products, &self.down, greatest.len() / memory, added);
         }
         for (row, number) in tokens.chunks_exact_mut(width).zip(&places.of_rows) {
             let added = &places.added[*number as usize * width..][..width];

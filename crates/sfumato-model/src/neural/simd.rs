@@ -169,9 +169,11 @@ mod x86 {
                 rows_avx512::<4>(product, sums, block);
                 block += 4;
             }
-            while block < product.blocks {
-                rows_avx512::<1>(product, sums, block);
-                block += 1;
+            match product.blocks - block {
+                0 => {}
+                1 => rows_avx512::<1>(product, sums, block),
+                2 => rows_avx512::<2>(product, sums, block),
+                _ => rows_avx512::<3>(product, sums, block),
             }
         }
     }

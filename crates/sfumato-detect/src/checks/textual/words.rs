@@ -38,6 +38,13 @@ impl Listed {
         let mut buffer = [0; LONGEST];
         let mut length = 0;
         let mut hash = SEED;
+        if word.is_ascii() {
+            let hash = word.bytes().fold(SEED, |hash, byte| mix(hash, byte.to_ascii_lowercase()));
+            return self.may_hold(hash) && {
+                let by = |known: &&str| known.bytes().cmp(word.bytes().map(|byte| byte.to_ascii_lowercase()));
+                self.words.binary_search_by(by).is_ok()
+            };
+        }
         for c in word.chars().map(plain) {
             // Nothing longer is listed.
             let Some(rest) = buffer.get_mut(length..length + c.len_utf8()) else { return false };
@@ -46,9 +53,12 @@ impl Listed {
             }
             length += c.len_utf8();
         }
+        self.may_hold(hash) && self.words.binary_search_by(|known| known.as_bytes().cmp(&buffer[..length])).is_ok()
+    }
+
+    fn may_hold(&self, hash: u32) -> bool {
         let bit = bit(hash);
         self.sieve[bit / 64] & (1 << (bit % 64)) != 0
-            && self.words.binary_search_by(|known| known.as_bytes().cmp(&buffer[..length])).is_ok()
     }
 }
 

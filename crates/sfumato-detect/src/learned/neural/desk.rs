@@ -8,8 +8,10 @@ use sfumato_model::{HashTable, hash_bytes};
 use super::Vocabulary;
 use super::tokens::{Token, spell};
 
-/// A desk on which forms take more bytes is cleared.
+/// What was computed of forms is forgotten when they take more bytes.
 const MOST_ROOM: usize = 24 << 20;
+/// So many forms are known at most, in a small part of that room.
+const MOST_FORMS: usize = 1 << 16;
 
 /// Room to work in. What forms say to the network is kept from document to document; it does not change.
 pub(super) struct Desk<'m> {
@@ -40,9 +42,11 @@ impl<'m> Desk<'m> {
 
     /// Lays out the tokens of a window. Nothing comes of it if one of them is cut.
     pub fn lay_out(&mut self, text: &str, tokens: &[Token], vocabulary: &Vocabulary<'_>) -> Option<()> {
-        if self.forms.room() > MOST_ROOM {
+        if self.forms.len() > MOST_FORMS {
             self.forms.clear();
             self.known.clear();
+        } else if self.forms.room() > MOST_ROOM {
+            self.forms.forget();
         }
         self.rows.clear();
         for token in tokens {

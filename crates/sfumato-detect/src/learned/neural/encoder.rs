@@ -18,7 +18,7 @@ use crate::learned::package::hex;
 use crate::learned::tags::{OUTSIDE, Tags};
 
 use super::Vocabulary;
-use super::decode::Chain;
+use super::chain::Chain;
 
 const MAGIC: &[u8; 8] = b"SFHEADS1";
 /// What the head and the forms of words mean; a network that was made for others is refused.

@@ -3,12 +3,14 @@
 //! An [`Encoder`] is the file of a network, which reads a text once for several recognisers, its heads; a [`Reader`] is one
 //! at work, and an [`Embedder`] tells what it knows before any head is asked. `tokens.rs` cuts the text, [`Vocabulary`] says
 //! what is known of a form, `windows.rs` parts a long text, both work at a desk (`desk.rs`), and `decode.rs` makes labels of
-//! scores. What is computed is said in `sfumato_model::neural`.
+//! scores by how likely they follow each other (`chain.rs`). What is computed is said in `sfumato_model::neural`.
 
+mod chain;
 mod decode;
 mod desk;
 mod embedder;
 mod encoder;
+mod islands;
 mod tokens;
 mod vocabulary;
 mod windows;

@@ -28,8 +28,9 @@ const SENSELESS: ModelError = ModelError::Damaged("its head makes no sense");
 /// The vocabulary of networks.
 #[derive(Clone)]
 pub struct Vocabulary<'m> {
-    /// Characters and their numbers, in order.
+    /// Characters and their numbers, in order; the numbers of the first 256.
     characters: Vec<(char, u8)>,
+    latin: [u8; 256],
     kinds: &'m [[u8; 4]],
     ends: &'m [[u8; 4]],
     numbers: &'m [[u8; 2]],
@@ -68,7 +69,13 @@ impl<'m> Vocabulary<'m> {
             .collect::<Option<Vec<_>>>()
             .ok_or(SENSELESS)?;
         characters.sort_unstable();
-        Ok(Self { characters, kinds, ends, numbers: numbers_of_words, of_words, words, hash: stated(bytes) })
+        let mut latin = [UNKNOWN; 256];
+        for (c, number) in &characters {
+            if let Ok(c) = u8::try_from(*c) {
+                latin[usize::from(c)] = *number;
+            }
+        }
+        Ok(Self { characters, latin, kinds, ends, numbers: numbers_of_words, of_words, words, hash: stated(bytes) })
     }
 
     /// What tells it from others.
@@ -98,6 +105,9 @@ impl<'m> Vocabulary<'m> {
     }
 
     fn character(&self, wanted: char) -> u8 {
+        if let Ok(wanted) = u8::try_from(wanted) {
+            return self.latin[usize::from(wanted)];
+        }
         let found = self.characters.binary_search_by_key(&wanted, |(c, _)| *c);
         found.ok().and_then(|at| self.characters.get(at)).map_or(UNKNOWN, |(_, number)| *number)
     }
