@@ -88,6 +88,8 @@ def network(export: Path, packed: Path, name: str) -> bytes:
     follows = transitions(export, manifest)
     lines = [f'version = 1\nname = "{name}"\nvocabulary = "{stated(vocabulary(export))}"']
     for head, (identity, language, labels, ignored) in HEADS[name].items():
+        if head not in places:  # as in the networks of folds
+            continue
         own = calibration[head]
         points = [[round(score, 4), round(share, 4)] for score, share in own["points"]]
         lines.append(
