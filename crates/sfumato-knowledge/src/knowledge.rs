@@ -335,18 +335,8 @@ impl<'k> Knowledge<'k> {
             if first.is_none() && is_named {
                 return false;
             }
-            let depth = first.map(|(taxonomy, concept)| self.depth(taxonomy, concept));
             for text in [format!("{some} {form}"), form] {
-                let text = Cow::Owned(text);
-                found.push(Generalisation {
-                    text,
-                    way: Way::Part,
-                    concept: first,
-                    depth,
-                    hits: None,
-                    wider: 0.0,
-                    years: None,
-                });
+                found.push(self.part(Cow::Owned(text), first));
             }
             if first.is_some() {
                 self.extend(&senses, ask.language, usize::MAX, found);
@@ -373,17 +363,7 @@ impl<'k> Knowledge<'k> {
             let senses = self.best(asking, &ask, &self.phrase(&ask), says_what);
             let first = senses.first().map(|sense| (sense.taxonomy, sense.concept));
             if first.is_some() || !ask.is_name {
-                let depth = first.map(|(taxonomy, concept)| self.depth(taxonomy, concept));
-                let text = Cow::Borrowed(part);
-                found.push(Generalisation {
-                    text,
-                    way: Way::Part,
-                    concept: first,
-                    depth,
-                    hits: None,
-                    wider: 0.0,
-                    years: None,
-                });
+                found.push(self.part(Cow::Borrowed(part), first));
             }
             if first.is_some() {
                 self.extend(&senses, ask.language, usize::MAX, found);
@@ -427,6 +407,12 @@ impl<'k> Knowledge<'k> {
             (_, Language::English) => "city",
             (_, Language::Spanish) => "ciudad",
         })
+    }
+
+    /// A part of a phrase, and what it means if that is known.
+    fn part<'a>(&self, text: Cow<'a, str>, concept: Option<(usize, Concept)>) -> Generalisation<'a> {
+        let depth = concept.map(|(taxonomy, concept)| self.depth(taxonomy, concept));
+        Generalisation { text, way: Way::Part, concept, depth, hits: None, wider: 0.0, years: None }
     }
 
     fn depth(&self, taxonomy: usize, concept: Concept) -> u8 {
