@@ -38,6 +38,7 @@ pub use vectors::{Apart, KnowledgeNear, TrainVectors, Training};
 /// Take the people and the secrets out of documents and leave the documents useful.
 #[derive(Debug, Parser)]
 #[command(name = "sfumato", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+#[command(arg_required_else_help = true)]
 pub struct Arguments {
     /// How much to log on standard error; never any text of a document.
     #[arg(long, global = true, value_enum, default_value_t = LogLevel::Off, value_name = "LEVEL")]

@@ -12,17 +12,19 @@ use sfumato::document::{ReadError, WriteError};
 pub struct Failure {
     place: String,
     what: String,
+    /// Whether nobody listens any more, which is no mistake of anyone's.
+    is_unheard: bool,
 }
 
 impl Failure {
     /// Something about a place.
     pub fn at(place: impl Into<String>, what: impl fmt::Display) -> Self {
-        Self { place: place.into(), what: what.to_string() }
+        Self { place: place.into(), what: what.to_string(), is_unheard: false }
     }
 
     /// Something about the call.
     pub fn call(what: impl fmt::Display) -> Self {
-        Self { place: String::new(), what: what.to_string() }
+        Self::at("", what)
     }
 
     /// Reading or writing went wrong. Only the kind of error is told.
@@ -34,7 +36,12 @@ impl Failure {
             std::io::ErrorKind::BrokenPipe => "the reader closed the pipe".to_owned(),
             kind => kind.to_string(),
         };
-        Self { place: place.into(), what }
+        Self { place: place.into(), what, is_unheard: error.kind() == std::io::ErrorKind::BrokenPipe }
+    }
+
+    /// The same with something more to be told.
+    pub fn and(self, more: impl fmt::Display) -> Self {
+        Self { what: format!("{}; {more}", self.what), is_unheard: false, ..self }
     }
 
     /// A file that cannot be read.
@@ -85,8 +92,11 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Prints a failure and gives its exit code.
+/// Prints a failure and gives its exit code. Who closed the pipe has read enough, as `head` has, and is told nothing.
 pub fn complain(failure: &Failure) -> ExitCode {
+    if failure.is_unheard {
+        return ExitCode::SUCCESS;
+    }
     say(&format!("sfumato: {failure}"));
     ExitCode::from(2)
 }

@@ -3,7 +3,6 @@
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use sfumato::document::formats::{Csv, Format, JsonLines, Kind};
 use sfumato::document::{Document, ReadError};
@@ -15,6 +14,7 @@ use crate::Completeness;
 use crate::args::{self, Key, Rules, Run, Source};
 use crate::failure::{self, Failure};
 use crate::inputs::Input;
+use crate::progress;
 use crate::references;
 
 /// The policy where none is named.
@@ -59,8 +59,9 @@ impl Opened {
     /// Reads one of its documents.
     pub fn document(&self, place: &Path, record: usize) -> Result<Document, Failure> {
         let range = self.records[record].clone();
+        let bytes = range.len();
         let read = self.format.read(self.bytes[range].to_vec());
-        read.map_err(|error| match error {
+        read.map(|document| document.watched_by(progress::watcher(bytes))).map_err(|error| match error {
             // A record knows its own lines only.
             ReadError::Syntax { what, .. } if self.records.len() > 1 || self.format.name() == "jsonl" => {
                 Failure::read(place, &ReadError::Syntax { line: self.line(record), what })
@@ -248,15 +249,13 @@ pub fn each<T: Send>(
         // Fails only if a pool is there already, which does the same work.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global();
     }
-    let bar = progress(inputs.len(), run);
+    progress::start(inputs, run);
     let guarded = |(nth, input): (usize, &Input)| {
-        let done = std::panic::catch_unwind(AssertUnwindSafe(|| work(input, nth)))
-            .unwrap_or_else(|_| Err(Failure::at(input.name(), "internal error; this file was not masked")));
-        bar.inc(1);
-        done
+        std::panic::catch_unwind(AssertUnwindSafe(|| work(input, nth)))
+            .unwrap_or_else(|_| Err(Failure::at(input.name(), "internal error; this file was not masked")))
     };
     let results: Vec<Result<T, Failure>> = inputs.par_iter().enumerate().map(guarded).collect();
-    bar.finish_and_clear();
+    progress::finish();
     let mut done = Vec::with_capacity(results.len());
     let mut failures = Vec::new();
     for result in results {
@@ -304,16 +303,6 @@ pub fn each_record<T: Send>(
 ) -> Result<Vec<T>, Failure> {
     let results: Vec<Result<T, Failure>> = (0..opened.records.len()).into_par_iter().map(&work).collect();
     results.into_iter().collect()
-}
-
-fn progress(count: usize, run: &Run) -> ProgressBar {
-    let is_terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    if count < 2 || run.quiet || !is_terminal {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(count as u64).with_style(style)
 }
 
 /// Panics quoting the document, if the hidden switch asks for it: the hook must not let the quote out.

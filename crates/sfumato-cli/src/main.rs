@@ -12,6 +12,7 @@ mod inputs;
 mod jobs;
 mod maps;
 mod output;
+mod progress;
 mod references;
 mod spans;
 mod taxonomies;
@@ -20,6 +21,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use clap::error::ErrorKind;
 
 use args::{Arguments, Command};
 use failure::Failure;
@@ -28,11 +30,11 @@ fn main() -> ExitCode {
     failure::install_panic_hook();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) if error.use_stderr() => return failure::complain(&Failure::from_arguments(&error)),
-        Err(help) => {
-            let shown = help.print();
-            return if shown.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(2) };
+        Err(help) if is_help(&help) => {
+            let shown = print(&help.render().to_string());
+            return shown.map_or_else(|failure| failure::complain(&failure), |()| ExitCode::SUCCESS);
         }
+        Err(error) => return failure::complain(&Failure::from_arguments(&error)),
     };
     start_log(arguments.log);
     let done = match arguments.command {
@@ -56,6 +58,11 @@ fn main() -> ExitCode {
         Ok(Completeness::Incomplete | Completeness::AboveLimit) => ExitCode::from(1),
         Err(failure) => failure::complain(&failure),
     }
+}
+
+/// Whether the parser gives help or a version: asked for, or because the program was called with nothing at all.
+fn is_help(error: &clap::Error) -> bool {
+    !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
 }
 
 /// Whether a run did everything it was asked to.

@@ -239,31 +239,26 @@ impl Staging {
         write().and_then(settle).map_err(|error| Failure::io(path.display().to_string(), &error))
     }
 
-    /// Moves everything to its place.
+    /// Moves everything to its place, or takes back what it moved: all of the results appear, or none of them.
     pub fn publish(self) -> Result<(), Failure> {
         let mut made = lock(&self.settlers).finish()?;
         made.sort_by(|a, b| a.place.cmp(&b.place));
-        let mut last: Option<&Path> = None;
-        for Staged { at: staged, place: path, .. } in &made {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let move_there = || {
-                // Results are in order, so that those of one folder follow one another.
-                if let Some(folder) = folder.filter(|folder| last != Some(*folder)) {
-                    std::fs::create_dir_all(folder)?;
-                }
-                std::fs::rename(staged, path)
-            };
-            move_there().map_err(|error| Failure::io(path.display().to_string(), &error))?;
-            last = folder;
-        }
-        let standard = std::mem::take(&mut *lock(&self.standard));
-        if !standard.is_empty() {
+        let mut moves = Moves::default();
+        let mut write = || {
+            made.iter().try_for_each(|staged| {
+                moves.make(staged).map_err(|error| Failure::io(staged.place.display().to_string(), &error))
+            })?;
+            let standard = std::mem::take(&mut *lock(&self.standard));
+            if standard.is_empty() {
+                return Ok(());
+            }
             let mut out = std::io::stdout().lock();
-            out.write_all(&standard)
-                .and_then(|()| out.flush())
-                .map_err(|error| Failure::io("standard output", &error))?;
-        }
-        Ok(())
+            out.write_all(&standard).and_then(|()| out.flush()).map_err(|error| Failure::io("standard output", &error))
+        };
+        write().map_err(|failure| match moves.take_back().as_slice() {
+            [] => failure,
+            left => failure.and(format!("these could not be taken back and are complete: {}", left.join(", "))),
+        })
     }
 
     /// A hidden folder on the file system of `path`: in the nearest folder above it that exists.
@@ -283,6 +278,59 @@ impl Staging {
         let staged = folder.path().to_path_buf();
         folders.push((base.to_path_buf(), folder));
         Ok(staged)
+    }
+}
+
+/// What was moved to its place so far, so that it can be taken back.
+#[derive(Default)]
+struct Moves {
+    /// Results in their places, and where that which they replaced is kept.
+    moved: Vec<(PathBuf, Option<PathBuf>)>,
+    /// Folders that were made for them, each before those in it.
+    folders: Vec<PathBuf>,
+}
+
+impl Moves {
+    fn make(&mut self, staged: &Staged) -> std::io::Result<()> {
+        let path = &staged.place;
+        // Results are in order, so that those of one folder follow one another.
+        let last = self.moved.last().and_then(|(last, _)| last.parent());
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && last != Some(*folder)) {
+            let missing = folder.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+            let mut missing: Vec<PathBuf> = missing.map(Path::to_path_buf).collect();
+            missing.reverse();
+            std::fs::create_dir_all(folder)?;
+            self.folders.extend(missing);
+        }
+        let kept = staged.at.with_extension("before");
+        let before = match std::fs::hard_link(path, &kept) {
+            Ok(()) => Some(kept),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            // Some file systems have no links.
+            Err(_) => std::fs::rename(path, &kept).map(|()| Some(kept))?,
+        };
+        if let Err(error) = std::fs::rename(&staged.at, path) {
+            if let Some(kept) = before {
+                let _ = std::fs::rename(kept, path);
+            }
+            return Err(error);
+        }
+        self.moved.push((path.clone(), before));
+        Ok(())
+    }
+
+    /// Puts everything back as it was. Gives the results that had to stay.
+    fn take_back(self) -> Vec<String> {
+        let mut left = Vec::new();
+        for (path, before) in self.moved {
+            let taken = before.map_or_else(|| std::fs::remove_file(&path), |before| std::fs::rename(before, &path));
+            if taken.is_err() {
+                left.push(path.display().to_string());
+            }
+        }
+        // One that something else was put into meanwhile stays.
+        self.folders.iter().rev().for_each(|folder| _ = std::fs::remove_dir(folder));
+        left
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Folder, run};
+use support::{Folder, run, run_to};
 
 #[track_caller]
 fn works(folder: &Folder, arguments: &[&str], input: Option<&[u8]>) -> String {
@@ -158,4 +158,50 @@ fn everything_explains_itself() {
     assert!(works(&folder, &["policy", "check", "default"], None).contains("well formed"));
     assert!(works(&folder, &["completions", "bash"], None).contains("sfumato"));
     assert!(works(&folder, &["--help"], None).contains("Examples:"));
+}
+
+#[test]
+fn called_with_nothing_it_helps() {
+    let help = works(&Folder::new(), &[], None);
+    assert!(help.contains("Usage: sfumato") && help.contains("sfumato mask letter.txt"), "{help}");
+}
+
+#[test]
+fn who_has_read_enough_is_told_nothing() {
+    let folder = Folder::new();
+    let text = "Dear Ann Lee,\n".repeat(20_000);
+    folder.write("long.txt", text.as_bytes());
+    for arguments in [&["mask", "long.txt", "-q", "-o", "-"][..], &["detect", "long.txt", "-q"]] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let done = run_to(&folder, arguments, None, writer.into());
+        assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_people_copied_from_a_mail_stays_text() {
+    let folder = Folder::new();
+    let text =
+        "From: Priya Nair <priya@example.org>\nSent: Monday\nTo: the team\nX-ray: room 4\nSubject: rota\n\nHello.\n";
+    folder.write("copied.txt", text.as_bytes());
+    works(&folder, &["mask", "copied.txt", "-q"], None);
+    let masked = String::from_utf8(folder.read("copied.masked.txt")).expect("text");
+    assert_eq!(masked.lines().count(), text.lines().count(), "{masked}");
+    assert!(masked.contains("Sent: Monday\n") && masked.contains("X-ray: room 4\n"), "{masked}");
+}
+
+#[test]
+fn each_sentence_is_read_in_its_own_language() {
+    let folder = Folder::new();
+    let english = "The committee met again in the spring, and most of what it said was about the roof and the boiler. ";
+    let text = format!(
+        "{}\n\nLa vecina dice que el señor Anselmo Quiroga vive con su hermana en la calle de la Paloma, 14.\n\n{}\n",
+        english.repeat(40),
+        english.repeat(40)
+    );
+    folder.write("mixed.txt", text.as_bytes());
+    works(&folder, &["mask", "mixed.txt", "-q"], None);
+    let masked = String::from_utf8(folder.read("mixed.masked.txt")).expect("text");
+    assert!(!masked.contains("Quiroga") && !masked.contains("Paloma, 14"), "{masked}");
 }

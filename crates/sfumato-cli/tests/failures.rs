@@ -115,3 +115,24 @@ fn one_bad_file_stops_the_folder_unless_the_user_allows_it() {
     assert_eq!(folder.read("out/a.txt"), b"Dear Dr. [PERSON 1]");
     assert!(!folder.has("out/b.bin"));
 }
+
+/// A folder that cannot be made when most results are in their places already.
+#[test]
+fn results_appear_all_or_none() {
+    let folder = Folder::new();
+    for name in ["a/one.txt", "a/two.txt", "b/three.txt"] {
+        folder.write(&format!("in/{name}"), b"Dear Dr. Ann Lee.\n");
+    }
+    folder.write("out/a/one.txt", b"from before\n");
+    // Something that is no folder stands where one belongs.
+    folder.write("out/b", b"a file\n");
+    fails(&folder, &["mask", "in", "-o", "out", "-q"], "b/three.txt: ");
+    assert_eq!(folder.read("out/a/one.txt"), b"from before\n");
+    assert!(!folder.has("out/a/two.txt"));
+    std::fs::remove_file(folder.path().join("out/b")).expect("removable");
+    let done = run(&folder, &["mask", "in", "-o", "out", "-q"], None);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert_eq!(folder.read("out/a/one.txt"), b"Dear Dr. [PERSON 1].\n");
+    assert!(folder.has("out/a/two.txt") && folder.has("out/b/three.txt"));
+    assert!(folder.list().iter().all(|name| !name.contains(".sfumato")), "{:?}", folder.list());
+}

@@ -150,7 +150,16 @@ fn what_is_no_plan_for_the_document_is_refused() {
     refused(&|plan| plan["changes"][0]["end"] = json!(9), "change 1 at 9: there is no such place");
     refused(&|plan| plan["changes"][0]["end"] = json!(u64::MAX), "change 1 at 9: there is no such place");
     refused(&|plan| plan["changes"][0]["verify"] = json!("maybe"), "change 1 at 9: its verify");
-    refused(&|plan| plan["changes"][0]["replacment"] = json!("x"), "a plan has no such member");
+    refused(
+        &|plan| plan["changes"][0]["replacment"] = json!("x"),
+        "a plan has no member `replacment`; did you mean `replacement`?",
+    );
+    refused(
+        &|plan| plan["changes"][0]["Zyxwelda Quill"] = json!("x"),
+        "a plan has no such member; there are start, end",
+    );
+    refused(&|plan| plan["changes"][0]["start"] = json!("Zyxwelda"), "expected usize");
+    refused(&|plan| plan["changes"][0] = json!({"end": 9}), "the member `start` is missing");
     refused(&|plan| plan["changes"][1]["start"] = plan["changes"][0]["start"].clone(), "overlaps another change");
     let inside = LETTER.find("á").expect("it is there") + 1;
     refused(

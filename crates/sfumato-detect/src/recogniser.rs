@@ -53,11 +53,11 @@ impl Settings {
 /// The label that office formats give to the names of styles, bookmarks and drawings.
 const OF_OBJECTS: &str = "object";
 
-/// Whether words at a place are said by somebody: not the name of a style or a range, nor program text, in which models
+/// Whether words at a place are said by somebody: not the name of a style or a range, a prompt nor program text, in which models
 /// that learnt from prose would see names of people.
 pub fn is_prose(document: &Document, span: Span) -> bool {
     document.block_at(span.start()).is_none_or(|block| match block.kind {
-        BlockKind::Metadata | BlockKind::Code => false,
+        BlockKind::Metadata | BlockKind::Code | BlockKind::Prompt => false,
         BlockKind::Field => document.label(block).is_some_and(|label| label != OF_OBJECTS),
         _ => true,
     })

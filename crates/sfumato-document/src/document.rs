@@ -1,11 +1,12 @@
 //! The document: its text, its blocks, and where each piece of text lies in the source.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::formats::{Format as _, Text, WriteError};
 use crate::shell::Shell;
 use crate::splice::{self, Piece};
-use crate::{Edits, Encoding, Sensitive, Span};
+use crate::{Edits, Encoding, Sensitive, Span, Step, Watcher};
 
 /// What a block of text is in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,6 +26,8 @@ pub enum BlockKind {
     Code,
     /// Data about the document rather than its text.
     Metadata,
+    /// What a program asks its user to write, such as "Click to edit Master title style" in the layout of a slide.
+    Prompt,
 }
 
 impl BlockKind {
@@ -38,6 +41,7 @@ impl BlockKind {
             Self::Field => "field",
             Self::Code => "code",
             Self::Metadata => "metadata",
+            Self::Prompt => "prompt",
         }
     }
 }
@@ -111,10 +115,14 @@ pub struct Document {
     pub(crate) pieces: Vec<Piece>,
     pub(crate) labels: Vec<Sensitive<String>>,
     pub(crate) removable: Vec<Removable>,
+    /// Stretches of the source that hold names which come with the format or with a font, in order of the source.
+    pub(crate) dictated: Vec<Range<usize>>,
     pub(crate) protect: Vec<Sensitive<String>>,
     pub(crate) id: Option<Sensitive<String>>,
     /// Whether only some of its fields were asked for, and the rest is left alone on purpose.
     pub(crate) is_partial: bool,
+    /// Who wants to know how far the work on it has come.
+    pub(crate) watcher: Option<Arc<dyn Watcher>>,
 }
 
 impl std::fmt::Debug for Document {
@@ -124,6 +132,19 @@ impl std::fmt::Debug for Document {
 }
 
 impl Document {
+    /// The document with somebody who is told how far the work on it has come.
+    #[must_use]
+    pub fn watched_by(self, watcher: Option<Arc<dyn Watcher>>) -> Self {
+        Self { watcher, ..self }
+    }
+
+    /// Tells who watches that a step has come to a place of the text.
+    pub fn reached(&self, step: Step, place: usize) {
+        if let Some(watcher) = &self.watcher {
+            watcher.reached(step, place as f64 / self.text().len().max(1) as f64);
+        }
+    }
+
     /// The name of the format it was read from.
     pub fn format(&self) -> &'static str {
         self.format

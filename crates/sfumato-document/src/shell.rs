@@ -10,6 +10,21 @@ use std::ops::Range;
 use crate::Encoding;
 use crate::formats::WriteError;
 
+/// Bytes that stand in no part of a file.
+#[derive(Clone, Copy)]
+pub(crate) struct Unread<'b> {
+    pub bytes: &'b [u8],
+    /// The stretches of them that hold names which come with a font; all of them if it is one.
+    pub dictated: &'b [Range<usize>],
+}
+
+impl<'b> Unread<'b> {
+    /// Bytes that may hold anything.
+    pub fn new(bytes: &'b [u8]) -> Self {
+        Self { bytes, dictated: &[] }
+    }
+}
+
 /// What is around the parts of a file.
 pub(crate) trait Shell: Send + Sync {
     /// The file with its parts as the edits make them, and without what is removed; one flag for each removable.
@@ -20,7 +35,7 @@ pub(crate) trait Shell: Send + Sync {
 
     /// Hands out the bytes that stand in no part, decoded as far as they can be, each with a name for the place.
     /// A verifier searches them.
-    fn unread(&self, look: &mut dyn FnMut(&str, &[u8])) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
         let _ = look;
         Ok(())
     }

@@ -8,6 +8,7 @@ use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::shell::Unread;
 use crate::{Document, Edits, Span, xml};
 
 /// A value that was masked.
@@ -100,11 +101,16 @@ impl Verifier {
         // A file may have nowhere to look for them.
         let bytes = LazyCell::new(|| Bytes::new(values));
         let mut leak = None;
+        let mut own = Vec::new();
         for gap in gaps(after) {
-            let markup = after.source.get(gap).unwrap_or_default();
-            let decoded = markup.contains('&').then(|| xml::unescaped(markup)).flatten();
-            let mut is_there = bytes.is_in(markup.as_bytes());
-            is_there |= decoded.is_some_and(|text| bytes.is_in(text.as_bytes()));
+            let markup = after.source.get(gap.clone()).unwrap_or_default();
+            dictated(after, &gap, &mut own);
+            let mut is_there = bytes.is_in(Unread { bytes: markup.as_bytes(), dictated: &own });
+            if markup.contains('&') {
+                let unescaped = |text| xml::unescaped(text).unwrap_or_default();
+                is_there |= bytes.phrase_is_in(unescaped(markup).as_bytes());
+                is_there |= outside(markup, &own).any(|text| bytes.word_is_in(unescaped(text).as_bytes()));
+            }
             // A name may stand in an identifier with other marks between its words.
             self.words.scan(markup, |wanted, _| is_there |= wanted.is_phrase && wanted.allowed == 0);
             if is_there {
@@ -133,6 +139,14 @@ fn gaps(document: &Document) -> Vec<Range<usize>> {
     let mut pieces: Vec<Range<usize>> = pieces.collect();
     pieces.sort_by_key(|piece| piece.start);
     between(pieces.into_iter(), document.source.len())
+}
+
+/// Puts the names in a gap that come with the format into `out`, counted from its start.
+fn dictated(document: &Document, gap: &Range<usize>, out: &mut Vec<Range<usize>>) {
+    let first = document.dictated.partition_point(|name| name.end <= gap.start);
+    let inside = document.dictated.iter().skip(first).take_while(|name| name.start < gap.end);
+    out.clear();
+    out.extend(inside.map(|name| name.start.max(gap.start) - gap.start..name.end.min(gap.end) - gap.start));
 }
 
 /// What lies between pieces and after them.
@@ -439,48 +453,11 @@ struct Bytes {
     lower: Forms,
 }
 
-/// Words that formats use for fonts, styles and settings, and that are names of people too.
-const OF_FORMATS: [&str; 30] = [
-    "accent",
-    "article",
-    "banner",
-    "bradley",
-    "bright",
-    "calvin",
-    "candara",
-    "caption",
-    "castellar",
-    "century",
-    "colonna",
-    "constantia",
-    "cooper",
-    "corbel",
-    "default",
-    "emphasis",
-    "footer",
-    "franklin",
-    "garamond",
-    "georgia",
-    "goudy",
-    "heading",
-    "header",
-    "jokerman",
-    "lucida",
-    "normal",
-    "playbill",
-    "rockwell",
-    "standard",
-    "verdana",
-];
-
 impl Bytes {
     fn new(values: &[Box<str>]) -> Self {
         let (mut exact, mut lower) = (Vec::new(), Vec::new());
         for value in values.iter().filter(|value| value.chars().count() >= SHORTEST_BYTES) {
             let is_word = value.chars().all(char::is_alphabetic);
-            if is_word && OF_FORMATS.contains(&value.to_lowercase().as_str()) {
-                continue;
-            }
             let known = if is_word { &mut exact } else { &mut lower };
             for mut form in encoded(value) {
                 if !is_word {
@@ -492,11 +469,46 @@ impl Bytes {
         Self { exact: Forms::new(exact), lower: Forms::new(lower) }
     }
 
-    fn is_in(&self, bytes: &[u8]) -> bool {
+    /// Whether one of them stands there. In names that come with the format or with a font a single word is none: not
+    /// whoever is called Georgia is meant, but a typeface.
+    fn is_in(&self, unread: Unread<'_>) -> bool {
+        self.phrase_is_in(unread.bytes) || outside(unread.bytes, unread.dictated).any(|bytes| self.word_is_in(bytes))
+    }
+
+    fn word_is_in(&self, bytes: &[u8]) -> bool {
         let mut is_there = false;
         self.exact.scan(bytes, |byte| byte, |_| is_there = true);
+        is_there
+    }
+
+    fn phrase_is_in(&self, bytes: &[u8]) -> bool {
+        let mut is_there = false;
         self.lower.scan(bytes, lower, |_| is_there = true);
         is_there
+    }
+}
+
+/// What stands around some stretches, which are in order.
+fn outside<'t, T: ?Sized + Slice>(whole: &'t T, stretches: &'t [Range<usize>]) -> impl Iterator<Item = &'t T> {
+    let starts = std::iter::once(0).chain(stretches.iter().map(|stretch| stretch.end));
+    let ends = stretches.iter().map(|stretch| stretch.start).chain(std::iter::once(usize::MAX));
+    starts.zip(ends).filter_map(|(start, end)| whole.part(start, end))
+}
+
+/// Text and bytes, which are cut alike.
+trait Slice {
+    fn part(&self, start: usize, end: usize) -> Option<&Self>;
+}
+
+impl Slice for str {
+    fn part(&self, start: usize, end: usize) -> Option<&Self> {
+        self.get(start..end.min(self.len()))
+    }
+}
+
+impl Slice for [u8] {
+    fn part(&self, start: usize, end: usize) -> Option<&Self> {
+        self.get(start..end.min(self.len()))
     }
 }
 

@@ -401,7 +401,8 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// In which language sentences are: that of the document, or of their block if there are two.
+/// In which language sentences are: that of the document; if there are two, that of the sentence where its own words
+/// tell, and of its block where they do not.
 #[derive(Default)]
 struct Tongue {
     block: Option<(Span, Language)>,
@@ -412,6 +413,9 @@ impl Tongue {
         let main = analysis.main_language();
         if !analysis.is_mixed() {
             return main;
+        }
+        if let Some(own) = language::of_sentence(analysis.document.slice(sentence)) {
+            return own;
         }
         if let Some((block, language)) = self.block
             && block.start() <= sentence.start()

@@ -88,7 +88,7 @@ pub(crate) fn identify(folded: &[u8]) -> Languages {
         spanish += s;
     }
     if english + spanish >= FEW {
-        return judge(english, spanish);
+        return with_guests(judge(english, spanish), folded);
     }
     let mut letters = Letters::default();
     for window in windows(folded) {
@@ -105,11 +105,15 @@ fn windows(folded: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Tells the languages of a text that is not folded.
 pub(crate) fn identify_text(text: &str) -> Languages {
+    identify(&folded(text))
+}
+
+fn folded(text: &str) -> Vec<u8> {
     let bytes = text.chars().filter_map(|c| match fold(c) {
         Fold::Byte(byte) => Some(byte),
         Fold::Joined => None,
     });
-    identify(&bytes.collect::<Vec<u8>>())
+    bytes.collect()
 }
 
 fn judge(english: u32, spanish: u32) -> Languages {
@@ -120,6 +124,89 @@ fn judge(english: u32, spanish: u32) -> Languages {
         main: (english != spanish).then_some(main),
         english: both || main == Language::English,
         spanish: both || main == Language::Spanish,
+    }
+}
+
+/// The same with the other language if there is a sentence in it: a letter in English may quote one in Spanish.
+fn with_guests(found: Languages, folded: &[u8]) -> Languages {
+    let other = match (found.english, found.spanish) {
+        (true, false) => Language::Spanish,
+        (false, true) => Language::English,
+        _ => return found,
+    };
+    let mut stretches = folded.split(|byte| ENDS[usize::from(*byte)]);
+    if stretches.any(|stretch| stretch.len() >= SHORTEST_GUEST && Sentence::of(stretch).language() == Some(other)) {
+        Languages { english: true, spanish: true, ..found }
+    } else {
+        found
+    }
+}
+
+/// Three function words and what they stand between take at least so many bytes.
+const SHORTEST_GUEST: usize = 12;
+
+/// The bytes that a sentence goes up to.
+static ENDS: [bool; 256] = {
+    let mut table = [false; 256];
+    table[b'\n' as usize] = true;
+    table[BREAK as usize] = true;
+    table[b'.' as usize] = true;
+    table[b'?' as usize] = true;
+    table[b'!' as usize] = true;
+    table[b';' as usize] = true;
+    table
+};
+
+/// Function words that stand in names as well.
+const PARTICLES: [&[u8]; 10] = [b"and", b"of", b"the", b"de", b"del", b"e", b"la", b"las", b"los", b"y"];
+
+/// The function words of a sentence, by language: how many, and a bit for each of them that is no particle of names.
+#[derive(Default)]
+struct Sentence {
+    words: u32,
+    english: (u32, u64),
+    spanish: (u32, u64),
+}
+
+impl Sentence {
+    fn of(folded: &[u8]) -> Self {
+        let mut sentence = Self::default();
+        each_word(folded, |word| {
+            sentence.words += 1;
+            let (count, seen) = match word.and_then(listed) {
+                Some(Language::English) => &mut sentence.english,
+                Some(Language::Spanish) => &mut sentence.spanish,
+                None => return,
+            };
+            *count += 1;
+            if let Some(word) = word.filter(|word| !PARTICLES.iter().any(|particle| packed(particle) == *word)) {
+                *seen |= 1 << (place(word) % 64);
+            }
+        });
+        sentence
+    }
+
+    /// Its language, if it is a sentence and not a name in that language ("Juan de la Cruz y Vega").
+    fn language(&self) -> Option<Language> {
+        let is = |(count, seen): (u32, u64), (others, _): (u32, u64)| {
+            seen.count_ones() > 1 && count >= FEW && count > others * 3 && count * 4 >= self.words
+        };
+        match (is(self.english, self.spanish), is(self.spanish, self.english)) {
+            (true, _) => Some(Language::English),
+            (_, true) => Some(Language::Spanish),
+            _ => None,
+        }
+    }
+}
+
+/// The language of a sentence in a text that is in both, if its own words tell.
+pub(crate) fn of_sentence(text: &str) -> Option<Language> {
+    let folded = folded(text);
+    let Sentence { english: (english, _), spanish: (spanish, _), .. } = Sentence::of(&folded);
+    match () {
+        () if english > 1 && english > 2 * spanish => Some(Language::English),
+        () if spanish > 1 && spanish > 2 * english => Some(Language::Spanish),
+        () => None,
     }
 }
 
@@ -142,6 +229,16 @@ fn words(folded: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// How many function words of each language a folded text holds.
 fn count(folded: &[u8]) -> (u32, u32) {
     let (mut english, mut spanish) = (0, 0);
+    each_word(folded, |word| match word.and_then(listed) {
+        Some(Language::English) => english += 1,
+        Some(Language::Spanish) => spanish += 1,
+        None => {}
+    });
+    (english, spanish)
+}
+
+/// Calls `take` with each word of a folded text, packed into a number; with nothing for one that is too long for that.
+fn each_word(folded: &[u8], mut take: impl FnMut(Option<u64>)) {
     let (mut word, mut length) = (0u64, 0);
     for byte in folded.iter().chain(&[BREAK]) {
         let lower = LOWER[usize::from(*byte)];
@@ -150,16 +247,11 @@ fn count(folded: &[u8]) -> (u32, u32) {
             length += 1;
             continue;
         }
-        if (1..=LONGEST).contains(&length) {
-            match listed(word) {
-                Some(Language::English) => english += 1,
-                Some(Language::Spanish) => spanish += 1,
-                None => {}
-            }
+        if length > 0 {
+            take((length <= LONGEST).then_some(word));
         }
         (word, length) = (0, 0);
     }
-    (english, spanish)
 }
 
 /// What words are made of in small letters, and 0 for everything else.
@@ -338,14 +430,8 @@ mod tests {
     use super::*;
 
     fn check(text: &str, main: Option<Language>, both: bool) {
-        let folded: Vec<u8> = text
-            .chars()
-            .filter_map(|c| match fold(c) {
-                Fold::Byte(byte) => Some(byte),
-                Fold::Joined => None,
-            })
-            .collect();
-        let found = identify(&folded);
+        let found = identify_text(text);
+        let text = text.get(..80).unwrap_or(text);
         assert_eq!(found.main(), main, "{text}");
         assert_eq!(found.includes(Language::English) && found.includes(Language::Spanish), both, "{text}");
     }
@@ -399,5 +485,30 @@ mod tests {
         let mixed = "The letter says that she was well. La carta dice que ella estaba bien en la casa de su madre.";
         let found = identify(mixed.as_bytes());
         assert!(found.includes(Language::English) && found.includes(Language::Spanish));
+    }
+    #[test]
+    fn one_sentence_in_the_other_language_is_enough_for_both() {
+        let english = "The letter says that she was well and will be back in the spring. ".repeat(200);
+        let spanish = "La carta dice que ella estaba bien y que vuelve a la casa en junio. ".repeat(200);
+        check(
+            &format!("{english}Su madre vive con el hermano de la paciente en Soria. {english}"),
+            Some(Language::English),
+            true,
+        );
+        check(
+            &format!("{spanish}She is to be seen at the clinic with her mother. {spanish}"),
+            Some(Language::Spanish),
+            true,
+        );
+        // Names are no sentences.
+        check(&format!("{english}Signed: Juan de la Cruz y Vega. {english}"), Some(Language::English), false);
+        check(&format!("{spanish}Fdo.: The Bank of the West. {spanish}"), Some(Language::Spanish), false);
+    }
+
+    #[test]
+    fn a_sentence_is_told_by_its_own_words() {
+        assert_eq!(of_sentence("Su madre vive con el hermano en Soria."), Some(Language::Spanish));
+        assert_eq!(of_sentence("She is to be seen at the clinic."), Some(Language::English));
+        assert_eq!(of_sentence("Soria, 12/03/2021"), None);
     }
 }

@@ -4,6 +4,7 @@
 //! leads to it or not, and so does every object in an object stream.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::indirect::{self, Reader};
 use crate::lexer::Lexer;
@@ -13,6 +14,18 @@ use crate::{Dict, Number, Object, PdfError, Shared, Stream, filters, textstring,
 /// The most bytes that are decoded in all.
 const MAX_DECODED: u64 = 8 << 30;
 
+/// What bytes belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Belonging {
+    /// A font: its name or its program, which say what the font is called and nothing else.
+    Font,
+    /// Anything else.
+    Other,
+}
+
+/// The entries of a dictionary that name a font.
+const FONT_NAMES: [&[u8]; 3] = [b"BaseFont", b"FontName", b"FontFamily"];
+
 /// Shows every string, name and decoded stream of every object, with a word on where it is.
 ///
 /// - strings: their text in UTF-8, and their bytes where these differ;
@@ -21,11 +34,12 @@ const MAX_DECODED: u64 = 8 << 30;
 /// - pictures: their bytes with all filters undone but their own.
 ///
 /// Objects that cannot be parsed are shown as they stand. Bytes outside objects are not shown; the caller has them.
-pub fn decoded(bytes: &Shared, mut visit: impl FnMut(&str, &[u8])) -> Result<(), PdfError> {
+pub fn decoded(bytes: &Shared, mut visit: impl FnMut(&str, &[u8], Belonging)) -> Result<(), PdfError> {
     let found = xref::scan(bytes)?;
     let places: BTreeMap<Number, usize> = found.iter().copied().collect();
     let mut reader = Reader::new(bytes);
-    let mut show = Show { visit: &mut visit, left: MAX_DECODED, budget: Budget::new(bytes.len()) };
+    let mut show =
+        Show { visit: &mut visit, left: MAX_DECODED, budget: Budget::new(bytes.len()), belonging: Belonging::Other };
     for (at, &(number, start)) in found.iter().enumerate() {
         let length_of = |length: Number| indirect::number_at(bytes, *places.get(&length)?, length);
         match reader.read(start, length_of) {
@@ -41,9 +55,11 @@ pub fn decoded(bytes: &Shared, mut visit: impl FnMut(&str, &[u8])) -> Result<(),
 }
 
 struct Show<'v> {
-    visit: &'v mut dyn FnMut(&str, &[u8]),
+    visit: &'v mut dyn FnMut(&str, &[u8], Belonging),
     left: u64,
     budget: Budget,
+    /// What belongs to what is shown at the moment.
+    belonging: Belonging,
 }
 
 impl Show<'_> {
@@ -52,7 +68,7 @@ impl Show<'_> {
             .left
             .checked_sub(data.len() as u64)
             .ok_or(PdfError::Bomb { what: "streams that decode to too many bytes" })?;
-        (self.visit)(&format!("object {number}, {what}"), data);
+        (self.visit)(&format!("object {number}, {what}"), data, self.belonging);
         Ok(())
     }
 
@@ -79,9 +95,21 @@ impl Show<'_> {
     fn entries(&mut self, number: Number, dict: &Dict) -> Result<(), PdfError> {
         for (key, value) in dict.iter() {
             self.bytes(number, "a name", key)?;
-            self.object(number, value)?;
+            if FONT_NAMES.contains(&&**key) {
+                self.of_font(|show| show.object(number, value))?;
+            } else {
+                self.object(number, value)?;
+            }
         }
         Ok(())
+    }
+
+    /// Shows something that belongs to a font.
+    fn of_font(&mut self, show: impl FnOnce(&mut Self) -> Result<(), PdfError>) -> Result<(), PdfError> {
+        self.belonging = Belonging::Font;
+        let shown = show(self);
+        self.belonging = Belonging::Other;
+        shown
     }
 
     fn stream(&mut self, number: Number, stream: &Stream) -> Result<(), PdfError> {
@@ -93,6 +121,9 @@ impl Show<'_> {
             Err(error @ PdfError::Bomb { .. }) => return Err(error),
             Err(_) => return self.bytes(number, "a stream that cannot be decoded", &stream.coded),
         };
+        if is_font(&stream.dict, &data) {
+            return self.of_font(|show| show.bytes(number, "a font", &data));
+        }
         self.bytes(number, "a stream", &data)?;
         let name = |key: &str| stream.dict.get(key).and_then(Object::as_name).unwrap_or_default();
         if name("Type") == b"ObjStm" {
@@ -139,6 +170,33 @@ impl Show<'_> {
     }
 }
 
+/// Whether a stream is the program of a font: by what it says it is, or by how it starts.
+fn is_font(dict: &Dict, data: &[u8]) -> bool {
+    const KINDS: [&[u8]; 3] = [b"Type1C", b"CIDFontType0C", b"OpenType"];
+    const STARTS: [&[u8]; 5] = [b"\0\x01\0\0", b"true", b"OTTO", b"%!PS-AdobeFont", b"%!FontType1"];
+    let subtype = dict.get("Subtype").and_then(Object::as_name).unwrap_or_default();
+    KINDS.contains(&subtype) || (dict.get("Length1").is_some() && STARTS.iter().any(|start| data.starts_with(start)))
+}
+
+/// Where fonts are named in the bytes of a file as they stand: what follows `/BaseFont` and the like.
+pub fn font_names(bytes: &[u8]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for (at, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'/') {
+        let Some(rest) = bytes.get(at + 1..) else { break };
+        let Some(key) = FONT_NAMES.iter().find(|key| rest.starts_with(key)) else { continue };
+        let start = at + 1 + key.len();
+        let mut lexer = Lexer::at(bytes, start);
+        let mut budget = Budget::new(MOST_NAME);
+        if matches!(parse::value(&mut lexer, &mut budget), Ok(Object::Name(_) | Object::String(_))) {
+            found.push(start..lexer.position());
+        }
+    }
+    found
+}
+
+/// No font has a longer name.
+const MOST_NAME: usize = 256;
+
 fn join(object: &Object, out: &mut Vec<u8>) {
     match object {
         Object::String(bytes) => out.extend_from_slice(bytes),
@@ -155,7 +213,7 @@ mod tests {
 
     fn shown(bytes: &[u8]) -> String {
         let mut out = String::new();
-        decoded(&bytes.into(), |place, data| out.push_str(&format!("{place}: {}\n", String::from_utf8_lossy(data))))
+        decoded(&bytes.into(), |place, data, _| out.push_str(&format!("{place}: {}\n", String::from_utf8_lossy(data))))
             .expect("sound");
         out
     }
@@ -177,5 +235,22 @@ mod tests {
         let packed = stream("/Type/ObjStm/N 2/First 8", "7 0 8 7 (J\\141ne)<526F65>");
         let shown = shown(&one_page("", "", &[&packed], ""));
         assert!(shown.contains("a string: Jane\n") && shown.contains("a string: Roe\n"));
+    }
+
+    #[test]
+    fn what_belongs_to_fonts_is_told() {
+        let font = stream("/Length1 4", "true georgia");
+        let others = [font.as_str(), "<</Type/Font/BaseFont/Georgia-Bold/Note(Georgia)>>"];
+        let bytes = one_page("", "", &others, "");
+        let mut of_fonts = Vec::new();
+        decoded(&(&*bytes).into(), |place, _, belonging| {
+            if belonging == Belonging::Font {
+                of_fonts.push(place.to_owned());
+            }
+        })
+        .expect("sound");
+        assert_eq!(of_fonts, ["object 4, a font", "object 5, a name"]);
+        let names: Vec<&[u8]> = font_names(&bytes).into_iter().map(|range| &bytes[range]).collect();
+        assert!(names.contains(&&b"/Georgia-Bold"[..]), "{names:?}");
     }
 }

@@ -9,7 +9,7 @@ use crate::{PdfError, filters};
 /// Does all that is done with a file.
 fn use_up(bytes: &[u8]) -> Result<(), PdfError> {
     // What looks through the bytes must stand anything too.
-    let _ = crate::decoded(&bytes.into(), |_, _| {});
+    let _ = crate::decoded(&bytes.into(), |_, _, _| {});
     let mut file = try_open(bytes)?;
     let (places, spots): (Vec<_>, Vec<_>) = parts::survey(&file)?.0.into_iter().unzip();
     let edits: Vec<TextEdits> = places.iter().map(|place| vec![(0..place.text.len(), "█".to_owned())]).collect();

@@ -37,7 +37,7 @@ mod tounicode;
 mod write;
 mod xref;
 
-pub use decoded::decoded;
+pub use decoded::{Belonging, decoded, font_names};
 pub use dict::Dict;
 pub use error::PdfError;
 pub use file::File;

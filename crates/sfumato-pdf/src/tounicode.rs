@@ -119,7 +119,7 @@ mod tests {
         edits[0].push((3..6, "[P]".to_owned()));
         let output = pdf.write(&edits, &Removals::default()).expect("written");
         let mut map = String::new();
-        let look = |_: &str, data: &[u8]| {
+        let look = |_: &str, data: &[u8], _| {
             let data = String::from_utf8_lossy(data);
             if data.contains("begincmap") {
                 map = data.into_owned();

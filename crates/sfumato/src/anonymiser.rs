@@ -10,7 +10,7 @@ use sfumato_detect::{
     stands_nowhere_else,
 };
 use sfumato_document::{
-    Document, Edits, EditsError, Format, Leak, MaskedValue, ReadError, Removable, RemovableKind, Span, Verifier,
+    Document, Edits, EditsError, Format, Leak, MaskedValue, ReadError, Removable, RemovableKind, Span, Step, Verifier,
     WriteError,
 };
 use sfumato_language::{Analysis, Languages, Models};
@@ -241,6 +241,7 @@ impl Anonymiser {
     pub fn mask_with(&self, document: &Document, given: &[(Span, Category)]) -> Result<Masked, RunError> {
         let analysis = self.analysis(document);
         let entities = self.detect(&analysis, given)?;
+        document.reached(Step::Deciding, 0);
         let mut plan = self.plan(&analysis, &entities)?;
         let mut date_order = None;
         if let Some(troupe) = &self.troupe {
@@ -492,7 +493,9 @@ impl Masked {
         }
         // First what needs the text as it will be, so that it is gone when the file is written.
         let verifier = Verifier::new(document, &self.edits, &self.sought, &self.kept)?;
+        document.reached(Step::Writing, 0);
         let written = format.write(document, &self.edits)?;
+        document.reached(Step::Checking, 0);
         let again = format.read(written).map_err(RunError::ReadBack)?;
         verifier.check(&again)?;
         Ok(again.into_bytes()?)

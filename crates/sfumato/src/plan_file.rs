@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sfumato_detect::Entities;
 use sfumato_document::{Document, Edit, Edits, EditsError, MaskedValue, Offsets, Span, Unit};
 use sfumato_language::Analysis;
-use sfumato_mask::{Action, Decision, Fate, FileRules, Plan, TERM, Verdict, digest};
+use sfumato_mask::{Action, Decision, Fate, FileRules, Plan, TERM, Verdict, digest, nearest};
 
 use crate::Masked;
 use crate::anonymiser::Parts;
@@ -137,10 +137,12 @@ pub enum PlanFileError {
         line: usize,
     },
     /// Not in the form of a plan.
-    #[error("line {line}: a plan has no such member, or one is missing or of the wrong kind")]
+    #[error("line {line}: {what}")]
     Form {
         /// The line, counted from one.
         line: usize,
+        /// What is wrong: a member that there is not, one that is missing, or what was expected.
+        what: String,
     },
     /// A plan of another version.
     #[error("the plan is of version {found}, and this program reads version {PLAN_VERSION}")]
@@ -174,6 +176,31 @@ pub enum PlanFileError {
     Edits(#[from] EditsError),
 }
 
+/// What is wrong with the form of a plan, in words that quote none of its values: those may be parts of a document.
+fn form(error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    let quoted = |start: &str| said.strip_prefix(start)?.split('`').next();
+    // Somebody may have put a text where the name of a member belongs.
+    let is_name =
+        |name: &&str| name.len() <= 32 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
+    if let Some(name) = quoted("unknown field `") {
+        let name = Some(name).filter(is_name);
+        let known: Vec<&str> =
+            said.split_once("expected ").map_or_else(Vec::new, |(_, list)| list.split('`').collect());
+        let known: Vec<&str> = known.into_iter().skip(1).step_by(2).collect();
+        return match name.map(|name| (name, nearest(name, &known))) {
+            Some((name, Some(near))) => format!("a plan has no member `{name}`; did you mean `{near}`?"),
+            Some((name, None)) => format!("a plan has no member `{name}`; there are {}", known.join(", ")),
+            None => format!("a plan has no such member; there are {}", known.join(", ")),
+        };
+    }
+    if let Some(name) = quoted("missing field `") {
+        return format!("the member `{name}` is missing");
+    }
+    let expected = said.rsplit_once(", expected ").and_then(|(_, expected)| expected.split(" at line ").next());
+    expected.map_or_else(|| "a member is of the wrong kind".to_owned(), |expected| format!("expected {expected}"))
+}
+
 const UNITS: [Unit; 3] = [Unit::Bytes, Unit::CodePoints, Unit::Utf16];
 const EVERYWHERE: &str = "everywhere";
 const HERE: &str = "here";
@@ -188,7 +215,7 @@ impl PlanFile {
             version: u32,
         }
         let wrong = |error: serde_json::Error| match error.classify() {
-            serde_json::error::Category::Data => PlanFileError::Form { line: error.line() },
+            serde_json::error::Category::Data => PlanFileError::Form { line: error.line(), what: form(&error) },
             _ => PlanFileError::Syntax { line: error.line() },
         };
         let Versioned { version } = serde_json::from_str(json).map_err(wrong)?;

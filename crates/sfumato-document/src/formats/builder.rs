@@ -21,6 +21,7 @@ pub(crate) struct Builder {
     source: String,
     part_ends: Vec<usize>,
     removable: Vec<Removable>,
+    dictated: Vec<Range<usize>>,
 }
 
 /// A document that became part of another: which of the whole's parts and removables are its own.
@@ -104,6 +105,12 @@ impl Builder {
         number
     }
 
+    /// A stretch of the part at hand that holds a name which comes with the format or with a font.
+    pub fn dictated(&mut self, range: Range<usize>) {
+        let base = self.source.len();
+        self.dictated.push(base + range.start..base + range.end);
+    }
+
     /// How many removables there are so far.
     pub fn removable_count(&self) -> usize {
         self.removable.len()
@@ -116,7 +123,7 @@ impl Builder {
 
     /// Takes in a document that lies inside this one.
     pub fn absorb(&mut self, inner: Document) -> Result<Absorbed, ReadError> {
-        let Document { source, part_ends, shell, text, blocks, pieces, labels, removable, .. } = inner;
+        let Document { source, part_ends, shell, text, blocks, pieces, labels, removable, dictated, .. } = inner;
         if self.source.len() + source.len() > MOST_BYTES || self.text.len() + source.len() > MOST_BYTES {
             return Err(ReadError::TooLarge);
         }
@@ -145,6 +152,7 @@ impl Builder {
             part.cuts.iter_mut().for_each(|cut| *cut = cut.start + source_base..cut.end + source_base);
             self.removable.push(part);
         }
+        self.dictated.extend(dictated.iter().map(|range| range.start + source_base..range.end + source_base));
         self.source.push_str(&source);
         self.part_ends.extend(part_ends.iter().map(|end| end + source_base));
         Ok(absorbed)
@@ -216,9 +224,11 @@ impl Builder {
             pieces: self.pieces,
             labels: self.labels,
             removable: self.removable,
+            dictated: self.dictated,
             protect: Vec::new(),
             id: None,
             is_partial: false,
+            watcher: None,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::formats::builder::{Absorbed, Builder};
 use crate::formats::{ReadError, WriteError, base64, read_inner};
 use crate::layers::{Layer, Layers, Stretch};
-use crate::shell::{PartEdits, Shell};
+use crate::shell::{PartEdits, Shell, Unread};
 use crate::splice::Coding;
 use crate::{BlockKind, Document, Encoding, RemovableKind};
 
@@ -204,7 +204,7 @@ impl Shell for Envelope {
         self.encode(source)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, &[u8])) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
         for (.., absorbed) in &self.letters {
             absorbed.shell.unread(look)?;
         }

@@ -82,6 +82,9 @@ pub(crate) enum Role {
 pub(crate) enum AttributeRole {
     /// A value of the format's own: a number, a switch, a reference.
     Structural,
+    /// A name that comes with the format or with a font: of a typeface, of a style that is built in. A word of it says
+    /// nothing of whoever is called alike.
+    Dictated,
     /// Text, a block of its own.
     Text(BlockKind),
     /// Text that goes by this name.
@@ -418,6 +421,10 @@ impl<'s> Walk<'s, '_> {
         let role = self.vocabulary.attribute(element, xml::local(name), value);
         let (kind, label) = match role {
             AttributeRole::Structural => return Ok(()),
+            AttributeRole::Dictated => {
+                self.builder.dictated(attribute.value);
+                return Ok(());
+            }
             AttributeRole::Formula(syntax) => {
                 self.formula(attribute.value, syntax);
                 return Ok(());

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use sfumato_pdf::{PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded};
+use sfumato_pdf::{Belonging, PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded, font_names};
 
 use crate::formats::builder::Builder;
 use crate::formats::{Format, MOST_BYTES, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell};
+use crate::shell::{PartEdits, Shell, Unread};
 use crate::splice::Coding;
 use crate::{BlockKind, Document, Encoding, RemovableKind};
 
@@ -153,9 +153,15 @@ impl Shell for File {
         Ok(self.pdf.into_bytes())
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, &[u8])) -> Result<(), WriteError> {
-        look("bytes of the file", self.pdf.bytes());
-        decoded(self.pdf.bytes(), look).map_err(|error| WriteError::File { what: error.to_string() })
+    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+        let bytes = self.pdf.bytes();
+        look("bytes of the file", Unread { bytes, dictated: &font_names(bytes) });
+        decoded(bytes, |place, bytes, belonging| {
+            let whole = 0..bytes.len();
+            let dictated = if belonging == Belonging::Font { std::slice::from_ref(&whole) } else { &[] };
+            look(place, Unread { bytes, dictated });
+        })
+        .map_err(|error| WriteError::File { what: error.to_string() })
     }
 }
 

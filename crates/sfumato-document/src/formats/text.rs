@@ -34,9 +34,11 @@ pub(crate) fn document(encoding: Encoding, source: String) -> Document {
         pieces,
         labels: Vec::new(),
         removable: Vec::new(),
+        dictated: Vec::new(),
         protect: Vec::new(),
         id: None,
         is_partial: false,
+        watcher: None,
     }
 }
 

@@ -25,7 +25,7 @@ fn masked(bytes: &[u8], what: &str, with: &str) -> (File, Vec<u8>) {
 
 fn holds(bytes: &[u8], what: &str) -> bool {
     let mut found = false;
-    crate::decoded(&bytes.into(), |_, data| found |= String::from_utf8_lossy(data).contains(what)).expect("sound");
+    crate::decoded(&bytes.into(), |_, data, _| found |= String::from_utf8_lossy(data).contains(what)).expect("sound");
     found || String::from_utf8_lossy(bytes).contains(what)
 }
 

@@ -18,7 +18,7 @@ mod windows;
 use std::ops::Range;
 use std::sync::Arc;
 
-use sfumato_document::Document;
+use sfumato_document::{Document, Step};
 use sfumato_language::{Analysis, Language};
 
 use super::gazetteer::{TITLE, plain_hash};
@@ -148,6 +148,7 @@ impl Recogniser for Reader<'_> {
                 let page = Window { analysis, tokens, own: own.clone(), rule: &self.rule };
                 page.report(chosen, &decoder, reached, findings)?;
             }
+            document.reached(Step::Finding, tokens.last().map_or(0, |token| token.end));
         }
         desk.tidy_up();
         self.desks.keep((desk, decoder));
@@ -184,7 +185,7 @@ impl Window<'_, '_> {
             let category = head.tags.categories.get(usize::from(category)).ok_or_else(fault)?;
             if category.is_within("person") {
                 self.leave_titles(document, chosen, &mut places);
-                if !self.may_be_name(document, places.clone()) {
+                if !self.may_be_name(places.clone()) {
                     continue;
                 }
             }
@@ -224,15 +225,9 @@ impl Window<'_, '_> {
         }
     }
 
-    /// Whether some tokens may be a person's name: a number with a letter behind it is none, and neither is the word that
-    /// stands alone in the layouts of every presentation ("Click to edit Master title style").
-    fn may_be_name(&self, document: &Document, places: Range<usize>) -> bool {
+    /// Whether some tokens may be a person's name: a number with a letter behind it is none.
+    fn may_be_name(&self, places: Range<usize>) -> bool {
         let tokens = self.tokens.get(places).unwrap_or_default();
-        if let [only] = tokens
-            && document.span(only.start, only.end).is_some_and(|span| document.slice(span) == "Master")
-        {
-            return false;
-        }
         let is_word = |token: &Token| token.kind == Kind::Letters && token.end - token.start > 1;
         tokens.iter().any(is_word) || tokens.iter().all(|token| token.kind != Kind::Digits)
     }

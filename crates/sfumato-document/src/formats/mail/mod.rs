@@ -66,32 +66,42 @@ fn is_mailbox(bytes: &[u8]) -> bool {
 /// How much of a file is looked at for the header of a mail.
 const MOST_HEADER: usize = 1 << 20;
 
-/// Whether a file starts with the header of a mail: nothing but fields up to a blank line, some of them a mail's own.
+/// Whether a file starts with the header of a mail: nothing but fields up to a blank line, among them what only programs
+/// write. Text that people copied from a mail has lines such as `From:` and `Subject:` as well, and is text.
 pub(crate) fn looks_like_mail(bytes: &[u8]) -> bool {
-    const USUAL: [&str; 10] = [
-        "to",
-        "cc",
-        "bcc",
-        "subject",
-        "date",
-        "reply-to",
-        "sender",
+    const OF_PEOPLE: [&str; 7] = ["from", "to", "cc", "subject", "date", "reply-to", "sender"];
+    const OF_PROGRAMS: [&str; 7] = [
+        "received",
+        "message-id",
+        "mime-version",
+        "return-path",
+        "delivered-to",
         "content-type",
         "content-transfer-encoding",
-        "user-agent",
     ];
-    const SURE: [&str; 6] = ["from", "received", "message-id", "mime-version", "return-path", "delivered-to"];
     let start = if bytes.starts_with(MAILBOX) { header::line_at(bytes, 0, bytes.len()).end } else { 0 };
     let Ok((fields, _)) = header::fields(bytes, start..bytes.len().min(MOST_HEADER)) else { return false };
-    let count = |names: &[&str]| {
-        let is_named = |name: &&str| {
-            let of_name = |field: &header::Field| {
-                bytes.get(field.name.clone()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
-            };
-            fields.iter().any(of_name)
+    let value = |name: &str| {
+        let is_named = |field: &&header::Field| {
+            bytes.get(field.name.clone()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
         };
-        names.iter().filter(|name| is_named(name)).count()
+        fields.iter().find(is_named).and_then(|field| bytes.get(field.value.clone()))
     };
-    let sure = count(&SURE);
-    sure > 0 && sure + count(&USUAL) > 1
+    let has = |names: &[&str]| names.iter().any(|name| value(name).is_some());
+    let is_sent = value("from").is_some_and(|from| from.contains(&b'@')) && value("date").is_some_and(is_timestamp);
+    has(&OF_PEOPLE) && (has(&OF_PROGRAMS) || is_sent)
+}
+
+/// Whether a date is as programs write it into mails, with a zone: `Mon, 3 Mar 2025 10:00:00 +0100`.
+fn is_timestamp(value: &[u8]) -> bool {
+    let mut words = value.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
+    let Some(time) = words.position(|word| matches!(word, [_, _, b':', _, _, ..])) else { return false };
+    let is_zone = |word: &[u8]| match word {
+        [b'+' | b'-', digits @ ..] => digits.len() == 4 && digits.iter().all(u8::is_ascii_digit),
+        _ => matches!(
+            word,
+            b"GMT" | b"UT" | b"UTC" | b"EST" | b"EDT" | b"CST" | b"CDT" | b"MST" | b"MDT" | b"PST" | b"PDT"
+        ),
+    };
+    time >= 3 && words.next().is_some_and(is_zone)
 }

@@ -10,7 +10,7 @@ use super::params::{BOUNDARY, Params};
 use super::transfer::Transfer;
 use crate::formats::WriteError;
 use crate::formats::builder::Absorbed;
-use crate::shell::{PartEdits, Shell};
+use crate::shell::{PartEdits, Shell, Unread};
 
 /// A stretch of the mail that carries text.
 pub(super) struct Segment {
@@ -110,20 +110,20 @@ impl Shell for MailShell {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, &[u8])) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
         let mut at = 0;
         for segment in &self.segments {
-            look("mail", self.bytes.get(at..segment.range.start).unwrap_or_default());
+            look("mail", Unread::new(self.bytes.get(at..segment.range.start).unwrap_or_default()));
             if let Content::Body { inner, .. } = &segment.content {
                 inner.shell.unread(look)?;
             }
             at = segment.range.end;
         }
-        look("mail", self.bytes.get(at..).unwrap_or_default());
+        look("mail", Unread::new(self.bytes.get(at..).unwrap_or_default()));
         for opaque in &self.opaque {
             let body = self.bytes.get(opaque.range.clone()).unwrap_or_default();
             let bytes = opaque.transfer.decode(body).map_err(|_| WriteError::Inconsistent)?;
-            look(&opaque.place, &bytes);
+            look(&opaque.place, Unread::new(&bytes));
         }
         Ok(())
     }

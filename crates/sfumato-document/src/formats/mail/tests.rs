@@ -224,14 +224,25 @@ fn a_replacement_makes_no_boundary() {
 
 #[test]
 fn mails_are_told_by_their_header() {
-    for mail in
-        ["From: a@b\nTo: c@d\n\nx", "MIME-Version: 1.0\r\nSubject: x\r\n\r\n", "From a@b Mon\nReceived: x\nDate: y\n\n"]
-    {
+    for mail in [
+        "From: a@b\nTo: c@d\nDate: Mon, 3 Mar 2025 10:00:00 +0100\n\nx",
+        "From: a@b\nTo: c@d\nMessage-ID: <1@host>\n\nx",
+        "MIME-Version: 1.0\r\nSubject: x\r\n\r\n",
+        "From a@b Mon\nReceived: x\nDate: y\n\n",
+    ] {
         assert!(looks_like_mail(mail.as_bytes()), "{mail}");
     }
-    for text in
-        ["", "Subject: x\nTo: y\n\n", "From: a\n\nTo: b\n", "From: a\nno field\nTo: b\n\n", "From here on\nTo: x\n\n"]
-    {
+    for text in [
+        "",
+        "Subject: x\nTo: y\n\n",
+        "From: a\n\nTo: b\n",
+        "From: a\nno field\nTo: b\n\n",
+        "From here on\nTo: x\n\n",
+        // Copied from a mail, or written by hand.
+        "From: a@b\nTo: c@d\n\nx",
+        "From: Ada Pike <ada@x.org>\nSent: Monday, 3 March 2025 10:00\nTo: Bea\nSubject: Re: rent\n\nx",
+        "From: Ada\nDate: 3 March 2025\nSubject: rent\n\nx",
+    ] {
         assert!(!looks_like_mail(text.as_bytes()), "{text}");
     }
 }

@@ -7,7 +7,7 @@ use crate::formats::builder::{Absorbed, Builder};
 use crate::formats::markup::{self, Vocabulary};
 use crate::formats::office::tables::{Tabled, Tables};
 use crate::formats::{ReadError, WriteError};
-use crate::shell::{PartEdits, Shell};
+use crate::shell::{PartEdits, Shell, Unread};
 use crate::zip::{Archive, Member, MemberChange};
 use crate::{Document, Encoding, RemovableKind, encoding, xml};
 
@@ -340,6 +340,14 @@ fn is_conventional(name: &str) -> bool {
     })
 }
 
+/// Whether a member is a font, by its ending: its names are its own.
+fn is_font(name: &str) -> bool {
+    let ending = name.rsplit('.').next().unwrap_or_default();
+    ["odttf", "fntdata", "ttf", "otf", "ttc", "eot", "woff", "woff2"]
+        .iter()
+        .any(|font| ending.eq_ignore_ascii_case(font))
+}
+
 /// A package that was read.
 struct Package {
     archive: Archive,
@@ -390,16 +398,21 @@ impl Shell for Package {
         Ok(self.archive.into_bytes())
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, &[u8])) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
         for (number, member) in self.archive.members().iter().enumerate() {
             let place = place_of(member, number);
-            look(&place, member.name.as_bytes());
+            look(&place, Unread::new(member.name.as_bytes()));
             let is_part = self.parts.iter().any(|(part, _)| *part == number);
             let inner = self.inner.iter().find(|(member, _)| *member == number);
             match (is_part, inner) {
                 (true, _) => {}
                 (_, Some((_, absorbed))) => absorbed.shell.unread(look)?,
-                _ => look(&place, &self.archive.read(number).map_err(|_| WriteError::Inconsistent)?),
+                _ => {
+                    let bytes = self.archive.read(number).map_err(|_| WriteError::Inconsistent)?;
+                    let whole = 0..bytes.len();
+                    let dictated = if is_font(&member.name) { std::slice::from_ref(&whole) } else { &[] };
+                    look(&place, Unread { bytes: &bytes, dictated });
+                }
             }
         }
         Ok(())

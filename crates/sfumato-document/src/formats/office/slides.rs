@@ -1,5 +1,7 @@
 //! PowerPoint presentations.
 
+use std::cell::Cell;
+
 use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary};
 use crate::formats::office::ooxml::{Ooxml, drawing_attribute, drawing_role};
 use crate::formats::{Format, ReadError};
@@ -30,6 +32,13 @@ impl Format for Pptx {
             }
         }
         package.read_xml(main, &Slides)?;
+        let masters = ["slideMaster", "notesMaster", "handoutMaster"].map(|kind| package.targets(main, kind));
+        for master in masters.concat() {
+            package.read_xml(master, &Layouts::default())?;
+            for layout in package.targets(master, "slideLayout") {
+                package.read_xml(layout, &Layouts::default())?;
+            }
+        }
         package.read_rest(&Slides)?;
         package.reader.document_mended(self.name(), Box::new(|_| Ok(())))
     }
@@ -66,6 +75,35 @@ impl Vocabulary for Slides {
 
     fn blanks_are_text(&self, local: &str) -> bool {
         matches!(local, "t" | "text" | "v" | "div" | "font" | "span")
+    }
+}
+
+/// The words of layouts and of the masters behind them, whose placeholders hold prompts in place of text.
+#[derive(Default)]
+struct Layouts {
+    /// Whether the shape at hand is a placeholder.
+    in_placeholder: Cell<bool>,
+}
+
+impl Vocabulary for Layouts {
+    fn element(&self, element: &Element<'_>) -> Role {
+        match element.local {
+            "sp" | "pic" | "graphicFrame" | "cxnSp" => self.in_placeholder.set(false),
+            "ph" => self.in_placeholder.set(true),
+            _ => {}
+        }
+        match Slides.element(element) {
+            Role::Block(BlockKind::Paragraph) if self.in_placeholder.get() => Role::Block(BlockKind::Prompt),
+            role => role,
+        }
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        Slides.attribute(element, local, value)
+    }
+
+    fn blanks_are_text(&self, local: &str) -> bool {
+        Slides.blanks_are_text(local)
     }
 }
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::laws::{self, blocks, replaced, unpacked};
 use super::testing::{self, BODY, DOCX_WORDS, PPTX_WORDS, Parts, SPACES};
 use crate::formats::{Docx, Format, Pptx, ReadError};
-use crate::{Document, Edit, Edits, RemovableKind};
+use crate::{BlockKind, Document, Edit, Edits, MaskedValue, RemovableKind, Verifier};
 
 fn docx(bytes: Vec<u8>) -> Document {
     Docx::default().read(bytes).expect("a sound document")
@@ -228,4 +228,42 @@ proptest! {
         package.extend(bytes);
         _ = Pptx::default().read(package);
     }
+}
+
+/// Masks a word of a document's text and searches the result.
+fn masked(document: &Document, word: &str) -> Result<(), crate::Leak> {
+    let at = document.text().find(word).expect("it is there");
+    let span = document.span(at, at + word.len()).expect("a span");
+    let edits = Edits::new(vec![Edit::new(span, "[PERSON 1]")]).expect("one edit");
+    let verifier = Verifier::new(document, &edits, &[MaskedValue { span, everywhere: true }], &[])?;
+    verifier.check(&docx(Docx::default().write(document, &edits).expect("writable")))
+}
+
+#[test]
+fn who_is_called_like_a_typeface_is_told_from_it_by_place() {
+    let dressed =
+        |run: &str| with_body(&format!("<w:p><w:r><w:rPr>{run}</w:rPr><w:t>Met Shrutika today</w:t></w:r></w:p>"));
+    assert_eq!(masked(&dressed("<w:rFonts w:ascii=\"Shrutika\" w:hAnsi=\"Shrutika\"/>"), "Shrutika"), Ok(()));
+    assert_eq!(masked(&dressed("<w:rStyle w:val=\"Shrutika\"/>"), "Shrutika"), Ok(()));
+    assert!(masked(&dressed("<w:lang w:val=\"Shrutika\"/>"), "Shrutika").is_err(), "no typeface is named there");
+}
+
+#[test]
+fn placeholders_of_layouts_hold_prompts() {
+    let spaces = "xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" \
+        xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\"";
+    let shape = |is_placeholder: bool, text: &str| {
+        let kind = if is_placeholder { "<p:nvSpPr><p:nvPr><p:ph type=\"title\"/></p:nvPr></p:nvSpPr>" } else { "" };
+        format!("<p:sp>{kind}<p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>")
+    };
+    let shapes = format!("{}{}", shape(true, "Click to edit Master title"), shape(false, "Zqhouse"));
+    let master = format!("<p:sldMaster {spaces}><p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:sldMaster>");
+    let parts = Parts::default()
+        .xml("", "d", "officeDocument", "ppt/presentation.xml", &format!("<p:presentation {spaces}/>"))
+        .xml("ppt/presentation.xml", "m", "slideMaster", "ppt/slideMasters/slideMaster1.xml", &master);
+    let document = Pptx::default().read(parts.package()).expect("sound");
+    let kind =
+        |text: &str| document.blocks().iter().find(|block| document.slice(block.span) == text).map(|block| block.kind);
+    assert_eq!(kind("Click to edit Master title"), Some(BlockKind::Prompt));
+    assert_eq!(kind("Zqhouse"), Some(BlockKind::Paragraph), "what stands on every slide is text");
 }

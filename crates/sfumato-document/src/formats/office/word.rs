@@ -94,7 +94,7 @@ impl Vocabulary for Words {
             "ascii" | "hAnsi" | "eastAsia" | "cs" | "font"
                 if matches!(element.local, "rFonts" | "sym" | "checkedState" | "uncheckedState") =>
             {
-                AttributeRole::Structural
+                AttributeRole::Dictated
             }
             "instr" | "displayText" | "value" | "tooltip" | "docLocation" | "xpath" | "lastValue" => TEXT,
             "themeTint" | "themeShade" | "themeFillTint" | "themeFillShade" => AttributeRole::Structural,
@@ -135,7 +135,8 @@ fn value_role(element: &Element<'_>, value: &str) -> AttributeRole {
         "pStyle" | "rStyle" | "tblStyle" | "basedOn" | "next" | "link" | "numStyleLink" | "styleLink" => {
             style_role(value)
         }
-        "lang" | "altName" | "panose1" | "nsid" | "tmpl" | "charset" | "rsidRoot" | "rsid" | "docId" | "id" => {
+        "altName" => AttributeRole::Dictated,
+        "lang" | "panose1" | "nsid" | "tmpl" | "charset" | "rsidRoot" | "rsid" | "docId" | "id" => {
             AttributeRole::Structural
         }
         "alias" | "tag" | "tblCaption" | "tblDescription" | "default" | "helpText" | "statusText" | "listEntry"
@@ -149,7 +150,7 @@ fn value_role(element: &Element<'_>, value: &str) -> AttributeRole {
 fn style_role(value: &str) -> AttributeRole {
     let is_word = value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'+'));
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    if is_word && digits < 5 { AttributeRole::Structural } else { TEXT }
+    if is_word && digits < 5 { AttributeRole::Dictated } else { TEXT }
 }
 
 /// What a name is: of a bookmark, a style, a font.
@@ -157,7 +158,7 @@ fn name_role(element: &Element<'_>, value: &str) -> AttributeRole {
     let numbered = ["_Toc", "_Ref", "_Hlk", "_GoBack"].iter().find_map(|start| value.strip_prefix(start));
     match element.local {
         // The names of fonts and of the styles that Word has built in.
-        "font" | "lsdException" | "compatSetting" => AttributeRole::Structural,
+        "font" | "lsdException" | "compatSetting" => AttributeRole::Dictated,
         _ if numbered.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit())) => AttributeRole::Structural,
         _ => OBJECT_NAME,
     }

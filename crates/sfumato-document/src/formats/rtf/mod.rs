@@ -13,7 +13,7 @@ mod reader;
 mod tests;
 
 use crate::formats::{Format, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell};
+use crate::shell::{PartEdits, Shell, Unread};
 use crate::{Document, Encoding};
 
 /// Rich text.
@@ -85,8 +85,8 @@ impl Shell for RtfShell {
         bytes_of(&source)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, &[u8])) -> Result<(), WriteError> {
-        self.hidden.iter().for_each(|(place, bytes)| look(place, bytes));
+    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+        self.hidden.iter().for_each(|(place, bytes)| look(place, Unread::new(bytes)));
         Ok(())
     }
 }

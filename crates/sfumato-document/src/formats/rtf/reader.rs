@@ -444,8 +444,10 @@ impl<'s> Reader<'s> {
     fn text(&mut self, range: Range<usize>, text: &str) {
         let group = self.group();
         self.set(|group| group.is_new = false);
-        if !matches!(group.destination, Destination::Data | Destination::Fonts) {
-            self.add(text, range, Coding::RtfText { tight: self.tight });
+        match group.destination {
+            Destination::Data => {}
+            Destination::Fonts => self.builder.dictated(range),
+            _ => self.add(text, range, Coding::RtfText { tight: self.tight }),
         }
     }
 

@@ -77,9 +77,10 @@ pub(crate) fn drawing_attribute(element: &Element<'_>, local: &str, value: &str)
         "gfxdata" => AttributeRole::Cut,
         "descr" | "title" | "alt" | "tooltip" | "string" | "href" | "caption" => TEXT,
         "userId" | "userName" | "displayName" | "ed" => TEXT,
-        "val" if element.local == "mathFont" => AttributeRole::Structural,
+        "val" if element.local == "mathFont" => AttributeRole::Dictated,
         "name" if element.local == "gd" => AttributeRole::Structural,
-        "typeface" | "panose" | "script" | "fmla" | "eqn" => AttributeRole::Structural,
+        "typeface" => AttributeRole::Dictated,
+        "panose" | "script" | "fmla" | "eqn" => AttributeRole::Structural,
         "style" | "path" | "adj" | "coordsize" | "coordorigin" | "formulas" | "points" if space == Space::Vml => {
             AttributeRole::Structural
         }

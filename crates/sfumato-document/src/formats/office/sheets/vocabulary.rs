@@ -142,9 +142,10 @@ impl Vocabulary for Sheets {
             ("definedName", "name") if value.starts_with("_xlnm") => AttributeRole::Structural,
             // A table bears its name twice, and one follows the other.
             ("table", "name") if element.attribute("displayName") == Some(value) => AttributeRole::Structural,
-            ("cellStyle", "name") if element.attribute("builtinId").is_some() => AttributeRole::Structural,
+            ("cellStyle", "name") if element.attribute("builtinId").is_some() => AttributeRole::Dictated,
             // The names of fonts.
-            ("name" | "rFont" | "family" | "scheme" | "charset", "val") => AttributeRole::Structural,
+            ("name" | "rFont" | "family" | "scheme" | "charset", "val") => AttributeRole::Dictated,
+            (_, "defaultTableStyle" | "defaultPivotStyle") | ("tableStyleInfo", "name") => AttributeRole::Dictated,
             // A workbook follows its sheets and ranges to their new names.
             ("worksheetSource" | "rangeSet", "sheet" | "name") => AttributeRole::Structural,
             ("person", "displayName" | "userId") | (_, "refreshedBy" | "userName") | ("scenario", "user") => {

@@ -1,0 +1,102 @@
+//! How far the run has come, as a bar on the terminal: one for the process, as there is one standard error.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sfumato::document::{Step, Watcher};
+
+use crate::args::Run;
+use crate::inputs::Input;
+
+/// Less than this is done before a bar is seen.
+const LEAST_BYTES: u64 = 256 << 10;
+
+static BAR: OnceLock<ProgressBar> = OnceLock::new();
+
+/// Starts the bar, if there is somebody to see it and something to wait for. It counts bytes of the inputs.
+pub fn start(inputs: &[Input], run: &Run) {
+    let is_terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    if run.quiet || !is_terminal {
+        return;
+    }
+    let length = |input: &Input| input.path.as_ref()?.metadata().ok().map(|about| about.len());
+    let total: u64 = inputs.iter().filter_map(length).sum();
+    if total < LEAST_BYTES {
+        return;
+    }
+    let style = ProgressStyle::with_template("{bar:40} {percent:>3} % of {total_bytes}, {eta} left {msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let _ = BAR.set(ProgressBar::new(total).with_style(style));
+}
+
+/// Takes the bar away.
+pub fn finish() {
+    if let Some(bar) = BAR.get() {
+        bar.finish_and_clear();
+    }
+}
+
+/// A watcher for a document that takes so many bytes of its file; nothing if there is no bar.
+pub fn watcher(bytes: usize) -> Option<Arc<dyn Watcher>> {
+    let bar = BAR.get()?;
+    Some(Arc::new(Document { bar, bytes: bytes as u64, told: AtomicU64::new(0) }))
+}
+
+struct Document {
+    bar: &'static ProgressBar,
+    bytes: u64,
+    /// How many of its bytes the bar has counted.
+    told: AtomicU64,
+}
+
+impl Document {
+    fn tell(&self, share: f64) {
+        let reached = (self.bytes as f64 * share) as u64;
+        let before = self.told.fetch_max(reached, Ordering::Relaxed);
+        self.bar.inc(reached.saturating_sub(before));
+    }
+}
+
+impl Watcher for Document {
+    fn reached(&self, step: Step, share: f64) {
+        let (name, from, to) = part(step);
+        self.bar.set_message(name);
+        self.tell(from + (to - from) * share.clamp(0.0, 1.0));
+    }
+}
+
+impl Drop for Document {
+    fn drop(&mut self) {
+        self.tell(1.0);
+    }
+}
+
+/// What a step is called, and which part of the work it is.
+fn part(step: Step) -> (&'static str, f64, f64) {
+    match step {
+        Step::Finding => ("(looking)", 0.0, 0.8),
+        Step::Deciding => ("(deciding)", 0.8, 0.9),
+        Step::Writing => ("(writing)", 0.9, 0.95),
+        Step::Checking => ("(checking)", 0.95, 1.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_counted_once_and_whole() {
+        let bar: &'static ProgressBar = Box::leak(Box::new(ProgressBar::hidden()));
+        let document = Document { bar, bytes: 1000, told: AtomicU64::new(0) };
+        document.reached(Step::Finding, 0.5);
+        assert_eq!(bar.position(), 400);
+        document.reached(Step::Finding, 0.25);
+        assert_eq!(bar.position(), 400, "it never goes back");
+        document.reached(Step::Writing, 0.0);
+        assert_eq!(bar.position(), 900);
+        drop(document);
+        assert_eq!(bar.position(), 1000);
+    }
+}
