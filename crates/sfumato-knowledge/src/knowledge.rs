@@ -461,6 +461,16 @@ impl<'k> Knowledge<'k> {
         }
     }
 
+    /// What a noun is among the things that names of a category are, in the words of the taxonomy: "movies" are films
+    /// among works; nothing if it is none of them.
+    pub fn kind_within(&self, noun: &str, language: Language, category: &str) -> Option<&'k str> {
+        let (at, class) = self.class(category)?;
+        let taxonomy = self.taxonomies.get(at)?;
+        let is_within = |concept: Concept| taxonomy.any_above(concept, |above, _| above == class);
+        let kind = taxonomy.senses(noun, language).into_iter().find(|found| is_within(found.concept))?;
+        taxonomy.label(kind.concept, language)
+    }
+
     /// Whether something means what has names that end with it.
     fn says_what_names_are(&self, sense: &Sense) -> bool {
         self.taxonomies.get(sense.taxonomy).is_some_and(|taxonomy| has_such_names(taxonomy, sense.concept))

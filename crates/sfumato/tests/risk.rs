@@ -143,6 +143,21 @@ fn what_a_text_says_of_others_is_left_alone() {
 }
 
 #[test]
+fn nobody_is_given_a_trade_that_the_text_does_not_say() {
+    let text = "Ned Finch (born 4 May 1961) is a surgeon. He operated alongside Mara Quill, a surgeon from Leeds, and \
+                sat opposite Odile Brandt at the inquiry. He took on the role of Tom Rusk in the ward, and played \
+                Amos Vane at tennis. The operation was performed by Dora Pell. He appeared as Ida Marsh left the \
+                court. His ward won the case of Quill v. Brandt.\n";
+    let mut policy = built_in("declassify");
+    policy.entities.push("Ned Finch".to_owned());
+    let (out, _) = masked(&anonymiser(policy, None), text);
+    for wrong in ["actor", "actress", "character", "performer", "creative work", "film"] {
+        assert!(!out.contains(wrong), "{wrong}: {out}");
+    }
+    assert!(["Quill", "Brandt", "Rusk", "Vane", "Pell", "Marsh"].iter().all(|name| !out.contains(name)), "{out}");
+}
+
+#[test]
 fn the_last_word_of_a_masked_name_is_no_article() {
     let text = "Birth Date - 1960/07/24    Ordering Provider - Quill, Robert A\n\
                 E-mail - robert_quill@health.example.edu    Driver license - 978-92-3978\n\

@@ -115,7 +115,8 @@ impl<'w> Planner<'_, 'w> {
         let mut taken: Vec<Span> = masked.iter().copied().chain(rests.iter().copied()).collect();
         taken.sort();
         let (focus, is_same) = (&focus, policy.limits.is_same);
-        let units = Units { analysis, entities, contexts, focus, masked: &taken, is_same };
+        let knowledge = &world.knowledge;
+        let units = Units { knowledge, analysis, entities, contexts, focus, masked: &taken, is_same };
         let mut fates = Vec::new();
         for unit in units.collect() {
             fates.push(self.fate(unit, &scene, company)?);
@@ -242,7 +243,7 @@ impl<'w> Planner<'_, 'w> {
     }
 
     /// What the words around a name say it is, as something more general.
-    fn told<'a>(&self, told: &'static str, language: Language) -> Generalisation<'a> {
+    fn told<'a>(&self, told: &'a str, language: Language) -> Generalisation<'a> {
         let knowledge = &self.world.knowledge;
         let ask = Ask { is_name: false, ..Ask::new(told, language) };
         let sense = knowledge.senses(&ask, None).into_iter().next();

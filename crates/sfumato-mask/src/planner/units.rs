@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use sfumato_detect::{Category, Entities, is_prose};
 use sfumato_document::Span;
-use sfumato_knowledge::{Ask, key};
+use sfumato_knowledge::{Ask, Knowledge, key};
 use sfumato_language::{Analysis, Term, TermKind, TokenKind, Upos};
 use sfumato_risk::{Aboutness, Contexts, Focus, Reach};
 
@@ -24,7 +24,7 @@ pub(super) struct Unit<'a> {
     /// Whether its words say nothing of what it names, and nothing else does: "The Mask" is no mask.
     pub is_bare_name: bool,
     /// What the words around it say it is.
-    pub told: Option<&'static str>,
+    pub told: Option<&'a str>,
 }
 
 /// A place where a unit stands.
@@ -42,6 +42,7 @@ const COURTESIES: [&str; 20] = [
 
 /// What units are made with.
 pub(super) struct Units<'a, 's> {
+    pub knowledge: &'s Knowledge<'a>,
     pub analysis: &'s Analysis<'a>,
     pub entities: &'a Entities,
     pub contexts: &'s Contexts<'s, 'a>,
@@ -262,19 +263,26 @@ impl<'a> Units<'a, '_> {
             return unit;
         }
         let around = Around::new(self.analysis, span, unit.ask.language);
-        let is_title = unit.ask.is_title || around.is_title(unit.is_bare_name);
         let is_person = unit.category.as_ref().is_none_or(|category| category.root() == "person");
-        let person = around.person().filter(|_| is_person && !unit.ask.is_title);
-        match person {
+        if let Some(told) = around.person().filter(|_| is_person && !unit.ask.is_title) {
+            let ask = Ask { category: Some("person"), ..unit.ask };
+            return Unit { ask, told: Some(told), is_bare_name: false, ..unit };
+        }
+        // What has a category is no work, unless it looks like a title.
+        let work = around.work(self.knowledge).filter(|_| unit.ask.is_title || unit.category.is_none());
+        // Of capitals that make no phrase, and of parties against each other, it is not known that they are a work's.
+        let is_known = unit.ask.is_title && !unit.is_bare_name && !is_versus(unit.ask.phrase);
+        match work.or_else(|| around.any_work().filter(|_| is_known)) {
             Some(told) => {
-                let ask = Ask { category: Some("person"), ..unit.ask };
+                let ask = Ask { is_title: true, category: None, ..unit.ask };
                 Unit { ask, told: Some(told), is_bare_name: false, ..unit }
             }
-            None if is_title => {
-                let ask = Ask { is_title: true, category: None, ..unit.ask };
-                Unit { ask, told: around.work().or(around.any_work()), is_bare_name: false, ..unit }
+            None => {
+                // "The novels Salt Houses" says what it is.
+                let is_named = unit.category.is_none() && unit.ask.phrase.starts_with(char::is_uppercase);
+                let is_dated = is_named && around.is_dated();
+                Unit { is_bare_name: unit.is_bare_name || is_dated || is_versus(unit.ask.phrase), ..unit }
             }
-            None => unit,
         }
     }
 
@@ -376,6 +384,11 @@ fn is_taken(taken: &[Span], span: Span) -> bool {
 fn overlaps<T>(places: &[T], of: impl Fn(&T) -> Span, span: Span) -> bool {
     let first = places.partition_point(|place| of(place).end() <= span.start());
     places.get(first).is_some_and(|place| of(place).overlaps(span))
+}
+
+/// Whether a name is that of parties against each other: "Brown v. Finch".
+fn is_versus(name: &str) -> bool {
+    name.split(' ').any(|word| matches!(word, "v." | "v" | "vs." | "vs"))
 }
 
 /// A title together with the term before it that says what it is.
