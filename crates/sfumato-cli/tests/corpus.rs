@@ -2,6 +2,9 @@
 
 mod support;
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+
 use support::{Done, Folder, run};
 
 /// A folder with some notes.
@@ -103,4 +106,33 @@ fn phrases_leave_the_machine_only_if_told_to() {
     assert!(sent.stderr.starts_with("sfumato: the phrases leave this machine: they are sent to 127.0.0.1:1\n"));
     assert!(sent.stderr.contains("the server cannot be reached"), "{}", sent.stderr);
     assert!(!refused.stderr.contains("Canary") && !sent.stderr.contains("Canary"));
+}
+
+#[test]
+fn what_a_server_does_wrong_is_told_without_phrases_and_answers() {
+    let folder = Folder::new();
+    let answers = ["400 Bad Request", "403 Forbidden", "301 Moved Permanently", "200 OK"];
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}/wiki", listener.local_addr().expect("an address"));
+    std::thread::spawn(move || {
+        // How many documents there are is answered; what is asked of the phrase is not.
+        let all = answers.into_iter().flat_map(|status| {
+            [("200 OK", "{\"count\": 5}"), (status, "{\"error\": \"Canary is no field of Sparrow\"}")]
+        });
+        for (stream, (status, body)) in listener.incoming().zip(all) {
+            let mut stream = stream.expect("a connection");
+            let mut request = [0; 4096];
+            let _ = stream.read(&mut request);
+            let head = format!("HTTP/1.1 {status}\r\nConnection: close\r\nLocation: http://Sparrow/\r\n");
+            let _ = write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len());
+        }
+    });
+    for status in answers {
+        let arguments = ["corpus", "count", "--log", "trace", "--remote", &address, "--send-terms", "Canary"];
+        let done = run(&folder, &arguments, None);
+        assert_eq!(done.code, 2, "{status}");
+        assert!(done.stderr.contains(&address), "{status}: {}", done.stderr);
+        let told = done.stdout + &done.stderr;
+        assert!(!told.contains("Canary") && !told.contains("Sparrow"), "{status}: {told}");
+    }
 }
