@@ -1,8 +1,10 @@
-//! `cargo xtask licences`: every third-party crate that is built into the program is under a licence we accept.
+//! `cargo xtask licences`: every third-party crate that is built into the program is under a licence we accept, and
+//! `NOTICE` names everything that assets were made from.
 //!
 //! What only tests use is not given to anyone, so it is not looked at.
 
 mod expression;
+pub mod notice;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -32,12 +34,12 @@ const ACCEPTED: [&str; 15] = [
     "Zlib",
 ];
 
-/// Every third-party crate whose licence is not accepted, missing or not understood.
+/// Every third-party crate whose licence is not accepted, missing or not understood, and a notice that is not current.
 pub fn licences(root: &Path) -> Result<Vec<Problem>, String> {
     let metadata = metadata::with_dependencies(root)?;
     let lock = tree::text(root, "Cargo.lock")?;
     let built = built(&metadata);
-    let mut problems = Vec::new();
+    let mut problems = notice::check(root)?;
     for package in list(&metadata, "packages") {
         let is_ours = string(package, "source").is_none();
         let (Some(id), Some(name)) = (string(package, "id"), string(package, "name")) else { continue };
