@@ -1,6 +1,6 @@
 //! Checks of the repository that cargo does not make, `cargo xtask tidy`, `cargo xtask licences` and
-//! `cargo xtask evaluate`; what puts measured figures into documents, `cargo xtask figures`; and what makes its embedded
-//! taxonomies anew, `cargo xtask assets`.
+//! `cargo xtask evaluate`; what puts measured figures into documents, `cargo xtask figures`, and origins into the notice,
+//! `cargo xtask notice`; and what makes its embedded taxonomies anew, `cargo xtask assets`.
 //!
 //! Each problem is one line, `path:line: what to do`, so that an editor can jump to it; the exit code is 1 if there is
 //! any, and 2 if the check itself could not be made.
@@ -26,13 +26,15 @@ use problem::Problem;
 const USAGE: &str = "usage: cargo xtask <task>
 
 tasks:
-  tidy      arrows between crates, I/O, unsafe code, length of files, assets, prose, figures, machine paths
-  licences  every third-party crate is under a licence we accept
+  tidy      arrows between crates, I/O, unsafe code, length of files, assets, prose, figures, machine paths, and nothing
+            copied from the corpora in ../shared/data or in the folder that SFUMATO_DATA names, where they are at hand
+  licences  every third-party crate is under a licence we accept, and NOTICE names what assets were made from
   evaluate [--data DIR] [--only TASK] [--program FILE] [--models DIR]
             measures on annotated corpora, which are not part of the repository, and writes eval/results/;
             --only tab, entities, disclosure, utility, replacement, attack or language; --program is one that is
             built already; --models keeps recognisers that are trained for it
   figures   writes the figures of eval/results/summary.csv into the documents that quote them
+  notice    writes the origins that assets name into NOTICE
   assets [--data DIR]
             makes the taxonomies under assets/knowledge anew from the same data";
 
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
             ("evaluate", options.and_then(|options| evaluate::evaluate(&root, &options)))
         }
         ["figures"] => ("figures", figures::write(&root).map(|()| Vec::new())),
+        ["notice"] => ("notice", licences::notice::write(&root).map(|()| Vec::new())),
         ["assets"] => ("assets", assets::assets(&root, &root.join("../shared/data"))),
         ["assets", "--data", data] => ("assets", assets::assets(&root, Path::new(data))),
         ["help" | "--help" | "-h"] => {

@@ -2,6 +2,7 @@
 
 mod arrows;
 mod assets;
+mod corpora;
 mod paths;
 mod prose;
 mod purity;
@@ -19,6 +20,7 @@ pub fn tidy(root: &Path) -> Result<Vec<Problem>, String> {
     problems.extend(assets::check(root)?);
     problems.extend(prose::check(root)?);
     problems.extend(paths::check(root));
+    problems.extend(corpora::check(root)?);
     problems.extend(crate::figures::check(root)?);
     Ok(problems)
 }

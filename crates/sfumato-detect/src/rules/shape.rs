@@ -1,4 +1,4 @@
-//! The shapes of values: what is left of `28 28 70973` when the digits themselves are forgotten.
+//! The shapes of values: what is left of `37 37 00417` when the digits themselves are forgotten.
 //!
 //! A value is cut into pieces; pieces of values that are alike make the slots of a shape, which remembers how long they
 //! were and which marks and common words stood there, and nothing else of the text.

@@ -101,15 +101,15 @@ fn several_dates_are_the_span_they_cover() {
     assert_eq!(english("1998-99"), "the late 1990s > the 1990s > the 20th century > some period");
     assert!(english("1992–1997").starts_with("the 1990s > "));
     assert!(
-        english("between 3 March 1993 and 4 December 1994")
+        english("between 5 March 1993 and 6 December 1994")
             .starts_with("between March 1993 and December 1994 > between 1993 and 1994 > the early 1990s")
     );
-    assert!(english("14 and 27 July 1999").starts_with("July 1999 > "));
-    assert!(english("10 May, on 7 July and on 26 September 1994").starts_with("between May and September 1994 > "));
+    assert!(english("13 and 26 July 1998").starts_with("July 1998 > "));
+    assert!(english("11 May, on 8 July and on 27 September 1995").starts_with("between May and September 1995 > "));
     assert!(english("March 12-15, 2019").starts_with("March 2019 > "));
     assert!(
-        spanish("febrero y abril de 2002")
-            .starts_with("entre el primer trimestre y el segundo trimestre de 2002 > 2002")
+        spanish("febrero y abril de 2004")
+            .starts_with("entre el primer trimestre y el segundo trimestre de 2004 > 2004")
     );
 }
 
@@ -190,8 +190,8 @@ fn quantities_are_in_ranges_and_have_an_order_of_magnitude() {
     for (phrase, chain) in [
         ("10 mg", "between 10 and 20 mg > tens of milligrams > a dose"),
         ("$11.6 million", "between $10 million and $20 million > tens of millions of dollars > an amount of money"),
-        ("EUR 5,443.70", "between EUR 5,000 and EUR 10,000 > thousands of euros > an amount of money"),
-        ("5,699.21 euros (EUR)", "between 5,000 and 10,000 euros > thousands of euros > an amount of money"),
+        ("EUR 5,332.60", "between EUR 5,000 and EUR 10,000 > thousands of euros > an amount of money"),
+        ("5,788.31 euros (EUR)", "between 5,000 and 10,000 euros > thousands of euros > an amount of money"),
         ("81.7%", "between 80% and 90% > at least 50% > a percentage"),
         ("three", "between 2 and 5 > less than 10 > a number"),
         ("about 10", "between 5 and 20 > a number"),

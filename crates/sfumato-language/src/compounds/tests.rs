@@ -64,8 +64,8 @@ fn names_with_particles_are_one() {
                 "^Universidad de Santiago de Compostela",
             ),
             (
-                "[Hospital/PROPN Clínico/PROPN San/PROPN Carlos/PROPN] de/ADP [Madrid/PROPN]",
-                "^Hospital Clínico San Carlos de Madrid",
+                "[Hospital/PROPN Clínico/PROPN San/PROPN Ramiro/PROPN] de/ADP [Madrid/PROPN]",
+                "^Hospital Clínico San Ramiro de Madrid",
             ),
             (
                 "[el/DET doctor/NOUN Pérez/PROPN] de/ADP _l/DET [Hospital/PROPN Clínico/PROPN]",
@@ -144,8 +144,8 @@ fn capitalised_titles_are_one() {
             ),
             ("[The/DET Lord/PROPN] of/ADP [the/DET Rings/PROPN] {won/VERB}", "^Lord of the Rings | !won"),
             (
-                "[Vivien/PROPN Leigh/PROPN] in/ADP {Gone/VERB} with/ADP [the/DET Wind/NOUN] with/ADP [Clark/PROPN Gable/PROPN] {won/VERB}",
-                "^Vivien Leigh | \"Gone with the Wind | ^Clark Gable | !won",
+                "[Dora/PROPN Quill/PROPN] in/ADP {Gone/VERB} with/ADP [the/DET Wind/NOUN] with/ADP [Ned/PROPN Finch/PROPN] {won/VERB}",
+                "^Dora Quill | \"Gone with the Wind | ^Ned Finch | !won",
             ),
             ("[he/PRON] {read/VERB} [A/DET Tale/NOUN] of/ADP [Two/NUM Cities/NOUN]", "!read | \"A Tale of Two Cities"),
             (

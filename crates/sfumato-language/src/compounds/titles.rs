@@ -248,7 +248,7 @@ fn cut_before(view: View<'_>, run: &Range<u32>, evidence: u32) -> u32 {
     start
 }
 
-/// Leaves out names after a title: "Gone with the Wind with Clark Gable".
+/// Leaves out names after a title: "Gone with the Wind with Ned Finch".
 fn cut_after(view: View<'_>, run: &Range<u32>, evidence: u32) -> u32 {
     let mut end = run.end;
     while let Some(link) = (evidence + 1..end).rev().find(|nth| is_link(view, *nth)) {

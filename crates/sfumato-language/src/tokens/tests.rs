@@ -45,7 +45,7 @@ fn english_contractions_are_cut() {
 fn spanish_contractions_and_pronouns_are_cut() {
     spanish(&[
         ("Al salir del bosque, fue al cine", "A|l salir de|l bosque , fue a|l cine"),
-        ("Vicente Del Bosque y Al Gore", "Vicente Del Bosque y Al Gore"),
+        ("Ramiro Del Olmedal y Al Finch", "Ramiro Del Olmedal y Al Finch"),
         ("quiso dárselo e irse, véase", "quiso dár|se|lo e ir|se , véa|se"),
         ("una parte de la muerte de Carlos Duarte", "una parte de la muerte de Carlos Duarte"),
         ("habló Marta Verle. Verle es grato", "habló Marta Verle . Ver|le es grato"),

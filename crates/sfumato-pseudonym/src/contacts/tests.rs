@@ -46,7 +46,7 @@ fn layout(text: &str) -> String {
 fn telephones_keep_their_layout_and_belong_to_nobody() {
     let check = |name: &str| checks::by_name(name).expect("a check");
     let forms =
-        ["912 34 56 78", "93 2607982", "(91) 234 56 78", "612-34-56-78", "+34 600 123 456", "986413144 ext 1530"];
+        ["912 34 56 78", "93 2345982", "(91) 234 56 78", "612-34-56-78", "+34 600 123 456", "986123144 ext 1530"];
     for (form, made) in forms.iter().zip(all("contact/phone", Language::Spanish, &forms)) {
         assert_eq!(layout(form), layout(&made));
         assert!(check("phone-es")(&made) || check("phone-any")(&made), "{form} -> {made}");
@@ -54,13 +54,13 @@ fn telephones_keep_their_layout_and_belong_to_nobody() {
         assert!(reserved.iter().any(|start| made.starts_with(start)), "{form} -> {made}");
     }
     let forms = [
-        "(617) 234-1551",
-        "1-202-667-9079",
-        "484-2273",
-        "07754 396 247",
-        "+44 (0)20 3918 9951",
-        "576/771-1518",
-        "230-555-0578",
+        "(617) 234-5678",
+        "1-202-345-6789",
+        "345-6789",
+        "07912 345 678",
+        "+44 (0)20 3456 7890",
+        "212/345-6789",
+        "230-555-0678",
     ];
     for (form, made) in forms.iter().zip(all("contact/phone", Language::English, &forms)) {
         assert_eq!(layout(form), layout(&made));

@@ -30,8 +30,8 @@ fn dates_keep_their_form_in_spanish() {
         ("04/03/2021", "14/03/2021"),
         ("4/3/2021", "14/3/2021"),
         ("25/03 /2021", "04/04 /2021"),
-        ("20/11//2014", "30/11//2014"),
-        ("23/010/1990", "02/011/1990"),
+        ("21/10//2013", "31/10//2013"),
+        ("24/010/1991", "03/011/1991"),
         ("31-12-22", "10-01-23"),
         ("2021-03-04T10:20:30Z", "2021-03-14T10:20:30Z"),
         ("20210304", "20210314"),
@@ -52,7 +52,7 @@ fn dates_keep_their_form_in_spanish() {
         ("1º de mayo", "11º de mayo"),
         ("lunes, 4 de marzo", "jueves, 14 de marzo"),
         ("LUNES 30 de diciembre de 2019", "JUEVES 9 de enero de 2020"),
-        ("dos de mayo de mil novecientos sesenta y tres", "doce de mayo de mil novecientos sesenta y tres"),
+        ("nueve de mayo de mil novecientos setenta y cuatro", "diecinueve de mayo de mil novecientos setenta y cuatro"),
         ("Veintiuno de diciembre de dos mil", "Treinta y uno de diciembre de dos mil"),
         ("3 al 5 de mayo de 2020", "13 al 15 de mayo de 2020"),
         ("del 20 al 25 de mayo", "del 30 de mayo al 4 de junio"),
@@ -125,10 +125,10 @@ fn dates_keep_their_form_in_english() {
         ("May 20-25, 2020", "May 30-June 4, 2020"),
         ("December 20-25, 2020", "December 30, 2020-January 4, 2021"),
         ("11-13 May 1994", "21-23 May 1994"),
-        ("24 April and 20 October 2006", "4 May and 30 October 2006"),
-        ("10 May, on 7 July and on 26 September 1994", "20 May, on 17 July and on 6 October 1994"),
-        ("30 September/1 October 2002", "10 October/11 October 2002"),
-        ("Between 12 February 1994 and 4 February 1996", "Between 22 February 1994 and 14 February 1996"),
+        ("25 April and 19 October 2007", "5 May and 29 October 2007"),
+        ("11 May, on 8 July and on 27 September 1995", "21 May, on 18 July and on 7 October 1995"),
+        ("30 September/1 October 2003", "10 October/11 October 2003"),
+        ("Between 13 March 1995 and 5 March 1997", "Between 23 March 1995 and 15 March 1997"),
         ("twenty-third of May, 1999", "second of June, 1999"),
         ("May the third, nineteen ninety-nine", "May the thirteenth, nineteen ninety-nine"),
         ("Saturday, September 30th, 2017", "Tuesday, October 10th, 2017"),
@@ -158,7 +158,7 @@ fn dates_keep_their_form_in_english() {
         ("late 1970s", "late 1970s"),
         ("spring of 1986", "winter of 1985"),
         ("fall 1993", "summer 1992"),
-        ("summer and autumn of 1994", "spring and summer of 1993"),
+        ("summer and autumn of 1988", "spring and summer of 1987"),
         ("first half of 1993", "first half of 1992"),
         ("Q1 2010", "Q4 2008"),
         ("February and March 2001", "December 1999 and January 2000"),
@@ -194,11 +194,11 @@ fn what_is_no_date_is_not_read() {
     for text in [
         "31/02/2010",
         "45/13/2001",
-        "10710/2015",
+        "10930/2016",
         "5 December 20040",
         "30 de febrero de 2010",
         "Colombia",
-        "963 862 700",
+        "963 123 400",
     ] {
         assert!(read(text, Spanish, Order::DayFirst).is_none(), "{text}");
     }
@@ -241,7 +241,7 @@ impl Desk {
 
 #[test]
 fn all_dates_of_a_scope_move_by_one_offset() {
-    let forms = ["04/03/2021", "25 de marzo de 2021", "2021", "marzo", "lunes", "45/13/2001", "10710/2015", "Colombia"];
+    let forms = ["04/03/2021", "25 de marzo de 2021", "2021", "marzo", "lunes", "45/13/2001", "10930/2016", "Colombia"];
     let desk = Desk::new(&forms);
     let (moved, ledger) = desk.move_all(&forms, Spanish);
     let offset: Offset = ledger.get(Kind::Offset, "days").expect("an offset").parse().expect("an offset");

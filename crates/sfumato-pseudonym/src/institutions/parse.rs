@@ -17,7 +17,7 @@ pub(crate) enum Style {
     Saint(&'static str),
     /// After an article: "La Paz".
     Noun(&'static str),
-    /// A town, or what could be one: "Hospital de Navarra", "Hospital Juan Ramón Jiménez".
+    /// A town, or what could be one: "Hospital de Olmeda", "Hospital Ramiro Quesada".
     Plain,
     /// A company or another body that nothing but its name names.
     Brand,

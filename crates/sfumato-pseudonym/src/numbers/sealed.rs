@@ -56,7 +56,7 @@ mod tests {
             ("finance/card", "4111-1111-1111-1111"),
             ("id/national", "DNI: 12345678Z"),
             ("finance/iban", "ES91 2100 0418 4502 0005 1332"),
-            ("id/record", "NHC 2547916"),
+            ("id/record", "NHC 3658027"),
             ("id/case", "C-2019/004417"),
         ] {
             let category = Category::new(category).expect("a category");

@@ -207,14 +207,14 @@ fn people_are_known_by_the_names_they_are_said_to_have() {
 
 #[test]
 fn names_that_are_words_as_well_are_names() {
-    let text = "|Ira Bell (born 1960) is a judge. |Hope Elise Stone (November 28, 1933 – May 1, 2003) was a chemist. |Peyton \
-                List (born August 8, 1986) is a cook. |Grace Going (born 1970) is a nurse.";
+    let text = "|Ira Bell (born 1960) is a judge. |Hope Elise Stone (November 28, 1933 – May 1, 2003) was a chemist. |Dale \
+                List (born August 9, 1985) is a cook. |Grace Going (born 1970) is a nurse.";
     english("Hope Stone", &[], text, "OPOO");
-    english("Peyton List", &[], text, "OOPO");
+    english("Dale List", &[], text, "OOPO");
     english("Grace Going", &[], text, "OOOP");
-    let again = "|Ira Bell (born 1960) is a judge. |Hope Emerson lives in Hull. |Bell won. |Peyton List moved to Rome.";
-    english("Hope Emerson", &[], again, "OPOO");
-    english("Peyton List", &[], again, "OOOP");
+    let again = "|Ira Bell (born 1960) is a judge. |Hope Quill lives in Hull. |Bell won. |Dale List moved to Rome.";
+    english("Hope Quill", &[], again, "OPOO");
+    english("Dale List", &[], again, "OOOP");
 }
 
 #[test]

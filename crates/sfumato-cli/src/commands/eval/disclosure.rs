@@ -171,13 +171,19 @@ fn csv(outcomes: &[Outcome]) -> String {
 
 fn json(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
     let scored = |[precision, recall, f1, f2]: [f64; 4]| serde_json::json!({ "precision": precision, "recall": recall, "f1": f1, "f2": f2 });
+    let counted = |counts: Counts| {
+        let mut one = scored(scores(counts));
+        (one["right"], one["spurious"], one["missed"]) =
+            (counts.right.into(), counts.spurious.into(), counts.missed.into());
+        one
+    };
     let documents: Vec<serde_json::Value> = outcomes
         .iter()
         .map(|Outcome { name, found, longest }| {
             serde_json::json!({
                 "document": name,
-                "units": scored(scores(found.units)),
-                "words": scored(scores(found.words)),
+                "units": counted(found.units),
+                "words": counted(found.words),
                 "longest": { "words": longest.words, "sentences": longest.sentences },
             })
         })

@@ -89,10 +89,10 @@ mod tests {
         for good in [
             "St Mary's Hospital",
             "Springfield General Hospital",
-            "Hospital Universitario 12 de Octubre",
-            "Hospital Clínico Universitario",
-            "H. U. La Paz",
-            "Hospital Dr. Peset",
+            "Hospital Universitario 9 de Noviembre",
+            "Hospital Clínico Valdecierzo",
+            "H. U. La Garza",
+            "Hospital Dr. Quesada",
             "Hospital for Sick Children",
         ] {
             assert!(hospital_name(good), "{good}");
@@ -103,11 +103,11 @@ mod tests {
             "The Royal Hospital",
             "General Hospital",
             "University Medical Center",
-            "Hospital de Getafe Carretera de Toledo",
+            "Hospital de Olmeda Carretera de Toro",
             "Our Clinic",
-            "Hospital La Paz E",
-            "Hospital La Paz Dr. Ruiz",
-            "Hospital General de Villalba.",
+            "Hospital La Garza E",
+            "Hospital La Garza Dr. Ruiz",
+            "Hospital General de Valdecierzo.",
         ] {
             assert!(!hospital_name(bad), "{bad}");
         }
