@@ -1,9 +1,12 @@
-//! A megabyte of what makes matchers slow, and how long each takes.
+//! A megabyte of what makes matchers slow, and how long each takes: of one piece again and again, and of values of which
+//! none stands twice.
 
 use std::time::Instant;
 
 use sfumato::document::formats::{Format, Text};
 use sfumato::{Anonymiser, Config};
+
+use crate::tables::{Table, Values, formats, seconds};
 
 /// A megabyte of a repeated piece.
 fn of(piece: &str) -> String {
@@ -63,4 +66,23 @@ pub fn print() {
         }
     }
     println!("slowest: {} with {:.0} ms", worst.0, worst.1);
+    print_distinct(&anonymiser);
+}
+
+/// The same of tables without a value that stands twice, in every format that has rows.
+fn print_distinct(anonymiser: &Anonymiser) {
+    println!("\na megabyte of values, none twice, read, masked, written, read again and searched, in milliseconds");
+    print!("{:<12}", "");
+    Values::ALL.iter().for_each(|values| print!("{:>13}", values.name()));
+    println!();
+    for (name, format, write) in formats() {
+        print!("{name:<12}");
+        for values in Values::ALL {
+            match seconds(anonymiser, format.as_ref(), &write(&Table::of_a_megabyte(values))) {
+                Ok(time) => print!("{:>13.0}", time * 1e3),
+                Err(_) => print!("{:>13}", "refused"),
+            }
+        }
+        println!();
+    }
 }

@@ -12,6 +12,7 @@
 //! `cargo run --release -p sfumato-bench -- neural NETWORK` times a network that `training/neural/pack.py` wrote.
 #![allow(clippy::print_stdout, reason = "this is a tool that prints")]
 
+mod archive;
 mod files;
 mod hostile;
 mod instructions;
@@ -22,6 +23,7 @@ mod process;
 mod race;
 mod replacing;
 mod stages;
+mod tables;
 
 use std::path::Path;
 
@@ -33,6 +35,7 @@ fn main() {
             stages::print(&samples);
             files::print(&samples);
             hostile::print();
+            tables::print();
             process::print(&samples);
             knowledge::print(&samples);
             planning::print();
@@ -45,6 +48,7 @@ fn main() {
         [what] if what == "stages" => stages::print(&samples),
         [what] if what == "files" => files::print(&samples),
         [what] if what == "hostile" => hostile::print(),
+        [what] if what == "tables" => tables::print(),
         [what] if what == "process" => process::print(&samples),
         [what] if what == "knowledge" => knowledge::print(&samples),
         [what] if what == "planning" => planning::print(),
@@ -52,7 +56,7 @@ fn main() {
         [what, folder] if what == "replacing" => replacing::print(Path::new(folder)),
         [what, network] if what == "neural" => neural::print(Path::new(network)),
         _ => println!(
-            "usage: sfumato-bench [stages | files | hostile | process | knowledge | planning | replacing [FOLDER] | analyse FILE \
+            "usage: sfumato-bench [stages | files | hostile | tables | process | knowledge | planning | replacing [FOLDER] | analyse FILE \
              | neural NETWORK | detect TIMES]"
         ),
     }

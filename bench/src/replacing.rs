@@ -8,7 +8,7 @@ use std::time::Instant;
 use sfumato::document::Document;
 use sfumato::document::formats::{Format as _, Text};
 use sfumato::language::Analysis;
-use sfumato::mask::{Action, Players, edits, plan, pseudonymise};
+use sfumato::mask::{Action, Numbers, Players, edits, plan, pseudonymise};
 use sfumato::pseudonym::{Cast, Roster, Seed, Stage};
 use sfumato::{Anonymiser, Bundle, Config};
 
@@ -33,14 +33,14 @@ pub fn print(folder: &Path) {
             let analysis = Analysis::in_languages(document, masked.languages);
             let mut plan = plan(&masked.entities, &policy);
             mentions += plan.decisions.iter().filter(|decision| decision.action() == Action::Mask).count();
-            let players = Players::of(&analysis, &masked.entities, &plan, &[]);
+            let players = Players::of(&analysis, &masked.entities, &plan, &[], Bundle::pseudonyms());
             let mut roster = Roster::default();
             let group = players.enlist(&mut roster, settings.dates.per);
             let scope = seed.within(players.document().as_bytes());
             let stage = Stage { seed: &seed, scope: &scope, settings, lists: Bundle::pseudonyms() };
             let cast = stage.cast(&roster, Cast::default());
             pseudonymise(&analysis, &masked.entities, &mut plan, &players, (stage, &roster, &cast), &group, "");
-            let Ok(edits) = edits(document, &masked.entities, &plan, None) else { continue };
+            let Ok(edits) = edits(document, &masked.entities, &plan, None, Numbers::default()) else { continue };
             written += black_box(edits.apply(document).expose().len());
         }
         written

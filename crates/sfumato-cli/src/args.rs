@@ -16,7 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use sfumato::detect::labels::LabelSet;
 use sfumato::detect::learned::Sensitivity;
 use sfumato::document::formats::Kind;
-use sfumato::mask::Strategy;
+use sfumato::mask::{Strategy, suggestion};
 
 use assess::{ASSESS_EXAMPLES, PLAN_EXAMPLES};
 pub use assess::{Assess, AssessForm, Plan};
@@ -100,6 +100,8 @@ pub enum Command {
     /// Make your own documents a reference, or ask one how common something is.
     #[command(subcommand, after_help = CORPUS_EXAMPLES)]
     Corpus(Corpus),
+    /// Print the licence of the program, and whose works are in it on what terms.
+    Licences,
     /// Print a completion script for your shell.
     Completions {
         /// The shell.
@@ -356,7 +358,7 @@ pub struct References {
 
 /// A strategy by its name.
 fn strategy(written: &str) -> Result<Strategy, String> {
-    Strategy::named(written).ok_or_else(|| format!("there are {}", Strategy::NAMES.join(", ")))
+    Strategy::named(written).ok_or_else(|| suggestion(written, &Strategy::NAMES))
 }
 
 /// A balance by its name or as a number.

@@ -5,7 +5,9 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use sfumato::document::{ReadError, WriteError};
+use sfumato::mask::{nearest, suggestion};
 
 /// Why a run failed: where, and what to do. Never holds text of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,20 +66,35 @@ impl Failure {
         } else {
             Vec::new()
         };
-        let tip = lines.clone().find_map(|line| line.strip_prefix("tip: "));
-        let choices = lines.find(|line| line.starts_with("[possible values: "));
+        let tip = lines.find_map(|line| line.strip_prefix("tip: "));
         let mut what = first;
         if !missing.is_empty() {
             what = format!("{what} {}", missing.join(", "));
         }
-        if let Some(choices) = choices.filter(|_| tip.is_none()) {
-            what = format!("{what} {choices}");
-        }
-        if let Some(tip) = tip {
-            what = format!("{what}; {tip}");
+        if let Some(hint) = hint(error).or_else(|| tip.map(str::to_owned)) {
+            what = format!("{what}; {hint}");
         }
         Self::call(format!("{what}; see `sfumato --help`"))
     }
+}
+
+/// What may have been meant by a word that the parser does not know.
+fn hint(error: &clap::Error) -> Option<String> {
+    let words = |kind| match error.get(kind)? {
+        ContextValue::String(word) => Some(vec![word.as_str()]),
+        ContextValue::Strings(words) => Some(words.iter().map(String::as_str).collect()),
+        _ => None,
+    };
+    let one_of = |written, known| Some(suggestion(words(written)?.first()?, &words(known)?));
+    // The parser gives those that are somewhat alike, the best last.
+    let best_of = |written, kind| {
+        let alike = words(kind)?;
+        let near = words(written).and_then(|written| nearest(written.first()?, &alike));
+        Some(format!("did you mean `{}`?", near.or_else(|| alike.last().copied())?))
+    };
+    one_of(ContextKind::InvalidValue, ContextKind::ValidValue)
+        .or_else(|| best_of(ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand))
+        .or_else(|| best_of(ContextKind::InvalidArg, ContextKind::SuggestedArg))
 }
 
 impl fmt::Display for Failure {

@@ -6,7 +6,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use sfumato::document::formats::{Csv, Format, JsonLines, Kind};
 use sfumato::document::{Document, ReadError};
-use sfumato::mask::{Accounting, Keys, Policy};
+use sfumato::mask::{Accounting, Keys, Policy, suggestion_or};
 use sfumato::pseudonym::Seed;
 use sfumato::{AddedModel, Anonymiser, Bundle, Config, ConfigError};
 
@@ -219,7 +219,8 @@ pub fn policy(name: &str) -> Result<Policy, Failure> {
     }
     if !name.contains(['/', '.', '\\']) && !Path::new(name).exists() {
         let known: Vec<&str> = Bundle::policies().collect();
-        return Err(Failure::call(format!("no policy `{name}`; there are {}, or give a file", known.join(", "))));
+        let hint = suggestion_or(name, &known, ", or give a file");
+        return Err(Failure::call(format!("no policy `{name}`; {hint}")));
     }
     let toml = std::fs::read_to_string(name).map_err(|error| Failure::io(format!("policy {name}"), &error))?;
     Policy::parse(name, &toml).map_err(|error| Failure::call(format!("policy {error}")))

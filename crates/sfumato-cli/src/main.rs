@@ -51,6 +51,7 @@ fn main() -> ExitCode {
         Command::Attack(attack) => commands::attack::run(&attack),
         Command::Knowledge(knowledge) => commands::knowledge::run(&knowledge),
         Command::Corpus(corpus) => commands::corpus::run(corpus),
+        Command::Licences => commands::licences::run(),
         Command::Completions { shell } => commands::completions::run(shell),
     };
     match done {

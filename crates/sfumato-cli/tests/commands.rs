@@ -205,3 +205,11 @@ fn each_sentence_is_read_in_its_own_language() {
     let masked = String::from_utf8(folder.read("mixed.masked.txt")).expect("text");
     assert!(!masked.contains("Quiroga") && !masked.contains("Paloma, 14"), "{masked}");
 }
+
+#[test]
+fn the_program_says_on_what_terms_it_may_be_used() {
+    let printed = works(&Folder::new(), &["licences"], None);
+    for told in ["MIT", "Apache License", "Princeton University", "GeoNames", "Origins of the assets"] {
+        assert!(printed.contains(told), "{told}");
+    }
+}

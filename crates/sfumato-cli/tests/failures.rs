@@ -69,7 +69,8 @@ fn policies_that_cannot_be_used() {
     let mask = |policy| ["mask", "letter.txt", "--policy", policy];
     fails(&folder, &mask("typo.toml"), "typo.toml:3: no operator `lable`; did you mean `label`?");
     fails(&folder, &mask("broken.toml"), "broken.toml:2:");
-    fails(&folder, &mask("hippa"), "no policy `hippa`");
+    fails(&folder, &mask("hippa"), "no policy `hippa`; did you mean `hipaa`?");
+    fails(&folder, &mask("weather"), "no policy `weather`; there are clinical, declassify, default, ");
     fails(&folder, &mask("missing.toml"), "missing.toml: there is no such file");
     fails(&folder, &mask("keyed.toml"), "there is no key");
     fails(
@@ -79,6 +80,35 @@ fn policies_that_cannot_be_used() {
     );
     fails(&folder, &["policy", "check", "typo.toml"], "typo.toml:3");
     fails(&folder, &["policy", "show", "nothing"], "no policy `nothing`");
+}
+
+#[test]
+fn whatever_is_misspelt_has_a_suggestion() {
+    let folder = Folder::new();
+    folder.write("letter.txt", b"Dear Dr. Lee");
+    folder.write("order.toml", b"version = 1\n[knowledge]\norder = [\"wordnett\"]\n");
+    let meant = |call: &[&str], name: &str| fails(&folder, call, &format!("did you mean `{name}`?"));
+    let mask = |option, value| ["mask", "letter.txt", option, value];
+    meant(&mask("--policy", "defualt"), "default");
+    meant(&mask("--model", "es/genral"), "es/general");
+    meant(&mask("--quality", "bst"), "best");
+    meant(&mask("--format", "docxx"), "docx");
+    meant(&mask("--strategy", "SS5"), "S5");
+    meant(&mask("--qualty", "best"), "--quality");
+    meant(&["policy", "show", "redcat"], "redact");
+    meant(&["policy", "check", "clincal"], "clinical");
+    meant(&["policy", "check", "order.toml"], "wordnet");
+    meant(&["policy", "chekc", "default"], "check");
+    meant(&["expain", "es/dni"], "explain");
+    meant(&["explain", "es/dnii"], "es/dni");
+    meant(&["explain", "es/clinicl"], "es/clinical");
+    meant(&["explain", "hippa"], "hipaa");
+    meant(&["explain", "organisaton"], "organisation");
+    meant(&["explain", "contact/emial"], "contact/email");
+    meant(&["explain", "balanecd"], "balanced");
+    meant(&["eval", "--gold", "letter.txt", "--labels", "medocan"], "meddocan");
+    meant(&["detect", "letter.txt", "--as", "jsonnl"], "jsonl");
+    meant(&["attack", "--masked", "a", "--background", "b", "--attacker", "bm52"], "bm25");
 }
 
 #[test]

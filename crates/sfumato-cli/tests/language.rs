@@ -86,8 +86,8 @@ fn training_refuses_what_it_cannot_use() {
     folder.write("words.doc", b"x");
     folder.write("bad.tsv", b"mice\tNOUN\tNNS\tmouse\t1\nmice\tnoun\tNNS\tmouse\t1\n");
     let train = |task, gold| ["train", task, "--language", "en", "--out", "x.bin", "--gold", gold];
-    fails(&folder, &train("tagz", "gold.conllu"), "a similar value exists: 'tags'");
-    fails(&folder, &train("entitiez", "gold.conllu"), "a similar value exists: 'entities'");
+    fails(&folder, &train("tagz", "gold.conllu"), "did you mean `tags`?");
+    fails(&folder, &train("entitiez", "gold.conllu"), "did you mean `entities`?");
     fails(&folder, &train("lexicon", "missing.conllu"), "missing.conllu: there is no such file");
     fails(&folder, &train("lexicon", "empty.conllu"), "empty.conllu: there is no sentence in it");
     fails(&folder, &train("lexicon", "broken.conllu"), "broken.conllu: line 2: expected ten columns");
@@ -129,7 +129,7 @@ fn training_refuses_what_it_cannot_use() {
     let call = ["train", "tags", "--language", "es", "--out", "x.bin", "--gold", "gold.conllu"];
     let other = "models/en/lexicon.bin: the model is for lexicon/en, not for lexicon/es";
     fails(&folder, &[&call[..], &lexicon[..]].concat(), other);
-    fails(&folder, &["train", "tags", "--language", "fr"], "[possible values: en, es]");
+    fails(&folder, &["train", "tags", "--language", "fr"], "there are en, es");
     folder.write("x.bin.state", b"SFSTATE1 no");
     fails(&folder, &tags(&["--resume", "-q"]), "x.bin.state: the interrupted training is damaged");
 }
@@ -199,7 +199,7 @@ fn evaluation_refuses_what_it_cannot_use() {
     folder.write("lines.txt", b"The boy was at home. \nIt was late.\n");
     folder.write("numbers.txt", b"1 2 3\n");
     let eval = |task, gold| ["eval", task, "--gold", gold];
-    fails(&folder, &eval("tag", "gold.conllu"), "a similar value exists: 'tags'");
+    fails(&folder, &eval("tag", "gold.conllu"), "did you mean `tags`?");
     fails(&folder, &eval("tags", "missing.conllu"), "missing.conllu: there is no such file");
     fails(&folder, &eval("tags", "broken.conllu"), "broken.conllu: line 2: expected ten columns");
     fails(&folder, &eval("tags", "empty.conllu"), "empty.conllu: there is no sentence in it");
@@ -322,7 +322,7 @@ fn an_analysis_reads_whatever_can_be_read() {
     folder.write("page.html", b"<p>The boy was <b>at</b> home.</p><p>It was late.</p>");
     fails(&folder, &["analyse", "empty.txt"], "empty.txt: the file is empty");
     fails(&folder, &["analyse", "missing.txt"], "missing.txt: there is no such file");
-    fails(&folder, &["analyse", "page.html", "--as", "conlu"], "a similar value exists: 'conllu'");
+    fails(&folder, &["analyse", "page.html", "--as", "conlu"], "did you mean `conllu`?");
     assert!(works(&folder, &["analyse", "blank.txt"]).stdout.starts_with("blank.txt: 0 tokens"));
     let out = works(&folder, &["analyse", "page.html", "--as", "conllu"]).stdout;
     assert!(out.contains("# text = The boy was at home.\n") && out.contains("# text = It was late.\n"), "{out}");

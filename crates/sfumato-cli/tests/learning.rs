@@ -49,7 +49,7 @@ fn gold() -> Folder {
     }
     folder.write("gold.jsonl", lines.as_bytes());
     // So that nothing but models finds anything.
-    folder.write("bare.toml", b"version = 1\n[recognise]\npatterns = \"none\"\n");
+    folder.write("bare.toml", b"version = 1\n[recognise]\nmodels = []\npatterns = \"none\"\n");
     folder
 }
 
@@ -178,7 +178,7 @@ fn a_model_can_be_explained() {
     assert!(shown.starts_with("es/clinical  (learnt from annotated documents)\n"), "{shown}");
     assert!(shown.contains("\nonly in text in: es\n") && shown.contains("\n  person/patient\n"), "{shown}");
     assert!(shown.contains("\nread by the networks:\n  fast\n  balanced\n  best\n"), "{shown}");
-    assert!(shown.contains("\nused by the policies: meddocan, pseudonymise\n"), "{shown}");
+    assert!(shown.contains("\nused by the policies: hipaa, meddocan, pseudonymise\n"), "{shown}");
     assert!(shown.contains("`sfumato explain fast` says"), "{shown}");
     let shown = works(&folder, &["explain", "en/general"], None).stdout;
     assert!(shown.contains("\n  best for organisation, person, place; the rest by fast\n"), "{shown}");

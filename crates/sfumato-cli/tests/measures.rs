@@ -100,7 +100,7 @@ fn identifiers_are_counted_entity_by_entity() {
     folder.write("case.jsonl", CASE.replace('\n', " ").as_bytes());
     folder.write(
         "only.toml",
-        b"version = 1\n[recognise]\npatterns = \"none\"\n[deny]\nperson = [\"Ann Lee\", \"example\"]\n",
+        b"version = 1\n[recognise]\nmodels = []\npatterns = \"none\"\n[deny]\nperson = [\"Ann Lee\", \"example\"]\n",
     );
     let call = ["eval", "tab", "case.jsonl", "--policy", "only.toml", "--as", "csv", "--rows", "rows.csv"];
     let csv = works(&folder, &call).stdout;
@@ -197,4 +197,22 @@ fn what_cannot_be_compared_is_told_in_one_line() {
         &["eval", "diff", "a.csv", "a.csv", "--policy", "default"],
         "--policy is for the evaluation of documents",
     );
+}
+
+#[test]
+fn a_second_run_says_what_it_finds() {
+    let folder = Folder::new();
+    folder.write("letter.txt", b"Dear Dr. Ann Lee, write to ann.lee@example.org.\n");
+    folder.write("other.toml", b"version = 1\n[mask]\ndefault = \"pseudonymise\"\n");
+    let again = |policy: &str| {
+        let call =
+            ["eval", "again", "letter.txt", "--policy", policy, "--seed", "1", "--as", "json", "--rows", "r.csv"];
+        let printed: serde_json::Value = serde_json::from_str(&works(&folder, &call).stdout).expect("JSON");
+        (printed["measures"]["values"]["n"].as_u64(), printed["measures"]["values"]["wrong"].as_u64())
+    };
+    assert_eq!(again("default"), (Some(2), Some(0)));
+    // Somebody else's name is a name.
+    assert_eq!(again("other.toml"), (Some(2), Some(2)));
+    let rows = String::from_utf8(folder.read("r.csv")).expect("text");
+    assert!(rows.starts_with("document,category,masked,again\nletter.txt,contact/email,1,1\n"), "{rows}");
 }

@@ -216,7 +216,10 @@ fn a_plan_with_pseudonyms_is_carried_out_as_it_stands() {
 fn rules_that_cannot_be_meant_are_refused() {
     let folder = folder();
     let checked = works(&folder, &["policy", "check", "pseudonymise"]).stdout;
-    assert!(checked.contains("dates by -3650 to -365 days, ages by up to 3 years from 14 on"), "{checked}");
+    for (key, value) in [("dates.days", "-3650 to -365"), ("ages", "by up to 3 years from 14 on, over 89 together")] {
+        let is_told = |line: &str| line.starts_with(&format!("pseudonyms.{key} ")) && line.ends_with(value);
+        assert!(checked.lines().any(is_told), "{checked}");
+    }
     fails(
         &folder,
         &["mask", "notes/a.txt", "-o", "x", "--policy", "pseudonymise", "--map", "x", "--key-file", "key"],
@@ -261,4 +264,25 @@ fn what_came_of_texts_is_measured() {
     let flaws = String::from_utf8(folder.read("flaws.csv")).expect("text");
     assert!(!flaws.contains("Quill"), "{flaws}");
     fails(&folder, &["eval", "replacement", "texts.jsonl", "--policy", "default"], "it gives no pseudonyms");
+}
+
+#[test]
+fn a_date_stays_only_inside_the_citation_of_a_law_and_the_report_tells_it() {
+    let folder = folder();
+    let text = "Dear all,\n\nShe had a caesarean section on 9 June 2021, and by order of 3 May 2021 he stays away. \
+                The Human Rights Act 1998 applies, and so does Regulation (EU) 2016/679 of 27 April 2016.\n";
+    folder.write("law.txt", text.as_bytes());
+    let call = ["mask", "law.txt", "-o", "out.txt", "--policy", "pseudonymise", "--seed", "1", "--report"];
+    let done = run(&folder, &[&call[..], &["report.json"]].concat(), None);
+    let out = String::from_utf8(folder.read("out.txt")).expect("text");
+    assert!(!out.contains("9 June 2021") && !out.contains("3 May 2021"), "{out}");
+    assert!(out.contains("Human Rights Act 1998") && out.contains("(EU) 2016/679 of 27 April 2016"), "{out}");
+    let report: Value = serde_json::from_slice(&folder.read("report.json")).expect("JSON");
+    let mentions = report["mentions"].as_array().expect("mentions");
+    let cited = mentions.iter().filter(|mention| mention["rule"] == "citation" && mention["action"] == "keep").count();
+    assert!(cited > 0 && report["kept_by"]["citation"] == cited, "{report}");
+    assert!(done.stderr.contains(&format!("; kept in citations of laws: {cited}")), "{}", done.stderr);
+    works(&folder, &[&call[..], &["report.html"]].concat());
+    let page = String::from_utf8(folder.read("report.html")).expect("text");
+    assert_eq!(page.matches("keep (citation)").count(), cited);
 }

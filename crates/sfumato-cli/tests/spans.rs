@@ -9,7 +9,7 @@ const LETTER: &str = "La señora Ulla Brandvik keeps a red kite in Nørrevik.\nT
 const OTHER: &str = "Nothing but rain in the valley.\n";
 
 /// Everything but what is handed in stays.
-const POLICY: &str = "version = 1\nabout = \"Only what is handed in.\"\n[recognise]\npatterns = \"none\"\n\
+const POLICY: &str = "version = 1\nabout = \"Only what is handed in.\"\n[recognise]\nmodels = []\npatterns = \"none\"\n\
                       [mask]\ndefault = \"label\"\n";
 
 /// The places of pieces of a text, in code points.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 /// A category such as `person`, `id/national` or `place/street`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Category(Arc<str>);
+// There are as many as findings: a pointer of one word.
+pub struct Category(Arc<Box<str>>);
 
 /// Why a text is not a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -18,7 +19,7 @@ impl Category {
         let word = |part: &str| {
             !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
         };
-        if path.len() <= 80 && path.split('/').all(word) { Ok(Self(path.into())) } else { Err(CategoryError) }
+        if path.len() <= 80 && path.split('/').all(word) { Ok(Self(Arc::new(path.into()))) } else { Err(CategoryError) }
     }
 
     /// Its path.
@@ -28,7 +29,7 @@ impl Category {
 
     /// The most general part of its path.
     pub fn root(&self) -> &str {
-        self.0.split_once('/').map_or(&*self.0, |(root, _)| root)
+        self.0.split_once('/').map_or(self.path(), |(root, _)| root)
     }
 
     /// Whether it is `other` or lies below it.

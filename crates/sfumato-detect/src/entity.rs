@@ -1,11 +1,13 @@
 //! Entities: things, and every place they are named.
 
+use std::collections::HashSet;
+
 use sfumato_document::Span;
 
 use crate::{Category, Finding, Why};
 
 /// How much less sure than the surest a finding may be to name the mention it covers.
-const NEARLY: f32 = 0.25;
+pub(crate) const NEARLY: f32 = 0.25;
 
 /// One place where an entity is named.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,9 +18,16 @@ pub struct Mention {
     pub category: Category,
     /// The score of the surest finding.
     pub score: f32,
-    // Invariant: at least one; the best first.
-    findings: Vec<Finding>,
+    findings: Told,
     entity: usize,
+}
+
+/// What was found at a place. Most mentions have one finding, and there are many mentions: it lies in them.
+#[derive(Debug, Clone, PartialEq)]
+enum Told {
+    One(Finding),
+    // Invariant: at least two; the best first.
+    Many(Vec<Finding>),
 }
 
 impl Mention {
@@ -27,47 +36,68 @@ impl Mention {
     /// The surest finding names it, unless one that covers the whole is nearly as sure: a postcode inside an address
     /// does not make the address a postcode. What the user named is what the user named, whatever else covers it.
     pub(crate) fn new(mut findings: Vec<Finding>) -> Option<Self> {
-        if let [only] = findings.as_slice() {
-            let (span, category, score) = (only.span, only.category.clone(), only.score);
-            return Some(Self { span, category, score, findings, entity: 0 });
+        if findings.len() == 1 {
+            return findings.pop().map(Self::of);
         }
         let surest = findings.iter().map(|finding| finding.score).max_by(f32::total_cmp)?;
         let span = findings.iter().map(|finding| finding.span).reduce(Span::cover)?;
         let names_it = |finding: &Finding| finding.span == span && finding.score >= surest - NEARLY;
         let is_named = |finding: &Finding| finding.evidence.why == Why::Named;
+        // A model that reads a cell by itself knows less of it than its column does.
+        let is_of_column = |finding: &Finding| finding.evidence.why == Why::Column;
         findings.sort_by(|a, b| {
             (is_named(b).cmp(&is_named(a)))
                 .then(names_it(b).cmp(&names_it(a)))
                 .then(b.score.total_cmp(&a.score))
+                .then(is_of_column(b).cmp(&is_of_column(a)))
                 .then(b.span.len().cmp(&a.span.len()))
                 .then_with(|| a.evidence.recogniser.cmp(&b.evidence.recogniser))
         });
-        let mut seen: Vec<&crate::Evidence> = Vec::new();
-        let mut told = Vec::with_capacity(findings.len());
-        for finding in &findings {
-            told.push(!seen.contains(&&finding.evidence));
-            seen.push(&finding.evidence);
-        }
+        let mut seen = HashSet::with_capacity(findings.len());
+        let told: Vec<bool> = findings.iter().map(|it| seen.insert((&it.evidence, &it.category, it.span))).collect();
         let mut told = told.into_iter();
         findings.retain(|_| told.next().unwrap_or(true));
-        // Most mentions have one finding, and there are many mentions: none keeps room for more.
-        findings.shrink_to_fit();
         let best = findings.first()?;
         // Somebody on the staff is a person as well: what says more is believed if it is nearly as sure.
         let says_more =
             |finding: &&Finding| finding.category.is_within(best.category.path()) && finding.score >= surest - NEARLY;
         let named = findings.iter().filter(says_more).rev().max_by_key(|finding| finding.category.path().len());
         let category = named.unwrap_or(best).category.clone();
+        findings.shrink_to_fit();
+        let findings = match findings.len() {
+            1 => Told::One(findings.pop()?),
+            _ => Told::Many(findings),
+        };
         Some(Self { span, category, score: surest, findings, entity: 0 })
+    }
+
+    /// The mention of a finding that stands alone.
+    pub(crate) fn of(finding: Finding) -> Self {
+        let (span, category, score) = (finding.span, finding.category.clone(), finding.score);
+        Self { span, category, score, findings: Told::One(finding), entity: 0 }
     }
 
     /// What was found here, the best first. Never empty.
     pub fn findings(&self) -> &[Finding] {
-        &self.findings
+        match &self.findings {
+            Told::One(finding) => std::slice::from_ref(finding),
+            Told::Many(findings) => findings,
+        }
     }
 
     pub(crate) fn into_findings(self) -> Vec<Finding> {
-        self.findings
+        let mut findings = match self.findings {
+            Told::One(finding) => vec![finding],
+            Told::Many(findings) => findings,
+        };
+        let cover = findings.iter().map(|finding| finding.span).reduce(Span::cover);
+        // Of several with the same evidence one was kept; what the others covered stays covered.
+        if cover != Some(self.span)
+            && let Some(best) = findings.first_mut()
+        {
+            best.span = self.span;
+        }
+        findings
     }
 
     /// The number of its entity in [`Entities`].
@@ -75,8 +105,8 @@ impl Mention {
         self.entity
     }
 
-    pub(crate) fn in_entity(self, entity: usize) -> Self {
-        Self { entity, ..self }
+    pub(crate) fn belong_to(&mut self, entity: usize) {
+        self.entity = entity;
     }
 }
 

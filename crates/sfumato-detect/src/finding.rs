@@ -24,12 +24,16 @@ pub enum Why {
     Repeat,
     /// It is part of a name found in another place.
     PartOfName,
+    /// Most cells of its column are such values.
+    Column,
     /// It is in a list of the policy.
     Listed,
     /// It was named as to be protected.
     Named,
     /// A model that learnt from annotated documents says so.
     Learnt,
+    /// The same, but only because misses are feared more than false alarms.
+    Feared,
     /// It belongs to a topic of the policy.
     Topic,
     /// Somebody else found it.
@@ -42,6 +46,11 @@ impl Why {
         matches!(self, Self::Shape | Self::Checked | Self::Context | Self::CheckedInContext | Self::Field)
     }
 
+    /// Whether a model found it.
+    pub(crate) fn is_learnt(self) -> bool {
+        matches!(self, Self::Learnt | Self::Feared)
+    }
+
     /// In words, as reports have it.
     pub fn words(self) -> &'static str {
         match self {
@@ -52,9 +61,11 @@ impl Why {
             Self::Field => "stands behind a title or field label",
             Self::Repeat => "is found elsewhere in the document",
             Self::PartOfName => "is part of a name found elsewhere in the document",
+            Self::Column => "stands in a column of such values",
             Self::Listed => "is in a list of the policy",
             Self::Named => "was named as to be protected",
             Self::Learnt => "looks like what annotated documents mark",
+            Self::Feared => "may be what annotated documents mark",
             Self::Topic => "belongs to a topic of the policy",
             Self::Given => "was handed in from outside",
         }
@@ -62,7 +73,7 @@ impl Why {
 }
 
 /// Who found it, by which rule, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Evidence {
     /// The recogniser's id, such as `es/dni`.
     pub recogniser: Arc<str>,
@@ -81,8 +92,8 @@ pub struct Finding {
     pub category: Category,
     /// The probability that it is that, between 0 and 1.
     pub score: f32,
-    /// Why.
-    pub evidence: Evidence,
+    /// Why; what one rule finds shares it.
+    pub evidence: Arc<Evidence>,
 }
 
 /// What recognisers found, in any order.

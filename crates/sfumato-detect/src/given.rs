@@ -1,5 +1,7 @@
 //! What somebody else found: places that are handed in with a document.
 
+use std::sync::Arc;
+
 use sfumato_document::Span;
 use sfumato_language::Analysis;
 
@@ -42,7 +44,7 @@ impl Given<'_> {
 impl Recogniser for Given<'_> {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
         let document = analysis.document();
-        let evidence = Evidence { recogniser: ID.into(), rule: ID.into(), why: Why::Given };
+        let evidence = Arc::new(Evidence { recogniser: ID.into(), rule: ID.into(), why: Why::Given });
         for (span, category) in self.0 {
             // A place may come from another document.
             if document.span(span.start(), span.end()).is_none() {

@@ -3,11 +3,15 @@
 //! [`detect`] runs every [`Recogniser`] over an analysis, adds the repeats of what was found, covers overlaps once and
 //! joins the mentions of one entity.
 
+mod amounts;
+mod borders;
 mod category;
 pub mod checks;
+mod columns;
 mod entity;
 mod finding;
 mod given;
+mod headers;
 pub mod labels;
 pub mod learned;
 mod link;
@@ -15,10 +19,12 @@ mod lists;
 mod masked;
 pub mod patterns;
 mod recogniser;
+mod refine;
 mod repeat;
 #[cfg(feature = "train")]
 pub mod rules;
 mod settle;
+mod values;
 
 pub use category::{Category, CategoryError};
 pub use entity::{Entities, Entity, Mention};

@@ -10,6 +10,7 @@ use sfumato_automaton::is_word;
 use sfumato_language::Analysis;
 
 use crate::lists::{key_at, words};
+use crate::values::Values;
 use crate::{Category, Entities, Entity, Finding, Mention, NamedEntities};
 
 /// With how many fuller names that share a word a name is compared.
@@ -18,37 +19,46 @@ const MOST_COMPARED: usize = 64;
 /// Joins settled mentions into entities.
 pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Finding>) -> Entities {
     let view = analysis.aligned();
-    let keys: Vec<Vec<u8>> = mentions.iter().map(|mention| key_at(view, mention.span)).collect();
-    let mut group: Vec<usize> = (0..mentions.len()).collect();
-    let mut values: HashMap<(&str, Vec<u8>), usize> = HashMap::with_capacity(mentions.len());
-    let mut people: Vec<usize> = Vec::new();
+    let mut group: Vec<usize> = Vec::with_capacity(mentions.len());
+    // Values of one root, and the first mention of each.
+    let (mut values, mut first) = (Values::new(), Vec::new());
+    let (mut people, mut names) = (Vec::new(), Vec::new());
+    let mut value = Vec::new();
     for (nth, mention) in mentions.iter().enumerate() {
+        let key = key_at(view, mention.span);
         if is_person(&mention.category) {
             people.push(nth);
-        } else {
-            let mut value = keys[nth].clone();
-            value.retain(|byte| is_word(*byte));
-            group[nth] = *values.entry((mention.category.root(), value)).or_insert(nth);
+            names.push(key);
+            group.push(nth);
+            continue;
         }
+        value.clear();
+        value.extend(mention.category.root().bytes());
+        value.push(b'/');
+        value.extend(key.into_iter().filter(|byte| is_word(*byte)));
+        let (number, is_new) = values.add(&value);
+        if is_new {
+            first.push(nth);
+        }
+        group.push(first[number]);
     }
-    link_people(&keys, people, &mut group);
+    drop((values, first));
+    link_people(&names, &people, &mut group);
     gather(mentions, &group, below)
 }
 
-/// Names from the fullest to the barest, each joined to the only fuller one it fits.
-fn link_people(keys: &[Vec<u8>], mut people: Vec<usize>, group: &mut [usize]) {
-    let mut names: Vec<Vec<&[u8]>> = vec![Vec::new(); keys.len()];
-    for nth in &people {
-        names[*nth] = words(&keys[*nth]).map(|range| &keys[*nth][range]).collect();
-    }
-    people.sort_by_key(|nth| (std::cmp::Reverse(names[*nth].len()), std::cmp::Reverse(keys[*nth].len()), *nth));
+/// Names from the fullest to the barest, each joined to the only fuller one it fits; `people` are their mentions.
+fn link_people(keys: &[Vec<u8>], people: &[usize], group: &mut [usize]) {
+    let names: Vec<Vec<&[u8]>> = keys.iter().map(|key| words(key).map(|range| &key[range]).collect()).collect();
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|nth| (std::cmp::Reverse(names[*nth].len()), std::cmp::Reverse(keys[*nth].len()), *nth));
     // Known names by their words, so that only those who share the rarest one are compared.
     let mut known: HashMap<&[&[u8]], usize> = HashMap::new();
     let mut by_word: HashMap<&[u8], Vec<usize>> = HashMap::new();
-    for nth in people {
+    for nth in order {
         let name = names[nth].as_slice();
         if let Some(same) = known.get(name) {
-            group[nth] = *same;
+            group[people[nth]] = people[*same];
             continue;
         }
         let rarest = name
@@ -60,7 +70,7 @@ fn link_people(keys: &[Vec<u8>], mut people: Vec<usize>, group: &mut [usize]) {
         let mut fitting =
             rarest.unwrap_or_default().iter().take(MOST_COMPARED).filter(|fuller| fits(name, &names[**fuller]));
         match (fitting.next(), fitting.next()) {
-            (Some(only), None) => group[nth] = *only,
+            (Some(only), None) => group[people[nth]] = people[*only],
             _ => {
                 known.insert(name, nth);
                 for word in name {
@@ -87,11 +97,10 @@ fn is_person(category: &Category) -> bool {
     category.is_within("person") || category.is_within(NamedEntities::CATEGORY)
 }
 
-fn gather(mentions: Vec<Mention>, group: &[usize], below: Vec<Finding>) -> Entities {
+fn gather(mut mentions: Vec<Mention>, group: &[usize], below: Vec<Finding>) -> Entities {
     let mut numbers: Vec<Option<usize>> = vec![None; mentions.len()];
     let mut entities: Vec<Entity> = Vec::new();
-    let mut linked = Vec::with_capacity(mentions.len());
-    for (nth, mention) in mentions.into_iter().enumerate() {
+    for (nth, mention) in mentions.iter_mut().enumerate() {
         let number = *numbers[group[nth]].get_or_insert_with(|| {
             entities.push(Entity { category: mention.category.clone(), mentions: vec![nth], fullest: nth });
             entities.len() - 1
@@ -99,19 +108,19 @@ fn gather(mentions: Vec<Mention>, group: &[usize], below: Vec<Finding>) -> Entit
         if entities[number].fullest != nth {
             entities[number].mentions.push(nth);
         }
-        linked.push(mention.in_entity(number));
+        mention.belong_to(number);
     }
     for entity in entities.iter_mut().filter(|entity| entity.mentions.len() > 1) {
         let best = |nth: &&usize| {
-            let mention = &linked[**nth];
+            let mention = &mentions[**nth];
             (mention.category.path().matches('/').count(), (mention.score * 1000.0) as u32, std::cmp::Reverse(**nth))
         };
-        let category = entity.mentions.iter().max_by_key(best).map(|nth| linked[*nth].category.clone());
+        let category = entity.mentions.iter().max_by_key(best).map(|nth| mentions[*nth].category.clone());
         entity.category = category.unwrap_or_else(|| entity.category.clone());
-        let fullest = entity.mentions.iter().max_by_key(|nth| (linked[**nth].span.len(), std::cmp::Reverse(**nth)));
+        let fullest = entity.mentions.iter().max_by_key(|nth| (mentions[**nth].span.len(), std::cmp::Reverse(**nth)));
         entity.fullest = fullest.copied().unwrap_or(entity.fullest);
     }
-    Entities { entities, mentions: linked, below }
+    Entities { entities, mentions, below }
 }
 
 #[cfg(test)]
@@ -121,7 +130,7 @@ mod tests {
     fn check(names: &[&str], expected: &[usize]) {
         let keys: Vec<Vec<u8>> = names.iter().map(|name| name.to_lowercase().into_bytes()).collect();
         let mut group: Vec<usize> = (0..names.len()).collect();
-        link_people(&keys, (0..names.len()).collect(), &mut group);
+        link_people(&keys, &(0..names.len()).collect::<Vec<_>>(), &mut group);
         assert_eq!(group, expected);
     }
 

@@ -7,31 +7,32 @@ use memchr::memchr2_iter;
 use sfumato_document::Span;
 use sfumato_language::Aligned;
 
-use crate::{Finding, Why};
+use crate::Finding;
 
 /// The longest label.
 const LONGEST: usize = 80;
 
-/// Drops findings that touch a label or token of an earlier run.
-pub(crate) fn remove_masked(view: &Aligned, findings: &mut Vec<Finding>) {
-    if findings.is_empty() {
-        return;
+/// The labels and tokens of an earlier run in a text.
+pub(crate) struct Masked(Vec<Span>);
+
+impl Masked {
+    /// Those of a text.
+    pub fn of(view: &Aligned) -> Self {
+        Self(places(view.bytes()).map(|(start, end)| view.span(start, end)).collect())
     }
-    let masked: Vec<Span> = places(view.bytes()).map(|(start, end)| view.span(start, end)).collect();
-    if masked.is_empty() {
-        return;
+
+    /// Whether a finding touches one of them, and so is no finding.
+    pub fn touch(&self, finding: &Finding) -> bool {
+        let before = self.0.partition_point(|span| span.start() < finding.span.end());
+        self.0[..before].last().is_some_and(|span| span.overlaps(finding.span) && !strictly_holds(finding, *span))
     }
-    findings.retain(|finding| {
-        let before = masked.partition_point(|span| span.start() < finding.span.end());
-        !masked[..before].last().is_some_and(|span| span.overlaps(finding.span) && !strictly_holds(finding, *span))
-    });
 }
 
 /// Whether a finding goes on beyond the label on both sides: a path or address that happens to hold one. A model that
 /// says so took a label for a word.
 fn strictly_holds(finding: &Finding, label: Span) -> bool {
     let (span, why) = (finding.span, finding.evidence.why);
-    why != Why::Learnt && span.start() < label.start() && span.end() > label.end()
+    !why.is_learnt() && span.start() < label.start() && span.end() > label.end()
 }
 
 /// The labels and tokens of a folded text, in order.

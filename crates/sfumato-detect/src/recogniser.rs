@@ -5,7 +5,11 @@ use std::sync::Arc;
 use sfumato_document::{BlockKind, Document, Span};
 use sfumato_language::{Analysis, Language};
 
-use crate::{AllowList, Category, Entities, Finding, Findings, Why, link, masked, repeat, settle};
+use crate::lists::Allowed;
+use crate::masked::Masked;
+use crate::{
+    AllowList, Category, Entities, Finding, Findings, amounts, borders, columns, headers, link, refine, repeat, settle,
+};
 
 /// Why a recogniser could not do its work. The run fails: what was not looked at is not clean.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -38,7 +42,7 @@ pub struct Settings {
 
 impl Settings {
     fn counts(&self, finding: &Finding) -> bool {
-        finding.evidence.why == Why::Learnt || finding.score >= self.threshold
+        finding.evidence.why.is_learnt() || finding.score >= self.threshold
     }
 
     /// Whether a learned recogniser looked for this where it was found, under this name or a wider or finer one.
@@ -71,24 +75,53 @@ fn is_in(analysis: &Analysis, finding: &Finding, language: Language) -> bool {
     analysis.language_at(finding.span.start()).is_none_or(|own| own == language)
 }
 
-/// Recognise, add repeats, settle overlaps, link mentions.
+/// What is never taken: what the policy allows, what was masked before, the names of columns.
+struct Sieve<'a> {
+    document: &'a Document,
+    allowed: Allowed,
+    masked: Masked,
+}
+
+impl<'a> Sieve<'a> {
+    fn new(analysis: &Analysis<'a>, settings: &Settings) -> Self {
+        let (allowed, masked) = (settings.allow.places(analysis), Masked::of(analysis.aligned()));
+        Self { document: analysis.document(), allowed, masked }
+    }
+
+    /// Whether the policy does not allow it and no label of an earlier run stands there.
+    fn is_open(&self, finding: &Finding) -> bool {
+        !self.allowed.hold(finding) && !self.masked.touch(finding)
+    }
+
+    /// What is taken of findings, none of which then reaches across a border.
+    fn sifted(&self, findings: Vec<Finding>) -> Vec<Finding> {
+        let mut findings = borders::cut(self.document, findings);
+        findings.retain(|finding| self.is_open(finding));
+        headers::leave_names(self.document, &mut findings);
+        findings
+    }
+}
+
+/// Recognise, judge columns, add repeats, settle overlaps, link mentions.
 pub fn detect(analysis: &Analysis, recognisers: &[&dyn Recogniser], settings: &Settings) -> Result<Entities, Fault> {
     let mut findings = Findings::default();
     for recogniser in recognisers {
         recogniser.recognise(analysis, &mut findings)?;
     }
-    let mut findings = findings.into_sorted();
-    settings.allow.remove_from(analysis, &mut findings);
-    masked::remove_masked(analysis.aligned(), &mut findings);
+    let sieve = Sieve::new(analysis, settings);
+    let mut findings = sieve.sifted(findings.into_sorted());
+    refine::refine(analysis, &mut findings);
+    amounts::leave_amounts(analysis.document(), settings.threshold, &mut findings);
     let (mut counted, below): (Vec<_>, Vec<_>) = findings.into_iter().partition(|finding| settings.counts(finding));
     if !settings.learnt.is_empty() {
         counted = settle::support(counted, |finding| settings.is_learnt(analysis, finding));
     }
     let settled = settle::settle(counted);
-    let mut repeats = repeat::repeats(analysis, &settled, settings.spreads_words);
-    settings.allow.remove_from(analysis, &mut repeats);
-    masked::remove_masked(analysis.aligned(), &mut repeats);
-    repeats.retain(|finding| finding.score >= settings.threshold);
+    let judged = columns::judged(analysis.document(), &settled, settings.threshold);
+    let settled = settle::settle_again(settled, sieve.sifted(judged));
+    let counts = |finding: &Finding| finding.score >= settings.threshold && sieve.is_open(finding);
+    let repeats = repeat::repeats(analysis, &settled, settings.spreads_words, counts);
+    let repeats = sieve.sifted(repeats);
     let settled = settle::settle_again(settled, repeats);
     let inside = |finding: &Finding| {
         let before = settled.partition_point(|mention| mention.span.start() <= finding.span.start());

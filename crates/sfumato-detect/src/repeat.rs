@@ -3,12 +3,14 @@
 //! A record number found behind its label stands bare in a later line; a person named in full is "Lee" on the next
 //! page. Values are looked for as whole words in any case; parts of names only where they are capitalised.
 
-use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use sfumato_automaton::is_word;
+use sfumato_document::{Document, Span};
 use sfumato_language::Analysis;
 
-use crate::lists::{Heads, is_capital, key_at, lower_byte, lower_into, words};
+use crate::lists::{is_capital, key, key_at, lower_byte, lower_into, words};
+use crate::values::Values;
 use crate::{Category, Evidence, Finding, Mention, NamedEntities, Why};
 
 /// How much a repeat is worth of what was found first.
@@ -148,22 +150,61 @@ const NEVER_ALONE: [&[u8]; 119] = [
     b"your",
 ];
 
-/// A value to be looked for.
+/// Why a value is looked for, and how.
+#[derive(Debug)]
 struct Wanted {
-    category: Category,
+    said: Said,
     score: f32,
-    evidence: Evidence,
+    why: Why,
     form: Form,
+    /// Who else says so, of another category each: a policy may keep one of them.
+    others: Vec<Said>,
+}
+
+/// Who says that something is to be looked for: a mention and one of its findings, by number.
+#[derive(Debug, Clone, Copy)]
+struct Said {
+    mention: usize,
+    finding: usize,
+}
+
+impl Said {
+    fn category(self, mentions: &[Mention]) -> &Category {
+        &mentions[self.mention].findings()[self.finding].category
+    }
 }
 
 impl Wanted {
     /// The same value for another reason: the surer one names it, and it is taken in every form that either takes.
-    fn join(&mut self, other: Self) {
+    fn join(&mut self, mut other: Self, mentions: &[Mention]) {
         let form = self.form.min(other.form);
         if other.score > self.score {
-            *self = other;
+            std::mem::swap(self, &mut other);
         }
         self.form = form;
+        let category = other.said.category(mentions);
+        let mut known = std::iter::once(&self.said).chain(&self.others).map(|said| said.category(mentions));
+        if known.all(|known| known != category) {
+            self.others.push(other.said);
+        }
+        self.others.append(&mut other.others);
+    }
+}
+
+/// Values to be looked for, and what is wanted of each, by number.
+struct Sought {
+    values: Values,
+    wanted: Vec<Wanted>,
+}
+
+impl Sought {
+    fn add(&mut self, key: &[u8], wanted: Wanted, mentions: &[Mention]) {
+        let (number, is_new) = self.values.add(key);
+        if is_new {
+            self.wanted.push(wanted);
+        } else {
+            self.wanted[number].join(wanted, mentions);
+        }
     }
 }
 
@@ -178,12 +219,40 @@ enum Form {
     CapitalisedInside,
 }
 
+impl Form {
+    /// Whether what starts at a place of a folded text stands so.
+    fn fits(self, folded: &[u8], start: usize) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Capitalised => is_capital(folded[start]),
+            Self::CapitalisedInside => is_capital(folded[start]) && follows_small_letters(folded, start),
+        }
+    }
+}
+
 /// Whether every other place where this value stands was masked too: an identifier, looked for as it is.
-/// Names are looked for in some forms only, and dates mean something else in every place.
-pub fn stands_nowhere_else(mention: &Mention, threshold: f32) -> bool {
-    spread(mention, false) == Some(Spread::Anyhow)
-        && mention.score * REPEAT >= threshold
-        && (SHORTEST_VALUE..=LONGEST_VALUE).contains(&mention.span.len())
+/// Names are looked for in some forms only, dates mean something else in every place, and a number of few digits may be
+/// any number.
+pub fn stands_nowhere_else(document: &Document, mention: &Mention, threshold: f32) -> bool {
+    let is_everywhere = |finding: &Finding| {
+        spread(finding, false) == Some(Spread::Anyhow)
+            && finding.score * REPEAT >= threshold
+            && is_looked_for(&key(document.slice(finding.span)))
+            && is_whole(document.text(), finding.span)
+    };
+    mention.findings().iter().any(is_everywhere)
+}
+
+/// Whether a place begins and ends with whole words: what is cut out of one is not found again inside others.
+fn is_whole(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start()).and_then(|before| before.chars().next_back());
+    let after = text.get(span.end()..).and_then(|after| after.chars().next());
+    !before.into_iter().chain(after).any(char::is_alphanumeric)
+}
+
+/// Whether a value is long enough to be looked for, not too long, and says enough.
+fn is_looked_for(key: &[u8]) -> bool {
+    (SHORTEST_VALUE..=LONGEST_VALUE).contains(&key.len()) && tells(key)
 }
 
 /// Whether a value says who or what is meant, so that finding it in what was written is a leak. What somebody is
@@ -203,16 +272,18 @@ enum Spread {
     AsName,
 }
 
-/// How a mention is looked for in other places; nothing if it is not.
+/// How a finding is looked for in other places; nothing if it is not. Each finding of a mention is asked by itself, so that
+/// what is found besides it takes nothing away.
 ///
 /// What only a model found is a matter of the words around it, so that doubt is not spread, and a name is one where it
 /// stands with a capital.
-fn spread(mention: &Mention, words_too: bool) -> Option<Spread> {
-    match &mention.category {
+fn spread(finding: &Finding, words_too: bool) -> Option<Spread> {
+    let is_learnt = !is_own(finding.evidence.why);
+    match &finding.category {
         category if words_too && is_telling_word(category) => Some(Spread::Anyhow),
-        category if !is_repeatable(category) || is_doubtful(mention) => None,
+        category if !is_repeatable(category) || (is_learnt && finding.score < SURE) => None,
         category if is_named(category) => Some(Spread::AsPerson),
-        category if is_only_learnt(mention) && !is_code(category) => Some(Spread::AsName),
+        category if is_learnt && !is_code(category) => Some(Spread::AsName),
         _ => Some(Spread::Anyhow),
     }
 }
@@ -224,68 +295,74 @@ fn is_doubtful(mention: &Mention) -> bool {
 
 /// Whether nothing but models speaks for a mention. A repeat speaks for nothing by itself.
 fn is_only_learnt(mention: &Mention) -> bool {
-    let is_own = |why: Why| !matches!(why, Why::Learnt | Why::Repeat | Why::PartOfName);
     !mention.findings().iter().any(|finding| is_own(finding.evidence.why))
 }
 
-/// Findings for the other places where values and parts of names stand.
+/// Whether something speaks for a finding that is neither a model nor another place.
+fn is_own(why: Why) -> bool {
+    !why.is_learnt() && !matches!(why, Why::Repeat | Why::PartOfName)
+}
+
+/// Findings for the other places where values and parts of names stand, as far as they count.
 ///
 /// With `words_too`, dates and words for relatives are looked for as well: where they are replaced by others of their kind,
 /// one that stays would stand beside what it became.
-pub(crate) fn repeats(analysis: &Analysis, mentions: &[Mention], words_too: bool) -> Vec<Finding> {
+pub(crate) fn repeats(
+    analysis: &Analysis,
+    mentions: &[Mention],
+    words_too: bool,
+    counts: impl Fn(&Finding) -> bool,
+) -> Vec<Finding> {
     let view = analysis.aligned();
-    let mut wanted: HashMap<Vec<u8>, Wanted> = HashMap::new();
-    for (mention, spread) in mentions.iter().filter_map(|mention| Some((mention, spread(mention, words_too)?))) {
-        let key = key_at(view, mention.span);
-        let best = &mention.findings()[0];
-        let evidence = |why| Evidence { why, ..best.evidence.clone() };
-        if spread == Spread::AsPerson {
-            for part in parts(&key) {
-                wanted.entry(part).or_insert_with(|| Wanted {
-                    category: mention.category.clone(),
-                    score: PART,
-                    evidence: evidence(Why::PartOfName),
-                    form: Form::Capitalised,
-                });
-            }
-        }
-        // The town behind a postcode stands alone elsewhere.
-        if words_too && mention.category.is_within("place") {
-            let town: &[u8] = key.trim_ascii_start();
-            let digits = town.iter().take_while(|b| b.is_ascii_digit()).count();
-            let town = town[digits..].trim_ascii_start();
-            if digits > 3 && town.len() >= SHORTEST_VALUE && town.iter().all(|b| !b.is_ascii_digit()) {
-                let found = Wanted {
-                    category: mention.category.clone(),
-                    score: PART,
-                    evidence: evidence(Why::Repeat),
-                    form: Form::Capitalised,
-                };
-                wanted.entry(town.to_vec()).or_insert(found);
-            }
-        }
-        let is_word_of_names = spread == Spread::AsName && NEVER_ALONE.binary_search(&key.as_slice()).is_ok();
-        if (SHORTEST_VALUE..=LONGEST_VALUE).contains(&key.len()) && tells(&key) && !is_word_of_names {
-            let is_anyhow = spread == Spread::Anyhow || (spread == Spread::AsPerson && is_long_name(&key));
-            let whole = Wanted {
-                category: mention.category.clone(),
-                score: mention.score * REPEAT,
-                evidence: evidence(Why::Repeat),
-                form: if is_anyhow { Form::Any } else { Form::Capitalised },
-            };
-            match wanted.get_mut(&key) {
-                Some(known) => known.join(whole),
-                None => drop(wanted.insert(key, whole)),
+    let mut sought = Sought { values: Values::new(), wanted: Vec::new() };
+    for (nth, mention) in mentions.iter().enumerate() {
+        for (number, finding) in mention.findings().iter().enumerate() {
+            if let Some(spread) = spread(finding, words_too) {
+                let said = Said { mention: nth, finding: number };
+                seek(&mut sought, said, mentions, (spread, words_too), &key_at(view, finding.span));
             }
         }
     }
-    demote_ordinary_words(view.bytes(), &mut wanted);
-    find(analysis, wanted)
+    if sought.wanted.is_empty() {
+        return Vec::new();
+    }
+    demote_ordinary_words(view.bytes(), &mut sought);
+    find(analysis, mentions, &sought, counts)
+}
+
+/// Adds what a finding says is to be looked for: its value, and what of it may stand alone.
+fn seek(sought: &mut Sought, said: Said, mentions: &[Mention], (spread, words_too): (Spread, bool), key: &[u8]) {
+    let finding = &mentions[said.mention].findings()[said.finding];
+    let wanted = |score, why, form| Wanted { said, score, why, form, others: Vec::new() };
+    if spread == Spread::AsPerson {
+        let alone = || wanted(PART, Why::PartOfName, Form::Capitalised);
+        parts(key).for_each(|part| sought.add(part, alone(), mentions));
+    }
+    if words_too
+        && finding.category.is_within("place")
+        && let Some(town) = town_behind_postcode(key)
+    {
+        sought.add(town, wanted(PART, Why::Repeat, Form::Capitalised), mentions);
+    }
+    let is_word_of_names = spread == Spread::AsName && NEVER_ALONE.binary_search(&key).is_ok();
+    if is_looked_for(key) && !is_word_of_names {
+        let is_anyhow = spread == Spread::Anyhow || (spread == Spread::AsPerson && is_long_name(key));
+        let form = if is_anyhow { Form::Any } else { Form::Capitalised };
+        sought.add(key, wanted(finding.score * REPEAT, Why::Repeat, form), mentions);
+    }
+}
+
+/// The town behind a postcode, which stands alone elsewhere.
+fn town_behind_postcode(key: &[u8]) -> Option<&[u8]> {
+    let key = key.trim_ascii_start();
+    let digits = key.iter().take_while(|b| b.is_ascii_digit()).count();
+    let town = key[digits..].trim_ascii_start();
+    (digits > 3 && town.len() >= SHORTEST_VALUE && town.iter().all(|b| !b.is_ascii_digit())).then_some(town)
 }
 
 /// Parts of names that the document also uses as ordinary words are taken only inside a sentence.
-fn demote_ordinary_words(folded: &[u8], wanted: &mut HashMap<Vec<u8>, Wanted>) {
-    if wanted.values().all(|what| what.form == Form::Any) {
+fn demote_ordinary_words(folded: &[u8], sought: &mut Sought) {
+    if sought.wanted.iter().all(|what| what.form == Form::Any) {
         return;
     }
     let stands_free = |range: &std::ops::Range<usize>| {
@@ -296,7 +373,8 @@ fn demote_ordinary_words(folded: &[u8], wanted: &mut HashMap<Vec<u8>, Wanted>) {
     };
     // Nearly no word of a text is as long as a part of a name and starts like it.
     let mut lengths = [0u64; 256];
-    for (key, _) in wanted.iter().filter(|(_, what)| what.form == Form::Capitalised) {
+    for (number, _) in sought.wanted.iter().enumerate().filter(|(_, what)| what.form == Form::Capitalised) {
+        let key = sought.values.value(number);
         lengths[usize::from(key[0])] |= 1 << key.len().min(63);
     }
     let mut word = Vec::new();
@@ -307,7 +385,8 @@ fn demote_ordinary_words(folded: &[u8], wanted: &mut HashMap<Vec<u8>, Wanted>) {
             continue;
         }
         lower_into(&folded[range], &mut word);
-        if let Some(what) = wanted.get_mut(word.as_slice()).filter(|what| what.form == Form::Capitalised) {
+        let what = sought.values.get(&word).map(|number| &mut sought.wanted[number]);
+        if let Some(what) = what.filter(|what| what.form == Form::Capitalised) {
             what.form = Form::CapitalisedInside;
         }
     }
@@ -322,42 +401,70 @@ fn follows_small_letters(folded: &[u8], start: usize) -> bool {
     !gap.is_empty() && !gap.contains(&b'\n') && ends_small
 }
 
-fn find(analysis: &Analysis, wanted: HashMap<Vec<u8>, Wanted>) -> Vec<Finding> {
-    let mut wanted: Vec<(Vec<u8>, Wanted)> = wanted.into_iter().collect();
-    // The order of a hash map must not show.
-    wanted.sort_by(|a, b| a.0.cmp(&b.0));
-    let keys: Vec<&[u8]> = wanted.iter().map(|(key, _)| key.as_slice()).collect();
+fn find(analysis: &Analysis, mentions: &[Mention], sought: &Sought, counts: impl Fn(&Finding) -> bool) -> Vec<Finding> {
     let view = analysis.aligned();
-    let mut findings = Vec::new();
-    if keys.is_empty() {
-        return findings;
-    }
-    for (number, start, end) in Heads::new(&keys).find(view.bytes()) {
-        let what = &wanted[number].1;
-        let stands = match what.form {
-            Form::Any => true,
-            Form::Capitalised => is_capital(view.bytes()[start]),
-            Form::CapitalisedInside => is_capital(view.bytes()[start]) && follows_small_letters(view.bytes(), start),
-        };
-        if !stands {
-            continue;
+    let (mut findings, mut besides) = (Vec::new(), Vec::new());
+    let mut ahead = mentions;
+    sought.values.find(view.bytes(), |number, start, end| {
+        let what = &sought.wanted[number];
+        if !what.form.fits(view.bytes(), start) {
+            return ControlFlow::Continue(());
         }
         let span = view.span(start, end);
-        let (category, evidence) = (what.category.clone(), what.evidence.clone());
-        findings.push(Finding { span, category, score: what.score, evidence });
-    }
+        while let [passed, rest @ ..] = ahead
+            && passed.span.end() <= span.start()
+        {
+            ahead = rest;
+        }
+        let covers = |mention: &&Mention| mention.span.contains(span);
+        let known = ahead.first().filter(covers).map_or(&[][..], Mention::findings);
+        for said in std::iter::once(&what.said).chain(&what.others) {
+            let by = &mentions[said.mention].findings()[said.finding];
+            // What is known to be the same is not said again.
+            if known.iter().any(|known| known.category == by.category) {
+                continue;
+            }
+            let Evidence { recogniser, rule, .. } = &*by.evidence;
+            let evidence = Evidence { recogniser: recogniser.clone(), rule: rule.clone(), why: what.why };
+            let finding = Finding { span, category: by.category.clone(), score: what.score, evidence: evidence.into() };
+            if counts(&finding) {
+                push(&mut findings, &mut besides, finding);
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    findings.append(&mut besides);
     findings
 }
 
+/// Adds a finding that starts behind all others. One that another covers adds nothing but its category, if that is another
+/// one; and what the one before the last and this one cover together the last need not cover again, or a line of the same
+/// word would be covered as often as a value has words.
+fn push(findings: &mut Vec<Finding>, besides: &mut Vec<Finding>, finding: Finding) {
+    if let Some(last) = findings.last().filter(|last| last.span.contains(finding.span)) {
+        if last.category != finding.category && besides.last() != Some(&finding) {
+            besides.push(finding);
+        }
+        return;
+    }
+    if let [.., first, last] = findings.as_slice()
+        && first.span.overlaps(finding.span)
+        && last.category == finding.category
+    {
+        findings.pop();
+    }
+    findings.push(finding);
+}
+
 /// The words of a name that may stand for it alone: none for a name of one word.
-fn parts(key: &[u8]) -> Vec<Vec<u8>> {
-    let all: Vec<&[u8]> = words(key).map(|range| &key[range]).collect();
-    let alone = |word: &&&[u8]| {
+fn parts(key: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_alone = |word: &&[u8]| {
         word.len() >= SHORTEST_PART
             && NEVER_ALONE.binary_search(word).is_err()
             && word.iter().all(|b| !b.is_ascii_digit())
     };
-    if all.len() < 2 { Vec::new() } else { all.iter().filter(alone).map(|word| word.to_vec()).collect() }
+    let is_name = words(key).nth(1).is_some();
+    words(key).filter(move |_| is_name).map(|range| &key[range]).filter(is_alone)
 }
 
 /// Whether a value says enough to be looked for: letters, or digits enough to be no quantity.
@@ -396,106 +503,4 @@ fn is_code(category: &Category) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use sfumato_document::formats::{Format as _, Text};
-
-    use super::*;
-
-    #[test]
-    fn the_list_of_words_is_sorted() {
-        assert!(NEVER_ALONE.is_sorted());
-    }
-
-    #[test]
-    fn ordinary_words_are_parts_of_names_only_inside_sentences() {
-        assert!(follows_small_letters(b"asked Real", 6) && follows_small_letters(b"Ann, Real", 5));
-        assert!(
-            !follows_small_letters(b"x. Real", 3)
-                && !follows_small_letters(b"so\nReal", 3)
-                && !follows_small_letters(b"Real", 0)
-        );
-    }
-
-    /// What is looked for in other places if something of this category, score and evidence stands in the first words.
-    fn check(text: &str, first: usize, category: &str, score: f32, why: Why, expected: &[&str]) {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why };
-        let span = document.span(0, first).expect("a span");
-        let category = Category::new(category).expect("a category");
-        let mention = Mention::new(vec![Finding { span, category, score, evidence }]).expect("a mention");
-        let found = repeats(&Analysis::new(&document), std::slice::from_ref(&mention), false);
-        let shown: Vec<&str> = found.iter().map(|finding| document.slice(finding.span)).collect();
-        assert_eq!(shown, expected, "{text}");
-    }
-
-    #[test]
-    fn what_describes_somebody_is_not_spread() {
-        for category in ["kinship", "sex", "profession", "demographic", "health/disease", "quantity", "age", "date"] {
-            check("Madre de Ana. La Madre vino.", 5, category, 0.99, Why::Learnt, &[]);
-        }
-    }
-
-    #[test]
-    fn doubts_of_a_model_are_not_spread() {
-        check("Soria dijo. Vino de Soria.", 5, "person", 0.4, Why::Learnt, &[]);
-        check("Soria dijo. Vino de Soria.", 5, "person", 0.9, Why::Learnt, &["Soria", "Soria"]);
-        check("AB1234 y ab1234.", 6, "id", 0.4, Why::Learnt, &[]);
-    }
-
-    #[test]
-    fn what_only_a_model_takes_for_a_name_is_one_where_it_has_a_capital() {
-        check("Vega Baja. La vega baja.", 9, "place", 0.9, Why::Learnt, &["Vega Baja"]);
-        check("Vega Baja. La vega baja.", 9, "place", 0.9, Why::Field, &["Vega Baja", "vega baja"]);
-        check("Hospital. El Hospital.", 8, "organisation/hospital", 0.9, Why::Learnt, &[]);
-        check("AB1234 y ab1234.", 6, "id", 0.9, Why::Learnt, &["AB1234", "ab1234"]);
-    }
-
-    #[test]
-    fn a_value_that_is_part_of_a_name_too_is_taken_in_any_form() {
-        let document = Text.read(b"Real Vega and Vega; the vega.".to_vec()).expect("readable");
-        let mention = |from, to, category, score| {
-            let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-            let span = document.span(from, to).expect("a span");
-            let category = Category::new(category).expect("a category");
-            Mention::new(vec![Finding { span, category, score, evidence }]).expect("a mention")
-        };
-        for score in [0.6, 0.99] {
-            let mentions = [mention(0, 9, "person", 0.99), mention(14, 18, "organisation", score)];
-            let found = repeats(&Analysis::new(&document), &mentions, false);
-            assert!(found.iter().any(|finding| document.slice(finding.span) == "vega"));
-        }
-    }
-
-    /// Whether a value is looked for in the output at all, and whether it must stand nowhere in it.
-    fn check_searched(category: &str, score: f32, why: &[Why], expected: (bool, bool)) {
-        let document = Text.read(b"Soria 1234".to_vec()).expect("readable");
-        let finding = |why: &Why| Finding {
-            span: document.span(0, 5).expect("a span"),
-            category: Category::new(category).expect("a category"),
-            score,
-            evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: *why },
-        };
-        let mention = Mention::new(why.iter().map(finding).collect()).expect("a mention");
-        assert_eq!((identifies(&mention), stands_nowhere_else(&mention, 0.5)), expected, "{category} {score} {why:?}");
-    }
-
-    #[test]
-    fn the_output_is_searched_for_what_identifies() {
-        check_searched("place", 0.9, &[Why::Shape], (true, true));
-        check_searched("place", 0.9, &[Why::Learnt], (true, false));
-        check_searched("place", 0.9, &[Why::Repeat], (true, false));
-        check_searched("place", 0.9, &[Why::Learnt, Why::Field], (true, true));
-        check_searched("place", 0.4, &[Why::Learnt], (false, false));
-        check_searched("id", 0.9, &[Why::Learnt], (true, true));
-        check_searched("id", 0.4, &[Why::Learnt], (false, false));
-        check_searched("kinship", 0.9, &[Why::Field], (false, false));
-        check_searched("date", 0.9, &[Why::Shape], (true, false));
-    }
-
-    #[test]
-    fn parts_of_names_leave_out_particles_and_initials() {
-        assert_eq!(parts(b"maria de la cruz lopez"), [b"maria".to_vec(), b"cruz".to_vec(), b"lopez".to_vec()]);
-        assert_eq!(parts(b"j. r. lee"), [b"lee".to_vec()]);
-        assert!(parts(b"lee").is_empty());
-    }
-}
+mod tests;

@@ -14,8 +14,10 @@ use crate::{Edits, Encoding, Sensitive, Span, Step, Watcher};
 pub enum BlockKind {
     /// Running text.
     Paragraph,
-    /// A title or the header cell of a column.
+    /// A title.
     Heading,
+    /// The name of a column or a member: it says what stands under it.
+    Header,
     /// An item of a list.
     Item,
     /// A cell of a table.
@@ -36,6 +38,7 @@ impl BlockKind {
         match self {
             Self::Paragraph => "paragraph",
             Self::Heading => "heading",
+            Self::Header => "header",
             Self::Item => "item",
             Self::Cell => "cell",
             Self::Field => "field",
@@ -192,10 +195,10 @@ impl Document {
 
     /// The name a block goes by: the header of its column, the key of its field.
     pub fn label(&self, block: &Block) -> Option<&str> {
-        block.label.map(|label| self.labels[label as usize].expose().as_str())
+        block.label.map(|label| self.labels[label as usize].expose().as_str()).filter(|label| !label.is_empty())
     }
 
-    /// The number of a block's name: blocks of one column share it.
+    /// The number of a block's name: blocks of one column share it, and one without a name has a number too.
     pub fn label_number(&self, block: &Block) -> Option<usize> {
         block.label.map(|label| label as usize)
     }
@@ -217,6 +220,12 @@ impl Document {
             }
             Some(range)
         })
+    }
+
+    /// Whether a span is all of a number where the file takes numbers: in a JSON text, in a cell of a spreadsheet.
+    pub fn is_number(&self, span: Span) -> bool {
+        let at = self.pieces.partition_point(|piece| piece.text().end <= span.start());
+        self.pieces.get(at).is_some_and(|piece| piece.text() == span.range() && piece.is_number())
     }
 
     /// Whether its file holds nothing besides its text, as a text file does.

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use crate::formats::html::references;
 use crate::formats::json;
+use crate::splice::NOTHING;
 
 /// One way of writing text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -311,10 +312,18 @@ impl Layers {
         out.push_str(&written);
     }
 
+    /// Whether the text is a number of JSON.
+    pub fn is_number(self) -> bool {
+        self.innermost() == Some(Layer::JsonNumber)
+    }
+
     /// What a whole piece becomes where its ends depend on what stands in it: a value without quotes must not
-    /// become nothing, and a number becomes a string.
+    /// become nothing, and a number becomes a string, unless it becomes another number or nothing.
     pub fn finish(self, written: String) -> String {
-        if self.innermost() == Some(Layer::JsonNumber) {
+        if self.is_number() && (written == NOTHING || json::is_number(&written)) {
+            return written;
+        }
+        if self.is_number() {
             let mut quote = String::new();
             self.without_innermost().write("\"", &mut quote);
             return format!("{quote}{written}{quote}");
@@ -324,7 +333,7 @@ impl Layers {
 
     /// Whether [`Self::finish`] may change a piece.
     pub fn has_ends(self) -> bool {
-        self.innermost() == Some(Layer::JsonNumber) || self.outermost() == Some(Layer::HtmlBare)
+        self.is_number() || self.outermost() == Some(Layer::HtmlBare)
     }
 }
 
@@ -462,6 +471,6 @@ mod tests {
         assert_eq!(written(&[Layer::HtmlBare], "O'B >"), "O&#39;B&#32;&gt;");
         assert_eq!(written(&[Layer::Json, Layer::HtmlText], "a\"<\n"), "a\\\"&lt;\\n");
         assert_eq!(written(&[Layer::HtmlRaw, Layer::Json], "</script>"), "\\u003c/script>");
-        assert_eq!(pile(&[Layer::HtmlAttribute, Layer::JsonNumber]).finish("1".into()), "&quot;1&quot;");
+        assert_eq!(pile(&[Layer::HtmlAttribute, Layer::JsonNumber]).finish("x".into()), "&quot;x&quot;");
     }
 }

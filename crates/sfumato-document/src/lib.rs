@@ -40,4 +40,4 @@ pub use sensitive::Sensitive;
 pub use span::Span;
 pub use verify::{Leak, MaskedValue, Verifier};
 
-pub use formats::{Format, ReadError, WriteError};
+pub use formats::{Format, ReadError, WriteError, names_field};

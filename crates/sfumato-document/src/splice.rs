@@ -13,6 +13,9 @@ use crate::layers::Layers;
 use crate::shell::PartEdits;
 use crate::{Document, Edits, formats, xml};
 
+/// What stands for a number that is none, as JSON has it.
+pub(crate) const NOTHING: &str = "null";
+
 /// How text is written in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
@@ -26,6 +29,8 @@ pub(crate) enum Coding {
     QuotedCell,
     /// Character data of XML.
     XmlText,
+    /// A number as character data of XML, where nothing may stand for it.
+    XmlNumber,
     /// The inside of a quoted XML attribute.
     XmlAttribute,
     /// The inside of a CDATA section.
@@ -77,6 +82,14 @@ impl Piece {
     /// The same piece in a document that took this one in.
     pub fn moved(self, text: usize, source: usize) -> Self {
         Self { text: self.text + text as u32, source: self.source + source as u32, ..self }
+    }
+
+    pub fn is_number(&self) -> bool {
+        match self.coding {
+            Coding::XmlNumber => true,
+            Coding::Layered(layers) => layers.is_number(),
+            _ => false,
+        }
     }
 
     pub fn text(&self) -> Range<usize> {
@@ -285,7 +298,7 @@ impl Coding {
                 Some((length + doubled, c.len_utf8()))
             }),
             Self::Layered(layers) => layers.source_length(source, text),
-            Self::XmlText => walk(source, text, |rest| {
+            Self::XmlText | Self::XmlNumber => walk(source, text, |rest| {
                 let (c, length) = xml::unescape(rest)?;
                 Some((length, c.len_utf8()))
             }),
@@ -310,7 +323,8 @@ impl Coding {
                 xml::escape_attribute(&replacement.replace(quote, &format!("{quote}{quote}")), out);
             }
             Self::Layered(layers) => layers.write(replacement, out),
-            Self::XmlText => xml::escape_text(replacement, out),
+            Self::XmlNumber if replacement == NOTHING => {}
+            Self::XmlText | Self::XmlNumber => xml::escape_text(replacement, out),
             Self::XmlAttribute => xml::escape_attribute(replacement, out),
             Self::XmlCData => out.push_str(&replacement.replace("]]>", "]] >")),
             Self::Comment => out.push_str(&replacement.replace("--", "- -").replace("?>", "? >")),

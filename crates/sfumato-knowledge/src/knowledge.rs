@@ -489,7 +489,8 @@ impl<'k> Knowledge<'k> {
 /// What a date, an age or a quantity is more generally.
 fn computed<'a>(ask: &Ask<'_>) -> impl Iterator<Item = Generalisation<'a>> {
     let value = match ask.category.and_then(|path| path.split('/').next()) {
-        _ if ask.is_verb => None,
+        // The range a card or case number lies in would be its first digits.
+        _ if ask.is_verb || is_only_named(ask.category) => None,
         Some("age") => values::read_age(ask.phrase, ask.language),
         _ => values::read(ask.phrase, ask.language),
     };
@@ -515,11 +516,11 @@ fn in_word(language: Language) -> &'static str {
     }
 }
 
-/// Whether what has a category is named or numbered by words that say nothing of it: people, streets, numbers.
+/// Whether what has a category is named or numbered by words that say nothing of it: people, streets, numbers, keys.
 fn is_only_named(category: Option<&str>) -> bool {
     let within = |root: &str| {
         category
             .is_some_and(|path| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
     };
-    ["person", "id", "contact", "place/street"].into_iter().any(within)
+    ["person", "id", "contact", "finance", "net", "secret", "place/street"].into_iter().any(within)
 }

@@ -2,7 +2,7 @@
 //!
 //! A form keeps the word that says what the phrase is. English puts what it says more about it before that word, so
 //! words go from the left; Spanish puts it behind, so they go from the right. What follows a preposition goes first in
-//! both: "cancer of the pancreas in men".
+//! both: "cancer of the pancreas in men". A number in groups is one thing: no form has some of its groups and not others.
 
 use std::ops::Range;
 
@@ -66,7 +66,8 @@ pub fn parts<'p>(phrase: &'p str, language: Language, known_head: Option<&Range<
     let mut parts = Vec::new();
     let mut push = |from: usize, to: usize| {
         let range = ranges.get(from).zip(ranges.get(to.wrapping_sub(1))).map(|(first, last)| first.start..last.end);
-        parts.extend(range.and_then(|range| phrase.get(range)).filter(|part| part.len() < phrase.len()));
+        let part = range.and_then(|range| phrase.get(range)).filter(|part| part.len() < phrase.len());
+        parts.extend(part.filter(|_| !is_cut(&texts, from..to)));
     };
     if to - from > MOST_WORDS {
         (from, to) = (head.saturating_sub(MOST_WORDS / 2), (head + MOST_WORDS / 2).min(to));
@@ -87,6 +88,14 @@ pub fn parts<'p>(phrase: &'p str, language: Language, known_head: Option<&Range<
         push(from, to);
     }
     parts
+}
+
+/// Whether some words of a phrase are the rest of a number or code: of its groups some are among them and some are not.
+fn is_cut(words: &[&str], kept: Range<usize>) -> bool {
+    let is_code = |word: &&&str| word.contains(|c: char| c.is_ascii_digit());
+    let all = words.iter().filter(is_code).count();
+    let left = words.get(kept).unwrap_or_default().iter().filter(is_code).count();
+    left > 0 && left < all
 }
 
 /// What an English phrase counts, and how many they are in words that say less: "two awards" are some.
@@ -142,6 +151,22 @@ mod tests {
         );
         assert_eq!(english("cancer"), [] as [&str; 0]);
         assert_eq!(english("of the"), ["the"]);
+        assert_eq!(english("the 1994 award"), ["1994 award", "award"]);
+    }
+
+    #[test]
+    fn no_form_is_the_rest_of_a_number() {
+        for number in ["4111 1111 1111 1111", "card 4111 1111 1111 1111", "AB12 CDE 9X", "ES91 2100 0418"] {
+            for language in [Language::English, Language::Spanish] {
+                let has_digit = |part: &&str| part.contains(|c: char| c.is_ascii_digit());
+                let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+                let parts = parts(number, language, None);
+                assert!(
+                    parts.iter().filter(|part| has_digit(part)).all(|part| digits(part) == digits(number)),
+                    "{number}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -133,6 +133,18 @@ impl<'d> Analysis<'d> {
         self.tagged_tokens().from(offset)
     }
 
+    /// The parts of speech of a few words that are read as a sentence by themselves; none without models.
+    pub fn tag_alone(&self, words: &[&str], language: Language) -> Vec<Upos> {
+        let mut tags = Vec::new();
+        self.with_grammar(|grammar| grammar.tag(words, &[Piece { tokens: words.len(), language }], &mut tags));
+        tags
+    }
+
+    /// Whether it is known what parts of speech a word can have in a language, in whatever letters; not without models.
+    pub fn lists_word(&self, word: &str, language: Language) -> bool {
+        self.models.is_some_and(|models| models.of(language).lists(word))
+    }
+
     fn tagged_tokens(&self) -> &TaggedTokens {
         self.tagged.get_or_init(|| {
             let mut tagged = TaggedTokens::of_text(self.document.text().len());

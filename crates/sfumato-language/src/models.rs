@@ -114,6 +114,15 @@ impl<'m> LanguageModels<'m> {
         words::describe(form, &self.lexicon, scratch, row);
     }
 
+    /// Whether the lexicon says what parts of speech a word can have.
+    pub(crate) fn lists(&self, word: &str) -> bool {
+        let mut small = String::new();
+        words::normalise(word, &mut small);
+        let class = self.lexicon.column("class");
+        let record = self.lexicon.find(sfumato_model::hash_bytes(small.as_bytes()));
+        class.zip(record).is_some_and(|(class, record)| record.get(class) > 0)
+    }
+
     /// The hash of the lexicon, by which a model that was made with another one is told.
     pub fn lexicon_hash(&self) -> u64 {
         self.lexicon.stated_hash()

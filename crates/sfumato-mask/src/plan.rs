@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use sfumato_detect::Entities;
+use sfumato_detect::{Entities, Entity, Mention};
 use sfumato_document::{Document, Edit, Edits, EditsError, Sensitive, Span};
 use sfumato_knowledge::counts::CountsError;
 
 use crate::planner::Account;
-use crate::{Keys, Operator, Operators, Policy};
+use crate::{Keys, Numbers, Operator, Operators, Policy};
 
 /// What happens to a mention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -85,27 +85,47 @@ pub enum PlanError {
 
 /// Decides by the policy, category by category: the rule of the most special category counts, and a mention is treated
 /// as its entity is, so that all its mentions are treated alike.
+///
+/// An entity stays only if everything that was found in its places may stay. What is found besides can thus only add to
+/// what is masked: a more fearful threshold or sensitivity never brings anything back.
 pub fn plan(entities: &Entities, policy: &Policy) -> Plan {
-    let decide = |(number, mention)| {
-        let entity = entities.entity_of(mention);
-        let (rule, operator) = policy.operator_for(&entity.category);
+    let decided = |entity: &Entity| match policy.operator_for(&entity.category) {
+        (rule, operator) if **operator == Operator::Keep => {
+            let findings = entity.mentions.iter().flat_map(|mention| entities.mentions[*mention].findings());
+            let rules = findings.map(|finding| policy.operator_for(&finding.category));
+            rules.into_iter().find(|(_, operator)| ***operator != Operator::Keep).unwrap_or((rule, operator))
+        }
+        decided => decided,
+    };
+    let decided: Vec<_> = entities.entities.iter().map(decided).collect();
+    let decide = |(number, mention): (usize, &Mention)| {
+        let (rule, operator) = decided[mention.entity()];
         Decision { mention: number, operator: operator.clone(), rule: rule.clone() }
     };
     let decisions = entities.mentions.iter().enumerate().map(decide).collect();
     Plan { decisions, replacements: Vec::new(), account: None }
 }
 
-/// The edits of a plan.
-pub fn edits(document: &Document, entities: &Entities, plan: &Plan, keys: Option<&Keys>) -> Result<Edits, PlanError> {
+/// The edits of a plan; what stands for numbers is fitted to their places.
+pub fn edits(
+    document: &Document,
+    entities: &Entities,
+    plan: &Plan,
+    keys: Option<&Keys>,
+    numbers: Numbers,
+) -> Result<Edits, PlanError> {
     let operators = Operators::new(document, entities, plan, keys);
     let mut edits = Vec::with_capacity(plan.decisions.len() + plan.replacements.len());
     for decision in &plan.decisions {
         let mention = &entities.mentions[decision.mention];
         if let Some(replacement) = operators.replacement(&decision.operator, mention)? {
-            edits.push(Edit::new(mention.span, replacement));
+            edits.push(Edit::new(mention.span, numbers.fit(document, mention.span, replacement)));
         }
     }
     let generalised = plan.replacements.iter();
-    edits.extend(generalised.map(|replacement| Edit::new(replacement.span, replacement.text.expose().as_str())));
+    edits.extend(generalised.map(|replacement| {
+        let text = numbers.fit(document, replacement.span, replacement.text.expose().clone());
+        Edit::new(replacement.span, text)
+    }));
     Ok(Edits::new(edits)?)
 }

@@ -14,7 +14,8 @@ use sfumato_risk::Topic;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::{Operator, Strategy};
+use crate::suggestion::suggestion;
+use crate::{Numbers, Operator, Strategy};
 pub use limits::Limits;
 pub use pseudonyms::Pseudonyms;
 pub use recognise::{Patterns, Recognise};
@@ -78,12 +79,14 @@ pub struct FileRules {
     pub pictures: Fate,
     /// Objects, macros and attachments that are not read.
     pub embedded: Fate,
+    /// What stands for a number that is replaced by something that is none.
+    pub numbers: Numbers,
 }
 
 impl Default for FileRules {
     /// What is not read does not pass; a file whose meaning would change is refused.
     fn default() -> Self {
-        Self { metadata: Fate::Remove, pictures: Fate::Remove, embedded: Fate::Refuse }
+        Self { metadata: Fate::Remove, pictures: Fate::Remove, embedded: Fate::Refuse, numbers: Numbers::default() }
     }
 }
 
@@ -245,8 +248,12 @@ impl Policy {
                             "metadata" => &mut policy.file.metadata,
                             "pictures" => &mut policy.file.pictures,
                             "embedded" => &mut policy.file.embedded,
+                            "numbers" => {
+                                policy.file.numbers = reader.fate_of_numbers(value)?;
+                                continue;
+                            }
                             other => {
-                                let known = ["metadata", "pictures", "embedded"];
+                                let known = ["metadata", "pictures", "embedded", "numbers"];
                                 return Err(reader.unknown(key.span().start, "key", other, &known));
                             }
                         };
@@ -261,7 +268,21 @@ impl Policy {
         if !version {
             return Err(reader.wrong(0, "a policy starts with `version = 1`".to_owned()));
         }
+        policy.keep_common_words();
         Ok(policy)
+    }
+
+    /// Common words are replaced by others of their kind only where the policy says so by name: `default` does not reach
+    /// them, since another relative or trade is another fact.
+    fn keep_common_words(&mut self) {
+        let is_default = matches!(self.rules.first(), Some((_, operator)) if **operator == Operator::Pseudonymise);
+        for path in COMMON_WORDS.into_iter().filter(|_| is_default) {
+            if !self.rules.iter().any(|(known, _)| &**known == path) {
+                self.set_rule(path, Operator::Keep);
+            }
+        }
+        let origin = Category::new("demographic").expect("a category");
+        self.pseudonyms.settings.replaces_origins = *self.operator_for(&origin).1.as_ref() == Operator::Pseudonymise;
     }
 
     /// A rule of the section `[mask]`.
@@ -377,11 +398,7 @@ impl Reader<'_> {
     }
 
     fn unknown(&self, at: usize, kind: &str, found: &str, known: &[&str]) -> PolicyError {
-        let hint = match nearest(found, known) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are: {}", known.join(", ")),
-        };
-        self.wrong(at, format!("no {kind} `{found}`; {hint}"))
+        self.wrong(at, format!("no {kind} `{found}`; {}", suggestion(found, known)))
     }
 
     fn expected(&self, value: &Value, what: &str) -> PolicyError {
@@ -425,6 +442,12 @@ impl Reader<'_> {
             .ok_or_else(|| self.unknown(value.span().start, "choice", &name, &fates.map(Fate::name)))
     }
 
+    fn fate_of_numbers(&self, value: &Value) -> Result<Numbers, PolicyError> {
+        let name = self.string(value)?;
+        let found = Numbers::ALL.into_iter().find(|known| known.name() == name);
+        found.ok_or_else(|| self.unknown(value.span().start, "choice", &name, &Numbers::ALL.map(Numbers::name)))
+    }
+
     fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>, PolicyError> {
         value.get_ref().as_table().ok_or_else(|| self.expected(value, "a table"))
     }
@@ -440,7 +463,7 @@ impl Reader<'_> {
 }
 
 /// The first parts of all categories.
-const ROOTS: [&str; 23] = [
+pub const ROOTS: [&str; 23] = [
     "person",
     "kinship",
     "sex",
@@ -466,36 +489,14 @@ const ROOTS: [&str; 23] = [
     "other",
 ];
 
+/// What somebody is, in words that are said of others too.
+const COMMON_WORDS: [&str; 4] = ["kinship", "profession", "demographic", "sex"];
+
 /// The category of phrases that only a risk model objects to.
 pub const TERM: &str = "term";
 
 fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or("not valid TOML").to_owned()
-}
-
-/// The known word that is at most two slips away.
-pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
-    // In a short word two slips make another word.
-    let most = if word.chars().count() < 4 { 1 } else { 2 };
-    let near =
-        known.iter().map(|candidate| (distance(word, candidate), *candidate)).filter(|(slips, _)| *slips <= most);
-    near.min().map(|(_, near)| near)
-}
-
-/// How many letters must be changed, added or left out to make one word of the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let swap = corner + usize::from(x != *y);
-            corner = row[j + 1];
-            row[j + 1] = swap.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -525,6 +526,22 @@ mod tests {
             "version = 1\n[mask]\nid = { do = \"label\", digits = 9 }\n",
             "p.toml:3: the operator `label` has no settings",
         );
+    }
+
+    #[test]
+    fn a_default_of_pseudonyms_does_not_reach_common_words() {
+        let operator = |toml: &str, path: &str| {
+            let policy = Policy::parse("p", &format!("version = 1\n[mask]\n{toml}\n")).expect("a policy");
+            policy.operator_for(&Category::new(path).expect("a category")).1.name()
+        };
+        let own = "default = \"pseudonymise\"";
+        for path in ["kinship", "profession", "demographic", "sex"] {
+            assert_eq!(operator(own, path), "keep", "{path}");
+            assert_eq!(operator("default = \"label\"\nperson = \"pseudonymise\"", path), "label", "{path}");
+        }
+        assert_eq!(operator(&format!("{own}\nprofession = \"pseudonymise\""), "profession"), "pseudonymise");
+        assert_eq!(operator(&format!("{own}\nkinship = \"label\""), "kinship"), "label");
+        assert_eq!(operator(own, "person"), "pseudonymise");
     }
 
     #[test]

@@ -7,8 +7,8 @@ use sfumato_detect::Category;
 use sfumato_language::Language;
 
 use crate::{
-    Context, Ledger, Lists, Originals, Per, Room, Seed, Settings, Subject, ages, contacts, dates, fold, institutions,
-    names, numbers, places, streets, words,
+    Context, Ledger, Lists, Originals, Per, Room, Seed, Settings, Subject, Told, ages, contacts, dates, fold,
+    institutions, names, numbers, places, streets, words,
 };
 
 /// Something to be replaced, apart from the text it stands in.
@@ -17,8 +17,9 @@ struct Member {
     category: Category,
     language: Language,
     forms: Vec<String>,
-    beside: Vec<usize>,
+    beside: BTreeSet<usize>,
     roll: u32,
+    told: Told,
 }
 
 impl Member {
@@ -27,8 +28,9 @@ impl Member {
             category: self.category.clone(),
             language: self.language,
             forms: self.forms.iter().map(String::as_str).collect(),
-            beside: self.beside.clone(),
+            beside: self.beside.iter().copied().collect(),
             roll: self.roll,
+            told: self.told,
         }
     }
 }
@@ -60,11 +62,7 @@ impl Roster {
         for (subject, number) in subjects.iter().zip(&numbers) {
             subject.forms.iter().for_each(|form| self.originals.add(form));
             let beside = subject.beside.iter().filter_map(|other| numbers.get(*other));
-            for other in beside {
-                if !self.members[*number].beside.contains(other) {
-                    self.members[*number].beside.push(*other);
-                }
-            }
+            self.members[*number].beside.extend(beside);
             if matches!(Room::of(&subject.category), Some(Room::Dates | Room::Ages)) {
                 self.times.entry(group.clone()).or_default().insert(*number);
             }
@@ -80,12 +78,14 @@ impl Roster {
                 category: subject.category.clone(),
                 language: subject.language,
                 forms: Vec::new(),
-                beside: Vec::new(),
+                beside: BTreeSet::new(),
                 roll: subject.roll,
+                told: subject.told,
             });
             self.members.len() - 1
         });
         let member = &mut self.members[number];
+        member.told = member.told.and(subject.told);
         // What one document knows more exactly is so in all: a birth date is a date.
         if subject.category.is_within(member.category.path()) {
             member.category = subject.category.clone();
@@ -102,11 +102,7 @@ impl Roster {
     pub fn join(&mut self, other: Self) {
         let numbers: Vec<usize> = other.members.iter().map(|member| self.member(&member.subject())).collect();
         for (member, number) in other.members.iter().zip(&numbers) {
-            for beside in member.beside.iter().map(|beside| numbers[*beside]) {
-                if !self.members[*number].beside.contains(&beside) {
-                    self.members[*number].beside.push(beside);
-                }
-            }
+            self.members[*number].beside.extend(member.beside.iter().map(|beside| numbers[*beside]));
         }
         for (group, members) in other.times {
             self.times.entry(group).or_default().extend(members.into_iter().map(|member| numbers[member]));
@@ -175,8 +171,15 @@ pub struct Stage<'a> {
 fn room_of(subject: &Subject<'_>, context: &Context<'_>) -> Option<Room> {
     match Room::of(&subject.category) {
         Some(Room::Places) if words::is_origin(subject, context) => Some(Room::Words),
+        // A word in small letters that no list knows is hardly a place; another place would be a false one.
+        Some(Room::Places) if is_word(subject.fullest()) && !places::is_known(subject.fullest(), context) => None,
         room => room,
     }
+}
+
+/// Whether a text is letters in small and blanks alone.
+fn is_word(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || (c.is_alphabetic() && !c.is_uppercase()))
 }
 
 impl<'a> Stage<'a> {
@@ -238,14 +241,21 @@ impl<'a> Stage<'a> {
     /// Whether something may stay as it is where it is written so: the age of a child, a time of day, a hospital that is
     /// not named.
     pub fn may_stay(self, form: &str, subject: &Subject<'_>, roster: &Roster) -> bool {
+        let context = self.context(self.scope, &roster.originals);
         match Room::of(&subject.category) {
             Some(Room::Ages) => true,
+            Some(Room::Places) => self.is_left_word(subject, &context),
+            Some(Room::Words) => words::stays_as_it_is(form, subject, &context),
             Some(Room::Dates) => subject.category.is_within("time"),
-            Some(Room::Institutions) => {
-                institutions::is_plain(form, subject, &self.context(self.scope, &roster.originals))
-            }
+            Some(Room::Institutions) => institutions::is_plain(form, subject, &context),
             _ => false,
         }
+    }
+
+    /// Whether something found as a place is a word for where somebody is from, and the policy does not ask for those by
+    /// name: another would be another fact.
+    fn is_left_word(self, subject: &Subject<'_>, context: &Context<'_>) -> bool {
+        !self.settings.replaces_origins && words::is_origin(subject, context)
     }
 
     /// What stands for a subject where it is written so; nothing if it has no substitute.
@@ -269,6 +279,11 @@ impl<'a> Stage<'a> {
                     _ => institutions::write(form, subject, &context, things)?,
                 };
                 Some(places::town_in(&written, &context, things).unwrap_or(written))
+            }
+            Room::Words
+                if self.is_left_word(subject, &context) && Room::of(&subject.category) == Some(Room::Places) =>
+            {
+                Some(form.to_owned())
             }
             Room::Words => words::write(form, subject, &context, things),
             Room::Numbers => numbers::write(form, subject, &context, things),
@@ -297,6 +312,7 @@ mod tests {
             forms: forms.to_vec(),
             beside: Vec::new(),
             roll: 0,
+            told: Told::default(),
         }
     }
 

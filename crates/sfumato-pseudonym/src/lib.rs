@@ -37,4 +37,4 @@ pub use settings::{
     AgeSettings, Births, CheckDigits, Country, DateSettings, NameSettings, NumberSettings, Per, PlaceSettings, Range,
     Seasons, Settings,
 };
-pub use subject::{Context, Subject};
+pub use subject::{Context, Sex, Subject, Told};

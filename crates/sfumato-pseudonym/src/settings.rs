@@ -38,6 +38,8 @@ pub struct Settings {
     pub numbers: NumberSettings,
     /// About places.
     pub places: PlaceSettings,
+    /// Whether words for where somebody is from are replaced by others; else they stay where they are found as places.
+    pub replaces_origins: bool,
     /// Originals and what stands for them, whatever would be drawn.
     pub fixed: Vec<(String, String)>,
 }

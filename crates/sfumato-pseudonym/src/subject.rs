@@ -7,6 +7,44 @@ use sfumato_language::Language;
 
 use crate::{Lists, Originals, Seed, Settings, fold};
 
+/// Whether somebody is a man or a woman.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sex {
+    /// A man.
+    Male,
+    /// A woman.
+    Female,
+}
+
+/// What the text around its mentions tells of a subject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Told {
+    /// What a title or a word for a relative beside a name says.
+    pub sex: Option<Sex>,
+    /// What a pronoun says, which may mean somebody else.
+    pub guess: Option<Sex>,
+    /// Whether it stands behind a word for a relative, as given names do.
+    pub is_given: bool,
+    /// Whether it stands behind a title, as surnames do.
+    pub is_formal: bool,
+    /// Whether the words of a mention stay, and only names and ages among them are replaced.
+    pub keeps_words: bool,
+}
+
+impl Told {
+    /// What one mention tells and what another does: the first that tells something is believed.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            sex: self.sex.or(other.sex),
+            guess: self.guess.or(other.guess),
+            is_given: self.is_given || other.is_given,
+            is_formal: self.is_formal || other.is_formal,
+            keeps_words: self.keeps_words || other.keeps_words,
+        }
+    }
+}
+
 /// Something to be replaced: one entity of a document, or of a folder. `Debug` shows no text.
 #[derive(Clone)]
 pub struct Subject<'t> {
@@ -20,6 +58,8 @@ pub struct Subject<'t> {
     pub beside: Vec<usize>,
     /// How often somebody asked for another substitute: part of every draw for it.
     pub roll: u32,
+    /// What the text around it tells of it.
+    pub told: Told,
 }
 
 impl Subject<'_> {

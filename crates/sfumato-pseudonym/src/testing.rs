@@ -33,6 +33,7 @@ impl Doors {
                 forms: forms.to_vec(),
                 beside: Vec::new(),
                 roll: 0,
+                told: Default::default(),
             })
             .collect();
         let numbered: Vec<(usize, &Subject<'_>)> = subjects.iter().enumerate().collect();

@@ -202,7 +202,7 @@ impl Recogniser for Topics<'_> {
                 widen::widen(analysis, found.place.clone()).ok_or_else(|| fault("a place is not in the text"))?;
             let score = if found.doubt == Doubt::None { SURE } else { WEIGHED };
             let evidence = Evidence { recogniser: recogniser.clone(), rule: sought.name.clone(), why: Why::Topic };
-            findings.push(Finding { span, category: sought.category.clone(), score, evidence });
+            findings.push(Finding { span, category: sought.category.clone(), score, evidence: evidence.into() });
         }
         Ok(())
     }

@@ -250,10 +250,10 @@ impl Anonymiser {
         if let Some(keys) = &self.keys {
             encipher(document, &entities, &mut plan, keys);
         }
-        let edits = edits(document, &entities, &plan, self.keys.as_ref())?;
+        let edits = edits(document, &entities, &plan, self.keys.as_ref(), self.policy.file.numbers)?;
         let Parts { edits, removed, refused } =
             Parts::of(document, edits, &self.policy.file).map_err(PlanError::from)?;
-        let (sought, kept) = sought(&entities, &plan, self.policy.threshold);
+        let (sought, kept) = sought(document, &entities, &plan, self.policy.threshold);
         let languages = analysis.languages();
         Ok(Masked {
             entities,
@@ -314,7 +314,7 @@ impl Anonymiser {
             let entities = self.detect(&analysis, given)?;
             let mut plan = self.plan(&analysis, &entities)?;
             leave_citations(document, &entities, &mut plan);
-            Players::of(&analysis, &entities, &plan, &[]).enlist(&mut roster, troupe.per());
+            Players::of(&analysis, &entities, &plan, &[], Bundle::pseudonyms()).enlist(&mut roster, troupe.per());
         }
         Ok(roster)
     }
@@ -343,7 +343,8 @@ impl Anonymiser {
     /// What was decided about a document, as a file that can be edited and carried out again.
     pub fn plan_file(&self, document: &Document, masked: &Masked, options: &PlanOptions) -> Result<PlanFile, RunError> {
         // What is removed whole is not part of the plan: it is removed again.
-        let edits = edits(document, &masked.entities, &masked.plan, self.keys.as_ref())?;
+        let numbers = self.policy.file.numbers;
+        let edits = edits(document, &masked.entities, &masked.plan, self.keys.as_ref(), numbers)?;
         Ok(PlanFile::new(document, masked, &edits, &self.policy.file, options))
     }
 
@@ -392,14 +393,15 @@ fn fate(rules: &FileRules, kind: RemovableKind) -> Fate {
 }
 
 /// What must not be in the output, and where it may nevertheless stand.
-fn sought(entities: &Entities, plan: &Plan, threshold: f32) -> (Vec<MaskedValue>, Vec<Span>) {
+fn sought(document: &Document, entities: &Entities, plan: &Plan, threshold: f32) -> (Vec<MaskedValue>, Vec<Span>) {
     let mut values = Vec::with_capacity(plan.decisions.len());
     let mut kept = Vec::new();
     for decision in &plan.decisions {
         let mention = &entities.mentions[decision.mention];
         match decision.action() {
             Action::Mask if identifies(mention) => {
-                values.push(MaskedValue { span: mention.span, everywhere: stands_nowhere_else(mention, threshold) })
+                let everywhere = stands_nowhere_else(document, mention, threshold);
+                values.push(MaskedValue { span: mention.span, everywhere });
             }
             Action::Mask => {}
             Action::Keep => kept.push(mention.span),
@@ -469,6 +471,15 @@ impl Masked {
             counts.into_iter().map(|(category, count)| (category.to_string(), count)).collect();
         if self.terms_replaced() > 0 {
             counts.insert(TERM.to_owned(), self.terms_replaced());
+        }
+        counts
+    }
+
+    /// Mentions that stay, by the rule that keeps them: a category of the policy, or [`CITATION`](sfumato_mask::CITATION).
+    pub fn kept_by_rule(&self) -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        for decision in self.plan.decisions.iter().filter(|decision| decision.action() == Action::Keep) {
+            *counts.entry(decision.rule.to_string()).or_default() += 1;
         }
         counts
     }

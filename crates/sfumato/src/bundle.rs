@@ -10,6 +10,8 @@ use sfumato_language::{Language, LanguageModels, ModelFiles, Models, ModelsError
 use sfumato_mask::{Policy, PolicyError};
 use sfumato_pseudonym::Lists;
 
+use crate::models::Chosen;
+
 include!(concat!(env!("OUT_DIR"), "/bundle.rs"));
 
 /// The embedded taxonomies: name, table, and what it was made from.
@@ -228,6 +230,13 @@ impl Bundle {
         Self::policy_file(name).map(|toml| Policy::parse(name, toml))
     }
 
+    /// The learned recognisers that a policy uses, which it names or leaves to the program, and what they may report, if
+    /// not everything.
+    pub fn models_of(policy: &Policy) -> (Vec<String>, Vec<Category>) {
+        let Chosen { models, only } = Chosen::by(&policy.recognise);
+        (models, only)
+    }
+
     /// What a recogniser, policy, model or category of this name is.
     pub fn explain(name: &str) -> Option<Explanation> {
         if let Some((_, toml)) = RECOGNISERS.iter().find(|(id, _)| *id == name) {
@@ -239,7 +248,7 @@ impl Bundle {
         }
         if let Some(language) = Self::encoder(Quality::Fast).ok().and_then(|fast| fast.language_of(name)) {
             let found = Quality::ALL.into_iter().filter_map(|quality| Some((quality, Self::found(quality, name)?)));
-            let is_used = |policy: &&str| matches!(Self::policy(policy), Some(Ok(policy)) if policy.recognise.models.iter().any(|it| it == name));
+            let is_used = |policy: &&str| matches!(Self::policy(policy), Some(Ok(policy)) if Chosen::by(&policy.recognise).models.iter().any(|it| it == name));
             let policies = Self::policies().filter(is_used).collect();
             return Some(Explanation::Model { language, networks: found.collect(), policies });
         }

@@ -110,7 +110,7 @@ fn mentions(page: &mut String, mentions: &[&MentionReport]) {
         let more = mention.evidence.len().saturating_sub(1);
         let _ = write!(
             page,
-            "<tr><td class=\"n\">{}&ndash;{}<td>{}<td>{}<td class=\"n\">{}<td class=\"n\">{:.2}<td class=\"{}\">{}<td>",
+            "<tr><td class=\"n\">{}&ndash;{}<td>{}<td>{}<td class=\"n\">{}<td class=\"n\">{:.2}<td class=\"{}\">{} ({})<td>",
             mention.start,
             mention.end,
             escape(&mention.block),
@@ -119,6 +119,7 @@ fn mentions(page: &mut String, mentions: &[&MentionReport]) {
             mention.score,
             escape(&mention.action),
             escape(&mention.operator),
+            escape(&mention.rule),
         );
         if let Some(evidence) = evidence {
             let _ = write!(

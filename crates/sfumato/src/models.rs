@@ -6,9 +6,9 @@ use sfumato_detect::learned::neural::{Encoder, Reader, Wanted};
 use sfumato_detect::learned::{Learned, ModelError, Package, Quality};
 use sfumato_detect::{Category, Fault, Finding, Findings, Recogniser, is_prose};
 use sfumato_language::{Analysis, Language};
-use sfumato_mask::{Recognise, nearest};
+use sfumato_mask::{Recognise, suggestion};
 
-use crate::{Bundle, ConfigError};
+use crate::{Bundle, Config, ConfigError};
 
 /// A learned recogniser, or some, given beside those that a policy names.
 #[derive(Debug, Clone)]
@@ -52,6 +52,27 @@ pub(crate) enum Model {
     Reader(Box<Reader<'static>>),
 }
 
+/// The learned recognisers that a policy uses, and what they may report: as it says, or as the policy `default` does if it
+/// leaves the choice to the program.
+pub(crate) struct Chosen {
+    pub models: Vec<String>,
+    pub only: Vec<Category>,
+}
+
+impl Chosen {
+    pub fn by(recognise: &Recognise) -> Self {
+        let Recognise { models, only, .. } = recognise;
+        match models {
+            Some(models) => Self { models: models.clone(), only: only.clone() },
+            None => {
+                let best = Config::default().policy.recognise;
+                let only = if only.is_empty() { best.only } else { only.clone() };
+                Self { models: best.models.unwrap_or_default(), only }
+            }
+        }
+    }
+}
+
 /// The recognisers that a policy names, and those given beside it.
 pub(crate) fn build(recognise: &Recognise, more: &[AddedModel]) -> Result<Vec<Model>, ConfigError> {
     let (mut named, mut trained, mut networks) = (Vec::new(), Vec::new(), Vec::new());
@@ -62,7 +83,8 @@ pub(crate) fn build(recognise: &Recognise, more: &[AddedModel]) -> Result<Vec<Mo
             AddedModel::Network(encoder) => networks.push(encoder),
         }
     }
-    named.extend(recognise.models.iter().map(|name| (name.as_str(), recognise.only.as_slice())));
+    let Chosen { models, only } = Chosen::by(recognise);
+    named.extend(models.iter().map(|name| (name.as_str(), only.as_slice())));
     // What is named twice finds nothing twice.
     let mut seen = HashSet::new();
     named.retain(|(name, _)| seen.insert(*name) && trained.iter().all(|(_, package)| package.id() != *name));
@@ -145,10 +167,7 @@ impl Recogniser for Model {
 /// What to do if there is no model of this name.
 pub(crate) fn hint(name: &str) -> String {
     let known: Vec<&str> = Bundle::learned().collect();
-    match nearest(name, &known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", known.join(", ")),
-    }
+    suggestion(name, &known)
 }
 
 #[cfg(test)]
@@ -180,6 +199,20 @@ mod tests {
         assert_eq!(other.len(), people.len() + Bundle::encoder(Quality::Fast).map_or(0, diseases));
     }
 
+    #[test]
+    fn the_program_chooses_models_where_a_policy_does_not() {
+        let names = |section: &str| {
+            let found = found(&build(&recognise(section), &[]).expect("buildable"));
+            found.into_iter().map(|(language, category)| (language, category.to_string())).collect::<Vec<_>>()
+        };
+        let policy = |toml: &str| build(&Policy::parse("p", toml).expect("well formed").recognise, &[]);
+        assert!(!policy("version = 1").expect("buildable").is_empty(), "no section is no choice");
+        assert_eq!(names(""), names("models = \"auto\""));
+        assert!(names("").iter().any(|(language, path)| *language == Language::Spanish && path == "person"));
+        assert!(names("only = [\"place\"]").iter().all(|(_, path)| path.starts_with("place")));
+        assert_eq!(names("models = []"), []);
+    }
+
     fn diseases(encoder: &Encoder<'_>) -> usize {
         encoder.categories_of("en/disease").count()
     }
@@ -195,7 +228,7 @@ mod tests {
         let told: Vec<_> = found(&models);
         assert!(told.iter().all(|(_, category)| category.is_within("person")), "the policy says what is reported");
         assert_eq!(told.len(), found(&build(&named, &[]).expect("buildable")).len());
-        assert!(build(&Recognise::default(), &[AddedModel::Network(best.clone())]).expect("buildable").is_empty());
+        assert!(build(&recognise("models = []"), &[AddedModel::Network(best.clone())]).expect("buildable").is_empty());
     }
 
     #[test]
@@ -229,7 +262,7 @@ mod tests {
         let document = Text.read(b"Patient: Eleanor Whitcombe\nSeen by Dr Harold Pym.\n".to_vec()).expect("text");
         let mut findings = Findings::default();
         notes[0].recognise(&Analysis::new(&document), &mut findings).expect("it reads");
-        let rules: Vec<_> = findings.into_sorted().into_iter().map(|finding| finding.evidence.rule).collect();
+        let rules: Vec<_> = findings.into_sorted().into_iter().map(|finding| finding.evidence.rule.clone()).collect();
         assert!(!rules.is_empty() && rules.iter().all(|rule| &**rule == "balanced"), "the best has no head for notes");
         let all: Vec<String> = Bundle::learned().map(|name| format!("\"{name}\"")).collect();
         let networks = ["fast", "balanced", "best"].map(|quality| of(&all.join(", "), quality).len());
@@ -262,7 +295,7 @@ mod tests {
     #[test]
     fn a_model_that_is_not_there_is_refused_with_a_way_out() {
         let told = |name: &str| {
-            let recognise = Recognise { models: vec![name.to_owned()], ..Recognise::default() };
+            let recognise = Recognise { models: Some(vec![name.to_owned()]), ..Recognise::default() };
             build(&recognise, &[]).err().expect("refused").to_string()
         };
         assert_eq!(told("es/genral"), "there is no model `es/genral`; did you mean `es/general`?");

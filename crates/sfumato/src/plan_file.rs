@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sfumato_detect::Entities;
 use sfumato_document::{Document, Edit, Edits, EditsError, MaskedValue, Offsets, Span, Unit};
 use sfumato_language::Analysis;
-use sfumato_mask::{Action, Decision, Fate, FileRules, Plan, TERM, Verdict, digest, nearest};
+use sfumato_mask::{Action, Decision, Fate, FileRules, Plan, TERM, Verdict, digest, suggestion};
 
 use crate::Masked;
 use crate::anonymiser::Parts;
@@ -188,9 +188,8 @@ fn form(error: &serde_json::Error) -> String {
         let known: Vec<&str> =
             said.split_once("expected ").map_or_else(Vec::new, |(_, list)| list.split('`').collect());
         let known: Vec<&str> = known.into_iter().skip(1).step_by(2).collect();
-        return match name.map(|name| (name, nearest(name, &known))) {
-            Some((name, Some(near))) => format!("a plan has no member `{name}`; did you mean `{near}`?"),
-            Some((name, None)) => format!("a plan has no member `{name}`; there are {}", known.join(", ")),
+        return match name {
+            Some(name) => format!("a plan has no member `{name}`; {}", suggestion(name, &known)),
             None => format!("a plan has no such member; there are {}", known.join(", ")),
         };
     }
@@ -330,6 +329,8 @@ impl FilePlan {
             metadata: fate("metadata", &self.metadata)?,
             pictures: fate("pictures", &self.pictures)?,
             embedded: fate("embedded", &self.embedded)?,
+            // What stands for numbers is in the plan already.
+            ..FileRules::default()
         })
     }
 }

@@ -45,7 +45,7 @@ impl Troupe {
     pub fn play(&self, analysis: &Analysis<'_>, entities: &Entities, plan: &mut Plan) -> Option<DateOrder> {
         let document = analysis.document();
         leave_citations(document, entities, plan);
-        let players = Players::of(analysis, entities, plan, &self.rolled);
+        let players = Players::of(analysis, entities, plan, &self.rolled, Bundle::pseudonyms());
         let mark = &self.pseudonyms.mark;
         let mut play = |stage: Stage<'_>, roster: &Roster, cast: &Cast, group: &str| {
             pseudonymise(analysis, entities, plan, &players, (stage, roster, cast), group, mark);

@@ -62,6 +62,9 @@ pub struct Report {
     pub masked: usize,
     /// How many mentions stay.
     pub kept: usize,
+    /// Mentions that stay, by the rule that keeps them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub kept_by: BTreeMap<String, usize>,
     /// Replaced mentions by category.
     pub counts: BTreeMap<String, usize>,
     /// What besides text was taken out of the file.
@@ -189,7 +192,10 @@ impl Report {
             None => mentions.of_policy(),
         };
         let is_kept = |mention: &&MentionReport| mention.action == Action::Keep.name() && mention.new.is_some();
-        let kept = mentions.iter().filter(is_kept).count();
+        let mut kept_by: BTreeMap<String, usize> = BTreeMap::new();
+        for mention in mentions.iter().filter(is_kept) {
+            *kept_by.entry(mention.rule.clone()).or_default() += 1;
+        }
         let account = masked.plan.account.as_ref();
         let terms = Terms { document, offsets: &offsets, options };
         Self {
@@ -206,7 +212,8 @@ impl Report {
                 .date_order
                 .map(|decided| DateOrderReport { order: decided.order.to_owned(), decided_by: decided.why.to_owned() }),
             masked: masked.replaced(),
-            kept,
+            kept: kept_by.values().sum(),
+            kept_by,
             counts: masked.counts(),
             removed: masked
                 .removed

@@ -7,7 +7,7 @@ use sfumato_knowledge::counts::{Beside, CountTableError, Counts};
 use sfumato_knowledge::vectors::{Vectors, VectorsError};
 use sfumato_knowledge::{Knowledge, Taxonomy, TaxonomyError};
 use sfumato_language::Language;
-use sfumato_mask::Reference;
+use sfumato_mask::{Reference, suggestion_or};
 use sfumato_risk::World;
 
 use crate::bundle::{Bundle, embedded_tables, embedded_taxonomies};
@@ -21,12 +21,12 @@ const ORDER: [&str; 7] = ["disease", "phenotype", "icd", "occupations", "places"
 #[non_exhaustive]
 pub enum WorldError {
     /// A taxonomy that is not there.
-    #[error("no taxonomy `{name}`; there are {known}, or give a file")]
+    #[error("no taxonomy `{name}`; {hint}")]
     Unknown {
         /// What was asked for.
         name: String,
-        /// What there is.
-        known: String,
+        /// What may have been meant.
+        hint: String,
     },
     /// The embedded counts.
     #[error("the embedded counts: {0}")]
@@ -143,8 +143,10 @@ fn knowledge<'w>(
             taxonomies.push(taxonomy);
             continue;
         }
-        let known = || Bundle::taxonomies().collect::<Vec<_>>().join(", ");
-        let unknown = || WorldError::Unknown { name: name.to_owned(), known: known() };
+        let unknown = || {
+            let known: Vec<&str> = Bundle::taxonomies().collect();
+            WorldError::Unknown { name: name.to_owned(), hint: suggestion_or(name, &known, ", or give a file") }
+        };
         let read = Bundle::taxonomy(name).ok_or_else(unknown)?;
         taxonomies.push(read.map_err(|why| WorldError::Damaged { name: name.to_owned(), why })?);
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use sfumato::detect::labels::LabelSet;
+use sfumato::mask::suggestion;
 
 use super::{Learning, Offsets, Rules, Run, Source};
 
@@ -203,6 +204,8 @@ pub enum EvalTask {
     Tab,
     /// How much of what documents tell is left in them; documents of any kind, and records with `text` and `protect`.
     Utility,
+    /// What a second run over masked documents still finds; documents of any kind.
+    Again,
     /// What changed between two files that --rows wrote.
     Diff,
 }
@@ -276,8 +279,7 @@ impl Eval {
 
 /// A set of labels by its name.
 fn label_set(name: &str) -> Result<LabelSet, String> {
-    let known = || LabelSet::ALL.map(LabelSet::name).join(", ");
-    LabelSet::from_name(name).ok_or_else(|| format!("there are {}", known()))
+    LabelSet::from_name(name).ok_or_else(|| suggestion(name, &LabelSet::ALL.map(LabelSet::name)))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

@@ -1,5 +1,6 @@
 //! `sfumato eval`.
 
+mod again;
 mod diff;
 mod disclosure;
 mod entities;
@@ -58,6 +59,10 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
         EvalTask::Utility => {
             refuse_but_rows(eval)?;
             return utility::run(eval);
+        }
+        EvalTask::Again => {
+            refuse_but_rows(eval)?;
+            return again::run(eval);
         }
         EvalTask::Tags => Task::Tags,
         EvalTask::Lemmas => Task::Lemmas,

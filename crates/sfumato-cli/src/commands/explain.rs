@@ -7,7 +7,7 @@ use sfumato::detect::learned::Quality;
 use sfumato::detect::learned::neural::Encoder;
 use sfumato::detect::patterns::Definition;
 use sfumato::language::Language;
-use sfumato::{Bundle, Explanation};
+use sfumato::{Bundle, Explanation, mask};
 
 use crate::args::Explain;
 use crate::failure::Failure;
@@ -102,14 +102,23 @@ fn network(encoder: &Encoder<'_>, about: &str) -> String {
     out
 }
 
+/// A name that is none: the nearest of all that there are, or those that have it as a part.
 fn unknown(name: &str) -> Failure {
+    let recognisers: Vec<&str> = Bundle::recognisers().chain(Bundle::learned()).collect();
+    let category = |id: &str| match Bundle::explain(id) {
+        Some(Explanation::Recogniser { definition, .. }) => Some(definition.category),
+        _ => None,
+    };
+    let names = recognisers.iter().copied().chain(Bundle::policies()).chain(Quality::ALL.map(Quality::name));
+    let names = names.chain(mask::ROOTS).map(str::to_owned);
+    let known: Vec<String> = names.chain(Bundle::recognisers().filter_map(category)).collect();
+    let all: Vec<&str> = known.iter().map(String::as_str).collect();
     let last = name.rsplit('/').next().unwrap_or(name);
-    let all = Bundle::recognisers().chain(Bundle::learned());
-    let near: Vec<&str> = all.filter(|id| last.len() >= 3 && id.contains(last)).take(3).collect();
-    let hint = if near.is_empty() {
-        "`sfumato explain` lists all recognisers and models".to_owned()
-    } else {
-        format!("did you mean {}?", near.join(", "))
+    let parts: Vec<&str> = recognisers.into_iter().filter(|id| last.len() >= 3 && id.contains(last)).take(3).collect();
+    let hint = match (mask::nearest(name, &all), parts.as_slice()) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, []) => "`sfumato explain` lists all recognisers and models".to_owned(),
+        (None, parts) => format!("did you mean {}?", parts.join(", ")),
     };
     Failure::call(format!("no recogniser, model, policy or category `{name}`; {hint}"))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sfumato::detect::NamedEntities;
 use sfumato::document::Document;
-use sfumato::mask::{Account, Accounting};
+use sfumato::mask::{Account, Accounting, CITATION};
 use sfumato::pseudonym::{Cast, Roster};
 use sfumato::risk::Risk;
 use sfumato::{Anonymiser, Config, Masked, PlanFile, Report, ReportOptions};
@@ -23,6 +23,8 @@ use crate::spans::{Place, Spans};
 /// What masking one file came to.
 struct Done {
     counts: BTreeMap<String, usize>,
+    /// How much stays because it belongs to the citation of a law.
+    cited: usize,
     /// What besides text was taken out, by kind.
     removed: BTreeMap<&'static str, usize>,
     /// What is still told, if that was measured.
@@ -198,15 +200,18 @@ fn one(
             *removed.entry(*kind).or_default() += count;
         }
         let told = masked.plan.account.as_ref().map(Told::of);
-        Ok(Part { bytes, counts: masked.counts(), removed, told, report })
+        let cited = masked.kept_by_rule().get(CITATION).copied().unwrap_or_default();
+        Ok(Part { bytes, counts: masked.counts(), cited, removed, told, report })
     };
     let parts: Vec<Part> = jobs::each_record(&opened, each)?;
-    let mut done = Done { counts: BTreeMap::new(), removed: BTreeMap::new(), told: None, reports: Vec::new() };
+    let mut done =
+        Done { counts: BTreeMap::new(), cited: 0, removed: BTreeMap::new(), told: None, reports: Vec::new() };
     let mut bytes = Vec::with_capacity(parts.len());
     for part in parts {
         for (category, count) in part.counts {
             *done.counts.entry(category).or_default() += count;
         }
+        done.cited += part.cited;
         for (kind, count) in part.removed {
             *done.removed.entry(kind).or_default() += count;
         }
@@ -224,6 +229,7 @@ fn one(
 struct Part {
     bytes: Vec<u8>,
     counts: BTreeMap<String, usize>,
+    cited: usize,
     removed: BTreeMap<&'static str, usize>,
     told: Option<Told>,
     report: Option<Report>,
@@ -323,7 +329,7 @@ fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report
             // Whoever names somebody expects to hear if the name stands nowhere.
             let missed = protects && !done.counts.contains_key(NamedEntities::CATEGORY);
             let missed = if missed { "; no name of --protect was found" } else { "" };
-            let what = format!("{}{}{told}{missed}", counted(&done.counts), also_removed(&done.removed));
+            let what = counted(&done.counts) + &cited(done.cited) + &also_removed(&done.removed) + &told + missed;
             failure::say(&format!("{} -> {}: {what}", input.name(), named(target)));
         }
     }
@@ -338,6 +344,11 @@ fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report
     if let Some(report) = report {
         failure::say(&format!("report: {}", report.display()));
     }
+}
+
+/// What stays because a law is called so: `; kept in citations of laws: 2`.
+fn cited(count: usize) -> String {
+    if count == 0 { String::new() } else { format!("; kept in citations of laws: {count}") }
 }
 
 /// What besides text was taken out: `; removed: metadata 7, picture 1`.

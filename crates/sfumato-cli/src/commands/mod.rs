@@ -9,6 +9,7 @@ pub mod detect;
 pub mod eval;
 pub mod explain;
 pub mod knowledge;
+pub mod licences;
 pub mod mask;
 pub mod plan;
 pub mod policy;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use sfumato::risk::{Limit, Topics};
+use sfumato::pseudonym::{Births, CheckDigits, Country, Per, Range, Seasons, Settings};
+use sfumato::risk::{Context, Limit, Topics};
 use sfumato::{Bundle, ConfigError, Own, mask};
 
 use crate::args::Policy;
@@ -36,51 +37,171 @@ fn list() -> Result<String, Failure> {
     Ok(out)
 }
 
-/// What a policy does, rule by rule.
+/// What a policy does, every setting of it, whether it is written there or not.
 fn check(name: &str) -> Result<String, Failure> {
     let policy = jobs::policy(name)?;
-    if let Some(unknown) = policy.recognise.models.iter().find(|model| !Bundle::learned().any(|it| it == *model)) {
+    let (models, _) = Bundle::models_of(&policy);
+    if let Some(unknown) = models.iter().find(|model| !Bundle::learned().any(|it| it == *model)) {
         return Err(Failure::at(format!("policy {name}"), ConfigError::NoModel { name: unknown.clone() }));
     }
     let order = policy.knowledge.order.iter().filter(|taxonomy| !taxonomy.ends_with(".kb"));
     if let Some(unknown) = order.into_iter().find(|taxonomy| Bundle::taxonomy(taxonomy).is_none()) {
-        let known = Bundle::taxonomies().collect::<Vec<_>>().join(", ");
-        let what = format!("there is no taxonomy `{unknown}`; there are {known}, and files ending in .kb");
+        let known: Vec<&str> = Bundle::taxonomies().collect();
+        let hint = mask::suggestion_or(unknown, &known, ", and files ending in .kb");
+        let what = format!("there is no taxonomy `{unknown}`; {hint}");
         return Err(Failure::at(format!("policy {name}"), what));
     }
     let mut out = format!("{name}: well formed\n");
-    let language = policy.language.map_or("told from the document", |language| language.code());
-    let _ = writeln!(out, "language   {language}\nthreshold  {}", policy.threshold);
-    let models = match policy.recognise.models.as_slice() {
-        [] => "none".to_owned(),
-        models => models.join(", "),
-    };
-    let _ = writeln!(out, "models     {models}\npatterns   {}", policy.recognise.patterns.name());
-    for (category, operator) in policy.rules() {
-        let _ = writeln!(out, "{category:<20} {}", operator.name());
+    let sections =
+        [of_recognition(&policy), of_rules(&policy), of_limits(&policy), of_pseudonyms(&policy), of_file(&policy)];
+    for (key, value) in sections.into_iter().flatten() {
+        let _ = writeln!(out, "{key:<26} {value}");
     }
     out.push_str(&topics(&policy, name)?);
-    out.push_str(&limits(&policy));
-    out.push_str(&pseudonyms(&policy));
-    let _ = writeln!(
-        out,
-        "{} names protected, {} values allowed, {} categories with words of their own",
-        policy.entities.len(),
-        policy.allow.len(),
-        policy.deny.len()
-    );
-    let file = policy.file;
-    let _ = writeln!(
-        out,
-        "in files: metadata {}, pictures {}, embedded {}",
-        file.metadata.name(),
-        file.pictures.name(),
-        file.embedded.name()
-    );
     if policy.needs_key() {
         out.push_str("needs a key: --key-file or SFUMATO_KEY\n");
     }
     Ok(out)
+}
+
+/// Settings by the keys that a policy's file has for them, with what counts where the file is silent.
+type Effective = Vec<(String, String)>;
+
+fn setting(key: &str, value: impl ToString) -> (String, String) {
+    (key.to_owned(), value.to_string())
+}
+
+fn listed<N: AsRef<str>>(names: &[N], none: &str) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    if names.is_empty() { none.to_owned() } else { names.join(", ") }
+}
+
+fn yes(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
+}
+
+/// What looks for things, and how.
+fn of_recognition(policy: &mask::Policy) -> Effective {
+    let recognise = &policy.recognise;
+    let (models, only) = Bundle::models_of(policy);
+    let chosen = if recognise.models.is_none() { " (the program's choice)" } else { "" };
+    let paths: Vec<&str> = only.iter().map(|category| category.path()).collect();
+    vec![
+        setting("language", policy.language.map_or("told from the document", |language| language.code())),
+        setting("threshold", policy.threshold),
+        setting("recognise.models", listed(&models, "none") + chosen),
+        setting("recognise.only", listed(&paths, "whatever models find")),
+        setting("recognise.quality", recognise.quality.name()),
+        setting("recognise.sensitivity", recognise.sensitivity),
+        setting("recognise.patterns", recognise.patterns.name()),
+    ]
+}
+
+/// What is protected, and what is done with it.
+fn of_rules(policy: &mask::Policy) -> Effective {
+    let counted = |count: usize, what: &str| format!("{count} {what}");
+    let mut settings = vec![
+        setting("protect.entities", counted(policy.entities.len(), "names")),
+        setting("protect.topics", counted(policy.topics.len(), "topics")),
+        setting("protect.negated", yes(policy.protects_negated)),
+        setting("allow.values", counted(policy.allow.len(), "values")),
+        setting("deny", counted(policy.deny.len(), "categories with words of their own")),
+    ];
+    settings
+        .extend(policy.rules().map(|(category, operator)| (format!("mask.{category}"), operator.name().to_owned())));
+    settings.push(setting("mask.otherwise", policy.otherwise.name()));
+    settings
+}
+
+/// How much may be told, if that is measured.
+fn of_limits(policy: &mask::Policy) -> Effective {
+    let said = |limit: &Option<Limit>| match limit {
+        None => "none".to_owned(),
+        Some(Limit::Bits(bits)) => format!("{bits} bits"),
+        Some(Limit::As(term)) => format!("as much as `{term}`"),
+        Some(Limit::LeastHidden) => "least-hidden".to_owned(),
+        Some(Limit::MostShown) => "most-shown".to_owned(),
+        Some(Limit::LeastListed) => "least-listed".to_owned(),
+    };
+    if !policy.needs_world() {
+        return vec![setting("limit", "none")];
+    }
+    let limits = &policy.limits;
+    let context = match limits.context {
+        Context::Words(words) => format!("{words} words"),
+        Context::Sentence => "sentence".to_owned(),
+        Context::Paragraph => "paragraph".to_owned(),
+        Context::Document => "document".to_owned(),
+    };
+    let about: Vec<&str> = limits.about.iter().map(|category| category.path()).collect();
+    vec![
+        setting("limit.informative", said(&limits.informative)),
+        setting("limit.disclosure", said(&limits.disclosure)),
+        setting("limit.related", limits.related.map_or("none".to_owned(), |cosine| format!("a cosine of {cosine}"))),
+        setting("limit.names_tell", format!("{} bits more", limits.names_tell)),
+        setting("limit.leeway", format!("{} bits", limits.leeway)),
+        setting("limit.context", context),
+        setting("limit.contextualised", yes(limits.is_contextualised)),
+        setting("limit.sets", limits.sets),
+        setting("limit.about", listed(&about, "nothing")),
+        setting("limit.same", yes(limits.is_same)),
+        setting("limit.leave", listed(&limits.leave, "nothing")),
+        setting("knowledge.order", listed(&policy.knowledge.order, "all that is embedded")),
+        setting("knowledge.information", policy.knowledge.information.name()),
+    ]
+}
+
+/// How pseudonyms are chosen, if there are any.
+fn of_pseudonyms(policy: &mask::Policy) -> Effective {
+    if !policy.pseudonymises() {
+        return Vec::new();
+    }
+    let Settings { names, dates, ages, numbers, places, replaces_origins, fixed } = &policy.pseudonyms.settings;
+    let range =
+        |range: &Option<Range>| range.map_or("none".to_owned(), |range| format!("{} to {}", range.least, range.most));
+    let per = match dates.per {
+        Per::Document => "document",
+        Per::Person => "person",
+        Per::Folder => "folder",
+    };
+    let seasons = if dates.seasons == Seasons::Keep { "keep" } else { "shift" };
+    let births = if dates.births == Births::WithAge { "with-age" } else { "with-dates" };
+    let check = if numbers.check == CheckDigits::Valid { "valid" } else { "invalid" };
+    let own = [&names.female, &names.male, &names.surnames].map(Vec::len);
+    vec![
+        setting("pseudonyms.mark", if policy.pseudonyms.mark.is_empty() { "none" } else { &policy.pseudonyms.mark }),
+        setting("pseudonyms.listed", yes(policy.pseudonyms.is_listed)),
+        setting("pseudonyms.names", format!("of the {} commonest", names.commonest)),
+        setting("pseudonyms.names.gender", if names.keeps_gender { "kept" } else { "any" }),
+        setting("pseudonyms.names.neutral", yes(names.neutral)),
+        setting("pseudonyms.names.own", format!("{} female, {} male, {} surnames", own[0], own[1], own[2])),
+        setting("pseudonyms.dates.days", range(&dates.days)),
+        setting("pseudonyms.dates.months", range(&dates.months)),
+        setting("pseudonyms.dates.years", range(&dates.years)),
+        setting("pseudonyms.dates.per", per),
+        setting("pseudonyms.dates.seasons", seasons),
+        setting("pseudonyms.dates.births", births),
+        setting(
+            "pseudonyms.ages",
+            format!("by up to {} years from {} on, over {} together", ages.range, ages.from, ages.old),
+        ),
+        setting("pseudonyms.numbers.check", check),
+        setting("pseudonyms.numbers.phones", if numbers.reserved_phones { "reserved" } else { "any" }),
+        setting("pseudonyms.places.country", if places.country == Country::Same { "same" } else { "other" }),
+        setting("pseudonyms of origins", if *replaces_origins { "replaced" } else { "kept" }),
+        setting("pseudonyms.fixed", format!("{} values", fixed.len())),
+    ]
+}
+
+/// What becomes of what files hold besides text.
+fn of_file(policy: &mask::Policy) -> Effective {
+    let file = policy.file;
+    vec![
+        setting("file.metadata", file.metadata.name()),
+        setting("file.pictures", file.pictures.name()),
+        setting("file.embedded", file.embedded.name()),
+        setting("file.numbers", file.numbers.name()),
+    ]
 }
 
 /// What belongs to each topic.
@@ -103,47 +224,4 @@ fn topics(policy: &mask::Policy, name: &str) -> Result<String, Failure> {
         );
     }
     Ok(out)
-}
-
-/// How pseudonyms are chosen, if there are any.
-fn pseudonyms(policy: &mask::Policy) -> String {
-    if !policy.pseudonymises() {
-        return String::new();
-    }
-    let settings = &policy.pseudonyms.settings;
-    let dates = [("days", settings.dates.days), ("months", settings.dates.months), ("years", settings.dates.years)];
-    let moved = dates
-        .into_iter()
-        .filter_map(|(unit, range)| range.map(|range| format!("{} to {} {unit}", range.least, range.most)));
-    let moved = moved.collect::<Vec<_>>().join(", ");
-    let ages = &settings.ages;
-    format!(
-        "pseudonyms: names of the {} commonest, dates by {moved}, ages by up to {} years from {} on; {} fixed\n",
-        settings.names.commonest,
-        ages.range,
-        ages.from,
-        settings.fixed.len()
-    )
-}
-
-/// How much may be told.
-fn limits(policy: &mask::Policy) -> String {
-    let said = |limit: &Limit| match limit {
-        Limit::Bits(bits) => format!("{bits} bits"),
-        Limit::As(term) => format!("as much as `{term}`"),
-        Limit::LeastHidden => "least-hidden".to_owned(),
-        Limit::MostShown => "most-shown".to_owned(),
-        Limit::LeastListed => "least-listed".to_owned(),
-    };
-    let limits = &policy.limits;
-    let mut out = String::new();
-    for (what, limit) in [("specificity", &limits.informative), ("disclosure", &limits.disclosure)] {
-        if let Some(limit) = limit {
-            let _ = writeln!(out, "limit of {what}: {}", said(limit));
-        }
-    }
-    if let Some(cosine) = limits.related {
-        let _ = writeln!(out, "limit of relatedness: a cosine of {cosine}");
-    }
-    out
 }

@@ -11,6 +11,10 @@ const COLUMNS: [&str; 5] = ["names", "places", "things", "medical", "longer"];
 const LONGER: usize = 4;
 /// How many kinds of classes there are.
 pub(crate) const KINDS: usize = 4;
+/// Where the kinds of names, places and things stand among them.
+pub(crate) const NAMES: usize = 0;
+pub(crate) const PLACES: usize = 1;
+pub(crate) const THINGS: usize = 2;
 /// Phrases of more words are not looked for.
 const LONGEST: usize = 8;
 
@@ -38,6 +42,13 @@ const CLASSES: [&[&str]; KINDS] = [
     &["anatomy", "disease", "disease-word", "symptom", "procedure", "month", "weekday", "time-word", "quantity-word"],
 ];
 
+/// The bits of given names among the names.
+pub(crate) const GIVEN: u64 = 0b1111;
+/// The bits of given names, surnames and known people among the names.
+pub(crate) const NAME: u64 = 0b1011_1111;
+/// The bits of professions and of words for relatives among the things.
+pub(crate) const PROFESSION: u64 = 1;
+pub(crate) const KINSHIP: u64 = 1 << 7;
 /// The bit of titles among the names.
 pub(crate) const TITLE: u64 = 1 << 6;
 

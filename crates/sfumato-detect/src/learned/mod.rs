@@ -65,6 +65,51 @@ impl Sensitivity {
     fn lean(self, recall: f32) -> f32 {
         recall * (self.0 - Self::BALANCED.0) / (Self::RECALL.0 - Self::BALANCED.0)
     }
+
+    /// The readings whose findings together are what counts, if it is made so easy for recall.
+    ///
+    /// A reading that leans further towards finding may draw other borders and other kinds, and so lose what one that leans
+    /// less has found. Therefore the balances of [`Self::ANCHORS`] are read one after the other, as far as this one goes,
+    /// and of the first beyond it what is sure enough: whatever is found at a balance is found at every more fearful one.
+    fn readings(self, recall: f32) -> Vec<Reading> {
+        let mut readings = Vec::with_capacity(1);
+        let mut before = -1.0;
+        for anchor in Self::ANCHORS {
+            if self.0 > before {
+                let (asked, lean) = (self.lean(recall), anchor.lean(recall));
+                let least = if self.0 >= anchor.0 { 0.0 } else { 1.0 / (1.0 + (asked - lean).exp()) };
+                let why = if readings.is_empty() { Why::Learnt } else { Why::Feared };
+                readings.push(Reading { lean, least, why });
+            }
+            before = anchor.0;
+        }
+        readings
+    }
+
+    /// The balances that a text is read at.
+    const ANCHORS: [Self; 3] = [Self::BALANCED, Self::RECALL, Self(1.0)];
+}
+
+/// One way to read a text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Reading {
+    /// By how much in logarithms it is made easier for something to begin.
+    lean: f32,
+    /// How sure the reading must be of what counts.
+    least: f32,
+    /// What speaks for what it finds.
+    why: Why,
+}
+
+impl std::fmt::Display for Sensitivity {
+    /// Its name, or its number if it has none.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Self::BALANCED => f.write_str("balanced"),
+            Self::RECALL => f.write_str("recall"),
+            Self(value) => value.fmt(f),
+        }
+    }
 }
 
 impl Default for Sensitivity {
@@ -94,7 +139,8 @@ pub struct Learned<'m> {
     patterns: &'m Bank,
     tags: Tags,
     first: Labeller<'m>,
-    second: Labeller<'m>,
+    /// The second, one for each reading.
+    second: Vec<(Labeller<'m>, Reading)>,
     id: Arc<str>,
     rule: Arc<str>,
     /// What looking at documents leaves behind that helps with the next: what words say to the models.
@@ -105,7 +151,8 @@ pub struct Learned<'m> {
 struct Desk<'m> {
     observer: Observer<'m>,
     first: Memo,
-    second: Memo,
+    /// One for each reading.
+    second: Vec<Memo>,
 }
 
 impl Desk<'_> {
@@ -113,7 +160,8 @@ impl Desk<'_> {
     fn look_at(&mut self, page: &Page<'_, '_>, pieces: &Pieces) {
         if self.observer.word_count() > MOST_WORDS {
             self.observer.forget_words();
-            (self.first, self.second) = Default::default();
+            self.first = Memo::default();
+            self.second.fill_with(Memo::default);
         }
         self.observer.forget_places();
         self.observer.lines(page, pieces);
@@ -148,14 +196,17 @@ impl<'m> Learned<'m> {
         }
         let tags = Tags::read(package.first.labels()).map_err(|_| ModelError::Damaged("a label is no category"))?;
         let outside = tags.outside().ok_or(ModelError::Damaged("it has no label for what is nothing"))?;
-        let lean = sensitivity.lean(package.head.recall);
+        let second = |reading: Reading| {
+            let labeller = Labeller::new(package.second.clone());
+            (labeller.favouring(outside, |label| tags.begins(label), reading.lean), reading)
+        };
         Ok(Self {
             sight: Sight { models, gazetteer: around.gazetteer },
             patterns: around.patterns,
             desks: Mutex::default(),
             rules: package.bank(around.fragments)?,
             first: Labeller::new(package.first.clone()),
-            second: Labeller::new(package.second.clone()).favouring(outside, |label| tags.begins(label), lean),
+            second: sensitivity.readings(package.head.recall).into_iter().map(second).collect(),
             tags,
             id: package.head.id.as_str().into(),
             rule: "learnt".into(),
@@ -180,7 +231,7 @@ impl<'m> Learned<'m> {
         kept.unwrap_or_else(|| Desk {
             observer: Observer::new(self.sight),
             first: Memo::default(),
-            second: Memo::default(),
+            second: self.second.iter().map(|_| Memo::default()).collect(),
         })
     }
 
@@ -202,13 +253,16 @@ impl<'m> Learned<'m> {
         &self,
         document: &Document,
         pieces: &[Piece],
-        (labels, marginals): (&[u8], &[f32]),
+        (labels, marginals, reading): (&[u8], &[f32], Reading),
         is_title: impl Fn(usize, bool) -> bool,
         findings: &mut Findings,
     ) -> Result<(), Fault> {
         let is_mark = |nth: usize| pieces.get(nth).is_some_and(|piece| piece.kind == PieceKind::Mark);
         for (mut places, category) in self.tags.entities(labels) {
             let sure = passes::surety(marginals, labels, &places);
+            if sure < reading.least {
+                continue;
+            }
             let is_person = self.tags.categories.get(usize::from(category)).is_some_and(|c| c.is_within("person"));
             // A title is no part of a name, whatever some corpora say.
             while is_person && is_title(places.start, is_mark(places.start + 1)) {
@@ -225,7 +279,7 @@ impl<'m> Learned<'m> {
                 span,
                 category: category.clone(),
                 score: calibrated(&self.package.head.calibration, sure),
-                evidence: Evidence { recogniser: self.id.clone(), rule: self.rule.clone(), why: Why::Learnt },
+                evidence: Evidence { recogniser: self.id.clone(), rule: self.rule.clone(), why: reading.why }.into(),
             });
         }
         Ok(())
@@ -332,13 +386,16 @@ impl<'m> Learned<'m> {
                 if passes::is_nothing(told.get(line.clone()).unwrap_or_default()) {
                     continue;
                 }
-                labels.clear();
-                marginals.clear();
-                let found = (&mut labels, &mut marginals);
-                self.second.best_and_marginals(&observer.seen, line.clone(), nothing, second, found);
                 let is_title = |nth: usize, is_short: bool| observer.is_title(line.start + nth, is_short);
                 let own = pieces.list.get(line.clone()).unwrap_or_default();
-                self.report(page.analysis.document(), own, (&labels, &marginals), is_title, findings)?;
+                for ((labeller, reading), memo) in self.second.iter().zip(second.iter_mut()) {
+                    labels.clear();
+                    marginals.clear();
+                    let found = (&mut labels, &mut marginals);
+                    labeller.best_and_marginals(&observer.seen, line.clone(), nothing, memo, found);
+                    let told = (labels.as_slice(), marginals.as_slice(), *reading);
+                    self.report(page.analysis.document(), own, told, is_title, findings)?;
+                }
             }
         }
         Ok(())
@@ -365,6 +422,23 @@ mod tests {
         let close = |score: f32, share: f32| (calibrated(&points, score) - share).abs() < 1e-5;
         assert!(close(0.0, 0.1) && close(0.4, 0.3) && close(0.8, 0.7) && close(1.0, 0.9));
         assert_eq!(calibrated(&[], 0.3), 0.3);
+    }
+
+    #[test]
+    fn what_counts_at_a_balance_counts_at_every_more_fearful_one() {
+        let balance = |value| Sensitivity::new(value).expect("a balance");
+        assert_eq!(Sensitivity::BALANCED.readings(6.0), [Reading { lean: 0.0, least: 0.0, why: Why::Learnt }]);
+        assert_eq!(Sensitivity::RECALL.readings(6.0).len(), 2);
+        let mut last: Vec<Reading> = Vec::new();
+        for step in 0..=100 {
+            let readings = balance(step as f32 / 100.0).readings(6.0);
+            for (before, after) in last.iter().zip(&readings) {
+                assert!(before.lean == after.lean && before.least >= after.least, "{step}");
+            }
+            assert!(readings.len() >= last.len() && !readings.is_empty(), "{step}");
+            last = readings;
+        }
+        assert!(balance(0.1).readings(6.0)[0].least > 0.99);
     }
 
     #[test]

@@ -137,6 +137,8 @@ pub enum Separator {
     Optional,
     /// A comma or nothing, and the end of the line: the close of a letter.
     Closing,
+    /// Nothing will do: the value fills a cell of a column, or a member, of this name.
+    Column,
 }
 
 /// Examples and counter-examples.

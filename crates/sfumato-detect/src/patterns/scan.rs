@@ -6,6 +6,9 @@
 //! dies after a few characters.
 //! What only words around a match can decide is decided at the end, when all words are known.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use sfumato_automaton::{Automaton, BREAK, DEAD, Joint, Run, Stretch, TableError, is_word};
 use sfumato_document::Document;
 use sfumato_language::{Aligned, Analysis, Languages};
@@ -24,6 +27,8 @@ const CUT: usize = 4096;
 const MOST_LEARNT: usize = 1 << 16;
 /// The longest value of a field.
 const MOST_VALUE: usize = 256;
+/// What has more digits is more than a name.
+const MOST_DIGITS_OF_NAMES: usize = 2;
 /// How far a match is lengthened before its check.
 const NEAR: usize = 128;
 /// How many shorter matches are tried after the longest fails its check.
@@ -342,28 +347,35 @@ impl<'b> Scan<'b> {
 
     /// The words in the names of the document's columns and fields.
     fn document_labels(&self, document: &Document) -> Vec<DocumentLabel> {
-        document
-            .labels()
-            .map(|name| {
-                let folded = spelt_out(name);
-                let mut scan = Scan::new(self.bank, &folded);
-                scan.walk();
-                let whole: Vec<u16> = scan
-                    .words
-                    .iter()
-                    .filter(|hit| hit.start == 0 && hit.end as usize == folded.len())
-                    .map(|hit| hit.word)
-                    .collect();
-                let holds: Vec<u16> = scan.words.iter().map(|hit| hit.word).collect();
-                // "Provider name" is both "provider" and "name".
-                let covered =
-                    |at: usize| scan.words.iter().any(|hit| (hit.start as usize..hit.end as usize).contains(&at));
-                let is_all_known = (0..folded.len()).all(|at| !is_word(folded[at]) || covered(at));
-                let is = if whole.is_empty() && is_all_known { holds.clone() } else { whole };
-                scan.close();
-                DocumentLabel { holds, is }
-            })
-            .collect()
+        let label = |name: &str| {
+            let mut folded = spelt_out(name);
+            let mut label = self.document_label(&folded);
+            // "Order no" is as good as "order no.".
+            if label.is.is_empty() && folded.last().is_some_and(u8::is_ascii_alphabetic) {
+                folded.push(b'.');
+                label.is = self.document_label(&folded).is;
+            }
+            label
+        };
+        document.labels().map(label).collect()
+    }
+
+    fn document_label(&self, folded: &[u8]) -> DocumentLabel {
+        let mut scan = Scan::new(self.bank, folded);
+        scan.walk();
+        let whole: Vec<u16> = scan
+            .words
+            .iter()
+            .filter(|hit| hit.start == 0 && hit.end as usize == folded.len())
+            .map(|hit| hit.word)
+            .collect();
+        let holds: Vec<u16> = scan.words.iter().map(|hit| hit.word).collect();
+        // "Provider name" is both "provider" and "name".
+        let covered = |at: usize| scan.words.iter().any(|hit| (hit.start as usize..hit.end as usize).contains(&at));
+        let is_all_known = (0..folded.len()).all(|at| !is_word(folded[at]) || covered(at));
+        let is = if whole.is_empty() && is_all_known { holds.clone() } else { whole };
+        scan.close();
+        DocumentLabel { holds, is }
     }
 
     /// Matches the values of fields: behind labels in the text, and in blocks that go by a label.
@@ -420,11 +432,14 @@ impl<'b> Scan<'b> {
         self.values = found;
     }
 
-    /// Takes a whole block as the value of a field, if there is a letter in it.
+    /// Takes a whole block as the value of a field, if there are letters in it; where a number stands beside a name, the
+    /// name alone.
     fn take_whole(&self, number: usize, start: usize, end: usize, found: &mut Vec<Value>) {
         let value = &self.text[start..end];
         let is_letter = |b: &u8| is_word(*b) && !b.is_ascii_digit();
-        if value.len() <= MOST_VALUE && value.iter().filter(|b| is_letter(b)).count() >= 2 {
+        if value.iter().filter(|b| b.is_ascii_digit()).count() > MOST_DIGITS_OF_NAMES {
+            self.match_value(number, start, end, found);
+        } else if value.len() <= MOST_VALUE && value.iter().filter(|b| is_letter(b)).count() >= 2 {
             found.push(Value { field: number as u16, start: start as u32, end: end as u32 });
         }
     }
@@ -478,14 +493,18 @@ impl<'b> Scan<'b> {
             needs.is_empty() || needs.iter().any(|language| languages.includes(*language))
         };
         findings.reserve(self.candidates.len() + self.values.len());
+        // What one rule finds for one reason shares its evidence.
+        let mut told: HashMap<(*const Rule, Why), Arc<Evidence>> = HashMap::new();
         let mut push = |rule: &Rule, start: u32, end: u32, score: f32, why: Why| {
             if score < LEAST_SCORE {
                 return;
             }
             let span = view.span(start as usize, end as usize);
-            let head = &self.bank.rules.heads[rule.recogniser];
-            let evidence = Evidence { recogniser: head.id.clone(), rule: rule.name.clone(), why };
-            findings.push(Finding { span, category: rule.category.clone(), score, evidence });
+            let evidence = told.entry((std::ptr::from_ref(rule), why)).or_insert_with(|| {
+                let recogniser = self.bank.rules.heads[rule.recogniser].id.clone();
+                Arc::new(Evidence { recogniser, rule: rule.name.clone(), why })
+            });
+            findings.push(Finding { span, category: rule.category.clone(), score, evidence: evidence.clone() });
         };
         for candidate in &self.candidates {
             let rule = &self.bank.rules.patterns[candidate.pattern as usize];

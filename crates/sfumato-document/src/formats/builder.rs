@@ -55,6 +55,12 @@ impl Builder {
         number
     }
 
+    /// The number of a column that has no name: its cells share it all the same.
+    pub fn nameless(&mut self) -> u32 {
+        self.labels.push(Sensitive::new(String::new()));
+        self.labels.len() as u32 - 1
+    }
+
     /// Ends the part at hand, whose decoded source this is; what is added next belongs to the next part.
     pub fn end_part(&mut self, source: &str) -> Result<(), ReadError> {
         if self.source.len() + source.len() > MOST_BYTES {
@@ -135,7 +141,11 @@ impl Builder {
         let moved = |span: Span| Span::new((span.start() + text_base) as u32, (span.end() + text_base) as u32);
         self.text.push_str(text);
         self.pieces.extend(pieces.iter().map(|piece| piece.moved(text_base, source_base)));
-        let numbers: Vec<u32> = labels.iter().map(|label| self.label(label.expose())).collect();
+        let number = |label: &Sensitive<String>| match label.expose().as_str() {
+            "" => self.nameless(),
+            name => self.label(name),
+        };
+        let numbers: Vec<u32> = labels.iter().map(number).collect();
         self.blocks.extend(blocks.iter().map(|block| Block {
             span: moved(block.span),
             kind: block.kind,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::formats::builder::Builder;
+use crate::formats::office::grid;
 use crate::formats::{Format, ReadError, line_of};
 use crate::splice::Coding;
 use crate::{BlockKind, Document, encoding};
@@ -33,18 +34,20 @@ impl Format for Csv {
         let (encoding, source) = encoding::decode(bytes)?;
         let stated = stated_delimiter(&source);
         let delimiter = self.delimiter.or(stated).unwrap_or_else(|| tell_delimiter(&source));
-        let header = header(&source, delimiter)?;
+        let head = Head::find(&source, delimiter)?;
         let mut builder = Builder::default();
-        let labels: Vec<u32> = header.iter().map(|name| builder.label(name)).collect();
-        let chosen = self.chosen(&header, &source, delimiter)?;
+        let mut labels: Vec<u32> = head.names.iter().map(|name| builder.label(name)).collect();
+        let chosen = self.chosen(&head)?;
         let mut cells = Cells::new(&source, delimiter);
         while let Some(cell) = cells.next_cell()? {
             if chosen.as_ref().is_some_and(|chosen| !chosen.contains(&cell.column)) {
                 continue;
             }
-            let is_header = cell.row == 0 && !header.is_empty();
-            let kind = if is_header { BlockKind::Heading } else { BlockKind::Cell };
-            let label = labels.get(cell.column).copied().filter(|_| !is_header);
+            while labels.len() <= cell.column {
+                labels.push(builder.nameless());
+            }
+            let kind = head.kind(cell.row);
+            let label = labels.get(cell.column).copied().filter(|_| kind == BlockKind::Cell && !head.is_at(cell.row));
             builder.block(&cell.text, cell.source, cell.coding, kind, label);
         }
         let mut document = builder.finish(self.name(), encoding, source);
@@ -55,16 +58,15 @@ impl Format for Csv {
 
 impl Csv {
     /// The numbers of the columns that were asked for, or nothing for all.
-    fn chosen(&self, header: &[String], source: &str, delimiter: u8) -> Result<Option<Vec<usize>>, ReadError> {
+    fn chosen(&self, head: &Head) -> Result<Option<Vec<usize>>, ReadError> {
         if self.columns.is_empty() {
             return Ok(None);
         }
-        let width = first_row(source, delimiter)?.len();
         let find = |(nth, wanted): (usize, &String)| {
-            header
+            head.names
                 .iter()
                 .position(|name| name.trim().eq_ignore_ascii_case(wanted.trim()))
-                .or_else(|| wanted.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|n| *n < width))
+                .or_else(|| wanted.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|n| *n < head.width))
                 .ok_or(ReadError::NoColumn { number: nth + 1 })
         };
         self.columns.iter().enumerate().map(find).collect::<Result<_, _>>().map(Some)
@@ -100,30 +102,106 @@ fn tell_delimiter(source: &str) -> u8 {
     best.1
 }
 
-fn first_row(source: &str, delimiter: u8) -> Result<Vec<String>, ReadError> {
-    let mut row = Vec::new();
-    let mut cells = Cells::new(source, delimiter);
-    while let Some(cell) = cells.next_cell()? {
-        if cell.row > 0 {
-            break;
-        }
-        row.push(cell.text.into_owned());
-    }
-    Ok(row)
+/// The row that names the columns.
+#[derive(Default)]
+struct Head {
+    /// Which row it is; titles may stand above it.
+    row: usize,
+    /// The names; none if no row reads like names.
+    names: Vec<String>,
+    /// Whether they are surely names, and not the values of a first row.
+    is_sure: bool,
+    /// How many columns there are.
+    width: usize,
 }
 
-/// The first row if it reads like names of columns: words, no two alike, none like a value.
-fn header(source: &str, delimiter: u8) -> Result<Vec<String>, ReadError> {
-    let row = first_row(source, delimiter)?;
-    let is_name = |cell: &String| {
-        let name = cell.trim();
-        name.len() <= 60 && !name.contains(['@', '\n']) && name.chars().filter(|c| c.is_ascii_digit()).count() <= 2
+impl Head {
+    /// The first row that is no title, if it reads like names of columns: words, none like a value nor met again below.
+    fn find(source: &str, delimiter: u8) -> Result<Self, ReadError> {
+        let rows = first_rows(source, delimiter)?;
+        let filled = |row: &Vec<String>| row.iter().filter(|cell| !cell.trim().is_empty()).count();
+        let widest = rows.iter().map(filled).max().unwrap_or(0);
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        // A title above a table fills less of it, and may hold the delimiter.
+        let Some(row) = rows.iter().position(|row| filled(row) > 0 && filled(row) * 2 >= widest) else {
+            return Ok(Self::default());
+        };
+        let (names, below) = rows[row..].split_first().expect("the row is one of them");
+        let mut sorted: Vec<&str> = names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).collect();
+        sorted.sort_unstable();
+        let is_distinct = sorted.windows(2).all(|pair| pair[0] != pair[1]);
+        let is_sure = is_head(names, below);
+        let is_value = |(nth, name): (usize, &String)| {
+            let is_same = |row: &Vec<String>| row.get(nth).is_some_and(|cell| cell.trim() == name.trim());
+            has_letter(name) && below.iter().any(is_same)
+        };
+        let may_be = names.iter().all(|name| is_name(name))
+            && names.iter().any(|name| has_letter(name))
+            && !names.iter().enumerate().any(is_value);
+        if may_be && (is_distinct || is_sure) {
+            Ok(Self { row, names: names.clone(), is_sure, width })
+        } else {
+            Ok(Self { width, ..Self::default() })
+        }
+    }
+
+    /// Whether a row names the columns.
+    fn is_at(&self, row: usize) -> bool {
+        !self.names.is_empty() && row == self.row
+    }
+
+    /// What the cells of a row are. Words of a first row that may be values are taken for cells.
+    fn kind(&self, row: usize) -> BlockKind {
+        match row {
+            _ if self.is_at(row) && self.is_sure => BlockKind::Header,
+            _ if !self.names.is_empty() && row < self.row => BlockKind::Heading,
+            _ => BlockKind::Cell,
+        }
+    }
+}
+
+/// So many rows are looked at to tell what the first of them is.
+const LOOKED_AT: usize = 10;
+
+fn first_rows(source: &str, delimiter: u8) -> Result<Vec<Vec<String>>, ReadError> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut cells = Cells::new(source, delimiter);
+    while let Some(cell) = cells.next_cell()? {
+        if cell.row >= LOOKED_AT {
+            break;
+        }
+        rows.resize_with(cell.row + 1, Vec::new);
+        rows[cell.row].push(cell.text.into_owned());
+    }
+    Ok(rows)
+}
+
+/// Whether a row surely names columns: a word for a field is among them, or a column holds numbers or addresses below
+/// it, or names in small letters stand above values with capitals.
+fn is_head(names: &[String], below: &[Vec<String>]) -> bool {
+    let is_value = |cell: &str| cell.contains('@') || cell.chars().any(|c| c.is_ascii_digit());
+    let column = |nth: usize| below.iter().filter_map(move |row| row.get(nth)).filter(|cell| !cell.trim().is_empty());
+    let tells = |(nth, name): (usize, &String)| {
+        has_letter(name) && !is_value(name) && column(nth).next().is_some() && column(nth).all(|cell| is_value(cell))
     };
-    let mut sorted: Vec<&String> = row.iter().collect();
-    sorted.sort();
-    let distinct = sorted.windows(2).all(|pair| pair[0] != pair[1]);
-    let named = row.iter().any(|cell| cell.chars().any(char::is_alphabetic));
-    Ok(if named && distinct && row.iter().all(is_name) { row } else { Vec::new() })
+    let has_capital = |cell: &String| cell.chars().any(char::is_uppercase);
+    let is_small = names.iter().any(|name| has_letter(name)) && !names.iter().any(has_capital);
+    let stands_apart =
+        || is_small && (0..names.len()).any(|nth| column(nth).next().is_some() && column(nth).all(has_capital));
+    names.iter().any(|name| grid::is_no_value(name)) || names.iter().enumerate().any(tells) || stands_apart()
+}
+
+fn has_letter(cell: &str) -> bool {
+    cell.chars().any(char::is_alphabetic)
+}
+
+fn is_name(cell: &str) -> bool {
+    let name = cell.trim();
+    let digits = name.chars().filter(|c| c.is_ascii_digit()).count();
+    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
+    // `rate_per_100k` is a name, "12 Elm Street" is none.
+    let is_word = digits * 2 < letters && !name.contains(char::is_whitespace);
+    name.len() <= 60 && !name.contains(['@', '\n']) && (digits <= 2 || is_word)
 }
 
 struct Cell<'s> {

@@ -260,6 +260,14 @@ impl Scanner<'_> {
     }
 }
 
+/// Whether a text is a number, as the standard has it: without zeros in front.
+pub(crate) fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let has_zeros = digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit();
+    let is_all = |node: &Node| node.kind == NodeKind::Number && node.source == (0..text.len());
+    !has_zeros && scan(text).is_ok_and(|tree| tree.nodes.first().is_some_and(is_all))
+}
+
 /// The first character of the inside of a JSON string and how many bytes it takes there.
 pub(crate) fn unescape(rest: &str) -> Option<(char, usize)> {
     let c = rest.chars().next()?;

@@ -4,10 +4,13 @@
 //! what stands under them, and are read themselves where they are no plain names.
 //! Strings may hold markup, JSON or files, which are read as such.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use crate::formats::envelope::{Collector, Ink};
 use crate::formats::fhir::{Resources, Rule};
 use crate::formats::json::{self, NodeKind, Tree};
-use crate::formats::{Format, ReadError, html};
+use crate::formats::{Format, ReadError, html, names_field};
 use crate::layers::{Layer, Stretch};
 use crate::{BlockKind, Document, Encoding, encoding};
 
@@ -20,6 +23,8 @@ pub struct Json {
 
 /// A number of fewer digits is a quantity rather than an identifier.
 const FEWEST_DIGITS: usize = 5;
+/// Fewer members that are made alike may be members by accident.
+const FEWEST_ENTRIES: usize = 3;
 
 impl Format for Json {
     fn name(&self) -> &'static str {
@@ -67,6 +72,8 @@ pub(crate) fn read_tree(
         return Err(ReadError::Signed);
     }
     let mut members: Vec<Member> = Vec::with_capacity(tree.nodes.len());
+    let maps = maps(tree);
+    let rows = Rows::of(tree);
     for (number, node) in tree.nodes.iter().enumerate() {
         let here = match (node.parent, &node.key) {
             (Some(0), Some(key)) => member(tree.get(key)),
@@ -77,18 +84,30 @@ pub(crate) fn read_tree(
         if here == Member::Skipped {
             continue;
         }
-        if let Some(key) = node.key.as_ref().filter(|key| !is_plain_key(tree.get(key))) {
-            out.block(stretch, &[(key.clone(), Ink::In(Layer::Json))], BlockKind::Field, None);
+        let is_entry = node.parent.is_some_and(|parent| maps[parent]);
+        if let Some(key) = node.key.as_ref().filter(|key| is_entry || !is_plain_key(tree.get(key))) {
+            let kind = if is_entry { BlockKind::Cell } else { BlockKind::Header };
+            // What the map goes by says what its keys are: `{"users": {"ann": ...}}`.
+            let label = node.parent.filter(|_| is_entry).and_then(|map| tree.name(map)).map(json::decode);
+            out.block(stretch, &[(key.clone(), Ink::In(Layer::Json))], kind, label.as_deref());
         }
         match node.kind {
             NodeKind::String if here == Member::Text && node.parent == Some(0) => {
                 out.block(stretch, &[(node.source.clone(), Ink::In(Layer::Json))], BlockKind::Paragraph, None);
             }
-            NodeKind::String => read_string(stretch, tree, number, resources.rule(tree, number), out),
-            NodeKind::Number if tree.value(number).bytes().filter(u8::is_ascii_digit).count() >= FEWEST_DIGITS => {
-                let label = tree.name(number).map(json::decode);
+            NodeKind::String => {
+                let rule = resources.rule(tree, number);
+                read_string(stretch, tree, number, (rule, rows.cell(tree, number)), out);
+            }
+            NodeKind::Number if is_identifier(tree, number) => {
+                let label = match resources.rule(tree, number) {
+                    Rule::Read(label) => label,
+                    _ => tree.name(number).map(|key| json::decode(key).into()),
+                };
+                let cell = rows.cell(tree, number);
+                let (kind, label) = cell.unwrap_or((BlockKind::Field, label.map(Into::into)));
                 let piece = (node.source.clone(), Ink::In(Layer::JsonNumber));
-                out.block(stretch, &[piece], BlockKind::Field, label.as_deref());
+                out.block(stretch, &[piece], kind, label.as_deref());
             }
             _ => {}
         }
@@ -96,7 +115,101 @@ pub(crate) fn read_tree(
     Ok(())
 }
 
-fn read_string(stretch: &Stretch<'_>, tree: &Tree<'_>, number: usize, rule: Rule, out: &mut Collector) {
+/// Which values are maps: objects with entries that are all made alike, as `{"ann": {"age": 3}, "bob": {"age": 4}, ...}` is.
+/// Their keys are values and not names.
+fn maps(tree: &Tree<'_>) -> Vec<bool> {
+    // What an object is made of: its keys, in any order.
+    let mut made_of: Vec<u64> = vec![0; tree.nodes.len()];
+    for node in &tree.nodes {
+        if let (Some(parent), Some(key)) = (node.parent, &node.key) {
+            let mut hasher = DefaultHasher::new();
+            tree.get(key).hash(&mut hasher);
+            made_of[parent] = made_of[parent].wrapping_add(hasher.finish() | 1);
+        }
+    }
+    // How many entries each has so far, and what all of them are made of; none once two differ.
+    let mut entries: Vec<(usize, Option<u64>)> = vec![(0, Some(0)); tree.nodes.len()];
+    for (number, node) in tree.nodes.iter().enumerate() {
+        let Some(parent) = node.parent.filter(|_| node.key.is_some()) else { continue };
+        let own = Some(made_of[number]).filter(|made_of| node.kind == NodeKind::Object && *made_of != 0);
+        let (count, alike) = &mut entries[parent];
+        *alike = if *count == 0 { own } else { alike.filter(|alike| Some(*alike) == own) };
+        *count += 1;
+    }
+    entries.into_iter().map(|(count, alike)| count >= FEWEST_ENTRIES && alike.is_some()).collect()
+}
+
+/// Tables that are written as arrays of arrays.
+#[derive(Default)]
+struct Rows {
+    /// The first array of each array that holds some, and what it holds if it names the columns.
+    first: HashMap<usize, (usize, Vec<usize>)>,
+    /// Which of its siblings each value is.
+    nth: Vec<usize>,
+}
+
+impl Rows {
+    fn of(tree: &Tree<'_>) -> Self {
+        let is_array = |node: usize| tree.nodes[node].kind == NodeKind::Array;
+        let mut rows = Self::default();
+        let mut counts = vec![0; tree.nodes.len()];
+        for (number, node) in tree.nodes.iter().enumerate() {
+            let Some(parent) = node.parent else {
+                rows.nth.push(0);
+                continue;
+            };
+            rows.nth.push(counts[parent]);
+            counts[parent] += 1;
+            if is_array(number) && is_array(parent) {
+                rows.first.entry(parent).or_insert((number, Vec::new()));
+            } else if let Some(table) = tree.nodes[parent].parent
+                && let Some((first, cells)) = rows.first.get_mut(&table)
+                && *first == parent
+            {
+                cells.push(number);
+            }
+        }
+        for (_, cells) in rows.first.values_mut() {
+            let is_text = |cell: &usize| tree.nodes[*cell].kind == NodeKind::String;
+            if !cells.iter().all(is_text) || !cells.iter().any(|cell| names_field(tree.value(*cell))) {
+                cells.clear();
+            }
+        }
+        rows
+    }
+
+    /// What a value that stands in an array, under no key, is in its table: a cell of a column or the name of one.
+    fn cell(&self, tree: &Tree<'_>, number: usize) -> Option<(BlockKind, Option<String>)> {
+        if tree.name(number).is_some() {
+            return None;
+        }
+        let row = tree.nodes[number].parent?;
+        let head = tree.nodes[row].parent.and_then(|table| self.first.get(&table));
+        Some(match head {
+            Some((first, names)) if *first == row && !names.is_empty() => (BlockKind::Header, None),
+            Some((_, names)) => {
+                let name = names.get(self.nth[number]).map(|name| json::decode(tree.value(*name)));
+                (BlockKind::Cell, name)
+            }
+            None => (BlockKind::Cell, None),
+        })
+    }
+}
+
+/// Whether a number may be somebody's: it is long, or its key names a field as "age" does.
+fn is_identifier(tree: &Tree<'_>, number: usize) -> bool {
+    let is_long = tree.value(number).bytes().filter(u8::is_ascii_digit).count() >= FEWEST_DIGITS;
+    // Running numbers of records are nobody's.
+    is_long || tree.name(number).is_some_and(|name| name != "id" && names_field(name))
+}
+
+fn read_string(
+    stretch: &Stretch<'_>,
+    tree: &Tree<'_>,
+    number: usize,
+    (rule, cell): (Rule, Option<(BlockKind, Option<String>)>),
+    out: &mut Collector,
+) {
     let range = tree.nodes[number].source.clone();
     let inside = tree.get(&range);
     let inner = || stretch.inner(range.clone(), Layer::Json);
@@ -124,7 +237,8 @@ fn read_string(stretch: &Stretch<'_>, tree: &Tree<'_>, number: usize, rule: Rule
     if holds_more(inside) && inner().is_some_and(|inner| read_more(&inner, out)) {
         return;
     }
-    out.block(stretch, &[(range, Ink::In(Layer::Json))], BlockKind::Field, label.as_deref());
+    let (kind, label) = cell.unwrap_or((BlockKind::Field, label.map(Into::into)));
+    out.block(stretch, &[(range, Ink::In(Layer::Json))], kind, label.as_deref());
 }
 
 /// Whether a string may hold something of its own.
@@ -192,10 +306,40 @@ mod tests {
         let source =
             r#"{ "a":["Ann", {"b":"L\u00e9e"}], "n":600123456, "k":12, "ann@example.org":true, "Ann Lee":{"x":1} }"#;
         assert_eq!(blocks(source), ["a: Ann", "b: Lée", "n: 600123456", "ann@example.org", "Ann Lee"]);
+        assert!(masked(source, "600123456", "700123456").contains("\"n\":700123456, \"k\":12"));
+        assert!(masked(source, "600123456", "0123").contains("\"n\":\"0123\", \"k\":12"));
         assert!(masked(source, "600123456", "[PHONE 1]").contains("\"n\":\"[PHONE 1]\", \"k\":12"));
         assert!(masked(source, "ann@example.org", "[EMAIL 1]").contains("\"[EMAIL 1]\":true"));
         assert!(masked(source, "Lée", "\"x\"").contains(r#"{"b":"\"x\""}"#));
         assert_eq!(blocks("\"Ann\""), ["Ann"]);
+    }
+
+    #[test]
+    fn a_number_becomes_a_number_or_nothing() {
+        let document = read(r#"{"n":600123456}"#);
+        let edits = Edits::new(vec![Edit::new(document.whole(), "null")]).expect("one edit");
+        assert_eq!(Json::default().write(&document, &edits), Ok(br#"{"n":null}"#.to_vec()));
+        assert_eq!(masked(r#"{"n":600123456}"#, "600123456", "-12345.5e3"), r#"{"n":-12345.5e3}"#);
+        assert_eq!(blocks(r#"{"age":3,"n":3,"x":{"edad":[91]}}"#), ["age: 3", "edad: 91"]);
+    }
+
+    #[test]
+    fn arrays_of_arrays_are_tables() {
+        let table = r#"[["Name","Phone"],["Ann",600123456],["Bob",""]]"#;
+        assert_eq!(blocks(table), ["Name", "Phone", "Name: Ann", "Phone: 600123456", "Name: Bob"]);
+        assert_eq!(read(table).blocks()[0].kind, BlockKind::Header);
+        assert_eq!(blocks(r#"[["Ann","Bob"],["Cem","Zed"]]"#), ["Ann", "Bob", "Cem", "Zed"]);
+    }
+
+    #[test]
+    fn keys_of_maps_are_values() {
+        let kinds = |source: &str| read(source).blocks().iter().map(|block| block.kind).collect::<Vec<_>>();
+        let people = r#"{"ann":{"x":1,"y":2},"bob":{"y":1,"x":2},"Cem Kaya":{"x":3,"y":4}}"#;
+        assert_eq!(blocks(people), ["ann", "bob", "Cem Kaya"]);
+        assert_eq!(kinds(people), [BlockKind::Cell; 3]);
+        assert_eq!(blocks(&format!("{{\"users\":{people}}}"))[0], "users: ann");
+        assert_eq!(blocks(r#"{"home":{"x":1},"work":{"x":2},"size":7}"#), [""; 0]);
+        assert_eq!(kinds(r#"{"First name":"x"}"#), [BlockKind::Header, BlockKind::Field]);
     }
 
     #[test]

@@ -143,7 +143,7 @@ impl<'s> Reader<'s> {
             let opened = self.builder.open();
             self.inline(range.clone());
             if is_header {
-                self.builder.close(opened, BlockKind::Heading, None);
+                self.builder.close(opened, BlockKind::Header, None);
                 let name: String = cell.chars().filter(|c| !matches!(c, '*' | '`' | '_')).collect();
                 let label = self.builder.label(name.trim());
                 self.header.push(label);

@@ -114,6 +114,11 @@ impl From<ZipError> for ReadError {
     }
 }
 
+/// Whether a text is known to name a field of a form or a column of a table, and is no value.
+pub fn names_field(text: &str) -> bool {
+    office::grid::is_no_value(text)
+}
+
 /// Why a document is not written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -97,7 +97,7 @@ impl<'a> Operators<'a> {
             // What generalises is written by the planner, and what stands in for others with the whole cast in view.
             Operator::Keep | Operator::Generalise | Operator::Pseudonymise | Operator::Ff1 => return Ok(None),
             Operator::Suppress => String::new(),
-            Operator::Label => self.labels.of(mention.entity()).to_owned(),
+            Operator::Label => self.labels.of(mention.entity()),
             Operator::BlackOut => characters::black_out(text, self.document.encoding()),
             Operator::Characters { mark, keep_first, keep_last } => {
                 let mark = if self.document.encoding().holds(mark.encode_utf8(&mut [0; 4])) { *mark } else { 'X' };

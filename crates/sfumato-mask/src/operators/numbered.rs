@@ -7,7 +7,10 @@ use sfumato_document::Document;
 
 /// The label of every entity of a document.
 pub(crate) struct Labels {
-    by_entity: Vec<String>,
+    /// What things are called; they are few.
+    names: Vec<String>,
+    /// Which of them each entity is called, and its number among those that are.
+    by_entity: Vec<(usize, usize)>,
 }
 
 impl Labels {
@@ -15,44 +18,43 @@ impl Labels {
     /// that the document already holds, so that no two things share one.
     pub fn new(document: &Document, entities: &Entities, is_labelled: impl Fn(usize) -> bool) -> Self {
         let taken = taken(document.text());
-        // Names with what was counted of each, and which of them categories have: both are few.
-        let mut counts: Vec<(String, usize)> = Vec::new();
-        let mut names: Vec<(&Category, usize)> = Vec::new();
-        let by_entity = entities
-            .entities
-            .iter()
-            .enumerate()
-            .map(|(number, entity)| {
-                if !is_labelled(number) {
-                    return String::new();
-                }
-                let known = names.iter().find(|(category, _)| **category == entity.category).map(|(_, name)| *name);
-                let name = known.unwrap_or_else(|| {
-                    let name = entity.category.label();
-                    let place = counts.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-                        counts.push((name, 0));
-                        counts.len() - 1
-                    });
-                    names.push((&entity.category, place));
-                    place
+        let (mut names, mut counts): (Vec<String>, Vec<usize>) = (Vec::new(), Vec::new());
+        let mut of_category: Vec<(&Category, usize)> = Vec::new();
+        let mut by_entity = Vec::with_capacity(entities.entities.len());
+        for (nth, entity) in entities.entities.iter().enumerate() {
+            if !is_labelled(nth) {
+                by_entity.push((0, 0));
+                continue;
+            }
+            let known = of_category.iter().find(|(category, _)| **category == entity.category).map(|(_, name)| *name);
+            let name = known.unwrap_or_else(|| {
+                let name = entity.category.label();
+                let place = names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                    names.push(name);
+                    counts.push(0);
+                    counts.len() - 1
                 });
-                let (name, count) = &mut counts[name];
-                loop {
-                    *count += 1;
-                    let label = format!("[{name} {count}]");
-                    if taken.is_empty() || !taken.contains(label.as_str()) {
-                        return label;
-                    }
-                }
-            })
-            .collect();
-        Self { by_entity }
+                of_category.push((&entity.category, place));
+                place
+            });
+            counts[name] += 1;
+            while !taken.is_empty() && taken.contains(label(&names[name], counts[name]).as_str()) {
+                counts[name] += 1;
+            }
+            by_entity.push((name, counts[name]));
+        }
+        Self { names, by_entity }
     }
 
     /// The label of an entity.
-    pub fn of(&self, entity: usize) -> &str {
-        &self.by_entity[entity]
+    pub fn of(&self, entity: usize) -> String {
+        let (name, number) = self.by_entity[entity];
+        self.names.get(name).filter(|_| number > 0).map_or_else(String::new, |name| label(name, number))
     }
+}
+
+fn label(name: &str, number: usize) -> String {
+    format!("[{name} {number}]")
 }
 
 /// What looks like one of our labels in the text.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use sfumato_detect::{Category, Entities, is_prose};
-use sfumato_document::Span;
+use sfumato_document::{BlockKind, Span};
 use sfumato_knowledge::{Ask, Knowledge, key};
 use sfumato_language::{Analysis, Term, TermKind, TokenKind, Upos};
 use sfumato_risk::{Aboutness, Contexts, Focus, Reach};
@@ -148,11 +148,13 @@ impl<'a> Units<'a, '_> {
         before.is_none_or(|before| before.kind == TokenKind::Mark)
     }
 
-    /// Whether words at a place are said by somebody, and are not the number of a record.
+    /// Whether words at a place are said by somebody, and are neither the name of a column nor the number of a record.
     fn is_said(&self, span: Span) -> bool {
         let document = self.analysis.document();
-        let label = document.block_at(span.start()).and_then(|block| document.label(block));
-        is_prose(document, span) && !(document.format() == "jsonl" && label == Some("id"))
+        let block = document.block_at(span.start());
+        let label = block.and_then(|block| document.label(block));
+        let is_header = block.is_some_and(|block| block.kind == BlockKind::Header);
+        is_prose(document, span) && !is_header && !(document.format() == "jsonl" && label == Some("id"))
     }
 
     /// Mentions that stay and are no part of a longer term: dates, numbers, names that the grammar cuts up.

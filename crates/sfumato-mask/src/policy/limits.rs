@@ -231,7 +231,7 @@ mod tests {
         refused("bits = nan", "p.toml:3: expected bits, above 0 and up to 64");
         refused("related = 0", "p.toml:3: a limit of 0 would let nothing pass");
         refused("disclosure = \"least-hiden\"", "p.toml:3: no limit `least-hiden`; did you mean `least-hidden`?");
-        refused("context = \"page\"", "p.toml:3: no context `page`; there are: document, paragraph, sentence");
+        refused("context = \"page\"", "p.toml:3: no context `page`; there are document, paragraph, sentence");
         refused("about = [\"topics\"]", "p.toml:3: no category `topics`; did you mean `topic`?");
         refused("informative_as = \" \"", "p.toml:3: expected a word or a phrase");
     }

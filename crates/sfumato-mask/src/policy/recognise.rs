@@ -9,8 +9,9 @@ use super::{PolicyError, Reader, Value};
 /// What looks for things, besides lists and names of the policy.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Recognise {
-    /// The names of models, such as `es/clinical`; each is used for text in its own language.
-    pub models: Vec<String>,
+    /// The names of models, such as `es/clinical`, each used for text in its own language; nothing if the program is to
+    /// choose them, and then what they may report too.
+    pub models: Option<Vec<String>>,
     /// How good they are to be, and so how long they may take.
     pub quality: Quality,
     /// How much a miss of theirs is feared.
@@ -51,7 +52,7 @@ impl Recognise {
         let mut read = Self::default();
         for (key, value) in reader.table(value)? {
             match key.get_ref().as_ref() {
-                "models" => read.models = reader.strings(value)?,
+                "models" => read.models = models(reader, value)?,
                 "quality" => read.quality = quality(reader, value)?,
                 "sensitivity" => read.sensitivity = sensitivity(reader, value)?,
                 "patterns" => read.patterns = patterns(reader, value)?,
@@ -63,6 +64,14 @@ impl Recognise {
             }
         }
         Ok(read)
+    }
+}
+
+fn models(reader: &Reader<'_>, value: &Value<'_>) -> Result<Option<Vec<String>>, PolicyError> {
+    match value.get_ref().as_str() {
+        Some("auto") => Ok(None),
+        Some(_) => Err(reader.expected(value, "`auto` or a list of texts")),
+        None => Ok(Some(reader.strings(value)?)),
     }
 }
 
@@ -106,7 +115,9 @@ mod tests {
     fn a_policy_names_models_and_what_they_may_do() {
         let all = "models = [\"es/clinical\"]\nsensitivity = \"recall\"\npatterns = \"support\"\nonly = [\"person\"]";
         let section = read(all).expect("well formed");
-        assert_eq!(section.models, ["es/clinical"]);
+        assert_eq!(section.models, Some(vec!["es/clinical".to_owned()]));
+        assert_eq!(read("models = \"auto\"").map(|section| section.models), Ok(None));
+        assert_eq!(read("models = []").map(|section| section.models), Ok(Some(Vec::new())));
         assert_eq!((section.sensitivity, section.patterns), (Sensitivity::RECALL, Patterns::Support));
         assert!(section.only.iter().map(Category::path).eq(["person"]));
         assert_eq!(read("sensitivity = 1").map(|section| Some(section.sensitivity)), Ok(Sensitivity::new(1.0)));
@@ -121,6 +132,7 @@ mod tests {
         refused("sensitivity = \"high\"", "p.toml:3: expected `balanced`, `recall` or a number from 0 to 1");
         refused("quality = \"bst\"", "p.toml:3: no quality `bst`; did you mean `best`?");
         refused("patterns = \"suport\"", "p.toml:3: no choice `suport`; did you mean `support`?");
+        refused("models = \"es/clinical\"", "p.toml:3: expected `auto` or a list of texts");
         refused("model = []", "p.toml:3: no key `model`; did you mean `models`?");
         refused("only = [\"persn\"]", "p.toml:3: no category `persn`; did you mean `person`?");
     }

@@ -18,6 +18,7 @@ fn subjects<'t>(forms: &[(&str, &'t str)], language: Language) -> Vec<Subject<'t
         forms: vec![form],
         beside: Vec::new(),
         roll: 0,
+        told: Default::default(),
     };
     forms.iter().map(subject).collect()
 }

@@ -14,6 +14,7 @@ fn subject<'t>(category: &str, language: Language, form: &'t str) -> Subject<'t>
         forms: vec![form],
         beside: Vec::new(),
         roll: 0,
+        told: Default::default(),
     }
 }
 

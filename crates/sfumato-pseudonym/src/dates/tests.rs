@@ -229,6 +229,7 @@ impl Desk {
                 forms: vec![form],
                 beside: Vec::new(),
                 roll: 0,
+                told: Default::default(),
             })
             .collect();
         let numbered: Vec<(usize, &Subject<'_>)> = subjects.iter().enumerate().collect();

@@ -82,7 +82,8 @@ fn towns_of_the_scope_are_what_stands_for_them() {
     let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
     let forms = vec!["Hospital Ramiro Cuervo de Quesada", "HOSPITAL DE QUESADA"];
     let category = Category::new(HOSPITAL).expect("a category");
-    let subject = Subject { category, language: Language::Spanish, forms, beside: vec![], roll: 0 };
+    let subject =
+        Subject { category, language: Language::Spanish, forms, beside: vec![], roll: 0, told: Default::default() };
     let mut ledger = Ledger::default();
     ledger.set(Kind::Town, "quesada", "Mirlones");
     assign(&[(0, &subject)], &context, &mut ledger);

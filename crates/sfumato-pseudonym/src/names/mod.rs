@@ -22,10 +22,13 @@ use pool::Pool;
 use tables::Tables;
 use words::{Case, Tag, Word, key};
 
-use crate::{Context, Kind, Ledger, Subject};
+use crate::{Context, Kind, Ledger, Lists, Sex, Subject};
 
 /// The kinds of names.
 const NAMES: [Kind; 4] = [Kind::Surname, Kind::GivenMale, Kind::GivenFemale, Kind::Given];
+/// How common a given name is, in decibels, that is known as one wherever it stands, and by how much more than as a surname.
+const GIVEN: i32 = 20;
+const BY_FAR: i32 = 6;
 /// After so many rolls a name may come again.
 const ROLLS: u32 = 50;
 
@@ -282,6 +285,38 @@ fn other_digits(digits: &str, context: &Context<'_>) -> String {
         None => '0',
     };
     digits.chars().map(other).collect()
+}
+
+/// What a title before a name says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Title {
+    /// Whether it is one of men or of women, if either.
+    pub sex: Option<Sex>,
+    /// Whether a surname follows it where one name does.
+    pub is_formal: bool,
+}
+
+/// What a word says that stands before a name, if it is a title.
+pub fn title_before(word: &str, is_dotted: bool, language: Language) -> Option<Title> {
+    let key = key(word);
+    // Roles are said of people too who are not named by them.
+    let is_address = matches!(
+        key.as_str(),
+        "don" | "dona" | "senor" | "senora" | "senorita" | "sr" | "sra" | "srta" | "mr" | "mrs" | "ms" | "dr" | "dra"
+    );
+    let is_title = word.starts_with(char::is_uppercase) || is_address;
+    let sex = vocabulary::title(&key, language, is_dotted).filter(|_| is_title)?;
+    Some(Title { sex, is_formal: vocabulary::goes_with_surname(&key) })
+}
+
+/// Whether a word is common as a given name and not as a surname, in a language.
+pub fn is_given_name(word: &str, language: Language, lists: &Lists<'_>) -> bool {
+    let table = match language {
+        Language::English => "names-en",
+        Language::Spanish => "names-es",
+    };
+    let found = lists.table(table).find(&key(word)).map(|fields| tables::fields(fields).0);
+    found.is_some_and(|levels| levels.given() >= GIVEN && levels.given() > levels.surname + BY_FAR)
 }
 
 /// Whether a word is a name, in either language.

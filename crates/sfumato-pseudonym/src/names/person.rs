@@ -4,8 +4,8 @@ use sfumato_language::Language;
 
 use super::tables::{Levels, Tables};
 use super::vocabulary::goes_with_surname;
-use super::words::{Case, MOST, Sex, Tag, Word, words};
-use crate::{Context, Kind, Subject};
+use super::words::{Case, MOST, Tag, Word, words};
+use crate::{Context, Kind, Sex, Subject};
 
 /// Words of a mention, each with what it is for the ledger: the kind of a name, or nothing.
 pub(super) type Reading = Vec<(Word, Option<Kind>)>;
@@ -130,16 +130,15 @@ impl Reader<'_> {
     fn names(&self, part: &mut [(Word, Option<Kind>)]) {
         let units = self.units(part);
         let commas: Vec<usize> = (1..units.len()).filter(|nth| self.comma_before(part, &units, *nth)).collect();
-        let sexed = sex_by_title(part.iter().map(|(word, _)| word));
+        let sexed = sex_by_title(part.iter().map(|(word, _)| word)).or(self.subject.told.sex.filter(|_| !self.several));
         match commas.as_slice() {
             [] => {
                 let mut units = units;
                 let formal =
                     part.iter().any(|(word, _)| matches!(word.tag, Tag::Title(_)) && goes_with_surname(&word.key));
-                if let [only] = units.as_mut_slice()
-                    && formal
-                {
-                    only.surname += FORMAL;
+                if let [only] = units.as_mut_slice() {
+                    only.surname += if formal || self.subject.told.is_formal { FORMAL } else { 0 };
+                    only.given += if self.subject.told.is_given { FORMAL } else { 0 };
                 }
                 self.settle(part, &units, &self.split(&units), sexed);
             }
@@ -286,10 +285,12 @@ impl Reader<'_> {
             || units.iter().zip(surnames).filter(|(unit, surname)| !**surname && unit.whole).map(|(unit, _)| unit);
         let known =
             || givens().find_map(|unit| part.get(unit.at).and_then(|(word, _)| sex_of(self.person.kind(&word.key))));
+        let elsewhere = self.person.sex.or(self.subject.told.guess).filter(|_| !self.several);
         let sex = sexed
             .or_else(known)
             .or_else(|| givens().find_map(|unit| told(unit.levels)))
-            .or(self.person.sex.filter(|_| !self.several));
+            .or(elsewhere)
+            .or_else(|| givens().find_map(|unit| part.get(unit.at).and_then(|(word, _)| by_ending(word))));
         for (unit, surname) in units.iter().zip(surnames) {
             if let Some((word, kind)) = part.get_mut(unit.at) {
                 let known = self.person.kind(&word.key).filter(|known| (*known == Kind::Surname) == *surname);
@@ -318,6 +319,15 @@ fn told(levels: Levels) -> Option<Sex> {
         Some(Sex::Female)
     } else {
         None
+    }
+}
+
+/// The sex that the ending of a given name tells which nobody lists, in most languages that write one.
+fn by_ending(word: &Word) -> Option<Sex> {
+    match word.key.chars().next_back().filter(|_| word.levels.is_none()) {
+        Some('a') => Some(Sex::Female),
+        Some('o') => Some(Sex::Male),
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Names to choose from, and how one is chosen.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use sfumato_language::Language;
 
@@ -17,7 +17,7 @@ const COMMON: i32 = 20;
 enum Stage<'a> {
     Group(&'a [&'a str]),
     Own(&'a [String]),
-    Table(Lines<'a>, Kind),
+    Table(Lines<'a>, Kind, &'static str),
 }
 
 /// Chooses names that nobody has, in the originals or in the ledger.
@@ -27,11 +27,73 @@ pub(super) struct Pool<'a> {
     taken: HashSet<String>,
     /// What has nothing left to choose.
     empty: HashSet<(Kind, &'static str, usize)>,
+    /// The names of tables, as far as they were asked for.
+    usable: HashMap<(Kind, &'static str), Usable<'a>>,
+}
+
+/// The names of a table that are well known as what is needed, in the order of their tokens.
+struct Usable<'a> {
+    tokens: Vec<&'a str>,
+    names: Vec<String>,
+    /// For each the next that may still be free, itself if it may: what was passed over once is not walked again.
+    next: Vec<usize>,
+}
+
+impl<'a> Usable<'a> {
+    fn new(lines: Lines<'a>, kind: Kind) -> Self {
+        let read = |line: &'a str| {
+            let (token, rest) = line.split_once('\t')?;
+            let (levels, spelling) = fields(rest.split('\t'));
+            is_usable(levels, kind).then(|| (token, spelling.map_or_else(|| with_capital(token), str::to_owned)))
+        };
+        let (tokens, names): (Vec<&str>, Vec<String>) = lines.iter().filter_map(read).unzip();
+        Self { next: (0..names.len()).collect(), tokens, names }
+    }
+
+    /// The first that may be free from a place on.
+    fn from(&mut self, place: usize) -> usize {
+        let mut found = place;
+        while let Some(next) = self.next.get(found).filter(|next| **next != found) {
+            found = *next;
+        }
+        let mut at = place;
+        while at < found {
+            at = std::mem::replace(&mut self.next[at], found);
+        }
+        found
+    }
+
+    /// Where the tokens end that begin with the same letter.
+    fn behind_letter(&self, place: usize) -> usize {
+        let rest = self.tokens.get(place..).unwrap_or_default();
+        let letter = rest.first().and_then(|token| token.chars().next());
+        place + rest.partition_point(|token| token.chars().next() == letter).max(1)
+    }
+
+    /// The first name from a token on that is free and begins otherwise than another.
+    fn choose(&mut self, start: &str, other: &str, is_free: impl Fn(&str) -> bool) -> Option<String> {
+        let first = self.tokens.partition_point(|token| *token < start);
+        for from in [first, 0] {
+            let mut at = self.from(from);
+            while let Some(name) = self.names.get(at) {
+                if begin_alike(name, other) {
+                    at = self.from(self.behind_letter(at));
+                    continue;
+                }
+                if is_free(name) {
+                    return Some(name.clone());
+                }
+                self.next[at] = at + 1;
+                at = self.from(at + 1);
+            }
+        }
+        None
+    }
 }
 
 impl<'a> Pool<'a> {
     pub fn new(context: &Context<'a>) -> Self {
-        Self { context: *context, taken: HashSet::new(), empty: HashSet::new() }
+        Self { context: *context, taken: HashSet::new(), empty: HashSet::new(), usable: HashMap::new() }
     }
 
     /// A name for a token, not one that begins as it does if there is another.
@@ -84,7 +146,7 @@ impl<'a> Pool<'a> {
         let split = groups.iter().map(|group| group.split_at(settings.commonest.min(group.len())));
         let (first, rest): (Vec<_>, Vec<_>) =
             split.map(|(first, rest)| (Stage::Group(first), Stage::Group(rest))).unzip();
-        let table = Stage::Table(Tables::new(language, &self.context).own(), kind);
+        let table = Stage::Table(Tables::new(language, &self.context).own(), kind, language.code());
         first.into_iter().chain(rest).chain([table]).collect()
     }
 
@@ -92,11 +154,11 @@ impl<'a> Pool<'a> {
         self.context.lists.group(&format!("{code}-{class}"))
     }
 
-    fn choose_from(&self, stage: Stage<'a>, token: &str, draw: &mut Draw, ledger: &Ledger) -> Option<String> {
+    fn choose_from(&mut self, stage: Stage<'a>, token: &str, draw: &mut Draw, ledger: &Ledger) -> Option<String> {
         match stage {
             Stage::Group(names) => self.free(names.len(), |at| names.get(at).copied(), token, draw, ledger),
             Stage::Own(names) => self.free(names.len(), |at| names.get(at).map(String::as_str), token, draw, ledger),
-            Stage::Table(lines, kind) => self.free_in_table(lines, kind, token, draw, ledger),
+            Stage::Table(lines, kind, code) => self.free_in_table(lines, (kind, code), token, draw, ledger),
         }
     }
 
@@ -126,30 +188,29 @@ impl<'a> Pool<'a> {
 
     /// The first free name of a table from a drawn place on.
     fn free_in_table(
-        &self,
+        &mut self,
         lines: Lines<'a>,
-        kind: Kind,
+        of: (Kind, &'static str),
         token: &str,
         draw: &mut Draw,
         ledger: &Ledger,
     ) -> Option<String> {
         let mut letter = || char::from(b'a'.saturating_add(u8::try_from(draw.below(26)).unwrap_or_default()));
         let start: String = [letter(), letter()].iter().collect();
-        let lines = lines.from(&start).chain(lines.iter());
-        lines
-            .filter_map(|line| {
-                let (token, rest) = line.split_once('\t')?;
-                let (levels, spelling) = fields(rest.split('\t'));
-                is_usable(levels, kind).then(|| spelling.map_or_else(|| with_capital(token), str::to_owned))
-            })
-            .find(|name| self.is_free(name, ledger) && !begin_alike(name, token))
+        let Self { context, taken, usable, .. } = self;
+        let usable = usable.entry(of).or_insert_with(|| Usable::new(lines, of.0));
+        usable.choose(&start, token, |name| is_free(name, context, taken, ledger))
     }
 
     fn is_free(&self, name: &str, ledger: &Ledger) -> bool {
-        !self.context.originals.share_a_word(name)
-            && (self.taken.is_empty() || !self.taken.contains(&key(name)))
-            && NAMES.iter().all(|kind| !ledger.is_used(*kind, name))
+        is_free(name, &self.context, &self.taken, ledger)
     }
+}
+
+fn is_free(name: &str, context: &Context<'_>, taken: &HashSet<String>, ledger: &Ledger) -> bool {
+    !context.originals.share_a_word(name)
+        && (taken.is_empty() || !taken.contains(&key(name)))
+        && NAMES.iter().all(|kind| !ledger.is_used(*kind, name))
 }
 
 fn begin_alike(name: &str, token: &str) -> bool {
@@ -171,4 +232,30 @@ fn is_usable(levels: Levels, kind: Kind) -> bool {
 fn with_capital(token: &str) -> String {
     let mut chars = token.chars();
     chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn names_that_are_in_use_are_not_walked_again() {
+        let name = |nth: usize| format!("{}{}", char::from(b'a' + (nth % 26) as u8), nth);
+        let mut names: Vec<String> = (0..2_000).map(name).collect();
+        names.sort();
+        let tokens = names.iter().map(String::as_str).collect();
+        let mut usable = Usable { tokens, names: names.clone(), next: (0..names.len()).collect() };
+        let (asked, mut used) = (Cell::new(0), HashSet::new());
+        for _ in 0..1_500 {
+            let is_free = |name: &str| {
+                asked.set(asked.get() + 1);
+                !used.contains(name)
+            };
+            let found = usable.choose("m", "zoe", is_free).expect("there are more");
+            assert!(used.insert(found), "none twice");
+        }
+        assert!(asked.get() < 3 * 1_500, "{} names were looked at", asked.get());
+    }
 }

@@ -24,6 +24,7 @@ fn subject<'t>(category: &str, language: Language, forms: &[&'t str]) -> Subject
         forms: forms.to_vec(),
         beside: Vec::new(),
         roll: 0,
+        told: Default::default(),
     }
 }
 

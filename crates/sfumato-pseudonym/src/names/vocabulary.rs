@@ -2,7 +2,8 @@
 
 use sfumato_language::Language;
 
-use super::words::{Case, Sex, Word};
+use super::words::{Case, Word};
+use crate::Sex;
 
 /// Words before a colon: what stands behind them is the name.
 pub(super) const LABELS: &[&str] = &[

@@ -6,13 +6,7 @@ use sfumato_language::{Language, plain};
 
 use super::tables::{Levels, Tables};
 use super::vocabulary::{LABELS, PLAIN, in_full, is_suffix, title};
-
-/// Whether somebody is a man or a woman.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sex {
-    Male,
-    Female,
-}
+use crate::Sex;
 
 /// What a word of a mention is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -27,6 +27,9 @@ const TRIES: usize = 4_000;
 const LOOSE_TRIES: usize = 20_000;
 /// How many substitutes that pass but resemble an original are refused before one is taken that merely is none.
 const PATIENCE: usize = 60;
+/// How many are refused before one is taken that is another's original: where so many in a row are, nearly all numbers
+/// of this length are, as with running ones, and to have one of them says nothing of whose it was.
+const MOST_REFUSED: usize = 2 * PATIENCE;
 /// From how many characters on a word of a number tells something on its own.
 const TELLING: usize = 4;
 
@@ -121,15 +124,19 @@ fn substitute(
             passed.iter().all(|(name, check)| check(core) == (valid || rules::is_shape(name, &passed)))
         }
     };
-    let is_free = |substitute: &str, strict: bool| {
-        !keys.contains(substitute)
-            && !ledger.is_used(kind, substitute)
+    let is_free = |substitute: &str, refused: usize| {
+        if ledger.is_used(kind, substitute) || cut.iter().any(|cut| keeps_a_word(cut, substitute, key)) {
+            return false;
+        }
+        let strict = refused < PATIENCE;
+        let is_free = !keys.contains(substitute)
             && !context.originals.hold(substitute)
             && cut.iter().flat_map(|cut| form::words(cut, substitute)).all(|word| match word.len() >= TELLING {
                 true => !context.originals.hold_word(word),
                 false => !strict || !context.originals.hold(word),
             })
-            && !cut.iter().any(|cut| holds_another(&form::words(cut, substitute).collect::<Vec<_>>(), context))
+            && !cut.iter().any(|cut| holds_another(&form::words(cut, substitute).collect::<Vec<_>>(), context));
+        is_free || refused >= MOST_REFUSED
     };
     let mut dice = Dice::new(&mut context.seed.draw(&[kind.name(), key, &number.roll.to_string()]));
     let mut mould = Mould::new(stretches, style, number.category, &passed);
@@ -148,13 +155,19 @@ fn substitute(
             }
         };
         if fits(&drawn) {
-            if is_free(&drawn, refused < PATIENCE) {
+            if is_free(&drawn, refused) {
                 return Some(drawn);
             }
             refused += 1;
         }
     }
     None
+}
+
+/// Whether a number and its substitute share a word in the same place that tells something, or all of them.
+fn keeps_a_word(cut: &[Stretch<'_>], substitute: &str, key: &str) -> bool {
+    let mut pairs = form::words(cut, substitute).zip(form::words(cut, key));
+    substitute == key || pairs.any(|(word, own)| word.len() >= TELLING && word == own)
 }
 
 /// Whether some of the words of a substitute are an original together: "28 28" in "28 28 86325".

@@ -423,7 +423,7 @@ impl<'a> Parser<'_, 'a> {
         let town = || atlas.main_name(&name).or_else(|| atlas.main_name(&spelt_out(&name)?)).map(Thing::Town);
         match self.category {
             "place/country" => land().or_else(|| part(false)).or_else(town),
-            "place/region" => part(false).or_else(town).or_else(land),
+            "place/region" | "place/county" => part(false).or_else(town).or_else(land),
             "place/city" => town().or_else(|| part(false)).or_else(land),
             _ if unit => part(false).or_else(town).or_else(land),
             // Georgia is a state where people speak English, and a country elsewhere.

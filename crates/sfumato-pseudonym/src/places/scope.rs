@@ -1,7 +1,8 @@
 //! The places of a scope and what is decided for them: countries first, then towns by the part they lie in, then the
 //! parts, then postcodes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use sfumato_language::Language;
 
@@ -51,6 +52,8 @@ pub(super) struct Scope<'s, 'a> {
     votes: BTreeMap<&'a str, u32>,
     spanish: usize,
     english: usize,
+    /// Lists of towns of which none is free any more: a table may have more towns than all lists.
+    used_up: RefCell<HashSet<String>>,
 }
 
 impl<'s, 'a> Scope<'s, 'a> {
@@ -66,6 +69,7 @@ impl<'s, 'a> Scope<'s, 'a> {
             votes: BTreeMap::new(),
             spanish: 0,
             english: 0,
+            used_up: RefCell::default(),
         };
         // The town each subject is, for the postcodes beside them.
         let mut town_of: BTreeMap<usize, String> = BTreeMap::new();
@@ -370,7 +374,8 @@ impl<'s, 'a> Scope<'s, 'a> {
         sizes.sort_by_key(|size| size.abs_diff(home.size));
         for (strict, country) in [(true, country), (false, country), (false, self.tongue().0)] {
             for size in &sizes {
-                let towns = self.context.lists.group(&format!("town-{country}-{size}"));
+                let group = format!("town-{country}-{size}");
+                let towns = self.context.lists.group(&group);
                 let split = |line: &&'a str| line.split_once('\t').unwrap_or((line, ""));
                 let fits = |unit: &str| {
                     !strict
@@ -381,10 +386,14 @@ impl<'s, 'a> Scope<'s, 'a> {
                 let mut free = turned(towns, &mut draw).map(split);
                 let alike =
                     |name: &str, unit: &str| !named || !strict || self.is_namesake(&fold(name), unit) == namesake;
-                let found =
-                    free.find(|(name, unit)| fits(unit) && alike(name, unit) && self.is_free_town(name, ledger));
+                let may_stand =
+                    |(name, unit): &(&str, &str)| fits(unit) && alike(name, unit) && self.is_free_town(name, ledger);
+                let found = if self.used_up.borrow().contains(&group) { None } else { free.find(may_stand) };
                 if let Some((name, _)) = found {
                     return ledger.set(Kind::Town, &home.key, name);
+                }
+                if !strict {
+                    self.used_up.borrow_mut().insert(group);
                 }
                 // Like size matters more than which part it is.
                 if strict && size.abs_diff(home.size) > 0 {

@@ -16,7 +16,7 @@ const FILES: &[(&str, &str)] = &[
 
 fn subject<'t>(category: &str, language: Language, forms: &[&'t str], beside: &[usize]) -> Subject<'t> {
     let category = Category::new(category).expect("a category");
-    Subject { category, language, forms: forms.to_vec(), beside: beside.to_vec(), roll: 0 }
+    Subject { category, language, forms: forms.to_vec(), beside: beside.to_vec(), roll: 0, told: Default::default() }
 }
 
 /// Decides for all subjects and writes every form of each; the order of the subjects is turned by `turn`.

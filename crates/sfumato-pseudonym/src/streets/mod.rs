@@ -60,7 +60,7 @@ pub fn assign(subjects: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger:
 fn place<'t>(subject: &Subject<'t>, text: &'t str) -> Option<Subject<'t>> {
     let category = Category::new("place").ok()?;
     let (language, roll) = (subject.language, subject.roll);
-    Some(Subject { category, language, forms: vec![text], beside: Vec::new(), roll })
+    Some(Subject { category, language, forms: vec![text], beside: Vec::new(), roll, told: Default::default() })
 }
 
 /// A name that is free: of the list, or made of two.

@@ -22,7 +22,7 @@ fn replaced(forms: &[&str], language: Language, seed: u64) -> Vec<String> {
     let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
     let category = Category::new("place/street").expect("a category");
     let forms = forms.to_vec();
-    let subject = Subject { category, language, forms, beside: Vec::new(), roll: 0 };
+    let subject = Subject { category, language, forms, beside: Vec::new(), roll: 0, told: Default::default() };
     let mut ledger = Ledger::default();
     assign(&[(0, &subject)], &context, &mut ledger);
     let form = |form: &&str| write(form, &subject, &context, &ledger).unwrap_or_else(|| panic!("nothing is written"));

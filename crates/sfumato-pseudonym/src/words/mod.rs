@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use sfumato_detect::Category;
 use sfumato_language::Language;
 
-use crate::{Context, Kind, Ledger, Subject, names};
+use crate::{Context, Kind, Ledger, Lists, Sex, Subject, Told, fold, names};
 pub(crate) use choose::{Wants, choose, want};
 pub(crate) use known::{Known, in_row, is_either, kind_of, known_at, table};
 use plan::{Plan, Swap, plan};
@@ -23,7 +23,7 @@ use text::{is_capital, lettered, part};
 /// Decides what stands for the words of the scope.
 pub fn assign(subjects: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger: &mut Ledger) {
     let mut wants = Wants::new();
-    for (_, subject) in subjects {
+    for (_, subject) in subjects.iter().filter(|(_, subject)| !subject.told.keeps_words) {
         for form in &subject.forms {
             for swap in plan(form, subject, context.lists).swaps {
                 want(&mut wants, &swap.group, &swap.key, is_either(swap.form), subject.roll);
@@ -37,17 +37,22 @@ pub fn assign(subjects: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger:
 pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
     let plan = plan(form, subject, context.lists);
     let mut puts: Vec<(usize, usize, Cow<'_, str>)> = Vec::with_capacity(plan.swaps.len());
-    for swap in &plan.swaps {
+    for swap in plan.swaps.iter().filter(|_| !subject.told.keeps_words) {
         puts.push((swap.range.start, swap.range.end, Cow::Owned(put(form, swap, ledger)?)));
     }
     for name in &plan.names {
         let name_of = part(form, name.clone());
-        let other = names::write(name_of, &relative(subject, name_of), context, ledger)?;
+        let other = names::write(
+            name_of,
+            &relative(subject, name_of, sex_in(&plan, form, name.start, subject, context)),
+            context,
+            ledger,
+        )?;
         puts.push((name.start, name.end, Cow::Owned(other)));
     }
     puts.extend(ages(&plan, form, context));
     if puts.is_empty() {
-        return None;
+        return stays(&plan, form, subject, context).then(|| form.to_owned());
     }
     puts.sort_unstable_by_key(|(start, ..)| *start);
     let (mut out, mut done) = (String::with_capacity(form.len() + 16), 0);
@@ -72,7 +77,10 @@ pub fn named<'t>(subject: &Subject<'t>, context: &Context<'_>) -> Vec<Subject<'t
     }
     for form in &subject.forms {
         let plan = plan(form, subject, context.lists);
-        people.extend(plan.names.iter().map(|name| relative(subject, part(form, name.clone()))));
+        people.extend(plan.names.iter().map(|name| {
+            let sex = sex_in(&plan, form, name.start, subject, context);
+            relative(subject, part(form, name.clone()), sex)
+        }));
     }
     people
 }
@@ -86,13 +94,63 @@ pub fn is_origin(subject: &Subject<'_>, context: &Context<'_>) -> bool {
         && plan().swaps.iter().any(|swap| kind_of(&swap.group) == Kind::Nationality)
 }
 
-fn relative<'t>(subject: &Subject<'_>, name: &'t str) -> Subject<'t> {
+/// What a word says of the one who is called so, if it is one for a relative: "wife", "hijo"; nothing of several.
+pub fn kin(word: &str, language: Language, lists: &Lists<'_>) -> Option<Option<Sex>> {
+    let tokens = text::tokens(word);
+    let known = known_at(&tokens, 0, table(lists, language), &["kin"]).filter(|known| known.words == tokens.len())?;
+    let key = fold(word);
+    // Only rows with forms for both say which is which.
+    let place = lists.group(known.group).iter().find_map(|row| {
+        let forms: Vec<String> = row.split('|').map(fold).collect();
+        (forms.first() != forms.get(1)).then(|| forms.iter().position(|form| *form == key))?
+    });
+    let is_several = if language == Language::Spanish { matches!(known.form, 2 | 3 | 5) } else { known.form == 1 };
+    let sex = match (language, place) {
+        (Language::English, _) if known.group.contains("-m-") => Some(Sex::Male),
+        (Language::English, _) if known.group.contains("-f-") => Some(Sex::Female),
+        (Language::Spanish, Some(0)) => Some(Sex::Male),
+        (Language::Spanish, Some(1)) => Some(Sex::Female),
+        _ => None,
+    };
+    (!is_several && !known.group.contains("-side") && !known.group.contains("-family")).then_some(sex)
+}
+
+/// What the word for a relative in a mention says of the one who is named right behind it.
+fn sex_in(plan: &Plan, form: &str, name: usize, subject: &Subject<'_>, context: &Context<'_>) -> Option<Sex> {
+    let is_beside = |end: usize| part(form, end..name).chars().all(|c| c.is_whitespace() || c == ',');
+    let beside = plan.swaps.iter().find(|swap| swap.range.end <= name && is_beside(swap.range.end))?;
+    kin(part(form, beside.range.clone()), subject.language, context.lists).flatten()
+}
+
+/// Whether some word of a mention is known as one for what somebody is, in either language.
+pub fn is_known(form: &str, lists: &Lists<'_>) -> bool {
+    const ALL: [&str; 12] = [
+        "profession",
+        "activity",
+        "kin",
+        "nationality",
+        "regional",
+        "continent",
+        "ethnic",
+        "religion",
+        "creed",
+        "politics",
+        "kept",
+        "sex",
+    ];
+    let tokens = text::tokens(form);
+    let known = |language| (0..tokens.len()).any(|at| known_at(&tokens, at, table(lists, language), &ALL).is_some());
+    known(Language::English) || known(Language::Spanish)
+}
+
+fn relative<'t>(subject: &Subject<'_>, name: &'t str, sex: Option<Sex>) -> Subject<'t> {
     Subject {
         category: Category::new("person/relative").expect("a category"),
         language: subject.language,
         forms: vec![name],
         beside: Vec::new(),
         roll: subject.roll,
+        told: Told { sex, is_given: true, ..Told::default() },
     }
 }
 
@@ -109,14 +167,35 @@ fn put(form: &str, swap: &Swap, ledger: &Ledger) -> Option<String> {
     })
 }
 
+/// Whether nothing in a mention whose words stay has to go: the ages of children stay, and so do common words that were
+/// found as something else.
+pub(crate) fn stays_as_it_is(form: &str, subject: &Subject<'_>, context: &Context<'_>) -> bool {
+    stays(&plan(form, subject, context.lists), form, subject, context)
+}
+
+fn stays(plan: &Plan, form: &str, subject: &Subject<'_>, context: &Context<'_>) -> bool {
+    let is_young = |age: &str| age.parse().is_ok_and(|age: u32| age < context.settings.ages.from);
+    let mut numbers = plan.tokens.iter().map(|token| part(form, token.start..token.end)).filter(|text| has_digit(text));
+    let is_young = has_years(plan) && numbers.clone().all(is_young);
+    let is_plain = numbers.next().is_none() && !context.settings.replaces_origins;
+    subject.told.keeps_words && plan.names.is_empty() && (is_young || is_plain)
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
+}
+
+fn has_years(plan: &Plan) -> bool {
+    plan.tokens.iter().any(|token| matches!(token.key.as_str(), "anos" | "ano" | "years" | "year" | "aged"))
+}
+
 /// Ages that stand in a mention: "an uncle of 61 years".
 fn ages<'f>(
     plan: &'f Plan,
     form: &'f str,
     context: &'f Context<'_>,
 ) -> impl Iterator<Item = (usize, usize, Cow<'f, str>)> {
-    let has_years =
-        plan.tokens.iter().any(|token| matches!(token.key.as_str(), "anos" | "ano" | "years" | "year" | "aged"));
+    let has_years = has_years(plan);
     let settings = &context.settings.ages;
     plan.tokens.iter().filter(move |_| has_years).filter_map(move |token| {
         let age: u32 = part(form, token.start..token.end).parse().ok()?;

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use sfumato_language::Language;
-use sfumato_language::inflect::{Gender, Number, gender_of, inflect, number_of};
 
 use super::known::{Known, known_at, table};
 use super::text::{Token, is_all_capitals, is_capital, part, tokens};
@@ -54,7 +53,10 @@ pub(crate) fn plan(form: &str, subject: &Subject<'_>, lists: &Lists<'_>) -> Plan
     let reader = |table, language| Reader { form, tokens: &tokens, table, language };
     let mut swaps = reader(here, subject.language).read(subject);
     if swaps.is_empty() {
-        swaps = reader(table(lists, other), other).listed(groups(subject));
+        // A word of the other language stands alone; among others it is one of its own that is spelt alike.
+        let foreign = reader(table(lists, other), other).listed(groups(subject));
+        let is_covered = |token: &Token| foreign.iter().any(|swap| swap.range.contains(&token.start));
+        swaps = if tokens.iter().all(is_covered) { foreign } else { swaps };
     }
     let names = names(form, &tokens, &swaps);
     Plan { tokens, swaps, names }
@@ -110,7 +112,7 @@ impl<'a> Reader<'_, 'a> {
                 if !swaps.is_empty() {
                     return swaps;
                 }
-                if self.is_known(WORK) { self.profession() } else { self.guessed_origin().into_iter().collect() }
+                self.profession()
             }
         }
     }
@@ -121,10 +123,6 @@ impl<'a> Reader<'_, 'a> {
 
     fn known(&self, at: usize, groups: &[&str]) -> Option<Known<'a>> {
         known_at(self.tokens, at, self.table, groups)
-    }
-
-    fn is_known(&self, groups: &[&str]) -> bool {
-        (0..self.tokens.len()).any(|at| self.known(at, groups).is_some())
     }
 
     fn bytes(&self, words: Range<usize>) -> Range<usize> {
@@ -198,8 +196,7 @@ impl<'a> Reader<'_, 'a> {
     fn spanish(&self) -> Vec<Swap> {
         let first = self.skip(0);
         if self.known(first, WORK).is_none() {
-            // A sentence, or a profession that is not listed.
-            return if self.is_known(WORK) { self.listed(WORK) } else { self.guessed(first).into_iter().collect() };
+            return self.listed(WORK);
         }
         let (mut swaps, mut at) = (Vec::new(), first);
         while at < self.tokens.len() {
@@ -213,65 +210,6 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         swaps
-    }
-
-    /// A profession by its ending.
-    fn guessed(&self, at: usize) -> Option<Swap> {
-        let word = self.tokens.get(at).map(|token| part(self.form, token.start..token.end).to_lowercase())?;
-        let gender = gender_of(&word);
-        let is_either = word.ends_with("ista") || word.ends_with("istas");
-        if (gender.is_none() && !is_either) || word.len() < 5 {
-            return None;
-        }
-        let is_several = number_of(&word, Language::Spanish) == Some(Number::Plural);
-        let form = match gender {
-            _ if is_either => 4 + u8::from(is_several),
-            gender => u8::from(gender == Some(Gender::Feminine)) + 2 * u8::from(is_several),
-        };
-        let first = inflect(&word, Language::Spanish, Number::Singular, Some(Gender::Masculine)).text;
-        let known = Known { words: 1, group: "profession-es", form, first: &crate::fold(&first) };
-        Some(self.swap(at..self.complement(at + 1), known))
-    }
-
-    /// A word for where somebody is from, by its ending.
-    fn guessed_origin(&self) -> Option<Swap> {
-        const ENDINGS: [(&str, u8); 12] = [
-            ("ense", 4),
-            ("eno", 0),
-            ("ena", 1),
-            ("ano", 0),
-            ("ana", 1),
-            ("ino", 0),
-            ("ina", 1),
-            ("esa", 1),
-            ("es", 0),
-            ("ear", 4),
-            ("ita", 4),
-            ("i", 4),
-        ];
-        let [token] = self.tokens else { return None };
-        let word = part(self.form, token.start..token.end);
-        let swap = |group: &str, form: u8, key: &str| Swap {
-            range: token.start..token.end,
-            group: group.to_owned(),
-            form,
-            key: key.to_owned(),
-        };
-        if self.language == Language::English {
-            let one = token.key.strip_suffix('s').unwrap_or(&token.key);
-            let is_one = ["ian", "ese", "ish", "can", "an"].iter().any(|ending| one.ends_with(ending)) && one.len() > 4;
-            let form = if one.len() < token.key.len() { 2 } else { 0 };
-            return (is_one && is_capital(word)).then(|| swap("nationality-en", form, one));
-        }
-        let one =
-            token.key.strip_suffix("es").or_else(|| token.key.strip_suffix('s')).filter(|_| !word.ends_with("és"));
-        let (ending, form) = [Some(token.key.as_str()), one].into_iter().enumerate().find_map(|(several, key)| {
-            let (ending, form) = ENDINGS.iter().find(|(ending, _)| key.is_some_and(|key| key.ends_with(ending)))?;
-            Some((*ending, if *form == 4 { 4 + several as u8 } else { form + 2 * several as u8 }))
-        })?;
-        let stem = one.filter(|_| form == 2 || form == 3 || form == 5).unwrap_or(&token.key);
-        let key = stem.strip_suffix(ending).map(|stem| format!("{stem}{}", masculine(ending)))?;
-        (key.len() > 4).then(|| swap("nationality-es", form, &key))
     }
 
     /// The profession comes last, before "of" or "for": "school bus driver", "minister of culture".
@@ -293,32 +231,23 @@ impl<'a> Reader<'_, 'a> {
                 return self.listed(WORK);
             }
             let whole = if is_one_of(self.key(end), COMPLEMENT) { self.complement(end) } else { end };
-            swaps.push(self.phrase(at, end, whole));
+            let Some(swap) = self.phrase(at, end, whole) else { return Vec::new() };
+            swaps.push(swap);
             at = self.skip(if is_one_of(self.key(whole), AND) { whole + 1 } else { whole });
         }
         swaps
     }
 
-    fn phrase(&self, at: usize, end: usize, whole: usize) -> Swap {
+    /// What takes the place of a profession of some words, of which the last is known as one; nothing if it is not, since
+    /// what is not known may be anything.
+    fn phrase(&self, at: usize, end: usize, whole: usize) -> Option<Swap> {
         if let Some(known) = self.known(at, WORK).filter(|known| at + known.words == end) {
-            return self.swap(at..whole, known);
+            return Some(self.swap(at..whole, known));
         }
-        let head = self.key(end - 1);
-        let is_several = number_of(head, Language::English) == Some(Number::Plural);
-        let one = inflect(head, Language::English, Number::Singular, None).text;
+        let head = self.known(end - 1, WORK)?;
         let before = (at..end - 1).map(|word| self.key(word));
-        let key = before.chain([one.as_str()]).collect::<Vec<_>>().join(" ");
-        Swap { range: self.bytes(at..whole), group: "profession-en".to_owned(), form: u8::from(is_several), key }
-    }
-}
-
-fn masculine(ending: &str) -> &str {
-    match ending {
-        "ena" => "eno",
-        "ana" => "ano",
-        "ina" => "ino",
-        "esa" => "es",
-        ending => ending,
+        let key = before.chain([head.first]).collect::<Vec<_>>().join(" ");
+        Some(Swap { range: self.bytes(at..whole), group: "profession-en".to_owned(), form: head.form, key })
     }
 }
 

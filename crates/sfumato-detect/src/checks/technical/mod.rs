@@ -29,6 +29,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("imei", device::imei),
     ("ipv4", net::ipv4),
     ("ipv4-long", net::ipv4_long),
+    ("ipv4-port", net::ipv4_port),
     ("ipv6", net::ipv6),
     ("jwt", secrets::jwt),
     ("mac", net::mac),

@@ -22,6 +22,11 @@ pub(super) fn ipv4(value: &str) -> bool {
     parse_ipv4(value).is_some()
 }
 
+/// The same with a port behind it, which versions and sections do not have.
+pub(super) fn ipv4_port(value: &str) -> bool {
+    value.split_once(':').is_some_and(|(address, port)| ipv4(address) && port.parse::<u16>().is_ok())
+}
+
 /// An IPv4 address too long to be taken for the number of a version or a section, or of a private network.
 pub(super) fn ipv4_long(value: &str) -> bool {
     parse_ipv4(value).is_some_and(|address| match address.octets() {
@@ -99,6 +104,7 @@ mod tests {
             &["192.0.2.17", "198.51.100.1/24", "8.8.8.8", "10.0.0.5"],
             &["256.1.1.1", "192.0.2.017", "192.0.2.1/33", "255.255.255.0", "127.0.0.1", "0.0.0.0", "1.2.3.4.5"],
         );
+        all(ipv4_port, &["10.0.0.1:8080"], &["10.0.0.1", "10.0.0.1:99999", "300.0.0.1:80", "127.0.0.1:80"]);
         all(
             ipv4_long,
             &["203.0.113.45", "192.168.1.1", "172.16.0.1", "198.51.100.1"],

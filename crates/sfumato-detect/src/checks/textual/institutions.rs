@@ -40,7 +40,12 @@ pub(super) fn place_name(value: &str) -> bool {
     any
 }
 
-/// Starts a sentence or a phrase, not the name of an English hospital.
+/// A name that ends with what it is, such as Orange County: its first word is part of a name.
+pub(super) fn county_name(value: &str) -> bool {
+    words(value).next().is_some_and(|first| !NOT_FIRST.holds(first))
+}
+
+/// Starts a sentence or a phrase, not the name of an English hospital or county.
 #[rustfmt::skip]
 static NOT_FIRST: Listed = Listed::new(&[
     "a", "after", "an", "and", "another", "any", "as", "at", "before", "both", "but", "by", "each", "every", "for",

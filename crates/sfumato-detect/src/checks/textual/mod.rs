@@ -20,6 +20,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("person-greeted", names::greeted_name),
     ("person-name", names::person_name),
     ("person-name-es", names::person_name_es),
+    ("county-name", institutions::county_name),
     ("place-name", institutions::place_name),
     ("street-name", addresses::street_name),
 ];

@@ -2,8 +2,8 @@
 //!
 //! An [`Encoder`] is the file of a network, which reads a text once for several recognisers, its heads; a [`Reader`] is one
 //! at work, and an [`Embedder`] tells what it knows before any head is asked. `tokens.rs` cuts the text, [`Vocabulary`] says
-//! what is known of a form, `windows.rs` parts a long text, both work at a desk (`desk.rs`), and `decode.rs` makes labels of
-//! scores by how likely they follow each other (`chain.rs`). What is computed is said in `sfumato_model::neural`.
+//! what is known of a form, `windows.rs` parts a long text, both work at a desk (`desk.rs`), `decode.rs` makes labels of
+//! scores by how likely they follow each other (`chain.rs`), and `spans.rs` says where what they stand for begins and ends. What is computed is said in `sfumato_model::neural`.
 
 mod chain;
 mod decode;
@@ -11,6 +11,7 @@ mod desk;
 mod embedder;
 mod encoder;
 mod islands;
+mod spans;
 mod tokens;
 mod vocabulary;
 mod windows;
@@ -18,16 +19,15 @@ mod windows;
 use std::ops::Range;
 use std::sync::Arc;
 
-use sfumato_document::{Document, Step};
+use sfumato_document::Step;
 use sfumato_language::{Analysis, Language};
 
-use super::gazetteer::{TITLE, plain_hash};
-use super::{Gazetteer, Sensitivity, calibrated};
-use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
+use super::{Gazetteer, Reading, Sensitivity, calibrated};
+use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser};
 use decode::Decoder;
 use desk::{Desk, Kept};
 use encoder::Head;
-use tokens::{Kind, Token, spell};
+use tokens::Token;
 use windows::Windows;
 
 pub use embedder::Embedder;
@@ -61,7 +61,8 @@ pub struct Wanted<'m> {
 struct Chosen<'m> {
     head: Head,
     id: Arc<str>,
-    lean: f32,
+    /// How it reads, and what speaks for whatever it finds so.
+    readings: Vec<(Reading, Arc<Evidence>)>,
     gazetteer: &'m Gazetteer<'m>,
 }
 
@@ -86,18 +87,23 @@ impl<'m> Reader<'m> {
         wanted: &[Wanted<'m>],
         sensitivity: Sensitivity,
     ) -> Self {
+        let rule: Arc<str> = encoder.name().into();
         let chosen = wanted.iter().filter_map(|Wanted { id, gazetteer, only, except }| {
             let mut head = encoder.heads.iter().find(|head| head.id == *id)?.clone();
             let is_in =
                 |some: &[Category], category: &Category| some.iter().any(|other| category.is_within(other.path()));
             head.leave(|category| is_in(except, category) || !(only.is_empty() || is_in(only, category)));
-            let id = head.id.as_str().into();
-            let chosen = Chosen { lean: sensitivity.lean(head.recall), id, head, gazetteer };
+            let id: Arc<str> = head.id.as_str().into();
+            let readings = sensitivity.readings(head.recall).into_iter().map(|reading| {
+                let evidence = Evidence { recogniser: id.clone(), rule: rule.clone(), why: reading.why };
+                (reading, Arc::new(evidence))
+            });
+            let chosen = Chosen { readings: readings.collect(), id, head, gazetteer };
             let is_left = chosen.answers_for().next().is_some();
             is_left.then_some(chosen)
         });
         let chosen = chosen.collect();
-        Self { chosen, rule: encoder.name().into(), encoder, vocabulary, desks: Kept::default() }
+        Self { chosen, rule, encoder, vocabulary, desks: Kept::default() }
     }
 
     /// What it looks for, and in which language.
@@ -123,12 +129,14 @@ impl Recogniser for Reader<'_> {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
         let languages = analysis.languages();
         let asked = self.chosen.iter().filter(|chosen| languages.includes(chosen.head.language));
-        let mut asked: Vec<(&Chosen<'_>, usize)> = asked.map(|chosen| (chosen, 0)).collect();
+        // With each reading of each, how far it has come.
+        let mut asked: Vec<(&Chosen<'_>, Vec<usize>)> =
+            asked.map(|chosen| (chosen, vec![0; chosen.readings.len()])).collect();
         if asked.is_empty() {
             return Ok(());
         }
         let document = analysis.document();
-        let columns = |(chosen, _): &(&Chosen<'_>, usize)| chosen.head.columns.clone();
+        let columns = |(chosen, _): &(&Chosen<'_>, Vec<usize>)| chosen.head.columns.clone();
         let first = asked.iter().map(columns).map(|columns| columns.start).min().unwrap_or_default();
         let read = first..asked.iter().map(columns).map(|columns| columns.end).max().unwrap_or(first);
         let network = &self.encoder.network;
@@ -144,9 +152,11 @@ impl Recogniser for Reader<'_> {
                 let row = |at: usize| {
                     scores.get(at * read.len()..).and_then(|row| row.get(labels.clone())).unwrap_or_default()
                 };
-                decoder.label(tokens.len(), row, chain, chosen.lean);
-                let page = Window { analysis, tokens, own: own.clone(), rule: &self.rule };
-                page.report(chosen, &decoder, reached, findings)?;
+                let page = Window { analysis, tokens, own: own.clone() };
+                for (reading, reached) in chosen.readings.iter().zip(reached) {
+                    decoder.label(tokens.len(), row, chain, reading.0.lean);
+                    page.report(chosen, &decoder, (reading, reached), findings)?;
+                }
             }
             document.reached(Step::Finding, tokens.last().map_or(0, |token| token.end));
         }
@@ -161,7 +171,6 @@ struct Window<'a, 'd> {
     analysis: &'a Analysis<'d>,
     tokens: &'a [Token],
     own: Range<usize>,
-    rule: &'a Arc<str>,
 }
 
 impl Window<'_, '_> {
@@ -170,7 +179,7 @@ impl Window<'_, '_> {
         &self,
         chosen: &Chosen<'_>,
         decoder: &Decoder,
-        reached: &mut usize,
+        ((reading, evidence), reached): (&(Reading, Arc<Evidence>), &mut usize),
         findings: &mut Findings,
     ) -> Result<(), Fault> {
         let head = &chosen.head;
@@ -183,65 +192,29 @@ impl Window<'_, '_> {
             let sure = probabilities.iter().copied().fold(1.0, f32::min);
             let fault = || Fault { recogniser: chosen.id.clone(), why: "a label leads nowhere" };
             let category = head.tags.categories.get(usize::from(category)).ok_or_else(fault)?;
-            if category.is_within("person") {
-                self.leave_titles(document, chosen, &mut places);
-                if !self.may_be_name(places.clone()) {
+            self.leave_breaks(&mut places);
+            let score = calibrated(&head.calibration, sure);
+            for (part, category) in self.parts(chosen, category, places) {
+                let Some((first, last)) = self.tokens.get(part).and_then(|own| own.first().zip(own.last())) else {
+                    continue;
+                };
+                if first.start < *reached || !self.is_in(head.language, first.start) {
                     continue;
                 }
+                // What is not sure enough stands in the way of others as it would if it were, so that nothing else comes up.
+                *reached = last.end;
+                if sure < reading.least {
+                    continue;
+                }
+                findings.push(Finding {
+                    span: document.span(first.start, last.end).ok_or_else(fault)?,
+                    category,
+                    score,
+                    evidence: evidence.clone(),
+                });
             }
-            self.leave_breaks(&mut places);
-            let Some((first, last)) = self.tokens.get(places.clone()).and_then(|own| own.first().zip(own.last()))
-            else {
-                continue;
-            };
-            if first.start < *reached || !self.is_in(head.language, first.start) {
-                continue;
-            }
-            *reached = last.end;
-            findings.push(Finding {
-                span: document.span(first.start, last.end).ok_or_else(fault)?,
-                category: category.clone(),
-                score: calibrated(&head.calibration, sure),
-                evidence: Evidence { recogniser: chosen.id.clone(), rule: self.rule.clone(), why: Why::Learnt },
-            });
         }
         Ok(())
-    }
-
-    /// A title is no part of a name, whatever some corpora say.
-    fn leave_titles(&self, document: &Document, chosen: &Chosen<'_>, places: &mut Range<usize>) {
-        let is_mark = |nth: usize| self.tokens.get(nth).is_some_and(|token| token.kind == Kind::Mark);
-        let (mut form, mut scratch) = (String::new(), String::new());
-        while let Some(token) = self.tokens.get(places.start).filter(|token| token.kind == Kind::Letters) {
-            let Some(span) = document.span(token.start, token.end) else { return };
-            spell(document.slice(span), token.kind, &mut form);
-            let [names, ..] = chosen.gazetteer.find([plain_hash(&form, &mut scratch)].into_iter());
-            let classes = u64::from(names.classes);
-            let is_title = classes & TITLE > 0 && (classes == TITLE || is_mark(places.start + 1));
-            match (places.start + 1..places.end).find(|nth| !is_mark(*nth)) {
-                Some(name) if is_title => places.start = name,
-                _ => return,
-            }
-        }
-    }
-
-    /// Whether some tokens may be a person's name: a number with a letter behind it is none.
-    fn may_be_name(&self, places: Range<usize>) -> bool {
-        let tokens = self.tokens.get(places).unwrap_or_default();
-        let is_word = |token: &Token| token.kind == Kind::Letters && token.end - token.start > 1;
-        tokens.iter().any(is_word) || tokens.iter().all(|token| token.kind != Kind::Digits)
-    }
-
-    /// A line break at either end is no part of anything.
-    fn leave_breaks(&self, places: &mut Range<usize>) {
-        let is_break =
-            |nth: usize| self.tokens.get(nth).is_some_and(|token| matches!(token.kind, Kind::Line | Kind::Gap));
-        while places.start < places.end && is_break(places.start) {
-            places.start += 1;
-        }
-        while places.start < places.end && is_break(places.end - 1) {
-            places.end -= 1;
-        }
     }
 
     /// Whether a place is in a language, or in none that is known.

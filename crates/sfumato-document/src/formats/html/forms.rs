@@ -122,6 +122,12 @@ impl Table {
 }
 
 impl Forms {
+    /// Whether an element that started is a cell in the head of a table, which names its column. One at the start of a row
+    /// may be the row's own name, that of a person too.
+    pub fn is_head(&self, element: &str) -> bool {
+        element == "th" && self.tables.last().is_some_and(|table| table.in_head)
+    }
+
     /// Whether text is being listened to.
     pub fn listens(&self) -> bool {
         self.term.is_some() || self.tables.last().is_some_and(|table| table.cell.is_some())

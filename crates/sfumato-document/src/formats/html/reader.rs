@@ -117,6 +117,9 @@ impl<'r> Reader<'r, '_> {
         let is_empty = elements::is_void(&name) || (self.strict && tag.closed);
         match role {
             Role::Break => self.flow.push((tag.whole.clone(), Ink::Mark("\n"))),
+            Role::Block(_) if !is_empty && self.forms.is_head(&name) => {
+                self.open(&tag.name, &name, Some(BlockKind::Header), label);
+            }
             Role::Block(kind) if !is_empty => self.open(&tag.name, &name, kind, label),
             _ => {}
         }

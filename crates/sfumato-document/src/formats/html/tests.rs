@@ -1,6 +1,6 @@
 use super::*;
 use crate::formats::base64;
-use crate::{Block, Edit, Edits, RemovableKind};
+use crate::{Block, BlockKind, Edit, Edits, RemovableKind};
 
 fn read(page: &str) -> Document {
     Html::default().read(page.as_bytes().to_vec()).expect("readable")
@@ -110,6 +110,10 @@ fn addresses_are_read_by_their_parts() {
 
 #[test]
 fn fields_go_by_the_names_around_them() {
+    let head = "<table><thead><tr><th>Name<th>Town<tbody><tr><th>Ann<td>York</table>";
+    let document = read(head);
+    let kinds: Vec<BlockKind> = document.blocks().iter().map(|block| block.kind).collect();
+    assert_eq!(kinds, [BlockKind::Header, BlockKind::Header, BlockKind::Heading, BlockKind::Cell]);
     let table = "<table><tr><th>Name<th>Town</tr><tr><td>Ann<td>York</tr></table>";
     assert_eq!(blocks(table), ["Name", "Town", "Name: Ann", "Town: York"]);
     assert_eq!(blocks("<table><tr><td>Name:</td><td><p>Ann</p></td></tr></table>"), ["Name:", "Name: Ann"]);

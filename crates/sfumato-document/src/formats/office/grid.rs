@@ -257,11 +257,14 @@ impl<'g, P> Namer<'g, P> {
             self.columns.clear();
         }
         self.header = Some(self.done);
+        let next = self.rows.get(self.done + 1).map_or(&[][..], |next| next.cells);
+        // Words above words may be a first row of values: they name the columns, and are taken for cells.
+        let is_sure = row.is_head || tells(row.cells, next);
         for cell in row.cells {
             if cell.is_name() {
                 self.columns.extend(cell.name.map(|name| (cell.column, name)));
             }
-            self.namings.push(if cell.is_name() { Naming::Heading } else { Naming::Nothing });
+            self.namings.push(if is_sure && cell.is_name() { Naming::Heading } else { Naming::Nothing });
         }
     }
 }
@@ -286,10 +289,14 @@ pub(crate) fn is_made_of_fields(cells: &[bool]) -> bool {
 /// Whether a row names columns, above this one: it is made of names, or mostly so and something else tells as well.
 fn is_row_of_names<P>(row: &[Cell<P>], next: &[Cell<P>]) -> bool {
     let names = row.iter().filter(|cell| cell.is_name()).count();
+    names == row.len() || (names * 5 >= row.len() * 3 && tells(row, next))
+}
+
+/// Whether something tells that a row names columns, above this one: a word for a field, or a name above a number.
+fn tells<P>(row: &[Cell<P>], next: &[Cell<P>]) -> bool {
     let numbers: HashSet<usize> =
         next.iter().filter(|cell| cell.shape == Shape::Number).map(|cell| cell.column).collect();
-    let tells = |cell: &Cell<P>| cell.shape == Shape::Field || (cell.is_name() && numbers.contains(&cell.column));
-    names == row.len() || (names * 5 >= row.len() * 3 && row.iter().any(tells))
+    row.iter().any(|cell| cell.shape == Shape::Field || (cell.is_name() && numbers.contains(&cell.column)))
 }
 
 /// Whether rows are a form: names on the left, values beside them; where columns have names, known ones only.

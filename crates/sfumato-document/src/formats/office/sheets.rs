@@ -130,7 +130,7 @@ impl Workbook {
         let builder = &mut self.package.reader.builder;
         let label = label.map(|label| builder.label(&label));
         let text = cell.text(source);
-        let kind = if naming == Naming::Heading { BlockKind::Heading } else { BlockKind::Cell };
+        let kind = if naming == Naming::Heading { BlockKind::Header } else { BlockKind::Cell };
         let shown = match (cell.kind, cell.texts.as_slice()) {
             (Kind::Number, [(range, _)]) => self.dates.shown(&text, cell.style).map(|shown| (shown, range.clone())),
             _ => None,
@@ -139,8 +139,11 @@ impl Workbook {
             Some((shown, range)) => builder.block(&shown, range, Coding::Shown, kind, label),
             None if is_text(cell.kind, &text, label.is_some(), cell.formula.is_some()) => {
                 let start = builder.open();
+                let is_number =
+                    cell.kind == Kind::Number && cell.formula.is_none() && text.trim().parse::<f64>().is_ok();
                 for stretch in &cell.texts {
-                    builder.add(&cells::said(source, stretch).unwrap_or_default(), stretch.0.clone(), stretch.1);
+                    let coding = if is_number && stretch.1 == Coding::XmlText { Coding::XmlNumber } else { stretch.1 };
+                    builder.add(&cells::said(source, stretch).unwrap_or_default(), stretch.0.clone(), coding);
                 }
                 builder.close(start, kind, label);
             }

@@ -235,7 +235,8 @@ fn masked(document: &Document, word: &str) -> Result<(), crate::Leak> {
     let at = document.text().find(word).expect("it is there");
     let span = document.span(at, at + word.len()).expect("a span");
     let edits = Edits::new(vec![Edit::new(span, "[PERSON 1]")]).expect("one edit");
-    let verifier = Verifier::new(document, &edits, &[MaskedValue { span, everywhere: true }], &[])?;
+    let masked = [MaskedValue { span, everywhere: true }];
+    let verifier = Verifier::new(document, &edits, &masked, &[])?;
     verifier.check(&docx(Docx::default().write(document, &edits).expect("writable")))
 }
 

@@ -142,7 +142,7 @@ pub(super) struct Content<'p> {
 impl Content<'_> {
     fn paragraph(&self, element: &Element<'_>) -> Role {
         Role::Block(match (self.cells.naming(element.at()), element.parent) {
-            (Naming::Heading, _) => BlockKind::Heading,
+            (Naming::Heading, _) => BlockKind::Header,
             (Naming::By(_), _) | (_, "table-cell" | "covered-table-cell") => BlockKind::Cell,
             (_, "list-item" | "list-header") => BlockKind::Item,
             _ if element.local == "h" => BlockKind::Heading,

@@ -92,7 +92,7 @@ fn cells_go_by_their_columns() {
         assert!(all.contains(&cell), "help: {cell:?} must be there");
     }
     let heading = document.blocks().iter().find(|block| document.slice(block.span) == "Phone");
-    assert_eq!(heading.map(|block| block.kind), Some(BlockKind::Heading));
+    assert_eq!(heading.map(|block| block.kind), Some(BlockKind::Header));
 }
 
 #[test]

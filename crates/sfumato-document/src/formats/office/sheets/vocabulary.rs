@@ -212,7 +212,7 @@ pub(super) struct Strings<'s>(pub &'s Survey);
 impl Vocabulary for Strings<'_> {
     fn element(&self, element: &Element<'_>) -> Role {
         match element.local {
-            "si" if self.0.string(element.at()) == Naming::Heading => Role::Block(BlockKind::Heading),
+            "si" if self.0.string(element.at()) == Naming::Heading => Role::Block(BlockKind::Header),
             "si" => Role::Block(BlockKind::Cell),
             _ => Sheets.element(element),
         }

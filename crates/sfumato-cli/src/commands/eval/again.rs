@@ -1,0 +1,131 @@
+//! `sfumato eval again`: what a second run over masked documents still finds, by category.
+//!
+//! What is found only once its neighbours are gone, or in a label, was either missed or is a false alarm; in both cases
+//! somebody ought to look.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use rayon::prelude::*;
+use sfumato::Anonymiser;
+use sfumato::document::formats::{Format, Kind};
+
+use super::printed::{cell, percent};
+use crate::args::{self, EvalForm};
+use crate::failure::Failure;
+use crate::inputs::{self, Input};
+use crate::{Completeness, jobs, print};
+
+/// How many values of each category were replaced.
+type Counts = BTreeMap<String, usize>;
+
+/// What came of a file.
+struct Outcome {
+    name: String,
+    first: Counts,
+    again: Counts,
+}
+
+/// Masks documents of any kind, and what came of them once more.
+pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+    let anonymiser = Anonymiser::new(jobs::config(&eval.rules)?).map_err(Failure::call)?;
+    let inputs = inputs::collect(eval.gold(), None)?;
+    super::check_rows(eval, &inputs)?;
+    let outcomes: Vec<Outcome> =
+        inputs.par_iter().map(|input| of_file(input, &anonymiser)).collect::<Result<_, Failure>>()?;
+    super::write_rows(eval, &rows(&outcomes))?;
+    let policy = anonymiser.policy().name.as_str();
+    print(&match eval.form {
+        EvalForm::Table => table(policy, &outcomes),
+        EvalForm::Csv => rows(&outcomes),
+        EvalForm::Json => json(policy, &outcomes),
+    })?;
+    Ok(Completeness::Complete)
+}
+
+fn of_file(input: &Input, anonymiser: &Anonymiser) -> Result<Outcome, Failure> {
+    let bytes = input.read()?;
+    let name = input.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let told = Kind::tell(&bytes, name.as_deref());
+    let format = told.map_err(|error| Failure::at(input.name(), error))?.format();
+    let failed = |what: String| Failure::at(input.name(), what);
+    let (masked, first) = mask(&bytes, format.as_ref(), anonymiser).map_err(failed)?;
+    let (_, again) = mask(&masked, format.as_ref(), anonymiser).map_err(failed)?;
+    Ok(Outcome { name: input.below.display().to_string(), first, again })
+}
+
+/// All documents of a file masked, and what was replaced in them.
+fn mask(bytes: &[u8], format: &dyn Format, anonymiser: &Anonymiser) -> Result<(Vec<u8>, Counts), String> {
+    let (mut out, mut counts, mut at) = (Vec::with_capacity(bytes.len()), Counts::new(), 0);
+    for range in format.split(bytes).map_err(|error| error.to_string())? {
+        let document = format.read(bytes[range.clone()].to_vec()).map_err(|error| error.to_string())?;
+        let masked = anonymiser.mask(&document).map_err(|error| error.to_string())?;
+        for (category, count) in masked.report(&document, "").counts {
+            *counts.entry(category).or_default() += count;
+        }
+        out.extend_from_slice(&bytes[at..range.start]);
+        out.extend(anonymiser.write(format, &document, &masked).map_err(|error| error.to_string())?);
+        at = range.end;
+    }
+    out.extend_from_slice(&bytes[at..]);
+    Ok((out, counts))
+}
+
+/// Both counts of each category that either run found, over all files.
+fn sums(outcomes: &[Outcome]) -> BTreeMap<&str, (usize, usize)> {
+    let mut sums: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for Outcome { first, again, .. } in outcomes {
+        first.iter().for_each(|(category, count)| sums.entry(category).or_default().0 += count);
+        again.iter().for_each(|(category, count)| sums.entry(category).or_default().1 += count);
+    }
+    sums
+}
+
+/// How many values the runs replaced, and in how many files the second did.
+fn totals(outcomes: &[Outcome]) -> (usize, usize, usize) {
+    let (first, again) = sums(outcomes).values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    (first, again, outcomes.iter().filter(|outcome| !outcome.again.is_empty()).count())
+}
+
+fn table(policy: &str, outcomes: &[Outcome]) -> String {
+    let (first, again, files) = totals(outcomes);
+    let some = if outcomes.len() == 1 { "1 file".to_owned() } else { format!("{} files", outcomes.len()) };
+    let mut out = format!("a second run over {some}, policy {policy}\n");
+    let _ = writeln!(out, "  {:<26} {:>8} {:>8}", "category", "masked", "again");
+    for (category, (first, again)) in sums(outcomes).into_iter().filter(|(_, (_, again))| *again > 0) {
+        let _ = writeln!(out, "  {category:<26} {first:>8} {again:>8}");
+    }
+    let _ = writeln!(out, "  {:<26} {first:>8} {again:>8}", "all");
+    let share = percent(again as f64 / first.max(1) as f64);
+    let _ = writeln!(out, "found again: {share} of 100 that were masked, in {files} of {}", outcomes.len());
+    out
+}
+
+fn rows(outcomes: &[Outcome]) -> String {
+    let mut out = "document,category,masked,again\n".to_owned();
+    for outcome in outcomes {
+        for (category, (first, again)) in sums(std::slice::from_ref(outcome)) {
+            let _ = writeln!(out, "{},{category},{first},{again}", cell(&outcome.name));
+        }
+    }
+    out
+}
+
+fn json(policy: &str, outcomes: &[Outcome]) -> String {
+    let (first, again, files) = totals(outcomes);
+    let categories: BTreeMap<&str, serde_json::Value> = sums(outcomes)
+        .into_iter()
+        .map(|(category, (first, again))| (category, serde_json::json!({ "n": first, "wrong": again })))
+        .collect();
+    let outcome = serde_json::json!({
+        "task": "again",
+        "policy": policy,
+        "documents": outcomes.len(),
+        "measures": {
+            "values": { "n": first, "wrong": again },
+            "documents": { "n": outcomes.len(), "wrong": files },
+        },
+        "categories": categories,
+    });
+    outcome.to_string() + "\n"
+}
