@@ -29,10 +29,10 @@ tasks:
   tidy      arrows between crates, I/O, unsafe code, length of files, assets, prose, figures, machine paths, and nothing
             copied from the corpora in ../shared/data or in the folder that SFUMATO_DATA names, where they are at hand
   licences  every third-party crate is under a licence we accept, and NOTICE names what assets were made from
-  evaluate [--data DIR] [--only TASK] [--program FILE] [--models DIR]
+  evaluate [--data DIR] [--only TASK,...] [--program FILE] [--models DIR]
             measures on annotated corpora, which are not part of the repository, and writes eval/results/;
-            --only tab, entities, disclosure, utility, replacement, attack or language; --program is one that is
-            built already; --models keeps recognisers that are trained for it
+            --only tab, entities, disclosure, utility, replacement, again, attack or language; --program is one
+            that is built already; --models keeps recognisers that are trained for it
   figures   writes the figures of eval/results/summary.csv into the documents that quote them
   notice    writes the origins that assets name into NOTICE
   assets [--data DIR]

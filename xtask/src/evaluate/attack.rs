@@ -1,11 +1,11 @@
 //! Whether an adversary who knows other texts about the same people tells whom masked biographies are about.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
 
+use super::fitted::{self, Fitted, Reference};
 use super::summary::Figure;
 use super::unpacked::Unpacked;
 use super::{result, run};
@@ -28,77 +28,146 @@ const GIVEN: [(&str, &str); 9] = [
 /// What a person masked.
 const HUMAN: &str = "human";
 
-/// Our policies, and whether they are given a reference.
-const OURS: [(&str, &str, bool); 3] =
-    [("default", "default", false), ("declassify", "declassify", false), ("declassify+reference", "declassify", true)];
+/// Our policies that know nothing of limits.
+const PLAIN: [&str; 3] = ["default", "legal", "redact"];
+
+/// Words in capitals that others wrote where something was masked, besides those that the program knows.
+const LABELS: &str = "WORLD,YEAR,ACTOR";
 
 /// The share of attackers who are right no more often than on what a person masked.
 const HELD_OFF: &str = "attackers-held-off";
 
-/// Attacks everything.
-pub fn measure(root: &Path, program: &Path, unpacked: &Unpacked) -> Result<Vec<Figure>, String> {
-    let people = unpacked.people()?;
-    let mut figures = Vec::new();
-    let mut human = BTreeMap::new();
-    for (name, member) in GIVEN {
-        let rates = attack(root, program, &people, name, &people, member, &mut figures)?;
-        if name == HUMAN {
-            human = rates;
-        }
+/// So many bits may ordinary words tell beyond the limits, by what is asked how common they are.
+fn leeways(reference: Reference) -> &'static [u32] {
+    match reference {
+        Reference::Embedded => &[0, 2, 4],
+        Reference::Index => &[0, 2, 4, 6, 9],
+        Reference::IndexAlone => &[0],
     }
-    for (name, policy, has_reference) in OURS {
-        let reference = if has_reference { Some(unpacked.reference(program)?) } else { None };
-        let masked = mask(program, &unpacked.gold(CORPUS)?, policy, reference.as_deref(), name)?;
-        let rates = attack(root, program, &masked, name, &people, "text", &mut figures)?;
-        let held_off = rates.iter().filter(|(attacker, rate)| human.get(*attacker).is_some_and(|human| *rate <= human));
-        let share = held_off.count() as f64 / rates.len().max(1) as f64;
-        let bar = if has_reference { Some(100.0) } else { None };
-        figures.push(figure(name, HELD_OFF.to_owned(), 100.0 * share, rates.len(), bar));
+}
+
+/// What others masked that is attacked without the words that were put in as well.
+const ALSO_SUPPRESSED: [&str; 2] = [HUMAN, "word2vec-0.25"];
+
+/// Attacks what others masked, and what policies of ours make that have no limits to choose.
+pub fn of_others(root: &Path, program: &Path, unpacked: &Unpacked) -> Result<Vec<Figure>, String> {
+    let attack = Attack { root, program, people: unpacked.people()? };
+    let mut figures = Vec::new();
+    for (name, member) in GIVEN {
+        let looks = if ALSO_SUPPRESSED.contains(&name) { Looks::AlsoSuppressed } else { Looks::AsMasked };
+        figures.extend(attack.on(name, &attack.people, member, looks)?);
+    }
+    for policy in PLAIN {
+        let masked = mask(program, &unpacked.gold(CORPUS)?, policy)?;
+        let own = attack.on(policy, &masked, "text", Looks::AsMasked)?;
+        let share = held_off(policy, &own, &figures, None);
+        figures.extend(own);
+        figures.push(share);
     }
     Ok(figures)
 }
 
-/// Attacks one release and gives the rate of each attacker.
-fn attack(
+/// Attacks what limits make that were chosen on other people, with more and more leeway; the bar is for those who have a
+/// reference.
+pub fn of_fitted(
     root: &Path,
     program: &Path,
-    masked: &Path,
-    name: &str,
-    people: &Path,
-    member: &str,
-    figures: &mut Vec<Figure>,
-) -> Result<BTreeMap<String, f64>, String> {
-    let printed = run(
-        Command::new(program)
+    unpacked: &Unpacked,
+    fitted: &Fitted,
+    others: &[Figure],
+) -> Result<Vec<Figure>, String> {
+    let attack = Attack { root, program, people: unpacked.people()? };
+    let setting = fitted.reference.setting();
+    let mut figures = Vec::new();
+    for leeway in leeways(fitted.reference) {
+        let (name, looks) = match leeway {
+            0 => (setting.to_owned(), Looks::AlsoSuppressed),
+            _ => (format!("{setting}+leeway-{leeway}"), Looks::AsMasked),
+        };
+        figures.extend(attack.on(&name, &fitted.mask(CORPUS, *leeway)?, "text", looks)?);
+        let kept = fitted::utility(fitted.documents("utility", CORPUS, *leeway)?.0);
+        let regained = kept["mean"]["information"]["regained"].as_f64().unwrap_or(f64::NAN);
+        let n = kept["documents"].as_array().map_or(0, Vec::len);
+        figures.push(figure(&name, "information-regained".to_owned(), 100.0 * regained, n, None));
+    }
+    let own: Vec<Figure> = figures.iter().filter(|figure| figure.setting == setting).cloned().collect();
+    let bar = (fitted.reference == Reference::Index).then_some(100.0);
+    figures.push(held_off(setting, &own, others, bar));
+    Ok(figures)
+}
+
+/// How many attackers do no better than on what a person masked.
+fn held_off(setting: &str, own: &[Figure], others: &[Figure], bar: Option<f64>) -> Figure {
+    let rate = |figure: &Figure| figure.value.parse::<f64>().unwrap_or(f64::NAN);
+    let by_human = |measure: &str| others.iter().find(|one| one.setting == HUMAN && one.measure == measure).map(rate);
+    let is_rate = |one: &&Figure| one.measure.ends_with("-at-1") && !one.measure.starts_with(STRONGEST);
+    let rates: Vec<&Figure> = own.iter().filter(is_rate).filter(|one| !one.measure.starts_with(SUPPRESSED)).collect();
+    let is_held_off = |one: &&&Figure| by_human(&one.measure).is_some_and(|human| rate(one) <= human);
+    let share = rates.iter().filter(is_held_off).count() as f64 / rates.len().max(1) as f64;
+    figure(setting, HELD_OFF.to_owned(), 100.0 * share, rates.len(), bar)
+}
+
+/// The measure of the attacker who is right most often.
+const STRONGEST: &str = "strongest";
+
+/// What the program calls masked documents without the words that were put in, and how measures of them begin.
+const SUPPRESSED: &str = "suppressed";
+
+/// What attackers look at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Looks {
+    AsMasked,
+    /// Also without the words that the originals do not have.
+    AlsoSuppressed,
+}
+
+/// What attacks need.
+struct Attack<'a> {
+    root: &'a Path,
+    program: &'a Path,
+    people: PathBuf,
+}
+
+impl Attack<'_> {
+    /// Attacks one release.
+    fn on(&self, name: &str, masked: &Path, member: &str, looks: Looks) -> Result<Vec<Figure>, String> {
+        let mut command = Command::new(self.program);
+        command
             .args(["attack", "--as", "json", "--text-field", member, "--background-field", "background"])
-            .args(["--allow-unknown", "--masked"])
+            .args(["--allow-unknown", "--label", LABELS, "--masked"])
             .arg(masked)
             .arg("--background")
-            .arg(people)
+            .arg(&self.people)
             .arg("--rows")
-            .arg(result(root, &format!("attack-{CORPUS}-{name}.csv"))?),
-        &format!("attack on {name}"),
-    )?;
-    let printed: Value =
-        serde_json::from_str(&printed).map_err(|_| format!("attack on {name}: the program prints no JSON"))?;
-    let n = printed["documents"].as_u64().unwrap_or_default() as usize;
-    let mut rates = BTreeMap::new();
-    for outcome in printed["outcomes"].as_array().into_iter().flatten() {
-        let (Some("masked"), Some(attacker)) = (outcome["text"].as_str(), outcome["attacker"].as_str()) else {
-            continue;
-        };
-        let number = |member: &str| outcome[member].as_f64().unwrap_or(f64::NAN);
-        rates.insert(attacker.to_owned(), number("at_1"));
-        figures.push(figure(name, format!("{attacker}-at-1"), 100.0 * number("at_1"), n, None));
-        figures.push(figure(name, format!("{attacker}-at-5"), 100.0 * number("at_5"), n, None));
-        figures.push(figure(name, format!("{attacker}-mean-rank"), number("mean_rank"), n, None));
+            .arg(result(self.root, &format!("attack-{CORPUS}-{name}.csv"))?);
+        if looks == Looks::AlsoSuppressed {
+            command.args(["--original-field", "abstract", "--original"]).arg(&self.people);
+        }
+        let printed = run(&mut command, &format!("attack on {name}"))?;
+        let printed: Value =
+            serde_json::from_str(&printed).map_err(|_| format!("attack on {name}: the program prints no JSON"))?;
+        let n = printed["documents"].as_u64().unwrap_or_default() as usize;
+        let (mut figures, mut strongest) = (Vec::new(), None);
+        for outcome in printed["outcomes"].as_array().into_iter().flatten() {
+            let Some(attacker) = outcome["attacker"].as_str() else { continue };
+            let number = |member: &str| outcome[member].as_f64().unwrap_or(f64::NAN);
+            let before = match outcome["text"].as_str() {
+                Some("masked") => String::new(),
+                Some(SUPPRESSED) => format!("{SUPPRESSED}-"),
+                _ => continue,
+            };
+            if before.is_empty() {
+                strongest = Some(strongest.unwrap_or(0.0_f64).max(number("at_1")));
+            }
+            let measure = |of: &str| format!("{before}{attacker}-{of}");
+            figures.push(figure(name, measure("at-1"), 100.0 * number("at_1"), n, None));
+            figures.push(figure(name, measure("at-5"), 100.0 * number("at_5"), n, None));
+            figures.push(figure(name, measure("mean-rank"), number("mean_rank"), n, None));
+        }
+        let strongest = strongest.ok_or_else(|| format!("attack on {name}: the program names no attacker"))?;
+        figures.push(figure(name, format!("{STRONGEST}-at-1"), 100.0 * strongest, n, None));
+        Ok(figures)
     }
-    if rates.is_empty() {
-        return Err(format!("attack on {name}: the program names no attacker"));
-    }
-    let strongest = rates.values().copied().fold(0.0, f64::max);
-    figures.push(figure(name, "strongest-at-1".to_owned(), 100.0 * strongest, n, None));
-    Ok(rates)
 }
 
 fn figure(setting: &str, measure: String, value: f64, n: usize, bar: Option<f64>) -> Figure {
@@ -114,17 +183,27 @@ fn figure(setting: &str, measure: String, value: f64, n: usize, bar: Option<f64>
 }
 
 /// Masks the biographies by a policy of ours, each for the person it is about.
-fn mask(program: &Path, records: &Path, policy: &str, reference: Option<&Path>, name: &str) -> Result<PathBuf, String> {
-    let masked = records.with_file_name(format!("masked-{name}.jsonl"));
+fn mask(program: &Path, records: &Path, policy: &str) -> Result<PathBuf, String> {
+    let masked = records.with_file_name(format!("masked-{policy}.jsonl"));
     let mut command = Command::new(program);
     command.args(["mask", "--quiet", "--policy", policy, "--keep-fields", "id", "-o"]).arg(&masked).arg(records);
-    if let Some(reference) = reference {
-        command.arg("--corpus").arg(reference);
-    }
-    let output = command.output().map_err(|error| format!("mask by {name}: the program did not start: {error}"))?;
-    // Status 1 says that a phrase is still above a limit, which is for the attack to find.
-    match output.status.code() {
-        Some(0 | 1) => Ok(masked),
-        _ => Err(format!("mask by {name}: {}", String::from_utf8_lossy(&output.stderr).trim())),
+    run(&mut command, &format!("mask by {policy}")).map(|_| masked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attackers_are_held_off_who_do_no_better_than_on_what_a_person_masked() {
+        let rate = |setting: &str, measure: &str, value: f64| figure(setting, measure.to_owned(), value, 24, None);
+        let human = [rate(HUMAN, "bm25-at-1", 30.0), rate(HUMAN, "tfidf-at-1", 10.0)];
+        let ours = [
+            rate("x", "bm25-at-1", 30.0),
+            rate("x", "tfidf-at-1", 20.0),
+            rate("x", "suppressed-bm25-at-1", 0.0),
+            rate("x", "strongest-at-1", 30.0),
+        ];
+        assert_eq!(held_off("x", &ours, &human, None), Figure { n: "2".to_owned(), ..rate("x", HELD_OFF, 50.0) });
     }
 }

@@ -6,7 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::runs::{Pick, Run, TAB, Wanted};
+use super::fitted::{self, Fitted};
+use super::runs::{FITTED, Pick, Run, TAB, Wanted};
 use super::summary::Figure;
 use super::trained;
 use super::unpacked::Unpacked;
@@ -30,22 +31,45 @@ pub fn of_run(root: &Path, program: &Path, unpacked: &Unpacked, one: &Run) -> Re
     let printed = run(&mut command, &format!("{task} of {gold}"))?;
     let printed: Value =
         serde_json::from_str(&printed).map_err(|_| format!("{task} of {gold}: the program prints no JSON"))?;
+    figures((task, gold, setting), one.wanted, &printed)
+}
+
+/// What cross-fitted limits come to.
+pub fn of_fitted(root: &Path, fitted: &Fitted, task: &str) -> Result<Vec<Figure>, String> {
+    let setting = fitted.reference.setting();
+    let mut all = Vec::new();
+    for run in FITTED.iter().filter(|run| run.task == task) {
+        let (documents, rows) = fitted.documents(task, run.gold, 0)?;
+        let path = result(root, &format!("{task}-{}-{setting}.csv", run.gold))?;
+        std::fs::write(&path, rows).map_err(|error| format!("{}: {error}", path.display()))?;
+        let together = if task == "disclosure" { fitted::disclosure(documents) } else { fitted::utility(documents) };
+        all.extend(figures((task, run.gold, setting), run.wanted, &together)?);
+    }
+    Ok(all)
+}
+
+/// The figures of a task, a corpus and a setting.
+fn figures(
+    (task, gold, setting): (&str, &str, &str),
+    wanted: &[Wanted],
+    printed: &Value,
+) -> Result<Vec<Figure>, String> {
     let documents = &printed["documents"];
     let n = documents.as_u64().or_else(|| Some(documents.as_array()?.len() as u64)).unwrap_or_default();
     let figure = |wanted: &Wanted| {
-        let (share, counted) = pick(&printed, wanted.pick)
+        let (share, counted) = pick(printed, wanted.pick)
             .ok_or_else(|| format!("{task} of {gold}: there is no measure {}", wanted.measure))?;
         Ok(Figure {
-            task: (*task).to_owned(),
-            corpus: (*gold).to_owned(),
-            setting: (*setting).to_owned(),
+            task: task.to_owned(),
+            corpus: gold.to_owned(),
+            setting: setting.to_owned(),
             measure: wanted.measure.to_owned(),
             value: format!("{:.2}", 100.0 * share),
             n: counted.unwrap_or(n).to_string(),
             bar: wanted.least,
         })
     };
-    one.wanted.iter().map(figure).collect()
+    wanted.iter().map(figure).collect()
 }
 
 /// A share, and of how many if it is not of documents.
@@ -58,12 +82,18 @@ fn pick(printed: &Value, pick: Pick) -> Option<(f64, Option<u64>)> {
             Some((line[score].as_f64()?, line["n"].as_u64()))
         }
         Pick::Right(measure) => {
-            let counted = &printed["measures"][measure];
-            let (n, wrong) = (counted["n"].as_u64()?, counted["wrong"].as_f64()?);
-            let share = if n > 0 { 1.0 - wrong / n as f64 } else { 1.0 };
-            Some((share, Some(n)))
+            let (share, n) = wrong(printed, measure)?;
+            Some((1.0 - share, Some(n)))
         }
+        Pick::Wrong(measure) => wrong(printed, measure).map(|(share, n)| (share, Some(n))),
     }
+}
+
+/// The share of a measure that is wrong, and of how many.
+fn wrong(printed: &Value, measure: &str) -> Option<(f64, u64)> {
+    let counted = &printed["measures"][measure];
+    let (n, wrong) = (counted["n"].as_u64()?, counted["wrong"].as_f64()?);
+    Some((if n > 0 { wrong / n as f64 } else { 0.0 }, n))
 }
 
 /// The benchmark of court files, each fifth by a recogniser that has learnt from the others.
@@ -139,6 +169,7 @@ mod tests {
         assert_eq!(pick(&printed, Pick::Score("span", "f1")), None);
         let replaced = json!({ "measures": { "gone": { "n": 4, "wrong": 1 } } });
         assert_eq!(pick(&replaced, Pick::Right("gone")), Some((0.75, Some(4))));
+        assert_eq!(pick(&replaced, Pick::Wrong("gone")), Some((0.25, Some(4))));
     }
 
     #[test]

@@ -9,6 +9,8 @@ pub enum Pick {
     Share(&'static str),
     /// The share that is not wrong, of the measure of this name.
     Right(&'static str),
+    /// The share that is.
+    Wrong(&'static str),
 }
 
 /// A figure to write down.
@@ -112,6 +114,10 @@ const REPLACEMENT: &[Wanted] = &[
     wanted("substituted", Pick::Right("substituted")),
 ];
 
+/// What a second run finds.
+const AGAIN: &[Wanted] =
+    &[wanted("values-again", Pick::Wrong("values")), wanted("documents-again", Pick::Wrong("documents"))];
+
 /// All of them; the benchmark of court files, which is measured in folds, is not among them.
 pub const RUNS: &[Run] = &[
     plain("entities", "meddocan-dev", "meddocan", &["--policy", "meddocan", "--language", "es"], ENTITIES),
@@ -150,23 +156,25 @@ pub const RUNS: &[Run] = &[
         has_reference: true,
         ..plain("disclosure", "wikiactors", "declassify+reference", &["--policy", "declassify"], DISCLOSURE)
     },
-    plain("utility", "wikiactors", "declassify", &["--policy", "declassify"], UTILITY),
-    Run {
-        has_reference: true,
-        ..plain("utility", "wikiactors", "declassify+reference", &["--policy", "declassify"], UTILITY)
-    },
-    Run {
-        has_reference: true,
-        ..plain(
-            "utility",
-            "wikiactors-attack",
-            "declassify+reference",
-            &["--policy", "declassify"],
-            UTILITY_UNDER_ATTACK,
-        )
-    },
+    plain("again", "everyday", "default", &["--policy", "default"], AGAIN),
+    plain("again", "everyday", "hipaa", &["--policy", "hipaa"], AGAIN),
     plain("replacement", "meddocan-dev", "pseudonymise", &["--policy", "pseudonymise", "--seed", "1"], REPLACEMENT),
 ];
+
+/// What is measured with limits that were chosen on other people; see [`super::fitted`].
+pub const FITTED: &[FittedRun] = &[
+    FittedRun { task: "disclosure", gold: "wikiactors", wanted: DISCLOSURE },
+    FittedRun { task: "utility", gold: "wikiactors", wanted: UTILITY },
+    FittedRun { task: "utility", gold: "wikiactors-attack", wanted: UTILITY_UNDER_ATTACK },
+];
+
+/// A run of `sfumato eval` by folds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FittedRun {
+    pub task: &'static str,
+    pub gold: &'static str,
+    pub wanted: &'static [Wanted],
+}
 
 /// Measures of the benchmark of court files, in its order.
 pub const TAB: [&str; 8] = [

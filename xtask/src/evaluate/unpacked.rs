@@ -58,8 +58,10 @@ impl Unpacked {
 
     /// The annotated files of a corpus, unpacked if they are not yet.
     pub fn gold(&self, name: &str) -> Result<PathBuf, String> {
-        if name == "wikiactors-attack" {
-            return self.abstracts_to_attack();
+        match name {
+            "wikiactors-attack" => return self.abstracts_to_attack(),
+            "everyday" => return self.everyday(),
+            _ => {}
         }
         match CORPORA.iter().find(|(known, _)| *known == name).map(|(_, lies)| *lies) {
             Some(Lies::Archive(archive, inside)) => {
@@ -93,15 +95,51 @@ impl Unpacked {
         Ok(path)
     }
 
-    /// An index of other biographies.
+    /// A file of the folder, whether it is there or not.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// An index of biographies of other people than those who are measured and attacked.
     pub fn reference(&self, program: &Path) -> Result<PathBuf, String> {
-        let path = self.folder.join("abstracts.index");
+        let path = self.folder.join("others.index");
         if !path.exists() {
             let mut build = Command::new(program);
-            build.args(["corpus", "build"]).arg(self.gold("abstracts")?).arg("-o").arg(&path);
+            build.args(["corpus", "build"]).arg(self.others()?).arg("-o").arg(&path);
             run(&mut build, "corpus build")?;
         }
         Ok(path)
+    }
+
+    /// The biographies that are about nobody who is measured or attacked; one person may have several.
+    fn others(&self) -> Result<PathBuf, String> {
+        let path = self.folder.join("others.jsonl");
+        let mut measured = Vec::new();
+        for (file, member) in [(self.gold("wikiactors")?, "protect"), (self.people()?, "name")] {
+            measured.extend(records(&file)?.iter().map(|(_, record)| name_alone(&record[member])));
+        }
+        let is_other = |record: &serde_json::Value| !measured.contains(&name_alone(&record["title"]));
+        let all = records(&self.gold("abstracts")?)?;
+        let others: String =
+            all.into_iter().filter(|(_, record)| is_other(record)).map(|(line, _)| line + "\n").collect();
+        std::fs::write(&path, others).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(path)
+    }
+
+    /// The invented documents of `tests/gold/everyday`, without the marks around their values.
+    fn everyday(&self) -> Result<PathBuf, String> {
+        let folder = self.folder.join("everyday");
+        for language in ["en", "es"] {
+            let (from, to) = (here("tests/gold/everyday").join(language), folder.join(language));
+            std::fs::create_dir_all(&to).map_err(|error| format!("{}: {error}", to.display()))?;
+            let files = std::fs::read_dir(&from).map_err(|error| format!("{}: {error}", from.display()))?;
+            for file in files.flatten() {
+                let text = std::fs::read_to_string(file.path());
+                text.and_then(|text| std::fs::write(to.join(file.file_name()), without_marks(&text)))
+                    .map_err(|error| format!("{}: {error}", file.path().display()))?;
+            }
+        }
+        Ok(folder)
     }
 
     /// The biographies that are attacked, as records for masking.
@@ -134,15 +172,12 @@ impl Unpacked {
             return Ok(path);
         }
         let all = self.unpack("wikiactors/attack.jsonl.zst", "attack.jsonl")?;
-        let text = std::fs::read_to_string(&all).map_err(|error| format!("{}: {error}", all.display()))?;
-        let mut records = String::new();
-        for (nth, line) in text.lines().enumerate() {
-            let mut person: serde_json::Value =
-                serde_json::from_str(line).map_err(|_| format!("{}: line {} is no JSON", all.display(), nth + 1))?;
+        let mut made = String::new();
+        for (nth, (_, mut person)) in records(&all)?.into_iter().enumerate() {
             person["id"] = format!("{:02}", nth + 1).into();
-            records.extend(record(&person).map(|record| format!("{record}\n")));
+            made.extend(record(&person).map(|record| format!("{record}\n")));
         }
-        std::fs::write(&path, records).map_err(|error| format!("{}: {error}", path.display()))?;
+        std::fs::write(&path, made).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(path)
     }
 }
@@ -154,6 +189,34 @@ impl Drop for Unpacked {
     }
 }
 
+/// The records of a file, each with its line.
+fn records(path: &Path) -> Result<Vec<(String, serde_json::Value)>, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let record = |(nth, line): (usize, &str)| {
+        let record = serde_json::from_str(line).map_err(|_| format!("{}: line {} is no JSON", path.display(), nth + 1));
+        record.map(|record| (line.to_owned(), record))
+    };
+    text.lines().enumerate().map(record).collect()
+}
+
+/// A text whose values are marked as `⟦label|value⟧`, with the values alone.
+fn without_marks(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for piece in text.split_inclusive('⟧') {
+        match piece.split_once('⟦').map(|(before, mark)| (before, mark.split_once('|'))) {
+            Some((before, Some((_, value)))) => out.extend([before, value.trim_end_matches('⟧')]),
+            _ => out += piece,
+        }
+    }
+    out
+}
+
+/// A name without what tells people of one name apart: `Ned Finch (actor)`.
+fn name_alone(name: &serde_json::Value) -> String {
+    let name = name.as_str().unwrap_or_default();
+    name.split_once(" (").map_or(name, |(name, _)| name).to_owned()
+}
+
 /// A file of the repository.
 fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
@@ -161,4 +224,21 @@ fn here(path: &str) -> PathBuf {
 
 fn there(path: PathBuf) -> Result<PathBuf, String> {
     if path.exists() { Ok(path) } else { Err(format!("{} is not there; --data names the folder", path.display())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stay_when_their_marks_go() {
+        assert_eq!(without_marks("Hi ⟦person|Ann⟧, ⟦?date|3 May⟧.\n"), "Hi Ann, 3 May.\n");
+        assert_eq!(without_marks("nothing | here"), "nothing | here");
+    }
+
+    #[test]
+    fn whoever_is_told_apart_in_brackets_is_still_the_same() {
+        assert_eq!(name_alone(&"Ned Finch (actor)".into()), name_alone(&"Ned Finch".into()));
+        assert_ne!(name_alone(&"Ned Finch".into()), name_alone(&"Ned Finchley".into()));
+    }
 }

@@ -178,10 +178,10 @@ impl Values {
             }
             last = word;
             let groups = ahead.get(..=nth).unwrap_or_default();
-            if groups.iter().map(|word| word.digits).sum::<usize>() >= DIGITS {
-                if let Some(kind) = self.numbers.get(&joined(text, groups.iter())) {
-                    return Some((first.start, word.end, kind.advice()));
-                }
+            if groups.iter().map(|word| word.digits).sum::<usize>() >= DIGITS
+                && let Some(kind) = self.numbers.get(&joined(text, groups.iter()))
+            {
+                return Some((first.start, word.end, kind.advice()));
             }
         }
         None
