@@ -39,7 +39,7 @@ fn score(csv: &str, measure: &str, column: &str) -> f64 {
 #[track_caller]
 fn reaches(gold: &str, policy: &str, floors: &[(&str, &str, f64)]) {
     let folder = Folder::new();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/gold").join(gold);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/gold/sentences").join(gold);
     let path = path.to_str().expect("a path");
     let csv = works(&folder, &["eval", "--gold", path, "--policy", policy, "--as", "csv"]).stdout;
     for (measure, column, least) in floors {

@@ -38,7 +38,7 @@ const CORPORA: [(&str, Lies); 13] = [
     ("tab", Lies::File("tab/train.jsonl.zst", "tab.jsonl")),
     ("wikiactors", Lies::File("wikiactors/annotated.jsonl.zst", "annotated.jsonl")),
     ("abstracts", Lies::File("wikiactors/abstracts.jsonl.zst", "abstracts.jsonl")),
-    ("invented", Lies::Here("tests/gold")),
+    ("invented", Lies::Here("tests/gold/sentences")),
     (
         "notes",
         Lies::Invented(
