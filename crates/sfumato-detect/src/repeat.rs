@@ -182,12 +182,12 @@ impl Wanted {
             std::mem::swap(self, &mut other);
         }
         self.form = form;
-        let category = other.said.category(mentions);
-        let mut known = std::iter::once(&self.said).chain(&self.others).map(|said| said.category(mentions));
-        if known.all(|known| known != category) {
-            self.others.push(other.said);
+        for said in std::iter::once(other.said).chain(other.others) {
+            let mut known = std::iter::once(&self.said).chain(&self.others).map(|known| known.category(mentions));
+            if known.all(|known| known != said.category(mentions)) {
+                self.others.push(said);
+            }
         }
-        self.others.append(&mut other.others);
     }
 }
 

@@ -105,6 +105,34 @@ fn a_second_reason_to_look_for_a_part_joins_the_first() {
 }
 
 #[test]
+fn a_value_is_said_once_of_each_category_however_often_it_is_found() {
+    let text = ["Vega"; 12].join(", ");
+    let found: Vec<_> = (0..12)
+        .map(|nth| {
+            (nth * 6, nth * 6 + 4, if nth % 2 == 0 { "place" } else { "organisation" }, 0.6 + nth as f32 / 100.0)
+        })
+        .collect();
+    let document = Text.read(text.into_bytes()).expect("readable");
+    let mention = |(from, to, category, score): &(usize, usize, &str, f32)| {
+        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field }.into();
+        let (span, category) =
+            (document.span(*from, *to).expect("a span"), Category::new(category).expect("a category"));
+        Mention::new(vec![Finding { span, category, score: *score, evidence }]).expect("a mention")
+    };
+    let mentions: Vec<Mention> = found.iter().map(mention).collect();
+    let wanted = |nth: usize| Wanted {
+        said: Said { mention: nth, finding: 0 },
+        score: mentions[nth].score,
+        why: Why::Repeat,
+        form: Form::Any,
+        others: Vec::new(),
+    };
+    let mut first = wanted(0);
+    (1..mentions.len()).for_each(|nth| first.join(wanted(nth), &mentions));
+    assert_eq!((first.said.mention, first.others.len()), (11, 1));
+}
+
+#[test]
 fn a_line_of_one_word_is_covered_and_not_again_and_again() {
     let text = format!("{}. {}", ["Aba"; 20].join(" "), ["Aba"; 200].join(" "));
     let document = Text.read(text.into_bytes()).expect("readable");
