@@ -24,6 +24,8 @@ pub enum Why {
     Repeat,
     /// It is part of a name found in another place.
     PartOfName,
+    /// It is a name or number found in another place, as computers write it.
+    OtherShape,
     /// Most cells of its column are such values.
     Column,
     /// It is in a list of the policy.
@@ -61,6 +63,7 @@ impl Why {
             Self::Field => "stands behind a title or field label",
             Self::Repeat => "is found elsewhere in the document",
             Self::PartOfName => "is part of a name found elsewhere in the document",
+            Self::OtherShape => "is another way to write what is found elsewhere in the document",
             Self::Column => "stands in a column of such values",
             Self::Listed => "is in a list of the policy",
             Self::Named => "was named as to be protected",

@@ -11,7 +11,8 @@ use sfumato_language::Analysis;
 
 use crate::lists::{key_at, words};
 use crate::values::Values;
-use crate::{Category, Entities, Entity, Finding, Mention, NamedEntities};
+use crate::repeat::shapes::Owners;
+use crate::{Category, Entities, Entity, Finding, Mention, NamedEntities, Why};
 
 /// With how many fuller names that share a word a name is compared.
 const MOST_COMPARED: usize = 64;
@@ -44,6 +45,12 @@ pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Findi
     }
     drop((values, first));
     link_people(&names, &people, &mut group);
+    let is_user_name =
+        |mention: &Mention| mention.findings().iter().all(|finding| finding.evidence.why == Why::OtherShape);
+    let user_names: Vec<usize> = (0..people.len()).filter(|nth| is_user_name(&mentions[people[*nth]])).collect();
+    if !user_names.is_empty() {
+        link_user_names(&names, &people, &user_names, &mut group);
+    }
     gather(mentions, &group, below)
 }
 
@@ -78,6 +85,21 @@ fn link_people(keys: &[Vec<u8>], people: &[usize], group: &mut [usize]) {
                 }
             }
         }
+    }
+}
+
+/// Joins what is only the user name of somebody to the one person whose name comes to it.
+fn link_user_names(keys: &[Vec<u8>], people: &[usize], user_names: &[usize], group: &mut [usize]) {
+    let mut owners = Owners::default();
+    for (nth, key) in keys.iter().enumerate().filter(|(nth, _)| user_names.binary_search(nth).is_err()) {
+        owners.add(group[people[nth]], key);
+    }
+    let own = user_names.iter().filter(|nth| group[people[**nth]] == people[**nth]);
+    let owned: HashMap<usize, usize> =
+        own.filter_map(|nth| Some((people[*nth], owners.of(&keys[*nth])?))).collect();
+    // Others that were joined to one go with it.
+    for place in group.iter_mut() {
+        *place = owned.get(place).copied().unwrap_or(*place);
     }
 }
 
@@ -143,6 +165,14 @@ mod tests {
     #[test]
     fn a_surname_that_two_people_share_is_not_guessed() {
         check(&["Ann Lee", "Bob Lee", "Lee", "Lee"], &[0, 1, 2, 2]);
+    }
+
+    #[test]
+    fn a_user_name_joins_the_one_whose_name_it_is_made_of() {
+        let keys: Vec<Vec<u8>> = ["jane okonkwo", "john okafor", "jokonkwo82", "j.okafor", "x.okonkwo"].map(|key| key.into()).to_vec();
+        let mut group = vec![0, 1, 2, 3, 4];
+        link_user_names(&keys, &[0, 1, 2, 3, 4], &[2, 3, 4], &mut group);
+        assert_eq!(group, [0, 1, 0, 1, 4]);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! A record number found behind its label stands bare in a later line; a person named in full is "Lee" on the next
 //! page. Values are looked for as whole words in any case; parts of names only where they are capitalised.
 
+pub(crate) mod shapes;
+
 use std::ops::ControlFlow;
 
 use sfumato_automaton::is_word;
@@ -12,6 +14,7 @@ use sfumato_language::Analysis;
 use crate::lists::{is_capital, key, key_at, lower_byte, lower_into, words};
 use crate::values::Values;
 use crate::{Category, Evidence, Finding, Mention, NamedEntities, Why};
+use shapes::Shapes;
 
 /// How much a repeat is worth of what was found first.
 const REPEAT: f32 = 0.95;
@@ -300,7 +303,7 @@ fn is_only_learnt(mention: &Mention) -> bool {
 
 /// Whether something speaks for a finding that is neither a model nor another place.
 fn is_own(why: Why) -> bool {
-    !why.is_learnt() && !matches!(why, Why::Repeat | Why::PartOfName)
+    !why.is_learnt() && !matches!(why, Why::Repeat | Why::PartOfName | Why::OtherShape)
 }
 
 /// Findings for the other places where values and parts of names stand, as far as they count.
@@ -315,11 +318,14 @@ pub(crate) fn repeats(
 ) -> Vec<Finding> {
     let view = analysis.aligned();
     let mut sought = Sought { values: Values::new(), wanted: Vec::new() };
+    let mut shapes = Shapes::default();
     for (nth, mention) in mentions.iter().enumerate() {
         for (number, finding) in mention.findings().iter().enumerate() {
             if let Some(spread) = spread(finding, words_too) {
                 let said = Said { mention: nth, finding: number };
-                seek(&mut sought, said, mentions, (spread, words_too), &key_at(view, finding.span));
+                let key = key_at(view, finding.span);
+                shapes.add(said, finding, spread, &key);
+                seek(&mut sought, said, mentions, (spread, words_too), &key);
             }
         }
     }
@@ -327,7 +333,9 @@ pub(crate) fn repeats(
         return Vec::new();
     }
     demote_ordinary_words(view.bytes(), &mut sought);
-    find(analysis, mentions, &sought, counts)
+    let mut findings = find(analysis, mentions, &sought, &counts);
+    findings.extend(shapes.find(analysis, mentions).into_iter().filter(|finding| counts(finding)));
+    findings
 }
 
 /// Adds what a finding says is to be looked for: its value, and what of it may stand alone.

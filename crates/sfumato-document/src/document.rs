@@ -6,6 +6,8 @@ use std::sync::Arc;
 use crate::formats::{Format as _, Text, WriteError};
 use crate::shell::Shell;
 use crate::splice::{self, Piece};
+use crate::letters::{self, Letter};
+use crate::shell::Unread;
 use crate::{Edits, Encoding, Sensitive, Span, Step, Watcher};
 
 /// What a block of text is in its document.
@@ -120,6 +122,8 @@ pub struct Document {
     pub(crate) removable: Vec<Removable>,
     /// Stretches of the source that hold names which come with the format or with a font, in order of the source.
     pub(crate) dictated: Vec<Range<usize>>,
+    /// What stands in its texts in another coat; their parts follow those of the shell.
+    pub(crate) letters: Vec<Letter>,
     pub(crate) protect: Vec<Sensitive<String>>,
     pub(crate) id: Option<Sensitive<String>>,
     /// Whether only some of its fields were asked for, and the rest is left alone on purpose.
@@ -228,9 +232,18 @@ impl Document {
         self.pieces.get(at).is_some_and(|piece| piece.text() == span.range() && piece.is_number())
     }
 
+    /// Whether a place lies in something that stands in the file in another coat.
+    #[cfg(test)]
+    pub(crate) fn is_sealed(&self, span: Span) -> bool {
+        let parts = self.letters.first().map(|first| first.inside.parts.start);
+        let own = parts.and_then(|parts| self.part_ends.get(parts.checked_sub(1)?));
+        let at = self.pieces.partition_point(|piece| piece.text().end <= span.start());
+        own.is_some_and(|own| self.pieces.get(at).is_some_and(|piece| piece.source().start >= *own))
+    }
+
     /// Whether its file holds nothing besides its text, as a text file does.
     pub(crate) fn is_nothing_but_text(&self) -> bool {
-        self.format == Text.name()
+        self.format == Text.name() && self.letters.is_empty()
     }
 
     /// What can be removed whole.
@@ -244,12 +257,22 @@ impl Document {
         for part in edits.removals() {
             *removed.get_mut(part.number).ok_or(WriteError::Inconsistent)? = true;
         }
-        self.shell.assemble(&splice::part_edits(self, edits)?, &removed)
+        letters::assemble(self.shell.as_ref(), &self.letters, &splice::part_edits(self, edits)?, &removed)
+    }
+
+    /// Hands out the bytes that stand in no part, decoded as far as they can be, each with a name for the place.
+    pub(crate) fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+        self.shell.unread(look)?;
+        self.letters.iter().try_for_each(|letter| letter.inside.unread(look))
     }
 
     /// The bytes it was read from.
     pub fn into_bytes(self) -> Result<Vec<u8>, WriteError> {
-        let Self { source, shell, .. } = self;
+        let Self { mut source, shell, letters, part_ends, .. } = self;
+        if let Some(first) = letters.first() {
+            let own = first.inside.parts.start.checked_sub(1).and_then(|last| part_ends.get(last));
+            source.truncate(*own.ok_or(WriteError::Inconsistent)?);
+        }
         shell.restore(source)
     }
 

@@ -42,8 +42,6 @@ pub(crate) enum Layer {
     Query,
 }
 
-/// No step of a layer looks further than this many characters.
-const MOST_AHEAD: usize = 48;
 /// More blanks than this in a row are read as several.
 const MOST_BLANKS: usize = 32;
 /// The deepest pile.
@@ -263,42 +261,11 @@ impl Layers {
         self
     }
 
-    /// The next character of the text and how many bytes of the source it takes.
-    pub fn step(self, rest: &str) -> Option<(char, usize)> {
-        let Some(inner) = self.innermost() else {
-            return rest.chars().next().map(|c| (c, c.len_utf8()));
-        };
-        let outer = self.without_innermost();
-        if outer.innermost().is_none() {
-            return inner.step(rest);
-        }
-        let (c, length) = outer.step(rest)?;
-        if !inner.is_special(c) {
-            return Some((c, length));
-        }
-        let mut ahead = String::new();
-        let mut ends = Vec::with_capacity(MOST_AHEAD);
-        let mut at = 0;
-        while ends.len() < MOST_AHEAD
-            && let Some((c, length)) = rest.get(at..).and_then(|rest| outer.step(rest))
-        {
-            at += length;
-            ahead.push(c);
-            ends.push((ahead.len(), at));
-        }
-        let (c, used) = inner.step(&ahead)?;
-        ends.iter().find(|(end, _)| *end == used).map(|(_, source)| (c, *source))
-    }
-
-    /// How many bytes of the source hold the next `text` bytes of text.
-    pub fn source_length(self, source: &str, text: usize) -> Option<usize> {
-        let (mut at, mut seen) = (0, 0);
-        while seen < text {
-            let (c, length) = self.step(source.get(at..)?)?;
-            at += length;
-            seen += c.len_utf8();
-        }
-        (seen == text).then_some(at)
+    /// Where ranges of the text stand in its source; nothing if one of them ends inside a character of it.
+    pub fn places(self, source: &str, ranges: impl Iterator<Item = Range<usize>>) -> Option<Vec<Range<usize>>> {
+        let stretch = Stretch::under(source, self)?;
+        let is_there = |at: usize| stretch.text.is_char_boundary(at);
+        ranges.map(|range| (is_there(range.start) && is_there(range.end)).then(|| stretch.source(&range))).collect()
     }
 
     /// Writes a replacement.
@@ -350,6 +317,18 @@ impl<'s> Stretch<'s> {
     /// A source that is text as it is.
     pub fn whole(source: &'s str) -> Self {
         Self { text: Cow::Borrowed(source), layers: Layers::default(), start: 0, steps: Vec::new() }
+    }
+
+    /// All of a source that is written in a pile of layers.
+    fn under(source: &'s str, layers: Layers) -> Option<Self> {
+        let mut stretch = Self::whole(source);
+        for layer in layers.iter() {
+            let Stretch { text, layers, start, steps } = stretch.inner(0..stretch.text.len(), layer)?;
+            // A layer that changes nothing borrows what the one around it holds.
+            let text = if steps.is_empty() { None } else { Some(text.into_owned()) };
+            stretch = Stretch { text: text.map_or(stretch.text, Cow::Owned), layers, start, steps };
+        }
+        Some(stretch)
     }
 
     /// Text that lies inside this one, written in one more layer; nothing if the pile is full.
@@ -422,20 +401,20 @@ mod tests {
 
     #[track_caller]
     fn check(layers: &[Layer], source: &str, text: &str) {
-        let whole = Stretch::whole(source);
-        let mut stretch = whole;
-        for layer in layers {
-            let inner = stretch.inner(0..stretch.text.len(), *layer).expect("room");
-            let (text, layers, start, steps) = (inner.text.into_owned(), inner.layers, inner.start, inner.steps);
-            stretch = Stretch { text: Cow::Owned(text), layers, start, steps };
-        }
+        let stretch = Stretch::under(source, pile(layers)).expect("room");
         assert_eq!(stretch.text, text);
-        for at in (0..=text.len()).filter(|at| text.is_char_boundary(*at)) {
-            assert_eq!(pile(layers).source_length(source, at), Some(stretch.source_at(at)), "at {at}");
-        }
+        assert_eq!(stretch.source(&(0..text.len())), 0..source.len());
         let mut written = String::new();
         pile(layers).write(text, &mut written);
-        assert_eq!(pile(layers).source_length(&written, text.len()), Some(written.len()), "{written}");
+        assert_eq!(Stretch::under(&written, pile(layers)).expect("room").text, text, "{written}");
+    }
+
+    #[test]
+    fn a_range_of_the_text_is_a_range_of_the_source() {
+        let source = r#"x \\\"Jos\\u00e9 P\\\" y"#;
+        let places = pile(&[Layer::Json, Layer::Json]).places(source, [4..8, 9..10].into_iter()).expect("there");
+        let found: Vec<&str> = places.into_iter().map(|place| source.get(place).expect("there")).collect();
+        assert_eq!(found, [r"os\\u00e9", "P"]);
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod edits;
 mod encoding;
 pub mod formats;
 mod layers;
+mod letters;
 mod offsets;
 mod progress;
 mod sensitive;

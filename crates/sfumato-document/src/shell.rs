@@ -42,6 +42,7 @@ pub(crate) trait Shell: Send + Sync {
 }
 
 /// A part and what changes in it.
+#[derive(Clone)]
 pub(crate) struct PartEdits<'d> {
     /// The part as it was read.
     pub source: &'d str,
@@ -53,6 +54,23 @@ impl PartEdits<'_> {
     /// Whether it stays as it is.
     pub fn is_untouched(&self) -> bool {
         self.changes.is_empty()
+    }
+
+    /// Replaces a range. What changes inside it goes with it; what changes across its end takes its place, so that nothing of
+    /// what stood there stays.
+    pub fn replace(&mut self, range: &Range<usize>, written: String) {
+        let first = self.changes.partition_point(|(change, _)| change.end <= range.start);
+        let last = first + self.changes.get(first..).unwrap_or_default().partition_point(|(change, _)| change.start < range.end);
+        let mut whole = range.clone();
+        let mut written = Cow::Owned(written);
+        let inside = |change: &Range<usize>| change.start >= range.start && change.end <= range.end && change != range;
+        if let Some((start, end)) = self.changes.get(first..last).and_then(|touched| Some((touched.first()?.0.start, touched.last()?.0.end)))
+            && !self.changes.get(first..last).unwrap_or_default().iter().all(|(change, _)| inside(change))
+        {
+            whole = start.min(range.start)..end.max(range.end);
+            written = self.changes.get(first..last).unwrap_or_default().iter().map(|(_, text)| text.as_ref()).collect::<String>().into();
+        }
+        self.changes.splice(first..last, [(whole, written)]);
     }
 
     /// The part as it becomes.

@@ -44,6 +44,8 @@ pub(crate) enum Coding {
     /// XML that stands for text without spelling it, as the number of a day does for a date: once edited, the text
     /// itself stands there.
     Shown,
+    /// A number that is written otherwise than it is read, as a power of ten: once edited, the text itself stands there.
+    Numeral(Layers),
     /// Text in layers, as web pages and what lies inside JSON strings have it.
     Layered(Layers),
     /// A value of a calendar or a card: some marks have a backslash before them.
@@ -88,8 +90,13 @@ impl Piece {
         match self.coding {
             Coding::XmlNumber => true,
             Coding::Layered(layers) => layers.is_number(),
+            Coding::Numeral(_) => true,
             _ => false,
         }
+    }
+
+    pub fn coding(&self) -> Coding {
+        self.coding
     }
 
     pub fn text(&self) -> Range<usize> {
@@ -132,7 +139,7 @@ fn source_changes<'d>(document: &Document, edits: &Edits) -> Result<Vec<SourceCh
     for (piece, changes) in changed_pieces(document, edits)? {
         // What the text stands for is replaced whole: there the text itself is what changes.
         let (from, range) = match piece.coding {
-            Coding::Shown => (document.text(), piece.text()),
+            Coding::Shown | Coding::Numeral(_) => (document.text(), piece.text()),
             _ => (document.source.as_str(), piece.source()),
         };
         let inside = from.get(range).ok_or(WriteError::Inconsistent)?;
@@ -232,6 +239,11 @@ impl Coding {
                 xml::escape_attribute(&Self::Verbatim.rewritten(source, changes)?, &mut written);
                 out.push((whole, written.into()));
             }
+            Self::Numeral(layers) => {
+                let mut written = String::new();
+                layers.write(&Self::Verbatim.rewritten(source, changes)?, &mut written);
+                out.push((whole, layers.finish(written).into()));
+            }
             Self::Layered(layers) if layers.has_ends() => {
                 out.push((whole, layers.finish(self.rewritten(source, changes)?).into()));
             }
@@ -270,6 +282,15 @@ impl Coding {
         base: usize,
         out: &mut Vec<SourceChange<'_>>,
     ) -> Option<()> {
+        if let Self::Layered(layers) = self {
+            let places = layers.places(source, changes.iter().map(|(range, _)| range.clone()))?;
+            for (place, (_, replacement)) in places.into_iter().zip(changes) {
+                let mut written = String::with_capacity(replacement.len());
+                layers.write(replacement, &mut written);
+                out.push((base + place.start..base + place.end, written.into()));
+            }
+            return Some(());
+        }
         let (mut at, mut text_at) = (0, 0);
         for (range, replacement) in changes {
             let start = at + self.source_length(source.get(at..)?, range.start - text_at)?;
@@ -287,6 +308,7 @@ impl Coding {
         match self {
             Self::Verbatim | Self::Markdown | Self::Cell { .. } => Some(text),
             Self::XmlCData | Self::Comment | Self::Mark | Self::FormulaNumber | Self::Shown => Some(text),
+            Self::Numeral(_) => Some(text),
             Self::CardParameter | Self::RtfText { .. } | Self::RtfEscape { .. } => Some(text),
             Self::CardText => walk(source, text, |rest| {
                 let (c, length) = formats::mail::cards::unescape(rest)?;
@@ -297,7 +319,7 @@ impl Coding {
                 let doubled = if c == char::from(quote) { xml::unescape(rest.get(length..)?)?.1 } else { 0 };
                 Some((length + doubled, c.len_utf8()))
             }),
-            Self::Layered(layers) => layers.source_length(source, text),
+            Self::Layered(layers) => layers.places(source, std::iter::once(0..text))?.first().map(|place| place.end),
             Self::XmlText | Self::XmlNumber => walk(source, text, |rest| {
                 let (c, length) = xml::unescape(rest)?;
                 Some((length, c.len_utf8()))
@@ -312,10 +334,30 @@ impl Coding {
         }
     }
 
+    /// Where a range of the text of a piece stands in its source; nothing if a piece so written has no letters in it.
+    pub fn place(self, source: &str, range: &Range<usize>) -> Option<Range<usize>> {
+        match self {
+            Self::FormulaNumber | Self::FormulaString { .. } | Self::XmlNumber | Self::Shown | Self::Mark => None,
+            Self::RtfEscape { .. } | Self::Numeral(_) => None,
+            Self::Layered(layers) if layers.is_number() => None,
+            Self::Layered(layers) => layers.places(source, std::iter::once(range.clone()))?.pop(),
+            _ => {
+                let start = self.source_length(source, range.start)?;
+                let length = self.source_length(source.get(start..)?, range.len())?;
+                Some(start..start + length)
+            }
+        }
+    }
+
+    /// Writes a text that takes the place of another and has none but letters, digits and line breaks.
+    pub fn write_whole(self, text: &str, out: &mut String) {
+        self.write(text, "", out);
+    }
+
     /// Writes a replacement, with what follows it in view.
     fn write(self, replacement: &str, rest: &str, out: &mut String) {
         match self {
-            Self::Verbatim | Self::Cell { .. } | Self::Mark | Self::FormulaNumber | Self::Shown => {
+            Self::Verbatim | Self::Cell { .. } | Self::Mark | Self::FormulaNumber | Self::Shown | Self::Numeral(_) => {
                 out.push_str(replacement);
             }
             Self::FormulaString { quote } => {

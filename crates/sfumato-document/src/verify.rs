@@ -5,6 +5,7 @@
 //! Both searches hash windows of fixed size, so that their cost does not grow with the number of values.
 
 mod bytes;
+mod coats;
 mod words;
 
 use std::cell::OnceCell;
@@ -37,6 +38,9 @@ const SHORTEST_BYTES: usize = 6;
 
 /// The place of a leak where nobody could look.
 const UNSEARCHED: &str = "a part that cannot be searched";
+
+/// The place of a leak in text that is written another way.
+const IN_COAT: &str = "text in base64, in escapes or put together from strings";
 
 /// Searches what was written.
 pub struct Verifier<'d> {
@@ -80,12 +84,23 @@ impl<'d> Verifier<'d> {
                 return Err(Leak { place: "text".to_owned() });
             }
         }
-        if after.is_partial || after.is_nothing_but_text() {
+        if after.is_partial {
             return Ok(());
         }
         // A file may have nowhere to look for them: between the cells of a table stands next to nothing.
         let bytes = OnceCell::new();
         let bytes = || bytes.get_or_init(|| Bytes::new(&self.unread_values()));
+        let in_coat = |coated: &[u8]| {
+            let mut is_there = coats::taken_off(coated, &mut |inside| bytes().word_is_in(inside) || bytes().phrase_is_in(inside));
+            coats::numbers(coated, |digits| is_there |= bytes().is_number(digits));
+            is_there
+        };
+        if in_coat(after.text().as_bytes()) {
+            return Err(Leak { place: IN_COAT.to_owned() });
+        }
+        if after.is_nothing_but_text() {
+            return Ok(());
+        }
         let mut leak = None;
         let mut own = Vec::new();
         let gaps = gaps(after);
@@ -101,10 +116,12 @@ impl<'d> Verifier<'d> {
             }
             if is_there {
                 leak = Some("markup".to_owned());
+            } else if outside(markup.as_bytes(), &own).any(in_coat) {
+                leak = Some(IN_COAT.to_owned());
             }
         }
-        let searched = after.shell.unread(&mut |place, part| {
-            if leak.is_none() && bytes().is_in(part) {
+        let searched = after.unread(&mut |place, part| {
+            if leak.is_none() && (bytes().is_in(part) || outside(part.bytes, part.dictated).any(in_coat)) {
                 leak = Some(place.to_owned());
             }
         });

@@ -4,9 +4,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::formats::{MOST_BYTES, ReadError, WriteError};
-use crate::shell::{PartEdits, Plain, Shell};
+use crate::letters::{self, Coat, Contents, Letter, Sealed};
+use crate::shell::{PartEdits, Plain, Shell, Unread};
 use crate::splice::{Coding, Piece};
 use crate::{Block, BlockKind, Document, Encoding, Removable, RemovableKind, Sensitive, Span};
+
+/// The place of what stands in a text in another coat, in reports.
+const IN_BASE64: &str = "data in base64";
 
 /// Collects text, pieces and blocks in order; and, for files that are more than one text, their parts.
 ///
@@ -22,6 +26,27 @@ pub(crate) struct Builder {
     part_ends: Vec<usize>,
     removable: Vec<Removable>,
     dictated: Vec<Range<usize>>,
+    /// How deep the file lies inside others.
+    depth: usize,
+    letters: Vec<Enclosed>,
+    /// Where the part at hand begins among pieces, blocks and removables.
+    since: Begun,
+}
+
+/// How much there was of each when a part began.
+#[derive(Default, Clone, Copy)]
+struct Begun {
+    pieces: usize,
+    blocks: usize,
+    removable: usize,
+}
+
+/// A document that lies in the text of another in some coat, and where in the whole source.
+struct Enclosed {
+    source: Range<usize>,
+    coding: Coding,
+    coat: Coat,
+    document: Document,
 }
 
 /// A document that became part of another: which of the whole's parts and removables are its own.
@@ -29,9 +54,17 @@ pub(crate) struct Absorbed {
     pub parts: Range<usize>,
     pub removable: Range<usize>,
     pub shell: Box<dyn Shell>,
+    /// Its letters, which count its parts from its own first.
+    letters: Vec<Letter>,
 }
 
 impl Absorbed {
+    /// Hands out the bytes of it that stand in no part.
+    pub fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+        self.shell.unread(look)?;
+        self.letters.iter().try_for_each(|letter| letter.inside.unread(look))
+    }
+
     /// The inner file with its edits made; nothing if it stays as it is.
     pub fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Option<Vec<u8>>, WriteError> {
         let parts = parts.get(self.parts.clone()).ok_or(WriteError::Inconsistent)?;
@@ -39,11 +72,23 @@ impl Absorbed {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(None);
         }
-        self.shell.assemble(parts, removed).map(Some)
+        letters::assemble(self.shell.as_ref(), &self.letters, parts, removed).map(Some)
     }
 }
 
 impl Builder {
+    /// For a file that lies this deep inside others.
+    pub fn at(depth: usize) -> Self {
+        Self { depth, ..Self::default() }
+    }
+
+    /// A text that is its own source, with these blocks.
+    pub fn whole(source: &str, blocks: Vec<Block>) -> Self {
+        let whole = 0..source.len();
+        let pieces = vec![Piece::new(whole.clone(), whole, Coding::Verbatim)];
+        Self { text: source.to_owned(), pieces, blocks, ..Self::default() }
+    }
+
     /// A name that blocks can go by; the same name has the same number.
     pub fn label(&mut self, name: &str) -> u32 {
         if let Some(number) = self.numbers.get(name) {
@@ -66,9 +111,132 @@ impl Builder {
         if self.source.len() + source.len() > MOST_BYTES {
             return Err(ReadError::TooLarge);
         }
+        self.open_letters(source);
         self.source.push_str(source);
         self.part_ends.push(self.source.len());
+        self.begin_part();
         Ok(())
+    }
+
+    fn begin_part(&mut self) {
+        self.since = Begun {
+            pieces: self.pieces.len(),
+            blocks: self.blocks.len(),
+            removable: self.removable.len(),
+        };
+    }
+
+    /// Opens what stands in another coat in the part at hand, whose source this is.
+    ///
+    /// What is a file is no text of its block any more; what reads like words stays text as well, since it may be a key.
+    fn open_letters(&mut self, source: &str) {
+        let mut dropped: Vec<(usize, Range<usize>)> = Vec::new();
+        let first = self.blocks.get(self.since.blocks..).unwrap_or_default();
+        let spans: Vec<Span> = first.iter().map(|block| block.span).filter(|span| letters::may_hold(span.len())).collect();
+        for span in spans {
+            for sealed in letters::find(self.text.get(span.range()).unwrap_or_default()) {
+                let range = span.start() + sealed.range.start..span.start() + sealed.range.end;
+                let Some((piece, place)) = self.place(source, &range) else { continue };
+                if self.open_letter(span.start(), sealed, (piece, place)) {
+                    dropped.push((piece, range));
+                }
+            }
+        }
+        if !dropped.is_empty() {
+            self.drop_text(source, &dropped);
+        }
+    }
+
+    /// The piece of the part at hand in which a range of the text lies, and where that is in the part.
+    fn place(&self, source: &str, range: &Range<usize>) -> Option<(usize, Range<usize>)> {
+        let nth = self.pieces.partition_point(|piece| piece.text().end <= range.start);
+        let piece = self.pieces.get(nth).filter(|piece| piece.text().start <= range.start && piece.text().end >= range.end)?;
+        let (text, own) = (piece.text(), piece.source());
+        let own = own.start.checked_sub(self.source.len())?..own.end.checked_sub(self.source.len())?;
+        let local = range.start - text.start..range.end - text.start;
+        let place = piece.coding().place(source.get(own.clone())?, &local)?;
+        Some((nth, own.start + place.start..own.start + place.end))
+    }
+
+    /// Takes in what a letter holds; true if it is no text besides.
+    fn open_letter(&mut self, block: usize, sealed: Sealed, (piece, place): (usize, Range<usize>)) -> bool {
+        let kind = sealed.kind.as_ref().and_then(|kind| self.text.get(block + kind.start..block + kind.end));
+        let is_file = sealed.is_file();
+        let removable = match letters::open(sealed.bytes, kind.unwrap_or_default(), self.depth) {
+            Contents::Document(document) => {
+                let coding = self.pieces[piece].coding();
+                self.enclose(place, coding, sealed.coat, *document);
+                return is_file;
+            }
+            Contents::Font => return is_file,
+            Contents::Picture => RemovableKind::Picture,
+            Contents::Unread => RemovableKind::Embedded,
+        };
+        self.removable(removable, IN_BASE64, self.text.len(), vec![place]);
+        is_file
+    }
+
+    /// Takes in a document that stands in a range of the part at hand, in some coat.
+    pub fn enclose(&mut self, range: Range<usize>, coding: Coding, coat: Coat, document: Document) {
+        let base = self.source.len();
+        self.letters.push(Enclosed { source: base + range.start..base + range.end, coding, coat, document });
+    }
+
+    /// Takes ranges out of the text of the part at hand, each inside a piece, in order.
+    fn drop_text(&mut self, source: &str, dropped: &[(usize, Range<usize>)]) {
+        let base = self.source.len();
+        let lengths = dropped.iter().scan(0, |sum, (_, range)| {
+            *sum += range.len();
+            Some(*sum)
+        });
+        let lengths: Vec<usize> = lengths.collect();
+        // How much of the text before a place is gone.
+        let gone = |at: usize| -> usize {
+            let before = dropped.partition_point(|(_, range)| range.start < at);
+            let Some(last) = before.checked_sub(1) else { return 0 };
+            lengths[last] - dropped[last].1.end.saturating_sub(at)
+        };
+        let mut pieces = Vec::with_capacity(self.pieces.len() + dropped.len());
+        let mut ahead = dropped.iter().peekable();
+        for (nth, piece) in self.pieces.iter().enumerate().skip(self.since.pieces) {
+            let mut from = 0;
+            let (text, own) = (piece.text(), piece.source());
+            let inside = source.get(own.start - base..own.end - base).unwrap_or_default();
+            let mut keep = |local: Range<usize>| {
+                if local.is_empty() {
+                    return;
+                }
+                let place = if local == (0..text.len()) { Some(0..own.len()) } else { piece.coding().place(inside, &local) };
+                if let Some(place) = place {
+                    let start = text.start + local.start - gone(text.start + local.start);
+                    let source = own.start + place.start..own.start + place.end;
+                    pieces.push(Piece::new(start..start + local.len(), source, piece.coding()));
+                }
+            };
+            while let Some((_, range)) = ahead.next_if(|(own, _)| *own == nth) {
+                keep(from..range.start - text.start);
+                from = range.end - text.start;
+            }
+            keep(from..text.len());
+        }
+        self.pieces.truncate(self.since.pieces);
+        self.pieces.extend(pieces);
+        let moved = |span: Span| Span::new((span.start() - gone(span.start())) as u32, (span.end() - gone(span.end())) as u32);
+        for block in self.blocks.iter_mut().skip(self.since.blocks) {
+            block.span = moved(block.span);
+        }
+        for part in self.removable.iter_mut().skip(self.since.removable) {
+            part.span = part.span.map(moved).filter(|span| span.len() > 0);
+        }
+        let mut text = String::with_capacity(self.text.len());
+        let mut at = 0;
+        for (_, range) in dropped {
+            text.push_str(self.text.get(at..range.start).unwrap_or_default());
+            at = range.end;
+        }
+        text.push_str(self.text.get(at..).unwrap_or_default());
+        self.text = text;
+        self.blocks.retain(|block| block.span.len() > 0);
     }
 
     /// How many parts have ended: the number of the part at hand.
@@ -129,7 +297,7 @@ impl Builder {
 
     /// Takes in a document that lies inside this one.
     pub fn absorb(&mut self, inner: Document) -> Result<Absorbed, ReadError> {
-        let Document { source, part_ends, shell, text, blocks, pieces, labels, removable, dictated, .. } = inner;
+        let Document { source, part_ends, shell, text, blocks, pieces, labels, removable, dictated, letters, .. } = inner;
         if self.source.len() + source.len() > MOST_BYTES || self.text.len() + source.len() > MOST_BYTES {
             return Err(ReadError::TooLarge);
         }
@@ -155,6 +323,7 @@ impl Builder {
             parts: self.part_ends.len()..self.part_ends.len() + part_ends.len(),
             removable: self.removable.len()..self.removable.len() + removable.len(),
             shell,
+            letters,
         };
         for mut part in removable {
             part.number += absorbed.removable.start;
@@ -165,6 +334,7 @@ impl Builder {
         self.dictated.extend(dictated.iter().map(|range| range.start + source_base..range.end + source_base));
         self.source.push_str(&source);
         self.part_ends.extend(part_ends.iter().map(|end| end + source_base));
+        self.begin_part();
         Ok(absorbed)
     }
 
@@ -211,13 +381,34 @@ impl Builder {
 
     /// The document that a file of one text is.
     pub fn finish(mut self, format: &'static str, encoding: Encoding, source: String) -> Document {
+        self.open_letters(&source);
         self.part_ends.push(source.len());
         self.source = source;
         self.assemble(format, encoding, Box::new(Plain(encoding)))
     }
 
+    /// Takes in the letters, behind all that the file itself holds.
+    fn absorb_letters(&mut self) -> Vec<Letter> {
+        let mut letters = Vec::with_capacity(self.letters.len());
+        for Enclosed { source, coding, coat, document } in std::mem::take(&mut self.letters) {
+            let part = self.part_ends.partition_point(|end| *end <= source.start);
+            let start = part.checked_sub(1).map_or(0, |before| self.part_ends[before]);
+            let range = source.start - start..source.end - start;
+            match self.absorb(document) {
+                Ok(inside) => letters.push(Letter { part, range, coding, coat, inside }),
+                // It would make the file larger than spans can tell.
+                Err(_) => {
+                    let since = self.text.len();
+                    self.removable_cutting(RemovableKind::Embedded, IN_BASE64, since, vec![source]);
+                }
+            }
+        }
+        letters
+    }
+
     /// The document that a file of many parts is.
     pub fn assemble(mut self, format: &'static str, encoding: Encoding, shell: Box<dyn Shell>) -> Document {
+        let letters = self.absorb_letters();
         // What grew by doubling may hold twice of what is needed, for as long as there is the document.
         self.text.shrink_to_fit();
         self.source.shrink_to_fit();
@@ -235,6 +426,7 @@ impl Builder {
             labels: self.labels,
             removable: self.removable,
             dictated: self.dictated,
+            letters,
             protect: Vec::new(),
             id: None,
             is_partial: false,

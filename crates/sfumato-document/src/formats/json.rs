@@ -268,6 +268,27 @@ pub(crate) fn is_number(text: &str) -> bool {
     !has_zeros && scan(text).is_ok_and(|tree| tree.nodes.first().is_some_and(is_all))
 }
 
+/// The digits of a whole number that is written with a point or as a power of ten; nothing if it is written as it is, or is
+/// none, or one of more digits than numbers of people have.
+pub(crate) fn whole_number(written: &str) -> Option<String> {
+    const MOST_DIGITS: usize = 20;
+    let (sign, number) = match written.strip_prefix('-') {
+        Some(number) => ("-", number),
+        None => ("", written),
+    };
+    let (base, power) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    if base.len() == number.len() && !base.contains('.') {
+        return None;
+    }
+    let (whole, fraction) = base.split_once('.').unwrap_or((base, ""));
+    let power: usize = power.strip_prefix('+').unwrap_or(power).parse().ok().filter(|power| *power <= MOST_DIGITS)?;
+    let length = whole.len() + power;
+    let digits = format!("{whole}{fraction:0<power$}");
+    let (digits, rest) = (digits.get(..length)?, digits.get(length..)?);
+    let is_whole = rest.bytes().all(|digit| digit == b'0') && digits.bytes().all(|digit| digit.is_ascii_digit());
+    (is_whole && length <= MOST_DIGITS).then(|| format!("{sign}{digits}"))
+}
+
 /// The first character of the inside of a JSON string and how many bytes it takes there.
 pub(crate) fn unescape(rest: &str) -> Option<(char, usize)> {
     let c = rest.chars().next()?;

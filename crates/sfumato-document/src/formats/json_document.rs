@@ -106,8 +106,13 @@ pub(crate) fn read_tree(
                 };
                 let cell = rows.cell(tree, number);
                 let (kind, label) = cell.unwrap_or((BlockKind::Field, label.map(Into::into)));
-                let piece = (node.source.clone(), Ink::In(Layer::JsonNumber));
-                out.block(stretch, &[piece], kind, label.as_deref());
+                match json::whole_number(tree.value(number)) {
+                    Some(digits) => out.numeral(stretch, (node.source.clone(), &digits), kind, label.as_deref()),
+                    None => {
+                        let piece = (node.source.clone(), Ink::In(Layer::JsonNumber));
+                        out.block(stretch, &[piece], kind, label.as_deref());
+                    }
+                }
             }
             _ => {}
         }
@@ -198,7 +203,9 @@ impl Rows {
 
 /// Whether a number may be somebody's: it is long, or its key names a field as "age" does.
 fn is_identifier(tree: &Tree<'_>, number: usize) -> bool {
-    let is_long = tree.value(number).bytes().filter(u8::is_ascii_digit).count() >= FEWEST_DIGITS;
+    let digits = |number: &str| number.bytes().filter(u8::is_ascii_digit).count();
+    let written = tree.value(number);
+    let is_long = json::whole_number(written).map_or(digits(written), |number| digits(&number)) >= FEWEST_DIGITS;
     // Running numbers of records are nobody's.
     is_long || tree.name(number).is_some_and(|name| name != "id" && names_field(name))
 }
@@ -315,11 +322,19 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_read_by_its_value() {
+        let source = r#"{"nhs":5.780550409E9,"n":600123456.0,"x":12.5e1,"y":1.5e99}"#;
+        assert_eq!(blocks(source), ["nhs: 5780550409", "n: 600123456"]);
+        assert!(masked(source, "5780550409", "[ID 1]").starts_with(r#"{"nhs":"[ID 1]","n":600123456.0,"#));
+        assert!(masked(source, "600123456", "700123456").contains(r#""n":700123456,"#));
+    }
+
+    #[test]
     fn a_number_becomes_a_number_or_nothing() {
         let document = read(r#"{"n":600123456}"#);
         let edits = Edits::new(vec![Edit::new(document.whole(), "null")]).expect("one edit");
         assert_eq!(Json::default().write(&document, &edits), Ok(br#"{"n":null}"#.to_vec()));
-        assert_eq!(masked(r#"{"n":600123456}"#, "600123456", "-12345.5e3"), r#"{"n":-12345.5e3}"#);
+        assert_eq!(masked(r#"{"n":600123456}"#, "600123456", "-12345.5"), r#"{"n":-12345.5}"#);
         assert_eq!(blocks(r#"{"age":3,"n":3,"x":{"edad":[91]}}"#), ["age: 3", "edad: 91"]);
     }
 

@@ -3,8 +3,8 @@
 //! A format is told by content where content can tell; the name of a file only decides between kinds of text that
 //! look alike (plain text, Markdown, tables).
 
-mod base64;
-mod builder;
+pub(crate) mod base64;
+pub(crate) mod builder;
 pub(crate) mod codepage;
 mod csv;
 mod envelope;
@@ -22,6 +22,7 @@ pub(crate) mod rtf;
 pub(crate) mod text;
 mod xml_document;
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use crate::zip::ZipError;
@@ -311,7 +312,36 @@ pub(crate) fn read_inner(bytes: Vec<u8>, file_name: Option<&str>, depth: usize) 
     if depth > MOST_NESTING {
         return Err(ReadError::Archive { what: "files nested too deeply in one another".to_owned() });
     }
+    let _level = Level::enter()?;
     Kind::tell(&bytes, file_name)?.format_at(depth).read(bytes)
+}
+
+/// A file inside another, while it is read. Formats that know of no depth are counted too: a text in base64 may hold an
+/// archive that holds a text.
+struct Level;
+
+thread_local! {
+    static LEVELS: Cell<usize> = const { Cell::new(0) };
+}
+
+impl Level {
+    /// More levels than this are nobody's work.
+    const MOST: usize = 3 * MOST_NESTING;
+
+    fn enter() -> Result<Self, ReadError> {
+        let level = LEVELS.get() + 1;
+        if level > Self::MOST {
+            return Err(ReadError::Archive { what: "files nested too deeply in one another".to_owned() });
+        }
+        LEVELS.set(level);
+        Ok(Self)
+    }
+}
+
+impl Drop for Level {
+    fn drop(&mut self) {
+        LEVELS.set(LEVELS.get().saturating_sub(1));
+    }
 }
 
 /// The kind that the first bytes tell; an error for kinds that are known and not read.

@@ -1,6 +1,8 @@
 //! Plain text: the text is the source.
 
+use crate::formats::builder::Builder;
 use crate::formats::{Format, ReadError};
+use crate::letters;
 use crate::shell::Plain;
 use crate::splice::{Coding, Piece};
 use crate::{Block, BlockKind, Document, Encoding, Span, encoding};
@@ -21,6 +23,9 @@ impl Format for Text {
 
 /// The document of a text that is decoded already.
 pub(crate) fn document(encoding: Encoding, source: String) -> Document {
+    if !letters::find(&source).is_empty() {
+        return Builder::whole(&source, paragraphs(&source)).finish(Text.name(), encoding, source);
+    }
     let whole = 0..source.len();
     let pieces = if whole.is_empty() { Vec::new() } else { vec![Piece::new(whole.clone(), whole, Coding::Verbatim)] };
     Document {
@@ -35,6 +40,7 @@ pub(crate) fn document(encoding: Encoding, source: String) -> Document {
         labels: Vec::new(),
         removable: Vec::new(),
         dictated: Vec::new(),
+        letters: Vec::new(),
         protect: Vec::new(),
         id: None,
         is_partial: false,

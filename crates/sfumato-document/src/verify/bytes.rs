@@ -1,5 +1,6 @@
 //! Values as bytes, in what is no text: each is looked for by its first six.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::SHORTEST_BYTES;
@@ -129,6 +130,8 @@ impl Planned {
 pub(super) struct Bytes {
     exact: Forms,
     lower: Forms,
+    /// The digits of those that are numbers.
+    numbers: HashSet<Box<[u8]>>,
 }
 
 impl Bytes {
@@ -144,7 +147,13 @@ impl Bytes {
                 known.push(form.into());
             }
         }
-        Self { exact: Forms::new(exact), lower: Forms::new(lower) }
+        let numbers = values.iter().filter_map(|value| digits(value)).collect();
+        Self { exact: Forms::new(exact), lower: Forms::new(lower), numbers }
+    }
+
+    /// Whether these are the digits of one of them.
+    pub(super) fn is_number(&self, digits: &[u8]) -> bool {
+        self.numbers.contains(digits)
     }
 
     /// Whether one of them stands there. In names that come with the format or with a font a single word is none: not
@@ -164,6 +173,14 @@ impl Bytes {
         self.lower.scan(bytes, lower, |_| is_there = true);
         is_there
     }
+}
+
+/// The digits of a value that is a number with whatever marks; nothing if it is none, or one of a few digits.
+fn digits(value: &str) -> Option<Box<[u8]>> {
+    const FEWEST: usize = 7;
+    let digits: Vec<u8> = value.bytes().filter(u8::is_ascii_digit).collect();
+    let is_number = !value.chars().any(char::is_alphabetic) && digits.len() >= FEWEST;
+    is_number.then(|| digits.into())
 }
 
 /// What stands around some stretches, which are in order.

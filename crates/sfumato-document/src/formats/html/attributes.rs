@@ -42,6 +42,9 @@ fn read_one(reader: &mut Reader<'_, '_>, tag: &Tag, element: &str, attribute: &A
     };
     let name = stretch.get(&attribute.name).to_ascii_lowercase();
     let layer = layer(attribute);
+    if name == "data-cfemail" && reader.out.turned_address(stretch, range) {
+        return;
+    }
     let role = elements::attribute_role(&name);
     match role {
         AttributeRole::Own if is_own(stretch.get(range)) => {}

@@ -36,8 +36,15 @@ pub(super) fn read(stretch: &Stretch<'_>, range: Range<usize>, out: &mut Collect
         read_parameter(stretch, place(at, at + parameter.len()), query_layer, out);
         at += parameter.len() + 1;
     }
-    block(stretch, place(fragment + 1, address.len()), Layer::Percent, BlockKind::Field, None, out);
+    let behind = place(fragment + 1, address.len());
+    let is_turned = address.get(..fragment).is_some_and(|path| path.ends_with(TURNED));
+    if !(is_turned && out.turned_address(stretch, &behind)) {
+        block(stretch, behind, Layer::Percent, BlockKind::Field, None, out);
+    }
 }
+
+/// Where addresses lead whose mail address is written in turned digits behind it.
+const TURNED: &str = "/cdn-cgi/l/email-protection";
 
 fn read_parameter(stretch: &Stretch<'_>, range: Range<usize>, layer: Layer, out: &mut Collector) {
     let parameter = stretch.get(&range);
@@ -141,6 +148,9 @@ pub(super) fn read_code(stretch: &Stretch<'_>, layer: Layer, out: &mut Collector
         }
     }
     pieces.push((start..text.len(), Ink::In(layer)));
+    if layer == Layer::Script {
+        pieces = pieces.into_iter().flat_map(|(range, ink)| without_joints(text, range).map(move |range| (range, ink))).collect();
+    }
     pieces.retain(|(range, _)| !range.is_empty());
     let first = pieces.first_mut().map(|(range, _)| *range = range.end - trimmed_start(text, range)..range.end);
     let has_words = first.is_some() && pieces.iter().any(|(range, _)| !trimmed(text, range).is_empty());
@@ -148,6 +158,30 @@ pub(super) fn read_code(stretch: &Stretch<'_>, layer: Layer, out: &mut Collector
         out.block(stretch, &pieces, BlockKind::Code, None);
     }
 }
+
+/// What is left of program text if the marks between literal strings that it puts together are no text: `'ann@' + "x.org"`
+/// reads as one string.
+fn without_joints(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let bytes = text.as_bytes();
+    let is_quote = |at: usize| matches!(bytes.get(at), Some(b'"' | b'\'' | b'`'));
+    let is_blank = |at: &usize| bytes.get(*at).is_some_and(u8::is_ascii_whitespace);
+    let joints = memchr::memchr_iter(b'+', bytes.get(range.clone()).unwrap_or_default()).map(move |at| range.start + at);
+    let joints: Vec<Range<usize>> = joints
+        .filter_map(|plus| {
+            let blanks = (range.start..plus).rev().take(MOST_BLANKS).take_while(is_blank).count();
+            let start = (plus - blanks).checked_sub(1).filter(|at| range.contains(at) && is_quote(*at))?;
+            let blanks = (plus + 1..range.end).take(MOST_BLANKS).take_while(is_blank).count();
+            let end = plus + 1 + blanks;
+            (end < range.end && is_quote(end)).then_some(start..end + 1)
+        })
+        .collect();
+    let starts: Vec<usize> = std::iter::once(range.start).chain(joints.iter().map(|joint| joint.end)).collect();
+    let ends = joints.into_iter().map(|joint| joint.start).chain(std::iter::once(range.end));
+    starts.into_iter().zip(ends.collect::<Vec<_>>()).map(|(start, end)| start..end.max(start))
+}
+
+/// More blanks than this around a plus sign are nobody's.
+const MOST_BLANKS: usize = 64;
 
 /// An address that holds a file, where it starts in program text.
 fn data_in_code(text: &str, at: usize) -> Option<Data> {

@@ -115,7 +115,7 @@ impl Shell for MailShell {
         for segment in &self.segments {
             look("mail", Unread::new(self.bytes.get(at..segment.range.start).unwrap_or_default()));
             if let Content::Body { inner, .. } = &segment.content {
-                inner.shell.unread(look)?;
+                inner.unread(look)?;
             }
             at = segment.range.end;
         }

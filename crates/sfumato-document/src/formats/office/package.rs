@@ -406,7 +406,7 @@ impl Shell for Package {
             let inner = self.inner.iter().find(|(member, _)| *member == number);
             match (is_part, inner) {
                 (true, _) => {}
-                (_, Some((_, absorbed))) => absorbed.shell.unread(look)?,
+                (_, Some((_, absorbed))) => absorbed.unread(look)?,
                 _ => {
                     let bytes = self.archive.read(number).map_err(|_| WriteError::Inconsistent)?;
                     let whole = 0..bytes.len();

@@ -1,0 +1,444 @@
+//! Other shapes of what was found: names as computers write them, numbers with other marks between their digits.
+//!
+//! Jane Okonkwo signs in as `jane.okonkwo`, `jokonkwo82` or `OkonkwoJ`, and her folder is `notes-jane-okonkwo`; her number
+//! `578 055 0409` is `5780550409`, and `5.780550409E9` in a table. A name becomes letters alone, a number digits alone, and
+//! the text is looked through for words, or groups of digits, that come to the same when they are put together.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use sfumato_automaton::is_word;
+use sfumato_language::{Analysis, Language};
+
+use super::{NEVER_ALONE, PART, REPEAT, Said, Spread, is_capital, is_code, lower_byte, spread, words};
+use crate::{Evidence, Finding, Mention, Why};
+
+/// Two words of a name together are fewer letters than this in ordinary words too.
+const SHORTEST_PAIR: usize = 6;
+/// An initial and a surname of fewer letters are a user name only where user names stand.
+const SHORTEST_SURNAME: usize = 5;
+/// The same of words that are looked for at all.
+const SHORTEST_WORD: usize = 3;
+/// More words of a name are no part of a user name.
+const MOST_WORDS: usize = 4;
+/// A number of fewer digits may be any number.
+const FEWEST_DIGITS: usize = 7;
+const MOST_DIGITS: usize = 34;
+/// Of a telephone number, the last digits are the same with and without the code of a country.
+const OF_TELEPHONE: usize = 9;
+/// More groups of digits are no number.
+const MOST_GROUPS: usize = 10;
+
+/// What a shape stands for.
+#[derive(Clone, Copy)]
+struct Shape {
+    said: Said,
+    /// Whether it is one only where user names stand: in a path, before `@`.
+    is_placed: bool,
+    /// Whether it may be a word of the language as well.
+    is_doubtful: bool,
+}
+
+/// The shapes of everything that was found.
+#[derive(Default)]
+pub(super) struct Shapes {
+    names: HashMap<u64, Shape>,
+    numbers: HashMap<u64, Said>,
+    telephones: HashMap<u64, Said>,
+}
+
+impl Shapes {
+    /// Adds the shapes of a finding, whose key this is.
+    pub fn add(&mut self, said: Said, finding: &Finding, how: Spread, key: &[u8]) {
+        match how {
+            Spread::AsPerson => self.add_name(said, key),
+            _ if is_code(&finding.category) => self.add_number(said, finding, key),
+            _ => {}
+        }
+    }
+
+    fn add_name(&mut self, said: Said, key: &[u8]) {
+        each_shape(key, |hash, is_placed, is_doubtful| {
+            let known = self.names.entry(hash).or_insert(Shape { said, is_placed, is_doubtful });
+            known.is_placed &= is_placed;
+            known.is_doubtful &= is_doubtful;
+        });
+    }
+
+    fn add_number(&mut self, said: Said, finding: &Finding, key: &[u8]) {
+        let digits: Vec<u8> = key.iter().copied().filter(u8::is_ascii_digit).collect();
+        let is_number = key.iter().all(|b| b.is_ascii_digit() || is_apart(*b) || *b == b'+');
+        if !is_number || !(FEWEST_DIGITS..=MOST_DIGITS).contains(&digits.len()) {
+            return;
+        }
+        self.numbers.entry(number(&digits)).or_insert(said);
+        if finding.category.is_within("contact/phone")
+            && let Some(last) = digits.len().checked_sub(OF_TELEPHONE)
+        {
+            self.telephones.entry(number(&digits[last..])).or_insert(said);
+        }
+    }
+
+    /// Findings for all places where a shape stands.
+    pub fn find(&self, analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding> {
+        let folded = analysis.aligned().bytes();
+        let mut findings = Vec::new();
+        let mut tell = |said: Said, range: Range<usize>, score: f32| {
+            let by = &mentions[said.mention].findings()[said.finding];
+            let Evidence { recogniser, rule, .. } = &*by.evidence;
+            let evidence = Evidence { recogniser: recogniser.clone(), rule: rule.clone(), why: Why::OtherShape };
+            let span = analysis.aligned().span(range.start, range.end);
+            findings.push(Finding {
+                span,
+                category: by.category.clone(),
+                score: score.min(by.score * REPEAT),
+                evidence: evidence.into(),
+            });
+        };
+        if !self.names.is_empty() {
+            self.find_names(analysis, folded, &mut tell);
+        }
+        if !self.numbers.is_empty() {
+            self.find_numbers(folded, &mut tell);
+        }
+        findings
+    }
+
+    fn find_names(&self, analysis: &Analysis, folded: &[u8], tell: &mut impl FnMut(Said, Range<usize>, f32)) {
+        let mut at = 0;
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        while at < folded.len() {
+            if !is_letter(lower_byte(folded[at])) {
+                at += 1;
+                continue;
+            }
+            at = collect(folded, at, &mut parts);
+            let mut nth = 0;
+            while nth < parts.len() {
+                let taken = self.name_at(analysis, folded, &parts[nth..]);
+                if let Some((shape, count)) = taken {
+                    let end = parts[nth + count - 1].end;
+                    let digits = folded[end..].iter().take_while(|b| b.is_ascii_digit()).count();
+                    let end = if folded.get(end + digits).is_some_and(|b| is_word(*b)) { end } else { end + digits };
+                    let score = if shape.is_doubtful { PART } else { 1.0 };
+                    tell(shape.said, parts[nth].start..end, score);
+                    nth += count;
+                } else {
+                    nth += 1;
+                }
+            }
+        }
+    }
+
+    /// The longest shape that the first of these words come to, and how many they are.
+    fn name_at(&self, analysis: &Analysis, folded: &[u8], parts: &[Range<usize>]) -> Option<(Shape, usize)> {
+        let mut hash = SEED;
+        let mut longest = None;
+        for (nth, part) in parts.iter().take(MOST_WORDS).enumerate() {
+            hash = folded[part.clone()].iter().fold(hash, |hash, byte| mix(hash, lower_byte(*byte)));
+            let Some(shape) = self.names.get(&hash) else { continue };
+            let whole = parts[0].start..part.end;
+            if (!shape.is_placed || is_in_place(folded, &whole))
+                && !(shape.is_doubtful && nth == 0 && is_ordinary(analysis, &whole))
+            {
+                longest = Some((*shape, nth + 1));
+            }
+        }
+        longest
+    }
+
+    fn find_numbers(&self, folded: &[u8], tell: &mut impl FnMut(Said, Range<usize>, f32)) {
+        let mut at = 0;
+        let mut groups: Vec<Range<usize>> = Vec::new();
+        let mut digits: Vec<u8> = Vec::new();
+        while at < folded.len() {
+            if !folded[at].is_ascii_digit() || at > 0 && is_word(folded[at - 1]) {
+                at += 1;
+                continue;
+            }
+            if let Some(end) = self.power_at(folded, at, &mut digits) {
+                if let Some(said) = self.numbers.get(&number(&digits)) {
+                    tell(*said, at..end, 1.0);
+                }
+                at = end;
+                continue;
+            }
+            at = collect_groups(folded, at, &mut groups);
+            let mut nth = 0;
+            while nth < groups.len() {
+                match self.number_at(folded, &groups[nth..], &mut digits) {
+                    Some((said, count)) => {
+                        tell(said, groups[nth].start..groups[nth + count - 1].end, 1.0);
+                        nth += count;
+                    }
+                    None => nth += 1,
+                }
+            }
+        }
+    }
+
+    /// The digits of a number that is written as a power of ten, into a buffer, and where it ends.
+    fn power_at(&self, folded: &[u8], start: usize, digits: &mut Vec<u8>) -> Option<usize> {
+        let run = |at: usize| folded.get(at..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
+        digits.clear();
+        let whole = run(start);
+        let mut at = start + whole;
+        digits.extend(folded.get(start..at)?.iter().take(MOST_DIGITS));
+        let mut fraction = 0;
+        if folded.get(at) == Some(&b'.') {
+            fraction = run(at + 1);
+            digits.extend(folded.get(at + 1..at + 1 + fraction)?.iter().take(MOST_DIGITS));
+            at += 1 + fraction;
+        }
+        let is_power = folded.get(at).is_some_and(|b| b.eq_ignore_ascii_case(&b'e'));
+        if !is_power {
+            // A whole number with nothing but noughts behind its point.
+            let is_whole = fraction > 0 && fraction <= 2 && whole >= FEWEST_DIGITS && whole <= MOST_DIGITS;
+            let is_nought = digits.get(whole..)?.iter().all(|digit| *digit == b'0');
+            digits.truncate(whole);
+            return (is_whole && is_nought && !folded.get(at).is_some_and(|b| is_word(*b))).then_some(at);
+        }
+        at += 1 + usize::from(folded.get(at + 1) == Some(&b'+'));
+        let power = run(at);
+        let text = folded.get(at..at + power).filter(|power| (1..=2).contains(&power.len()))?;
+        let power = text.iter().fold(0, |power, digit| power * 10 + usize::from(digit - b'0'));
+        at += text.len();
+        let zeros = power.checked_sub(fraction)?;
+        if digits.len() + zeros > MOST_DIGITS || folded.get(at).is_some_and(|b| is_word(*b)) {
+            return None;
+        }
+        digits.extend(std::iter::repeat_n(b'0', zeros));
+        Some(at)
+    }
+
+    /// The longest number that the first of these groups come to, and how many they are.
+    fn number_at(&self, folded: &[u8], groups: &[Range<usize>], digits: &mut Vec<u8>) -> Option<(Said, usize)> {
+        digits.clear();
+        let mut longest = None;
+        for (nth, group) in groups.iter().take(MOST_GROUPS).enumerate() {
+            if digits.len() + group.len() > MOST_DIGITS {
+                break;
+            }
+            digits.extend(&folded[group.clone()]);
+            if digits.len() < FEWEST_DIGITS {
+                continue;
+            }
+            let last = digits.len().checked_sub(OF_TELEPHONE).filter(|start| *start <= 4);
+            let telephone = || last.and_then(|last| self.telephones.get(&number(&digits[last..])));
+            if let Some(said) = self.numbers.get(&number(digits)).or_else(telephone) {
+                longest = Some((*said, nth + 1));
+            }
+        }
+        longest
+    }
+}
+
+/// Calls `put` with the hash of every shape of a name, whether it is one only where user names stand, and whether it may be a
+/// word of the language as well.
+fn each_shape(key: &[u8], mut put: impl FnMut(u64, bool, bool)) {
+    let is_name = |word: &&[u8]| NEVER_ALONE.binary_search(word).is_err() && word.iter().all(|b| is_letter(*b));
+    let name: Vec<&[u8]> = words(key).map(|range| &key[range]).filter(is_name).take(MOST_WORDS + 1).collect();
+    if !(2..=MOST_WORDS).contains(&name.len()) {
+        return;
+    }
+    let mut put = |parts: &[&[u8]], is_placed, is_doubtful| {
+        put(parts.iter().copied().flatten().fold(SEED, |hash, byte| mix(hash, *byte)), is_placed, is_doubtful);
+    };
+    if let [first, rest @ .., last] = name.as_slice()
+        && !rest.is_empty()
+    {
+        let all = name.iter().map(|word| word.len()).sum::<usize>();
+        put(&name, all < SHORTEST_PAIR, false);
+        let surnames = std::iter::once(&first[..1]).chain(name[1..].iter().copied());
+        put(&surnames.collect::<Vec<_>>(), all < SHORTEST_PAIR, true);
+        let initials = name[..name.len() - 1].iter().map(|word| &word[..1]).chain([*last]);
+        put(&initials.collect::<Vec<_>>(), last.len() < SHORTEST_SURNAME, true);
+    }
+    for (nth, one) in name.iter().enumerate() {
+        for other in name.iter().enumerate().filter(|(other, _)| *other != nth).map(|(_, other)| *other) {
+            if other.len() < SHORTEST_WORD {
+                continue;
+            }
+            let is_short = other.len() < SHORTEST_SURNAME;
+            if one.len() > 1 {
+                put(&[one, other], one.len() + other.len() < SHORTEST_PAIR, false);
+            }
+            // The first word is the given name, or the surname where the name is turned round.
+            if nth == 0 || name.len() == 2 {
+                put(&[&one[..1], other], is_short, true);
+                put(&[other, &one[..1]], is_short, true);
+            }
+        }
+    }
+}
+
+/// Whose user name something may be: by the shapes of full names, those that only one of them has.
+#[derive(Default)]
+pub(crate) struct Owners {
+    shapes: HashMap<u64, Option<usize>>,
+}
+
+impl Owners {
+    /// Adds somebody by a number of the caller's.
+    pub fn add(&mut self, who: usize, key: &[u8]) {
+        each_shape(key, |hash, _, _| {
+            let owner = self.shapes.entry(hash).or_insert(Some(who));
+            *owner = owner.filter(|owner| *owner == who);
+        });
+    }
+
+    /// The only one whose name comes to this, whatever stands between its letters.
+    pub fn of(&self, user_name: &[u8]) -> Option<usize> {
+        let letters = user_name.iter().filter(|byte| is_letter(**byte));
+        self.shapes.get(&letters.fold(SEED, |hash, byte| mix(hash, *byte))).copied().flatten()
+    }
+}
+
+/// The words of something a computer wrote as one, from its first letter on: parted by points, dashes, underscores and what
+/// web addresses have in the place of blanks, by digits, and by a capital behind a small letter. Gives where it ends.
+fn collect(folded: &[u8], start: usize, parts: &mut Vec<Range<usize>>) -> usize {
+    parts.clear();
+    let mut at = start;
+    loop {
+        let first = at;
+        while let Some(byte) = folded.get(at).filter(|byte| is_letter(lower_byte(**byte))) {
+            if at > first && is_capital(*byte) && !is_capital(folded[at - 1]) {
+                break;
+            }
+            at += 1;
+        }
+        if first < at {
+            parts.push(first..at);
+        }
+        let is_next = |at: usize| folded.get(at).is_some_and(|byte| is_letter(lower_byte(*byte)));
+        at += folded[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        match folded.get(at) {
+            Some(b'.' | b'-' | b'_' | b'+') if is_next(at + 1) => at += 1,
+            Some(b'%') if folded[at..].starts_with(b"%20") && is_next(at + 3) => at += 3,
+            _ if is_next(at) => {}
+            _ => return at,
+        }
+    }
+}
+
+/// The groups of digits from the first on, apart by a mark or two; gives where they end.
+fn collect_groups(folded: &[u8], start: usize, groups: &mut Vec<Range<usize>>) -> usize {
+    groups.clear();
+    let mut at = start;
+    loop {
+        let end = at + folded[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        // Digits that go on in letters are part of another word.
+        if folded.get(end).is_some_and(|byte| is_word(*byte)) {
+            return end;
+        }
+        groups.push(at..end);
+        let marks = folded[end..].iter().take(3).take_while(|byte| is_apart(**byte)).count();
+        match folded.get(end + marks) {
+            Some(byte) if byte.is_ascii_digit() && (1..3).contains(&marks) => at = end + marks,
+            _ => return end,
+        }
+    }
+}
+
+/// Whether something stands where user names do: in a path, at an address, behind an equals sign.
+fn is_in_place(folded: &[u8], range: &Range<usize>) -> bool {
+    let before = range.start.checked_sub(1).map(|at| folded[at]);
+    let after = folded.get(range.end).copied();
+    matches!(before, Some(b'/' | b'\\' | b'@' | b'~' | b'=' | b':')) || matches!(after, Some(b'@' | b'/' | b'\\'))
+}
+
+/// Whether a word is one of the language.
+fn is_ordinary(analysis: &Analysis, range: &Range<usize>) -> bool {
+    let span = analysis.aligned().span(range.start, range.end);
+    let word = analysis.document().slice(span).to_lowercase();
+    [Language::English, Language::Spanish].into_iter().any(|language| analysis.lists_word(&word, language))
+}
+
+/// Letters, as keys have them.
+fn is_letter(lowered: u8) -> bool {
+    is_word(lowered) && !lowered.is_ascii_digit() && lowered != b'_'
+}
+
+/// What stands between groups of digits.
+fn is_apart(byte: u8) -> bool {
+    matches!(byte, b' ' | b'-' | b'.' | b'/' | b'(' | b')')
+}
+
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
+fn mix(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29)
+}
+
+/// The hash of digits; noughts before them count, as they do in identifiers.
+fn number(digits: &[u8]) -> u64 {
+    digits.iter().fold(!SEED, |hash, digit| mix(hash, *digit))
+}
+
+#[cfg(test)]
+mod tests {
+    use sfumato_document::formats::{Format as _, Text};
+
+    use super::*;
+    use crate::Category;
+
+    /// What stands in a text in another shape of what its first words are.
+    fn check(text: &str, first: usize, category: &str, expected: &[&str]) {
+        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
+        let span = document.span(0, first).expect("a span");
+        let category = Category::new(category).expect("a category");
+        let finding = Finding { span, category, score: 0.9, evidence: evidence.into() };
+        let mentions = [Mention::of(finding)];
+        let analysis = Analysis::new(&document);
+        let mut shapes = Shapes::default();
+        let finding = &mentions[0].findings()[0];
+        let key = crate::lists::key_at(analysis.aligned(), finding.span);
+        shapes.add(Said { mention: 0, finding: 0 }, finding, spread(finding, false).expect("spread"), &key);
+        let found = shapes.find(&analysis, &mentions).into_iter().filter(|finding| !span.contains(finding.span));
+        let found: Vec<&str> = found.map(|finding| document.slice(finding.span)).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn names_are_found_as_computers_write_them() {
+        let name = "Jane Okonkwo";
+        for (shape, found) in [
+            ("jane.okonkwo", "jane.okonkwo"),
+            ("C:\\Users\\jokonkwo\\x", "jokonkwo"),
+            ("/home/okonkwo_jane/x", "okonkwo_jane"),
+            ("notes-jane-okonkwo-2024.pdf", "jane-okonkwo"),
+            ("JaneOkonkwo82", "JaneOkonkwo82"),
+            ("patientJaneOkonkwo", "JaneOkonkwo"),
+            ("user=okonkwoj1 ok", "okonkwoj1"),
+            ("j.okonkwo", "j.okonkwo"),
+        ] {
+            check(&format!("{name}; {shape}"), name.len(), "person", &[found]);
+        }
+        let found = ["jose.nunez", "jnunezpena", "jose-nunez-pena"];
+        check("José Núñez Peña; jose.nunez, jnunezpena y jose-nunez-pena", 19, "person", &found);
+        check("Jane Okonkwo; Jane met Okonkwo, janeokonkwos and the jane", name.len(), "person", &[]);
+    }
+
+    #[test]
+    fn short_shapes_are_user_names_only_in_their_places() {
+        check("Ann Lee; alee, /home/alee/x, alee@host and user=alee", 7, "person", &["alee", "alee", "alee"]);
+        check("Sam Late; the slate and /srv/slate/x", 8, "person", &["slate"]);
+    }
+
+    #[test]
+    fn numbers_are_found_whatever_stands_between_their_digits() {
+        let id = "578 055 0409";
+        for (shape, found) in [
+            ("5780550409", "5780550409"),
+            ("5.780550409E9", "5.780550409E9"),
+            ("5.780550409e+9", "5.780550409e+9"),
+            ("5780550409.0", "5780550409.0"),
+            ("578-055-0409", "578-055-0409"),
+        ] {
+            check(&format!("{id}; {shape}"), id.len(), "id", &[found]);
+        }
+        check("578 055 0409; 57805504090 x5780550409 5780550409x 5.78055041E9", id.len(), "id", &[]);
+        check("+34 600 123 456; 600123456 or 0034 600.123.456", 15, "contact/phone", &["600123456", "0034 600.123.456"]);
+    }
+}

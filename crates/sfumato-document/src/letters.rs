@@ -1,0 +1,480 @@
+//! What stands in a text in another coat: a file as base64, a sentence as hexadecimal digits.
+//!
+//! Each such stretch is a [`Letter`]: it is opened, what lies in it is read by its own format and changed with the rest of
+//! the document, and it is put back in the same coat.
+//! Builders look for letters in every text that they are given, so that no format has to.
+
+use std::ops::Range;
+
+use crate::formats::builder::Absorbed;
+use crate::formats::{ReadError, WriteError, base64, read_inner};
+use crate::shell::{PartEdits, Shell};
+use crate::splice::Coding;
+use crate::Document;
+
+/// Fewer letters of base64 are a word; with padding behind them, fewer will do.
+const SHORTEST: usize = 16;
+const SHORTEST_PADDED: usize = 10;
+/// Fewer hexadecimal digits are a number or a check sum.
+const SHORTEST_HEXADECIMAL: usize = 20;
+/// How far back the head of a `data:` address may begin.
+const MOST_HEAD: usize = 128;
+const BASE64: &str = ";base64,";
+
+/// How bytes are written as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coat {
+    /// Base64, in lines of so many letters if there are several.
+    Base64 {
+        /// With `-` and `_` in the place of `+` and `/`.
+        is_for_addresses: bool,
+        is_padded: bool,
+        width: Option<u32>,
+    },
+    /// Two digits a byte.
+    Hexadecimal { is_upper: bool },
+    /// The same, each byte but the first turned by the first: how Cloudflare writes mail addresses.
+    Turned,
+}
+
+impl Coat {
+    /// The coat of a text that is base64.
+    pub fn of_base64(text: &str) -> Self {
+        let width = text.find(['\n', '\r']).map(|end| text.get(..end).unwrap_or_default().trim().len() as u32);
+        Self::Base64 {
+            is_for_addresses: text.contains(['-', '_']),
+            is_padded: text.contains('=') || text.bytes().filter(|b| !b.is_ascii_whitespace()).count() % 4 == 0,
+            width: width.filter(|width| *width > 0),
+        }
+    }
+
+    /// Bytes in this coat.
+    pub fn put_on(self, bytes: &[u8]) -> String {
+        match self {
+            Self::Base64 { is_for_addresses, is_padded, width } => {
+                let mut text = base64::encode(bytes);
+                if is_for_addresses {
+                    text = text.replace('+', "-").replace('/', "_");
+                }
+                if !is_padded {
+                    text.truncate(text.trim_end_matches('=').len());
+                }
+                match width {
+                    Some(width) => in_lines(&text, width as usize),
+                    None => text,
+                }
+            }
+            Self::Hexadecimal { is_upper } => {
+                let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                if is_upper { digits.to_ascii_uppercase() } else { digits }
+            }
+            Self::Turned => {
+                const KEY: u8 = 0x5a;
+                let turned = bytes.iter().map(|byte| byte ^ KEY);
+                std::iter::once(KEY).chain(turned).map(|byte| format!("{byte:02x}")).collect()
+            }
+        }
+    }
+}
+
+fn in_lines(text: &str, width: usize) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / width.max(1) + 1);
+    for (nth, letter) in text.chars().enumerate() {
+        if nth > 0 && nth % width == 0 {
+            out.push('\n');
+        }
+        out.push(letter);
+    }
+    out
+}
+
+/// Something in another coat, opened: a document that the one around it has taken in.
+pub(crate) struct Letter {
+    /// The part it stands in, and where.
+    pub part: usize,
+    pub range: Range<usize>,
+    pub coding: Coding,
+    pub coat: Coat,
+    pub inside: Absorbed,
+}
+
+/// A file with its letters as the edits make them. The parts of the letters follow those of the file itself.
+pub(crate) fn assemble(
+    shell: &dyn Shell,
+    letters: &[Letter],
+    parts: &[PartEdits<'_>],
+    removed: &[bool],
+) -> Result<Vec<u8>, WriteError> {
+    let Some(first) = letters.first() else { return shell.assemble(parts, removed) };
+    let mut own: Vec<PartEdits<'_>> = parts.get(..first.inside.parts.start).ok_or(WriteError::Inconsistent)?.to_vec();
+    for letter in letters {
+        let Some(bytes) = letter.inside.assemble(parts, removed)? else { continue };
+        let part = own.get_mut(letter.part).ok_or(WriteError::Inconsistent)?;
+        let mut written = String::new();
+        letter.coding.write_whole(&letter.coat.put_on(&bytes), &mut written);
+        part.replace(&letter.range, written);
+    }
+    shell.assemble(&own, removed)
+}
+
+/// A stretch of text that is a letter.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Sealed {
+    /// Where it stands.
+    pub range: Range<usize>,
+    pub coat: Coat,
+    /// What it was said to be: the head of its `data:` address.
+    pub kind: Option<Range<usize>>,
+    pub bytes: Vec<u8>,
+}
+
+impl Sealed {
+    /// Whether it is a file rather than text, whatever stands before it.
+    pub fn is_file(&self) -> bool {
+        self.range.len() >= SHORTEST_FILE && (is_picture(&self.bytes) || is_file(&self.bytes))
+    }
+}
+
+/// Whether a text of this length is long enough for a letter.
+pub(crate) fn may_hold(length: usize) -> bool {
+    length >= SHORTEST_PADDED
+}
+
+/// What a letter turned out to hold.
+pub(crate) enum Contents {
+    Document(Box<Document>),
+    Picture,
+    /// A typeface, which says nothing.
+    Font,
+    /// Something that nobody reads.
+    Unread,
+}
+
+/// Opens bytes that someone said to be of a kind.
+pub(crate) fn open(bytes: Vec<u8>, kind: &str, depth: usize) -> Contents {
+    let kind = kind.trim().to_ascii_lowercase();
+    if is_picture(&bytes) || (kind.starts_with("image/") && !kind.starts_with("image/svg")) {
+        return Contents::Picture;
+    }
+    if is_font(&bytes) {
+        return Contents::Font;
+    }
+    let read: Result<Document, ReadError> = read_inner(bytes, file_name(&kind), depth + 1);
+    read.map_or(Contents::Unread, |document| Contents::Document(Box::new(document)))
+}
+
+/// The letters of a text, in order and disjoint.
+pub(crate) fn find(text: &str) -> Vec<Sealed> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = next_run(bytes, at) {
+        let end = start + bytes.get(start..).unwrap_or_default().iter().take_while(|b| is_letter(**b)).count();
+        at = end;
+        if let Some(comma) = data_head(text, start) {
+            let end = end_of_data(bytes, end);
+            let payload = text.get(start..end).unwrap_or_default();
+            if let Some(inside) = base64::decode(payload) {
+                let coat = Coat::of_base64(payload);
+                found.push(Sealed { range: start..end, coat, kind: Some(comma), bytes: inside });
+                at = end;
+                continue;
+            }
+        }
+        let alone = start..end + padding(bytes, end);
+        let lines = with_lines(text, alone.clone());
+        let longer = Some(lines).filter(|lines| *lines != alone);
+        if let Some(sealed) = longer.into_iter().chain([alone]).find_map(|range| sealed(text, range)) {
+            at = sealed.range.end;
+            found.push(sealed);
+            continue;
+        }
+        // An address or a path may have one among its parts.
+        let run = text.get(start..end).unwrap_or_default();
+        let mut part = start;
+        for word in run.split(['/', '-', '_', '+']) {
+            if word.len() < run.len() && word.len() + 3 > SHORTEST_PADDED {
+                let end = part + word.len();
+                let padded = if end == at { end + padding(bytes, end) } else { end };
+                found.extend(sealed(text, part..padded));
+            }
+            part += word.len() + 1;
+        }
+    }
+    found
+}
+
+/// Whether a run of letters and digits is something in another coat.
+fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
+    let run = text.get(range.clone())?;
+    let letters = run.trim_end_matches('=').len();
+    if letters >= SHORTEST_HEXADECIMAL && letters == run.len() && run.bytes().all(|b| b.is_ascii_hexdigit()) {
+        let is_number = run.bytes().all(|b| b.is_ascii_digit());
+        let inside = hexadecimal(run).filter(|bytes| !is_number && is_text(bytes))?;
+        let is_upper = run.bytes().any(|b| b.is_ascii_uppercase());
+        return Some(Sealed { range, coat: Coat::Hexadecimal { is_upper }, kind: None, bytes: inside });
+    }
+    let is_long = letters >= SHORTEST || (letters < run.len() && letters >= SHORTEST_PADDED);
+    let is_mixed = run.contains(['+', '/']) && run.contains(['-', '_']);
+    // Nothing but small letters or digits is a word or a number.
+    let varied = run.bytes().any(|b| b.is_ascii_uppercase()) && run.bytes().any(|b| b.is_ascii_lowercase());
+    if !is_long || is_mixed || !varied || !may_open(run) {
+        return None;
+    }
+    let inside = base64::decode(run)?;
+    let is_one = is_text(&inside) || (letters >= SHORTEST_FILE && (is_picture(&inside) || is_file(&inside)));
+    is_one.then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: inside })
+}
+
+/// Shorter runs are no files.
+const SHORTEST_FILE: usize = 64;
+
+/// Whether the first letters may be those of a text or a known file, so that not all of a long run is decoded in vain.
+fn may_open(run: &str) -> bool {
+    const START: usize = 32;
+    let Some(start) = run.get(..START) else { return true };
+    let Some(bytes) = base64::decode(start) else { return run.contains(['\n', '\r']) };
+    is_picture(&bytes) || is_file(&bytes) || is_font(&bytes) || looks_like_text(&bytes)
+}
+
+/// A run and the lines below it that go on with it, as mails and certificates have them.
+fn with_lines(text: &str, Range { start, mut end }: Range<usize>) -> Range<usize> {
+    const SHORTEST_LINE: usize = 40;
+    let bytes = text.as_bytes();
+    let is_line_start = start == 0 || matches!(bytes.get(start - 1), Some(b'\n' | b'\r'));
+    if !is_line_start || end - start < SHORTEST_LINE || bytes.get(end - 1) == Some(&b'=') {
+        return start..end;
+    }
+    let width = end - start;
+    loop {
+        let breaks = bytes.get(end..).unwrap_or_default().iter().take_while(|b| matches!(b, b'\n' | b'\r')).count();
+        if !(1..=2).contains(&breaks) {
+            return start..end;
+        }
+        let line = end + breaks;
+        let length = bytes.get(line..).unwrap_or_default().iter().take_while(|b| is_letter(**b)).count();
+        let next = line + length + padding(bytes, line + length);
+        let ends = matches!(bytes.get(next), None | Some(b'\n' | b'\r'));
+        if length == 0 || length > width || !ends {
+            return start..end;
+        }
+        end = next;
+        if next - line < width || bytes.get(next - 1) == Some(&b'=') {
+            return start..end;
+        }
+    }
+}
+
+fn padding(bytes: &[u8], at: usize) -> usize {
+    bytes.get(at..).unwrap_or_default().iter().take(2).take_while(|b| **b == b'=').count()
+}
+
+/// Where the next run of letters of base64 starts that is long enough.
+fn next_run(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        // The last letter of the shortest run is looked at first.
+        let last = at + SHORTEST_PADDED - 1;
+        if last >= bytes.len() {
+            return None;
+        }
+        match bytes.get(at..=last)?.iter().rposition(|b| !is_letter(*b)) {
+            Some(gap) => at += gap + 1,
+            None => return Some(at),
+        }
+    }
+}
+
+/// The head of a `data:` address whose comma stands before a place.
+fn data_head(text: &str, start: usize) -> Option<Range<usize>> {
+    let mut first = start.saturating_sub(MOST_HEAD);
+    while !text.is_char_boundary(first) {
+        first += 1;
+    }
+    let before = text.get(first..start)?;
+    let head = before.get(..before.len().checked_sub(BASE64.len())?)?;
+    let is_base64 = before.get(head.len()..)?.eq_ignore_ascii_case(BASE64);
+    let scheme = head.rfind("data:").or_else(|| head.rfind("DATA:"))?;
+    (is_base64 && !head.get(scheme..)?.contains([' ', '"', '\'', '(', '<'])).then(|| first + scheme + 5..first + head.len())
+}
+
+/// Where the payload of an address ends: padding, and letters behind a line break, belong to it.
+fn end_of_data(bytes: &[u8], end: usize) -> usize {
+    end + padding(bytes, end)
+}
+
+/// The bytes of hexadecimal digits.
+pub(crate) fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
+    let value = |b: u8| char::from(b).to_digit(16).map(|digit| digit as u8);
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    if !rest.is_empty() {
+        return None;
+    }
+    pairs.iter().map(|[high, low]| Some(value(*high)? << 4 | value(*low)?)).collect()
+}
+
+/// What Cloudflare's digits stand for.
+pub(crate) fn turned_back(digits: &str) -> Option<Vec<u8>> {
+    let bytes = hexadecimal(digits)?;
+    let (key, rest) = bytes.split_first()?;
+    let text: Vec<u8> = rest.iter().map(|byte| byte ^ key).collect();
+    is_printable(&text).then_some(text).filter(|text| !text.is_empty())
+}
+
+fn is_printable(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok_and(|text| !text.chars().any(char::is_control))
+}
+
+/// Whether bytes are words that somebody can read, in one byte or two a character.
+fn is_text(bytes: &[u8]) -> bool {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => {
+            let (mut all, mut told) = (0usize, 0usize);
+            for c in text.chars() {
+                if c.is_control() && !c.is_whitespace() {
+                    return false;
+                }
+                all += 1;
+                told += usize::from(c.is_alphanumeric() || c.is_whitespace());
+            }
+            all >= 6 && told * 4 >= all * 3 || all >= 6 && text.trim_start().starts_with(['{', '[', '<'])
+        }
+        _ => is_wide(bytes),
+    }
+}
+
+/// Whether bytes are Latin letters of two bytes each.
+fn is_wide(bytes: &[u8]) -> bool {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let is_plain = |byte: u8| (0x20..0x7f).contains(&byte) || matches!(byte, b'\n' | b'\r' | b'\t');
+    rest.is_empty()
+        && pairs.len() >= 6
+        && (pairs.iter().all(|[low, high]| *high == 0 && is_plain(*low))
+            || pairs.iter().all(|[high, low]| *high == 0 && is_plain(*low)))
+}
+
+/// The same of the first bytes, of which the last character may be cut off.
+fn looks_like_text(bytes: &[u8]) -> bool {
+    let valid = match std::str::from_utf8(bytes) {
+        Ok(_) => bytes.len(),
+        Err(error) if error.error_len().is_none() => error.valid_up_to(),
+        Err(_) => 0,
+    };
+    let start = bytes.get(..valid).unwrap_or_default();
+    (valid > 0 && start.iter().all(|b| *b >= 0x20 || b.is_ascii_whitespace()))
+        || is_wide(bytes.get(..bytes.len() & !1).unwrap_or_default())
+        || bytes.starts_with(b"\xff\xfe")
+        || bytes.starts_with(b"\xfe\xff")
+}
+
+/// A name that tells the kind of a file where its content does not.
+fn file_name(kind: &str) -> Option<&'static str> {
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    Some(match kind {
+        "text/html" | "application/xhtml+xml" => "file.html",
+        "text/csv" => "file.csv",
+        "text/markdown" => "file.md",
+        "application/json" | "application/fhir+json" => "file.json",
+        "text/xml" | "application/xml" | "image/svg+xml" => "file.xml",
+        "text/vcard" | "text/x-vcard" => "file.vcf",
+        "text/calendar" => "file.ics",
+        "text/plain" | "" => "file.txt",
+        _ => return None,
+    })
+}
+
+pub(crate) fn is_picture(bytes: &[u8]) -> bool {
+    const PICTURES: [&[u8]; 8] =
+        [b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\0\0\x01\0", b"\xd7\xcd\xc6\x9a"];
+    let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
+    is_webp || PICTURES.iter().any(|start| bytes.starts_with(start) && (start.len() > 2 || bytes.contains(&0)))
+}
+
+fn is_font(bytes: &[u8]) -> bool {
+    const FONTS: [&[u8]; 5] = [b"wOFF", b"wOF2", b"OTTO", b"\0\x01\0\0", b"true"];
+    FONTS.iter().any(|start| bytes.starts_with(start))
+}
+
+/// Files that programs put into text, by their first bytes.
+pub(crate) fn is_file(bytes: &[u8]) -> bool {
+    const FILES: [&[u8]; 8] =
+        [b"%PDF-", b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b", b"{\\rtf", b"RIFF", b"ID3", b"OggS"];
+    FILES.iter().any(|start| bytes.starts_with(start))
+}
+
+/// A letter of base64, in either alphabet.
+fn is_letter(byte: u8) -> bool {
+    LETTERS[usize::from(byte)]
+}
+
+static LETTERS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'+' | b'/' | b'-' | b'_');
+        byte += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(String, String)> {
+        find(text)
+            .into_iter()
+            .map(|sealed| {
+                let inside = String::from_utf8_lossy(&sealed.bytes).into_owned();
+                assert_eq!(sealed.coat.put_on(&sealed.bytes), text[sealed.range.clone()].replace("\r\n", "\n"));
+                (text[sealed.range].to_owned(), inside)
+            })
+            .collect()
+    }
+
+    #[track_caller]
+    fn check(text: &str, inside: &[&str]) {
+        let found: Vec<String> = found(text).into_iter().map(|(_, inside)| inside).collect();
+        assert_eq!(found, inside, "{text}");
+    }
+
+    #[test]
+    fn base64_is_opened_wherever_it_stands() {
+        check("see SmFuZSBPa29ua3dv now", &["Jane Okonkwo"]);
+        check("see SmFuZSBMZWU= now", &["Jane Lee"]);
+        check("https://x.example/d/SmFuZSBPa29ua3dv/x", &["Jane Okonkwo"]);
+        check("![x](data:text/plain;base64,SmFuZSBPa29ua3dv)", &["Jane Okonkwo"]);
+        let long = base64::encode("Dear Ann Lee, the results of your test have come in today; all is well.".as_bytes());
+        let lines = in_lines(&long, 48);
+        check(&format!("x\n{lines}\ny"), &["Dear Ann Lee, the results of your test have come in today; all is well."]);
+    }
+
+    #[test]
+    fn hexadecimal_digits_are_opened() {
+        check("id 4a616e65204f6b6f6e6b776f.", &["Jane Okonkwo"]);
+        check("id 4A616E65204F6B6F6E6B776F.", &["Jane Okonkwo"]);
+        assert_eq!(turned_back(&Coat::Turned.put_on(b"ann@example.org")).as_deref(), Some(&b"ann@example.org"[..]));
+    }
+
+    #[test]
+    fn words_keys_and_check_sums_are_no_letters() {
+        for text in [
+            "internationalisation of counterrevolutionaries",
+            "d41d8cd98f00b204e9800998ecf8427e and 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "/usr/share/doc/libreoffice-writer/README.Debian",
+            "123e4567-e89b-12d3-a456-426614174000 20240131123456789012345678901234",
+            "getElementsByClassName_withVeryLongIdentifiers",
+            "ES9121000418450200051332 AKIAIOSFODNN7EXAMPLE",
+        ] {
+            check(text, &[]);
+        }
+    }
+
+    #[test]
+    fn long_runs_are_looked_at_once() {
+        // No more than a moment each.
+        check(&"a".repeat(4_000_000), &[]);
+        check(&"aA/".repeat(1_000_000), &[]);
+        check(&"data:;base64,".repeat(100_000), &[]);
+    }
+}
