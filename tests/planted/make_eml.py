@@ -1,6 +1,7 @@
 """Mail: built with the standard library, and by hand where it would not write such a thing."""
 
 import random
+from base64 import b64encode, encodebytes
 from email.header import Header
 from email.message import EmailMessage
 from email.mime.text import MIMEText
@@ -181,6 +182,66 @@ def vcard(mail, case):
     text = (f"BEGIN:VCARD\r\nVERSION:3.0\r\nN:{family};{given};;;\r\nFN:{given} {family}\r\n"
             f"EMAIL:{case.own('email', case.mint.email())}\r\nTEL:{case.own('phone', case.mint.phone())}\r\nEND:VCARD\r\n")
     mail.attachments.append(lambda m: m.add_attachment(text, subtype="vcard", filename="card.vcf"))
+
+
+def attached(mail, body, kind):
+    """A part of a kind that the library would not write by itself: it is named when the mail is done."""
+    stand_in = kind.replace("/", "-")
+    mail.edits.append(lambda data: data.replace(f"application/{stand_in}".encode(), kind.encode()))
+
+    def add(message):
+        message.add_attachment(body.encode(), maintype="application", subtype=stand_in, cte="7bit")
+
+    return add
+
+
+@PLACES.at("delivery notice")
+def delivery_notice(mail, case):
+    address, returned = case.mint.email(), case.mint.email()
+    case.record("email", address, "final recipient")
+    original = case.own("email", case.mint.email(), "original recipient")
+    status = (f"Reporting-MTA: dns; mx.example.com\r\nArrival-Date: Mon, 04 Mar 2024 10:20:30 +0100\r\n\r\n"
+              f"Original-Recipient: rfc822;{original}\r\nFinal-Recipient: rfc822; {address}\r\nAction: failed\r\nStatus: 5.1.1\r\n"
+              f"Diagnostic-Code: smtp; 550 5.1.1 <{address}>: no mailbox for {case.repeat('diagnostic')}\r\n")
+    headers = f"From: {addressed(case, 'returned headers')}\r\nTo: <{case.own('email', returned, 'returned headers')}>\r\nSubject: {case.say(detail='returned subject')}\r\n"
+    mail.attachments.append(attached(mail, status, "message/delivery-status"))
+    mail.attachments.append(attached(mail, headers, "text/rfc822-headers"))
+
+
+@PLACES.at("reports inside reports")
+def nested_reports(mail, case):
+    inner = EmailMessage(policy=SMTP)
+    inner["From"], inner["Subject"] = addressed(case, "inner From"), "Undelivered"
+    inner.set_content(case.say(detail="inner body") + "\n")
+    attached(mail, f"Original-Recipient: rfc822;{case.own('email', case.mint.email(), 'disposition')}\r\nDisposition: manual-action/MDN-sent-manually; displayed\r\n",
+             "message/disposition-notification")(inner)
+    outer = EmailMessage(policy=SMTP)
+    outer["From"], outer["Subject"] = addressed(case, "outer From"), "Report"
+    outer.set_content("See below.\n")
+    outer.add_attachment(inner)
+    mail.attachments.append(lambda message: message.add_attachment(outer))
+
+
+@PLACES.at("addresses inside addresses")
+def returned_to(mail, case):
+    local, domain = case.own("email", case.mint.email()).split("@")
+    mail.raw_headers.append(f"Errors-To: <bounce+{local}={domain}@lists.example.com>")
+    mail.raw_headers.append(f"X-Envelope: SRS0=ab12=cd={domain}={case.own('email', case.mint.email(), 'SRS').split('@')[0]}@fwd.example.com")
+
+
+@PLACES.at("base64 in the text")
+def base64_in_text(mail, case):
+    packed = encodebytes((case.say() + ". " + " ".join(case.controls)).encode()).decode().strip()
+    mail.lines += ["Content-Transfer-Encoding: base64", "", packed, f"token {b64encode(case.say(detail='short').encode()).decode()}"]
+
+
+@PLACES.at("cards in quoted-printable")
+def quoted_card(mail, case):
+    name = case.own("accented", case.mint.name(accented=True))
+    coded = "".join(f"={byte:02X}" for byte in name.encode())
+    text = (f"BEGIN:VCARD\r\nVERSION:2.1\r\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:{coded[:60]}=\r\n{coded[60:]}\r\n"
+            f"EMAIL:{case.own('email', case.mint.email(), 'mail')}\r\nEND:VCARD\r\n")
+    mail.attachments.append(lambda m: m.add_attachment(text, subtype="x-vcard", filename="card.vcf"))
 
 
 @PLACES.at("boundary")

@@ -201,6 +201,28 @@ def identifiers(page, case):
     page.body.append(f'<h2 id="{case.repeat().replace(" ", "-").lower()}">Notes</h2>')
 
 
+@PLACES.at("mail address that Cloudflare turned")
+def turned(page, case):
+    def digits(value):
+        key = case.rng.randint(1, 255)
+        return bytes([key, *(byte ^ key for byte in value.encode())]).hex()
+
+    page.body.append(f'<p><a class="__cf_email__" data-cfemail="{digits(case.own("email", case.mint.email()))}">[email]</a>'
+                     f'<a href="/cdn-cgi/l/email-protection#{digits(case.own("email", case.mint.email(), "link"))}">x</a></p>')
+
+
+@PLACES.at("strings put together in a script")
+def joined(page, case):
+    one, two, three = thirds(case.own("email", case.mint.email()))
+    page.body.append(f"<script>var m = '{one}' + '{two}'+\"{three}\"; write(atob('{base64.b64encode(case.say(detail='atob').encode()).decode()}'));</script>")
+
+
+@PLACES.at("user name in paths and attributes")
+def user_name(page, case):
+    given, family = case.repeat().lower().split()
+    page.body.append(f'<p data-owner="{given}.{family}">C:\\Users\\{given[0]}{family}\\x</p><img src="/photos/{given}_{family}.png" alt="" />')
+
+
 @HTML_ONLY.at("named entities")
 def named_entities(page, case):
     value = case.piece("email").value.replace("@", "&commat;").replace(".", "&period;")

@@ -25,6 +25,27 @@ def number(data, case):
     data["phone"] = int(case.own("number", case.mint.phone().replace(" ", "")[1:]))
 
 
+@PLACES.at("number as a power of ten")
+def power(data, case):
+    digits = case.own("number", case.mint.phone().replace(" ", "")[3:])
+    data["phone_number"] = f"<NUMBER>{digits[0]}.{digits[1:]}E{len(digits) - 1}<NUMBER>"
+    more = case.own("number", case.mint.phone().replace(" ", "")[3:], "with noughts")
+    data["mobile"] = f"<NUMBER>{more}.0<NUMBER>"
+
+
+@PLACES.at("base64 inside a string and files in data addresses")
+def coats(data, case):
+    data["log"] = f"body {base64.b64encode(case.say().encode()).decode()} sent"
+    data["link"] = f"data:text/plain;base64,{base64.b64encode(case.say(detail='data address').encode()).decode()}"
+    data["hex"] = case.say(detail="hexadecimal").encode().hex()
+
+
+@PLACES.at("JSON in JSON in JSON")
+def json_twice(data, case):
+    inner = json.dumps({"email": case.own("email", case.mint.email()), "who": case.repeat()})
+    data["deep"] = json.dumps({"payload": json.dumps({"payload": inner}), "note": case.say()})
+
+
 @PLACES.at("unicode escapes")
 def escapes(data, case):
     data["escaped"] = "<RAW>" + "".join(f"\\u{ord(c):04x}" if i % 2 else c for i, c in enumerate(case.say("accented")))
@@ -157,7 +178,8 @@ def related(case, resource):
 
 def dumped(data):
     """JSON text; what a place has escaped itself stays as it is."""
-    return json.dumps(data, indent=2, ensure_ascii=False).replace("<RAW>", "").replace("\\\\u", "\\u")
+    text = json.dumps(data, indent=2, ensure_ascii=False).replace("<RAW>", "").replace("\\\\u", "\\u")
+    return text.replace('"<NUMBER>', "").replace('<NUMBER>"', "")
 
 
 def make(mint, seed):

@@ -11,6 +11,7 @@ from values import Mint
 
 # The kinds, and for each the modules that make files of it, in this order.
 KINDS = {
+    "text": "make_text",
     "html": "make_html", "xml": "make_xml", "json": "make_json", "eml": "make_eml", "rtf": "make_rtf",
     "docx": "make_docx", "odf": "make_odf", "xlsx": "make_xlsx", "pptx": "make_pptx", "pdf": "make_pdf",
 }

@@ -169,6 +169,24 @@ def without_quoted_printable(text):
     return decoded.decode("utf-8", "replace") + "\n" + decoded.decode("latin-1")
 
 
+NUMBER = re.compile(r"\b\d+(?:\.\d+)?[eE]\+?\d{1,2}\b|\b\d{7,}\.0+\b")
+
+
+def without_powers(text):
+    """Numbers that are written as powers of ten, or with noughts behind the point, as their digits."""
+    if not NUMBER.search(text):
+        return None
+    return NUMBER.sub(lambda m: f"{int(float(m[0]))}" if float(m[0]) < 1e17 else m[0], text)
+
+
+JOINT = re.compile(r"""["'`]\s*(?:\+|&(?:amp;)?)\s*["'`]""")
+
+
+def without_joints(text):
+    """Literal strings that a program or a formula puts together."""
+    return JOINT.sub("", text) if JOINT.search(text) else None
+
+
 def encoded_words(text):
     """Mail headers: =?utf-8?B?...?=, with the blank between two of them gone."""
     if "=?" not in text:
@@ -205,12 +223,16 @@ UNDO = {
     "backslashes": without_backslashes,
     "quoted-printable": without_quoted_printable,
     "encoded words": encoded_words,
+    "powers of ten": without_powers,
+    "joined strings": without_joints,
     "rtf": rtf_text,
 }
 
 # Base64 over several lines, and without a break: a word on the line before would shift the first by some digits.
 BASE64 = [re.compile(r"(?:[A-Za-z0-9+/_-]{4}\s{0,2}){5,}[A-Za-z0-9+/_-]{0,4}={0,2}"),
-          re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")]
+          re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}"),
+          # Between the slashes of an address.
+          re.compile(r"(?<=[/_+-])[A-Za-z0-9]{8,}(?=[/_+-])")]
 HEX = re.compile(r"(?:[0-9a-fA-F]{2}\s{0,2}){7,}")
 # Runs shorter than this are words more often than not, so they count only if they decode to plain text.
 LONG = 40
@@ -234,6 +256,10 @@ def packed(text):
         data = bytes.fromhex(digits[:len(digits) // 2 * 2])
         if len(digits) >= LONG or is_plain(data):
             yield data
+        # Cloudflare turns each byte of a mail address by the first.
+        turned = bytes(byte ^ data[0] for byte in data[1:])
+        if is_plain(turned):
+            yield turned
 
 
 def is_plain(data):

@@ -17,6 +17,8 @@ pub struct Input {
     pub below: PathBuf,
     /// Whether it was found in a folder.
     pub in_folder: bool,
+    /// Whether it is neither a file nor a folder: a link, a device.
+    pub is_special: bool,
 }
 
 impl Input {
@@ -36,6 +38,9 @@ impl Input {
         // One byte more than can be read, so that what is too long is seen to be; a device never ends.
         let most = MOST_BYTES as u64 + 1;
         let mut bytes = Vec::new();
+        if self.is_special {
+            return Err(Failure::at(self.name(), "neither file nor folder; name the file it points to"));
+        }
         match &self.path {
             Some(path) => {
                 let file = std::fs::File::open(path).map_err(failed)?;
@@ -59,12 +64,17 @@ pub fn collect(named: &[PathBuf], output: Option<&Path>) -> Result<Vec<Input>, F
     let mut inputs = Vec::new();
     for path in named {
         if path.as_os_str() == "-" {
-            inputs.push(Input { path: None, below: PathBuf::from("standard-input"), in_folder: false });
+            inputs.push(Input {
+                path: None,
+                below: PathBuf::from("standard-input"),
+                in_folder: false,
+                is_special: false,
+            });
         } else if path.is_dir() {
             folder(path, output.as_deref(), &mut inputs)?;
         } else {
             let below = path.file_name().map(PathBuf::from).unwrap_or_default();
-            inputs.push(Input { path: Some(path.clone()), below, in_folder: false });
+            inputs.push(Input { path: Some(path.clone()), below, in_folder: false, is_special: false });
         }
     }
     let mut seen = HashSet::new();
@@ -90,14 +100,9 @@ fn folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<Input>) -> Result
         if entry.file_type().is_dir() {
             continue;
         }
-        if !entry.file_type().is_file() {
-            return Err(Failure::at(
-                entry.path().display().to_string(),
-                "neither file nor folder; name the file it points to",
-            ));
-        }
         let below = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_path_buf();
-        inputs.push(Input { path: Some(entry.path().to_path_buf()), below, in_folder: true });
+        let is_special = !entry.file_type().is_file();
+        inputs.push(Input { path: Some(entry.path().to_path_buf()), below, in_folder: true, is_special });
     }
     Ok(())
 }

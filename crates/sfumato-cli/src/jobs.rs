@@ -90,14 +90,21 @@ impl Opened {
         self.format.name() == "jsonl"
     }
 
-    /// The file with its documents replaced by what they became.
-    pub fn assemble(&self, parts: &[Vec<u8>]) -> Vec<u8> {
+    /// The file with its documents replaced by what they became, and without those that became nothing.
+    pub fn assemble(&self, parts: &[Option<Vec<u8>>]) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.bytes.len());
         let mut at = 0;
         for (range, part) in self.records.iter().zip(parts) {
             out.extend_from_slice(&self.bytes[at..range.start]);
-            out.extend_from_slice(part);
             at = range.end;
+            match part {
+                Some(part) => out.extend_from_slice(part),
+                // Its line goes with it.
+                None => {
+                    let breaks = self.bytes[at..].iter().take_while(|b| **b == b'\r').count();
+                    at += breaks + usize::from(self.bytes.get(at + breaks) == Some(&b'\n'));
+                }
+            }
         }
         out.extend_from_slice(&self.bytes[at..]);
         out
@@ -304,6 +311,25 @@ pub fn each_record<T: Send>(
 ) -> Result<Vec<T>, Failure> {
     let results: Vec<Result<T, Failure>> = (0..opened.records.len()).into_par_iter().map(&work).collect();
     results.into_iter().collect()
+}
+
+/// The same, where the user allows that bad documents of a collection are left out: nothing stands for each, and the failure
+/// says which it was.
+pub fn each_good_record<T: Send>(
+    opened: &Opened,
+    run: &Run,
+    work: impl Fn(usize) -> Result<T, Failure> + Sync,
+) -> Result<Vec<Option<T>>, Failure> {
+    if !run.allow_incomplete || opened.records.len() < 2 {
+        return Ok(each_record(opened, work)?.into_iter().map(Some).collect());
+    }
+    let results: Vec<Result<T, Failure>> = (0..opened.records.len()).into_par_iter().map(&work).collect();
+    // A file of which nothing is left is one that failed.
+    if results.iter().all(Result::is_err) {
+        return results.into_iter().map(|result| result.map(Some)).collect();
+    }
+    let left_out = |failure: &Failure| failure::say(&format!("sfumato: left out: {failure}"));
+    Ok(results.into_iter().map(|result| result.inspect_err(left_out).ok()).collect())
 }
 
 /// Panics quoting the document, if the hidden switch asks for it: the hook must not let the quote out.

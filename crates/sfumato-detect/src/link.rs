@@ -10,8 +10,8 @@ use sfumato_automaton::is_word;
 use sfumato_language::Analysis;
 
 use crate::lists::{key_at, words};
-use crate::values::Values;
 use crate::repeat::shapes::Owners;
+use crate::values::Values;
 use crate::{Category, Entities, Entity, Finding, Mention, NamedEntities, Why};
 
 /// With how many fuller names that share a word a name is compared.
@@ -95,8 +95,7 @@ fn link_user_names(keys: &[Vec<u8>], people: &[usize], user_names: &[usize], gro
         owners.add(group[people[nth]], key);
     }
     let own = user_names.iter().filter(|nth| group[people[**nth]] == people[**nth]);
-    let owned: HashMap<usize, usize> =
-        own.filter_map(|nth| Some((people[*nth], owners.of(&keys[*nth])?))).collect();
+    let owned: HashMap<usize, usize> = own.filter_map(|nth| Some((people[*nth], owners.of(&keys[*nth])?))).collect();
     // Others that were joined to one go with it.
     for place in group.iter_mut() {
         *place = owned.get(place).copied().unwrap_or(*place);
@@ -169,7 +168,8 @@ mod tests {
 
     #[test]
     fn a_user_name_joins_the_one_whose_name_it_is_made_of() {
-        let keys: Vec<Vec<u8>> = ["jane okonkwo", "john okafor", "jokonkwo82", "j.okafor", "x.okonkwo"].map(|key| key.into()).to_vec();
+        let keys: Vec<Vec<u8>> =
+            ["jane okonkwo", "john okafor", "jokonkwo82", "j.okafor", "x.okonkwo"].map(|key| key.into()).to_vec();
         let mut group = vec![0, 1, 2, 3, 4];
         link_user_names(&keys, &[0, 1, 2, 3, 4], &[2, 3, 4], &mut group);
         assert_eq!(group, [0, 1, 0, 1, 4]);

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::formats::{Format as _, Text, WriteError};
-use crate::shell::Shell;
-use crate::splice::{self, Piece};
 use crate::letters::{self, Letter};
+use crate::shell::Shell;
 use crate::shell::Unread;
+use crate::splice::{self, Piece};
 use crate::{Edits, Encoding, Sensitive, Span, Step, Watcher};
 
 /// What a block of text is in its document.

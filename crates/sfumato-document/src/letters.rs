@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
+use crate::Document;
 use crate::formats::builder::Absorbed;
 use crate::formats::{ReadError, WriteError, base64, read_inner};
 use crate::shell::{PartEdits, Shell};
 use crate::splice::Coding;
-use crate::Document;
 
 /// Fewer letters of base64 are a word; with padding behind them, fewer will do.
 const SHORTEST: usize = 16;
@@ -295,7 +295,8 @@ fn data_head(text: &str, start: usize) -> Option<Range<usize>> {
     let head = before.get(..before.len().checked_sub(BASE64.len())?)?;
     let is_base64 = before.get(head.len()..)?.eq_ignore_ascii_case(BASE64);
     let scheme = head.rfind("data:").or_else(|| head.rfind("DATA:"))?;
-    (is_base64 && !head.get(scheme..)?.contains([' ', '"', '\'', '(', '<'])).then(|| first + scheme + 5..first + head.len())
+    (is_base64 && !head.get(scheme..)?.contains([' ', '"', '\'', '(', '<']))
+        .then(|| first + scheme + 5..first + head.len())
 }
 
 /// Where the payload of an address ends: padding, and letters behind a line break, belong to it.

@@ -60,15 +60,24 @@ impl PartEdits<'_> {
     /// what stood there stays.
     pub fn replace(&mut self, range: &Range<usize>, written: String) {
         let first = self.changes.partition_point(|(change, _)| change.end <= range.start);
-        let last = first + self.changes.get(first..).unwrap_or_default().partition_point(|(change, _)| change.start < range.end);
+        let last = first
+            + self.changes.get(first..).unwrap_or_default().partition_point(|(change, _)| change.start < range.end);
         let mut whole = range.clone();
         let mut written = Cow::Owned(written);
         let inside = |change: &Range<usize>| change.start >= range.start && change.end <= range.end && change != range;
-        if let Some((start, end)) = self.changes.get(first..last).and_then(|touched| Some((touched.first()?.0.start, touched.last()?.0.end)))
+        if let Some((start, end)) =
+            self.changes.get(first..last).and_then(|touched| Some((touched.first()?.0.start, touched.last()?.0.end)))
             && !self.changes.get(first..last).unwrap_or_default().iter().all(|(change, _)| inside(change))
         {
             whole = start.min(range.start)..end.max(range.end);
-            written = self.changes.get(first..last).unwrap_or_default().iter().map(|(_, text)| text.as_ref()).collect::<String>().into();
+            written = self
+                .changes
+                .get(first..last)
+                .unwrap_or_default()
+                .iter()
+                .map(|(_, text)| text.as_ref())
+                .collect::<String>()
+                .into();
         }
         self.changes.splice(first..last, [(whole, written)]);
     }

@@ -91,7 +91,8 @@ impl<'d> Verifier<'d> {
         let bytes = OnceCell::new();
         let bytes = || bytes.get_or_init(|| Bytes::new(&self.unread_values()));
         let in_coat = |coated: &[u8]| {
-            let mut is_there = coats::taken_off(coated, &mut |inside| bytes().word_is_in(inside) || bytes().phrase_is_in(inside));
+            let mut is_there =
+                coats::taken_off(coated, &mut |inside| bytes().word_is_in(inside) || bytes().phrase_is_in(inside));
             coats::numbers(coated, |digits| is_there |= bytes().is_number(digits));
             is_there
         };

@@ -30,6 +30,8 @@ struct Done {
     /// What is still told, if that was measured.
     told: Option<Told>,
     reports: Vec<Report>,
+    /// How many documents of a collection were left out, as the user allowed.
+    left_out: usize,
 }
 
 /// What decides about documents.
@@ -161,6 +163,10 @@ pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
     if !mask.run.quiet {
         summarise(&inputs, &targets, &done, mask.report.as_deref(), !mask.rules.protect.is_empty());
     }
+    let completeness = match done.iter().flatten().any(|done| done.left_out > 0) {
+        true => Completeness::Incomplete,
+        false => completeness,
+    };
     let is_above = done.iter().flatten().filter_map(|done| done.told.as_ref()).any(|told| told.above > 0);
     Ok(if is_above { Completeness::AboveLimit } else { completeness })
 }
@@ -181,20 +187,21 @@ fn one(
     // A page draws all phrases, and lists those that matter.
     let all_terms = mask.all || matches!(form, Some(ReportForm::Html));
     let options = ReportOptions { unit: mask.offsets.unit(), show_text: mask.show_text, all_terms };
+    let name = |record| {
+        if opened.is_collection() { format!("{}:{}", input.name(), opened.line(record)) } else { input.name() }
+    };
     let each = |record: usize| -> Result<Part, Failure> {
         let document = opened.document(&place, record)?;
         jobs::panic_if_forced(&mask.run, &document);
         let masked = decider.mask(Place { input, opened: &opened, record }, &document)?;
         tracing::debug!(mentions = masked.entities.mentions.len(), replaced = masked.replaced(), "masked");
         let written = masked.write(&*opened.format, &document);
-        let bytes = written.map_err(|error| Failure::at(place.display().to_string(), error))?;
+        let bytes = written.map_err(|error| Failure::at(name(record), error))?;
         if let Some(map) = map {
             let recorded = map.record(&*opened.format, &document, &masked, &bytes);
             recorded.map_err(|error| Failure::at(place.display().to_string(), error))?;
         }
-        let name =
-            || if opened.is_collection() { format!("{}:{}", input.name(), opened.line(record)) } else { input.name() };
-        let report = mask.report.is_some().then(|| Report::new(&masked, &document, &name(), &options));
+        let report = mask.report.is_some().then(|| Report::new(&masked, &document, &name(record), &options));
         let mut removed = BTreeMap::new();
         for ((kind, _), count) in &masked.removed {
             *removed.entry(*kind).or_default() += count;
@@ -203,11 +210,16 @@ fn one(
         let cited = masked.kept_by_rule().get(CITATION).copied().unwrap_or_default();
         Ok(Part { bytes, counts: masked.counts(), cited, removed, told, report })
     };
-    let parts: Vec<Part> = jobs::each_record(&opened, each)?;
+    let parts: Vec<Option<Part>> = jobs::each_good_record(&opened, &mask.run, each)?;
+    let left_out = parts.iter().filter(|part| part.is_none()).count();
     let mut done =
-        Done { counts: BTreeMap::new(), cited: 0, removed: BTreeMap::new(), told: None, reports: Vec::new() };
+        Done { counts: BTreeMap::new(), cited: 0, removed: BTreeMap::new(), told: None, reports: Vec::new(), left_out };
     let mut bytes = Vec::with_capacity(parts.len());
     for part in parts {
+        let Some(part) = part else {
+            bytes.push(None);
+            continue;
+        };
         for (category, count) in part.counts {
             *done.counts.entry(category).or_default() += count;
         }
@@ -220,7 +232,7 @@ fn one(
             (so_far, more) => so_far.or(more),
         };
         done.reports.extend(part.report);
-        bytes.push(part.bytes);
+        bytes.push(Some(part.bytes));
     }
     Ok((opened.assemble(&bytes), done))
 }

@@ -81,7 +81,8 @@ fn one(input: &Input, arguments: &args::Unmask, way: &Way) -> Result<(Vec<u8>, u
         let document = opened.document(&place, record)?;
         let edits = way.edits(&document, &input.name())?;
         count += edits.len();
-        parts.push(opened.format.write(&document, &edits).map_err(|error| Failure::write(&place, &error))?);
+        let written = opened.format.write(&document, &edits);
+        parts.push(Some(written.map_err(|error| Failure::write(&place, &error))?));
     }
     Ok((opened.assemble(&parts), count))
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use sfumato_automaton::is_word;
 use sfumato_language::{Analysis, Language};
 
-use super::{NEVER_ALONE, PART, REPEAT, Said, Spread, is_capital, is_code, lower_byte, spread, words};
+use super::{NEVER_ALONE, PART, REPEAT, Said, Spread, is_capital, is_code, lower_byte, words};
 use crate::{Evidence, Finding, Mention, Why};
 
 /// Two words of a name together are fewer letters than this in ordinary words too.
@@ -379,6 +379,7 @@ fn number(digits: &[u8]) -> u64 {
 mod tests {
     use sfumato_document::formats::{Format as _, Text};
 
+    use super::super::spread;
     use super::*;
     use crate::Category;
 
@@ -439,6 +440,11 @@ mod tests {
             check(&format!("{id}; {shape}"), id.len(), "id", &[found]);
         }
         check("578 055 0409; 57805504090 x5780550409 5780550409x 5.78055041E9", id.len(), "id", &[]);
-        check("+34 600 123 456; 600123456 or 0034 600.123.456", 15, "contact/phone", &["600123456", "0034 600.123.456"]);
+        check(
+            "+34 600 123 456; 600123456 or 0034 600.123.456",
+            15,
+            "contact/phone",
+            &["600123456", "0034 600.123.456"],
+        );
     }
 }

@@ -119,11 +119,7 @@ impl Builder {
     }
 
     fn begin_part(&mut self) {
-        self.since = Begun {
-            pieces: self.pieces.len(),
-            blocks: self.blocks.len(),
-            removable: self.removable.len(),
-        };
+        self.since = Begun { pieces: self.pieces.len(), blocks: self.blocks.len(), removable: self.removable.len() };
     }
 
     /// Opens what stands in another coat in the part at hand, whose source this is.
@@ -132,7 +128,8 @@ impl Builder {
     fn open_letters(&mut self, source: &str) {
         let mut dropped: Vec<(usize, Range<usize>)> = Vec::new();
         let first = self.blocks.get(self.since.blocks..).unwrap_or_default();
-        let spans: Vec<Span> = first.iter().map(|block| block.span).filter(|span| letters::may_hold(span.len())).collect();
+        let spans: Vec<Span> =
+            first.iter().map(|block| block.span).filter(|span| letters::may_hold(span.len())).collect();
         for span in spans {
             for sealed in letters::find(self.text.get(span.range()).unwrap_or_default()) {
                 let range = span.start() + sealed.range.start..span.start() + sealed.range.end;
@@ -150,7 +147,8 @@ impl Builder {
     /// The piece of the part at hand in which a range of the text lies, and where that is in the part.
     fn place(&self, source: &str, range: &Range<usize>) -> Option<(usize, Range<usize>)> {
         let nth = self.pieces.partition_point(|piece| piece.text().end <= range.start);
-        let piece = self.pieces.get(nth).filter(|piece| piece.text().start <= range.start && piece.text().end >= range.end)?;
+        let piece =
+            self.pieces.get(nth).filter(|piece| piece.text().start <= range.start && piece.text().end >= range.end)?;
         let (text, own) = (piece.text(), piece.source());
         let own = own.start.checked_sub(self.source.len())?..own.end.checked_sub(self.source.len())?;
         let local = range.start - text.start..range.end - text.start;
@@ -206,7 +204,8 @@ impl Builder {
                 if local.is_empty() {
                     return;
                 }
-                let place = if local == (0..text.len()) { Some(0..own.len()) } else { piece.coding().place(inside, &local) };
+                let place =
+                    if local == (0..text.len()) { Some(0..own.len()) } else { piece.coding().place(inside, &local) };
                 if let Some(place) = place {
                     let start = text.start + local.start - gone(text.start + local.start);
                     let source = own.start + place.start..own.start + place.end;
@@ -221,7 +220,8 @@ impl Builder {
         }
         self.pieces.truncate(self.since.pieces);
         self.pieces.extend(pieces);
-        let moved = |span: Span| Span::new((span.start() - gone(span.start())) as u32, (span.end() - gone(span.end())) as u32);
+        let moved =
+            |span: Span| Span::new((span.start() - gone(span.start())) as u32, (span.end() - gone(span.end())) as u32);
         for block in self.blocks.iter_mut().skip(self.since.blocks) {
             block.span = moved(block.span);
         }
@@ -297,7 +297,8 @@ impl Builder {
 
     /// Takes in a document that lies inside this one.
     pub fn absorb(&mut self, inner: Document) -> Result<Absorbed, ReadError> {
-        let Document { source, part_ends, shell, text, blocks, pieces, labels, removable, dictated, letters, .. } = inner;
+        let Document { source, part_ends, shell, text, blocks, pieces, labels, removable, dictated, letters, .. } =
+            inner;
         if self.source.len() + source.len() > MOST_BYTES || self.text.len() + source.len() > MOST_BYTES {
             return Err(ReadError::TooLarge);
         }

@@ -192,7 +192,8 @@ fn letters(bytes: &[u8]) -> Vec<u8> {
         let mut lines = 1;
         loop {
             at += bytes.get(at..).unwrap_or_default().iter().take_while(|byte| is_letter(**byte)).count();
-            let breaks = bytes.get(at..).unwrap_or_default().iter().take(2).take_while(|b| matches!(b, b'\r' | b'\n')).count();
+            let breaks =
+                bytes.get(at..).unwrap_or_default().iter().take(2).take_while(|b| matches!(b, b'\r' | b'\n')).count();
             if breaks == 0 || !bytes.get(at + breaks).is_some_and(|byte| is_letter(*byte)) {
                 break;
             }
@@ -207,7 +208,9 @@ fn letters(bytes: &[u8]) -> Vec<u8> {
                 run.split(|byte| matches!(byte, b'\r' | b'\n')).for_each(|line| base64(line, &mut out));
             }
             let parts = run.split(|byte| matches!(byte, b'/' | b'-' | b'_' | b'+' | b'\r' | b'\n'));
-            parts.filter(|part| part.len() >= FEWEST_PADDED && part.len() < run.len()).for_each(|part| base64(part, &mut out));
+            parts
+                .filter(|part| part.len() >= FEWEST_PADDED && part.len() < run.len())
+                .for_each(|part| base64(part, &mut out));
         }
     }
     out
@@ -304,7 +307,8 @@ pub(super) fn numbers(bytes: &[u8], mut look: impl FnMut(&[u8])) {
             Some(at) => (&number[..at], number.get(at + 1..).unwrap_or_default()),
             None => (number, &b"0"[..]),
         };
-        let Some(point) = base.iter().position(|byte| *byte == b'.').or((base.len() < number.len()).then_some(base.len()))
+        let Some(point) =
+            base.iter().position(|byte| *byte == b'.').or((base.len() < number.len()).then_some(base.len()))
         else {
             continue;
         };
@@ -354,8 +358,10 @@ mod tests {
         ] {
             check(coated.as_bytes(), "Jane Okonkwo");
         }
-        let turned: String =
-            std::iter::once(7).chain(b"ann@example.org".iter().map(|byte| byte ^ 7)).map(|b| format!("{b:02x}")).collect();
+        let turned: String = std::iter::once(7)
+            .chain(b"ann@example.org".iter().map(|byte| byte ^ 7))
+            .map(|b| format!("{b:02x}"))
+            .collect();
         check(turned.as_bytes(), "ann@example.org");
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         packed.write_all(b"Jane Okonkwo").expect("in memory");

@@ -149,7 +149,10 @@ pub(super) fn read_code(stretch: &Stretch<'_>, layer: Layer, out: &mut Collector
     }
     pieces.push((start..text.len(), Ink::In(layer)));
     if layer == Layer::Script {
-        pieces = pieces.into_iter().flat_map(|(range, ink)| without_joints(text, range).map(move |range| (range, ink))).collect();
+        pieces = pieces
+            .into_iter()
+            .flat_map(|(range, ink)| without_joints(text, range).map(move |range| (range, ink)))
+            .collect();
     }
     pieces.retain(|(range, _)| !range.is_empty());
     let first = pieces.first_mut().map(|(range, _)| *range = range.end - trimmed_start(text, range)..range.end);
@@ -165,7 +168,8 @@ fn without_joints(text: &str, range: Range<usize>) -> impl Iterator<Item = Range
     let bytes = text.as_bytes();
     let is_quote = |at: usize| matches!(bytes.get(at), Some(b'"' | b'\'' | b'`'));
     let is_blank = |at: &usize| bytes.get(*at).is_some_and(u8::is_ascii_whitespace);
-    let joints = memchr::memchr_iter(b'+', bytes.get(range.clone()).unwrap_or_default()).map(move |at| range.start + at);
+    let joints =
+        memchr::memchr_iter(b'+', bytes.get(range.clone()).unwrap_or_default()).map(move |at| range.start + at);
     let joints: Vec<Range<usize>> = joints
         .filter_map(|plus| {
             let blanks = (range.start..plus).rev().take(MOST_BLANKS).take_while(is_blank).count();

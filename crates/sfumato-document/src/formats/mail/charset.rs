@@ -96,6 +96,36 @@ impl Charset {
     }
 }
 
+impl Charset {
+    /// The character itself if it has a place here, or the nearest that every charset has: a replacement must not make a mail
+    /// unwritable.
+    pub fn nearest(self, c: char) -> char {
+        match c {
+            c if self.encode(c.encode_utf8(&mut [0; 4])).is_some() => c,
+            '█' => 'X',
+            'á' | 'à' | 'â' | 'ä' | 'ã' | 'å' => 'a',
+            'Á' | 'À' | 'Â' | 'Ä' | 'Ã' | 'Å' => 'A',
+            'é' | 'è' | 'ê' | 'ë' => 'e',
+            'É' | 'È' | 'Ê' | 'Ë' => 'E',
+            'í' | 'ì' | 'î' | 'ï' => 'i',
+            'Í' | 'Ì' | 'Î' | 'Ï' => 'I',
+            'ó' | 'ò' | 'ô' | 'ö' | 'õ' => 'o',
+            'Ó' | 'Ò' | 'Ô' | 'Ö' | 'Õ' => 'O',
+            'ú' | 'ù' | 'û' | 'ü' => 'u',
+            'Ú' | 'Ù' | 'Û' | 'Ü' => 'U',
+            'ñ' => 'n',
+            'Ñ' => 'N',
+            'ç' => 'c',
+            'Ç' => 'C',
+            '’' | '‘' => '\'',
+            '“' | '”' => '"',
+            '–' | '—' => '-',
+            '\u{a0}' | '\u{202f}' => ' ',
+            _ => '?',
+        }
+    }
+}
+
 fn ascii(bytes: &[u8]) -> String {
     bytes.iter().map(|b| char::from(*b)).collect()
 }

@@ -193,6 +193,8 @@ impl TextBody {
     fn encode(self, bytes: &[u8]) -> Result<Vec<u8>, WriteError> {
         let bytes = if self.marked { bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) } else { bytes };
         let text = std::str::from_utf8(bytes).map_err(|_| WriteError::Inconsistent)?;
-        self.charset.encode(text).ok_or(WriteError::Unencodable { encoding: self.charset.name() })
+        let fitting = || self.charset.encode(&text.chars().map(|c| self.charset.nearest(c)).collect::<String>());
+        let bytes = self.charset.encode(text).or_else(fitting);
+        bytes.ok_or(WriteError::Unencodable { encoding: self.charset.name() })
     }
 }

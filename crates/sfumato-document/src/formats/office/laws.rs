@@ -1,8 +1,8 @@
 //! The laws of formats, checked on packages with a marked word, `Zq...`, in every place.
 
 use crate::formats::Format;
-use crate::zip::Archive;
 use crate::letters;
+use crate::zip::Archive;
 use crate::{Document, Edit, Edits, RemovableKind};
 
 /// The text of every member, one after the other.
