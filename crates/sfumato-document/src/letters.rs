@@ -181,6 +181,9 @@ pub(crate) fn find(text: &str) -> Vec<Sealed> {
                 continue;
             }
         }
+        // Digits behind their mark: `0x4a61`.
+        let mark = matches!(bytes.get(start..start + 2), Some(b"0x" | b"0X"));
+        let start = if mark { start + 2 } else { start };
         let alone = start..end + padding(bytes, end);
         let lines = with_lines(text, alone.clone());
         let longer = Some(lines).filter(|lines| *lines != alone);
@@ -453,7 +456,7 @@ mod tests {
     #[test]
     fn hexadecimal_digits_are_opened() {
         check("id 4a616e65204f6b6f6e6b776f.", &["Jane Okonkwo"]);
-        check("id 4A616E65204F6B6F6E6B776F.", &["Jane Okonkwo"]);
+        check("id 0x4A616E65204F6B6F6E6B776F.", &["Jane Okonkwo"]);
         assert_eq!(turned_back(&Coat::Turned.put_on(b"ann@example.org")).as_deref(), Some(&b"ann@example.org"[..]));
     }
 

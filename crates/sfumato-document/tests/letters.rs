@@ -47,6 +47,9 @@ fn data_addresses_in_markdown_and_tables() {
     let address = "data:text/plain;base64,SmFuZSBPa29ua3dv";
     let markdown = masked(&Markdown, &format!("![x]({address}) end\n"), "Jane Okonkwo", "[X]");
     assert_eq!(markdown, "![x](data:text/plain;base64,W1hd) end\n");
+    let lines = "RGVhciBBbm4gTGVlLCB0aGUgcmVzdWx0cyBvZiB5b3VyIHRl\nc3QgaGF2ZSBjb21lIGluIHRvZGF5OyBhbGwgaXMgd2VsbC4=";
+    let markdown = masked(&Markdown, &format!("x\n{lines}\ny\n"), "Ann Lee", "[PERSON 1]");
+    assert!(markdown.starts_with("x\nRGVhciBbUEVSU09OIDFd") && markdown.ends_with("=\ny\n"), "{markdown}");
     let table = masked(&Csv::default(), &format!("id,file\n1,\"{address}\"\n2,none\n"), "Jane Okonkwo", "[X]");
     assert_eq!(table, "id,file\n1,\"data:text/plain;base64,W1hd\"\n2,none\n");
 }

@@ -134,7 +134,8 @@ impl Builder {
             for sealed in letters::find(self.text.get(span.range()).unwrap_or_default()) {
                 let range = span.start() + sealed.range.start..span.start() + sealed.range.end;
                 let Some((piece, place)) = self.place(source, &range) else { continue };
-                if self.open_letter(span.start(), sealed, (piece, place)) {
+                let is_in_one = self.pieces[piece].text().end >= range.end;
+                if self.open_letter(span.start(), sealed, (piece, place)) && is_in_one {
                     dropped.push((piece, range));
                 }
             }
@@ -144,16 +145,32 @@ impl Builder {
         }
     }
 
-    /// The piece of the part at hand in which a range of the text lies, and where that is in the part.
+    /// The piece of the part at hand in which a range of the text begins, and where the range is in the part. It may reach over
+    /// several pieces if nothing stands between them: the lines of a paragraph.
     fn place(&self, source: &str, range: &Range<usize>) -> Option<(usize, Range<usize>)> {
         let nth = self.pieces.partition_point(|piece| piece.text().end <= range.start);
-        let piece =
-            self.pieces.get(nth).filter(|piece| piece.text().start <= range.start && piece.text().end >= range.end)?;
-        let (text, own) = (piece.text(), piece.source());
-        let own = own.start.checked_sub(self.source.len())?..own.end.checked_sub(self.source.len())?;
-        let local = range.start - text.start..range.end - text.start;
-        let place = piece.coding().place(source.get(own.clone())?, &local)?;
-        Some((nth, own.start + place.start..own.start + place.end))
+        let (first, rest) =
+            self.pieces.get(nth..)?.split_first().filter(|(first, _)| first.text().start <= range.start)?;
+        let mut last = first;
+        for next in rest.iter().take_while(|next| next.text().start < range.end) {
+            if next.source().start != last.source().end || next.coding() != first.coding() {
+                return None;
+            }
+            last = next;
+        }
+        let within = |piece: &Piece, at: Range<usize>| {
+            let own = piece.source();
+            let own = own.start.checked_sub(self.source.len())?..own.end.checked_sub(self.source.len())?;
+            let local = at.start.max(piece.text().start) - piece.text().start..at.end - piece.text().start;
+            let place = piece.coding().place(source.get(own.clone())?, &local)?;
+            Some(own.start + place.start..own.start + place.end)
+        };
+        if last.text().end < range.end {
+            return None;
+        }
+        let start = within(first, range.start..range.end.min(first.text().end))?;
+        let end = within(last, range.clone())?;
+        Some((nth, start.start..end.end))
     }
 
     /// Takes in what a letter holds; true if it is no text besides.
