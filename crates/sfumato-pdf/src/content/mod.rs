@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
                 (dict(self.file, &stream.dict, "Resources").or(self.form_resources()), self.file.decode(stream)?)
             }
         };
-        player::play(self, resources, bytes.into(), page).map_err(|error| at_page(error, page))
+        player::play(self, resources, bytes.into()).map_err(|error| at_page(error, page))
     }
 
     /// The streams of a page, joined by blanks.
