@@ -173,6 +173,10 @@ pub(crate) struct Outline {
     pub stream: u32,
     /// The operation that paints the path.
     pub operation: u32,
+    /// The operations that make it.
+    pub path: Range<u32>,
+    /// Whether what follows is drawn through it alone.
+    pub clips: bool,
 }
 
 impl fmt::Debug for Drawing<'_> {

@@ -16,6 +16,7 @@ use crate::{Dict, Number, Object, PdfError};
 
 pub(crate) use drawing::{Drawing, Glyph, Outline, Shows};
 pub(crate) use operations::{Operation, Operations};
+pub(crate) use paths::constructs;
 pub(crate) use player::{LABEL, STAND_INS};
 
 /// A content that is read on its own.

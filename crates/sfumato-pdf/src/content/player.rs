@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::drawing::{Ends, Mark, Outline, Picture, Played, Shows, Source};
-use super::paths::Path;
+use super::paths::{Painted, Path};
 use super::state::{State, TextPlace};
 use super::{Drawing, Glyph, Operation, Operations, Reader};
 use crate::blank;
@@ -143,18 +143,29 @@ impl<'a> Player<'_, 'a> {
                 }
                 run.state.size = numbers.last().copied().unwrap_or(run.state.size);
             }
-            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"S" | b"s" => self.paint(run),
+            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"S" | b"s" | b"n" => {
+                self.paint(run, operation.operator);
+            }
             operator => return set_state(run, operator, &numbers),
         }
         Ok(())
     }
 
-    fn paint(&mut self, run: &mut Run<'a>) {
-        for bounds in run.path.take() {
-            if self.drawing.outlines.len() < MOST_OUTLINES {
-                self.drawing.outlines.push(Outline { bounds, stream: run.stream, operation: run.operation });
-            }
+    /// The end of a path: it is filled or drawn along, or what follows is seen through it.
+    fn paint(&mut self, run: &mut Run<'a>, operator: &[u8]) {
+        let Painted { letters, operations, clips } = run.path.take(run.operation);
+        if operator == b"n" && !clips {
+            return;
         }
+        let outline = |bounds| Outline {
+            bounds,
+            stream: run.stream,
+            operation: run.operation,
+            path: operations.clone(),
+            clips,
+        };
+        let room = MOST_OUTLINES.saturating_sub(self.drawing.outlines.len());
+        self.drawing.outlines.extend(letters.into_iter().take(room).map(outline));
     }
 
     /// `Tj`, `TJ`, `'` and `"`.
@@ -427,8 +438,7 @@ fn set_state(run: &mut Run<'_>, operator: &[u8], numbers: &[f64]) -> Result<(), 
             }
         }
         (b"T*", _) => run.place.next_line(0.0, -run.state.leading),
-        (b"n", _) => drop(run.path.take()),
-        (operator, numbers) => run.path.construct(operator, numbers, run.state.matrix),
+        (operator, numbers) => run.path.construct(operator, numbers, run.state.matrix, run.operation),
     }
     Ok(())
 }

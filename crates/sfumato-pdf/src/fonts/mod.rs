@@ -3,8 +3,11 @@
 mod composite;
 mod encodings;
 mod names;
+mod predefined;
 mod simple;
 mod standard;
+mod tex;
+mod trust;
 pub(crate) mod truetype;
 mod type1;
 

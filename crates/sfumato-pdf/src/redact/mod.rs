@@ -192,7 +192,11 @@ impl Fixes<'_> {
             self.set(stream, operation, Fix::Drop);
         }
         for outline in letter_shapes(&self.drawing.outlines) {
-            self.set(outline.stream, outline.operation, Fix::Hide);
+            let fixes = self.by_stream.entry(outline.stream as usize).or_default();
+            // The shapes of one path share its operations.
+            if fixes.insert(outline.operation, Fix::Hide { clips: outline.clips }).is_none() {
+                fixes.extend(outline.path.clone().map(|operation| (operation, Fix::Erase)));
+            }
         }
     }
 

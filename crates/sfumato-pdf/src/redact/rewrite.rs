@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::labels::number;
-use crate::content::{Operation, Operations, STAND_INS};
+use crate::content::{Operation, Operations, STAND_INS, constructs};
 use crate::lexer::is_blank;
 use crate::{Dict, Name, Object, PdfError, write};
 
@@ -17,8 +17,13 @@ pub(crate) enum Fix {
     Mark(Dict),
     /// Another form is drawn.
     Draw(Name),
-    /// The path is not painted.
-    Hide,
+    /// The path ends without being painted. If what follows was drawn through it, nothing is seen of that either.
+    Hide {
+        /// Whether it was.
+        clips: bool,
+    },
+    /// It goes if it makes a path.
+    Erase,
     /// It goes.
     Drop,
 }
@@ -84,7 +89,10 @@ impl Fix {
                 write::name(name, out);
                 out.extend(b" Do");
             }
-            Self::Hide => out.push(b'n'),
+            Self::Hide { clips: false } => out.push(b'n'),
+            Self::Hide { clips: true } => out.extend(b"0 0 0 0 re W n"),
+            Self::Erase if constructs(operation.operator) => {}
+            Self::Erase => operation.tidied(out),
             Self::Drop => {}
         }
         Ok(())
