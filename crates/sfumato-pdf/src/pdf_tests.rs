@@ -419,6 +419,95 @@ fn pictures_and_drawn_letters_are_taken_out() {
     assert_eq!(text(&output), "stays");
     let again = open(&output);
     assert!(again.pdf.inventory().outlines.is_empty() && again.pdf.inventory().pictures.is_empty());
+    assert!(!holds(&output, "104"), "nor is the path there any more");
+}
+
+#[test]
+fn drawn_letters_go_turned_slanted_on_a_curve_and_as_windows() {
+    let letters = |end: &str| -> String {
+        let letter = |nth: i32| {
+            let (x, wide) = (nth * 10, 3 + nth % 5);
+            format!("{x} 0 m {x} 8 l {} 8 {} 4 {} 0 c h {end} ", x + wide, x + wide, x + wide)
+        };
+        (0..8).map(letter).collect()
+    };
+    let curved: String = (0..8)
+        .map(|nth| {
+            let (sine, cosine) = (f64::from(nth) * 0.3).sin_cos();
+            let wide = 3 + nth % 5;
+            format!("q {cosine:.3} {sine:.3} {:.3} {cosine:.3} {:.1} {:.1} cm 0 0 m 0 8 l {wide} 4 l {wide} 2 1 1 0 0 c f Q ",
+                -sine, 200.0 + 40.0 * sine, 300.0 - 40.0 * cosine)
+        })
+        .collect();
+    for drawn in [
+        format!("0 1 -1 0 300 200 cm {}", letters("f")),
+        format!("0.8 0.6 -0.6 0.8 300 200 cm {}", letters("S")),
+        format!("1 0 0 1 300 200 cm {}0 0 99 99 re f", letters("W n")),
+        curved,
+    ] {
+        let source = file(&format!("q {drawn} Q BT /F1 9 Tf (stays) Tj ET"), "", &[]);
+        let pdf = open(&source);
+        assert_eq!(pdf.pdf.inventory().outlines, [(1, 1)], "{drawn}");
+        let output = pdf.write(&edits(&pdf, &[]), &Removals { pictures: true, ..Removals::default() }).expect("written");
+        assert!(!holds(&output, " 0 c ") && text(&output) == "stays", "{drawn}");
+    }
+}
+
+#[test]
+fn a_map_that_lies_makes_its_font_unreadable() {
+    let map = |pairs: &str| stream("", &format!("1 begincodespacerange <00> <FF> endcodespacerange 5 beginbfchar {pairs} endbfchar"));
+    let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 7 0 R>>";
+    let with = |pairs: &str| {
+        let source = file("BT /F1 9 Tf 50 700 Td (so ) Tj /F2 9 Tf (Jane) Tj ET", "", &[font, &map(pairs)]);
+        String::from_utf8(source).expect("letters").replace("/F1 5 0 R", "/F1 5 0 R/F2 6 0 R").into_bytes()
+    };
+    assert_eq!(text(&with("<4A> <004A> <61> <0061> <6E> <006E> <65> <0065>")), "so Jane");
+    let lying = with("<4A> <0078> <61> <0079> <6E> <007A> <65> <0077>");
+    assert_eq!(text(&lying), "so \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}");
+    let output = masked(&lying, &[]);
+    assert!(text(&output) == "so" && !holds(&output, "Jane"));
+    let blank = with("<4A> <0020> <61> <0020> <6E> <200B> <65> <0020>");
+    assert!(text(&masked(&blank, &[])) == "so" && !holds(&masked(&blank, &[]), "Jane"));
+}
+
+#[test]
+fn replacement_texts_given_letter_by_letter_are_read_as_a_word() {
+    let letters: String = "Jane Roe"
+        .chars()
+        .map(|letter| format!("/Span <</ActualText ({letter})>> BDC (x) Tj EMC "))
+        .collect();
+    let source = file(&format!("BT /F1 9 Tf 50 700 Td {letters} ET"), "", &[]);
+    let pdf = open(&source);
+    assert!(pdf.places.iter().any(|place| place.text == "Jane Roe"));
+    let output = masked(&source, &[("Jane Roe", "[P]")]);
+    assert!(!holds(&output, "ActualText"));
+}
+
+#[test]
+fn strings_that_nothing_shows_are_gone_from_what_is_written() {
+    let metadata = Removals { metadata: true, ..Removals::default() };
+    for stray in [
+        "(Jane Roe) foo",
+        "% Jane Roe\n",
+        "BT /F1 9 Tf (x) % Jane Roe\n Tj ET",
+        "BT /F1 9 Tf [(x) [(Jane Roe)]] TJ ET",
+        "BT /F1 9 Tf (Jane Roe) (x) Tj ET",
+        "/P <</Note (Jane Roe)>> DP",
+        "Jane Roe",
+        "(Jane Roe)",
+        "/Ps Do",
+        "BT /None 9 Tf (Jane Roe) Tj ET",
+    ] {
+        let program = stream("/Type/XObject/Subtype/PS", "(Jane Roe) show");
+        let source = file(&format!("BT /F1 9 Tf (stays) Tj ET {stray}"), "/XObject<</Ps 6 0 R>>", &[&program]);
+        let pdf = open(&source);
+        let output = pdf.write(&edits(&pdf, &[]), &metadata).expect("written");
+        assert!(!holds(&output, "Jane") && !holds(&output, "Roe") && holds(&output, "stays"), "{stray}");
+    }
+    let form = stream("/Subtype/Form/BBox[0 0 9 9]", "0 0 1 1 re f (Jane Roe) foo");
+    let source = file("/Fm Do", "/XObject<</Fm 6 0 R>>", &[&form]);
+    let pdf = open(&source);
+    assert!(!holds(&pdf.write(&edits(&pdf, &[]), &metadata).expect("written"), "Jane"));
 }
 
 #[test]

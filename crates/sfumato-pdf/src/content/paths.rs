@@ -81,7 +81,7 @@ impl Path {
         for &(x, y) in points {
             let to = matrix.point(x, y);
             let way = to.minus(self.at);
-            part.is_square &= way.x.abs() <= LEVEL || way.y.abs() <= LEVEL;
+            part.is_square &= points.len() == 1 && (way.x.abs() <= LEVEL || way.y.abs() <= LEVEL);
             part.lines += 1;
             self.at = to;
             part.bounds.add(to);
