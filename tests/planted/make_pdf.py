@@ -13,6 +13,8 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 import pdf_content
+import pdf_lies  # noqa: F401, registers its places
+import pdf_lines  # noqa: F401, registers its places
 import pdf_structure  # noqa: F401, registers its places
 from case import Case, plant_all
 from pdf_content import small_pdf as small

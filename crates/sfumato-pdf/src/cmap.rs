@@ -133,6 +133,18 @@ impl CMap {
         if shortest == 0 { None } else { Some((shortest, value(bytes.get(..shortest)?))) }
     }
 
+    /// How codes of one kind are cut: each space by its lowest and highest code. What they stand for is not known.
+    pub fn of_spaces(spaces: &[(&[u8], &[u8])], vertical: bool) -> Self {
+        let spaces = spaces.iter().map(|(low, high)| CodeSpace { low: low.to_vec(), high: high.to_vec() }).collect();
+        Self { spaces, vertical, ..Self::default() }
+    }
+
+    /// The codes it tells texts of, at most as many of each stretch as tell whether the stretch is right.
+    pub fn first_codes(&self) -> impl Iterator<Item = u32> {
+        const ENOUGH: u32 = 64;
+        self.texts.iter().flat_map(|span| span.first..=span.last.min(span.first.saturating_add(ENOUGH)))
+    }
+
     /// Whether the CMap says how codes are cut.
     pub fn has_code_spaces(&self) -> bool {
         !self.spaces.is_empty()

@@ -35,6 +35,7 @@ pub struct File {
     version: (u8, u8),
     unreached: usize,
     revised: bool,
+    is_decrypted: bool,
     decoded: Arc<AtomicU64>,
 }
 
@@ -62,9 +63,9 @@ impl File {
 
     /// Keeps what the trailer leads to.
     fn assemble(loaded: Loaded, version: (u8, u8)) -> Result<Self, PdfError> {
-        let Loaded { objects, broken, trailer, revised } = loaded;
-        let mut file = Self { objects, trailer, version, unreached: 0, revised, decoded: Arc::default() };
-        for key in ["Prev", "XRefStm", "Size", "Index", "W", "Length", "Filter", "DecodeParms", "Type", "DL"] {
+        let Loaded { objects, broken, trailer, revised, is_decrypted } = loaded;
+        let mut file = Self { objects, trailer, version, unreached: 0, revised, is_decrypted, decoded: Arc::default() };
+        for key in ["Prev", "XRefStm", "Size", "Index", "W", "Length", "Filter", "DecodeParms", "Type", "DL", "Encrypt"] {
             file.trailer.remove(key);
         }
         // Whatever leads on is an object of its own from here on.
@@ -87,6 +88,11 @@ impl File {
         }
         crate::signed::refuse(&file)?;
         Ok(file)
+    }
+
+    /// Whether the file was encrypted, with a key that anybody has. In memory it is not, nor when it is written.
+    pub fn is_decrypted(&self) -> bool {
+        self.is_decrypted
     }
 
     /// What leads to everything else: `Root`, and perhaps `Info` and `ID`.

@@ -9,6 +9,7 @@ use crate::{Number, Object, PdfError, Shared, Stream};
 /// An object read at a place.
 pub(crate) struct Indirect {
     pub number: Number,
+    pub generation: u16,
     pub object: Object,
     /// Where the object ends, bytes of a stream included.
     pub end: usize,
@@ -31,16 +32,17 @@ impl<'a> Reader<'a> {
 
     /// The object at a place. `length_of` finds the number that an object holds.
     pub fn read(&mut self, at: usize, length_of: impl Fn(Number) -> Option<usize>) -> Result<Indirect, PdfError> {
-        let (number, start) = header(self.bytes, at).ok_or(PdfError::Damaged { at, what: "no object here" })?;
+        let (number, generation, start) =
+            full_header(self.bytes, at).ok_or(PdfError::Damaged { at, what: "no object here" })?;
         let mut lexer = Lexer::at(self.bytes, start);
         let object = parse::value(&mut lexer, &mut self.budget);
         // What was read counts, whether it was sound or not.
         self.budget.bytes(lexer.position().saturating_sub(at))?;
         let object = object?;
         let end = lexer.position();
-        let Object::Dict(mut dict) = object else { return Ok(Indirect { number, object, end, length: None }) };
+        let Object::Dict(mut dict) = object else { return Ok(Indirect { number, generation, object, end, length: None }) };
         if !matches!(lexer.token(), Ok(Some((Token::Word(b"stream"), _)))) {
-            return Ok(Indirect { number, object: Object::Dict(dict), end, length: None });
+            return Ok(Indirect { number, generation, object: Object::Dict(dict), end, length: None });
         }
         let start = after_line_end(self.bytes, lexer.position());
         // The length is known from here on; an object that held it has done its work.
@@ -53,7 +55,7 @@ impl<'a> Reader<'a> {
         self.budget.bytes(range.len())?;
         let end = range.end;
         let coded = self.bytes.stretch(range).ok_or(PdfError::Damaged { at: start, what: "a stream without end" })?;
-        Ok(Indirect { number, object: Object::Stream(Stream { dict, coded }), end, length })
+        Ok(Indirect { number, generation, object: Object::Stream(Stream { dict, coded }), end, length })
     }
 
     /// The bytes of a stream: as long as stated if `endstream` follows, otherwise up to the first `endstream`.
@@ -88,14 +90,22 @@ const MAX_HEADER: usize = 128;
 
 /// `N G obj` at a place: the number, and where the value starts.
 pub(crate) fn header(bytes: &[u8], at: usize) -> Option<(Number, usize)> {
+    full_header(bytes, at).map(|(number, _, start)| (number, start))
+}
+
+/// The same with the generation.
+fn full_header(bytes: &[u8], at: usize) -> Option<(Number, u16, usize)> {
     let mut lexer = Lexer::at(near(bytes, at), at);
     let number = match lexer.token() {
         Ok(Some((Token::Integer(number), _))) => Number::try_from(number).ok()?,
         _ => return None,
     };
-    let generation = matches!(lexer.token(), Ok(Some((Token::Integer(0..=65535), _))));
+    let generation = match lexer.token() {
+        Ok(Some((Token::Integer(generation), _))) => u16::try_from(generation).ok()?,
+        _ => return None,
+    };
     let word = matches!(lexer.token(), Ok(Some((Token::Word(b"obj"), _))));
-    (generation && word).then_some((number, lexer.position()))
+    word.then_some((number, generation, lexer.position()))
 }
 
 /// The number that the object at a place holds, if it is one: what an indirect `/Length` points to.

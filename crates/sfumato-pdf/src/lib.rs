@@ -3,6 +3,7 @@
 mod blank;
 mod cmap;
 mod content;
+mod crypt;
 mod decoded;
 mod dict;
 mod error;
@@ -19,6 +20,7 @@ mod load;
 #[cfg(test)]
 mod load_tests;
 mod lookup;
+mod md5;
 mod name;
 mod object;
 mod page;

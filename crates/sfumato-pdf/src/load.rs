@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::crypt::Decryptor;
 use crate::indirect::{self, Indirect, Reader};
 use crate::lexer::{Lexer, Token};
 use crate::parse::{self, Budget};
@@ -20,6 +21,8 @@ pub(crate) struct Loaded {
     pub trailer: Dict,
     /// Whether the file holds earlier revisions of itself, or objects its cross references do not tell of.
     pub revised: bool,
+    /// Whether the file was encrypted, with a key that anybody has.
+    pub is_decrypted: bool,
 }
 
 impl Loaded {
@@ -43,11 +46,15 @@ impl Loaded {
 /// The objects the cross references tell of.
 pub(crate) fn by_references(bytes: &Shared) -> Result<Loaded, PdfError> {
     let Table { entries, trailer, sections } = xref::read(bytes)?;
-    refuse_encrypted(&trailer)?;
+    let place_of = |number: Number| match entries.get(&number) {
+        Some(&Entry::At(at)) => Some(at),
+        _ => None,
+    };
+    let decryptor = decryptor(bytes, &trailer, place_of)?;
     let expected = if linearised(bytes) { 2 } else { 1 };
     let is_listed = |&(number, at): &(Number, usize)| entries.get(&number) == Some(&Entry::At(at));
     let revised = sections > expected || !xref::scan(bytes)?.iter().all(is_listed);
-    let mut loaded = Loaded { trailer, revised, ..Loaded::default() };
+    let mut loaded = Loaded { trailer, revised, is_decrypted: decryptor.is_some(), ..Loaded::default() };
     let mut reader = Reader::new(bytes);
     let mut containers: BTreeMap<Number, BTreeSet<Number>> = BTreeMap::new();
     let mut late = Vec::new();
@@ -68,6 +75,7 @@ pub(crate) fn by_references(bytes: &Shared) -> Result<Loaded, PdfError> {
                 {
                     late.push((number, at));
                 }
+                let read = read.and_then(|read| opened(read, decryptor.as_ref()));
                 loaded.keep(number, read.and_then(|read| matching(read, number, at)))?;
             }
         }
@@ -98,7 +106,8 @@ pub(crate) fn by_references(bytes: &Shared) -> Result<Loaded, PdfError> {
         let length_of = |length: Number| {
             objects.get(&length).and_then(|object| object.as_integer()).and_then(|n| usize::try_from(n).ok())
         };
-        let read = reader.read(at, length_of).and_then(|read| matching(read, number, at));
+        let read = reader.read(at, length_of).and_then(|read| opened(read, decryptor.as_ref()));
+        let read = read.and_then(|read| matching(read, number, at));
         loaded.keep(number, read)?;
     }
     Ok(loaded)
@@ -112,6 +121,12 @@ pub(crate) fn by_scan(bytes: &Shared) -> Result<Loaded, PdfError> {
     let mut unpacker = Unpacker::new();
     let mut loaded = Loaded { revised: places.len() < found.len(), ..Loaded::default() };
     let trailers = xref::scan_trailers(bytes, &mut reader.budget)?;
+    let place_of = |number: Number| places.get(&number).copied();
+    let decryptor = match encrypted(bytes, &found, &trailers) {
+        Some(trailer) => decryptor(bytes, &trailer, place_of)?,
+        None => None,
+    };
+    loaded.is_decrypted = decryptor.is_some();
     let mut streams = Vec::new();
     let mut end = 0;
     for &(number, at) in &found {
@@ -120,7 +135,7 @@ pub(crate) fn by_scan(bytes: &Shared) -> Result<Loaded, PdfError> {
             continue;
         }
         let length_of = |length: Number| indirect::number_at(bytes, *places.get(&length)?, length);
-        let read = reader.read(at, length_of);
+        let read = reader.read(at, length_of).and_then(|read| opened(read, decryptor.as_ref()));
         let mut inside = Vec::new();
         if let Ok(Indirect { object: Object::Stream(stream), end: stream_end, .. }) = &read {
             end = *stream_end;
@@ -136,9 +151,6 @@ pub(crate) fn by_scan(bytes: &Shared) -> Result<Loaded, PdfError> {
         }
     }
     let trailers: Vec<Dict> = streams.into_iter().rev().chain(trailers).collect();
-    for trailer in &trailers {
-        refuse_encrypted(trailer)?;
-    }
     let catalogue = |trailer: &Dict| match trailer.get("Root") {
         Some(Object::Reference(number)) => is_catalogue(loaded.objects.get(number)?).then_some(()),
         _ => None,
@@ -170,11 +182,50 @@ fn is_catalogue(object: &Object) -> bool {
     dict.is_some_and(|d| d.get("Type").and_then(Object::as_name) == Some(b"Catalog") || d.get("Pages").is_some())
 }
 
-fn refuse_encrypted(trailer: &Dict) -> Result<(), PdfError> {
-    match trailer.get("Encrypt") {
-        None | Some(Object::Null) => Ok(()),
-        Some(_) => Err(PdfError::Encrypted),
+/// What opens the file, if it is encrypted and open to everybody; an error if it is not.
+fn decryptor(
+    bytes: &Shared,
+    trailer: &Dict,
+    place_of: impl Fn(Number) -> Option<usize>,
+) -> Result<Option<Decryptor>, PdfError> {
+    // Dictionaries of encryption are short; what they say is never encrypted itself.
+    let read = |object: &Object| match object {
+        Object::Reference(number) => {
+            let read = Reader::new(bytes).read(place_of(*number)?, |_| None).ok()?;
+            (read.number == *number).then_some(read.object)
+        }
+        other => Some(other.clone()),
+    };
+    let encrypt = match trailer.get("Encrypt") {
+        None | Some(Object::Null) => return Ok(None),
+        Some(object) => read(object).ok_or(PdfError::Encrypted)?,
+    };
+    let encrypt = encrypt.as_dict().ok_or(PdfError::Encrypted)?;
+    let id = trailer.get("ID").and_then(read);
+    let id = id.as_ref().and_then(Object::as_array).and_then(<[Object]>::first).and_then(read);
+    Decryptor::open(encrypt, id.as_ref().and_then(Object::as_string).unwrap_or_default()).map(Some)
+}
+
+/// A trailer that says the file is encrypted, wherever it stands.
+fn encrypted(bytes: &Shared, found: &[(Number, usize)], trailers: &[Dict]) -> Option<Dict> {
+    let says_so = |dict: &Dict| !matches!(dict.get("Encrypt"), None | Some(Object::Null));
+    if let Some(trailer) = trailers.iter().find(|trailer| says_so(trailer)) {
+        return Some(trailer.clone());
     }
+    indirect::find(bytes, b"/Encrypt", 0)?;
+    let mut reader = Reader::new(bytes);
+    found.iter().rev().find_map(|&(_, at)| match reader.read(at, |_| None) {
+        Ok(Indirect { object: Object::Stream(stream), .. }) if says_so(&stream.dict) => Some(stream.dict),
+        _ => None,
+    })
+}
+
+/// An object as it was before it was encrypted.
+fn opened(mut read: Indirect, decryptor: Option<&Decryptor>) -> Result<Indirect, PdfError> {
+    if let Some(decryptor) = decryptor {
+        decryptor.object(&mut read.object, read.number, read.generation)?;
+    }
+    Ok(read)
 }
 
 fn matching(read: Indirect, number: Number, at: usize) -> Result<Object, PdfError> {

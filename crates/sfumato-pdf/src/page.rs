@@ -34,24 +34,28 @@ pub(crate) struct Reading {
     pub outlines: usize,
     /// Whether it is a picture of a page without a text anybody sees.
     pub is_scan: bool,
+    /// Whether letters are shown that nobody can tell.
+    pub is_unreadable: bool,
+    /// Whether there is something in its streams that nobody sees.
+    pub has_strays: bool,
 }
 
 /// Said of what is drawn nowhere.
 const NOWHERE: &str = "a drawing that is on no page cannot be read; print the file to a new PDF";
 
-/// Glyphs nobody can tell may be this share of a content where they look like words.
-const UNKNOWN_SHARE: f64 = 0.02;
-/// And this share where they stand alone, as bullets do.
-const SYMBOL_SHARE: f64 = 0.3;
-/// That few stand for nothing.
-const FEW: usize = 12;
+/// A page of which more than this share are letters nobody can tell has no text left without them.
+const UNKNOWN_SHARE: f64 = 0.5;
+/// That few are taken out of any page.
+const FEW: usize = 60;
 /// A scan covers this share of its page.
 const SCAN_SHARE: f64 = 0.5;
 
 /// Interprets a content; damage in what no page shows is told as such.
 pub(crate) fn draw<'a>(reader: &mut Reader<'a>, content: Content) -> Result<Drawing<'a>, PdfError> {
     let drawing = reader.read(content.root, content.page).and_then(|drawing| {
-        check_letters(&drawing, content.page)?;
+        if matches!(content.root, Root::Page(_)) {
+            check_letters(&drawing, content.page)?;
+        }
         Ok(drawing)
     });
     drawing.map_err(|error| match error {
@@ -67,8 +71,11 @@ pub(crate) fn read(file: &File, reader: &mut Reader<'_>, content: Content) -> Re
         Root::Page(number) => is_scan(&drawing, media_box(file, number)),
         Root::Form(_) => false,
     };
+    let text = layout::read(&drawing);
     Ok(Reading {
-        text: layout::read(&drawing),
+        is_unreadable: !unreadable(&drawing, &text).is_empty(),
+        has_strays: drawing.has_strays(),
+        text,
         stand_ins: stand_ins(&drawing),
         forms: drawing.streams.iter().filter_map(|played| played.number).collect(),
         pictures: drawing.pictures.len(),
@@ -78,7 +85,11 @@ pub(crate) fn read(file: &File, reader: &mut Reader<'_>, content: Content) -> Re
     })
 }
 
-/// Texts that stand for glyphs but do not say the same.
+/// Texts this short are letters of one that is given letter by letter.
+const LETTERS: usize = 3;
+
+/// Texts of marked content that do not say the same as the glyphs in it. Where some of these are single letters, all
+/// texts that short are told, so that they can be read as the word they make.
 pub(crate) fn stand_ins(drawing: &Drawing<'_>) -> Vec<(usize, String)> {
     let squeeze = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
     let mut shown: HashMap<usize, String> = HashMap::new();
@@ -90,43 +101,103 @@ pub(crate) fn stand_ins(drawing: &Drawing<'_>) -> Vec<(usize, String)> {
             shown.entry(mark as usize).or_default().push_str(&squeeze(drawing.text_of(glyph)));
         }
     }
-    let mut differing = Vec::new();
+    let mut told: Vec<(usize, &str, bool)> = Vec::new();
     for (nth, mark) in drawing.marks.iter().enumerate() {
         let shown = shown.get(&nth).map(String::as_str).unwrap_or_default();
-        let texts = mark.texts.iter().filter(|text| !text.trim().is_empty() && squeeze(text) != shown);
-        differing.extend(texts.map(|text| (nth, text.clone())));
+        told.extend(mark.texts.iter().map(|text| (nth, text.as_str(), !says_the_same(&squeeze(text), shown))));
     }
-    differing
+    let is_spelt = told.iter().any(|(_, text, differs)| *differs && is_short(text));
+    told.retain(|(_, text, differs)| !text.is_empty() && (*differs || (is_spelt && is_short(text))));
+    if !told.iter().any(|(_, text, differs)| *differs && !text.trim().is_empty()) {
+        return Vec::new();
+    }
+    told.into_iter().map(|(nth, text, _)| (nth, text.to_owned())).collect()
 }
 
-/// Fails where nobody can tell what letters are shown. Single signs in between are let pass: bullets, ticks.
+/// Whether what stands for glyphs says what they show: where a word is broken the hyphen may be a soft one or none.
+fn says_the_same(text: &str, shown: &str) -> bool {
+    text == shown || (matches!(shown, "-" | "\u{2010}") && matches!(text, "" | "-" | "\u{AD}" | "\u{2010}"))
+}
+
+/// Whether a text may be a letter of one that is given letter by letter.
+pub(crate) fn is_short(text: &str) -> bool {
+    text.chars().count() <= LETTERS
+}
+
+/// What parts two texts that stand for glyphs: letters of one word are parted by nothing.
+pub(crate) fn parted_by(text: &str, next: &str) -> &'static str {
+    if is_short(text) && is_short(next) { "" } else { "\n" }
+}
+
+/// Fails where nobody can tell most of the letters of a page.
 fn check_letters(drawing: &Drawing<'_>, page: usize) -> Result<(), PdfError> {
     let is_blank = |glyph: &Glyph| glyph.shows == Shows::Blank || drawing.text_of(glyph).trim().is_empty();
-    let (mut all, mut unknown, mut in_words) = (0, 0, 0);
-    let mut run: Vec<u32> = Vec::new();
-    let mut end_run = |run: &mut Vec<u32>| {
-        // The same sign over and over is a rule or a rating, not a word.
-        if run.len() >= 3 && run.iter().any(|code| Some(code) != run.first()) {
-            in_words += run.len();
+    let all = drawing.glyphs.iter().filter(|glyph| !is_blank(glyph)).count();
+    let unknown = drawing.glyphs.iter().filter(|glyph| glyph.shows == Shows::Unknown).count();
+    match unknown > FEW && unknown as f64 > UNKNOWN_SHARE * all as f64 {
+        true => Err(PdfError::Page { page, what: UNREADABLE }),
+        false => Ok(()),
+    }
+}
+
+/// Signs nobody can tell, this many different ones in a row, may be a word even with blanks between them.
+const SPELT: usize = 3;
+
+/// The glyphs that nobody can tell, where they may say something, and the words they stand in.
+///
+/// A sign alone says nothing, as bullets and ticks do, nor does the same one over and over.
+pub(crate) fn unreadable(drawing: &Drawing<'_>, text: &PageText) -> BTreeSet<usize> {
+    let mut gone = BTreeSet::new();
+    let unknown = |nth: usize| drawing.glyphs.get(nth).filter(|glyph| glyph.shows == Shows::Unknown);
+    if !drawing.glyphs.iter().any(|glyph| glyph.shows == Shows::Unknown) {
+        return gone;
+    }
+    // By words, as they are read.
+    let mut spelt: Vec<usize> = Vec::new();
+    let mut at = 0;
+    for line in text.text.split_inclusive('\n') {
+        for word in line.split_inclusive(char::is_whitespace) {
+            let range = at..at + word.trim_end().len();
+            at += word.len();
+            if range.is_empty() {
+                continue;
+            }
+            let spans: Vec<usize> = text.glyphs_in(range).map(|span| span.glyph).collect();
+            let codes: BTreeSet<u32> = spans.iter().filter_map(|&nth| unknown(nth)).map(|glyph| glyph.code).collect();
+            let letters = word.chars().filter(|letter| letter.is_alphanumeric()).count();
+            if codes.len() > 1 || (!codes.is_empty() && letters > 1) {
+                gone.extend(spans);
+            } else if codes.is_empty() {
+                end_spelt(drawing, &mut spelt, &mut gone);
+            } else {
+                spelt.extend(spans);
+            }
         }
-        run.clear();
-    };
-    for glyph in &drawing.glyphs {
+        end_spelt(drawing, &mut spelt, &mut gone);
+    }
+    // And as they are drawn.
+    for (nth, glyph) in drawing.glyphs.iter().enumerate() {
         if glyph.shows == Shows::Unknown {
-            unknown += 1;
-            all += 1;
-            run.push(glyph.code);
-        } else {
-            end_run(&mut run);
-            all += usize::from(!is_blank(glyph));
+            spelt.push(nth);
+        } else if !drawing.text_of(glyph).trim().is_empty() {
+            end_spelt(drawing, &mut spelt, &mut gone);
         }
     }
-    end_run(&mut run);
-    let all = all as f64;
-    if in_words as f64 > UNKNOWN_SHARE * all || (unknown > FEW && unknown as f64 > SYMBOL_SHARE * all) {
-        return Err(PdfError::Page { page, what: UNREADABLE });
+    end_spelt(drawing, &mut spelt, &mut gone);
+    // The same sign drawn again at the same place goes with the first.
+    let place = |glyph: &Glyph| (glyph.code, [glyph.origin.x, glyph.origin.y].map(|at| (at * 2.0).round() as i64));
+    let places: HashSet<(u32, [i64; 2])> = gone.iter().filter_map(|&nth| unknown(nth)).map(place).collect();
+    gone.extend((0..drawing.glyphs.len()).filter(|&nth| unknown(nth).is_some_and(|glyph| places.contains(&place(glyph)))));
+    gone
+}
+
+/// Signs in a row go where they may spell a word.
+fn end_spelt(drawing: &Drawing<'_>, spelt: &mut Vec<usize>, gone: &mut BTreeSet<usize>) {
+    let codes = spelt.iter().filter_map(|&nth| drawing.glyphs.get(nth)).map(|glyph| glyph.code);
+    if codes.collect::<BTreeSet<u32>>().len() >= SPELT {
+        gone.extend(spelt.iter().copied());
     }
-    Ok(())
+    spelt.clear();
 }
 
 /// Whether a page shows pictures and no letters that could be seen.
@@ -156,20 +227,31 @@ pub(crate) fn media_box(file: &File, page: Number) -> Bounds {
     bounds
 }
 
-/// Shapes that could be a line of letters: at least this many beside each other, of different widths.
-const FEWEST_LETTERS: usize = 8;
+/// Shapes that could be a line of letters: at least this many one after the other, of different sizes.
+const FEWEST_LETTERS: usize = 5;
+const FEWEST_SIZES: usize = 4;
 
 /// The bands shapes are sorted into, shifted: lower edges that are almost level fall into one band of one of the two.
 const SHIFTS: [f64; 2] = [0.0, 0.5];
 
 /// How many lines of letters shapes could be.
 fn count_letter_lines(outlines: &[Outline]) -> usize {
-    SHIFTS.iter().map(|shift| runs_in_bands(outlines, *shift).len()).max().unwrap_or(0)
+    let level = SHIFTS.iter().map(|shift| runs_in_bands(outlines, *shift).len()).max().unwrap_or(0);
+    level.max(runs_as_drawn(outlines).len())
 }
 
 /// The shapes that look like letters of a line; some come twice.
 pub(crate) fn letter_shapes(outlines: &[Outline]) -> Vec<&Outline> {
-    SHIFTS.iter().flat_map(|shift| runs_in_bands(outlines, *shift)).flatten().collect()
+    let level = SHIFTS.iter().flat_map(|shift| runs_in_bands(outlines, *shift));
+    level.chain(runs_as_drawn(outlines)).flatten().collect()
+}
+
+/// Whether a run of shapes could be letters: several, and not all alike as the marks of a chart are.
+fn are_letters(run: &[&Outline]) -> bool {
+    let quarter = |length: f64| (length * 4.0).round() as i64;
+    let sizes: BTreeSet<(i64, i64)> =
+        run.iter().map(|outline| (quarter(outline.bounds.width()), quarter(outline.bounds.height()))).collect();
+    run.len() >= FEWEST_LETTERS && sizes.len() >= FEWEST_SIZES
 }
 
 /// Runs of shapes beside each other whose lower edges lie in one band.
@@ -190,10 +272,29 @@ fn runs_in_bands(outlines: &[Outline], shift: f64) -> Vec<Vec<&Outline>> {
             _ => runs.push(vec![outline]),
         }
     }
-    runs.retain(|run| {
-        let widths: BTreeSet<i64> = run.iter().map(|outline| (outline.bounds.width() * 4.0).round() as i64).collect();
-        run.len() >= FEWEST_LETTERS && widths.len() >= 4
-    });
+    runs.retain(|run| are_letters(run));
+    runs
+}
+
+/// Runs of shapes drawn one after the other and close to each other, in whatever direction they run: turned, slanted,
+/// along a curve.
+fn runs_as_drawn(outlines: &[Outline]) -> Vec<Vec<&Outline>> {
+    let goes_on = |last: &Outline, outline: &Outline| {
+        let (one, other) = (last.bounds, outline.bounds);
+        let side = |bounds: Bounds| bounds.width().max(bounds.height());
+        let (small, large) = (side(one).min(side(other)), side(one).max(side(other)));
+        let apart_x = (one.low.x - other.high.x).max(other.low.x - one.high.x).max(0.0);
+        let apart_y = (one.low.y - other.high.y).max(other.low.y - one.high.y).max(0.0);
+        apart_x.hypot(apart_y) <= large && large <= 6.0 * small
+    };
+    let mut runs: Vec<Vec<&Outline>> = Vec::new();
+    for outline in outlines {
+        match runs.last_mut() {
+            Some(run) if run.last().is_some_and(|last| goes_on(last, outline)) => run.push(outline),
+            _ => runs.push(vec![outline]),
+        }
+    }
+    runs.retain(|run| are_letters(run));
     runs
 }
 

@@ -27,6 +27,8 @@ pub struct Pdf {
     contents: Vec<Known>,
     /// Forms drawn nowhere that cannot be read: they are emptied when the file is written.
     dead: Vec<Number>,
+    /// Whether the file is encrypted with a key that anybody has. It is never written so again.
+    is_decrypted: bool,
 }
 
 /// What is remembered of a content.
@@ -36,6 +38,10 @@ struct Known {
     forms: BTreeSet<Number>,
     /// Whether it has pictures or drawings like letters in it.
     has_pictures: bool,
+    /// Whether it shows letters that nobody can tell. These are always taken out.
+    is_unreadable: bool,
+    /// Whether there is something in it that nobody sees.
+    has_strays: bool,
     /// The place of its text.
     text: Option<usize>,
     /// The place of texts that stand for glyphs.
@@ -56,12 +62,14 @@ impl Pdf {
         let (others, inventory) = parts::survey(&file)?;
         let mut survey = Survey::new(inventory, &mut tell);
         survey.read(&file)?;
-        let Survey { mut spots, later, inventory, known, dead, .. } = survey;
+        let Survey { mut spots, later, mut inventory, known, dead, .. } = survey;
+        inventory.is_decrypted = file.is_decrypted();
+        inventory.dropped += usize::from(inventory.is_decrypted);
         for (place, spot) in later.into_iter().chain(others) {
             tell(place);
             spots.push(spot);
         }
-        let mut pdf = Self { bytes, spots, inventory, contents: known, dead };
+        let mut pdf = Self { bytes, spots, inventory, contents: known, dead, is_decrypted: file.is_decrypted() };
         pdf.link();
         Ok(pdf)
     }
@@ -88,7 +96,8 @@ impl Pdf {
         if let Some(&page) = self.inventory.scans.first().filter(|_| !removals.pictures) {
             return Err(PdfError::Page { page, what: SCAN });
         }
-        if edits.iter().all(|edits| edits.changes.is_empty()) && *removals == Removals::default() {
+        let is_readable = !self.contents.iter().any(|known| known.is_unreadable) && !self.is_decrypted;
+        if is_readable && edits.iter().all(|edits| edits.changes.is_empty()) && *removals == Removals::default() {
             return Ok(self.bytes.to_vec());
         }
         let (file, checks) = self.changed(edits, removals)?;
@@ -185,7 +194,8 @@ impl Pdf {
         let changes_of = |place| edits_of(place).map(|edits| edits.changes).unwrap_or_default();
         let (changes, stand_ins) = (changes_of(known.text), changes_of(known.stand_ins));
         let pictures = removals.pictures && known.has_pictures;
-        if changes.is_empty() && stand_ins.is_empty() && !pictures {
+        let strays = removals.metadata && known.has_strays;
+        if changes.is_empty() && stand_ins.is_empty() && !pictures && !strays && !known.is_unreadable {
             return Ok(None);
         }
         let drawing = page::draw(reader, known.content)?;
@@ -206,12 +216,15 @@ impl Pdf {
 fn marks_of(drawing: &Drawing<'_>, edits: &[Change<'_>]) -> BTreeSet<usize> {
     let mut at = 0;
     let mut marks = BTreeSet::new();
-    for (mark, text) in page::stand_ins(drawing) {
+    let stand_ins = page::stand_ins(drawing);
+    let nexts = stand_ins.iter().skip(1).map(|(_, next)| next.as_str()).chain([""]);
+    for ((mark, text), next) in stand_ins.iter().zip(nexts) {
         let line = at..at + text.len();
-        if edits.iter().any(|(range, _)| range.start < line.end && range.end > line.start) {
-            marks.insert(mark);
+        let first = edits.partition_point(|(range, _)| range.end <= line.start);
+        if edits.get(first).is_some_and(|(range, _)| range.start < line.end) {
+            marks.insert(*mark);
         }
-        at = line.end + 1;
+        at = line.end + page::parted_by(text, next).len();
     }
     marks
 }
@@ -288,20 +301,34 @@ impl<'t> Survey<'t> {
         if !reading.stand_ins.is_empty() {
             let mut text = String::new();
             let mut blocks = Vec::new();
-            for (_, line) in &reading.stand_ins {
-                blocks.push(text.len()..text.len() + line.len());
+            let mut start = 0;
+            let nexts = reading.stand_ins.iter().skip(1).map(|(_, next)| next.as_str()).map(Some).chain([None]);
+            for ((_, line), next) in reading.stand_ins.iter().zip(nexts) {
                 text.push_str(line);
-                text.push('\n');
+                let parted_by = next.map(|next| page::parted_by(line, next));
+                if parted_by != Some("") {
+                    blocks.push(start..text.len());
+                    start = text.len() + 1;
+                }
+                text.push_str(parted_by.unwrap_or_default());
             }
-            text.pop();
             let spot = Spot::Content(self.known.len() * 2 + 1);
             self.later.push((Place { kind: PlaceKind::Structure, text, blocks, label: None }, spot));
         }
         note(&mut self.inventory.pictures, content.page, reading.pictures);
         note(&mut self.inventory.outlines, content.page, reading.outlines);
         self.inventory.scans.extend(reading.is_scan.then_some(content.page));
-        let has_pictures = reading.pictures + reading.outlines > 0;
-        self.known.push(Known { content, forms: reading.forms, has_pictures, text: None, stand_ins: None });
+        self.inventory.unreadable.extend(reading.is_unreadable.then_some(content.page));
+        self.inventory.dropped += usize::from(reading.has_strays);
+        self.known.push(Known {
+            content,
+            forms: reading.forms,
+            has_pictures: reading.pictures + reading.outlines > 0,
+            is_unreadable: reading.is_unreadable,
+            has_strays: reading.has_strays,
+            text: None,
+            stand_ins: None,
+        });
         Ok(reading.others)
     }
 }

@@ -100,7 +100,7 @@ fn replacements_are_read_back_where_they_stand() {
     let source = file(content, "", &[]);
     let words = [("Ada Lovelace", "[PERSON_1]"), ("Charles Babbage", "X"), ("Monday", "[A_LONG_LABEL]")];
     let output = masked(&source, &words);
-    let expected = "Dear [PERSON_1], your letter to X\ncame on [A_LONG_LABEL].";
+    let expected = "Dear [PERSON_1], your letter to X came on [A_LONG_LABEL].";
     assert_eq!(text(&output), expected);
     assert!(!holds(&output, "Lovelace") && !holds(&output, "Babbage"));
     let again = open(&output);
@@ -129,8 +129,8 @@ fn blacked_out_text_leaves_a_box_and_no_text() {
 fn words_blacked_out_one_by_one_are_plain_boxes_on_every_line() {
     let source = file("BT /F1 12 Tf 14 TL 50 700 Td (signed by Grace) Tj (Hopper herself) ' ET", "", &[]);
     for black in ["█ █", "█████\n██████"] {
-        let output = masked(&source, &[("Grace\nHopper", black)]);
-        assert_eq!(text(&output), "signed by\nherself");
+        let output = masked(&source, &[("Grace Hopper", black)]);
+        assert_eq!(text(&output), "signed by herself");
         let mut boxes = 0;
         let look = |_: &str, part: &[u8], _| boxes += String::from_utf8_lossy(part).matches(" cm 0 g 0 -2.64 ").count();
         decoded(&output.as_slice().into(), look).expect("a sound file");
@@ -142,8 +142,8 @@ fn words_blacked_out_one_by_one_are_plain_boxes_on_every_line() {
 #[test]
 fn an_edit_over_two_lines_is_read_back_once() {
     let source = file("BT /F1 12 Tf 14 TL 50 700 Td (signed by Grace) Tj (Hopper herself) ' ET", "", &[]);
-    let output = masked(&source, &[("Grace\nHopper", "[P1]")]);
-    assert_eq!(text(&output), "signed by [P1]\nherself");
+    let output = masked(&source, &[("Grace Hopper", "[P1]")]);
+    assert_eq!(text(&output), "signed by [P1] herself");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn forms_drawn_nowhere_are_places_too() {
 
 #[test]
 fn forms_drawn_nowhere_that_cannot_be_read_are_emptied() {
-    let form = stream("/Subtype/Form/BBox[0 0 300 50]", "BT /None 10 Tf (hidden Ada) Tj ET");
+    let form = stream("/Subtype/Form/BBox[0 0 300 50]", "BT /None 10 Tf (hidden Ada) Tj (");
     let source = file("BT /F1 9 Tf (Grace) Tj ET", "/XObject<</Fm 6 0 R>>", &[&form]);
     assert_eq!(open(&source).pdf.inventory().dropped, 1);
     assert!(!holds(&masked(&source, &[("Grace", "")]), "Ada"));
@@ -304,14 +304,24 @@ fn turned_text_is_read_and_labelled() {
 }
 
 #[test]
-fn fonts_nobody_can_read_are_refused() {
+fn letters_nobody_can_tell_go_with_their_room_and_pages_of_them_are_refused() {
     let font = "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/90ms-RKSJ-H/DescendantFonts[7 0 R]>>";
     let kid = "<</Type/Font/Subtype/CIDFontType0/BaseFont/X>>";
     for encoding in ["90ms-RKSJ-H", "Identity-H"] {
         let font = font.replace("90ms-RKSJ-H", encoding);
-        let source = file("BT /F2 12 Tf (\\000\\001\\000\\002\\000\\003) Tj ET", "/ExtGState<<>>", &[&font, kid]);
-        let source = String::from_utf8(source).expect("letters").replace("/F1 5 0 R", "/F2 6 0 R");
-        assert!(matches!(Opened::new(source.into_bytes()), Err(PdfError::Page { page: 1, .. })), "{encoding}");
+        let with = |content: &str| {
+            let source = file(content, "/ExtGState<<>>", &[&font, kid]);
+            String::from_utf8(source).expect("letters").replace("/F1 5 0 R", "/F1 5 0 R/F2 6 0 R").into_bytes()
+        };
+        let word = "BT /F1 12 Tf 50 700 Td (Call ) Tj /F2 12 Tf (\\000\\101\\000\\102\\000\\103) Tj ET";
+        let source = with(word);
+        let pdf = open(&source);
+        assert_eq!(pdf.pdf.inventory().unreadable, [1]);
+        let output = pdf.write(&edits(&pdf, &[]), &Removals::default()).expect("written");
+        assert_eq!(text(&output), "Call", "{encoding}");
+        assert!(!holds(&output, "\\000\\101") && !holds(&output, "AB") && holds(&output, "0.92 g"));
+        let page = with(&word.replace("\\000\\101", &"\\000\\101\\000\\102".repeat(40)));
+        assert!(matches!(Opened::new(page), Err(PdfError::Page { page: 1, .. })), "{encoding}");
     }
 }
 
@@ -348,11 +358,16 @@ fn text_that_runs_down_is_read_and_taken_out() {
 }
 
 #[test]
-fn single_signs_nobody_can_tell_are_let_pass_and_words_are_not() {
+fn single_signs_nobody_can_tell_stay_and_words_go() {
     let item = "BT /F1 12 Tf 50 700 Td (\\177 An item) Tj ET";
     assert_eq!(text_of(item), "\u{FFFD} An item");
     let word = "BT /F1 12 Tf 50 700 Td (An item \\001\\002\\003\\001) Tj ET";
-    assert!(matches!(Opened::new(file(word, "", &[])), Err(PdfError::Page { page: 1, .. })));
+    assert_eq!(text(&masked(&file(word, "", &[]), &[])), "An item");
+    let spelt = "BT /F1 12 Tf 50 700 Td (An item \\001 \\002 \\003 of it) Tj ET";
+    assert_eq!(text(&masked(&file(spelt, "", &[]), &[])), "An item    of it");
+    let half = "BT /F1 12 Tf 50 700 Td (of M\\001ller) Tj ET";
+    assert_eq!(text(&masked(&file(half, "", &[]), &[])), "of");
+    assert_eq!(text(&masked(&file(item, "", &[]), &[("item", "[X]")])), "\u{FFFD} An [X]");
 }
 
 #[test]
@@ -404,6 +419,95 @@ fn pictures_and_drawn_letters_are_taken_out() {
     assert_eq!(text(&output), "stays");
     let again = open(&output);
     assert!(again.pdf.inventory().outlines.is_empty() && again.pdf.inventory().pictures.is_empty());
+    assert!(!holds(&output, "104"), "nor is the path there any more");
+}
+
+#[test]
+fn drawn_letters_go_turned_slanted_on_a_curve_and_as_windows() {
+    let letters = |end: &str| -> String {
+        let letter = |nth: i32| {
+            let (x, wide) = (nth * 10, 3 + nth % 5);
+            format!("{x} 0 m {x} 8 l {} 8 {} 4 {} 0 c h {end} ", x + wide, x + wide, x + wide)
+        };
+        (0..8).map(letter).collect()
+    };
+    let curved: String = (0..8)
+        .map(|nth| {
+            let (sine, cosine) = (f64::from(nth) * 0.3).sin_cos();
+            let wide = 3 + nth % 5;
+            format!("q {cosine:.3} {sine:.3} {:.3} {cosine:.3} {:.1} {:.1} cm 0 0 m 0 8 l {wide} 4 l {wide} 2 1 1 0 0 c f Q ",
+                -sine, 200.0 + 40.0 * sine, 300.0 - 40.0 * cosine)
+        })
+        .collect();
+    for drawn in [
+        format!("0 1 -1 0 300 200 cm {}", letters("f")),
+        format!("0.8 0.6 -0.6 0.8 300 200 cm {}", letters("S")),
+        format!("1 0 0 1 300 200 cm {}0 0 99 99 re f", letters("W n")),
+        curved,
+    ] {
+        let source = file(&format!("q {drawn} Q BT /F1 9 Tf (stays) Tj ET"), "", &[]);
+        let pdf = open(&source);
+        assert_eq!(pdf.pdf.inventory().outlines, [(1, 1)], "{drawn}");
+        let output = pdf.write(&edits(&pdf, &[]), &Removals { pictures: true, ..Removals::default() }).expect("written");
+        assert!(!holds(&output, " 0 c ") && text(&output) == "stays", "{drawn}");
+    }
+}
+
+#[test]
+fn a_map_that_lies_makes_its_font_unreadable() {
+    let map = |pairs: &str| stream("", &format!("1 begincodespacerange <00> <FF> endcodespacerange 5 beginbfchar {pairs} endbfchar"));
+    let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 7 0 R>>";
+    let with = |pairs: &str| {
+        let source = file("BT /F1 9 Tf 50 700 Td (so ) Tj /F2 9 Tf (Jane) Tj ET", "", &[font, &map(pairs)]);
+        String::from_utf8(source).expect("letters").replace("/F1 5 0 R", "/F1 5 0 R/F2 6 0 R").into_bytes()
+    };
+    assert_eq!(text(&with("<4A> <004A> <61> <0061> <6E> <006E> <65> <0065>")), "so Jane");
+    let lying = with("<4A> <0078> <61> <0079> <6E> <007A> <65> <0077>");
+    assert_eq!(text(&lying), "so \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}");
+    let output = masked(&lying, &[]);
+    assert!(text(&output) == "so" && !holds(&output, "Jane"));
+    let blank = with("<4A> <0020> <61> <0020> <6E> <200B> <65> <0020>");
+    assert!(text(&masked(&blank, &[])) == "so" && !holds(&masked(&blank, &[]), "Jane"));
+}
+
+#[test]
+fn replacement_texts_given_letter_by_letter_are_read_as_a_word() {
+    let letters: String = "Jane Roe"
+        .chars()
+        .map(|letter| format!("/Span <</ActualText ({letter})>> BDC (x) Tj EMC "))
+        .collect();
+    let source = file(&format!("BT /F1 9 Tf 50 700 Td {letters} ET"), "", &[]);
+    let pdf = open(&source);
+    assert!(pdf.places.iter().any(|place| place.text == "Jane Roe"));
+    let output = masked(&source, &[("Jane Roe", "[P]")]);
+    assert!(!holds(&output, "ActualText"));
+}
+
+#[test]
+fn strings_that_nothing_shows_are_gone_from_what_is_written() {
+    let metadata = Removals { metadata: true, ..Removals::default() };
+    for stray in [
+        "(Jane Roe) foo",
+        "% Jane Roe\n",
+        "BT /F1 9 Tf (x) % Jane Roe\n Tj ET",
+        "BT /F1 9 Tf [(x) [(Jane Roe)]] TJ ET",
+        "BT /F1 9 Tf (Jane Roe) (x) Tj ET",
+        "/P <</Note (Jane Roe)>> DP",
+        "Jane Roe",
+        "(Jane Roe)",
+        "/Ps Do",
+        "BT /None 9 Tf (Jane Roe) Tj ET",
+    ] {
+        let program = stream("/Type/XObject/Subtype/PS", "(Jane Roe) show");
+        let source = file(&format!("BT /F1 9 Tf (stays) Tj ET {stray}"), "/XObject<</Ps 6 0 R>>", &[&program]);
+        let pdf = open(&source);
+        let output = pdf.write(&edits(&pdf, &[]), &metadata).expect("written");
+        assert!(!holds(&output, "Jane") && !holds(&output, "Roe") && holds(&output, "stays"), "{stray}");
+    }
+    let form = stream("/Subtype/Form/BBox[0 0 9 9]", "0 0 1 1 re f (Jane Roe) foo");
+    let source = file("/Fm Do", "/XObject<</Fm 6 0 R>>", &[&form]);
+    let pdf = open(&source);
+    assert!(!holds(&pdf.write(&edits(&pdf, &[]), &metadata).expect("written"), "Jane"));
 }
 
 #[test]
@@ -448,7 +552,6 @@ fn broken_contents_are_refused_by_page() {
         "BT /F1 12 Tf (never ends",
         "BI /W 1 ID never ends",
         &"q ".repeat(5000),
-        "/F1 12 Tf (no font) Tj /F9 1 Tf (x) Tj",
     ] {
         assert!(Opened::new(file(content, "", &[])).is_err());
     }

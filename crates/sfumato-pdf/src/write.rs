@@ -1,6 +1,6 @@
 //! Writing a fresh file: only what the trailer leads to, numbered anew, with a plain table of cross references.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lexer::is_regular;
 use crate::{Dict, File, Name, Number, Object, PdfError, Stream, filters, lookup};
@@ -10,6 +10,9 @@ const PRIVATE: [&str; 1] = ["PieceInfo"];
 
 /// What is never written of a page or a form.
 const OF_PAGES: [&str; 2] = ["LastModified", "Thumb"];
+
+/// What is kept of a page that is not shown, so that what leads to it leads somewhere.
+const OF_HIDDEN: [&[u8]; 3] = [b"Type", b"Parent", b"MediaBox"];
 
 /// What is never written of the catalogue.
 const OF_ROOT: [&str; 3] = ["SpiderInfo", "Perms", "DSS"];
@@ -43,12 +46,43 @@ impl File {
                 dict.remove(key);
             }
         }
+        for number in self.hidden_pages() {
+            if let Some(Object::Dict(dict)) = self.get_mut(number) {
+                dict.retain(|key, _| OF_HIDDEN.contains(&key.as_bytes()));
+            }
+        }
+        for number in self.printer_programs() {
+            self.set(number, Object::Stream(Stream::compressed(Dict::default(), b"")));
+        }
+    }
+
+    /// Pages that are none of the pages of the file and say something all the same.
+    fn hidden_pages(&self) -> Vec<Number> {
+        let shown: BTreeSet<Number> = self.pages().unwrap_or_default().into_iter().collect();
+        let is_hidden = |(number, object): &(Number, &Object)| match object {
+            Object::Dict(dict) => {
+                dict.get("Type").and_then(Object::as_name) == Some(b"Page")
+                    && !shown.contains(number)
+                    && dict.iter().any(|(key, _)| !OF_HIDDEN.contains(&key.as_bytes()))
+            }
+            _ => false,
+        };
+        self.objects().filter(is_hidden).map(|(number, _)| number).collect()
+    }
+
+    /// Programs for printers in the place of drawings, which nothing shows.
+    fn printer_programs(&self) -> Vec<Number> {
+        let is_program = |object: &Object| {
+            let name = |key: &str| object.as_dict().and_then(|dict| lookup::name(self, dict, key));
+            object.as_stream().is_some() && (name("Subtype") == Some(b"PS") || name("Subtype2") == Some(b"PS"))
+        };
+        self.objects().filter(|(_, object)| is_program(object)).map(|(number, _)| number).collect()
     }
 
     /// How much of the file is never written.
     pub(crate) fn count_private(&self) -> usize {
         let anywhere: usize = self.objects().map(|(_, object)| private(object)).sum();
-        anywhere + self.private_entries().len()
+        anywhere + self.private_entries().len() + self.hidden_pages().len() + self.printer_programs().len()
     }
 
     /// Entries of the catalogue and of pages that are never written.

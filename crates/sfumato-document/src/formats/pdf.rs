@@ -111,6 +111,13 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
     for (page, _) in inventory.pictures.iter().chain(&inventory.outlines) {
         add(RemovableKind::Picture, format!("page {page}"), Removals { pictures: true, ..Removals::default() });
     }
+    // These are taken out whatever becomes of pictures; here it is told.
+    for page in &inventory.unreadable {
+        add(RemovableKind::Picture, format!("page {page}, letters that cannot be told"), Removals::default());
+    }
+    if inventory.is_decrypted {
+        add(RemovableKind::Metadata, "encryption with an empty password".to_owned(), Removals::default());
+    }
     let embedded = [
         (inventory.attachments > 0, "attachment", Removals { attachments: true, ..Removals::default() }),
         (inventory.multimedia > 0, "sound, film or model", Removals { multimedia: true, ..Removals::default() }),

@@ -38,6 +38,9 @@ pub(crate) struct Played<'a> {
     pub bytes: Arc<[u8]>,
     /// How its brackets are left at the end.
     pub ends: Ends,
+    /// Whether there is something in it that nobody sees: comments, strings that no operator shows, words that are no
+    /// operators. A stream that is written anew has none of it.
+    pub has_strays: bool,
 }
 
 /// What a stream leaves open, and what it closes too often.
@@ -77,10 +80,13 @@ pub(crate) enum Shows {
     Unknown,
 }
 
+/// Letters this much lower than they are wide have no height.
+const FLAT: f64 = 0.01;
+
 /// One code of a string that is shown.
 #[derive(Debug, Clone)]
 pub(crate) struct Glyph {
-    /// Its text in `Drawing::letters`.
+    /// Its text in `Drawing::letters`; of what nobody can tell, the sign for that.
     pub text: Range<u32>,
     /// What kind of thing it shows.
     pub shows: Shows,
@@ -107,9 +113,10 @@ pub(crate) struct Glyph {
 }
 
 impl Glyph {
-    /// The height of the font here.
+    /// The height of the font here; of letters without any height, how far they move on.
     pub fn size(&self) -> f64 {
-        self.up.length()
+        let (height, way) = (self.up.length(), self.advance.length());
+        if height < FLAT * way { way } else { height }
     }
 }
 
@@ -138,11 +145,11 @@ pub(crate) struct Mark {
     pub parent: Option<u32>,
     /// Its number in the structure tree.
     pub id: Option<i64>,
-    /// Texts that stand for what is drawn, as the content itself gives them.
+    /// Texts among its properties, as the content itself gives them: what stands for what is drawn, and any others.
     pub texts: Vec<String>,
-    /// Whether its properties hold such texts, in the content or named.
+    /// Whether its properties hold texts, in the content or named.
     pub has_stand_ins: bool,
-    /// Its properties, if they hold such texts.
+    /// Its properties, if they hold texts.
     pub properties: Dict,
     /// What the properties are called in the resources, if they are not in the content.
     pub named: Option<Name>,
@@ -166,6 +173,10 @@ pub(crate) struct Outline {
     pub stream: u32,
     /// The operation that paints the path.
     pub operation: u32,
+    /// The operations that make it.
+    pub path: Range<u32>,
+    /// Whether what follows is drawn through it alone.
+    pub clips: bool,
 }
 
 impl fmt::Debug for Drawing<'_> {
@@ -178,6 +189,11 @@ impl Drawing<'_> {
     /// The text of a glyph.
     pub fn text_of(&self, glyph: &Glyph) -> &str {
         self.letters.get(glyph.text.start as usize..glyph.text.end as usize).unwrap_or_default()
+    }
+
+    /// Whether any of its streams has something in it that nobody sees.
+    pub fn has_strays(&self) -> bool {
+        self.streams.iter().any(|played| played.has_strays)
     }
 
     /// The marks around a glyph, innermost first.

@@ -16,6 +16,7 @@ use crate::{Dict, Number, Object, PdfError};
 
 pub(crate) use drawing::{Drawing, Glyph, Outline, Shows};
 pub(crate) use operations::{Operation, Operations};
+pub(crate) use paths::constructs;
 pub(crate) use player::{LABEL, STAND_INS};
 
 /// A content that is read on its own.
@@ -63,7 +64,7 @@ impl<'a> Reader<'a> {
                 (dict(self.file, &stream.dict, "Resources").or(self.form_resources()), self.file.decode(stream)?)
             }
         };
-        player::play(self, resources, bytes.into(), page).map_err(|error| at_page(error, page))
+        player::play(self, resources, bytes.into()).map_err(|error| at_page(error, page))
     }
 
     /// The streams of a page, joined by blanks.

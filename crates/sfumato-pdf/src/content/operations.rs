@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lexer::{Lexer, is_blank, is_regular};
 use crate::parse::Item;
-use crate::{Dict, Name, Object, PdfError};
+use crate::{Dict, Name, Object, PdfError, write};
 
 /// More operands than any operator takes.
 const MOST_OPERANDS: usize = 4096;
@@ -17,6 +17,151 @@ pub(crate) struct Operation<'a> {
     pub operands: Vec<(Object, Range<usize>)>,
     /// From the first operand to the end of the operator.
     pub span: Range<usize>,
+}
+
+/// What operands an operator takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Numbers,
+    /// Numbers, and lists of numbers.
+    Lists,
+    /// Names and numbers.
+    Names,
+    /// A name, and properties.
+    Properties,
+    /// A string.
+    String,
+    /// A list of strings and numbers.
+    Strings,
+    /// Two numbers and a string.
+    Spaced,
+    /// A picture.
+    Picture,
+}
+
+fn takes(operator: &[u8]) -> Option<Takes> {
+    Some(match operator {
+        b"b" | b"B" | b"b*" | b"B*" | b"BT" | b"BX" | b"c" | b"cm" | b"d0" | b"d1" | b"EMC" | b"ET" | b"EX" | b"f" | b"F"
+        | b"f*" | b"G" | b"g" | b"h" | b"i" | b"j" | b"J" | b"K" | b"k" | b"l" | b"m" | b"M" | b"n" | b"q" | b"Q" | b"re"
+        | b"RG" | b"rg" | b"s" | b"S" | b"SC" | b"sc" | b"T*" | b"Tc" | b"Td" | b"TD" | b"TL" | b"Tm" | b"Tr" | b"Ts"
+        | b"Tw" | b"Tz" | b"v" | b"w" | b"W" | b"W*" | b"y" => Takes::Numbers,
+        b"d" => Takes::Lists,
+        b"BMC" | b"CS" | b"cs" | b"Do" | b"gs" | b"MP" | b"ri" | b"SCN" | b"scn" | b"sh" | b"Tf" => Takes::Names,
+        b"BDC" | b"DP" => Takes::Properties,
+        b"Tj" | b"'" => Takes::String,
+        b"TJ" => Takes::Strings,
+        b"\"" => Takes::Spaced,
+        b"BI" => Takes::Picture,
+        _ => return None,
+    })
+}
+
+/// Whether a value holds a string anywhere.
+fn holds_string(object: &Object) -> bool {
+    match object {
+        Object::String(_) => true,
+        Object::Array(items) => items.iter().any(holds_string),
+        Object::Dict(dict) => dict.values().any(holds_string),
+        _ => false,
+    }
+}
+
+impl Operation<'_> {
+    /// Whether it carries something that nobody sees and no operator asks for: a comment between its operands, a string
+    /// where none belongs, a word that is no operator. `content` is what it stands in.
+    pub fn has_stray(&self, content: &[u8]) -> bool {
+        let Some(takes) = takes(self.operator) else { return true };
+        let raw = content.get(self.span.clone()).unwrap_or_default();
+        if takes == Takes::Picture {
+            let dict = self.operands.first().and_then(|(_, place)| content.get(place.clone()));
+            return dict.is_some_and(|dict| dict.contains(&b'%'));
+        }
+        let fits = match (takes, self.operands.as_slice()) {
+            (Takes::String, [(Object::String(_), _)]) => true,
+            (Takes::String, _) => false,
+            (Takes::Strings, [(Object::Array(items), _)]) => items.iter().all(Takes::is_shown),
+            (Takes::Strings, _) => false,
+            (Takes::Spaced, [(word, _), (letter, _), (Object::String(_), _)]) => {
+                word.as_number().is_some() && letter.as_number().is_some()
+            }
+            (Takes::Spaced, _) => false,
+            // The strings of marked content are read; those of a mark without content are not.
+            (Takes::Properties, operands) => self.operator == b"BDC" || !operands.iter().any(|(o, _)| holds_string(o)),
+            (takes, operands) => operands.iter().all(|(object, _)| takes.fits(object)),
+        };
+        // A percent sign may stand in a string.
+        !fits || (raw.contains(&b'%') && self.has_comment(content))
+    }
+
+    fn has_comment(&self, content: &[u8]) -> bool {
+        let mut lexer = Lexer::at(content.get(..self.span.end).unwrap_or_default(), self.span.start);
+        loop {
+            let before = lexer.position();
+            match lexer.token() {
+                Ok(Some((_, range))) => {
+                    if content.get(before..range.start).is_some_and(|between| between.contains(&b'%')) {
+                        return true;
+                    }
+                }
+                Ok(None) => return content.get(before..self.span.end).is_some_and(|rest| rest.contains(&b'%')),
+                Err(_) => return true,
+            }
+        }
+    }
+
+    /// The operation without anything stray; nothing is left of one that nobody knows.
+    pub fn tidied(&self, out: &mut Vec<u8>) {
+        let Some(takes) = takes(self.operator) else { return };
+        if takes == Takes::Picture || (self.operator == b"DP" && self.has_strings()) {
+            return;
+        }
+        let last_string = self.operands.iter().rposition(|(object, _)| matches!(object, Object::String(_)));
+        for (nth, (object, _)) in self.operands.iter().enumerate() {
+            let kept = match takes {
+                Takes::String => Some(nth) == last_string && nth + 1 == self.operands.len(),
+                Takes::Strings => nth + 1 == self.operands.len(),
+                Takes::Spaced => object.as_number().is_some() || Some(nth) == last_string,
+                Takes::Properties => true,
+                takes => takes.fits(object),
+            };
+            match object {
+                Object::Array(items) if kept && matches!(takes, Takes::Strings | Takes::String) => {
+                    let shown = items.iter().filter(|item| Takes::is_shown(item)).cloned().collect();
+                    write::operand(&Object::Array(shown), out);
+                    out.push(b' ');
+                }
+                object if kept => {
+                    write::operand(object, out);
+                    out.push(b' ');
+                }
+                _ => {}
+            }
+        }
+        out.extend(self.operator);
+    }
+
+    fn has_strings(&self) -> bool {
+        self.operands.iter().any(|(object, _)| holds_string(object))
+    }
+}
+
+impl Takes {
+    /// Whether an item of a `TJ` does something there.
+    fn is_shown(item: &Object) -> bool {
+        matches!(item, Object::String(_) | Object::Integer(_) | Object::Real(_))
+    }
+
+    fn fits(self, object: &Object) -> bool {
+        let is_number = |object: &Object| object.as_number().is_some();
+        match (self, object) {
+            (Self::Numbers | Self::Lists | Self::Names, object) if is_number(object) => true,
+            (Self::Lists, Object::Array(items)) => items.iter().all(is_number),
+            (Self::Names, Object::Name(_)) => true,
+            // Found in files, and says nothing.
+            (_, Object::Null | Object::Boolean(_)) => true,
+            _ => false,
+        }
+    }
 }
 
 /// The operations of a content stream, one by one.
@@ -128,6 +273,31 @@ mod tests {
         assert_eq!(operations.len(), 2);
         assert_eq!(operations[0].2, 0..source.len() - 2);
         assert_eq!(operations[1].0, b"Q");
+    }
+
+    #[test]
+    fn what_no_operator_asks_for_is_told_and_goes() {
+        let tidied = |source: &[u8]| {
+            let operation = Operations::new(source).next().expect("sound").expect("an operation");
+            let mut out = Vec::new();
+            operation.tidied(&mut out);
+            (operation.has_stray(source), String::from_utf8(out).expect("letters"))
+        };
+        for sound in ["(50 % of it) Tj", "[(a) -20 (b)] TJ", "1 0 0 rg", "/F1 9 Tf", "[1 2] 0 d", "/Span <</MCID 1>> BDC"] {
+            assert!(!tidied(sound.as_bytes()).0, "{sound}");
+        }
+        for (stray, left) in [
+            ("(Jane) foo", ""),
+            ("Jane", ""),
+            ("(Jane) 1 0 0 rg", "1 0 0 rg"),
+            ("(Jane) (x) Tj", "(x) Tj"),
+            ("(x) % Jane\n Tj", "(x) Tj"),
+            ("[(a) % Jane\n (b) [(Jane)]] TJ", "[(a) (b)] TJ"),
+            ("/Jane 1 w", "1 w"),
+            ("/P <</Note (Jane)>> DP", ""),
+        ] {
+            assert_eq!(tidied(stray.as_bytes()), (true, left.to_owned()), "{stray}");
+        }
     }
 
     #[test]

@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::drawing::{Ends, Mark, Outline, Picture, Played, Shows, Source};
-use super::paths::Path;
+use super::paths::{Painted, Path};
 use super::state::{State, TextPlace};
-use super::{Drawing, Glyph, Operation, Operations, Reader, UNREADABLE};
+use super::{Drawing, Glyph, Operation, Operations, Reader};
 use crate::blank;
-use crate::fonts::{Code, Reading};
+use crate::fonts::{Code, Font, Reading};
 use crate::geometry::{Bounds, Matrix, Point};
+use crate::lexer::is_blank;
 use crate::lookup::{entry, numbers, reference};
 use crate::{Dict, Name, Number, Object, PdfError, textstring};
 
@@ -39,10 +40,9 @@ pub(crate) fn play<'a>(
     reader: &mut Reader<'a>,
     resources: Option<&'a Dict>,
     bytes: Arc<[u8]>,
-    page: usize,
 ) -> Result<Drawing<'a>, PdfError> {
-    let mut player = Player { reader, drawing: Drawing::default(), page, bytes: 0, decoded: HashMap::new() };
-    let root = Played { number: None, parent: None, resources, bytes, ends: Ends::default() };
+    let mut player = Player { reader, drawing: Drawing::default(), bytes: 0, decoded: HashMap::new() };
+    let root = Played { number: None, parent: None, resources, bytes, ends: Ends::default(), has_strays: false };
     player.drawing.streams.push(root);
     player.run(0, State::new(Matrix::IDENTITY), None, 0)?;
     Ok(player.drawing)
@@ -51,7 +51,6 @@ pub(crate) fn play<'a>(
 struct Player<'r, 'a> {
     reader: &'r mut Reader<'a>,
     drawing: Drawing<'a>,
-    page: usize,
     bytes: usize,
     /// Forms unpacked so far.
     decoded: HashMap<Number, Arc<[u8]>>,
@@ -100,14 +99,20 @@ impl<'a> Player<'_, 'a> {
             depth,
         };
         let mut operations = Operations::new(&bytes);
+        let (mut end, mut has_strays) = (0, false);
         while let Some(operation) = operations.next()? {
+            let between = bytes.get(end..operation.span.start).unwrap_or_default();
+            has_strays = has_strays || !is_white(between) || operation.has_stray(&bytes);
+            end = operation.span.end;
             self.operation(&mut run, &operation)?;
             run.operation += 1;
         }
+        has_strays = has_strays || !is_white(bytes.get(end..).unwrap_or_default());
         run.ends.open_states = run.saved.len();
         run.ends.open_marks = run.marks.len();
         if let Some(played) = self.drawing.streams.get_mut(stream as usize) {
             played.ends = run.ends;
+            played.has_strays = has_strays;
         }
         Ok(())
     }
@@ -138,18 +143,29 @@ impl<'a> Player<'_, 'a> {
                 }
                 run.state.size = numbers.last().copied().unwrap_or(run.state.size);
             }
-            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"S" | b"s" => self.paint(run),
+            b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"S" | b"s" | b"n" => {
+                self.paint(run, operation.operator);
+            }
             operator => return set_state(run, operator, &numbers),
         }
         Ok(())
     }
 
-    fn paint(&mut self, run: &mut Run<'a>) {
-        for bounds in run.path.take() {
-            if self.drawing.outlines.len() < MOST_OUTLINES {
-                self.drawing.outlines.push(Outline { bounds, stream: run.stream, operation: run.operation });
-            }
+    /// The end of a path: it is filled or drawn along, or what follows is seen through it.
+    fn paint(&mut self, run: &mut Run<'a>, operator: &[u8]) {
+        let Painted { letters, operations, clips } = run.path.take(run.operation);
+        if operator == b"n" && !clips {
+            return;
         }
+        let outline = |bounds| Outline {
+            bounds,
+            stream: run.stream,
+            operation: run.operation,
+            path: operations.clone(),
+            clips,
+        };
+        let room = MOST_OUTLINES.saturating_sub(self.drawing.outlines.len());
+        self.drawing.outlines.extend(letters.into_iter().take(room).map(outline));
     }
 
     /// `Tj`, `TJ`, `'` and `"`.
@@ -185,11 +201,10 @@ impl<'a> Player<'_, 'a> {
     }
 
     fn show_string(&mut self, run: &mut Run<'a>, bytes: &[u8], item: u32) -> Result<(), PdfError> {
-        let unreadable = PdfError::Page { page: self.page, what: UNREADABLE };
         let font = match &run.state.font {
             _ if bytes.is_empty() => return Ok(()),
-            Some(font) if font.is_readable() => Arc::clone(font),
-            _ => return Err(unreadable),
+            Some(font) => Arc::clone(font),
+            None => Arc::new(Font::unreadable()),
         };
         let mut codes = BTreeSet::new();
         let mut at = 0;
@@ -236,7 +251,10 @@ impl<'a> Player<'_, 'a> {
                 Shows::Text
             }
             Reading::Blank => Shows::Blank,
-            Reading::Unknown => Shows::Unknown,
+            Reading::Unknown => {
+                self.drawing.letters.push(char::REPLACEMENT_CHARACTER);
+                Shows::Unknown
+            }
         };
         let length = along.length();
         let adjustment = if state.size == 0.0 { 0.0 } else { -1000.0 * way / state.size };
@@ -293,6 +311,7 @@ impl<'a> Player<'_, 'a> {
             resources: own.or(run.resources),
             bytes,
             ends: Ends::default(),
+            has_strays: false,
         });
         let form = self.drawing.streams.len() as u32 - 1;
         self.run(form, state, run.mark(), run.depth + 1)
@@ -317,9 +336,11 @@ impl<'a> Player<'_, 'a> {
             return Ok(());
         };
         // Texts of named properties are places of their own in the file.
-        let text = |key: &&str| entry(file, properties, key).and_then(Object::as_string).map(textstring::decode);
-        let texts = if named.is_none() { STAND_INS.iter().filter_map(text).collect() } else { Vec::new() };
-        let has_stand_ins = STAND_INS.iter().any(|key| properties.get(key).is_some());
+        let mut texts = Vec::new();
+        if named.is_none() {
+            properties.values().for_each(|value| collect_texts(value, &mut texts));
+        }
+        let has_stand_ins = !texts.is_empty() || STAND_INS.iter().any(|key| properties.get(key).is_some());
         self.drawing.marks.push(Mark {
             stream: run.stream,
             operation: run.operation,
@@ -359,6 +380,21 @@ impl<'a> Player<'_, 'a> {
     fn note_other(&mut self, object: Option<&Object>) {
         let number = object.and_then(reference);
         self.drawing.others.extend(number.filter(|number| !self.drawing.others.contains(number)));
+    }
+}
+
+/// Whether there is nothing between two operations but blanks and brackets without a partner.
+fn is_white(between: &[u8]) -> bool {
+    between.iter().all(|&byte| is_blank(byte) || matches!(byte, b']' | b'>' | b')'))
+}
+
+/// All strings of a value, as texts.
+fn collect_texts(value: &Object, texts: &mut Vec<String>) {
+    match value {
+        Object::String(bytes) => texts.push(textstring::decode(bytes)),
+        Object::Array(items) => items.iter().for_each(|item| collect_texts(item, texts)),
+        Object::Dict(dict) => dict.values().for_each(|value| collect_texts(value, texts)),
+        _ => {}
     }
 }
 
@@ -402,8 +438,7 @@ fn set_state(run: &mut Run<'_>, operator: &[u8], numbers: &[f64]) -> Result<(), 
             }
         }
         (b"T*", _) => run.place.next_line(0.0, -run.state.leading),
-        (b"n", _) => drop(run.path.take()),
-        (operator, numbers) => run.path.construct(operator, numbers, run.state.matrix),
+        (operator, numbers) => run.path.construct(operator, numbers, run.state.matrix, run.operation),
     }
     Ok(())
 }

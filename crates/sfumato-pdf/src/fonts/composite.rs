@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::truetype::{Glyph, TrueType};
-use super::{Code, Reading, descriptor, embedded, readable};
+use super::trust::{self, Evidence};
+use super::{Code, Reading, descriptor, embedded, predefined, readable};
 use crate::cmap::CMap;
 use crate::file::File;
 use crate::lookup::{entry, number, numbers};
@@ -22,6 +23,10 @@ pub(crate) struct Composite {
     default_width: f64,
     /// How far a character moves on in vertical text; less than nought for down.
     down: f64,
+    /// Whether the codes are characters themselves.
+    codes_are_text: bool,
+    /// Whether the map tells other letters than the font file.
+    is_a_lie: bool,
 }
 
 /// Which glyph of the embedded font a character is.
@@ -51,7 +56,7 @@ impl Composite {
         let descriptor = descriptor(file, descendant);
         let font_file = embedded(file, descriptor, "FontFile2").or_else(|| embedded(file, descriptor, "FontFile3"));
         let down = numbers(file, descendant, "DW2").unwrap_or_default();
-        Some(Self {
+        let mut composite = Self {
             codes,
             to_unicode,
             glyphs,
@@ -59,7 +64,11 @@ impl Composite {
             widths: widths(file, descendant),
             default_width: number(file, descendant, "DW").unwrap_or(1000.0),
             down: down.get(1).copied().unwrap_or(-1000.0),
-        })
+            codes_are_text: entry(file, font, "Encoding").and_then(Object::as_name).is_some_and(predefined::is_text),
+            is_a_lie: false,
+        };
+        composite.weigh();
+        Some(composite)
     }
 
     /// Whether text runs down.
@@ -82,8 +91,16 @@ impl Composite {
     }
 
     fn reading(&self, code: u32, id: u32) -> Reading<'_> {
-        let told = self.to_unicode.as_ref().and_then(|map| map.text(code)).and_then(|text| readable(&text));
-        if let Some(text) = told {
+        let told = self.to_unicode.as_ref().and_then(|map| map.text(code));
+        if self.is_a_lie || told.as_ref().is_some_and(|told| self.contradicts(told, id) == Some(true)) {
+            return Reading::Unknown;
+        }
+        if let Some(text) = told.and_then(|text| readable(&text)) {
+            return Reading::Text(Cow::Owned(text));
+        }
+        if self.codes_are_text
+            && let Some(text) = char::from_u32(code).and_then(|letter| readable(letter.encode_utf8(&mut [0; 4])))
+        {
             return Reading::Text(Cow::Owned(text));
         }
         let (Some(font), Some(glyph)) = (&self.truetype, self.glyph(id)) else { return Reading::Unknown };
@@ -92,6 +109,33 @@ impl Composite {
             None if font.is_blank(glyph) => Reading::Blank,
             None => Reading::Unknown,
         }
+    }
+
+    /// Whether the map tells another letter than the font file, where both do; or nothing where the file draws something.
+    fn contradicts(&self, told: &str, id: u32) -> Option<bool> {
+        let (font, glyph) = (self.truetype.as_ref()?, self.glyph(id)?);
+        if told.trim().is_empty() && font.is_drawn(glyph) {
+            return Some(true);
+        }
+        // Of the letters a glyph stands for any may be told.
+        if told.chars().next().is_some_and(|letter| font.glyph_of(letter) == Some(glyph)) {
+            return Some(false);
+        }
+        Some(trust::contradict(told, &font.text_of(glyph)?))
+    }
+
+    /// Holds what the map tells against the font file.
+    fn weigh(&mut self) {
+        let mut evidence = Evidence::default();
+        if let Some(map) = &self.to_unicode {
+            for code in map.first_codes() {
+                let told = map.text(code).zip(self.codes.id(code));
+                if let Some(contradicts) = told.and_then(|(told, id)| self.contradicts(&told, id)) {
+                    evidence.add(contradicts);
+                }
+            }
+        }
+        self.is_a_lie = evidence.is_a_lie();
     }
 
     fn glyph(&self, id: u32) -> Option<Glyph> {
@@ -111,13 +155,13 @@ impl Composite {
     }
 }
 
-/// The CMap that cuts strings into codes. Only the identity is known by name.
+/// The CMap that cuts strings into codes. Of those known by name it is known how they cut.
 fn code_map(file: &File, encoding: &Object, deepest: usize) -> Option<CMap> {
     match encoding {
         Object::Name(name) => match name.as_bytes() {
             b"Identity-H" => Some(CMap::identity(false)),
             b"Identity-V" => Some(CMap::identity(true)),
-            _ => None,
+            name => predefined::code_map(name),
         },
         Object::Stream(stream) => {
             let mut map = CMap::read(&file.decode(stream).ok()?).ok()?;

@@ -3,8 +3,11 @@
 mod composite;
 mod encodings;
 mod names;
+mod predefined;
 mod simple;
 mod standard;
+mod tex;
+mod trust;
 pub(crate) mod truetype;
 mod type1;
 
@@ -84,17 +87,19 @@ impl Font {
         Self { kind: Kind::Unreadable, to_unicode: None, vertical: false, height: 1.0 }
     }
 
-    /// Whether strings in this font can be cut into codes at all.
-    pub fn is_readable(&self) -> bool {
-        !matches!(self.kind, Kind::Unreadable)
-    }
-
     /// The code a string starts with; nothing at its end.
     pub fn code(&self, bytes: &[u8]) -> Option<Code<'_>> {
         match &self.kind {
             Kind::Simple(font) => font.code(*bytes.first()?),
             Kind::Composite(font) => font.code(bytes),
-            Kind::Unreadable => None,
+            // Nobody knows how far such a letter moves on; half of its height is usual.
+            Kind::Unreadable => bytes.first().map(|&byte| Code {
+                length: 1,
+                value: u32::from(byte),
+                reading: Reading::Unknown,
+                advance: 0.5,
+                is_word_space: false,
+            }),
         }
     }
 }

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::encodings::Base;
 use super::standard::Metrics;
 use super::truetype::TrueType;
-use super::{Code, Reading, descriptor, embedded, names, readable, type1};
+use super::trust::{self, Evidence};
+use super::{Code, Reading, descriptor, embedded, names, readable, tex, type1};
 use crate::cmap::CMap;
 use crate::file::File;
 use crate::lookup::{entry, name, number, numbers};
@@ -37,12 +38,19 @@ struct Sources<'a> {
     truetype: Option<TrueType>,
     /// The font's letters are those of Symbol, put into private use by the producer.
     is_symbol: bool,
+    /// Whether the font has letters of its own, and codes lead to them by the tables of its file.
+    is_symbolic: bool,
+    /// Whether the map tells other letters than are seen.
+    is_a_lie: bool,
+    /// Whether codes are named by their numbers.
+    is_numbered: bool,
 }
 
 impl Simple {
     /// Reads a simple font of any kind.
     pub fn read(file: &File, font: &Dict, to_unicode: Option<CMap>) -> Self {
-        let sources = Sources::read(file, font, to_unicode);
+        let mut sources = Sources::read(file, font, to_unicode);
+        sources.weigh();
         let widths = Widths::read(file, font);
         let glyphs = (0..=u8::MAX)
             .map(|code| {
@@ -95,17 +103,60 @@ impl<'a> Sources<'a> {
             _ if has_file && (symbolic || truetype.is_none()) => None,
             _ => Some(Base::Standard),
         };
+        let names = encoding.and_then(Object::as_dict).map(|dict| differences(file, dict)).unwrap_or_default();
         Self {
             to_unicode,
-            names: encoding.and_then(Object::as_dict).map(|dict| differences(file, dict)).unwrap_or_default(),
+            is_numbered: name(file, font, "Subtype") == Some(b"Type3") && tex::are_numbers(&names),
+            names,
             base,
             built_in: built_in.unwrap_or_default(),
             truetype,
             is_symbol: base_font.starts_with(b"Symbol"),
+            is_symbolic: symbolic,
+            is_a_lie: false,
         }
     }
 
+    /// Holds what the map tells against what is seen.
+    fn weigh(&mut self) {
+        let mut evidence = Evidence::default();
+        for code in 0..=u8::MAX {
+            if let Some(contradicts) = self.contradicts(code) {
+                evidence.add(contradicts);
+            }
+        }
+        self.is_a_lie = evidence.is_a_lie();
+    }
+
+    /// Whether the map tells another letter than is seen, where both are known.
+    fn contradicts(&self, code: u8) -> Option<bool> {
+        let told = self.to_unicode.as_ref()?.text(u32::from(code))?;
+        let by_file = || {
+            let font = self.truetype.as_ref()?;
+            let glyph = font.glyph_of_code(code)?;
+            let is_said = told.chars().next().is_some_and(|letter| font.glyph_of(letter) == Some(glyph));
+            if is_said { Some(told.clone()) } else { font.text_of(glyph) }
+        };
+        let by_name = || {
+            let code = usize::from(code);
+            let name = self.names.get(code).copied().flatten().and_then(names::text_of);
+            let base = || self.base?.table().get(code).copied().flatten().map(String::from);
+            let own = || names::text_of(self.built_in.get(code)?.as_ref()?.as_bytes());
+            match name {
+                Some(name) => Some(name),
+                // A name that means nothing is no evidence, nor is what would stand there without it.
+                None if self.names.get(code).is_some_and(Option::is_some) => None,
+                None => base().or_else(own),
+            }
+        };
+        let seen = if self.truetype.is_some() && self.is_symbolic { by_file() } else { by_name() };
+        Some(trust::contradict(&told, &seen?))
+    }
+
     fn text(&self, code: u8) -> Option<String> {
+        if self.is_a_lie || self.contradicts(code) == Some(true) {
+            return None;
+        }
         let told = self.to_unicode.as_ref().and_then(|map| map.text(u32::from(code)));
         let told = told.and_then(|text| readable(&text).or_else(|| self.symbol(&text)));
         told.or_else(|| {
@@ -117,7 +168,7 @@ impl<'a> Sources<'a> {
     /// The text of a code by name, encoding or font file.
     fn encoded(&self, code: u8) -> Option<String> {
         if let Some(name) = self.names.get(usize::from(code)).copied().flatten() {
-            return names::text_of(name);
+            return names::text_of(name).or_else(|| self.numbered(code));
         }
         if let Some(base) = self.base {
             return base.table().get(usize::from(code)).copied().flatten().map(String::from);
@@ -131,6 +182,11 @@ impl<'a> Sources<'a> {
             .or_else(|| Base::MacRoman.table().get(usize::from(code)).copied().flatten().map(String::from))
     }
 
+    /// The text of a code that is named by its number, as fonts of dots made by TeX are.
+    fn numbered(&self, code: u8) -> Option<String> {
+        self.is_numbered.then(|| tex::text_of(code)).flatten()
+    }
+
     /// A letter of Symbol in the private use area.
     fn symbol(&self, text: &str) -> Option<String> {
         let code = u32::from(text.chars().next().filter(|_| self.is_symbol)?).checked_sub(0xF000)?;
@@ -138,7 +194,7 @@ impl<'a> Sources<'a> {
     }
 
     fn is_blank(&self, code: u8) -> bool {
-        let Some(font) = &self.truetype else { return false };
+        let Some(font) = self.truetype.as_ref().filter(|_| !self.is_a_lie) else { return false };
         font.glyph_of_code(code).is_some_and(|glyph| font.is_blank(glyph))
     }
 }

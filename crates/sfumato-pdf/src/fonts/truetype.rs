@@ -66,6 +66,11 @@ impl TrueType {
         self.outlines.get(usize::from(glyph)) == Some(&false)
     }
 
+    /// Whether the glyph is known to draw something.
+    pub fn is_drawn(&self, glyph: Glyph) -> bool {
+        self.outlines.get(usize::from(glyph)) == Some(&true)
+    }
+
     /// The text a glyph draws.
     pub fn text_of(&self, glyph: Glyph) -> Option<String> {
         let letter = self.characters.get(&glyph).map(char::to_string);

@@ -3,10 +3,13 @@
 use std::ops::Range;
 
 use super::fragments::Fragment;
-use super::order::{self, FEWEST_GLYPHS, Rows};
+use super::order::{self, FEWEST_GLYPHS, Region, Rows};
 
 /// Lines of one cell or paragraph are this many letter heights apart.
 const LINE_SPACING: Range<f64> = 0.8..1.9;
+
+/// Lines of a paragraph that is set close are less than this many letter heights apart.
+const TIGHT: f64 = 1.35;
 
 /// Columns are parted by this many letter heights.
 const GUTTER: f64 = 0.4;
@@ -14,7 +17,7 @@ const GUTTER: f64 = 0.4;
 const BULLET: usize = 4;
 
 /// Rows with the cells of several lines in them parted: regions in the order they are read.
-pub(crate) fn part(fragments: &[Fragment], rows: Rows) -> Vec<Rows> {
+pub(crate) fn part(fragments: &[Fragment], rows: Rows) -> Vec<Region> {
     let stacks = stacks(fragments, &rows);
     let mut regions = Vec::new();
     let mut at = 0;
@@ -24,14 +27,14 @@ pub(crate) fn part(fragments: &[Fragment], rows: Rows) -> Vec<Rows> {
         if columns.len() < 2 || is_table(fragments, &columns) {
             continue;
         }
-        regions.push(rows.get(at..band.start).unwrap_or_default().to_vec());
+        regions.push(Region::plain(rows.get(at..band.start).unwrap_or_default().to_vec()));
         for column in columns {
-            regions.push(order::rows(fragments, column.lines));
+            regions.push(Region { rows: order::rows(fragments, column.lines), is_cell: true });
         }
         at = band.end;
     }
-    regions.push(rows.get(at..).unwrap_or_default().to_vec());
-    regions.retain(|region| !region.is_empty());
+    regions.push(Region::plain(rows.get(at..).unwrap_or_default().to_vec()));
+    regions.retain(|region| !region.rows.is_empty());
     regions
 }
 
@@ -140,7 +143,14 @@ fn is_table(fragments: &[Fragment], columns: &[Column]) -> bool {
         let labels = pair[0].lines.iter().filter(|&&line| fragments[line].is_label).count();
         let glyphs: usize = pair[fewer].lines.iter().map(|&line| fragments[line].units.len()).sum();
         let count = pair[fewer].lines.len();
-        let are_short = count > 2 && (glyphs as f64) < FEWEST_GLYPHS * count as f64;
+        let are_short = count > 2 && (glyphs as f64) < FEWEST_GLYPHS * count as f64 && !is_tight(fragments, &pair[fewer]);
         all_level && count > 1 && (are_short || labels * 2 >= pair[0].lines.len())
     })
+}
+
+/// Whether lines are as close to one another as those of a paragraph; rows of a table have more room.
+fn is_tight(fragments: &[Fragment], column: &Column) -> bool {
+    let mut lines: Vec<&Fragment> = column.lines.iter().map(|&line| &fragments[line]).collect();
+    lines.sort_by(|a, b| b.baseline.total_cmp(&a.baseline));
+    lines.windows(2).all(|pair| pair[0].baseline - pair[1].baseline < TIGHT * pair[0].size.max(pair[1].size))
 }

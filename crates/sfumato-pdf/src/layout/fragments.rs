@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Frame, WORD_GAP, accents};
-use crate::content::{Drawing, Shows};
+use crate::content::{Drawing, Glyph, Shows};
 
 /// A stretch of glyphs along a baseline without a large gap.
 pub(crate) struct Fragment {
@@ -53,6 +53,8 @@ const NOTE: f64 = 1.25;
 const LONGEST_NOTE: usize = 4;
 /// So many letters at the same distance are no chance.
 const COMB: usize = 6;
+/// Letters that move on by less than this many letter heights are squeezed.
+const SQUEEZED: f64 = 0.02;
 /// A glyph drawn again stands this many letter heights off at most.
 const TWIN: f64 = 0.12;
 
@@ -66,6 +68,10 @@ pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
         let size = glyph.size();
         let text = drawing.text_of(glyph);
         if glyph.shows != Shows::Text || text.is_empty() || !(size > 0.0 && size.is_finite()) {
+            continue;
+        }
+        // Letters squeezed to nothing stand all at one place, and repeat nothing.
+        if glyph.advance.length() < SQUEEZED * size {
             continue;
         }
         // Cells of eight points are small enough to be sparse, and most glyphs are not at the edge of one.
@@ -191,7 +197,42 @@ fn join_neighbours(mut fragments: Vec<Fragment>) -> Vec<Fragment> {
     joined
 }
 
+impl Unit {
+    /// Where it starts and ends along the line.
+    pub fn extent(&self) -> (f64, f64) {
+        (self.from, self.to)
+    }
+}
+
 impl Fragment {
+    /// Glyphs drawn along a curve as a line, with the gaps between them that they have on it.
+    pub fn straightened(drawing: &Drawing<'_>, run: &[usize]) -> Self {
+        let mut fragment = Self {
+            units: Vec::with_capacity(run.len()),
+            from: 0.0,
+            to: 0.0,
+            baseline: 0.0,
+            size: 0.0,
+            order: 0,
+            is_label: false,
+            is_patch: false,
+        };
+        let mut last: Option<&Glyph> = None;
+        let mut from = 0.0;
+        for &nth in run {
+            let Some(glyph) = drawing.glyphs.get(nth) else { continue };
+            from += last.map_or(0.0, |last| glyph.origin.minus(last.origin).length());
+            // Letters lean apart on the outside of a curve, so that a blank is wider there than on a line.
+            let space_before = from - fragment.to > 2.0 * WORD_GAP * glyph.size();
+            fragment.to = from + glyph.advance.length();
+            fragment.size = fragment.size.max(glyph.size());
+            fragment.units.push(Unit { glyph: nth, composed: None, space_before, from, to: fragment.to });
+            last = Some(glyph);
+        }
+        fragment.close_combs();
+        fragment
+    }
+
     /// Whether a fragment lies within this one and over none of its letters.
     fn has_hole_for(&self, other: &Self, drawing: &Drawing<'_>) -> bool {
         let slack = 0.1 * self.size;

@@ -3,10 +3,13 @@
 //! Glyphs drawn one after the other along a line make *fragments*; fragments on one baseline make *rows*.
 //! Where a gutter runs down through several rows and the content draws one side before the other, the sides are columns
 //! and are read one after the other. Otherwise rows are read across, as tables are; a cell of several lines as a whole.
+//! Lines that were broken because they were full are joined again, so that what is looked for is found across them.
 
 mod accents;
 mod cells;
+mod curves;
 mod fragments;
+mod joints;
 mod order;
 #[cfg(test)]
 mod tests;
@@ -18,11 +21,14 @@ use std::ops::Range;
 use crate::content::{Drawing, Shows};
 use crate::geometry::Point;
 use fragments::{Fragment, Unit};
+use joints::{Joint, Line};
+use order::Region;
 
 /// The text of a content, with the glyphs that draw it.
 #[derive(Default)]
 pub(crate) struct PageText {
-    /// All of it; lines and paragraphs end in a line feed, cells of a row in a tab.
+    /// All of it; paragraphs and lines broken on purpose end in a line feed, lines that were full in a blank or in
+    /// nothing, cells of a row in a tab.
     pub text: String,
     /// The paragraphs.
     pub blocks: Vec<Range<usize>>,
@@ -75,13 +81,18 @@ impl Frame {
 /// Reads the glyphs of a drawing.
 pub(crate) fn read(drawing: &Drawing<'_>) -> PageText {
     let twins = fragments::twins(drawing);
+    let curves = curves::find(drawing, &twins);
     let mut page = Assembly { drawing, page: PageText::default(), row: 0 };
     for (frame, glyphs) in by_direction(drawing) {
-        let glyphs: Vec<usize> = glyphs.into_iter().filter(|glyph| !twins.contains_key(glyph)).collect();
+        let is_apart = |glyph: &usize| twins.contains_key(glyph) || curves.hold(*glyph);
+        let glyphs: Vec<usize> = glyphs.into_iter().filter(|glyph| !is_apart(glyph)).collect();
         let fragments = fragments::collect(drawing, frame, &glyphs);
         for region in order::regions(&fragments) {
             page.region(&fragments, &region);
         }
+    }
+    for curve in curves.fragments(drawing) {
+        page.region(std::slice::from_ref(&curve), &Region::plain(vec![vec![0]]));
     }
     let mut page = page.page;
     page.text.truncate(page.text.trim_end_matches('\n').len());
@@ -125,48 +136,58 @@ struct Assembly<'d> {
     row: usize,
 }
 
-/// What is known of the paragraph being written.
-struct Paragraph {
-    start: usize,
-    baseline: f64,
-    size: f64,
-    spacing: Option<f64>,
-    is_row_of_cells: bool,
-}
-
 impl Assembly<'_> {
     /// Rows that belong together, as paragraphs.
-    fn region(&mut self, fragments: &[Fragment], rows: &[Vec<usize>]) {
-        let mut open: Option<Paragraph> = None;
-        for row in rows {
-            let parts: Vec<&Fragment> = row.iter().filter_map(|&nth| fragments.get(nth)).collect();
-            let Some(largest) = parts.iter().max_by(|a, b| a.size.total_cmp(&b.size)) else { continue };
-            let (baseline, size) = (largest.baseline, largest.size);
-            let is_row_of_cells = parts.windows(2).any(|pair| gap(pair[0], pair[1]) >= CELL_GAP * size);
-            let start = self.page.text.len();
-            self.row(&parts);
-            if self.page.text.len() == start {
-                continue;
-            }
-            self.page.text.push('\n');
-            let paragraph = match open.take() {
-                Some(paragraph) if paragraph.goes_on(baseline, size, is_row_of_cells) => {
-                    let spacing = Some(paragraph.baseline - baseline);
-                    Paragraph { baseline, size, spacing: paragraph.spacing.or(spacing), ..paragraph }
-                }
-                ended => {
-                    self.end_block(ended, start);
-                    Paragraph { start, baseline, size, spacing: None, is_row_of_cells }
-                }
-            };
-            open = Some(paragraph);
+    fn region(&mut self, fragments: &[Fragment], region: &Region) {
+        let parts = region.rows.iter().map(|row| row.iter().filter_map(|&nth| fragments.get(nth)).collect());
+        let lines: Vec<Line<'_>> = parts.filter_map(|parts| Line::of(self.drawing, parts)).collect();
+        let edge = lines.iter().map(|line| line.to).fold(f64::NEG_INFINITY, f64::max);
+        let mut rest = lines.as_slice();
+        while !rest.is_empty() {
+            let (paragraph, after) = rest.split_at(joints::paragraph(rest));
+            self.paragraph(paragraph, edge, region.is_cell);
+            rest = after;
         }
-        self.end_block(open, self.page.text.len());
     }
 
-    fn end_block(&mut self, paragraph: Option<Paragraph>, end: usize) {
+    /// Lines that go on from one another.
+    fn paragraph(&mut self, lines: &[Line<'_>], region_edge: f64, is_cell: bool) {
+        let joints = joints::between(lines, region_edge, is_cell);
+        let mut start = self.page.text.len();
+        // A word may go on in the next column.
+        let first = lines.first().map_or(Joint::Line, |line| joints::across(&self.page.text, line));
+        if first != Joint::Line
+            && let Some(block) = self.page.blocks.pop()
+        {
+            start = block.start;
+            self.join(first);
+        }
+        for (line, joint) in lines.iter().zip(joints.into_iter().chain([Joint::Line])) {
+            self.row(&line.parts);
+            self.page.text.push('\n');
+            self.join(joint);
+        }
         // Without the line feed that parts it from the next.
-        self.page.blocks.extend(paragraph.map(|paragraph| paragraph.start..end.saturating_sub(1)));
+        self.page.blocks.push(start..self.page.text.len() - 1);
+    }
+
+    /// Puts what joins a line to the next in the place of the line feed behind it.
+    fn join(&mut self, joint: Joint) {
+        if joint == Joint::Line {
+            return;
+        }
+        self.page.text.pop();
+        match joint {
+            Joint::Line | Joint::Nothing => {}
+            Joint::Blank => self.page.text.push(' '),
+            Joint::Word => {
+                // The hyphen stands for the end of the letter before it, and goes where that goes.
+                let end = self.page.text.pop().map_or(0, |_| self.page.text.len());
+                let letter = self.page.spans.iter().rev().find(|span| span.text.end <= end).map(|span| span.text.clone());
+                let hyphens = self.page.spans.iter_mut().rev().take_while(|span| span.text.end > end);
+                hyphens.for_each(|span| span.text = letter.clone().unwrap_or(end..end));
+            }
+        }
     }
 
     fn row(&mut self, parts: &[&Fragment]) {
@@ -229,20 +250,6 @@ impl Assembly<'_> {
         while self.page.spans.last().is_some_and(|span| span.text.end > end) {
             self.page.spans.pop();
         }
-    }
-}
-
-impl Paragraph {
-    fn goes_on(&self, baseline: f64, size: f64, is_row_of_cells: bool) -> bool {
-        let down = self.baseline - baseline;
-        let larger = size.max(self.size);
-        let usual = self.spacing.is_none_or(|spacing| down <= spacing * 1.3 && down >= spacing * 0.6);
-        !is_row_of_cells
-            && !self.is_row_of_cells
-            && down > 0.0
-            && down <= larger * 1.9
-            && usual
-            && larger <= size.min(self.size) * 1.3
     }
 }
 

@@ -27,11 +27,26 @@ const MOST_STARTS: usize = 16;
 /// Rows, each as the fragments in it from left to right.
 pub(crate) type Rows = Vec<Vec<usize>>;
 
-/// The regions of a page in the order they are read, each as rows from top to bottom.
-pub(crate) fn regions(fragments: &[Fragment]) -> Vec<Rows> {
+/// Rows that are read together.
+pub(crate) struct Region {
+    /// The rows from top to bottom.
+    pub rows: Rows,
+    /// Whether it stands beside something else and was broken to fit there, as a cell of a table is.
+    pub is_cell: bool,
+}
+
+impl Region {
+    /// One that is no cell.
+    pub fn plain(rows: Rows) -> Self {
+        Self { rows, is_cell: false }
+    }
+}
+
+/// The regions of a page in the order they are read.
+pub(crate) fn regions(fragments: &[Fragment]) -> Vec<Region> {
     let all: Vec<usize> = (0..fragments.len()).collect();
     if fragments.len() > MOST_FRAGMENTS {
-        return vec![rows(fragments, all)];
+        return vec![Region::plain(rows(fragments, all))];
     }
     let mut regions = Vec::new();
     arrange(fragments, all, DEEPEST, &mut regions);

@@ -25,7 +25,7 @@ fn columns_are_read_one_after_the_other() {
     lines.extend(right.iter().zip(0..).map(|(text, nth)| (300, 720 - 12 * nth, *text)));
     lines.push((50, 640, "And something below that runs over both columns again, from margin to margin of it"));
     let read = text(&lines);
-    let expected = format!("{}\n{}\n{}\n{}", lines[0].2, left.join("\n"), right.join("\n"), lines[9].2);
+    let expected = format!("{}\n{}\n{}\n{}", lines[0].2, left.join(" "), right.join(" "), lines[9].2);
     assert_eq!(read, expected);
 }
 
@@ -64,7 +64,7 @@ fn paragraphs_are_lines_close_to_each_other() {
     let page = page(&[(50, 700, "One goes"), (50, 688, "on here."), (50, 660, "Two stands"), (50, 648, "below.")]);
     let place = &page.places[0];
     let blocks: Vec<&str> = place.blocks.iter().filter_map(|block| place.text.get(block.clone())).collect();
-    assert_eq!(blocks, ["One goes\non here.", "Two stands\nbelow."]);
+    assert_eq!(blocks, ["One goes on here.", "Two stands below."]);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn cells_of_several_lines_are_read_as_a_whole() {
         (50, 660, "2"),
         (100, 660, "Notes"),
     ];
-    assert_eq!(text(&lines), "1\nLetters of Ada\nLovelace, bound\nLondon,\nEngland\n2\tNotes");
+    assert_eq!(text(&lines), "1\nLetters of Ada Lovelace, bound\nLondon, England\n2\tNotes");
 }
 
 #[test]
@@ -102,5 +102,80 @@ fn bullets_stay_with_their_items() {
         (50, 676, "2."),
         (65, 676, "Another"),
     ];
-    assert_eq!(text(&lines), "1. An item that runs over\ntwo lines\n2. Another");
+    assert_eq!(text(&lines), "1. An item that runs over two lines\n2. Another");
+}
+
+/// A page of narrow cells beside something else, each line at most as wide as the cell.
+fn cell(lines: &[&str]) -> String {
+    let mut drawn: Vec<(i32, i32, &str)> =
+        lines.iter().zip(0..).map(|(line, nth)| (50, 700 - 12 * nth, *line)).collect();
+    drawn.push((200, 700, "a cell beside it"));
+    drawn.push((200, 688, "of two lines"));
+    drawn.push((50, 600, "and a line below both of them that is wider than all of these cells together"));
+    let read = text(&drawn);
+    read.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn what_goes_over_the_lines_of_a_narrow_cell_is_read_together() {
+    assert_eq!(cell(&["Jane Elizabeth", "Roe"]), "Jane Elizabeth Roe");
+    assert_eq!(cell(&["12 Old Mill", "Street, Bath"]), "12 Old Mill Street, Bath");
+    assert_eq!(cell(&["Frau Schmid-", "bauer"]), "Frau Schmidbauer");
+    assert_eq!(cell(&["Frau Meyer-", "Landrut"]), "Frau Meyer-Landrut");
+    assert_eq!(cell(&["jane.roe@exam", "ple.org"]), "jane.roe@example.org");
+    assert_eq!(cell(&["DE89 3704 0044", "0532 0130 00"]), "DE89 3704 0044 0532 0130 00");
+    assert_eq!(cell(&["020 7946", "0018"]), "020 7946 0018");
+    assert_eq!(cell(&["Jane Eliz-", "abeth", "Roe"]), "Jane Elizabeth Roe");
+}
+
+#[test]
+fn lines_that_their_author_broke_stay_lines() {
+    let lines = [
+        (50, 740, "A line that is as wide as the text of this page is, so that all can see how wide it may be"),
+        (50, 700, "Jane Roe"),
+        (50, 688, "12 Old Mill Street"),
+        (50, 676, "Bath"),
+        (50, 640, "Name: Jane Roe"),
+        (50, 628, "Born: 10.12.1961"),
+    ];
+    let expected: Vec<&str> = lines.iter().map(|(_, _, line)| *line).collect();
+    assert_eq!(text(&lines), expected.join("\n"));
+}
+
+#[test]
+fn a_word_that_was_broken_goes_as_a_whole() {
+    let page = page(&[(50, 700, "written to Frau Schmid-"), (50, 688, "bauer on Monday")]);
+    let place = &page.places[0];
+    assert_eq!(place.text, "written to Frau Schmidbauer on Monday");
+    let at = place.text.find("Schmidbauer").expect("there");
+    let edits = vec![vec![(at..at + 11, "[P1]".to_owned())]];
+    let written = page.write(&edits, &crate::Removals::default()).expect("written");
+    let again = Opened::new(written).expect("sound");
+    assert_eq!(again.places[0].text, "written to Frau [P1] on Monday");
+}
+
+#[test]
+fn text_on_a_curve_is_read_along_it() {
+    let letters = "Jane Roe lives here".chars().enumerate().map(|(nth, letter)| {
+        let angle = (60.0 - 6.0 * nth as f64).to_radians();
+        let (sine, cosine) = angle.sin_cos();
+        let (x, y) = (300.0 - 60.0 * sine * 1.0, 400.0 + 60.0 * cosine);
+        format!("BT /F1 10 Tf {cosine:.4} {sine:.4} {:.4} {cosine:.4} {x:.2} {y:.2} Tm ({letter}) Tj ET\n", -sine)
+    });
+    let content = stream("", &letters.collect::<String>());
+    let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+    let page = "/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>";
+    let opened = Opened::new(one_page("", page, &[&content, font], "")).expect("a sound file");
+    assert_eq!(opened.places[0].text, "Jane Roe lives here");
+}
+
+#[test]
+fn letters_without_height_or_width_are_read() {
+    let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+    let page = "/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>";
+    for place in ["0 Tz 50 700 Td", "1 0 0 0 50 700 Tm", "0 0 0 0 50 700 Tm", "0.0001 0 0 0.0001 50 700 Tm"] {
+        let content = stream("", &format!("BT /F1 10 Tf {place} (Anna Connor) Tj ET"));
+        let opened = Opened::new(one_page("", page, &[&content, font], "")).expect("a sound file");
+        assert_eq!(opened.places[0].text, "Anna Connor", "{place}");
+    }
 }

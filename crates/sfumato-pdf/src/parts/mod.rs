@@ -191,6 +191,10 @@ pub struct Inventory {
     pub outlines: Vec<(usize, usize)>,
     /// Pages, counted from one, that are pictures without a text anybody sees.
     pub scans: Vec<usize>,
+    /// Pages, counted from one, with letters nobody can tell. These are taken out of whatever is written.
+    pub unreadable: Vec<usize>,
+    /// Whether the file is encrypted, with a key that anybody has. What is written is not.
+    pub is_decrypted: bool,
     /// Programs.
     pub scripts: usize,
     /// Sounds, films and models.

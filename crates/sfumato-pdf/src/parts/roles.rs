@@ -166,6 +166,8 @@ impl Role {
                 Self::FileSpec { .. } => self,
                 _ => Self::FileSpec { attached: false },
             },
+            // A page that is none of the pages is not shown, and is emptied when the file is written.
+            (_, b"Page", _) if !matches!(self, Self::Page(_)) => Self::Private,
             (_, b"Outlines" | b"Page" | b"Pages" | b"Catalog", _) => match self {
                 Self::Root | Self::Page(_) | Self::Outline => self,
                 _ => Self::Any,
@@ -277,9 +279,8 @@ pub(super) fn bytes_of(role: Role, key: &[u8], dict: &Dict) -> Bytes {
         (Role::Field, b"RV") => return xml(PlaceKind::Field),
         (Role::Field | Role::Widget(_), b"V" | b"DV") => return Bytes::Text(Class::text(PlaceKind::Field)),
         (Role::Content | Role::Appearance | Role::Colours, _) => return Bytes::Known,
-        (_, b"FontFile" | b"FontFile2" | b"FontFile3" | b"ToUnicode" | b"CIDToGIDMap" | b"CIDSet") => {
-            return Bytes::Known;
-        }
+        (_, b"FontFile" | b"FontFile2" | b"FontFile3" | b"ToUnicode" | b"CIDToGIDMap" | b"CIDSet")
+        | (Role::Font, b"Encoding") => return Bytes::Known,
         (_, b"DestOutputProfile" | b"UseCMap" | b"EF" | b"SMask" | b"Mask") => return Bytes::Known,
         _ => {}
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Place, PlaceKind, Removals, apply, forget, remove, survey};
-use crate::testing::{TextEdits, one_page, open, stream, with_edits};
+use crate::testing::{Opened, TextEdits, one_page, open, stream, with_edits};
 use crate::{File, Object, PdfError};
 
 fn texts(file: &File) -> Vec<(PlaceKind, String)> {
@@ -323,4 +323,19 @@ fn many_names_of_one_dictionary_change_together() {
         dests.expect("a catalogue").as_dict().expect("names").iter().map(|(key, _)| key.to_vec()).collect();
     assert_eq!(keys, [b"Other".as_slice(), b"X.a", b"X.b"]);
     assert!(holds(&written, "/Dest /X.b") && !holds(&written, "Roe"));
+}
+
+#[test]
+fn pages_that_are_not_shown_are_emptied_and_what_others_share_with_them_is_read() {
+    let hidden = "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Annots[6 0 R]/Note(Jane)>>";
+    let content = stream("", "BT (Jane Roe) Tj ET");
+    let field = "<</Subtype/Widget/FT/Tx/T(f)/V(Ann Lee)>>";
+    let source = one_page("/Old[4 0 R/Fit]/Form[6 0 R]/AcroForm<</Fields[6 0 R]>>", "", &[hidden, &content, field], "");
+    let opened = Opened::new(source).expect("sound");
+    assert!(opened.places.iter().any(|place| place.text == "Ann Lee"), "what else leads to it tells what it is");
+    assert!(opened.pdf.inventory().dropped > 0 && opened.pdf.inventory().unknown == 0);
+    let edits = vec![Vec::new(); opened.places.len()];
+    let metadata = Removals { metadata: true, ..Removals::default() };
+    let written = opened.write(&edits, &metadata).expect("written");
+    assert!(!written.windows(4).any(|window| window == b"Jane") && written.windows(3).any(|window| window == b"Ann"));
 }

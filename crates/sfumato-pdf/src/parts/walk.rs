@@ -32,6 +32,7 @@ pub(super) fn walk(file: &File) -> Result<Walked, PdfError> {
         file,
         seen: BTreeSet::new(),
         queue: VecDeque::new(),
+        last: VecDeque::new(),
         groups: BTreeMap::new(),
         found: Walked { places: Vec::new(), unknown: 0 },
         left: MAX_TEXT,
@@ -52,6 +53,8 @@ struct Walk<'f> {
     file: &'f File,
     seen: BTreeSet<Number>,
     queue: VecDeque<Later>,
+    /// What only private data has led to so far: it is something else if anything else leads to it.
+    last: VecDeque<Later>,
     /// Places of names that must stay the same wherever they are used.
     groups: BTreeMap<(Space, Vec<u8>), usize>,
     found: Walked,
@@ -82,13 +85,15 @@ impl Here<'_> {
 
 impl<'f> Walk<'f> {
     fn later(&mut self, number: Number, role: Role, key: &Name, label: Option<Rc<str>>) {
-        if self.seen.insert(number) {
+        if role == Role::Private {
+            self.last.push_back(Later { number, role, key: key.clone(), label });
+        } else if self.seen.insert(number) {
             self.queue.push_back(Later { number, role, key: key.clone(), label });
         }
     }
 
     fn run(&mut self) -> Result<(), PdfError> {
-        while let Some(Later { number, role, key, label }) = self.queue.pop_front() {
+        while let Some(Later { number, role, key, label }) = self.next() {
             let Some(object) = self.file.get(number) else { continue };
             let mut here = Here { object: number, steps: Vec::new(), key: &key, label };
             match object {
@@ -97,6 +102,13 @@ impl<'f> Walk<'f> {
             }
         }
         Ok(())
+    }
+
+    fn next(&mut self) -> Option<Later> {
+        self.queue.pop_front().or_else(|| {
+            let seen = &mut self.seen;
+            std::iter::from_fn(|| self.last.pop_front()).find(|later| seen.insert(later.number))
+        })
     }
 
     fn value(&mut self, value: &'f Object, role: Role, here: &mut Here<'_>) -> Result<(), PdfError> {

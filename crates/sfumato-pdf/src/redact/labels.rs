@@ -47,8 +47,12 @@ impl Piece {
 
 /// The pieces an edit takes out, in reading order.
 pub(crate) fn pieces(drawing: &Drawing<'_>, text: &PageText, range: Range<usize>) -> Vec<Piece> {
+    of_spans(drawing, text.glyphs_in(range))
+}
+
+fn of_spans<'s>(drawing: &Drawing<'_>, spans: impl Iterator<Item = &'s Span>) -> Vec<Piece> {
     let mut pieces: Vec<(usize, Piece)> = Vec::new();
-    for Span { glyph, row, .. } in text.glyphs_in(range) {
+    for Span { glyph, row, .. } in spans {
         let Some(glyph) = drawing.glyphs.get(*glyph) else { continue };
         let width = glyph.advance.dot(glyph.along).max(0.0);
         let one = Piece { origin: glyph.origin, along: glyph.along, width, size: glyph.size() };
@@ -58,6 +62,13 @@ pub(crate) fn pieces(drawing: &Drawing<'_>, text: &PageText, range: Range<usize>
         }
     }
     pieces.into_iter().map(|(_, piece)| piece).collect()
+}
+
+/// The pieces that glyphs of some kind make where they stand beside each other, in reading order.
+pub(crate) fn runs(drawing: &Drawing<'_>, text: &PageText, is_wanted: impl Fn(usize) -> bool) -> Vec<Piece> {
+    let wanted = text.spans.chunk_by(|a, b| is_wanted(a.glyph) == is_wanted(b.glyph));
+    let wanted = wanted.filter(|spans| spans.first().is_some_and(|span| is_wanted(span.glyph)));
+    wanted.flat_map(|spans| of_spans(drawing, spans.iter())).collect()
 }
 
 impl Piece {
@@ -82,6 +93,15 @@ impl Piece {
         }
     }
 
+    /// Fills its room, of some width, with a shade; what is drawn next starts at its left end.
+    fn fill(self, shade: &str, width: f64, out: &mut Vec<u8>) {
+        let [x, y] = [self.origin.x, self.origin.y].map(number);
+        let [cosine, sine, turned] = [self.along.x, self.along.y, -self.along.y].map(number);
+        let (low, height) = (number(-BELOW * self.size), number((BELOW + ABOVE) * self.size));
+        out.extend(format!("q {cosine} {sine} {turned} {cosine} {x} {y} cm {shade} g 0 {low} ").as_bytes());
+        out.extend(format!("{} {height} re f\n", number(width)).as_bytes());
+    }
+
     fn is_drawn(self) -> bool {
         self.width > TINY && self.size > TINY && self.origin.length() < 1e6 && self.width < 1e6
     }
@@ -99,6 +119,14 @@ pub(crate) struct Surroundings<'d> {
 }
 
 impl Surroundings<'_> {
+    /// Draws light boxes without labels.
+    pub fn blank(&self, pieces: &[Piece], out: &mut Vec<u8>) {
+        for piece in pieces.iter().copied().filter(|piece| piece.is_drawn()) {
+            piece.fill("0.92", piece.width, out);
+            out.extend(b"Q\n");
+        }
+    }
+
     /// Draws the boxes of one edit.
     pub fn draw(&self, pieces: &[Piece], replacement: &str, out: &mut Vec<u8>) {
         if replacement.is_empty() {
@@ -111,12 +139,7 @@ impl Surroundings<'_> {
         for (nth, piece) in pieces.into_iter().enumerate() {
             let label = if nth == carrier { label.as_slice() } else { &[] };
             let fit = Fit::new(label, piece.width, piece.size, || self.free_width(piece));
-            let [x, y] = [piece.origin.x, piece.origin.y].map(number);
-            let [cosine, sine, turned] = [piece.along.x, piece.along.y, -piece.along.y].map(number);
-            let shade = if black { "0" } else { "0.92" };
-            let (low, height) = (number(-BELOW * piece.size), number((BELOW + ABOVE) * piece.size));
-            out.extend(format!("q {cosine} {sine} {turned} {cosine} {x} {y} cm {shade} g 0 {low} ").as_bytes());
-            out.extend(format!("{} {height} re f\n", number(fit.width)).as_bytes());
+            piece.fill(if black { "0" } else { "0.92" }, fit.width, out);
             fit.set(label, self.font, out);
             out.extend(b"Q\n");
         }

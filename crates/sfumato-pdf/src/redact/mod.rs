@@ -14,7 +14,7 @@ use crate::file::File;
 use crate::geometry::Bounds;
 use crate::layout::PageText;
 use crate::lookup::dict;
-use crate::page::letter_shapes;
+use crate::page::{self, letter_shapes};
 use crate::{Change, Dict, Name, Number, Object, PdfError, Stream};
 use labels::Surroundings;
 pub(crate) use removed::Removed;
@@ -75,6 +75,14 @@ pub(crate) fn plan(
     for (range, _) in request.changes {
         mark_removed(text, range, &mut removed)?;
     }
+    // What nobody can tell goes with its room on the page, but for what goes with something else.
+    let unreadable = page::unreadable(drawing, text);
+    let blank_pieces = labels::runs(drawing, text, |glyph| unreadable.contains(&glyph) && removed.get(glyph) == Some(&false));
+    for &glyph in &unreadable {
+        if let Some(slot) = removed.get_mut(glyph) {
+            *slot = true;
+        }
+    }
     let mut fixes = Fixes { file, drawing, by_stream: BTreeMap::new(), named: BTreeMap::new() };
     fixes.cut(&removed);
     let mut marked = BTreeSet::new();
@@ -90,9 +98,13 @@ pub(crate) fn plan(
     if request.pictures {
         fixes.hide_pictures();
     }
+    for (nth, _) in drawing.streams.iter().enumerate().filter(|(_, played)| played.has_strays) {
+        fixes.by_stream.entry(nth).or_default();
+    }
     let font = unused(file, resources_of(drawing, 0), "Font", 0);
     let around = Surroundings { drawing, removed: &removed, room: request.room, font: &font };
     let mut labels = Vec::new();
+    around.blank(&blank_pieces, &mut labels);
     for (range, replacement) in request.changes {
         let pieces = labels::pieces(drawing, text, range.clone());
         around.draw(&pieces, replacement, &mut labels);
@@ -180,7 +192,11 @@ impl Fixes<'_> {
             self.set(stream, operation, Fix::Drop);
         }
         for outline in letter_shapes(&self.drawing.outlines) {
-            self.set(outline.stream, outline.operation, Fix::Hide);
+            let fixes = self.by_stream.entry(outline.stream as usize).or_default();
+            // The shapes of one path share its operations.
+            if fixes.insert(outline.operation, Fix::Hide { clips: outline.clips }).is_none() {
+                fixes.extend(outline.path.clone().map(|operation| (operation, Fix::Erase)));
+            }
         }
     }
 

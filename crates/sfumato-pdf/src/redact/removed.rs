@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::content::{Drawing, Glyph};
+use crate::content::{Drawing, Glyph, Shows};
 use crate::geometry::Point;
 
 /// Glyphs that were taken out. A file may lose hundreds of thousands, so that each takes as little as it can.
@@ -19,6 +19,8 @@ struct Gone {
     end: u32,
     origin: [f32; 2],
     size: f32,
+    /// What tells it from others that nobody can tell either.
+    code: u32,
 }
 
 /// A place in the precision that is kept, so that the same place is the same.
@@ -39,7 +41,7 @@ impl Removed {
         for glyph in gone {
             removed.letters.push_str(drawing.text_of(glyph));
             let (end, size) = (removed.letters.len() as u32, glyph.size() as f32);
-            removed.glyphs.push(Gone { end, origin: rough(glyph.origin), size });
+            removed.glyphs.push(Gone { end, origin: rough(glyph.origin), size, code: unknown_code(glyph) });
         }
         removed.letters.shrink_to_fit();
         removed.glyphs.shrink_to_fit();
@@ -67,10 +69,16 @@ impl Removed {
             let mut near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
             near.any(|key| {
                 let here = cells.get(&key).map(Vec::as_slice).unwrap_or_default();
-                here.iter().any(|glyph| drawing.text_of(glyph) == text && gone.stands_where(glyph))
+                let is_same = |glyph: &&&Glyph| drawing.text_of(glyph) == text && gone.code == unknown_code(glyph);
+                here.iter().filter(is_same).any(|glyph| gone.stands_where(glyph))
             })
         })
     }
+}
+
+/// The code of a glyph that nobody can tell; of all others their texts say enough.
+fn unknown_code(glyph: &Glyph) -> u32 {
+    if glyph.shows == Shows::Unknown { glyph.code } else { 0 }
 }
 
 impl Gone {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::labels::number;
-use crate::content::{Operation, Operations, STAND_INS};
+use crate::content::{Operation, Operations, STAND_INS, constructs};
+use crate::lexer::is_blank;
 use crate::{Dict, Name, Object, PdfError, write};
 
 /// What becomes of an operation.
@@ -16,8 +17,13 @@ pub(crate) enum Fix {
     Mark(Dict),
     /// Another form is drawn.
     Draw(Name),
-    /// The path is not painted.
-    Hide,
+    /// The path ends without being painted. If what follows was drawn through it, nothing is seen of that either.
+    Hide {
+        /// Whether it was.
+        clips: bool,
+    },
+    /// It goes if it makes a path.
+    Erase,
     /// It goes.
     Drop,
 }
@@ -35,8 +41,8 @@ pub(crate) struct Cut {
     pub adjustment: f64,
 }
 
-/// The stream with the fixes made, by the number of the operation. Comments go: nobody reads them, so nobody knows what
-/// they say.
+/// The stream with the fixes made, by the number of the operation. Comments go, and so does whatever else no operator
+/// asks for: nobody reads them, so nobody knows what they say.
 pub(crate) fn rewrite(bytes: &[u8], fixes: &BTreeMap<u32, Fix>) -> Result<Vec<u8>, PdfError> {
     let part = |range: Range<usize>| bytes.get(range).ok_or(PdfError::Inconsistent);
     let mut out = Vec::with_capacity(bytes.len() + 256);
@@ -45,21 +51,26 @@ pub(crate) fn rewrite(bytes: &[u8], fixes: &BTreeMap<u32, Fix>) -> Result<Vec<u8
     let mut nth = 0;
     while let Some(operation) = operations.next()? {
         let start = operation.span.start;
-        if part(end..start)?.contains(&b'%') {
+        if !part(end..start)?.iter().all(|&byte| is_blank(byte)) {
             out.extend(part(copied..end)?);
             out.push(b'\n');
             copied = start;
         }
         end = operation.span.end;
-        if let Some(fix) = fixes.get(&nth) {
+        let fix = fixes.get(&nth);
+        if fix.is_some() || operation.has_stray(bytes) {
             out.extend(part(copied..start)?);
             copied = end;
-            fix.write(&operation, &mut out)?;
+            match fix {
+                Some(fix) => fix.write(&operation, &mut out)?,
+                None => operation.tidied(&mut out),
+            }
         }
         nth += 1;
     }
-    let rest = if part(end..bytes.len())?.contains(&b'%') { end } else { bytes.len() };
-    out.extend(part(copied..rest)?);
+    // What no operator follows draws nothing.
+    out.extend(part(copied..end)?);
+    out.push(b'\n');
     Ok(out)
 }
 
@@ -78,7 +89,10 @@ impl Fix {
                 write::name(name, out);
                 out.extend(b" Do");
             }
-            Self::Hide => out.push(b'n'),
+            Self::Hide { clips: false } => out.push(b'n'),
+            Self::Hide { clips: true } => out.extend(b"0 0 0 0 re W n"),
+            Self::Erase if constructs(operation.operator) => {}
+            Self::Erase => operation.tidied(out),
             Self::Drop => {}
         }
         Ok(())
@@ -88,8 +102,17 @@ impl Fix {
 /// Properties of marked content without texts.
 fn without_stand_ins(properties: &Dict) -> Dict {
     let mut properties = properties.clone();
-    STAND_INS.iter().for_each(|key| drop(properties.remove(key)));
+    properties.retain(|key, value| !STAND_INS.iter().any(|stand_in| stand_in.as_bytes() == &**key) && !is_text(value));
     properties
+}
+
+fn is_text(value: &Object) -> bool {
+    match value {
+        Object::String(_) => true,
+        Object::Array(items) => items.iter().any(is_text),
+        Object::Dict(dict) => dict.values().any(is_text),
+        _ => false,
+    }
 }
 
 /// A show operator as a `TJ` without the cut codes, each replaced by its advance.
@@ -161,7 +184,7 @@ mod tests {
 
     fn rewritten(source: &[u8], nth: u32, fix: Fix) -> String {
         let bytes = rewrite(source, &BTreeMap::from([(nth, fix)])).expect("sound");
-        String::from_utf8(bytes).expect("ASCII")
+        String::from_utf8(bytes).expect("ASCII").trim_end_matches('\n').to_owned()
     }
 
     fn cut(item: u32, at: u32, adjustment: f64) -> Cut {
