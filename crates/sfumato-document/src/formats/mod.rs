@@ -17,9 +17,11 @@ pub(crate) mod mail;
 pub(crate) mod markdown;
 mod markup;
 mod office;
+mod outlook;
 mod pdf;
 pub(crate) mod rtf;
 pub(crate) mod text;
+mod values;
 mod xml_document;
 
 use std::ops::Range;
@@ -34,6 +36,7 @@ pub use jsonl::JsonLines;
 pub use mail::Mail;
 pub use markdown::Markdown;
 pub use office::{Docx, Odf, Pptx, Xlsx};
+pub use outlook::{Msg, OldOffice, Tnef, old_office};
 pub use pdf::Pdf;
 pub use rtf::Rtf;
 pub use text::Text;
@@ -201,13 +204,17 @@ pub enum Kind {
     Rtf,
     /// A mail.
     Mail,
+    /// A message of Outlook.
+    Msg,
+    /// A bundle of Outlook, `winmail.dat`.
+    Tnef,
     /// A PDF.
     Pdf,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 15] = [
+    pub const ALL: [Kind; 17] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Csv,
@@ -222,6 +229,8 @@ impl Kind {
         Kind::Odf,
         Kind::Rtf,
         Kind::Mail,
+        Kind::Msg,
+        Kind::Tnef,
         Kind::Pdf,
     ];
 
@@ -242,6 +251,8 @@ impl Kind {
             Kind::Odf => "odf",
             Kind::Rtf => "rtf",
             Kind::Mail => "eml",
+            Kind::Msg => "msg",
+            Kind::Tnef => "tnef",
             Kind::Pdf => "pdf",
         }
     }
@@ -268,6 +279,8 @@ impl Kind {
             Kind::Odf => Box::new(Odf { depth }),
             Kind::Rtf => Box::new(Rtf),
             Kind::Mail => Box::new(Mail { depth }),
+            Kind::Msg => Box::new(Msg { depth }),
+            Kind::Tnef => Box::new(Tnef { depth }),
             Kind::Pdf => Box::new(Pdf),
         }
     }
@@ -326,6 +339,12 @@ fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
     if bytes.starts_with(b"{\\rtf") {
         return Ok(Some(Kind::Rtf));
     }
+    if bytes.starts_with(outlook::SIGNATURE) {
+        return outlook::tell(bytes).map(Some);
+    }
+    if bytes.starts_with(outlook::TNEF_SIGNATURE) {
+        return Ok(Some(Kind::Tnef));
+    }
     match SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
         Some((_, kind)) => Err(ReadError::Unsupported { kind }),
         None => Ok(None),
@@ -373,8 +392,7 @@ fn root(mut head: &[u8]) -> Option<&[u8]> {
 }
 
 /// First bytes of kinds of files that would pass for text or deserve a better word than "binary".
-const SIGNATURES: [(&[u8], &str); 9] = [
-    (b"\xd0\xcf\x11\xe0", "an old or encrypted office document; save it as DOCX, XLSX or PPTX without a password"),
+const SIGNATURES: [(&[u8], &str); 8] = [
     (b"\x1f\x8b", "a gzip archive; unpack it first"),
     (b"\x28\xb5\x2f\xfd", "a zstd archive; unpack it first"),
     (b"7z\xbc\xaf", "a 7z archive; unpack it first"),
