@@ -258,7 +258,7 @@ pub(crate) fn readable(bytes: &[u8]) -> String {
         let pairs = bytes.get(start..).unwrap_or_default().as_chunks::<2>().0;
         // A wide letter of another script is as likely two bytes of a number.
         for unit in pairs.iter().map(|pair| u16::from_le_bytes(*pair)) {
-            match char::from_u32(u32::from(unit)).filter(|c| *c <= '\u{24f}' && is_letter(*c)) {
+            match char::from_u32(u32::from(unit)).filter(|c| *c <= '\u{17f}' && is_letter(*c)) {
                 Some(c) => run.push(c),
                 None => add(&mut run),
             }

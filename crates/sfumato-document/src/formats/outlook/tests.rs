@@ -211,6 +211,7 @@ fn masked(format: &dyn Format, document: &Document, is_removed: fn(RemovableKind
         edits.push(Edit::new(document.span(start, start + length).expect("a span"), "Xx"));
     }
     edits.sort_by_key(|edit| edit.span().start());
+    edits.dedup_by(|next, edit| next.span().overlaps(edit.span()));
     let mut edits = Edits::new(edits).expect("disjoint");
     for part in document.removable() {
         // As the rules have it: metadata in which something changes goes.
