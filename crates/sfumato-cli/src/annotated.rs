@@ -87,6 +87,7 @@ fn with_ending(input: &Input, ending: &str) -> Input {
         path: input.path.as_ref().map(|path| path.with_extension(ending)),
         below: input.below.with_extension(ending),
         in_folder: input.in_folder,
+        becomes: None,
     }
 }
 

@@ -37,7 +37,7 @@ pub use edits::{Edit, Edits, EditsError, OffsetMap};
 pub use encoding::Encoding;
 pub use offsets::{Offsets, Unit};
 pub use progress::{Step, Watcher};
-pub use recognition::{Pixels, RecognitionError, Rectangle, SeenWord, TextRecogniser};
+pub use recognition::{DrawnPages, Pixels, Rasteriser, RecognitionError, Rectangle, SeenWord, TextRecogniser};
 pub use sensitive::Sensitive;
 pub use span::Span;
 pub use verify::{Leak, MaskedValue, Verifier};

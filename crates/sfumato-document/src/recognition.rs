@@ -37,7 +37,20 @@ impl Pixels {
         &self.samples
     }
 
+    /// The same picture without colours, if it has none.
+    #[cfg(feature = "pictures")]
+    pub(crate) fn without_needless_colours(self) -> Self {
+        let is_grey = |pixel: &[u8; 3]| pixel[0] == pixel[1] && pixel[1] == pixel[2];
+        match self.samples.as_chunks::<3>() {
+            (pixels, []) if self.channels == 3 && pixels.iter().all(is_grey) => {
+                Self { channels: 1, samples: pixels.iter().map(|pixel| pixel[0]).collect(), ..self }
+            }
+            _ => self,
+        }
+    }
+
     /// Blackens a rectangle, as far as it lies in the picture.
+    #[cfg(feature = "pictures")]
     pub(crate) fn blacken(&mut self, place: Rectangle) {
         let right = place.left.saturating_add(place.width).min(self.width);
         let bottom = place.top.saturating_add(place.height).min(self.height);
@@ -64,6 +77,7 @@ pub struct Rectangle {
     pub height: usize,
 }
 
+#[cfg(feature = "pictures")]
 impl Rectangle {
     /// The same with some room around it: the edges of letters are blurred.
     pub(crate) fn widened(self) -> Self {
@@ -106,7 +120,25 @@ pub trait TextRecogniser: Send + Sync {
     fn words(&self, picture: &Pixels) -> Result<Vec<SeenWord>, RecognitionError>;
 }
 
-#[cfg(test)]
+/// Somebody who draws the pages of a PDF.
+pub trait Rasteriser: Send + Sync {
+    /// The pages of a file.
+    fn open(&self, pdf: &[u8]) -> Result<Box<dyn DrawnPages>, RecognitionError>;
+}
+
+/// The pages of a PDF, drawn one by one.
+pub trait DrawnPages: Send + Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// How many pixels an inch has.
+    fn resolution(&self) -> usize;
+
+    /// A page, counted from one.
+    fn page(&self, number: usize) -> Result<Pixels, RecognitionError>;
+}
+
+#[cfg(all(test, feature = "pictures"))]
 mod tests {
     use super::*;
 

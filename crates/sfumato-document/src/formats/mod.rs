@@ -43,6 +43,8 @@ pub use office::{Docx, Odf, Pptx, Xlsx};
 pub use outlook::{Msg, OldOffice, Tnef, old_office};
 pub use pdf::Pdf;
 pub use picture::Picture;
+#[cfg(feature = "pictures")]
+pub use picture::ScannedPdf;
 pub use rtf::Rtf;
 pub use text::Text;
 pub use xml_document::Xml;

@@ -86,7 +86,10 @@ pub(super) struct Element {
 pub(super) enum Body {
     Value(Range<usize>),
     /// Lists of elements, which end with a mark if they are open.
-    Items { items: Vec<Item>, is_open: bool },
+    Items {
+        items: Vec<Item>,
+        is_open: bool,
+    },
     /// Pieces of a packed picture.
     Fragments,
 }
@@ -308,10 +311,7 @@ impl Parser<'_> {
 
 /// Types whose length takes four bytes.
 pub(super) fn is_long(vr: [u8; 2]) -> bool {
-    matches!(
-        &vr,
-        b"OB" | b"OD" | b"OF" | b"OL" | b"OV" | b"OW" | b"SQ" | b"SV" | b"UC" | b"UN" | b"UR" | b"UT" | b"UV"
-    )
+    matches!(&vr, b"OB" | b"OD" | b"OF" | b"OL" | b"OV" | b"OW" | b"SQ" | b"SV" | b"UC" | b"UN" | b"UR" | b"UT" | b"UV")
 }
 
 /// Writes the head of an element; nothing if its length does not fit.

@@ -3,19 +3,25 @@
 use super::elements::Element;
 use super::uids;
 use crate::BlockKind;
-use crate::formats::{ReadError, WriteError};
 use crate::formats::codepage::CodePage;
 use crate::formats::values::{Code, Slot, Values, readable};
+use crate::formats::{ReadError, WriteError};
 use crate::shell::PartEdits;
 
 /// What an element is.
 pub(super) enum Leaf {
     Slot(Slot),
-    Picture { removable: usize },
+    Picture {
+        removable: usize,
+    },
     /// A length that is worked out anew.
     Derived,
     /// Text, value by value.
-    Texts { values: Vec<Text>, code: Code, vr: [u8; 2] },
+    Texts {
+        values: Vec<Text>,
+        code: Code,
+        vr: [u8; 2],
+    },
 }
 
 /// One value of an element.
@@ -268,7 +274,8 @@ fn written(vr: [u8; 2], text: &str, raw: &str) -> String {
         b"IS" | b"DS" => String::new(),
         b"CS" => {
             let upper = text.to_ascii_uppercase();
-            let term: String = upper.chars().filter(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == ' ').collect();
+            let term: String =
+                upper.chars().filter(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == ' ').collect();
             cut(16, term.trim())
         }
         b"SH" | b"AE" => cut(16, &plain()),

@@ -31,7 +31,8 @@ impl Measures {
             data.get(range.clone())
         };
         let number = |tag: u32| value(tag).and_then(|bytes| syntax.u16(bytes)).map(usize::from);
-        let frames = value(FRAMES).and_then(|text| std::str::from_utf8(text).ok()?.trim_matches(['\0', ' ']).parse().ok());
+        let frames =
+            value(FRAMES).and_then(|text| std::str::from_utf8(text).ok()?.trim_matches(['\0', ' ']).parse().ok());
         let bits = number(BITS).unwrap_or(8);
         let pixels = || {
             let samples = number(ROWS)?.checked_mul(number(COLUMNS)?)?.checked_mul(number(SAMPLES).unwrap_or(1))?;

@@ -146,8 +146,23 @@ fn every_place_is_read_and_written_in_every_syntax() {
         assert_eq!(Kind::tell(&bytes, None), Ok(Kind::Dicom));
         let document = format.read(bytes.clone()).expect("a sound file");
         for word in [
-            "Zqclinic", "José Zqdoctor", "Dr Zqgiven Zqfamily", "Zqother", "Zqid 1", "1961-03-09", "Zqfirst\nZqsecond", "45 years",
-            "Zqcomment \\ here", "Zqinner", "Zqitem", "Zqenclosed", "Zqmaker", "Zqbefore", "1.9.8.7.6", "2024-03-04", "10:20:30",
+            "Zqclinic",
+            "José Zqdoctor",
+            "Dr Zqgiven Zqfamily",
+            "Zqother",
+            "Zqid 1",
+            "1961-03-09",
+            "Zqfirst\nZqsecond",
+            "45 years",
+            "Zqcomment \\ here",
+            "Zqinner",
+            "Zqitem",
+            "Zqenclosed",
+            "Zqmaker",
+            "Zqbefore",
+            "1.9.8.7.6",
+            "2024-03-04",
+            "10:20:30",
         ] {
             assert!(document.text().contains(word), "help: {word} must be in the text");
         }
@@ -167,7 +182,10 @@ fn every_place_is_read_and_written_in_every_syntax() {
             assert!(!again.text().contains("Zq"));
             let is_packed = written.windows(22).any(|bytes| bytes == b"1.2.840.10008.1.2.1.99");
             assert!(is_packed || memchr::memmem::find(&written, b"Zq").is_none(), "nothing marked may be left");
-            assert_eq!(again.text().contains("1.9.8.7.6"), !is_removed(RemovableKind::Metadata) && !again.text().contains("2.25."));
+            assert_eq!(
+                again.text().contains("1.9.8.7.6"),
+                !is_removed(RemovableKind::Metadata) && !again.text().contains("2.25.")
+            );
         }
     }
 }

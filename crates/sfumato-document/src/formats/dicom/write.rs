@@ -149,8 +149,7 @@ impl Writer<'_> {
         out: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
         // Lists of unknown type are written without types, as they were read.
-        let inner =
-            if vr == Some(*b"UN") { Syntax { is_explicit: false, is_big: false, ..syntax } } else { syntax };
+        let inner = if vr == Some(*b"UN") { Syntax { is_explicit: false, is_big: false, ..syntax } } else { syntax };
         let mut written = Vec::new();
         for item in items {
             let mut elements = Vec::new();
@@ -174,13 +173,7 @@ impl Writer<'_> {
     }
 }
 
-fn put(
-    tag: u32,
-    vr: Option<[u8; 2]>,
-    value: &[u8],
-    syntax: Syntax,
-    out: &mut Vec<u8>,
-) -> Result<(), WriteError> {
+fn put(tag: u32, vr: Option<[u8; 2]>, value: &[u8], syntax: Syntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
     elements::put_head(tag, vr, Some(value.len()), syntax, out).ok_or(WriteError::Inconsistent)?;
     out.extend_from_slice(value);
     Ok(())

@@ -60,7 +60,8 @@ pub(super) fn read(bytes: &[u8]) -> Option<Pixels> {
         _ => return None,
     };
     let bits = layout.depth * layout.samples;
-    let size = |[x, y, dx, dy]: [usize; 4]| (width.saturating_sub(x).div_ceil(dx), height.saturating_sub(y).div_ceil(dy));
+    let size =
+        |[x, y, dx, dy]: [usize; 4]| (width.saturating_sub(x).div_ceil(dx), height.saturating_sub(y).div_ceil(dy));
     let length = |(w, h): (usize, usize)| if w == 0 { 0 } else { h * (1 + (w * bits).div_ceil(8)) };
     let most: usize = passes.iter().map(|pass| length(size(*pass))).sum();
     let mut rows = packing::unpacked(&packed, Frame::Zlib, most)?;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Picture, jpeg, png, tiff};
+use super::{Picture, ScannedPdf, jpeg, png, tiff};
 use crate::formats::{Format, Kind, ReadError};
-use crate::recognition::{Pixels, RecognitionError, Rectangle, SeenWord, TextRecogniser};
+use crate::recognition::{DrawnPages, Pixels, Rasteriser, RecognitionError, Rectangle, SeenWord, TextRecogniser};
 use crate::{Edit, Edits, RemovableKind, Sensitive};
 
 /// Sees one word in each white square of a grey picture: a word is there until it is black.
@@ -125,4 +125,58 @@ fn damaged_pictures_are_read_or_refused() {
             }
         }
     }
+}
+
+/// Draws what lies in a file as JPEG, or the picture of these tests.
+struct Drawer;
+
+struct Drawn(Vec<Pixels>);
+
+impl Rasteriser for Drawer {
+    fn open(&self, pdf: &[u8]) -> Result<Box<dyn DrawnPages>, RecognitionError> {
+        let found: Vec<Pixels> =
+            memchr::memmem::find_iter(pdf, b"\xff\xd8\xff").filter_map(|at| jpeg::read(&pdf[at..])).collect();
+        Ok(Box::new(Drawn(if found.is_empty() { vec![picture(3), picture(3)] } else { found })))
+    }
+}
+
+impl DrawnPages for Drawn {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn resolution(&self) -> usize {
+        72
+    }
+
+    fn page(&self, number: usize) -> Result<Pixels, RecognitionError> {
+        self.0.get(number - 1).cloned().ok_or(RecognitionError { what: "no such page" })
+    }
+}
+
+#[test]
+fn a_scanned_page_is_drawn_anew_with_its_text_over_it() {
+    let format = ScannedPdf { rasteriser: Arc::new(Drawer), recogniser: Arc::new(Squares) };
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>",
+        "<</Length 31>>stream\nq 600 0 0 800 0 0 cm /I Do Q    \nendstream",
+        "<</Type/XObject/Subtype/Image/Width 2/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 2>>stream\nxx\nendstream",
+    ];
+    let objects: String = objects.iter().zip(1..).map(|(object, nth)| format!("{nth} 0 obj{object}endobj\n")).collect();
+    let source = format!("%PDF-1.4\n{objects}trailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n").into_bytes();
+    let document = format.read(source.clone()).expect("drawn and read");
+    assert_eq!(document.text(), "Ann Leeson\ncame\nAnn Leeson\ncame");
+    assert!(format.write(&document, &Edits::none()).expect("writable") == source);
+    let edits = [0, 16].map(|at| Edit::new(document.span(at, at + 10).expect("a span"), "[P 1]"));
+    let mut edits = Edits::new(edits.to_vec()).expect("disjoint");
+    for part in document.removable() {
+        edits = edits.removing(part).expect("whole");
+    }
+    let written = format.write(&document, &edits).expect("writable");
+    let again = format.read(written.clone()).expect("readable");
+    assert_eq!(again.text(), "came\ncame", "the pixels are read again, not the text over them");
+    let plain = crate::formats::Pdf.read(written).expect("a sound file");
+    assert!(plain.text().contains("came") && plain.text().contains("[P 1]") && !plain.text().contains("Leeson"));
 }

@@ -214,7 +214,8 @@ impl Piece<'_> {
                     None => packed.to_vec(),
                 };
                 let picture = jpeg::unpacked(&whole)?;
-                return (picture.width >= self.across && picture.height >= self.rows).then_some(Samples::Ready(picture));
+                return (picture.width >= self.across && picture.height >= self.rows)
+                    .then_some(Samples::Ready(picture));
             }
             8 | 32946 => packing::unpacked(packed, Frame::Zlib, length.checked_add(1 << 16)?)?,
             32773 => pack_bits(packed, length)?,
@@ -271,7 +272,8 @@ impl Samples<'_> {
                     1 => [wide(sample(0)); 3],
                     3 => {
                         let (number, count) = (usize::from(sample(0)), layout.palette.len() / 3);
-                        let colour = |nth: usize| layout.palette.get(nth * count + number).map_or(0, |v| (v >> 8) as u8);
+                        let colour =
+                            |nth: usize| layout.palette.get(nth * count + number).map_or(0, |v| (v >> 8) as u8);
                         [colour(0), colour(1), colour(2)]
                     }
                     _ => [sample(0), sample(1), sample(2)],
