@@ -157,7 +157,9 @@ impl Reader<'_> {
             let entry = stream.get(header..)?.as_chunks::<16>().0.iter().find(|entry| entry.starts_with(&tag))?;
             entry.get(8..)?.first_chunk().map(|four| u32::from_le_bytes(*four))
         };
-        Codes::of(number(ids::PAGE), number(ids::HTML_PAGE))
+        let bodies = [(ids::BODY, kinds::WIDE), (ids::BODY, kinds::NARROW), (ids::HTML, kinds::BINARY)];
+        let has = |(id, kind): &(u16, u16)| self.file.child(folder, &format!("{VALUE}{id:04X}{kind:04X}")).is_some();
+        Codes::of(number(ids::PAGE), number(ids::HTML_PAGE), bodies.iter().any(has))
     }
 
     /// A folder that nobody reads.
@@ -210,7 +212,13 @@ impl Reader<'_> {
                     continue;
                 }
                 Role::Data => Some(self.values.file(value, file_name, place)?),
-                role => property.read(role, value, codes, &mut self.values)?,
+                role => match property.read(role, value, codes, &mut self.values) {
+                    Err(error) if property.is_spare(role, codes, &error) => {
+                        metadata.push((Ok(*child), property, value));
+                        None
+                    }
+                    read => read?,
+                },
             };
             if let Some(slot) = slot {
                 self.slots.insert(*child, slot);

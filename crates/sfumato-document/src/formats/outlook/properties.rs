@@ -63,14 +63,16 @@ pub(super) struct Codes {
     pub text: Code,
     /// The page of the body as HTML; nothing if the page itself says it.
     pub html: Option<Code>,
+    /// Whether there is a body that is no rich text: then one in rich text says the same again.
+    pub has_other_body: bool,
 }
 
 impl Codes {
     /// By the numbers of pages that a message names.
-    pub fn of(text: Option<u32>, html: Option<u32>) -> Self {
+    pub fn of(text: Option<u32>, html: Option<u32>, has_other_body: bool) -> Self {
         // A body says in itself whether it is UTF-8 or Latin-1; other pages only the message names.
         let html = html.filter(|page| !matches!(page, 0 | 20127 | 28591 | 1252)).map(Code::by_number);
-        Self { text: Code::by_number(text.filter(|page| *page != 0).unwrap_or(1252)), html }
+        Self { text: Code::by_number(text.filter(|page| *page != 0).unwrap_or(1252)), html, has_other_body }
     }
 }
 
@@ -95,6 +97,11 @@ pub(super) enum Role {
 }
 
 impl Property<'_> {
+    /// Whether a body that cannot be read says what another one says too, and may go as data about the message does.
+    pub fn is_spare(&self, role: Role, codes: Codes, error: &ReadError) -> bool {
+        role == Role::RichText && codes.has_other_body && matches!(error, ReadError::Part { .. })
+    }
+
     /// What it is.
     pub fn role(&self, value: &[u8]) -> Role {
         let is_text = matches!(self.kind, kinds::NARROW | kinds::WIDE);
@@ -238,6 +245,9 @@ impl Property<'_> {
             kinds::NARROW | kinds::WIDE => {
                 let text = value.get(..value.len() - zeros(value, self.kind)).and_then(|text| code.decode(text));
                 text.unwrap_or_else(|| readable(value))
+            }
+            kinds::BINARY if self.id == ids::RICH_TEXT => {
+                readable(&rich_text::unpacked(value).unwrap_or_else(|| value.to_vec()))
             }
             kinds::TIME => {
                 value.first_chunk().and_then(|ticks| times::shown(u64::from_le_bytes(*ticks))).unwrap_or_default()

@@ -318,6 +318,22 @@ fn a_time_that_is_replaced_goes_or_becomes_another() {
 }
 
 #[test]
+fn rich_text_that_cannot_be_read_goes_if_another_body_says_the_same() {
+    let unreadable = rich_text::stored(b"{\\rtf1\\ansi {\\fonttbl{\\f0\\fcharset128 x;}}\\f0 Zqrich \\'83\\'65}");
+    let read = |body: Option<&[u8]>| {
+        let mut files = Files::new();
+        let mut list = vec![(0x1009_0102, &unreadable[..])];
+        list.extend(body.map(|body| (0x1000_001e, body)));
+        files.properties(0, 32, &list);
+        Msg::default().read(files.bytes())
+    };
+    assert!(matches!(read(None), Err(ReadError::Part { .. })));
+    let document = read(Some(b"Zqplain")).expect("readable");
+    let written = masked(&Msg::default(), &document, |kind| kind == RemovableKind::Metadata);
+    assert!(memchr::memmem::find(&written, b"Zq").is_none());
+}
+
+#[test]
 fn locked_messages_are_refused() {
     let with_class = |class: &str| {
         let mut files = Files::new();
@@ -389,7 +405,7 @@ fn damaged_files_are_read_or_refused_and_keep_their_bytes() {
     let inner = bundle(None);
     for (format, source) in [(&Msg::default() as &dyn Format, message()), (&Tnef::default(), bundle(Some(&inner)))] {
         let mut read = 0;
-        for mutant in mutants(&source, 1500) {
+        for mutant in mutants(&source, 400) {
             let Ok(document) = format.read(mutant.clone()) else { continue };
             read += 1;
             assert!(format.write(&document, &Edits::none()).expect("writable") == mutant);
@@ -397,6 +413,6 @@ fn damaged_files_are_read_or_refused_and_keep_their_bytes() {
             let again = format.read(written).expect("help: what was written must be readable");
             assert!(!again.text().contains("Zq"), "help: nothing marked may be left");
         }
-        assert!(read > 100, "{}: {read} mutants were read", format.name());
+        assert!(read > 30, "{}: {read} mutants were read", format.name());
     }
 }

@@ -120,18 +120,20 @@ fn codes(bytes: &[u8], spots: &[Spot]) -> Codes {
     let page = spots.iter().find(|spot| spot.tag == tags::PAGE).and_then(|spot| spot.data(bytes).first_chunk());
     let page = page.map(|four| u32::from_le_bytes(*four));
     let mut html = None;
+    let mut has_other_body = spots.iter().any(|spot| spot.tag == tags::BODY && spot.length > 1);
     for spot in spots.iter().filter(|spot| spot.tag == tags::PROPERTIES) {
         let mut rest = Rest(spot.data(bytes));
         let count = rest.number().unwrap_or(0);
         for _ in 0..count {
             let Some(property) = rest.property(spot.start, spot.data(bytes)) else { break };
+            has_other_body |= matches!(property.id, ids::BODY | ids::HTML);
             if property.id == ids::HTML_PAGE && property.kind == kinds::LONG {
                 let value = property.values.first().and_then(|value| bytes.get(value.start..)?.first_chunk());
                 html = value.map(|four| u32::from_le_bytes(*four));
             }
         }
     }
-    Codes::of(page, html)
+    Codes::of(page, html, has_other_body)
 }
 
 /// An attribute and what it holds.
@@ -343,7 +345,14 @@ impl Reader {
                 return Ok(Some((number, 0)));
             }
             Role::Data => Some(self.values.file(value, name, "attachment")?),
-            role => property.read(role, value, codes, &mut self.values)?,
+            role => match property.read(role, value, codes, &mut self.values) {
+                Err(error) if property.is_spare(role, codes, &error) => {
+                    let number = self.slot(None);
+                    self.later.push((number, property.readable(value, codes)));
+                    return Ok(Some((number, 0)));
+                }
+                read => read?,
+            },
         };
         Ok(slot.map(|slot| (self.slot(Some(slot)), 0)))
     }
