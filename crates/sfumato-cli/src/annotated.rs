@@ -86,6 +86,7 @@ fn with_ending(input: &Input, ending: &str) -> Input {
     Input {
         path: input.path.as_ref().map(|path| path.with_extension(ending)),
         below: input.below.with_extension(ending),
+        becomes: None,
         ..input.clone()
     }
 }

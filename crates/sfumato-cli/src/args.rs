@@ -7,6 +7,7 @@ mod counts;
 mod knowledge;
 mod language;
 mod learning;
+mod programs;
 mod pseudonyms;
 mod vectors;
 
@@ -32,6 +33,7 @@ pub use language::{
     Analyse, AnalysisForm, AnyLanguage, Eval, EvalForm, EvalTask, Method, Overlaps, Train, TrainTask, Which,
 };
 pub use learning::Learning;
+pub use programs::Programs;
 pub use pseudonyms::{Drawing, Scope, Sharing, today};
 pub use vectors::{Apart, KnowledgeNear, TrainVectors, Training};
 
@@ -282,6 +284,8 @@ pub struct Source {
     /// Members of a JSON record that are copied unread.
     #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
     pub keep_fields: Vec<String>,
+    #[command(flatten)]
+    pub programs: Programs,
 }
 
 /// What to find and what to do with it.

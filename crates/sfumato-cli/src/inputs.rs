@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use sfumato::document::formats::MOST_BYTES;
+use sfumato::document::formats::{MOST_BYTES, OldOffice, old_office};
 
 use crate::failure::Failure;
 
@@ -19,6 +19,8 @@ pub struct Input {
     pub in_folder: bool,
     /// Whether it is neither a file nor a folder: a link, a device.
     pub is_special: bool,
+    /// The ending that its result gets, if that is of another kind.
+    pub becomes: Option<&'static str>,
 }
 
 impl Input {
@@ -30,6 +32,11 @@ impl Input {
     /// Its place for failures.
     pub fn place(&self) -> PathBuf {
         self.path.clone().unwrap_or_else(|| PathBuf::from("standard input"))
+    }
+
+    /// The path of its result below the folder that results go to.
+    pub fn result_below(&self) -> PathBuf {
+        self.becomes.map_or_else(|| self.below.clone(), |ending| self.below.with_extension(ending))
     }
 
     /// Its bytes.
@@ -69,12 +76,13 @@ pub fn collect(named: &[PathBuf], output: Option<&Path>) -> Result<Vec<Input>, F
                 below: PathBuf::from("standard-input"),
                 in_folder: false,
                 is_special: false,
+                becomes: None,
             });
         } else if path.is_dir() {
             folder(path, output.as_deref(), &mut inputs)?;
         } else {
             let below = path.file_name().map(PathBuf::from).unwrap_or_default();
-            inputs.push(Input { path: Some(path.clone()), below, in_folder: false, is_special: false });
+            inputs.push(Input { path: Some(path.clone()), below, in_folder: false, is_special: false, becomes: None });
         }
     }
     let mut seen = HashSet::new();
@@ -102,7 +110,22 @@ fn folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<Input>) -> Result
         }
         let below = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_path_buf();
         let is_special = !entry.file_type().is_file();
-        inputs.push(Input { path: Some(entry.path().to_path_buf()), below, in_folder: true, is_special });
+        inputs.push(Input { path: Some(entry.path().to_path_buf()), below, in_folder: true, is_special, becomes: None });
     }
     Ok(())
+}
+
+/// Tells which inputs another program makes documents of today of: their results are of another kind.
+pub fn tell_old(inputs: &mut [Input]) {
+    for input in inputs {
+        // Most files are something else, which their first bytes tell.
+        let starts_old = |path: &PathBuf| {
+            let mut start = [0; 8];
+            let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+            read.is_ok() && start == *b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+        };
+        if input.path.as_ref().is_some_and(starts_old) {
+            input.becomes = input.read().ok().and_then(|bytes| old_office(&bytes)).map(OldOffice::new_ending);
+        }
+    }
 }

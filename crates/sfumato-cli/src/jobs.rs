@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use rayon::prelude::*;
-use sfumato::document::formats::{Csv, Format, JsonLines, Kind};
+use sfumato::document::formats::{Csv, Format, JsonLines, Kind, Picture, ScannedPdf, old_office};
 use sfumato::document::{Document, ReadError};
 use sfumato::mask::{Accounting, Keys, Policy, suggestion_or};
 use sfumato::pseudonym::Seed;
@@ -14,6 +14,7 @@ use crate::Completeness;
 use crate::args::{self, Key, Rules, Run, Source};
 use crate::failure::{self, Failure};
 use crate::inputs::Input;
+use crate::programs;
 use crate::progress;
 use crate::references;
 
@@ -33,8 +34,14 @@ pub struct Opened {
 impl Opened {
     /// Reads a file and tells its format.
     pub fn new(input: &Input, source: &Source) -> Result<Self, Failure> {
-        let bytes = input.read()?;
+        let mut bytes = input.read()?;
         let place = input.place();
+        if source.programs.convert_old
+            && let Some(kind) = old_office(&bytes)
+        {
+            let converted = programs::converted(&bytes, kind);
+            bytes = converted.map_err(|what| Failure::at(place.display().to_string(), what))?;
+        }
         let name =
             input.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
         let told = Kind::tell(&bytes, name.as_deref());
@@ -122,6 +129,10 @@ fn format_of(kind: Kind, source: &Source) -> Result<Box<dyn Format>, Failure> {
         Kind::Tsv => Box::new(Csv { delimiter: Some(delimiter.unwrap_or(b'\t')), columns: source.columns.clone() }),
         Kind::JsonLines => {
             Box::new(JsonLines { text_field: source.text_field.clone(), keep_fields: source.keep_fields.clone() })
+        }
+        Kind::Picture if source.programs.ocr => Box::new(Picture { recogniser: Some(programs::recogniser()?) }),
+        Kind::Pdf if source.programs.ocr => {
+            Box::new(ScannedPdf { rasteriser: programs::rasteriser(), recogniser: programs::recogniser()? })
         }
         other => other.format(),
     })

@@ -12,6 +12,7 @@ mod inputs;
 mod jobs;
 mod maps;
 mod output;
+mod programs;
 mod progress;
 mod references;
 mod spans;

@@ -54,7 +54,7 @@ pub fn targets(inputs: &[Input], output: Option<&Path>, word: &str) -> Result<Ve
             }
             inputs
                 .iter()
-                .map(|input| Target::File(if is_folder { path.join(&input.below) } else { path.to_path_buf() }))
+                .map(|input| Target::File(if is_folder { path.join(input.result_below()) } else { path.to_path_buf() }))
                 .collect()
         }
     };
@@ -114,7 +114,7 @@ fn beside(input: &Input, word: &str) -> Result<Target, Failure> {
         return Err(Failure::call("a folder needs a folder to be written to; give one with -o"));
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = match path.extension() {
+    let name = match input.becomes.map(std::ffi::OsStr::new).or(path.extension()) {
         Some(ending) => format!("{stem}.{word}.{}", ending.to_string_lossy()),
         None => format!("{stem}.{word}"),
     };

@@ -119,10 +119,13 @@ impl Decider {
 pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
     let mut decider = Decider::of(&mask)?;
     let form = mask.report.as_deref().map(ReportForm::of).transpose()?;
-    let inputs = match &mask.plan {
+    let mut inputs = match &mask.plan {
         Some(_) => vec![plan::only(&mask.source.inputs, "a plan is carried out on one document")?],
         None => decider.leave_out(inputs::collect(&mask.source.inputs, mask.output.as_deref())?),
     };
+    if mask.source.programs.convert_old {
+        inputs::tell_old(&mut inputs);
+    }
     let targets = output::targets(&inputs, mask.output.as_deref(), "masked")?;
     if let Some(plan) = &mask.plan
         && (targets.iter().any(|target| *target == Target::File(plan.clone())) || mask.report.as_ref() == Some(plan))
@@ -341,7 +344,9 @@ fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report
             // Whoever names somebody expects to hear if the name stands nowhere.
             let missed = protects && !done.counts.contains_key(NamedEntities::CATEGORY);
             let missed = if missed { "; no name of --protect was found" } else { "" };
-            let what = counted(&done.counts) + &cited(done.cited) + &also_removed(&done.removed) + &told + missed;
+            let converted = if input.becomes.is_some() { "; converted by LibreOffice first" } else { "" };
+            let what =
+                counted(&done.counts) + &cited(done.cited) + &also_removed(&done.removed) + &told + missed + converted;
             failure::say(&format!("{} -> {}: {what}", input.name(), named(target)));
         }
     }

@@ -7,6 +7,7 @@ pub(crate) mod base64;
 pub(crate) mod builder;
 pub(crate) mod codepage;
 mod csv;
+mod dicom;
 mod envelope;
 mod fhir;
 pub(crate) mod html;
@@ -17,9 +18,13 @@ pub(crate) mod mail;
 pub(crate) mod markdown;
 mod markup;
 mod office;
+mod outlook;
+mod packing;
 mod pdf;
+mod picture;
 pub(crate) mod rtf;
 pub(crate) mod text;
+mod values;
 mod xml_document;
 
 use std::cell::Cell;
@@ -29,13 +34,18 @@ use crate::zip::ZipError;
 use crate::{Document, Edits};
 
 pub use csv::Csv;
+pub use dicom::Dicom;
 pub use html::Html;
 pub use json_document::Json;
 pub use jsonl::JsonLines;
 pub use mail::Mail;
 pub use markdown::Markdown;
 pub use office::{Docx, Odf, Pptx, Xlsx};
+pub use outlook::{Msg, OldOffice, Tnef, old_office};
 pub use pdf::Pdf;
+pub use picture::Picture;
+#[cfg(feature = "pictures")]
+pub use picture::ScannedPdf;
 pub use rtf::Rtf;
 pub use text::Text;
 pub use xml_document::Xml;
@@ -202,13 +212,21 @@ pub enum Kind {
     Rtf,
     /// A mail.
     Mail,
+    /// A message of Outlook.
+    Msg,
+    /// A bundle of Outlook, `winmail.dat`.
+    Tnef,
+    /// A medical picture, or what comes with one.
+    Dicom,
     /// A PDF.
     Pdf,
+    /// A picture, whose text a recogniser reads.
+    Picture,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 15] = [
+    pub const ALL: [Kind; 19] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Csv,
@@ -223,7 +241,11 @@ impl Kind {
         Kind::Odf,
         Kind::Rtf,
         Kind::Mail,
+        Kind::Msg,
+        Kind::Tnef,
+        Kind::Dicom,
         Kind::Pdf,
+        Kind::Picture,
     ];
 
     /// Its name on the command line.
@@ -243,7 +265,11 @@ impl Kind {
             Kind::Odf => "odf",
             Kind::Rtf => "rtf",
             Kind::Mail => "eml",
+            Kind::Msg => "msg",
+            Kind::Tnef => "tnef",
+            Kind::Dicom => "dicom",
             Kind::Pdf => "pdf",
+            Kind::Picture => "picture",
         }
     }
 
@@ -269,7 +295,11 @@ impl Kind {
             Kind::Odf => Box::new(Odf { depth }),
             Kind::Rtf => Box::new(Rtf),
             Kind::Mail => Box::new(Mail { depth }),
+            Kind::Msg => Box::new(Msg { depth }),
+            Kind::Tnef => Box::new(Tnef { depth }),
+            Kind::Dicom => Box::new(Dicom { depth }),
             Kind::Pdf => Box::new(Pdf),
+            Kind::Picture => Box::new(Picture::default()),
         }
     }
 
@@ -346,6 +376,10 @@ impl Drop for Level {
 
 /// The kind that the first bytes tell; an error for kinds that are known and not read.
 fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
+    // What lies in one may be a PDF.
+    if dicom::is_dicom(bytes) {
+        return Ok(Some(Kind::Dicom));
+    }
     let head = bytes.get(..bytes.len().min(1024)).unwrap_or_default();
     if head.starts_with(b"%PDF-") || memchr::memmem::find(head, b"\n%PDF-").is_some() {
         return Ok(Some(Kind::Pdf));
@@ -355,6 +389,15 @@ fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
     }
     if bytes.starts_with(b"{\\rtf") {
         return Ok(Some(Kind::Rtf));
+    }
+    if bytes.starts_with(outlook::SIGNATURE) {
+        return outlook::tell(bytes).map(Some);
+    }
+    if picture::is_picture(bytes) {
+        return Ok(Some(Kind::Picture));
+    }
+    if bytes.starts_with(outlook::TNEF_SIGNATURE) {
+        return Ok(Some(Kind::Tnef));
     }
     match SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
         Some((_, kind)) => Err(ReadError::Unsupported { kind }),
@@ -403,15 +446,13 @@ fn root(mut head: &[u8]) -> Option<&[u8]> {
 }
 
 /// First bytes of kinds of files that would pass for text or deserve a better word than "binary".
-const SIGNATURES: [(&[u8], &str); 9] = [
-    (b"\xd0\xcf\x11\xe0", "an old or encrypted office document; save it as DOCX, XLSX or PPTX without a password"),
+const SIGNATURES: [(&[u8], &str); 7] = [
     (b"\x1f\x8b", "a gzip archive; unpack it first"),
     (b"\x28\xb5\x2f\xfd", "a zstd archive; unpack it first"),
     (b"7z\xbc\xaf", "a 7z archive; unpack it first"),
     (b"Rar!", "a RAR archive; unpack it first"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
+    (b"\x89PNG", "a damaged picture"),
+    (b"GIF8", "a picture of a kind that is not read; save it as PNG"),
     (b"%!PS", "a PostScript document; convert it to PDF"),
 ];
 

@@ -33,6 +33,7 @@ pub fn read(path: &Path, field: &str, attack: &args::Attack) -> Result<Texts, Fa
         delimiter: None,
         text_field: "text".to_owned(),
         keep_fields: Vec::new(),
+        programs: args::Programs::default(),
     };
     let inputs = inputs::collect(&source.inputs, None)?;
     let read: Vec<Texts> =

@@ -102,6 +102,8 @@ fn add(index: &Builder, input: &Input, build: &CorpusBuild) -> Result<Added, Sto
 
 /// What decides what is read of a file.
 fn reading(source: &Source) -> String {
-    let Source { inputs: _, format, columns, delimiter, text_field, keep_fields } = source;
-    format!("{format:?} {columns:?} {delimiter:?} {text_field:?} {keep_fields:?}")
+    let Source { inputs: _, format, columns, delimiter, text_field, keep_fields, programs } = source;
+    // Pictures that are read count, as they did not before.
+    let helped = if programs.ocr || programs.convert_old { format!(" {programs:?}") } else { String::new() };
+    format!("{format:?} {columns:?} {delimiter:?} {text_field:?} {keep_fields:?}{helped}")
 }

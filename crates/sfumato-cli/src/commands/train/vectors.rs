@@ -11,7 +11,7 @@ use sfumato::language::{Analysis, Language, Languages, Models, TermKind};
 
 use super::shown::Shown;
 use crate::Completeness;
-use crate::args::{AnyLanguage, Source, TrainVectors};
+use crate::args::{AnyLanguage, Programs, Source, TrainVectors};
 use crate::failure::{self, Failure};
 use crate::gold;
 use crate::inputs::{self, Input};
@@ -139,6 +139,7 @@ fn sheets(input: &Input, train: &TrainVectors, models: &'static Models<'static>)
         delimiter: None,
         text_field: train.text_field.clone(),
         keep_fields: Vec::new(),
+        programs: Programs::default(),
     };
     let opened = Opened::new(input, &source)?;
     let place = input.place();

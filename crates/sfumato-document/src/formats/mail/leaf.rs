@@ -112,7 +112,6 @@ fn document(head: &Head, bytes: Vec<u8>, depth: usize) -> Result<(Document, Opti
         "message/partial" | "message/external-body" => {
             return Err(ReadError::Unsupported { kind: "a mail that is elsewhere, at least in part" });
         }
-        "application/ms-tnef" => return Err(ReadError::Unsupported { kind: "a bundle of Outlook (winmail.dat)" }),
         "text/enriched" | "text/richtext" => return Err(ReadError::Unsupported { kind: "enriched text" }),
         _ => {}
     }
@@ -153,7 +152,7 @@ pub(super) fn marked(text: &str) -> Vec<u8> {
 }
 
 /// Refuses text that holds something else than text: what PGP wrote, or a file in the way of old mail programs.
-pub(super) fn refuse_armour(text: &str, place: &str) -> Result<(), ReadError> {
+pub(crate) fn refuse_armour(text: &str, place: &str) -> Result<(), ReadError> {
     let wrong = |what| ReadError::Part { part: place.into(), what };
     if memmem::find(text.as_bytes(), b"-----BEGIN PGP").is_none() && memmem::find(text.as_bytes(), b"begin ").is_none()
     {

@@ -18,6 +18,8 @@ mod shell;
 mod tests;
 mod transfer;
 
+pub(crate) use leaf::refuse_armour;
+
 use crate::Document;
 use crate::formats::{Format, ReadError};
 

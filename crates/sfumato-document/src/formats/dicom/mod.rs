@@ -1,0 +1,243 @@
+//! Medical pictures and what comes with them (DICOM): a list of elements, each with a tag that says what it is, some of
+//! them lists again.
+//!
+//! Texts are fields that go by what their tag says; pictures are emptied; elements that a manufacturer invented are
+//! metadata, and so are the identifiers that link a file to others, which are replaced alike in all files.
+
+mod dictionary;
+mod elements;
+mod leaves;
+mod pixels;
+#[cfg(test)]
+mod tests;
+mod uids;
+mod write;
+
+use elements::{Body, Element, Syntax};
+use leaves::Leaf;
+
+use crate::formats::values::{Slot, Values, readable};
+use crate::formats::{Format, ReadError, WriteError};
+use crate::shell::{PartEdits, Shell, Unread};
+use crate::{BlockKind, Document, Encoding, RemovableKind};
+
+/// What stands before the mark.
+const PREAMBLE: usize = 128;
+const MARK: &[u8] = b"DICM";
+const START: usize = PREAMBLE + MARK.len();
+
+/// Whether a file is one of these.
+pub(crate) fn is_dicom(bytes: &[u8]) -> bool {
+    bytes.get(PREAMBLE..START) == Some(MARK)
+}
+
+/// Medical pictures.
+#[derive(Debug, Clone, Default)]
+pub struct Dicom {
+    /// How deep it lies inside other files.
+    pub depth: usize,
+}
+
+impl Format for Dicom {
+    fn name(&self) -> &'static str {
+        "dicom"
+    }
+
+    fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
+        if !is_dicom(&bytes) {
+            return Err(wrong("the mark of a DICOM file is missing"));
+        }
+        let (data, meta, body, syntax) = elements::read(&bytes)?;
+        let mut reader = Reader {
+            data: &data,
+            values: Values::new(self.depth),
+            leaves: Vec::new(),
+            later: Vec::new(),
+            uids: Vec::new(),
+        };
+        reader.list(&meta, leaves::Charset::default())?;
+        let measures = pixels::Measures::of(&body, &data, syntax);
+        reader.list(&body, leaves::Charset::default())?;
+        let preamble = reader.metadata()?;
+        let Reader { values, leaves, .. } = reader;
+        let shell = DicomShell { bytes, data, meta, body, syntax, leaves, preamble, measures };
+        Ok(values.builder.assemble(self.name(), Encoding::Utf8, Box::new(shell)))
+    }
+}
+
+fn wrong(what: &'static str) -> ReadError {
+    ReadError::Part { part: "the file".into(), what }
+}
+
+/// The name of a tag in reports.
+fn place(tag: u32) -> Box<str> {
+    format!("({:04x},{:04x})", tag >> 16, tag & 0xffff).into()
+}
+
+struct Reader<'d> {
+    data: &'d [u8],
+    values: Values,
+    /// What elements are, by number.
+    leaves: Vec<Option<Leaf>>,
+    /// Elements that are data about the picture: the number of the leaf and what can be read of it.
+    later: Vec<(usize, String)>,
+    /// Identifiers that link the file to others: the number of the leaf and all its values.
+    uids: Vec<(usize, String)>,
+}
+
+impl Reader<'_> {
+    /// Reads a list of elements, in whose texts this charset holds.
+    fn list(&mut self, list: &[Element], mut charset: leaves::Charset) -> Result<(), ReadError> {
+        for element in list {
+            let number = element.number;
+            if self.leaves.len() <= number {
+                self.leaves.resize_with(number + 1, || None);
+            }
+            let whole = || self.data.get(element.whole.clone()).unwrap_or_default();
+            match element.role() {
+                elements::Role::Metadata => {
+                    self.later.push((number, readable(whole())));
+                    continue;
+                }
+                elements::Role::Picture => {
+                    let since = self.values.builder.text_len();
+                    let place = place(element.tag);
+                    let removable = self.values.builder.removable(RemovableKind::Picture, place, since, Vec::new());
+                    self.leaves[number] = Some(Leaf::Picture { removable });
+                    continue;
+                }
+                elements::Role::Derived => {
+                    self.leaves[number] = Some(Leaf::Derived);
+                    continue;
+                }
+                elements::Role::Read => {}
+            }
+            match &element.body {
+                Body::Items { items, .. } => {
+                    for item in items {
+                        self.list(&item.elements, charset)?;
+                    }
+                }
+                Body::Fragments => self.later.push((number, readable(whole()))),
+                Body::Value(range) => {
+                    let value = self.data.get(range.clone()).unwrap_or_default();
+                    if element.tag == elements::CHARSET {
+                        charset = leaves::Charset::of(value);
+                    }
+                    self.value(element, value, charset)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, element: &Element, value: &[u8], charset: leaves::Charset) -> Result<(), ReadError> {
+        let (number, tag) = (element.number, element.tag);
+        if tag == elements::SIGNATURES {
+            return Err(ReadError::Signed);
+        }
+        if tag == elements::ENCAPSULATED {
+            let slot = self.values.file(value.strip_suffix(&[0]).unwrap_or(value), None, &place(tag))?;
+            self.leaves[number] = Some(Leaf::Slot(slot));
+            return Ok(());
+        }
+        match leaves::nature(element, value) {
+            leaves::Nature::Numbers => {}
+            leaves::Nature::Unknown => self.later.push((number, readable(value))),
+            leaves::Nature::Uid(text) => self.uids.push((number, text)),
+            leaves::Nature::Text(vr) => {
+                let label = dictionary::label(tag);
+                self.leaves[number] = leaves::read(vr, value, charset, label, &place(tag), &mut self.values)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what is data about the file, behind everything else. Gives the removable that the preamble goes with.
+    fn metadata(&mut self) -> Result<Option<usize>, ReadError> {
+        let (later, uids) = (std::mem::take(&mut self.later), std::mem::take(&mut self.uids));
+        let preamble = self.data.get(..PREAMBLE).unwrap_or_default();
+        let has_preamble = preamble.iter().any(|byte| *byte != 0);
+        let mut number = None;
+        if !later.is_empty() || has_preamble {
+            let (since, own) = (self.values.builder.text_len(), self.values.builder.removable_count());
+            self.values.part(&readable(preamble), BlockKind::Metadata, None)?;
+            for (leaf, text) in later {
+                self.leaves[leaf] = Some(Leaf::Slot(self.values.leaving(&text, own)?));
+            }
+            self.values.builder.removable(RemovableKind::Metadata, "elements of manufacturers", since, Vec::new());
+            number = Some(own);
+        }
+        if !uids.is_empty() {
+            let (since, own) = (self.values.builder.text_len(), self.values.builder.removable_count());
+            for (leaf, text) in uids {
+                let part = Some(self.values.part(&text, BlockKind::Metadata, None)?);
+                let instead = Some(uids::replaced(&text).into_bytes());
+                self.leaves[leaf] = Some(Leaf::Slot(Slot::Goes { removable: own, part, instead }));
+            }
+            self.values.builder.removable(RemovableKind::Metadata, "unique identifiers", since, Vec::new());
+        }
+        Ok(number.filter(|_| has_preamble))
+    }
+}
+
+/// A file as it was read.
+struct DicomShell {
+    bytes: Vec<u8>,
+    /// The same, with the elements unpacked.
+    data: Vec<u8>,
+    meta: Vec<Element>,
+    body: Vec<Element>,
+    syntax: Syntax,
+    leaves: Vec<Option<Leaf>>,
+    /// The removable that the preamble goes with.
+    preamble: Option<usize>,
+    measures: pixels::Measures,
+}
+
+impl Shell for DicomShell {
+    fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
+        if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
+            return Ok(self.bytes.clone());
+        }
+        write::Writer { shell: self, parts, removed }.file()
+    }
+
+    fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
+        Ok(self.bytes)
+    }
+
+    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+        look("preamble", Unread::new(self.data.get(..PREAMBLE).unwrap_or_default()));
+        self.unread_of(&self.meta, look)?;
+        self.unread_of(&self.body, look)
+    }
+}
+
+impl DicomShell {
+    fn unread_of(&self, list: &[Element], look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+        for element in list {
+            let place = place(element.tag);
+            let leaf = self.leaves.get(element.number).and_then(Option::as_ref);
+            match (&element.body, leaf) {
+                (_, Some(Leaf::Slot(slot))) => {
+                    let value = self.data.get(element.whole.clone()).unwrap_or_default();
+                    slot.unread(&place, value, look)?;
+                }
+                (_, Some(Leaf::Picture { .. })) => {
+                    look(&place, Unread::new(self.data.get(element.whole.clone()).unwrap_or_default()));
+                }
+                (Body::Items { items, .. }, None) => {
+                    for item in items {
+                        self.unread_of(&item.elements, look)?;
+                    }
+                }
+                (Body::Value(range), None) => {
+                    look(&place, Unread::new(self.data.get(range.clone()).unwrap_or_default()));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,44 @@
+//! Pictures of a file, emptied: black ones of the same size, so that viewers still open the file.
+
+use super::elements::{Body, Element, Syntax};
+
+/// The syntax of pictures that are not packed.
+pub(super) const UNPACKED_SYNTAX: &str = "1.2.840.10008.1.2.1";
+/// Larger pictures are taken out instead.
+const MOST_PIXELS: usize = 1 << 28;
+
+const SAMPLES: u32 = 0x0028_0002;
+pub(super) const INTERPRETATION: u32 = 0x0028_0004;
+const FRAMES: u32 = 0x0028_0008;
+const ROWS: u32 = 0x0028_0010;
+const COLUMNS: u32 = 0x0028_0011;
+const BITS: u32 = 0x0028_0100;
+
+/// What is known of the picture of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Measures {
+    /// How many bytes it takes unpacked; nothing if that is not known or too much.
+    pub bytes: Option<usize>,
+    /// How many bits a sample has.
+    pub bits: usize,
+}
+
+impl Measures {
+    pub fn of(body: &[Element], data: &[u8], syntax: Syntax) -> Self {
+        let value = |tag: u32| {
+            let element = body.iter().find(|element| element.tag == tag)?;
+            let Body::Value(range) = &element.body else { return None };
+            data.get(range.clone())
+        };
+        let number = |tag: u32| value(tag).and_then(|bytes| syntax.u16(bytes)).map(usize::from);
+        let frames =
+            value(FRAMES).and_then(|text| std::str::from_utf8(text).ok()?.trim_matches(['\0', ' ']).parse().ok());
+        let bits = number(BITS).unwrap_or(8);
+        let pixels = || {
+            let samples = number(ROWS)?.checked_mul(number(COLUMNS)?)?.checked_mul(number(SAMPLES).unwrap_or(1))?;
+            let all = samples.checked_mul(frames.unwrap_or(1))?.checked_mul(bits)?.div_ceil(8);
+            Some(all.next_multiple_of(2)).filter(|bytes| *bytes <= MOST_PIXELS)
+        };
+        Self { bytes: pixels(), bits }
+    }
+}

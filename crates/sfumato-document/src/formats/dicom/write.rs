@@ -1,0 +1,189 @@
+//! A file written anew: lengths worked out, pictures emptied, what goes left out.
+
+use super::elements::{self, Body, ENCAPSULATED, Element, Item, Mark, PIXELS, PLAIN, Syntax, TRANSFER_SYNTAX};
+use super::leaves::Leaf;
+use super::pixels::{INTERPRETATION, UNPACKED_SYNTAX};
+use super::{DicomShell, MARK, PREAMBLE};
+use crate::formats::WriteError;
+use crate::formats::packing::{self, Frame};
+use crate::formats::values::Fate;
+use crate::shell::PartEdits;
+
+pub(super) struct Writer<'s> {
+    pub shell: &'s DicomShell,
+    pub parts: &'s [PartEdits<'s>],
+    pub removed: &'s [bool],
+}
+
+impl Writer<'_> {
+    pub fn file(&self) -> Result<Vec<u8>, WriteError> {
+        let shell = self.shell;
+        let preamble = shell.data.get(..PREAMBLE).ok_or(WriteError::Inconsistent)?;
+        let is_gone = shell.preamble.is_some_and(|number| self.removed.get(number) == Some(&true));
+        let mut out = if is_gone { vec![0; PREAMBLE] } else { preamble.to_vec() };
+        out.extend_from_slice(MARK);
+        let mut meta = Vec::new();
+        for element in &shell.meta {
+            if element.tag == TRANSFER_SYNTAX && self.unpacks() {
+                put(TRANSFER_SYNTAX, Some(*b"UI"), &even(UNPACKED_SYNTAX.as_bytes(), 0), PLAIN, &mut meta)?;
+            } else {
+                self.element(element, PLAIN, &mut meta)?;
+            }
+        }
+        let length = u32::try_from(meta.len()).map_err(|_| WriteError::Inconsistent)?;
+        put(0x0002_0000, Some(*b"UL"), &length.to_le_bytes(), PLAIN, &mut out)?;
+        out.extend_from_slice(&meta);
+        let mut body = Vec::new();
+        for element in &shell.body {
+            self.element(element, shell.syntax, &mut body)?;
+        }
+        if shell.syntax.is_deflated {
+            body = packing::packed(&body, Frame::None).ok_or(WriteError::Inconsistent)?;
+            if body.len() % 2 == 1 {
+                body.push(0);
+            }
+        }
+        out.extend_from_slice(&body);
+        Ok(out)
+    }
+
+    /// Whether the picture was packed and is emptied: then a plain one stands in its place.
+    fn unpacks(&self) -> bool {
+        let pixels = self.shell.body.iter().find(|element| element.tag == PIXELS);
+        pixels.is_some_and(|element| matches!(element.body, Body::Fragments) && self.is_blanked(element))
+    }
+
+    fn is_blanked(&self, element: &Element) -> bool {
+        match self.leaf(element) {
+            Some(Leaf::Picture { removable }) => self.removed.get(*removable) == Some(&true),
+            _ => false,
+        }
+    }
+
+    fn leaf(&self, element: &Element) -> Option<&Leaf> {
+        self.shell.leaves.get(element.number).and_then(Option::as_ref)
+    }
+
+    fn element(&self, element: &Element, syntax: Syntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
+        let data = &self.shell.data;
+        let vr = element.vr.filter(|_| element.says_vr);
+        let copy = |out: &mut Vec<u8>| {
+            out.extend_from_slice(data.get(element.whole.clone()).ok_or(WriteError::Inconsistent)?);
+            Ok(())
+        };
+        let said = || data.get(element.whole.start + 4..).and_then(<[u8]>::first_chunk).copied();
+        let vr = vr.and_then(|_| said());
+        let value = match &element.body {
+            Body::Value(range) => data.get(range.clone()).ok_or(WriteError::Inconsistent)?,
+            _ => &[],
+        };
+        match self.leaf(element) {
+            Some(Leaf::Derived) => Ok(()),
+            Some(Leaf::Picture { .. }) if self.is_blanked(element) => self.blank(element, vr, syntax, out),
+            Some(Leaf::Picture { .. }) => copy(out),
+            Some(Leaf::Slot(slot)) => match slot.fate(value, self.parts, self.removed)? {
+                Fate::Stays => copy(out),
+                Fate::Goes => Ok(()),
+                Fate::Becomes(bytes) => {
+                    put(element.tag, vr, &even(&bytes, 0), syntax, out)?;
+                    if element.tag == ENCAPSULATED {
+                        self.encapsulated_length(bytes.len(), syntax, out)?;
+                    }
+                    Ok(())
+                }
+            },
+            Some(leaf @ Leaf::Texts { .. }) => match leaf.texts(self.parts)? {
+                None => copy(out),
+                Some(text) => put(element.tag, vr, &text, syntax, out),
+            },
+            None => match &element.body {
+                Body::Items { items, is_open } => self.list(element.tag, vr, items, *is_open, syntax, out),
+                // A plain black picture has no packed colours.
+                Body::Value(_) if element.tag == INTERPRETATION && self.unpacks() && value.starts_with(b"YBR") => {
+                    put(INTERPRETATION, vr, b"RGB ", syntax, out)
+                }
+                _ => copy(out),
+            },
+        }
+    }
+
+    /// The length of what was encapsulated, which stood behind it.
+    fn encapsulated_length(&self, length: usize, syntax: Syntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
+        let had = self.shell.body.iter().any(|element| element.tag == elements::ENCAPSULATED_LENGTH);
+        if had {
+            let mut value = Vec::new();
+            syntax.put_u32(u32::try_from(length).map_err(|_| WriteError::Inconsistent)?, &mut value);
+            put(elements::ENCAPSULATED_LENGTH, Some(*b"UL"), &value, syntax, out)?;
+        }
+        Ok(())
+    }
+
+    /// A picture without anything on it.
+    fn blank(
+        &self,
+        element: &Element,
+        vr: Option<[u8; 2]>,
+        syntax: Syntax,
+        out: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
+        match &element.body {
+            Body::Value(range) => put(element.tag, vr, &vec![0; range.len()], syntax, out),
+            Body::Fragments => {
+                let vr = if self.shell.measures.bits > 8 { *b"OW" } else { *b"OB" };
+                match self.shell.measures.bytes {
+                    Some(length) => put(element.tag, Some(vr), &vec![0; length], syntax, out),
+                    None => Ok(()),
+                }
+            }
+            Body::Items { .. } => Ok(()),
+        }
+    }
+
+    fn list(
+        &self,
+        tag: u32,
+        vr: Option<[u8; 2]>,
+        items: &[Item],
+        is_open: bool,
+        syntax: Syntax,
+        out: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
+        // Lists of unknown type are written without types, as they were read.
+        let inner = if vr == Some(*b"UN") { Syntax { is_explicit: false, is_big: false, ..syntax } } else { syntax };
+        let mut written = Vec::new();
+        for item in items {
+            let mut elements = Vec::new();
+            for element in &item.elements {
+                self.element(element, inner, &mut elements)?;
+            }
+            let length = (!item.is_open).then_some(elements.len());
+            elements::put_mark(Mark::Item, length, inner, &mut written).ok_or(WriteError::Inconsistent)?;
+            written.extend_from_slice(&elements);
+            if item.is_open {
+                elements::put_mark(Mark::ItemEnd, Some(0), inner, &mut written).ok_or(WriteError::Inconsistent)?;
+            }
+        }
+        if is_open {
+            elements::put_mark(Mark::ListEnd, Some(0), inner, &mut written).ok_or(WriteError::Inconsistent)?;
+        }
+        let length = (!is_open).then_some(written.len());
+        elements::put_head(tag, vr, length, syntax, out).ok_or(WriteError::Inconsistent)?;
+        out.extend_from_slice(&written);
+        Ok(())
+    }
+}
+
+fn put(tag: u32, vr: Option<[u8; 2]>, value: &[u8], syntax: Syntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    elements::put_head(tag, vr, Some(value.len()), syntax, out).ok_or(WriteError::Inconsistent)?;
+    out.extend_from_slice(value);
+    Ok(())
+}
+
+/// Bytes with one more if their number is odd.
+fn even(bytes: &[u8], padding: u8) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    if bytes.len() % 2 == 1 {
+        bytes.push(padding);
+    }
+    bytes
+}

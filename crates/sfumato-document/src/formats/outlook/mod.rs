@@ -1,0 +1,81 @@
+//! What Outlook writes: messages as files (MSG), and bundles that other mail programs see as `winmail.dat` (TNEF).
+//!
+//! Both are lists of properties; `properties.rs` says what each is, and the two formats say where they lie.
+
+mod compound;
+mod msg;
+mod names;
+mod properties;
+mod rich_text;
+#[cfg(test)]
+mod tests;
+mod times;
+mod tnef;
+
+pub(crate) use compound::SIGNATURE;
+pub use msg::Msg;
+pub(crate) use rich_text::stored as stored_rich_text;
+pub(crate) use tnef::SIGNATURE as TNEF_SIGNATURE;
+pub use tnef::Tnef;
+
+use crate::formats::{Kind, ReadError};
+use compound::Compound;
+
+/// The kind of a compound file: a message is read, what office programs wrote long ago is refused by name.
+pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
+    let refused = |kind| Err(ReadError::Unsupported { kind });
+    match old_office(bytes) {
+        Some(OldOffice::Word) => refused("an old Word document; --convert-old lets LibreOffice make a DOCX of it"),
+        Some(OldOffice::Excel) => refused("an old Excel workbook; --convert-old lets LibreOffice make an XLSX of it"),
+        Some(OldOffice::PowerPoint) => {
+            refused("an old PowerPoint presentation; --convert-old lets LibreOffice make a PPTX of it")
+        }
+        None => {
+            let file = Compound::open(bytes).map_err(|what| ReadError::Part { part: "the file".into(), what })?;
+            if file.child(0, msg::PROPERTIES).is_some() {
+                return Ok(Kind::Msg);
+            }
+            if file.child(0, "EncryptedPackage").is_some() {
+                return Err(ReadError::Encrypted);
+            }
+            refused("a compound file of a kind that is not known; save it in another format")
+        }
+    }
+}
+
+/// What an office program of long ago wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OldOffice {
+    /// A Word document (DOC).
+    Word,
+    /// An Excel workbook (XLS).
+    Excel,
+    /// A PowerPoint presentation (PPT).
+    PowerPoint,
+}
+
+impl OldOffice {
+    /// The ending of the format that is written today.
+    pub fn new_ending(self) -> &'static str {
+        match self {
+            Self::Word => "docx",
+            Self::Excel => "xlsx",
+            Self::PowerPoint => "pptx",
+        }
+    }
+}
+
+/// Tells by content whether a file is one that an office program of long ago wrote.
+pub fn old_office(bytes: &[u8]) -> Option<OldOffice> {
+    if !bytes.starts_with(SIGNATURE) {
+        return None;
+    }
+    let file = Compound::open(bytes).ok()?;
+    let has = |name: &str| file.child(0, name).is_some();
+    match () {
+        () if has("WordDocument") => Some(OldOffice::Word),
+        () if has("Workbook") || has("Book") => Some(OldOffice::Excel),
+        () if has("PowerPoint Document") => Some(OldOffice::PowerPoint),
+        () => None,
+    }
+}
