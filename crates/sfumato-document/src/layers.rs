@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::formats::html::references;
-use crate::formats::json;
+use crate::formats::{archive, cards, hl7, json, latex, sql, subtitles};
 use crate::splice::NOTHING;
 
 /// One way of writing text.
@@ -40,6 +40,40 @@ pub(crate) enum Layer {
     Percent,
     /// The query of a web address, where a plus sign is a blank.
     Query,
+    /// A line of a card or a calendar that is folded.
+    CardFold,
+    /// The same in quoted-printable, which breaks lines its own way.
+    CardBreak,
+    /// A value of a card or a calendar: some marks have a backslash before them.
+    CardText,
+    /// A parameter of a card or a calendar.
+    CardParameter,
+    /// Quoted-printable text in UTF-8.
+    CardPrintable,
+    /// Quoted-printable text in windows-1252.
+    CardPrintableLatin,
+    /// As it is.
+    Verbatim,
+    /// The name of a file.
+    FileName,
+    /// Lines that are read as one, such as the text of a subtitle.
+    Lines,
+    /// A field of an HL7 message.
+    Hl7,
+    /// Bytes as hexadecimal digits.
+    Hex,
+    /// A string of SQL, whose quotes are doubled.
+    SqlQuoted,
+    /// The same, where a backslash makes a character.
+    SqlEscaped,
+    /// A value of a block of rows in PostgreSQL's own form.
+    SqlCopied,
+    /// A number of SQL, which becomes a string once edited.
+    SqlNumber,
+    /// Text of a LaTeX document.
+    Tex,
+    /// The same right behind the name of a command.
+    TexTight,
 }
 
 /// More blanks than this in a row are read as several.
@@ -56,6 +90,18 @@ impl Layer {
             Self::Script | Self::Style | Self::Json | Self::JsonNumber => c == '\\',
             Self::Percent => c == '%',
             Self::Query => matches!(c, '%' | '+'),
+            Self::CardFold => matches!(c, '\r' | '\n'),
+            Self::CardBreak | Self::CardPrintable | Self::CardPrintableLatin => c == '=',
+            Self::CardText => c == '\\',
+            Self::CardParameter => c == '^',
+            Self::FileName => c == '_',
+            Self::Lines => matches!(c, '\r' | '\n'),
+            Self::Hl7 | Self::SqlCopied => c == '\\',
+            Self::Hex => true,
+            Self::SqlQuoted => c == '\'',
+            Self::SqlEscaped => matches!(c, '\'' | '\\'),
+            Self::Tex | Self::TexTight => matches!(c, '\\' | '{' | '~' | '\r' | '\n'),
+            Self::SqlNumber | Self::Verbatim => false,
             Self::HtmlName | Self::HtmlComment | Self::HtmlRaw => false,
         }
     }
@@ -75,7 +121,21 @@ impl Layer {
             Self::Json | Self::JsonNumber => return json::unescape(rest),
             Self::Percent | Self::Query if c == '+' => Some((' ', 1)),
             Self::Percent | Self::Query => percent_escape(rest),
-            Self::HtmlName | Self::HtmlComment | Self::HtmlRaw => None,
+            Self::CardFold => return cards::unfold(rest),
+            Self::CardBreak => cards::unbreak(rest),
+            Self::CardText => cards::unescape(rest),
+            Self::CardParameter => cards::unescape_parameter(rest),
+            Self::CardPrintable => return cards::unescape_printable(rest, false),
+            Self::CardPrintableLatin => return cards::unescape_printable(rest, true),
+            Self::FileName => archive::unescape_name(rest),
+            Self::Lines => Some((' ', if rest.starts_with("\r\n") { 2 } else { 1 })),
+            Self::Hl7 => hl7::unescape(rest),
+            Self::Hex => return hexadecimal_character(rest),
+            Self::SqlQuoted => sql::unescape(rest, false),
+            Self::SqlEscaped => sql::unescape(rest, true),
+            Self::SqlCopied => sql::unescape_copied(rest),
+            Self::Tex | Self::TexTight => latex::unescape(rest),
+            Self::HtmlName | Self::HtmlComment | Self::HtmlRaw | Self::SqlNumber | Self::Verbatim => None,
         };
         Some(special.unwrap_or((c, c.len_utf8())))
     }
@@ -95,6 +155,20 @@ impl Layer {
             Self::Style => write_style(text, out),
             Self::Json | Self::JsonNumber => json::escape(text, out),
             Self::Percent | Self::Query => write_percent(text, out),
+            Self::Verbatim | Self::CardFold | Self::CardBreak => out.push_str(text),
+            Self::CardText => cards::escape(text, out),
+            Self::CardParameter => cards::escape_parameter(text, out),
+            Self::CardPrintable => cards::escape_printable(text, false, out),
+            Self::CardPrintableLatin => cards::escape_printable(text, true, out),
+            Self::FileName => archive::escape_name(text, out),
+            Self::Lines => subtitles::escape(text, out),
+            Self::Hl7 => hl7::escape(text, out),
+            Self::Hex => text.bytes().for_each(|b| out.push_str(&format!("{b:02x}"))),
+            Self::SqlQuoted | Self::SqlNumber => sql::escape(text, false, out),
+            Self::SqlEscaped => sql::escape(text, true, out),
+            Self::SqlCopied => sql::escape_copied(text, out),
+            Self::Tex => latex::escape(text, out),
+            Self::TexTight => latex::escape_tight(text, out),
         }
     }
 }
@@ -141,6 +215,21 @@ fn style_escape(rest: &str) -> Option<(char, usize)> {
 fn hexadecimal(text: &str, start: usize, digits: usize) -> Option<u32> {
     let digits = text.get(start..start + digits)?;
     digits.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
+}
+
+/// One character of bytes in hexadecimal: of UTF-8, or of one byte where they are none.
+fn hexadecimal_character(rest: &str) -> Option<(char, usize)> {
+    let byte = |nth: usize| u8::try_from(hexadecimal(rest, nth * 2, 2)?).ok();
+    let Some(first) = byte(0) else { return rest.chars().next().map(|c| (c, c.len_utf8())) };
+    let count = match first {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => 1,
+    };
+    let bytes: Vec<u8> = (0..count).map_while(byte).collect();
+    let whole = std::str::from_utf8(&bytes).ok().filter(|_| bytes.len() == count).and_then(|text| text.chars().next());
+    Some(whole.map_or((crate::encoding::windows_1252(first), 2), |c| (c, count * 2)))
 }
 
 /// One character of a web address, as one to four bytes in hexadecimal.
@@ -281,7 +370,7 @@ impl Layers {
 
     /// Whether the text is a number of JSON.
     pub fn is_number(self) -> bool {
-        self.innermost() == Some(Layer::JsonNumber)
+        matches!(self.innermost(), Some(Layer::JsonNumber | Layer::SqlNumber))
     }
 
     /// What a whole piece becomes where its ends depend on what stands in it: a value without quotes must not
@@ -289,6 +378,9 @@ impl Layers {
     pub fn finish(self, written: String) -> String {
         if self.is_number() && (written == NOTHING || json::is_number(&written)) {
             return written;
+        }
+        if self.innermost() == Some(Layer::SqlNumber) {
+            return format!("'{written}'");
         }
         if self.is_number() {
             let mut quote = String::new();

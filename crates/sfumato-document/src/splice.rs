@@ -48,10 +48,6 @@ pub(crate) enum Coding {
     Numeral(Layers),
     /// Text in layers, as web pages and what lies inside JSON strings have it.
     Layered(Layers),
-    /// A value of a calendar or a card: some marks have a backslash before them.
-    CardText,
-    /// A parameter of a calendar or a card.
-    CardParameter,
     /// Plain characters of rich text. A tight piece follows a control word without a blank between them.
     RtfText { tight: bool },
     /// A control word or symbol of rich text that stands for one character.
@@ -309,11 +305,7 @@ impl Coding {
             Self::Verbatim | Self::Markdown | Self::Cell { .. } => Some(text),
             Self::XmlCData | Self::Comment | Self::Mark | Self::FormulaNumber | Self::Shown => Some(text),
             Self::Numeral(_) => Some(text),
-            Self::CardParameter | Self::RtfText { .. } | Self::RtfEscape { .. } => Some(text),
-            Self::CardText => walk(source, text, |rest| {
-                let (c, length) = formats::mail::cards::unescape(rest)?;
-                Some((length, c.len_utf8()))
-            }),
+            Self::RtfText { .. } | Self::RtfEscape { .. } => Some(text),
             Self::FormulaString { quote } => walk(source, text, |rest| {
                 let (c, length) = xml::unescape(rest)?;
                 let doubled = if c == char::from(quote) { xml::unescape(rest.get(length..)?)?.1 } else { 0 };
@@ -372,8 +364,6 @@ impl Coding {
             Self::Comment => out.push_str(&replacement.replace("--", "- -").replace("?>", "? >")),
             Self::QuotedCell => out.push_str(&replacement.replace('"', "\"\"")),
             Self::Markdown => formats::markdown::escape(replacement, rest, out),
-            Self::CardText => formats::mail::cards::escape(replacement, out),
-            Self::CardParameter => formats::mail::cards::escape_parameter(replacement, out),
             Self::RtfText { .. } | Self::RtfEscape { .. } => formats::rtf::escape(replacement, out),
         }
     }

@@ -90,6 +90,13 @@ pub(crate) struct Member {
     start: usize,
 }
 
+impl Member {
+    /// How many bytes it unpacks to.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+}
+
 impl fmt::Debug for Member {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Member").field("start", &self.start).field("size", &self.size).finish_non_exhaustive()
@@ -161,17 +168,24 @@ impl Archive {
     /// Members that stay are unpacked to check them, since a broken one, or one with bytes behind its packed data,
     /// must not pass.
     pub fn write(&self, changes: &[MemberChange]) -> Result<Vec<u8>, ZipError> {
+        self.write_as(changes, &HashMap::new())
+    }
+
+    /// The same with other names for some members, by their numbers.
+    pub fn write_as(&self, changes: &[MemberChange], names: &HashMap<usize, String>) -> Result<Vec<u8>, ZipError> {
         if changes.len() != self.members.len() {
             return Err(ZipError::Unsupported { what: "changes that are not one for each member" });
         }
         let mut writer = write::Writer::with_capacity(self.bytes.len());
-        for (member, change) in self.members.iter().zip(changes) {
+        for (number, (member, change)) in self.members.iter().zip(changes).enumerate() {
+            let renamed = names.get(&number).map(|name| Member { name: name.clone(), ..member.clone() });
+            let named = renamed.as_ref().unwrap_or(member);
             match change {
                 MemberChange::Keep => {
                     self.unpack(member, &mut |_| {})?;
-                    writer.copy(member, self.packed(member))?;
+                    writer.copy(named, self.packed(member))?;
                 }
-                MemberChange::Replace(content) => writer.pack(member, content)?,
+                MemberChange::Replace(content) => writer.pack(named, content)?,
                 MemberChange::Remove => {}
             }
         }
@@ -212,6 +226,16 @@ impl Archive {
         }
         if crc.sum() == member.crc { Ok(()) } else { Err(damaged(member.packed.start, "a checksum that differs")) }
     }
+}
+
+/// The names of an archive's members, without unpacking any.
+pub(crate) fn names(bytes: &[u8]) -> Result<Vec<String>, ZipError> {
+    Ok(directory::read(bytes)?.members.into_iter().map(|member| member.name).collect())
+}
+
+/// Bytes packed by deflate; nothing if the packer fails.
+pub(crate) fn packed(content: &[u8]) -> Option<Vec<u8>> {
+    deflate::deflate(content)
 }
 
 /// Refuses an archive that would unpack to too much. The sizes are those stated; none unpacks to more.

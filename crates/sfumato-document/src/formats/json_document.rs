@@ -249,13 +249,13 @@ fn read_string(
 }
 
 /// Whether a string may hold something of its own.
-fn holds_more(inside: &str) -> bool {
+pub(crate) fn holds_more(inside: &str) -> bool {
     let start = inside.trim_start();
     start.starts_with(['{', '[', '<']) || start.starts_with("\\u003c") || (inside.len() >= 64 && !inside.contains(' '))
 }
 
 /// Reads a string that is markup, JSON or a file; false if it is none of these.
-fn read_more(inner: &Stretch<'_>, out: &mut Collector) -> bool {
+pub(crate) fn read_more(inner: &Stretch<'_>, out: &mut Collector) -> bool {
     let whole = 0..inner.text.len();
     let text = inner.text.trim_start();
     let tag =

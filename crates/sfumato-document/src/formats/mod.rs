@@ -3,17 +3,22 @@
 //! A format is told by content where content can tell; the name of a file only decides between kinds of text that
 //! look alike (plain text, Markdown, tables).
 
+pub(crate) mod archive;
 pub(crate) mod base64;
 pub(crate) mod builder;
+pub(crate) mod cards;
+mod chat;
 pub(crate) mod codepage;
 mod csv;
 mod dicom;
 mod envelope;
 mod fhir;
+pub(crate) mod hl7;
 pub(crate) mod html;
 pub(crate) mod json;
 mod json_document;
 mod jsonl;
+pub(crate) mod latex;
 pub(crate) mod mail;
 pub(crate) mod markdown;
 mod markup;
@@ -23,7 +28,11 @@ mod packing;
 mod pdf;
 mod picture;
 pub(crate) mod rtf;
+pub(crate) mod sql;
+pub(crate) mod subtitles;
 pub(crate) mod text;
+#[cfg(test)]
+mod trial;
 mod values;
 mod xml_document;
 
@@ -33,12 +42,18 @@ use std::ops::Range;
 use crate::zip::ZipError;
 use crate::{Document, Edits};
 
+pub use archive::{Epub, Gzip, Tar, Zip};
+pub use cards::{Calendar, Cards};
+pub use chat::Chat;
 pub use csv::Csv;
 pub use dicom::Dicom;
+pub use hl7::Hl7;
 pub use html::Html;
 pub use json_document::Json;
 pub use jsonl::JsonLines;
+pub use latex::Latex;
 pub use mail::Mail;
+pub use mail::mbox::Mbox;
 pub use markdown::Markdown;
 pub use office::{Docx, Odf, Pptx, Xlsx};
 pub use outlook::{Msg, OldOffice, Tnef, old_office};
@@ -47,6 +62,8 @@ pub use picture::Picture;
 #[cfg(feature = "pictures")]
 pub use picture::ScannedPdf;
 pub use rtf::Rtf;
+pub use sql::Sql;
+pub use subtitles::{Srt, Vtt};
 pub use text::Text;
 pub use xml_document::Xml;
 
@@ -222,11 +239,37 @@ pub enum Kind {
     Pdf,
     /// A picture, whose text a recogniser reads.
     Picture,
+    /// Address cards.
+    Cards,
+    /// A calendar.
+    Calendar,
+    /// A mail folder.
+    Mbox,
+    /// A zip archive of files.
+    Zip,
+    /// A tar archive of files.
+    Tar,
+    /// A file packed by gzip, a tar archive among them.
+    Gzip,
+    /// A book.
+    Epub,
+    /// Messages of HL7 version 2.
+    Hl7,
+    /// SubRip subtitles.
+    Srt,
+    /// WebVTT subtitles.
+    Vtt,
+    /// A conversation exported by WhatsApp.
+    Chat,
+    /// A dump of a database.
+    Sql,
+    /// A LaTeX document.
+    Latex,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 19] = [
+    pub const ALL: [Kind; 32] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Csv,
@@ -246,6 +289,19 @@ impl Kind {
         Kind::Dicom,
         Kind::Pdf,
         Kind::Picture,
+        Kind::Cards,
+        Kind::Calendar,
+        Kind::Mbox,
+        Kind::Zip,
+        Kind::Tar,
+        Kind::Gzip,
+        Kind::Epub,
+        Kind::Hl7,
+        Kind::Srt,
+        Kind::Vtt,
+        Kind::Chat,
+        Kind::Sql,
+        Kind::Latex,
     ];
 
     /// Its name on the command line.
@@ -270,6 +326,19 @@ impl Kind {
             Kind::Dicom => "dicom",
             Kind::Pdf => "pdf",
             Kind::Picture => "picture",
+            Kind::Cards => "vcf",
+            Kind::Calendar => "ics",
+            Kind::Mbox => "mbox",
+            Kind::Zip => "zip",
+            Kind::Tar => "tar",
+            Kind::Gzip => "gz",
+            Kind::Epub => "epub",
+            Kind::Hl7 => "hl7",
+            Kind::Srt => "srt",
+            Kind::Vtt => "vtt",
+            Kind::Chat => "whatsapp",
+            Kind::Sql => "sql",
+            Kind::Latex => "tex",
         }
     }
 
@@ -300,6 +369,19 @@ impl Kind {
             Kind::Dicom => Box::new(Dicom { depth }),
             Kind::Pdf => Box::new(Pdf),
             Kind::Picture => Box::new(Picture::default()),
+            Kind::Cards => Box::new(Cards { depth }),
+            Kind::Calendar => Box::new(Calendar { depth }),
+            Kind::Mbox => Box::new(Mbox { depth }),
+            Kind::Zip => Box::new(Zip { depth }),
+            Kind::Tar => Box::new(Tar { depth }),
+            Kind::Gzip => Box::new(Gzip { depth }),
+            Kind::Epub => Box::new(Epub { depth }),
+            Kind::Hl7 => Box::new(Hl7 { depth }),
+            Kind::Srt => Box::new(Srt),
+            Kind::Vtt => Box::new(Vtt),
+            Kind::Chat => Box::new(Chat),
+            Kind::Sql => Box::new(Sql { depth }),
+            Kind::Latex => Box::new(Latex),
         }
     }
 
@@ -319,12 +401,17 @@ impl Kind {
         if let Some(kind) = markup_kind(bytes, extension) {
             return Ok(kind);
         }
+        if let Some(kind) = text_kind(bytes, extension) {
+            return Ok(kind);
+        }
         match extension {
             "md" | "markdown" => Ok(Kind::Markdown),
             "csv" => Ok(Kind::Csv),
             "tsv" | "tab" => Ok(Kind::Tsv),
             "jsonl" | "ndjson" => Ok(Kind::JsonLines),
             "eml" => Ok(Kind::Mail),
+            "mbox" | "mbx" if mail::looks_like_mail(bytes) => Ok(Kind::Mbox),
+            _ if mail::is_mailbox(bytes) => Ok(Kind::Mbox),
             _ if mail::looks_like_mail(bytes) => Ok(Kind::Mail),
             "json" => Ok(Kind::Json),
             _ if jsonl::looks_like_records(bytes) => Ok(Kind::JsonLines),
@@ -387,6 +474,12 @@ fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
     if bytes.starts_with(b"PK\x03\x04") {
         return office::tell(bytes).map(Some);
     }
+    if bytes.starts_with(b"\x1f\x8b") {
+        return Ok(Some(Kind::Gzip));
+    }
+    if archive::is_tar(bytes) {
+        return Ok(Some(Kind::Tar));
+    }
     if bytes.starts_with(b"{\\rtf") {
         return Ok(Some(Kind::Rtf));
     }
@@ -403,6 +496,23 @@ fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
         Some((_, kind)) => Err(ReadError::Unsupported { kind }),
         None => Ok(None),
     }
+}
+
+/// Kinds of text that their first lines tell, whatever the file is called.
+fn text_kind(bytes: &[u8], extension: &str) -> Option<Kind> {
+    Some(match () {
+        () if cards::starts_with(bytes, "VCARD") => Kind::Cards,
+        () if cards::starts_with(bytes, "VCALENDAR") => Kind::Calendar,
+        () if hl7::is_hl7(bytes) => Kind::Hl7,
+        () if subtitles::is_vtt(bytes) => Kind::Vtt,
+        // A table may begin with any of the following.
+        () if matches!(extension, "csv" | "tsv" | "tab" | "md" | "markdown") => return None,
+        () if subtitles::is_srt(bytes) => Kind::Srt,
+        () if chat::is_chat(bytes) => Kind::Chat,
+        () if sql::is_sql(bytes, extension) => Kind::Sql,
+        () if latex::is_latex(bytes) || extension == "tex" => Kind::Latex,
+        () => return None,
+    })
 }
 
 /// Kinds of markup, whose tags must not be taken for text.
@@ -446,8 +556,7 @@ fn root(mut head: &[u8]) -> Option<&[u8]> {
 }
 
 /// First bytes of kinds of files that would pass for text or deserve a better word than "binary".
-const SIGNATURES: [(&[u8], &str); 7] = [
-    (b"\x1f\x8b", "a gzip archive; unpack it first"),
+const SIGNATURES: [(&[u8], &str); 6] = [
     (b"\x28\xb5\x2f\xfd", "a zstd archive; unpack it first"),
     (b"7z\xbc\xaf", "a 7z archive; unpack it first"),
     (b"Rar!", "a RAR archive; unpack it first"),

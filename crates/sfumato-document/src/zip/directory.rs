@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{MAX_MEMBERS, Member, Method, ZipError, damaged};
+use crate::formats::codepage::CodePage;
 
 pub(super) const LOCAL: [u8; 4] = *b"PK\x03\x04";
 pub(super) const CENTRAL: [u8; 4] = *b"PK\x01\x02";
@@ -27,6 +28,9 @@ pub(super) const DATE: u16 = 1 << 5 | 1;
 
 /// The field of extra data that holds sizes wider than 32 bits.
 const WIDE_FIELD: u16 = 1;
+
+/// The code page of consoles in Western Europe.
+const CONSOLE: u32 = 850;
 
 const SEVERAL_DISKS: ZipError = ZipError::Unsupported { what: "an archive on several disks" };
 
@@ -355,10 +359,18 @@ fn descriptor(entry: &Shared, rest: &[u8]) -> Option<usize> {
 
 /// A member's name, if it is one that leads to a place inside the archive.
 fn name(bytes: &[u8], flags: u16) -> Result<String, &'static str> {
-    if flags & UTF8 == 0 && !bytes.is_ascii() {
-        return Err("a name in an unknown encoding");
-    }
-    let name = std::str::from_utf8(bytes).map_err(|_| "a name that is no UTF-8")?;
+    // Programs that do not say how they write names write UTF-8, or the code page of an old console.
+    let old: String;
+    let name = match std::str::from_utf8(bytes) {
+        Ok(name) => name,
+        Err(_) if flags & UTF8 != 0 => return Err("a name that is no UTF-8"),
+        Err(_) => {
+            let page = CodePage::by_number(CONSOLE).ok_or("a name in an unknown encoding")?;
+            old =
+                bytes.iter().map(|b| page.decode(*b)).collect::<Option<_>>().ok_or("a name in an unknown encoding")?;
+            &old
+        }
+    };
     if name.contains(['\\', '\0']) {
         return Err("a name with a sign that has no place in one");
     }

@@ -3,13 +3,12 @@
 use memchr::memmem;
 
 use super::Mail;
-use super::cards;
 use super::charset::{Charset, UNKNOWN};
 use super::fields::Head;
 use super::shell::TextBody;
 use crate::Document;
 use crate::formats::office::pictures;
-use crate::formats::{Format, MOST_NESTING, ReadError, Text, read_inner};
+use crate::formats::{Calendar, Cards, Format, MOST_NESTING, ReadError, Text, read_inner};
 
 /// What becomes of a body.
 pub(super) enum Leaf {
@@ -136,7 +135,8 @@ fn document(head: &Head, bytes: Vec<u8>, depth: usize) -> Result<(Document, Opti
     let body = TextBody { charset, marked: mark };
     let given = if mark { marked(&text) } else { text.clone().into_bytes() };
     let document = match main {
-        "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" | "text/x-vcalendar" => cards::read(text)?,
+        "text/calendar" | "text/x-vcalendar" => Calendar { depth: depth + 1 }.read(given)?,
+        "text/vcard" | "text/x-vcard" | "text/directory" => Cards { depth: depth + 1 }.read(given)?,
         _ if plain => {
             refuse_armour(&text, "body")?;
             Text.read(given)?

@@ -23,6 +23,9 @@ const MOST_PARTS: usize = 10_000;
 /// How many names are tried for boundaries.
 const MOST_TRIES: usize = 100;
 
+/// A line before a mail that tells nothing.
+const NOBODY: &str = "From - Thu Jan  1 00:00:00 1970";
+
 /// A mail while it is read.
 pub(super) struct Reader<'b> {
     pub bytes: &'b [u8],
@@ -64,6 +67,16 @@ impl<'b> Reader<'b> {
 
     /// The line that some programs set before a mail.
     pub fn mailbox_line(&mut self, line: Range<usize>) -> Result<(), ReadError> {
+        self.line_before(line, Vec::new())
+    }
+
+    /// The line before a mail of a folder, which parts the mails: one without a sender and a time can stand for it.
+    pub fn folder_line(&mut self, line: Range<usize>) -> Result<(), ReadError> {
+        let instead = format!("{NOBODY}{}", self.eol).into_bytes();
+        if self.bytes.get(line.clone()) == Some(&instead) { Ok(()) } else { self.line_before(line, instead) }
+    }
+
+    fn line_before(&mut self, line: Range<usize>, instead: Vec<u8>) -> Result<(), ReadError> {
         let inside = header::trim_break(self.bytes, line.clone());
         let range = inside.start + b"From ".len()..inside.end;
         let text = header::unfolded(self.bytes.get(range.clone()).unwrap_or_default())
@@ -72,7 +85,7 @@ impl<'b> Reader<'b> {
         let part = self.own_part(&text, BlockKind::Metadata, None)?;
         self.segments.push(Segment { range, content: Content::Line { part } });
         let removable = self.builder.removable(RemovableKind::Metadata, "mailbox line", since, Vec::new());
-        self.removals.push(Removal { removable, range: line, instead: Vec::new() });
+        self.removals.push(Removal { removable, range: line, instead });
         Ok(())
     }
 

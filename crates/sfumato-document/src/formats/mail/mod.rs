@@ -5,12 +5,12 @@
 //! What is not changed keeps its bytes: only a field or a body with an edit in it is written anew.
 
 mod address;
-pub(crate) mod cards;
 mod charset;
 mod encoded_words;
 mod fields;
 mod header;
 mod leaf;
+pub(crate) mod mbox;
 mod mime;
 mod params;
 mod shell;
@@ -40,7 +40,10 @@ impl Format for Mail {
         let mut start = 0;
         if bytes.starts_with(MAILBOX) {
             if is_mailbox(&bytes) {
-                return Err(ReadError::Part { part: "mailbox".into(), what: "several mails in one file; split it" });
+                return Err(ReadError::Part {
+                    part: "mailbox".into(),
+                    what: "several mails in one file; leave out --format, or give --format mbox",
+                });
             }
             let line = header::line_at(&bytes, 0, bytes.len());
             start = line.end;
@@ -54,15 +57,19 @@ impl Format for Mail {
 /// What a line before a mail in a mailbox starts with.
 const MAILBOX: &[u8] = b"From ";
 
-/// Whether a second mail follows: after a blank line, a line like the first and then a field.
-fn is_mailbox(bytes: &[u8]) -> bool {
-    memchr::memmem::find_iter(bytes, b"\nFrom ").any(|at| {
-        let before = bytes.get(..at).unwrap_or_default();
-        let blank = before.ends_with(b"\n") || before.ends_with(b"\n\r");
-        let line = header::line_at(bytes, at + 1, bytes.len());
-        let next = header::line_at(bytes, line.end, bytes.len());
-        blank && header::fields(bytes, next).is_ok_and(|(fields, _)| !fields.is_empty())
-    })
+/// Whether a second mail follows.
+pub(crate) fn is_mailbox(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAILBOX) && memchr::memmem::find_iter(bytes, b"\nFrom ").any(|at| starts_mail(bytes, at))
+}
+
+/// Whether another mail starts behind the line break at a place: after a blank line, a line like the first and then a
+/// field.
+fn starts_mail(bytes: &[u8], at: usize) -> bool {
+    let before = bytes.get(..at).unwrap_or_default();
+    let blank = before.ends_with(b"\n") || before.ends_with(b"\n\r");
+    let line = header::line_at(bytes, at + 1, bytes.len());
+    let next = header::line_at(bytes, line.end, bytes.len());
+    blank && header::fields(bytes, next).is_ok_and(|(fields, _)| !fields.is_empty())
 }
 
 /// How much of a file is looked at for the header of a mail.

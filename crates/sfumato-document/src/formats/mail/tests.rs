@@ -1,6 +1,7 @@
 //! Mails as programs write them.
 
 use super::*;
+use crate::formats::{Kind, Mbox};
 use crate::{Edit, Edits, RemovableKind};
 
 fn read(mail: &str) -> Document {
@@ -159,13 +160,13 @@ fn a_mail_in_a_mail_is_read() {
 fn calendars_and_cards_are_read_across_folds() {
     let mail = "From: b@y.org\nContent-Type: text/calendar; charset=utf-8\n\nBEGIN:VCALENDAR\nSUMMARY:Visit of Marisol Quin\n tanilla\\, ward 7\\\n nnext\nATTENDEE;CN=\"Okonkwo, Jane\";ROLE=CHAIR:mailto:jane@x\n .org\nEND:VCALENDAR\n";
     let document = read(mail);
-    assert!(document.text().contains("Visit of Marisol Quintanilla, ward 7\nnext\nOkonkwo, Jane\nmailto:jane@x.org"));
+    assert!(document.text().contains("Visit of Marisol Quintanilla, ward 7\nnext\nOkonkwo, Jane\njane@x.org"));
     let out = masked_text(
         mail,
         &[("Marisol Quintanilla, ward", "[A, B]"), ("Okonkwo, Jane", "[PERSON 2]"), ("jane@x.org", "[E]")],
     );
     assert!(
-        out.contains("SUMMARY:Visit of [A\\, B]\n  7\\\n nnext\nATTENDEE;CN=\"[PERSON 2]\";ROLE=CHAIR:mailto:[E]\n \n"),
+        out.contains("SUMMARY:Visit of [A\\, B] 7\\\n nnext\nATTENDEE;CN=\"[PERSON 2]\";ROLE=CHAIR:mailto:[E]\n"),
         "{out}"
     );
     let card = "From: b@y.org\nContent-Type: text/vcard\n\nBEGIN:VCARD\nN:Quintanilla;Marisol;;;\nPHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQ\n SkZJRg\nitem1.TEL:+34 600 000 000\nEND:VCARD\n";
@@ -254,4 +255,25 @@ fn a_mailbox_of_one_mail_is_a_mail() {
     assert!(masked_text(one, &[("ana@x.org", "[EMAIL 1]")]).starts_with("From [EMAIL 1] Mon Mar"));
     let two = format!("{one}\nFrom bea@x.org Mon Mar  3 10:00:00 2025\nFrom: b@b.org\n\nx\n");
     assert!(matches!(refused(&two), ReadError::Part { .. }));
+}
+
+#[test]
+fn mails_of_a_folder_are_one_document() {
+    use crate::formats::trial::{masked, stripped as without_removables};
+    let folder = "From ana@x.org Mon Mar  3 10:00:00 2025\nFrom: Ana Ruiz <ana@x.org>\nSubject: uno\n\nHola\n>From me\n\nFrom bea@x.org Mon Mar  3 11:00:00 2025\nFrom: b@x.org\nSubject: dos\n\nDear Ana Ruiz\n";
+    assert_eq!(Kind::tell(folder.as_bytes(), None), Ok(Kind::Mbox));
+    let out = masked(&Mbox::default(), folder.as_bytes(), &[("Ana Ruiz", "[PERSON 1]")]);
+    let out = String::from_utf8(out).expect("text");
+    assert!(out.contains("From: \"[PERSON 1]\" <ana@x.org>") && out.contains("Dear [PERSON 1]"), "{out}");
+    let mail = b"From: a@x.org\n\nx\n\nFrom y\nTo: z\n";
+    let mut quoted = Vec::new();
+    mbox::push_mail(mail, &mut quoted);
+    assert_eq!(quoted, b"From: a@x.org\n\nx\n\n>From y\nTo: z\n", "no line may start another mail");
+    let bare = String::from_utf8(without_removables(&Mbox::default(), folder.as_bytes())).expect("text");
+    assert_eq!(bare.matches("From - Thu Jan  1 00:00:00 1970\n").count(), 2, "{bare}");
+    let signed = format!(
+        "{folder}\nFrom c@x.org Mon Mar  3 12:00:00 2025\nFrom: c@x.org\nContent-Type: multipart/signed; boundary=b\n\n--b--\n"
+    );
+    let document = Mbox::default().read(signed.into_bytes()).expect("readable");
+    assert!(document.removable().iter().any(|part| part.place.starts_with("mail 3: the file is signed")));
 }

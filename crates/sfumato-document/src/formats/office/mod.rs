@@ -23,7 +23,8 @@ pub use sheets::Xlsx;
 pub use slides::Pptx;
 pub use word::Docx;
 
-use crate::formats::{Kind, ReadError};
+use crate::formats::{Kind, ReadError, archive};
+use crate::zip;
 use memchr::memmem;
 
 /// Tells which kind of document a zip archive is, from the names of its members.
@@ -32,16 +33,14 @@ pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
     if memmem::find(head, b"mimetypeapplication/vnd.oasis.opendocument.").is_some() {
         return Ok(Kind::Odf);
     }
-    // The directory stands at the end of the archive.
-    let directory = memmem::find(bytes, b"PK\x01\x02").and_then(|start| bytes.get(start..)).unwrap_or_default();
-    let has = |name: &[u8]| memmem::find(directory, name).is_some();
+    // An archive may hold office documents and be none, so that it is the names of its own members that tell.
+    let names = zip::names(bytes)?;
+    let has = |start: &str| names.iter().any(|name| name.starts_with(start));
     match () {
-        () if !has(b"[Content_Types].xml") => Err(ReadError::Unsupported {
-            kind: "a ZIP archive, or a damaged office document; unpack it and give the folder",
-        }),
-        () if has(b"word/") => Ok(Kind::Docx),
-        () if has(b"xl/") => Ok(Kind::Xlsx),
-        () if has(b"ppt/") => Ok(Kind::Pptx),
+        () if !has("[Content_Types].xml") => archive::tell(&names, head),
+        () if has("word/") => Ok(Kind::Docx),
+        () if has("xl/") => Ok(Kind::Xlsx),
+        () if has("ppt/") => Ok(Kind::Pptx),
         () => Err(ReadError::Unsupported { kind: "an office package of a kind that is not known" }),
     }
 }

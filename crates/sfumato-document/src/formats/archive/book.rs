@@ -1,0 +1,109 @@
+//! Books (EPUB): a zip archive of pages, with a package file that says how they belong together.
+
+use std::collections::HashMap;
+
+use super::budget::Account;
+use super::members::{Members, Outcome, Source, unpacked};
+use crate::formats::builder::Builder;
+use crate::formats::{Format, ReadError, WriteError};
+use crate::shell::{PartEdits, Shell, Unread};
+use crate::zip::{Archive, MemberChange};
+use crate::{Document, Encoding, RemovableKind};
+
+/// Books.
+#[derive(Debug, Clone, Default)]
+pub struct Epub {
+    /// How deep it lies inside other files.
+    pub depth: usize,
+}
+
+impl Format for Epub {
+    fn name(&self) -> &'static str {
+        "epub"
+    }
+
+    fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
+        let account = Account::open();
+        let archive = Archive::open(bytes)?;
+        refuse_locked(&archive)?;
+        let mut builder = Builder::default();
+        let mut members = Members::default();
+        for (number, member) in archive.members().iter().enumerate() {
+            let name = member.name.as_str();
+            let mut content = || {
+                unpacked(&account, member.size())?;
+                Ok(archive.read(number)?)
+            };
+            let source = match () {
+                () if name.ends_with('/') => Source::Folder,
+                () if name == "mimetype" || is_font(name) => Source::Copied,
+                () => Source::File(&mut content),
+            };
+            members.read_fixed(&mut builder, (name, told_as(name)), source, self.depth)?;
+        }
+        if archive.has_extras() {
+            builder.removable(RemovableKind::Metadata, "archive", builder.text_len(), Vec::new());
+        }
+        Ok(builder.assemble(self.name(), Encoding::Utf8, Box::new(Book { archive, members })))
+    }
+}
+
+/// Refuses books that are locked or signed. Fonts may be scrambled, which locks nothing that is read.
+fn refuse_locked(archive: &Archive) -> Result<(), ReadError> {
+    if archive.find("META-INF/signatures.xml").is_some() {
+        return Err(ReadError::Signed);
+    }
+    if archive.find("META-INF/rights.xml").is_some() {
+        return Err(ReadError::Encrypted);
+    }
+    let Some(number) = archive.find("META-INF/encryption.xml") else { return Ok(()) };
+    let bytes = archive.read(number)?;
+    let scrambled = [&b"http://www.idpf.org/2008/embedding"[..], b"http://ns.adobe.com/pdf/enc#RC"];
+    let count = |what: &[u8]| memchr::memmem::find_iter(&bytes, what).count();
+    let fonts: usize = scrambled.iter().map(|algorithm| count(algorithm)).sum();
+    if count(b"Algorithm=") == fonts { Ok(()) } else { Err(ReadError::Encrypted) }
+}
+
+fn ending(name: &str) -> String {
+    name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// Whether a member is a font: its names are its own.
+fn is_font(name: &str) -> bool {
+    matches!(ending(name).as_str(), "ttf" | "otf" | "ttc" | "woff" | "woff2" | "eot" | "odttf")
+}
+
+/// A name that tells the kind of a member where its content does not.
+fn told_as(name: &str) -> &str {
+    match ending(name).as_str() {
+        "opf" | "ncx" | "smil" | "svg" | "xml" | "pls" | "plist" | "xpgt" => "member.xml",
+        "xhtml" | "html" | "htm" => "member.xhtml",
+        "css" | "js" | "txt" => "member.txt",
+        _ => name,
+    }
+}
+
+/// A book that was read.
+struct Book {
+    archive: Archive,
+    members: Members,
+}
+
+impl Shell for Book {
+    fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
+        if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
+            return Ok(self.archive.bytes().to_vec());
+        }
+        let (outcomes, _) = self.members.outcomes(parts, removed)?;
+        let changes: Vec<MemberChange> = outcomes.into_iter().map(Outcome::into_change).collect();
+        self.archive.write_as(&changes, &HashMap::new()).map_err(|_| WriteError::Inconsistent)
+    }
+
+    fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
+        Ok(self.archive.into_bytes())
+    }
+
+    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+        self.members.unread(&mut |number| self.archive.read(number).map_err(|_| WriteError::Inconsistent), look)
+    }
+}

@@ -1,0 +1,480 @@
+//! Dumps of databases: statements of SQL, as mysqldump, pg_dump and SQLite write them.
+//!
+//! A value is a cell that goes by its column, in `INSERT`, in the rows of `COPY` and wherever one is compared or set;
+//! quotes and escapes are those of the dialect.
+//! Everything else is read as well: comments as text, the rest of statements as program text.
+
+mod scanner;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::formats::envelope::{Collector, Ink};
+use crate::formats::json_document::{holds_more, read_more};
+use crate::formats::{Format, ReadError, names_field};
+use crate::layers::{Layer, Stretch};
+use crate::{BlockKind, Document, RemovableKind, encoding};
+
+use scanner::{Dialect, Kind, Scanner, Token};
+
+/// Dumps of databases.
+#[derive(Debug, Clone, Default)]
+pub struct Sql {
+    /// How deep it lies inside other files.
+    pub depth: usize,
+}
+
+impl Format for Sql {
+    fn name(&self) -> &'static str {
+        "sql"
+    }
+
+    fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
+        let (encoding, source) = encoding::decode(bytes)?;
+        let mut out = Collector::new(self.depth);
+        Reader::new(&source, &mut out).read();
+        out.finish(self.name(), encoding, &source)
+    }
+}
+
+/// Whether a file is a dump, by its first words.
+pub(crate) fn is_sql(bytes: &[u8], extension: &str) -> bool {
+    let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let head = String::from_utf8_lossy(head.get(..head.len().min(4096)).unwrap_or_default());
+    let is_dump = [
+        "-- MySQL dump ",
+        "-- MariaDB dump ",
+        "-- PostgreSQL database dump",
+        "-- phpMyAdmin SQL Dump",
+        "PRAGMA foreign_keys=",
+    ]
+    .iter()
+    .any(|mark| head.lines().take(4).any(|line| line.starts_with(mark)));
+    if is_dump || extension == "sql" {
+        return true;
+    }
+    let code = head.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("--")).unwrap_or_default();
+    let code = code.to_ascii_uppercase();
+    let is_insert =
+        code.starts_with("INSERT INTO ") && head.to_ascii_uppercase().contains("VALUES") && head.contains('(');
+    let is_table = code.starts_with("CREATE TABLE ") && head.contains('(') && head.contains(';');
+    is_insert || is_table
+}
+
+/// A number of fewer digits is a quantity rather than an identifier.
+const FEWEST_DIGITS: usize = 5;
+
+/// What a statement is about, as far as it was read.
+#[derive(Default)]
+struct Statement {
+    /// The words so far, in capitals; no more than tell what it is.
+    words: Vec<String>,
+    table: Option<String>,
+    columns: Vec<String>,
+    /// Where the list of columns, or of values, stands.
+    place: Place,
+    depth: usize,
+    /// Which value of a row is next.
+    nth: usize,
+    /// The last name, which a value may be compared with.
+    name: Option<String>,
+    is_compared: bool,
+}
+
+#[derive(Default, PartialEq, Eq)]
+enum Place {
+    /// Before any list.
+    #[default]
+    Head,
+    Columns,
+    Values,
+}
+
+/// So many words tell what a statement is.
+const TELLING_WORDS: usize = 8;
+
+impl Statement {
+    fn is_insert(&self) -> bool {
+        self.starts(&["INSERT"]) || self.starts(&["REPLACE"])
+    }
+
+    fn is_table(&self) -> bool {
+        self.starts(&["CREATE"]) && self.words.iter().any(|word| word == "TABLE")
+    }
+
+    fn starts(&self, words: &[&str]) -> bool {
+        self.words.iter().zip(words).filter(|(own, word)| own == *word).count() == words.len()
+    }
+}
+
+struct Reader<'s, 'o> {
+    whole: Stretch<'s>,
+    source: &'s str,
+    out: &'o mut Collector,
+    dialect: Dialect,
+    tables: HashMap<String, Vec<String>>,
+    statement: Statement,
+    /// Where what is no literal started.
+    code: usize,
+}
+
+impl<'s, 'o> Reader<'s, 'o> {
+    fn new(source: &'s str, out: &'o mut Collector) -> Self {
+        Self {
+            whole: Stretch::whole(source),
+            source,
+            out,
+            dialect: Dialect::of(source),
+            tables: HashMap::new(),
+            statement: Statement::default(),
+            code: 0,
+        }
+    }
+
+    fn read(mut self) {
+        let mut scanner = Scanner::new(self.source, self.dialect);
+        while let Some(token) = scanner.next_token() {
+            self.token(&token);
+            if token.kind == Kind::End && self.is_copy() {
+                let start = scanner.at();
+                let end = self.rows(start);
+                scanner.go_to(end);
+                self.code = end;
+            }
+            if token.kind == Kind::End {
+                self.end_statement();
+            }
+        }
+        self.flush(self.source.len());
+    }
+
+    fn text(&self, range: &Range<usize>) -> &'s str {
+        self.source.get(range.clone()).unwrap_or_default()
+    }
+
+    /// Reads what is no literal, up to here.
+    fn flush(&mut self, end: usize) {
+        let range = self.code..end.max(self.code);
+        let text = self.text(&range);
+        let kept = text.trim();
+        let is_row = self.statement.place == Place::Values && self.statement.depth > 0;
+        let is_word = |word: &str| {
+            let is_number = is_row && word.len() < FEWEST_DIGITS && word.bytes().all(|b| b.is_ascii_digit());
+            const WORDS: [&str; 7] = ["NULL", "TRUE", "FALSE", "DEFAULT", "E", "N", "X"];
+            word.is_empty() || is_number || WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
+        };
+        if !kept.split(|c: char| !c.is_alphanumeric()).all(is_word) {
+            let start = range.start + text.len() - text.trim_start().len();
+            let piece = (start..start + kept.len(), Ink::In(Layer::Verbatim));
+            self.out.block(&self.whole, &[piece], BlockKind::Code, None);
+        }
+        self.code = end.max(self.code);
+    }
+
+    fn token(&mut self, token: &Token) {
+        let text = self.text(&token.whole);
+        match token.kind {
+            Kind::Comment => {
+                self.flush(token.whole.start);
+                let piece = (token.inside.clone(), Ink::In(Layer::Verbatim));
+                self.out.block(&self.whole, &[piece], BlockKind::Paragraph, None);
+                self.code = token.whole.end;
+            }
+            Kind::Word => self.word(text),
+            Kind::Name => {
+                let name = self.text(&token.inside).to_owned();
+                self.named(name);
+            }
+            Kind::Number => self.number(token),
+            Kind::String { escaped } => {
+                let layer = if escaped { Layer::SqlEscaped } else { Layer::SqlQuoted };
+                self.string(token, layer);
+            }
+            Kind::Hex => self.hexadecimal(token),
+            Kind::Body => {
+                self.flush(token.whole.start);
+                let piece = (token.inside.clone(), Ink::In(Layer::Verbatim));
+                self.out.block(&self.whole, &[piece], BlockKind::Code, None);
+                self.code = token.whole.end;
+            }
+            Kind::Mark => self.mark(text),
+            Kind::End => {}
+        }
+    }
+
+    fn word(&mut self, text: &str) {
+        let upper = text.to_ascii_uppercase();
+        let takes_values = self.statement.is_insert() && self.statement.depth == 0;
+        if takes_values && (upper == "VALUES" || upper == "VALUE") {
+            self.statement.place = Place::Values;
+            (self.statement.nth, self.statement.depth) = (0, 0);
+            return;
+        }
+        if matches!(upper.as_str(), "LIKE" | "ILIKE" | "IN" | "TO" | "IS") {
+            self.statement.is_compared = true;
+            return;
+        }
+        if self.statement.words.len() < TELLING_WORDS {
+            self.statement.words.push(upper.clone());
+        }
+        const WORDS: [&str; 20] = [
+            "INSERT",
+            "INTO",
+            "IGNORE",
+            "REPLACE",
+            "CREATE",
+            "TABLE",
+            "IF",
+            "NOT",
+            "EXISTS",
+            "COPY",
+            "FROM",
+            "STDIN",
+            "UPDATE",
+            "SET",
+            "WHERE",
+            "AND",
+            "OR",
+            "TEMPORARY",
+            "UNLOGGED",
+            "ONLY",
+        ];
+        if !WORDS.contains(&upper.as_str()) {
+            self.named(text.to_owned());
+        }
+    }
+
+    /// A name of a table or a column.
+    fn named(&mut self, name: String) {
+        let statement = &mut self.statement;
+        let takes_table = statement.place == Place::Head && statement.depth == 0;
+        if takes_table && (statement.is_insert() || statement.is_table() || statement.starts(&["COPY"])) {
+            // The last of several, `public.patients`, is the table.
+            statement.table = Some(name.clone());
+        }
+        // Columns of a new table begin a definition; those of an insertion stand alone.
+        if statement.place == Place::Columns && statement.depth == 1 && statement.columns.len() == statement.nth {
+            statement.columns.push(name.clone());
+        }
+        statement.name = Some(name);
+        statement.is_compared = false;
+    }
+
+    fn mark(&mut self, text: &str) {
+        let statement = &mut self.statement;
+        let takes_columns = statement.is_insert() || statement.is_table() || statement.starts(&["COPY"]);
+        match text {
+            "(" => {
+                statement.depth += 1;
+                if statement.place == Place::Head && statement.depth == 1 && takes_columns {
+                    statement.place = Place::Columns;
+                    statement.nth = 0;
+                } else if statement.place == Place::Values && statement.depth == 1 {
+                    statement.nth = 0;
+                }
+            }
+            ")" => statement.depth = statement.depth.saturating_sub(1),
+            "," if statement.depth == 1 => statement.nth += 1,
+            "=" | "<" | ">" | "!" => statement.is_compared = true,
+            _ => {}
+        }
+    }
+
+    /// What the next value goes by.
+    fn label(&self) -> Option<String> {
+        let statement = &self.statement;
+        if statement.place == Place::Values && statement.depth >= 1 {
+            let of_table = || statement.table.as_ref().and_then(|table| self.tables.get(table));
+            let columns = if statement.columns.is_empty() { of_table()? } else { &statement.columns };
+            return columns.get(statement.nth).cloned();
+        }
+        statement.name.clone().filter(|_| statement.is_compared)
+    }
+
+    fn string(&mut self, token: &Token, layer: Layer) {
+        let label = self.label();
+        self.flush(token.whole.start);
+        self.code = token.whole.end;
+        let inside = self.text(&token.inside);
+        if inside.is_empty() {
+            return;
+        }
+        // PostgreSQL writes bytes as a string of digits.
+        if let Some(digits) = inside.strip_prefix("\\x").filter(|digits| is_hex(digits)) {
+            let start = token.inside.end - digits.len();
+            return self.bytes(start..token.inside.end, label.as_deref());
+        }
+        let is_cell = label.is_some();
+        if holds_more(inside)
+            && let Some(inner) = self.whole.inner(token.inside.clone(), layer)
+            && read_more(&inner, self.out)
+        {
+            return;
+        }
+        let kind = if is_cell { BlockKind::Cell } else { BlockKind::Field };
+        let label = label.unwrap_or_else(|| "value".to_owned());
+        self.out.block(&self.whole, &[(token.inside.clone(), Ink::In(layer))], kind, Some(&label));
+    }
+
+    fn number(&mut self, token: &Token) {
+        let digits = self.text(&token.whole).bytes().filter(u8::is_ascii_digit).count();
+        let label = self.label();
+        let is_field = label.as_deref().is_some_and(|label| !label.eq_ignore_ascii_case("id") && names_field(label));
+        let Some(label) = label.filter(|_| digits >= FEWEST_DIGITS || is_field) else { return };
+        self.flush(token.whole.start);
+        self.code = token.whole.end;
+        let piece = (token.whole.clone(), Ink::In(Layer::SqlNumber));
+        self.out.block(&self.whole, &[piece], BlockKind::Cell, Some(&label));
+    }
+
+    fn hexadecimal(&mut self, token: &Token) {
+        let label = self.label();
+        self.flush(token.whole.start);
+        self.code = token.whole.end;
+        self.bytes(token.inside.clone(), label.as_deref());
+    }
+
+    /// Bytes as digits: a text, or something that is not read.
+    fn bytes(&mut self, digits: Range<usize>, label: Option<&str>) {
+        let (text, _) = self.whole.decoded(&digits, Layer::Hex);
+        let is_text = !text.chars().any(|c| c.is_control() && !c.is_whitespace());
+        if is_text || digits.len() <= 32 {
+            let kind = if label.is_some() { BlockKind::Cell } else { BlockKind::Field };
+            let piece = (digits, Ink::In(Layer::Hex));
+            self.out.block(&self.whole, &[piece], kind, Some(label.unwrap_or("value")));
+            return;
+        }
+        // One byte stays, since nothing at all is no value.
+        let since = self.out.builder.text_len();
+        let cuts = vec![digits.start + 2..digits.end];
+        self.out.builder.removable(RemovableKind::Embedded, "bytes in a column", since, cuts);
+    }
+
+    fn is_copy(&self) -> bool {
+        self.statement.starts(&["COPY"]) && self.statement.words.iter().any(|word| word == "STDIN")
+    }
+
+    /// The rows that follow a statement, tabs between their values, up to a line of its own; gives where they end.
+    fn rows(&mut self, start: usize) -> usize {
+        let first =
+            self.source.get(start..).and_then(|rest| rest.find('\n')).map_or(self.source.len(), |at| start + at + 1);
+        self.flush(first);
+        let mut at = first;
+        while let Some(rest) = self.source.get(at..).filter(|rest| !rest.is_empty()) {
+            let length = rest.find('\n').map_or(rest.len(), |end| end + 1);
+            let line = rest.get(..length).unwrap_or_default().trim_end_matches(['\n', '\r']);
+            if line == "\\." {
+                return at + length;
+            }
+            let mut cell = at;
+            for (nth, value) in line.split('\t').enumerate() {
+                let range = cell..cell + value.len();
+                cell = range.end + 1;
+                self.copied(value, range, nth);
+            }
+            at += length;
+        }
+        self.source.len()
+    }
+
+    fn copied(&mut self, value: &str, range: Range<usize>, nth: usize) {
+        let label = self.statement.columns.get(nth).cloned();
+        // Short numbers are quantities, as in other values.
+        let digits = value.bytes().filter(u8::is_ascii_digit).count();
+        let is_short = digits == value.len()
+            && digits < FEWEST_DIGITS
+            && !label.as_deref().is_some_and(|label| !label.eq_ignore_ascii_case("id") && names_field(label));
+        if value.is_empty() || value == "\\N" || is_short {
+            return;
+        }
+        if let Some(digits) = value.strip_prefix("\\\\x").filter(|digits| is_hex(digits)) {
+            return self.bytes(range.end - digits.len()..range.end, label.as_deref());
+        }
+        if holds_more(value)
+            && let Some(inner) = self.whole.inner(range.clone(), Layer::SqlCopied)
+            && read_more(&inner, self.out)
+        {
+            return;
+        }
+        self.out.block(&self.whole, &[(range, Ink::In(Layer::SqlCopied))], BlockKind::Cell, label.as_deref());
+    }
+
+    fn end_statement(&mut self) {
+        let statement = std::mem::take(&mut self.statement);
+        if statement.is_table()
+            && let Some(table) = statement.table
+        {
+            const NO_COLUMNS: [&str; 9] =
+                ["PRIMARY", "KEY", "UNIQUE", "CONSTRAINT", "FOREIGN", "INDEX", "CHECK", "FULLTEXT", "SPATIAL"];
+            let is_column = |name: &String| !NO_COLUMNS.contains(&name.to_ascii_uppercase().as_str());
+            self.tables.insert(table, statement.columns.into_iter().filter(is_column).collect());
+        }
+    }
+}
+
+fn is_hex(text: &str) -> bool {
+    !text.is_empty() && text.len().is_multiple_of(2) && text.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// The character that a quote or a backslash begins in a string; `escaped` if a backslash does.
+pub(crate) fn unescape(rest: &str, escaped: bool) -> Option<(char, usize)> {
+    if rest.starts_with("''") {
+        return Some(('\'', 2));
+    }
+    let c = rest.strip_prefix('\\').filter(|_| escaped)?.chars().next()?;
+    let meaning = match c {
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'b' => '\u{8}',
+        '0' => '\0',
+        'Z' => '\u{1a}',
+        c => c,
+    };
+    Some((meaning, 1 + c.len_utf8()))
+}
+
+/// Writes a replacement in a string.
+pub(crate) fn escape(text: &str, escaped: bool, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '\'' => out.push_str("''"),
+            '\\' if escaped => out.push_str("\\\\"),
+            '"' if escaped => out.push_str("\\\""),
+            '\n' if escaped => out.push_str("\\n"),
+            '\r' if escaped => out.push_str("\\r"),
+            c => out.push(c),
+        }
+    }
+}
+
+/// The character that a backslash begins in a row of `COPY`.
+pub(crate) fn unescape_copied(rest: &str) -> Option<(char, usize)> {
+    let c = rest.strip_prefix('\\')?.chars().next()?;
+    let meaning = match c {
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'v' => '\u{b}',
+        c => c,
+    };
+    Some((meaning, 1 + c.len_utf8()))
+}
+
+/// Writes a replacement in a row of `COPY`.
+pub(crate) fn escape_copied(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c => out.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
