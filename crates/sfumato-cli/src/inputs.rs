@@ -110,7 +110,13 @@ fn folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<Input>) -> Result
         }
         let below = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_path_buf();
         let is_special = !entry.file_type().is_file();
-        inputs.push(Input { path: Some(entry.path().to_path_buf()), below, in_folder: true, is_special, becomes: None });
+        inputs.push(Input {
+            path: Some(entry.path().to_path_buf()),
+            below,
+            in_folder: true,
+            is_special,
+            becomes: None,
+        });
     }
     Ok(())
 }

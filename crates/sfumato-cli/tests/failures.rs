@@ -166,3 +166,28 @@ fn results_appear_all_or_none() {
     assert!(folder.has("out/a/two.txt") && folder.has("out/b/three.txt"));
     assert!(folder.list().iter().all(|name| !name.contains(".sfumato")), "{:?}", folder.list());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_a_folder_is_left_out_and_not_the_folder() {
+    let folder = Folder::new();
+    folder.write("in/letter.txt", b"Dear Dr. Jane Okonkwo");
+    std::os::unix::fs::symlink("letter.txt", folder.path().join("in/link.txt")).expect("writable");
+    let done = run(&folder, &["mask", "in", "-o", "out"], None);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("link.txt: neither file nor folder"), "{}", done.stderr);
+    let done = run(&folder, &["mask", "in", "-o", "out", "--allow-incomplete"], None);
+    assert_eq!(done.code, 1);
+    assert!(folder.has("out/letter.txt") && !folder.has("out/link.txt"));
+}
+
+#[test]
+fn a_bad_record_is_left_out_and_not_the_collection() {
+    let folder = Folder::new();
+    folder.write("in.jsonl", b"{\"text\":\"Dear Dr. Jane Okonkwo\"}\n{\"text\":\"x\", }\n{\"text\":\"No news.\"}\n");
+    fails(&folder, &["mask", "in.jsonl", "-o", "out.jsonl"], "line 2");
+    let done = run(&folder, &["mask", "in.jsonl", "-o", "out.jsonl", "--allow-incomplete"], None);
+    assert_eq!(done.code, 1, "{}", done.stderr);
+    assert!(done.stderr.contains("left out") && done.stderr.contains("line 2"), "{}", done.stderr);
+    assert_eq!(folder.read("out.jsonl"), b"{\"text\":\"Dear Dr. [PERSON 1]\"}\n{\"text\":\"No news.\"}\n");
+}

@@ -200,6 +200,9 @@ fn single_byte(encoding: Encoding, c: char) -> Option<u8> {
     }
 }
 
+/// More characters in a row that would be Latin letters the other way round are no accident.
+const MOST_TURNED: usize = 4;
+
 fn utf16_text(bytes: &[u8], before: usize, from: fn([u8; 2]) -> u16) -> Result<String, ReadError> {
     let wrong = |unit: usize| ReadError::Encoding { expected: "utf-16", at: before + unit * 2 };
     let (pairs, rest) = bytes.as_chunks::<2>();
@@ -207,9 +210,15 @@ fn utf16_text(bytes: &[u8], before: usize, from: fn([u8; 2]) -> u16) -> Result<S
         return Err(wrong(pairs.len()));
     }
     let mut text = String::with_capacity(pairs.len());
-    let mut unit = 0;
+    let (mut unit, mut turned) = (0, 0);
     for decoded in char::decode_utf16(pairs.iter().map(|pair| from(*pair))) {
         let c = decoded.map_err(|_| wrong(unit))?;
+        // Latin letters whose bytes are turned round, one after the other: a byte is missing before them.
+        let code = u32::from(c);
+        turned = if code & 0xff == 0 && (0x20..0x7f).contains(&(code >> 8)) { turned + 1 } else { 0 };
+        if turned == MOST_TURNED {
+            return Err(wrong(unit));
+        }
         unit += c.len_utf16();
         text.push(c);
     }
@@ -241,6 +250,7 @@ mod tests {
         check(b"\xfe\xff\0a\0\xf1", Encoding::Utf16Be { bom: true }, "añ");
         check(b"a\0b\0c\0d\0", Encoding::Utf16Le { bom: false }, "abcd");
         check(b"\0a\0b\0c\0d", Encoding::Utf16Be { bom: false }, "abcd");
+        assert!(decode(b"\xff\xfea\0b\0\0c\0d\0e\0f\0".to_vec()).is_err(), "a byte too many in the middle");
         check(b"se\xf1or Ib\xe1\xf1ez", Encoding::Latin1, "señor Ibáñez");
         check(b"20 \x80 a la se\xf1ora", Encoding::Windows1252, "20 € a la señora");
     }

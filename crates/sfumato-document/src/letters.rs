@@ -125,13 +125,15 @@ pub(crate) struct Sealed {
     pub coat: Coat,
     /// What it was said to be: the head of its `data:` address.
     pub kind: Option<Range<usize>>,
-    pub bytes: Vec<u8>,
+    /// What it holds; nothing if it is damaged, so that only who tries would read it.
+    pub bytes: Option<Vec<u8>>,
 }
 
 impl Sealed {
     /// Whether it is a file rather than text, whatever stands before it.
     pub fn is_file(&self) -> bool {
-        self.range.len() >= SHORTEST_FILE && (is_picture(&self.bytes) || is_file(&self.bytes))
+        let is_one = |bytes: &Vec<u8>| is_picture(bytes) || is_file(bytes);
+        self.range.len() >= SHORTEST_FILE && self.bytes.as_ref().is_some_and(is_one)
     }
 }
 
@@ -176,7 +178,7 @@ pub(crate) fn find(text: &str) -> Vec<Sealed> {
             let payload = text.get(start..end).unwrap_or_default();
             if let Some(inside) = base64::decode(payload) {
                 let coat = Coat::of_base64(payload);
-                found.push(Sealed { range: start..end, coat, kind: Some(comma), bytes: inside });
+                found.push(Sealed { range: start..end, coat, kind: Some(comma), bytes: Some(inside) });
                 at = end;
                 continue;
             }
@@ -186,7 +188,7 @@ pub(crate) fn find(text: &str) -> Vec<Sealed> {
         let start = if mark { start + 2 } else { start };
         let alone = start..end + padding(bytes, end);
         let lines = with_lines(text, alone.clone());
-        let longer = Some(lines).filter(|lines| *lines != alone);
+        let longer = Some(lines.clone()).filter(|lines| *lines != alone);
         if let Some(sealed) = longer.into_iter().chain([alone]).find_map(|range| sealed(text, range)) {
             at = sealed.range.end;
             found.push(sealed);
@@ -203,6 +205,10 @@ pub(crate) fn find(text: &str) -> Vec<Sealed> {
             }
             part += word.len() + 1;
         }
+        if found.last().is_none_or(|last| last.range.end <= start) {
+            found.extend(damaged(text, lines));
+            at = found.last().map_or(at, |last| last.range.end.max(at));
+        }
     }
     found
 }
@@ -215,7 +221,7 @@ fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
         let is_number = run.bytes().all(|b| b.is_ascii_digit());
         let inside = hexadecimal(run).filter(|bytes| !is_number && is_text(bytes))?;
         let is_upper = run.bytes().any(|b| b.is_ascii_uppercase());
-        return Some(Sealed { range, coat: Coat::Hexadecimal { is_upper }, kind: None, bytes: inside });
+        return Some(Sealed { range, coat: Coat::Hexadecimal { is_upper }, kind: None, bytes: Some(inside) });
     }
     let is_long = letters >= SHORTEST || (letters < run.len() && letters >= SHORTEST_PADDED);
     let is_mixed = run.contains(['+', '/']) && run.contains(['-', '_']);
@@ -226,7 +232,32 @@ fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
     }
     let inside = base64::decode(run)?;
     let is_one = is_text(&inside) || (letters >= SHORTEST_FILE && (is_picture(&inside) || is_file(&inside)));
-    is_one.then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: inside })
+    is_one.then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: Some(inside) })
+}
+
+/// Whether a run is base64 that lost a letter or got one too many, so that words can still be read in it from some letter on.
+fn damaged(text: &str, range: Range<usize>) -> Option<Sealed> {
+    const SHORTEST_DAMAGED: usize = 24;
+    /// So many letters in a row are no accident.
+    const SHORTEST_WORDS: usize = 14;
+    let run = text.get(range.clone())?;
+    let varied = run.bytes().any(|b| b.is_ascii_uppercase()) && run.bytes().any(|b| b.is_ascii_lowercase());
+    if run.len() < SHORTEST_DAMAGED || !varied {
+        return None;
+    }
+    let is_told = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'@' | b'.' | b'-' | b'_');
+    let letters: Vec<u8> = run.bytes().filter(|b| is_letter(*b)).collect();
+    let is_read = (0..4).any(|shift| {
+        let from = letters.get(shift..).unwrap_or_default();
+        let whole = from.get(..from.len() & !3).unwrap_or_default();
+        let inside = std::str::from_utf8(whole).ok().and_then(base64::decode).unwrap_or_default();
+        let mut longest = 0;
+        inside.iter().any(|byte| {
+            longest = if is_told(byte) { longest + 1 } else { 0 };
+            longest >= SHORTEST_WORDS
+        })
+    });
+    is_read.then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: None })
 }
 
 /// Shorter runs are no files.
@@ -429,8 +460,10 @@ mod tests {
         find(text)
             .into_iter()
             .map(|sealed| {
-                let inside = String::from_utf8_lossy(&sealed.bytes).into_owned();
-                assert_eq!(sealed.coat.put_on(&sealed.bytes), text[sealed.range.clone()].replace("\r\n", "\n"));
+                let bytes = sealed.bytes.unwrap_or_default();
+                let inside = String::from_utf8_lossy(&bytes).into_owned();
+                let there = text[sealed.range.clone()].replace("\r\n", "\n");
+                assert!(bytes.is_empty() || sealed.coat.put_on(&bytes) == there, "{there}");
                 (text[sealed.range].to_owned(), inside)
             })
             .collect()
@@ -458,6 +491,14 @@ mod tests {
         check("id 4a616e65204f6b6f6e6b776f.", &["Jane Okonkwo"]);
         check("id 0x4A616E65204F6B6F6E6B776F.", &["Jane Okonkwo"]);
         assert_eq!(turned_back(&Coat::Turned.put_on(b"ann@example.org")).as_deref(), Some(&b"ann@example.org"[..]));
+    }
+
+    #[test]
+    fn damaged_base64_is_seen_and_not_opened() {
+        let whole = base64::encode(b"Dear Ann Lee, your results have come in today");
+        check(&whole[1..], &[""]);
+        check(&format!("x {}{}", &whole[..9], &whole[10..]), &[""]);
+        check(&format!("data:text/plain;base64\\\\{}", &whole[2..]), &[""]);
     }
 
     #[test]

@@ -40,7 +40,9 @@ impl<'a> Reader<'a> {
         self.budget.bytes(lexer.position().saturating_sub(at))?;
         let object = object?;
         let end = lexer.position();
-        let Object::Dict(mut dict) = object else { return Ok(Indirect { number, generation, object, end, length: None }) };
+        let Object::Dict(mut dict) = object else {
+            return Ok(Indirect { number, generation, object, end, length: None });
+        };
         if !matches!(lexer.token(), Ok(Some((Token::Word(b"stream"), _)))) {
             return Ok(Indirect { number, generation, object: Object::Dict(dict), end, length: None });
         }

@@ -177,7 +177,9 @@ impl Builder {
     fn open_letter(&mut self, block: usize, sealed: Sealed, (piece, place): (usize, Range<usize>)) -> bool {
         let kind = sealed.kind.as_ref().and_then(|kind| self.text.get(block + kind.start..block + kind.end));
         let is_file = sealed.is_file();
-        let removable = match letters::open(sealed.bytes, kind.unwrap_or_default(), self.depth) {
+        let opened =
+            sealed.bytes.map_or(Contents::Unread, |bytes| letters::open(bytes, kind.unwrap_or_default(), self.depth));
+        let removable = match opened {
             Contents::Document(document) => {
                 let coding = self.pieces[piece].coding();
                 self.enclose(place, coding, sealed.coat, *document);

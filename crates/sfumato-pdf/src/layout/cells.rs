@@ -143,7 +143,8 @@ fn is_table(fragments: &[Fragment], columns: &[Column]) -> bool {
         let labels = pair[0].lines.iter().filter(|&&line| fragments[line].is_label).count();
         let glyphs: usize = pair[fewer].lines.iter().map(|&line| fragments[line].units.len()).sum();
         let count = pair[fewer].lines.len();
-        let are_short = count > 2 && (glyphs as f64) < FEWEST_GLYPHS * count as f64 && !is_tight(fragments, &pair[fewer]);
+        let are_short =
+            count > 2 && (glyphs as f64) < FEWEST_GLYPHS * count as f64 && !is_tight(fragments, &pair[fewer]);
         all_level && count > 1 && (are_short || labels * 2 >= pair[0].lines.len())
     })
 }

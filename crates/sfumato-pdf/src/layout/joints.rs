@@ -256,13 +256,11 @@ fn starts_small(text: &str) -> bool {
 /// Whether a line starts something of its own: an item of a list, or a field with its label.
 fn starts_item(line: &str) -> bool {
     let head: String = line.chars().take(40).collect();
-    let colon = head.find([':', '.', ',']).filter(|&at| {
-        head.get(at..).is_some_and(|rest| rest.starts_with(':') && !rest.starts_with("://"))
-    });
+    let colon = head
+        .find([':', '.', ','])
+        .filter(|&at| head.get(at..).is_some_and(|rest| rest.starts_with(':') && !rest.starts_with("://")));
     let label = colon.and_then(|at| head.get(..at));
-    let has_label = label.is_some_and(|label| {
-        label.split(' ').count() <= 5 && label.starts_with(char::is_alphabetic)
-    });
+    let has_label = label.is_some_and(|label| label.split(' ').count() <= 5 && label.starts_with(char::is_alphabetic));
     let bullets = ['•', '◦', '▪', '‣', '●', '■', '–', '—', '*', '→', char::REPLACEMENT_CHARACTER];
     has_label || line.starts_with(bullets) || line.starts_with("- ")
 }
