@@ -216,7 +216,8 @@ fn hardened(salt: &[u8]) -> Vec<u8> {
     loop {
         let repeated = hash.repeat(64);
         let (Some(key), Some(start)) = (hash.get(..16), hash.get(16..32)) else { return hash };
-        let encrypted = Aes128::new_from_slice(key).map(|cipher| encrypt(&cipher, start, &repeated)).unwrap_or_default();
+        let encrypted =
+            Aes128::new_from_slice(key).map(|cipher| encrypt(&cipher, start, &repeated)).unwrap_or_default();
         // The first sixteen bytes as a number, by three: each byte counts as much as any other.
         let kind = encrypted.iter().take(16).map(|byte| u32::from(*byte)).sum::<u32>() % 3;
         hash = match kind {

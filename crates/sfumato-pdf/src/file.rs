@@ -65,7 +65,8 @@ impl File {
     fn assemble(loaded: Loaded, version: (u8, u8)) -> Result<Self, PdfError> {
         let Loaded { objects, broken, trailer, revised, is_decrypted } = loaded;
         let mut file = Self { objects, trailer, version, unreached: 0, revised, is_decrypted, decoded: Arc::default() };
-        for key in ["Prev", "XRefStm", "Size", "Index", "W", "Length", "Filter", "DecodeParms", "Type", "DL", "Encrypt"] {
+        for key in ["Prev", "XRefStm", "Size", "Index", "W", "Length", "Filter", "DecodeParms", "Type", "DL", "Encrypt"]
+        {
             file.trailer.remove(key);
         }
         // Whatever leads on is an object of its own from here on.

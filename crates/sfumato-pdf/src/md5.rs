@@ -10,7 +10,8 @@ pub(crate) fn sum(bytes: &[u8]) -> [u8; 16] {
     message.push(0x80);
     message.resize((message.len() + 8).next_multiple_of(64) - 8, 0);
     message.extend((bytes.len() as u64).wrapping_mul(8).to_le_bytes());
-    let constants: [u32; 64] = std::array::from_fn(|nth| (f64::from(nth as u32 + 1).sin().abs() * 4_294_967_296.0) as u32);
+    let constants: [u32; 64] =
+        std::array::from_fn(|nth| (f64::from(nth as u32 + 1).sin().abs() * 4_294_967_296.0) as u32);
     let (blocks, _) = message.as_chunks::<64>();
     for block in blocks {
         let (words, _) = block.as_chunks::<4>();

@@ -187,7 +187,9 @@ pub(crate) fn unreadable(drawing: &Drawing<'_>, text: &PageText) -> BTreeSet<usi
     // The same sign drawn again at the same place goes with the first.
     let place = |glyph: &Glyph| (glyph.code, [glyph.origin.x, glyph.origin.y].map(|at| (at * 2.0).round() as i64));
     let places: HashSet<(u32, [i64; 2])> = gone.iter().filter_map(|&nth| unknown(nth)).map(place).collect();
-    gone.extend((0..drawing.glyphs.len()).filter(|&nth| unknown(nth).is_some_and(|glyph| places.contains(&place(glyph)))));
+    gone.extend(
+        (0..drawing.glyphs.len()).filter(|&nth| unknown(nth).is_some_and(|glyph| places.contains(&place(glyph)))),
+    );
     gone
 }
 

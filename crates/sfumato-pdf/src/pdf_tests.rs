@@ -448,14 +448,17 @@ fn drawn_letters_go_turned_slanted_on_a_curve_and_as_windows() {
         let source = file(&format!("q {drawn} Q BT /F1 9 Tf (stays) Tj ET"), "", &[]);
         let pdf = open(&source);
         assert_eq!(pdf.pdf.inventory().outlines, [(1, 1)], "{drawn}");
-        let output = pdf.write(&edits(&pdf, &[]), &Removals { pictures: true, ..Removals::default() }).expect("written");
+        let output =
+            pdf.write(&edits(&pdf, &[]), &Removals { pictures: true, ..Removals::default() }).expect("written");
         assert!(!holds(&output, " 0 c ") && text(&output) == "stays", "{drawn}");
     }
 }
 
 #[test]
 fn a_map_that_lies_makes_its_font_unreadable() {
-    let map = |pairs: &str| stream("", &format!("1 begincodespacerange <00> <FF> endcodespacerange 5 beginbfchar {pairs} endbfchar"));
+    let map = |pairs: &str| {
+        stream("", &format!("1 begincodespacerange <00> <FF> endcodespacerange 5 beginbfchar {pairs} endbfchar"))
+    };
     let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 7 0 R>>";
     let with = |pairs: &str| {
         let source = file("BT /F1 9 Tf 50 700 Td (so ) Tj /F2 9 Tf (Jane) Tj ET", "", &[font, &map(pairs)]);
@@ -472,10 +475,8 @@ fn a_map_that_lies_makes_its_font_unreadable() {
 
 #[test]
 fn replacement_texts_given_letter_by_letter_are_read_as_a_word() {
-    let letters: String = "Jane Roe"
-        .chars()
-        .map(|letter| format!("/Span <</ActualText ({letter})>> BDC (x) Tj EMC "))
-        .collect();
+    let letters: String =
+        "Jane Roe".chars().map(|letter| format!("/Span <</ActualText ({letter})>> BDC (x) Tj EMC ")).collect();
     let source = file(&format!("BT /F1 9 Tf 50 700 Td {letters} ET"), "", &[]);
     let pdf = open(&source);
     assert!(pdf.places.iter().any(|place| place.text == "Jane Roe"));
@@ -548,11 +549,7 @@ fn what_was_cleaned_holds_nothing_more_to_take_out() {
 
 #[test]
 fn broken_contents_are_refused_by_page() {
-    for content in [
-        "BT /F1 12 Tf (never ends",
-        "BI /W 1 ID never ends",
-        &"q ".repeat(5000),
-    ] {
+    for content in ["BT /F1 12 Tf (never ends", "BI /W 1 ID never ends", &"q ".repeat(5000)] {
         assert!(Opened::new(file(content, "", &[])).is_err());
     }
     let form = stream("/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</Fm 6 0 R>>>>", "/Fm Do /Fm Do");

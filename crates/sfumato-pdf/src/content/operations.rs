@@ -41,10 +41,10 @@ enum Takes {
 
 fn takes(operator: &[u8]) -> Option<Takes> {
     Some(match operator {
-        b"b" | b"B" | b"b*" | b"B*" | b"BT" | b"BX" | b"c" | b"cm" | b"d0" | b"d1" | b"EMC" | b"ET" | b"EX" | b"f" | b"F"
-        | b"f*" | b"G" | b"g" | b"h" | b"i" | b"j" | b"J" | b"K" | b"k" | b"l" | b"m" | b"M" | b"n" | b"q" | b"Q" | b"re"
-        | b"RG" | b"rg" | b"s" | b"S" | b"SC" | b"sc" | b"T*" | b"Tc" | b"Td" | b"TD" | b"TL" | b"Tm" | b"Tr" | b"Ts"
-        | b"Tw" | b"Tz" | b"v" | b"w" | b"W" | b"W*" | b"y" => Takes::Numbers,
+        b"b" | b"B" | b"b*" | b"B*" | b"BT" | b"BX" | b"c" | b"cm" | b"d0" | b"d1" | b"EMC" | b"ET" | b"EX" | b"f"
+        | b"F" | b"f*" | b"G" | b"g" | b"h" | b"i" | b"j" | b"J" | b"K" | b"k" | b"l" | b"m" | b"M" | b"n" | b"q"
+        | b"Q" | b"re" | b"RG" | b"rg" | b"s" | b"S" | b"SC" | b"sc" | b"T*" | b"Tc" | b"Td" | b"TD" | b"TL"
+        | b"Tm" | b"Tr" | b"Ts" | b"Tw" | b"Tz" | b"v" | b"w" | b"W" | b"W*" | b"y" => Takes::Numbers,
         b"d" => Takes::Lists,
         b"BMC" | b"CS" | b"cs" | b"Do" | b"gs" | b"MP" | b"ri" | b"SCN" | b"scn" | b"sh" | b"Tf" => Takes::Names,
         b"BDC" | b"DP" => Takes::Properties,
@@ -283,7 +283,9 @@ mod tests {
             operation.tidied(&mut out);
             (operation.has_stray(source), String::from_utf8(out).expect("letters"))
         };
-        for sound in ["(50 % of it) Tj", "[(a) -20 (b)] TJ", "1 0 0 rg", "/F1 9 Tf", "[1 2] 0 d", "/Span <</MCID 1>> BDC"] {
+        for sound in
+            ["(50 % of it) Tj", "[(a) -20 (b)] TJ", "1 0 0 rg", "/F1 9 Tf", "[1 2] 0 d", "/Span <</MCID 1>> BDC"]
+        {
             assert!(!tidied(sound.as_bytes()).0, "{sound}");
         }
         for (stray, left) in [

@@ -157,13 +157,8 @@ impl<'a> Player<'_, 'a> {
         if operator == b"n" && !clips {
             return;
         }
-        let outline = |bounds| Outline {
-            bounds,
-            stream: run.stream,
-            operation: run.operation,
-            path: operations.clone(),
-            clips,
-        };
+        let outline =
+            |bounds| Outline { bounds, stream: run.stream, operation: run.operation, path: operations.clone(), clips };
         let room = MOST_OUTLINES.saturating_sub(self.drawing.outlines.len());
         self.drawing.outlines.extend(letters.into_iter().take(room).map(outline));
     }

@@ -7,8 +7,8 @@ mod predefined;
 mod simple;
 mod standard;
 mod tex;
-mod trust;
 pub(crate) mod truetype;
+mod trust;
 mod type1;
 
 use std::borrow::Cow;

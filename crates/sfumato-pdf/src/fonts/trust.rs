@@ -95,9 +95,17 @@ mod tests {
 
     #[test]
     fn different_letters_contradict_and_forms_of_one_do_not() {
-        for (told, seen) in
-            [("J", "x"), ("1", "7"), (" ", "J"), ("-", "J"), ("", "J"), ("é", "J"), ("ж", "J"), ("fi", "J"), ("ab", "a")]
-        {
+        for (told, seen) in [
+            ("J", "x"),
+            ("1", "7"),
+            (" ", "J"),
+            ("-", "J"),
+            ("", "J"),
+            ("é", "J"),
+            ("ж", "J"),
+            ("fi", "J"),
+            ("ab", "a"),
+        ] {
             assert!(contradict(told, seen), "{told} {seen}");
         }
         for (told, seen) in [

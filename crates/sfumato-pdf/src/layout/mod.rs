@@ -183,7 +183,8 @@ impl Assembly<'_> {
             Joint::Word => {
                 // The hyphen stands for the end of the letter before it, and goes where that goes.
                 let end = self.page.text.pop().map_or(0, |_| self.page.text.len());
-                let letter = self.page.spans.iter().rev().find(|span| span.text.end <= end).map(|span| span.text.clone());
+                let letter =
+                    self.page.spans.iter().rev().find(|span| span.text.end <= end).map(|span| span.text.clone());
                 let hyphens = self.page.spans.iter_mut().rev().take_while(|span| span.text.end > end);
                 hyphens.for_each(|span| span.text = letter.clone().unwrap_or(end..end));
             }

@@ -77,7 +77,8 @@ pub(crate) fn plan(
     }
     // What nobody can tell goes with its room on the page, but for what goes with something else.
     let unreadable = page::unreadable(drawing, text);
-    let blank_pieces = labels::runs(drawing, text, |glyph| unreadable.contains(&glyph) && removed.get(glyph) == Some(&false));
+    let blank_pieces =
+        labels::runs(drawing, text, |glyph| unreadable.contains(&glyph) && removed.get(glyph) == Some(&false));
     for &glyph in &unreadable {
         if let Some(slot) = removed.get_mut(glyph) {
             *slot = true;
