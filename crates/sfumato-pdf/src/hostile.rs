@@ -11,7 +11,7 @@ fn use_up(bytes: &[u8]) -> Result<(), PdfError> {
     // What looks through the bytes must stand anything too.
     let _ = crate::decoded(&bytes.into(), |_, _, _| {});
     let mut file = try_open(bytes)?;
-    let (places, spots): (Vec<_>, Vec<_>) = parts::survey(&file)?.0.into_iter().unzip();
+    let (places, spots): (Vec<_>, Vec<_>) = parts::survey(&file)?.places.into_iter().unzip();
     let edits: Vec<TextEdits> = places.iter().map(|place| vec![(0..place.text.len(), "█".to_owned())]).collect();
     with_edits(&places, &edits, |edits| parts::apply(&mut file, &spots, edits))?;
     parts::remove(
@@ -128,7 +128,7 @@ fn the_seeds_are_sound() {
     for seed in seeds() {
         assert_eq!(use_up(&seed), Ok(()));
         let file = try_open(&seed).expect("sound");
-        assert!(parts::survey(&file).expect("sound").0.len() >= 5);
+        assert!(parts::survey(&file).expect("sound").places.len() >= 5);
     }
 }
 

@@ -35,6 +35,11 @@ impl<'a> Reader<'a> {
         let (number, generation, start) =
             full_header(self.bytes, at).ok_or(PdfError::Damaged { at, what: "no object here" })?;
         let mut lexer = Lexer::at(self.bytes, start);
+        // An object may hold nothing at all.
+        let mut ahead = Lexer::at(near(self.bytes, start), start);
+        if matches!(ahead.token(), Ok(Some((Token::Word(b"endobj"), _)))) {
+            return Ok(Indirect { number, generation, object: Object::Null, end: start, length: None });
+        }
         let object = parse::value(&mut lexer, &mut self.budget);
         // What was read counts, whether it was sound or not.
         self.budget.bytes(lexer.position().saturating_sub(at))?;

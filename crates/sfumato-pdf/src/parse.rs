@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::lexer::{Lexer, Token};
+use crate::lexer::{Lexer, Token, is_blank};
 use crate::{Dict, Name, Number, Object, PdfError};
 
 /// How deep arrays and dictionaries may lie in one another.
@@ -11,6 +11,9 @@ pub(crate) const MAX_DEPTH: usize = 100;
 
 /// How many values a file may have, a dictionary counted as [`DICT_COST`]. About 1 GiB of memory.
 const MAX_VALUES: u64 = 16 << 20;
+
+/// How many values one list may have: more than any list of sound files has.
+const MAX_ITEMS: usize = 2 << 20;
 
 /// What a dictionary costs in memory, in values.
 const DICT_COST: u64 = 12;
@@ -114,6 +117,22 @@ fn keyword(word: &[u8]) -> Option<Object> {
     }
 }
 
+/// Whether a number and a word may come next, as in a reference: nearly all numbers are looked at no further.
+fn may_be_reference(bytes: &[u8], at: usize) -> bool {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let blanks = rest.iter().take_while(|&&byte| is_blank(byte)).count();
+    let rest = rest.get(blanks..).unwrap_or_default();
+    // What stands behind a comment is looked at as it is.
+    if rest.first() == Some(&b'%') {
+        return true;
+    }
+    let digits = rest.iter().take(8).take_while(|byte| byte.is_ascii_digit() || **byte == b'+').count();
+    let after = rest.get(digits..).unwrap_or_default();
+    let is_parted = after.first().is_none_or(|&byte| is_blank(byte) || byte == b'%' || byte == b'R');
+    let word = after.iter().find(|&&byte| !is_blank(byte));
+    (1..8).contains(&digits) && is_parted && matches!(word, Some(b'R' | b'%'))
+}
+
 struct Values<'l, 'a> {
     lexer: &'l mut Lexer<'a>,
     budget: &'l mut Budget,
@@ -145,6 +164,9 @@ impl Values<'_, '_> {
     /// `N G R`, of which the first number was read. The generation does not matter.
     fn reference(&mut self, number: i64) -> Result<Option<Object>, PdfError> {
         let Some(number) = Number::try_from(number).ok().filter(|_| self.references) else { return Ok(None) };
+        if !may_be_reference(self.lexer.bytes(), self.lexer.position()) {
+            return Ok(None);
+        }
         let mut ahead = self.lexer.clone();
         // What comes after need not be sound; it is read again in its turn.
         if !matches!(ahead.token(), Ok(Some((Token::Integer(0..=65535), _)))) {
@@ -168,6 +190,7 @@ impl Values<'_, '_> {
                     }
                     return Ok(items);
                 }
+                _ if items.len() >= MAX_ITEMS => return Err(PdfError::Bomb { what: "a list of too many values" }),
                 (token, range) => items.push(self.value(token, &range, depth + 1)?),
             }
         }

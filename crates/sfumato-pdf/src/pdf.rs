@@ -8,9 +8,9 @@ use crate::content::{Drawing, Reader, Root};
 use crate::file::File;
 use crate::geometry::Bounds;
 use crate::page::{self, Content};
-use crate::parts::{self, Inventory, Place, PlaceKind, Removals, Spot};
+use crate::parts::{self, Inventory, Place, PlaceKind, Removals, Spot, Surveyed};
 use crate::redact::{self, Plan, Removed, Request};
-use crate::{Change, Number, Object, PdfError, PlaceEdits, Shared, Stream, tounicode};
+use crate::{Change, Dict, Number, Object, PdfError, PlaceEdits, Shared, Stream, tounicode};
 
 /// Said of pages that are pictures only.
 const SCAN: &str = "a scanned page: a picture without text, or with hidden text only; \
@@ -27,6 +27,8 @@ pub struct Pdf {
     contents: Vec<Known>,
     /// Forms drawn nowhere that cannot be read: they are emptied when the file is written.
     dead: Vec<Number>,
+    /// Streams nobody knows: they are emptied too.
+    unknown: Vec<Number>,
     /// Whether the file is encrypted with a key that anybody has. It is never written so again.
     is_decrypted: bool,
 }
@@ -59,7 +61,7 @@ impl Pdf {
     pub fn open(bytes: Vec<u8>, mut tell: impl FnMut(Place)) -> Result<Self, PdfError> {
         let bytes = Shared::from(bytes);
         let file = File::open(&bytes)?;
-        let (others, inventory) = parts::survey(&file)?;
+        let Surveyed { places: others, inventory, unknown } = parts::survey(&file)?;
         let mut survey = Survey::new(inventory, &mut tell);
         survey.read(&file)?;
         let Survey { mut spots, later, mut inventory, known, dead, .. } = survey;
@@ -69,7 +71,8 @@ impl Pdf {
             tell(place);
             spots.push(spot);
         }
-        let mut pdf = Self { bytes, spots, inventory, contents: known, dead, is_decrypted: file.is_decrypted() };
+        let mut pdf =
+            Self { bytes, spots, inventory, contents: known, dead, unknown, is_decrypted: file.is_decrypted() };
         pdf.link();
         Ok(pdf)
     }
@@ -96,7 +99,8 @@ impl Pdf {
         if let Some(&page) = self.inventory.scans.first().filter(|_| !removals.pictures) {
             return Err(PdfError::Page { page, what: SCAN });
         }
-        let is_readable = !self.contents.iter().any(|known| known.is_unreadable) && !self.is_decrypted;
+        let is_readable =
+            !self.contents.iter().any(|known| known.is_unreadable) && self.unknown.is_empty() && !self.is_decrypted;
         if is_readable && edits.iter().all(|edits| edits.changes.is_empty()) && *removals == Removals::default() {
             return Ok(self.bytes.to_vec());
         }
@@ -144,6 +148,9 @@ impl Pdf {
         }
         for &number in forms.only_changed().chain(&self.dead) {
             empty(&mut file, number);
+        }
+        for &number in &self.unknown {
+            file.set(number, Object::Stream(Stream::compressed(Dict::default(), b"")));
         }
         parts::forget(&mut file, &marked);
         parts::remove(&mut file, removals)?;

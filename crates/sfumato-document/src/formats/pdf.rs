@@ -28,10 +28,6 @@ impl Format for Pdf {
                         and print the text without the picture";
             return Err(ReadError::Part { part: format!("page {page}").into(), what });
         }
-        if inventory.unknown > 0 {
-            let what = "a stream that no part of the file explains; print the file to a new PDF first";
-            return Err(ReadError::Part { part: "the file".into(), what });
-        }
         reading.finish(self.name(), pdf)
     }
 }
@@ -114,6 +110,9 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
     // These are taken out whatever becomes of pictures; here it is told.
     for page in &inventory.unreadable {
         add(RemovableKind::Picture, format!("page {page}, letters that cannot be told"), Removals::default());
+    }
+    if inventory.unknown > 0 {
+        add(RemovableKind::Metadata, "data that no part of the file explains".to_owned(), Removals::default());
     }
     if inventory.is_decrypted {
         add(RemovableKind::Metadata, "encryption with an empty password".to_owned(), Removals::default());

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::fragments::Fragment;
+use super::joints::SIZES_ALIKE;
 use super::order::{self, FEWEST_GLYPHS, Region, Rows};
 
 /// Lines of one cell or paragraph are this many letter heights apart.
@@ -10,6 +11,9 @@ const LINE_SPACING: Range<f64> = 0.8..1.9;
 
 /// Lines of a paragraph that is set close are less than this many letter heights apart.
 const TIGHT: f64 = 1.35;
+
+/// Lines of one cell are apart alike, but for this share.
+const UNEVEN: f64 = 0.2;
 
 /// Columns are parted by this many letter heights.
 const GUTTER: f64 = 0.4;
@@ -60,7 +64,7 @@ fn stacks(fragments: &[Fragment], rows: &Rows) -> Vec<Stack> {
     for (nth, row) in members {
         let one = &fragments[nth];
         match stacks.last_mut() {
-            Some(stack) if stack.lines.last().is_some_and(|&last| goes_on(&fragments[last], one)) => {
+            Some(stack) if stack.goes_on(fragments, one) => {
                 stack.lines.push(nth);
                 stack.rows = stack.rows.start.min(row)..stack.rows.end.max(row + 1);
                 stack.from = stack.from.min(one.from);
@@ -72,13 +76,28 @@ fn stacks(fragments: &[Fragment], rows: &Rows) -> Vec<Stack> {
     stacks
 }
 
+impl Stack {
+    /// Whether a fragment is the next line, as far below the last as lines of this one are.
+    fn goes_on(&self, fragments: &[Fragment], below: &Fragment) -> bool {
+        let down = |above: usize, below: &Fragment| fragments[above].baseline - below.baseline;
+        let usual = match self.lines.as_slice() {
+            &[first, second, ..] => Some(down(first, &fragments[second])),
+            _ => None,
+        };
+        self.lines.last().is_some_and(|&last| {
+            let is_usual = usual.is_none_or(|usual| (down(last, below) - usual).abs() <= UNEVEN * usual);
+            is_usual && goes_on(&fragments[last], below)
+        })
+    }
+}
+
 /// Whether a fragment is the next line of the same cell.
 fn goes_on(above: &Fragment, below: &Fragment) -> bool {
     let size = above.size.max(below.size);
     let shared = above.to.min(below.to) - above.from.max(below.from);
     let narrower = (above.to - above.from).min(below.to - below.from);
     LINE_SPACING.contains(&((above.baseline - below.baseline) / size))
-        && size <= 1.3 * above.size.min(below.size)
+        && size <= SIZES_ALIKE * above.size.min(below.size)
         && (shared >= 0.5 * narrower || (above.from - below.from).abs() <= size)
 }
 

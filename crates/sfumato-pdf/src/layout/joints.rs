@@ -124,13 +124,13 @@ pub(crate) fn paragraph(lines: &[Line<'_>]) -> usize {
     for pair in lines.windows(2) {
         let down = pair[0].baseline - pair[1].baseline;
         let (smaller, larger) = (pair[0].size.min(pair[1].size), pair[0].size.max(pair[1].size));
-        let usual = spacing.is_none_or(|spacing| down <= spacing * 1.3 && down >= spacing * 0.6);
+        let usual = spacing.is_none_or(|spacing| down <= spacing * 1.3 && down >= spacing * 0.75);
         let goes_on = !pair[0].is_row_of_cells
             && !pair[1].is_row_of_cells
             && down > 0.0
             && down <= larger * 1.9
             && usual
-            && larger <= smaller * 1.3;
+            && larger <= smaller * SIZES_ALIKE;
         if !goes_on {
             break;
         }
@@ -140,6 +140,8 @@ pub(crate) fn paragraph(lines: &[Line<'_>]) -> usize {
     count
 }
 
+/// Lines of one paragraph are of one size, or nearly.
+pub(crate) const SIZES_ALIKE: f64 = 1.15;
 /// A paragraph of so many lines that are nearly as long as the longest was broken to a width.
 const LINES_ALIKE: usize = 4;
 /// Lines of so many letters are those of prose.
@@ -236,6 +238,8 @@ fn is_cut(tail: &str, head: &str, is_alone: bool, fits_together: bool) -> bool {
             || (!is_whole && has_at(tail) && trimmed.contains('.') && starts_small(head));
     }
     if is_net && has_at(trimmed) {
+        // A sentence may end there.
+        let joins = joins && (is_alone || !tail.ends_with('.'));
         return joins || is_too_long || !trimmed.chars().next().is_some_and(char::is_alphanumeric);
     }
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
@@ -284,7 +288,9 @@ mod tests {
         assert!(is_cut("jane.roe@exam", "ple.org", true, false));
         assert!(is_cut("jane.roe@exam", "ple.org,", false, true));
         assert!(is_cut("jane.roe@", "example.org", false, true));
-        assert!(is_cut("jane.", "roe@example.org", false, true));
+        assert!(is_cut("jane.", "roe@example.org", true, true));
+        assert!(is_cut("jane_", "roe@example.org", false, true));
+        assert!(!is_cut("shed.", "roe@example.org", false, true));
         assert!(is_cut("jane.elizabeth.r", "oe@example.org", true, false));
         assert!(is_cut("https://example.org/jane/", "roe", false, true));
         assert!(is_cut("DE8937040044053201", "3000", true, false));

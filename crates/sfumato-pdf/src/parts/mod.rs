@@ -206,15 +206,23 @@ pub struct Inventory {
     /// Data that programs keep for themselves, previews of pages, earlier revisions, objects nothing leads to.
     /// A file that is written anew holds none of it.
     pub dropped: usize,
-    /// Streams of which nobody knows what they are.
+    /// Streams of which nobody knows what they are. They are emptied in whatever is written.
     pub unknown: usize,
 }
 
 /// All texts of a file that are not content, and what it holds that is not text.
 ///
 /// Pictures and outlines are known to who reads content.
-pub(crate) fn survey(file: &File) -> Result<(Vec<(Place, Spot)>, Inventory), PdfError> {
+pub(crate) fn survey(file: &File) -> Result<Surveyed, PdfError> {
     let walked = walk::walk(file)?;
-    let inventory = Inventory { unknown: walked.unknown, ..remove::count(file) };
-    Ok((walked.places, inventory))
+    let inventory = Inventory { unknown: walked.unknown.len(), ..remove::count(file) };
+    Ok(Surveyed { places: walked.places, inventory, unknown: walked.unknown })
+}
+
+/// What is in a file besides content.
+pub(crate) struct Surveyed {
+    pub places: Vec<(Place, Spot)>,
+    pub inventory: Inventory,
+    /// The streams nobody knows.
+    pub unknown: Vec<Number>,
 }

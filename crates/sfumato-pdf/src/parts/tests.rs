@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Place, PlaceKind, Removals, apply, forget, remove, survey};
+use super::{Place, PlaceKind, Removals, Surveyed, apply, forget, remove, survey};
 use crate::testing::{Opened, TextEdits, one_page, open, stream, with_edits};
 use crate::{File, Object, PdfError};
 
 fn texts(file: &File) -> Vec<(PlaceKind, String)> {
-    survey(file).expect("sound").0.into_iter().map(|(place, _)| (place.kind, place.text)).collect()
+    survey(file).expect("sound").places.into_iter().map(|(place, _)| (place.kind, place.text)).collect()
 }
 
 /// The file with a text masked wherever it stands, written and read again.
 fn masked(bytes: &[u8], what: &str, with: &str) -> (File, Vec<u8>) {
     let mut file = open(bytes);
-    let (places, spots): (Vec<_>, Vec<_>) = survey(&file).expect("sound").0.into_iter().unzip();
+    let (places, spots): (Vec<_>, Vec<_>) = survey(&file).expect("sound").places.into_iter().unzip();
     let edits: Vec<TextEdits> = places
         .iter()
         .map(|place| place.text.match_indices(what).map(|(at, _)| (at..at + what.len(), with.to_owned())).collect())
@@ -187,9 +187,9 @@ fn what_pictures_say_about_themselves_is_metadata() {
     let picture = "<</Subtype/Image/Filter[/AHx/DCTDecode]/DecodeParms[null<</ColorTransform 0>>]/Length 41>>stream\n\
         FFD8FFFE0005526F65FFDB000301FFDA0002FFD9>\nendstream";
     let mut file = open(&one_page("", "/Resources<</XObject<</I 4 0 R>>>>", &[picture], ""));
-    assert_eq!(survey(&file).expect("sound").1.metadata, 1);
+    assert_eq!(survey(&file).expect("sound").inventory.metadata, 1);
     remove(&mut file, &Removals { metadata: true, ..Removals::default() }).expect("no XFA");
-    assert_eq!(survey(&file).expect("sound").1.metadata, 0);
+    assert_eq!(survey(&file).expect("sound").inventory.metadata, 0);
     let picture = file.get(4).and_then(Object::as_stream).expect("still there");
     assert_eq!(&*picture.coded, b"\xff\xd8\xff\xdb\0\x03\x01\xff\xda\0\x02\xff\xd9");
     assert!(picture.dict.get("DecodeParms").and_then(Object::as_dict).is_some());
@@ -207,7 +207,7 @@ fn values_of_fields_go_by_the_name_of_the_field() {
     ];
     let root = "/AcroForm<</Fields[4 0 R 6 0 R 7 0 R]>>";
     let file = open(&one_page(root, "/Annots[5 0 R 6 0 R 7 0 R]", &others, ""));
-    let places: Vec<Place> = survey(&file).expect("sound").0.into_iter().map(|(place, _)| place).collect();
+    let places: Vec<Place> = survey(&file).expect("sound").places.into_iter().map(|(place, _)| place).collect();
     let label = |text: &str| places.iter().find(|place| place.text.trim() == text).map(|place| place.label.as_deref());
     for (text, name) in [
         ("Jane Roe", Some("Full name")),
@@ -228,14 +228,14 @@ fn values_of_fields_go_by_the_name_of_the_field() {
 #[test]
 fn removals_take_out_and_are_counted() {
     let mut file = open(&full());
-    let (_, before) = survey(&file).expect("sound");
+    let before = survey(&file).expect("sound").inventory;
     assert_eq!((before.attachments, before.scripts, before.metadata, before.multimedia), (1, 1, 2, 0));
     // The private data, the date of the page, and the object nothing leads to.
     assert_eq!(before.dropped, 3);
     let removals = Removals { metadata: true, attachments: true, scripts: true, ..Removals::default() };
     remove(&mut file, &removals).expect("no XFA");
     let written = file.write().expect("writable");
-    let (places, after) = survey(&open(&written)).expect("sound");
+    let Surveyed { places, inventory: after, .. } = survey(&open(&written)).expect("sound");
     assert_eq!((after.attachments, after.scripts, after.metadata, after.dropped), (0, 0, 0, 0));
     for gone in ["Roe inside", "Roe.txt", "app.alert", "dc:creator", "Roe private", "Author", "Roe unreachable"] {
         assert!(!holds(&written, gone), "{gone}");
@@ -254,7 +254,7 @@ fn annotations_of_things_go_with_them() {
         &stream("", "Roe attached"),
     ];
     let mut file = open(&one_page("", page, &others, ""));
-    assert_eq!(survey(&file).expect("sound").1.multimedia, 1);
+    assert_eq!(survey(&file).expect("sound").inventory.multimedia, 1);
     remove(&mut file, &Removals { attachments: true, multimedia: true, ..Removals::default() }).expect("no XFA");
     let written = file.write().expect("writable");
     assert!(!holds(&written, "Roe attached") && !holds(&written, "Jane"));
@@ -269,7 +269,7 @@ fn what_pages_draw_with_stays_whatever_its_name() {
     let resources = "/Resources<</XObject<</JS 4 0 R/Metadata 4 0 R/Sound 4 0 R>>/Font<</EF<</Type/Font>>/AF 5 0 R>>>>";
     let others = [&stream("/Subtype/Form/BBox[0 0 1 1]", "(Roe) Tj"), "<</Type/Font/Subtype/Type1>>"];
     let mut file = open(&one_page("", resources, &others, ""));
-    let (places, inventory) = survey(&file).expect("sound");
+    let Surveyed { places, inventory, .. } = survey(&file).expect("sound");
     assert!(places.is_empty());
     assert_eq!(inventory.scripts + inventory.metadata + inventory.attachments, 0);
     let all = Removals { metadata: true, attachments: true, scripts: true, multimedia: true, ..Removals::default() };
@@ -282,7 +282,7 @@ fn what_pages_draw_with_stays_whatever_its_name() {
 fn a_second_description_of_a_form_must_be_removed() {
     let bytes = one_page("/AcroForm<</Fields[]/XFA 4 0 R>>", "", &[&stream("", "<xdp>Roe</xdp>")], "");
     let mut file = open(&bytes);
-    assert!(survey(&file).expect("sound").1.xfa);
+    assert!(survey(&file).expect("sound").inventory.xfa);
     assert!(matches!(remove(&mut file, &Removals::default()), Err(PdfError::Part { .. })));
     remove(&mut file, &Removals { xfa: true, ..Removals::default() }).expect("asked for");
     assert!(!holds(&file.write().expect("writable"), "Roe"));
@@ -292,7 +292,7 @@ fn a_second_description_of_a_form_must_be_removed() {
 fn streams_nobody_knows_are_read_as_text_or_counted() {
     let others = [stream("", "notes by Jane Roe"), stream("", "\0\u{1}\u{2}\0")];
     let file = open(&one_page("/Mine 4 0 R/Other 5 0 R", "", &[&others[0], &others[1]], ""));
-    let (places, inventory) = survey(&file).expect("sound");
+    let Surveyed { places, inventory, .. } = survey(&file).expect("sound");
     assert_eq!(places.len(), 1);
     assert_eq!(inventory.unknown, 1);
     let (_, written) = masked(&one_page("/Mine 4 0 R", "", &[&others[0]], ""), "Jane Roe", "N");

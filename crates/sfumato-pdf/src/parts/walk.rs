@@ -22,8 +22,8 @@ const MAX_FIELD_DEPTH: usize = 32;
 /// What a walk finds.
 pub(super) struct Walked {
     pub places: Vec<(Place, Spot)>,
-    /// How many streams nobody knows.
-    pub unknown: usize,
+    /// The streams nobody knows.
+    pub unknown: Vec<Number>,
 }
 
 /// Walks a file: pages first, in order, then its properties, then the rest.
@@ -34,7 +34,7 @@ pub(super) fn walk(file: &File) -> Result<Walked, PdfError> {
         queue: VecDeque::new(),
         last: VecDeque::new(),
         groups: BTreeMap::new(),
-        found: Walked { places: Vec::new(), unknown: 0 },
+        found: Walked { places: Vec::new(), unknown: Vec::new() },
         left: MAX_TEXT,
     };
     for (at, page) in file.pages()?.into_iter().enumerate() {
@@ -173,7 +173,7 @@ impl<'f> Walk<'f> {
                     let class = Class { kind: PlaceKind::Other, coding: Coding::Text, space: None };
                     self.add(class, text, here.slot(What::Stream), here.label.as_deref())?;
                 }
-                None => self.found.unknown += 1,
+                None => self.found.unknown.push(here.object),
             },
             Bytes::Text(class) => {
                 let data = self.file.decode(stream).map_err(|error| match error {

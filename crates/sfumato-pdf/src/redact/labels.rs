@@ -1,5 +1,6 @@
 //! What is drawn where text was taken out: a box, with the replacement in it.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::content::Drawing;
@@ -109,13 +110,43 @@ impl Piece {
 
 /// What the labels of a content are drawn among.
 pub(crate) struct Surroundings<'d> {
-    pub drawing: &'d Drawing<'d>,
-    /// Whether each glyph of the drawing is taken out.
-    pub removed: &'d [bool],
+    /// Where the glyphs that stay start and how high they are, by the squares of the page they reach through.
+    kept: HashMap<(i64, i64), Vec<(Point, f64)>>,
     /// Where there is room at all.
-    pub room: Bounds,
+    room: Bounds,
     /// The name of the font in the resources.
-    pub font: &'d str,
+    font: &'d str,
+}
+
+/// How wide and high a square of the page is, in points.
+const SQUARE: f64 = 24.0;
+/// Labels are not looked further for room than this, in points; letters are no larger.
+const FARTHEST: f64 = 1000.0;
+
+/// No label is so high that it reaches farther than this many squares.
+const MOST_AROUND: f64 = 4.0;
+
+fn square(point: Point) -> (i64, i64) {
+    let at = |place: f64| (place / SQUARE).floor().clamp(-1e9, 1e9) as i64;
+    (at(point.x), at(point.y))
+}
+
+impl<'d> Surroundings<'d> {
+    /// `removed` tells of each glyph of the drawing whether it is taken out.
+    pub fn new(drawing: &Drawing<'_>, removed: &[bool], room: Bounds, font: &'d str) -> Self {
+        let mut kept: HashMap<(i64, i64), Vec<(Point, f64)>> = HashMap::new();
+        for (glyph, _) in drawing.glyphs.iter().zip(removed).filter(|(_, removed)| !**removed) {
+            let is_there = glyph.origin.x.is_finite() && glyph.origin.y.is_finite();
+            if is_there && !drawing.text_of(glyph).trim().is_empty() {
+                let upwards = glyph.up.times(1.0 / glyph.up.length().max(f64::MIN_POSITIVE));
+                for step in 0..=(glyph.size().min(FARTHEST) / SQUARE) as u32 {
+                    let place = glyph.origin.plus(upwards.times(f64::from(step) * SQUARE));
+                    kept.entry(square(place)).or_default().push((glyph.origin, glyph.size()));
+                }
+            }
+        }
+        Self { kept, room, font }
+    }
 }
 
 impl Surroundings<'_> {
@@ -138,24 +169,36 @@ impl Surroundings<'_> {
         let carrier = carrier(&pieces, &label);
         for (nth, piece) in pieces.into_iter().enumerate() {
             let label = if nth == carrier { label.as_slice() } else { &[] };
-            let fit = Fit::new(label, piece.width, piece.size, || self.free_width(piece));
+            let fit = Fit::new(label, piece.width, piece.size, |needed| self.free_width(piece, needed));
             piece.fill(if black { "0" } else { "0.92" }, fit.width, out);
             fit.set(label, self.font, out);
             out.extend(b"Q\n");
         }
     }
 
-    /// How wide a box may be until it meets what stays, or the edge.
-    fn free_width(&self, piece: Piece) -> f64 {
+    /// How wide a box may be until it meets what stays, or the edge; what is wider than needed does not matter.
+    fn free_width(&self, piece: Piece, needed: f64) -> f64 {
         let end = piece.width;
-        let mut free = self.distance_to_edge(piece);
-        let kept = self.drawing.glyphs.iter().zip(self.removed).filter(|(_, removed)| !**removed);
-        for (glyph, _) in kept.filter(|(glyph, _)| !self.drawing.text_of(glyph).trim().is_empty()) {
-            let apart = glyph.origin.minus(piece.origin);
-            let (from, up) = (apart.dot(piece.along), apart.dot(piece.up()));
-            let reach = glyph.size();
-            if from >= end - 0.1 * piece.size && up < ABOVE * piece.size && up + reach * ABOVE > -BELOW * piece.size {
-                free = free.min(from - MARGIN * piece.size);
+        let needed = needed.min(end + FARTHEST);
+        let mut free = self.distance_to_edge(piece).min(needed);
+        // The squares that anything in the way reaches through lie around the line from the end of the piece on.
+        let mut seen = HashSet::new();
+        let steps = ((needed - end).max(0.0) + 2.0 * SQUARE) / SQUARE;
+        let around = (piece.size / SQUARE).clamp(0.0, MOST_AROUND) as i64 + 1;
+        for step in 0..=steps as i64 {
+            let (x, y) = square(piece.origin.plus(piece.along.times(end + step as f64 * SQUARE)));
+            for key in (x - around..=x + around).flat_map(|x| (y - around..=y + around).map(move |y| (x, y))) {
+                if !seen.insert(key) {
+                    continue;
+                }
+                for &(origin, size) in self.kept.get(&key).map(Vec::as_slice).unwrap_or_default() {
+                    let apart = origin.minus(piece.origin);
+                    let (from, up) = (apart.dot(piece.along), apart.dot(piece.up()));
+                    if from >= end - 0.1 * piece.size && up < ABOVE * piece.size && up + size * ABOVE > -BELOW * piece.size
+                    {
+                        free = free.min(from - MARGIN * piece.size);
+                    }
+                }
             }
         }
         free.max(end)
@@ -193,14 +236,14 @@ struct Fit {
 impl Fit {
     /// As large as the removed text; or smaller; or in a wider box; or squeezed; or too small to be read by eye.
     /// It is never cut: what was sealed into it must not be lost.
-    fn new(label: &[u8], width: f64, size: f64, free: impl FnOnce() -> f64) -> Self {
+    fn new(label: &[u8], width: f64, size: f64, free: impl FnOnce(f64) -> f64) -> Self {
         let natural = helvetica_width(label) / 1000.0;
         let smallest = SMALLEST.min(size);
         if natural * smallest <= width {
             let fitting = if natural > 0.0 { (width / natural).min(size) } else { size };
             return Self { width, size: fitting, stretch: 1.0 };
         }
-        let width = free().clamp(width, natural * smallest);
+        let width = free(natural * smallest).clamp(width, natural * smallest);
         let stretch = (width / (natural * smallest)).clamp(NARROWEST, 1.0);
         Self { width, size: smallest.min(width / (natural * stretch)), stretch }
     }
@@ -256,7 +299,7 @@ mod tests {
 
     #[test]
     fn labels_shrink_widen_and_squeeze_in_this_order() {
-        let fit = |width: f64, free: f64| Fit::new(b"PERSON_1", width, 12.0, || free);
+        let fit = |width: f64, free: f64| Fit::new(b"PERSON_1", width, 12.0, |_| free);
         assert_eq!(fit(100.0, 0.0).size, 12.0);
         let small = fit(30.0, 30.0);
         assert!(small.size < 12.0 && small.size > 4.0);

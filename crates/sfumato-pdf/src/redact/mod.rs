@@ -103,7 +103,7 @@ pub(crate) fn plan(
         fixes.by_stream.entry(nth).or_default();
     }
     let font = unused(file, resources_of(drawing, 0), "Font", 0);
-    let around = Surroundings { drawing, removed: &removed, room: request.room, font: &font };
+    let around = Surroundings::new(drawing, &removed, request.room, &font);
     let mut labels = Vec::new();
     around.blank(&blank_pieces, &mut labels);
     for (range, replacement) in request.changes {
