@@ -20,6 +20,7 @@ mod markup;
 mod office;
 mod outlook;
 mod packing;
+mod parquet;
 mod pdf;
 mod picture;
 pub(crate) mod rtf;
@@ -41,6 +42,7 @@ pub use mail::Mail;
 pub use markdown::Markdown;
 pub use office::{Docx, Odf, Pptx, Xlsx};
 pub use outlook::{Msg, OldOffice, Tnef, old_office};
+pub use parquet::Parquet;
 pub use pdf::Pdf;
 pub use picture::Picture;
 #[cfg(feature = "pictures")]
@@ -221,11 +223,13 @@ pub enum Kind {
     Pdf,
     /// A picture, whose text a recogniser reads.
     Picture,
+    /// A table in columns.
+    Parquet,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 19] = [
+    pub const ALL: [Kind; 20] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Csv,
@@ -245,6 +249,7 @@ impl Kind {
         Kind::Dicom,
         Kind::Pdf,
         Kind::Picture,
+        Kind::Parquet,
     ];
 
     /// Its name on the command line.
@@ -269,6 +274,7 @@ impl Kind {
             Kind::Dicom => "dicom",
             Kind::Pdf => "pdf",
             Kind::Picture => "picture",
+            Kind::Parquet => "parquet",
         }
     }
 
@@ -299,6 +305,7 @@ impl Kind {
             Kind::Dicom => Box::new(Dicom { depth }),
             Kind::Pdf => Box::new(Pdf),
             Kind::Picture => Box::new(Picture::default()),
+            Kind::Parquet => Box::new(Parquet),
         }
     }
 
@@ -362,6 +369,9 @@ fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
     }
     if bytes.starts_with(outlook::SIGNATURE) {
         return outlook::tell(bytes).map(Some);
+    }
+    if parquet::is_parquet(bytes) {
+        return Ok(Some(Kind::Parquet));
     }
     if picture::is_picture(bytes) {
         return Ok(Some(Kind::Picture));

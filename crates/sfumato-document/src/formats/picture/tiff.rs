@@ -360,7 +360,7 @@ fn lzw(packed: &[u8], most: usize) -> Option<Vec<u8>> {
             words.push((from, length + 1));
         }
         before = Some((start, out.len() - start));
-        bits = match words.len() + 258 + 1 {
+        bits = match words.len() + 258 {
             ..511 => 9,
             ..1023 => 10,
             ..2047 => 11,
