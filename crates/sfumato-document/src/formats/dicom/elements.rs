@@ -314,7 +314,9 @@ impl Parser<'_> {
             let length = self.u32()?;
             match tag {
                 LIST_END => return Ok(Body::Fragments),
-                ITEM => drop(self.skip(length as usize)?),
+                ITEM => {
+                    self.skip(length as usize)?;
+                }
                 _ => return Err(wrong(DAMAGED)),
             }
         }

@@ -361,9 +361,9 @@ fn lzw(packed: &[u8], most: usize) -> Option<Vec<u8>> {
         }
         before = Some((start, out.len() - start));
         bits = match words.len() + 258 {
-            ..511 => 9,
-            ..1023 => 10,
-            ..2047 => 11,
+            0..511 => 9,
+            511..1023 => 10,
+            1023..2047 => 11,
             _ => 12,
         };
     }
