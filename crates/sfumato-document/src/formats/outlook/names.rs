@@ -1,7 +1,7 @@
 //! Names of properties that programs and people invented, and the numbers that stand for them in one file (MS-OXMSG).
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::compound::Compound;
 use super::properties::ids;
@@ -106,7 +106,7 @@ impl Names {
         let mut moved: HashMap<usize, usize> = HashMap::new();
         let mut new_entries = Vec::new();
         let chunks = file.nodes[entries].content.as_chunks::<8>().0;
-        let mut renamed = Vec::new();
+        let mut renamed = HashSet::new();
         for ((at, number), entry) in self.entries.iter().zip(chunks) {
             let mut entry = *entry;
             if let Some(at) = at {
@@ -115,7 +115,7 @@ impl Names {
                     None => string_at(text, *at).ok_or(WriteError::Inconsistent)?,
                 };
                 if is_changed(at) {
-                    renamed.push(*number);
+                    renamed.insert(*number);
                 }
                 let place = *moved.entry(*at).or_insert_with(|| {
                     let place = written.len();

@@ -12,7 +12,7 @@ mod thrift;
 
 use std::collections::HashMap;
 
-use pages::{Page, Shape};
+use pages::{Budget, Page, Shape};
 use schema::Column;
 use thrift::{I32, I64, Struct, Value};
 
@@ -26,8 +26,10 @@ use crate::{BlockKind, Document, Encoding, RemovableKind};
 /// What a file starts and ends with.
 pub(crate) const MARK: &[u8] = b"PAR1";
 const ENCRYPTED: &[u8] = b"PARE";
-/// So many bytes all values of a table take at most.
+/// So many bytes all values of a table take in memory at most.
 const MOST_OF_ALL: usize = 1 << 30;
+/// What a table says about itself is not longer.
+const MOST_ABOUT: usize = 1 << 24;
 /// Gzip, as the format numbers it.
 const GZIP: i64 = 2;
 
@@ -65,16 +67,12 @@ impl Format for Parquet {
         let mut builder = Builder::default();
         let mut chunks = HashMap::new();
         let mut emptied = Vec::new();
-        let mut all = 0;
+        let mut budget = Budget(MOST_OF_ALL);
         for (number, column) in columns.iter().enumerate() {
             let label = builder.label(&column.name);
             let mut is_read = true;
             for (nth, group) in groups.iter().enumerate() {
-                let pages = chunk(&bytes, group, number, column)?;
-                all += pages.iter().flat_map(|page| &page.values).map(|value| value.len() + 32).sum::<usize>();
-                if all > MOST_OF_ALL {
-                    return Err(wrong("more values than are read at once; split it"));
-                }
+                let pages = chunk(&bytes, group, (number, column), &mut budget)?;
                 is_read &= column.meaning != schema::Meaning::Bytes
                     && (column.meaning != schema::Meaning::Text
                         || pages.iter().flat_map(|page| &page.values).all(|value| std::str::from_utf8(value).is_ok()));
@@ -102,6 +100,9 @@ impl Format for Parquet {
 fn about(bytes: &[u8]) -> Option<Struct> {
     let end = bytes.len().checked_sub(8)?;
     let length = u32::from_le_bytes(*bytes.get(end..)?.first_chunk()?) as usize;
+    if length > MOST_ABOUT {
+        return None;
+    }
     let (about, read) = thrift::read(bytes.get(end.checked_sub(length)?..end)?)?;
     (read <= length).then_some(about)
 }
@@ -122,7 +123,12 @@ fn metadata(about: &Struct, builder: &mut Builder) -> Result<Option<usize>, Read
 }
 
 /// The pages of a column in a group of rows.
-fn chunk(bytes: &[u8], group: &Value, number: usize, column: &Column) -> Result<Vec<Page>, ReadError> {
+fn chunk(
+    bytes: &[u8],
+    group: &Value,
+    (number, column): (usize, &Column),
+    budget: &mut Budget,
+) -> Result<Vec<Page>, ReadError> {
     let part = |what| ReadError::Part { part: format!("column {}", number + 1).into(), what };
     let Value::Struct(group) = group else { return Err(wrong(DAMAGED)) };
     let Some(Value::Struct(chunk)) = group.list(1).and_then(|chunks| chunks.get(number)) else {
@@ -143,7 +149,7 @@ fn chunk(bytes: &[u8], group: &Value, number: usize, column: &Column) -> Result<
         most_definition: column.most_definition,
         most_repetition: column.most_repetition,
     };
-    pages::read(held, places, shape).map_err(part)
+    pages::read(held, places, shape, budget).map_err(part)
 }
 
 /// The values of a column in a group of rows.

@@ -1,7 +1,7 @@
 //! Pages of a column: levels that say where there is nothing, and values, packed and encoded.
 
 use super::thrift::{self, Struct};
-use crate::formats::packing::{self, Frame, MOST_UNPACKED};
+use crate::formats::packing::{self, Frame};
 
 /// The types of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,24 +67,38 @@ pub(super) const PACKED: &str =
 const DAMAGED: &str = "a page that is damaged";
 const ENCODED: &str = "values in an encoding that is not read; write the table anew with plain or dictionary encoding";
 
+/// What a value takes in memory besides its bytes.
+const PER_VALUE: usize = 56;
+/// The head of a page is not longer.
+const MOST_HEAD: usize = 1 << 20;
+/// More places no page has: a few bytes can tell of any number of them.
+const MOST_PLACES: usize = 1 << 25;
+
+/// How much may still be unpacked, of all chunks of a table together.
+pub(super) struct Budget(pub usize);
+
+impl Budget {
+    fn spend(&mut self, bytes: usize) -> Result<(), &'static str> {
+        self.0 = self.0.checked_sub(bytes).ok_or("more values than are read at once; split the table")?;
+        Ok(())
+    }
+}
+
 /// Reads the pages of a chunk that holds so many places.
-pub(super) fn read(bytes: &[u8], places: usize, shape: Shape) -> Result<Vec<Page>, &'static str> {
+pub(super) fn read(bytes: &[u8], places: usize, shape: Shape, budget: &mut Budget) -> Result<Vec<Page>, &'static str> {
     let mut at = 0;
     let mut dictionary: Option<Vec<Vec<u8>>> = None;
     let mut pages = Vec::new();
     let mut seen = 0;
-    let mut unpacked_bytes = 0;
     while seen < places {
-        let (header, length) = thrift::read(bytes.get(at..).unwrap_or_default()).ok_or(DAMAGED)?;
+        let rest = bytes.get(at..).unwrap_or_default();
+        let (header, length) = thrift::read(rest.get(..rest.len().min(MOST_HEAD)).unwrap_or(rest)).ok_or(DAMAGED)?;
         at += length;
         let size = |number: i16| header.number(number).and_then(|size| usize::try_from(size).ok()).ok_or(DAMAGED);
         let (full, packed) = (size(2)?, size(3)?);
         let body = bytes.get(at..at.checked_add(packed).ok_or(DAMAGED)?).ok_or(DAMAGED)?;
         at += packed;
-        unpacked_bytes += full;
-        if unpacked_bytes > MOST_UNPACKED {
-            return Err("more than can be unpacked; split the table");
-        }
+        budget.spend(full)?;
         match header.number(1) {
             Some(2) => {
                 let inner = header.inner(7).ok_or(DAMAGED)?;
@@ -93,16 +107,17 @@ pub(super) fn read(bytes: &[u8], places: usize, shape: Shape) -> Result<Vec<Page
                     return Err(ENCODED);
                 }
                 let body = unpacked(body, shape.codec, full)?;
+                budget.spend(count.saturating_mul(PER_VALUE))?;
                 dictionary = Some(plain(&body, count, shape.physical).ok_or(DAMAGED)?);
             }
             Some(0) => {
                 let body = unpacked(body, shape.codec, full)?;
-                let page = first(header, &body, shape, dictionary.as_deref())?;
+                let page = first(header, &body, shape, dictionary.as_deref(), budget)?;
                 seen += count_of(&page.header, 5).ok_or(DAMAGED)?;
                 pages.push(page);
             }
             Some(3) => {
-                let page = second(header, body, full, shape, dictionary.as_deref())?;
+                let page = second(header, (body, full), shape, dictionary.as_deref(), budget)?;
                 seen += count_of(&page.header, 8).ok_or(DAMAGED)?;
                 pages.push(page);
             }
@@ -114,11 +129,21 @@ pub(super) fn read(bytes: &[u8], places: usize, shape: Shape) -> Result<Vec<Page
 }
 
 fn count_of(header: &Struct, field: i16) -> Option<usize> {
-    header.inner(field)?.number(1).and_then(|count| usize::try_from(count).ok()).filter(|count| *count > 0)
+    header
+        .inner(field)?
+        .number(1)
+        .and_then(|count| usize::try_from(count).ok())
+        .filter(|count| (1..=MOST_PLACES).contains(count))
 }
 
 /// A page of the first version.
-fn first(header: Struct, body: &[u8], shape: Shape, dictionary: Option<&[Vec<u8>]>) -> Result<Page, &'static str> {
+fn first(
+    header: Struct,
+    body: &[u8],
+    shape: Shape,
+    dictionary: Option<&[Vec<u8>]>,
+    budget: &mut Budget,
+) -> Result<Page, &'static str> {
     let inner = header.inner(5).ok_or(DAMAGED)?;
     let count = count_of(&header, 5).ok_or(DAMAGED)?;
     let encoding = inner.number(2).ok_or(DAMAGED)?;
@@ -137,18 +162,18 @@ fn first(header: Struct, body: &[u8], shape: Shape, dictionary: Option<&[Vec<u8>
     };
     let repetition = levels(shape.most_repetition, inner.number(4))?.to_vec();
     let definition = levels(shape.most_definition, inner.number(3))?;
-    let definition = definitions(definition, count, shape)?;
-    let values = values(rest, count, definition.as_deref(), encoding, shape, dictionary)?;
+    let definition = definitions(definition, count, shape, budget)?;
+    let values = values(rest, count, definition.as_deref(), encoding, shape, (dictionary, budget))?;
     Ok(Page { header, repetition, definition, values, is_second: false })
 }
 
 /// A page of the second version, whose levels are not packed.
 fn second(
     header: Struct,
-    body: &[u8],
-    full: usize,
+    (body, full): (&[u8], usize),
     shape: Shape,
     dictionary: Option<&[Vec<u8>]>,
+    budget: &mut Budget,
 ) -> Result<Page, &'static str> {
     let inner = header.inner(8).ok_or(DAMAGED)?;
     let count = count_of(&header, 8).ok_or(DAMAGED)?;
@@ -160,16 +185,22 @@ fn second(
     } else {
         rest.to_vec()
     };
-    let definition = definitions(definition, count, shape)?;
+    let definition = definitions(definition, count, shape, budget)?;
     let encoding = inner.number(4).ok_or(DAMAGED)?;
-    let values = values(&rest, count, definition.as_deref(), encoding, shape, dictionary)?;
+    let values = values(&rest, count, definition.as_deref(), encoding, shape, (dictionary, budget))?;
     Ok(Page { repetition: repetition.to_vec(), header, definition, values, is_second: true })
 }
 
-fn definitions(levels: &[u8], count: usize, shape: Shape) -> Result<Option<Vec<u16>>, &'static str> {
+fn definitions(
+    levels: &[u8],
+    count: usize,
+    shape: Shape,
+    budget: &mut Budget,
+) -> Result<Option<Vec<u16>>, &'static str> {
     if shape.most_definition == 0 {
         return Ok(None);
     }
+    budget.spend(2 * count)?;
     let levels = runs(levels, width(usize::from(shape.most_definition)), count).ok_or(DAMAGED)?;
     let levels: Vec<u16> = levels.into_iter().map(|level| level as u16).collect();
     if levels.iter().any(|level| *level > shape.most_definition) { Err(DAMAGED) } else { Ok(Some(levels)) }
@@ -181,9 +212,10 @@ fn values(
     definition: Option<&[u16]>,
     encoding: i64,
     shape: Shape,
-    dictionary: Option<&[Vec<u8>]>,
+    (dictionary, budget): (Option<&[Vec<u8>]>, &mut Budget),
 ) -> Result<Vec<Vec<u8>>, &'static str> {
     let count = definition.map_or(count, |levels| levels.iter().filter(|own| **own == shape.most_definition).count());
+    budget.spend(count.saturating_mul(PER_VALUE))?;
     match encoding {
         0 => plain(bytes, count, shape.physical).ok_or(DAMAGED),
         2 | 8 => {
@@ -193,11 +225,11 @@ fn values(
             }
             let (width, rest) = bytes.split_first().ok_or(DAMAGED)?;
             let numbers = runs(rest, u32::from(*width), count).ok_or(DAMAGED)?;
-            let value = |number: u64| dictionary.get(usize::try_from(number).ok()?).cloned();
-            let values: Option<Vec<Vec<u8>>> = numbers.into_iter().map(value).collect();
+            let value = |number: &u64| dictionary.get(usize::try_from(*number).ok()?);
             // A dictionary of long values would be told again and again.
-            let values = values.ok_or(DAMAGED)?;
-            if values.iter().map(Vec::len).sum::<usize>() > MOST_UNPACKED { Err(DAMAGED) } else { Ok(values) }
+            let length: Option<usize> = numbers.iter().map(|number| value(number).map(Vec::len)).sum();
+            budget.spend(length.ok_or(DAMAGED)?)?;
+            numbers.iter().map(|number| value(number).cloned()).collect::<Option<_>>().ok_or(DAMAGED)
         }
         3 if shape.physical == Physical::Flag => {
             let bits = runs(bytes.get(4..).ok_or(DAMAGED)?, 1, count).ok_or(DAMAGED)?;
@@ -263,7 +295,7 @@ pub(super) fn width(most: usize) -> u32 {
 
 /// Numbers in runs: the same one again and again, or many of few bits.
 fn runs(bytes: &[u8], width: u32, count: usize) -> Option<Vec<u64>> {
-    if width > 32 || count > (1 << 31) {
+    if width > 32 || count > MOST_PLACES {
         return None;
     }
     let mut out: Vec<u64> = Vec::with_capacity(count.min(1 << 20));
