@@ -14,6 +14,7 @@ KINDS = {
     "text": "make_text",
     "html": "make_html", "xml": "make_xml", "json": "make_json", "eml": "make_eml", "rtf": "make_rtf",
     "docx": "make_docx", "odf": "make_odf", "xlsx": "make_xlsx", "pptx": "make_pptx", "pdf": "make_pdf",
+    "msg": "make_msg", "dicom": "make_dicom",
 }
 
 

@@ -25,6 +25,7 @@ mod markup;
 mod office;
 mod outlook;
 mod packing;
+mod parquet;
 mod pdf;
 mod picture;
 pub(crate) mod rtf;
@@ -57,6 +58,7 @@ pub use mail::mbox::Mbox;
 pub use markdown::Markdown;
 pub use office::{Docx, Odf, Pptx, Xlsx};
 pub use outlook::{Msg, OldOffice, Tnef, old_office};
+pub use parquet::Parquet;
 pub use pdf::Pdf;
 pub use picture::Picture;
 #[cfg(feature = "pictures")]
@@ -265,11 +267,13 @@ pub enum Kind {
     Sql,
     /// A LaTeX document.
     Latex,
+    /// A table in columns.
+    Parquet,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 32] = [
+    pub const ALL: [Kind; 33] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Csv,
@@ -302,6 +306,7 @@ impl Kind {
         Kind::Chat,
         Kind::Sql,
         Kind::Latex,
+        Kind::Parquet,
     ];
 
     /// Its name on the command line.
@@ -339,6 +344,7 @@ impl Kind {
             Kind::Chat => "whatsapp",
             Kind::Sql => "sql",
             Kind::Latex => "tex",
+            Kind::Parquet => "parquet",
         }
     }
 
@@ -382,6 +388,7 @@ impl Kind {
             Kind::Chat => Box::new(Chat),
             Kind::Sql => Box::new(Sql { depth }),
             Kind::Latex => Box::new(Latex),
+            Kind::Parquet => Box::new(Parquet),
         }
     }
 
@@ -485,6 +492,9 @@ fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
     }
     if bytes.starts_with(outlook::SIGNATURE) {
         return outlook::tell(bytes).map(Some);
+    }
+    if parquet::is_parquet(bytes) {
+        return Ok(Some(Kind::Parquet));
     }
     if picture::is_picture(bytes) {
         return Ok(Some(Kind::Picture));

@@ -89,6 +89,8 @@ pub(super) enum Body {
     Items {
         items: Vec<Item>,
         is_open: bool,
+        /// How they are written.
+        syntax: Syntax,
     },
     /// Pieces of a packed picture.
     Fragments,
@@ -156,6 +158,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed, ReadError> {
     } else {
         bytes.to_vec()
     };
+    // Some files say that they say types, and do not.
+    let is_typed = data.get(at + 4..at + 6).is_none_or(|vr| vr.iter().all(u8::is_ascii_uppercase));
+    let syntax = Syntax { is_explicit: syntax.is_explicit && is_typed, ..syntax };
     let mut parser = Parser { bytes: &data, at, syntax, count };
     let mut body = Vec::new();
     while parser.at < data.len() {
@@ -230,17 +235,17 @@ impl Parser<'_> {
             (OPEN, _) if tag == PIXELS => self.fragments()?,
             (OPEN, _) => {
                 // What nobody knows the type of is written without types.
-                let syntax = self.syntax;
+                let outer = self.syntax;
                 if vr == Some(*b"UN") {
-                    self.syntax = Syntax { is_explicit: false, is_big: false, ..syntax };
+                    self.syntax = Syntax { is_explicit: false, is_big: false, ..outer };
                 }
                 let items = self.items(usize::MAX, depth)?;
-                self.syntax = syntax;
-                Body::Items { items, is_open: true }
+                let syntax = std::mem::replace(&mut self.syntax, outer);
+                Body::Items { items, is_open: true, syntax }
             }
             (length, true) if vr != Some(*b"UN") => {
                 let end = self.at.saturating_add(length as usize);
-                Body::Items { items: self.items(end, depth)?, is_open: false }
+                Body::Items { items: self.items(end, depth)?, is_open: false, syntax: self.syntax }
             }
             (length, _) => {
                 let looks_like_list = known.is_none() && length >= 8 && self.syntax.tag(self.rest()) == Some(ITEM);
@@ -256,10 +261,17 @@ impl Parser<'_> {
         let end = at.saturating_add(length as usize);
         // Looking twice at every level would take twice as long at each.
         if looks_like_list && depth < 4 && end <= self.bytes.len() {
-            if let Ok(items) = self.items(end, depth) {
-                return Ok(Body::Items { items, is_open: false });
+            let outer = self.syntax;
+            // What says nothing of its type is written without types inside, or as what is around it.
+            for syntax in [Syntax { is_explicit: false, ..outer }, outer] {
+                self.syntax = syntax;
+                let items = self.items(end, depth);
+                self.syntax = outer;
+                if let Ok(items) = items {
+                    return Ok(Body::Items { items, is_open: false, syntax });
+                }
+                (self.at, self.count) = (at, count);
             }
-            (self.at, self.count) = (at, count);
         }
         Ok(Body::Value(self.skip(length as usize)?))
     }
@@ -302,7 +314,9 @@ impl Parser<'_> {
             let length = self.u32()?;
             match tag {
                 LIST_END => return Ok(Body::Fragments),
-                ITEM => drop(self.skip(length as usize)?),
+                ITEM => {
+                    self.skip(length as usize)?;
+                }
                 _ => return Err(wrong(DAMAGED)),
             }
         }

@@ -2,8 +2,9 @@
 
 use super::elements::{Body, Element, Syntax};
 
-/// The syntax of pictures that are not packed.
-pub(super) const UNPACKED_SYNTAX: &str = "1.2.840.10008.1.2.1";
+/// The syntaxes of pictures that are not packed, with types and without.
+pub(super) const EXPLICIT_SYNTAX: &str = "1.2.840.10008.1.2.1";
+pub(super) const IMPLICIT_SYNTAX: &str = "1.2.840.10008.1.2";
 /// Larger pictures are taken out instead.
 const MOST_PIXELS: usize = 1 << 28;
 

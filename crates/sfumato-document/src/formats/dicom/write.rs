@@ -2,7 +2,7 @@
 
 use super::elements::{self, Body, ENCAPSULATED, Element, Item, Mark, PIXELS, PLAIN, Syntax, TRANSFER_SYNTAX};
 use super::leaves::Leaf;
-use super::pixels::{INTERPRETATION, UNPACKED_SYNTAX};
+use super::pixels::{EXPLICIT_SYNTAX, IMPLICIT_SYNTAX, INTERPRETATION};
 use super::{DicomShell, MARK, PREAMBLE};
 use crate::formats::WriteError;
 use crate::formats::packing::{self, Frame};
@@ -25,7 +25,8 @@ impl Writer<'_> {
         let mut meta = Vec::new();
         for element in &shell.meta {
             if element.tag == TRANSFER_SYNTAX && self.unpacks() {
-                put(TRANSFER_SYNTAX, Some(*b"UI"), &even(UNPACKED_SYNTAX.as_bytes(), 0), PLAIN, &mut meta)?;
+                let uid = if shell.syntax.is_explicit { EXPLICIT_SYNTAX } else { IMPLICIT_SYNTAX };
+                put(TRANSFER_SYNTAX, Some(*b"UI"), &even(uid.as_bytes(), 0), PLAIN, &mut meta)?;
             } else {
                 self.element(element, PLAIN, &mut meta)?;
             }
@@ -97,7 +98,9 @@ impl Writer<'_> {
                 Some(text) => put(element.tag, vr, &text, syntax, out),
             },
             None => match &element.body {
-                Body::Items { items, is_open } => self.list(element.tag, vr, items, *is_open, syntax, out),
+                Body::Items { items, is_open, syntax: inner } => {
+                    self.list(element.tag, vr, (items, *inner), *is_open, syntax, out)
+                }
                 // A plain black picture has no packed colours.
                 Body::Value(_) if element.tag == INTERPRETATION && self.unpacks() && value.starts_with(b"YBR") => {
                     put(INTERPRETATION, vr, b"RGB ", syntax, out)
@@ -143,13 +146,11 @@ impl Writer<'_> {
         &self,
         tag: u32,
         vr: Option<[u8; 2]>,
-        items: &[Item],
+        (items, inner): (&[Item], Syntax),
         is_open: bool,
         syntax: Syntax,
         out: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
-        // Lists of unknown type are written without types, as they were read.
-        let inner = if vr == Some(*b"UN") { Syntax { is_explicit: false, is_big: false, ..syntax } } else { syntax };
         let mut written = Vec::new();
         for item in items {
             let mut elements = Vec::new();

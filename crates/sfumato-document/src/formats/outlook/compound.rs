@@ -4,7 +4,6 @@
 //! So everything that is read is at most as long as the file.
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
 
 /// What compound files start with.
 pub(crate) const SIGNATURE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
@@ -235,7 +234,7 @@ impl Tree<'_> {
                 self.nodes[node].children.push(child);
             }
             let mut children = std::mem::take(&mut self.nodes[node].children);
-            children.sort_by(|a, b| order(&self.nodes[*a].name, &self.nodes[*b].name));
+            children.sort_by_cached_key(|child| order(&self.nodes[*child].name));
             self.nodes[node].children = children;
         }
         Ok(node)
@@ -286,11 +285,9 @@ impl Tree<'_> {
     }
 }
 
-/// The order of names in a folder: by length, then by capital letters.
-fn order(a: &str, b: &str) -> Ordering {
-    let length = |name: &str| name.encode_utf16().count();
-    let upper = |name: &str| name.to_uppercase().encode_utf16().collect::<Vec<u16>>();
-    length(a).cmp(&length(b)).then_with(|| upper(a).cmp(&upper(b)))
+/// What names in a folder are in order of: their length, then their letters as capitals.
+fn order(name: &str) -> (usize, Vec<u16>) {
+    (name.encode_utf16().count(), name.to_uppercase().encode_utf16().collect())
 }
 
 /// A file in the making.

@@ -1,6 +1,7 @@
 //! Names of properties that programs and people invented, and the numbers that stand for them in one file (MS-OXMSG).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::compound::Compound;
 use super::properties::ids;
@@ -17,8 +18,10 @@ const DAMAGED: &str = "names of properties that are damaged";
 /// The names of a file.
 #[derive(Default)]
 pub(super) struct Names {
-    /// The names by the number of the property.
-    names: HashMap<u16, String>,
+    /// Where the name of each property stands among the strings.
+    places: HashMap<u16, usize>,
+    /// The names by where they stand: many properties may share one.
+    names: HashMap<usize, String>,
     /// The parts that names are, by where they stand among the strings.
     parts: BTreeMap<usize, usize>,
     /// For each entry where its name stands, and its number.
@@ -37,7 +40,6 @@ impl Names {
         let wrong = || ReadError::Part { part: "names of properties".into(), what: DAMAGED };
         let mut names = Self { nodes: Some([entries, strings]), ..Self::default() };
         let text = &file.nodes[strings].content;
-        let mut known: HashMap<usize, String> = HashMap::new();
         let mut seen = 0;
         for entry in file.nodes[entries].content.as_chunks::<8>().0 {
             let [a, b, c, d, kind, _, low, high] = *entry;
@@ -47,7 +49,7 @@ impl Names {
                 names.entries.push((None, number));
                 continue;
             }
-            if !known.contains_key(&at) {
+            if let Entry::Vacant(place) = names.names.entry(at) {
                 let name = string_at(text, at).ok_or_else(wrong)?;
                 // Names that lie in one another would be read again and again.
                 seen += 2 * name.encode_utf16().count() + 4;
@@ -57,12 +59,10 @@ impl Names {
                 if !is_dictated(&name) {
                     names.parts.insert(at, values.part(&name, BlockKind::Header, None)?);
                 }
-                known.insert(at, name);
+                place.insert(name);
             }
             names.entries.push((Some(at), number));
-            if let Some(name) = known.get(&at) {
-                names.names.insert(ids::NAMED.wrapping_add(number), name.clone());
-            }
+            names.places.insert(ids::NAMED.wrapping_add(number), at);
         }
         names.lookups = file.nodes[folder]
             .children
@@ -78,7 +78,7 @@ impl Names {
 
     /// The name that a number stands for.
     pub fn get(&self, id: u16) -> Option<&str> {
-        self.names.get(&id).map(String::as_str)
+        self.places.get(&id).and_then(|place| self.names.get(place)).map(String::as_str)
     }
 
     /// Whether a stream is one of those that hold names.
@@ -98,7 +98,7 @@ impl Names {
             let part = self.parts.get(at).and_then(|part| parts.get(*part));
             part.is_some_and(|part| !part.is_untouched())
         };
-        if !self.parts.keys().any(|at| is_changed(at)) {
+        if !self.parts.keys().any(&is_changed) {
             return Ok(());
         }
         let text = &file.nodes[strings].content;
@@ -106,7 +106,7 @@ impl Names {
         let mut moved: HashMap<usize, usize> = HashMap::new();
         let mut new_entries = Vec::new();
         let chunks = file.nodes[entries].content.as_chunks::<8>().0;
-        let mut renamed = Vec::new();
+        let mut renamed = HashSet::new();
         for ((at, number), entry) in self.entries.iter().zip(chunks) {
             let mut entry = *entry;
             if let Some(at) = at {
@@ -115,7 +115,7 @@ impl Names {
                     None => string_at(text, *at).ok_or(WriteError::Inconsistent)?,
                 };
                 if is_changed(at) {
-                    renamed.push(*number);
+                    renamed.insert(*number);
                 }
                 let place = *moved.entry(*at).or_insert_with(|| {
                     let place = written.len();

@@ -105,7 +105,8 @@ fn attributes(bytes: &[u8]) -> Result<Vec<Spot>, ReadError> {
         let (tag, length) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]) as usize);
         let start = at + HEAD;
         at = start + length + 2;
-        if at > bytes.len() || !matches!(level, 1 | OF_ATTACHMENT) {
+        // The sum behind the last one may be missing.
+        if start + length > bytes.len() || !matches!(level, 1 | OF_ATTACHMENT) {
             return Err(wrong(CUT_SHORT));
         }
         spots.push(Spot { level, tag, start, length });
@@ -269,6 +270,11 @@ impl Reader {
                 Some(text) => self.values.shown(&text, Some("date"), written_date)?,
                 None => return Ok(Content::Kept),
             },
+            // A note that stands for a message inside ends with a zero.
+            tags::DATA if zeros == 1 && data.is_ascii() && memchr::memchr(0, data) == Some(data.len() - 1) => {
+                let part = self.values.part(&text()?, BlockKind::Paragraph, None)?;
+                Slot::Text { part, code: codes.text, tail: zeros }
+            }
             tags::DATA => self.values.file(data, name, "attachment")?,
             tags::PROPERTIES | tags::OF_ATTACHMENT => {
                 return Ok(Content::Lists { lists: vec![self.list(spot, bytes, codes, name)?], is_table: false });

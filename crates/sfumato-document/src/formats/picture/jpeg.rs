@@ -108,17 +108,18 @@ fn blocks(picture: &Pixels) -> Vec<[i16; 64]> {
     for block in 0..across * down {
         let (left, top) = (block % across * 8, block / across * 8);
         let mut planes = [[0f32; 64]; 3];
-        for place in 0..64 {
+        let [luma, blue, red] = &mut planes;
+        for (place, ((luma, blue), red)) in luma.iter_mut().zip(blue).zip(red).enumerate() {
             let x = (left + place % 8).min(picture.width - 1);
             let y = (top + place / 8).min(picture.height - 1);
             let at = (y * picture.width + x) * picture.channels;
             if let &[r, g, b] = picture.samples().get(at..at + picture.channels).unwrap_or_default() {
                 let [r, g, b] = [r, g, b].map(f32::from);
-                planes[0][place] = 0.299 * r + 0.587 * g + 0.114 * b - 128.0;
-                planes[1][place] = -0.168_736 * r - 0.331_264 * g + 0.5 * b;
-                planes[2][place] = 0.5 * r - 0.418_688 * g - 0.081_312 * b;
+                *luma = 0.299 * r + 0.587 * g + 0.114 * b - 128.0;
+                *blue = -0.168_736 * r - 0.331_264 * g + 0.5 * b;
+                *red = 0.5 * r - 0.418_688 * g - 0.081_312 * b;
             } else {
-                planes[0][place] = f32::from(picture.samples().get(at).copied().unwrap_or(0)) - 128.0;
+                *luma = f32::from(picture.samples().get(at).copied().unwrap_or(0)) - 128.0;
             }
         }
         blocks.extend(planes.iter().take(picture.channels).map(|plane| transformed(plane, &cosines)));
@@ -211,7 +212,7 @@ impl Huffman {
             counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(n, c)| (u64::from(*c), vec![n])).collect();
         groups.push((0, vec![256]));
         while groups.len() > 1 {
-            groups.sort_by(|a, b| b.0.cmp(&a.0));
+            groups.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
             let (Some(a), Some(b)) = (groups.pop(), groups.pop()) else { break };
             let members = [a.1, b.1].concat();
             members.iter().for_each(|member| lengths[*member] += 1);
@@ -234,8 +235,8 @@ impl Huffman {
         let mut symbols = symbols.into_iter();
         let mut huffman = Self { codes: [(0, 0); 256], by_length: Default::default() };
         let mut code = 0u32;
-        for length in 1..17 {
-            for symbol in symbols.by_ref().take(numbers[length]) {
+        for (length, number) in numbers.iter().enumerate().take(17).skip(1) {
+            for symbol in symbols.by_ref().take(*number) {
                 if let Ok(symbol) = u8::try_from(symbol) {
                     huffman.codes[usize::from(symbol)] = (code as u16, length as u8);
                     huffman.by_length[length].push(symbol);

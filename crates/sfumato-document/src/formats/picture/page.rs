@@ -20,16 +20,40 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// The places of words that some ranges of the text touch.
+    /// The places of words that some ranges of the text touch; those of one range that stand side by side as one.
     pub fn touched(&self, ranges: impl Iterator<Item = Range<usize>>) -> Vec<Rectangle> {
         let mut touched = Vec::new();
         for range in ranges {
             let first = self.words.partition_point(|(word, _)| word.end <= range.start);
             let words = self.words.iter().skip(first).take_while(|(word, _)| word.start < range.end);
-            touched.extend(words.map(|(_, place)| *place));
+            let mut whole: Option<Rectangle> = None;
+            for (_, place) in words {
+                whole = match whole {
+                    Some(before) if is_beside(before, *place) => Some(joined(before, *place)),
+                    before => {
+                        touched.extend(before);
+                        Some(*place)
+                    }
+                };
+            }
+            touched.extend(whole);
         }
         touched
     }
+}
+
+/// Whether a place is on the line of another, behind it.
+fn is_beside(before: Rectangle, place: Rectangle) -> bool {
+    let middle = place.top.saturating_add(place.height / 2);
+    place.left >= before.left && (before.top..=before.top.saturating_add(before.height)).contains(&middle)
+}
+
+/// The smallest place that holds both.
+fn joined(a: Rectangle, b: Rectangle) -> Rectangle {
+    let (left, top) = (a.left.min(b.left), a.top.min(b.top));
+    let right = a.left.saturating_add(a.width).max(b.left.saturating_add(b.width));
+    let bottom = a.top.saturating_add(a.height).max(b.top.saturating_add(b.height));
+    Rectangle { left, top, width: right - left, height: bottom - top }
 }
 
 /// Puts words into lines and paragraphs.

@@ -75,7 +75,9 @@ fn pixels_come_back() {
     for channels in [1, 3] {
         let picture = picture(channels);
         assert!(png::read(&png::write(&picture).expect("small")) == Some(picture.clone()));
-        assert!(tiff::read(&tiff::write(&[picture.clone()]).expect("small")) == Some(vec![picture.clone()]));
+        assert!(
+            tiff::read(&tiff::write(std::slice::from_ref(&picture)).expect("small")) == Some(vec![picture.clone()])
+        );
         let again = jpeg::read(&jpeg::write(&picture)).expect("readable");
         let worst = picture.samples().iter().zip(again.samples()).map(|(a, b)| a.abs_diff(*b)).max();
         assert!(worst.is_some_and(|worst| worst < 24), "{worst:?}");

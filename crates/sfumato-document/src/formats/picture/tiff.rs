@@ -360,10 +360,10 @@ fn lzw(packed: &[u8], most: usize) -> Option<Vec<u8>> {
             words.push((from, length + 1));
         }
         before = Some((start, out.len() - start));
-        bits = match words.len() + 258 + 1 {
-            ..511 => 9,
-            ..1023 => 10,
-            ..2047 => 11,
+        bits = match words.len() + 258 {
+            0..511 => 9,
+            511..1023 => 10,
+            1023..2047 => 11,
             _ => 12,
         };
     }

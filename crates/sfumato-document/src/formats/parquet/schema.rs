@@ -1,0 +1,117 @@
+//! The columns of a table: what each is called, and what its values stand for.
+
+use super::pages::Physical;
+use super::thrift::{Struct, Value};
+
+/// A column that holds values.
+#[derive(Debug, Clone)]
+pub(super) struct Column {
+    /// The name that people know it by.
+    pub name: String,
+    pub physical: Physical,
+    pub meaning: Meaning,
+    pub most_definition: u16,
+    pub most_repetition: u16,
+    /// Whether a value may be missing.
+    pub is_optional: bool,
+}
+
+/// What the values of a column stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    Text,
+    Number,
+    /// A number with so many digits behind the point.
+    Decimal(u32),
+    /// A day.
+    Date,
+    /// A time, counted in so many parts of a second from the start of 1970.
+    Time(i64),
+    /// A time of twelve bytes.
+    OldTime,
+    Uuid,
+    /// Something else.
+    Bytes,
+    Flag,
+}
+
+const MOST_DEPTH: usize = 32;
+
+/// The columns that a description names; nothing if it is not sound.
+pub(super) fn columns(elements: &[Value]) -> Option<Vec<Column>> {
+    let mut rest = elements.iter();
+    let Value::Struct(root) = rest.next()? else { return None };
+    let mut columns = Vec::new();
+    for _ in 0..root.number(5).unwrap_or(0) {
+        walk(&mut rest, "", 0, 0, 0, &mut columns)?;
+    }
+    rest.next().is_none().then_some(columns)
+}
+
+fn walk(
+    rest: &mut std::slice::Iter<'_, Value>,
+    above: &str,
+    definition: u16,
+    repetition: u16,
+    depth: usize,
+    columns: &mut Vec<Column>,
+) -> Option<()> {
+    let Value::Struct(element) = rest.next()? else { return None };
+    if depth > MOST_DEPTH {
+        return None;
+    }
+    let own = std::str::from_utf8(element.bytes(4)?).ok()?;
+    // Names that the format gives to the members of lists and maps say nothing.
+    let is_given = ["list", "element", "item", "array", "array_element", "bag", "key_value", "map"].contains(&own);
+    let name = if is_given && !above.is_empty() { above } else { own };
+    let kind = element.number(3).unwrap_or(0);
+    let definition = definition + u16::from(kind != 0);
+    let repetition = repetition + u16::from(kind == 2);
+    match element.number(5).unwrap_or(0) {
+        0 => {
+            let physical = Physical::of(element.number(1)?, element.number(2))?;
+            columns.push(Column {
+                name: name.to_owned(),
+                physical,
+                meaning: meaning(element, physical),
+                most_definition: definition,
+                most_repetition: repetition,
+                is_optional: kind == 1,
+            });
+        }
+        children => {
+            for _ in 0..children {
+                walk(rest, name, definition, repetition, depth + 1, columns)?;
+            }
+        }
+    }
+    Some(())
+}
+
+fn meaning(element: &Struct, physical: Physical) -> Meaning {
+    let converted = element.number(6);
+    let logical = element.inner(10);
+    let has = |number: i16| logical.is_some_and(|logical| logical.get(number).is_some());
+    let unit = logical.and_then(|logical| logical.inner(8)).and_then(|time| time.inner(2));
+    let unit = unit.and_then(|unit| unit.0.first()).map(|(number, _)| *number);
+    match physical {
+        Physical::Flag => Meaning::Flag,
+        Physical::Int96 => Meaning::OldTime,
+        Physical::Bytes if converted == Some(5) || has(5) => Meaning::Bytes,
+        Physical::Bytes => Meaning::Text,
+        Physical::Fixed(16) if has(14) => Meaning::Uuid,
+        Physical::Fixed(1..=16) | Physical::Int32 | Physical::Int64 if converted == Some(5) || has(5) => {
+            let scale = element.number(7).or_else(|| logical?.inner(5)?.number(1)).unwrap_or(0);
+            Meaning::Decimal(u32::try_from(scale).unwrap_or(0).min(30))
+        }
+        Physical::Fixed(_) => Meaning::Bytes,
+        Physical::Int32 if converted == Some(6) || has(6) => Meaning::Date,
+        Physical::Int64 => match (converted, unit) {
+            (Some(9), _) | (_, Some(1)) => Meaning::Time(1_000),
+            (Some(10), _) | (_, Some(2)) => Meaning::Time(1_000_000),
+            (_, Some(3)) => Meaning::Time(1_000_000_000),
+            _ => Meaning::Number,
+        },
+        Physical::Int32 | Physical::Float | Physical::Double => Meaning::Number,
+    }
+}
