@@ -18,6 +18,7 @@ pub(crate) mod json;
 mod json_document;
 mod jsonl;
 pub(crate) mod latex;
+pub(crate) mod log;
 pub(crate) mod mail;
 pub(crate) mod markdown;
 mod markup;
@@ -45,6 +46,7 @@ pub use html::Html;
 pub use json_document::Json;
 pub use jsonl::JsonLines;
 pub use latex::Latex;
+pub use log::Log;
 pub use mail::Mail;
 pub use mail::mbox::Mbox;
 pub use markdown::Markdown;
@@ -246,11 +248,13 @@ pub enum Kind {
     Sql,
     /// A LaTeX document.
     Latex,
+    /// A log.
+    Log,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 28] = [
+    pub const ALL: [Kind; 29] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Csv,
@@ -279,6 +283,7 @@ impl Kind {
         Kind::Chat,
         Kind::Sql,
         Kind::Latex,
+        Kind::Log,
     ];
 
     /// Its name on the command line.
@@ -312,6 +317,7 @@ impl Kind {
             Kind::Chat => "whatsapp",
             Kind::Sql => "sql",
             Kind::Latex => "tex",
+            Kind::Log => "log",
         }
     }
 
@@ -351,6 +357,7 @@ impl Kind {
             Kind::Chat => Box::new(Chat),
             Kind::Sql => Box::new(Sql { depth }),
             Kind::Latex => Box::new(Latex),
+            Kind::Log => Box::new(Log { depth }),
         }
     }
 
@@ -385,6 +392,7 @@ impl Kind {
             "json" => Ok(Kind::Json),
             _ if jsonl::looks_like_records(bytes) => Ok(Kind::JsonLines),
             _ if json::is_document(bytes) => Ok(Kind::Json),
+            _ if log::is_log(bytes, extension) => Ok(Kind::Log),
             _ => Ok(Kind::Text),
         }
     }
