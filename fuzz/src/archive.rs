@@ -59,17 +59,28 @@ const OPEN: &[&str] = &[
     "manifest.rdf",
 ];
 
+const FILES: &[&str] = &[
+    "a.txt", "Ann Lee.txt", "d/", "d/b.csv", "c.json", "e.html", "f.vcf", "g.ics", "h.eml", "i.sql", "j.tex", "k.hl7", "l.srt",
+    "__MACOSX/._a.txt", "m.png", "n.bin", "o.zip",
+];
+const BOOK: &[&str] = &["META-INF/container.xml", "b.opf", "b.ncx", "p.xhtml", "s.css", "f.ttf", "i.png", "META-INF/encryption.xml"];
+
 /// An archive whose members are taken from the data.
 pub fn of(kind: Kind, mut data: &[u8]) -> Vec<u8> {
     let names = match kind {
         Kind::Docx => WORD,
         Kind::Xlsx => EXCEL,
         Kind::Pptx => SLIDES,
+        Kind::Zip => FILES,
+        Kind::Epub => BOOK,
         _ => OPEN,
     };
     let mut archive = Archive::default();
     if kind == Kind::Odf {
         archive.add("mimetype", b"application/vnd.oasis.opendocument.text");
+    }
+    if kind == Kind::Epub {
+        archive.add("mimetype", b"application/epub+zip");
     }
     while let [name, low, high, rest @ ..] = data {
         let length = usize::from(u16::from_le_bytes([*low, *high])).min(rest.len());

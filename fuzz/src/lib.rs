@@ -44,6 +44,15 @@ pub fn office(data: &[u8]) {
     keeps_the_laws(&*kind.format(), &file, [*start, *length, *replacement]);
 }
 
+/// The same for archives and books.
+pub fn archive(data: &[u8]) {
+    let [choice, start, length, replacement, members @ ..] = data else { return };
+    let kind = [Kind::Zip, Kind::Epub][*choice as usize % 2];
+    let file = archive::of(kind, members);
+    let _ = Kind::tell(&file, None);
+    keeps_the_laws(&*kind.format(), &file, [*start, *length, *replacement]);
+}
+
 fn keeps_the_laws(format: &dyn Format, file: &[u8], [start, length, replacement]: [u8; 3]) {
     let Ok(ranges) = format.split(file) else { return };
     let mut end = 0;
@@ -141,7 +150,7 @@ fn edit_is_made_or_refused(format: &dyn Format, document: &Document, span: Span,
     // themselves, and an edit that changes enough of them changes what is told; UTF-8 stays UTF-8.
     let is_utf8 = matches!(document.encoding(), Encoding::Utf8 | Encoding::Utf8Bom);
     if is_utf8
-        && matches!(format.name(), "jsonl" | "json" | "tsv" | "xml" | "docx" | "xlsx" | "pptx" | "odf")
+        && matches!(format.name(), "jsonl" | "json" | "tsv" | "xml" | "docx" | "xlsx" | "pptx" | "odf" | "srt" | "vtt" | "sql" | "tex" | "zip" | "epub")
         && !written.is_empty()
     {
         let again = format.read(written);

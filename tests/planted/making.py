@@ -15,6 +15,8 @@ KINDS = {
     "html": "make_html", "xml": "make_xml", "json": "make_json", "eml": "make_eml", "rtf": "make_rtf",
     "docx": "make_docx", "odf": "make_odf", "xlsx": "make_xlsx", "pptx": "make_pptx", "pdf": "make_pdf",
     "msg": "make_msg", "dicom": "make_dicom",
+    "cards": "make_cards", "hl7": "make_hl7", "transcripts": "make_transcripts", "sql": "make_sql", "latex": "make_latex",
+    "bundles": "make_bundles",
 }
 
 

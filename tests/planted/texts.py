@@ -13,6 +13,8 @@ import html
 import io
 import quopri
 import re
+import tarfile
+import unicodedata
 import urllib.parse
 import zipfile
 import zlib
@@ -54,6 +56,8 @@ class Reader:
             yield from self.pdf(data, where, depth)
         if data[:2] == b"\x1f\x8b":
             yield from self.inflated(data, where, depth)
+        if data[257:262] == b"ustar":
+            yield from self.tape(data, where, depth)
         if looks_like_mail(data):
             yield from self.mail(data, where, depth)
 
@@ -80,6 +84,16 @@ class Reader:
             if info.flag_bits & 1 or info.file_size > 1 << 27:
                 continue
             yield from self.read(archive.read(info), f"{where}!{info.filename}", depth + 1)
+
+    def tape(self, data, where, depth):
+        try:
+            members = tarfile.open(fileobj=io.BytesIO(data)).getmembers()
+        except tarfile.TarError:
+            return
+        for member in members:
+            yield Text(f"{where}!{member.name}", "member name", f"{member.name} {member.uname} {member.gname}")
+            content = data[member.offset_data:member.offset_data + member.size]
+            yield from self.read(content, f"{where}!{member.name}", depth + 1)
 
     def pdf(self, data, where, depth):
         for place, how, text in pdf_texts.texts(data):
@@ -216,6 +230,31 @@ def rtf_text(text):
     return re.sub(r"[{}\r\n]", "", text)
 
 
+TEX_MARKS = {"'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "c": "\u0327", "v": "\u030c"}
+
+
+def tex_text(text):
+    """LaTeX with its accents made letters and its commands gone."""
+    if "\\documentclass" not in text:
+        return None
+    text = re.sub(r"\\(['`^\"~])\s*\{?(\\i|[A-Za-z])\}?", lambda m: m[2].strip("\\") + TEX_MARKS[m[1]], text)
+    text = re.sub(r"\\([cv])\{([A-Za-z])\}", lambda m: m[2] + TEX_MARKS[m[1]], text)
+    text = re.sub(r"\\([_&%#$])", r"\1", text)
+    return re.sub(r"\\[A-Za-z]+\*?|[{}]", "", unicodedata.normalize("NFC", text))
+
+
+def hl7_text(text):
+    """HL7 version 2: characters in hexadecimal, and marks that are escaped."""
+    if "\\X" not in text or "MSH|" not in text:
+        return None
+    return re.sub(r"\\X((?:[0-9A-F]{2})+)\\", lambda m: bytes.fromhex(m[1]).decode("utf-8", "ignore"), text)
+
+
+def without_folds(text):
+    """Cards and calendars: a line break and a blank are nothing."""
+    return re.sub(r"\r?\n[ \t]", "", text) if "BEGIN:V" in text[:20] else None
+
+
 UNDO = {
     "tags": without_tags,
     "entities": without_entities,
@@ -226,6 +265,9 @@ UNDO = {
     "powers of ten": without_powers,
     "joined strings": without_joints,
     "rtf": rtf_text,
+    "tex": tex_text,
+    "hl7": hl7_text,
+    "folds": without_folds,
 }
 
 # Base64 over several lines, and without a break: a word on the line before would shift the first by some digits.

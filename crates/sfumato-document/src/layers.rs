@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::formats::html::references;
-use crate::formats::{archive, cards, hl7, json, latex, sql, subtitles};
+use crate::formats::{archive, cards, hl7, json, latex, log, sql, subtitles};
 use crate::splice::NOTHING;
 
 /// One way of writing text.
@@ -70,6 +70,8 @@ pub(crate) enum Layer {
     SqlCopied,
     /// A number of SQL, which becomes a string once edited.
     SqlNumber,
+    /// A value of a log without quotes.
+    LogBare,
     /// Text of a LaTeX document.
     Tex,
     /// The same right behind the name of a command.
@@ -101,7 +103,7 @@ impl Layer {
             Self::SqlQuoted => c == '\'',
             Self::SqlEscaped => matches!(c, '\'' | '\\'),
             Self::Tex | Self::TexTight => matches!(c, '\\' | '{' | '~' | '\r' | '\n'),
-            Self::SqlNumber | Self::Verbatim => false,
+            Self::SqlNumber | Self::Verbatim | Self::LogBare => false,
             Self::HtmlName | Self::HtmlComment | Self::HtmlRaw => false,
         }
     }
@@ -135,7 +137,9 @@ impl Layer {
             Self::SqlEscaped => sql::unescape(rest, true),
             Self::SqlCopied => sql::unescape_copied(rest),
             Self::Tex | Self::TexTight => latex::unescape(rest),
-            Self::HtmlName | Self::HtmlComment | Self::HtmlRaw | Self::SqlNumber | Self::Verbatim => None,
+            Self::HtmlName | Self::HtmlComment | Self::HtmlRaw | Self::SqlNumber | Self::Verbatim | Self::LogBare => {
+                None
+            }
         };
         Some(special.unwrap_or((c, c.len_utf8())))
     }
@@ -155,7 +159,7 @@ impl Layer {
             Self::Style => write_style(text, out),
             Self::Json | Self::JsonNumber => json::escape(text, out),
             Self::Percent | Self::Query => write_percent(text, out),
-            Self::Verbatim | Self::CardFold | Self::CardBreak => out.push_str(text),
+            Self::Verbatim | Self::LogBare | Self::CardFold | Self::CardBreak => out.push_str(text),
             Self::CardText => cards::escape(text, out),
             Self::CardParameter => cards::escape_parameter(text, out),
             Self::CardPrintable => cards::escape_printable(text, false, out),
@@ -379,6 +383,9 @@ impl Layers {
         if self.is_number() && (written == NOTHING || json::is_number(&written)) {
             return written;
         }
+        if self.innermost() == Some(Layer::LogBare) {
+            return log::finished(written);
+        }
         if self.innermost() == Some(Layer::SqlNumber) {
             return format!("'{written}'");
         }
@@ -392,7 +399,7 @@ impl Layers {
 
     /// Whether [`Self::finish`] may change a piece.
     pub fn has_ends(self) -> bool {
-        self.is_number() || self.outermost() == Some(Layer::HtmlBare)
+        self.is_number() || matches!(self.outermost(), Some(Layer::HtmlBare | Layer::LogBare))
     }
 }
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use sfumato_document::formats::{
-    Calendar, Cards, Chat, Csv, Format, Hl7, Html, Json, JsonLines, Latex, Mail, Markdown, Mbox, Rtf, Sql, Srt, Text,
-    Vtt, Xml,
+    Calendar, Cards, Chat, Csv, Format, Hl7, Html, Json, JsonLines, Latex, Log, Mail, Markdown, Mbox, Rtf, Sql, Srt,
+    Text, Vtt, Xml,
 };
 use sfumato_document::{BlockKind, Document, Edit, Edits};
 
@@ -272,4 +272,14 @@ format_contract!(
         "% by Ann Lee\n\\documentclass[a4paper]{article}\n\\usepackage[utf8]{inputenc}\n\\author{Jos\\'e Mu{\\~n}oz\\thanks{Of York}}\n\\title{A \\& B}\n\\begin{document}\n\\maketitle\n\\section*{On Ann}\nDear \\textbf{An}n Lee, % aside\n50\\% of it.\\footnote{By Bea} Then\nmore~text \\cite{ann2024} $x_1$.\\\\[2pt] end\n\n\\begin{tabular}{ll}\nName & Ann \\\\\n\\end{tabular}\n\\begin{verbatim}\n\\x Ann\n\\end{verbatim}\n\\verb|Ann_Lee| \\ss{} \\O re\n\\end{document}\n",
     ],
     "([a-zé ]{0,4}(\\\\textbf\\{|\\\\author\\{|\\\\'e|\\\\c\\{c\\}|\\\\\\\\|\\\\&|[{}%$&~\n\\[\\]]|\\\\begin\\{x\\}|\\\\item |\\\\cite\\{a\\}|\\\\)?){0,14}"
+);
+
+format_contract!(
+    log,
+    Log::default(),
+    [
+        "192.0.2.7 - ann [10/Oct/2023:13:55:36 -0700] \"GET /u/ann?name=Ann%20Lee&q=a+b&x HTTP/1.0\" 200 23 \"-\" \"curl\"\r\nplain text\n",
+        "t=2024-03-12 user=ann name=\"Ann \\\"A\\\" Lee\", (id=7) x\n{\"user\":\"ann\"}\nMar 12 10:15:02 w sshd[22]: Accepted password for ann from x\n",
+    ],
+    "(([a-z]{1,3}=([a-z0-9,;]{0,4}|\"[a-zé \\\\]{0,4}\") ?){0,3}[a-zé \"?&%]{0,6}\n){0,4}"
 );

@@ -52,10 +52,30 @@ fn field(source: &str, range: Range<usize>, label: &str, builder: &mut Builder) 
 
 fn flush(source: &str, range: Option<Range<usize>>, builder: &mut Builder) {
     let Some(range) = range else { return };
+    let mut from = range.start;
+    while let Some((start, end)) = mention(source, from..range.end) {
+        paragraph(source, from..start, builder);
+        field(source, start + 1..end, "phone", builder);
+        from = end;
+    }
+    paragraph(source, from..range.end, builder);
+}
+
+fn paragraph(source: &str, range: Range<usize>, builder: &mut Builder) {
     let text = source.get(range.clone()).unwrap_or_default();
     let kept = text.trim_end();
     let start = range.start + kept.len() - kept.trim_start().len();
     builder.block(kept.trim_start(), start..range.start + kept.len(), Coding::Verbatim, BlockKind::Paragraph, None);
+}
+
+/// The next telephone number that somebody is called by in a message, `@34600123456`: where its sign stands, and its end.
+fn mention(source: &str, range: Range<usize>) -> Option<(usize, usize)> {
+    let text = source.get(range.clone())?;
+    text.match_indices('@').find_map(|(at, _)| {
+        let digits = text.bytes().skip(at + 1).take(16).take_while(u8::is_ascii_digit).count();
+        let is_apart = !text.get(..at)?.ends_with(|c: char| c.is_alphanumeric());
+        (is_apart && (8..=15).contains(&digits)).then_some((range.start + at, range.start + at + 1 + digits))
+    })
 }
 
 /// The lines of a text, without their ends.

@@ -19,6 +19,7 @@ pub(crate) mod json;
 mod json_document;
 mod jsonl;
 pub(crate) mod latex;
+pub(crate) mod log;
 pub(crate) mod mail;
 pub(crate) mod markdown;
 mod markup;
@@ -53,6 +54,7 @@ pub use html::Html;
 pub use json_document::Json;
 pub use jsonl::JsonLines;
 pub use latex::Latex;
+pub use log::Log;
 pub use mail::Mail;
 pub use mail::mbox::Mbox;
 pub use markdown::Markdown;
@@ -269,11 +271,13 @@ pub enum Kind {
     Latex,
     /// A table in columns.
     Parquet,
+    /// A log.
+    Log,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 33] = [
+    pub const ALL: [Kind; 34] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Csv,
@@ -307,6 +311,7 @@ impl Kind {
         Kind::Sql,
         Kind::Latex,
         Kind::Parquet,
+        Kind::Log,
     ];
 
     /// Its name on the command line.
@@ -345,6 +350,7 @@ impl Kind {
             Kind::Sql => "sql",
             Kind::Latex => "tex",
             Kind::Parquet => "parquet",
+            Kind::Log => "log",
         }
     }
 
@@ -389,6 +395,7 @@ impl Kind {
             Kind::Sql => Box::new(Sql { depth }),
             Kind::Latex => Box::new(Latex),
             Kind::Parquet => Box::new(Parquet),
+            Kind::Log => Box::new(Log { depth }),
         }
     }
 
@@ -423,6 +430,7 @@ impl Kind {
             "json" => Ok(Kind::Json),
             _ if jsonl::looks_like_records(bytes) => Ok(Kind::JsonLines),
             _ if json::is_document(bytes) => Ok(Kind::Json),
+            _ if log::is_log(bytes, extension) => Ok(Kind::Log),
             _ => Ok(Kind::Text),
         }
     }

@@ -39,10 +39,13 @@ impl Format for Vtt {
     }
 }
 
+/// What WebVTT starts with.
+const MARK: &str = "WEBVTT";
+
 /// Whether a file starts with the mark of WebVTT.
 pub(crate) fn is_vtt(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    head.strip_prefix(b"WEBVTT").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
+    head.strip_prefix(MARK.as_bytes()).is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
 /// Whether a file starts with a numbered cue of SubRip.
@@ -123,6 +126,12 @@ fn group(whole: &Stretch<'_>, lines: &[Range<usize>], layer: Layer, out: &mut Co
     }
     let Some(range) = text.first().zip(text.last()).map(|(first, last)| first.start..last.end) else { return };
     if timing.is_none() {
+        // The mark of the format is none.
+        let mark = if range.start <= MARK.len() && whole.get(&range).starts_with(MARK) { MARK.len() } else { 0 };
+        let range = range.start + mark..range.end;
+        if mark > 0 && whole.get(&range).trim().is_empty() {
+            return;
+        }
         let is_head = |mark: &str| whole.get(&range).starts_with(mark);
         let kind = if is_head("STYLE") || is_head("REGION") { BlockKind::Code } else { BlockKind::Paragraph };
         let layer = if kind == BlockKind::Code { Layer::HtmlPre } else { layer };
@@ -187,15 +196,19 @@ fn flush(whole: &Stretch<'_>, pieces: &mut Vec<(Range<usize>, Ink)>, out: &mut C
     pieces.clear();
 }
 
+/// No tag is longer.
+const LONGEST_TAG: usize = 300;
+
 /// A tag at the start of a text: its length, and the place of the speaker it names. A pair of marks that is no tag of
 /// subtitles is text.
 fn tag(text: &str) -> Option<(usize, Option<Range<usize>>)> {
     if text.starts_with("{\\an") || text.starts_with("{\\pos(") {
-        let length = text.find('}')? + 1;
+        let length = text.bytes().take(24).position(|b| b == b'}')? + 1;
         let inside = text.get(..length)?;
-        return (length <= 24 && !inside.contains(' ')).then_some((length, None));
+        return (!inside.contains(' ')).then_some((length, None));
     }
-    let inside = text.get(1..text.find('>')?).filter(|_| text.starts_with('<'))?;
+    let end = text.bytes().take(LONGEST_TAG).position(|b| b == b'>')?;
+    let inside = text.get(1..end).filter(|_| text.starts_with('<'))?;
     let length = inside.len() + 2;
     let name = inside.strip_prefix('/').unwrap_or(inside);
     let word = name.split([' ', '.', '\t', '\n']).next().unwrap_or_default();

@@ -115,6 +115,12 @@ impl<'s> Property<'s> {
         })
     }
 
+    /// Whether the value is written in one of some ways.
+    fn is_encoded(&self, ways: &[&str]) -> bool {
+        let is_way = |value: &Range<usize>| ways.iter().any(|way| self.get(value).eq_ignore_ascii_case(way));
+        self.named().any(|(name, value)| matches!(name.as_str(), "" | "ENCODING") && is_way(&value))
+    }
+
     /// Whether a parameter has this value.
     fn says(&self, wanted: &[&str]) -> bool {
         self.named().any(|(_, value)| wanted.iter().any(|wanted| self.get(&value).eq_ignore_ascii_case(wanted)))
@@ -147,18 +153,24 @@ fn property(whole: &Stretch<'_>, line: &Line, out: &mut Collector) -> Result<(),
     for (name, value) in property.named() {
         parameter(&property, &name, value, out);
     }
+    // The head of a line may be folded, too.
+    let is_data = line.is_data || property.is_encoded(&["BASE64", "B"]);
+    let is_printable = line.is_printable || property.is_encoded(&["QUOTED-PRINTABLE"]);
     let value = property.get(&property.value);
     let has_data = value.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
-    if line.is_data || has_data {
+    if is_data || has_data {
         data(&property, line, has_data, out);
         return Ok(());
     }
-    if line.is_printable {
+    if is_printable {
         let charset = property.parameter("CHARSET").unwrap_or("UTF-8");
         let layer = coding::printable(charset).ok_or("a property in a charset that is not read")?;
-        // The breaks are the encoding's, so that it is read from the source.
-        let source = text.source(&property.value);
-        let Some(decoded) = whole.inner(source, layer) else { return Ok(()) };
+        // The breaks are the encoding's, so that it is read from the source, unless the line is folded as others are.
+        let decoded = match line.is_printable {
+            true => whole.inner(text.source(&property.value), layer),
+            false => text.inner(property.value.clone(), layer),
+        };
+        let Some(decoded) = decoded else { return Ok(()) };
         return components(&decoded, 0..decoded.text.len(), &property, &values, out);
     }
     components(&text, property.value.clone(), &property, &values, out)
@@ -182,6 +194,10 @@ fn components(
         html::read_page(&page, false, BlockKind::Paragraph, out);
         return Ok(());
     }
+    let cuts = || vec![stretch.source(&value)];
+    if out.unnamed_file(stretch, &value, "base64 in a card or calendar", cuts()) {
+        return Ok(());
+    }
     let found = split(stretch.get(&value), values.separator());
     if found.len() > MOST_VALUES {
         return Err("a property of too many values");
@@ -190,7 +206,10 @@ fn components(
         let range = value.start + part.start..value.start + part.end;
         let kin = property.parameter("TYPE").filter(|_| property.name == "RELATED");
         let Meaning { label, kind } = values.meaning(nth, kin);
-        let skip = names::scheme(stretch.get(&range));
+        let skip = match label.as_deref() {
+            Some("full name") => names::title(stretch.get(&range)),
+            _ => names::scheme(stretch.get(&range)),
+        };
         let range = range.start + skip..range.end;
         if !range.is_empty() {
             out.block(stretch, &[(range, Ink::In(Layer::CardText))], kind, label.as_deref());

@@ -18,6 +18,8 @@ pub(super) enum Values {
     Of(Cow<'static, str>),
     /// Text that somebody wrote.
     Prose,
+    /// What a program says of itself.
+    Program,
     /// A word of the format.
     Word(fn(&str) -> bool),
 }
@@ -50,6 +52,7 @@ pub(super) fn values(name: &str) -> Values {
         | "EXDATE" | "RDATE" => of("date"),
         "NOTE" | "SUMMARY" | "DESCRIPTION" | "COMMENT" | "X-ALT-DESC" | "CATEGORIES" | "RESOURCES" | "X-WR-CALNAME"
         | "X-WR-CALDESC" | "NAME" => Values::Prose,
+        "PRODID" | "MAILER" => Values::Program,
         "BEGIN" | "END" => Values::Word(|value| COMPONENTS.iter().any(|known| value.eq_ignore_ascii_case(known))),
         "VERSION" | "SEQUENCE" | "PRIORITY" | "PERCENT-COMPLETE" | "REPEAT" | "TZOFFSETFROM" | "TZOFFSETTO" => {
             Values::Word(|value| value.len() <= 6 && value.bytes().all(|b| b.is_ascii_digit() || b"+-.".contains(&b)))
@@ -148,6 +151,7 @@ impl Values {
             Self::Components(labels) => field(Cow::Borrowed(labels.get(nth).or(labels.last()).copied().unwrap_or(""))),
             Self::Of(label) => field(kin.map_or_else(|| label.clone(), |kin| Cow::Owned(kin.to_ascii_lowercase()))),
             Self::Prose => Meaning { label: None, kind: BlockKind::Paragraph },
+            Self::Program => Meaning { label: None, kind: BlockKind::Metadata },
             Self::Word(_) => Meaning { label: None, kind: BlockKind::Code },
         }
     }
@@ -295,6 +299,32 @@ pub(super) fn scheme(value: &str) -> usize {
     ];
     let starts = |scheme: &&&str| value.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     SCHEMES.iter().find(starts).map_or(0, |scheme| scheme.len())
+}
+
+/// How many bytes of a full name are a title before it: `Dr. Ann Lee`.
+pub(super) fn title(name: &str) -> usize {
+    const TITLES: [&str; 16] = [
+        "dr",
+        "dra",
+        "mr",
+        "mrs",
+        "ms",
+        "miss",
+        "prof",
+        "profa",
+        "sr",
+        "sra",
+        "srta",
+        "d",
+        "d\u{aa}",
+        "do\u{f1}a",
+        "don",
+        "sir",
+    ];
+    let word = name.split(' ').next().unwrap_or_default();
+    let plain = word.trim_end_matches('.').to_lowercase();
+    let is_title = TITLES.contains(&plain.as_str()) && word.len() < name.len();
+    if is_title { word.len() + 1 } else { 0 }
 }
 
 /// The name of a property nobody agreed on, in words: `X-MS-SPOUSE` is "spouse".

@@ -52,3 +52,14 @@ fn conversations_are_told_and_logs_are_none() {
         assert_eq!(kind(text), Kind::Text, "{text}");
     }
 }
+
+#[test]
+fn whoever_is_mentioned_by_number_is_a_field() {
+    let text = "1/2/24, 10:00 - Bea: ask @34600123456 or a@12345678\n";
+    assert_eq!(told(&Chat, text.as_bytes())[3..], ["ask", "phone: 34600123456", "or a@12345678"]);
+    let document = Chat.read(text.into()).expect("readable");
+    let start = document.text().find("34600").expect("there");
+    let edit = crate::Edit::new(document.span(start, start + 11).expect("a span"), "[PHONE 1]");
+    let out = Chat.write(&document, &crate::Edits::new(vec![edit]).expect("one edit")).expect("writable");
+    assert!(out.ends_with(b"ask @[PHONE 1] or a@12345678\n"));
+}

@@ -184,6 +184,9 @@ fn data(whole: &Stretch<'_>, field: &Range<usize>, out: &mut Collector) {
 /// One value.
 fn leaf(whole: &Stretch<'_>, range: Range<usize>, label: Label, out: &mut Collector) {
     let text = whole.get(&range);
+    if out.unnamed_file(whole, &range, "base64 in a field", vec![range.clone()]) {
+        return;
+    }
     if let Some(day) = label.day(text) {
         let (date, time) = (range.start..range.start + day, range.start + day..range.end);
         out.block(whole, &pieces(whole, date), label.kind, label.name);

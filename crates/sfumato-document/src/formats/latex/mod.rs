@@ -186,7 +186,9 @@ impl Reader<'_, '_> {
     }
 
     fn special(&mut self, rest: &str) {
-        if let Some((_, length)) = unescape(rest).filter(|_| !is_break(rest)) {
+        // Blank lines end a paragraph, and a break a line; anything else that stands for a character is text.
+        let is_text = !is_break(rest) && !rest.starts_with(['\n', '\r']);
+        if let Some((_, length)) = unescape(rest).filter(|_| is_text) {
             self.at += length;
             return;
         }
@@ -366,7 +368,7 @@ impl Reader<'_, '_> {
     fn options(&mut self) {
         while self.source.get(self.at..).is_some_and(|rest| rest.starts_with('[')) {
             let rest = self.source.get(self.at..).unwrap_or_default();
-            let Some(end) = rest.find(']').filter(|end| *end <= LONGEST_CODE) else { return };
+            let Some(end) = rest.bytes().take(LONGEST_CODE).position(|b| b == b']') else { return };
             let inside = rest.get(1..end).unwrap_or_default();
             if inside.contains(['\\', '{', '%']) {
                 return;
@@ -426,8 +428,9 @@ impl Reader<'_, '_> {
         let sign = rest.get(length..).and_then(|rest| rest.chars().next());
         let inside = sign.and_then(|sign| {
             let start = length + sign.len_utf8();
-            let line = rest.get(start..)?.lines().next()?;
-            Some((start, line.find(sign)?, sign.len_utf8()))
+            let near = rest.get(start..)?.char_indices().take(LONGEST_CODE);
+            let (end, _) = near.take_while(|(_, c)| *c != '\n').find(|(_, c)| *c == sign)?;
+            Some((start, end, sign.len_utf8()))
         });
         let Some((start, inside, sign)) = inside else { return self.skip(length) };
         let range = self.at + start..self.at + start + inside;

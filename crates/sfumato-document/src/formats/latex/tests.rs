@@ -49,6 +49,7 @@ fn comments_and_verbatim_text_are_read() {
 #[test]
 fn cells_of_tables_are_apart() {
     let found = blocks("\\begin{tabular}{l|r}\nName & Ann \\\\ \\hline\nAge & 41 \\\\\n\\end{tabular}");
+    assert_eq!(blocks("Patient: Ann Lee\n \nBoil it\nnow."), ["Patient: Ann Lee", "Boil it now."]);
     let cells: Vec<&str> = found.iter().map(|cell| cell.trim()).collect();
     assert!(cells.contains(&"Name") && cells.contains(&"Ann"), "{cells:?}");
 }

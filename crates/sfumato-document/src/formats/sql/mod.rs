@@ -177,7 +177,8 @@ impl<'s, 'o> Reader<'s, 'o> {
             Kind::Comment => {
                 self.flush(token.whole.start);
                 let piece = (token.inside.clone(), Ink::In(Layer::Verbatim));
-                self.out.block(&self.whole, &[piece], BlockKind::Paragraph, None);
+                let kind = if is_remark(self.text(&token.inside)) { BlockKind::Code } else { BlockKind::Paragraph };
+                self.out.block(&self.whole, &[piece], kind, None);
                 self.code = token.whole.end;
             }
             Kind::Word => self.word(text),
@@ -214,7 +215,7 @@ impl<'s, 'o> Reader<'s, 'o> {
             self.statement.is_compared = true;
             return;
         }
-        if self.statement.words.len() < TELLING_WORDS {
+        if self.statement.depth == 0 && self.statement.words.len() < TELLING_WORDS {
             self.statement.words.push(upper.clone());
         }
         const WORDS: [&str; 20] = [
@@ -410,6 +411,28 @@ impl<'s, 'o> Reader<'s, 'o> {
             self.tables.insert(table, statement.columns.into_iter().filter(is_column).collect());
         }
     }
+}
+
+/// Whether a comment is one that a program puts into every dump.
+fn is_remark(text: &str) -> bool {
+    const REMARKS: [&str; 14] = [
+        "MySQL dump ",
+        "MariaDB dump ",
+        "PostgreSQL database",
+        "phpMyAdmin SQL Dump",
+        "Dumped from database version",
+        "Dumped by pg_dump version",
+        "Server version",
+        "Table structure for table",
+        "Dumping data for table",
+        "Indexes for ",
+        "Constraints for ",
+        "Temporary view structure",
+        "Dump completed",
+        "!",
+    ];
+    let text = text.trim_start();
+    REMARKS.iter().any(|remark| text.starts_with(remark))
 }
 
 fn is_hex(text: &str) -> bool {

@@ -32,7 +32,7 @@ fn values_go_by_their_columns() {
 
 #[test]
 fn rows_of_copy_are_cells() {
-    let dump = "--\n-- PostgreSQL database dump\n--\nCOPY public.people (id, name, data) FROM stdin;\n1\tAnn\\tLee\t{\"town\":\"York\"}\n2\t\\N\t\\\\x416e6e\n\\.\n\nSELECT 1;\n";
+    let dump = "--\n-- PostgreSQL database dump\n--\nCOPY public.people (id, name, data, a, b, c, d, e, f) FROM stdin;\n1\tAnn\\tLee\t{\"town\":\"York\"}\n2\t\\N\t\\\\x416e6e\n\\.\n\nSELECT 1;\n";
     let found = blocks(dump);
     assert_eq!(found[2..], ["name: Ann\tLee", "town: York", "data: Ann", "SELECT 1;"]);
     let out = masked_text(&Sql::default(), dump, &[("Ann\tLee", "A\\B\n"), ("York", "x \"P\"")]);

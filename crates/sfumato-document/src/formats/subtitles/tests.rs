@@ -16,15 +16,7 @@ fn the_lines_of_a_cue_are_one_text() {
 fn speakers_are_fields() {
     assert_eq!(
         told(&Vtt, VTT.as_bytes()),
-        [
-            "WEBVTT",
-            "NOTE made by Cem",
-            "cue: intro",
-            "speaker: Ann Lee",
-            "Hello & wel come",
-            "speaker: Bea",
-            "Yes, Ann"
-        ]
+        ["NOTE made by Cem", "cue: intro", "speaker: Ann Lee", "Hello & wel come", "speaker: Bea", "Yes, Ann"]
     );
     let out = masked_text(&Vtt, VTT, &[("Ann Lee", "[P 1]"), ("Bea", "A & B")]);
     assert!(out.contains("<v.loud [P 1]>Hello &amp; wel\n") && out.contains("<v A &amp; B>"), "{out}");
