@@ -8,6 +8,7 @@ import docx
 from docx.oxml import parse_xml
 from docx.shared import Pt
 
+import docx_habits
 import docx_parts as parts
 import opc
 import pictures
@@ -335,6 +336,9 @@ def small(text):
     word = Word()
     word.document.add_paragraph(text)
     return word.render()
+
+
+docx_habits.register(PLACES)
 
 
 def make(mint, seed):

@@ -14,6 +14,7 @@ from openpyxl.worksheet.table import Table
 
 import opc
 import pictures
+import xlsx_habits
 import xlsx_parts as parts
 from case import Case, Places, plant_all
 
@@ -288,6 +289,9 @@ def archive(book, case):
         opc.plant_zip(package, case)
 
     book.later(edit)
+
+
+xlsx_habits.register(PLACES)
 
 
 def small(text):

@@ -4,6 +4,7 @@ import random
 
 from lxml import etree
 
+import xml_kinds
 from case import Case, Places, halves, plant_all
 
 PLACES = Places()
@@ -104,6 +105,7 @@ def make(mint, seed):
         data = f"{start}\n<record>\n{body}\n</record>\n{''.join(record.after)}\n".encode(record.encoding)
         etree.fromstring(data)
         yield case, data
+    yield from xml_kinds.make(mint)
 
 
 def refused(mint, seed):

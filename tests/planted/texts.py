@@ -50,8 +50,10 @@ class Reader:
         if picture:
             self.pictures.append((where, picture, data))
         yield from self.variants(data, where, depth)
-        if data[:4] == b"PK\x03\x04":
-            yield from self.archive(data, where, depth)
+        # An archive may stand behind its length, as that of Power Query does.
+        start = data[:64].find(b"PK\x03\x04")
+        if start >= 0:
+            yield from self.archive(data[start:], where, depth)
         if data[:1024].find(b"%PDF-") >= 0:
             yield from self.pdf(data, where, depth)
         if data[:2] == b"\x1f\x8b":
@@ -193,12 +195,15 @@ def without_powers(text):
     return NUMBER.sub(lambda m: f"{int(float(m[0]))}" if float(m[0]) < 1e17 else m[0], text)
 
 
-JOINT = re.compile(r"""["'`]\s*(?:\+|&(?:amp;)?)\s*["'`]""")
+JOINT = re.compile(r"""["'`]\s*(?:\+|&(?:amp;)?|,)\s*["'`]""")
+CHARACTER = re.compile(r"CHAR\((\d{1,3})\)")
 
 
 def without_joints(text):
     """Literal strings that a program or a formula puts together."""
-    return JOINT.sub("", text) if JOINT.search(text) else None
+    if not JOINT.search(text) and not CHARACTER.search(text):
+        return None
+    return JOINT.sub("", CHARACTER.sub(lambda m: f'"{chr(int(m[1]))}"', text))
 
 
 def encoded_words(text):

@@ -33,7 +33,8 @@ pub(crate) fn cut(document: &Document, findings: Vec<Finding>) -> Vec<Finding> {
 
 /// Whether a block is a place of its own, with others beside it that have nothing to do with it.
 fn has_borders(block: &Block) -> bool {
-    matches!(block.kind, BlockKind::Cell | BlockKind::Field | BlockKind::Header | BlockKind::Heading)
+    use BlockKind::{Cell, Field, Header, Heading, Metadata};
+    matches!(block.kind, Cell | Field | Header | Heading | Metadata)
 }
 
 /// The blocks that a span touches.

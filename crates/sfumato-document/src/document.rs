@@ -73,6 +73,8 @@ pub enum RemovableKind {
     Picture,
     /// Something of another kind inside the file that is not read: an object, a macro, an attachment.
     Embedded,
+    /// Names of parts of the file that people may have chosen; others stand in their places.
+    Name,
 }
 
 impl RemovableKind {
@@ -83,6 +85,7 @@ impl RemovableKind {
             Self::Metadata => "metadata",
             Self::Picture => "picture",
             Self::Embedded => "embedded",
+            Self::Name => "name",
         }
     }
 }
@@ -100,6 +103,15 @@ pub struct Removable {
     pub(crate) number: usize,
     /// What is cut out of the source; in order, disjoint.
     pub(crate) cuts: Vec<Range<usize>>,
+}
+
+/// Whose the address of a schema or a namespace is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Address {
+    /// A public standard's, or an office program's.
+    Standard,
+    /// Anybody's.
+    Other,
 }
 
 /// A document: immutable, and the sole owner of its text.
@@ -124,6 +136,10 @@ pub struct Document {
     pub(crate) dictated: Vec<Range<usize>>,
     /// What stands in its texts in another coat; their parts follow those of the shell.
     pub(crate) letters: Vec<Letter>,
+    /// Addresses of schemas and namespaces, in order of the source.
+    pub(crate) addresses: Vec<(Range<usize>, Address)>,
+    /// Stretches of the source that are XML whose elements and attributes are called as the format says, in order.
+    pub(crate) own_tags: Vec<Range<usize>>,
     pub(crate) protect: Vec<Sensitive<String>>,
     pub(crate) id: Option<Sensitive<String>>,
     /// Whether only some of its fields were asked for, and the rest is left alone on purpose.

@@ -41,6 +41,10 @@ pub(crate) enum Coding {
     FormulaString { quote: u8 },
     /// A number in a formula, which becomes a string once edited.
     FormulaNumber,
+    /// A call in a formula that stands for text without spelling it; once edited, a string stands there.
+    FormulaShown,
+    /// A number of XML in another notation than it is read in: once edited, the text itself stands there.
+    ShownNumber,
     /// XML that stands for text without spelling it, as the number of a day does for a date: once edited, the text
     /// itself stands there.
     Shown,
@@ -84,7 +88,7 @@ impl Piece {
 
     pub fn is_number(&self) -> bool {
         match self.coding {
-            Coding::XmlNumber => true,
+            Coding::XmlNumber | Coding::ShownNumber => true,
             Coding::Layered(layers) => layers.is_number(),
             Coding::Numeral(_) => true,
             _ => false,
@@ -135,7 +139,9 @@ fn source_changes<'d>(document: &Document, edits: &Edits) -> Result<Vec<SourceCh
     for (piece, changes) in changed_pieces(document, edits)? {
         // What the text stands for is replaced whole: there the text itself is what changes.
         let (from, range) = match piece.coding {
-            Coding::Shown | Coding::Numeral(_) => (document.text(), piece.text()),
+            Coding::Shown | Coding::ShownNumber | Coding::FormulaShown | Coding::Numeral(_) => {
+                (document.text(), piece.text())
+            }
             _ => (document.source.as_str(), piece.source()),
         };
         let inside = from.get(range).ok_or(WriteError::Inconsistent)?;
@@ -230,9 +236,18 @@ impl Coding {
                 let string = Self::FormulaString { quote: b'"' }.rewritten(source, changes)?;
                 out.push((whole, format!("&quot;{string}&quot;").into()));
             }
-            Self::Shown => {
+            Self::FormulaShown => {
+                let text = Self::Verbatim.rewritten(source, changes)?;
                 let mut written = String::new();
-                xml::escape_attribute(&Self::Verbatim.rewritten(source, changes)?, &mut written);
+                xml::escape_attribute(&format!("\"{}\"", text.replace('"', "\"\"")), &mut written);
+                out.push((whole, written.into()));
+            }
+            Self::Shown | Self::ShownNumber => {
+                let text = Self::Verbatim.rewritten(source, changes)?;
+                let mut written = String::new();
+                if self == Self::Shown || text != NOTHING {
+                    xml::escape_attribute(&text, &mut written);
+                }
                 out.push((whole, written.into()));
             }
             Self::Numeral(layers) => {
@@ -304,7 +319,7 @@ impl Coding {
         match self {
             Self::Verbatim | Self::Markdown | Self::Cell { .. } => Some(text),
             Self::XmlCData | Self::Comment | Self::Mark | Self::FormulaNumber | Self::Shown => Some(text),
-            Self::Numeral(_) => Some(text),
+            Self::Numeral(_) | Self::ShownNumber | Self::FormulaShown => Some(text),
             Self::RtfText { .. } | Self::RtfEscape { .. } => Some(text),
             Self::FormulaString { quote } => walk(source, text, |rest| {
                 let (c, length) = xml::unescape(rest)?;
@@ -330,6 +345,7 @@ impl Coding {
     pub fn place(self, source: &str, range: &Range<usize>) -> Option<Range<usize>> {
         match self {
             Self::FormulaNumber | Self::FormulaString { .. } | Self::XmlNumber | Self::Shown | Self::Mark => None,
+            Self::ShownNumber | Self::FormulaShown => None,
             Self::RtfEscape { .. } | Self::Numeral(_) => None,
             Self::Layered(layers) if layers.is_number() => None,
             Self::Layered(layers) => layers.places(source, std::iter::once(range.clone()))?.pop(),
@@ -351,6 +367,13 @@ impl Coding {
         match self {
             Self::Verbatim | Self::Cell { .. } | Self::Mark | Self::FormulaNumber | Self::Shown | Self::Numeral(_) => {
                 out.push_str(replacement);
+            }
+            Self::ShownNumber | Self::FormulaShown => out.push_str(replacement),
+            // Brackets and some other marks mean something in the path of a file.
+            Self::FormulaString { quote: b'\'' } => {
+                let is_mark = |c: char| matches!(c, '\'' | '*' | '?' | ':' | '/' | '\\');
+                let plain = replacement.replace('[', "(").replace(']', ")").replace(is_mark, "_");
+                xml::escape_attribute(&plain, out);
             }
             Self::FormulaString { quote } => {
                 let quote = char::from(quote);

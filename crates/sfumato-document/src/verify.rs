@@ -6,13 +6,15 @@
 
 mod bytes;
 mod coats;
+mod markup;
 mod words;
 
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use crate::document::Address;
 use crate::shell::Unread;
-use crate::{Document, Edits, Span, xml};
+use crate::{Document, Edits, Span};
 use bytes::{Bytes, Planned, outside};
 use words::{Words, fingerprint};
 
@@ -90,13 +92,17 @@ impl<'d> Verifier<'d> {
         // A file may have nowhere to look for them: between the cells of a table stands next to nothing.
         let bytes = OnceCell::new();
         let bytes = || bytes.get_or_init(|| Bytes::new(&self.unread_values()));
-        let in_coat = |coated: &[u8]| {
-            let mut is_there =
-                coats::taken_off(coated, &mut |inside| bytes().word_is_in(inside) || bytes().phrase_is_in(inside));
+        // Single words are looked for in texts alone: what is no text has words of its own in it.
+        let in_coat = |coated: &[u8], has_words: bool| {
+            let mut is_there = coats::taken_off(coated, &mut |inside| match has_words {
+                true => bytes().is_in(Unread::new(inside)),
+                false => bytes().phrase_is_in(inside, &[], None),
+            });
             coats::numbers(coated, |digits| is_there |= bytes().is_number(digits));
             is_there
         };
-        if in_coat(after.text().as_bytes()) {
+        let phrase_in_coat = |coated: &[u8]| in_coat(coated, false);
+        if in_coat(after.text().as_bytes(), true) {
             return Err(Leak { place: IN_COAT.to_owned() });
         }
         if after.is_nothing_but_text() {
@@ -105,24 +111,19 @@ impl<'d> Verifier<'d> {
         let mut leak = None;
         let mut own = Vec::new();
         let gaps = gaps(after);
-        let markup = |gap: &Range<usize>| after.source.get(gap.clone()).unwrap_or_default();
-        for gap in &gaps {
-            let markup = markup(gap);
-            dictated(after, gap, &mut own);
-            let mut is_there = bytes().is_in(Unread { bytes: markup.as_bytes(), dictated: &own });
-            if markup.contains('&') {
-                let unescaped = |text| xml::unescaped(text).unwrap_or_default();
-                is_there |= bytes().phrase_is_in(unescaped(markup).as_bytes());
-                is_there |= outside(markup, &own).any(|text| bytes().word_is_in(unescaped(text).as_bytes()));
+        let place = |address: Option<Address>| if address.is_some() { "the address of a namespace" } else { "markup" };
+        let markup = |range: &Range<usize>| after.source.get(range.clone()).unwrap_or_default();
+        markup::each(after, &gaps, |range, address| {
+            dictated(after, &range, &mut own);
+            if leak.is_none() && bytes().is_in_markup(markup(&range), &own, address) {
+                leak = Some(place(address).to_owned());
             }
-            if is_there {
-                leak = Some("markup".to_owned());
-            } else if outside(markup.as_bytes(), &own).any(in_coat) {
+            if leak.is_none() && address.is_none() && outside(markup(&range).as_bytes(), &own).any(phrase_in_coat) {
                 leak = Some(IN_COAT.to_owned());
             }
-        }
+        });
         let searched = after.unread(&mut |place, part| {
-            if leak.is_none() && (bytes().is_in(part) || outside(part.bytes, part.dictated).any(in_coat)) {
+            if leak.is_none() && (bytes().is_in(part) || outside(part.bytes, part.dictated).any(phrase_in_coat)) {
                 leak = Some(place.to_owned());
             }
         });
@@ -130,13 +131,19 @@ impl<'d> Verifier<'d> {
             leak = Some(UNSEARCHED.to_owned());
         }
         // A name may stand in an identifier with other marks between its words.
-        for gap in &gaps {
-            self.words.scan(markup(gap), |wanted, _| {
-                if wanted.is_phrase && wanted.allowed == 0 {
-                    leak.get_or_insert_with(|| "markup".to_owned());
+        markup::each(after, &gaps, |range, address| {
+            dictated(after, &range, &mut own);
+            self.words.scan(markup(&range), |wanted, at| {
+                let is_dictated = || own.iter().any(|stretch| stretch.contains(&at));
+                let is_meant = match address {
+                    Some(_) => !wanted.is_address,
+                    None => wanted.tells_beside_names || !is_dictated(),
+                };
+                if wanted.is_phrase && wanted.allowed == 0 && is_meant {
+                    leak.get_or_insert_with(|| place(address).to_owned());
                 }
             });
-        }
+        });
         leak.map_or(Ok(()), |place| Err(Leak { place }))
     }
 

@@ -163,22 +163,24 @@ impl Archive {
         Ok(content)
     }
 
-    /// The archive with changes made, one for each member: written anew, the same way each time.
+    /// The archive with changes made, one for each member: written anew, the same way each time. A member may get
+    /// another name.
     ///
     /// Members that stay are unpacked to check them, since a broken one, or one with bytes behind its packed data,
     /// must not pass.
-    pub fn write(&self, changes: &[MemberChange]) -> Result<Vec<u8>, ZipError> {
-        self.write_as(changes, &HashMap::new())
-    }
-
-    /// The same with other names for some members, by their numbers.
-    pub fn write_as(&self, changes: &[MemberChange], names: &HashMap<usize, String>) -> Result<Vec<u8>, ZipError> {
+    ///
+    /// `name` gives another name for some members, by their numbers.
+    pub fn write<'n>(
+        &self,
+        changes: &[MemberChange],
+        name: impl Fn(usize) -> Option<&'n str>,
+    ) -> Result<Vec<u8>, ZipError> {
         if changes.len() != self.members.len() {
             return Err(ZipError::Unsupported { what: "changes that are not one for each member" });
         }
         let mut writer = write::Writer::with_capacity(self.bytes.len());
         for (number, (member, change)) in self.members.iter().zip(changes).enumerate() {
-            let renamed = names.get(&number).map(|name| Member { name: name.clone(), ..member.clone() });
+            let renamed = name(number).map(|name| Member { name: name.to_owned(), ..member.clone() });
             let named = renamed.as_ref().unwrap_or(member);
             match change {
                 MemberChange::Keep => {

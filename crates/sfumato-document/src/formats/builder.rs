@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::document::Address;
 use crate::formats::{MOST_BYTES, ReadError, WriteError};
 use crate::letters::{self, Coat, Contents, Letter, Sealed};
 use crate::shell::{PartEdits, Plain, Shell, Unread};
@@ -29,6 +30,8 @@ pub(crate) struct Builder {
     /// How deep the file lies inside others.
     depth: usize,
     letters: Vec<Enclosed>,
+    addresses: Vec<(Range<usize>, Address)>,
+    own_tags: Vec<Range<usize>>,
     /// Where the part at hand begins among pieces, blocks and removables.
     since: Begun,
 }
@@ -304,6 +307,21 @@ impl Builder {
         self.dictated.push(base + range.start..base + range.end);
     }
 
+    /// A stretch of the part at hand that is the address of a schema or a namespace.
+    pub fn address(&mut self, range: Range<usize>, whose: Address) {
+        let base = self.source.len();
+        self.addresses.push((base + range.start..base + range.end, whose));
+    }
+
+    /// A stretch of the part at hand, outside of any tag at both ends, whose elements and attributes are called as the
+    /// format says.
+    pub fn own_tags(&mut self, range: Range<usize>) {
+        let base = self.source.len();
+        if !range.is_empty() {
+            self.own_tags.push(base + range.start..base + range.end);
+        }
+    }
+
     /// How many removables there are so far.
     pub fn removable_count(&self) -> usize {
         self.removable.len()
@@ -316,8 +334,8 @@ impl Builder {
 
     /// Takes in a document that lies inside this one.
     pub fn absorb(&mut self, inner: Document) -> Result<Absorbed, ReadError> {
-        let Document { source, part_ends, shell, text, blocks, pieces, labels, removable, dictated, letters, .. } =
-            inner;
+        let Document { source, part_ends, shell, text, blocks, pieces, labels, removable, letters, .. } = inner;
+        let (dictated, addresses, own_tags) = (inner.dictated, inner.addresses, inner.own_tags);
         if self.source.len() + source.len() > MOST_BYTES || self.text.len() + source.len() > MOST_BYTES {
             return Err(ReadError::TooLarge);
         }
@@ -351,7 +369,10 @@ impl Builder {
             part.cuts.iter_mut().for_each(|cut| *cut = cut.start + source_base..cut.end + source_base);
             self.removable.push(part);
         }
-        self.dictated.extend(dictated.iter().map(|range| range.start + source_base..range.end + source_base));
+        let moved = |range: &Range<usize>| range.start + source_base..range.end + source_base;
+        self.dictated.extend(dictated.iter().map(moved));
+        self.addresses.extend(addresses.iter().map(|(range, whose)| (moved(range), *whose)));
+        self.own_tags.extend(own_tags.iter().map(moved));
         self.source.push_str(&source);
         self.part_ends.extend(part_ends.iter().map(|end| end + source_base));
         self.begin_part();
@@ -434,6 +455,8 @@ impl Builder {
         self.source.shrink_to_fit();
         self.pieces.shrink_to_fit();
         self.blocks.shrink_to_fit();
+        // A part may be looked at more than once.
+        self.dictated.sort_by_key(|range| range.start);
         Document {
             format,
             encoding,
@@ -447,6 +470,8 @@ impl Builder {
             removable: self.removable,
             dictated: self.dictated,
             letters,
+            addresses: self.addresses,
+            own_tags: self.own_tags,
             protect: Vec::new(),
             id: None,
             is_partial: false,

@@ -5,10 +5,10 @@
 use std::ops::Range;
 
 use crate::formats::builder::Builder;
-use crate::formats::{ReadError, base64};
+use crate::formats::{ReadError, WriteError, base64};
 use crate::layers::{Layer, Stretch};
 use crate::letters::{self, Coat, Contents};
-use crate::shell::Plain;
+use crate::shell::{PartEdits, Plain, Shell};
 use crate::splice::Coding;
 use crate::{BlockKind, Document, Encoding, RemovableKind};
 
@@ -113,6 +113,11 @@ impl Collector {
         let is_text =
             std::str::from_utf8(&bytes).is_ok_and(|text| !text.chars().any(|c| c.is_control() && !c.is_whitespace()));
         if !is_text && !letters::is_picture(&bytes) && !letters::is_file(&bytes) {
+            // Keys and checksums say nothing.
+            if holds_text(&bytes) {
+                self.cut(RemovableKind::Embedded, place, cuts);
+                return true;
+            }
             return false;
         }
         self.named_file(stretch, range, if is_text { "text/plain" } else { "" }, place, cuts)
@@ -129,6 +134,29 @@ impl Collector {
         true
     }
 
+    /// Text that was a file once and is damaged: letters and digits that hold words when they are unpacked from
+    /// somewhere on. False if it is none.
+    pub fn damaged_file(&mut self, text: &str, place: &'static str, cuts: Vec<Range<usize>>) -> bool {
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
+        let mut runs = text.split(|c: char| !is_letter(c)).filter(|run| run.len() >= SHORTEST_FILE / 2);
+        let hides = |run: &str| {
+            (0..4).filter_map(|start| run.get(start..)).any(|rest| {
+                let whole = rest.get(..rest.len() / 4 * 4).and_then(base64::decode);
+                whole.is_some_and(|bytes| holds_text(&bytes))
+            })
+        };
+        let is_damaged = runs.any(hides);
+        if is_damaged {
+            self.cut(RemovableKind::Embedded, place, cuts);
+        }
+        is_damaged
+    }
+
+    /// Something that cannot be read, and goes by cutting these ranges of the source.
+    pub fn opaque(&mut self, place: &'static str, cuts: Vec<Range<usize>>) {
+        self.cut(RemovableKind::Embedded, place, cuts);
+    }
+
     fn cut(&mut self, kind: RemovableKind, place: &'static str, cuts: Vec<Range<usize>>) {
         let since = self.builder.text_len();
         self.builder.removable(kind, place, since, cuts);
@@ -136,8 +164,60 @@ impl Collector {
 
     /// The document.
     pub fn finish(self, format: &'static str, encoding: Encoding, source: &str) -> Result<Document, ReadError> {
+        self.finish_mended(format, encoding, source, None)
+    }
+
+    /// The document; after edits `mend` is given its text, to make it sound again.
+    pub fn finish_mended(
+        self,
+        format: &'static str,
+        encoding: Encoding,
+        source: &str,
+        mend: Option<Mend>,
+    ) -> Result<Document, ReadError> {
         let Self { mut builder, .. } = self;
         builder.end_part(source)?;
-        Ok(builder.assemble(format, encoding, Box::new(Plain(encoding))))
+        let shell: Box<dyn Shell> = match mend {
+            Some(mend) => Box::new(Mended { encoding, mend }),
+            None => Box::new(Plain(encoding)),
+        };
+        Ok(builder.assemble(format, encoding, shell))
+    }
+}
+
+/// Whether bytes of no kind that is known hold words, or another file somewhere inside.
+fn holds_text(bytes: &[u8]) -> bool {
+    const LONG: usize = 12;
+    let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b' ';
+    let narrow = bytes.chunk_by(|one, next| is_word(*one) && is_word(*next)).any(|run| run.len() >= LONG);
+    let mut wide = 0;
+    let has_wide = bytes.chunks_exact(2).any(|pair| {
+        wide = if is_word(pair[0]) && pair[1] == 0 { wide + 1 } else { 0 };
+        wide >= LONG
+    });
+    narrow || has_wide || memchr::memmem::find(bytes, b"PK\x03\x04").is_some()
+}
+
+/// Makes a text sound again: gets it as it was and as it becomes.
+pub(crate) type Mend = fn(&str, String) -> Result<String, WriteError>;
+
+/// A text file that edits may leave unsound.
+struct Mended {
+    encoding: Encoding,
+    mend: Mend,
+}
+
+impl Shell for Mended {
+    fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
+        let [part] = parts else { return Err(WriteError::Inconsistent) };
+        if part.is_untouched() {
+            return Plain(self.encoding).assemble(parts, removed);
+        }
+        let mended = (self.mend)(part.source, part.apply()?)?;
+        self.encoding.encode(mended).ok_or(WriteError::Unencodable { encoding: self.encoding.name() })
+    }
+
+    fn restore(self: Box<Self>, source: String) -> Result<Vec<u8>, WriteError> {
+        Box::new(Plain(self.encoding)).restore(source)
     }
 }

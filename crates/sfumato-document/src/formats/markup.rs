@@ -4,159 +4,28 @@
 //! make a block of text, which only dress a part of it, and which attributes carry text.
 //! What no vocabulary knows is read as a block of its own, so that nothing is passed through unread.
 
+pub(crate) mod schemas;
 mod struck;
+mod vocabulary;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::document::Address;
 use crate::formats::builder::Builder;
 use crate::formats::office::formula::{self, Syntax};
+use crate::layers::{Layer, Layers, Stretch};
 use crate::splice::Coding;
 use crate::xml::{self, Attribute, Event, Names, Scanner, Tag, XmlError};
 use crate::{BlockKind, RemovableKind};
 
-/// An element as a vocabulary sees it.
-pub(crate) struct Element<'s> {
-    /// The address of its namespace; empty if it has none.
-    pub namespace: &'s str,
-    /// Its name without a prefix.
-    pub local: &'s str,
-    /// The name of the element around it, without a prefix; empty for the root.
-    pub parent: &'s str,
-    source: &'s str,
-    tag: &'s Tag,
-}
-
-impl<'s> Element<'s> {
-    /// The value of an attribute by its local name, as it stands in the source.
-    pub fn attribute(&self, local: &str) -> Option<&'s str> {
-        xml::attributes(self.source, self.tag)
-            .find(|a| self.source.get(a.name.clone()).is_some_and(|name| xml::local(name) == local))
-            .and_then(|a| self.source.get(a.value))
-    }
-
-    /// Where its start tag stands in the source.
-    pub fn at(&self) -> usize {
-        self.tag.whole.start
-    }
-}
-
-/// What an element is for the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// Its text, with that of the inline elements in it, is one block.
-    Block(BlockKind),
-    /// The same, and the block goes by this name.
-    Named(BlockKind, &'static str),
-    /// It dresses text of the block around it; without one, its text is a block of its own.
-    Inline,
-    /// The same, and its text was struck out: it is set apart from what it touches.
-    Struck,
-    /// The same goes for the rest of the element two levels around it, whose text it hides.
-    Hides,
-    /// It stands for a character and can be cut out.
-    Mark(&'static str),
-    /// Text directly in it is no text of the document but still read, as a block of its own.
-    Structure,
-    /// It and everything in it can be removed; its text is read like any other.
-    Removable(RemovableKind),
-    /// Metadata that says nothing as text (a revision number): it can be cut out.
-    Cut,
-    /// Its text is no part of the block around it, but one with that of the others of this role in there: the
-    /// instruction of a field, which may be spread over runs.
-    Apart(BlockKind),
-    /// What was apart in the block around it ends here.
-    ApartEnd,
-    /// Text directly in it is a value of the format's own, such as a number; read only if it is something else.
-    Setting,
-    /// A formula, of whose text only strings and long numbers are read.
-    Formula(Syntax),
-    /// Text directly in it is metadata; removing that leaves it empty.
-    Emptied,
-    /// It and everything in it is read by other means.
-    Elsewhere,
-}
-
-/// What an attribute is for the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AttributeRole {
-    /// A value of the format's own: a number, a switch, a reference.
-    Structural,
-    /// A name that comes with the format or with a font: of a typeface, of a style that is built in. A word of it says
-    /// nothing of whoever is called alike.
-    Dictated,
-    /// Text, a block of its own.
-    Text(BlockKind),
-    /// Text that goes by this name.
-    Named(BlockKind, &'static str),
-    /// Text that goes by the name of its element: see [`Vocabulary::label`].
-    Labelled(BlockKind),
-    /// A formula, of whose text only strings and long numbers are read.
-    Formula(Syntax),
-    /// Metadata that says nothing as text (a revision number): it can be cut out.
-    Cut,
-    /// Text that is metadata: read, and emptied when metadata is removed.
-    Metadata,
-    /// The same, cut out whole: an attribute that may not be empty, such as a time.
-    MetadataWhole,
-}
-
-/// What the elements and attributes of a format are.
-pub(crate) trait Vocabulary {
-    /// What an element is.
-    fn element(&self, element: &Element<'_>) -> Role;
-
-    /// What an attribute is; `local` is its name without a prefix, `value` as it stands in the source.
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole;
-
-    /// The name that the text of an element goes by where the source itself tells it, as the header of a column does.
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
-        let _ = element;
-        None
-    }
-
-    /// Whether text goes by the name of its element or attribute, as in plain XML.
-    fn labels_by_element(&self) -> bool {
-        false
-    }
-
-    /// Whether blanks directly in an element of this name are text, not just the layout of the source.
-    fn blanks_are_text(&self, local: &str) -> bool {
-        let _ = local;
-        true
-    }
-}
-
-/// How the addresses of schemas start that formats state themselves.
-const SCHEMAS: [&str; 6] = [
-    "http://schemas.openxmlformats.org/",
-    "http://schemas.microsoft.com/",
-    "http://purl.oclc.org/ooxml",
-    "http://www.w3.org/",
-    "urn:oasis:",
-    "urn:schemas-microsoft",
-];
-
-/// Whether a value is one no person is told by: a number, a switch, a colour, an address of a schema, a word in the
-/// shape formats use for their own settings.
-pub(crate) fn is_structural(value: &str) -> bool {
-    let value = value.trim();
-    let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    let is_setting = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b':' | b'#' | b'%' | b'.');
-    let lower = value.bytes().next().is_none_or(|b| !b.is_ascii_uppercase());
-    let short_number =
-        digits < 7 && value.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'%' | b','));
-    let hex =
-        value.len() >= 6 && value.len() <= 8 && value.bytes().all(|b| b.is_ascii_hexdigit()) && digits < value.len();
-    value.len() < 2
-        || short_number
-        || hex
-        || (lower && digits < 5 && value.len() <= 32 && value.bytes().all(is_setting))
-        || (SCHEMAS.iter().any(|schema| value.starts_with(schema)) && !value.contains(['@', '?', ' ']))
-}
+pub(crate) use vocabulary::{AttributeRole, Element, Role, Vocabulary, is_guid, is_structural};
 
 /// How long `<!DOCTYPE` is.
 const DOCTYPE: usize = 9;
+
+/// A number of so many digits may be somebody's, in whatever notation.
+const LONG_NUMBER: usize = 7;
 
 const UNKNOWN: &str = "an unknown entity";
 
@@ -174,6 +43,8 @@ struct Open<'s> {
     is_metadata: bool,
     /// The language of the formula it is.
     formula: Option<Syntax>,
+    /// The names of the numbers that it holds.
+    numbers: Option<&'static [&'static str]>,
     /// How many blocks waited when it started: those since then follow it.
     waiting: usize,
     /// The pieces that were struck out.
@@ -196,6 +67,7 @@ impl<'s> Open<'s> {
             is_setting: false,
             is_metadata: false,
             formula: None,
+            numbers: None,
             waiting: 0,
             struck: Vec::new(),
             gaps: Vec::new(),
@@ -232,16 +104,6 @@ fn is_setting(text: &str) -> bool {
         || text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'.' | b',' | b' '))
 }
 
-/// Whether a value is a globally unique id, such as `{28A0092B-C50C-407E-A947-70E740481C1C}`.
-pub(crate) fn is_guid(value: &str) -> bool {
-    let inner = value.strip_prefix('{').and_then(|value| value.strip_suffix('}')).unwrap_or(value);
-    inner.len() == 36
-        && inner.bytes().enumerate().all(|(at, b)| match at {
-            8 | 13 | 18 | 23 => b == b'-',
-            _ => b.is_ascii_hexdigit(),
-        })
-}
-
 /// A removable element that is being read.
 struct OpenRemovable {
     depth: usize,
@@ -264,6 +126,12 @@ struct Walk<'s, 'b> {
     vocabulary: &'s dyn Vocabulary,
     builder: &'b mut Builder,
     names: Vec<&'s str>,
+    /// Whether each open element is called as a public standard says.
+    standard: Vec<bool>,
+    /// Where the stretch of such tags began that is being read.
+    own_since: Option<usize>,
+    /// The namespace of the last tag, and whether it is a standard's.
+    last_namespace: (String, bool),
     open: Vec<Open<'s>>,
     /// Blocks that ended inside another one: they follow it, so that its text stays whole.
     waiting: Vec<Waiting<'s>>,
@@ -295,6 +163,9 @@ pub(crate) fn walk(
         vocabulary,
         builder,
         names: Vec::new(),
+        standard: Vec::new(),
+        own_since: None,
+        last_namespace: Default::default(),
         open: Vec::new(),
         waiting: Vec::new(),
         removable: None,
@@ -314,16 +185,16 @@ pub(crate) fn walk(
                 let (namespace, _) = namespaces.element(&tag)?;
                 walk.start(&tag, namespace)?;
                 if tag.empty {
-                    walk.end(tag.whole.end);
+                    walk.end(tag.whole);
                 }
             }
-            Event::End(tag) => walk.end(tag.whole.end),
+            Event::End(tag) => walk.end(tag.whole),
             Event::Text(range) => walk.text(range, Coding::XmlText)?,
             Event::CData(range) => walk.text(range, Coding::XmlCData)?,
             Event::Comment(range) => walk.aside(range, Coding::Comment),
             // The marks stay out of the text.
             Event::Instruction(range) => walk.aside(range.start + 2..range.end - 2, Coding::Comment),
-            Event::Doctype(range) => walk.aside(range.start + DOCTYPE..range.end - 1, Coding::Comment),
+            Event::Doctype(range) => walk.doctype(range.start + DOCTYPE..range.end - 1),
             Event::Declaration(_) => {}
         }
     }
@@ -340,12 +211,34 @@ impl<'s> Walk<'s, '_> {
         if !self.cuts.is_empty() {
             self.builder.removable(RemovableKind::Metadata, self.place, since, self.cuts);
         }
+        if let Some(since) = self.own_since {
+            self.builder.own_tags(since..self.source.len());
+        }
+    }
+
+    /// Takes note of a tag: the names of a public standard's elements and attributes are its own.
+    fn tag(&mut self, start: usize, is_standard: bool) {
+        match (is_standard, self.own_since) {
+            (true, None) => self.own_since = Some(start),
+            (false, Some(since)) => {
+                self.builder.own_tags(since..start);
+                self.own_since = None;
+            }
+            _ => {}
+        }
     }
 
     fn start(&mut self, tag: &Tag, namespace: &str) -> Result<(), XmlError> {
         let name = xml::local(self.source.get(tag.name.clone()).unwrap_or_default());
         let parent = self.names.last().copied().unwrap_or_default();
         let element = Element { namespace, local: name, parent, source: self.source, tag };
+        if self.last_namespace.0 != namespace {
+            let is_standard = !namespace.is_empty() && schemas::whose(namespace) == Some(Address::Standard);
+            self.last_namespace = (namespace.to_owned(), is_standard);
+        }
+        // The declaration belongs to the root.
+        self.tag(if self.names.is_empty() { 0 } else { tag.whole.start }, self.last_namespace.1);
+        self.standard.push(self.last_namespace.1);
         self.names.push(name);
         if self.elsewhere.is_some() {
             return Ok(());
@@ -388,6 +281,9 @@ impl<'s> Walk<'s, '_> {
             Role::Formula(syntax) => {
                 self.open(Open { formula: Some(syntax), ..Open::new(depth, BlockKind::Field, None) });
             }
+            Role::Numbers(names) => {
+                self.open(Open { numbers: Some(names), ..Open::new(depth, BlockKind::Field, None) });
+            }
             Role::Emptied => {
                 let label = self.vocabulary.label(&element);
                 self.open(Open { is_metadata: true, ..Open::new(depth, BlockKind::Metadata, label) });
@@ -415,12 +311,24 @@ impl<'s> Walk<'s, '_> {
     fn attribute(&mut self, element: &Element<'_>, attribute: Attribute) -> Result<(), XmlError> {
         let name = self.source.get(attribute.name.clone()).unwrap_or_default();
         let value = self.source.get(attribute.value.clone()).unwrap_or_default();
-        if name == "xmlns" || name.starts_with("xmlns:") || value.trim().is_empty() {
+        if value.trim().is_empty() || self.vocabulary.is_elsewhere(attribute.value.start) {
             return Ok(());
         }
-        let role = self.vocabulary.attribute(element, xml::local(name), value);
+        let is_namespace = name == "xmlns" || name.starts_with("xmlns:");
+        let role = match is_namespace {
+            true => AttributeRole::Schema,
+            false => self.vocabulary.attribute(element, xml::local(name), value),
+        };
         let (kind, label) = match role {
             AttributeRole::Structural => return Ok(()),
+            AttributeRole::Schema => {
+                let meant = xml::unescaped_attribute(value).unwrap_or_default();
+                if let Some(whose) = schemas::whose(&meant) {
+                    self.builder.address(attribute.value, whose);
+                    return Ok(());
+                }
+                (BlockKind::Metadata, Some(Cow::Borrowed("namespace")))
+            }
             AttributeRole::Dictated => {
                 self.builder.dictated(attribute.value);
                 return Ok(());
@@ -447,10 +355,17 @@ impl<'s> Walk<'s, '_> {
         };
         let is_metadata = matches!(role, AttributeRole::Metadata | AttributeRole::MetadataWhole);
         // In a format of its own an attribute `name` names a style or a range, not a person.
-        let label = label.or_else(|| self.vocabulary.labels_by_element().then(|| Cow::Borrowed(xml::local(name))));
+        let label = label.or_else(|| {
+            let by_name = self.vocabulary.labels_by_element();
+            by_name.then(|| self.vocabulary.attribute_label(element, xml::local(name), value))
+        });
         let text =
             unescaped(value, Coding::XmlAttribute).ok_or(XmlError { at: attribute.value.start, what: UNKNOWN })?;
-        let block = Open::whole(kind, label, vec![(attribute.value, Coding::XmlAttribute, text)]);
+        let piece = match percent(self.source, &attribute.value) {
+            Some((text, layers)) => (attribute.value, Coding::Layered(layers), text.into()),
+            None => (attribute.value, Coding::XmlAttribute, text),
+        };
+        let block = Open::whole(kind, label, vec![piece]);
         if is_metadata {
             self.metadata.push(block)
         } else {
@@ -474,6 +389,10 @@ impl<'s> Walk<'s, '_> {
             self.formula(range, syntax);
             return Ok(());
         }
+        if let Some(names) = self.open.last().and_then(|open| open.numbers) {
+            self.numbers(range, coding, names);
+            return Ok(());
+        }
         match self.open.last_mut() {
             Some(Open { apart: Some((_, pieces)), .. }) if is_apart => pieces.push((range, coding, text)),
             Some(open) => open.push((range, coding, text), self.struck.is_some()),
@@ -485,8 +404,39 @@ impl<'s> Walk<'s, '_> {
 
     /// What a formula says, each string a block of its own.
     fn formula(&mut self, range: Range<usize>, syntax: Syntax) {
-        for (range, coding, text) in formula::texts(self.source, range, syntax) {
-            self.emit_or_wait(Open::whole(BlockKind::Field, None, vec![(range, coding, text.into())]));
+        for name in formula::functions(self.source, range.clone(), syntax) {
+            self.builder.dictated(name);
+        }
+        for text in formula::texts(self.source, range, syntax) {
+            let pieces = text.into_iter().map(|(range, coding, said)| (range, coding, said.into())).collect();
+            self.emit_or_wait(Open::whole(BlockKind::Field, None, pieces));
+        }
+    }
+
+    /// Numbers with blanks between, or several groups of them with commas in each; every number that has a name is a
+    /// block of its own, and so is whatever else stands there.
+    fn numbers(&mut self, range: Range<usize>, coding: Coding, names: &'static [&'static str]) {
+        let source: &'s str = self.source.get(range.clone()).unwrap_or_default();
+        let is_grouped = source.contains(',');
+        let mut nth = 0;
+        let mut at = range.start;
+        for part in source.split_inclusive(|c: char| c == ',' || c.is_ascii_whitespace()) {
+            let number = part.trim_end_matches(|c: char| c == ',' || c.is_ascii_whitespace());
+            if !number.is_empty() {
+                let is_number = number.parse::<f64>().is_ok();
+                let name = names.get(nth % names.len().max(1)).copied().unwrap_or_default();
+                if !is_number || !name.is_empty() {
+                    let label = Some(name).filter(|name| !name.is_empty()).map(Cow::Borrowed);
+                    let text = unescaped(number, coding).unwrap_or(Cow::Borrowed(number));
+                    let piece = (at..at + number.len(), coding, text);
+                    self.emit_or_wait(Open::whole(BlockKind::Field, label, vec![piece]));
+                }
+                nth += 1;
+            }
+            if is_grouped && !part.ends_with(',') {
+                nth = 0;
+            }
+            at += part.len();
         }
     }
 
@@ -498,9 +448,27 @@ impl<'s> Walk<'s, '_> {
         }
     }
 
-    fn end(&mut self, at: usize) {
+    /// The document type: names, and what is declared in it.
+    fn doctype(&mut self, range: Range<usize>) {
+        let text = self.source.get(range.clone()).unwrap_or_default();
+        let head = text.find('[').unwrap_or(text.len());
+        let inside = range.start + head..range.end;
+        match text.get(..head).and_then(schemas::whose_type) {
+            Some(whose) => {
+                self.builder.address(range.start..inside.start, whose);
+                self.aside(inside, Coding::Comment);
+            }
+            None => self.aside(range, Coding::Comment),
+        }
+    }
+
+    fn end(&mut self, tag: Range<usize>) {
+        let at = tag.end;
         let depth = self.names.len();
         let name = self.names.pop().unwrap_or_default();
+        if let Some(is_standard) = self.standard.pop() {
+            self.tag(tag.start, is_standard);
+        }
         self.apart.take_if(|apart| *apart == depth);
         self.struck.take_if(|struck| *struck == depth);
         if let Some((_, start)) = self.cut.take_if(|(cut, _)| *cut == depth) {
@@ -557,6 +525,11 @@ impl<'s> Walk<'s, '_> {
             return;
         }
         let label = block.label.map(|label| self.builder.label(&label));
+        if let [(range, Coding::XmlText | Coding::XmlAttribute, text)] = block.pieces.as_slice()
+            && let Some(whole) = formula::whole_number(text).filter(|whole| whole.len() >= LONG_NUMBER)
+        {
+            return self.builder.block(&whole, range.clone(), Coding::ShownNumber, block.kind, label);
+        }
         let start = self.builder.open();
         let mut gaps = block.gaps.iter().peekable();
         for (at, (range, coding, text)) in block.pieces.iter().enumerate() {
@@ -567,6 +540,18 @@ impl<'s> Walk<'s, '_> {
         }
         self.builder.close(start, block.kind, label);
     }
+}
+
+/// What the value of an attribute says if it has bytes as hexadecimal digits in it, as addresses do.
+fn percent(source: &str, value: &Range<usize>) -> Option<(String, Layers)> {
+    let has_bytes = |bytes: &[u8]| {
+        bytes.windows(3).any(|three| matches!(three, [b'%', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit()))
+    };
+    source.get(value.clone()).filter(|value| has_bytes(value.as_bytes()))?;
+    let whole = Stretch::whole(source);
+    let inner = whole.inner(value.clone(), Layer::HtmlAttribute)?;
+    let (text, layers) = inner.decoded(&(0..inner.text.len()), Layer::Percent);
+    Some((text.into_owned(), layers))
 }
 
 /// The text that a stretch of source stands for.

@@ -553,7 +553,9 @@ fn markup_kind(bytes: &[u8], extension: &str) -> Option<Kind> {
         _ if page => Some(Kind::Html),
         _ if starts(b"<?xml") => Some(Kind::Xml),
         "html" | "htm" | "xhtml" => Some(Kind::Html),
-        "xml" | "svg" if head.starts_with(b"<") => Some(Kind::Xml),
+        // What is damaged must not pass for plain text.
+        "xml" | "svg" | "kml" | "gpx" | "fodt" | "fods" | "fodp" | "fodg" => Some(Kind::Xml),
+        "rtf" => Some(Kind::Rtf),
         _ => None,
     }
 }

@@ -41,6 +41,8 @@ pub(crate) fn document(encoding: Encoding, source: String) -> Document {
         removable: Vec::new(),
         dictated: Vec::new(),
         letters: Vec::new(),
+        addresses: Vec::new(),
+        own_tags: Vec::new(),
         protect: Vec::new(),
         id: None,
         is_partial: false,

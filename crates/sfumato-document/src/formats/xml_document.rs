@@ -3,17 +3,22 @@
 //! Every element is a field that goes by its name, and so is every attribute that is no word of a format.
 //! Comments and instructions are read too; files in base64 are read by their own formats.
 
-use std::borrow::Cow;
+mod maps;
+mod plain;
+mod svg;
+
 use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::formats::envelope::Collector;
-use crate::formats::markup::{self, AttributeRole, Element, Role, Vocabulary, is_structural};
-use crate::formats::{Format, ReadError, line_of};
-use crate::layers::Stretch;
+use crate::formats::{Format, ReadError, html, line_of, markup, office};
+use crate::layers::{Layer, Stretch};
 use crate::splice::Coding;
 use crate::xml::{self, Event, Names, Scanner, Tag, XmlError};
 use crate::{BlockKind, Document, encoding};
+
+pub(crate) use plain::known_attribute;
+use plain::{Plain, is_own};
 
 /// An XML document.
 #[derive(Debug, Clone, Default)]
@@ -39,17 +44,19 @@ impl Format for Xml {
             return Err(ReadError::Signed);
         }
         let mut out = Collector::new(self.depth);
-        let files = survey.read_files(&source, &mut out);
-        markup::walk(&source, "document", &Plain { files }, &mut out.builder).map_err(wrong)?;
-        let label = out.builder.label("namespace");
-        for range in survey.namespaces {
-            let text = xml::unescaped_attribute(source.get(range.clone()).unwrap_or_default()).unwrap_or_default();
-            out.builder.block(&text, range, Coding::XmlAttribute, BlockKind::Metadata, Some(label));
+        let mut files = survey.read_files(&source, &mut out);
+        files.extend(survey.read_packed(&source, &mut out));
+        if survey.root.as_deref() == Some(OPEN_DOCUMENT) {
+            office::walk_flat_odf(&source, "document", &mut out.builder).map_err(wrong)?;
+            return out.finish_mended(self.name(), encoding, &source, Some(office::mend_flat_odf));
         }
+        markup::walk(&source, "document", &Plain { files }, &mut out.builder).map_err(wrong)?;
         out.finish(self.name(), encoding, &source)
     }
 }
 
+/// The namespace of an OpenDocument file that is one XML document.
+const OPEN_DOCUMENT: &str = "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
 const SIGNATURE: &str = "http://www.w3.org/2000/09/xmldsig#";
 const ENCRYPTION: &str = "http://www.w3.org/2001/04/xmlenc#";
 
@@ -58,10 +65,12 @@ const ENCRYPTION: &str = "http://www.w3.org/2001/04/xmlenc#";
 struct Survey {
     is_signed: bool,
     is_encrypted: bool,
-    /// Addresses of namespaces that are no public standard's.
-    namespaces: Vec<Range<usize>>,
+    /// The namespace of the root.
+    root: Option<String>,
     /// Elements of one long text, which may be a file.
     long: Vec<(Tag, Range<usize>)>,
+    /// Values of attributes that are addresses which hold what they lead to.
+    packed: Vec<Range<usize>>,
 }
 
 impl Survey {
@@ -77,7 +86,8 @@ impl Survey {
                     let (namespace, local) = names.element(&tag)?;
                     survey.is_signed |= namespace == SIGNATURE && local == "Signature";
                     survey.is_encrypted |= namespace == ENCRYPTION && matches!(local, "EncryptedData" | "EncryptedKey");
-                    survey.namespaces.extend(private_namespaces(source, &tag));
+                    survey.packed.extend(packed_addresses(source, &tag));
+                    survey.root.get_or_insert_with(|| namespace.to_owned());
                     (!tag.empty).then_some((tag, None))
                 }
                 (Event::Text(range) | Event::CData(range), Some((tag, None))) => Some((tag, Some(range))),
@@ -100,13 +110,35 @@ impl Survey {
             let kind = attribute(source, tag, "mediaType").or(attribute(source, tag, "contentType"));
             let cuts = vec![range.clone()];
             let is_file = match kind.filter(|_| is_named) {
-                Some(kind) => out.named_file(&stretch, range, kind, "element of base64", cuts),
-                None => out.unnamed_file(&stretch, range, "element of base64", cuts),
+                Some(kind) => out.named_file(&stretch, range, kind, "element of base64", cuts.clone()),
+                None => out.unnamed_file(&stretch, range, "element of base64", cuts.clone()),
             };
+            let text = source.get(range.clone()).unwrap_or_default();
+            let is_file = is_file || out.damaged_file(text, "element of base64", cuts);
             if is_file {
                 files.insert(tag.whole.start);
                 self.read_attributes(source, tag, out);
             }
+        }
+        files
+    }
+
+    /// Reads what addresses and other long values hold; gives the places of the attributes that are files.
+    fn read_packed(&self, source: &str, out: &mut Collector) -> Vec<usize> {
+        let stretch = Stretch::whole(source);
+        let mut files = Vec::new();
+        for range in &self.packed {
+            let Some(value) = stretch.inner(range.clone(), Layer::HtmlAttribute) else { continue };
+            let whole = 0..value.text.len();
+            let cuts = vec![range.clone()];
+            if is_data(&value.text) {
+                html::read_address(&value, whole, out);
+            } else if !out.unnamed_file(&value, &whole, "attribute of base64", cuts.clone())
+                && !out.damaged_file(&value.text, "attribute of base64", cuts)
+            {
+                continue;
+            }
+            files.push(range.start);
         }
         files
     }
@@ -125,202 +157,27 @@ impl Survey {
     }
 }
 
-/// The addresses of namespaces that a tag declares and that may tell of a person: not those of public standards.
-fn private_namespaces(source: &str, tag: &Tag) -> impl Iterator<Item = Range<usize>> {
-    const PUBLIC: [&str; 10] = [
-        "http://www.w3.org/",
-        "http://hl7.org/",
-        "http://schemas.",
-        "http://purl.",
-        "http://ns.adobe.com/",
-        "urn:oasis:",
-        "urn:schemas-",
-        "urn:iso:",
-        "urn:hl7-org:",
-        "http://www.tei-c.org/",
-    ];
-    xml::attributes(source, tag).filter_map(move |attribute| {
-        let name = source.get(attribute.name)?;
-        let value = source.get(attribute.value.clone())?.trim();
-        let is_public = PUBLIC.iter().any(|root| value.starts_with(root)) && !value.contains(['@', '?']);
-        let is_namespace = name == "xmlns" || name.starts_with("xmlns:");
-        (is_namespace && !is_public && !value.is_empty()).then_some(attribute.value)
+/// A shorter text is no file.
+const LONG: usize = 64;
+
+/// The values of a tag that may hold a file: addresses that are what they lead to, and long runs of letters.
+fn packed_addresses(source: &str, tag: &Tag) -> impl Iterator<Item = Range<usize>> {
+    xml::attributes(source, tag).map(|attribute| attribute.value).filter(move |value| {
+        let value = source.get(value.clone()).unwrap_or_default();
+        is_data(value) || (value.len() >= LONG && value.split([' ', '&']).any(|run| run.len() >= LONG))
     })
 }
 
-/// A shorter text is no file.
-const LONG: usize = 64;
+/// Whether an address is itself the thing it leads to: `data:image/png;base64,...`.
+fn is_data(address: &str) -> bool {
+    const DATA: &str = "data:";
+    let address = address.trim_start();
+    address.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA)) && address.contains(',')
+}
 
 fn attribute<'s>(source: &'s str, tag: &Tag, wanted: &str) -> Option<&'s str> {
     let is_it = |name: Range<usize>| source.get(name).is_some_and(|name| xml::local(name) == wanted);
     xml::attributes(source, tag).find(|a| is_it(a.name.clone())).and_then(|a| source.get(a.value))
-}
-
-/// The words of no vocabulary in particular.
-struct Plain {
-    /// Elements that are files.
-    files: HashSet<usize>,
-}
-
-/// Names that vocabularies give to what stands in a line of text.
-const INLINE: &[&str] = &[
-    "a",
-    "abbr",
-    "acronym",
-    "b",
-    "big",
-    "bold",
-    "cite",
-    "code",
-    "content",
-    "del",
-    "em",
-    "emph",
-    "emphasis",
-    "ext-link",
-    "font",
-    "hi",
-    "highlight",
-    "i",
-    "ins",
-    "italic",
-    "kbd",
-    "link",
-    "linkHtml",
-    "mark",
-    "monospace",
-    "q",
-    "ref",
-    "rend",
-    "renderMultiMedia",
-    "s",
-    "sc",
-    "seg",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "subscript",
-    "sup",
-    "superscript",
-    "tspan",
-    "tt",
-    "u",
-    "ulink",
-    "underline",
-    "xref",
-];
-
-impl Vocabulary for Plain {
-    fn element(&self, element: &Element<'_>) -> Role {
-        match element.local {
-            _ if self.files.contains(&element.at()) => Role::Elsewhere,
-            "br" | "lb" => Role::Mark("\n"),
-            "title" | "caption" | "head" => Role::Block(BlockKind::Heading),
-            "item" | "li" => Role::Block(BlockKind::Item),
-            "td" | "th" => Role::Block(BlockKind::Cell),
-            "p" | "paragraph" | "para" | "div" => Role::Block(BlockKind::Paragraph),
-            local if INLINE.contains(&local) => Role::Inline,
-            _ => Role::Block(BlockKind::Field),
-        }
-    }
-
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
-        match local {
-            _ if is_own(value) || (is_setting(local) && is_structural(value)) => AttributeRole::Structural,
-            "value" | "val" | "v" | "V" | "text" => AttributeRole::Labelled(BlockKind::Field),
-            "extension" if matches!(element.parent, "patientRole" | "patient" | "recordTarget") => {
-                AttributeRole::Named(BlockKind::Field, "medical record number")
-            }
-            "extension" => AttributeRole::Named(BlockKind::Field, "reference number"),
-            _ => AttributeRole::Text(BlockKind::Field),
-        }
-    }
-
-    fn labels_by_element(&self) -> bool {
-        true
-    }
-
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
-        Some(known_label(element).map_or_else(|| Cow::Owned(element.local.to_owned()), Cow::Borrowed))
-    }
-}
-
-/// The name that people give to what an element of a clinical document holds.
-fn known_label(element: &Element<'_>) -> Option<&'static str> {
-    Some(match element.local {
-        "given" => "given name",
-        "family" => "family name",
-        "name" if element.parent.to_ascii_lowercase().contains("organi") => "organisation",
-        "name" if element.parent == "patient" => "patient name",
-        "streetAddressLine" | "streetName" | "line" | "unstructured" => "address",
-        "birthTime" => "date of birth",
-        "deceasedTime" => "date of death",
-        "effectiveTime" | "time" | "low" | "high" | "center" => "date",
-        "telecom" => "phone",
-        _ => return None,
-    })
-}
-
-/// Attributes whose plain words are settings.
-fn is_setting(name: &str) -> bool {
-    matches!(
-        name,
-        "class"
-            | "classCode"
-            | "code"
-            | "codeSystem"
-            | "codeSystemVersion"
-            | "contextControlCode"
-            | "contextConductionInd"
-            | "determinerCode"
-            | "encoding"
-            | "height"
-            | "href"
-            | "id"
-            | "ID"
-            | "idref"
-            | "inversionInd"
-            | "lang"
-            | "mediaType"
-            | "moodCode"
-            | "negationInd"
-            | "nullFlavor"
-            | "operator"
-            | "qualifier"
-            | "rel"
-            | "rend"
-            | "representation"
-            | "root"
-            | "space"
-            | "status"
-            | "statusCode"
-            | "style"
-            | "styleCode"
-            | "type"
-            | "typeCode"
-            | "unit"
-            | "units"
-            | "use"
-            | "version"
-            | "width"
-    )
-}
-
-/// Whether a value tells nothing: a switch, a small number, an identifier of a standard, an address of a schema.
-fn is_own(value: &str) -> bool {
-    let value = value.trim();
-    let digits = value.bytes().filter(u8::is_ascii_digit).count();
-    let is_number = digits < 5 && value.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'%' | b','));
-    // An object identifier: numbers with points between, of which the first is 0, 1 or 2.
-    let arcs = || value.split('.').all(|arc| !arc.is_empty() && arc.bytes().all(|b| b.is_ascii_digit()));
-    let is_object = value.bytes().filter(|b| *b == b'.').count() >= 4 && value.starts_with(['0', '1', '2']) && arcs();
-    is_number
-        || is_object
-        || matches!(value, "true" | "false" | "yes" | "no" | "preserve")
-        || (["http://www.w3.org/", "http://hl7.org/", "urn:hl7-org:"].iter().any(|root| value.starts_with(root))
-            && !value.contains(['?', '@']))
 }
 
 #[cfg(test)]
@@ -360,10 +217,14 @@ mod tests {
     fn everything_that_carries_text_is_read() {
         let source = "<?xml version='1.0'?><?note Ann?><r><!-- Bea --><p>Carl <b>Dunn</b></p><![CDATA[Eve]]>\
                       <d who='Fay' n='12'>G&#233;o</d></r>";
-        assert_eq!(blocks(source), [" Bea ", "d: Géo", "note Ann", "p: Carl Dunn", "r: Eve", "who: Fay"]);
+        assert_eq!(blocks(source), [" Bea ", "Carl Dunn", "d: Géo", "note Ann", "r: Eve", "who: Fay"]);
         assert_eq!(masked(source, "Géo", "<G>").matches("&lt;G&gt;").count(), 1);
         assert_eq!(blocks("<r xmlns='http://x.example/~ann'/>"), ["namespace: http://x.example/~ann"]);
-        assert_eq!(blocks("<!DOCTYPE r SYSTEM 'Ann.dtd'><r/>"), [" r SYSTEM 'Ann.dtd'"]);
+        assert_eq!(blocks("<!DOCTYPE r SYSTEM 'file:///home/ann/r.dtd'><r/>"), [" r SYSTEM 'file:///home/ann/r.dtd'"]);
+        assert!(
+            blocks("<!DOCTYPE r SYSTEM 'http://docbook.org/r.dtd'><r xmlns='http://docbook.org/ns/docbook'/>")
+                .is_empty()
+        );
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Values as bytes, in what is no text: each is looked for by its first six.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use super::SHORTEST_BYTES;
+use crate::document::Address;
 use crate::shell::Unread;
+use crate::xml;
 
 /// Forms of values, found by their first bytes.
 #[derive(Default)]
@@ -32,8 +35,9 @@ impl Forms {
         Self { list, within, sieve }
     }
 
-    /// Calls `seen` with the number of each form that stands in some bytes, read by `fold`, as often as it does.
-    fn scan(&self, bytes: &[u8], fold: impl Fn(u8) -> u8, mut seen: impl FnMut(usize)) {
+    /// Calls `seen` with the number of each form that stands in some bytes, read by `fold`, and its place there, as
+    /// often as it does.
+    fn scan(&self, bytes: &[u8], fold: impl Fn(u8) -> u8, mut seen: impl FnMut(usize, usize)) {
         if self.list.is_empty() {
             return;
         }
@@ -44,8 +48,9 @@ impl Forms {
             if end < SHORTEST_BYTES || self.sieve[bit / 64] & (1 << (bit % 64)) == 0 {
                 continue;
             }
-            let here = bytes.get(end - SHORTEST_BYTES..).unwrap_or_default();
-            self.starting(here, &fold, &mut seen);
+            let at = end - SHORTEST_BYTES;
+            let here = bytes.get(at..).unwrap_or_default();
+            self.starting(here, &fold, |nth| seen(nth, at));
         }
     }
 
@@ -113,7 +118,7 @@ impl Planned {
     pub(super) fn new(values: &[&str], text: &str) -> Self {
         let forms = Forms::new(values.iter().map(|value| value.to_ascii_lowercase().into_bytes().into()).collect());
         let mut stands = vec![false; forms.list.len()];
-        forms.scan(text.as_bytes(), lower, |nth| stands[nth] = true);
+        forms.scan(text.as_bytes(), lower, |nth, _| stands[nth] = true);
         Self { forms, stands }
     }
 
@@ -140,7 +145,7 @@ impl Bytes {
         for value in values.iter().filter(|value| value.chars().count() >= SHORTEST_BYTES) {
             let is_word = value.chars().all(char::is_alphabetic);
             let known = if is_word { &mut exact } else { &mut lower };
-            for mut form in encoded(value) {
+            for mut form in encoded(value).chain(plain_digits(value)) {
                 if !is_word {
                     form.make_ascii_lowercase();
                 }
@@ -159,18 +164,55 @@ impl Bytes {
     /// Whether one of them stands there. In names that come with the format or with a font a single word is none: not
     /// whoever is called Georgia is meant, but a typeface.
     pub(super) fn is_in(&self, unread: Unread<'_>) -> bool {
-        self.phrase_is_in(unread.bytes) || outside(unread.bytes, unread.dictated).any(|bytes| self.word_is_in(bytes))
+        self.phrase_is_in(unread.bytes, unread.dictated, None)
+            || outside(unread.bytes, unread.dictated).any(|bytes| self.word_is_in(bytes))
     }
 
-    pub(super) fn word_is_in(&self, bytes: &[u8]) -> bool {
+    /// The same for markup, as it is written and as it is meant. A web address is none in the address of a schema, and
+    /// in that of a standard only what names somebody is one.
+    pub(super) fn is_in_markup(&self, markup: &str, dictated: &[Range<usize>], address: Option<Address>) -> bool {
+        let word_is_in = |text: &str| address != Some(Address::Standard) && self.word_is_in(text.as_bytes());
+        if self.phrase_is_in(markup.as_bytes(), dictated, address) || outside(markup, dictated).any(word_is_in) {
+            return true;
+        }
+        if !markup.contains('&') {
+            return false;
+        }
+        let unescaped = |text| xml::unescaped(text).unwrap_or_default();
+        // What the format dictates starts and ends elsewhere once it is unescaped.
+        let whole = unescaped(markup);
+        let dictated_all = std::iter::once(0..whole.len()).filter(|_| !dictated.is_empty()).collect::<Vec<_>>();
+        self.phrase_is_in(whole.as_bytes(), &dictated_all, address)
+            || outside(markup, dictated).any(|text| {
+                let text = unescaped(text);
+                word_is_in(&text) || self.phrase_is_in(text.as_bytes(), &[], address)
+            })
+    }
+
+    fn word_is_in(&self, bytes: &[u8]) -> bool {
         let mut is_there = false;
-        self.exact.scan(bytes, |byte| byte, |_| is_there = true);
+        let is_text = OnceCell::new();
+        let length = |nth: usize| self.exact.list[nth].len();
+        self.exact.scan(bytes, |byte| byte, |nth, at| is_there |= is_apart(bytes, at, length(nth), &is_text));
         is_there
     }
 
-    pub(super) fn phrase_is_in(&self, bytes: &[u8]) -> bool {
+    pub(super) fn phrase_is_in(&self, bytes: &[u8], dictated: &[Range<usize>], address: Option<Address>) -> bool {
         let mut is_there = false;
-        self.lower.scan(bytes, lower, |_| is_there = true);
+        let is_text = OnceCell::new();
+        self.lower.scan(bytes, lower, |nth, at| {
+            let form = &self.lower.list[nth];
+            let is_dictated = || {
+                let first = dictated.partition_point(|stretch| stretch.end <= at);
+                dictated.get(first).is_some_and(|stretch| stretch.start <= at)
+            };
+            let is_meant = match address {
+                None => tells_beside_names(form) || !is_dictated(),
+                Some(Address::Other) => !is_web_address(form),
+                Some(Address::Standard) => names_somebody(form),
+            };
+            is_there |= is_meant && is_apart(bytes, at, form.len(), &is_text);
+        });
         is_there
     }
 }
@@ -181,6 +223,51 @@ fn digits(value: &str) -> Option<Box<[u8]>> {
     let digits: Vec<u8> = value.bytes().filter(u8::is_ascii_digit).collect();
     let is_number = !value.chars().any(char::is_alphabetic) && digits.len() >= FEWEST;
     is_number.then(|| digits.into())
+}
+
+/// Whether a value would be told even by a name that the format dictates: it has several words, or is a mail address
+/// or a long number, and no id that programs make up.
+pub(super) fn tells_beside_names(value: &[u8]) -> bool {
+    let digits = value.iter().filter(|b| b.is_ascii_digit()).count();
+    let is_id = value.len() >= 32 && value.iter().all(|b| b.is_ascii_hexdigit() || matches!(b, b'-' | b'{' | b'}'));
+    !is_id && (digits >= 5 || value.iter().any(|b| matches!(b, b'@' | b' ')) || value.contains(&0))
+}
+
+/// Whether what stands in some bytes is no part of a longer word or number there: "2 March" is not in "12 March".
+///
+/// Bytes that are no text may hold a count or a mark right before it.
+fn is_apart(bytes: &[u8], at: usize, length: usize, is_text: &OnceCell<bool>) -> bool {
+    if !is_text.get_or_init(|| !bytes.contains(&0)) {
+        return true;
+    }
+    let runs_on = |first: usize| match (bytes.get(first), bytes.get(first + 1)) {
+        (Some(one), Some(next)) if one.is_ascii_digit() => next.is_ascii_digit(),
+        // Words may be joined by their capitals.
+        (Some(one), Some(next)) if one.is_ascii_lowercase() => next.is_ascii_lowercase(),
+        (Some(one), Some(next)) => one.is_ascii_uppercase() && next.is_ascii_alphabetic(),
+        _ => false,
+    };
+    !at.checked_sub(1).is_some_and(runs_on) && !runs_on((at + length).saturating_sub(1))
+}
+
+/// Whether a value is the address of a page or of a server, and of nobody's own.
+pub(super) fn is_web_address(value: &[u8]) -> bool {
+    const ENDS: &[&[u8]] = &[
+        b"com", b"org", b"net", b"edu", b"gov", b"info", b"int", b"io", b"eu", b"uk", b"us", b"es", b"de", b"fr",
+        b"it", b"nl", b"ch", b"at", b"be", b"pt", b"se", b"no", b"dk", b"fi", b"pl", b"mx", b"ar", b"br", b"jp", b"cn",
+        b"au", b"ca", b"today",
+    ];
+    let has = |mark: &[u8]| memchr::memmem::find(value, mark).is_some();
+    let tells = [&b"@"[..], b"~", b"?", b"%", b"/user", b"/home", b"/people", b"/person", b"/profile", b" "];
+    let host = value.split(|b| matches!(b, b'/' | b':' | b'#')).next().unwrap_or_default();
+    let is_host = host.contains(&b'.') && host.rsplit(|b| *b == b'.').next().is_some_and(|end| ENDS.contains(&end));
+    (is_host || has(b"://") || value.starts_with(b"www.")) && !tells.iter().any(|mark| has(mark))
+}
+
+/// Whether a value is one that the address of a standard never holds: a name of several words, a mail address, a long
+/// number.
+fn names_somebody(value: &[u8]) -> bool {
+    value.iter().any(|b| matches!(b, b'@' | b' ')) || value.iter().filter(|b| b.is_ascii_digit()).count() >= 7
 }
 
 /// What stands around some stretches, which are in order.
@@ -210,6 +297,15 @@ impl Slice for [u8] {
     }
 }
 
+/// The digits of a long number without what stands between them, and without zeros before it, as numbers are written.
+fn plain_digits(value: &str) -> impl Iterator<Item = Vec<u8>> {
+    let is_number = value.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '.' | '/' | '\u{a0}'));
+    let digits: String = value.chars().filter(char::is_ascii_digit).collect();
+    let long = Some(digits).filter(|digits| is_number && digits.len() >= 9);
+    let short = long.as_deref().map(|digits| digits.trim_start_matches('0').to_owned());
+    [long, short.filter(|digits| digits.len() >= 9)].into_iter().flatten().map(String::into_bytes)
+}
+
 /// A value in the encodings that can write it.
 fn encoded(value: &str) -> impl Iterator<Item = Vec<u8>> {
     let narrow: Option<Vec<u8>> = value.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
@@ -228,8 +324,8 @@ mod tests {
         let forms = Forms::new(list.iter().map(|form| form.as_bytes().into()).collect());
         let found = |text: &str| {
             let mut found = Vec::new();
-            forms
-                .scan(text.as_bytes(), lower, |nth| found.push(String::from_utf8_lossy(&forms.list[nth]).into_owned()));
+            let told = |nth: usize| String::from_utf8_lossy(&forms.list[nth]).into_owned();
+            forms.scan(text.as_bytes(), lower, |nth, _| found.push(told(nth)));
             found.sort();
             found
         };
@@ -247,8 +343,34 @@ mod tests {
             folded.set(folded.get() + 1);
             byte
         };
-        forms.scan(b"rodriguez123456", fold, |_| ());
+        forms.scan(b"rodriguez123456", fold, |_, _| ());
         assert!(folded.get() < 1_000, "{} bytes were compared", folded.get());
+    }
+
+    #[test]
+    fn a_part_of_a_longer_word_is_not_the_value() {
+        let bytes = Bytes::new(&["2 March 1961", "Okonkwo", "5780550409", "Strong Ann"]);
+        let is_in = |text: &str| bytes.is_in_markup(text, &[], None);
+        assert!(is_in("on 2 March 1961,") && is_in("OkonkwoReport") && is_in("my_Okonkwo1") && is_in("x5780550409"));
+        assert!(is_in("O&#107;onkwo") && is_in("STRONG ANN"));
+        assert!(!is_in("12 March 1961") && !is_in("Okonkwor") && !is_in("0.15780550409") && !is_in("57805504091"));
+        let function = "LOOKUP.STRONG".len();
+        let bytes_of = Bytes::new(&["lookup.strong", "Strong Ann"]);
+        assert!(!bytes_of.is_in_markup("LOOKUP.STRONG(A1)", &[0..function], None), "the name of a function");
+        assert!(bytes_of.is_in_markup("x LOOKUP.STRONG(A1)", &[], None));
+        assert!(bytes_of.is_in_markup("Strong Ann", &[0..10], None), "a name in full");
+        assert!(bytes.is_in(Unread::new(b"\x00aOkonkwob")), "in bytes that are no text anything may stand beside it");
+    }
+
+    #[test]
+    fn addresses_of_schemas_hold_no_pages_of_the_text() {
+        let bytes =
+            Bytes::new(&["microsoft.com", "2006/03", "http://docbook.org/", "j.okonkwo@example.org", "Okonkwo"]);
+        let is_in = |text: &str, whose| bytes.is_in_markup(text, &[], Some(whose));
+        assert!(!is_in("http://schemas.microsoft.com/2006/03/main", Address::Standard));
+        assert!(!is_in("http://docbook.org/ns/docbook", Address::Other));
+        assert!(is_in("http://schemas.microsoft.com/j.okonkwo@example.org", Address::Standard));
+        assert!(is_in("http://example.org/Okonkwo", Address::Other));
     }
 
     #[test]

@@ -204,6 +204,10 @@ fn letters(bytes: &[u8]) -> Vec<u8> {
         let is_padded = bytes.get(at) == Some(&b'=');
         if run.len() >= FEWEST_LETTERS || is_padded {
             base64(run, &mut out);
+            // What lost its first letters reads on from another one.
+            if run.len() >= 2 * FEWEST_LETTERS {
+                (1..4).filter_map(|shift| run.get(shift..)).for_each(|rest| base64(rest, &mut out));
+            }
             if lines > 1 {
                 run.split(|byte| matches!(byte, b'\r' | b'\n')).for_each(|line| base64(line, &mut out));
             }
@@ -354,6 +358,7 @@ mod tests {
             "SmFuZSBP\na29ua3dv",
             "4a616e65204f6b6f6e6b776f",
             "U21GdVpTQlBhMjl1YTNkdg==",
+            "VhciBKYW5lIE9rb25rd28sIGhlbGxv",
             "SmFuZSUyME9rb25rd28=",
         ] {
             check(coated.as_bytes(), "Jane Okonkwo");

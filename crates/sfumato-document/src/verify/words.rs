@@ -1,5 +1,6 @@
 //! Values as words: each is looked for by the hash of its words.
 
+use super::bytes::{is_web_address, tells_beside_names};
 use super::{MaskedValue, SHORTEST_BYTES};
 use crate::{Document, Span};
 
@@ -18,6 +19,10 @@ pub(super) struct Wanted {
     pub(super) found: u32,
     /// Whether it is several words and long enough not to stand in markup by chance.
     pub(super) is_phrase: bool,
+    /// Whether it is the address of a page or a server.
+    pub(super) is_address: bool,
+    /// Whether it would be told even by a name that the format dictates.
+    pub(super) tells_beside_names: bool,
 }
 
 /// Values by the hash of their words, in small letters.
@@ -66,7 +71,10 @@ impl Words {
         words(text).take(1).for_each(|(_, word)| put(&mut self.beginnings, beginning(word)));
         let is_phrase = count > 1 && text.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_BYTES;
         let everywhere = value.everywhere.then_some(value.span);
-        self.wanted.push(Wanted { hash, everywhere, allowed: 0, found: 0, is_phrase });
+        let lower = text.to_ascii_lowercase();
+        let is_address = is_phrase && is_web_address(lower.as_bytes());
+        let tells_beside_names = is_phrase && tells_beside_names(lower.as_bytes());
+        self.wanted.push(Wanted { hash, everywhere, allowed: 0, found: 0, is_phrase, is_address, tells_beside_names });
     }
 
     /// The value of a hash.

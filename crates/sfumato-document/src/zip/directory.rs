@@ -371,14 +371,16 @@ fn name(bytes: &[u8], flags: u16) -> Result<String, &'static str> {
             &old
         }
     };
-    if name.contains(['\\', '\0']) {
+    if name.contains('\0') || (name.contains('\\') && name.contains('/')) {
         return Err("a name with a sign that has no place in one");
     }
+    // Some programs write paths as Windows has them.
+    let name = name.replace('\\', "/");
     // A colon follows the letter of a drive.
     let is_absolute = name.starts_with('/') || name.as_bytes().get(1) == Some(&b':');
-    let path = name.strip_suffix('/').unwrap_or(name);
+    let path = name.strip_suffix('/').unwrap_or(&name);
     if is_absolute || path.split('/').any(|step| matches!(step, "" | "." | "..")) {
         return Err("a name that leads out of the archive");
     }
-    Ok(name.to_owned())
+    Ok(name)
 }

@@ -1,7 +1,5 @@
 //! Books (EPUB): a zip archive of pages, with a package file that says how they belong together.
 
-use std::collections::HashMap;
-
 use super::budget::Account;
 use super::members::{Members, Outcome, Source, unpacked};
 use crate::formats::builder::Builder;
@@ -96,7 +94,7 @@ impl Shell for Book {
         }
         let (outcomes, _) = self.members.outcomes(parts, removed)?;
         let changes: Vec<MemberChange> = outcomes.into_iter().map(Outcome::into_change).collect();
-        self.archive.write_as(&changes, &HashMap::new()).map_err(|_| WriteError::Inconsistent)
+        self.archive.write(&changes, |_| None).map_err(|_| WriteError::Inconsistent)
     }
 
     fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {

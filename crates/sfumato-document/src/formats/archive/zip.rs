@@ -57,7 +57,9 @@ impl Shell for Packed {
         let changes: Vec<MemberChange> = outcomes.into_iter().map(Outcome::into_change).collect();
         let names: HashMap<usize, String> =
             renamed.into_iter().enumerate().filter_map(|(nth, name)| Some((nth, name?))).collect();
-        self.archive.write_as(&changes, &names).map_err(|_| WriteError::Inconsistent)
+        self.archive
+            .write(&changes, |number| names.get(&number).map(String::as_str))
+            .map_err(|_| WriteError::Inconsistent)
     }
 
     fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {

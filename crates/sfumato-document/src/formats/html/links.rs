@@ -12,7 +12,7 @@ const DATA: &str = "data:";
 const MOST_HEAD: usize = 128;
 
 /// Reads an address: where it leads, and each parameter by its name.
-pub(super) fn read(stretch: &Stretch<'_>, range: Range<usize>, out: &mut Collector) {
+pub(crate) fn read(stretch: &Stretch<'_>, range: Range<usize>, out: &mut Collector) {
     let range = trimmed(&stretch.text, &range);
     let address = stretch.get(&range);
     if address.get(..DATA.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(DATA)) {
@@ -106,7 +106,11 @@ fn read_data(stretch: &Stretch<'_>, range: &Range<usize>, out: &mut Collector) {
     let Some(data) = data(stretch, range) else {
         return block(stretch, range.clone(), Layer::Percent, BlockKind::Field, None, out);
     };
-    if data.is_base64 && read_file(stretch, &data, out) {
+    if data.is_base64 {
+        if !read_file(stretch, &data, out) {
+            // What cannot be unpacked cannot be read.
+            out.opaque("data: address", vec![stretch.source(&data.head), stretch.source(&data.payload)]);
+        }
         return;
     }
     let kind = stretch.get(&data.head).to_ascii_lowercase();

@@ -18,6 +18,7 @@ use crate::formats::{Format, ReadError};
 use crate::layers::Stretch;
 use crate::{BlockKind, Document, encoding, xml};
 
+pub(crate) use links::read as read_address;
 pub(crate) use reader::read_page;
 
 /// A web page.

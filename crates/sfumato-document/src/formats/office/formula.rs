@@ -38,6 +38,10 @@ enum TokenKind {
     Name,
     /// The name of a column of a table.
     Column,
+    /// The name of a function.
+    Function,
+    /// A call or a number that stands for text without spelling it: `CHAR(77)`, `DATE(1961,3,9)`, `5.78E9`.
+    Shown,
 }
 
 struct Token {
@@ -82,6 +86,7 @@ impl Renames {
             TokenKind::Name => self.names.get(&token.text.to_lowercase()).cloned(),
             TokenKind::Column => self.columns.get(&token.text).map(|name| escaped_column(name)),
             TokenKind::String | TokenKind::File | TokenKind::Number => None,
+            TokenKind::Shown | TokenKind::Function => None,
         }
     }
 }
@@ -102,32 +107,88 @@ fn escaped_column(name: &str) -> String {
 pub(crate) type Text = (Range<usize>, Coding, String);
 
 /// The strings and long numbers of the formula that stands at `range` of the source.
-pub(crate) fn texts(source: &str, range: Range<usize>, syntax: Syntax) -> Vec<Text> {
+///
+/// What the formula puts together of literals (`"Mar"&"ia"`, `CONCATENATE("Mar",CHAR(105),"a")`) is one text of
+/// several pieces.
+pub(crate) fn texts(source: &str, range: Range<usize>, syntax: Syntax) -> Vec<Vec<Text>> {
     let formula = source.get(range.clone()).unwrap_or_default();
     if !may_say_something(formula, syntax) {
         return Vec::new();
     }
-    let mut texts = Vec::new();
+    let mut texts: Vec<Vec<Text>> = Vec::new();
+    // The end of the last literal, and whether a function puts together what is listed there.
+    let mut last: Option<(usize, bool)> = None;
     for token in tokens(formula, syntax) {
         let coding = match token.kind {
             TokenKind::String => Coding::FormulaString { quote: b'"' },
             TokenKind::File => Coding::FormulaString { quote: b'\'' },
             TokenKind::Number => Coding::FormulaNumber,
-            TokenKind::Sheet | TokenKind::Name | TokenKind::Column => continue,
+            TokenKind::Shown => Coding::FormulaShown,
+            TokenKind::Sheet | TokenKind::Name | TokenKind::Column | TokenKind::Function => continue,
         };
-        if !token.text.trim().is_empty() {
-            texts.push((range.start + token.source.start..range.start + token.source.end, coding, token.text));
+        let joined = last.and_then(|(end, is_listed)| {
+            let between = formula.get(end..token.source.start)?;
+            is_joint(between, is_listed).then_some(is_listed)
+        });
+        let piece = (range.start + token.source.start..range.start + token.source.end, coding, token.text);
+        match texts.last_mut().filter(|_| joined.is_some()) {
+            Some(text) => text.push(piece),
+            None => texts.push(vec![piece]),
         }
+        let is_listed = joined.unwrap_or_else(|| is_listing(formula.get(..token.source.start).unwrap_or_default()));
+        last = Some((token.source.end, is_listed));
     }
+    texts.retain(|text| !text.iter().all(|(.., said)| said.trim().is_empty()));
     texts
+}
+
+/// Where the names of functions stand in the formula at `range` of the source: those are its language's own.
+pub(crate) fn functions(source: &str, range: Range<usize>, syntax: Syntax) -> Vec<Range<usize>> {
+    let formula = source.get(range.clone()).unwrap_or_default();
+    if syntax == Syntax::OpenAddress || !formula.contains('(') {
+        return Vec::new();
+    }
+    let functions = tokens(formula, syntax).into_iter().filter(|token| token.kind == TokenKind::Function);
+    functions.map(|token| range.start + token.source.start..range.start + token.source.end).collect()
+}
+
+/// Whether what stands between two literals puts them together.
+fn is_joint(between: &str, is_listed: bool) -> bool {
+    if between.len() > 64 {
+        return false;
+    }
+    let meant = xml::unescaped(between).unwrap_or_default();
+    match meant.trim_matches(|c: char| matches!(c, '"' | '(' | ')') || c.is_whitespace()) {
+        "&" => true,
+        "," | ";" => is_listed,
+        _ => false,
+    }
+}
+
+/// Whether a function starts right here that puts together what follows.
+fn is_listing(before: &str) -> bool {
+    let before = before.trim_end_matches("&quot;").trim_end_matches('"').trim_end();
+    let start = before.len().saturating_sub(16);
+    let near = before.get(start..).unwrap_or_default().to_ascii_uppercase();
+    ["CONCATENATE(", "CONCAT("].iter().any(|call| near.ends_with(call))
 }
 
 /// A first look, since most formulas only refer to cells.
 fn may_say_something(formula: &str, syntax: Syntax) -> bool {
     let bytes = formula.as_bytes();
-    memchr::memchr2(b'"', b'&', bytes).is_some()
+    memchr::memchr3(b'"', b'&', b'\\', bytes).is_some()
+        || (bytes.contains(&b'(') && SHOWING.iter().any(|call| memmem_ignoring_case(bytes, call)))
+        || bytes.windows(2).any(|pair| matches!(pair, [b'0'..=b'9' | b'.', b'e' | b'E']))
+        || memchr::memchr2(b'\'', b'.', bytes).is_some_and(|_| formula.contains("'") || formula.contains(".0"))
         || (syntax != Syntax::Excel && memchr::memchr(b'\'', bytes).is_some())
         || bytes.windows(LONG_NUMBER).any(|digits| digits.iter().all(u8::is_ascii_digit))
+}
+
+/// Calls that stand for text without spelling it.
+const SHOWING: [&str; 3] = ["CHAR(", "DATE(", "UNICHAR("];
+
+fn memmem_ignoring_case(bytes: &[u8], wanted: &str) -> bool {
+    bytes.windows(wanted.len()).any(|window| window.eq_ignore_ascii_case(wanted.as_bytes()))
 }
 
 /// The formula with its names as they become and no string too long; nothing if it stays as it is.
@@ -151,15 +212,6 @@ pub(crate) fn renamed(formula: &str, syntax: Syntax, renames: &Renames) -> Optio
     }
     out.push_str(formula.get(at..)?);
     Some(out)
-}
-
-/// Whether a formula would put together again what was taken out of its result: a string of its own stood in the
-/// result before and stands there no more.
-pub(crate) fn restores(formula: &str, syntax: Syntax, before: &str, after: &str) -> bool {
-    tokens(formula, syntax).iter().filter(|token| token.kind == TokenKind::String).any(|token| {
-        let text = token.text.trim();
-        text.chars().filter(|c| c.is_alphanumeric()).count() >= 2 && before.contains(text) && !after.contains(text)
-    })
 }
 
 /// A formula that is only a string, escaped.
@@ -263,6 +315,10 @@ impl Reader {
         let next = self.char(self.at);
         match quote {
             '"' => self.push(TokenKind::String, start + 1..close, text),
+            // The path of another file: `'C:\Users\ann\[Budget.xlsx]Sheet1'!A1`.
+            _ if syntax == Syntax::Excel && next == Some('!') && text.contains(['\\', '/']) => {
+                self.push(TokenKind::File, start + 1..close, text);
+            }
             _ if syntax == Syntax::Excel && next == Some('!') => self.push(TokenKind::Sheet, start..close + 1, text),
             _ if syntax != Syntax::Excel && next == Some('.') => self.push(TokenKind::Sheet, start..close + 1, text),
             _ if syntax != Syntax::Excel => self.push(TokenKind::File, start + 1..close, text),
@@ -274,12 +330,52 @@ impl Reader {
         let start = self.at;
         let end = self.run(start, |c| c.is_ascii_digit());
         let beside = [start.checked_sub(1).and_then(|at| self.char(at)), self.char(end)];
+        self.at = end;
+        if matches!(self.char(end), Some('.' | 'e' | 'E')) && !matches!(beside[0], Some('$' | ':' | '.')) {
+            let end = self.after_number(end);
+            if let Some(whole) = whole_number(&self.text(start..end)).filter(|text| text.len() >= LONG_NUMBER) {
+                self.push(TokenKind::Shown, start..end, whole);
+            }
+            self.at = end;
+            return;
+        }
         // Rows of cells and fractions are no numbers of people.
         let is_whole = beside.iter().flatten().all(|c| !matches!(c, '$' | ':' | '.' | 'e' | 'E'));
         if is_whole && end - start >= LONG_NUMBER {
             self.push(TokenKind::Number, start..end, self.text(start..end));
         }
-        self.at = end;
+    }
+
+    /// Where a number ends whose whole part ends here.
+    fn after_number(&self, mut at: usize) -> usize {
+        if self.char(at) == Some('.') {
+            at = self.run(at + 1, |c| c.is_ascii_digit());
+        }
+        if matches!(self.char(at), Some('e' | 'E')) {
+            let sign = usize::from(matches!(self.char(at + 1), Some('+' | '-')));
+            let end = self.run(at + 1 + sign, |c| c.is_ascii_digit());
+            if end > at + 1 + sign {
+                at = end;
+            }
+        }
+        at
+    }
+
+    /// A call that stands for text without spelling it, if one starts here: where it ends, and the text.
+    fn shown(&self, name: &str, open: usize) -> Option<(usize, String)> {
+        let name = name.rsplit('.').next().unwrap_or_default().to_ascii_uppercase();
+        if !matches!(name.as_str(), "CHAR" | "UNICHAR" | "DATE") {
+            return None;
+        }
+        let close = self.run(open + 1, |c| c.is_ascii_digit() || matches!(c, ' ' | ',' | ';'));
+        let inside = self.text(open + 1..close);
+        let numbers: Option<Vec<u32>> = inside.split([',', ';']).map(|number| number.trim().parse().ok()).collect();
+        let text = match (name.as_str(), numbers?.as_slice()) {
+            ("DATE", [year @ 1800..=2200, month @ 1..=12, day @ 1..=31]) => format!("{year:04}-{month:02}-{day:02}"),
+            ("CHAR" | "UNICHAR", [code]) => char::from_u32(*code).filter(|c| xml::is_allowed(*c))?.to_string(),
+            _ => return None,
+        };
+        (self.char(close) == Some(')')).then_some((close + 1, text))
     }
 
     fn word(&mut self, syntax: Syntax) {
@@ -295,6 +391,12 @@ impl Reader {
             Some('!') if syntax == Syntax::Excel => TokenKind::Sheet,
             Some('(') => {
                 self.at = end;
+                if let Some((close, text)) = self.shown(&self.text(start..end), end) {
+                    self.push(TokenKind::Shown, start..close, text);
+                    self.at = close;
+                } else {
+                    self.push(TokenKind::Function, start..end, String::new());
+                }
                 return;
             }
             _ => TokenKind::Name,
@@ -385,6 +487,15 @@ impl Reader {
     }
 }
 
+/// A whole number that is written with a fraction or a power of ten, in plain digits: `5.780550409E9`.
+pub(crate) fn whole_number(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_written_so =
+        text.contains(['.', 'e', 'E']) && text.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b));
+    let number: f64 = text.parse().ok().filter(|_| is_written_so && text.len() <= 40)?;
+    (number.fract() == 0.0 && number.abs() < 1e16).then(|| format!("{number:.0}"))
+}
+
 fn is_word_start(c: char) -> bool {
     c.is_alphabetic() || matches!(c, '_' | '\\')
 }
@@ -441,6 +552,22 @@ mod tests {
             Some("of:=[$&apos;P&apos;&apos;1&apos;.A1:.B2]")
         );
         assert_eq!(renamed("A1+B2", Syntax::Excel, &renames), None);
+    }
+
+    #[test]
+    fn what_is_put_together_is_one_text() {
+        let said = |formula: &str, syntax| {
+            let texts = texts(formula, 0..formula.len(), syntax).into_iter();
+            texts.map(|text| text.into_iter().map(|(.., said)| said).collect::<String>()).collect::<Vec<_>>()
+        };
+        assert_eq!(said("&quot;Mar&quot; &amp; \"ia\"", Syntax::Excel), ["Maria"]);
+        assert_eq!(said("CONCATENATE(\"Mar\",CHAR(105),\"a\")&amp;\" L\"", Syntax::Excel), ["Maria L"]);
+        assert_eq!(said("IF(A1=\"Mar\",\"ia\",B1&amp;\"x\")", Syntax::Excel), ["Mar", "ia", "x"]);
+        assert_eq!(said("DATE(1961,3,9)", Syntax::Excel), ["1961-03-09"]);
+        assert_eq!(said("of:=DATE(1961;3;9)+5.780550409E9", Syntax::Open), ["1961-03-09", "5780550409"]);
+        assert_eq!(said("A1*1.5E3+0.25", Syntax::Excel), Vec::<String>::new());
+        let path = "&apos;C:\\Users\\ann\\[Budget.xlsx]Sheet1&apos;!A1+'[1]Data'!B2";
+        assert_eq!(said(path, Syntax::Excel), ["C:\\Users\\ann\\[Budget.xlsx]Sheet1"]);
     }
 
     #[test]

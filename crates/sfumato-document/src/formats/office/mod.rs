@@ -19,6 +19,7 @@ mod tests;
 mod word;
 
 pub use odf::Odf;
+pub(crate) use odf::{mend_flat as mend_flat_odf, walk_flat as walk_flat_odf};
 pub use sheets::Xlsx;
 pub use slides::Pptx;
 pub use word::Docx;
@@ -33,9 +34,15 @@ pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
     if memmem::find(head, b"mimetypeapplication/vnd.oasis.opendocument.").is_some() {
         return Ok(Kind::Odf);
     }
-    // An archive may hold office documents and be none, so that it is the names of its own members that tell.
+    // An archive may hold office documents and be none, so that it is the names of its own members that tell. Some programs
+    // write all names in small letters.
     let names = zip::names(bytes)?;
-    let has = |start: &str| names.iter().any(|name| name.starts_with(start));
+    let has = |start: &str| {
+        names.iter().any(|name| name.get(..start.len()).is_some_and(|there| there.eq_ignore_ascii_case(start)))
+    };
+    if has("mimetype") && has("content.xml") && has("META-INF/manifest.xml") {
+        return Ok(Kind::Odf);
+    }
     match () {
         () if !has("[Content_Types].xml") => archive::tell(&names, head),
         () if has("word/") => Ok(Kind::Docx),

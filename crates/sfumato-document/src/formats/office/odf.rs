@@ -16,8 +16,9 @@ mod vocabulary;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::formats::office::package::PackageReader;
-use crate::formats::{self, Format, ReadError, markup};
+use crate::formats::builder::Builder;
+use crate::formats::office::package::{EditedPart, PackageReader};
+use crate::formats::{self, Format, ReadError, WriteError, markup};
 use crate::xml::XmlError;
 use crate::{Document, RemovableKind};
 
@@ -44,6 +45,20 @@ impl Format for Odf {
         reader.read()?;
         reader.package.document_mended(self.name(), Box::new(mend::mend))
     }
+}
+
+/// Adds the text of an OpenDocument file that is one XML document: all that the members of a package hold.
+pub(crate) fn walk_flat(source: &str, place: &str, builder: &mut Builder) -> Result<(), XmlError> {
+    let vocabulary = vocabulary::Flat(Content { cells: cells::read(source)?, members: &HashSet::new() });
+    markup::walk(source, place, &vocabulary, builder)
+}
+
+/// Makes such a document sound again after edits.
+pub(crate) fn mend_flat(before: &str, after: String) -> Result<String, WriteError> {
+    let mut parts = [EditedPart { name: "content.xml", before, after: Some(after) }];
+    mend::mend(&mut parts)?;
+    let [part] = parts;
+    part.after.ok_or(WriteError::Inconsistent)
 }
 
 /// What a member is, as far as reading it goes.
@@ -134,6 +149,7 @@ impl Reader {
                 _ => {}
             }
         }
+        self.package.rename_members(|name| name.starts_with("Pictures/"), |_| None, links::follow);
         Ok(())
     }
 
@@ -164,7 +180,7 @@ impl Reader {
 
     /// A picture, which is blanked, or taken out if it is of a kind that cannot be.
     fn picture(&mut self, member: usize) -> Result<(), ReadError> {
-        match self.package.picture(member) {
+        match self.package.picture(member, self.depth) {
             Err(ReadError::Part { .. }) => self.drop_unread(member, RemovableKind::Picture),
             other => other,
         }

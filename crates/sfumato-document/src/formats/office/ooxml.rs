@@ -13,11 +13,12 @@ use std::collections::HashMap;
 use crate::RemovableKind;
 use crate::formats::markup::Vocabulary;
 use crate::formats::office::package::PackageReader;
-use crate::formats::{self, Kind, ReadError};
+use crate::formats::{self, Format, Html, Kind, ReadError, Xml};
+use crate::xml::Scanner;
 
 use references::References;
 use relations::{ContentTypes, Relations};
-pub(crate) use vocabulary::{AnyXml, OBJECT_NAME, drawing_attribute, drawing_role, is_format_value};
+pub(crate) use vocabulary::{OBJECT_NAME, drawing_attribute, drawing_role, is_format_value};
 
 /// The member that says what the others are.
 const TYPES: &str = "[Content_Types].xml";
@@ -41,8 +42,6 @@ enum Nature {
     Chunk,
     /// Something that is taken out or kept whole.
     Droppable(RemovableKind),
-    /// Not known.
-    Unknown,
 }
 
 /// A package while it is read.
@@ -64,9 +63,6 @@ impl Ooxml {
         let is_signature = |name: &str| name.to_ascii_lowercase().starts_with("_xmlsignatures/");
         if relations.is_signed() || reader.archive.members().iter().any(|member| is_signature(&member.name)) {
             return Err(ReadError::Signed);
-        }
-        if let Some(member) = reader.archive.members().iter().position(|member| is_telling(&member.name)) {
-            return Err(reader.wrong(member, "a name that may tell of a person; save the document anew"));
         }
         Ok(Self { reader, relations, types, depth, references: HashMap::new() })
     }
@@ -95,9 +91,10 @@ impl Ooxml {
                 continue;
             }
             match nature {
-                Nature::Xml => self.reader.read_xml(member, vocabulary)?,
-                Nature::AnyXml => self.reader.read_xml(member, &AnyXml)?,
-                Nature::Picture => self.reader.picture(member)?,
+                Nature::Xml => self.own_xml(member, vocabulary)?,
+                Nature::AnyXml if self.is_query(member)? => droppable.push((member, RemovableKind::Metadata)),
+                Nature::AnyXml => self.any_xml(member)?,
+                Nature::Picture => self.reader.picture(member, self.depth)?,
                 Nature::Font => self.copy_font(member)?,
                 Nature::Package | Nature::Chunk => {
                     if !self.absorb(member, *nature)? {
@@ -106,11 +103,16 @@ impl Ooxml {
                 }
                 Nature::Droppable(kind) => droppable.push((member, *kind)),
                 Nature::Binding | Nature::Properties => {}
-                Nature::Unknown => return Err(self.reader.wrong(member, "a part of a kind that is not read")),
             }
         }
         self.read_nature(&natures, Nature::Properties, &vocabulary::Properties)?;
-        self.read_nature(&natures, Nature::Binding, &vocabulary::Binding)?;
+        for member in natures.iter().enumerate().filter(|(_, nature)| **nature == Nature::Binding).map(|(at, _)| at) {
+            let inside = match self.reader.archive.members()[member].name.as_str() {
+                TYPES => self.types.known(&self.reader.archive),
+                _ => self.relations.resolved_in(member),
+            };
+            self.read_xml(member, &vocabulary::Binding { inside })?;
+        }
         for (member, kind) in droppable {
             // It may have gone with another one.
             if !self.reader.is_seen(member) {
@@ -118,7 +120,41 @@ impl Ooxml {
             }
         }
         self.drop_data()?;
-        self.drop_outside_sources()
+        self.drop_outside_sources()?;
+        let stated = |member| Some((self.relations.stated_by(member)?, relations::stating as fn(&str) -> String));
+        self.reader.rename_members(|_| true, stated, relations::follow);
+        Ok(())
+    }
+
+    /// XML of the format's own. The old drawings may hold text as web pages have it, which is no XML.
+    fn own_xml(&mut self, member: usize, vocabulary: &dyn Vocabulary) -> Result<(), ReadError> {
+        let is_drawing = self.reader.archive.members()[member].name.to_ascii_lowercase().ends_with(".vml");
+        let is_sound = |source: String| Scanner::new(&source).all(|event| event.is_ok());
+        if is_drawing && !self.reader.xml(member).is_ok_and(|(_, source)| is_sound(source)) {
+            let document = Html { depth: self.depth + 1 }.read(self.reader.archive.read(member)?)?;
+            return self.reader.absorb(member, document);
+        }
+        self.reader.read_xml(member, vocabulary)
+    }
+
+    /// Whether a part holds the queries that data were fetched with: where they came from, packed.
+    fn is_query(&self, member: usize) -> Result<bool, ReadError> {
+        let bytes = self.reader.archive.read(member)?;
+        let head: Vec<u8> = bytes.iter().copied().filter(|b| *b != 0).take(512).collect();
+        Ok(memchr::memmem::find(&head, b"http://schemas.microsoft.com/DataMashup").is_some())
+    }
+
+    /// XML of any vocabulary is read as a document of its own: it may hold other files.
+    fn any_xml(&mut self, member: usize) -> Result<(), ReadError> {
+        let bytes = self.reader.archive.read(member)?;
+        if bytes.is_empty() {
+            return self.reader.copied(member);
+        }
+        let document = Xml { depth: self.depth + 1 }.read(bytes).map_err(|error| match error {
+            ReadError::Syntax { what, .. } | ReadError::Part { what, .. } => self.reader.wrong(member, what),
+            other => other,
+        })?;
+        self.reader.absorb(member, document)
     }
 
     fn read_nature(
@@ -254,15 +290,6 @@ impl Ooxml {
     }
 }
 
-/// Whether the name of a member is none that programs give: an address, or nothing but a long number.
-/// Names of members are neither read nor changed.
-fn is_telling(name: &str) -> bool {
-    let file = name.rsplit('/').next().unwrap_or_default();
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let digits = stem.bytes().filter(u8::is_ascii_digit).count();
-    name.contains('@') || (digits >= 7 && !stem.contains(char::is_alphabetic))
-}
-
 /// What a member is, by the kind of a relation that leads to it; nothing if that does not tell.
 fn nature_by_relation(kind: &str) -> Option<Nature> {
     Some(match kind {
@@ -272,9 +299,18 @@ fn nature_by_relation(kind: &str) -> Option<Nature> {
         "image" => Nature::Picture,
         "package" | "oleObject" => Nature::Package,
         "aFChunk" => Nature::Chunk,
-        "thumbnail" | "printerSettings" | "classificationlabels" | "recipientData" | "changesInfo" | "revisionInfo" => {
-            Nature::Droppable(RemovableKind::Metadata)
-        }
+        "thumbnail"
+        | "printerSettings"
+        | "classificationlabels"
+        | "recipientData"
+        | "changesInfo"
+        | "revisionInfo"
+        | "webextensiontaskpanes"
+        | "webextension"
+        | "customProperty"
+        | "workbookmetadata"
+        | "presentationmetadata"
+        | "documentmetadata" => Nature::Droppable(RemovableKind::Metadata),
         "hdphoto" => Nature::Droppable(RemovableKind::Picture),
         "vbaProject"
         | "activeXControlBinary"
@@ -294,6 +330,7 @@ fn nature_by_type(name: &str, content_type: &str) -> Nature {
     match content_type {
         // A folder.
         _ if name.ends_with('/') => Nature::Font,
+        _ if is_left_behind(name) => Nature::Droppable(RemovableKind::Metadata),
         "application/inkml+xml" => Nature::Picture,
         _ if ["core", "extended", "custom"]
             .iter()
@@ -314,6 +351,13 @@ fn nature_by_type(name: &str, content_type: &str) -> Nature {
         "application/vnd.ms-office.vbaProject" | "application/vnd.ms-office.activeX" => {
             Nature::Droppable(RemovableKind::Embedded)
         }
-        _ => Nature::Unknown,
+        _ => Nature::Droppable(RemovableKind::Embedded),
     }
+}
+
+/// Whether a member is what programs and systems leave in archives beside the document.
+fn is_left_behind(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or_default();
+    ["[trash]/", "__MACOSX/"].iter().any(|folder| name.starts_with(folder))
+        || matches!(file, ".DS_Store" | "Thumbs.db" | "desktop.ini")
 }

@@ -1,12 +1,14 @@
 //! The package an office document is: a zip archive of parts, most of them XML.
 
-use std::collections::HashMap;
+mod names;
+
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::formats::builder::{Absorbed, Builder};
 use crate::formats::markup::{self, Vocabulary};
 use crate::formats::office::tables::{Tabled, Tables};
-use crate::formats::{ReadError, WriteError};
+use crate::formats::{self, ReadError, WriteError};
 use crate::shell::{PartEdits, Shell, Unread};
 use crate::zip::{Archive, Member, MemberChange};
 use crate::{Document, Encoding, RemovableKind, encoding, xml};
@@ -66,7 +68,21 @@ pub(crate) struct PackageReader {
     seen: Vec<bool>,
     /// Where the members that are parts start in the whole source.
     starts: HashMap<usize, usize>,
+    renaming: Option<Renaming>,
 }
+
+/// What members are called from now on, if the removable with this number is removed.
+struct Renaming {
+    removable: usize,
+    /// The new names, by the numbers of members.
+    names: HashMap<usize, String>,
+    /// Makes the parts that speak of members by name follow them.
+    follow: Follow,
+}
+
+/// The text of the part with this name, where members bear new names: by the old ones in lower case. Nothing if it
+/// speaks of none of them.
+pub(crate) type Follow = fn(&str, &str, &HashMap<String, String>) -> Option<String>;
 
 impl PackageReader {
     pub fn open(bytes: Vec<u8>) -> Result<Self, ReadError> {
@@ -80,6 +96,7 @@ impl PackageReader {
             fates: Vec::new(),
             seen,
             starts: HashMap::new(),
+            renaming: None,
         })
     }
 
@@ -141,13 +158,20 @@ impl PackageReader {
         self.seen[member] = true;
     }
 
-    /// A picture: when pictures are blanked, an empty one of its type stands in its place.
-    pub fn picture(&mut self, member: usize) -> Result<(), ReadError> {
+    /// A picture: when pictures are blanked, an empty one of its type stands in its place. The text of a drawing is read
+    /// all the same; the package lies this deep inside others.
+    pub fn picture(&mut self, member: usize, depth: usize) -> Result<(), ReadError> {
         let bytes = self.archive.read(member)?;
         let place = self.place(member);
         let blank = super::pictures::blank(&bytes)
             .ok_or_else(|| self.wrong(member, "a picture of a kind that is not known; remove it from the document"))?;
-        let number = self.builder.removable(RemovableKind::Picture, place, self.builder.text_len(), Vec::new());
+        let since = self.builder.text_len();
+        if blank == super::pictures::SVG {
+            let document = formats::read_inner(bytes, Some("drawing.svg"), depth + 1)
+                .map_err(|_| self.wrong(member, "a drawing that is not well-formed; remove it from the document"))?;
+            self.absorb(member, document)?;
+        }
+        let number = self.builder.removable(RemovableKind::Picture, place, since, Vec::new());
         self.fates.push((number, member, Fate::Replace(blank)));
         self.seen[member] = true;
         Ok(())
@@ -158,6 +182,36 @@ impl PackageReader {
         self.archive.read(member)?;
         self.seen[member] = true;
         Ok(())
+    }
+
+    /// Gives those of some members whose names people may have chosen others that tell nothing. `bound` says which
+    /// member another one must be called after, and how.
+    pub fn rename_members(
+        &mut self,
+        wanted: impl Fn(&str) -> bool,
+        bound: impl Fn(usize) -> Option<(usize, fn(&str) -> String)>,
+        follow: Follow,
+    ) {
+        let members = self.archive.members().iter().enumerate();
+        let is_odd = |name: &str| !names::is_conventional(name) && !name.ends_with('/') && wanted(name);
+        let mut names: HashMap<usize, String> = members
+            .filter(|(_, member)| is_odd(&member.name))
+            .map(|(number, member)| (number, names::renamed(&member.name, number + 1)))
+            .collect();
+        if names.is_empty() {
+            return;
+        }
+        for number in 0..self.archive.members().len() {
+            if let Some((owner, name)) = bound(number) {
+                match names.get(&owner).map(|owner| name(owner)) {
+                    Some(new) => _ = names.insert(number, new),
+                    None => _ = names.remove(&number),
+                }
+            }
+        }
+        let since = self.builder.text_len();
+        let removable = self.builder.removable(RemovableKind::Name, "names of members", since, Vec::new());
+        self.renaming = Some(Renaming { removable, names, follow });
     }
 
     /// The first member nobody dealt with.
@@ -187,157 +241,19 @@ impl PackageReader {
         if self.archive.has_extras() {
             self.builder.removable(RemovableKind::Metadata, "archive", self.builder.text_len(), Vec::new());
         }
-        let package = Package { archive: self.archive, parts: self.parts, inner: self.inner, fates: self.fates, mend };
-        Ok(self.builder.assemble(format, Encoding::Utf8, Box::new(package)))
+        let Self { archive, parts, inner, fates, renaming, builder, .. } = self;
+        let package = Package { archive, parts, inner, fates, mend, renaming };
+        Ok(builder.assemble(format, Encoding::Utf8, Box::new(package)))
     }
 }
 
 /// The name of a member if it tells nothing, or its number.
 fn place_of(member: &Member, number: usize) -> Box<str> {
-    if is_conventional(&member.name) { member.name.as_str().into() } else { format!("member {}", number + 1).into() }
-}
-
-/// Whether a member's name is made of words that producers use, so that it may be told: `word/media/image1.png`.
-fn is_conventional(name: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "_rels",
-        "activex",
-        "app",
-        "basic",
-        "bibliography",
-        "charts",
-        "chart",
-        "colors",
-        "comments",
-        "commentauthors",
-        "commentsextended",
-        "commentsextensible",
-        "commentsids",
-        "configurations",
-        "configurations2",
-        "connections",
-        "content",
-        "content_types",
-        "core",
-        "ctrlprops",
-        "current",
-        "custom",
-        "customxml",
-        "data",
-        "diagrams",
-        "dialogs",
-        "docprops",
-        "document",
-        "drawing",
-        "drawings",
-        "embeddings",
-        "endnotes",
-        "externallink",
-        "externallinks",
-        "fonts",
-        "font",
-        "fonttable",
-        "footer",
-        "footnotes",
-        "glossary",
-        "handoutmaster",
-        "handoutmasters",
-        "header",
-        "image",
-        "images",
-        "ink",
-        "item",
-        "itemprops",
-        "layout",
-        "layout-cache",
-        "macros",
-        "manifest",
-        "manifest.rdf",
-        "media",
-        "meta",
-        "meta-inf",
-        "metadata",
-        "microsoft_excel_sheet",
-        "microsoft_excel_worksheet",
-        "mimetype",
-        "notesmaster",
-        "notesmasters",
-        "notesslide",
-        "notesslides",
-        "numbering",
-        "object",
-        "objectreplacements",
-        "oleobject",
-        "people",
-        "person",
-        "persons",
-        "pictures",
-        "pivotcache",
-        "pivotcachedefinition",
-        "pivotcacherecords",
-        "pivottable",
-        "pivottables",
-        "ppt",
-        "presentation",
-        "presprops",
-        "printersettings",
-        "queries",
-        "quickstyle",
-        "revisions",
-        "rels",
-        "script-lb",
-        "scripts",
-        "settings",
-        "sharedstrings",
-        "sheet",
-        "slide",
-        "slidelayout",
-        "slidelayouts",
-        "slidemaster",
-        "slidemasters",
-        "slides",
-        "standard",
-        "style",
-        "styles",
-        "styleswitheffects",
-        "table",
-        "tables",
-        "tablestyles",
-        "tags",
-        "tag",
-        "theme",
-        "threadedcomment",
-        "threadedcomments",
-        "thumbnail",
-        "thumbnails",
-        "vbadata",
-        "vbaproject",
-        "versionlist",
-        "viewprops",
-        "vmldrawing",
-        "webextensions",
-        "websettings",
-        "word",
-        "workbook",
-        "worksheets",
-        "xl",
-        "calcchain",
-        "chartsheets",
-        "userxml",
-        "customproperty",
-        "timelines",
-        "slicers",
-        "slicercaches",
-        "model",
-        "querytables",
-        "querytable",
-    ];
-    name.split('/').all(|component| {
-        let stem = component.trim_start_matches(['[', '.']);
-        let stem = stem.split(['.', ']']).next().unwrap_or_default();
-        let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ').to_ascii_lowercase();
-        stem.is_empty() || WORDS.contains(&stem.as_str())
-    })
+    if names::is_conventional(&member.name) {
+        member.name.as_str().into()
+    } else {
+        format!("member {}", number + 1).into()
+    }
 }
 
 /// Whether a member is a font, by its ending: its names are its own.
@@ -355,6 +271,7 @@ struct Package {
     inner: Vec<(usize, Absorbed)>,
     fates: Vec<(usize, usize, Fate)>,
     mend: Mend,
+    renaming: Option<Renaming>,
 }
 
 impl Shell for Package {
@@ -363,7 +280,7 @@ impl Shell for Package {
             return Ok(self.archive.bytes().to_vec());
         }
         let mut changes: Vec<MemberChange> = self.archive.members().iter().map(|_| MemberChange::Keep).collect();
-        let inner: Vec<_> = self.inner.iter().flat_map(|(_, absorbed)| absorbed.parts.clone()).collect();
+        let inner: HashSet<_> = self.inner.iter().flat_map(|(_, absorbed)| absorbed.parts.clone()).collect();
         let own = (0..parts.len()).filter(|part| !inner.contains(part));
         let mut edited = Vec::with_capacity(self.parts.len());
         for (part, (member, _)) in own.zip(&self.parts) {
@@ -372,6 +289,16 @@ impl Shell for Package {
             edited.push(EditedPart { name: &self.archive.members()[*member].name, before: part.source, after });
         }
         (self.mend)(&mut edited)?;
+        let renaming = self.renaming.as_ref().filter(|renaming| removed.get(renaming.removable) == Some(&true));
+        if let Some(renaming) = renaming {
+            let old = |member: &usize| self.archive.members()[*member].name.to_lowercase();
+            let names = renaming.names.iter().map(|(member, new)| (old(member), new.clone())).collect();
+            for part in &mut edited {
+                if let Some(text) = (renaming.follow)(part.name, part.text(), &names) {
+                    part.after = Some(text);
+                }
+            }
+        }
         for (part, (member, encoding)) in edited.into_iter().zip(&self.parts) {
             if let Some(text) = part.after {
                 let bytes = encoding.encode(text).ok_or(WriteError::Unencodable { encoding: encoding.name() })?;
@@ -391,7 +318,8 @@ impl Shell for Package {
                 };
             }
         }
-        self.archive.write(&changes).map_err(|_| WriteError::Inconsistent)
+        let name = |member: usize| renaming.and_then(|renaming| renaming.names.get(&member).map(String::as_str));
+        self.archive.write(&changes, name).map_err(|_| WriteError::Inconsistent)
     }
 
     fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
@@ -399,14 +327,18 @@ impl Shell for Package {
     }
 
     fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+        let parts: HashSet<usize> = self.parts.iter().map(|(part, _)| *part).collect();
+        let inner: HashMap<usize, &Absorbed> = self.inner.iter().map(|(member, inner)| (*member, inner)).collect();
         for (number, member) in self.archive.members().iter().enumerate() {
             let place = place_of(member, number);
             look(&place, Unread::new(member.name.as_bytes()));
-            let is_part = self.parts.iter().any(|(part, _)| *part == number);
-            let inner = self.inner.iter().find(|(member, _)| *member == number);
+            let apart: String = member.name.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+            look(&place, Unread::new(apart.as_bytes()));
+            let is_part = parts.contains(&number);
+            let inner = inner.get(&number);
             match (is_part, inner) {
                 (true, _) => {}
-                (_, Some((_, absorbed))) => absorbed.unread(look)?,
+                (_, Some(absorbed)) => absorbed.unread(look)?,
                 _ => {
                     let bytes = self.archive.read(number).map_err(|_| WriteError::Inconsistent)?;
                     let whole = 0..bytes.len();

@@ -35,7 +35,7 @@ fn blank_markup(picture: &[u8]) -> Option<&'static [u8]> {
     }
 }
 
-const SVG: &[u8] = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
+pub(crate) const SVG: &[u8] = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>";
 const INK: &[u8] = b"<ink xmlns=\"http://www.w3.org/2003/InkML\"/>";
 // One white pixel each; the two metafiles draw nothing.
 const PNG: &[u8] = b"\

@@ -14,6 +14,7 @@ mod tests;
 mod vocabulary;
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use crate::formats::markup;
 use crate::formats::office::formula::{self, Syntax};
@@ -83,9 +84,7 @@ impl Workbook {
         }
         for member in self.sheets.clone() {
             self.sheet(member)?;
-            for table in self.package.targets(member, "table") {
-                self.table(table)?;
-            }
+            self.tables(member)?;
         }
         self.package.read_rest(&Sheets)
     }
@@ -127,17 +126,25 @@ impl Workbook {
     fn cell(&mut self, sheet: usize, source: &str, cell: &Cell) {
         let naming = self.survey.cell(sheet, cell.whole.start);
         let label = self.survey.label(naming).map(Cow::into_owned);
+        let is_dated = label.as_deref().is_some_and(dates::names_a_day);
         let builder = &mut self.package.reader.builder;
         let label = label.map(|label| builder.label(&label));
         let text = cell.text(source);
         let kind = if naming == Naming::Heading { BlockKind::Header } else { BlockKind::Cell };
         let shown = match (cell.kind, cell.texts.as_slice()) {
-            (Kind::Number, [(range, _)]) => self.dates.shown(&text, cell.style).map(|shown| (shown, range.clone())),
+            (Kind::Number, [(range, _)]) => {
+                let date = self.dates.shown(&text, cell.style, is_dated).map(|date| (date, Coding::Shown));
+                let number = || formula::whole_number(&text).filter(|whole| whole.len() >= LONG_NUMBER);
+                let shown = date.or_else(|| number().map(|whole| (whole, Coding::ShownNumber)));
+                shown.map(|(shown, coding)| (shown, range.clone(), coding))
+            }
             _ => None,
         };
         match shown {
-            Some((shown, range)) => builder.block(&shown, range, Coding::Shown, kind, label),
-            None if is_text(cell.kind, &text, label.is_some(), cell.formula.is_some()) => {
+            Some((shown, range, coding)) => builder.block(&shown, range, coding, kind, label),
+            None if is_text(cell.kind, &text, label.is_some(), cell.formula.is_some())
+                || (cell.kind == Kind::Number && self.survey.is_named_elsewhere(&text)) =>
+            {
                 let start = builder.open();
                 let is_number =
                     cell.kind == Kind::Number && cell.formula.is_none() && text.trim().parse::<f64>().is_ok();
@@ -155,9 +162,20 @@ impl Workbook {
                 builder.block(&text, stretch.0.clone(), stretch.1, BlockKind::Field, None);
             }
         }
-        if let Some(formula) = &cell.formula {
-            for (range, coding, text) in formula::texts(source, formula.clone(), Syntax::Excel) {
-                builder.block(&text, range, coding, BlockKind::Field, label);
+        // A formula that is only its result follows that.
+        let is_echo = |formula: &str| {
+            let meant = xml::unescaped(formula).unwrap_or_default();
+            meant.trim() == text.trim() || meant == format!("\"{}\"", text.replace('"', "\"\""))
+        };
+        if let Some(formula) = cell.formula.as_ref().filter(|range| !source.get((*range).clone()).is_some_and(is_echo))
+        {
+            for name in formula::functions(source, formula.clone(), Syntax::Excel) {
+                builder.dictated(name);
+            }
+            for text in formula::texts(source, formula.clone(), Syntax::Excel) {
+                let start = builder.open();
+                text.iter().for_each(|(range, coding, said)| builder.add(said, range.clone(), *coding));
+                builder.close(start, BlockKind::Field, label);
             }
         }
     }
@@ -194,15 +212,40 @@ impl Workbook {
         }
         Ok(())
     }
+}
 
-    /// Reads a table. The names of its columns are those of the cells at its head, if it has a head.
-    fn table(&mut self, member: usize) -> Result<(), ReadError> {
-        if self.package.reader.is_seen(member) {
-            return Ok(());
+impl Workbook {
+    /// Reads the tables of a sheet. The names of their columns are those of the cells at their heads, which they
+    /// follow; one that is no such name is read.
+    fn tables(&mut self, sheet: usize) -> Result<(), ReadError> {
+        let mut tables = Vec::new();
+        for member in self.package.targets(sheet, "table") {
+            if !self.package.reader.is_seen(member) {
+                tables.push((member, mend::table(&self.package.reader.xml(member)?.1)));
+            }
         }
-        let (_, source) = self.package.reader.xml(member)?;
-        let head = mend::table(&source).and_then(|table| table.head);
-        if head.is_some() { self.package.read_xml(member, &Table) } else { self.package.read_xml(member, &Sheets) }
+        let rows: HashSet<usize> = tables.iter().filter_map(|(_, table)| Some(table.as_ref()?.head?.0)).collect();
+        let mut heads = HashMap::new();
+        if !rows.is_empty() {
+            let (_, source) = self.package.reader.xml(sheet)?;
+            let found = cells::each(&source, |cell| {
+                if rows.contains(&cell.row) {
+                    heads.insert((cell.row, cell.column), self.survey.said(&cell, &source));
+                }
+            });
+            found.map_err(|error| self.package.reader.wrong(sheet, error.what))?;
+        }
+        for (member, table) in tables {
+            let mut known = HashSet::new();
+            if let Some((table, (row, first))) = table.as_ref().and_then(|table| Some((table, table.head?))) {
+                for (nth, (_, name)) in table.columns.iter().enumerate() {
+                    let head = first.checked_add(nth).and_then(|column| heads.get(&(row, column)));
+                    known.extend(head.filter(|head| mend::as_column(head) == *name).map(|_| name.clone()));
+                }
+            }
+            self.package.read_xml(member, &Table { known })?;
+        }
+        Ok(())
     }
 }
 

@@ -36,6 +36,14 @@ impl Vocabulary for Tabled<'_> {
         self.vocabulary.labels_by_element()
     }
 
+    fn attribute_label<'v>(&'v self, element: &Element<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
+        self.vocabulary.attribute_label(element, local, value)
+    }
+
+    fn is_elsewhere(&self, at: usize) -> bool {
+        self.vocabulary.is_elsewhere(at)
+    }
+
     fn blanks_are_text(&self, local: &str) -> bool {
         self.vocabulary.blanks_are_text(local)
     }

@@ -188,7 +188,11 @@ fn what_cannot_be_dealt_with_is_refused_by_name() {
         ReadError::Part { part, .. } => part.into_string(),
         other => other.to_string(),
     };
-    assert_eq!(place(part("unheard-of", "word/data1.bin", "application/x-data", b"\0")), "word/data1.bin");
+    let unheard =
+        with_main("<w:p/>").part(main, "z", "unheard-of", "word/data1.bin", "application/x-data", b"\0").package();
+    let document = Docx::default().read(unheard).expect("readable");
+    let places: Vec<_> = document.removable().iter().map(|part| (part.kind, &*part.place)).collect();
+    assert_eq!(places, [(RemovableKind::Embedded, "word/data1.bin")], "the policy decides about it");
     assert_eq!(place(part("image", "word/media/image1.png", "image/png", b"no picture")), "word/media/image1.png");
     assert_eq!(place(part("footer", "word/footer1.xml", "application/xml", b"<w:ftr>")), "word/footer1.xml");
     let signature = part("x/digital-signature/origin", "_xmlsignatures/origin.sigs", "application/x", b"");
@@ -201,10 +205,17 @@ fn what_cannot_be_dealt_with_is_refused_by_name() {
 #[test]
 fn names_of_members_that_people_chose_are_not_told() {
     let parts = with_main("<w:p/>").part("word/document.xml", "z", "x", "word/Ann Lee.bin", "application/x", b"\0");
-    assert!(!refusal(&parts).to_string().contains("Ann"));
-    let parts =
-        with_main("<w:p/>").part("word/document.xml", "z", "x", "word/ann@b.org.xml", "application/xml", b"<x/>");
-    assert_eq!(refusal(&parts).to_string(), "member 5: a name that may tell of a person; save the document anew");
+    let document = Docx::default().read(parts.package()).expect("readable");
+    assert!(!document.removable().iter().any(|part| part.place.contains("Ann")));
+    let parts = with_main("<w:p/>")
+        .part("word/document.xml", "z", "x", "word/ann@b.org.xml", "application/xml", b"<x/>")
+        .part("word/document.xml", "y", "image", "word/media/Ann Lee.png", "image/png", b"\x89PNG\r\n");
+    let document = Docx::default().read(parts.package()).expect("readable");
+    let written = replaced(&Docx::default(), &document, &[], |kind| kind == RemovableKind::Name);
+    let all = laws::unpacked(written.clone());
+    assert!(!all.contains("ann@b") && !all.contains("Ann Lee"), "they are called otherwise");
+    let again = Docx::default().read(written).expect("readable");
+    assert!(again.removable().iter().all(|part| part.kind == RemovableKind::Picture), "and everything is found");
 }
 
 proptest! {

@@ -96,6 +96,7 @@ impl Vocabulary for Words {
             {
                 AttributeRole::Dictated
             }
+            "prefixMappings" => AttributeRole::Schema,
             "instr" | "displayText" | "value" | "tooltip" | "docLocation" | "xpath" | "lastValue" => TEXT,
             "themeTint" | "themeShade" | "themeFillTint" | "themeFillShade" => AttributeRole::Structural,
             "styleId" => style_role(value),

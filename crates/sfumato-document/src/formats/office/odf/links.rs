@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::shell::PartEdits;
 use crate::xml::{self, Event, Scanner, XmlError};
 
 /// Elements by the member they speak of.
@@ -65,6 +66,23 @@ fn find(source: &str, names: impl Fn(&str, &str) -> bool) -> Result<Links, XmlEr
         }
     }
     Ok(links)
+}
+
+/// A part of a package whose pictures bear new names; nothing if it speaks of none of them.
+pub(super) fn follow(_: &str, text: &str, names: &HashMap<String, String>) -> Option<String> {
+    let mut changes = Vec::new();
+    for event in Scanner::new(text) {
+        let Event::Start(tag) = event.ok()? else { continue };
+        for attribute in xml::attributes(text, &tag) {
+            let name = xml::local(text.get(attribute.name).unwrap_or_default());
+            let value = text.get(attribute.value.clone()).and_then(xml::unescaped_attribute).unwrap_or_default();
+            let target = value.trim_start_matches("./").to_lowercase();
+            if let Some(new) = names.get(&target).filter(|_| matches!(name, "href" | "full-path")) {
+                changes.push((attribute.value, new.clone().into()));
+            }
+        }
+    }
+    if changes.is_empty() { None } else { PartEdits { source: text, changes }.apply().ok() }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::cells::VALUES;
 use super::vocabulary::formula_syntax;
 use crate::formats::WriteError;
-use crate::formats::office::formula::{self, Renames, Syntax};
+use crate::formats::office::formula::{self, Renames};
 use crate::formats::office::package::EditedPart;
 use crate::formats::office::renaming::{Naming, settled};
 use crate::xml::{self, Attribute, Event, Scanner, Tag};
@@ -125,13 +125,8 @@ fn retyped(before: &str, after: &str) -> Option<Changes> {
         if kept_text && !kept.contains(&false) {
             continue;
         }
-        if let (Some(formula), Some(was)) = (&element.formula, was)
-            && after.get(formula.value.clone()).is_some_and(|text| {
-                formula::restores(text, Syntax::Open, &said(before, &was.text), &said(after, &element.text))
-            })
-        {
-            changes.push((formula.whole.clone(), String::new()));
-        }
+        // The formula would put together again what was taken out of its result.
+        changes.extend(element.formula.iter().map(|formula| (formula.whole.clone(), String::new())));
         changes.extend(element.value_types.iter().map(|kind| (kind.value.clone(), "string".to_owned())));
         for (value, kept) in element.values.iter().zip(kept) {
             let name = after.get(value.name.clone()).unwrap_or_default();
@@ -142,11 +137,6 @@ fn retyped(before: &str, after: &str) -> Option<Changes> {
         }
     }
     (!changes.is_empty()).then_some(changes)
-}
-
-/// What stretches of text say together.
-fn said(source: &str, text: &[Range<usize>]) -> String {
-    text.iter().filter_map(|range| source.get(range.clone())).filter_map(xml::unescaped).collect()
 }
 
 /// Settles the names of the elements of a kind; gives the old names with the new ones.

@@ -243,6 +243,35 @@ impl Vocabulary for Content<'_> {
     }
 }
 
+/// A document that is one XML document, with what it says about itself and how it was last looked at.
+pub(super) struct Flat<'p>(pub Content<'p>);
+
+impl Flat<'_> {
+    /// The words of the part of the document that an element belongs to.
+    fn words(&self, element: &Element<'_>) -> &dyn Vocabulary {
+        match family(element) {
+            "config" => &Settings,
+            "meta" | "dc" if !matches!(element.parent, "annotation" | "change-info") => &Meta,
+            "office" if element.local == "meta" => &Meta,
+            _ => &self.0,
+        }
+    }
+}
+
+impl Vocabulary for Flat<'_> {
+    fn element(&self, element: &Element<'_>) -> Role {
+        self.words(element).element(element)
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        self.words(element).attribute(element, local, value)
+    }
+
+    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+        self.words(element).label(element)
+    }
+}
+
 /// Elements that are called by name in attributes that end in `style-name` and the like.
 pub(super) fn is_named_style(element: &str) -> bool {
     matches!(element, "style" | "master-page" | "page-layout" | "list-style")
@@ -325,7 +354,7 @@ impl Vocabulary for Settings {
     fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
         let is_setting = matches!(element.local, "config-item" | "config-item-set" | "config-item-map-named");
         match local {
-            "name" if is_setting => AttributeRole::Structural,
+            "name" if is_setting => AttributeRole::Dictated,
             "name" => AttributeRole::Text(BlockKind::Metadata),
             _ if is_structural(value) => AttributeRole::Structural,
             _ => AttributeRole::Text(BlockKind::Metadata),

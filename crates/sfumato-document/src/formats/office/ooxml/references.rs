@@ -27,11 +27,12 @@ fn cut(local: &str) -> Option<Cut> {
         "videoFile" | "audioFile" | "wavAudioFile" | "quickTimeFile" => Cut::Element,
         "pageSetup" => Cut::Attribute,
         // The shape that shows the object.
-        "oleObj" | "embed" => Cut::Around("graphicFrame"),
+        "oleObj" | "embed" | "webextensionref" => Cut::Around("graphicFrame"),
         "oleObject" => Cut::Around("oleObjects"),
         "media" | "imgLayer" => Cut::Around("ext"),
         "snd" => Cut::Around("sndAc"),
         "sndTgt" => Cut::Around("timing"),
+        "customPr" => Cut::Around("customProperties"),
         _ => return None,
     })
 }
@@ -87,7 +88,8 @@ fn refer(
                 found.entry(id).or_default().push(Some(attribute.whole));
                 continue;
             }
-            None => None,
+            // What programs add beyond the standard can always go.
+            None => open.iter().rposition(|frame| frame.local == "ext"),
         };
         match frame.and_then(|frame| open.get_mut(frame)) {
             Some(frame) => frame.ids.push(id),

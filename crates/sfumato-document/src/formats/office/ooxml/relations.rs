@@ -5,7 +5,10 @@ use std::ops::Range;
 
 use crate::formats::ReadError;
 use crate::formats::office::package::PackageReader;
+use crate::layers::{Layer, Stretch};
+use crate::shell::PartEdits;
 use crate::xml::{self, Event, Scanner, Tag, XmlError};
+use crate::zip::Archive;
 
 use super::TYPES;
 
@@ -101,6 +104,12 @@ impl ContentTypes {
         }
     }
 
+    /// Where the elements start that speak of members which are there.
+    pub fn known(&self, archive: &Archive) -> HashSet<usize> {
+        let stated = self.overrides.iter().filter(|(name, _)| archive.find(name).is_some());
+        stated.map(|(_, (_, whole))| whole.start).collect()
+    }
+
     /// Where a member's own content type is stated.
     pub fn entry(&self, name: &str) -> Option<Range<usize>> {
         self.overrides.get(&name.to_lowercase()).map(|(_, whole)| whole.clone())
@@ -131,13 +140,18 @@ pub(super) struct Relations {
     from: HashMap<Option<usize>, Vec<usize>>,
     /// The member that holds the relations of a member.
     parts: HashMap<usize, usize>,
+    /// The member whose relations a member states.
+    sources: HashMap<usize, usize>,
+    /// By the member that states them: where the relations start that lead to a member which is there.
+    resolved: HashMap<usize, HashSet<usize>>,
     is_signed: bool,
 }
 
 /// Whether a member of this name states relations.
 pub(super) fn is_relations(name: &str) -> bool {
     let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
-    file.to_ascii_lowercase().ends_with(".rels") && folder.rsplit('/').next() == Some("_rels")
+    let is_stated = file.to_ascii_lowercase().ends_with(".rels") && folder.rsplit('/').next() == Some("_rels");
+    is_stated && !super::is_left_behind(name)
 }
 
 impl Relations {
@@ -147,6 +161,8 @@ impl Relations {
             into: HashMap::new(),
             from: HashMap::new(),
             parts: HashMap::new(),
+            sources: HashMap::new(),
+            resolved: HashMap::new(),
             is_signed: false,
         };
         for (member, entry) in reader.archive.members().iter().enumerate() {
@@ -166,6 +182,7 @@ impl Relations {
         }
         if let Some(source) = source {
             self.parts.insert(source, part);
+            self.sources.insert(part, source);
         }
         let (_, text) = reader.xml(part)?;
         for child in children(&text).map_err(|error| reader.wrong(part, error.what))? {
@@ -173,13 +190,16 @@ impl Relations {
             let kind = value("Type");
             self.is_signed |= kind.contains("/digital-signature/");
             let is_outside = value("TargetMode").eq_ignore_ascii_case("external");
-            let target = if is_outside { None } else { reader.archive.find(&resolve(&folder, &value("Target"))) };
+            let path = resolve(&folder, &value("Target"));
+            let find = |path: &str| reader.archive.find(path).or_else(|| reader.archive.find(&unpercented(path)));
+            let target = if is_outside { None } else { find(&path) };
             let number = self.all.len();
             if number >= MAX_RELATIONS {
                 return Err(reader.wrong(part, "too many relations"));
             }
             if let Some(target) = target {
                 self.into.entry(target).or_default().push(number);
+                self.resolved.entry(part).or_default().insert(child.whole.start);
             }
             self.from.entry(source).or_default().push(number);
             let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
@@ -190,6 +210,16 @@ impl Relations {
             self.all.push(Relation { source, part, whole: child.whole, id, kind, target, is_outside, data });
         }
         Ok(())
+    }
+
+    /// The member whose relations this one states.
+    pub fn stated_by(&self, part: usize) -> Option<usize> {
+        self.sources.get(&part).copied()
+    }
+
+    /// Where the elements of a member that states relations start that lead to members which are there.
+    pub fn resolved_in(&self, part: usize) -> HashSet<usize> {
+        self.resolved.get(&part).cloned().unwrap_or_default()
     }
 
     pub fn is_signed(&self) -> bool {
@@ -273,11 +303,48 @@ impl Relations {
     }
 }
 
+/// The name of the member that states the relations of the one with this name.
+pub(super) fn stating(source: &str) -> String {
+    let (folder, file) = source.rsplit_once('/').map_or(("", source), |(folder, file)| (folder, file));
+    let slash = if folder.is_empty() { "" } else { "/" };
+    format!("{folder}{slash}_rels/{file}.rels")
+}
+
+/// The content types or relations of a package whose members bear new names; nothing if they speak of none of them.
+pub(super) fn follow(name: &str, text: &str, names: &HashMap<String, String>) -> Option<String> {
+    let attribute = match name {
+        TYPES => "PartName",
+        _ if is_relations(name) => "Target",
+        _ => return None,
+    };
+    let (folder, _) = source_of(name);
+    let mut changes = Vec::new();
+    for child in children(text).ok()? {
+        let is_outside = child.value(text, "TargetMode").is_some_and(|mode| mode.eq_ignore_ascii_case("external"));
+        let (Some(range), Some(target)) = (child.place(text, attribute), child.value(text, attribute)) else {
+            continue;
+        };
+        let meant =
+            if attribute == "Target" { resolve(&folder, &target) } else { target.trim_start_matches('/').into() };
+        let new = names.get(&meant.to_lowercase()).or_else(|| names.get(&unpercented(&meant).to_lowercase()));
+        if let Some(new) = new.filter(|_| !is_outside) {
+            changes.push((range, format!("/{new}").into()));
+        }
+    }
+    if changes.is_empty() { None } else { PartEdits { source: text, changes }.apply().ok() }
+}
+
 const DATA: &str = "data:";
 
 /// Whether an address is itself the thing it leads to.
 fn is_data(address: &str) -> bool {
     address.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA))
+}
+
+/// A path with the characters that it has as hexadecimal digits: `a%20b`.
+fn unpercented(path: &str) -> String {
+    let stretch = Stretch::whole(path);
+    stretch.decoded(&(0..path.len()), Layer::Percent).0.into_owned()
 }
 
 /// The folder of the part that a member states relations for, with a `/` behind it, and that part's name.

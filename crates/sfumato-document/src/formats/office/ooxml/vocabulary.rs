@@ -1,6 +1,9 @@
 //! The vocabularies that all office packages share: drawings and charts, properties, relations, and XML of any kind.
 
+use std::collections::HashSet;
+
 use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_guid, is_structural};
+use crate::formats::xml_document::known_attribute;
 use crate::{BlockKind, RemovableKind};
 
 /// The vocabulary that a namespace belongs to.
@@ -71,6 +74,9 @@ pub(crate) const OBJECT_NAME: AttributeRole = AttributeRole::Named(BlockKind::Fi
 /// What an attribute of an office part is, by its name and then by its value.
 pub(crate) fn drawing_attribute(element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
     const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
+    if let Some(role) = known_attribute(element, local, value) {
+        return role;
+    }
     let space = space(element.namespace);
     match local {
         // A copy of the drawing in another form, packed.
@@ -92,6 +98,7 @@ pub(crate) fn drawing_attribute(element: &Element<'_>, local: &str, value: &str)
         "hash" | "salt" | "hashValue" | "saltValue" | "hashData" | "saltData" if is_packed(value) => {
             AttributeRole::Structural
         }
+        _ if is_guid(value) => AttributeRole::Dictated,
         "name" => OBJECT_NAME,
         _ if is_format_value(value) => AttributeRole::Structural,
         _ if space != Space::Foreign && space != Space::None && is_number(value) => AttributeRole::Structural,
@@ -182,8 +189,11 @@ impl Vocabulary for Properties {
     }
 }
 
-/// Content types and relations; of these only addresses outside of the file are text.
-pub(super) struct Binding;
+/// Content types and relations; of these only what leads to no part of the package is text.
+pub(super) struct Binding {
+    /// Where the elements start that speak of a part which is there.
+    pub inside: HashSet<usize>,
+}
 
 impl Vocabulary for Binding {
     fn element(&self, _: &Element<'_>) -> Role {
@@ -191,45 +201,30 @@ impl Vocabulary for Binding {
     }
 
     fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        let is_inside = self.inside.contains(&element.at());
         match (element.local, local) {
-            ("Relationship", "Id" | "Type" | "TargetMode") => AttributeRole::Structural,
-            ("Relationship", "Target") if is_inside(element, value) => AttributeRole::Structural,
-            ("Override", "PartName") => AttributeRole::Structural,
+            ("Relationship", "Type") => AttributeRole::Schema,
+            ("Relationship", "Id" | "TargetMode") if is_name(value) => AttributeRole::Structural,
+            ("Relationship", "Target") | ("Override", "PartName") if is_inside => AttributeRole::Structural,
             ("Override" | "Default", "ContentType") | ("Default", "Extension") if is_format_value(value) => {
                 AttributeRole::Structural
             }
+            ("Relationship", "Target") if is_nowhere(value) => AttributeRole::Structural,
             _ => AttributeRole::Text(BlockKind::Field),
         }
     }
 }
 
-/// Whether the target of a relation is a part of the package.
-fn is_inside(element: &Element<'_>, value: &str) -> bool {
-    let outside = element.attribute("TargetMode").is_some_and(|mode| mode.eq_ignore_ascii_case("external"));
-    !outside && !value.contains(['#', '@', '?'])
+/// Whether a value is a word as programs make them.
+fn is_name(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    digits < 7 && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+        || (value.len() >= 16 && value.bytes().skip(1).all(|b| b.is_ascii_hexdigit()))
 }
 
-/// XML whose words are not known: every text and every attribute that is not plainly a number or a name of the
-/// format's own is read.
-pub(crate) struct AnyXml;
-
-impl Vocabulary for AnyXml {
-    fn element(&self, _: &Element<'_>) -> Role {
-        Role::Structure
-    }
-
-    fn attribute(&self, _: &Element<'_>, _: &str, value: &str) -> AttributeRole {
-        let is_switch = matches!(value, "true" | "false" | "yes" | "no" | "none" | "preserve");
-        if is_switch || is_guid(value) || is_sign(value) || is_schema(value) {
-            AttributeRole::Structural
-        } else {
-            AttributeRole::Text(BlockKind::Field)
-        }
-    }
-
-    fn labels_by_element(&self) -> bool {
-        true
-    }
+/// Whether a target is none: `NULL`, a place in the same document.
+fn is_nowhere(value: &str) -> bool {
+    matches!(value, "NULL" | "../NULL" | "#" | "about:blank")
 }
 
 #[cfg(test)]

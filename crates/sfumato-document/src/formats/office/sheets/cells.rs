@@ -47,6 +47,30 @@ pub(super) struct Cell {
     /// How it is to be pronounced, and whatever else stands in it.
     pub asides: Vec<Stretch>,
     pub formula: Option<Range<usize>>,
+    /// All of the element that holds the formula, or says that another cell does.
+    pub calculation: Option<Calculation>,
+}
+
+/// How a cell comes by its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Calculation {
+    pub whole: Range<usize>,
+    /// The number of the formula that it shares with other cells.
+    pub shared: Option<usize>,
+    /// The cells that its formula fills.
+    pub filled: Option<((usize, usize), (usize, usize))>,
+}
+
+impl Calculation {
+    fn new(source: &str, tag: &Tag) -> Self {
+        let kind = attribute(source, tag, "t");
+        let shared = attribute(source, tag, "si").filter(|_| kind == Some("shared")).and_then(|si| si.parse().ok());
+        let filled = attribute(source, tag, "ref").filter(|_| kind == Some("array")).and_then(|range| {
+            let (first, last) = range.split_once(':').unwrap_or((range, range));
+            Some((place(first)?, place(last)?))
+        });
+        Self { whole: tag.whole.clone(), shared, filled }
+    }
 }
 
 impl Cell {
@@ -113,6 +137,7 @@ impl Position {
             texts: Vec::new(),
             asides: Vec::new(),
             formula: None,
+            calculation: None,
         }
     }
 }
@@ -132,20 +157,31 @@ pub(super) fn each(source: &str, mut take: impl FnMut(Cell)) -> Result<(), XmlEr
                         let started = position.cell(source, &tag);
                         cell = Some(started).filter(|_| !tag.empty);
                     }
+                    "f" => {
+                        if let Some(cell) = &mut cell {
+                            cell.calculation = Some(Calculation::new(source, &tag));
+                        }
+                    }
                     _ => {}
                 }
                 if !tag.empty {
                     names.push(name);
                 }
             }
-            Event::End(tag) => {
-                if matches!(names.pop(), Some("c" | "cell"))
-                    && let Some(mut cell) = cell.take()
-                {
-                    cell.whole.end = tag.whole.end;
-                    take(cell);
+            Event::End(tag) => match names.pop() {
+                Some("c" | "cell") => {
+                    if let Some(mut cell) = cell.take() {
+                        cell.whole.end = tag.whole.end;
+                        take(cell);
+                    }
                 }
-            }
+                Some("f") => {
+                    if let Some(calculation) = cell.as_mut().and_then(|cell| cell.calculation.as_mut()) {
+                        calculation.whole.end = tag.whole.end;
+                    }
+                }
+                _ => {}
+            },
             Event::Text(range) => add(&mut cell, &names, range, Coding::XmlText),
             Event::CData(range) => add(&mut cell, &names, range, Coding::XmlCData),
             _ => {}

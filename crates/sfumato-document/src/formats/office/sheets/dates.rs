@@ -14,6 +14,38 @@ pub(super) struct Dates {
 /// The last day that workbooks know: that of the year 9999.
 const LAST_DAY: u32 = 2_958_465;
 
+/// The days of 1910 to 2099: smaller numbers may be years, larger ones anything.
+const LIKELY_DAYS: std::ops::Range<f64> = 3_654.0..73_051.0;
+
+/// Whether a column of this name holds dates, whatever they look like.
+pub(super) fn names_a_day(name: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "birth",
+        "birthday",
+        "birthdate",
+        "born",
+        "date",
+        "day",
+        "dob",
+        "fecha",
+        "nacimiento",
+        "nacido",
+        "nacida",
+        "datum",
+        "nac",
+        "fnac",
+    ];
+    const NUMBERS: [&str; 8] = ["year", "month", "week", "number", "count", "año", "days", "días"];
+    // What was masked bears the name of what it was.
+    if name.contains(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']' | '<' | '{' | '(')) {
+        return false;
+    }
+    let name = name.to_lowercase().replace("d.o.b", "dob");
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    let mut all = words.clone();
+    words.any(|word| WORDS.contains(&word)) && !all.any(|word| NUMBERS.contains(&word))
+}
+
 impl Dates {
     /// Reads the styles of a workbook.
     pub fn read(styles: &str, since_1904: bool) -> Result<Self, XmlError> {
@@ -46,12 +78,16 @@ impl Dates {
         Ok(dates)
     }
 
-    /// The date that a number in this style is shown as.
-    pub fn shown(&self, number: &str, style: usize) -> Option<String> {
-        if !self.styles.contains(&style) {
+    /// The date that a number in this style is shown as, or that it is meant for where its column is called so.
+    pub fn shown(&self, number: &str, style: usize, is_dated: bool) -> Option<String> {
+        let is_styled = self.styles.contains(&style);
+        if !is_styled && !is_dated {
             return None;
         }
         let number: f64 = number.trim().parse().ok()?;
+        if !is_styled && !(number.fract() == 0.0 && LIKELY_DAYS.contains(&number)) {
+            return None;
+        }
         if !(1.0..f64::from(LAST_DAY)).contains(&number) {
             return None;
         }
@@ -114,14 +150,19 @@ mod tests {
     #[test]
     fn days_are_told_by_style() {
         let dates = Dates::read(STYLES, false).expect("XML");
-        assert_eq!(dates.shown("32994", 0), None);
-        assert_eq!(dates.shown("32994", 1).as_deref(), Some("1990-05-01"));
-        assert_eq!(dates.shown("44927.5", 2).as_deref(), Some("2023-01-01 12:00"));
-        assert_eq!(dates.shown("32994", 3), None);
-        assert_eq!(dates.shown("-3", 1), None);
-        assert_eq!(dates.shown("59", 1).as_deref(), Some("1900-02-28"));
-        assert_eq!(dates.shown("61", 1).as_deref(), Some("1900-03-01"));
+        assert_eq!(dates.shown("32994", 0, false), None);
+        assert_eq!(dates.shown("32994", 1, false).as_deref(), Some("1990-05-01"));
+        assert_eq!(dates.shown("44927.5", 2, false).as_deref(), Some("2023-01-01 12:00"));
+        assert_eq!(dates.shown("32994", 3, false), None);
+        assert_eq!(dates.shown("-3", 1, false), None);
+        assert_eq!(dates.shown("59", 1, false).as_deref(), Some("1900-02-28"));
+        assert_eq!(dates.shown("61", 1, false).as_deref(), Some("1900-03-01"));
+        assert_eq!(dates.shown("22349", 0, true).as_deref(), Some("1961-03-09"));
+        assert_eq!(dates.shown("1961", 0, true), None, "a year");
+        assert!(names_a_day("Date of birth") && names_a_day("DOB") && names_a_day("Fecha de nacimiento"));
+        assert!(!names_a_day("Name") && !names_a_day("Update") && !names_a_day("Number of days"));
+        assert!(!names_a_day("[DATE 1]"));
         let early = Dates::read(STYLES, true).expect("XML");
-        assert_eq!(early.shown("31532", 1).as_deref(), Some("1990-05-01"));
+        assert_eq!(early.shown("31532", 1, false).as_deref(), Some("1990-05-01"));
     }
 }

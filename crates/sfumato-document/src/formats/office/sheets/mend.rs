@@ -7,9 +7,10 @@
 mod pivots;
 mod tables;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
-use super::cells::{self, Kind};
+use super::cells::{self, Calculation, Kind};
 use super::vocabulary::{is_formula, is_formula_attribute};
 use crate::formats::WriteError;
 use crate::formats::office::formula::{self, Renames, Syntax};
@@ -17,7 +18,7 @@ use crate::formats::office::package::EditedPart;
 use crate::formats::office::renaming::{Naming, settled};
 use crate::xml::{self, Event, Scanner};
 
-pub(super) use tables::table;
+pub(super) use tables::{as_column, table};
 
 type Changes = Vec<(Range<usize>, String)>;
 
@@ -83,25 +84,69 @@ fn retyped(source: &str) -> Changes {
     changes
 }
 
-/// What makes a formula its own result where it would put together what was taken out of that.
+/// A cell that is calculated, or that a formula of another cell fills.
+struct Calculated {
+    place: (usize, usize),
+    calculation: Option<Calculation>,
+    result: String,
+}
+
+/// What makes a formula its own result where that was edited: it would put together again what was taken out.
+///
+/// Cells that share a formula lose it together, and so do those that one formula fills.
 fn untold(before: &str, after: &str) -> Changes {
-    let results = |source: &str| {
-        let mut results = Vec::new();
+    if !after.contains("<f") && !after.contains(":f") {
+        return Changes::new();
+    }
+    // A formula that fills other cells makes these calculated as well.
+    let is_filling = after.contains("array");
+    let calculated = |source: &str| {
+        let mut cells = Vec::new();
         let _ = cells::each(source, |cell| {
-            if let Some(formula) = &cell.formula {
-                results.push((formula.clone(), cell.text(source)));
+            if is_filling || cell.calculation.is_some() {
+                let result = cell.text(source);
+                cells.push(Calculated { place: (cell.row, cell.column), calculation: cell.calculation, result });
             }
         });
-        results
+        cells
     };
-    let (old, new) = (results(before), results(after));
-    let pairs = old.into_iter().zip(new);
-    let changed = pairs.filter(|((_, old), (_, new))| old != new);
-    let restored = changed.filter_map(|((_, old), (range, new))| {
-        let formula = after.get(range.clone())?;
-        formula::restores(formula, Syntax::Excel, &old, &new).then(|| (range, formula::constant(&new)))
-    });
-    restored.collect()
+    let (old, new) = (calculated(before), calculated(after));
+    if old.len() != new.len() {
+        // Nothing can be told of what became of each.
+        return new.iter().filter_map(Calculated::constant).collect();
+    }
+    let filled: Vec<_> = new.iter().filter_map(|cell| cell.calculation.as_ref()?.filled).collect();
+    let mut shared = HashSet::new();
+    let mut refilled = HashSet::new();
+    let changed: Vec<bool> = old.iter().zip(&new).map(|(old, new)| old.result != new.result).collect();
+    for (cell, _) in new.iter().zip(&changed).filter(|(_, changed)| **changed) {
+        shared.extend(cell.calculation.as_ref().and_then(|calculation| calculation.shared));
+        let holds = |((top, left), (bottom, right)): ((usize, usize), (usize, usize))| {
+            (top..=bottom).contains(&cell.place.0) && (left..=right).contains(&cell.place.1)
+        };
+        refilled.extend(filled.iter().take(MOST_FILLED).copied().filter(|range| holds(*range)));
+    }
+    let is_told = |cell: &Calculated| {
+        cell.calculation.as_ref().is_some_and(|calculation| {
+            calculation.shared.is_some_and(|number| shared.contains(&number))
+                || calculation.filled.is_some_and(|range| refilled.contains(&range))
+        })
+    };
+    let gone = new.iter().zip(changed).filter(|(cell, changed)| *changed || is_told(cell));
+    gone.filter_map(|(cell, _)| cell.constant()).collect()
+}
+
+/// Of the formulas that fill several cells, so many are looked at for each cell that was edited.
+const MOST_FILLED: usize = 1_000;
+
+impl Calculated {
+    /// The formula that is only the result.
+    fn constant(&self) -> Option<(Range<usize>, String)> {
+        let whole = self.calculation.as_ref()?.whole.clone();
+        let is_number = self.result.trim().parse::<f64>().is_ok();
+        let constant = if is_number { self.result.trim().to_owned() } else { formula::constant(&self.result) };
+        Some((whole, format!("<f>{constant}</f>")))
+    }
 }
 
 /// A name in an attribute: the part it stands in, where, and what it was and is.

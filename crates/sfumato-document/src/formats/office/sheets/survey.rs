@@ -4,7 +4,8 @@
 //! looked at.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::cells::{self, Kind};
 use crate::formats::office::grid::{self, Grid, Names, Naming};
@@ -61,7 +62,8 @@ impl Uses {
 /// Where a cell's text is.
 enum Place {
     Shared(usize),
-    Cell(usize),
+    /// Where it starts, and the hash of its text if it is a number with a fraction.
+    Cell(usize, Option<u64>),
 }
 
 /// What is known of the cells of a workbook.
@@ -71,6 +73,22 @@ pub(super) struct Survey {
     strings: Vec<Shared>,
     /// What the cells with a text of their own are, by sheet and start.
     cells: HashMap<usize, Vec<(usize, Naming)>>,
+    /// Numbers with a fraction that go by a name in some cell, by the hash of their text.
+    fractions: HashSet<u64>,
+}
+
+/// A number with a fraction and so many digits is hardly another one's by chance.
+const LONG_FRACTION: usize = 6;
+
+/// The hash of a number with a long fraction.
+fn fraction(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    (text.contains('.') && digits >= LONG_FRACTION).then(|| {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        hasher.finish()
+    })
 }
 
 impl Survey {
@@ -124,14 +142,20 @@ impl Survey {
             }
             Kind::Inline | Kind::Text => {
                 let text = cell.text(source);
-                grid.add(cell.row, cell.column, Some(&text), Place::Cell(cell.whole.start), names);
+                grid.add(cell.row, cell.column, Some(&text), Place::Cell(cell.whole.start, None), names);
             }
-            _ => grid.add(cell.row, cell.column, None, Place::Cell(cell.whole.start), names),
+            _ => {
+                let number = fraction(&cell.text(source));
+                grid.add(cell.row, cell.column, None, Place::Cell(cell.whole.start, number), names);
+            }
         })?;
         let mut own = Vec::new();
         for (place, naming) in grid.named() {
             match place {
-                Place::Cell(start) => own.push((start, naming)),
+                Place::Cell(start, number) => {
+                    own.push((start, naming));
+                    self.fractions.extend(number.filter(|_| matches!(naming, Naming::By(_))));
+                }
                 Place::Shared(index) => {
                     if let Some(shared) = self.strings.get_mut(index) {
                         shared.uses.add(naming);
@@ -149,6 +173,21 @@ impl Survey {
         found
             .and_then(|index| self.strings.get(index))
             .map_or(Naming::Nothing, |shared| shared.uses.naming(&self.names))
+    }
+
+    /// What a cell says; nothing of a shared string that is too long for a name.
+    pub fn said(&self, cell: &cells::Cell, source: &str) -> String {
+        let text = cell.text(source);
+        if cell.kind != Kind::Shared {
+            return text;
+        }
+        let shared = text.trim().parse::<usize>().ok().and_then(|index| self.strings.get(index));
+        shared.and_then(|shared| shared.text.clone()).unwrap_or_default()
+    }
+
+    /// Whether a number has a long fraction and goes by a name in some cell.
+    pub fn is_named_elsewhere(&self, number: &str) -> bool {
+        fraction(number).is_some_and(|number| self.fractions.contains(&number))
     }
 
     /// What the cell that starts here is.

@@ -1,13 +1,14 @@
 //! What the elements and attributes of workbooks are.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::survey::Survey;
-use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary};
+use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_guid};
 use crate::formats::office::formula::Syntax;
 use crate::formats::office::grid::Naming;
 use crate::formats::office::ooxml::{drawing_attribute, drawing_role, is_format_value};
-use crate::{BlockKind, RemovableKind};
+use crate::{BlockKind, RemovableKind, xml};
 
 const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
 
@@ -124,6 +125,8 @@ impl Vocabulary for Sheets {
             (_, "is") => Role::Block(BlockKind::Cell),
             (_, "revisionPtr" | "absPath" | "fileSharing") => Role::Cut,
             ("users", "userInfo") => Role::Removable(RemovableKind::Metadata),
+            // What ties a rule to its data bar.
+            (_, "id") => Role::Setting,
             (_, "stp" | "attachedSchema") => Role::Structure,
             // Pieces of XML of any kind, which may hold text.
             _ => Role::Inline,
@@ -138,6 +141,8 @@ impl Vocabulary for Sheets {
             return drawing_attribute(element, local, value);
         }
         match (element.local, local) {
+            // `microsoft.com:RD`: what the workbook asks of the program.
+            ("feature", "name") => AttributeRole::Schema,
             ("sheet", "name") => AttributeRole::Text(BlockKind::Heading),
             ("definedName", "name") if value.starts_with("_xlnm") => AttributeRole::Structural,
             // A table bears its name twice, and one follows the other.
@@ -164,6 +169,7 @@ impl Vocabulary for Sheets {
                     settings(local)
                 }
             }
+            _ if is_guid(value) => AttributeRole::Dictated,
             _ if SETTINGS.contains(&local) => AttributeRole::Structural,
             (_, "name" | "displayName" | "caption" | "tooltip" | "display" | "text" | "val") if !is_numbers(value) => {
                 TEXT
@@ -228,7 +234,10 @@ impl Vocabulary for Strings<'_> {
 }
 
 /// A table, whose columns bear the names that stand in its first row of cells.
-pub(super) struct Table;
+pub(super) struct Table {
+    /// The names that do stand there.
+    pub known: HashSet<String>,
+}
 
 impl Vocabulary for Table {
     fn element(&self, element: &Element<'_>) -> Role {
@@ -236,8 +245,9 @@ impl Vocabulary for Table {
     }
 
     fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        let is_known = || xml::unescaped_attribute(value).is_some_and(|name| self.known.contains(name.as_ref()));
         match (element.local, local) {
-            ("tableColumn", "name") => AttributeRole::Structural,
+            ("tableColumn", "name") if is_known() => AttributeRole::Structural,
             _ => Sheets.attribute(element, local, value),
         }
     }

@@ -15,7 +15,7 @@ pub(crate) struct Table {
     /// The row of the names, and the first column; nothing if there is no such row.
     pub head: Option<(usize, usize)>,
     /// The names of its columns, and where they stand.
-    columns: Vec<(Range<usize>, String)>,
+    pub columns: Vec<(Range<usize>, String)>,
 }
 
 /// The table that a part describes.
@@ -122,7 +122,7 @@ fn file(name: &str) -> &str {
 }
 
 /// A text as the name of a column writes it.
-fn as_column(text: &str) -> String {
+pub(crate) fn as_column(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\n', "_x000a_")
 }
 

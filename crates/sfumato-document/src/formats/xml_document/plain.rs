@@ -1,0 +1,277 @@
+//! The words of XML of any vocabulary, and what is known of some.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::{maps, svg};
+use crate::BlockKind;
+use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_structural};
+
+/// The words of no vocabulary in particular.
+pub(super) struct Plain {
+    /// Elements and values of attributes that are files, by where they start.
+    pub files: HashSet<usize>,
+}
+
+/// Names that vocabularies give to what stands in a line of text.
+const INLINE: &[&str] = &[
+    "a",
+    "abbr",
+    "acronym",
+    "b",
+    "big",
+    "bold",
+    "cite",
+    "code",
+    "content",
+    "del",
+    "em",
+    "emph",
+    "emphasis",
+    "ext-link",
+    "font",
+    "hi",
+    "highlight",
+    "i",
+    "ins",
+    "italic",
+    "kbd",
+    "link",
+    "linkHtml",
+    "mark",
+    "monospace",
+    "q",
+    "ref",
+    "rend",
+    "renderMultiMedia",
+    "s",
+    "sc",
+    "seg",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "subscript",
+    "sup",
+    "superscript",
+    "tspan",
+    "tt",
+    "u",
+    "ulink",
+    "underline",
+    "xref",
+];
+
+impl Vocabulary for Plain {
+    fn element(&self, element: &Element<'_>) -> Role {
+        if self.files.contains(&element.at()) {
+            return Role::Elsewhere;
+        }
+        if let Some(role) = svg::role(element).or_else(|| maps::role(element)) {
+            return role;
+        }
+        match element.local {
+            "documentation" | "appinfo" if element.namespace == SCHEMA => Role::Block(BlockKind::Paragraph),
+            _ if element.namespace == SCHEMA => Role::Structure,
+            "br" | "lb" => Role::Mark("\n"),
+            "title" | "caption" | "head" => Role::Block(BlockKind::Heading),
+            "item" | "li" => Role::Block(BlockKind::Item),
+            "td" | "th" => Role::Block(BlockKind::Cell),
+            "p" | "paragraph" | "para" | "div" => Role::Block(BlockKind::Paragraph),
+            local if INLINE.contains(&local) => Role::Inline,
+            _ => Role::Block(BlockKind::Field),
+        }
+    }
+
+    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+        if let Some(role) = known_attribute(element, local, value) {
+            return role;
+        }
+        if let Some(role) = svg::attribute(element, local, value).or_else(|| maps::attribute(element, local)) {
+            return role;
+        }
+        match local {
+            _ if is_own(value) || (is_setting(local) && is_structural(value)) => AttributeRole::Structural,
+            "value" | "val" | "v" | "V" | "text" => AttributeRole::Labelled(BlockKind::Field),
+            "extension" if matches!(element.parent, "patientRole" | "patient" | "recordTarget") => {
+                AttributeRole::Named(BlockKind::Field, "medical record number")
+            }
+            "extension" => AttributeRole::Named(BlockKind::Field, "reference number"),
+            _ => AttributeRole::Text(BlockKind::Field),
+        }
+    }
+
+    fn labels_by_element(&self) -> bool {
+        true
+    }
+
+    fn attribute_label<'v>(&'v self, element: &Element<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
+        attribute_label(element, local, value).into()
+    }
+
+    fn is_elsewhere(&self, at: usize) -> bool {
+        self.files.contains(&at)
+    }
+
+    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+        let is_prose = matches!(
+            element.local,
+            "p" | "paragraph" | "para" | "simpara" | "div" | "title" | "caption" | "head" | "item" | "li" | "td" | "th"
+        );
+        // What running text is called says nothing of it.
+        let own = || if is_prose { Cow::Borrowed("") } else { Cow::Owned(element.local.to_owned()) };
+        Some(known_label(element).map_or_else(own, Cow::Borrowed))
+    }
+}
+
+const SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
+
+/// What an attribute is whose meaning is known in any document: where schemas are, and the names that a schema gives.
+pub(crate) fn known_attribute(element: &Element<'_>, local: &str, value: &str) -> Option<AttributeRole> {
+    let is_schema = element.namespace == SCHEMA;
+    Some(match local {
+        "schemaLocation" | "noNamespaceSchemaLocation" => AttributeRole::Schema,
+        "targetNamespace" | "namespace" | "source" | "system" if is_schema => AttributeRole::Schema,
+        "uri" if element.local == "schemaRef" => AttributeRole::Schema,
+        // `xsd:string`, `documentManagement`: names of types and elements.
+        _ if is_schema && !matches!(local, "default" | "fixed" | "value") && is_name(value) => AttributeRole::Dictated,
+        _ => return None,
+    })
+}
+
+/// Whether a value is a name as XML has them, or several.
+fn is_name(value: &str) -> bool {
+    value.bytes().filter(u8::is_ascii_digit).count() < 7
+        && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':' | b'#' | b' '))
+}
+
+/// What the text of an attribute goes by: a `name` is somebody's only where something says so, and else that of a thing.
+fn attribute_label<'l>(element: &Element<'_>, local: &'l str, value: &str) -> &'l str {
+    if !local.eq_ignore_ascii_case("name") {
+        return local;
+    }
+    let tells = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        PEOPLE.iter().any(|word| name.contains(word))
+    };
+    let is_thing = ["font", "style", "face"].iter().any(|word| element.local.to_ascii_lowercase().contains(word));
+    let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let mut words = value.split(' ');
+    let looks_like_one = value.contains(' ') && words.all(is_capital) && !value.contains(|c: char| c.is_ascii_digit());
+    if tells(element.local) || tells(element.parent) || (looks_like_one && !is_thing) { local } else { "object" }
+}
+
+/// Words in the names of elements that are about people.
+const PEOPLE: [&str; 34] = [
+    "person",
+    "people",
+    "patient",
+    "author",
+    "user",
+    "contact",
+    "employee",
+    "customer",
+    "client",
+    "member",
+    "staff",
+    "doctor",
+    "physician",
+    "nurse",
+    "student",
+    "teacher",
+    "owner",
+    "creator",
+    "editor",
+    "sender",
+    "recipient",
+    "attendee",
+    "participant",
+    "applicant",
+    "guardian",
+    "spouse",
+    "practitioner",
+    "witness",
+    "defendant",
+    "party",
+    "child",
+    "mother",
+    "father",
+    "relative",
+];
+
+/// The name that people give to what an element of a clinical document holds.
+fn known_label(element: &Element<'_>) -> Option<&'static str> {
+    Some(match element.local {
+        "given" => "given name",
+        "family" => "family name",
+        "name" if element.parent.to_ascii_lowercase().contains("organi") => "organisation",
+        "name" if element.parent == "patient" => "patient name",
+        "streetAddressLine" | "streetName" | "line" | "unstructured" => "address",
+        "birthTime" => "date of birth",
+        "deceasedTime" => "date of death",
+        "effectiveTime" | "time" | "low" | "high" | "center" => "date",
+        "telecom" => "phone",
+        _ => return None,
+    })
+}
+
+/// Attributes whose plain words are settings.
+fn is_setting(name: &str) -> bool {
+    matches!(
+        name,
+        "class"
+            | "classCode"
+            | "code"
+            | "codeSystem"
+            | "codeSystemVersion"
+            | "contextControlCode"
+            | "contextConductionInd"
+            | "determinerCode"
+            | "encoding"
+            | "height"
+            | "href"
+            | "id"
+            | "ID"
+            | "idref"
+            | "inversionInd"
+            | "lang"
+            | "mediaType"
+            | "moodCode"
+            | "negationInd"
+            | "nullFlavor"
+            | "operator"
+            | "qualifier"
+            | "rel"
+            | "rend"
+            | "representation"
+            | "root"
+            | "space"
+            | "status"
+            | "statusCode"
+            | "style"
+            | "styleCode"
+            | "type"
+            | "typeCode"
+            | "unit"
+            | "units"
+            | "use"
+            | "version"
+            | "width"
+    )
+}
+
+/// Whether a value tells nothing: a switch, a small number, an identifier of a standard, an address of a schema.
+pub(super) fn is_own(value: &str) -> bool {
+    let value = value.trim();
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let is_number = digits < 5 && value.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'%' | b','));
+    // An object identifier: numbers with points between, of which the first is 0, 1 or 2.
+    let arcs = || value.split('.').all(|arc| !arc.is_empty() && arc.bytes().all(|b| b.is_ascii_digit()));
+    let is_object = value.bytes().filter(|b| *b == b'.').count() >= 4 && value.starts_with(['0', '1', '2']) && arcs();
+    is_number
+        || is_object
+        || matches!(value, "true" | "false" | "yes" | "no" | "preserve")
+        || (["http://www.w3.org/", "http://hl7.org/", "urn:hl7-org:"].iter().any(|root| value.starts_with(root))
+            && !value.contains(['?', '@']))
+}
