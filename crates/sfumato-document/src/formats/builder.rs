@@ -248,7 +248,7 @@ impl Builder {
             block.span = moved(block.span);
         }
         for part in self.removable.iter_mut().skip(self.since.removable) {
-            part.span = part.span.map(moved).filter(|span| span.len() > 0);
+            part.span = part.span.map(moved).filter(|span| !span.is_empty());
         }
         let mut text = String::with_capacity(self.text.len());
         let mut at = 0;
@@ -258,7 +258,7 @@ impl Builder {
         }
         text.push_str(self.text.get(at..).unwrap_or_default());
         self.text = text;
-        self.blocks.retain(|block| block.span.len() > 0);
+        self.blocks.retain(|block| !block.span.is_empty());
     }
 
     /// How many parts have ended: the number of the part at hand.

@@ -20,11 +20,14 @@ pub(super) fn taken_off(bytes: &[u8], look: &mut dyn FnMut(&[u8]) -> bool) -> bo
     deeper(bytes, 0, look)
 }
 
+/// What bytes may stand for under one coat; nothing if they do not wear it.
+type Undo = fn(&[u8]) -> Vec<u8>;
+
 fn deeper(bytes: &[u8], depth: usize, look: &mut dyn FnMut(&[u8]) -> bool) -> bool {
     if depth >= MOST_COATS {
         return false;
     }
-    let coats: [fn(&[u8]) -> Vec<u8>; 7] = [percent, references, backslashes, equals_signs, joined, letters, digits];
+    let coats: [Undo; 7] = [percent, references, backslashes, equals_signs, joined, letters, digits];
     for coat in coats {
         let inside = coat(bytes);
         if !inside.is_empty() && (look(&inside) || deeper(&inside, depth + 1, look)) {
