@@ -86,7 +86,14 @@ impl Operation<'_> {
             }
             (Takes::Spaced, _) => false,
             // The strings of marked content are read; those of a mark without content are not.
-            (Takes::Properties, operands) => self.operator == b"BDC" || !operands.iter().any(|(o, _)| holds_string(o)),
+            (Takes::Properties, [(Object::Name(_), _), (Object::Name(_) | Object::Dict(_), _)]) => {
+                self.operator == b"BDC" || !self.has_strings()
+            }
+            (Takes::Properties, _) => false,
+            (Takes::Names, operands) => {
+                let names = operands.iter().filter(|(object, _)| matches!(object, Object::Name(_))).count();
+                names <= 1 && operands.iter().all(|(object, _)| takes.fits(object))
+            }
             (takes, operands) => operands.iter().all(|(object, _)| takes.fits(object)),
         };
         // A percent sign may stand in a string.
@@ -115,13 +122,17 @@ impl Operation<'_> {
         if takes == Takes::Picture || (self.operator == b"DP" && self.has_strings()) {
             return;
         }
+        let count = self.operands.len();
         let last_string = self.operands.iter().rposition(|(object, _)| matches!(object, Object::String(_)));
+        let last_name = self.operands.iter().rposition(|(object, _)| matches!(object, Object::Name(_)));
         for (nth, (object, _)) in self.operands.iter().enumerate() {
             let kept = match takes {
-                Takes::String => Some(nth) == last_string && nth + 1 == self.operands.len(),
-                Takes::Strings => nth + 1 == self.operands.len(),
+                Takes::String => Some(nth) == last_string && nth + 1 == count,
+                Takes::Strings => nth + 1 == count,
                 Takes::Spaced => object.as_number().is_some() || Some(nth) == last_string,
-                Takes::Properties => true,
+                // The properties are the last, and their tag is the one before.
+                Takes::Properties => nth + 2 >= count && !matches!(object, Object::String(_) | Object::Array(_)),
+                Takes::Names if matches!(object, Object::Name(_)) => Some(nth) == last_name,
                 takes => takes.fits(object),
             };
             match object {
@@ -296,6 +307,8 @@ mod tests {
             ("(x) % Jane\n Tj", "(x) Tj"),
             ("[(a) % Jane\n (b) [(Jane)]] TJ", "[(a) (b)] TJ"),
             ("/Jane 1 w", "1 w"),
+            ("/Jane /F1 9 Tf", "/F1 9 Tf"),
+            ("(Jane) 7 /Span <</MCID 1>> BDC", "/Span <</MCID 1>> BDC"),
             ("/P <</Note (Jane)>> DP", ""),
         ] {
             assert_eq!(tidied(stray.as_bytes()), (true, left.to_owned()), "{stray}");

@@ -98,7 +98,27 @@ pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
             }
         }
     }
-    twins
+    // Letters of lines drawn over one another may fall on the same letter by chance; what is drawn again is more than
+    // one letter, or is drawn letter by letter.
+    let is_beside = |nth: Option<usize>, other: Option<usize>| {
+        nth.zip(other).is_some_and(|(nth, other)| twins.get(&nth) == Some(&other))
+    };
+    let kept = twins.iter().filter(|(nth, other)| {
+        **other + 1 == **nth
+            || is_beside(nth.checked_sub(1), other.checked_sub(1))
+            || is_beside(nth.checked_add(1), other.checked_add(1))
+            || is_alone(drawing, **nth)
+    });
+    kept.map(|(nth, other)| (*nth, *other)).collect()
+}
+
+/// Whether a glyph is the only one that its operation shows.
+fn is_alone(drawing: &Drawing<'_>, nth: usize) -> bool {
+    let operation = |nth: Option<usize>| {
+        nth.and_then(|nth| drawing.glyphs.get(nth)).map(|glyph| (glyph.source.stream, glyph.source.operation))
+    };
+    let own = operation(Some(nth));
+    own != operation(nth.checked_sub(1)) && own != operation(nth.checked_add(1))
 }
 
 /// The fragments of glyphs set in one direction.

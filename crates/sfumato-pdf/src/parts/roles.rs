@@ -268,7 +268,7 @@ pub(super) fn bytes_of(role: Role, key: &[u8], dict: &Dict) -> Bytes {
     let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();
     let xml = |kind| Bytes::Text(Class { coding: Coding::Xml, ..Class::text(kind) });
     // Forms and pictures go by names of their page's choice, which may be any key.
-    if name("Type") == b"XObject" || matches!(name("Subtype"), b"Image" | b"Form" | b"PS") {
+    if matches!(name("Subtype"), b"Image" | b"Form" | b"PS") {
         return Bytes::Known;
     }
     match (role, key) {
