@@ -242,7 +242,10 @@ fn is_cut(tail: &str, head: &str, is_alone: bool, fits_together: bool) -> bool {
         let joins = joins && (is_alone || !tail.ends_with('.'));
         // What stands before may be a word of its own; with marks in it, it is hardly one.
         let is_half = !fits_together && tail.contains(|c: char| c.is_ascii_digit() || "._-+".contains(c));
-        return joins || is_too_long || (is_half && !tail.ends_with('.')) || !trimmed.chars().next().is_some_and(char::is_alphanumeric);
+        return joins
+            || is_too_long
+            || (is_half && !tail.ends_with('.'))
+            || !trimmed.chars().next().is_some_and(char::is_alphanumeric);
     }
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     let is_code = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric());

@@ -194,7 +194,9 @@ impl Surroundings<'_> {
                 for &(origin, size) in self.kept.get(&key).map(Vec::as_slice).unwrap_or_default() {
                     let apart = origin.minus(piece.origin);
                     let (from, up) = (apart.dot(piece.along), apart.dot(piece.up()));
-                    if from >= end - 0.1 * piece.size && up < ABOVE * piece.size && up + size * ABOVE > -BELOW * piece.size
+                    if from >= end - 0.1 * piece.size
+                        && up < ABOVE * piece.size
+                        && up + size * ABOVE > -BELOW * piece.size
                     {
                         free = free.min(from - MARGIN * piece.size);
                     }
