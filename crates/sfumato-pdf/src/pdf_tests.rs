@@ -118,6 +118,16 @@ fn long_replacements_are_whole_even_in_narrow_boxes() {
 }
 
 #[test]
+fn labels_without_room_are_short_and_a_legend_tells_them() {
+    let source = file("BT /F1 10 Tf 50 700 Td (on 3/4 Al,on 3/4 Al,on 3/4 and so on) Tj ET", "", &[]);
+    let output = text(&masked(&source, &[("Al", "[ORGANISATION 12]"), ("3/4", "[DATE OF BIRTH 3]")]));
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(output.replace(" ,", ",").starts_with("on [DOB3] [O12],on [DOB3] [O12],on [DOB3] and"), "{output}");
+    assert!(lines.last().is_some_and(|last| last.contains("[O12] = [ORGANISATION 12]")), "{output}");
+    assert!(lines.last().is_some_and(|last| last.contains("[DOB3] = [DATE OF BIRTH 3]")), "{output}");
+}
+
+#[test]
 fn blacked_out_text_leaves_a_box_and_no_text() {
     let source = file("BT /F1 12 Tf 50 700 Td (Call Grace Hopper now) Tj ET", "", &[]);
     let output = masked(&source, &[("Grace Hopper", "████")]);
