@@ -484,6 +484,29 @@ fn a_map_that_lies_makes_its_font_unreadable() {
 }
 
 #[test]
+fn what_stands_nowhere_is_taken_out() {
+    let source = file("BT /F1 9 Tf (stays) Tj ET BT /F1 9 Tf 9e99 0 0 1 9e99 0 cm (x) Tj ET", "", &[]);
+    assert!(holds(&masked(&source, &[]), "stays"));
+    let far = "9".repeat(200);
+    let content = format!(
+        "BT /F1 9 Tf (stays) Tj ET q {far} 0 0 1 0 0 cm {far} 0 0 1 0 0 cm BT /F1 9 Tf {far} 0 Td (Jane) Tj ET Q"
+    );
+    let output = masked(&file(&content, "", &[]), &[]);
+    assert!(!holds(&output, "Jane") && holds(&output, "stays"));
+}
+
+#[test]
+fn content_that_nothing_draws_and_pictures_that_nothing_shows_do_not_pass() {
+    let content = stream("", "BT [(Ja) 20 (ne)] TJ ET");
+    let image = stream("/Subtype/Image/Width 6/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", "secret");
+    let source = file("BT /F1 9 Tf (stays) Tj ET", "/Odd 6 0 R/XObject<</Im 7 0 R>>", &[&content, &image]);
+    let pdf = open(&source);
+    assert!(pdf.pdf.inventory().hidden_pictures && pdf.pdf.inventory().unknown == 1);
+    let output = pdf.write(&edits(&pdf, &[]), &Removals { pictures: true, ..Removals::default() }).expect("written");
+    assert!(!holds(&output, "(Ja)") && !holds(&output, "secret") && holds(&output, "stays"));
+}
+
+#[test]
 fn replacement_texts_given_letter_by_letter_are_read_as_a_word() {
     let letters: String =
         "Jane Roe".chars().map(|letter| format!("/Span <</ActualText ({letter})>> BDC (x) Tj EMC ")).collect();

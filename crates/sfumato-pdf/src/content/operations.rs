@@ -122,7 +122,7 @@ impl Operation<'_> {
                 names <= 1 && operands.iter().all(|(object, _)| takes.fits(object))
             }
             (Takes::Numbers, operands) => {
-                operands.len() <= arity(self.operator)
+                (operands.len() == arity(self.operator) || matches!(self.operator, b"sc" | b"SC"))
                     && operands.iter().all(|(object, _)| {
                         takes.fits(object) && object.as_number().is_none_or(|number| is_likely(self.operator, number))
                     })
@@ -156,6 +156,10 @@ impl Operation<'_> {
             return;
         }
         let count = self.operands.len();
+        // What has too little to work with does nothing.
+        if takes == Takes::Numbers && count < arity(self.operator) && !matches!(self.operator, b"sc" | b"SC") {
+            return;
+        }
         let last_string = self.operands.iter().rposition(|(object, _)| matches!(object, Object::String(_)));
         let last_name = self.operands.iter().rposition(|(object, _)| matches!(object, Object::Name(_)));
         for (nth, (object, _)) in self.operands.iter().enumerate() {
@@ -350,6 +354,7 @@ mod tests {
             ("/Jane /F1 9 Tf", "/F1 9 Tf"),
             ("34 648 598 675 n", "n"),
             ("86108517 J", "J"),
+            ("0073070866 Tm", ""),
             ("/P6737518 <</MCID 1>> BDC", "/Span <</MCID 1>> BDC"),
             ("(Jane) 7 /Span <</MCID 1>> BDC", "/Span <</MCID 1>> BDC"),
             ("/P <</Note (Jane)>> DP", ""),

@@ -55,8 +55,9 @@ const LONGEST_NOTE: usize = 4;
 const COMB: usize = 6;
 /// Letters that move on by less than this many letter heights are squeezed.
 const SQUEEZED: f64 = 0.02;
-/// A glyph drawn again stands this many letter heights off at most.
+/// A glyph drawn again stands this many letter heights off at most, and this many of its own widths.
 const TWIN: f64 = 0.12;
+const NEAR: f64 = 0.6;
 
 /// Glyphs drawn again at the place of an earlier one, to look bolder: each with the one it repeats.
 pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
@@ -83,7 +84,9 @@ pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
         let twin = near.filter_map(|key| cells.get(&key)).flatten().copied().find(|&other| {
             drawing.glyphs.get(other).is_some_and(|other| {
                 let apart = other.origin.minus(glyph.origin).length();
-                apart <= TWIN * size && (other.size() - size).abs() <= 0.05 * size && drawing.text_of(other) == text
+                apart <= (TWIN * size).min(NEAR * glyph.advance.length())
+                    && (other.size() - size).abs() <= 0.05 * size
+                    && drawing.text_of(other) == text
             })
         });
         match twin {
