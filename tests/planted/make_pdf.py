@@ -61,7 +61,6 @@ def by_fpdf(mint, number):
 def refused(mint, seed):
     plain = small("Patient: Nobody")
     yield "encrypted.pdf", "encrypted with a password", saved(plain, encryption=pikepdf.Encryption(owner="o", user="u"))
-    yield "encrypted-empty-password.pdf", "encrypted, without a password to open", saved(plain, encryption=pikepdf.Encryption(owner="o", user=""))
     yield "signed.pdf", "digital signature", changed(plain, sign)
     yield "scanned.pdf", "scanned page", scanned()
     yield "broken.pdf", "nothing but a header", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\ngarbage\n"

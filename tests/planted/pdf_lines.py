@@ -95,7 +95,8 @@ def table(sheet, case):
     for _ in range(2):
         cells = [case.say("titled", "cell"), case.say("iban", "cell"), case.say("email", "cell")]
         rows.append([Paragraph(text, CELL) for text in cells])
-    made = Table(rows, colWidths=[80, 90, 95])
+    # A name has room in a line: where letters are cut at will, nobody can tell a word from two.
+    made = Table(rows, colWidths=[115, 90, 95])
     made.setStyle([("GRID", (0, 0), (-1, -1), 0.5, (0, 0, 0)), ("VALIGN", (0, 0), (-1, -1), "TOP")])
     _, height = made.wrap(400, 400)
     made.drawOn(sheet.canvas, 50, sheet.y - 10 - height)

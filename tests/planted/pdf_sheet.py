@@ -54,7 +54,7 @@ class Sheet:
         for edit in self.edits:
             edit(pdf)
         out = io.BytesIO()
-        pdf.save(out, deterministic_id=True, **self.saving)
+        pdf.save(out, **{"deterministic_id": True, **self.saving})
         data = out.getvalue()
         for change in self.last:
             data = change(data)

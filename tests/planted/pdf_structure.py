@@ -223,6 +223,26 @@ def linearised(sheet, case):
     sheet.saving["linearize"] = True
 
 
+def encrypted(how, **options):
+    """A file whose password is empty: everybody has the key."""
+
+    def plant(sheet, case):
+        sheet.line(case.say())
+        author, note = case.repeat("author"), case.say("email", "string")
+        sheet.canvas.setAuthor(author)
+        sheet.edit(lambda pdf: pdf.docinfo.__setitem__("/Note", String(note)))
+        # What is encrypted has no number that follows from its content.
+        sheet.saving.update(deterministic_id=False, static_id=True, encryption=pikepdf.Encryption(owner="o", user="", **options))
+
+    PLACES.at(f"encrypted with an empty password, {how}", alone=True)(plant)
+
+
+encrypted("RC4 of 40 bits", R=2, aes=False, metadata=False)
+encrypted("RC4 of 128 bits", R=3, aes=False, metadata=False)
+encrypted("AES of 128 bits", R=4, aes=True)
+encrypted("AES of 256 bits", R=6, aes=True)
+
+
 def content_number(data):
     """The number of the first page's content stream, and of the page."""
     with pikepdf.open(io.BytesIO(data)) as pdf:

@@ -32,6 +32,12 @@ pub(crate) fn is_blank_inline(operation: &Operation<'_>) -> bool {
         && operation.span.end.saturating_sub(place.end) <= LARGEST_DOT
 }
 
+/// Whether a file has a picture that shows something, drawn or not.
+pub(crate) fn any_picture(file: &File) -> bool {
+    let is_picture = |stream: &Stream| name(file, &stream.dict, "Subtype") == Some(b"Image") && !is_blank(file, stream);
+    file.objects().any(|(_, object)| object.as_stream().is_some_and(is_picture))
+}
+
 /// Every picture becomes a light grey one of a single dot.
 pub(crate) fn pictures(file: &mut File) {
     let is_picture = |stream: &Stream| name(file, &stream.dict, "Subtype") == Some(b"Image") && !is_blank(file, stream);

@@ -165,6 +165,12 @@ impl CMap {
         (!text.contains(['\0', '\u{FFFD}', '\u{FFFE}', '\u{FFFF}'])).then_some(text)
     }
 
+    /// Whether a code is told to be a blank, or nothing that can be seen.
+    pub fn is_blank(&self, code: u32) -> bool {
+        let is_unseen = |c: char| c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}');
+        self.text(code).is_some_and(|text| text.chars().all(is_unseen))
+    }
+
     /// The code space, and the numbers too, of the CMap this one builds on.
     pub fn extend_from(&mut self, base: Self) {
         self.spaces.extend(base.spaces);

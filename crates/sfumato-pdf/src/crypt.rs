@@ -341,7 +341,7 @@ mod tests {
             rc4(&key.map(|byte| byte ^ round), &check)
         });
         encrypt.set("U", Object::String([check, vec![0; 16]].concat()));
-        let opened = Decryptor::open(&encrypt, b"id").ok().expect("open to everybody");
+        let Ok(opened) = Decryptor::open(&encrypt, b"id") else { panic!("not open to everybody") };
         let sealed = opened.bytes(b"Jane Roe", Method::Rc4, 7, 0).expect("bytes");
         let mut object = Object::Array(vec![Object::String(sealed)]);
         opened.object(&mut object, 7, 0).expect("sound");

@@ -294,8 +294,13 @@ impl<'a> Lexer<'a> {
                 out.extend(half.map(|high: u8| high << 4));
                 return Ok(out);
             }
-            // Anything but digits is passed over, as readers do.
-            let Some(digit) = hex(byte) else { continue };
+            if is_blank(byte) {
+                continue;
+            }
+            // Readers pass over anything else; what nobody reads may say something all the same.
+            let Some(digit) = hex(byte) else {
+                return Err(PdfError::Damaged { at: start, what: "a string that is not hexadecimal" });
+            };
             match half.take() {
                 Some(high) => out.push(high << 4 | digit),
                 None => half = Some(digit),

@@ -149,6 +149,10 @@ const SPELT: usize = 3;
 pub(crate) fn unreadable(drawing: &Drawing<'_>, text: &PageText) -> BTreeSet<usize> {
     let mut gone = BTreeSet::new();
     let unknown = |nth: usize| drawing.glyphs.get(nth).filter(|glyph| glyph.shows == Shows::Unknown);
+    // What stands nowhere is in no line.
+    let is_nowhere =
+        |glyph: &Glyph| !(glyph.origin.x.is_finite() && glyph.origin.y.is_finite()) && glyph.shows != Shows::Blank;
+    gone.extend(drawing.glyphs.iter().enumerate().filter(|(_, glyph)| is_nowhere(glyph)).map(|(nth, _)| nth));
     if !drawing.glyphs.iter().any(|glyph| glyph.shows == Shows::Unknown) {
         return gone;
     }

@@ -66,6 +66,7 @@ impl Pdf {
         survey.read(&file)?;
         let Survey { mut spots, later, mut inventory, known, dead, .. } = survey;
         inventory.is_decrypted = file.is_decrypted();
+        inventory.hidden_pictures = inventory.pictures.is_empty() && blank::any_picture(&file);
         inventory.dropped += usize::from(inventory.is_decrypted);
         for (place, spot) in later.into_iter().chain(others) {
             tell(place);

@@ -118,6 +118,16 @@ fn long_replacements_are_whole_even_in_narrow_boxes() {
 }
 
 #[test]
+fn labels_without_room_are_short_and_a_legend_tells_them() {
+    let source = file("BT /F1 10 Tf 50 700 Td (on 3/4 Al,on 3/4 Al,on 3/4 and so on) Tj ET", "", &[]);
+    let output = text(&masked(&source, &[("Al", "[ORGANISATION 12]"), ("3/4", "[DATE OF BIRTH 3]")]));
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(output.replace(" ,", ",").starts_with("on [DOB3] [O12],on [DOB3] [O12],on [DOB3] and"), "{output}");
+    assert!(lines.last().is_some_and(|last| last.contains("[O12] = [ORGANISATION 12]")), "{output}");
+    assert!(lines.last().is_some_and(|last| last.contains("[DOB3] = [DATE OF BIRTH 3]")), "{output}");
+}
+
+#[test]
 fn blacked_out_text_leaves_a_box_and_no_text() {
     let source = file("BT /F1 12 Tf 50 700 Td (Call Grace Hopper now) Tj ET", "", &[]);
     let output = masked(&source, &[("Grace Hopper", "████")]);
@@ -471,6 +481,29 @@ fn a_map_that_lies_makes_its_font_unreadable() {
     assert!(text(&output) == "so" && !holds(&output, "Jane"));
     let blank = with("<4A> <0020> <61> <0020> <6E> <200B> <65> <0020>");
     assert!(text(&masked(&blank, &[])) == "so" && !holds(&masked(&blank, &[]), "Jane"));
+}
+
+#[test]
+fn what_stands_nowhere_is_taken_out() {
+    let source = file("BT /F1 9 Tf (stays) Tj ET BT /F1 9 Tf 9e99 0 0 1 9e99 0 cm (x) Tj ET", "", &[]);
+    assert!(holds(&masked(&source, &[]), "stays"));
+    let far = "9".repeat(200);
+    let content = format!(
+        "BT /F1 9 Tf (stays) Tj ET q {far} 0 0 1 0 0 cm {far} 0 0 1 0 0 cm BT /F1 9 Tf {far} 0 Td (Jane) Tj ET Q"
+    );
+    let output = masked(&file(&content, "", &[]), &[]);
+    assert!(!holds(&output, "Jane") && holds(&output, "stays"));
+}
+
+#[test]
+fn content_that_nothing_draws_and_pictures_that_nothing_shows_do_not_pass() {
+    let content = stream("", "BT [(Ja) 20 (ne)] TJ ET");
+    let image = stream("/Subtype/Image/Width 6/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", "secret");
+    let source = file("BT /F1 9 Tf (stays) Tj ET", "/Odd 6 0 R/XObject<</Im 7 0 R>>", &[&content, &image]);
+    let pdf = open(&source);
+    assert!(pdf.pdf.inventory().hidden_pictures && pdf.pdf.inventory().unknown == 1);
+    let output = pdf.write(&edits(&pdf, &[]), &Removals { pictures: true, ..Removals::default() }).expect("written");
+    assert!(!holds(&output, "(Ja)") && !holds(&output, "secret") && holds(&output, "stays"));
 }
 
 #[test]

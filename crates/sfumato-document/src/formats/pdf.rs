@@ -107,6 +107,10 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
     for (page, _) in inventory.pictures.iter().chain(&inventory.outlines) {
         add(RemovableKind::Picture, format!("page {page}"), Removals { pictures: true, ..Removals::default() });
     }
+    if inventory.hidden_pictures {
+        let pictures = Removals { pictures: true, ..Removals::default() };
+        add(RemovableKind::Picture, "pictures that no page shows".to_owned(), pictures);
+    }
     // These are taken out whatever becomes of pictures; here it is told.
     for page in &inventory.unreadable {
         add(RemovableKind::Picture, format!("page {page}, letters that cannot be told"), Removals::default());

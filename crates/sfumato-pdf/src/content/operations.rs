@@ -56,6 +56,33 @@ fn takes(operator: &[u8]) -> Option<Takes> {
     })
 }
 
+/// How many numbers an operator takes that takes nothing else; for those that take colours as many as there may be.
+fn arity(operator: &[u8]) -> usize {
+    match operator {
+        b"g" | b"G" | b"w" | b"J" | b"j" | b"M" | b"i" | b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Tr" | b"Ts" => 1,
+        b"m" | b"l" | b"Td" | b"TD" | b"d0" => 2,
+        b"rg" | b"RG" => 3,
+        b"v" | b"y" | b"re" | b"k" | b"K" => 4,
+        b"c" | b"cm" | b"Tm" | b"d1" => 6,
+        b"sc" | b"SC" => 32,
+        _ => 0,
+    }
+}
+
+/// Whether a number is what an operator may take: caps, joins and widths are small.
+fn is_likely(operator: &[u8], number: f64) -> bool {
+    match operator {
+        b"J" | b"j" | b"Tr" => (0.0..=7.0).contains(&number),
+        b"w" | b"M" | b"i" | b"g" | b"G" | b"rg" | b"RG" | b"k" | b"K" => number.abs() < 1e6,
+        _ => true,
+    }
+}
+
+/// Whether a tag of marked content is no word of anybody's: it has many digits, or is long.
+fn is_odd_tag(name: &[u8]) -> bool {
+    name.iter().filter(|byte| byte.is_ascii_digit()).count() > 4 || name.len() > 40
+}
+
 /// Whether a value holds a string anywhere.
 fn holds_string(object: &Object) -> bool {
     match object {
@@ -86,7 +113,20 @@ impl Operation<'_> {
             }
             (Takes::Spaced, _) => false,
             // The strings of marked content are read; those of a mark without content are not.
-            (Takes::Properties, operands) => self.operator == b"BDC" || !operands.iter().any(|(o, _)| holds_string(o)),
+            (Takes::Properties, [(Object::Name(tag), _), (Object::Name(_) | Object::Dict(_), _)]) => {
+                !is_odd_tag(tag) && (self.operator == b"BDC" || !self.has_strings())
+            }
+            (Takes::Properties, _) => false,
+            (Takes::Names, operands) => {
+                let names = operands.iter().filter(|(object, _)| matches!(object, Object::Name(_))).count();
+                names <= 1 && operands.iter().all(|(object, _)| takes.fits(object))
+            }
+            (Takes::Numbers, operands) => {
+                (operands.len() == arity(self.operator) || matches!(self.operator, b"sc" | b"SC"))
+                    && operands.iter().all(|(object, _)| {
+                        takes.fits(object) && object.as_number().is_none_or(|number| is_likely(self.operator, number))
+                    })
+            }
             (takes, operands) => operands.iter().all(|(object, _)| takes.fits(object)),
         };
         // A percent sign may stand in a string.
@@ -115,13 +155,25 @@ impl Operation<'_> {
         if takes == Takes::Picture || (self.operator == b"DP" && self.has_strings()) {
             return;
         }
+        let count = self.operands.len();
+        // What has too little to work with does nothing.
+        if takes == Takes::Numbers && count < arity(self.operator) && !matches!(self.operator, b"sc" | b"SC") {
+            return;
+        }
         let last_string = self.operands.iter().rposition(|(object, _)| matches!(object, Object::String(_)));
+        let last_name = self.operands.iter().rposition(|(object, _)| matches!(object, Object::Name(_)));
         for (nth, (object, _)) in self.operands.iter().enumerate() {
             let kept = match takes {
-                Takes::String => Some(nth) == last_string && nth + 1 == self.operands.len(),
-                Takes::Strings => nth + 1 == self.operands.len(),
+                Takes::String => Some(nth) == last_string && nth + 1 == count,
+                Takes::Strings => nth + 1 == count,
                 Takes::Spaced => object.as_number().is_some() || Some(nth) == last_string,
-                Takes::Properties => true,
+                // The properties are the last, and their tag is the one before.
+                Takes::Properties => nth + 2 >= count && !matches!(object, Object::String(_) | Object::Array(_)),
+                Takes::Names if matches!(object, Object::Name(_)) => Some(nth) == last_name,
+                Takes::Numbers => {
+                    let is_likely = object.as_number().is_some_and(|number| is_likely(self.operator, number));
+                    nth + arity(self.operator) >= count && is_likely
+                }
                 takes => takes.fits(object),
             };
             match object {
@@ -129,6 +181,9 @@ impl Operation<'_> {
                     let shown = items.iter().filter(|item| Takes::is_shown(item)).cloned().collect();
                     write::operand(&Object::Array(shown), out);
                     out.push(b' ');
+                }
+                Object::Name(tag) if kept && takes == Takes::Properties && nth + 2 == count && is_odd_tag(tag) => {
+                    out.extend(b"/Span ");
                 }
                 object if kept => {
                     write::operand(object, out);
@@ -296,6 +351,12 @@ mod tests {
             ("(x) % Jane\n Tj", "(x) Tj"),
             ("[(a) % Jane\n (b) [(Jane)]] TJ", "[(a) (b)] TJ"),
             ("/Jane 1 w", "1 w"),
+            ("/Jane /F1 9 Tf", "/F1 9 Tf"),
+            ("34 648 598 675 n", "n"),
+            ("86108517 J", "J"),
+            ("0073070866 Tm", ""),
+            ("/P6737518 <</MCID 1>> BDC", "/Span <</MCID 1>> BDC"),
+            ("(Jane) 7 /Span <</MCID 1>> BDC", "/Span <</MCID 1>> BDC"),
             ("/P <</Note (Jane)>> DP", ""),
         ] {
             assert_eq!(tidied(stray.as_bytes()), (true, left.to_owned()), "{stray}");

@@ -317,7 +317,9 @@ impl<'a> Player<'_, 'a> {
             return Err(PdfError::Bomb { what: "marked content nested too deep" });
         }
         let file = self.reader.file;
-        let operand = operation.operands.get(1).map(|(object, _)| object);
+        // The tag and the properties are the last operands, whatever else stands before them.
+        let has_properties = operation.operator == b"BDC";
+        let operand = operation.operands.last().map(|(object, _)| object).filter(|_| has_properties);
         let named = match operand {
             Some(Object::Name(key)) => self.reader.resource(run.resources, "Properties", key),
             _ => None,

@@ -130,8 +130,11 @@ impl Composite {
         if let Some(map) = &self.to_unicode {
             for code in map.first_codes() {
                 let told = map.text(code).zip(self.codes.id(code));
-                if let Some(contradicts) = told.and_then(|(told, id)| self.contradicts(&told, id)) {
-                    evidence.add(contradicts);
+                let is_blank = |id: u32| self.truetype.as_ref().zip(self.glyph(id)).is_some_and(|(f, g)| f.is_blank(g));
+                match told.as_ref().and_then(|(told, id)| self.contradicts(told, *id)) {
+                    Some(contradicts) => evidence.add(contradicts),
+                    None if map.is_blank(code) && !told.is_some_and(|(_, id)| is_blank(id)) => evidence.add_blank(),
+                    None => {}
                 }
             }
         }

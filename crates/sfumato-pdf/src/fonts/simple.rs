@@ -123,6 +123,9 @@ impl<'a> Sources<'a> {
         for code in 0..=u8::MAX {
             if let Some(contradicts) = self.contradicts(code) {
                 evidence.add(contradicts);
+            } else if !self.is_blank(code) && self.to_unicode.as_ref().is_some_and(|map| map.is_blank(u32::from(code)))
+            {
+                evidence.add_blank();
             }
         }
         self.is_a_lie = evidence.is_a_lie();

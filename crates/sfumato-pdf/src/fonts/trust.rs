@@ -66,15 +66,19 @@ pub(super) fn contradict(told: &str, seen: &str) -> bool {
     plain_text(&told) != seen_letters
 }
 
-/// How many codes of a font are told and seen, and of how many these differ.
+/// How many codes of a font are told and seen, of how many these differ, and how many are told to be nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Evidence {
     compared: usize,
     differing: usize,
+    blank: usize,
 }
 
 /// Fewer codes may differ by a mistake of who made the font.
 const FEWEST: usize = 3;
+
+/// No font has more blanks than this: of one width and of another, with a break and without.
+const MOST_BLANKS: usize = 8;
 
 impl Evidence {
     /// Takes one code in.
@@ -83,9 +87,14 @@ impl Evidence {
         self.differing += usize::from(contradicts);
     }
 
+    /// Takes one code in that is told to be a blank or nothing, where nobody knows what is seen.
+    pub fn add_blank(&mut self) {
+        self.blank += 1;
+    }
+
     /// Whether nothing that the map says can be believed.
     pub fn is_a_lie(self) -> bool {
-        self.differing >= FEWEST && self.differing * 10 >= self.compared
+        (self.differing >= FEWEST && self.differing * 10 >= self.compared) || self.blank > MOST_BLANKS
     }
 }
 

@@ -55,8 +55,9 @@ const LONGEST_NOTE: usize = 4;
 const COMB: usize = 6;
 /// Letters that move on by less than this many letter heights are squeezed.
 const SQUEEZED: f64 = 0.02;
-/// A glyph drawn again stands this many letter heights off at most.
+/// A glyph drawn again stands this many letter heights off at most, and this many of its own widths.
 const TWIN: f64 = 0.12;
+const NEAR: f64 = 0.6;
 
 /// Glyphs drawn again at the place of an earlier one, to look bolder: each with the one it repeats.
 pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
@@ -83,7 +84,9 @@ pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
         let twin = near.filter_map(|key| cells.get(&key)).flatten().copied().find(|&other| {
             drawing.glyphs.get(other).is_some_and(|other| {
                 let apart = other.origin.minus(glyph.origin).length();
-                apart <= TWIN * size && (other.size() - size).abs() <= 0.05 * size && drawing.text_of(other) == text
+                apart <= (TWIN * size).min(NEAR * glyph.advance.length())
+                    && (other.size() - size).abs() <= 0.05 * size
+                    && drawing.text_of(other) == text
             })
         });
         match twin {
@@ -98,7 +101,27 @@ pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
             }
         }
     }
-    twins
+    // Letters of lines drawn over one another may fall on the same letter by chance; what is drawn again is more than
+    // one letter, or is drawn letter by letter.
+    let is_beside = |nth: Option<usize>, other: Option<usize>| {
+        nth.zip(other).is_some_and(|(nth, other)| twins.get(&nth) == Some(&other))
+    };
+    let kept = twins.iter().filter(|(nth, other)| {
+        **other + 1 == **nth
+            || is_beside(nth.checked_sub(1), other.checked_sub(1))
+            || is_beside(nth.checked_add(1), other.checked_add(1))
+            || is_alone(drawing, **nth)
+    });
+    kept.map(|(nth, other)| (*nth, *other)).collect()
+}
+
+/// Whether a glyph is the only one that its operation shows.
+fn is_alone(drawing: &Drawing<'_>, nth: usize) -> bool {
+    let operation = |nth: Option<usize>| {
+        nth.and_then(|nth| drawing.glyphs.get(nth)).map(|glyph| (glyph.source.stream, glyph.source.operation))
+    };
+    let own = operation(Some(nth));
+    own != operation(nth.checked_sub(1)) && own != operation(nth.checked_add(1))
 }
 
 /// The fragments of glyphs set in one direction.

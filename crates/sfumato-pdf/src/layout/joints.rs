@@ -240,7 +240,12 @@ fn is_cut(tail: &str, head: &str, is_alone: bool, fits_together: bool) -> bool {
     if is_net && has_at(trimmed) {
         // A sentence may end there.
         let joins = joins && (is_alone || !tail.ends_with('.'));
-        return joins || is_too_long || !trimmed.chars().next().is_some_and(char::is_alphanumeric);
+        // What stands before may be a word of its own; with marks in it, it is hardly one.
+        let is_half = !fits_together && tail.contains(|c: char| c.is_ascii_digit() || "._-+".contains(c));
+        return joins
+            || is_too_long
+            || (is_half && !tail.ends_with('.'))
+            || !trimmed.chars().next().is_some_and(char::is_alphanumeric);
     }
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     let is_code = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric());
@@ -295,7 +300,9 @@ mod tests {
         assert!(is_cut("https://example.org/jane/", "roe", false, true));
         assert!(is_cut("DE8937040044053201", "3000", true, false));
         assert!(is_cut("10.12.19", "61", true, false));
+        assert!(is_cut("b.karoregav", "elbara@example.org", false, false));
         assert!(!is_cut("to", "jane@example.org", false, true));
+        assert!(!is_cut("address", "jane@example.org", false, false));
         assert!(!is_cut("jane@example.org", "john@example.org", true, false));
         assert!(!is_cut("jane@example.org", "and", false, true));
         assert!(!is_cut("10.12.1961", "12.3.2000", true, false));

@@ -187,6 +187,8 @@ pub struct Inventory {
     pub attachments: usize,
     /// Pages, counted from one, and how many pictures each has.
     pub pictures: Vec<(usize, usize)>,
+    /// Whether there are pictures that nothing draws, in a file without any others.
+    pub hidden_pictures: bool,
     /// Pages, counted from one, and how many drawings each has that look like letters.
     pub outlines: Vec<(usize, usize)>,
     /// Pages, counted from one, that are pictures without a text anybody sees.

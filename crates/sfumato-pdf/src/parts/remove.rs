@@ -182,9 +182,12 @@ fn has_xfa(file: &File) -> bool {
 /// Counts what can be taken out, and what is dropped anyway.
 pub(super) fn count(file: &File) -> Inventory {
     let mut inventory = Inventory { xfa: has_xfa(file), metadata: picture::count(file), ..Inventory::default() };
+    let mut has_attachment = false;
     for (_, object) in file.objects() {
-        count_in(file, object, &mut inventory);
+        count_in(file, object, &mut inventory, &mut has_attachment);
     }
+    // One that nothing names is there all the same.
+    inventory.attachments = inventory.attachments.max(usize::from(has_attachment));
     if file.entry(file.trailer(), "Info").as_dict().is_some_and(|info| !info.is_empty()) {
         inventory.metadata += 1;
     }
@@ -196,20 +199,22 @@ fn has(file: &File, dict: &Dict, key: &str) -> bool {
     dict.get(key).is_some_and(|value| !is_resource(file.resolve(value)))
 }
 
-fn count_in(file: &File, object: &Object, inventory: &mut Inventory) {
+fn count_in(file: &File, object: &Object, inventory: &mut Inventory, has_attachment: &mut bool) {
     match object {
-        Object::Array(items) => items.iter().for_each(|item| count_in(file, item, inventory)),
+        Object::Array(items) => items.iter().for_each(|item| count_in(file, item, inventory, has_attachment)),
         Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
             match thing(file, object) {
                 // Attached files are counted where they are named, or where they are shown.
                 Some(Thing::Script) => inventory.scripts += 1,
                 Some(Thing::Multimedia) => inventory.multimedia += 1,
                 Some(Thing::Metadata) => inventory.metadata += 1,
+                Some(Thing::Attachment) => *has_attachment = true,
                 _ if has(file, dict, "EF") => inventory.attachments += 1,
                 _ if has(file, dict, "JS") => inventory.scripts += 1,
                 _ => {}
             }
-            dict.values().for_each(|value| count_in(file, value, inventory));
+            inventory.xfa |= has(file, dict, "XFA");
+            dict.values().for_each(|value| count_in(file, value, inventory, has_attachment));
         }
         _ => {}
     }

@@ -1,6 +1,7 @@
 //! What an object is for, told by how it is reached and what it says of itself, and from that what its strings are.
 
 use super::{Coding, PlaceKind};
+use crate::content::Operations;
 use crate::{Dict, Object, textstring};
 
 /// What an object is for.
@@ -268,7 +269,7 @@ pub(super) fn bytes_of(role: Role, key: &[u8], dict: &Dict) -> Bytes {
     let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();
     let xml = |kind| Bytes::Text(Class { coding: Coding::Xml, ..Class::text(kind) });
     // Forms and pictures go by names of their page's choice, which may be any key.
-    if name("Type") == b"XObject" || matches!(name("Subtype"), b"Image" | b"Form" | b"PS") {
+    if matches!(name("Subtype"), b"Image" | b"Form" | b"PS") {
         return Bytes::Known;
     }
     match (role, key) {
@@ -315,7 +316,25 @@ fn is_language(bytes: &[u8]) -> bool {
 
 /// Whether content, such as says how a field is drawn, could hold text.
 fn holds_text(content: &[u8]) -> bool {
-    content.iter().any(|b| matches!(b, b'(' | b'<' | b'%')) || content.len() > 256
+    let mut operations = Operations::new(content);
+    let mut end = 0;
+    loop {
+        match operations.next() {
+            Ok(Some(operation)) if operation.has_stray(content) => return true,
+            Ok(Some(operation)) if matches!(operation.operator, b"Tj" | b"TJ" | b"'" | b"\"" | b"BI" | b"BDC") => {
+                return true;
+            }
+            Ok(Some(operation)) => end = operation.span.end,
+            // What no operator follows says something else.
+            Ok(None) => {
+                let rest = content.get(end..).unwrap_or_default();
+                return content.contains(&b'%')
+                    || content.len() > 256
+                    || rest.iter().any(|byte| !byte.is_ascii_whitespace());
+            }
+            Err(_) => return true,
+        }
+    }
 }
 
 #[cfg(test)]

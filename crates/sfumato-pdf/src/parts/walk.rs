@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::roles::{self, Bytes, Class, Role, Space};
 use super::{Coding, Place, PlaceKind, Slot, Spot, Step, What, xml};
+use crate::content::Operations;
 use crate::{Dict, File, Name, Number, Object, PdfError, Stream, textstring};
 
 /// The most text that may lie outside pages, in bytes.
@@ -168,13 +169,15 @@ impl<'f> Walk<'f> {
     fn stream(&mut self, stream: &'f Stream, role: Role, here: &mut Here<'_>) -> Result<(), PdfError> {
         match roles::bytes_of(role, here.key, &stream.dict) {
             Bytes::Known => {}
-            Bytes::Unknown => match self.file.decode(stream).ok().and_then(|data| readable(&data)) {
-                Some(text) => {
-                    let class = Class { kind: PlaceKind::Other, coding: Coding::Text, space: None };
-                    self.add(class, text, here.slot(What::Stream), here.label.as_deref())?;
+            Bytes::Unknown => {
+                match self.file.decode(stream).ok().filter(|data| !is_content(data)).and_then(|data| readable(&data)) {
+                    Some(text) => {
+                        let class = Class { kind: PlaceKind::Other, coding: Coding::Text, space: None };
+                        self.add(class, text, here.slot(What::Stream), here.label.as_deref())?;
+                    }
+                    None => self.found.unknown.push(here.object),
                 }
-                None => self.found.unknown.push(here.object),
-            },
+            }
             Bytes::Text(class) => {
                 let data = self.file.decode(stream).map_err(|error| match error {
                     PdfError::Filter { what } => PdfError::Object { number: here.object, what },
@@ -271,6 +274,17 @@ fn looks_like_text(text: &str) -> bool {
 
 fn looks_like_bytes(text: &str) -> bool {
     text.chars().any(|c| c == '\u{fffd}' || (c.is_control() && !c.is_whitespace()))
+}
+
+/// Whether bytes are content that shows text, which nothing draws: what it says is not as it stands there.
+fn is_content(data: &[u8]) -> bool {
+    let mut operations = Operations::new(data);
+    while let Ok(Some(operation)) = operations.next() {
+        if matches!(operation.operator, b"Tj" | b"TJ" | b"'" | b"\"") && !operation.operands.is_empty() {
+            return true;
+        }
+    }
+    false
 }
 
 /// The text of bytes that nobody knows, if that is what they are.

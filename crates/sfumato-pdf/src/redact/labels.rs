@@ -9,6 +9,8 @@ use crate::geometry::{Bounds, Point};
 use crate::layout::{PageText, Span};
 use crate::write;
 
+use super::legend::Legend;
+
 /// What stands for text that is blacked out.
 const BLACK: char = '█';
 /// How far a box reaches below and above the baseline, in letter heights.
@@ -159,7 +161,7 @@ impl Surroundings<'_> {
     }
 
     /// Draws the boxes of one edit.
-    pub fn draw(&self, pieces: &[Piece], replacement: &str, out: &mut Vec<u8>) {
+    pub fn draw(&self, pieces: &[Piece], replacement: &str, legend: &mut Legend, out: &mut Vec<u8>) {
         if replacement.is_empty() {
             return;
         }
@@ -169,7 +171,15 @@ impl Surroundings<'_> {
         let carrier = carrier(&pieces, &label);
         for (nth, piece) in pieces.into_iter().enumerate() {
             let label = if nth == carrier { label.as_slice() } else { &[] };
-            let fit = Fit::new(label, piece.width, piece.size, |needed| self.free_width(piece, needed));
+            let fit_of =
+                |label: &[u8]| Fit::new(label, piece.width, piece.size, |needed| self.free_width(piece, needed));
+            let mut fit = fit_of(label);
+            // What nobody could read is told in short, and what that means elsewhere on the page.
+            let short = if fit.is_poor(piece.size) { legend.short(replacement.trim()) } else { None };
+            let label = short.as_deref().map_or(label, str::as_bytes);
+            if short.is_some() {
+                fit = fit_of(label);
+            }
             piece.fill(if black { "0" } else { "0.92" }, fit.width, out);
             fit.set(label, self.font, out);
             out.extend(b"Q\n");
@@ -248,6 +258,11 @@ impl Fit {
         let width = free(natural * smallest).clamp(width, natural * smallest);
         let stretch = (width / (natural * smallest)).clamp(NARROWEST, 1.0);
         Self { width, size: smallest.min(width / (natural * stretch)), stretch }
+    }
+
+    /// Whether the label is smaller or narrower than anybody can read.
+    fn is_poor(&self, size: f64) -> bool {
+        self.size < SMALLEST.min(size) - 0.01 || self.stretch < 0.99
     }
 
     /// Sets the label. The last letter is spaced to the end of the box, so that readers see no gap behind it.

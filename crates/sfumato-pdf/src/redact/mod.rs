@@ -2,6 +2,7 @@
 //! are drawn where text was.
 
 mod labels;
+mod legend;
 mod removed;
 mod rewrite;
 
@@ -17,6 +18,7 @@ use crate::lookup::dict;
 use crate::page::{self, letter_shapes};
 use crate::{Change, Dict, Name, Number, Object, PdfError, Stream};
 use labels::Surroundings;
+use legend::Legend;
 pub(crate) use removed::Removed;
 use rewrite::{Cut, Fix, rewrite};
 
@@ -105,11 +107,13 @@ pub(crate) fn plan(
     let font = unused(file, resources_of(drawing, 0), "Font", 0);
     let around = Surroundings::new(drawing, &removed, request.room, &font);
     let mut labels = Vec::new();
+    let mut legend = Legend::new(request.room);
     around.blank(&blank_pieces, &mut labels);
     for (range, replacement) in request.changes {
         let pieces = labels::pieces(drawing, text, range.clone());
-        around.draw(&pieces, replacement, &mut labels);
+        around.draw(&pieces, replacement, &mut legend, &mut labels);
     }
+    legend.draw(drawing, &font, &mut labels);
     let changed_forms: BTreeSet<usize> = fixes.spread();
     let form = |nth: &usize| drawing.streams.get(*nth).and_then(|played| played.number);
     let kept = (0..drawing.streams.len()).filter(|nth| !changed_forms.contains(nth));

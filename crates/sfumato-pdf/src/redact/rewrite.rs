@@ -79,8 +79,11 @@ impl Fix {
         match self {
             Self::Show(cuts) => show(operation, cuts, out)?,
             Self::Mark(properties) => {
-                let (tag, _) = operation.operands.first().ok_or(PdfError::Inconsistent)?;
-                write::operand(tag, out);
+                let tag = operation.operands.iter().rev().nth(1).filter(|(tag, _)| {
+                    tag.as_name().is_some_and(|tag| !tag.iter().any(u8::is_ascii_digit) || tag.len() < 4)
+                });
+                let nameless = Object::Name(Name::new("Span"));
+                write::operand(tag.map_or(&nameless, |(tag, _)| tag), out);
                 out.push(b' ');
                 write::operand(&Object::Dict(without_stand_ins(properties)), out);
                 out.extend(b" BDC");
