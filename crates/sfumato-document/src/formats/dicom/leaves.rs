@@ -100,7 +100,7 @@ pub(super) fn nature(element: &Element, value: &[u8]) -> Nature {
         b"CS" => {
             let is_term = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b" _\\\0".contains(&byte);
             let is_of_patient = matches!(element.group(), 0x0010 | 0x0038);
-            let is_term = value.iter().all(|byte| is_term(*byte)) || element.tag == super::elements::CHARSET;
+            let is_term = value.iter().all(|byte| is_term(*byte));
             if is_term && !is_of_patient { Nature::Numbers } else { Nature::Text(vr) }
         }
         b"DS" | b"IS" => {
