@@ -18,7 +18,7 @@ fn files_that_cannot_be_read() {
     fails(&folder, &["mask", "binary.txt"], "binary.txt: binary content");
     fails(&folder, &["mask", "paper.pdf"], "paper.pdf: damaged PDF at byte");
     fails(&folder, &["mask", "office.docx"], "office.docx: damaged archive, at byte");
-    fails(&folder, &["mask", "old.doc"], "old.doc: not read: an old or encrypted office document");
+    fails(&folder, &["mask", "old.doc"], "old.doc: not read: an old office document or message that is damaged");
     fails(&folder, &["mask", "hollow", "-o", "out"], "there is no file in the folders named");
     fails(&folder, &["detect", "empty.txt"], "empty.txt: the file is empty");
     fails(&folder, &["mask", "-"], "standard input: the file is empty");

@@ -148,7 +148,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed, ReadError> {
     if text(STORED_CLASS) == Some("1.2.840.10008.1.3.10") {
         return Err(wrong("a directory of other files (DICOMDIR); leave it out and make a new one of what was masked"));
     }
-    let syntax = Syntax::of(text(TRANSFER_SYNTAX).unwrap_or("1.2.840.10008.1.2"));
+    let uid = text(TRANSFER_SYNTAX).unwrap_or("1.2.840.10008.1.2");
+    if !uid.starts_with("1.2.840.10008.1.2") || !uid.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return Err(wrong("elements written in a way that is not known"));
+    }
+    let syntax = Syntax::of(uid);
     let (at, count) = (parser.at, parser.count);
     let data = if syntax.is_deflated {
         let packed = bytes.get(at..).unwrap_or_default();

@@ -83,6 +83,12 @@ pub(super) enum Nature {
 pub(super) fn nature(element: &Element, value: &[u8]) -> Nature {
     let text = || std::str::from_utf8(value).ok().map(|text| text.trim_end_matches(['\0', ' ']));
     let Some(vr) = element.vr else { return unknown(value) };
+    // Marks that no text has break what is written there, and nobody knows what it was.
+    let is_control = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | 0x1b);
+    let body = value.get(..value.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)).unwrap_or_default();
+    if is_text(vr) && body.iter().any(|byte| is_control(*byte)) {
+        return Nature::Unknown;
+    }
     match &vr {
         b"UI" => match text() {
             Some(text) if text.split('\\').all(|uid| uid.is_empty() || uids::is_standard(uid)) => Nature::Numbers,
@@ -94,7 +100,7 @@ pub(super) fn nature(element: &Element, value: &[u8]) -> Nature {
         b"CS" => {
             let is_term = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b" _\\\0".contains(&byte);
             let is_of_patient = matches!(element.group(), 0x0010 | 0x0038);
-            let is_term = value.iter().all(|byte| is_term(*byte)) || element.tag == super::elements::CHARSET;
+            let is_term = value.iter().all(|byte| is_term(*byte));
             if is_term && !is_of_patient { Nature::Numbers } else { Nature::Text(vr) }
         }
         b"DS" | b"IS" => {
@@ -104,9 +110,7 @@ pub(super) fn nature(element: &Element, value: &[u8]) -> Nature {
                 value.iter().all(|byte| is_number(*byte)) && value.split(|byte| *byte == b'\\').all(is_short);
             if is_harmless { Nature::Numbers } else { Nature::Text(vr) }
         }
-        b"AE" | b"AS" | b"DA" | b"DT" | b"LO" | b"LT" | b"PN" | b"SH" | b"ST" | b"TM" | b"UC" | b"UR" | b"UT" => {
-            Nature::Text(vr)
-        }
+        _ if is_text(vr) => Nature::Text(vr),
         b"AT" | b"FL" | b"FD" | b"SL" | b"SS" | b"SV" | b"UL" | b"US" | b"UV" => Nature::Numbers,
         // Tables of colours and points of surfaces.
         b"OB" | b"OW" | b"OF" | b"OD" | b"OL" | b"OV" if matches!(element.group(), 0x0028 | 0x0066 | 0x5600) => {
@@ -114,6 +118,15 @@ pub(super) fn nature(element: &Element, value: &[u8]) -> Nature {
         }
         _ => unknown(value),
     }
+}
+
+/// Whether a type holds text, and nothing but text.
+fn is_text(vr: [u8; 2]) -> bool {
+    const TEXTS: [&[u8; 2]; 17] = [
+        b"AE", b"AS", b"CS", b"DA", b"DS", b"DT", b"IS", b"LO", b"LT", b"PN", b"SH", b"ST", b"TM", b"UC", b"UI", b"UR",
+        b"UT",
+    ];
+    TEXTS.contains(&&vr)
 }
 
 /// What nobody names the type of: text if it reads as text, numbers if nothing can be read in it.
@@ -125,10 +138,9 @@ fn unknown(value: &[u8]) -> Nature {
     match () {
         () if is_text => {
             let text = String::from_utf8_lossy(trimmed);
-            let is_uid = text.len() > 8
-                && text.starts_with(|c: char| c.is_ascii_digit())
-                && text.matches('.').count() > 2
-                && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'\\'));
+            let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+            let is_one = |uid: &str| uid.len() > 8 && uid.matches('.').count() > 2 && uid.split('.').all(is_digits);
+            let is_uid = text.split('\\').all(is_one);
             match is_uid {
                 true if text.split('\\').all(uids::is_standard) => Nature::Numbers,
                 true => Nature::Uid(text.into_owned()),

@@ -141,6 +141,14 @@ impl Reader<'_> {
             self.leaves[number] = Some(Leaf::Slot(slot));
             return Ok(());
         }
+        // How the file is written stays, and holds nothing else: one was looked at before, and this is the other.
+        if tag == elements::TRANSFER_SYNTAX {
+            return Ok(());
+        }
+        if tag == elements::CHARSET {
+            let is_term = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b"_ \\\0".contains(b);
+            return if value.iter().all(is_term) { Ok(()) } else { Err(wrong("a charset of a name that is none")) };
+        }
         match leaves::nature(element, value) {
             leaves::Nature::Numbers => {}
             leaves::Nature::Unknown => self.later.push((number, readable(value))),

@@ -258,3 +258,19 @@ fn damaged_files_are_read_or_refused_and_keep_their_bytes() {
     }
     assert!(read > 500, "{read} mutants were read");
 }
+
+#[test]
+fn elements_that_say_that_they_have_no_type_keep_saying_so() {
+    let list = [
+        element(0x0010_0010, b"UN", b"Zqfamily^Zqgiven", PLAIN),
+        element(0x0020_0037, b"UN", b"1.0\\0.0\\0.5\\1.25", PLAIN),
+        element(0x300a_0002, b"UN", b"Zqlabel", PLAIN),
+        element(0x300c_0003, b"UN", b"1.9.8.7.6.5.4", PLAIN),
+    ];
+    let bytes = file("1.2.840.10008.1.2.1", PLAIN, &list.concat());
+    let document = Dicom::default().read(bytes).expect("sound");
+    let written = masked(&document, |_| true);
+    let again = Dicom::default().read(written.clone()).expect("help: what was written must be readable");
+    assert!(!again.text().contains("Zq") && again.text().contains("2.25."));
+    assert!(memchr::memmem::find(&written, b"1.0\\0.0\\0.5\\1.25").is_some(), "numbers are no identifiers");
+}

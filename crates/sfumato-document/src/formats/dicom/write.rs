@@ -67,13 +67,12 @@ impl Writer<'_> {
 
     fn element(&self, element: &Element, syntax: Syntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
         let data = &self.shell.data;
-        let vr = element.vr.filter(|_| element.says_vr);
         let copy = |out: &mut Vec<u8>| {
             out.extend_from_slice(data.get(element.whole.clone()).ok_or(WriteError::Inconsistent)?);
             Ok(())
         };
         let said = || data.get(element.whole.start + 4..).and_then(<[u8]>::first_chunk).copied();
-        let vr = vr.and_then(|_| said());
+        let vr = if element.says_vr { said() } else { None };
         let value = match &element.body {
             Body::Value(range) => data.get(range.clone()).ok_or(WriteError::Inconsistent)?,
             _ => &[],

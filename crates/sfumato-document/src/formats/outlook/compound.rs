@@ -24,7 +24,6 @@ const MOST_DEPTH: usize = 32;
 const DAMAGED: &str = "a damaged compound file";
 
 /// A folder or a stream.
-#[derive(Debug)]
 pub(crate) struct Node {
     pub name: String,
     pub is_stream: bool,
@@ -36,7 +35,6 @@ pub(crate) struct Node {
 }
 
 /// A compound file.
-#[derive(Debug)]
 pub(crate) struct Compound {
     /// The root comes first.
     pub nodes: Vec<Node>,

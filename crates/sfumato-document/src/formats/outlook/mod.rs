@@ -31,7 +31,8 @@ pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
             refused("an old PowerPoint presentation; --convert-old lets LibreOffice make a PPTX of it")
         }
         None => {
-            let file = Compound::open(bytes).map_err(|what| ReadError::Part { part: "the file".into(), what })?;
+            let kind = "an old office document or message that is damaged; save it again";
+            let file = Compound::open(bytes).map_err(|_| ReadError::Unsupported { kind })?;
             if file.child(0, msg::PROPERTIES).is_some() {
                 return Ok(Kind::Msg);
             }

@@ -113,7 +113,7 @@ impl Property<'_> {
             (ids::DATA, kinds::BINARY) => Role::Data,
             (ids::CLASS, _) if is_text && is_class(value) => Role::Harmless,
             // An address of a server, which says who somebody is to those who have its list.
-            _ if is_text && is_directory_name(value) => Role::Metadata,
+            _ if is_text && (is_directory_name(value) || has_control(value, self.kind)) => Role::Metadata,
             _ if is_text => Role::Field,
             (_, kinds::TIME) => Role::Time,
             (_, kinds::SHORT | kinds::LONG | kinds::SINGLE | kinds::DOUBLE | kinds::CURRENCY | kinds::HUGE)
@@ -183,6 +183,9 @@ impl Property<'_> {
             }
             Role::Body => {
                 let text = text()?;
+                if text.chars().any(is_control) {
+                    return Err(wrong("text with marks that no text has"));
+                }
                 mail::refuse_armour(&text, "body")?;
                 let document = text::document(Encoding::Utf8, text);
                 values.inner(document, Wrap::Coded { code, zeros })?
@@ -286,6 +289,23 @@ fn zeros(value: &[u8], kind: u16) -> usize {
 /// The letters of a text, whatever it is written in.
 fn letters(value: &[u8]) -> impl Iterator<Item = u8> {
     value.iter().copied().filter(|byte| *byte != 0)
+}
+
+/// Whether a character is a mark that no text has: it breaks what is written, and nobody knows what that was.
+pub(super) fn is_control(c: char) -> bool {
+    c < ' ' && !matches!(c, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}')
+}
+
+/// Whether a text holds such a mark before its end.
+fn has_control(value: &[u8], kind: u16) -> bool {
+    let value = value.get(..value.len() - zeros(value, kind)).unwrap_or_default();
+    match kind {
+        kinds::WIDE => {
+            let units = value.as_chunks::<2>().0.iter().map(|unit| u16::from_le_bytes(*unit));
+            units.filter_map(|unit| char::from_u32(u32::from(unit))).any(is_control)
+        }
+        _ => value.iter().any(|byte| is_control(char::from(*byte))),
+    }
 }
 
 /// Whether a text names the class of a message as Outlook does: `IPM.Note`.

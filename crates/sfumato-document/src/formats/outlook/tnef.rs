@@ -2,7 +2,7 @@
 //! the properties that messages as files have (MS-OXTNEF).
 
 use super::names::is_dictated;
-use super::properties::{Codes, Property, Role, ids, kinds, refuse_locked};
+use super::properties::{Codes, Property, Role, ids, is_control, kinds, refuse_locked};
 use crate::formats::values::{Code, Fate, Slot, Values, Wrap, readable};
 use crate::formats::{Format, MOST_NESTING, ReadError, WriteError, mail, text};
 use crate::shell::{PartEdits, Shell, Unread};
@@ -255,13 +255,16 @@ impl Reader {
                 let part = self.values.part(&text()?, BlockKind::Metadata, None)?;
                 Slot::Text { part, code: codes.text, tail: zeros }
             }
-            tags::SUBJECT | tags::TITLE | tags::TRANSPORT_NAME => {
+            tags::SUBJECT | tags::TITLE | tags::TRANSPORT_NAME if !text()?.chars().any(is_control) => {
                 let label = if spot.tag == tags::SUBJECT { "subject" } else { "file name" };
                 let part = self.values.part(&text()?, BlockKind::Field, Some(label))?;
                 Slot::Text { part, code: codes.text, tail: zeros }
             }
             tags::BODY => {
                 let text = text()?;
+                if text.chars().any(is_control) {
+                    return Err(wrong("text with marks that no text has"));
+                }
                 mail::refuse_armour(&text, "body")?;
                 let document = text::document(Encoding::Utf8, text);
                 self.values.inner(document, Wrap::Coded { code: codes.text, zeros })?

@@ -4,7 +4,7 @@ use super::pages::Physical;
 use super::thrift::{Struct, Value};
 
 /// A column that holds values.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Column {
     /// The name that people know it by.
     pub name: String,

@@ -1,7 +1,8 @@
 //! The way in which tables describe themselves: fields with numbers and types (Thrift's compact protocol).
 
 /// A value; what is read can be written again as it was.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
+#[cfg_attr(test, derive(Debug))]
 pub(super) enum Value {
     Flag(bool),
     /// An integer, with the number of its type.
@@ -14,7 +15,8 @@ pub(super) enum Value {
 }
 
 /// The fields of a structure, by number, in order.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Clone, PartialEq, Default)]
+#[cfg_attr(test, derive(Debug))]
 pub(super) struct Struct(pub Vec<(i16, Value)>);
 
 const TRUE: u8 = 1;

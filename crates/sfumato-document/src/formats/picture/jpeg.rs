@@ -8,7 +8,7 @@ use zune_jpeg::JpegDecoder;
 use super::tiff;
 use crate::recognition::{MOST_PIXELS, Pixels};
 
-const MOST_SIDE: usize = 1 << 16;
+const MOST_SIDE: usize = 0xffff;
 
 /// The pixels, turned as the file says; nothing if it is damaged or too large.
 pub(super) fn read(bytes: &[u8]) -> Option<Pixels> {
@@ -57,8 +57,11 @@ const ZIGZAG: [usize; 64] = [
     47, 55, 62, 63,
 ];
 
-/// A file of the pixels and nothing else.
-pub(super) fn write(picture: &Pixels) -> Vec<u8> {
+/// A file of the pixels and nothing else; nothing if it is too wide or too high for one.
+pub(super) fn write(picture: &Pixels) -> Option<Vec<u8>> {
+    if picture.width.max(picture.height) > MOST_SIDE {
+        return None;
+    }
     let blocks = blocks(picture);
     let (mut dc, mut ac) = ([0u32; 256], [0u32; 256]);
     symbols(&blocks, picture.channels, |table, symbol, _, _| match table {
@@ -91,7 +94,7 @@ pub(super) fn write(picture: &Pixels) -> Vec<u8> {
     });
     let mut out = bits.finish();
     out.extend_from_slice(b"\xff\xd9");
-    out
+    Some(out)
 }
 
 fn segment(marker: u8, data: &[u8], out: &mut Vec<u8>) {

@@ -81,7 +81,7 @@ impl Shell for PictureShell {
         let first = pictures.first().ok_or(WriteError::Inconsistent)?;
         match self.kind {
             Kind::Png => png::write(first),
-            Kind::Jpeg => Some(jpeg::write(first)),
+            Kind::Jpeg => jpeg::write(first),
             Kind::Tiff => tiff::write(&pictures),
         }
         .ok_or(WriteError::Inconsistent)

@@ -105,7 +105,7 @@ impl Shell for Scan {
             let unsure: &[Rectangle] = if is_covered(page) { &page.0.unsure } else { &[] };
             places.iter().chain(unsure).for_each(|place| picture.blacken(place.widened()));
             let text = laid_over(&page.0, part, &picture, self.drawn.resolution());
-            file.page(&picture, &text, self.drawn.resolution());
+            file.page(&picture, &text, self.drawn.resolution()).ok_or(WriteError::Inconsistent)?;
         }
         Ok(file.finish())
     }
@@ -197,10 +197,10 @@ impl Writer {
         FIRST + self.objects.len() - 1
     }
 
-    fn page(&mut self, picture: &Pixels, text: &[u8], resolution: usize) {
+    fn page(&mut self, picture: &Pixels, text: &[u8], resolution: usize) -> Option<()> {
         let scale = |pixels: usize| pixels as f64 * 72.0 / resolution.max(1) as f64;
         let (width, height) = (scale(picture.width), scale(picture.height));
-        let packed = jpeg::write(picture);
+        let packed = jpeg::write(picture)?;
         let space = if picture.channels == 3 { "DeviceRGB" } else { "DeviceGray" };
         let head = format!(
             "<</Type/XObject/Subtype/Image/Width {}/Height {}/ColorSpace/{space}/BitsPerComponent 8/Filter/DCTDecode/Length {}>>\nstream\n",
@@ -219,6 +219,7 @@ impl Writer {
         );
         let page = self.add(page.into_bytes());
         self.pages.push(page);
+        Some(())
     }
 
     fn finish(self) -> Vec<u8> {
