@@ -14,7 +14,7 @@ KINDS = {
     "html": "make_html", "xml": "make_xml", "json": "make_json", "eml": "make_eml", "rtf": "make_rtf",
     "docx": "make_docx", "odf": "make_odf", "xlsx": "make_xlsx", "pptx": "make_pptx", "pdf": "make_pdf",
     "cards": "make_cards", "hl7": "make_hl7", "transcripts": "make_transcripts", "sql": "make_sql", "latex": "make_latex",
-    "bundles": "make_bundles",
+    "bundles": "make_bundles", "log": "make_log",
 }
 
 

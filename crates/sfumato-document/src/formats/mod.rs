@@ -390,9 +390,10 @@ impl Kind {
             _ if mail::is_mailbox(bytes) => Ok(Kind::Mbox),
             _ if mail::looks_like_mail(bytes) => Ok(Kind::Mail),
             "json" => Ok(Kind::Json),
+            // A log may begin with a record.
+            _ if log::is_log(bytes, extension) => Ok(Kind::Log),
             _ if jsonl::looks_like_records(bytes) => Ok(Kind::JsonLines),
             _ if json::is_document(bytes) => Ok(Kind::Json),
-            _ if log::is_log(bytes, extension) => Ok(Kind::Log),
             _ => Ok(Kind::Text),
         }
     }

@@ -81,5 +81,7 @@ fn logs_are_told_and_prose_is_none() {
     ] {
         assert_ne!(kind(text, name), Kind::Log, "{text}");
     }
+    assert_eq!(kind("{\"a\":1}\na=1 b=2\n", "x.log"), Kind::Log);
+    assert_eq!(kind("{\"a\": [\n\"a=1 b=2\",\n\"c=3 d=4\"]}\n", "x"), Kind::Json);
     assert_eq!(kind("{\"text\":\"a\"}\n{\"text\":\"b\"}\n", "x"), Kind::JsonLines);
 }
