@@ -89,10 +89,18 @@ fn paragraph(whole: &Stretch<'_>, range: Option<Range<usize>>, out: &mut Collect
     }
 }
 
+/// Accounts that every system has.
+const ACCOUNTS: [&str; 12] =
+    ["root", "admin", "nobody", "daemon", "www-data", "postgres", "mysql", "backup", "guest", "ubuntu", "nginx", "git"];
+
 fn field(whole: &Stretch<'_>, range: Range<usize>, (layer, label): (Layer, &str), out: &mut Collector) {
     let text = whole.get(&range);
     if text.is_empty() || text == "-" {
         return;
+    }
+    // Accounts of systems are nobody's.
+    if label.eq_ignore_ascii_case("user") && ACCOUNTS.contains(&text) {
+        return out.block(whole, &[(range, Ink::In(layer))], BlockKind::Code, None);
     }
     // Words that programs choose from are nobody's.
     let is_word = text.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');

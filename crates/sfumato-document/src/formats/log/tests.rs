@@ -68,6 +68,11 @@ fn records_and_logins_are_read() {
 }
 
 #[test]
+fn accounts_of_systems_are_no_users() {
+    assert_eq!(blocks("user=root a=1\nuser=ann a=1\n"), ["root", "a: 1", "user: ann", "a: 1"]);
+}
+
+#[test]
 fn logs_are_told_and_prose_is_none() {
     let kind = |text: &str, name: &str| Kind::tell(text.as_bytes(), Some(name)).expect("readable");
     assert_eq!(kind(ACCESS, "access"), Kind::Log);
