@@ -60,10 +60,26 @@ const OPEN: &[&str] = &[
 ];
 
 const FILES: &[&str] = &[
-    "a.txt", "Ann Lee.txt", "d/", "d/b.csv", "c.json", "e.html", "f.vcf", "g.ics", "h.eml", "i.sql", "j.tex", "k.hl7", "l.srt",
-    "__MACOSX/._a.txt", "m.png", "n.bin", "o.zip",
+    "a.txt",
+    "Ann Lee.txt",
+    "d/",
+    "d/b.csv",
+    "c.json",
+    "e.html",
+    "f.vcf",
+    "g.ics",
+    "h.eml",
+    "i.sql",
+    "j.tex",
+    "k.hl7",
+    "l.srt",
+    "__MACOSX/._a.txt",
+    "m.png",
+    "n.bin",
+    "o.zip",
 ];
-const BOOK: &[&str] = &["META-INF/container.xml", "b.opf", "b.ncx", "p.xhtml", "s.css", "f.ttf", "i.png", "META-INF/encryption.xml"];
+const BOOK: &[&str] =
+    &["META-INF/container.xml", "b.opf", "b.ncx", "p.xhtml", "s.css", "f.ttf", "i.png", "META-INF/encryption.xml"];
 
 /// An archive whose members are taken from the data.
 pub fn of(kind: Kind, mut data: &[u8]) -> Vec<u8> {

@@ -150,7 +150,23 @@ fn edit_is_made_or_refused(format: &dyn Format, document: &Document, span: Span,
     // themselves, and an edit that changes enough of them changes what is told; UTF-8 stays UTF-8.
     let is_utf8 = matches!(document.encoding(), Encoding::Utf8 | Encoding::Utf8Bom);
     if is_utf8
-        && matches!(format.name(), "jsonl" | "json" | "tsv" | "xml" | "docx" | "xlsx" | "pptx" | "odf" | "srt" | "vtt" | "sql" | "tex" | "zip" | "epub")
+        && matches!(
+            format.name(),
+            "jsonl"
+                | "json"
+                | "tsv"
+                | "xml"
+                | "docx"
+                | "xlsx"
+                | "pptx"
+                | "odf"
+                | "srt"
+                | "vtt"
+                | "sql"
+                | "tex"
+                | "zip"
+                | "epub"
+        )
         && !written.is_empty()
     {
         let again = format.read(written);

@@ -132,10 +132,13 @@ fn places<'v>(text: &str, values: impl Iterator<Item = &'v Value>) -> Vec<(&'v V
     let mut places = Vec::new();
     let mut from = 0;
     for value in values {
-        let ahead = text.get(from..).and_then(|rest| rest.find(&value.text)).map(|at| from + at);
-        let Some(at) = ahead.or_else(|| text.find(&value.text)) else { continue };
-        places.push((value, at..at + value.text.len()));
-        from = ahead.map_or(from, |at| at + value.text.len());
+        // A parameter of a request is read without its percent and plus signs.
+        let plain = value.text.replace("%20", " ").replace('+', " ");
+        let shown = if text.contains(&value.text) { &value.text } else { &plain };
+        let ahead = text.get(from..).and_then(|rest| rest.find(shown)).map(|at| from + at);
+        let Some(at) = ahead.or_else(|| text.find(shown)) else { continue };
+        places.push((value, at..at + shown.len()));
+        from = ahead.map_or(from, |at| at + shown.len());
     }
     places
 }

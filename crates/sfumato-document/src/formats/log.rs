@@ -89,10 +89,18 @@ fn paragraph(whole: &Stretch<'_>, range: Option<Range<usize>>, out: &mut Collect
     }
 }
 
+/// Accounts that every system has.
+const ACCOUNTS: [&str; 12] =
+    ["root", "admin", "nobody", "daemon", "www-data", "postgres", "mysql", "backup", "guest", "ubuntu", "nginx", "git"];
+
 fn field(whole: &Stretch<'_>, range: Range<usize>, (layer, label): (Layer, &str), out: &mut Collector) {
     let text = whole.get(&range);
     if text.is_empty() || text == "-" {
         return;
+    }
+    // Accounts of systems are nobody's.
+    if label.eq_ignore_ascii_case("user") && ACCOUNTS.contains(&text) {
+        return out.block(whole, &[(range, Ink::In(layer))], BlockKind::Code, None);
     }
     // Words that programs choose from are nobody's.
     let is_word = text.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
@@ -115,9 +123,9 @@ fn read_line(whole: &Stretch<'_>, line: Range<usize>, out: &mut Collector) {
     let found = pairs(text);
     if found.len() >= 2 {
         let mut from = line.start;
-        for pair in &found {
+        for (nth, pair) in found.iter().enumerate() {
             paragraph(whole, Some(from..line.start + pair.key.start), out);
-            let label = text.get(pair.key.clone()).unwrap_or_default();
+            let label = label(text, pair, nth.checked_sub(1).and_then(|before| found.get(before)));
             let layer = if pair.is_quoted { Layer::Script } else { Layer::LogBare };
             field(whole, at(&pair.value), (layer, label), out);
             from = line.start + pair.end;
@@ -126,7 +134,7 @@ fn read_line(whole: &Stretch<'_>, line: Range<usize>, out: &mut Collector) {
     }
     if let Some(user) = login(text) {
         paragraph(whole, Some(line.start..line.start + user.start), out);
-        field(whole, at(&user), (Layer::LogBare, "user"), out);
+        field(whole, at(&user), (Layer::Verbatim, "user"), out);
         return paragraph(whole, Some(line.start + user.end..line.end), out);
     }
     paragraph(whole, Some(line), out);
@@ -184,6 +192,18 @@ pub(crate) fn finished(value: String) -> String {
     value
 }
 
+/// What a value goes by: its key, or what the pair before says it is, as in `field=card value=4111`.
+fn label<'l>(line: &'l str, pair: &Pair, before: Option<&Pair>) -> &'l str {
+    let get = |range: &Range<usize>| line.get(range.clone()).unwrap_or_default();
+    let key = get(&pair.key);
+    let named =
+        before.filter(|before| matches!(get(&before.key), "field" | "name" | "key" | "attr" | "column" | "campo"));
+    match named.filter(|_| matches!(key, "value" | "val" | "valor")) {
+        Some(before) => get(&before.value),
+        None => key,
+    }
+}
+
 /// No key is longer.
 const LONGEST_KEY: usize = 40;
 
@@ -221,11 +241,16 @@ fn login(line: &str) -> Option<Range<usize>> {
         " password for ",
         " publickey for ",
         " by user ",
+        " changed for ",
     ];
     let (at, mark) = marks.iter().find_map(|mark| Some((line.find(mark)?, mark)))?;
     let start = at + mark.len();
     let rest = line.get(start..)?;
-    let length = rest.find([' ', '(', ':', ',', '.']).unwrap_or(rest.len());
+    let masked = rest.starts_with('[').then(|| rest.find(']')).flatten().map(|end| end + 1);
+    let end = || rest.find([' ', '(', ':', ',']).unwrap_or(rest.len());
+    let length = masked.unwrap_or_else(end);
+    // The stop at the end of a sentence is not the user's.
+    let length = rest.get(..length)?.trim_end_matches('.').len();
     (length > 0).then_some(start..start + length)
 }
 

@@ -428,9 +428,10 @@ impl Kind {
             _ if mail::is_mailbox(bytes) => Ok(Kind::Mbox),
             _ if mail::looks_like_mail(bytes) => Ok(Kind::Mail),
             "json" => Ok(Kind::Json),
+            // A log may begin with a record.
+            _ if log::is_log(bytes, extension) => Ok(Kind::Log),
             _ if jsonl::looks_like_records(bytes) => Ok(Kind::JsonLines),
             _ if json::is_document(bytes) => Ok(Kind::Json),
-            _ if log::is_log(bytes, extension) => Ok(Kind::Log),
             _ => Ok(Kind::Text),
         }
     }
@@ -516,16 +517,29 @@ fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
     }
 }
 
+/// How much of a text in UTF-16 is looked at.
+const MOST_HEAD: usize = 1 << 16;
+
 /// Kinds of text that their first lines tell, whatever the file is called.
 fn text_kind(bytes: &[u8], extension: &str) -> Option<Kind> {
+    let narrow: Vec<u8>;
+    let mut bytes = bytes;
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        narrow = bytes.iter().copied().take(MOST_HEAD).filter(|b| b.is_ascii() && *b != 0).collect();
+        bytes = &narrow;
+    }
+    let begins = bytes.trim_ascii_start().get(..6).is_some_and(|start| start.eq_ignore_ascii_case(b"BEGIN:"));
     Some(match () {
         () if cards::starts_with(bytes, "VCARD") => Kind::Cards,
         () if cards::starts_with(bytes, "VCALENDAR") => Kind::Calendar,
+        // A component alone, which some programs hand out.
+        () if begins && matches!(extension, "ics" | "ifb" | "vcs") => Kind::Calendar,
+        () if begins && matches!(extension, "vcf" | "vcard") => Kind::Cards,
         () if hl7::is_hl7(bytes) => Kind::Hl7,
         () if subtitles::is_vtt(bytes) => Kind::Vtt,
         // A table may begin with any of the following.
         () if matches!(extension, "csv" | "tsv" | "tab" | "md" | "markdown") => return None,
-        () if subtitles::is_srt(bytes) => Kind::Srt,
+        () if subtitles::is_srt(bytes) || extension == "srt" => Kind::Srt,
         () if chat::is_chat(bytes) => Kind::Chat,
         () if sql::is_sql(bytes, extension) => Kind::Sql,
         () if latex::is_latex(bytes) || extension == "tex" => Kind::Latex,

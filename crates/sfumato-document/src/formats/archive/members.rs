@@ -257,7 +257,7 @@ fn is_residue(name: &str) -> bool {
     let last = name.rsplit('/').next().unwrap_or_default();
     name.starts_with("__MACOSX/")
         || last.starts_with("._")
-        || [".DS_Store", "Thumbs.db", "desktop.ini", "ehthumbs.db", ".directory"].iter().any(|known| last == *known)
+        || [".DS_Store", "Thumbs.db", "desktop.ini", "ehthumbs.db", ".directory"].contains(&last)
 }
 
 /// Reads a name: each step of the path is a block, without the ending that tells the kind of a file.

@@ -149,6 +149,8 @@ fn property(whole: &Stretch<'_>, line: &Line, out: &mut Collector) -> Result<(),
     if !names::is_known(&property.name) || !is_counted {
         let piece = (property.whole_name.clone(), Ink::In(Layer::Verbatim));
         out.block(&text, &[piece], BlockKind::Header, None);
+    } else {
+        out.builder.dictated(text.source(&property.whole_name));
     }
     for (name, value) in property.named() {
         parameter(&property, &name, value, out);

@@ -83,6 +83,11 @@ fn cards_and_calendars_are_told_by_their_first_line() {
     let kind = |text: &str| Kind::tell(text.as_bytes(), None).expect("readable");
     assert_eq!(kind("\u{feff}begin:vcard\r\nVERSION:3.0\r\n"), Kind::Cards);
     assert_eq!(kind("BEGIN:VCALENDAR\nEND:VCALENDAR"), Kind::Calendar);
+    let named = |text: &str, name: &str| Kind::tell(text.as_bytes(), Some(name)).expect("readable");
+    assert_eq!(named("BEGIN:VEVENT\nEND:VEVENT\n", "a.ics"), Kind::Calendar);
+    assert_eq!(named("Dear Ann", "a.ics"), Kind::Text);
+    let wide: Vec<u8> = "\u{feff}BEGIN:VCARD\nFN:Ann\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(Kind::tell(&wide, None), Ok(Kind::Cards));
     assert_eq!(kind("BEGIN:VCARDS are fine"), Kind::Text);
     assert_eq!(kind("Begin: the vcard of Ann"), Kind::Text);
 }

@@ -13,7 +13,7 @@ use crate::formats::envelope::{Collector, Ink};
 use crate::formats::{Format, ReadError, WriteError};
 use crate::layers::{Layer, Stretch};
 use crate::shell::{PartEdits, Shell, Unread};
-use crate::{BlockKind, Document, encoding};
+use crate::{BlockKind, Document, RemovableKind, encoding};
 
 use fields::{Label, Type};
 
@@ -176,7 +176,11 @@ fn data(whole: &Stretch<'_>, field: &Range<usize>, out: &mut Collector) {
         true => out.named_file(whole, last, &kind, "encapsulated data", cuts),
         false => out.unnamed_file(whole, last, "encapsulated data", cuts),
     };
-    if !is_file {
+    if !is_file && is_base64 {
+        // What is no base64 for all it says cannot be read.
+        let since = out.builder.text_len();
+        out.builder.removable(RemovableKind::Embedded, "encapsulated data", since, vec![last.clone()]);
+    } else if !is_file {
         leaf(whole, last.clone(), Label::PROSE, out);
     }
 }

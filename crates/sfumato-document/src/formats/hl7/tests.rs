@@ -50,6 +50,9 @@ fn encapsulated_files_are_read() {
     assert!(blocks(report).contains(&"Dear Ann Lee".to_owned()));
     let out = masked_text(&Hl7::default(), report, &[("Ann Lee", "you")]);
     assert!(out.ends_with("^Base64^RGVhciB5b3U=\r"), "{out}");
+    let damaged = report.replace("RGVhciBB", "RGVh!iBB");
+    let document = Hl7::default().read(damaged.into_bytes()).expect("readable");
+    assert_eq!(document.removable().len(), 1, "what is damaged is not taken for text");
 }
 
 #[test]

@@ -68,6 +68,11 @@ fn records_and_logins_are_read() {
 }
 
 #[test]
+fn accounts_of_systems_are_no_users() {
+    assert_eq!(blocks("user=root a=1\nuser=ann a=1\n"), ["root", "a: 1", "user: ann", "a: 1"]);
+}
+
+#[test]
 fn logs_are_told_and_prose_is_none() {
     let kind = |text: &str, name: &str| Kind::tell(text.as_bytes(), Some(name)).expect("readable");
     assert_eq!(kind(ACCESS, "access"), Kind::Log);
@@ -81,5 +86,7 @@ fn logs_are_told_and_prose_is_none() {
     ] {
         assert_ne!(kind(text, name), Kind::Log, "{text}");
     }
+    assert_eq!(kind("{\"a\":1}\na=1 b=2\n", "x.log"), Kind::Log);
+    assert_eq!(kind("{\"a\": [\n\"a=1 b=2\",\n\"c=3 d=4\"]}\n", "x"), Kind::Json);
     assert_eq!(kind("{\"text\":\"a\"}\n{\"text\":\"b\"}\n", "x"), Kind::JsonLines);
 }

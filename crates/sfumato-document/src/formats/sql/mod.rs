@@ -347,8 +347,8 @@ impl<'s, 'o> Reader<'s, 'o> {
         }
         // One byte stays, since nothing at all is no value.
         let since = self.out.builder.text_len();
-        let cuts = vec![digits.start + 2..digits.end];
-        self.out.builder.removable(RemovableKind::Embedded, "bytes in a column", since, cuts);
+        let behind = digits.start + 2..digits.end;
+        self.out.builder.removable(RemovableKind::Embedded, "bytes in a column", since, vec![behind]);
     }
 
     fn is_copy(&self) -> bool {
