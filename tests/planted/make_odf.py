@@ -224,6 +224,13 @@ def picture(odf, case):
     odf.body(p("<draw:frame svg:width='1cm' svg:height='1cm' text:anchor-type='as-char'><draw:image xlink:href='Pictures/1.jpg' xlink:type='simple'/></draw:frame>"))
 
 
+@PLACES.at("picture named for somebody")
+def named_picture(odf, case):
+    name = case.repeat("member name").replace(" ", "_")
+    odf.add(f"Pictures/{name}.jpg", "image/jpeg", pictures.jpeg("x", "y"))
+    odf.body(p(f"<draw:frame svg:width='1cm' svg:height='1cm' text:anchor-type='as-char'><draw:image xlink:href='Pictures/{name}.jpg' xlink:type='simple'/></draw:frame>"))
+
+
 @PLACES.at("embedded object", alone=True, expect="either")
 def embedded(odf, case):
     inner = f"<office:document-content {DECLARED} office:version='1.2'><office:body><office:text>{p(escape(case.say()))}</office:text></office:body></office:document-content>"
@@ -236,7 +243,10 @@ def embedded(odf, case):
 @PLACES.at("script", alone=True, expect="either")
 def script(odf, case):
     code = f"REM {case.say()}\nSub Main\nMsgBox &quot;{case.say('email', 'string')}&quot;\nEnd Sub"
-    module = f'<?xml version="1.0" encoding="UTF-8"?><script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">{code}</script:module>'
+    doctype = '<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">'
+    # The document type must stay as it is.
+    case.controls = [*case.controls, "-//OpenOffice.org//DTD OfficeDocument 1.0//EN"]
+    module = f'<?xml version="1.0" encoding="UTF-8"?>{doctype}<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">{code}</script:module>'
     odf.add("Basic/Standard/Module1.xml", "text/xml", module)
 
 

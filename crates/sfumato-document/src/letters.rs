@@ -252,9 +252,9 @@ fn damaged(text: &str, range: Range<usize>) -> Option<Sealed> {
         let whole = from.get(..from.len() & !3).unwrap_or_default();
         let inside = std::str::from_utf8(whole).ok().and_then(base64::decode).unwrap_or_default();
         // An id of a program has no blank in it.
-        inside.chunk_by(|one, next| is_told(one) && is_told(next)).any(|words| {
-            words.len() >= SHORTEST_WORDS && words.iter().any(|byte| matches!(byte, b' ' | b'@'))
-        })
+        inside
+            .chunk_by(|one, next| is_told(one) && is_told(next))
+            .any(|words| words.len() >= SHORTEST_WORDS && words.iter().any(|byte| matches!(byte, b' ' | b'@')))
     });
     is_read.then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: None })
 }

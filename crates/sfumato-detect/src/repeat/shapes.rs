@@ -193,7 +193,7 @@ impl Shapes {
         let is_power = folded.get(at).is_some_and(|b| b.eq_ignore_ascii_case(&b'e'));
         if !is_power {
             // A whole number with nothing but noughts behind its point.
-            let is_whole = fraction > 0 && fraction <= 2 && whole >= FEWEST_DIGITS && whole <= MOST_DIGITS;
+            let is_whole = (1..=2).contains(&fraction) && (FEWEST_DIGITS..=MOST_DIGITS).contains(&whole);
             let is_nought = digits.get(whole..)?.iter().all(|digit| *digit == b'0');
             digits.truncate(whole);
             return (is_whole && is_nought && !folded.get(at).is_some_and(|b| is_word(*b))).then_some(at);

@@ -105,7 +105,9 @@ impl Survey {
     fn read_files(&self, source: &str, out: &mut Collector) -> HashSet<usize> {
         let stretch = Stretch::whole(source);
         let mut files = HashSet::new();
-        for (tag, range) in &self.long {
+        // Settings of programs, such as those of a printer, are removed as metadata.
+        let is_setting = |tag: &Tag| source.get(tag.name.clone()).is_some_and(|name| xml::local(name) == "config-item");
+        for (tag, range) in self.long.iter().filter(|(tag, _)| !is_setting(tag)) {
             let is_named = attribute(source, tag, "representation") == Some("B64");
             let kind = attribute(source, tag, "mediaType").or(attribute(source, tag, "contentType"));
             let cuts = vec![range.clone()];

@@ -19,6 +19,8 @@ pub(super) struct Wanted {
     pub(super) found: u32,
     /// Whether it is several words and long enough not to stand in markup by chance.
     pub(super) is_phrase: bool,
+    /// Whether it is a number of so few digits that it stands in any table by chance.
+    pub(super) is_small: bool,
     /// Whether it is the address of a page or a server.
     pub(super) is_address: bool,
     /// Whether it would be told even by a name that the format dictates.
@@ -74,7 +76,18 @@ impl Words {
         let lower = text.to_ascii_lowercase();
         let is_address = is_phrase && is_web_address(lower.as_bytes());
         let tells_beside_names = is_phrase && tells_beside_names(lower.as_bytes());
-        self.wanted.push(Wanted { hash, everywhere, allowed: 0, found: 0, is_phrase, is_address, tells_beside_names });
+        let is_small = text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit());
+        let found = 0;
+        self.wanted.push(Wanted {
+            hash,
+            everywhere,
+            allowed: 0,
+            found,
+            is_phrase,
+            is_small,
+            is_address,
+            tells_beside_names,
+        });
     }
 
     /// The value of a hash.

@@ -85,7 +85,8 @@ impl Dates {
             return None;
         }
         let number: f64 = number.trim().parse().ok()?;
-        if !is_styled && !(number.fract() == 0.0 && LIKELY_DAYS.contains(&number)) {
+        let is_likely = number.fract() == 0.0 && LIKELY_DAYS.contains(&number);
+        if !is_styled && !is_likely {
             return None;
         }
         if !(1.0..f64::from(LAST_DAY)).contains(&number) {

@@ -208,7 +208,13 @@ impl Vocabulary for Worksheet {
     }
 
     fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
-        Sheets.attribute(element, local, value)
+        // Nearly all attributes are of cells: where each stands, its style and its type.
+        let digits = value.bytes().filter(u8::is_ascii_digit).count();
+        let is_short = value.len() <= 10 && digits <= 7 && value.bytes().all(|b| b.is_ascii_alphanumeric());
+        match local {
+            "r" | "s" | "t" | "cm" | "vm" if element.local == "c" && is_short => AttributeRole::Structural,
+            _ => Sheets.attribute(element, local, value),
+        }
     }
 }
 
