@@ -195,6 +195,10 @@ impl<'r> Reader<'r, '_> {
         };
         match self.raw {
             Some(Raw::Page) => read_page(&inner, self.strict, self.base, self.out),
+            // What no tag ends has taken in the rest of the page.
+            Some(_) if range.end == self.stretch.text.len() && self.stretch.get(range).contains("</") => {
+                read_page(&inner, self.strict, self.base, self.out);
+            }
             Some(Raw::Script { is_json: true }) if json_document::read_value(&inner, self.out).is_ok() => {}
             Some(Raw::Style) => links::read_code(&inner, Layer::Style, self.out),
             _ => links::read_code(&inner, Layer::Script, self.out),

@@ -167,6 +167,7 @@ fn what_readers_do_not_see_is_read() {
         blocks("<title>Ann &amp; co</title><noscript><p>Bea</p></noscript><template>Eve</template>"),
         ["Ann & co", "Bea", "Eve"]
     );
+    assert_eq!(blocks("<script>var n = 1;\\/script><p>Ann&commat;x.org</p>"), ["var n = 1;\\/script>", "Ann@x.org"]);
     assert_eq!(blocks("<script>var n = 'Jos\\u00e9 P';</script>"), ["var n = 'José P';"]);
     assert_eq!(
         blocks("<style>p:before { content: \"Ann\" } /* Bea */</style>"),
