@@ -1,5 +1,6 @@
 //! PDF documents: the text of pages in reading order, and of everything else in the file that says something.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use sfumato_pdf::{Belonging, PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded, font_names};
@@ -112,8 +113,9 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
         add(RemovableKind::Picture, "pictures that no page shows".to_owned(), pictures);
     }
     // These are taken out whatever becomes of pictures; here it is told.
-    for page in &inventory.unreadable {
-        add(RemovableKind::Picture, format!("page {page}, letters that cannot be told"), Removals::default());
+    for page in inventory.unreadable.iter().collect::<BTreeSet<_>>() {
+        let place = if *page == 0 { "a drawing on no page".to_owned() } else { format!("page {page}") };
+        add(RemovableKind::Picture, format!("{place}, letters that cannot be told"), Removals::default());
     }
     if inventory.unknown > 0 {
         add(RemovableKind::Metadata, "data that no part of the file explains".to_owned(), Removals::default());
@@ -189,6 +191,31 @@ impl From<PdfError> for ReadError {
 mod tests {
     use super::*;
     use crate::{Edit, Edits};
+
+    /// A file of one page with this content.
+    fn one_page(content: &str) -> Vec<u8> {
+        let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>";
+        let objects = [
+            "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+            "<</Type/Pages/Count 1/Kids[3 0 R]>>".to_owned(),
+            page.to_owned(),
+            format!("<<>>stream\n{content}\nendstream"),
+            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
+        ];
+        let objects: String =
+            objects.iter().zip(1..).map(|(object, nth)| format!("{nth} 0 obj{object}endobj\n")).collect();
+        format!("%PDF-1.4\n{objects}trailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n").into_bytes()
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_told_of_and_never_stays() {
+        let source = one_page("BT /F 9 Tf 50 700 Td (Call ) Tj /None 9 Tf (Jane) Tj ET");
+        let document = Pdf.read(source).expect("a sound file");
+        let places: Vec<&str> = document.removable().iter().map(|part| &*part.place).collect();
+        assert!(places.contains(&"page 1, letters that cannot be told"), "{places:?}");
+        let written = Pdf.write(&document, &Edits::none()).expect("writable");
+        assert_eq!(Pdf.read(written).expect("a sound file").text(), "Call");
+    }
 
     #[test]
     fn values_of_form_fields_are_labelled_with_their_names() {
