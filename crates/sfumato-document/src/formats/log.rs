@@ -135,7 +135,12 @@ fn read_line(whole: &Stretch<'_>, line: Range<usize>, out: &mut Collector) {
     if let Some(user) = login(text) {
         paragraph(whole, Some(line.start..line.start + user.start), out);
         field(whole, at(&user), (Layer::Verbatim, "user"), out);
-        return paragraph(whole, Some(line.start + user.end..line.end), out);
+        let rest = line.start + user.end..line.end;
+        if text.contains(TIMER) {
+            // What it runs is a command.
+            return out.block(whole, &[(rest, Ink::In(Layer::Verbatim))], BlockKind::Code, None);
+        }
+        return paragraph(whole, Some(rest), out);
     }
     paragraph(whole, Some(line), out);
 }
@@ -227,8 +232,18 @@ fn bare(bytes: &[u8], start: usize) -> Option<usize> {
     Some(if rest.get(..length)?.ends_with(b",") { length - 1 } else { length })
 }
 
+/// The program that runs others at their times.
+const TIMER: &str = "CRON[";
+
 /// Whoever a line of the system log says has come in or gone: `Accepted password for ann from ...`.
 fn login(line: &str) -> Option<Range<usize>> {
+    if let Some((before, rest)) = line.split_once(TIMER)
+        && let Some((number, command)) = rest.split_once("]: (")
+        && let Some((user, _)) = command.split_once(") CMD (")
+    {
+        let start = before.len() + TIMER.len() + number.len() + "]: (".len();
+        return (!user.is_empty()).then_some(start..start + user.len());
+    }
     const PROGRAMS: [&str; 6] = ["sshd[", "sshd:", "pam_unix(", "systemd-logind[", "su[", "sudo["];
     if !PROGRAMS.iter().any(|program| line.contains(program)) {
         return None;

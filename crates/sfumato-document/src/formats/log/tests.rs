@@ -68,6 +68,15 @@ fn records_and_logins_are_read() {
 }
 
 #[test]
+fn commands_of_the_timer_are_program_text() {
+    let line = "Mar 12 09:00:01 web1 CRON[26]: (ann) CMD (/usr/bin/nightly --order=size)\n";
+    assert_eq!(
+        blocks(line),
+        ["Mar 12 09:00:01 web1 CRON[26]: (", "user: ann", ") CMD (/usr/bin/nightly --order=size)"]
+    );
+}
+
+#[test]
 fn accounts_of_systems_are_no_users() {
     assert_eq!(blocks("user=root a=1\nuser=ann a=1\n"), ["root", "a: 1", "user: ann", "a: 1"]);
 }
