@@ -62,7 +62,8 @@ def info(rtf, case):
 @PLACES.at("headers and footers")
 def headers(rtf, case):
     for word in ("header", "headerf", "footer", "footerl"):
-        rtf.head.append(f"{{\\{word} {case.say(detail=word)}\\par}}")
+        # A program may put two of them into one line.
+        rtf.head.append(f"{{\\{word} {case.say(detail=word)} stands here. \\par}}")
 
 
 @PLACES.at("footnote and endnote")
