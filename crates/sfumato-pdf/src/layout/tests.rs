@@ -177,5 +177,8 @@ fn letters_without_height_or_width_are_read() {
         let content = stream("", &format!("BT /F1 10 Tf {place} (Anna Connor) Tj ET"));
         let opened = Opened::new(one_page("", page, &[&content, font], "")).expect("a sound file");
         assert_eq!(opened.places[0].text, "Anna Connor", "{place}");
+        let edits = vec![vec![(5..11, String::new())]];
+        let written = opened.write(&edits, &crate::Removals::default()).expect("written");
+        assert_eq!(Opened::new(written).expect("sound").places[0].text, "Anna", "{place}");
     }
 }

@@ -23,6 +23,9 @@ struct Gone {
     code: u32,
 }
 
+/// Letters that move on by less than this many letter heights are squeezed.
+const SQUEEZED: f64 = 0.02;
+
 /// A place in the precision that is kept, so that the same place is the same.
 fn rough(point: Point) -> [f32; 2] {
     [point.x as f32, point.y as f32]
@@ -38,7 +41,8 @@ impl Removed {
     /// Notes glyphs of a drawing.
     pub fn new<'g>(drawing: &Drawing<'_>, gone: impl Iterator<Item = &'g Glyph>) -> Self {
         let mut removed = Self::default();
-        for glyph in gone {
+        // Letters squeezed to nothing stand all at one place, where others like them may stay.
+        for glyph in gone.filter(|glyph| glyph.advance.length() > SQUEEZED * glyph.size()) {
             removed.letters.push_str(drawing.text_of(glyph));
             let (end, size) = (removed.letters.len() as u32, glyph.size() as f32);
             removed.glyphs.push(Gone { end, origin: rough(glyph.origin), size, code: unknown_code(glyph) });
