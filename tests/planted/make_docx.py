@@ -185,7 +185,7 @@ def custom_xml(word, case):
 def tracked(word, case):
     author = quoteattr(case.own("titled", case.mint.name(), "author"))
     mark = f'w:author={author} w:date="2024-03-04T10:00:00Z"'
-    word.body(f'<w:p><w:ins w:id="1" {mark}>{run(case.say(detail="inserted"))}</w:ins>'
+    word.body(f'<w:p><w:ins w:id="1" {mark}>{run(case.say(detail="inserted"))}</w:ins>{run("; ")}'
               f'<w:del w:id="2" {mark}><w:r><w:delText xml:space="preserve">{escape(case.say(detail="deleted"))}</w:delText></w:r></w:del></w:p>')
     word.body(f'<w:p><w:moveFromRangeStart w:id="3" w:name="{case.repeat("name of a move").replace(" ", "_")}" {mark}/><w:moveFrom w:id="4" {mark}>{run(case.say(detail="moved"))}</w:moveFrom><w:moveFromRangeEnd w:id="3"/></w:p>')
     word.body(f'<w:p><w:pPr><w:pPrChange w:id="6" {mark}><w:pPr/></w:pPrChange></w:pPr><w:r><w:rPr><w:b/><w:rPrChange w:id="7" {mark}><w:rPr/></w:rPrChange></w:rPr><w:t>bold</w:t></w:r></w:p>')

@@ -31,10 +31,13 @@ pub(super) fn manifest(source: &str) -> Result<Manifest, XmlError> {
     Ok(manifest)
 }
 
-/// The elements that show a member: pictures, objects, films.
+/// Whether an element shows something that lies elsewhere: a picture, an object, a film.
+pub(super) fn shows(element: &str) -> bool {
+    matches!(element, "image" | "object" | "object-ole" | "plugin" | "fill-image" | "applet")
+}
+
+/// The elements that show a member.
 pub(super) fn shown(source: &str) -> Result<Links, XmlError> {
-    let shows =
-        |element: &str| matches!(element, "image" | "object" | "object-ole" | "plugin" | "fill-image" | "applet");
     find(source, |element, attribute| shows(element) && attribute == "href")
 }
 

@@ -25,6 +25,11 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
             part.change(changes)?;
         }
     }
+    for part in parts.iter_mut() {
+        if let Some(changes) = part.after.as_deref().map(|after| led_out(part.before, after)) {
+            part.change(changes)?;
+        }
+    }
     styles::rename(parts)?;
     let mut renames = Renames::default();
     if let Some(part) = parts.iter_mut().find(|part| part.name == "content.xml" && part.after.is_some()) {
@@ -43,6 +48,31 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
         }
     }
     Ok(())
+}
+
+/// What must change so that pictures that lay outside of the package still do once their addresses are masked: what has no
+/// scheme would be looked for inside, and programs do not open a file that lacks something.
+fn led_out(before: &str, after: &str) -> Changes {
+    let (old, new) = (addresses(before), addresses(after));
+    let is_outside = |address: &str| address.contains("://") || address.starts_with("file:");
+    let pairs = old.iter().zip(&new).filter(|_| old.len() == new.len());
+    let text = |source: &str, range: &Range<usize>| source.get(range.clone()).unwrap_or_default().to_owned();
+    let lost = pairs.filter(|(was, is)| is_outside(&text(before, was)) && !is_outside(&text(after, is)));
+    lost.filter(|(_, is)| !is.is_empty()).map(|(_, is)| (is.start..is.start, "../".to_owned())).collect()
+}
+
+/// Where the addresses of what is shown stand.
+fn addresses(source: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for event in Scanner::new(source).map_while(Result::ok) {
+        let Event::Start(tag) = event else { continue };
+        let element = xml::local(source.get(tag.name.clone()).unwrap_or_default());
+        if super::links::shows(element) {
+            let is_address = |a: &Attribute| xml::local(source.get(a.name.clone()).unwrap_or_default()) == "href";
+            found.extend(xml::attributes(source, &tag).filter(is_address).map(|attribute| attribute.value));
+        }
+    }
+    found
 }
 
 /// An element that has a value of some type, and the text that shows it.
@@ -208,4 +238,19 @@ fn referring(source: &str, renames: &Renames) -> Changes {
         }
     }
     changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masked_addresses_of_pictures_still_lead_out_of_the_package() {
+        let page =
+            |one: &str, two: &str| format!("<d><draw:image xlink:href='{one}'/><draw:image xlink:href='{two}'/></d>");
+        let before = page("https://x.example/ann.png", "Pictures/1.png");
+        let after = page("[URL 1]", "Pictures/1.png");
+        let [(place, text)] = led_out(&before, &after).try_into().expect("one change");
+        assert!(text == "../" && after.get(place.start..).is_some_and(|rest| rest.starts_with("[URL 1]")));
+    }
 }
