@@ -219,6 +219,10 @@ fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
     let letters = run.trim_end_matches('=').len();
     if letters >= SHORTEST_HEXADECIMAL && letters == run.len() && run.bytes().all(|b| b.is_ascii_hexdigit()) {
         let is_number = run.bytes().all(|b| b.is_ascii_digit());
+        let is_address = |text: &Vec<u8>| text.contains(&b'@') && text.contains(&b'.') && !text.contains(&b' ');
+        if let Some(turned) = turned_back(run).filter(is_address) {
+            return Some(Sealed { range, coat: Coat::Turned, kind: None, bytes: Some(turned) });
+        }
         let inside = hexadecimal(run).filter(|bytes| !is_number && is_text(bytes))?;
         let is_upper = run.bytes().any(|b| b.is_ascii_uppercase());
         return Some(Sealed { range, coat: Coat::Hexadecimal { is_upper }, kind: None, bytes: Some(inside) });
@@ -489,6 +493,8 @@ mod tests {
     fn hexadecimal_digits_are_opened() {
         check("id 4a616e65204f6b6f6e6b776f.", &["Jane Okonkwo"]);
         check("id 0x4A616E65204F6B6F6E6B776F.", &["Jane Okonkwo"]);
+        let turned = Coat::Turned.put_on(b"ann@example.org");
+        check(&format!("https://x.example/cdn-cgi/l/email-protection#{turned}"), &["ann@example.org"]);
         assert_eq!(turned_back(&Coat::Turned.put_on(b"ann@example.org")).as_deref(), Some(&b"ann@example.org"[..]));
     }
 

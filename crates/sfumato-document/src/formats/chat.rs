@@ -137,8 +137,10 @@ fn sender(line: &str, rest: usize) -> (Option<Range<usize>>, usize) {
     let text = line.get(rest..).unwrap_or_default();
     let start = rest + text.len() - text.trim_start_matches(|c| is_blank(c) || c == '~').len();
     let text = line.get(start..).unwrap_or_default();
+    // Nobody's name has a semicolon or a comma and more in it: that is the program speaking, and the colon is its own.
+    let is_name = |colon: usize| text.get(..colon).is_some_and(|name| !name.contains("; ") && !name.contains(", "));
     match text.find(": ").or_else(|| text.ends_with(':').then(|| text.len() - 1)) {
-        Some(colon) if colon > 0 && colon <= LONGEST_SENDER => {
+        Some(colon) if colon > 0 && colon <= LONGEST_SENDER && is_name(colon) => {
             (Some(start..start + colon), (start + colon + 2).min(line.len()))
         }
         _ => (None, start),
