@@ -2,10 +2,11 @@
 
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use rayon::prelude::*;
 use sfumato::document::formats::{Csv, Format, JsonLines, Kind, Picture, ScannedPdf, old_office};
-use sfumato::document::{Document, ReadError};
+use sfumato::document::{Document, ReadError, SpareThreads};
 use sfumato::mask::{Accounting, Keys, Policy, suggestion_or};
 use sfumato::pseudonym::Seed;
 use sfumato::{AddedModel, Anonymiser, Bundle, Config, ConfigError};
@@ -143,6 +144,9 @@ pub fn anonymiser(rules: &Rules) -> Result<Anonymiser, Failure> {
     Anonymiser::new(config(rules)?).map_err(Failure::call)
 }
 
+/// Threads that no file is worked on by, for those files that are long.
+static SPARE: LazyLock<SpareThreads> = LazyLock::new(SpareThreads::default);
+
 /// What the arguments ask an anonymiser to be.
 pub fn config(rules: &Rules) -> Result<Config, Failure> {
     config_or(rules, DEFAULT_POLICY)
@@ -203,7 +207,18 @@ pub fn config_or(rules: &Rules, unnamed: &str) -> Result<Config, Failure> {
         policy.follow(strategy);
     }
     let own = references::own(&rules.references, &policy, name)?;
-    Ok(Config { policy, keys, seed, rolled, recognisers, models, own, assess: false, accounting: Accounting::Full })
+    Ok(Config {
+        policy,
+        keys,
+        seed,
+        rolled,
+        recognisers,
+        models,
+        own,
+        assess: false,
+        accounting: Accounting::Full,
+        spare: SPARE.clone(),
+    })
 }
 
 /// A seed that nobody knows.
@@ -269,7 +284,9 @@ pub fn each<T: Send>(
         let _ = rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global();
     }
     progress::start(inputs, run);
+    SPARE.set(rayon::current_num_threads());
     let guarded = |(nth, input): (usize, &Input)| {
+        let _own = SPARE.borrow(1);
         std::panic::catch_unwind(AssertUnwindSafe(|| work(input, nth)))
             .unwrap_or_else(|_| Err(Failure::at(input.name(), "internal error; this file was not masked")))
     };

@@ -29,6 +29,7 @@ mod sensitive;
 mod shell;
 mod span;
 mod splice;
+mod threads;
 mod verify;
 mod xml;
 mod zip;
@@ -41,6 +42,7 @@ pub use progress::{Step, Watcher};
 pub use recognition::{DrawnPages, Pixels, Rasteriser, RecognitionError, Rectangle, SeenWord, TextRecogniser};
 pub use sensitive::Sensitive;
 pub use span::Span;
+pub use threads::{BorrowedThreads, SpareThreads};
 pub use verify::{Leak, MaskedValue, Verifier};
 
 pub use formats::{Format, ReadError, WriteError, names_field};

@@ -10,8 +10,8 @@ use sfumato_detect::{
     stands_nowhere_else,
 };
 use sfumato_document::{
-    Document, Edits, EditsError, Format, Leak, MaskedValue, ReadError, Removable, RemovableKind, Span, Step, Verifier,
-    WriteError,
+    Document, Edits, EditsError, Format, Leak, MaskedValue, ReadError, Removable, RemovableKind, Span, SpareThreads,
+    Step, Verifier, WriteError,
 };
 use sfumato_language::{Analysis, Languages, Models};
 use sfumato_mask::{
@@ -46,6 +46,8 @@ pub struct Config {
     pub assess: bool,
     /// How much of what they tell is worked out: all of it for reports, what decides for those who want none.
     pub accounting: Accounting,
+    /// Threads that may be started for the windows of a long document; none if it is not given.
+    pub spare: SpareThreads,
 }
 
 impl Default for Config {
@@ -62,6 +64,7 @@ impl Default for Config {
             own: Own::default(),
             assess: false,
             accounting: Accounting::default(),
+            spare: SpareThreads::default(),
         }
     }
 }
@@ -182,7 +185,7 @@ impl std::fmt::Debug for Anonymiser {
 impl Anonymiser {
     /// Builds one; everything that can be wrong with the settings is found here.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
-        let Config { policy, keys, seed, rolled, recognisers, models, own, assess, accounting } = config;
+        let Config { policy, keys, seed, rolled, recognisers, models, own, assess, accounting, spare } = config;
         if policy.needs_key() && keys.is_none() {
             return Err(ConfigError::NoKey { policy: policy.name });
         }
@@ -193,7 +196,7 @@ impl Anonymiser {
             (true, None) => return Err(ConfigError::NoSeed { policy: policy.name }),
         };
         let sources: Vec<Source> = recognisers.iter().map(|(id, toml)| Source { id, toml }).collect();
-        let models = models::build(&policy.recognise, &models)?;
+        let models = models::build(&policy.recognise, &models, &spare)?;
         let failed = |error| ConfigError::Risks { policy: policy.name.clone(), error };
         let is_measured = assess || policy.needs_world();
         let risks = is_measured.then(|| Risks::new(&policy, &own)).transpose().map_err(failed)?;

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use sfumato_detect::learned::neural::{Encoder, Reader, Wanted};
 use sfumato_detect::learned::{Learned, ModelError, Package, Quality};
 use sfumato_detect::{Category, Fault, Finding, Findings, Recogniser, is_prose};
+use sfumato_document::SpareThreads;
 use sfumato_language::{Analysis, Language};
 use sfumato_mask::{Recognise, suggestion};
 
@@ -74,7 +75,11 @@ impl Chosen {
 }
 
 /// The recognisers that a policy names, and those given beside it.
-pub(crate) fn build(recognise: &Recognise, more: &[AddedModel]) -> Result<Vec<Model>, ConfigError> {
+pub(crate) fn build(
+    recognise: &Recognise,
+    more: &[AddedModel],
+    spare: &SpareThreads,
+) -> Result<Vec<Model>, ConfigError> {
     let (mut named, mut trained, mut networks) = (Vec::new(), Vec::new(), Vec::new());
     for added in more {
         match added {
@@ -89,7 +94,8 @@ pub(crate) fn build(recognise: &Recognise, more: &[AddedModel]) -> Result<Vec<Mo
     let mut seen = HashSet::new();
     named.retain(|(name, _)| seen.insert(*name) && trained.iter().all(|(_, package)| package.id() != *name));
     let readers = if named.is_empty() { Vec::new() } else { readers(recognise, &named, networks)? };
-    let mut models: Vec<Model> = readers.into_iter().map(|reader| Model::Reader(Box::new(reader))).collect();
+    let mut models: Vec<Model> =
+        readers.into_iter().map(|reader| Model::Reader(Box::new(reader.on_threads(spare.clone())))).collect();
     for (name, package) in trained {
         let around = Bundle::surroundings(package.language())?;
         let learned = Learned::new(package.clone(), around, recognise.sensitivity);
@@ -175,6 +181,10 @@ mod tests {
     use super::*;
     use sfumato_document::formats::{Format as _, Text};
     use sfumato_mask::Policy;
+
+    fn build(recognise: &Recognise, more: &[AddedModel]) -> Result<Vec<Model>, ConfigError> {
+        super::build(recognise, more, &SpareThreads::default())
+    }
 
     fn recognise(section: &str) -> Recognise {
         Policy::parse("p", &format!("version = 1\n[recognise]\n{section}\n")).expect("well formed").recognise

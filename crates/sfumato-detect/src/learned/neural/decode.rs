@@ -31,6 +31,12 @@ pub(super) struct Decoder {
     /// Rows of a number for each label.
     row: Vec<Lanes>,
     weights: Vec<Lanes>,
+    labelled: Labels,
+}
+
+/// The labels of the tokens of a window.
+#[derive(Default)]
+pub(super) struct Labels {
     pub labels: Vec<u8>,
     /// How probable the label of each token is.
     pub probabilities: Vec<f32>,
@@ -53,18 +59,17 @@ impl<'r, R: Fn(usize) -> &'r [f32]> Compute for Labelling<'_, R> {
 }
 
 impl Decoder {
-    /// Labels a window of so many tokens. `row` gives the scores of all labels of a token; what is nothing is made less
-    /// likely by `lean`, in logarithms.
-    pub fn label<'r>(&mut self, count: usize, row: impl Fn(usize) -> &'r [f32], chain: &Chain, lean: f32) {
+    /// The labels of a window of so many tokens. `row` gives the scores of all labels of a token; what is nothing is made
+    /// less likely by `lean`, in logarithms.
+    pub fn label<'r>(&mut self, count: usize, row: impl Fn(usize) -> &'r [f32], chain: &Chain, lean: f32) -> Labels {
         Path::best().compute(Labelling { decoder: self, count, row, chain, lean });
+        std::mem::take(&mut self.labelled)
     }
 
     #[inline(always)]
     fn label_window<'r>(&mut self, count: usize, row: impl Fn(usize) -> &'r [f32], chain: &Chain, lean: f32) {
-        self.labels.clear();
-        self.labels.resize(count, label_of(chain, chain.outside));
-        self.probabilities.clear();
-        self.probabilities.resize(count, 1.0);
+        let nothing = label_of(chain, chain.outside);
+        self.labelled = Labels { labels: vec![nothing; count], probabilities: vec![1.0; count] };
         let mut islands = std::mem::take(&mut self.islands);
         let found = islands.look(count, &row, chain, lean.max(0.0));
         let is_something = |at: &usize| found[*at];
@@ -184,7 +189,8 @@ impl Decoder {
         }
         let mut place = first_greatest(best);
         let (rows, ways) = (marginals.chunks_exact(chunks), behind.chunks_exact(chunks));
-        let told = self.labels[island.clone()].iter_mut().zip(&mut self.probabilities[island]);
+        let Labels { labels, probabilities } = &mut self.labelled;
+        let told = labels[island.clone()].iter_mut().zip(&mut probabilities[island]);
         for ((label, probability), (row, before)) in told.zip(rows.zip(ways)).rev() {
             (*label, *probability) = (label_of(chain, place), row.as_flattened()[place]);
             let ways = before.as_flattened();
@@ -272,8 +278,8 @@ mod tests {
     fn labelled(rows: &[[f32; 5]], logarithms: &[f32], lean: f32) -> (Vec<u8>, Vec<f32>) {
         let mut decoder = Decoder::default();
         let chain = Chain::new(&tags(), logarithms).expect("well formed");
-        decoder.label(rows.len(), |at| &rows[at], &chain, lean);
-        (decoder.labels, decoder.probabilities)
+        let Labels { labels, probabilities } = decoder.label(rows.len(), |at| &rows[at], &chain, lean);
+        (labels, probabilities)
     }
 
     #[test]
@@ -381,10 +387,10 @@ mod tests {
                     [nothing, chance(6.0), chance(6.0), chance(6.0), chance(6.0)]
                 })
                 .collect();
-            decoder.label(rows.len(), |at| &rows[at], &chain, lean);
+            let own = decoder.label(rows.len(), |at| &rows[at], &chain, lean);
             let (labels, probabilities) = by_definition(&rows, &logarithms, lean);
-            assert_eq!(decoder.labels, labels, "{nth}");
-            for (at, (own, other)) in decoder.probabilities.iter().zip(&probabilities).enumerate() {
+            assert_eq!(own.labels, labels, "{nth}");
+            for (at, (own, other)) in own.probabilities.iter().zip(&probabilities).enumerate() {
                 assert!((own - other).abs() < 5e-3, "{nth}, {at}: {own} {other}");
             }
             sure +=

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::desk::{Desk, Kept};
-use super::windows::Windows;
+use super::windows::{Cut, Windows};
 use super::{Encoder, Vocabulary};
 
 /// A network that gives each token of a text a vector, which depends on the tokens around it.
@@ -38,10 +38,10 @@ impl<'m> Embedder<'m> {
         let network = &self.encoder.network;
         let width = network.sizes().width;
         let (mut desk, mut vectors) = self.desks.take().unwrap_or_else(|| (Desk::new(network), Vec::new()));
-        let mut windows = Windows::new(text, network.sizes().window - 1, network.far());
-        while let Some((tokens, own)) = windows.next() {
+        let windows = Windows::new(text, network.sizes().window - 1, network.far());
+        for Cut { tokens, own } in windows {
             // Tokens are cut between characters.
-            if desk.lay_out(text, tokens, self.vocabulary).is_none() {
+            if desk.lay_out(text, &tokens, self.vocabulary).is_none() {
                 break;
             }
             vectors.resize(tokens.len() * self.width(), 0.0);

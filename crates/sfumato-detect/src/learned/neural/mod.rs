@@ -19,20 +19,23 @@ mod windows;
 use std::ops::Range;
 use std::sync::Arc;
 
-use sfumato_document::Step;
+use sfumato_document::{SpareThreads, Step};
 use sfumato_language::{Analysis, Language};
 
 use super::{Gazetteer, Reading, Sensitivity, calibrated};
 use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser};
-use decode::Decoder;
+use decode::{Decoder, Labels};
 use desk::{Desk, Kept};
 use encoder::Head;
 use tokens::Token;
-use windows::Windows;
+use windows::{Cut, Windows};
 
 pub use embedder::Embedder;
 pub use encoder::Encoder;
 pub use vocabulary::Vocabulary;
+
+/// So many windows are read before it is told what stands in them: some for each thread, so that starting it costs little.
+const ROUND: usize = 32;
 
 /// A network at work, for some of its heads.
 pub struct Reader<'m> {
@@ -42,6 +45,7 @@ pub struct Reader<'m> {
     rule: Arc<str>,
     /// What reading leaves behind that helps with the next document: what forms say to the network.
     desks: Kept<(Desk<'m>, Decoder)>,
+    spare: SpareThreads,
 }
 
 /// What a reader is asked for.
@@ -103,7 +107,7 @@ impl<'m> Reader<'m> {
             is_left.then_some(chosen)
         });
         let chosen = chosen.collect();
-        Self { chosen, rule, encoder, vocabulary, desks: Kept::default() }
+        Self { chosen, rule, encoder, vocabulary, desks: Kept::default(), spare: SpareThreads::default() }
     }
 
     /// What it looks for, and in which language.
@@ -116,53 +120,77 @@ impl<'m> Reader<'m> {
         self.chosen.iter().filter(move |chosen| *chosen.id == *id).flat_map(Chosen::answers_for)
     }
 
-    /// Has the network read a window: scores of some columns, token by token.
-    fn read(&self, text: &str, tokens: &[Token], columns: Range<usize>, desk: &mut Desk<'m>) -> Result<(), Fault> {
-        let fault = || Fault { recogniser: self.rule.clone(), why: "a token is cut" };
-        desk.lay_out(text, tokens, self.vocabulary).ok_or_else(fault)?;
-        self.encoder.network.scores(&mut desk.forms, &desk.rows, columns, &mut desk.workspace, &mut desk.told);
-        Ok(())
+    /// The same, where the windows of a long text may be read on other threads too.
+    pub fn on_threads(mut self, spare: SpareThreads) -> Self {
+        self.spare = spare;
+        self
     }
+
+    /// Has the network read some windows: for each, the labels of every reading of every head.
+    fn read(&self, text: &str, windows: &[Cut], asked: &[Asked<'_, '_>]) -> Vec<Result<Vec<Labels>, Fault>> {
+        let columns = |asked: &Asked<'_, '_>| asked.chosen.head.columns.clone();
+        let first = asked.iter().map(columns).map(|columns| columns.start).min().unwrap_or_default();
+        let read = first..asked.iter().map(columns).map(|columns| columns.end).max().unwrap_or(first);
+        let network = &self.encoder.network;
+        let (mut desk, mut decoder) = self.desks.take().unwrap_or_else(|| (Desk::new(network), Decoder::default()));
+        let mut label = |Cut { tokens, .. }: &Cut| {
+            let fault = || Fault { recogniser: self.rule.clone(), why: "a token is cut" };
+            desk.lay_out(text, tokens, self.vocabulary).ok_or_else(fault)?;
+            network.scores(&mut desk.forms, &desk.rows, read.clone(), &mut desk.workspace, &mut desk.told);
+            let mut labels = Vec::new();
+            for Asked { chosen, .. } in asked {
+                let Head { columns, chain, .. } = &chosen.head;
+                let own = columns.start - read.start..columns.end - read.start;
+                let row = |at: usize| {
+                    desk.told.get(at * read.len()..).and_then(|row| row.get(own.clone())).unwrap_or_default()
+                };
+                let readings = chosen.readings.iter();
+                labels.extend(readings.map(|(reading, _)| decoder.label(tokens.len(), row, chain, reading.lean)));
+            }
+            Ok(labels)
+        };
+        let labels = windows.iter().map(&mut label).collect();
+        desk.tidy_up();
+        self.desks.keep((desk, decoder));
+        labels
+    }
+}
+
+/// A head that is asked about a document, and how far each of its readings has come.
+struct Asked<'a, 'm> {
+    chosen: &'a Chosen<'m>,
+    reached: Vec<usize>,
 }
 
 impl Recogniser for Reader<'_> {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
         let languages = analysis.languages();
         let asked = self.chosen.iter().filter(|chosen| languages.includes(chosen.head.language));
-        // With each reading of each, how far it has come.
-        let mut asked: Vec<(&Chosen<'_>, Vec<usize>)> =
-            asked.map(|chosen| (chosen, vec![0; chosen.readings.len()])).collect();
+        let mut asked: Vec<Asked<'_, '_>> =
+            asked.map(|chosen| Asked { chosen, reached: vec![0; chosen.readings.len()] }).collect();
         if asked.is_empty() {
             return Ok(());
         }
         let document = analysis.document();
-        let columns = |(chosen, _): &(&Chosen<'_>, Vec<usize>)| chosen.head.columns.clone();
-        let first = asked.iter().map(columns).map(|columns| columns.start).min().unwrap_or_default();
-        let read = first..asked.iter().map(columns).map(|columns| columns.end).max().unwrap_or(first);
         let network = &self.encoder.network;
-        let kept = self.desks.take();
-        let (mut desk, mut decoder) = kept.unwrap_or_else(|| (Desk::new(network), Decoder::default()));
         let mut windows = Windows::new(document.text(), network.sizes().window - 1, network.far());
-        while let Some((tokens, own)) = windows.next() {
-            self.read(document.text(), tokens, read.clone(), &mut desk)?;
-            for (chosen, reached) in &mut asked {
-                let Head { columns, chain, .. } = &chosen.head;
-                let labels = columns.start - read.start..columns.end - read.start;
-                let scores = &desk.told;
-                let row = |at: usize| {
-                    scores.get(at * read.len()..).and_then(|row| row.get(labels.clone())).unwrap_or_default()
-                };
-                let page = Window { analysis, tokens, own: own.clone() };
-                for (reading, reached) in chosen.readings.iter().zip(reached) {
-                    decoder.label(tokens.len(), row, chain, reading.0.lean);
-                    page.report(chosen, &decoder, (reading, reached), findings)?;
-                }
+        loop {
+            let round: Vec<Cut> = windows.by_ref().take(ROUND).collect();
+            if round.is_empty() {
+                return Ok(());
             }
-            document.reached(Step::Finding, tokens.last().map_or(0, |token| token.end));
+            let read = self.spare.share(&round, |windows| self.read(document.text(), windows, &asked));
+            for (Cut { tokens, own }, labels) in round.iter().zip(read) {
+                let page = Window { analysis, tokens, own: own.clone() };
+                let mut labels = labels?.into_iter();
+                for Asked { chosen, reached } in &mut asked {
+                    for ((reading, reached), labels) in chosen.readings.iter().zip(reached).zip(&mut labels) {
+                        page.report(chosen, &labels, (reading, reached), findings)?;
+                    }
+                }
+                document.reached(Step::Finding, tokens.last().map_or(0, |token| token.end));
+            }
         }
-        desk.tidy_up();
-        self.desks.keep((desk, decoder));
-        Ok(())
     }
 }
 
@@ -178,17 +206,17 @@ impl Window<'_, '_> {
     fn report(
         &self,
         chosen: &Chosen<'_>,
-        decoder: &Decoder,
+        labels: &Labels,
         ((reading, evidence), reached): (&(Reading, Arc<Evidence>), &mut usize),
         findings: &mut Findings,
     ) -> Result<(), Fault> {
         let head = &chosen.head;
         let document = self.analysis.document();
-        for (mut places, category) in head.tags.entities(&decoder.labels) {
+        for (mut places, category) in head.tags.entities(&labels.labels) {
             if !self.own.contains(&places.start) || head.ignored.contains(&category) {
                 continue;
             }
-            let probabilities = decoder.probabilities.get(places.clone()).unwrap_or_default();
+            let probabilities = labels.probabilities.get(places.clone()).unwrap_or_default();
             let sure = probabilities.iter().copied().fold(1.0, f32::min);
             let fault = || Fault { recogniser: chosen.id.clone(), why: "a label leads nowhere" };
             let category = head.tags.categories.get(usize::from(category)).ok_or_else(fault)?;

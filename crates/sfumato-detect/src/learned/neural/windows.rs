@@ -9,6 +9,12 @@ const MOST_MARGIN: usize = 128;
 /// What windows overlap by where a network looks no farther than at the next tokens.
 const LEAST_MARGIN: usize = 16;
 
+/// A window of a text: its tokens, and which of them are its own; every token is some window's own.
+pub(super) struct Cut {
+    pub tokens: Vec<Token>,
+    pub own: Range<usize>,
+}
+
 /// The windows of a text, made as they are asked for.
 pub(super) struct Windows<'t> {
     tokens: Tokens<'t>,
@@ -28,9 +34,12 @@ impl<'t> Windows<'t> {
         let length = length.max(4 * margin);
         Self { tokens: Tokens::new(text), length, margin, window: Vec::new(), is_done: false, is_first: true }
     }
+}
 
-    /// The next window, and which of its tokens are its own; every token is some window's own.
-    pub fn next(&mut self) -> Option<(&[Token], Range<usize>)> {
+impl Iterator for Windows<'_> {
+    type Item = Cut;
+
+    fn next(&mut self) -> Option<Cut> {
         if self.is_done {
             return None;
         }
@@ -54,7 +63,7 @@ impl<'t> Windows<'t> {
         let last = if self.is_done { shown } else { shown - self.margin };
         match shown {
             0 => None,
-            _ => Some((&self.window[..shown], first..last)),
+            _ => Some(Cut { tokens: self.window[..shown].to_vec(), own: first..last }),
         }
     }
 }
@@ -68,9 +77,9 @@ mod tests {
         let counts = [0, 1, 511, 512, 513, 767, 768, 769, 5000];
         for (count, margin) in counts.into_iter().flat_map(|count| [(count, 128), (count, 16)]) {
             let text = "a ".repeat(count);
-            let mut windows = Windows::new(&text, 512, margin);
+            let windows = Windows::new(&text, 512, margin);
             let mut read = Vec::new();
-            while let Some((tokens, own)) = windows.next() {
+            for Cut { tokens, own } in windows {
                 assert!(tokens.len() <= 512);
                 let is_start = tokens[0].start == 0;
                 let is_end = tokens[tokens.len() - 1].start + 2 == text.len();
