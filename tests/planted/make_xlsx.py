@@ -16,6 +16,7 @@ import opc
 import pictures
 import xlsx_habits
 import xlsx_parts as parts
+import xlsx_programs
 from case import Case, Places, plant_all
 
 PLACES = Places()
@@ -292,6 +293,7 @@ def archive(book, case):
 
 
 xlsx_habits.register(PLACES)
+xlsx_programs.register(PLACES)
 
 
 def small(text):
@@ -310,6 +312,7 @@ def make(mint, seed):
             book.row(control)
         plant_all(places, book, case)
         yield case, book.render()
+    yield from xlsx_programs.make(mint, random.Random(f"programs {seed}"))
 
 
 def refused(mint, seed):

@@ -16,7 +16,8 @@ KINDS = {
     "docx": "make_docx", "odf": "make_odf", "xlsx": "make_xlsx", "pptx": "make_pptx", "pdf": "make_pdf",
     "msg": "make_msg", "dicom": "make_dicom",
     "cards": "make_cards", "hl7": "make_hl7", "transcripts": "make_transcripts", "sql": "make_sql", "latex": "make_latex",
-    "bundles": "make_bundles", "log": "make_log",
+    "bundles": "make_bundles", "log": "make_log", "slack": "make_slack", "parquet": "make_parquet",
+    "google": "make_google", "pictures": "make_pictures",
 }
 
 

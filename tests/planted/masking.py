@@ -34,6 +34,8 @@ def run(sfumato, work, kinds, seed, policy, with_office):
     masked = work / "masked"
     shutil.rmtree(masked, ignore_errors=True)
     mask_all(sfumato, work / "files", masked, policy)
+    if (work / "files" / "pictures").exists():
+        mask_all(sfumato, work / "files" / "pictures", masked / "pictures", policy, "--ocr")
     for name in files:
         if not (masked / name).exists():
             outcome.refused[name] = why_refused(sfumato, work / "files" / name, work / "single", policy)
@@ -50,9 +52,9 @@ def run(sfumato, work, kinds, seed, policy, with_office):
     return 1 if outcome.failed(files) else 0
 
 
-def mask_all(sfumato, source, target, policy):
+def mask_all(sfumato, source, target, policy, *more):
     """One process for the whole folder; files it cannot read are left out."""
-    command = [str(sfumato), "mask", str(source), "-o", str(target), "--policy", policy, "--allow-incomplete", "-q"]
+    command = [str(sfumato), "mask", str(source), "-o", str(target), "--policy", policy, "--allow-incomplete", "-q", *more]
     subprocess.run(command, capture_output=True, check=False, timeout=3600)
 
 

@@ -13,12 +13,16 @@ import html
 import io
 import quopri
 import re
+import shutil
+import subprocess
 import tarfile
 import unicodedata
 import urllib.parse
 import zipfile
 import zlib
 from dataclasses import dataclass
+
+import pyarrow.parquet
 
 import pdf_texts
 
@@ -49,6 +53,9 @@ class Reader:
         picture = picture_kind(data)
         if picture:
             self.pictures.append((where, picture, data))
+            # What can be seen is read in files that are pictures, and not in the drawings of others.
+            if depth == 0 and shutil.which("tesseract"):
+                yield Text(where, "tesseract", seen(data))
         yield from self.variants(data, where, depth)
         # An archive may stand behind its length, as that of Power Query does.
         start = data[:64].find(b"PK\x03\x04")
@@ -60,6 +67,10 @@ class Reader:
             yield from self.inflated(data, where, depth)
         if data[257:262] == b"ustar":
             yield from self.tape(data, where, depth)
+        if data[:4] == b"PAR1" == data[-4:]:
+            yield from self.parquet(data, where, depth)
+        if data[:4] == b"\x89PNG":
+            yield from self.profile(data, where, depth)
         if looks_like_mail(data):
             yield from self.mail(data, where, depth)
 
@@ -103,6 +114,34 @@ class Reader:
         for place, inner in pdf_texts.streams(data):
             yield from self.read(inner, f"{where}!{place}", depth + 1)
 
+    def parquet(self, data, where, depth):
+        """Columns with their names and values, what stands beside them, and what is said of pages."""
+        try:
+            file = pyarrow.parquet.ParquetFile(io.BytesIO(data))
+            table = file.read()
+        except (pyarrow.ArrowException, OSError):
+            return
+        yield Text(f"{where}!schema", "parquet", f"{file.schema} {file.schema_arrow} {file.metadata.metadata}")
+        groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
+        told = [group.column(number).statistics for group in groups for number in range(group.num_columns)]
+        yield Text(f"{where}!statistics", "parquet", "\n".join(f"{each.min} {each.max}" for each in told if each is not None and each.has_min_max))
+        for column in table.column_names:
+            for value in table[column].combine_chunks().to_pylist():
+                yield from self.read(str(value).encode(), f"{where}!{column}", depth + 1)
+            chunk = table[column].combine_chunks()
+            if isinstance(chunk, pyarrow.DictionaryArray):
+                yield Text(f"{where}!words of {column}", "parquet", "\n".join(map(str, chunk.dictionary.to_pylist())))
+
+    def profile(self, data, where, depth):
+        """The profile of colours of a PNG, which is packed."""
+        start = data.find(b"iCCP")
+        packed = data[start:].find(b"\0\0") + start + 2
+        try:
+            inner = zlib.decompressobj().decompress(data[packed:], 1 << 27) if start > 0 else b""
+        except zlib.error:
+            return
+        yield from self.read(inner, f"{where}!iCCP", depth + 1)
+
     def inflated(self, data, where, depth):
         try:
             inner = zlib.decompressobj(31).decompress(data, 1 << 27)
@@ -122,6 +161,12 @@ class Reader:
             payload = part.get_payload(decode=True)
             if payload:
                 yield from self.read(payload, f"{where}!part {number} {part.get_content_type()}", depth + 1)
+
+
+def seen(data):
+    """What can be read in the pixels of a picture."""
+    command = ["tesseract", "stdin", "stdout"]
+    return subprocess.run(command, input=data, capture_output=True, check=False).stdout.decode("utf-8", "ignore")
 
 
 def picture_kind(data):

@@ -30,13 +30,14 @@ def threaded(package, sheet, person, mail, text):
     package.relate(sheet, "http://schemas.microsoft.com/office/2017/10/relationships/threadedComment", "../threadedComments/threadedComment1.xml")
 
 
-def pivot_cache(package, field, shared, refreshed_by):
+def pivot_cache(package, field, shared, refreshed_by, number=1):
+    name = f"pivotCache/pivotCacheDefinition{number}.xml"
     definition = (f'{START}<pivotCacheDefinition xmlns="{SHEETS}" xmlns:r="{RELATIONS}" refreshedBy={quoteattr(refreshed_by)} recordCount="1">'
                   '<cacheSource type="worksheet"><worksheetSource ref="A1:A2" sheet="Sheet"/></cacheSource>'
                   f'<cacheFields count="1"><cacheField name={quoteattr(field)}><sharedItems count="1"><s v={quoteattr(shared)}/></sharedItems></cacheField></cacheFields></pivotCacheDefinition>')
-    package.add("xl/pivotCache/pivotCacheDefinition1.xml", f"{SHEET}pivotCacheDefinition+xml", definition)
-    rid = package.relate("xl/workbook.xml", "pivotCacheDefinition", "pivotCache/pivotCacheDefinition1.xml")
-    package.before("xl/workbook.xml", "</workbook>", f'<pivotCaches><pivotCache cacheId="1" xmlns:r="{RELATIONS}" r:id="{rid}"/></pivotCaches>')
+    package.add(f"xl/{name}", f"{SHEET}pivotCacheDefinition+xml", definition)
+    rid = package.relate("xl/workbook.xml", "pivotCacheDefinition", name)
+    package.before("xl/workbook.xml", "</workbook>", f'<pivotCaches><pivotCache cacheId="{number}" xmlns:r="{RELATIONS}" r:id="{rid}"/></pivotCaches>')
 
 
 def drawing(package, sheet, text, alt, name):

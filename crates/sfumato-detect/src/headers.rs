@@ -30,6 +30,7 @@ pub(crate) fn leave_names(document: &Document, findings: &mut Vec<Finding>) {
     findings.retain(|finding| {
         header_of(finding).is_none_or(|at| {
             is_wanted(finding.evidence.why)
+                || is_address(finding)
                 || (is_whole(document, &blocks[at], finding)
                     && (is_value(document, &blocks[at], finding) || stands_in_row(blocks, at, finding, &whole)))
         })
@@ -43,6 +44,11 @@ fn is_header(block: &Block) -> bool {
 /// Whether somebody asked for it, wherever it stands.
 fn is_wanted(why: Why) -> bool {
     matches!(why, Why::Listed | Why::Named | Why::Given | Why::Topic)
+}
+
+/// True for an address of electronic mail, which is somebody's whatever stands beside it.
+fn is_address(finding: &Finding) -> bool {
+    finding.category.is_within("contact/email") && !finding.evidence.why.is_learnt()
 }
 
 /// Whether a finding is all that a header says, and no word of it names a field.
@@ -128,6 +134,11 @@ mod tests {
         check(table, &[("Rose", "person", Why::Learnt)], &[]);
         check(table, &[("Rose", "person", Why::Repeat)], &["Rose"]);
         check(table, &[("Rose", "person", Why::PartOfName)], &[]);
+        check(
+            "x-by=ann@example.org,b\n1,2\n",
+            &[("ann@example.org", "contact/email", Why::Checked)],
+            &["ann@example.org"],
+        );
     }
 
     #[test]

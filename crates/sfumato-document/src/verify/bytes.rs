@@ -132,28 +132,54 @@ impl Planned {
 /// A single word is looked for as it is written, since in small letters it may be a word of the markup; anything with
 /// a digit, a mark or a blank in it, in any case.
 #[derive(Default)]
-pub(super) struct Bytes {
-    exact: Forms,
-    lower: Forms,
+pub(super) struct Bytes<'v> {
+    values: Vec<&'v str>,
+    usual: Encoded,
+    /// Those that hold a zero, made once some bytes have one: hardly any text does.
+    zeroed: OnceCell<Encoded>,
     /// The digits of those that are numbers.
     numbers: HashSet<Box<[u8]>>,
 }
 
-impl Bytes {
-    pub(super) fn new(values: &[&str]) -> Self {
+/// Values in some encodings: single words, and everything else in small letters.
+#[derive(Default)]
+struct Encoded {
+    exact: Forms,
+    lower: Forms,
+}
+
+impl Encoded {
+    /// Those of the encodings of all values that hold a zero, or that do not.
+    fn new(values: &[&str], has_zero: bool) -> Self {
         let (mut exact, mut lower) = (Vec::new(), Vec::new());
-        for value in values.iter().filter(|value| value.chars().count() >= SHORTEST_BYTES) {
+        for value in values {
             let is_word = value.chars().all(char::is_alphabetic);
             let known = if is_word { &mut exact } else { &mut lower };
-            for mut form in encoded(value).chain(plain_digits(value)) {
+            let forms = encoded(value, has_zero).chain(plain_digits(value).filter(|_| !has_zero));
+            for mut form in forms.filter(|form| form.contains(&0) == has_zero) {
                 if !is_word {
                     form.make_ascii_lowercase();
                 }
                 known.push(form.into());
             }
         }
+        Self { exact: Forms::new(exact), lower: Forms::new(lower) }
+    }
+}
+
+impl<'v> Bytes<'v> {
+    pub(super) fn new(values: &[&'v str]) -> Self {
         let numbers = values.iter().filter_map(|value| digits(value)).collect();
-        Self { exact: Forms::new(exact), lower: Forms::new(lower), numbers }
+        let is_long = |value: &&&str| value.chars().nth(SHORTEST_BYTES - 1).is_some();
+        let values: Vec<&str> = values.iter().filter(is_long).copied().collect();
+        Self { usual: Encoded::new(&values, false), zeroed: OnceCell::new(), numbers, values }
+    }
+
+    /// The encodings that may stand in some bytes.
+    fn encoded(&self, bytes: &[u8]) -> impl Iterator<Item = &Encoded> {
+        let has_zero = memchr::memchr(0, bytes).is_some();
+        let zeroed = has_zero.then(|| self.zeroed.get_or_init(|| Encoded::new(&self.values, true)));
+        std::iter::once(&self.usual).chain(zeroed)
     }
 
     /// Whether these are the digits of one of them.
@@ -192,27 +218,31 @@ impl Bytes {
     fn word_is_in(&self, bytes: &[u8]) -> bool {
         let mut is_there = false;
         let is_text = OnceCell::new();
-        let length = |nth: usize| self.exact.list[nth].len();
-        self.exact.scan(bytes, |byte| byte, |nth, at| is_there |= is_apart(bytes, at, length(nth), &is_text));
+        for Encoded { exact, .. } in self.encoded(bytes) {
+            let length = |nth: usize| exact.list[nth].len();
+            exact.scan(bytes, |byte| byte, |nth, at| is_there |= is_apart(bytes, at, length(nth), &is_text));
+        }
         is_there
     }
 
     pub(super) fn phrase_is_in(&self, bytes: &[u8], dictated: &[Range<usize>], address: Option<Address>) -> bool {
         let mut is_there = false;
         let is_text = OnceCell::new();
-        self.lower.scan(bytes, lower, |nth, at| {
-            let form = &self.lower.list[nth];
-            let is_dictated = || {
-                let first = dictated.partition_point(|stretch| stretch.end <= at);
-                dictated.get(first).is_some_and(|stretch| stretch.start <= at)
-            };
-            let is_meant = match address {
-                None => tells_beside_names(form) || !is_dictated(),
-                Some(Address::Other) => !is_web_address(form),
-                Some(Address::Standard) => names_somebody(form),
-            };
-            is_there |= is_meant && is_apart(bytes, at, form.len(), &is_text);
-        });
+        for Encoded { lower: forms, .. } in self.encoded(bytes) {
+            forms.scan(bytes, lower, |nth, at| {
+                let form = &forms.list[nth];
+                let is_dictated = || {
+                    let first = dictated.partition_point(|stretch| stretch.end <= at);
+                    dictated.get(first).is_some_and(|stretch| stretch.start <= at)
+                };
+                let is_meant = match address {
+                    None => tells_beside_names(form) || !is_dictated(),
+                    Some(Address::Other) => !is_web_address(form),
+                    Some(Address::Standard) => names_somebody(form),
+                };
+                is_there |= is_meant && is_apart(bytes, at, form.len(), &is_text);
+            });
+        }
         is_there
     }
 }
@@ -306,11 +336,18 @@ fn plain_digits(value: &str) -> impl Iterator<Item = Vec<u8>> {
     [long, short.filter(|digits| digits.len() >= 9)].into_iter().flatten().map(String::into_bytes)
 }
 
-/// A value in the encodings that can write it.
-fn encoded(value: &str) -> impl Iterator<Item = Vec<u8>> {
-    let narrow: Option<Vec<u8>> = value.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+/// A value in the encodings that can write it; those of two bytes a letter come where they may hold a zero, or where they
+/// do not, since no letter of the value is one of Latin-1.
+fn encoded(value: &str, has_zero: bool) -> impl Iterator<Item = Vec<u8>> {
     let wide = |to: fn(u16) -> [u8; 2]| value.encode_utf16().flat_map(to).collect::<Vec<u8>>();
-    let forms = [Some(value.as_bytes().to_vec()), narrow, Some(wide(u16::to_le_bytes)), Some(wide(u16::to_be_bytes))];
+    let narrow = || value.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect::<Option<Vec<u8>>>();
+    let is_wide = has_zero || !value.is_ascii();
+    let forms = [
+        Some(value.as_bytes().to_vec()),
+        if value.is_ascii() { None } else { narrow() },
+        is_wide.then(|| wide(u16::to_le_bytes)),
+        is_wide.then(|| wide(u16::to_be_bytes)),
+    ];
     forms.into_iter().flatten()
 }
 

@@ -173,8 +173,11 @@ impl<'r> Reader<'r, '_> {
 
     /// A name that is an address or a number rather than one of an element or attribute.
     pub fn unusual_name(&mut self, range: &Range<usize>) {
-        if !elements::is_plain_name(self.stretch.get(range)) {
-            self.aside(range, Layer::HtmlName, BlockKind::Field, None);
+        let name = self.stretch.get(range);
+        if !elements::is_plain_name(name) {
+            // Text that became a tag by a stray mark keeps its references.
+            let layer = if name.contains('&') { Layer::HtmlBare } else { Layer::HtmlName };
+            self.aside(range, layer, BlockKind::Field, None);
         }
     }
 

@@ -84,6 +84,8 @@ fn attributes_that_carry_text_are_read() {
     );
     assert_eq!(blocks("<div id=\"ann@example.org\" class='Ann Lee'>"), ["ann@example.org", "Ann Lee"]);
     assert_eq!(masked("<p title=Ann id=x>", "Ann", "O'B Q"), "<p title=O&#39;B&#32;Q id=x>");
+    assert_eq!(masked("<Write &#97;nn&#64;x.org. now>", "ann@x.org", "[E 1]"), "<Write [E&#32;1]. now>");
+    assert_eq!(blocks("<Write &#97;nn&#64;x.org. to>"), ["ann@x.org."]);
     assert_eq!(masked("<p title='Ann' title=\"Bea\">", "Bea", "\"Q\""), "<p title='Ann' title=\"&quot;Q&quot;\">");
     let document = read("<a title=Ann href=x>");
     let edits = Edits::new(vec![Edit::new(document.span(0, 3).expect("a span"), "")]).expect("one edit");

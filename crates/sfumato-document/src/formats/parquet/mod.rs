@@ -113,6 +113,9 @@ fn metadata(about: &Struct, builder: &mut Builder) -> Result<Option<usize>, Read
     let since = builder.text_len();
     for pair in pairs {
         let Value::Struct(pair) = pair else { continue };
+        if is_copy(pair) {
+            continue;
+        }
         for number in [1, 2] {
             let text = String::from_utf8_lossy(pair.bytes(number).unwrap_or_default()).into_owned();
             builder.block(&text, 0..text.len(), Coding::Verbatim, BlockKind::Metadata, None);
@@ -120,6 +123,11 @@ fn metadata(about: &Struct, builder: &mut Builder) -> Result<Option<usize>, Read
         }
     }
     Ok(Some(builder.removable(RemovableKind::Metadata, "what programs wrote beside the columns", since, Vec::new())))
+}
+
+/// True if this is what Arrow says of a table once more, packed: a copy that goes as soon as anything changes.
+fn is_copy(pair: &Struct) -> bool {
+    pair.bytes(1).is_some_and(|key| key == b"ARROW:schema")
 }
 
 /// The pages of a column in a group of rows.
@@ -221,8 +229,11 @@ impl Shell for Table {
             }
         }
         about.set(4, Value::List(12, 9, groups));
-        if self.metadata.is_some_and(is_removed) {
-            about.remove(&[5]);
+        let mut beside = about.list(5).unwrap_or_default().to_vec();
+        beside.retain(|pair| !matches!(pair, Value::Struct(pair) if is_copy(pair)));
+        about.remove(&[5]);
+        if !beside.is_empty() && !self.metadata.is_some_and(is_removed) {
+            about.set(5, Value::List(12, 9, beside));
         }
         let start = out.len();
         thrift::write(&about, &mut out);

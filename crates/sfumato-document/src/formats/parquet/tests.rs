@@ -33,6 +33,17 @@ const PLAIN: &str = "\
     FQIAPCkGGSYCBgAAABbKAxYIJggWygMAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJzaW9uIDI2LjAuMRlcHAAAHAAAHAAAHAAAHAAAAK8BAABQQVIx\
 ";
 
+/// What Arrow says of a table, a copy of what its maker said among it.
+const DESCRIBED: &str = "\
+    UEFSMRUAFSYVJiwVAhUAFQYVBhwAAAACAAAAAgEJAAAAWnFhbm4gTGVlFQQZLDUAGAZzY2hlbWEVAgAVDCUCGARuYW1lJQBMHAAAABYCGRwZHCYAHBU\
+    MGSUGABkYBG5hbWUVABYCFkwWTCYISRwVABUAFQIAPBYSGQYZJgACAAAAFkwWAiYIFkwAGSwYBmF1dGhvchghV3JpdHRlbiBieSBacWFubiBMZWUgZm\
+    9yIHRoZSB3YXJkABgMQVJST1c6c2NoZW1hGJgCLy8vLy84Z0FBQUFRQUFBQUFBQUtBQTRBQmdBRkFBZ0FDZ0FBQUFBQkJBQVFBQUFBQUFBS0FBd0FBQ\
+    UFFQUFnQUNnQUFBRmdBQUFBRUFBQUFBUUFBQUF3QUFBQUlBQXdBQkFBSUFBZ0FBQUF3QUFBQUJBQUFBQ0VBQUFCWGNtbDBkR1Z1SUdKNUlGcHhZVzV1\
+    SUV4bFpTQm1iM0lnZEdobElIZGhjbVFBQUFBR0FBQUFZWFYwYUc5eUFBQUJBQUFBRkFBQUFCQUFGQUFJQUFZQUJ3QU1BQUFBRUFBUUFBQUFBQUFCQlJ\
+    BQUFBQWNBQUFBQkFBQUFBQUFBQUFFQUFBQWJtRnRaUUFBQUFBRUFBUUFCQUFBQUE9PQAYIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjYuMC4xGR\
+    wcAAAA4AEAAFBBUjE=\
+";
+
 fn tables() -> [Vec<u8>; 2] {
     [DICTIONARY, PLAIN].map(|text| base64::decode(text).expect("base64"))
 }
@@ -94,6 +105,19 @@ fn cells_are_read_and_written() {
         );
         assert!(again.removable().iter().all(|part| part.kind != RemovableKind::Metadata));
     }
+}
+
+#[test]
+fn the_copy_of_the_description_goes_once_anything_changes() {
+    let bytes = base64::decode(DESCRIBED).expect("base64");
+    let document = Parquet.read(bytes.clone()).expect("a sound table");
+    assert!(document.removable().iter().all(|part| part.kind == RemovableKind::Metadata), "no file lies in it");
+    assert!(document.text().contains("Written by Zqann Lee"));
+    let span = document.span(0, "Zqann Lee".len()).expect("a span");
+    let edits = Edits::new(vec![Edit::new(span, "x")]).expect("one edit");
+    let written = Parquet.write(&document, &edits).expect("writable");
+    let holds = |bytes: &[u8]| bytes.windows(12).any(|part| part == b"ARROW:schema");
+    assert!(holds(&bytes) && !holds(&written));
 }
 
 #[test]
