@@ -95,6 +95,8 @@ class Places:
     """The places of one kind, in the order they were written down."""
 
     items: list = field(default_factory=list)
+    # How many times as many files are made, each place in other company: for runs that may take long.
+    factor = 1
 
     def at(self, name, alone=False, expect="masked"):
         """Registers a function `plant(builder, case)`. `alone`: in a file without other places, since it may be refused.
@@ -107,10 +109,10 @@ class Places:
         return register
 
     def files(self, rng, together=5, times=3):
-        """Lists of places, one for each file to make, so that each place is in `times` files."""
+        """Lists of places, one for each file to make, so that each place is in `times` files, or `factor` times as many."""
         lists = []
         company = [place for place in self.items if not place.alone]
-        for _ in range(times):
+        for _ in range(times * Places.factor):
             rng.shuffle(company)
             lists += [company[i:i + together] for i in range(0, len(company), together)]
             lists += [[place] for place in self.items if place.alone]

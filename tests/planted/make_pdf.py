@@ -12,6 +12,7 @@ from PIL import Image
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
+import pdf_attachments  # noqa: F401, registers its places
 import pdf_content
 import pdf_lies  # noqa: F401, registers its places
 import pdf_lines  # noqa: F401, registers its places

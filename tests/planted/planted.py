@@ -4,7 +4,7 @@
     planted.py make DIR [--kinds docx,pdf] [--seed N]
     planted.py search MASKED_DIR --manifest DIR/manifest.json
     planted.py selftest [DIR]                 every value must be found in the unmasked files, and none that was not planted
-    planted.py run --sfumato PATH [--work DIR] [--kinds ...] [--office]
+    planted.py run --sfumato PATH [--work DIR] [--kinds ...] [--office] [--times N]
 """
 
 import argparse
@@ -19,6 +19,7 @@ sys.dont_write_bytecode = True
 
 import masking
 import report
+from case import Places
 from making import KINDS, make
 from search import search
 from selftest import selftest
@@ -44,7 +45,9 @@ def main():
     for name in ("make", "selftest", "run"):
         commands.choices[name].add_argument("--kinds", type=lambda text: text.split(","), default=list(KINDS))
         commands.choices[name].add_argument("--seed", type=int, default=1)
+        commands.choices[name].add_argument("--times", type=int, default=1, help="as many times the files, each place in other company")
     args = parser.parse_args()
+    Places.factor = getattr(args, "times", 1)
     return {"make": do_make, "search": do_search, "selftest": do_selftest, "run": do_run}[args.command](args)
 
 
