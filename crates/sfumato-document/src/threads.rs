@@ -60,6 +60,13 @@ impl SpareThreads {
     }
 }
 
+impl BorrowedThreads<'_> {
+    /// Returns how many these are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+}
+
 impl Drop for BorrowedThreads<'_> {
     fn drop(&mut self) {
         self.lender.0.fetch_add(self.count, Ordering::Relaxed);

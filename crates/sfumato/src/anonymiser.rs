@@ -174,6 +174,7 @@ pub struct Anonymiser {
     accounting: Accounting,
     /// Who gives pseudonyms, if the policy does.
     troupe: Option<Troupe>,
+    spare: SpareThreads,
 }
 
 impl std::fmt::Debug for Anonymiser {
@@ -224,6 +225,7 @@ impl Anonymiser {
             risks,
             accounting,
             troupe,
+            spare,
             policy,
             keys,
         })
@@ -272,6 +274,7 @@ impl Anonymiser {
             places: Vec::new(),
             date_order,
             lists_pseudonyms: self.policy.pseudonyms.is_listed,
+            spare: self.spare.clone(),
         })
     }
 
@@ -440,7 +443,12 @@ pub struct Masked {
     pub(crate) date_order: Option<DateOrder>,
     /// Whether the report quotes pseudonyms.
     pub(crate) lists_pseudonyms: bool,
+    /// Threads that may be started to search the result.
+    pub(crate) spare: SpareThreads,
 }
+
+/// What is written of a text of so many bytes is worth another thread that prepares to search it.
+const LONG_TEXT: usize = 1 << 18;
 
 impl Masked {
     /// How many mentions are replaced.
@@ -507,10 +515,22 @@ impl Masked {
         }
         // First what needs the text as it will be, so that it is gone when the file is written.
         let verifier = Verifier::new(document, &self.edits, &self.sought, &self.kept)?;
-        document.reached(Step::Writing, 0);
-        let written = format.write(document, &self.edits)?;
-        document.reached(Step::Checking, 0);
-        let again = format.read(written).map_err(RunError::ReadBack)?;
+        let write = || {
+            document.reached(Step::Writing, 0);
+            let written = format.write(document, &self.edits)?;
+            document.reached(Step::Checking, 0);
+            format.read(written).map_err(RunError::ReadBack)
+        };
+        let is_long = document.text().len() >= LONG_TEXT;
+        let (verifier, again) = match self.spare.borrow(usize::from(is_long)).count() {
+            0 => (verifier, write()?),
+            _ => std::thread::scope(|scope| {
+                let ahead = scope.spawn(|| verifier.ahead());
+                let again = write();
+                let verifier = ahead.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                again.map(|again| (verifier, again))
+            })?,
+        };
         verifier.check(&again)?;
         Ok(again.into_bytes()?)
     }

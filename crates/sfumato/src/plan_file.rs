@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use sfumato_detect::Entities;
-use sfumato_document::{Document, Edit, Edits, EditsError, MaskedValue, Offsets, Span, Unit};
+use sfumato_document::{Document, Edit, Edits, EditsError, MaskedValue, Offsets, Span, SpareThreads, Unit};
 use sfumato_language::Analysis;
 use sfumato_mask::{Action, Decision, Fate, FileRules, Plan, TERM, Verdict, digest, suggestion};
 
@@ -304,6 +304,7 @@ impl PlanFile {
             places,
             date_order: None,
             lists_pseudonyms: false,
+            spare: SpareThreads::default(),
         })
     }
 
