@@ -1,7 +1,5 @@
 //! Running the program in a folder of its own.
 
-#![allow(dead_code, reason = "each test file uses a part")]
-
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

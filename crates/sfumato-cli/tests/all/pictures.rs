@@ -1,10 +1,8 @@
 //! What other programs help to read: pictures, scanned pages, old office documents.
 
-mod support;
-
 use std::process::{Command, Stdio};
 
-use support::{Folder, fails, run, works};
+use crate::support::{Folder, fails, run, works};
 
 const NOTE: &[u8] = include_bytes!("pictures/note.png");
 

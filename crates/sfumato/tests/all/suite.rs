@@ -1,6 +1,6 @@
 //! The literate cases of `tests/suite/*.md`: an input with what must be masked between « and », and what comes out.
 //!
-//! `UPDATE=1 cargo test -p sfumato --test suite` rewrites what comes out; a person reads the difference.
+//! `UPDATE=1 cargo test -p sfumato --test all suite` rewrites what comes out; a person reads the difference.
 
 use std::path::{Path, PathBuf};
 

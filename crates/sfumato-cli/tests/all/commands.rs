@@ -1,8 +1,6 @@
 //! The commands, as a user calls them.
 
-mod support;
-
-use support::{Folder, run, run_to};
+use crate::support::{Folder, run, run_to};
 
 #[track_caller]
 fn works(folder: &Folder, arguments: &[&str], input: Option<&[u8]>) -> String {

@@ -1,10 +1,8 @@
 //! The samples of every kind of file: masked, read again, and nothing of what was planted in them is left.
 
-mod support;
-
 use std::path::Path;
 
-use support::{Folder, run};
+use crate::support::{Folder, run};
 
 /// What stands in the samples in one place or another and must be gone; in lower case.
 const GONE: [&str; 8] =

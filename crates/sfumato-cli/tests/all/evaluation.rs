@@ -1,8 +1,6 @@
 //! `sfumato eval` of what would be masked: what it counts, writes and refuses.
 
-mod support;
-
-use support::{Done, Folder, run};
+use crate::support::{Done, Folder, run};
 
 #[track_caller]
 fn works(folder: &Folder, arguments: &[&str]) -> Done {

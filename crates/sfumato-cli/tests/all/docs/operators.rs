@@ -1,7 +1,7 @@
 //! The tables of the README that show what comes out of a sentence.
 
 use crate::support::{Folder, run};
-use crate::{read, shown};
+use super::{read, shown};
 
 pub const README: &str = "README.md";
 

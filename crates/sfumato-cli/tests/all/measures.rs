@@ -1,11 +1,9 @@
 //! `sfumato eval`: floors on invented gold, identifiers entity by entity, what is left of documents, and what changed.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use support::{Done, Folder, run};
+use crate::support::{Done, Folder, run};
 
 #[track_caller]
 fn works(folder: &Folder, arguments: &[&str]) -> Done {

@@ -1,8 +1,6 @@
 //! Counts: `sfumato knowledge ic` and `sfumato knowledge counts`.
 
-mod support;
-
-use support::{Folder, fails, works};
+use crate::support::{Folder, fails, works};
 
 const LIST: &str = "#language\ten\n#total\t1024\nlamp\t256\ngreen\t64\nlamp AND green\t32\n";
 

@@ -1,8 +1,6 @@
 //! Limits on what phrases tell, with references of one's own.
 
-mod support;
-
-use support::{Folder, fails, works};
+use crate::support::{Folder, fails, works};
 
 const CHAIN: &str = "child,parent\nHIV,lentivirus\nlentivirus,retrovirus\nretrovirus,virus\nvirus,microorganism\n\
                      microorganism,organism\n";

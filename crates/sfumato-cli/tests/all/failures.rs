@@ -1,8 +1,6 @@
 //! Bad input gets one clear line, exit 2, and nothing is written.
 
-mod support;
-
-use support::{Folder, fails, run, run_to};
+use crate::support::{Folder, fails, run, run_to};
 
 #[test]
 fn files_that_cannot_be_read() {

@@ -11,20 +11,18 @@
 //! Any other block, and one that cannot be tried here, says why in a line before it: `<!-- not run: WHY -->`. There are
 //! [`NOT_RUN`] of them.
 //!
-//! `UPDATE=1 cargo test -p sfumato-cli --test docs` rewrites what is shown; a person reads the difference.
+//! `UPDATE=1 cargo test -p sfumato-cli --test all docs` rewrites what is shown; a person reads the difference.
 
 mod blocks;
 mod counted;
 mod operators;
 mod shown;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use blocks::{Block, Mark, Part, parts};
-use support::Folder;
+use crate::support::{self, Folder};
 
 /// How many blocks cannot be run here. It only ever becomes smaller, or somebody says why in the same change.
 const NOT_RUN: usize = 4;
@@ -162,7 +160,7 @@ fn try_document(path: &str) {
     if std::env::var_os("UPDATE").is_some() && rewritten != text {
         std::fs::write(root().join(path), rewritten).expect("writable");
     }
-    let hint = "UPDATE=1 cargo test -p sfumato-cli --test docs writes it anew";
+    let hint = "UPDATE=1 cargo test -p sfumato-cli --test all docs writes it anew";
     assert!(wrong.is_empty(), "{}\n{hint}", wrong.join("\n"));
 }
 

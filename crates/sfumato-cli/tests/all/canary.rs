@@ -1,9 +1,7 @@
 //! Nothing leaks: documents made of unique words go through success, every kind of error and a forced panic at the
 //! most talkative log level, and none of the words may appear outside the output file.
 
-mod support;
-
-use support::{Folder, run};
+use crate::support::{Folder, run};
 
 /// Words that stand nowhere else.
 const WORDS: [&str; 6] = ["Zyxwelda", "Quorvath", "Brimpolq", "zyx.quorvath", "Vexluminor", "Trandiquol"];

@@ -1,11 +1,9 @@
 //! `sfumato corpus`: documents of one's own as a reference.
 
-mod support;
-
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
-use support::{Done, Folder, run};
+use crate::support::{Done, Folder, run};
 
 /// A folder with some notes.
 fn notes() -> Folder {

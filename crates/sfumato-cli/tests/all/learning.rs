@@ -1,8 +1,6 @@
 //! Recognisers that learn: `sfumato train entities`, and models in policies and calls.
 
-mod support;
-
-use support::{Done, Folder, run};
+use crate::support::{Done, Folder, run};
 
 #[track_caller]
 fn works(folder: &Folder, arguments: &[&str], input: Option<&str>) -> Done {

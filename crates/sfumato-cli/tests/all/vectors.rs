@@ -1,8 +1,6 @@
 //! Vectors: `sfumato train vectors` and `sfumato knowledge near`.
 
-mod support;
-
-use support::{Folder, fails, works};
+use crate::support::{Folder, fails, works};
 
 /// A folder with two documents to learn from, and one with words that are not in them.
 fn texts() -> Folder {

@@ -1,8 +1,6 @@
 //! `sfumato attack`: whom adversaries recognise, what they tell about it, and what is refused.
 
-mod support;
-
-use support::{Folder, fails, run, works};
+use crate::support::{Folder, fails, run, works};
 
 /// Invented people: a name, what the public knows, a document, and what became of it.
 const PEOPLE: [[&str; 4]; 8] = [

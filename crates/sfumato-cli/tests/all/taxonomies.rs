@@ -1,8 +1,6 @@
 //! `knowledge build`: taxonomies that users bring.
 
-mod support;
-
-use support::{Done, Folder, run};
+use crate::support::{Done, Folder, run};
 
 const OBO: &str = "format-version: 1.2\n\n[Term]\nid: T:1\nname: thumb disease\n\n\
     [Term]\nid: T:2\nname: blue thumb\nis_a: T:1\nis_a: T:7\n\n\

@@ -1,8 +1,6 @@
 //! The commands about language: what they print and write, and what they refuse.
 
-mod support;
-
-use support::{Folder, fails, run, works};
+use crate::support::{Folder, fails, run, works};
 
 /// A treebank out of sentences whose words are `form/lemma/UPOS/XPOS/chunk`.
 fn treebank(sentences: &[&str]) -> String {

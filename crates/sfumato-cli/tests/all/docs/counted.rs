@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::root;
+use super::root;
 use crate::support::{Folder, works};
 
 /// A number that a document states: the words before it and after it, and what it ought to be.

@@ -1,9 +1,7 @@
 //! How much documents tell: `assess`, and the account in reports and summaries. All people are invented.
 
-mod support;
-
 use serde_json::Value;
-use support::{Folder, fails, run, works};
+use crate::support::{Folder, fails, run, works};
 
 /// Rarer phrases than a limit become more general, names are labelled.
 const POLICY: &str = "version = 1\nabout = \"Nothing rare.\"\n[limit]\nbits = 9\n\
