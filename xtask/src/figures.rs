@@ -15,7 +15,7 @@ struct Table {
     name: &'static str,
     /// The heads of the columns.
     heads: &'static [&'static str],
-    /// What stands in the columns; in some of them several measures, with ` / ` between them.
+    /// The measures of the columns; in some of them several, with ` / ` between them.
     measures: &'static [&'static str],
     rows: &'static [Row],
 }
@@ -26,7 +26,7 @@ struct Row {
     task: &'static str,
     corpus: &'static str,
     setting: &'static str,
-    /// How the measures of the table begin in this row.
+    /// The prefix of the table's measures in this row.
     of: &'static str,
 }
 
@@ -34,7 +34,7 @@ const fn row(about: &'static [&'static str], task: &'static str, corpus: &'stati
     Row { about, task, corpus, setting, of: "" }
 }
 
-/// What attackers come to on a release.
+/// The result of attackers on a release.
 const fn attacked(about: &'static [&'static str], setting: &'static str) -> Row {
     row(about, "attack", "wikiactors-attack", setting)
 }
@@ -396,7 +396,7 @@ fn table(name: &str, figures: &[Figure]) -> Result<String, String> {
     Ok(out)
 }
 
-/// What a measure came to in a row.
+/// The value of a measure in a row.
 fn value<'f>(row: &Row, measure: &str, figures: &'f [Figure]) -> Result<&'f str, String> {
     let measure = format!("{}{measure}", row.of);
     let is_it = |figure: &&Figure| {

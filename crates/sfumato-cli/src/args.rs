@@ -42,7 +42,7 @@ pub use vectors::{Apart, KnowledgeNear, TrainVectors, Training};
 #[command(name = "sfumato", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 #[command(arg_required_else_help = true)]
 pub struct Arguments {
-    /// How much to log on standard error; never any text of a document.
+    /// Log to standard error at this level; never any text of a document.
     #[arg(long, global = true, value_enum, default_value_t = LogLevel::Off, value_name = "LEVEL")]
     pub log: LogLevel,
     #[command(subcommand)]
@@ -135,7 +135,7 @@ Examples:
   sfumato detect notes/ --as brat --out annotations/
   sfumato detect notes/ --as spans --labels i2b2 > notes.jsonl";
 
-/// What decides about documents, where a plan has decided already.
+/// Arguments that decide about documents, which a plan has already decided about.
 const DECIDING: [&str; 22] = [
     "policy",
     "protect",
@@ -182,7 +182,7 @@ pub struct Mask {
     /// Carry out a plan made by `sfumato plan`, edited or not, instead of deciding by a policy.
     #[arg(long, value_name = "FILE", conflicts_with_all = DECIDING)]
     pub plan: Option<PathBuf>,
-    /// What offsets in the report count.
+    /// The unit of offsets in the report.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
     #[command(flatten, next_help_heading = "Pseudonyms")]
@@ -203,10 +203,10 @@ pub struct Detect {
     /// The folder for `--as brat` and `--as i2b2`.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// What offsets count.
+    /// The unit of offsets.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
-    /// Whose names categories go by.
+    /// The set of names for categories.
     #[arg(long, value_enum, default_value_t = Labels(LabelSet::Sfumato))]
     pub labels: Labels,
     /// Let the result quote the document.
@@ -263,7 +263,7 @@ pub enum Policy {
     },
 }
 
-/// What to read, and as what.
+/// The documents to read, and their format.
 #[derive(Debug, Args)]
 pub struct Source {
     /// Files and folders; `-` is standard input.
@@ -288,7 +288,7 @@ pub struct Source {
     pub programs: Programs,
 }
 
-/// What to find and what to do with it.
+/// The policy, and all that changes or extends it for this run.
 #[derive(Debug, Args)]
 pub struct Rules {
     /// A built-in policy (see `sfumato policy list`) or a file. Default: default; for `eval disclosure` declassify, for
@@ -298,8 +298,9 @@ pub struct Rules {
     /// A person, organisation or place to protect by name; may be given more than once.
     #[arg(long, value_name = "NAME")]
     pub protect: Vec<String>,
-    /// What somebody else marked in the documents, to be masked too: annotations in brat (a folder, or a file X.ann for
-    /// X.txt), JSON Lines (`id` and `spans`) or another form that `eval` reads, found by the names or ids of documents.
+    /// Also mask spans that somebody else marked in the documents: annotations in brat (a folder, or a file X.ann for
+    /// X.txt), JSON Lines (`id` and `spans`) or another form that `eval` reads, matched by the names or ids of
+    /// documents.
     #[arg(long, value_name = "PATH")]
     pub spans: Option<PathBuf>,
     /// The score from which findings are masked, instead of the policy's.
@@ -315,22 +316,23 @@ pub struct Rules {
     /// the place of those in the program; may be given more than once.
     #[arg(long, value_name = "NAME|FILE")]
     pub model: Vec<String>,
-    /// How good learned recognisers are to be, and so how long they may take, instead of the policy's choice.
+    /// The quality of learned recognisers, and so the time they may take, instead of the policy's choice.
     #[arg(long, value_enum, value_name = "LEVEL")]
     pub quality: Option<Quality>,
-    /// How much misses of learned recognisers are feared, instead of the policy's: balanced, recall, or a number.
+    /// The balance between misses and false alarms of learned recognisers, instead of the policy's: balanced, recall,
+    /// or a number.
     #[arg(long, value_name = "0..1", value_parser = sensitivity)]
     pub sensitivity: Option<Sensitivity>,
     /// Let authors, times and other data about the document through, but for those in which something is found.
     #[arg(long)]
     pub keep_metadata: bool,
-    /// What happens to pictures, which are not read: instead of the policy's choice.
+    /// The treatment of pictures, which are not read, instead of the policy's choice.
     #[arg(long, value_enum, value_name = "CHOICE")]
     pub pictures: Option<Fate>,
-    /// What happens to objects, macros and attachments that are not read: instead of the policy's choice.
+    /// The treatment of objects, macros and attachments that are not read, instead of the policy's choice.
     #[arg(long, value_enum, value_name = "CHOICE")]
     pub embedded: Option<Fate>,
-    /// What is done to what is hidden and to what discloses it, instead of the policy's rules: S1 to S5.
+    /// The treatment of what is hidden and of what discloses it, instead of the policy's rules: S1 to S5.
     #[arg(long, value_name = "S1..S5", value_parser = strategy)]
     pub strategy: Option<Strategy>,
     #[command(flatten, next_help_heading = "What the world is taken to know")]
@@ -371,7 +373,7 @@ fn sensitivity(written: &str) -> Result<Sensitivity, String> {
     Sensitivity::from_name(written).or_else(number).ok_or_else(|| "balanced, recall or a number from 0 to 1".to_owned())
 }
 
-/// How good learned recognisers are to be.
+/// The quality of learned recognisers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Quality {
     /// A tiny network: megabytes a second.
@@ -394,7 +396,7 @@ impl Quality {
     }
 }
 
-/// What happens to something in a file that is no text.
+/// The treatment of a part of a file that is not text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Fate {
     /// It is taken out; a picture leaves an empty one in its place.
@@ -415,7 +417,7 @@ impl Fate {
     }
 }
 
-/// Where the key is.
+/// The place of the key.
 #[derive(Debug, Args)]
 pub struct Key {
     /// The file with the key for hashing and encryption; else the environment variable SFUMATO_KEY.
@@ -423,13 +425,13 @@ pub struct Key {
     pub key_file: Option<PathBuf>,
 }
 
-/// How to run.
+/// The manner of the run.
 #[derive(Debug, Args)]
 pub struct Run {
     /// Leave out files that cannot be read, list them, and exit with 1.
     #[arg(long)]
     pub allow_incomplete: bool,
-    /// How many files to work on at a time. Default: one a core.
+    /// The number of files to work on at a time. Default: one per core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
     /// Say nothing but errors.
@@ -521,7 +523,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Whether each document has a file of its own.
+    /// True if each document is written to a file of its own.
     pub fn is_in_files(self) -> bool {
         matches!(self, Self::Brat | Self::I2b2)
     }

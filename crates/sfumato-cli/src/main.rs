@@ -62,12 +62,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether the parser gives help or a version: asked for, or because the program was called with nothing at all.
+/// True if the parser gives help or a version: asked for, or because the program was called with nothing at all.
 fn is_help(error: &clap::Error) -> bool {
     !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
 }
 
-/// Whether a run did everything it was asked to.
+/// The extent to which a run did what it was asked to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Completeness {
     /// Everything.

@@ -27,13 +27,13 @@ pub struct Assess {
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = AssessForm::Table, value_name = "FORM")]
     pub form: AssessForm,
-    /// How many documents to list, the most exposed first; of a single document, how many phrases.
+    /// List this many documents, the most exposed first; of a single document, this many phrases.
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
     /// Exit with 1 if a document is more exposed than this, in bits.
     #[arg(long, value_name = "BITS", value_parser = score)]
     pub fail_above: Option<f64>,
-    /// What offsets count.
+    /// The unit of offsets.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
     /// Let the result quote the document.
@@ -62,7 +62,7 @@ pub struct Plan {
     /// The file to write; standard output if there is none.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// What offsets count.
+    /// The unit of offsets.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
     /// Let the plan quote the document.

@@ -21,16 +21,16 @@ pub struct Attack {
     /// Masked documents: a folder, a file, or JSON Lines with a record for each.
     #[arg(long, value_name = "PATH")]
     pub masked: PathBuf,
-    /// What the public may know: a folder with a file for each candidate, or JSON Lines with a record for each.
+    /// The public's knowledge: a folder with a file for each candidate, or JSON Lines with a record for each.
     #[arg(long, value_name = "PATH")]
     pub background: PathBuf,
     /// The documents before they were masked, to be attacked too.
     #[arg(long, value_name = "PATH")]
     pub original: Option<PathBuf>,
-    /// Whom documents are about: lines of document,candidate. Default: the candidate of the same name.
+    /// The candidate each document is about: lines of document,candidate. Default: the candidate of the same name.
     #[arg(long, value_name = "FILE.csv")]
     pub truth: Option<PathBuf>,
-    /// Who attacks; may be given more than once, or with commas.
+    /// The attackers; may be given more than once, or with commas.
     #[arg(long = "attacker", value_enum, value_delimiter = ',', default_value = "all", value_name = "WHO")]
     pub attackers: Vec<Attackers>,
     /// The form of the result.

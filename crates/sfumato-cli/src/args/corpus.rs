@@ -79,7 +79,7 @@ pub struct Server {
     /// The field that holds the text of documents there.
     #[arg(long, value_name = "NAME", default_value = "text")]
     pub field: String,
-    /// How many seconds the server has to answer.
+    /// The seconds the server has to answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub timeout: u64,
     /// A folder to keep answers in, so that nothing is asked twice.

@@ -22,7 +22,7 @@ pub struct KnowledgeIc {
     /// phrases with a space between are taken together.
     #[arg(long, value_name = "FILE", conflicts_with = "terms")]
     pub against: Option<PathBuf>,
-    /// How many documents those hits are of.
+    /// The number of documents those hits were counted in.
     #[arg(long, value_name = "NUMBER", default_value_t = 81.19e9)]
     pub against_total: f64,
     /// The form of the result.

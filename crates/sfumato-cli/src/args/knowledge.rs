@@ -43,7 +43,7 @@ pub struct KnowledgeBuild {
     /// The file to write.
     #[arg(short, long, value_name = "FILE.kb")]
     pub output: PathBuf,
-    /// What the taxonomy is called, in policies and results. Default: the name of its file.
+    /// The name of the taxonomy in policies and results. Default: the name of its file.
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// The format of all files, if their names and first lines do not tell.
@@ -83,7 +83,7 @@ impl ValueEnum for TaxonomyFormat {
     }
 }
 
-/// Which taxonomies are asked.
+/// The taxonomies to ask.
 #[derive(Debug, Args)]
 pub struct Taxonomies {
     /// A policy whose taxonomies are asked in its order; a built-in one or a file.
@@ -103,7 +103,7 @@ pub struct KnowledgeShow {
     /// Its language; by default the one in which it is known.
     #[arg(long, value_enum, default_value_t = AnyLanguage::Auto)]
     pub language: AnyLanguage,
-    /// What a recogniser takes it for, such as place/city.
+    /// The category a recogniser would give it, such as place/city.
     #[arg(long, value_name = "CATEGORY")]
     pub category: Option<String>,
     /// Other phrases of the document, which help to tell the meaning; may be given more than once.

@@ -49,7 +49,7 @@ pub struct Analyse {
     /// The language of the documents.
     #[arg(long, value_enum, default_value_t = AnyLanguage::Auto)]
     pub language: AnyLanguage,
-    /// What offsets count.
+    /// The unit of offsets.
     #[arg(long, value_enum, default_value_t = Offsets::Codepoints)]
     pub offsets: Offsets,
     #[command(flatten)]
@@ -74,7 +74,7 @@ pub enum AnyLanguage {
     Auto,
 }
 
-/// What to do, as a word or behind `--task`.
+/// The task, as a word or behind `--task`.
 #[derive(Debug, Args)]
 #[group(id = "what", required = true, multiple = false)]
 pub struct What<T: ValueEnum + Clone + Send + Sync + 'static> {
@@ -99,7 +99,7 @@ pub enum TrainTask {
     Entities,
     /// The names, places and telling words that recognisers know.
     Gazetteer,
-    /// What is known of words beforehand.
+    /// The dictionary of words with what is known of them beforehand.
     Lexicon,
     /// Parts of speech.
     Tags,
@@ -144,7 +144,7 @@ pub struct Train {
     /// The file to write.
     #[arg(long, value_name = "MODEL")]
     pub out: PathBuf,
-    /// How to learn. Default: crf, but perceptron for details.
+    /// The method of learning. Default: crf, but perceptron for details.
     #[arg(long, value_enum)]
     pub method: Option<Method>,
     /// The penalty on the absolute value of weights (crf).
@@ -182,7 +182,7 @@ pub enum Method {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EvalTask {
-    /// What a policy would mask, against annotations of any kind; the task if none is named.
+    /// Masking, against annotations of any kind; the task if none is named.
     Entities,
     /// Parts of speech and finer tags of given words.
     Tags,
@@ -194,19 +194,19 @@ pub enum EvalTask {
     Tokens,
     /// Sentences of a text.
     Sentences,
-    /// What tells of somebody protected, against records with `protect`, `text`, `spans` and `chunks`.
+    /// Phrases that tell of somebody protected, against records with `protect`, `text`, `spans` and `chunks`.
     Disclosure,
-    /// What belongs to the topics of a policy, among annotations of any kind.
+    /// Phrases that belong to the topics of a policy, among annotations of any kind.
     Topics,
-    /// How good pseudonyms are: the texts of annotated files are masked, and what came of them is looked at.
+    /// Pseudonyms: masks the texts of annotated files and examines the result.
     Replacement,
-    /// How many direct and quasi identifiers are masked, against records of the Text Anonymization Benchmark.
+    /// Direct and quasi identifiers masked, against records of the Text Anonymization Benchmark.
     Tab,
-    /// How much of what documents tell is left in them; documents of any kind, and records with `text` and `protect`.
+    /// Utility: the information that masking leaves; documents of any kind, and records with `text` and `protect`.
     Utility,
-    /// What a second run over masked documents still finds; documents of any kind.
+    /// A second run over masked documents, and what it still finds; documents of any kind.
     Again,
-    /// What changed between two files that --rows wrote.
+    /// Differences between two files that --rows wrote.
     Diff,
 }
 
@@ -232,17 +232,17 @@ pub struct Eval {
     /// Also write what came of each part: a document, a file, or a hundred sentences of a treebank.
     #[arg(long, value_name = "FILE.csv")]
     pub rows: Option<PathBuf>,
-    /// What counts as found (entities). Default: masked.
+    /// The findings that count (entities). Default: masked.
     #[arg(long, value_enum, value_name = "WHICH")]
     pub what: Option<Which>,
     /// The set that the labels of annotations are from: meddocan, tab, presidio, hipaa, i2b2, conll, sfumato (entities).
     /// Default: the first that knows them all.
     #[arg(long, value_name = "SET", value_parser = label_set)]
     pub labels: Option<LabelSet>,
-    /// What labels mean that are in no set: lines such as BOSS = "person/staff" or MISC = "ignore" (entities).
+    /// The meaning of labels that are in no set: lines such as BOSS = "person/staff" or MISC = "ignore" (entities).
     #[arg(long, value_name = "FILE.toml")]
     pub map: Option<PathBuf>,
-    /// What happens if annotations overlap (entities). Default: refuse.
+    /// The treatment of annotations that overlap (entities). Default: refuse.
     #[arg(long, value_enum, value_name = "CHOICE")]
     pub overlaps: Option<Overlaps>,
     /// Also list everything that is missed, spurious, or found with another label or border (entities).
@@ -284,10 +284,10 @@ fn label_set(name: &str) -> Result<LabelSet, String> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Which {
-    /// What the policy would mask.
+    /// Only what the policy would mask.
     #[default]
     Masked,
-    /// What it keeps, too.
+    /// Also what it keeps.
     Found,
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Labels, Overlaps};
 
-/// How a recogniser learns.
+/// The settings of a recogniser that learns.
 #[derive(Debug, Args)]
 pub struct Learning {
     /// Its id, such as my/clinic; for entities.
@@ -18,10 +18,11 @@ pub struct Learning {
     /// The set that the labels of annotations are from. Default: the first that knows them all; for entities.
     #[arg(long, value_enum, value_name = "SET")]
     pub labels: Option<Labels>,
-    /// What labels mean that are in no set: lines such as BOSS = "person/staff" or MISC = "ignore"; for entities.
+    /// The meaning of labels that are in no set: lines such as BOSS = "person/staff" or MISC = "ignore"; for
+    /// entities.
     #[arg(long, value_name = "FILE.toml")]
     pub map: Option<PathBuf>,
-    /// What happens if annotations overlap. Default: refuse; for entities.
+    /// The treatment of annotations that overlap. Default: refuse; for entities.
     #[arg(long, value_enum, value_name = "CHOICE")]
     pub overlaps: Option<Overlaps>,
     /// Into how many parts the documents are parted, to hold one back at a time; for entities.

@@ -1,4 +1,4 @@
-//! Which other programs may be asked to help with reading.
+//! Other programs that may be asked to help with reading.
 
 use clap::Args;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sfumato::language::calendar::Day;
 
-/// How pseudonyms are drawn.
+/// The source of pseudonyms.
 #[derive(Debug, Args)]
 pub struct Drawing {
     /// The number that pseudonyms are drawn from: the same one gives the same. Keep it as secret as a key. Default: the
@@ -20,10 +20,10 @@ pub struct Drawing {
     pub not_after: Option<Day>,
 }
 
-/// What pseudonyms have in common, and where they are kept.
+/// The scope of pseudonyms, and the file that keeps them.
 #[derive(Debug, Args)]
 pub struct Sharing {
-    /// What is named the same in all documents of the run: nothing, or everything. Documents are then read twice.
+    /// Give one thing one pseudonym within each document, or in all documents of the run, which are then read twice.
     #[arg(long, value_enum, value_name = "SCOPE", default_value_t = Scope::Document)]
     pub consistent_across: Scope,
     /// Keep what stands for what in an encrypted file, which `unmask --map` opens with the same key; one that is there is
@@ -32,7 +32,7 @@ pub struct Sharing {
     pub map: Option<PathBuf>,
 }
 
-/// Where one thing has one pseudonym.
+/// The scope within which one thing has one pseudonym.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Scope {
     /// In each document by itself, so that nobody can tell that two are about one person.

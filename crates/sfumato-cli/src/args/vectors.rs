@@ -6,7 +6,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use super::{AnyLanguage, Run, Train};
 
-/// What can be trained: models, each by its task, and what has arguments of its own.
+/// The kinds of training: models, each by its task, and those with arguments of their own.
 #[derive(Debug)]
 pub enum Training {
     /// Something with arguments of its own.
@@ -76,20 +76,20 @@ pub struct TrainVectors {
     /// Write a byte for each number, and nothing that only learning needs.
     #[arg(long)]
     pub quantise: bool,
-    /// How many numbers a vector has.
+    /// The dimensions of a vector.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub dimensions: u16,
-    /// How many words to either side are neighbours at most.
+    /// The most words to either side that count as neighbours.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub window: u16,
-    /// How often a word or phrase must be met to be learnt.
+    /// Learn a word or phrase that is met at least this often.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub minimum: u32,
     /// Walks through the documents.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub epochs: u16,
-    /// How many rows stand for runs of letters, which answer for words that were never met. Default: 50000, or 20000 with
-    /// --quantise.
+    /// The number of rows for runs of letters, which answer for words that were never met. Default: 50000, or 20000
+    /// with --quantise.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub buckets: Option<u32>,
     /// The most words and phrases to write, commonest first. Default: all.
@@ -121,7 +121,7 @@ pub struct KnowledgeNear {
     /// The language of the phrases. Default: the first in which the phrase is known.
     #[arg(long, value_enum, default_value_t = AnyLanguage::Auto)]
     pub language: AnyLanguage,
-    /// How many to list.
+    /// List this many.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub most: usize,
 }

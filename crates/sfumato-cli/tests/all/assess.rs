@@ -1,7 +1,7 @@
-//! How much documents tell: `assess`, and the account in reports and summaries. All people are invented.
+//! The exposure of documents: `assess`, and the account in reports and summaries. All people are invented.
 
-use serde_json::Value;
 use crate::support::{Folder, fails, run, works};
+use serde_json::Value;
 
 /// Rarer phrases than a limit become more general, names are labelled.
 const POLICY: &str = "version = 1\nabout = \"Nothing rare.\"\n[limit]\nbits = 9\n\

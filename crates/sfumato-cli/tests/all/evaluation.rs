@@ -25,7 +25,7 @@ fn fails(folder: &Folder, arguments: &[&str], expected: &[&str]) {
 const LETTER: &str = "Dear Dr. Ann Lee,\nwrite to ann.lee@example.org before 12 May 2021.\n\
     The car of the tall one was red in 1998.\n";
 
-/// What is annotated in the letter: two right, one too short, one that nobody finds.
+/// The annotations of the letter: two right, one too short, one that nobody finds.
 const PLACES: [(&str, &str); 4] =
     [("Ann Lee", "person"), ("ann.lee@example.org", "contact/email"), ("12 May", "date"), ("the tall one", "person")];
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::support::{Folder, run};
 
-/// What stands in the samples in one place or another and must be gone; in lower case.
+/// Values that stand somewhere in the samples and must be gone; in lower case.
 const GONE: [&str; 8] =
     ["tillotson", "barnaby", "prudence", "943 476 5919", "9434765919", "900318", "mailbox.example", "x1234567l"];
 
@@ -20,7 +20,7 @@ fn lowered(folder: &Folder, name: &str) -> String {
     String::from_utf8_lossy(&folder.read(name)).to_lowercase()
 }
 
-/// What is found in a file when it is searched for everything that must be gone, archives unpacked.
+/// The values found in a file when it is searched for everything that must be gone, archives unpacked.
 fn found(folder: &Folder, name: &str) -> String {
     let mut arguments = vec!["detect", name, "--as", "jsonl", "--show-text", "--all"];
     arguments.extend(GONE.iter().flat_map(|gone| ["--protect", *gone]));

@@ -18,7 +18,7 @@ fn fails(folder: &Folder, arguments: &[&str], expected: &str) {
     assert_eq!(folder.list(), before, "{arguments:?} left something behind");
 }
 
-/// Who brought what in each of the invented documents.
+/// The giver and the gift in each of the invented documents.
 const PEOPLE: [(&str, &str); 12] = [
     ("Wanda Brill", "a lamp"),
     ("Otto Quent", "two chairs"),

@@ -1,4 +1,4 @@
-//! What other programs help to read: pictures, scanned pages, old office documents.
+//! Reading with the help of other programs: pictures, scanned pages, old office documents.
 
 use std::process::{Command, Stdio};
 
@@ -12,7 +12,7 @@ fn tell(what: &str) {
     eprintln!("{what}");
 }
 
-/// Whether a program can be called; if not, the test says so and is over.
+/// True if a program can be called; if not, the test says so and is over.
 fn has(program: &str, argument: &str) -> bool {
     let called = Command::new(program).arg(argument).stdout(Stdio::null()).stderr(Stdio::null()).status();
     let is_there = called.is_ok_and(|status| status.success());

@@ -1,7 +1,7 @@
 //! Plans as files: printed, edited, carried out. All people are invented.
 
-use serde_json::{Value, json};
 use crate::support::{Folder, fails, run, works};
+use serde_json::{Value, json};
 
 const LETTER: &str = "Dear Dr. Zyxwelda Quorvath,\nwe met in Málaga on 3 May 2024: the oncologist found an asthma and a \
                       lymphoma.\nYours, Zyxwelda Quorvath, tel. 202-555-0143\n";

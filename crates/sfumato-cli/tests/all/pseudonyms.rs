@@ -1,7 +1,7 @@
 //! Pseudonyms: drawn, shared, kept, brought back. All people are invented.
 
-use serde_json::Value;
 use crate::support::{Folder, fails, run, works};
+use serde_json::Value;
 
 const LETTER: &str = "Dear Dr. Ann Merriweather,\n\nMrs. Margaret Quill was seen on 12/03/2019 and again on 26/03/2019.\n\
                       She lives at 14 Harbour Street, Leeds LS1 4AP, and her NHS number is 943 476 5919.\n\

@@ -1,7 +1,7 @@
 //! Spans from outside, and the evaluations of disclosure and of topics. All people and places are invented.
 
-use serde_json::{Value, json};
 use crate::support::{Folder, fails, run, works};
+use serde_json::{Value, json};
 
 const LETTER: &str = "La señora Ulla Brandvik keeps a red kite in Nørrevik.\nThe kite is old.\n";
 const OTHER: &str = "Nothing but rain in the valley.\n";

@@ -51,7 +51,7 @@ impl Folder {
     }
 }
 
-/// What a run came to.
+/// The exit code and the output of a run.
 pub struct Done {
     pub code: i32,
     pub stdout: String,

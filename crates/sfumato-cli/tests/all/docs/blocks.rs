@@ -1,15 +1,15 @@
 //! The blocks of a document.
 
-/// What a document is made of, in order; put together it is the document again.
+/// The parts of a document, in order; put together they are the document again.
 pub enum Part<'t> {
     /// A line, with its end.
     Prose(&'t str),
     Block(Block<'t>),
 }
 
-/// What stands between two fences.
+/// A fenced block.
 pub struct Block<'t> {
-    /// What stands behind the first fence.
+    /// The words behind the opening fence.
     pub info: &'t str,
     pub mark: Mark<'t>,
     pub text: &'t str,
@@ -17,7 +17,7 @@ pub struct Block<'t> {
     pub first: usize,
 }
 
-/// What the line before a block says of it.
+/// The mark in the line before a block.
 #[derive(Clone, Copy)]
 pub enum Mark<'t> {
     None,

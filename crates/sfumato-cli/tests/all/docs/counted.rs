@@ -63,7 +63,7 @@ const GROUPS: [&str; 15] = [
     "secret",
 ];
 
-/// Whether numbers of the document are counted.
+/// True if numbers of the document are counted.
 pub fn is_counted(document: &str) -> bool {
     CLAIMS.iter().any(|claim| claim.document == document)
 }
@@ -153,7 +153,7 @@ fn lines(call: &[&str]) -> Vec<String> {
     works(&Folder::new(), call).stdout.lines().map(str::to_owned).collect()
 }
 
-/// How many files of an ending lie below a folder.
+/// The number of files of an ending below a folder.
 fn files(folder: &str, ending: &str) -> usize {
     fn below(folder: &Path, ending: &str) -> usize {
         let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

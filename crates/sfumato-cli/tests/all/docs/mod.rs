@@ -1,4 +1,5 @@
-//! What documents show is what happens: every block of every document is run, read or refused, and counts are counted.
+//! The examples of the documents are true: every block of every document is run, read or refused, and counts are
+//! counted.
 //!
 //! | block | what is done with it |
 //! | --- | --- |
@@ -21,10 +22,11 @@ mod shown;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use blocks::{Block, Mark, Part, parts};
 use crate::support::{self, Folder};
+use blocks::{Block, Mark, Part, parts};
 
-/// How many blocks cannot be run here. It only ever becomes smaller, or somebody says why in the same change.
+/// The number of blocks that cannot be run here. It only ever becomes smaller, or somebody says why in the same
+/// change.
 const NOT_RUN: usize = 4;
 
 /// All documents that have blocks, each tried by a test of its own.
@@ -164,7 +166,7 @@ fn try_document(path: &str) {
     assert!(wrong.is_empty(), "{}\n{hint}", wrong.join("\n"));
 }
 
-/// What the block ought to be, or why it is wrong.
+/// The block as it ought to be, or the reason why it is wrong.
 fn try_block(block: &Block, folder: &Folder) -> Result<String, String> {
     match (block.info, block.mark) {
         (_, Mark::NotRun(_)) => {}
@@ -199,7 +201,7 @@ fn console(block: &Block, folder: &Folder) -> String {
     out
 }
 
-/// What a command prints, errors too.
+/// The output of a command, errors too.
 fn shell(command: &str, folder: &Path) -> String {
     // Readers build the program; here it is built.
     let command = command.replace("cargo run --release -p sfumato-cli --", "sfumato");
@@ -218,7 +220,7 @@ fn shell(command: &str, folder: &Path) -> String {
     String::from_utf8_lossy(&out.stdout).into_owned()
 }
 
-/// Whether the program understands its calls; whether it finds the files is another matter.
+/// Fails if the program does not understand a call; files that it does not find do not matter.
 fn understood(block: &Block) -> Result<(), String> {
     let folder = Folder::new();
     for call in block.calls() {
@@ -239,7 +241,7 @@ fn is_policy(block: &Block) -> Result<(), String> {
     if done.code == 0 { Ok(()) } else { Err(done.stderr) }
 }
 
-/// Whether the examples in the documentation of the library, which are run, have every line of the block.
+/// Fails unless the examples in the documentation of the library, which are run, have every line of the block.
 fn is_documented(block: &Block) -> Result<(), String> {
     let library = read("crates/sfumato/src/lib.rs");
     let code: Vec<&str> = library.lines().filter_map(|line| line.strip_prefix("//! ")).collect();

@@ -1,11 +1,11 @@
 //! The tables of the README that show what comes out of a sentence.
 
-use crate::support::{Folder, run};
 use super::{read, shown};
+use crate::support::{Folder, run};
 
 pub const README: &str = "README.md";
 
-/// What the table applies operators to.
+/// The sentence that the table applies operators to.
 const SENTENCE: &str = "Dr. Ann Lee, card 4111 1111 1111 1111. Lee left.";
 
 /// Operators that need no more than the key and the seed that are given here.
@@ -31,7 +31,7 @@ fn operator(line: &str) -> String {
     if shown::fits(&[cell], &[masked.as_str()]) { line.to_owned() } else { format!("| `{name}` | {masked} |\n") }
 }
 
-/// What becomes of the sentence if everything that is found gets an operator.
+/// The sentence with an operator applied to everything that is found.
 fn masked(operator: &str) -> String {
     let folder = Folder::new();
     folder.write("operator.toml", format!("version = 1\n[mask]\ndefault = \"{operator}\"\n").as_bytes());

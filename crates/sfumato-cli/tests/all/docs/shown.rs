@@ -1,8 +1,8 @@
-//! Whether what is shown is what is printed, where `...` stands for what is left out.
+//! Comparison of what is shown with what is printed, where `...` stands for what is left out.
 
 const LEFT_OUT: &str = "...";
 
-/// Whether lines are what is shown of them.
+/// True if the printed lines fit what is shown of them.
 pub fn fits(shown: &[&str], printed: &[&str]) -> bool {
     match shown.split_first() {
         None => printed.is_empty(),
@@ -27,7 +27,7 @@ fn line_fits(shown: &str, printed: &str) -> bool {
     last.map_or(rest.is_empty(), |last| rest.ends_with(last))
 }
 
-/// What is printed, with as much left out as was: of each stretch that was shown, the lines that are most like it.
+/// The printed lines with as much left out as was: of each stretch that was shown, the lines that are most like it.
 pub fn shortened<'t>(shown: &[&'t str], printed: &[&'t str]) -> Vec<&'t str> {
     let stretches: Vec<&[&str]> = shown.split(|line| line.trim() == LEFT_OUT).collect();
     let [first, others @ .., last] = stretches.as_slice() else { return printed.to_vec() };
@@ -46,7 +46,7 @@ pub fn shortened<'t>(shown: &[&'t str], printed: &[&'t str]) -> Vec<&'t str> {
     lines
 }
 
-/// Where the lines begin that share most words with the stretch; of equals the first.
+/// The first of the lines that share most words with the stretch.
 fn most_like(stretch: &[&str], printed: &[&str]) -> usize {
     let shared =
         |a: &str, b: &str| a.split_whitespace().filter(|word| b.split_whitespace().any(|it| it == *word)).count();
