@@ -21,15 +21,14 @@ mod taxonomies;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use clap::error::ErrorKind;
 
-use args::{Arguments, Command};
+use args::Command;
 use failure::Failure;
 
 fn main() -> ExitCode {
     failure::install_panic_hook();
-    let arguments = match Arguments::try_parse() {
+    let arguments = match args::parse() {
         Ok(arguments) => arguments,
         Err(help) if is_help(&help) => {
             let shown = print(&help.render().to_string());

@@ -11,7 +11,7 @@ pub struct KnowledgeIc {
     /// Words or phrases; with ` AND ` between, several phrases together.
     #[arg(value_name = "TERM", required_unless_present = "against")]
     pub terms: Vec<String>,
-    /// The language they are of.
+    /// Their language.
     #[arg(long, value_enum, default_value_t = Language::En)]
     pub language: Language,
     /// Counts of your own: a list (a phrase, a tab, its hits; `#total`, a tab and their number on top), or a table of

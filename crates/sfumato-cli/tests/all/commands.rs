@@ -158,6 +158,57 @@ fn everything_explains_itself() {
     assert!(works(&folder, &["--help"], None).contains("Examples:"));
 }
 
+/// The commands in the order in which lines name them, as `  NAME ` or in the table of the documentation.
+fn commands<'t>(text: &'t str, before: &str, after: char) -> Vec<&'t str> {
+    let name = |line: &'t str| Some(line.split_once(before)?.1.split_once(after)?.0);
+    text.lines().filter_map(name).filter(|name| !name.is_empty() && !name.contains(' ')).collect()
+}
+
+#[test]
+fn the_help_groups_commands_by_what_a_person_wants() {
+    let folder = Folder::new();
+    let help = works(&folder, &["--help"], None);
+    let headings: Vec<&str> = help.lines().filter(|line| !line.starts_with(' ') && line.ends_with(':')).collect();
+    let groups = ["Protect documents:", "Understand a decision:", "Measure and prove:", "Teach it:", "Bring knowledge:"];
+    assert_eq!(headings[..5], groups, "{help}");
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    assert_eq!(works(&folder, &["help"], None), help);
+    assert_eq!(works(&folder, &["-h"], None), help);
+}
+
+#[test]
+fn the_documentation_lists_the_commands_as_the_help_does() {
+    let help = works(&Folder::new(), &["--help"], None);
+    let list = help.split("Protect documents:").nth(1).and_then(|rest| rest.split("Options:").next());
+    let mut listed = commands(list.expect("a list of commands"), "  ", ' ');
+    assert_eq!(listed.pop(), Some("help"));
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/command-line.md");
+    let documentation = std::fs::read_to_string(path).expect("readable");
+    let table = documentation.split("## Exit status").next().expect("a table");
+    assert_eq!(commands(table, "| `sfumato ", '`'), listed);
+}
+
+#[test]
+fn the_help_of_a_command_has_its_options_under_headings() {
+    let help = works(&Folder::new(), &["mask", "--help"], None);
+    let headings: Vec<&str> = help.lines().filter(|line| !line.starts_with(' ') && line.ends_with(':')).collect();
+    let expected = [
+        "Arguments:",
+        "Options:",
+        "Input:",
+        "Output:",
+        "Policy:",
+        "Recognisers:",
+        "Parts of files that are not text:",
+        "Knowledge of the world:",
+        "Pseudonyms:",
+        "Key:",
+        "Run:",
+        "Examples:",
+    ];
+    assert_eq!(headings, expected, "{help}");
+}
+
 #[test]
 fn called_with_nothing_it_helps() {
     let help = works(&Folder::new(), &[], None);
