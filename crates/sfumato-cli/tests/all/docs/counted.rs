@@ -17,31 +17,31 @@ const fn claim(document: &'static str, before: &'static str, after: &'static str
     Claim { document, before, after, count }
 }
 
-const README: &str = "README.md";
+const RECOGNISERS: &str = "docs/recognisers.md";
 
 const CLAIMS: &[Claim] = &[
-    claim(README, "\n", " recognisers, each a file under", recognisers),
-    claim(README, "| `person/` | ", " |", || of(&["person"])),
-    claim(README, "| `age/`, `date/` | ", " |", || of(&["age", "date"])),
-    claim(README, "| `address/`, `place/` | ", " |", || of(&["address", "place"])),
-    claim(README, "| `organisation/` | ", " |", || of(&["organisation"])),
-    claim(README, "| `contact/` | ", " |", || of(&["contact"])),
-    claim(README, "| `record/` | ", " |", || of(&["record"])),
-    claim(README, "| `es/` | ", " |", || of(&["es"])),
-    claim(README, "| `us/` | ", " |", || of(&["us"])),
-    claim(README, "| `uk/` | ", " |", || of(&["uk"])),
-    claim(README, "| ", " other countries of Europe |", || countries().len()),
-    claim(README, "other countries of Europe | ", " |", || of(&countries())),
-    claim(README, "| `finance/` | ", " |", || of(&["finance"])),
-    claim(README, "| `device/` | ", " |", || of(&["device"])),
-    claim(README, "| `net/` | ", " |", || of(&["net"])),
-    claim(README, "| `secret/` | ", " |", || of(&["secret"])),
-    claim(README, "\n", " models find what no pattern can tell", models),
+    claim(RECOGNISERS, "\n", " recognisers, each a file under", recognisers),
+    claim(RECOGNISERS, "| `person/` | ", " |", || of(&["person"])),
+    claim(RECOGNISERS, "| `age/`, `date/` | ", " |", || of(&["age", "date"])),
+    claim(RECOGNISERS, "| `address/`, `place/` | ", " |", || of(&["address", "place"])),
+    claim(RECOGNISERS, "| `organisation/` | ", " |", || of(&["organisation"])),
+    claim(RECOGNISERS, "| `contact/` | ", " |", || of(&["contact"])),
+    claim(RECOGNISERS, "| `record/` | ", " |", || of(&["record"])),
+    claim(RECOGNISERS, "| `es/` | ", " |", || of(&["es"])),
+    claim(RECOGNISERS, "| `us/` | ", " |", || of(&["us"])),
+    claim(RECOGNISERS, "| `uk/` | ", " |", || of(&["uk"])),
+    claim(RECOGNISERS, "| ", " other countries of Europe |", || countries().len()),
+    claim(RECOGNISERS, "other countries of Europe | ", " |", || of(&countries())),
+    claim(RECOGNISERS, "| `finance/` | ", " |", || of(&["finance"])),
+    claim(RECOGNISERS, "| `device/` | ", " |", || of(&["device"])),
+    claim(RECOGNISERS, "| `net/` | ", " |", || of(&["net"])),
+    claim(RECOGNISERS, "| `secret/` | ", " |", || of(&["secret"])),
+    claim("docs/models.md", "\n", " models find what no pattern can tell", models),
     claim("CHANGELOG.md", "\n- ", " recognisers as data", recognisers),
     claim("CHANGELOG.md", "\n- ", " learned recognisers in the program", models),
     claim("CHANGELOG.md", "in the program: ", " taxonomies in English and Spanish", taxonomies),
-    claim("docs/evaluation.md", "`tests/gold/everyday` has ", " invented documents", everyday),
-    claim("docs/evaluation.md", "invented documents of ", " kinds", everyday_kinds),
+    claim("docs/accuracy.md", "`tests/gold/everyday` has ", " invented documents", everyday),
+    claim("docs/accuracy.md", "invented documents of ", " kinds", everyday_kinds),
 ];
 
 /// Groups of recognisers that are not those of a country of the table.

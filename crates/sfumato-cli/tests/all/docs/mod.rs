@@ -41,6 +41,7 @@ documents! {
     readme: "README.md",
     changelog: "CHANGELOG.md",
     contributing: "CONTRIBUTING.md",
+    accuracy: "docs/accuracy.md",
     annotations: "docs/annotations.md",
     assess: "docs/assess.md",
     attack: "docs/attack.md",
@@ -156,7 +157,7 @@ fn try_document(path: &str) {
         }
     }
     rewritten = counted::recounted(path, rewritten, &mut wrong);
-    if path == operators::README {
+    if path == operators::DOCUMENT {
         rewritten = operators::applied(rewritten, &mut wrong);
     }
     if std::env::var_os("UPDATE").is_some() && rewritten != text {
