@@ -169,7 +169,8 @@ fn the_help_groups_commands_by_what_a_person_wants() {
     let folder = Folder::new();
     let help = works(&folder, &["--help"], None);
     let headings: Vec<&str> = help.lines().filter(|line| !line.starts_with(' ') && line.ends_with(':')).collect();
-    let groups = ["Protect documents:", "Understand a decision:", "Measure and prove:", "Teach it:", "Bring knowledge:"];
+    let groups =
+        ["Protect documents:", "Understand a decision:", "Measure and prove:", "Teach it:", "Bring knowledge:"];
     assert_eq!(headings[..5], groups, "{help}");
     assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
     assert_eq!(works(&folder, &["help"], None), help);
