@@ -81,7 +81,9 @@ impl<'m> Lexicon<'m> {
         }
         let size = match distinct {
             None => slots.checked_mul(4 + 2 * columns.len()),
-            Some(rows) => slots.checked_mul(6).zip(rows.checked_mul(2 * columns.len())).and_then(|(a, b)| a.checked_add(b)),
+            Some(rows) => {
+                slots.checked_mul(6).zip(rows.checked_mul(2 * columns.len())).and_then(|(a, b)| a.checked_add(b))
+            }
         };
         if slots == 0 || size != Some(body.len()) {
             return Err(ModelError::Damaged("its tables have another size than its head says"));
@@ -229,9 +231,9 @@ impl LexiconBuilder {
         let bytes_of = |values: &[u16]| -> Vec<u8> { values.iter().flat_map(|value| value.to_le_bytes()).collect() };
         let plain = [marks.clone(), bytes_of(&records)].concat();
         let hash = format!("hash {:016x}\n", hash_bytes(&plain));
-        let distinct: Vec<&[u16]> =
-            records.chunks_exact(width.max(1)).collect::<BTreeSet<_>>().into_iter().collect();
-        let is_shared = distinct.len() < usize::from(u16::MAX) && slots * 2 + distinct.len() * width * 2 < slots * width * 2;
+        let distinct: Vec<&[u16]> = records.chunks_exact(width.max(1)).collect::<BTreeSet<_>>().into_iter().collect();
+        let is_shared =
+            distinct.len() < usize::from(u16::MAX) && slots * 2 + distinct.len() * width * 2 < slots * width * 2;
         let body = if is_shared {
             let row = |record: &[u16]| distinct.binary_search(&record).map_or(0, |row| row as u16);
             let rows: Vec<u16> = records.chunks_exact(width).map(row).collect();
@@ -242,7 +244,8 @@ impl LexiconBuilder {
         let language = self.language.iter().map(|code| format!("language {code}\n"));
         let rows = is_shared.then(|| format!("rows {}\n", distinct.len()));
         let columns = self.columns.iter().map(|name| format!("{name}\n"));
-        let head: String = [format!("{slots}\n")].into_iter().chain(language).chain(rows).chain([hash]).chain(columns).collect();
+        let head: String =
+            [format!("{slots}\n")].into_iter().chain(language).chain(rows).chain([hash]).chain(columns).collect();
         let mut bytes = MAGIC.to_vec();
         bytes.extend((head.len() as u32).to_le_bytes());
         bytes.extend(head.bytes());
