@@ -14,7 +14,7 @@ use sfumato_document::annotations::{AnnotatedDocument, AnnotationFormat, brat, i
 use sfumato_document::formats::{Kind, Text};
 use sfumato_document::{Document, Edit, Edits, Encoding, Format, ReadError, Span, WriteError};
 
-/// What replaces a span: a plain label, the marks that formats have to escape, letters that old encodings lack, nothing.
+/// Replacements of a span: a plain label, the marks that formats have to escape, letters that old encodings lack, nothing.
 const REPLACEMENTS: [&str; 4] = ["[PERSON 1]", "\"a\",;|\t\\*_`#<&\r\n{}", "Ñandú 𝕏\u{feff}", ""];
 
 /// Reading and writing: with no edits the same bytes come out, and an edit is made or refused.
@@ -71,7 +71,7 @@ fn keeps_the_laws(format: &dyn Format, file: &[u8], [start, length, replacement]
     }
 }
 
-/// What is left when everything that can be removed is gone can be read again.
+/// Checks that a file without everything that can be removed can be read again.
 fn without_what_can_go(format: &dyn Format, document: &Document) {
     let mut edits = Edits::none();
     for part in document.removable() {

@@ -10,7 +10,7 @@ use crate::shell::Unread;
 use crate::splice::{self, Piece};
 use crate::{Edits, Encoding, Sensitive, Span, Step, Watcher};
 
-/// What a block of text is in its document.
+/// The role of a block of text in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BlockKind {
@@ -30,7 +30,8 @@ pub enum BlockKind {
     Code,
     /// Data about the document rather than its text.
     Metadata,
-    /// What a program asks its user to write, such as "Click to edit Master title style" in the layout of a slide.
+    /// Text by which a program asks its user to write, such as "Click to edit Master title style" in the layout of a
+    /// slide.
     Prompt,
 }
 
@@ -54,14 +55,14 @@ impl BlockKind {
 /// A stretch of text that belongs together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Block {
-    /// Where it lies in the text.
+    /// The span of the block in the text.
     pub span: Span,
-    /// What it is.
+    /// The role of the block.
     pub kind: BlockKind,
     pub(crate) label: Option<u32>,
 }
 
-/// Why something can be removed from a file whole.
+/// The reason for which a part of a file can be removed whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RemovableKind {
@@ -93,19 +94,19 @@ impl RemovableKind {
 /// Something that can be removed whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removable {
-    /// What sort of thing it is.
+    /// The reason for which it can be removed.
     pub kind: RemovableKind,
-    /// Where it is, in the format's words and free of text: `docProps/core.xml`, `header Received`.
+    /// The place in the format's words and free of text: `docProps/core.xml`, `header Received`.
     pub place: Box<str>,
     /// The text it takes with it, if its text is read.
     pub span: Option<Span>,
     /// Its number among the removables of the document.
     pub(crate) number: usize,
-    /// What is cut out of the source; in order, disjoint.
+    /// The ranges of the source to cut out; in order, disjoint.
     pub(crate) cuts: Vec<Range<usize>>,
 }
 
-/// Whose the address of a schema or a namespace is.
+/// The owner of the address of a schema or a namespace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Address {
     /// A public standard's, or an office program's.
@@ -120,9 +121,9 @@ pub struct Document {
     pub(crate) encoding: Encoding,
     /// The parts that carry text, decoded, one after the other.
     pub(crate) source: String,
-    /// Where each part ends in the source.
+    /// The end of each part in the source.
     pub(crate) part_ends: Vec<usize>,
-    /// What is around them.
+    /// The bytes around the parts, and the way to put them together again.
     pub(crate) shell: Box<dyn Shell>,
     /// The text, unless it is the source itself.
     pub(crate) text: Option<String>,
@@ -134,7 +135,7 @@ pub struct Document {
     pub(crate) removable: Vec<Removable>,
     /// Stretches of the source that hold names which come with the format or with a font, in order of the source.
     pub(crate) dictated: Vec<Range<usize>>,
-    /// What stands in its texts in another coat; their parts follow those of the shell.
+    /// The encoded stretches of its texts; their parts follow those of the container.
     pub(crate) letters: Vec<Letter>,
     /// Addresses of schemas and namespaces, in order of the source.
     pub(crate) addresses: Vec<(Range<usize>, Address)>,
@@ -142,9 +143,9 @@ pub struct Document {
     pub(crate) own_tags: Vec<Range<usize>>,
     pub(crate) protect: Vec<Sensitive<String>>,
     pub(crate) id: Option<Sensitive<String>>,
-    /// Whether only some of its fields were asked for, and the rest is left alone on purpose.
+    /// True if only some of its fields were asked for, and the rest is left alone on purpose.
     pub(crate) is_partial: bool,
-    /// Who wants to know how far the work on it has come.
+    /// The observer of the work on it, if somebody waits for it.
     pub(crate) watcher: Option<Arc<dyn Watcher>>,
 }
 
@@ -242,13 +243,13 @@ impl Document {
         })
     }
 
-    /// Whether a span is all of a number where the file takes numbers: in a JSON text, in a cell of a spreadsheet.
+    /// True if a span is all of a number where the file takes numbers: in a JSON text, in a cell of a spreadsheet.
     pub fn is_number(&self, span: Span) -> bool {
         let at = self.pieces.partition_point(|piece| piece.text().end <= span.start());
         self.pieces.get(at).is_some_and(|piece| piece.text() == span.range() && piece.is_number())
     }
 
-    /// Whether a place lies in something that stands in the file in another coat.
+    /// True if a place lies in an encoded stretch.
     #[cfg(test)]
     pub(crate) fn is_sealed(&self, span: Span) -> bool {
         let parts = self.letters.first().map(|first| first.inside.parts.start);
@@ -257,12 +258,12 @@ impl Document {
         own.is_some_and(|own| self.pieces.get(at).is_some_and(|piece| piece.source().start >= *own))
     }
 
-    /// Whether its file holds nothing besides its text, as a text file does.
+    /// True if its file holds nothing besides its text, as a text file does.
     pub(crate) fn is_nothing_but_text(&self) -> bool {
         self.format == Text.name() && self.letters.is_empty()
     }
 
-    /// What can be removed whole.
+    /// The parts that can be removed whole.
     pub fn removable(&self) -> &[Removable] {
         &self.removable
     }

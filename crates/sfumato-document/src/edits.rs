@@ -1,4 +1,4 @@
-//! What is to change in a document, and where everything else ends up.
+//! Replacements in a document, and the way from offsets of its old text to the new one.
 
 use crate::{Document, Removable, Sensitive, Span};
 
@@ -15,31 +15,31 @@ impl Edit {
         Self { span, replacement: Sensitive::new(replacement.into()) }
     }
 
-    /// What is replaced.
+    /// The span that is replaced.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// What stands there afterwards.
+    /// The text that stands there afterwards.
     pub fn replacement(&self) -> &str {
         self.replacement.expose()
     }
 }
 
-/// Why edits cannot be made together.
+/// The reason for which edits cannot be made together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditsError {
     /// Two of them touch the same text.
     #[error("two edits overlap at byte {at} of the text")]
     Overlap {
-        /// Where the second starts.
+        /// The start of the second.
         at: usize,
     },
     /// One of them replaces nothing.
     #[error("an edit at byte {at} of the text replaces nothing")]
     Nothing {
-        /// Where it stands.
+        /// The start of the edit.
         at: usize,
     },
 }
@@ -85,7 +85,7 @@ impl Edits {
         Ok(self)
     }
 
-    /// Whether some replacement lies in something that can be removed.
+    /// True if some replacement lies in a part that can be removed.
     pub fn touch(&self, part: &Removable) -> bool {
         part.span.is_some_and(|span| {
             let first = self.edits.partition_point(|edit| edit.span.end() <= span.start());
@@ -98,12 +98,12 @@ impl Edits {
         self.edits.iter()
     }
 
-    /// How many replacements there are.
+    /// The number of replacements.
     pub fn len(&self) -> usize {
         self.edits.len()
     }
 
-    /// Whether nothing changes.
+    /// True if nothing changes.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty() && self.removals.is_empty()
     }
@@ -128,7 +128,7 @@ impl Edits {
         Sensitive::new(new)
     }
 
-    /// Where offsets of the old text are in the new one.
+    /// Returns the map from offsets of the old text to the new one.
     pub fn offset_map(&self) -> OffsetMap {
         let mut shifts = Vec::with_capacity(self.edits.len());
         let mut shift = 0i64;
@@ -157,7 +157,8 @@ pub struct OffsetMap {
 }
 
 impl OffsetMap {
-    /// Where a place of the old text is in the new one; a place inside replaced text is at the replacement's end.
+    /// Returns the place in the new text of a place of the old one; a place inside replaced text is at the
+    /// replacement's end.
     pub fn to_new(&self, old: usize) -> usize {
         let after = self.shifts.partition_point(|shift| shift.old.start() < old);
         match self.shifts[..after].last() {
@@ -167,7 +168,7 @@ impl OffsetMap {
         }
     }
 
-    /// Where a place of the new text was in the old one; nothing for a place inside a replacement.
+    /// Returns the place in the old text of a place of the new one, or `None` for a place inside a replacement.
     pub fn to_old(&self, new: usize) -> Option<usize> {
         let after = self.shifts.partition_point(|shift| shift.new_start < new);
         match self.shifts[..after].last() {

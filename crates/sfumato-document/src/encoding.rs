@@ -4,7 +4,7 @@
 
 use crate::formats::ReadError;
 
-/// How the characters of a text file are written as bytes.
+/// The encoding of the characters of a text file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// UTF-8 without a mark.
@@ -13,12 +13,12 @@ pub enum Encoding {
     Utf8Bom,
     /// UTF-16, little end first; with a byte order mark or without.
     Utf16Le {
-        /// Whether the file starts with a mark.
+        /// True if the file starts with a byte order mark.
         bom: bool,
     },
     /// UTF-16, big end first; with a byte order mark or without.
     Utf16Be {
-        /// Whether the file starts with a mark.
+        /// True if the file starts with a byte order mark.
         bom: bool,
     },
     /// ISO 8859-1, without bytes that windows-1252 uses for signs of its own.
@@ -40,7 +40,7 @@ impl Encoding {
         }
     }
 
-    /// Whether `text` can be written in it.
+    /// True if `text` can be written in it.
     pub fn holds(self, text: &str) -> bool {
         match self {
             Self::Latin1 | Self::Windows1252 => text.chars().all(|c| single_byte(self, c).is_some()),
@@ -101,7 +101,7 @@ pub(crate) fn decode_declared(bytes: Vec<u8>, declared: Option<&str>) -> Result<
     }
 }
 
-/// What windows-1252 means by a byte.
+/// Returns the character of a byte in windows-1252.
 pub(crate) fn windows_1252(byte: u8) -> char {
     if (0x80..=0x9f).contains(&byte) { C1[byte as usize - 0x80] } else { char::from(byte) }
 }
@@ -130,7 +130,7 @@ fn is_binary(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f)
 }
 
-/// Whether some byte is one of them; a chunk is looked at whole, which processors do at once.
+/// True if some byte is one of them; a chunk is looked at whole, which processors do at once.
 fn holds_binary(bytes: &[u8]) -> bool {
     bytes.chunks(256).any(|chunk| chunk.iter().fold(false, |any, byte| any | is_binary(*byte)))
 }
@@ -172,12 +172,14 @@ fn decode_single_byte(bytes: &[u8], invalid_utf8_at: usize) -> Result<(Encoding,
     Ok((encoding, bytes.iter().map(|b| windows_1252(*b)).collect()))
 }
 
-/// How many bytes are part of well-formed UTF-8 characters: a damaged UTF-8 file has many, windows-1252 next to none.
+/// Returns the number of bytes in well-formed UTF-8 characters: a damaged UTF-8 file has many, windows-1252 next to
+/// none.
 fn valid_utf8(bytes: &[u8]) -> usize {
     bytes.utf8_chunks().flat_map(|chunk| chunk.valid().bytes()).filter(|b| *b >= 0x80).count()
 }
 
-/// How many bytes that windows-1252 uses for signs stand between two letters, as letters of older encodings would.
+/// Returns the number of bytes that are signs in windows-1252 and stand between two letters, as letters of older
+/// encodings would.
 fn signs_inside_words(bytes: &[u8]) -> usize {
     let is_sign = |b: u8| {
         matches!(b, 0x80..=0xbf)
@@ -186,7 +188,8 @@ fn signs_inside_words(bytes: &[u8]) -> usize {
     bytes.windows(3).filter(|w| w[0].is_ascii_alphabetic() && is_sign(w[1]) && w[2].is_ascii_alphabetic()).count()
 }
 
-/// What windows-1252 has at 0x80 to 0x9f; the five unused places hold themselves and are refused when reading.
+/// The characters of windows-1252 at 0x80 to 0x9f; the five unused places hold themselves and are refused when
+/// reading.
 const C1: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

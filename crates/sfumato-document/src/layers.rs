@@ -84,7 +84,7 @@ const MOST_BLANKS: usize = 32;
 const MOST_LAYERS: usize = 4;
 
 impl Layer {
-    /// Whether the character may stand for something else than itself.
+    /// True if the character may stand for something else than itself.
     fn is_special(self, c: char) -> bool {
         match self {
             Self::HtmlText => c == '&' || is_blank(c),
@@ -177,7 +177,7 @@ impl Layer {
     }
 }
 
-/// What a page takes for blank.
+/// True for what a page takes for blank.
 pub(crate) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}')
 }
@@ -354,7 +354,8 @@ impl Layers {
         self
     }
 
-    /// Where ranges of the text stand in its source; nothing if one of them ends inside a character of it.
+    /// Returns the places of ranges of the text in its source, or `None` if one of them ends inside a character of
+    /// it.
     pub fn places(self, source: &str, ranges: impl Iterator<Item = Range<usize>>) -> Option<Vec<Range<usize>>> {
         let stretch = Stretch::under(source, self)?;
         let is_there = |at: usize| stretch.text.is_char_boundary(at);
@@ -372,12 +373,12 @@ impl Layers {
         out.push_str(&written);
     }
 
-    /// Whether the text is a number of JSON.
+    /// True if the text is a number of JSON.
     pub fn is_number(self) -> bool {
         matches!(self.innermost(), Some(Layer::JsonNumber | Layer::SqlNumber))
     }
 
-    /// What a whole piece becomes where its ends depend on what stands in it: a value without quotes must not
+    /// Returns the text of a whole piece where its ends depend on what stands in it: a value without quotes must not
     /// become nothing, and a number becomes a string, unless it becomes another number or nothing.
     pub fn finish(self, written: String) -> String {
         if self.is_number() && (written == NOTHING || json::is_number(&written)) {
@@ -397,7 +398,7 @@ impl Layers {
         if self.outermost() == Some(Layer::HtmlBare) && written.is_empty() { "\"\"".to_owned() } else { written }
     }
 
-    /// Whether [`Self::finish`] may change a piece.
+    /// True if [`Self::finish`] may change a piece.
     pub fn has_ends(self) -> bool {
         self.is_number() || matches!(self.outermost(), Some(Layer::HtmlBare | Layer::LogBare))
     }
@@ -453,7 +454,7 @@ impl<'s> Stretch<'s> {
         Some(Stretch { text: Cow::Owned(text), layers, start, steps })
     }
 
-    /// Where a place of the text is in the source.
+    /// Returns the place in the source of a place of the text.
     fn source_at(&self, at: usize) -> usize {
         let after = self.steps.partition_point(|(end, _)| *end <= at);
         match after.checked_sub(1).and_then(|last| self.steps.get(last)) {
@@ -462,7 +463,7 @@ impl<'s> Stretch<'s> {
         }
     }
 
-    /// Where a range of the text is in the source.
+    /// Returns the range in the source of a range of the text.
     pub fn source(&self, range: &Range<usize>) -> Range<usize> {
         self.source_at(range.start)..self.source_at(range.end)
     }
@@ -472,8 +473,8 @@ impl<'s> Stretch<'s> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// What a range of the text means once one more layer is taken off, and the pile it is written in; where the
-    /// pile is full it means itself.
+    /// Returns the meaning of a range of the text once one more layer is taken off, and the pile it is written in;
+    /// where the pile is full it means itself.
     pub fn decoded(&self, range: &Range<usize>, layer: Layer) -> (Cow<'_, str>, Layers) {
         let raw = self.get(range);
         let Some(layers) = self.layers.with(layer) else { return (Cow::Borrowed(raw), self.layers) };

@@ -1,4 +1,4 @@
-//! What stands in a text in another coat: a file as base64, a sentence as hexadecimal digits.
+//! Encoded stretches of a text: a file as base64, a sentence as hexadecimal digits.
 //!
 //! Each such stretch is a [`Letter`]: it is opened, what lies in it is read by its own format and changed with the rest of
 //! the document, and it is put back in the same coat.
@@ -17,11 +17,11 @@ const SHORTEST: usize = 16;
 const SHORTEST_PADDED: usize = 10;
 /// Fewer hexadecimal digits are a number or a check sum.
 const SHORTEST_HEXADECIMAL: usize = 20;
-/// How far back the head of a `data:` address may begin.
+/// The most bytes between the head of a `data:` address and its contents.
 const MOST_HEAD: usize = 128;
 const BASE64: &str = ";base64,";
 
-/// How bytes are written as text.
+/// A way to write bytes as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coat {
     /// Base64, in lines of so many letters if there are several.
@@ -120,29 +120,29 @@ pub(crate) fn assemble(
 /// A stretch of text that is a letter.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Sealed {
-    /// Where it stands.
+    /// The range of the stretch in the text.
     pub range: Range<usize>,
     pub coat: Coat,
-    /// What it was said to be: the head of its `data:` address.
+    /// The head of its `data:` address, which says what it holds.
     pub kind: Option<Range<usize>>,
-    /// What it holds; nothing if it is damaged, so that only who tries would read it.
+    /// The bytes it stands for; `None` if it is damaged, so that only who tries would read it.
     pub bytes: Option<Vec<u8>>,
 }
 
 impl Sealed {
-    /// Whether it is a file rather than text, whatever stands before it.
+    /// True if it is a file rather than text, whatever stands before it.
     pub fn is_file(&self) -> bool {
         let is_one = |bytes: &Vec<u8>| is_picture(bytes) || is_file(bytes);
         self.range.len() >= SHORTEST_FILE && self.bytes.as_ref().is_some_and(is_one)
     }
 }
 
-/// Whether a text of this length is long enough for a letter.
+/// True if a text of this length is long enough for an encoded stretch.
 pub(crate) fn may_hold(length: usize) -> bool {
     length >= SHORTEST_PADDED
 }
 
-/// What a letter turned out to hold.
+/// The contents of an encoded stretch.
 pub(crate) enum Contents {
     Document(Box<Document>),
     Picture,
@@ -213,7 +213,7 @@ pub(crate) fn find(text: &str) -> Vec<Sealed> {
     found
 }
 
-/// Whether a run of letters and digits is something in another coat.
+/// Returns the encoded stretch that a run of letters and digits is, or `None` if it is none.
 fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
     let run = text.get(range.clone())?;
     let letters = run.trim_end_matches('=').len();
@@ -239,7 +239,8 @@ fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
     is_one.then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: Some(inside) })
 }
 
-/// Whether a run is base64 that lost a letter or got one too many, so that words can still be read in it from some letter on.
+/// Returns a run as damaged base64 if it lost a letter or got one too many, so that words can still be read in it
+/// from some letter on.
 fn damaged(text: &str, range: Range<usize>) -> Option<Sealed> {
     const SHORTEST_DAMAGED: usize = 24;
     /// So many letters in a row are no accident.
@@ -266,7 +267,8 @@ fn damaged(text: &str, range: Range<usize>) -> Option<Sealed> {
 /// Shorter runs are no files.
 const SHORTEST_FILE: usize = 64;
 
-/// Whether the first letters may be those of a text or a known file, so that not all of a long run is decoded in vain.
+/// True if the first letters may be those of a text or a known file, so that not all of a long run is decoded in
+/// vain.
 fn may_open(run: &str) -> bool {
     const START: usize = 32;
     let Some(start) = run.get(..START) else { return true };
@@ -306,7 +308,7 @@ fn padding(bytes: &[u8], at: usize) -> usize {
     bytes.get(at..).unwrap_or_default().iter().take(2).take_while(|b| **b == b'=').count()
 }
 
-/// Where the next run of letters of base64 starts that is long enough.
+/// Returns the start of the next run of letters of base64 that is long enough.
 fn next_run(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
@@ -336,7 +338,7 @@ fn data_head(text: &str, start: usize) -> Option<Range<usize>> {
         .then(|| first + scheme + 5..first + head.len())
 }
 
-/// Where the payload of an address ends: padding, and letters behind a line break, belong to it.
+/// Returns the end of the payload of an address: padding, and letters behind a line break, belong to it.
 fn end_of_data(bytes: &[u8], end: usize) -> usize {
     end + padding(bytes, end)
 }
@@ -351,7 +353,7 @@ pub(crate) fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
     pairs.iter().map(|[high, low]| Some(value(*high)? << 4 | value(*low)?)).collect()
 }
 
-/// What Cloudflare's digits stand for.
+/// Decodes Cloudflare's digits; `None` if they are not of that kind.
 pub(crate) fn turned_back(digits: &str) -> Option<Vec<u8>> {
     let bytes = hexadecimal(digits)?;
     let (key, rest) = bytes.split_first()?;
@@ -363,7 +365,7 @@ fn is_printable(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok_and(|text| !text.chars().any(char::is_control))
 }
 
-/// Whether bytes are words that somebody can read, in one byte or two a character.
+/// True if bytes are words that somebody can read, in one byte or two a character.
 fn is_text(bytes: &[u8]) -> bool {
     match std::str::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => {
@@ -381,7 +383,7 @@ fn is_text(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether bytes are Latin letters of two bytes each.
+/// True if bytes are Latin letters of two bytes each.
 fn is_wide(bytes: &[u8]) -> bool {
     let (pairs, rest) = bytes.as_chunks::<2>();
     let is_plain = |byte: u8| (0x20..0x7f).contains(&byte) || matches!(byte, b'\n' | b'\r' | b'\t');

@@ -3,7 +3,7 @@
 //! Inside, everything is bytes; Python, Presidio and brat count code points, browsers count UTF-16 units.
 //! A checkpoint every 256 bytes makes a look-up constant in the length of the text, at one 64th of it in memory.
 
-/// What an offset counts.
+/// The unit in which offsets count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// Bytes of UTF-8.
@@ -73,7 +73,7 @@ impl<'t> Offsets<'t> {
     }
 }
 
-/// How many units the character that starts with this byte has; none for the bytes that continue one.
+/// Returns the number of units of the character that starts with this byte; none for the bytes that continue one.
 fn units(byte: u8, unit: Unit) -> u32 {
     match (byte, unit) {
         (_, Unit::Bytes) => 1,

@@ -1,6 +1,6 @@
-//! How far the work on a document has come, for whoever waits for it.
+//! Progress of the work on a document, for whoever waits for it.
 
-/// What is done to a document, in order.
+/// A step of the work on a document, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// Recognisers look for what there is.
@@ -9,7 +9,7 @@ pub enum Step {
     Deciding,
     /// The file is written.
     Writing,
-    /// What was written is searched.
+    /// The result is searched for what was masked.
     Checking,
 }
 

@@ -5,11 +5,11 @@ use crate::Sensitive;
 /// A picture in memory: a byte a sample, rows from the top.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pixels {
-    /// How wide it is.
+    /// The width in pixels.
     pub width: usize,
-    /// How high it is.
+    /// The height in pixels.
     pub height: usize,
-    /// How many samples a pixel has: one for grey, three for colours.
+    /// The number of samples of a pixel: one for grey, three for colours.
     pub channels: usize,
     // Invariant: width * height * channels of them.
     pub(crate) samples: Vec<u8>,
@@ -67,13 +67,13 @@ impl Pixels {
 /// A place in a picture, counted in pixels from its upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rectangle {
-    /// How many pixels are to its left.
+    /// The number of pixels to its left.
     pub left: usize,
-    /// How many rows are above it.
+    /// The number of rows above it.
     pub top: usize,
-    /// How wide it is.
+    /// The width in pixels.
     pub width: usize,
-    /// How high it is.
+    /// The height in pixels.
     pub height: usize,
 }
 
@@ -94,11 +94,11 @@ impl Rectangle {
 /// A word that was seen in a picture.
 #[derive(Debug, Clone)]
 pub struct SeenWord {
-    /// What it says.
+    /// The text of the word.
     pub text: Sensitive<String>,
-    /// Where it stands.
+    /// The place of the word in the picture.
     pub place: Rectangle,
-    /// How sure the recogniser is, from 0 to 1.
+    /// The recogniser's confidence, from 0 to 1.
     pub confidence: f32,
     /// The number of its line; words of one line follow one another.
     pub line: usize,
@@ -106,11 +106,11 @@ pub struct SeenWord {
     pub paragraph: usize,
 }
 
-/// Why a picture was not read. Says nothing of what is in it.
+/// The reason for which a picture was not read. Says nothing of what is in it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct RecognitionError {
-    /// What went wrong, and what to do.
+    /// The fault, and what to do.
     pub what: &'static str,
 }
 
@@ -128,10 +128,10 @@ pub trait Rasteriser: Send + Sync {
 
 /// The pages of a PDF, drawn one by one.
 pub trait DrawnPages: Send + Sync {
-    /// How many there are.
+    /// The number of pages.
     fn count(&self) -> usize;
 
-    /// How many pixels an inch has.
+    /// The number of pixels of an inch.
     fn resolution(&self) -> usize;
 
     /// A page, counted from one.

@@ -1,4 +1,4 @@
-//! What stands around the text of a file, and how the file is put together again.
+//! The bytes around the text of a file, and the way to put the file together again.
 //!
 //! A file is read into parts, stretches of decoded source that carry text: the whole of a text file, the XML members
 //! of an office document, the bodies of a mail.
@@ -25,7 +25,7 @@ impl<'b> Unread<'b> {
     }
 }
 
-/// What is around the parts of a file.
+/// The bytes around the parts of a file.
 pub(crate) trait Shell: Send + Sync {
     /// The file with its parts as the edits make them, and without what is removed; one flag for each removable.
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError>;
@@ -51,7 +51,7 @@ pub(crate) struct PartEdits<'d> {
 }
 
 impl PartEdits<'_> {
-    /// Whether it stays as it is.
+    /// True if the part stays as it is.
     pub fn is_untouched(&self) -> bool {
         self.changes.is_empty()
     }

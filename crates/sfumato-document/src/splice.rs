@@ -13,10 +13,10 @@ use crate::layers::Layers;
 use crate::shell::PartEdits;
 use crate::{Document, Edits, formats, xml};
 
-/// What stands for a number that is none, as JSON has it.
+/// The source for a number that is none, as JSON has it.
 pub(crate) const NOTHING: &str = "null";
 
-/// How text is written in the source.
+/// The notation of text in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
     /// As it is.
@@ -114,7 +114,7 @@ type Change<'e> = (Range<usize>, &'e str);
 /// A change to the source.
 type SourceChange<'d> = (Range<usize>, Cow<'d, str>);
 
-/// What the edits make of each part of the document.
+/// Returns the edits of each part of the document.
 pub(crate) fn part_edits<'d>(document: &'d Document, edits: &Edits) -> Result<Vec<PartEdits<'d>>, WriteError> {
     let mut changes = with_cuts(source_changes(document, edits)?, edits)?.into_iter().peekable();
     let mut parts = Vec::with_capacity(document.part_ends.len());
@@ -133,7 +133,7 @@ pub(crate) fn part_edits<'d>(document: &'d Document, edits: &Edits) -> Result<Ve
     if changes.next().is_some() { Err(WriteError::Inconsistent) } else { Ok(parts) }
 }
 
-/// What the replacements change, in order.
+/// Returns the changes of the source that the replacements make, in order.
 fn source_changes<'d>(document: &Document, edits: &Edits) -> Result<Vec<SourceChange<'d>>, WriteError> {
     let mut changed = Vec::with_capacity(edits.len());
     for (piece, changes) in changed_pieces(document, edits)? {
@@ -212,7 +212,7 @@ fn changed_pieces<'d, 'e>(
 }
 
 impl Coding {
-    /// Whether a replacement can stand there.
+    /// True if a replacement can stand there.
     fn takes_text(self) -> bool {
         self != Self::Mark
     }
@@ -314,7 +314,7 @@ impl Coding {
         Some(())
     }
 
-    /// How many bytes of the source hold the next `text` bytes of text.
+    /// Returns the number of bytes of the source that hold the next `text` bytes of text.
     fn source_length(self, source: &str, text: usize) -> Option<usize> {
         match self {
             Self::Verbatim | Self::Markdown | Self::Cell { .. } => Some(text),
@@ -341,7 +341,8 @@ impl Coding {
         }
     }
 
-    /// Where a range of the text of a piece stands in its source; nothing if a piece so written has no letters in it.
+    /// Returns the range in the source of a range of the text of a piece, or `None` if a piece so written has no
+    /// letters in it.
     pub fn place(self, source: &str, range: &Range<usize>) -> Option<Range<usize>> {
         match self {
             Self::FormulaNumber | Self::FormulaString { .. } | Self::XmlNumber | Self::Shown | Self::Mark => None,

@@ -21,9 +21,9 @@ use words::{Words, fingerprint};
 /// A value that was masked.
 #[derive(Debug, Clone, Copy)]
 pub struct MaskedValue {
-    /// Where it stood.
+    /// The span in the original document.
     pub span: Span,
-    /// Whether it must not stand anywhere else either, but for the places that are kept: an identifier, a full name.
+    /// True if it must not stand anywhere else either, but for the places that are kept: an identifier, a full name.
     pub everywhere: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct MaskedValue {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a masked value can still be found in the output, in {place}")]
 pub struct Leak {
-    /// Where, in the format's words.
+    /// The place, in the format's words.
     pub place: String,
 }
 
@@ -50,7 +50,7 @@ pub struct Verifier<'d> {
     before: &'d Document,
     edits: &'d Edits,
     masked: &'d [MaskedValue],
-    /// What the text must come to if nothing but the edits happened to it.
+    /// The hash of the text if nothing but the edits happened to it.
     expected: u64,
 }
 
@@ -147,7 +147,7 @@ impl<'d> Verifier<'d> {
         leak.map_or(Ok(()), |place| Err(Leak { place }))
     }
 
-    /// What must not stand in what is no text.
+    /// Returns the values that must not stand in what is no text.
     fn unread_values(&self) -> Vec<&'d str> {
         // The same value is masked in many places.
         let mut values: Vec<&str> = self.masked.iter().map(|value| self.before.slice(value.span)).collect();
@@ -160,10 +160,10 @@ impl<'d> Verifier<'d> {
     }
 }
 
-/// What the plan keeps, in order.
+/// The spans that the plan keeps, in order.
 struct Kept {
     spans: Vec<Span>,
-    /// How far each and those before it reach.
+    /// The furthest end of each and those before it.
     reach: Vec<usize>,
 }
 
@@ -205,7 +205,7 @@ fn dictated(document: &Document, gap: &Range<usize>, out: &mut Vec<Range<usize>>
     out.extend(inside.map(|name| name.start.max(gap.start) - gap.start..name.end.min(gap.end) - gap.start));
 }
 
-/// What lies between pieces and after them.
+/// Returns the ranges between pieces and after them.
 fn between(pieces: impl Iterator<Item = Range<usize>>, end: usize) -> Vec<Range<usize>> {
     let mut gaps = Vec::new();
     let mut at = 0;
@@ -218,7 +218,7 @@ fn between(pieces: impl Iterator<Item = Range<usize>>, end: usize) -> Vec<Range<
     gaps
 }
 
-/// Whether a value stands in a text, its first word at this place; letters in any case, marks as they are.
+/// True if a value stands in a text, its first word at this place; letters in any case, marks as they are.
 fn stands_at(text: &str, at: usize, value: &str) -> bool {
     let value = value.trim_start_matches(|c: char| !c.is_alphanumeric());
     text.get(at..at + value.len()).is_some_and(|there| there.eq_ignore_ascii_case(value))

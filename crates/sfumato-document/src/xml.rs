@@ -24,13 +24,13 @@ pub(crate) use prologue::declared_encoding;
 /// Elements nested deeper than this are refused.
 pub(crate) const MAX_DEPTH: usize = 256;
 
-/// Why something is not read as XML.
+/// The reason for which something is not read as XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("byte {at} of the XML: {what}")]
 pub(crate) struct XmlError {
-    /// Where, in bytes of the source.
+    /// The place, in bytes of the source.
     pub at: usize,
-    /// What is wrong there.
+    /// The fault at that place.
     pub what: &'static str,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Tag {
     pub name: Range<usize>,
     /// From `<` to `>`.
     pub whole: Range<usize>,
-    /// Whether it is a whole element.
+    /// True if it is a whole element.
     pub empty: bool,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Tag {
 pub(crate) struct Attribute {
     /// Its name, prefix included.
     pub name: Range<usize>,
-    /// What stands between the quotes.
+    /// The range between the quotes.
     pub value: Range<usize>,
     /// From the blank before the name to the closing quote: cutting it leaves a sound tag.
     pub whole: Range<usize>,
@@ -122,7 +122,7 @@ pub(crate) struct Scanner<'a> {
     has_doctype: bool,
 }
 
-/// How far the scanner is.
+/// The scanner's position in the structure of the document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Start,
@@ -266,7 +266,7 @@ impl<'a> Scanner<'a> {
         Ok(Event::Instruction(start..self.cursor.at()))
     }
 
-    /// What starts with `<!`.
+    /// Reads the event that starts with `<!`.
     fn marked(&mut self) -> Result<Event, XmlError> {
         let start = self.cursor.at();
         if self.cursor.eat(COMMENT) {

@@ -28,7 +28,7 @@ const MAX_RATIO: u64 = 200;
 /// From which size on a member is large.
 const LARGE: u64 = 10 << 20;
 
-/// Why an archive is not read or written.
+/// The reason for which an archive is not read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ZipError {
     /// It can be read only with a password.
@@ -37,21 +37,21 @@ pub(crate) enum ZipError {
     /// It contradicts itself, or something is missing.
     #[error("damaged archive, at byte {at}: {what}")]
     Damaged {
-        /// Where, in bytes of the archive.
+        /// The place, in bytes of the archive.
         at: usize,
-        /// What is wrong there.
+        /// The fault at that place.
         what: &'static str,
     },
     /// It unpacks to more than anybody would want.
     #[error("an archive that unpacks to too much: {what}")]
     Bomb {
-        /// What there is too much of.
+        /// The quantity of which there is too much.
         what: &'static str,
     },
     /// It uses something that is not read, or would have to.
     #[error("an archive of a kind that is not read: {what}")]
     Unsupported {
-        /// What it uses.
+        /// The feature that it uses.
         what: &'static str,
     },
 }
@@ -60,7 +60,7 @@ fn damaged(at: usize, what: &'static str) -> ZipError {
     ZipError::Damaged { at, what }
 }
 
-/// How a member's bytes are packed.
+/// The compression of a member's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Method {
     Stored,
@@ -84,14 +84,14 @@ pub(crate) struct Member {
     method: Method,
     crc: u32,
     size: u64,
-    /// Where its packed bytes lie.
+    /// The range of its packed bytes.
     packed: Range<usize>,
-    /// Where it starts, its header included.
+    /// The place at which it starts, its header included.
     start: usize,
 }
 
 impl Member {
-    /// How many bytes it unpacks to.
+    /// The number of bytes it unpacks to.
     pub fn size(&self) -> u64 {
         self.size
     }
@@ -103,7 +103,7 @@ impl fmt::Debug for Member {
     }
 }
 
-/// What becomes of a member.
+/// A change of a member.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum MemberChange {
     /// It stays, its packed bytes as they are.
@@ -194,7 +194,7 @@ impl Archive {
         writer.finish()
     }
 
-    /// Whether it has anything that is lost when it is written anew: comments, extra fields, times, attributes of
+    /// True if it has anything that is lost when it is written anew: comments, extra fields, times, attributes of
     /// files, or bytes that belong to no member.
     pub fn has_extras(&self) -> bool {
         self.has_extras

@@ -1,4 +1,4 @@
-//! What stands in a file in another coat is read, changed and put back in the same coat.
+//! Encoded stretches of a file are read, changed and put back in the same encoding.
 
 use sfumato_document::formats::{Csv, Format, Html, Json, Markdown, Text};
 use sfumato_document::{Document, Edit, Edits, RemovableKind};

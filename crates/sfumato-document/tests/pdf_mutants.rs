@@ -6,7 +6,7 @@ use sfumato_document::{Edit, Edits, MaskedValue, Span, Verifier};
 /// The value that stands in every place of the file.
 const VALUE: &str = "Zorontelemir";
 
-/// How many damaged files are tried.
+/// The number of damaged files that are tried.
 const MUTANTS: usize = 1_500;
 
 /// A file with the value in text, in marked content, in strings that nothing shows, and outside pages.

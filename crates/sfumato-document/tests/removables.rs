@@ -1,4 +1,4 @@
-//! What can be removed goes, alone and together with the rest, and leaves a file that can be read.
+//! Parts that can be removed go, alone and together with the rest, and leave a file that can be read.
 
 use proptest::prelude::*;
 use sfumato_document::formats::{Format, Mail, Rtf};

@@ -1,4 +1,4 @@
-//! Which row names the columns of a table.
+//! The row that names the columns of a table.
 
 use sfumato_document::BlockKind::{self, Cell, Header, Heading};
 use sfumato_document::formats::{Csv, Format};

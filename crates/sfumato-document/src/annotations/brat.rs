@@ -70,7 +70,7 @@ pub(crate) fn read_within(
     }
 }
 
-/// How many characters brat counts before the text.
+/// The number of characters that brat counts before the text.
 fn marked(document: &Document) -> usize {
     usize::from(document.encoding() == Encoding::Utf8Bom)
 }
@@ -100,7 +100,7 @@ fn read_counting(
     documents_or(found, errors)
 }
 
-/// Whether a line that is no text-bound annotation is one of brat's other kinds.
+/// True if a line that is no text-bound annotation is one of brat's other kinds.
 fn is_plausible(line: &str) -> bool {
     let Some((id, rest)) = line.split_once('\t') else { return false };
     let mut id = id.chars();

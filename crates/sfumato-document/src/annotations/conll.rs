@@ -51,7 +51,7 @@ struct Writer<'w> {
     document: &'w Document,
     /// Those that do not end before the place that is written.
     annotations: &'w [(Span, &'w str)],
-    /// Whether a token of the first of them was written.
+    /// True if a token of the first of them was written.
     begun: bool,
     out: &'w mut String,
 }
@@ -176,7 +176,7 @@ fn row(line: &str) -> Result<Row<'_>, AnnotationProblem> {
     }
 }
 
-/// Whether a line is one of such a file beyond doubt: its last column is a tag.
+/// True if a line is one of such a file beyond doubt: its last column is a tag.
 pub(super) fn looks_like_row(line: &str) -> bool {
     match row(line) {
         Ok(Row::Token { tag, .. }) => tag == OUTSIDE || prefix(tag).is_some_and(|(_, label)| !label.is_empty()),
@@ -185,7 +185,7 @@ pub(super) fn looks_like_row(line: &str) -> bool {
     }
 }
 
-/// How tags are to be understood.
+/// The scheme of the tags of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scheme {
     /// With a letter before the label.

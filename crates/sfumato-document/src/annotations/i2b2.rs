@@ -99,7 +99,7 @@ struct Inline {
 
 /// A document as far as it is read: the element around a `TEXT` or `TAGS`.
 struct Record {
-    /// How many elements are open around what it holds.
+    /// The number of elements that are open around its content.
     depth: usize,
     line: usize,
     text: Option<String>,
@@ -107,7 +107,7 @@ struct Record {
     inline: Vec<Inline>,
 }
 
-/// Where in a record the reader is.
+/// The reader's position in a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Outside,
@@ -118,13 +118,13 @@ enum Place {
 struct Reader<'s> {
     name: &'s str,
     source: &'s str,
-    /// How far lines are counted, and how many there were.
+    /// The place up to which lines are counted, and their number.
     counted: (usize, usize),
     /// The `ID`s of the open elements outside `TEXT` and `TAGS`.
     open: Vec<Option<String>>,
     record: Option<Record>,
     place: Place,
-    /// How many elements are open inside `TEXT` or `TAGS`.
+    /// The number of elements that are open inside `TEXT` or `TAGS`.
     inside: usize,
     /// The tags of the form of 2006 that have not ended.
     unended: Vec<Inline>,

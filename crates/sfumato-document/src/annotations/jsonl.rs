@@ -52,7 +52,7 @@ pub(crate) fn records<'b>(
     Ok(lines.map(move |(number, line)| (number, record(name, number, line, labels))))
 }
 
-/// Whether every span must have a label.
+/// The rule on labels of spans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Labels {
     Needed,
@@ -71,7 +71,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, AnnotationError> {
     })
 }
 
-/// What a record holds, by the numbers of its values.
+/// The members of a record, by the numbers of its values.
 #[derive(Default)]
 struct Members {
     id: Option<usize>,

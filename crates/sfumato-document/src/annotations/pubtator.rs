@@ -89,7 +89,7 @@ struct Record<'t> {
     has_abstract: bool,
     /// Blank lines that belong to the text if more of it follows.
     blank: String,
-    /// Whether the text is over.
+    /// True if the text is over.
     closed: bool,
     mentions: Vec<Mention<'t>>,
 }
@@ -150,7 +150,7 @@ impl<'t> Record<'t> {
     }
 }
 
-/// What stands after the id of a line with tabs; nothing if it is a relation.
+/// Reads what stands after the id of a line with tabs; `None` if it is a relation.
 fn mention(line: usize, columns: &str) -> Result<Option<Mention<'_>>, AnnotationProblem> {
     const FORM: AnnotationProblem =
         AnnotationProblem::Syntax("start, end, mention and type were expected after the id");

@@ -22,9 +22,9 @@ pub struct Standoff {
 /// A place in a document, with its label if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// Where.
+    /// The span in the text.
     pub span: Span,
-    /// What it is, in the words of whoever marked it.
+    /// The label, in the words of whoever marked it.
     pub label: Option<Box<str>>,
 }
 
@@ -76,7 +76,7 @@ impl Standoff {
         Self { name: document.name.clone(), line, held: Held::Document(Box::new(document)) }
     }
 
-    /// Where the annotations lie in a document, the text of which stands at `within`.
+    /// Returns the spans of the annotations in a document, the text of which stands at `within`.
     pub fn place(&self, document: &Document, within: Span) -> Result<Vec<Mark>, Vec<AnnotationError>> {
         match &self.held {
             Held::Brat(lines) => {
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::annotations::document;
 
-    /// What annotations mark in a text that is read elsewhere, with labels, or what is wrong.
+    /// Returns the text that annotations mark in a text that is read elsewhere, with labels, or the faults.
     fn place(format: AnnotationFormat, file: &str, text: &str) -> Result<Vec<(String, String)>, String> {
         let told = |errors: Vec<AnnotationError>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         let all = Standoff::read(format, "x", file.as_bytes()).map_err(told)?;

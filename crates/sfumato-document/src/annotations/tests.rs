@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-/// What is read lies in its text, and what is refused says so.
+/// Checks that spans lie in their text, and that refusals say why.
 fn read_all(bytes: &[u8], text: &[u8]) {
     AnnotationFormat::tell("x", bytes);
     for format in AnnotationFormat::ALL {

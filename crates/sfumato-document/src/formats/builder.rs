@@ -27,16 +27,16 @@ pub(crate) struct Builder {
     part_ends: Vec<usize>,
     removable: Vec<Removable>,
     dictated: Vec<Range<usize>>,
-    /// How deep the file lies inside others.
+    /// The depth of the file inside others.
     depth: usize,
     letters: Vec<Enclosed>,
     addresses: Vec<(Range<usize>, Address)>,
     own_tags: Vec<Range<usize>>,
-    /// Where the part at hand begins among pieces, blocks and removables.
+    /// The lengths of pieces, blocks and removables at the start of the part at hand.
     since: Begun,
 }
 
-/// How much there was of each when a part began.
+/// The number of pieces, blocks and removables when a part began.
 #[derive(Default, Clone, Copy)]
 struct Begun {
     pieces: usize,
@@ -261,12 +261,12 @@ impl Builder {
         self.blocks.retain(|block| !block.span.is_empty());
     }
 
-    /// How many parts have ended: the number of the part at hand.
+    /// The number of parts that have ended, which is the number of the part at hand.
     pub fn part(&self) -> usize {
         self.part_ends.len()
     }
 
-    /// How long the text is so far: where the next block starts, or nearly.
+    /// The length of the text so far: where the next block starts, or nearly.
     pub fn text_len(&self) -> usize {
         self.text.len()
     }
@@ -322,12 +322,12 @@ impl Builder {
         }
     }
 
-    /// How many removables there are so far.
+    /// The number of removables so far.
     pub fn removable_count(&self) -> usize {
         self.removable.len()
     }
 
-    /// Where the part at hand starts in the whole source.
+    /// The start of the part at hand in the whole source.
     pub fn base(&self) -> usize {
         self.source.len()
     }

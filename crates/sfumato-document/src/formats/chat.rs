@@ -88,12 +88,12 @@ fn lines(source: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// What a message begins with.
+/// The beginning of a message: its time and sender.
 struct Stamp {
     day: Range<usize>,
     time: Range<usize>,
     sender: Option<Range<usize>>,
-    /// Where the message starts.
+    /// The start of the message.
     rest: usize,
 }
 
@@ -160,7 +160,7 @@ fn parted(stamp: &str) -> Option<(Range<usize>, Range<usize>)> {
     (between > 0 && is_time(time)).then(|| (0..day, day + between..day + between + time.len()))
 }
 
-/// Whether a text is a day in numbers, in any order; one of the numbers may have been masked.
+/// True if a text is a day in numbers, in any order; one of the numbers may have been masked.
 fn is_day(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['/', '.', '-']).collect();
     let is_number = |part: &&&str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
@@ -171,7 +171,7 @@ fn is_part(part: &str) -> bool {
     (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-/// Whether a text is a time: `21:15`, `9:15:03 PM`, `9:15 p. m.`, or one that was masked.
+/// True if a text is a time: `21:15`, `9:15:03 PM`, `9:15 p. m.`, or one that was masked.
 fn is_time(text: &str) -> bool {
     if text.starts_with('[') && text.ends_with(']') {
         return true;
@@ -184,10 +184,11 @@ fn is_time(text: &str) -> bool {
     is_half && (2..=3).contains(&parts.len()) && parts.iter().all(|part| is_part(part)) && has_number
 }
 
-/// How many lines are looked at to tell a conversation.
+/// The number of lines that are looked at to tell a conversation.
 const LOOKED_AT: usize = 30;
 
-/// Whether a file is a conversation: it begins with a message, so do two lines at least, and most of them have a sender.
+/// True if a file is a conversation: it begins with a message, so do two lines at least, and most of them have a
+/// sender.
 /// Logs look alike, but what stands for the sender there is a level.
 pub(crate) fn is_chat(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);

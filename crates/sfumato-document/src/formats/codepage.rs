@@ -56,7 +56,7 @@ impl CodePage {
     }
 }
 
-/// What a table has where a page has nothing.
+/// The character in a table at a place that its code page leaves unused.
 const UNUSED: char = '\u{fffd}';
 
 const IBM_437: Table = [

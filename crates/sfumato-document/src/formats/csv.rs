@@ -105,13 +105,13 @@ fn tell_delimiter(source: &str) -> u8 {
 /// The row that names the columns.
 #[derive(Default)]
 struct Head {
-    /// Which row it is; titles may stand above it.
+    /// The number of the row; titles may stand above it.
     row: usize,
     /// The names; none if no row reads like names.
     names: Vec<String>,
-    /// Whether they are surely names, and not the values of a first row.
+    /// True if they are surely names, and not the values of a first row.
     is_sure: bool,
-    /// How many columns there are.
+    /// The number of columns.
     width: usize,
 }
 
@@ -145,12 +145,12 @@ impl Head {
         }
     }
 
-    /// Whether a row names the columns.
+    /// True if a row names the columns.
     fn is_at(&self, row: usize) -> bool {
         !self.names.is_empty() && row == self.row
     }
 
-    /// What the cells of a row are. Words of a first row that may be values are taken for cells.
+    /// Returns the role of the cells of a row. Words of a first row that may be values are taken for cells.
     fn kind(&self, row: usize) -> BlockKind {
         match row {
             _ if self.is_at(row) && self.is_sure => BlockKind::Header,
@@ -176,7 +176,7 @@ fn first_rows(source: &str, delimiter: u8) -> Result<Vec<Vec<String>>, ReadError
     Ok(rows)
 }
 
-/// Whether a row surely names columns: a word for a field is among them, or a column holds numbers or addresses below
+/// True if a row surely names columns: a word for a field is among them, or a column holds numbers or addresses below
 /// it, or names in small letters stand above values with capitals.
 fn is_head(names: &[String], below: &[Vec<String>]) -> bool {
     let is_value = |cell: &str| cell.contains('@') || cell.chars().any(|c| c.is_ascii_digit());

@@ -15,13 +15,13 @@ use crate::{BlockKind, Document, Encoding, RemovableKind};
 /// Shorter runs of letters and digits are words and keys, not files.
 const SHORTEST_FILE: usize = 64;
 
-/// What is read of a text file, with the files inside it.
+/// Collects the text of a file, with the files inside it.
 pub(crate) struct Collector {
     pub builder: Builder,
     depth: usize,
 }
 
-/// How a piece of a block is written.
+/// The notation of a piece of a block.
 #[derive(Clone, Copy)]
 pub(crate) enum Ink {
     /// In one more layer than what is around it.
@@ -185,7 +185,7 @@ impl Collector {
     }
 }
 
-/// Whether bytes of no kind that is known hold words, or another file somewhere inside.
+/// True if bytes of no known kind hold words, or another file somewhere inside.
 fn holds_text(bytes: &[u8]) -> bool {
     const LONG: usize = 12;
     let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b' ';

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::formats::json::{self, NodeKind, Tree};
 
-/// How a string is read.
+/// The way to read a string.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// As text that goes by this name.
@@ -23,7 +23,7 @@ pub(crate) enum Rule {
     Skip,
 }
 
-/// What is known of an object before its members are read.
+/// The facts of an object that must be known before its members are read.
 #[derive(Default)]
 struct Facts {
     /// Of a resource: its type.
@@ -101,12 +101,12 @@ impl Resources {
         }
     }
 
-    /// Whether a resource carries a signature, which changes would break.
+    /// True if a resource carries a signature, which changes would break.
     pub fn are_signed(&self) -> bool {
         self.signed
     }
 
-    /// How a string is read.
+    /// Returns the way to read a string.
     pub fn rule(&self, tree: &Tree<'_>, number: usize) -> Rule {
         let key = tree.name(number);
         let object = tree.object(number).unwrap_or(0);
@@ -139,16 +139,16 @@ fn target(reference: &str) -> Option<(&str, usize)> {
     is_type.then_some((kind, kind.len() + 1))
 }
 
-/// Where a string stands.
+/// The place of a string in its resource.
 struct Place<'p> {
     key: &'p str,
     /// The key of the object around it.
     element: &'p str,
     facts: Option<&'p Facts>,
     resource: &'p str,
-    /// Whether it is written without escapes.
+    /// True if it is written without escapes.
     is_plain: bool,
-    /// Whether it is a member of the resource, or of an element of it.
+    /// True if it is a member of the resource, or of an element of it.
     is_top: bool,
     is_direct: bool,
 }
@@ -167,7 +167,7 @@ impl Place<'_> {
         }
     }
 
-    /// Whether a value is a word of the format or of a public terminology.
+    /// True if a value is a word of the format or of a public terminology.
     fn is_code(&self, value: &str) -> bool {
         let is_word = value.len() <= 64 && !value.contains(|c: char| c.is_whitespace() || c == '@');
         match self.key {

@@ -36,12 +36,12 @@ impl<'s> Tree<'s> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// What a value is written as; the inside of the quotes for a string.
+    /// Returns the source of a value; the inside of the quotes for a string.
     pub fn value(&self, node: usize) -> &'s str {
         self.nodes.get(node).map_or("", |node| self.get(&node.source))
     }
 
-    /// Whether the outermost value is an object.
+    /// True if the outermost value is an object.
     pub fn is_object(&self) -> bool {
         self.nodes.first().is_some_and(|node| node.kind == NodeKind::Object)
     }
@@ -92,7 +92,7 @@ pub(crate) fn scan(source: &str) -> Result<Tree<'_>, ReadError> {
     }
 }
 
-/// Whether a file is one JSON object or array.
+/// True if a file is one JSON object or array.
 pub(crate) fn is_document(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii();
     let framed = matches!((text.first(), text.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));
@@ -260,7 +260,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Whether a text is a number, as the standard has it: without zeros in front.
+/// True if a text is a number, as the standard has it: without zeros in front.
 pub(crate) fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let has_zeros = digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit();

@@ -17,7 +17,7 @@ use crate::{BlockKind, Document, Encoding, encoding};
 /// One JSON value.
 #[derive(Debug, Clone, Default)]
 pub struct Json {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn read_value(stretch: &Stretch<'_>, out: &mut Collector) -> Result<(
     read_tree(stretch, &tree, &|_| Member::Field, out)
 }
 
-/// What a member of the outermost object is.
+/// The role of a member of the outermost object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Member {
     /// Not read.
@@ -120,7 +120,8 @@ pub(crate) fn read_tree(
     Ok(())
 }
 
-/// Which values are maps: objects with entries that are all made alike, as `{"ann": {"age": 3}, "bob": {"age": 4}, ...}` is.
+/// Tells which values are maps: objects with entries that are all made alike, as `{"ann": {"age": 3}, "bob": {"age":
+/// 4}, ...}` is.
 /// Their keys are values and not names.
 fn maps(tree: &Tree<'_>) -> Vec<bool> {
     // What an object is made of: its keys, in any order.
@@ -149,7 +150,7 @@ fn maps(tree: &Tree<'_>) -> Vec<bool> {
 struct Rows {
     /// The first array of each array that holds some, and what it holds if it names the columns.
     first: HashMap<usize, (usize, Vec<usize>)>,
-    /// Which of its siblings each value is.
+    /// The place of each value among its siblings.
     nth: Vec<usize>,
 }
 
@@ -183,7 +184,8 @@ impl Rows {
         rows
     }
 
-    /// What a value that stands in an array, under no key, is in its table: a cell of a column or the name of one.
+    /// Returns the role in its table of a value that stands in an array, under no key: a cell of a column or the name
+    /// of one.
     fn cell(&self, tree: &Tree<'_>, number: usize) -> Option<(BlockKind, Option<String>)> {
         if tree.name(number).is_some() {
             return None;
@@ -201,7 +203,7 @@ impl Rows {
     }
 }
 
-/// Whether a number may be somebody's: it is long, or its key names a field as "age" does.
+/// True if a number may be somebody's: it is long, or its key names a field as "age" does.
 fn is_identifier(tree: &Tree<'_>, number: usize) -> bool {
     let digits = |number: &str| number.bytes().filter(u8::is_ascii_digit).count();
     let written = tree.value(number);
@@ -248,7 +250,7 @@ fn read_string(
     out.block(stretch, &[(range, Ink::In(Layer::Json))], kind, label.as_deref());
 }
 
-/// Whether a string may hold something of its own.
+/// True if a string may hold something of its own.
 pub(crate) fn holds_more(inside: &str) -> bool {
     let start = inside.trim_start();
     start.starts_with(['{', '[', '<']) || start.starts_with("\\u003c") || (inside.len() >= 64 && !inside.contains(' '))
@@ -268,7 +270,7 @@ pub(crate) fn read_more(inner: &Stretch<'_>, out: &mut Collector) -> bool {
     is_json || out.unnamed_file(inner, &whole, "base64 string", vec![inner.source(&whole)])
 }
 
-/// Whether a key is a name that a program gave, not a value.
+/// True if a key is a name that a program gave, not a value.
 fn is_plain_key(key: &str) -> bool {
     let start = key.strip_prefix(['@', '$', '_']).unwrap_or(key);
     let digits = key.bytes().filter(u8::is_ascii_digit).count();

@@ -119,7 +119,7 @@ fn protect_members(members: &[(&str, Range<usize>)]) -> Vec<Range<usize>> {
     parts
 }
 
-/// Whether the first line of a file is a JSON object.
+/// True if the first line of a file is a JSON object.
 pub(crate) fn looks_like_records(bytes: &[u8]) -> bool {
     let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let line = bytes[start..].split(|b| *b == b'\n').find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();

@@ -14,7 +14,7 @@ use crate::{BlockKind, Document, encoding};
 /// Logs.
 #[derive(Debug, Clone, Default)]
 pub struct Log {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -43,10 +43,10 @@ impl Format for Log {
     }
 }
 
-/// How many lines are looked at to tell a log.
+/// The number of lines that are looked at to tell a log.
 const LOOKED_AT: usize = 40;
 
-/// Whether most lines of a file are those of a log; some are enough where its name says so.
+/// True if most lines of a file are those of a log; some are enough where its name says so.
 pub(crate) fn is_log(bytes: &[u8], extension: &str) -> bool {
     let head = String::from_utf8_lossy(bytes.get(..bytes.len().min(32_768)).unwrap_or_default());
     let lines: Vec<&str> = head.lines().filter(|line| !line.trim().is_empty()).take(LOOKED_AT).collect();
@@ -150,7 +150,7 @@ struct Pair {
     key: Range<usize>,
     /// Without quotes.
     value: Range<usize>,
-    /// Where the pair ends.
+    /// The end of the pair.
     end: usize,
     is_quoted: bool,
 }
@@ -197,7 +197,7 @@ pub(crate) fn finished(value: String) -> String {
     value
 }
 
-/// What a value goes by: its key, or what the pair before says it is, as in `field=card value=4111`.
+/// Returns the label of a value: its key, or what the pair before says it is, as in `field=card value=4111`.
 fn label<'l>(line: &'l str, pair: &Pair, before: Option<&Pair>) -> &'l str {
     let get = |range: &Range<usize>| line.get(range.clone()).unwrap_or_default();
     let key = get(&pair.key);
@@ -212,7 +212,7 @@ fn label<'l>(line: &'l str, pair: &Pair, before: Option<&Pair>) -> &'l str {
 /// No key is longer.
 const LONGEST_KEY: usize = 40;
 
-/// How long a value is up to its closing quote.
+/// Returns the length of a value up to its closing quote.
 fn quoted(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
@@ -224,7 +224,7 @@ fn quoted(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// How long a value without quotes is.
+/// Returns the length of a value without quotes.
 fn bare(bytes: &[u8], start: usize) -> Option<usize> {
     let rest = bytes.get(start..)?;
     let length = rest.iter().position(|b| matches!(b, b' ' | b'\t' | b';' | b')' | b'"')).unwrap_or(rest.len());
@@ -329,14 +329,14 @@ impl Access {
     }
 }
 
-/// Where a word ends, behind which there is a blank; one that was masked may have blanks inside.
+/// Returns the end of a word behind which there is a blank; one that was masked may have blanks inside.
 fn word(line: &str, start: usize) -> Option<usize> {
     let rest = line.get(start..)?;
     let masked = rest.starts_with('[').then(|| rest.find("] ")).flatten();
     masked.map(|end| end + 1).or_else(|| rest.find(' ')).map(|end| start + end)
 }
 
-/// What a client wants: the steps of a path, and parameters by their names.
+/// Reads the target of a request: the steps of a path, and parameters by their names.
 fn target(whole: &Stretch<'_>, range: Range<usize>, out: &mut Collector) {
     let text = whole.get(&range);
     let query = text.find('?').unwrap_or(text.len());

@@ -31,7 +31,7 @@ impl Format for Markdown {
 struct Reader<'s> {
     source: &'s str,
     builder: Builder,
-    /// Where the open paragraph starts in the text, and its kind.
+    /// The start of the open paragraph in the text, and its kind.
     paragraph: Option<(usize, BlockKind)>,
     /// The labels of the columns of the table at hand.
     header: Vec<u32>,
@@ -204,7 +204,7 @@ fn near(bytes: &[u8], at: usize, mark: u8) -> bool {
     (at > 0 && bytes[at - 1] == mark) || bytes.get(at + 1) == Some(&mark)
 }
 
-/// Whether the mark stands in a web or mail address, where it means itself.
+/// True if the mark stands in a web or mail address, where it means itself.
 fn in_address(bytes: &[u8], at: usize) -> bool {
     let blank = |b: &u8| b.is_ascii_whitespace();
     // A window, so that a line without blanks costs no more than others.
@@ -243,7 +243,7 @@ fn unescaped_bar(text: &str) -> Option<usize> {
     (0..bytes.len()).find(|at| bytes[*at] == b'|' && (*at == 0 || bytes[at - 1] != b'\\'))
 }
 
-/// How long the marks at the start of a line are, and what they make of it.
+/// Returns the length of the marks at the start of a line, and the kind of block they make of it.
 fn prefix(content: &str) -> (usize, BlockKind) {
     let mut length = 0;
     let mut kind = BlockKind::Paragraph;

@@ -21,7 +21,7 @@ use crate::{BlockKind, RemovableKind};
 
 pub(crate) use vocabulary::{AttributeRole, Element, Role, Vocabulary, is_guid, is_structural};
 
-/// How long `<!DOCTYPE` is.
+/// The length of `<!DOCTYPE`.
 const DOCTYPE: usize = 9;
 
 /// A number of so many digits may be somebody's, in whatever notation.
@@ -37,15 +37,15 @@ struct Open<'s> {
     pieces: Pieces<'s>,
     /// Text in it that is read apart, and what it is.
     apart: Option<(BlockKind, Pieces<'s>)>,
-    /// Whether its text is left alone where it looks like a value of the format's own.
+    /// True if its text is left alone where it looks like a value of the format's own.
     is_setting: bool,
-    /// Whether its text is metadata, which comes last.
+    /// True if its text is metadata, which comes last.
     is_metadata: bool,
     /// The language of the formula it is.
     formula: Option<Syntax>,
     /// The names of the numbers that it holds.
     numbers: Option<&'static [&'static str]>,
-    /// How many blocks waited when it started: those since then follow it.
+    /// The number of blocks that waited when it started: those since then follow it.
     waiting: usize,
     /// The pieces that were struck out.
     struck: Vec<Range<usize>>,
@@ -89,14 +89,14 @@ impl<'s> Open<'s> {
         self.pieces.push(piece);
     }
 
-    /// Whether there is anything to read in it.
+    /// True if there is anything to read in it.
     fn says_something(&self) -> bool {
         let is_silent = |text: &str| text.trim().is_empty() || (self.is_setting && is_setting(text));
         !self.pieces.iter().all(|(.., text)| is_silent(text))
     }
 }
 
-/// Whether a text is a number of any length or another value of the format's own.
+/// True if a text is a number of any length or another value of the format's own.
 fn is_setting(text: &str) -> bool {
     let text = text.trim();
     is_structural(text)
@@ -111,10 +111,10 @@ struct OpenRemovable {
     start: usize,
 }
 
-/// What waits for the block around it to end.
+/// An event that waits for the block around it to end.
 enum Waiting<'s> {
     Block(Open<'s>),
-    /// What can be removed starts.
+    /// A part that can be removed starts.
     Start,
     /// It ends, and this is cut with it.
     End(RemovableKind, Range<usize>),
@@ -126,9 +126,9 @@ struct Walk<'s, 'b> {
     vocabulary: &'s dyn Vocabulary,
     builder: &'b mut Builder,
     names: Vec<&'s str>,
-    /// Whether each open element is called as a public standard says.
+    /// True for each open element that is called as a public standard says.
     standard: Vec<bool>,
-    /// Where the stretch of such tags began that is being read.
+    /// The start of the stretch of such tags that is being read.
     own_since: Option<usize>,
     /// The namespace of the last tag, and whether it is a standard's.
     last_namespace: (String, bool),
@@ -146,7 +146,7 @@ struct Walk<'s, 'b> {
     elsewhere: Option<usize>,
     /// Attributes that are metadata; they come last, so that they are one removable.
     metadata: Vec<Open<'s>>,
-    /// What is cut out with them, revision numbers and the like among it.
+    /// The ranges to cut out with them, revision numbers and the like among them.
     cuts: Vec<Range<usize>>,
 }
 
@@ -402,7 +402,7 @@ impl<'s> Walk<'s, '_> {
         Ok(())
     }
 
-    /// What a formula says, each string a block of its own.
+    /// Reads a formula, each string a block of its own.
     fn formula(&mut self, range: Range<usize>, syntax: Syntax) {
         for name in formula::functions(self.source, range.clone(), syntax) {
             self.builder.dictated(name);
@@ -542,7 +542,7 @@ impl<'s> Walk<'s, '_> {
     }
 }
 
-/// What the value of an attribute says if it has bytes as hexadecimal digits in it, as addresses do.
+/// Returns the text of the value of an attribute if it has bytes as hexadecimal digits in it, as addresses do.
 fn percent(source: &str, value: &Range<usize>) -> Option<(String, Layers)> {
     let has_bytes = |bytes: &[u8]| {
         bytes.windows(3).any(|three| matches!(three, [b'%', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit()))

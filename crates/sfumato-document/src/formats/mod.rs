@@ -75,7 +75,7 @@ pub use xml_document::Xml;
 /// The longest file that is read: spans are 32 bits wide.
 pub const MOST_BYTES: usize = u32::MAX as usize / 2;
 
-/// Why bytes do not become a document. Says where, never what stood there.
+/// The reason for which bytes do not become a document. Says where, never what stood there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -91,13 +91,13 @@ pub enum ReadError {
     /// A kind of file that is known, but not read.
     #[error("not read: {kind}")]
     Unsupported {
-        /// What it looks like, and what to do.
+        /// The kind it looks like, and what to do.
         kind: &'static str,
     },
     /// Bytes that are not characters in the file's encoding.
     #[error("not valid {expected} at byte {at}; convert the file to UTF-8")]
     Encoding {
-        /// What the file seemed to be.
+        /// The format that the file seemed to be of.
         expected: &'static str,
         /// The first byte that does not fit.
         at: usize,
@@ -107,7 +107,7 @@ pub enum ReadError {
     Syntax {
         /// The line, counted from one.
         line: usize,
-        /// What is wrong with it.
+        /// The fault of the file.
         what: &'static str,
     },
     /// A part of the file cannot be read.
@@ -115,7 +115,7 @@ pub enum ReadError {
     Part {
         /// The part, in the format's words.
         part: Box<str>,
-        /// What is wrong with it, or what it is.
+        /// The fault, or what the file is.
         what: &'static str,
     },
     /// The file is locked.
@@ -127,13 +127,13 @@ pub enum ReadError {
     /// The archive is not as it should be.
     #[error("{what}")]
     Archive {
-        /// What is wrong with it.
+        /// The fault of the file.
         what: String,
     },
     /// A column that was asked for is not there.
     #[error("the table lacks column number {number} of those asked for; check its header row")]
     NoColumn {
-        /// Which of the columns asked for, counted from one.
+        /// The number of the column among those asked for, counted from one.
         number: usize,
     },
 }
@@ -147,12 +147,12 @@ impl From<ZipError> for ReadError {
     }
 }
 
-/// Whether a text is known to name a field of a form or a column of a table, and is no value.
+/// True if a text is known to name a field of a form or a column of a table, and is no value.
 pub fn names_field(text: &str) -> bool {
     office::grid::is_no_value(text)
 }
 
-/// Why a document is not written.
+/// The reason for which a document is not written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -165,13 +165,13 @@ pub enum WriteError {
     /// An edit points at no text of the source.
     #[error("the edit at byte {at} of the text lies outside the document's own text")]
     Nowhere {
-        /// Where it starts.
+        /// The start of the edit.
         at: usize,
     },
     /// The file around the text cannot be put together.
     #[error("{what}")]
     File {
-        /// What is wrong.
+        /// The fault.
         what: String,
     },
     /// The edits do not belong to this document.
@@ -438,7 +438,7 @@ impl Kind {
     }
 }
 
-/// How deep files may lie inside files.
+/// The most files that may lie inside one another.
 const MOST_NESTING: usize = 4;
 
 /// Reads a file that lies inside another, `depth` levels down.

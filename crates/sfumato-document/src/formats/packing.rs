@@ -5,7 +5,7 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 /// The most that anything is unpacked to: what grows beyond it is there to fill the memory.
 pub(crate) const MOST_UNPACKED: usize = 1 << 29;
 
-/// Whether packed bytes have a header and a sum around them.
+/// The frame around packed bytes: a header and a sum, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Frame {
     None,

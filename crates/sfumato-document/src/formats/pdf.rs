@@ -38,7 +38,7 @@ impl Format for Pdf {
 #[derive(Default)]
 struct Reading {
     builder: Builder,
-    /// Where the text of each place lies.
+    /// The range of the text of each place.
     places: Vec<Range<usize>>,
     is_too_large: bool,
 }
@@ -137,7 +137,7 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
 /// The file around the texts.
 struct File {
     pdf: sfumato_pdf::Pdf,
-    /// How long the text of each place is.
+    /// The length of the text of each place.
     lengths: Vec<usize>,
     removals: Vec<Removals>,
 }

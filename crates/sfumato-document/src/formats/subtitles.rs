@@ -39,16 +39,16 @@ impl Format for Vtt {
     }
 }
 
-/// What WebVTT starts with.
+/// The mark at the start of WebVTT.
 const MARK: &str = "WEBVTT";
 
-/// Whether a file starts with the mark of WebVTT.
+/// True if a file starts with the mark of WebVTT.
 pub(crate) fn is_vtt(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     head.strip_prefix(MARK.as_bytes()).is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
-/// Whether a file starts with a numbered cue of SubRip.
+/// True if a file starts with a numbered cue of SubRip.
 pub(crate) fn is_srt(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let head = String::from_utf8_lossy(head.get(..head.len().min(200)).unwrap_or_default());
@@ -57,14 +57,14 @@ pub(crate) fn is_srt(bytes: &[u8]) -> bool {
     lines.next().is_some_and(|line| is_number(line.trim())) && lines.next().is_some_and(is_timing)
 }
 
-/// Whether a line says from when to when a cue is shown.
+/// True if a line says from when to when a cue is shown.
 fn is_timing(line: &str) -> bool {
     let Some((from, rest)) = line.split_once("-->") else { return false };
     let until = rest.trim_start().split_ascii_whitespace().next().unwrap_or_default();
     is_time(from.trim()) && is_time(until)
 }
 
-/// Whether a text is a time such as `01:02:03,456` or `02:03.456`.
+/// True if a text is a time such as `01:02:03,456` or `02:03.456`.
 fn is_time(text: &str) -> bool {
     let parts = text.split([':', ',', '.']);
     text.len() <= 16
@@ -141,7 +141,7 @@ fn group(whole: &Stretch<'_>, lines: &[Range<usize>], layer: Layer, out: &mut Co
     cue(whole, range, layer, out);
 }
 
-/// What stands behind the times of a cue: settings of the format, and anything else as text.
+/// Reads the rest of the line behind the times of a cue: settings of the format, and anything else as text.
 fn settings(whole: &Stretch<'_>, line: &Range<usize>, out: &mut Collector) {
     let text = whole.get(line);
     let Some(times) = text.find("-->").map(|at| at + 3) else { return };
@@ -231,7 +231,7 @@ fn tag(text: &str) -> Option<(usize, Option<Range<usize>>)> {
     }
 }
 
-/// Whether a tag sets a colour or a typeface by words of the format.
+/// True if a tag sets a colour or a typeface by words of the format.
 fn is_font(name: &str) -> bool {
     let rest = name.strip_prefix("font").unwrap_or_default().trim();
     let value = rest.strip_prefix("color=").map(|value| value.trim_matches(['"', '\'']));

@@ -2,7 +2,7 @@
 
 use super::{Kind, cards, chat, hl7, latex, sql, subtitles};
 
-/// How much of a text in UTF-16 is looked at.
+/// The number of bytes of a text in UTF-16 that are looked at.
 const MOST_HEAD: usize = 1 << 16;
 
 /// Kinds of text that their first lines tell, whatever the file is called.

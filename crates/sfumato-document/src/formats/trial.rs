@@ -1,4 +1,4 @@
-//! What tests of formats share.
+//! Helpers that tests of formats share.
 
 use crate::formats::Format;
 use crate::{Document, Edit, Edits};

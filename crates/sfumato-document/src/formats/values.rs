@@ -12,7 +12,7 @@ use crate::shell::{PartEdits, Unread};
 use crate::splice::Coding;
 use crate::{BlockKind, Document, RemovableKind};
 
-/// How the text of a value is written as bytes.
+/// The encoding of the text of a value as bytes.
 #[derive(Clone, Copy)]
 pub(crate) enum Code {
     Utf8,
@@ -59,12 +59,12 @@ impl Code {
     }
 }
 
-/// What stands for a character that a code lacks, as `black-out` has it for its blocks.
+/// Returns the byte for a character that a code lacks, as `black-out` has it for its blocks.
 fn substitute(c: char) -> u8 {
     if c == '█' { b'X' } else { b'?' }
 }
 
-/// How a file inside a value is wrapped.
+/// The wrapping of a file inside a value.
 #[derive(Clone, Copy)]
 pub(crate) enum Wrap {
     /// It is the value.
@@ -75,7 +75,7 @@ pub(crate) enum Wrap {
     Compressed,
 }
 
-/// What a value is, and how it is written again.
+/// The role of a value, and the way to write it again.
 pub(crate) enum Slot {
     /// Text, with this many bytes behind it that end it.
     Text { part: usize, code: Code, tail: usize },
@@ -87,7 +87,7 @@ pub(crate) enum Slot {
     Goes { removable: usize, part: Option<usize>, instead: Option<Vec<u8>> },
 }
 
-/// What becomes of a value.
+/// The result of writing a value.
 pub(crate) enum Fate {
     Stays,
     Becomes(Vec<u8>),
@@ -95,7 +95,7 @@ pub(crate) enum Fate {
 }
 
 impl Slot {
-    /// What becomes of the value, which was `old`.
+    /// Returns the new value, which was `old`, or tells that it stays or goes.
     pub fn fate(&self, old: &[u8], parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Fate, WriteError> {
         let changed = |part: usize| -> Result<Option<String>, WriteError> {
             let part = parts.get(part).ok_or(WriteError::Inconsistent)?;
@@ -160,7 +160,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Values while they are read.
 pub(crate) struct Values {
     pub builder: Builder,
-    /// How deep the file lies inside others.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -231,7 +231,7 @@ pub(crate) fn marked(text: &str) -> Vec<u8> {
 /// The shortest run of letters that may be read in bytes by somebody who looks for text.
 const SHORTEST_RUN: usize = 4;
 
-/// What somebody can read in bytes that are no text: runs of letters, narrow and wide, one a line.
+/// Returns the text that somebody can read in bytes that are no text: runs of letters, narrow and wide, one a line.
 pub(crate) fn readable(bytes: &[u8]) -> String {
     let mut text = String::new();
     let mut add = |run: &mut String| {

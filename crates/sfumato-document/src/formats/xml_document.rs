@@ -23,7 +23,7 @@ use plain::{Plain, is_own};
 /// An XML document.
 #[derive(Debug, Clone, Default)]
 pub struct Xml {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -60,7 +60,7 @@ const OPEN_DOCUMENT: &str = "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
 const SIGNATURE: &str = "http://www.w3.org/2000/09/xmldsig#";
 const ENCRYPTION: &str = "http://www.w3.org/2001/04/xmlenc#";
 
-/// What must be known of a document before it is read.
+/// The facts of a document that must be known before it is read.
 #[derive(Default)]
 struct Survey {
     is_signed: bool,
@@ -170,7 +170,7 @@ fn packed_addresses(source: &str, tag: &Tag) -> impl Iterator<Item = Range<usize
     })
 }
 
-/// Whether an address is itself the thing it leads to: `data:image/png;base64,...`.
+/// True if an address is itself the thing it leads to: `data:image/png;base64,...`.
 fn is_data(address: &str) -> bool {
     const DATA: &str = "data:";
     let address = address.trim_start();

@@ -110,7 +110,7 @@ fn lower(byte: u8) -> u8 {
 /// says nothing.
 pub(super) struct Planned {
     forms: Forms,
-    /// Whether each stands there.
+    /// True for each that stands there.
     stands: Vec<bool>,
 }
 
@@ -156,12 +156,12 @@ impl Bytes {
         Self { exact: Forms::new(exact), lower: Forms::new(lower), numbers }
     }
 
-    /// Whether these are the digits of one of them.
+    /// True if these are the digits of one of them.
     pub(super) fn is_number(&self, digits: &[u8]) -> bool {
         self.numbers.contains(digits)
     }
 
-    /// Whether one of them stands there. In names that come with the format or with a font a single word is none: not
+    /// True if one of them stands there. In names that come with the format or with a font a single word is none: not
     /// whoever is called Georgia is meant, but a typeface.
     pub(super) fn is_in(&self, unread: Unread<'_>) -> bool {
         self.phrase_is_in(unread.bytes, unread.dictated, None)
@@ -225,7 +225,7 @@ fn digits(value: &str) -> Option<Box<[u8]>> {
     is_number.then(|| digits.into())
 }
 
-/// Whether a value would be told even by a name that the format dictates: it has several words, or is a mail address
+/// True if a value would be told even by a name that the format dictates: it has several words, or is a mail address
 /// or a long number, and no id that programs make up.
 pub(super) fn tells_beside_names(value: &[u8]) -> bool {
     let digits = value.iter().filter(|b| b.is_ascii_digit()).count();
@@ -233,7 +233,7 @@ pub(super) fn tells_beside_names(value: &[u8]) -> bool {
     !is_id && (digits >= 5 || value.iter().any(|b| matches!(b, b'@' | b' ')) || value.contains(&0))
 }
 
-/// Whether what stands in some bytes is no part of a longer word or number there: "2 March" is not in "12 March".
+/// True if what stands in some bytes is no part of a longer word or number there: "2 March" is not in "12 March".
 ///
 /// Bytes that are no text may hold a count or a mark right before it.
 fn is_apart(bytes: &[u8], at: usize, length: usize, is_text: &OnceCell<bool>) -> bool {
@@ -250,7 +250,7 @@ fn is_apart(bytes: &[u8], at: usize, length: usize, is_text: &OnceCell<bool>) ->
     !at.checked_sub(1).is_some_and(runs_on) && !runs_on((at + length).saturating_sub(1))
 }
 
-/// Whether a value is the address of a page or of a server, and of nobody's own.
+/// True if a value is the address of a page or of a server, and of nobody's own.
 pub(super) fn is_web_address(value: &[u8]) -> bool {
     const ENDS: &[&[u8]] = &[
         b"com", b"org", b"net", b"edu", b"gov", b"info", b"int", b"io", b"eu", b"uk", b"us", b"es", b"de", b"fr",
@@ -264,13 +264,13 @@ pub(super) fn is_web_address(value: &[u8]) -> bool {
     (is_host || has(b"://") || value.starts_with(b"www.")) && !tells.iter().any(|mark| has(mark))
 }
 
-/// Whether a value is one that the address of a standard never holds: a name of several words, a mail address, a long
+/// True if a value is one that the address of a standard never holds: a name of several words, a mail address, a long
 /// number.
 fn names_somebody(value: &[u8]) -> bool {
     value.iter().any(|b| matches!(b, b'@' | b' ')) || value.iter().filter(|b| b.is_ascii_digit()).count() >= 7
 }
 
-/// What stands around some stretches, which are in order.
+/// Returns the parts around some stretches, which are in order.
 pub(super) fn outside<'t, T: ?Sized + Slice>(
     whole: &'t T,
     stretches: &'t [Range<usize>],

@@ -1,4 +1,4 @@
-//! What is no text of a document, cut into the stretches that a value may stand in.
+//! The parts of a document that are no text, cut into the stretches that a value may stand in.
 //!
 //! In the parts of an office document the names of elements and attributes are the format's own and say nothing, so
 //! that only the values of attributes and what stands between tags is looked at, each by itself.
@@ -73,7 +73,7 @@ fn values(source: &[u8], mut look: impl FnMut(Range<usize>)) {
     look(at..source.len());
 }
 
-/// What is no tag, by how it starts and ends. The declaration has attributes like a tag.
+/// Markup that is no tag, by its start and end. The declaration has attributes like a tag.
 const ASIDES: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<!DOCTYPE", b">")];
 
 /// Cuts a stretch where addresses start and end.

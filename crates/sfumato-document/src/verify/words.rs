@@ -6,10 +6,10 @@ use crate::{Document, Span};
 
 /// Values with more words than this are looked for by their first ones.
 const MOST_WORDS: usize = 8;
-/// How many ways there are for a word to begin, as far as they are told apart.
+/// The number of beginnings of a word, as far as they are told apart.
 const BEGINNINGS: usize = 1 << 8;
 
-/// How often a value may stand and stands.
+/// The times that a value may stand and stands.
 pub(super) struct Wanted {
     /// That of its words.
     hash: u64,
@@ -17,13 +17,13 @@ pub(super) struct Wanted {
     pub(super) everywhere: Option<Span>,
     pub(super) allowed: u32,
     pub(super) found: u32,
-    /// Whether it is several words and long enough not to stand in markup by chance.
+    /// True if it is several words and long enough not to stand in markup by chance.
     pub(super) is_phrase: bool,
-    /// Whether it is a number of so few digits that it stands in any table by chance.
+    /// True if it is a number of so few digits that it stands in any table by chance.
     pub(super) is_small: bool,
-    /// Whether it is the address of a page or a server.
+    /// True if it is the address of a page or a server.
     pub(super) is_address: bool,
-    /// Whether it would be told even by a name that the format dictates.
+    /// True if it would be told even by a name that the format dictates.
     pub(super) tells_beside_names: bool,
 }
 
@@ -95,7 +95,7 @@ impl Words {
         self.wanted.binary_search_by_key(&hash, |wanted| wanted.hash).ok()
     }
 
-    /// Whether a value stays in some place.
+    /// True if a value stays in some place.
     pub(super) fn is_left(&self, value: &str) -> bool {
         let place = phrase(value).and_then(|(_, hash, _)| self.place(hash));
         place.is_some_and(|place| self.wanted[place].allowed > 0)

@@ -10,7 +10,7 @@ pub(super) struct Cursor<'a> {
     at: usize,
 }
 
-/// What XML takes for blank.
+/// True for what XML takes for blank.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
@@ -45,7 +45,7 @@ impl<'a> Cursor<'a> {
         self.rest().starts_with(mark.as_bytes())
     }
 
-    /// Whether a word follows, and then a blank.
+    /// True if a word follows, and then a blank.
     pub fn starts_with_word(&self, word: &str) -> bool {
         let after = self.rest().strip_prefix(word.as_bytes());
         after.and_then(<[u8]>::first).copied().is_some_and(is_blank)
@@ -174,7 +174,7 @@ impl<'a> Cursor<'a> {
         Ok(Some(Attribute { name, value, whole: start..self.at }))
     }
 
-    /// How long the reference is that starts at `at`.
+    /// Returns the length of the reference that starts at `at`.
     pub fn reference(&self, at: usize) -> Result<usize, XmlError> {
         let found = self.source.get(at..).and_then(escape::reference);
         found.map(|(_, length)| length).ok_or(XmlError::new(at, "an unknown reference"))

@@ -24,7 +24,7 @@ fn split(name: &str) -> (&str, &str) {
 pub(crate) struct Names<'a> {
     source: &'a str,
     depth: usize,
-    /// Whether the last event ended an element, whose declarations hold for that event still.
+    /// True if the last event ended an element, whose declarations hold for that event still.
     leaving: bool,
     bindings: Vec<Binding<'a>>,
 }

@@ -1,4 +1,4 @@
-//! What stands before the root: the declaration and the document type.
+//! The prologue before the root: the declaration and the document type.
 
 use std::ops::Range;
 

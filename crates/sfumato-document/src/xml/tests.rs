@@ -249,7 +249,7 @@ fn namespaces_are_followed() {
     assert_eq!((local("w:t"), local("t")), ("t", "t"));
 }
 
-/// What following the names of a source and looking all of them up comes to.
+/// Follows the names of a source and looks all of them up.
 fn resolve(source: &str) -> Result<(), XmlError> {
     let mut names = Names::new(source);
     for event in Scanner::new(source) {

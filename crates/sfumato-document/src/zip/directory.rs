@@ -34,11 +34,11 @@ const CONSOLE: u32 = 850;
 
 const SEVERAL_DISKS: ZipError = ZipError::Unsupported { what: "an archive on several disks" };
 
-/// What the directory says, checked against the members' own headers.
+/// The contents of the directory, checked against the members' own headers.
 pub(super) struct Directory {
     /// In the order of the archive.
     pub members: Vec<Member>,
-    /// Whether there is anything beside them.
+    /// True if there is anything beside them.
     pub has_extras: bool,
 }
 
@@ -110,12 +110,12 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// What stands at the very end of an archive.
+/// The record at the very end of an archive.
 struct End {
     members: u64,
     length: u64,
     start: u64,
-    /// Where the directory must end.
+    /// The place where the directory must end.
     at: usize,
     has_extras: bool,
 }
@@ -175,7 +175,7 @@ impl End {
         Ok(Some(Self { members, length, start, at, has_extras: stretch > 0 }))
     }
 
-    /// Where the directory lies.
+    /// Returns the range of the directory.
     fn directory(&self, bytes: &[u8]) -> Result<Range<usize>, ZipError> {
         if self.members > MAX_MEMBERS {
             return Err(ZipError::Bomb { what: "more than 10,000 members" });
@@ -188,7 +188,8 @@ impl End {
     }
 }
 
-/// Where the end record starts: it and its comment must reach the archive's end, and there must be only one such.
+/// Returns the start of the end record: it and its comment must reach the archive's end, and there must be only one
+/// such.
 fn end_record(bytes: &[u8]) -> Result<usize, ZipError> {
     let first = bytes.len().saturating_sub(END_LENGTH + usize::from(u16::MAX));
     let tail = bytes.get(first..).unwrap_or_default();

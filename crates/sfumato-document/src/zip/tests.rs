@@ -20,7 +20,7 @@ struct Made {
     gap: &'static [u8],
     /// Bytes behind the packed data.
     slack: &'static [u8],
-    /// What the archive says of the size, if it lies.
+    /// The size that the archive states, if it lies.
     size: Option<u32>,
     is_wide: bool,
 }

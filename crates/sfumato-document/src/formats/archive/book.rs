@@ -11,7 +11,7 @@ use crate::{Document, Encoding, RemovableKind};
 /// Books.
 #[derive(Debug, Clone, Default)]
 pub struct Epub {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -66,7 +66,7 @@ fn ending(name: &str) -> String {
     name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default()
 }
 
-/// Whether a member is a font: its names are its own.
+/// True if a member is a font: its names are its own.
 fn is_font(name: &str) -> bool {
     matches!(ending(name).as_str(), "ttf" | "otf" | "ttc" | "woff" | "woff2" | "eot" | "odttf")
 }

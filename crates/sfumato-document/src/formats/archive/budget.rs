@@ -1,4 +1,4 @@
-//! How much may be unpacked while one file is read, archives inside archives included.
+//! The limit on what may be unpacked while one file is read, archives inside archives included.
 //!
 //! An archive of archives can unpack to a thousand times a thousand times its size, each step of it harmless.
 //! The outermost archive opens an account that all inside it draw on.
@@ -7,11 +7,11 @@ use std::cell::Cell;
 
 use crate::formats::ReadError;
 
-/// What an archive may unpack to in all, with what is inside its members.
+/// The most bytes that an archive may unpack to in all, with what is inside its members.
 const MOST_UNPACKED: u64 = 1 << 30;
 
 thread_local! {
-    /// What is left; nothing while no archive is being read.
+    /// The bytes that may still be unpacked; `None` while no archive is being read.
     static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
 }
 

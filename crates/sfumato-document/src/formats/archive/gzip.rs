@@ -13,7 +13,7 @@ use crate::{BlockKind, Document, Encoding, RemovableKind};
 /// Gzip files.
 #[derive(Debug, Clone, Default)]
 pub struct Gzip {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -32,7 +32,7 @@ const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 const MAX_RATIO: u64 = 200;
 /// From which size on a file is large.
 const LARGE: u64 = 10 << 20;
-/// How much is unpacked at a time.
+/// The number of bytes that are unpacked at a time.
 const PIECE: usize = 1 << 16;
 
 fn damaged(what: &'static str) -> ReadError {
@@ -77,11 +77,11 @@ impl Format for Gzip {
     }
 }
 
-/// What stands before the packed bytes.
+/// The header before the packed bytes.
 struct Header {
     length: usize,
     name: Option<String>,
-    /// Whether it says anything of the file or of who packed it.
+    /// True if it says anything of the file or of who packed it.
     tells: bool,
 }
 

@@ -13,10 +13,10 @@ use crate::splice::Coding;
 use crate::zip::MemberChange;
 use crate::{BlockKind, RemovableKind};
 
-/// What names of members go by.
+/// The label of names of members.
 const LABEL: &str = "path";
 
-/// What becomes of a member.
+/// The change of a member.
 pub(super) enum Outcome {
     Keep,
     Replace(Vec<u8>),
@@ -34,7 +34,7 @@ impl Outcome {
     }
 }
 
-/// What was made of the content of a member.
+/// The document that was made of the content of a member.
 enum Content {
     /// There is nothing in it, or it is a folder.
     Nothing,
@@ -64,7 +64,7 @@ struct Entry {
     content: Content,
 }
 
-/// What a member is.
+/// The source of a member's content.
 pub(super) enum Source<'s> {
     /// A file with this content.
     File(&'s mut dyn FnMut() -> Result<Vec<u8>, ReadError>),
@@ -139,7 +139,7 @@ impl Members {
         })
     }
 
-    /// What becomes of each member, and the names that change.
+    /// Returns the change of each member, and the names that change.
     pub fn outcomes(
         &self,
         parts: &[PartEdits<'_>],
@@ -222,7 +222,7 @@ fn unread(
     Content::Unread { removable, instead, place }
 }
 
-/// What a member's content turned out to be.
+/// The kind of a member's content.
 enum Told {
     Nothing,
     Document(Box<crate::Document>),
@@ -252,7 +252,7 @@ pub(super) fn unpacked(account: &Account, size: u64) -> Result<(), ReadError> {
     account.spend(size)
 }
 
-/// Whether a member is what a system leaves beside files, and no file of anybody.
+/// True if a member is what a system leaves beside files, and no file of anybody.
 fn is_residue(name: &str) -> bool {
     let last = name.rsplit('/').next().unwrap_or_default();
     name.starts_with("__MACOSX/")

@@ -13,7 +13,7 @@ use crate::{Document, Encoding, RemovableKind};
 /// Tar archives.
 #[derive(Debug, Clone, Default)]
 pub struct Tar {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -29,13 +29,13 @@ fn damaged(at: usize, what: &'static str) -> ReadError {
     ReadError::Archive { what: format!("damaged tar archive, at byte {at}: {what}") }
 }
 
-/// Whether a file starts with the header of a member.
+/// True if a file starts with the header of a member.
 pub(crate) fn is_tar(bytes: &[u8]) -> bool {
     let header = bytes.get(..BLOCK).unwrap_or_default();
     header.first().is_some_and(|b| *b != 0) && is_sound(header)
 }
 
-/// Whether the checksum of a header is right.
+/// True if the checksum of a header is right.
 fn is_sound(header: &[u8]) -> bool {
     let Some(stated) = header.get(148..156).and_then(octal) else { return false };
     let sum: u64 = header
@@ -78,11 +78,11 @@ struct Member {
     content: Range<usize>,
 }
 
-/// What an archive holds.
+/// The members of an archive.
 #[derive(Default)]
 struct Listing {
     members: Vec<Member>,
-    /// Whether there is anything beside the members: owners, times, what stands behind the end.
+    /// True if there is anything beside the members: owners, times, what stands behind the end.
     has_extras: bool,
 }
 
@@ -156,7 +156,7 @@ fn sparse() -> ReadError {
     }
 }
 
-/// Whether a header says anything of a person, a machine or a time.
+/// True if a header says anything of a person, a machine or a time.
 fn tells(header: &[u8]) -> bool {
     let is_blank = |range: Range<usize>| header.get(range).is_some_and(|field| matches!(octal(field), Some(0)));
     let is_empty = |range: Range<usize>| header.get(range).is_some_and(|field| field.iter().all(|b| *b == 0));

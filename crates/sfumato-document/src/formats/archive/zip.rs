@@ -13,7 +13,7 @@ use crate::{Document, Encoding, RemovableKind};
 /// Zip archives.
 #[derive(Debug, Clone, Default)]
 pub struct Zip {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 

@@ -1,4 +1,4 @@
-//! How values of cards and calendars are written.
+//! The notation of values of cards and calendars.
 
 use crate::encoding::windows_1252;
 use crate::formats::codepage::CodePage;
@@ -129,7 +129,7 @@ pub(crate) fn unbreak(rest: &str) -> Option<(char, usize)> {
     rest.get(at..)?.chars().next().map(|c| (c, at + c.len_utf8()))
 }
 
-/// How many bytes of soft line breaks a text starts with.
+/// Returns the number of bytes of soft line breaks that a text starts with.
 fn soft_breaks(rest: &str) -> usize {
     let mut at = 0;
     while let Some(soft) =

@@ -8,9 +8,9 @@ pub(super) struct Line {
     pub whole: Range<usize>,
     /// Without it.
     pub inside: Range<usize>,
-    /// Whether its value is in quoted-printable.
+    /// True if its value is in quoted-printable.
     pub is_printable: bool,
-    /// Whether its value is in base64.
+    /// True if its value is in base64.
     pub is_data: bool,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn lines(source: &str) -> Vec<Line> {
     lines
 }
 
-/// Whether a line of the file continues the one before.
+/// True if a line of the file continues the one before.
 fn continues(source: &str, line: &Line, inside: &str) -> bool {
     if line.is_printable {
         return source.get(line.inside.clone()).is_some_and(|before| before.ends_with('='));

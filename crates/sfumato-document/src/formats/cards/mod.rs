@@ -25,14 +25,14 @@ use names::{Meaning, Values};
 /// Address cards.
 #[derive(Debug, Clone, Default)]
 pub struct Cards {
-    /// How deep they lie inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
 /// Calendars.
 #[derive(Debug, Clone, Default)]
 pub struct Calendar {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -58,7 +58,7 @@ impl Format for Calendar {
     }
 }
 
-/// Whether a file starts as cards or as a calendar do.
+/// True if a file starts as cards or as a calendar do.
 pub(crate) fn starts_with(bytes: &[u8], component: &str) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let line = format!("BEGIN:{component}");
@@ -77,7 +77,7 @@ fn read(name: &'static str, encoding: Encoding, source: &str, depth: usize) -> R
     out.finish(name, encoding, source)
 }
 
-/// How many parameters and components a property may have.
+/// The most parameters and components that a property may have.
 const MOST_VALUES: usize = 1000;
 
 /// A property: its name, its parameters and its value, by their places in the line without folds.
@@ -115,13 +115,13 @@ impl<'s> Property<'s> {
         })
     }
 
-    /// Whether the value is written in one of some ways.
+    /// True if the value is written in one of some ways.
     fn is_encoded(&self, ways: &[&str]) -> bool {
         let is_way = |value: &Range<usize>| ways.iter().any(|way| self.get(value).eq_ignore_ascii_case(way));
         self.named().any(|(name, value)| matches!(name.as_str(), "" | "ENCODING") && is_way(&value))
     }
 
-    /// Whether a parameter has this value.
+    /// True if a parameter has this value.
     fn says(&self, wanted: &[&str]) -> bool {
         self.named().any(|(_, value)| wanted.iter().any(|wanted| self.get(&value).eq_ignore_ascii_case(wanted)))
     }

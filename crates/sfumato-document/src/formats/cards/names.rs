@@ -1,10 +1,10 @@
-//! What the properties of cards and calendars mean, so that their values go by names people use.
+//! The meaning of the properties of cards and calendars, so that their values go by names people use.
 
 use std::borrow::Cow;
 
 use crate::BlockKind;
 
-/// What a value is.
+/// The meaning of a value.
 pub(super) struct Meaning {
     pub label: Option<Cow<'static, str>>,
     pub kind: BlockKind,
@@ -18,13 +18,13 @@ pub(super) enum Values {
     Of(Cow<'static, str>),
     /// Text that somebody wrote.
     Prose,
-    /// What a program says of itself.
+    /// Text that a program says of itself.
     Program,
     /// A word of the format.
     Word(fn(&str) -> bool),
 }
 
-/// What the values of a property are.
+/// Returns the description of the values of a property.
 pub(super) fn values(name: &str) -> Values {
     let of = |label: &'static str| Values::Of(Cow::Borrowed(label));
     match name {
@@ -131,12 +131,12 @@ const WORDS: [&str; 32] = [
 ];
 
 impl Values {
-    /// Whether a value is a word of the format and nobody's.
+    /// True if a value is a word of the format and nobody's.
     pub fn is_structure(&self, value: &str) -> bool {
         matches!(self, Self::Word(is_word) if is_word(value.trim()))
     }
 
-    /// What parts the components.
+    /// The byte that parts the components.
     pub fn separator(&self) -> Option<u8> {
         match self {
             Self::Components(_) => Some(b';'),
@@ -144,7 +144,7 @@ impl Values {
         }
     }
 
-    /// What the value at a place is; for a relative, with what he is.
+    /// Returns the meaning of the value at a place; for a relative, with the kinship.
     pub fn meaning(&self, nth: usize, kin: Option<&str>) -> Meaning {
         let field = |label: Cow<'static, str>| Meaning { label: Some(label), kind: BlockKind::Field };
         match self {
@@ -157,7 +157,7 @@ impl Values {
     }
 }
 
-/// Whether programs know a property by this name; any other may be a value as well.
+/// True if programs know a property by this name; any other may be a value as well.
 pub(super) fn is_known(name: &str) -> bool {
     const OTHERS: [&str; 24] = [
         "PRODID",
@@ -199,7 +199,7 @@ pub(super) fn parameter_label(name: &str) -> &'static str {
     }
 }
 
-/// Whether a parameter only says how its value is written.
+/// True if a parameter only says how its value is written.
 pub(super) fn is_setting(name: &str, value: &str) -> bool {
     let is_word = |b: u8| b.is_ascii_alphabetic() || b"-,/_1=;\" ".contains(&b);
     let is_plain = value.len() <= 60 && value.bytes().all(is_word);
@@ -255,7 +255,7 @@ const TYPES: [&str; 31] = [
     "7BIT",
 ];
 
-/// Whether a text names a zone as programs do: `Europe/Madrid`, `UTC`, `CEST`, `+01:00`.
+/// True if a text names a zone as programs do: `Europe/Madrid`, `UTC`, `CEST`, `+01:00`.
 fn is_zone(text: &str) -> bool {
     let is_part =
         |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"_+-".contains(&b));
@@ -280,7 +280,7 @@ const AREAS: [&str; 12] = [
     "US/",
 ];
 
-/// How many bytes of a value only say what it is: `mailto:`, `tel:`, `xmpp:`.
+/// Returns the number of bytes of a value that only say what it is: `mailto:`, `tel:`, `xmpp:`.
 pub(super) fn scheme(value: &str) -> usize {
     const SCHEMES: [&str; 13] = [
         "mailto:",
@@ -301,7 +301,7 @@ pub(super) fn scheme(value: &str) -> usize {
     SCHEMES.iter().find(starts).map_or(0, |scheme| scheme.len())
 }
 
-/// How many bytes of a full name are a title before it: `Dr. Ann Lee`.
+/// Returns the number of bytes of a full name that are a title before it: `Dr. Ann Lee`.
 pub(super) fn title(name: &str) -> usize {
     const TITLES: [&str; 16] = [
         "dr",

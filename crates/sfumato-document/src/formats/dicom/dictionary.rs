@@ -1,4 +1,4 @@
-//! What is known of tags: the type of those that say what somebody is called, and the names people use for them.
+//! Facts about tags: the type of those that say what somebody is called, and the names people use for them.
 
 /// The type of an element that does not say it.
 pub(super) fn vr(tag: u32) -> Option<[u8; 2]> {

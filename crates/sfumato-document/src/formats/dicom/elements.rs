@@ -22,10 +22,10 @@ pub(super) const ENCAPSULATED_LENGTH: u32 = 0x0042_0015;
 pub(super) const SIGNATURES: u32 = 0xfffa_fffa;
 pub(super) const PIXELS: u32 = 0x7fe0_0010;
 
-/// How elements are written.
+/// The transfer syntax: the notation of elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Syntax {
-    /// Whether each says its type.
+    /// True if each element says its type.
     pub is_explicit: bool,
     pub is_big: bool,
     pub is_deflated: bool,
@@ -73,7 +73,7 @@ pub(super) struct Element {
     pub tag: u32,
     /// Its type, by the element or by what is known of its tag.
     pub vr: Option<[u8; 2]>,
-    /// Whether the element says its type in the file.
+    /// True if the element says its type in the file.
     pub says_vr: bool,
     /// All of it.
     pub whole: Range<usize>,
@@ -82,14 +82,14 @@ pub(super) struct Element {
     pub number: usize,
 }
 
-/// What an element holds.
+/// The content of an element.
 pub(super) enum Body {
     Value(Range<usize>),
     /// Lists of elements, which end with a mark if they are open.
     Items {
         items: Vec<Item>,
         is_open: bool,
-        /// How they are written.
+        /// The notation of the elements inside.
         syntax: Syntax,
     },
     /// Pieces of a packed picture.
@@ -101,7 +101,7 @@ pub(super) struct Item {
     pub is_open: bool,
 }
 
-/// What becomes of an element before its value is looked at.
+/// The role of an element before its value is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Read,

@@ -8,7 +8,7 @@ use crate::formats::values::{Code, Slot, Values, readable};
 use crate::formats::{ReadError, WriteError};
 use crate::shell::PartEdits;
 
-/// What an element is.
+/// The role of an element with a value.
 pub(super) enum Leaf {
     Slot(Slot),
     Picture {
@@ -70,7 +70,7 @@ impl Charset {
     }
 }
 
-/// What a value is by its type.
+/// The nature of a value by its type.
 pub(super) enum Nature {
     Text([u8; 2]),
     /// An identifier that links the file to others.
@@ -120,7 +120,7 @@ pub(super) fn nature(element: &Element, value: &[u8]) -> Nature {
     }
 }
 
-/// Whether a type holds text, and nothing but text.
+/// True if a type holds text, and nothing but text.
 fn is_text(vr: [u8; 2]) -> bool {
     const TEXTS: [&[u8; 2]; 17] = [
         b"AE", b"AS", b"CS", b"DA", b"DS", b"DT", b"IS", b"LO", b"LT", b"PN", b"SH", b"ST", b"TM", b"UC", b"UI", b"UR",
@@ -129,7 +129,7 @@ fn is_text(vr: [u8; 2]) -> bool {
     TEXTS.contains(&&vr)
 }
 
-/// What nobody names the type of: text if it reads as text, numbers if nothing can be read in it.
+/// Returns the nature of a value of unknown type: text if it reads as text, numbers if nothing can be read in it.
 fn unknown(value: &[u8]) -> Nature {
     let trimmed = value.trim_ascii_end();
     let trimmed = trimmed.strip_suffix(&[0]).unwrap_or(trimmed);

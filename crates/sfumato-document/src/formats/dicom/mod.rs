@@ -21,12 +21,12 @@ use crate::formats::{Format, ReadError, WriteError};
 use crate::shell::{PartEdits, Shell, Unread};
 use crate::{BlockKind, Document, Encoding, RemovableKind};
 
-/// What stands before the mark.
+/// The length of the preamble before the mark.
 const PREAMBLE: usize = 128;
 const MARK: &[u8] = b"DICM";
 const START: usize = PREAMBLE + MARK.len();
 
-/// Whether a file is one of these.
+/// True if a file is one of these.
 pub(crate) fn is_dicom(bytes: &[u8]) -> bool {
     bytes.get(PREAMBLE..START) == Some(MARK)
 }
@@ -34,7 +34,7 @@ pub(crate) fn is_dicom(bytes: &[u8]) -> bool {
 /// Medical pictures.
 #[derive(Debug, Clone, Default)]
 pub struct Dicom {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -77,7 +77,7 @@ fn place(tag: u32) -> Box<str> {
 struct Reader<'d> {
     data: &'d [u8],
     values: Values,
-    /// What elements are, by number.
+    /// The roles of elements, by number.
     leaves: Vec<Option<Leaf>>,
     /// Elements that are data about the picture: the number of the leaf and what can be read of it.
     later: Vec<(usize, String)>,

@@ -15,12 +15,12 @@ const ROWS: u32 = 0x0028_0010;
 const COLUMNS: u32 = 0x0028_0011;
 const BITS: u32 = 0x0028_0100;
 
-/// What is known of the picture of a file.
+/// The measures of the picture of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Measures {
-    /// How many bytes it takes unpacked; nothing if that is not known or too much.
+    /// The number of bytes it takes unpacked; `None` if that is not known or too much.
     pub bytes: Option<usize>,
-    /// How many bits a sample has.
+    /// The number of bits of a sample.
     pub bits: usize,
 }
 

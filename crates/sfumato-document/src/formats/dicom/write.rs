@@ -48,7 +48,7 @@ impl Writer<'_> {
         Ok(out)
     }
 
-    /// Whether the picture was packed and is emptied: then a plain one stands in its place.
+    /// True if the picture was packed and is emptied: then a plain one stands in its place.
     fn unpacks(&self) -> bool {
         let pixels = self.shell.body.iter().find(|element| element.tag == PIXELS);
         pixels.is_some_and(|element| matches!(element.body, Body::Fragments) && self.is_blanked(element))

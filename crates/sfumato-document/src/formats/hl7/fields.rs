@@ -1,8 +1,8 @@
-//! What the fields of HL7 messages mean, by segment and number, so that their values go by names people use.
+//! The meaning of the fields of HL7 messages, by segment and number, so that their values go by names people use.
 
 use crate::BlockKind;
 
-/// What a value goes by.
+/// The label of a value, with its kind of block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Label {
     pub name: Option<&'static str>,
@@ -19,7 +19,7 @@ impl Label {
         Self { name: Some(name), kind: BlockKind::Field }
     }
 
-    /// What a value of an unknown field looks like: words of tables are short, and in capitals or digits.
+    /// Returns the label for the text of an unknown field: words of tables are short, and in capitals or digits.
     pub fn of_text(text: &str) -> Self {
         let is_code = text.len() <= 12
             && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b"._-+*/<>:%".contains(&b));
@@ -32,7 +32,7 @@ impl Label {
         if is_word { Self::CODE } else { Self::PROSE }
     }
 
-    /// How much of a value is its day, if it is a point of time: `20240312101500+0100`.
+    /// Returns the number of bytes of a value that are its day, if it is a point of time: `20240312101500+0100`.
     pub fn day(self, text: &str) -> Option<usize> {
         let is_date = self.name.is_some_and(|name| name.starts_with("date"));
         let zone = text.find(['+', '-']).unwrap_or(text.len());
@@ -157,7 +157,7 @@ impl Type {
         }
     }
 
-    /// What a component goes by; `id_type` is what the message says of an identifier.
+    /// Returns the label of a component; `id_type` is what the message says of an identifier.
     pub fn label(self, component: usize, sub: usize, id_type: &str, text: &str) -> Label {
         let is_number = text.bytes().any(|b| b.is_ascii_digit());
         let other = Label::of_text(text);
@@ -187,7 +187,7 @@ impl Type {
     }
 }
 
-/// What a type of identifiers (table 0203) goes by.
+/// Returns the label of a type of identifiers (table 0203).
 fn id_label(code: &str) -> Option<&'static str> {
     Some(match code {
         "MR" | "PI" | "PT" | "MRN" | "U" => RECORD,

@@ -20,15 +20,15 @@ use fields::{Label, Type};
 /// Messages of HL7 version 2.
 #[derive(Debug, Clone, Default)]
 pub struct Hl7 {
-    /// How deep they lie inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-/// What parts fields, components, repetitions, escapes and subcomponents.
+/// The marks that part fields, components, repetitions, escapes and subcomponents.
 const MARKS: &str = "|^~\\&";
-/// What frames a message on its way: the end is a character that no text has.
+/// The end of the frame of a message on its way, a character that no text has.
 const FRAME_END: u8 = 0x1c;
-/// What stands for it while the text is read.
+/// The character that replaces it while the text is read.
 const STANDS_FOR_END: u8 = 0x0c;
 
 impl Format for Hl7 {
@@ -58,7 +58,7 @@ impl Format for Hl7 {
     }
 }
 
-/// Whether a file is of messages: it starts with the header of one, or of a batch.
+/// True if a file is of messages: it starts with the header of one, or of a batch.
 pub(crate) fn is_hl7(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let head = head.strip_prefix(b"\x0b").unwrap_or(head).trim_ascii_start();

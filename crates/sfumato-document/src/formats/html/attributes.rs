@@ -75,7 +75,7 @@ fn read_one(reader: &mut Reader<'_, '_>, tag: &Tag, element: &str, attribute: &A
     }
 }
 
-/// Whether a value is made of words that only formats use.
+/// True if a value is made of words that only formats use.
 fn is_own(value: &str) -> bool {
     value.starts_with("http://www.w3.org/")
         || value
@@ -83,7 +83,7 @@ fn is_own(value: &str) -> bool {
             .all(|word| (is_structural(word) && !is_joined(word)) || is_media_type(word) || is_colour(word))
 }
 
-/// Whether a word is several joined, as a heading's name is that became its identifier: `jane-okonkwo`.
+/// True if a word is several joined, as a heading's name is that became its identifier: `jane-okonkwo`.
 fn is_joined(word: &str) -> bool {
     let is_long = |part: &&str| part.len() >= 4 && part.bytes().all(|b| b.is_ascii_alphabetic());
     word.split(['-', '_', '.']).filter(is_long).count() >= 2
@@ -100,7 +100,7 @@ fn is_media_type(word: &str) -> bool {
     })
 }
 
-/// Whether an attribute of a `meta` element says what its page is encoded in, or what the element is about.
+/// True if an attribute of a `meta` element says what its page is encoded in, or what the element is about.
 fn is_about_page(name: &str, value: &str) -> bool {
     let is_word =
         |word: &str| word.len() < 24 && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_/=".contains(&b));

@@ -1,8 +1,8 @@
-//! What the elements and attributes of a page are for its text.
+//! The roles of the elements and attributes of a page for its text.
 
 use crate::BlockKind;
 
-/// What an element is for the text.
+/// The role of an element for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// It dresses text and does not set it apart.
@@ -21,7 +21,7 @@ const INLINE: &[&str] = &[
     "sup", "time", "tspan", "textpath", "tt", "u", "var", "wbr",
 ];
 
-/// What an element is.
+/// Returns the role of an element.
 pub(super) fn role(name: &str) -> Role {
     match name {
         "br" => Role::Break,
@@ -62,12 +62,12 @@ pub(super) fn is_void(name: &str) -> bool {
     )
 }
 
-/// Whether blanks in an element mean themselves.
+/// True if blanks in an element mean themselves.
 pub(super) fn keeps_blanks(name: &str) -> bool {
     matches!(name, "pre" | "listing" | "xmp" | "plaintext" | "textarea")
 }
 
-/// What an attribute is for the text.
+/// The role of an attribute for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AttributeRole {
     /// Text.
@@ -86,7 +86,7 @@ pub(super) enum AttributeRole {
     Own,
 }
 
-/// What an attribute is, by its name in small letters.
+/// Returns the role of an attribute, by its name in small letters.
 pub(super) fn attribute_role(name: &str) -> AttributeRole {
     match name {
         "alt" | "title" | "value" | "placeholder" | "content" | "summary" | "label" | "abbr" | "standby" | "prompt"
@@ -112,7 +112,7 @@ pub(super) fn is_state(name: &str) -> bool {
     })
 }
 
-/// What a `meta` element tells about who made the page, when and with what.
+/// True if a `meta` element tells about who made the page, when and with what.
 pub(super) fn is_provenance(name: &str) -> bool {
     const NAMES: [&str; 23] = [
         "author",
@@ -143,7 +143,7 @@ pub(super) fn is_provenance(name: &str) -> bool {
     NAMES.contains(&name.as_str()) || name.strip_prefix("dc.").is_some_and(|name| NAMES.contains(&name))
 }
 
-/// Whether a name of an element or attribute is one a format would give.
+/// True if a name of an element or attribute is one a format would give.
 pub(super) fn is_plain_name(name: &str) -> bool {
     let digits = name.bytes().filter(u8::is_ascii_digit).count();
     digits < 5 && name.len() <= 40 && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b':'))

@@ -11,7 +11,7 @@ const MOST_LABEL: usize = 60;
 /// Tables beyond this depth go without names.
 const MOST_TABLES: usize = 64;
 
-/// What was read so far that may be a name.
+/// The text read so far that may be the name of a field.
 #[derive(Default)]
 pub(super) struct Forms {
     tables: Vec<Table>,
@@ -29,7 +29,7 @@ struct Table {
     columns: Vec<Option<Rc<str>>>,
     column: usize,
     row: Vec<Cell>,
-    /// Whether a row was read that is no header.
+    /// True if a row was read that is no header.
     has_rows: bool,
     in_head: bool,
     /// The cell that is being read.
@@ -38,17 +38,17 @@ struct Table {
 
 struct Cell {
     column: usize,
-    /// How many columns it takes.
+    /// The number of columns it takes.
     width: usize,
     text: String,
-    /// Whether it is marked as a header.
+    /// True if it is marked as a header.
     is_header: bool,
-    /// Whether all of it is bold, as headers are that are not marked as such.
+    /// True if all of it is bold, as headers are that are not marked as such.
     stands_out: bool,
 }
 
 impl Cell {
-    /// Whether it names the cell beside it.
+    /// True if it names the cell beside it.
     fn is_name(&self) -> bool {
         self.is_header || self.text.trim_end().ends_with(':')
     }
@@ -102,7 +102,7 @@ impl Table {
         self.column = 0;
     }
 
-    /// Whether the last cell is a field's name, and the one before it is none.
+    /// True if the last cell is a field's name, and the one before it is none.
     fn has_field_last(&self) -> bool {
         let mut last = self.row.iter().rev().map(Cell::is_field);
         last.next() == Some(true) && last.next() != Some(true)
@@ -122,13 +122,13 @@ impl Table {
 }
 
 impl Forms {
-    /// Whether an element that started is a cell in the head of a table, which names its column. One at the start of a row
-    /// may be the row's own name, that of a person too.
+    /// True if an element that started is a cell in the head of a table, which names its column. One at the start of
+    /// a row may be the row's own name, that of a person too.
     pub fn is_head(&self, element: &str) -> bool {
         element == "th" && self.tables.last().is_some_and(|table| table.in_head)
     }
 
-    /// Whether text is being listened to.
+    /// True if text is being listened to.
     pub fn listens(&self) -> bool {
         self.term.is_some() || self.tables.last().is_some_and(|table| table.cell.is_some())
     }

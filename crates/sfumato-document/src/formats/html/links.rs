@@ -8,7 +8,7 @@ use crate::formats::envelope::{Collector, Ink};
 use crate::layers::{Layer, Stretch, is_blank};
 
 const DATA: &str = "data:";
-/// What an address says of its file is no longer than this.
+/// The most bytes by which an address may say what its file is.
 const MOST_HEAD: usize = 128;
 
 /// Reads an address: where it leads, and each parameter by its name.
@@ -43,7 +43,7 @@ pub(crate) fn read(stretch: &Stretch<'_>, range: Range<usize>, out: &mut Collect
     }
 }
 
-/// Where addresses lead whose mail address is written in turned digits behind it.
+/// The target of links whose mail address is written in turned digits behind it.
 const TURNED: &str = "/cdn-cgi/l/email-protection";
 
 fn read_parameter(stretch: &Stretch<'_>, range: Range<usize>, layer: Layer, out: &mut Collector) {
@@ -89,7 +89,7 @@ pub(super) fn read_list(stretch: &Stretch<'_>, out: &mut Collector) {
 
 /// The parts of an address that holds what it leads to.
 struct Data {
-    /// What it says of its kind, up to the comma.
+    /// The range that says its kind, up to the comma.
     head: Range<usize>,
     payload: Range<usize>,
     is_base64: bool,
@@ -166,8 +166,8 @@ pub(super) fn read_code(stretch: &Stretch<'_>, layer: Layer, out: &mut Collector
     }
 }
 
-/// What is left of program text if the marks between literal strings that it puts together are no text: `'ann@' + "x.org"`
-/// reads as one string.
+/// Returns the rest of program text if the marks between literal strings that it puts together are no text: `'ann@' +
+/// "x.org"` reads as one string.
 fn without_joints(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
     let is_quote = |at: usize| matches!(bytes.get(at), Some(b'"' | b'\'' | b'`'));
@@ -202,7 +202,7 @@ fn data_in_code(text: &str, at: usize) -> Option<Data> {
     Some(Data { head: at + DATA.len()..comma, payload: comma + 1..comma + 1 + length, is_base64: true })
 }
 
-/// How long a range is without the blanks before it.
+/// Returns the length of a range without the blanks before it.
 fn trimmed_start(text: &str, range: &Range<usize>) -> usize {
     text.get(range.clone()).unwrap_or_default().trim_start_matches(is_blank).len()
 }

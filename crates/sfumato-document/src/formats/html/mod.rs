@@ -24,7 +24,7 @@ pub(crate) use reader::read_page;
 /// A web page.
 #[derive(Debug, Clone, Default)]
 pub struct Html {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -42,13 +42,13 @@ impl Format for Html {
     }
 }
 
-/// Whether a page is well-formed XHTML: then it means the same by the rules of XML, which are plainer.
+/// True if a page is well-formed XHTML: then it means the same by the rules of XML, which are plainer.
 fn is_strict(source: &str) -> bool {
     const XHTML: &str = "http://www.w3.org/1999/xhtml";
     source.contains(XHTML) && xml::Scanner::new(source).all(|event| event.is_ok())
 }
 
-/// How far into a page browsers look for its encoding.
+/// The number of bytes of a page in which browsers look for its encoding.
 const HEAD: usize = 4096;
 
 /// The encoding that a page says it is in.
@@ -64,7 +64,7 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
     metas.filter_map(charset).next()
 }
 
-/// What stands behind `charset=` in a tag.
+/// Returns the value behind `charset=` in a tag.
 fn charset(tag: &[u8]) -> Option<String> {
     let at = memchr::memmem::find(tag, b"charset")? + b"charset".len();
     let value = tag.get(at..)?.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();

@@ -65,7 +65,7 @@ pub(super) struct Reader<'r, 's> {
     open: Vec<Open>,
     pub forms: Forms,
     raw: Option<Raw>,
-    /// How many elements make the text at hand bold.
+    /// The number of open elements that make the text at hand bold.
     bold: usize,
 }
 
@@ -254,7 +254,7 @@ impl<'r> Reader<'r, '_> {
     }
 }
 
-/// Whether the text of an element is no text of the page.
+/// Returns the element whose text is no text of the page, or `None` if it is ordinary text.
 fn raw(name: &str, stretch: &Stretch<'_>, tag: &Tag) -> Option<Raw> {
     match name {
         "script" => {
@@ -275,7 +275,7 @@ pub(super) fn trimmed(text: &str, range: &Range<usize>) -> Range<usize> {
     range.start + start..range.start + end
 }
 
-/// Whether a document type is one that standards give.
+/// True if a document type is one that standards give.
 fn is_usual_doctype(inside: &str) -> bool {
     let inside = inside.to_ascii_lowercase();
     let rest = inside.trim_start_matches("doctype").trim();

@@ -35,7 +35,7 @@ pub(super) struct Tag {
     pub name: Range<usize>,
     pub whole: Range<usize>,
     pub attributes: Vec<Attribute>,
-    /// Whether a slash ends it.
+    /// True if a slash ends it.
     pub closed: bool,
 }
 
@@ -61,7 +61,7 @@ const BREAKOUT: [&[u8]; 16] = [
 pub(super) struct Scanner<'s> {
     source: &'s str,
     at: usize,
-    /// Whether it is well-formed XHTML, whose rules are plainer.
+    /// True if it is well-formed XHTML, whose rules are plainer.
     strict: bool,
     /// The element whose raw text comes next.
     raw: Option<Range<usize>>,
@@ -69,7 +69,7 @@ pub(super) struct Scanner<'s> {
     foreign: Vec<(Vec<u8>, bool)>,
     /// Once a tag does not end, the next sign ends one even inside quotes.
     broken: bool,
-    /// Where the last such sign stands.
+    /// The place of the last such sign.
     last_end: usize,
 }
 
@@ -118,7 +118,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Whether what follows is a tag or a comment rather than text.
+    /// True if what follows is a tag or a comment rather than text.
     fn is_markup(&self) -> bool {
         match self.rest() {
             [b'<', b'!' | b'?', ..] => true,
@@ -153,7 +153,7 @@ impl<'s> Scanner<'s> {
         (end > start).then_some(Token::Raw(start..end))
     }
 
-    /// What starts with `<!`, `<?` or an end tag without a name.
+    /// Reads what starts with `<!`, `<?` or an end tag without a name.
     fn declaration(&mut self) -> Token {
         let rest = self.rest();
         if rest.starts_with(b"<!--") {
@@ -292,7 +292,7 @@ fn is_blank(byte: u8) -> bool {
 struct Cursor<'s> {
     bytes: &'s [u8],
     at: usize,
-    /// Whether a quote without its fellow is part of the value.
+    /// True if a quote without its fellow is part of the value.
     broken: bool,
 }
 

@@ -43,7 +43,7 @@ impl Format for Latex {
     }
 }
 
-/// Whether a file begins as documents do: with a class, behind comments.
+/// True if a file begins as documents do: with a class, behind comments.
 pub(crate) fn is_latex(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let head = head.get(..head.len().min(8192)).unwrap_or_default();
@@ -54,7 +54,7 @@ pub(crate) fn is_latex(bytes: &[u8]) -> bool {
         .any(|command| first.strip_prefix(*command).is_some_and(|rest| matches!(rest.first(), Some(b'{' | b'['))))
 }
 
-/// What the arguments of a command are.
+/// The role of the arguments of a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arguments {
     /// Part of the paragraph, as what is set in bold is.
@@ -149,10 +149,10 @@ fn arguments(command: &str) -> Arguments {
 const VERBATIM: [&str; 8] =
     ["verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "filecontents", "filecontents*"];
 
-/// How deep arguments are followed; what lies deeper is part of the paragraph around.
+/// The most arguments inside one another; what lies deeper is part of the paragraph around.
 const MOST_DEPTH: usize = 200;
 
-/// What an open brace belongs to.
+/// The owner of an open brace.
 enum Brace {
     Plain,
     /// It ends a text of its own.
@@ -164,11 +164,11 @@ struct Reader<'r, 's> {
     source: &'s str,
     out: &'r mut Collector,
     at: usize,
-    /// Where the run of text at hand starts.
+    /// The start of the run of text at hand.
     start: usize,
     pieces: Vec<(Range<usize>, Ink)>,
     open: Vec<Brace>,
-    /// Whether the run of text at hand follows the name of a command.
+    /// True if the run of text at hand follows the name of a command.
     is_tight: bool,
 }
 
@@ -445,12 +445,12 @@ const LONGEST_CODE: usize = 400;
 /// No environment has a longer name.
 const LONGEST_NAME: usize = 40;
 
-/// Whether a text starts with the end of a line of a table or a paragraph.
+/// True if a text starts with the end of a line of a table or a paragraph.
 fn is_break(rest: &str) -> bool {
     rest.starts_with("\\\\")
 }
 
-/// What stands between a brace at a place and the one that ends it, if that is near.
+/// Returns the range between a brace at a place and the one that ends it, if that is near.
 fn braced(source: &str, at: usize) -> Option<Range<usize>> {
     let rest = source.get(at..)?.strip_prefix('{')?;
     let mut depth = 1usize;

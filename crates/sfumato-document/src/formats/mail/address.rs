@@ -5,14 +5,14 @@ use std::ops::Range;
 use super::encoded_words::{self, needs_encoding};
 use super::header::unfolded;
 
-/// What a stretch of a list is.
+/// The kind of a stretch of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The name of a person or of a group.
     Phrase,
     /// An address, in angle brackets or bare.
     Address,
-    /// What stands in parentheses.
+    /// A comment in parentheses.
     Comment,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Item {
     pub range: Range<usize>,
 }
 
-/// How far the end of a domain literal is looked for.
+/// The most bytes in which the end of a domain literal is looked for.
 const LONGEST_LITERAL: usize = 64;
 
 /// The items of a list; ranges count from the start of the value.
@@ -84,7 +84,7 @@ fn push(value: &[u8], kind: Kind, range: Range<usize>, items: &mut Vec<Item>) {
     }
 }
 
-/// Where a quoted string that starts at `at` ends.
+/// Returns the end of a quoted string that starts at `at`.
 fn quoted_end(value: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     while let Some(b) = value.get(end) {

@@ -54,7 +54,7 @@ fn flush(pending: &mut Option<(&str, Vec<u8>)>, out: &mut String) -> Result<(), 
     Ok(())
 }
 
-/// How long the inside of a word may be. The standard has 75 in all, and many programs do not keep to it.
+/// The most bytes inside a word. The standard has 75 in all, and many programs do not keep to it.
 const LONGEST: usize = 8192;
 
 /// The encoded word that `text` starts with.
@@ -102,7 +102,7 @@ fn from_q(text: &[u8]) -> Vec<u8> {
 const INSIDE: usize = 75 - "=?utf-8?q??=".len();
 /// The longest word that is left as it is.
 const LONGEST_PLAIN: usize = 900;
-/// Where lines are folded.
+/// The column at which lines are folded.
 pub(super) const FOLD: usize = 76;
 
 /// A text as encoded words, which can stand anywhere a word can.
@@ -148,7 +148,7 @@ fn framed(text: &str, q: bool) -> String {
     format!("=?utf-8?q?{inside}?=")
 }
 
-/// Whether a word must be written as an encoded one.
+/// True if a word must be written as an encoded one.
 pub(super) fn needs_encoding(word: &str) -> bool {
     word.contains("=?") || word.len() > LONGEST_PLAIN || word.bytes().any(|b| !matches!(b, b'\t' | b' '..=b'~'))
 }

@@ -12,7 +12,7 @@ use crate::formats::ReadError;
 use crate::splice::Coding;
 use crate::{BlockKind, RemovableKind};
 
-/// What the header of a part says about its body.
+/// The facts about a body that the header of its part states.
 pub(super) struct Head {
     pub content_type: Params,
     pub disposition: Option<Params>,
@@ -25,7 +25,7 @@ impl Head {
         &self.content_type.main
     }
 
-    /// Whether the boundary between its parts is one that this program sets, or that tells as little.
+    /// True if the boundary between its parts is one that this program sets, or that tells as little.
     pub fn has_plain_boundary(&self) -> bool {
         let is_plain = |boundary: &str| {
             boundary
@@ -43,7 +43,8 @@ impl Head {
 }
 
 impl Reader<'_> {
-    /// What a header says about the body; a part of an unknown type is text, as the standard has it.
+    /// Returns the facts that a header states about the body; a part of an unknown type is text, as the standard has
+    /// it.
     pub fn head(&self, fields: &[Field], default: &str) -> Result<Head, ReadError> {
         let mut content_type = self.params(fields, "content-type")?.filter(|params| params.main.contains('/'));
         let transfer = match self.only(fields, "content-transfer-encoding")? {

@@ -10,11 +10,11 @@ pub(super) struct Field {
     /// All of it, with its line break.
     pub whole: Range<usize>,
     pub name: Range<usize>,
-    /// What follows the colon, folded, without the last line break.
+    /// The range behind the colon, folded, without the last line break.
     pub value: Range<usize>,
 }
 
-/// What a field is for.
+/// The purpose of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     /// People and their addresses; and what a part goes by, which is written like an address.
@@ -29,7 +29,7 @@ pub(super) enum Class {
     Technical,
 }
 
-/// What the fields of a name are for.
+/// Returns the purpose of fields of a name.
 pub(super) fn class(name: &str) -> Class {
     match name.to_ascii_lowercase().as_str() {
         "from"
@@ -71,7 +71,7 @@ pub(super) fn class(name: &str) -> Class {
     }
 }
 
-/// Whether a technical field is a list of what mails go by, written like addresses.
+/// True if a technical field is a list of what mails go by, written like addresses.
 pub(super) fn holds_ids(name: &str) -> bool {
     ["message-id", "resent-message-id", "in-reply-to", "references"]
         .iter()
@@ -120,7 +120,7 @@ const KNOWN: [&str; 38] = [
     "X-Spam-Status",
 ];
 
-/// How a field is called in reports: by its name if that tells nothing, else by its number from one.
+/// Returns the name of a field for reports: its own if that tells nothing, else its number from one.
 pub(super) fn place(name: &str, number: usize) -> Box<str> {
     match KNOWN.iter().find(|known| known.eq_ignore_ascii_case(name)) {
         Some(known) => format!("header {known}").into(),

@@ -10,7 +10,7 @@ use crate::Document;
 use crate::formats::office::pictures;
 use crate::formats::{Calendar, Cards, Format, MOST_NESTING, ReadError, Text, read_inner};
 
-/// What becomes of a body.
+/// The way to read a body.
 pub(super) enum Leaf {
     /// There is nothing in it.
     Nothing,
@@ -38,7 +38,7 @@ pub(super) fn refuse_locked(head: &Head) -> Result<(), ReadError> {
     }
 }
 
-/// How a part is called in reports: by its number, and by its type if that is one that many mails have.
+/// Returns the name of a part for reports: its number, and its type if that is one that many mails have.
 pub(super) fn place(number: usize, main: &str) -> Box<str> {
     const KNOWN: [&str; 20] = [
         "application/json",

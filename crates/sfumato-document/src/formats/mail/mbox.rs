@@ -14,11 +14,11 @@ use crate::{Document, Encoding, RemovableKind};
 /// Mail folders.
 #[derive(Debug, Clone, Default)]
 pub struct Mbox {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-/// How many mails a folder may have.
+/// The most mails that a folder may have.
 const MOST_MAILS: usize = 200_000;
 
 impl Format for Mbox {
@@ -51,7 +51,7 @@ impl Format for Mbox {
     }
 }
 
-/// Where each mail lies, with the line before it.
+/// Returns the range of each mail, with the line before it.
 fn mails(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut starts = vec![0];
     starts.extend(memchr::memmem::find_iter(bytes, b"\nFrom ").filter(|at| starts_mail(bytes, *at)).map(|at| at + 1));

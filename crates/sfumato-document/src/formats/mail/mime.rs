@@ -16,11 +16,11 @@ use crate::formats::builder::Builder;
 use crate::formats::{Format, ReadError, Text};
 use crate::{BlockKind, Document, Encoding, RemovableKind};
 
-/// How deep parts may lie inside parts.
+/// The most parts inside one another.
 const MOST_DEPTH: usize = 30;
-/// How many parts a mail may have.
+/// The most parts that a mail may have.
 const MOST_PARTS: usize = 10_000;
-/// How many names are tried for boundaries.
+/// The most names that are tried for boundaries.
 const MOST_TRIES: usize = 100;
 
 /// A line before a mail that tells nothing.
@@ -35,7 +35,7 @@ pub(super) struct Reader<'b> {
     opaque: Vec<Opaque>,
     boundaries: HashSet<Vec<u8>>,
     eol: &'static str,
-    /// How deep the mail lies inside other files.
+    /// The depth of the mail inside other files.
     depth: usize,
     parts: usize,
     prefix: Option<String>,
@@ -145,7 +145,7 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// What boundaries of ours start with: nothing else in the mail does.
+    /// Returns the beginning of boundaries of ours: nothing else in the mail starts so.
     fn prefix(&mut self) -> Result<String, ReadError> {
         if let Some(prefix) = &self.prefix {
             return Ok(prefix.clone());
@@ -192,7 +192,7 @@ impl<'b> Reader<'b> {
         Ok(())
     }
 
-    /// What stands before the first part or after the last: nobody sees it, and it can go.
+    /// Reads the text before the first part or after the last: nobody sees it, and it can go.
     fn aside(&mut self, range: Range<usize>, place: &'static str) -> Result<(), ReadError> {
         let raw = self.bytes.get(range.clone()).unwrap_or_default();
         if raw.trim_ascii().is_empty() {

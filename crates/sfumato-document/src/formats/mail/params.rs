@@ -7,7 +7,7 @@ use super::transfer::hex_pair;
 
 /// A value with parameters.
 pub(super) struct Params {
-    /// What stands before the first parameter, in lower case: `text/html`.
+    /// The value before the first parameter, in lower case: `text/html`.
     pub main: String,
     pub params: Vec<Param>,
 }
@@ -19,14 +19,14 @@ pub(super) const BOUNDARY: &str = "boundary";
 pub(super) struct Param {
     /// Its name in lower case; empty for what is no parameter.
     pub name: String,
-    /// What it says.
+    /// The value, decoded.
     pub value: String,
     /// As it stands in the header, for as long as it stays.
     raw: String,
 }
 
 impl Param {
-    /// Whether it is a setting of the standard's own that says nothing about people, in a value of this type.
+    /// True if it is a setting of the standard's own that says nothing about people, in a value of this type.
     pub fn is_structural(&self, main: &str) -> bool {
         const SETTINGS: [&str; 16] = [
             "charset",
@@ -121,14 +121,14 @@ impl Params {
     }
 }
 
-/// Whether a word can be a type: `text/plain`, `attachment`.
+/// True if a word can be a type: `text/plain`, `attachment`.
 fn is_type(main: &str) -> bool {
     (main.contains('/') || ["attachment", "inline", "text"].iter().any(|known| known.eq_ignore_ascii_case(main)))
         && main.len() <= 127
         && main.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'+' | b'.' | b'_'))
 }
 
-/// How many parameters a value may have.
+/// The most parameters that a value may have.
 const MOST_SECTIONS: usize = 500;
 
 /// Something that is no parameter.
@@ -137,7 +137,7 @@ fn odd(chunk: &str) -> Result<Param, &'static str> {
     Ok(Param { name: String::new(), value, raw: chunk.to_owned() })
 }
 
-/// What semicolons part, outside of quotes.
+/// Splits a value at its semicolons, outside of quotes.
 fn chunks(value: &str) -> Vec<&str> {
     let mut chunks = Vec::new();
     let (mut start, mut inside, mut escaped) = (0, false, false);

@@ -18,7 +18,7 @@ pub(super) struct Segment {
     pub content: Content,
 }
 
-/// How the text of a stretch is written.
+/// The notation of the text of a stretch.
 pub(super) enum Content {
     /// A line that is no field: the mark at the top of a mailbox.
     Line { part: usize },
@@ -40,15 +40,15 @@ pub(super) struct Renamed {
     pub to: String,
 }
 
-/// How the text of a body is written as bytes.
+/// The encoding of the text of a body as bytes.
 #[derive(Clone, Copy)]
 pub(super) struct TextBody {
     pub charset: Charset,
-    /// Whether it was given to its format with a byte order mark that is none of its own.
+    /// True if it was given to its format with a byte order mark that is none of its own.
     pub marked: bool,
 }
 
-/// What stands where something was removed.
+/// A removed stretch, and the text that stands in its place.
 pub(super) struct Removal {
     pub removable: usize,
     pub range: Range<usize>,
@@ -176,7 +176,7 @@ impl MailShell {
         Ok(written.map(String::into_bytes))
     }
 
-    /// How many lines could part the mail.
+    /// Returns the number of lines that could part the mail.
     fn boundary_lines(&self, text: &[u8]) -> usize {
         let lines = text.split(|b| matches!(b, b'\r' | b'\n')).filter_map(|line| line.strip_prefix(b"--"));
         lines

@@ -55,7 +55,7 @@ impl Transfer {
     }
 }
 
-/// How long a line of encoded text may be.
+/// The most characters of a line of encoded text.
 const LINE: usize = 76;
 
 /// The bytes of base64 text; nothing if there is anything else in it, since that would pass unread.

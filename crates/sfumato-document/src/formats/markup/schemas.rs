@@ -7,7 +7,8 @@
 use super::is_guid;
 use crate::document::Address;
 
-/// Whose an address is, or several with blanks between; nothing if one may tell of a person, and has to be read.
+/// Returns the owner of an address, or of several with blanks between; `None` if one may tell of a person, and has to
+/// be read.
 pub(crate) fn whose(addresses: &str) -> Option<Address> {
     let mut whose = Address::Standard;
     for address in addresses.split_ascii_whitespace() {
@@ -40,7 +41,7 @@ pub(crate) fn whose_type(doctype: &str) -> Option<Address> {
     whose_all
 }
 
-/// Whether an address has the shape of somebody's own.
+/// True if an address has the shape of somebody's own.
 fn is_private(address: &str) -> bool {
     const FOLDERS: [&str; 5] = ["/users/", "/home/", "file:", "mailto:", "/profiles/"];
     let digits = |run: &str| run.len() >= 7 && run.bytes().all(|b| b.is_ascii_digit());
@@ -52,7 +53,7 @@ fn is_private(address: &str) -> bool {
             && address.split(|c: char| !c.is_ascii_alphanumeric()).any(digits))
 }
 
-/// How the addresses of public standards and of office programs start.
+/// The beginnings of addresses of public standards and of office programs.
 const STANDARDS: &[&str] = &[
     "http://creativecommons.org/ns",
     "http://docbook.org/",

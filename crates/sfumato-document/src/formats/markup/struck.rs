@@ -37,7 +37,7 @@ fn last(pieces: &[super::PieceOf<'_>]) -> Option<char> {
     pieces.iter().rev().find_map(|(.., text)| text.chars().next_back())
 }
 
-/// Whether two characters side by side are of one word, number or address.
+/// True if two characters side by side are of one word, number or address.
 fn is_joined(one: Option<char>, other: Option<char>) -> bool {
     let is_inside = |c: char| c.is_alphanumeric() || matches!(c, '@' | '.' | '_' | '-' | '+');
     one.is_some_and(is_inside) && other.is_some_and(is_inside)

@@ -46,9 +46,9 @@ enum TokenKind {
 
 struct Token {
     kind: TokenKind,
-    /// Where it lies in the source.
+    /// The range of the string in the source.
     source: Range<usize>,
-    /// What it says, without escapes.
+    /// The text of the string, without escapes.
     text: String,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Renames {
 }
 
 impl Renames {
-    /// Whether everything keeps its name.
+    /// True if everything keeps its name.
     pub fn is_empty(&self) -> bool {
         self.sheets.is_empty() && self.names.is_empty() && self.columns.is_empty()
     }
@@ -142,7 +142,8 @@ pub(crate) fn texts(source: &str, range: Range<usize>, syntax: Syntax) -> Vec<Ve
     texts
 }
 
-/// Where the names of functions stand in the formula at `range` of the source: those are its language's own.
+/// Returns the places of the names of functions in the formula at `range` of the source: those are its language's
+/// own.
 pub(crate) fn functions(source: &str, range: Range<usize>, syntax: Syntax) -> Vec<Range<usize>> {
     let formula = source.get(range.clone()).unwrap_or_default();
     if syntax == Syntax::OpenAddress || !formula.contains('(') {
@@ -152,7 +153,7 @@ pub(crate) fn functions(source: &str, range: Range<usize>, syntax: Syntax) -> Ve
     functions.map(|token| range.start + token.source.start..range.start + token.source.end).collect()
 }
 
-/// Whether what stands between two literals puts them together.
+/// True if what stands between two literals puts them together.
 fn is_joint(between: &str, is_listed: bool) -> bool {
     if between.len() > 64 {
         return false;
@@ -165,7 +166,7 @@ fn is_joint(between: &str, is_listed: bool) -> bool {
     }
 }
 
-/// Whether a function starts right here that puts together what follows.
+/// True if a function starts right here that puts together what follows.
 fn is_listing(before: &str) -> bool {
     let before = before.trim_end_matches("&quot;").trim_end_matches('"').trim_end();
     let start = before.len().saturating_sub(16);
@@ -265,7 +266,7 @@ impl Reader {
         self.tokens.push(Token { kind, source: self.place(range.start)..self.place(range.end), text });
     }
 
-    /// Where the characters from here on that pass end.
+    /// Returns the end of the characters from here on that pass.
     fn run(&self, from: usize, passes: impl Fn(char) -> bool) -> usize {
         (from..).find(|at| !self.char(*at).is_some_and(&passes)).unwrap_or(from)
     }
@@ -346,7 +347,7 @@ impl Reader {
         }
     }
 
-    /// Where a number ends whose whole part ends here.
+    /// Returns the end of a number whose whole part ends here.
     fn after_number(&self, mut at: usize) -> usize {
         if self.char(at) == Some('.') {
             at = self.run(at + 1, |c| c.is_ascii_digit());

@@ -39,7 +39,7 @@ impl Names {
     }
 }
 
-/// What a cell is in its table.
+/// The role of a cell in its table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Naming {
     /// It names a column.
@@ -50,7 +50,7 @@ pub(crate) enum Naming {
     Nothing,
 }
 
-/// What a cell looks like.
+/// The look of the text of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     /// A word that names a field, whatever stands around it.
@@ -68,11 +68,11 @@ struct Cell<P> {
     shape: Shape,
     /// The name it would give to other cells.
     name: Option<u32>,
-    /// Whether a colon says that it names the next.
+    /// True if a colon says that it names the next.
     has_colon: bool,
-    /// Whether it reads like the name of a field rather than of a person.
+    /// True if it reads like the name of a field rather than of a person.
     is_plain: bool,
-    /// Whether it names a field and can be nothing else.
+    /// True if it names a field and can be nothing else.
     is_no_value: bool,
     place: P,
 }
@@ -122,7 +122,7 @@ impl<P> Grid<P> {
         self.cells.push(Cell { row, column, shape, name, has_colon, is_plain: is_plain(bare), is_no_value, place });
     }
 
-    /// What each cell is, in the order they were added.
+    /// Returns the role of each cell, in the order they were added.
     pub fn named(self) -> impl Iterator<Item = (P, Naming)> {
         let namings = self.namings();
         self.cells.into_iter().map(|cell| cell.place).zip(namings)
@@ -150,17 +150,17 @@ impl<P> Grid<P> {
 struct Row<'g, P> {
     /// At least one.
     cells: &'g [Cell<P>],
-    /// Whether its words are known to name fields, here of columns.
+    /// True if its words are known to name fields, here of columns.
     is_head: bool,
 }
 
 impl<P> Row<'_, P> {
-    /// Whether it is a field and its value.
+    /// True if it is a field and its value.
     fn is_entry(&self) -> bool {
         matches!(self.cells, [name, value] if name.is_no_value && value.shape != Shape::Field)
     }
 
-    /// Whether an empty row stands between these.
+    /// True if an empty row stands between these.
     fn is_apart(&self, next: &Self) -> bool {
         let row = |row: &Self| row.cells.first().map_or(0, |cell| cell.row);
         row(next) > row(self).saturating_add(1)
@@ -187,13 +187,13 @@ fn rows<P>(cells: &[Cell<P>]) -> Vec<Row<'_, P>> {
 struct Namer<'g, P> {
     rows: &'g [Row<'g, P>],
     namings: Vec<Naming>,
-    /// How many rows are done.
+    /// The number of rows that are done.
     done: usize,
-    /// What the columns are called.
+    /// The names of the columns.
     columns: HashMap<usize, u32>,
     /// The last row that names columns.
     header: Option<usize>,
-    /// Whether the first row was met that may name columns.
+    /// True if the first row was met that may name columns.
     is_settled: bool,
     widest: usize,
 }
@@ -269,7 +269,7 @@ impl<'g, P> Namer<'g, P> {
     }
 }
 
-/// What a cell of a table goes by, which may have one before it.
+/// Returns the role of a value of a table, which may have a cell before it.
 fn value<P>(columns: &HashMap<usize, u32>, before: Option<&Cell<P>>, cell: &Cell<P>) -> Naming {
     let beside = |wanted: bool| before.filter(|_| wanted).and_then(|before| before.name);
     let colon = beside(before.is_some_and(|before| before.has_colon));
@@ -279,34 +279,34 @@ fn value<P>(columns: &HashMap<usize, u32>, before: Option<&Cell<P>>, cell: &Cell
     name.map_or(Naming::Nothing, Naming::By)
 }
 
-/// Whether a row is made of names of fields, by whether each cell is one: all, or half where two stand side by side.
+/// True if a row is made of names of fields, given which cells are one: all, or half where two stand side by side.
 pub(crate) fn is_made_of_fields(cells: &[bool]) -> bool {
     let fields = cells.iter().filter(|is_field| **is_field).count();
     let has_pair = cells.windows(2).any(|pair| pair == [true, true]);
     fields >= 2 && (fields == cells.len() || (fields * 2 >= cells.len() && has_pair))
 }
 
-/// Whether a row names columns, above this one: it is made of names, or mostly so and something else tells as well.
+/// True if a row names columns, above this one: it is made of names, or mostly so and something else tells as well.
 fn is_row_of_names<P>(row: &[Cell<P>], next: &[Cell<P>]) -> bool {
     let names = row.iter().filter(|cell| cell.is_name()).count();
     names == row.len() || (names * 5 >= row.len() * 3 && tells(row, next))
 }
 
-/// Whether something tells that a row names columns, above this one: a word for a field, or a name above a number.
+/// True if something tells that a row names columns, above this one: a word for a field, or a name above a number.
 fn tells<P>(row: &[Cell<P>], next: &[Cell<P>]) -> bool {
     let numbers: HashSet<usize> =
         next.iter().filter(|cell| cell.shape == Shape::Number).map(|cell| cell.column).collect();
     row.iter().any(|cell| cell.shape == Shape::Field || (cell.is_name() && numbers.contains(&cell.column)))
 }
 
-/// Whether rows are a form: names on the left, values beside them; where columns have names, known ones only.
+/// True if rows are a form: names on the left, values beside them; where columns have names, known ones only.
 fn is_form<P>(rows: &[Row<'_, P>], is_named: bool) -> bool {
     let is_headed = rows.first().is_some_and(|row| row.is_head);
     let has_names = || has_fields_on_the_left(rows) || (!is_named && has_names_on_the_left(rows));
     !is_headed && rows.len() <= FORM_ROWS && has_names()
 }
 
-/// Whether different names of fields stand on the left, with values beside them.
+/// True if different names of fields stand on the left, with values beside them.
 fn has_fields_on_the_left<P>(rows: &[Row<'_, P>]) -> bool {
     let mut wide = 0;
     let mut fields = Vec::new();
@@ -324,7 +324,7 @@ fn has_fields_on_the_left<P>(rows: &[Row<'_, P>]) -> bool {
     enough && fields.len() >= 2
 }
 
-/// Whether there are two columns, names in the first, and values of different kinds in the second.
+/// True if there are two columns, names in the first, and values of different kinds in the second.
 fn has_names_on_the_left<P>(rows: &[Row<'_, P>]) -> bool {
     let rows = rows.get(..HEADER_ROWS).unwrap_or(rows);
     let is_fit = |row: &Row<'_, P>| row.cells.len() <= 2 && row.cells.first().is_some_and(Cell::is_name);
@@ -354,7 +354,7 @@ fn is_name(text: &str) -> bool {
         && text.chars().filter(char::is_ascii_digit).count() <= 2
 }
 
-/// Whether a text is short and without digits, and not all capitalised words as the name of a person is.
+/// True if a text is short and without digits, and not all capitalised words as the name of a person is.
 fn is_plain(text: &str) -> bool {
     let words = text.split_whitespace().count();
     let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);

@@ -31,7 +31,7 @@ const TYPES: &[u8] = b"application/vnd.oasis.opendocument.";
 /// OpenDocument texts, spreadsheets, presentations and drawings.
 #[derive(Debug, Clone, Default)]
 pub struct Odf {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn mend_flat(before: &str, after: String) -> Result<String, WriteErro
     part.after.ok_or(WriteError::Inconsistent)
 }
 
-/// What a member is, as far as reading it goes.
+/// The nature of a member, as far as reading it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Nature {
     /// The type of the document, a folder, a font, nothing at all.
@@ -85,7 +85,7 @@ struct Reader {
     package: PackageReader,
     members: HashSet<String>,
     manifest: Manifest,
-    /// Where members are shown, by part.
+    /// The links that show members, by part.
     shown: Vec<(usize, Links)>,
     depth: usize,
 }
@@ -222,7 +222,7 @@ impl Reader {
     }
 }
 
-/// What a member is, by its name.
+/// Returns the nature of a member, by its name.
 fn nature(name: &str) -> Nature {
     let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
     let top = name.split('/').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What Word, Excel and PowerPoint files have in common: a package of parts that relations hold together.
+//! The package of parts held together by relations, which Word, Excel and PowerPoint files have in common.
 //!
 //! Each member of the archive is dealt with by what it is: XML is read, pictures are blanked, documents inside are
 //! read by their own format, and what cannot be read can be taken out, along with everything that points at it.
@@ -23,12 +23,12 @@ pub(crate) use vocabulary::{OBJECT_NAME, drawing_attribute, drawing_role, is_for
 /// The member that says what the others are.
 const TYPES: &str = "[Content_Types].xml";
 
-/// What a member is, as far as reading it goes.
+/// The nature of a member, as far as reading it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Nature {
     /// The content types, or relations.
     Binding,
-    /// Who wrote the document, when, and the like.
+    /// Properties of the document: its author, times and the like.
     Properties,
     /// XML of the format's own.
     Xml,
@@ -50,7 +50,7 @@ pub(crate) struct Ooxml {
     relations: Relations,
     types: ContentTypes,
     depth: usize,
-    /// Where parts refer to others, for the parts that were looked at.
+    /// The references of parts to others, for the parts that were looked at.
     references: HashMap<usize, References>,
 }
 
@@ -137,7 +137,7 @@ impl Ooxml {
         self.reader.read_xml(member, vocabulary)
     }
 
-    /// Whether a part holds the queries that data were fetched with: where they came from, packed.
+    /// True if a part holds the queries that data were fetched with: where they came from, packed.
     fn is_query(&self, member: usize) -> Result<bool, ReadError> {
         let bytes = self.reader.archive.read(member)?;
         let head: Vec<u8> = bytes.iter().copied().filter(|b| *b != 0).take(512).collect();
@@ -290,7 +290,7 @@ impl Ooxml {
     }
 }
 
-/// What a member is, by the kind of a relation that leads to it; nothing if that does not tell.
+/// Returns the nature of a member by the kind of a relation that leads to it, or `None` if that does not tell.
 fn nature_by_relation(kind: &str) -> Option<Nature> {
     Some(match kind {
         "core-properties" | "extended-properties" | "custom-properties" => Nature::Properties,
@@ -324,7 +324,7 @@ fn nature_by_relation(kind: &str) -> Option<Nature> {
     })
 }
 
-/// What a member is, by its content type.
+/// Returns the nature of a member by its content type.
 fn nature_by_type(name: &str, content_type: &str) -> Nature {
     let office = ["openxmlformats", "vnd.ms-"].iter().any(|word| content_type.contains(word));
     match content_type {
@@ -355,7 +355,7 @@ fn nature_by_type(name: &str, content_type: &str) -> Nature {
     }
 }
 
-/// Whether a member is what programs and systems leave in archives beside the document.
+/// True if a member is what programs and systems leave in archives beside the document.
 fn is_left_behind(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or_default();
     ["[trash]/", "__MACOSX/"].iter().any(|folder| name.starts_with(folder))

@@ -15,7 +15,7 @@ use crate::{Document, Encoding, RemovableKind, encoding, xml};
 
 const NOT_XML: &str = "not XML in UTF-8 or UTF-16";
 
-/// What becomes of a member when the removable it belongs to is removed.
+/// The change of a member when the removable it belongs to is removed.
 enum Fate {
     /// It goes.
     Remove,
@@ -60,18 +60,18 @@ pub(crate) type Mend = Box<dyn Fn(&mut [EditedPart<'_>]) -> Result<(), WriteErro
 pub(crate) struct PackageReader {
     pub archive: Archive,
     pub builder: Builder,
-    /// Which member each part is, and how it is encoded.
+    /// The member and the encoding of each part.
     parts: Vec<(usize, Encoding)>,
     inner: Vec<(usize, Absorbed)>,
     fates: Vec<(usize, usize, Fate)>,
     /// Members that were dealt with, one way or another.
     seen: Vec<bool>,
-    /// Where the members that are parts start in the whole source.
+    /// The starts in the whole source of the members that are parts.
     starts: HashMap<usize, usize>,
     renaming: Option<Renaming>,
 }
 
-/// What members are called from now on, if the removable with this number is removed.
+/// New names of members, if the removable with this number is removed.
 struct Renaming {
     removable: usize,
     /// The new names, by the numbers of members.
@@ -219,7 +219,7 @@ impl PackageReader {
         self.seen.iter().position(|seen| !seen)
     }
 
-    /// Whether a member was dealt with.
+    /// True if a member was dealt with.
     pub fn is_seen(&self, member: usize) -> bool {
         self.seen[member]
     }
@@ -256,7 +256,7 @@ fn place_of(member: &Member, number: usize) -> Box<str> {
     }
 }
 
-/// Whether a member is a font, by its ending: its names are its own.
+/// True if a member is a font, by its ending: its names are its own.
 fn is_font(name: &str) -> bool {
     let ending = name.rsplit('.').next().unwrap_or_default();
     ["odttf", "fntdata", "ttf", "otf", "ttc", "eot", "woff", "woff2"]

@@ -71,7 +71,7 @@ fn range_name(name: &str) -> String {
     if starts_well && (word.starts_with('_') || !is_cell) { word } else { format!("_{word}") }
 }
 
-/// What names become after edits: those untouched stay, the others are made legal and distinct.
+/// Returns the names after edits: those untouched stay, the others are made legal and distinct.
 pub(crate) fn settled(before: &[String], after: &[String], naming: Naming) -> Vec<String> {
     let kept = before.iter().zip(after).filter(|(old, new)| old == new);
     let mut taken: HashSet<String> = kept.map(|(old, _)| old.to_lowercase()).collect();

@@ -36,7 +36,7 @@ const LONG_NUMBER: usize = 5;
 /// Excel workbooks.
 #[derive(Debug, Clone, Default)]
 pub struct Xlsx {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -249,7 +249,7 @@ impl Workbook {
     }
 }
 
-/// Whether days are counted from 1904.
+/// True if days are counted from 1904.
 fn is_since_1904(workbook: &str) -> Result<bool, XmlError> {
     for event in Scanner::new(workbook) {
         if let Event::Start(tag) = event?
@@ -261,7 +261,7 @@ fn is_since_1904(workbook: &str) -> Result<bool, XmlError> {
     Ok(false)
 }
 
-/// Whether what a cell says is text to be read.
+/// True if what a cell says is text to be read.
 fn is_text(kind: Kind, text: &str, is_named: bool, is_result: bool) -> bool {
     let text = text.trim();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();

@@ -10,7 +10,7 @@ use crate::{BlockKind, Document};
 /// PowerPoint presentations.
 #[derive(Debug, Clone, Default)]
 pub struct Pptx {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -81,7 +81,7 @@ impl Vocabulary for Slides {
 /// The words of layouts and of the masters behind them, whose placeholders hold prompts in place of text.
 #[derive(Default)]
 struct Layouts {
-    /// Whether the shape at hand is a placeholder.
+    /// True if the shape at hand is a placeholder.
     in_placeholder: Cell<bool>,
 }
 
@@ -107,7 +107,7 @@ impl Vocabulary for Layouts {
     }
 }
 
-/// Whether a namespace is that of PresentationML or of one of its extensions.
+/// True if a namespace is that of PresentationML or of one of its extensions.
 fn is_presentation(namespace: &str) -> bool {
     namespace.contains("/presentationml/") || namespace.starts_with("http://schemas.microsoft.com/office/powerpoint/")
 }

@@ -6,10 +6,10 @@ use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary};
 use crate::formats::office::grid::{Grid, Names, Naming};
 use crate::xml::{self, Event, Scanner, XmlError};
 
-/// What the paragraphs of the tables of a part go by.
+/// The roles of the paragraphs of the tables of a part.
 pub(super) struct Tables {
     names: Names,
-    /// What the paragraph that starts here goes by; in order.
+    /// The role of the paragraph that starts at each place; in order.
     places: Vec<(usize, Naming)>,
 }
 
@@ -91,7 +91,7 @@ struct Table {
     column: usize,
     /// The cell at hand: where its paragraphs start, and its text.
     cell: Option<(Vec<usize>, String)>,
-    /// Whether text of a run is at hand.
+    /// True if text of a run is at hand.
     in_text: bool,
 }
 

@@ -112,7 +112,7 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n tEXt Zqpixels";
 const THUMBNAIL: &[u8] = b"\x89PNG\r\n\x1a\n";
 const OLE: &[u8] = b"\xd0\xcf\x11\xe0 Zqobject";
 
-/// Who made it, when and with what.
+/// Returns the parts with properties of the document: its author, times and program.
 pub fn with_properties(parts: Parts) -> Parts {
     let core = format!(
         "<cp:coreProperties xmlns:cp=\"http://schemas.openxmlformats.org/package/2006/metadata/core-properties\" {SPACES}>\

@@ -14,7 +14,7 @@ use crate::{BlockKind, Document, RemovableKind};
 /// Word documents.
 #[derive(Debug, Clone, Default)]
 pub struct Docx {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -55,12 +55,12 @@ struct Words;
 
 const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
 
-/// Whether a namespace is that of WordprocessingML itself.
+/// True if a namespace is that of WordprocessingML itself.
 fn is_main(namespace: &str) -> bool {
     namespace.ends_with("/wordprocessingml/2006/main") || namespace.ends_with("/wordprocessingml/main")
 }
 
-/// Whether it is one of its extensions: `http://schemas.microsoft.com/office/word/2012/wordml`.
+/// True if it is one of its extensions: `http://schemas.microsoft.com/office/word/2012/wordml`.
 fn is_extension(namespace: &str) -> bool {
     namespace.starts_with("http://schemas.microsoft.com/office/word/") && namespace.contains("/wordml")
 }
@@ -130,7 +130,7 @@ fn main_role(element: &Element<'_>) -> Role {
     }
 }
 
-/// What the `val` of an element is: for most a setting, for some a word that people chose.
+/// Returns the role of the `val` of an element: for most a setting, for some a word that people chose.
 fn value_role(element: &Element<'_>, value: &str) -> AttributeRole {
     match element.local {
         "pStyle" | "rStyle" | "tblStyle" | "basedOn" | "next" | "link" | "numStyleLink" | "styleLink" => {
@@ -147,14 +147,15 @@ fn value_role(element: &Element<'_>, value: &str) -> AttributeRole {
     }
 }
 
-/// What the id of a style is: a word made of the style's name, or something longer that may be more than that.
+/// Returns the role of the id of a style: a word made of the style's name, or something longer that may be more than
+/// that.
 fn style_role(value: &str) -> AttributeRole {
     let is_word = value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'+'));
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     if is_word && digits < 5 { AttributeRole::Dictated } else { TEXT }
 }
 
-/// What a name is: of a bookmark, a style, a font.
+/// Returns the role of a name: of a bookmark, a style, a font.
 fn name_role(element: &Element<'_>, value: &str) -> AttributeRole {
     let numbered = ["_Toc", "_Ref", "_Hlk", "_GoBack"].iter().find_map(|start| value.strip_prefix(start));
     match element.local {

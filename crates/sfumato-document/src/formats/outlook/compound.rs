@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-/// What compound files start with.
+/// The signature at the start of compound files.
 pub(crate) const SIGNATURE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 const END: u32 = 0xffff_fffe;
@@ -28,9 +28,9 @@ pub(crate) struct Node {
     pub name: String,
     pub is_stream: bool,
     pub class: [u8; 16],
-    /// What a stream holds.
+    /// The content of a stream.
     pub content: Vec<u8>,
-    /// What a folder holds.
+    /// The entries of a folder.
     pub children: Vec<usize>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Node {
 pub(crate) struct Compound {
     /// The root comes first.
     pub nodes: Vec<Node>,
-    /// How long its sectors are.
+    /// The number of bytes of its sectors.
     sector: usize,
 }
 
@@ -78,7 +78,7 @@ impl Compound {
         Writer::new(self, &content).write()
     }
 
-    /// Whether the file holds more than what is read: bytes of what was deleted, times.
+    /// True if the file holds more than what is read: bytes of what was deleted, times.
     pub fn has_extras(&self, bytes: &[u8]) -> bool {
         let same = self.write(|node| self.nodes.get(node).map(|node| Cow::Borrowed(node.content.as_slice())));
         same.as_deref() != Some(bytes)
@@ -179,7 +179,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Result<u32, &'static str> {
     Ok(u32::from_le_bytes(*four))
 }
 
-/// How long the stream of an entry is; in files of small sectors the upper half says nothing.
+/// Returns the length of the stream of an entry; in files of small sectors the upper half says nothing.
 fn length_of(entry: &[u8], sector: usize) -> Result<usize, &'static str> {
     let high = if sector == 512 { 0 } else { u32_at(entry, 124)? };
     if high == 0 { Ok(u32_at(entry, 120)? as usize) } else { Err(DAMAGED) }
@@ -283,7 +283,7 @@ impl Tree<'_> {
     }
 }
 
-/// What names in a folder are in order of: their length, then their letters as capitals.
+/// Returns the key by which names in a folder are ordered: their length, then their letters as capitals.
 fn order(name: &str) -> (usize, Vec<u16>) {
     (name.encode_utf16().count(), name.to_uppercase().encode_utf16().collect())
 }

@@ -1,4 +1,4 @@
-//! What Outlook writes: messages as files (MSG), and bundles that other mail programs see as `winmail.dat` (TNEF).
+//! Files of Outlook: messages (MSG), and bundles that other mail programs see as `winmail.dat` (TNEF).
 //!
 //! Both are lists of properties; `properties.rs` says what each is, and the two formats say where they lie.
 
@@ -44,7 +44,7 @@ pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
     }
 }
 
-/// What an office program of long ago wrote.
+/// A file of an old office program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OldOffice {
     /// A Word document (DOC).

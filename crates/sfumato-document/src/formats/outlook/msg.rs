@@ -19,7 +19,7 @@ pub(super) const PROPERTIES: &str = "__properties_version1.0";
 const VALUE: &str = "__substg1.0_";
 const RECIPIENT: &str = "__recip_version1.0_";
 const ATTACHMENT: &str = "__attach_version1.0_";
-/// How long what stands before the properties is: of a file, of a message inside another, of anything else.
+/// The bytes before the properties of a file, of a message inside another, of anything else.
 const HEADER_OF_FILE: usize = 32;
 const HEADER_OF_MESSAGE: usize = 24;
 const HEADER: usize = 8;
@@ -27,7 +27,7 @@ const HEADER: usize = 8;
 /// Messages of Outlook.
 #[derive(Debug, Clone, Default)]
 pub struct Msg {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -63,7 +63,7 @@ impl Format for Msg {
 struct Store {
     folder: usize,
     properties: usize,
-    /// How long what stands before them is.
+    /// The number of bytes before the properties.
     header: usize,
     /// Values that stand in the stream itself, by where they do.
     fixed: Vec<(usize, Slot)>,

@@ -18,7 +18,7 @@ const DAMAGED: &str = "names of properties that are damaged";
 /// The names of a file.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Where the name of each property stands among the strings.
+    /// The place of each property's name among the strings.
     places: HashMap<u16, usize>,
     /// The names by where they stand: many properties may share one.
     names: HashMap<usize, String>,
@@ -81,7 +81,7 @@ impl Names {
         self.places.get(&id).and_then(|place| self.names.get(place)).map(String::as_str)
     }
 
-    /// Whether a stream is one of those that hold names.
+    /// True if a stream is one of those that hold names.
     pub fn holds(&self, node: usize) -> bool {
         self.nodes.is_some_and(|nodes| nodes.contains(&node))
     }
@@ -150,7 +150,7 @@ fn string_at(text: &[u8], at: usize) -> Option<String> {
     String::from_utf16(&units.iter().map(|unit| u16::from_le_bytes(*unit)).collect::<Vec<_>>()).ok()
 }
 
-/// Whether a name is one that Microsoft's programs give.
+/// True if a name is one that Microsoft's programs give.
 pub(super) fn is_dictated(name: &str) -> bool {
     ["http://schemas.microsoft.com/", "urn:schemas", "x-ms-", "content-", "X-MS-"]
         .iter()

@@ -57,13 +57,13 @@ pub(super) struct Property<'n> {
     pub name: Option<&'n str>,
 }
 
-/// What the texts of a message are written in.
+/// The encodings of the texts of a message.
 #[derive(Clone, Copy)]
 pub(super) struct Codes {
     pub text: Code,
     /// The page of the body as HTML; nothing if the page itself says it.
     pub html: Option<Code>,
-    /// Whether there is a body that is no rich text: then one in rich text says the same again.
+    /// True if there is a body that is no rich text: then one in rich text says the same again.
     pub has_other_body: bool,
 }
 
@@ -76,7 +76,7 @@ impl Codes {
     }
 }
 
-/// What a property is.
+/// The role of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// A text.
@@ -97,12 +97,12 @@ pub(super) enum Role {
 }
 
 impl Property<'_> {
-    /// Whether a body that cannot be read says what another one says too, and may go as data about the message does.
+    /// True if a body that cannot be read says what another one says too, and may go as data about the message does.
     pub fn is_spare(&self, role: Role, codes: Codes, error: &ReadError) -> bool {
         role == Role::RichText && codes.has_other_body && matches!(error, ReadError::Part { .. })
     }
 
-    /// What it is.
+    /// Returns the role of the property.
     pub fn role(&self, value: &[u8]) -> Role {
         let is_text = matches!(self.kind, kinds::NARROW | kinds::WIDE);
         match (self.id, self.kind) {
@@ -126,7 +126,7 @@ impl Property<'_> {
         }
     }
 
-    /// Whether it belongs to the journey of the message or to the store it lay in.
+    /// True if it belongs to the journey of the message or to the store it lay in.
     fn is_technical(&self) -> bool {
         let id = self.id;
         matches!(id, ids::HEADERS | 0x1035 | 0x1039 | 0x1042 | 0x3007 | 0x3008 | 0x3ff8..=0x3ffb)
@@ -241,7 +241,7 @@ impl Property<'_> {
         }
     }
 
-    /// What can be read of a value that is metadata.
+    /// Returns the text that can be read of a value that is metadata.
     pub fn readable(&self, value: &[u8], codes: Codes) -> String {
         let code = if self.kind == kinds::WIDE { Code::Utf16Le } else { codes.text };
         match self.kind {
@@ -259,7 +259,7 @@ impl Property<'_> {
         }
     }
 
-    /// How it is called in reports.
+    /// Returns its name for reports.
     pub fn place(&self) -> Box<str> {
         match self.id {
             ids::BODY => "body".into(),
@@ -277,7 +277,7 @@ fn digits(text: &str) -> usize {
     text.bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// How many zeros end a text.
+/// Returns the number of zeros that end a text.
 fn zeros(value: &[u8], kind: u16) -> usize {
     match kind {
         kinds::WIDE => 2 * value.as_chunks::<2>().0.iter().rev().take_while(|unit| **unit == [0, 0]).count(),
@@ -291,12 +291,12 @@ fn letters(value: &[u8]) -> impl Iterator<Item = u8> {
     value.iter().copied().filter(|byte| *byte != 0)
 }
 
-/// Whether a character is a mark that no text has: it breaks what is written, and nobody knows what that was.
+/// True if a character is a mark that no text has: it breaks what is written, and nobody knows what that was.
 pub(super) fn is_control(c: char) -> bool {
     c < ' ' && !matches!(c, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}')
 }
 
-/// Whether a text holds such a mark before its end.
+/// True if a text holds such a mark before its end.
 fn has_control(value: &[u8], kind: u16) -> bool {
     let value = value.get(..value.len() - zeros(value, kind)).unwrap_or_default();
     match kind {
@@ -308,18 +308,18 @@ fn has_control(value: &[u8], kind: u16) -> bool {
     }
 }
 
-/// Whether a text names the class of a message as Outlook does: `IPM.Note`.
+/// True if a text names the class of a message as Outlook does: `IPM.Note`.
 fn is_class(value: &[u8]) -> bool {
     letters(value).take(4).eq(*b"IPM.") && letters(value).all(|byte| byte.is_ascii_alphabetic() || byte == b'.')
         || letters(value).take(7).eq(*b"REPORT.") && letters(value).all(|b| b.is_ascii_alphabetic() || b == b'.')
 }
 
-/// Whether a text is the name of somebody in the directory of a server: `/o=Example/ou=.../cn=...`.
+/// True if a text is the name of somebody in the directory of a server: `/o=Example/ou=.../cn=...`.
 fn is_directory_name(value: &[u8]) -> bool {
     letters(value).take(3).map(|byte| byte.to_ascii_lowercase()).eq(*b"/o=")
 }
 
-/// What a message's class says of it: signed and encrypted ones are refused.
+/// Refuses messages whose class says that they are signed or encrypted.
 pub(super) fn refuse_locked(class: &[u8]) -> Result<(), ReadError> {
     let class: String = letters(class).map(|byte| char::from(byte.to_ascii_lowercase())).collect();
     match () {

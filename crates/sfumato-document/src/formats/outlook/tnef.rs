@@ -8,7 +8,7 @@ use crate::formats::{Format, MOST_NESTING, ReadError, WriteError, mail, text};
 use crate::shell::{PartEdits, Shell, Unread};
 use crate::{BlockKind, Document, Encoding, RemovableKind};
 
-/// What bundles start with.
+/// The signature at the start of bundles.
 pub(crate) const SIGNATURE: &[u8] = b"\x78\x9f\x3e\x22";
 /// Signature and key.
 const HEADER: usize = 6;
@@ -42,7 +42,7 @@ mod tags {
 /// Bundles of Outlook.
 #[derive(Debug, Clone, Default)]
 pub struct Tnef {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -79,7 +79,7 @@ fn wrong(what: &'static str) -> ReadError {
 
 const CUT_SHORT: &str = "a bundle of Outlook that is cut short or damaged";
 
-/// Where an attribute lies.
+/// The place of an attribute.
 #[derive(Clone, Copy)]
 struct Spot {
     level: u8,
@@ -157,9 +157,9 @@ struct Listed {
     id: u16,
     kind: u16,
     name: Option<String>,
-    /// Where its head lies: type, number and name.
+    /// The range of its head: type, number and name.
     head: std::ops::Range<usize>,
-    /// Where its values are.
+    /// The ranges of its values.
     values: Vec<std::ops::Range<usize>>,
     /// The slots of those that are read, and how many bytes before each value stay.
     slots: Vec<Option<(usize, usize)>>,
@@ -168,7 +168,7 @@ struct Listed {
     name_part: Option<usize>,
 }
 
-/// What is left to read of a list.
+/// The rest of a list that is being read.
 struct Rest<'b>(&'b [u8]);
 
 impl<'b> Rest<'b> {
@@ -231,7 +231,7 @@ impl<'b> Rest<'b> {
 struct Reader {
     values: Values,
     slots: Vec<Option<Slot>>,
-    /// What is data about the message: the number of its slot and what can be read of it.
+    /// The data about the message: the number of each slot and the text that can be read of it.
     later: Vec<(usize, String)>,
 }
 

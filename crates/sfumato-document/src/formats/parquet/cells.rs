@@ -32,7 +32,7 @@ pub(super) fn shown(column: &Column, value: &[u8]) -> Option<String> {
     (digits >= SHORTEST_NUMBER || names_field(&column.name)).then_some(text)
 }
 
-/// Whether cells of a column are numbers, for which a policy may want nothing or zero.
+/// True if cells of a column are numbers, for which a policy may want nothing or zero.
 pub(super) fn is_number(column: &Column) -> bool {
     matches!(column.meaning, Meaning::Number | Meaning::Decimal(_))
 }
@@ -54,7 +54,7 @@ pub(super) fn written(column: &Column, text: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// What stands where nothing can be missing and nothing fits.
+/// Returns the value for a place where nothing can be missing and nothing fits.
 pub(super) fn nothing(column: &Column) -> Vec<u8> {
     match column.physical {
         Physical::Bytes => Vec::new(),

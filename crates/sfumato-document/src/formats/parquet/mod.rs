@@ -23,12 +23,12 @@ use crate::shell::{PartEdits, Shell, Unread};
 use crate::splice::Coding;
 use crate::{BlockKind, Document, Encoding, RemovableKind};
 
-/// What a file starts and ends with.
+/// The mark at the start and the end of a file.
 pub(crate) const MARK: &[u8] = b"PAR1";
 const ENCRYPTED: &[u8] = b"PARE";
 /// So many bytes all values of a table take in memory at most.
 const MOST_OF_ALL: usize = 1 << 30;
-/// What a table says about itself is not longer.
+/// The most bytes that a table may say about itself.
 const MOST_ABOUT: usize = 1 << 24;
 /// Gzip, as the format numbers it.
 const GZIP: i64 = 2;
@@ -37,7 +37,7 @@ const GZIP: i64 = 2;
 #[derive(Debug, Clone, Default)]
 pub struct Parquet;
 
-/// Whether a file is one of these.
+/// True if a file is one of these.
 pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.len() > 12 && bytes.starts_with(MARK) && (bytes.ends_with(MARK) || bytes.ends_with(ENCRYPTED))
         || bytes.starts_with(ENCRYPTED) && bytes.ends_with(ENCRYPTED)
@@ -96,7 +96,7 @@ impl Format for Parquet {
     }
 }
 
-/// What a file says about itself, at its end.
+/// Returns the description of a file that stands at its end.
 fn about(bytes: &[u8]) -> Option<Struct> {
     let end = bytes.len().checked_sub(8)?;
     let length = u32::from_le_bytes(*bytes.get(end..)?.first_chunk()?) as usize;
@@ -301,7 +301,7 @@ fn written(
     Ok(full)
 }
 
-/// What becomes of the values that change: others, or nothing.
+/// The values that change: others, or nothing.
 type Changes = HashMap<(u32, u32), Option<Vec<u8>>>;
 
 fn changes(chunk: &Chunk, column: &Column, parts: &[PartEdits<'_>]) -> Result<Changes, WriteError> {

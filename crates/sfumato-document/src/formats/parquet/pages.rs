@@ -53,7 +53,7 @@ pub(super) struct Page {
     pub is_second: bool,
 }
 
-/// What is known of a column before its pages are read.
+/// The facts about a column that must be known before its pages are read.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     pub physical: Physical,
@@ -67,14 +67,14 @@ pub(super) const PACKED: &str =
 const DAMAGED: &str = "a page that is damaged";
 const ENCODED: &str = "values in an encoding that is not read; write the table anew with plain or dictionary encoding";
 
-/// What a value takes in memory besides its bytes.
+/// The bytes that a value takes in memory besides its own.
 const PER_VALUE: usize = 56;
 /// The head of a page is not longer.
 const MOST_HEAD: usize = 1 << 20;
 /// More places no page has: a few bytes can tell of any number of them.
 const MOST_PLACES: usize = 1 << 25;
 
-/// How much may still be unpacked, of all chunks of a table together.
+/// The bytes that may still be unpacked, of all chunks of a table together.
 pub(super) struct Budget(pub usize);
 
 impl Budget {
@@ -288,7 +288,7 @@ pub(super) fn write_plain(values: &[Vec<u8>], physical: Physical) -> Vec<u8> {
     out
 }
 
-/// How many bits a number takes.
+/// Returns the number of bits of a number.
 pub(super) fn width(most: usize) -> u32 {
     usize::BITS - most.leading_zeros()
 }

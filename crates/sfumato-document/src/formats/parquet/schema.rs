@@ -12,11 +12,11 @@ pub(super) struct Column {
     pub meaning: Meaning,
     pub most_definition: u16,
     pub most_repetition: u16,
-    /// Whether a value may be missing.
+    /// True if a value may be missing.
     pub is_optional: bool,
 }
 
-/// What the values of a column stand for.
+/// The meaning of the values of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     Text,

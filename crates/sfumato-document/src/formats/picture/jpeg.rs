@@ -31,7 +31,7 @@ pub(super) fn unpacked(bytes: &[u8]) -> Option<Pixels> {
     Pixels::new(width, height, channels, decoder.decode().ok()?)
 }
 
-/// What the segments that tell about a picture hold, up to its pixels.
+/// Returns the contents of the segments that tell about a picture, up to its pixels.
 fn segments(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes.get(2..).unwrap_or_default();
     std::iter::from_fn(move || {
@@ -43,7 +43,7 @@ fn segments(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// How coarse the packing is, for a quality of about 90 of 100.
+/// The steps of the quantisation, for a quality of about 90 of 100.
 const LUMA: [u8; 64] = [
     3, 2, 2, 3, 5, 8, 10, 12, 2, 2, 3, 4, 5, 12, 12, 11, 3, 3, 3, 5, 8, 11, 14, 11, 3, 3, 4, 6, 10, 17, 16, 12, 4, 4,
     7, 11, 14, 22, 21, 15, 5, 7, 11, 13, 16, 21, 23, 18, 10, 13, 16, 17, 21, 24, 24, 20, 14, 18, 19, 20, 22, 20, 21,

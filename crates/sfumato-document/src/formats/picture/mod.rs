@@ -29,7 +29,7 @@ pub use scan::ScannedPdf;
 /// Pictures.
 #[derive(Clone, Default)]
 pub struct Picture {
-    /// Who reads them; without anybody they are refused.
+    /// The recogniser that reads them; without one they are refused.
     pub recogniser: Option<Arc<dyn TextRecogniser>>,
 }
 
@@ -39,10 +39,10 @@ impl std::fmt::Debug for Picture {
     }
 }
 
-/// Why a picture that nobody reads is refused.
+/// The refusal of a picture that nobody reads.
 const UNREAD: &str = "a picture; --ocr reads its text, if Tesseract is installed";
 
-/// Whether a file is a picture that can be read.
+/// True if a file is a picture that can be read.
 pub(crate) fn is_picture(bytes: &[u8]) -> bool {
     [&b"\x89PNG\r\n\x1a\n"[..], b"\xff\xd8\xff", b"II*\0", b"MM\0*"].iter().any(|start| bytes.starts_with(start))
 }

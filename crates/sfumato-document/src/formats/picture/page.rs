@@ -11,7 +11,7 @@ const SURE: f32 = 0.5;
 #[derive(Default)]
 pub(super) struct Page {
     pub text: String,
-    /// Where each word stands in the text and on the page.
+    /// The range of each word in the text and its place on the page.
     pub words: Vec<(Range<usize>, Rectangle)>,
     /// Paragraphs of the text.
     pub blocks: Vec<Range<usize>>,
@@ -42,7 +42,7 @@ impl Page {
     }
 }
 
-/// Whether a place is on the line of another, behind it.
+/// True if a place is on the line of another, behind it.
 fn is_beside(before: Rectangle, place: Rectangle) -> bool {
     let middle = place.top.saturating_add(place.height / 2);
     place.left >= before.left && (before.top..=before.top.saturating_add(before.height)).contains(&middle)

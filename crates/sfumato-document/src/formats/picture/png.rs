@@ -5,10 +5,10 @@ use crate::recognition::{MOST_PIXELS, Pixels};
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// How the samples of a picture lie in its rows.
+/// The layout of the samples of a picture in its rows.
 struct Layout {
     depth: usize,
-    /// How many samples a pixel has in the file.
+    /// The number of samples of a pixel in the file.
     samples: usize,
     has_palette: bool,
     has_alpha: bool,
@@ -113,7 +113,7 @@ fn unfiltered(rows: &mut [u8], length: usize, step: usize) -> Option<()> {
     Some(())
 }
 
-/// Which of three neighbours is closest to what a straight line through them says.
+/// Returns that of three neighbours which is closest to a straight line through them.
 fn nearest(left: u8, up: u8, corner: u8) -> u8 {
     let line = i16::from(left) + i16::from(up) - i16::from(corner);
     let far = |byte: u8| (line - i16::from(byte)).abs();

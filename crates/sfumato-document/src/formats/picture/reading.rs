@@ -57,7 +57,7 @@ struct PictureShell {
     bytes: Vec<u8>,
     kind: Kind,
     pictures: Vec<Pixels>,
-    /// What was read on each, and the removable that the unsure words are.
+    /// The text of each page, and the removable that its unsure words are.
     pages: Vec<(Page, Option<usize>)>,
     metadata: usize,
 }

@@ -22,9 +22,9 @@ use crate::{BlockKind, Document, Encoding, RemovableKind};
 /// PDFs, scanned or not.
 #[derive(Clone)]
 pub struct ScannedPdf {
-    /// Who draws pages.
+    /// The program that draws pages.
     pub rasteriser: Arc<dyn Rasteriser>,
-    /// Who reads them.
+    /// The recogniser that reads them.
     pub recogniser: Arc<dyn TextRecogniser>,
 }
 
@@ -34,7 +34,7 @@ impl std::fmt::Debug for ScannedPdf {
     }
 }
 
-/// What says in a file that its pages were drawn here: they are to be looked at again, not their text.
+/// The mark in a file whose pages were drawn here: they are to be looked at again, not their text.
 const DRAWN: &str = "/SfumatoDrawn true";
 const MOST_PAGES: usize = 5000;
 
@@ -84,7 +84,7 @@ impl Format for ScannedPdf {
 struct Scan {
     bytes: Vec<u8>,
     drawn: Box<dyn DrawnPages>,
-    /// What was read on each page, and the removable that the unsure words are.
+    /// The text of each page, and the removable that its unsure words are.
     pages: Vec<(Page, Option<usize>)>,
     metadata: usize,
 }
@@ -120,7 +120,8 @@ impl Shell for Scan {
     }
 }
 
-/// What is drawn over a picture: words unseen, and what stands for others in white on the black that covers them.
+/// Returns the content over a picture: words unseen, and substitutes of others in white on the black that covers
+/// them.
 fn laid_over(page: &Page, part: &PartEdits<'_>, picture: &Pixels, resolution: usize) -> Vec<u8> {
     let points = |pixels: usize| pixels as f64 * 72.0 / resolution.max(1) as f64;
     let bottom = |place: Rectangle| points(picture.height.saturating_sub(place.top.saturating_add(place.height)));

@@ -88,7 +88,7 @@ impl<'b> File<'b> {
     }
 }
 
-/// How a picture in the form of another is turned, by what tells about it.
+/// Returns the orientation of a picture, from what tells about it in the form of another.
 pub(super) fn orientation(bytes: &[u8]) -> Option<usize> {
     let file = File::open(bytes)?;
     let (fields, _) = file.page(file.number(4, 4)?)?;
@@ -119,7 +119,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Vec<Pixels>> {
     (!pages.is_empty()).then_some(pages)
 }
 
-/// What is known of the samples of a page.
+/// The facts about the samples of a page.
 struct Layout {
     samples: usize,
     depth: usize,

@@ -1,8 +1,8 @@
-//! What the groups of rich text are for, by the control word they start with.
+//! The purposes of the groups of rich text, by the control word they start with.
 
 use crate::{BlockKind, RemovableKind};
 
-/// What a group is for.
+/// The purpose of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Destination {
     /// Its text belongs to the text around it.
@@ -22,7 +22,7 @@ pub(super) enum Destination {
     Data,
 }
 
-/// How something that can be removed goes.
+/// The way in which something removable is taken out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Removal {
     /// All that is in the group.
@@ -31,10 +31,10 @@ pub(super) enum Removal {
     Names,
 }
 
-/// What can be removed with a group.
+/// The part that can be removed with a group.
 pub(super) type Removable = (RemovableKind, &'static str, Removal);
 
-/// What the control word that a group starts with makes of it.
+/// Returns the purpose of a group by the control word that it starts with.
 pub(super) fn destination(word: &str, starred: bool) -> (Destination, Option<Removable>) {
     use BlockKind::{Field, Metadata, Paragraph};
     use Destination::{Data, Each, Fonts, Inline, Own, PropertyName, PropertyValue, Unknown};
@@ -78,7 +78,7 @@ pub(super) fn destination(word: &str, starred: bool) -> (Destination, Option<Rem
     }
 }
 
-/// Whether the control word of an entry says what the entry is: that of a style does not.
+/// True if the control word of an entry says what the entry is: that of a style does not.
 pub(super) fn is_label(word: &str) -> bool {
     matches!(
         word,
@@ -127,7 +127,7 @@ pub(super) fn ends(word: &str) -> Option<BlockKind> {
     }
 }
 
-/// Whether a control word only tells when something was written, in which session.
+/// True if a control word only tells when something was written, in which session.
 pub(super) fn is_revision_mark(word: &str) -> bool {
     matches!(
         word,

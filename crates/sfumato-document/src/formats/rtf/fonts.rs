@@ -1,10 +1,10 @@
-//! What bytes mean: code pages of the file and of its fonts.
+//! The meaning of bytes: code pages of the file and of its fonts.
 
 use std::collections::HashMap;
 
 use crate::formats::codepage::CodePage;
 
-/// What bytes above ASCII mean.
+/// The meaning of bytes above ASCII.
 #[derive(Clone, Copy)]
 pub(super) enum Page {
     Code(CodePage),
@@ -74,7 +74,7 @@ impl Fonts {
         }
     }
 
-    /// What bytes mean in a font.
+    /// Returns the meaning of bytes in a font.
     pub fn page(&self, font: i32) -> Page {
         self.pages.get(&font).copied().unwrap_or(self.default)
     }

@@ -33,11 +33,11 @@ impl Format for Rtf {
     }
 }
 
-/// What keeps a control word apart from what follows it, and means nothing.
+/// The source that keeps a control word apart from what follows it, and means nothing.
 pub(crate) const APART: &str = "{}";
 
-/// What stays of an escape that is replaced: between the halves of a character some programs change how many
-/// characters stand in for one, and that holds for what follows.
+/// Returns the part of an escape that stays when it is replaced: between the halves of a character some programs
+/// change how many characters stand in for one, and that holds for what follows.
 pub(crate) fn kept_of(escape: &str) -> &str {
     let start = escape.find(FALLBACK).unwrap_or(escape.len());
     let kept = escape.get(start..).unwrap_or_default();
@@ -71,7 +71,7 @@ pub(crate) fn escape(text: &str, out: &mut String) {
 
 /// A file of bytes that were read as one character each.
 struct RtfShell {
-    /// What was written in hexadecimal digits and not read, by its place.
+    /// The bytes that were written in hexadecimal digits and not read, by their place.
     hidden: Vec<reader::Hidden>,
 }
 

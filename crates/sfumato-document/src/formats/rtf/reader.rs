@@ -11,9 +11,9 @@ use crate::formats::{ReadError, line_of};
 use crate::splice::Coding;
 use crate::{BlockKind, RemovableKind};
 
-/// How deep groups may lie in one another.
+/// The most groups inside one another.
 const MOST_DEPTH: usize = 500;
-/// How many characters may stand in for one that old programs do not know.
+/// The most characters that may stand in for one that old programs do not know.
 const MOST_FALLBACK: i32 = 4;
 /// The fewest digits that are data rather than a number.
 const FEWEST_HEX: usize = 32;
@@ -25,21 +25,21 @@ const FEWEST_DIGITS: usize = 5;
 /// An open group.
 #[derive(Clone, Copy)]
 struct Group {
-    /// Where it starts in the source.
+    /// The start in the source.
     start: usize,
     destination: Destination,
     font: i32,
     fallback: i32,
     /// The flow its text goes to.
     flow: usize,
-    /// Whether that flow ends with it.
+    /// True if that flow ends with it.
     owns_flow: bool,
-    /// Whether nothing stood in it yet that makes it what it is.
+    /// True if nothing stood in it yet that makes it what it is.
     is_new: bool,
     starred: bool,
-    /// Whether its text was deleted and only waits for someone to agree.
+    /// True if its text was deleted and only waits for someone to agree.
     deleted: bool,
-    /// Whether what can be removed ends with it.
+    /// The removable part that ends with it.
     removable: Option<Removable>,
 }
 
@@ -49,7 +49,7 @@ struct Flow {
     label: Option<String>,
     destination: Destination,
     text: String,
-    /// How much of the text each piece is, where it stands, how it is written.
+    /// The length of each piece in the text, its range in the source, and its notation.
     pieces: Vec<(usize, Range<usize>, Coding)>,
 }
 
@@ -59,7 +59,7 @@ impl Flow {
     }
 }
 
-/// What waits for the paragraph around it to end, so that the paragraph stays whole.
+/// An event that waits for the paragraph around it to end, so that the paragraph stays whole.
 enum Waiting {
     Block(Flow),
     Begin,
@@ -80,7 +80,7 @@ struct Reader<'s> {
     /// Names that are cut when the open removable is.
     name_cuts: Vec<Range<usize>>,
     removing: bool,
-    /// Whether the last token was a control word without a blank after it; and the same if revision marks are cut.
+    /// True if the last token was a control word without a blank after it; and the same if revision marks are cut.
     tight: bool,
     tight_if_cut: bool,
     revision_marks: Vec<Range<usize>>,
@@ -88,7 +88,7 @@ struct Reader<'s> {
     hidden: Vec<Hidden>,
 }
 
-/// What is written in hexadecimal digits and not read, by its place.
+/// Bytes that are written in hexadecimal digits and not read, by their place.
 pub(super) type Hidden = (&'static str, Vec<u8>);
 
 type Read<T> = Result<T, &'static str>;
@@ -137,7 +137,7 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// What follows the last brace is shown by no program; it is read as lines, and can go.
+    /// Reads the lines after the last brace, which no program shows, as something that can go.
     fn after_the_end(&mut self) {
         let start = self.lexer.at;
         let rest = self.source.get(start..).unwrap_or_default();
@@ -555,7 +555,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Whether something that waits is the document's own paragraph.
+/// True if something that waits is the document's own paragraph.
 fn is_own(waiting: &Waiting) -> bool {
     matches!(waiting, Waiting::Block(flow) if flow.destination == Destination::Inline)
 }

@@ -20,7 +20,7 @@ use scanner::{Dialect, Kind, Scanner, Token};
 /// Dumps of databases.
 #[derive(Debug, Clone, Default)]
 pub struct Sql {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -37,7 +37,7 @@ impl Format for Sql {
     }
 }
 
-/// Whether a file is a dump, by its first words.
+/// True if a file is a dump, by its first words.
 pub(crate) fn is_sql(bytes: &[u8], extension: &str) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let head = String::from_utf8_lossy(head.get(..head.len().min(4096)).unwrap_or_default());
@@ -64,17 +64,17 @@ pub(crate) fn is_sql(bytes: &[u8], extension: &str) -> bool {
 /// A number of fewer digits is a quantity rather than an identifier.
 const FEWEST_DIGITS: usize = 5;
 
-/// What a statement is about, as far as it was read.
+/// The subject of a statement, as far as it was read.
 #[derive(Default)]
 struct Statement {
     /// The words so far, in capitals; no more than tell what it is.
     words: Vec<String>,
     table: Option<String>,
     columns: Vec<String>,
-    /// Where the list of columns, or of values, stands.
+    /// The place of the list of columns, or of values.
     place: Place,
     depth: usize,
-    /// Which value of a row is next.
+    /// The number in its row of the next value.
     nth: usize,
     /// The last name, which a value may be compared with.
     name: Option<String>,
@@ -114,7 +114,7 @@ struct Reader<'s, 'o> {
     dialect: Dialect,
     tables: HashMap<String, Vec<String>>,
     statement: Statement,
-    /// Where what is no literal started.
+    /// The start of what is no literal.
     code: usize,
 }
 
@@ -281,7 +281,7 @@ impl<'s, 'o> Reader<'s, 'o> {
         }
     }
 
-    /// What the next value goes by.
+    /// Returns the label of the next value.
     fn label(&self) -> Option<String> {
         let statement = &self.statement;
         if statement.place == Place::Values && statement.depth >= 1 {
@@ -413,7 +413,7 @@ impl<'s, 'o> Reader<'s, 'o> {
     }
 }
 
-/// Whether a comment is one that a program puts into every dump.
+/// True if a comment is one that a program puts into every dump.
 fn is_remark(text: &str) -> bool {
     const REMARKS: [&str; 14] = [
         "MySQL dump ",

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// How a dump writes strings.
+/// The dialect in which a dump writes strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// A backslash makes a character, and double quotes are strings.
@@ -21,7 +21,7 @@ impl Dialect {
     }
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Comment,
@@ -54,7 +54,7 @@ pub(super) struct Scanner<'s> {
     source: &'s str,
     dialect: Dialect,
     at: usize,
-    /// How many dollar signs began no body.
+    /// The number of dollar signs that began no body.
     misses: usize,
 }
 
@@ -139,7 +139,7 @@ fn comment(rest: &str, mark: usize) -> (Kind, usize, Range<usize>) {
     (Kind::Comment, length, mark..length)
 }
 
-/// What stands in quotes; one that never ends reaches to the end.
+/// Returns the token in quotes; one that never ends reaches to the end.
 fn quoted(rest: &str, start: usize, quote: char, kind: Kind, escaped: bool) -> (Kind, usize, Range<usize>) {
     let open = start + 1;
     let bytes = rest.as_bytes();

@@ -11,7 +11,7 @@ const KML: &[&str] = &["longitude", "latitude", ""];
 /// In that of GML, whose systems mostly have it this way.
 const GML: &[&str] = &["latitude", "longitude"];
 
-/// Whose map an element belongs to.
+/// The map format that an element belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Map {
     Kml,
@@ -31,7 +31,7 @@ fn map(element: &Element<'_>) -> Option<Map> {
     }
 }
 
-/// What an element of a map is; nothing if it is of another vocabulary.
+/// Returns the role of an element of a map, or `None` if it is of another vocabulary.
 pub(super) fn role(element: &Element<'_>) -> Option<Role> {
     let is_persons = matches!(element.parent, "author" | "person" | "contact");
     Some(match (map(element)?, element.local) {
@@ -48,7 +48,7 @@ pub(super) fn role(element: &Element<'_>) -> Option<Role> {
     })
 }
 
-/// What an attribute of a map is; nothing if it is of another vocabulary.
+/// Returns the role of an attribute of a map, or `None` if it is of another vocabulary.
 pub(super) fn attribute(element: &Element<'_>, local: &str) -> Option<AttributeRole> {
     Some(match (map(element)?, element.local, local) {
         (Map::Gpx, "email", "id") => AttributeRole::Named(BlockKind::Field, "username"),

@@ -127,7 +127,8 @@ impl Vocabulary for Plain {
 
 const SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
 
-/// What an attribute is whose meaning is known in any document: where schemas are, and the names that a schema gives.
+/// Returns the role of an attribute whose meaning is known in any document: where schemas are, and the names that a
+/// schema gives.
 pub(crate) fn known_attribute(element: &Element<'_>, local: &str, value: &str) -> Option<AttributeRole> {
     let is_schema = element.namespace == SCHEMA;
     Some(match local {
@@ -140,13 +141,14 @@ pub(crate) fn known_attribute(element: &Element<'_>, local: &str, value: &str) -
     })
 }
 
-/// Whether a value is a name as XML has them, or several.
+/// True if a value is a name as XML has them, or several.
 fn is_name(value: &str) -> bool {
     value.bytes().filter(u8::is_ascii_digit).count() < 7
         && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':' | b'#' | b' '))
 }
 
-/// What the text of an attribute goes by: a `name` is somebody's only where something says so, and else that of a thing.
+/// Returns the label of the text of an attribute: a `name` is somebody's only where something says so, and else that
+/// of a thing.
 fn attribute_label<'l>(element: &Element<'_>, local: &'l str, value: &str) -> &'l str {
     if !local.eq_ignore_ascii_case("name") {
         return local;
@@ -261,7 +263,7 @@ fn is_setting(name: &str) -> bool {
     )
 }
 
-/// Whether a value tells nothing: a switch, a small number, an identifier of a standard, an address of a schema.
+/// True if a value tells nothing: a switch, a small number, an identifier of a standard, an address of a schema.
 pub(super) fn is_own(value: &str) -> bool {
     let value = value.trim();
     let digits = value.bytes().filter(u8::is_ascii_digit).count();

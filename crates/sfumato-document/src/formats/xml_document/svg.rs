@@ -6,7 +6,7 @@ use crate::{BlockKind, RemovableKind};
 const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 
-/// What an element of a drawing is; nothing if it is of another vocabulary.
+/// Returns the role of an element of a drawing, or `None` if it is of another vocabulary.
 pub(super) fn role(element: &Element<'_>) -> Option<Role> {
     let is_editors = ["http://www.inkscape.org/", "http://sodipodi.sourceforge.net/", "http://ns.adobe.com/"]
         .iter()
@@ -28,7 +28,7 @@ pub(super) fn role(element: &Element<'_>) -> Option<Role> {
     })
 }
 
-/// What an attribute of a drawing is; nothing if it is of another vocabulary.
+/// Returns the role of an attribute of a drawing, or `None` if it is of another vocabulary.
 pub(super) fn attribute(element: &Element<'_>, local: &str, value: &str) -> Option<AttributeRole> {
     if element.namespace != SVG && element.namespace != XLINK {
         return None;

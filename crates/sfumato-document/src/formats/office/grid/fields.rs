@@ -46,7 +46,7 @@ const VAGUE: &[&str] = &[
     "descripcion", "detalle", "detalles", "valor", "otro", "otros",
 ];
 
-/// Whether a text is a word that names a field of a form or a column, and hardly ever a value.
+/// True if a text is a word that names a field of a form or a column, and hardly ever a value.
 pub(crate) fn is_field(text: &str) -> bool {
     if text.len() > LONGEST_FIELD {
         return false;
@@ -69,7 +69,7 @@ pub(crate) fn is_field(text: &str) -> bool {
     FIELDS.binary_search(&plain.as_str()).is_ok()
 }
 
-/// Whether a text names a field and can be nothing else.
+/// True if a text names a field and can be nothing else.
 pub(crate) fn is_no_value(text: &str) -> bool {
     is_field(text) && !is_borne(text)
 }
@@ -90,7 +90,7 @@ fn without_accent(letter: char) -> char {
     }
 }
 
-/// Whether a text is a word for whatever one may write, which tells little of what a cell holds.
+/// True if a text is a word for whatever one may write, which tells little of what a cell holds.
 pub(crate) fn is_vague(text: &str) -> bool {
     let text = text.trim().to_lowercase();
     VAGUE.contains(&text.as_str())

@@ -8,18 +8,18 @@ use crate::xml::{self, Event, Scanner, XmlError};
 /// Attributes that hold the value of a cell or a field, whose text shows it.
 pub(super) const VALUES: [&str; 4] = ["value", "date-value", "time-value", "string-value"];
 
-/// What is known of the cells of a part.
+/// The facts about the cells of a part.
 #[derive(Default)]
 pub(super) struct Cells {
     names: Names,
-    /// What the cell or the paragraph that starts here is; in order.
+    /// The role of the cell or the paragraph that starts at each place; in order.
     places: Vec<(usize, Naming)>,
-    /// Where cells start whose text shows all of their value; in order.
+    /// The starts of cells whose text shows all of their value; in order.
     echoes: Vec<usize>,
 }
 
 impl Cells {
-    /// What the cell, or the paragraph in it, that starts at this place of the source is.
+    /// Returns the role of the cell, or of the paragraph in it, that starts at this place of the source.
     pub fn naming(&self, at: usize) -> Naming {
         let found = self.places.binary_search_by_key(&at, |(place, _)| *place);
         found.ok().and_then(|found| self.places.get(found)).map_or(Naming::Nothing, |(_, naming)| *naming)
@@ -33,13 +33,13 @@ impl Cells {
         }
     }
 
-    /// Whether the text of the cell shows all of its value, so that the value need not be read.
+    /// True if the text of the cell shows all of its value, so that the value need not be read.
     pub fn is_echo(&self, at: usize) -> bool {
         self.echoes.binary_search(&at).is_ok()
     }
 }
 
-/// Where a cell and its paragraphs start.
+/// The starts of a cell and its paragraphs.
 type Places = Vec<usize>;
 
 #[derive(Default)]
@@ -62,7 +62,7 @@ struct Reader {
     tables: Vec<Table>,
     open: Vec<Cell>,
     cells: Cells,
-    /// How many comments are open.
+    /// The number of comments that are open.
     annotations: usize,
 }
 
@@ -153,7 +153,7 @@ impl Reader {
     }
 }
 
-/// Whether a text tells all that a value does: it is the same, or has the same numbers in some order.
+/// True if a text tells all that a value does: it is the same, or has the same numbers in some order.
 fn shows(text: &str, value: &str) -> bool {
     let numbers = |text: &str| {
         let mut numbers: Vec<String> = text

@@ -1,4 +1,4 @@
-//! Where the parts of an OpenDocument file speak of its members: in the manifest, and in links.
+//! The places where the parts of an OpenDocument file speak of its members: the manifest, and links.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,12 +9,12 @@ use crate::xml::{self, Event, Scanner, XmlError};
 /// Elements by the member they speak of.
 pub(super) type Links = HashMap<String, Vec<Range<usize>>>;
 
-/// What the manifest says.
+/// The content of the manifest.
 #[derive(Default)]
 pub(super) struct Manifest {
     /// The entries.
     pub entries: Links,
-    /// Whether some member is encrypted.
+    /// True if some member is encrypted.
     pub is_encrypted: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn manifest(source: &str) -> Result<Manifest, XmlError> {
     Ok(manifest)
 }
 
-/// Whether an element shows something that lies elsewhere: a picture, an object, a film.
+/// True if an element shows something that lies elsewhere: a picture, an object, a film.
 pub(super) fn shows(element: &str) -> bool {
     matches!(element, "image" | "object" | "object-ole" | "plugin" | "fill-image" | "applet")
 }

@@ -50,8 +50,8 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// What must change so that pictures that lay outside of the package still do once their addresses are masked: what has no
-/// scheme would be looked for inside, and programs do not open a file that lacks something.
+/// Returns the changes by which pictures that lay outside of the package still do once their addresses are masked:
+/// what has no scheme would be looked for inside, and programs do not open a file that lacks something.
 fn led_out(before: &str, after: &str) -> Changes {
     let (old, new) = (addresses(before), addresses(after));
     let is_outside = |address: &str| address.contains("://") || address.starts_with("file:");
@@ -61,7 +61,7 @@ fn led_out(before: &str, after: &str) -> Changes {
     lost.filter(|(_, is)| !is.is_empty()).map(|(_, is)| (is.start..is.start, "../".to_owned())).collect()
 }
 
-/// Where the addresses of what is shown stand.
+/// Returns the places of the addresses of what is shown.
 fn addresses(source: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for event in Scanner::new(source).map_while(Result::ok) {
@@ -117,7 +117,7 @@ fn typed(source: &str) -> Vec<Typed> {
     all
 }
 
-/// What text belongs to.
+/// The element that text belongs to.
 #[derive(Clone, Copy)]
 enum Around {
     Typed(usize),
@@ -135,7 +135,7 @@ fn typed_element(source: &str, tag: &Tag) -> Option<Typed> {
     (!value_types.is_empty()).then_some(Typed { value_types, values, formula, text: Vec::new() })
 }
 
-/// What must change so that values that were edited, or whose text was, are text; nothing if none were.
+/// Returns the changes by which values that were edited, or whose text was, are text; `None` if none were.
 fn retyped(before: &str, after: &str) -> Option<Changes> {
     let (old, new) = (typed(before), typed(after));
     let same = |one: &Range<usize>, other: &Range<usize>| before.get(one.clone()) == after.get(other.clone());
@@ -222,7 +222,7 @@ fn named(source: &str, wanted: fn(&str) -> bool) -> Vec<(Range<usize>, String)> 
     found
 }
 
-/// What changes in formulas and addresses that speak of renamed things.
+/// Returns the changes of formulas and addresses that speak of renamed things.
 fn referring(source: &str, renames: &Renames) -> Changes {
     let mut changes = Changes::new();
     for event in Scanner::new(source).map_while(Result::ok) {

@@ -1,4 +1,4 @@
-//! What the elements and attributes of OpenDocument files are.
+//! The roles of the elements and attributes of OpenDocument files.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -277,14 +277,14 @@ pub(super) fn is_named_style(element: &str) -> bool {
     matches!(element, "style" | "master-page" | "page-layout" | "list-style")
 }
 
-/// Whether this is the only name of a style, and somebody gave it: `P1` and `Mpm2` are numbers of the program's.
+/// True if this is the only name of a style, and somebody gave it: `P1` and `Mpm2` are numbers of the program's.
 fn is_style_name(element: &Element<'_>, value: &str) -> bool {
     let letters = value.bytes().take_while(u8::is_ascii_alphabetic).count();
     let is_number = letters <= 4 && value.bytes().skip(letters).all(|b| b.is_ascii_digit());
     is_named_style(element.local) && element.attribute("display-name").is_none() && !is_number
 }
 
-/// Whether a value is the name of a component of an office program.
+/// True if a value is the name of a component of an office program.
 fn is_service(value: &str) -> bool {
     value.starts_with("com.sun.star.") || value.starts_with("ooo:com.sun.star.")
 }
@@ -294,7 +294,7 @@ fn meant<'v>(value: &str) -> Cow<'v, str> {
     Cow::Owned(xml::unescaped_attribute(value).unwrap_or_default().into_owned())
 }
 
-/// Whether a value is a number with a unit, or several: `0.1965in`, `0.74pt solid #808080`.
+/// True if a value is a number with a unit, or several: `0.1965in`, `0.74pt solid #808080`.
 fn is_measure(value: &str) -> bool {
     const UNITS: [&str; 8] = ["in", "cm", "mm", "pt", "pc", "px", "em", "deg"];
     value.split_ascii_whitespace().all(|word| {
@@ -304,7 +304,7 @@ fn is_measure(value: &str) -> bool {
     })
 }
 
-/// What the document says about itself.
+/// The vocabulary of the document's statements about itself.
 pub(super) struct Meta;
 
 impl Vocabulary for Meta {
@@ -333,7 +333,7 @@ impl Vocabulary for Meta {
     }
 }
 
-/// How the document was last looked at and printed.
+/// The vocabulary of settings: the last view of the document, and its printing.
 pub(super) struct Settings;
 
 impl Vocabulary for Settings {

@@ -1,4 +1,4 @@
-//! Where a part refers to others, and what of it can be cut so that it no longer does.
+//! The places where a part refers to others, and what of it can be cut so that it no longer does.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use crate::xml::{self, Event, Names, Scanner, Tag, XmlError};
 /// By the id of the relation: each place that refers by it, or nothing where it cannot be cut.
 pub(super) type References = HashMap<String, Vec<Option<Range<usize>>>>;
 
-/// What is cut for an element that refers to something.
+/// The cut for an element that refers to something.
 enum Cut {
     /// The element.
     Element,
@@ -18,7 +18,7 @@ enum Cut {
     Around(&'static str),
 }
 
-/// What to cut for an element of this name; nothing if the file would not be sound without it.
+/// Returns the cut for an element of this name, or `None` if the file would not be sound without it.
 fn cut(local: &str) -> Option<Cut> {
     Some(match local {
         "OLEObject" | "objectEmbed" | "objectLink" | "control" | "altChunk" | "attachedTemplate" | "externalData"

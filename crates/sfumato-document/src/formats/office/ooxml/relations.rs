@@ -55,14 +55,14 @@ impl Child {
         value.and_then(xml::unescaped_attribute).map(|value| value.into_owned())
     }
 
-    /// Where the value of an attribute lies.
+    /// Returns the range of the value of an attribute.
     fn place(&self, source: &str, name: &str) -> Option<Range<usize>> {
         let attribute = xml::attributes(source, &self.tag).find(|a| source.get(a.name.clone()) == Some(name))?;
         Some(attribute.value)
     }
 }
 
-/// Which content type each part has.
+/// The content type of each part.
 pub(super) struct ContentTypes {
     defaults: HashMap<String, String>,
     /// By the name of the part, in lower case; with the element that says so.
@@ -104,13 +104,13 @@ impl ContentTypes {
         }
     }
 
-    /// Where the elements start that speak of members which are there.
+    /// Returns the starts of the elements that speak of members which are there.
     pub fn known(&self, archive: &Archive) -> HashSet<usize> {
         let stated = self.overrides.iter().filter(|(name, _)| archive.find(name).is_some());
         stated.map(|(_, (_, whole))| whole.start).collect()
     }
 
-    /// Where a member's own content type is stated.
+    /// Returns the range that states a member's own content type.
     pub fn entry(&self, name: &str) -> Option<Range<usize>> {
         self.overrides.get(&name.to_lowercase()).map(|(_, whole)| whole.clone())
     }
@@ -128,7 +128,7 @@ pub(super) struct Relation {
     kind: String,
     target: Option<usize>,
     is_outside: bool,
-    /// What an address holds that is itself the thing it leads to: all behind `data:`.
+    /// The data of an address that is itself the thing it leads to: all behind `data:`.
     pub data: Option<Range<usize>>,
 }
 
@@ -147,7 +147,7 @@ pub(super) struct Relations {
     is_signed: bool,
 }
 
-/// Whether a member of this name states relations.
+/// True if a member of this name states relations.
 pub(super) fn is_relations(name: &str) -> bool {
     let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
     let is_stated = file.to_ascii_lowercase().ends_with(".rels") && folder.rsplit('/').next() == Some("_rels");
@@ -217,7 +217,7 @@ impl Relations {
         self.sources.get(&part).copied()
     }
 
-    /// Where the elements of a member that states relations start that lead to members which are there.
+    /// Returns the starts of the elements, in a member that states relations, that lead to members which are there.
     pub fn resolved_in(&self, part: usize) -> HashSet<usize> {
         self.resolved.get(&part).cloned().unwrap_or_default()
     }
@@ -336,7 +336,7 @@ pub(super) fn follow(name: &str, text: &str, names: &HashMap<String, String>) ->
 
 const DATA: &str = "data:";
 
-/// Whether an address is itself the thing it leads to.
+/// True if an address is itself the thing it leads to.
 fn is_data(address: &str) -> bool {
     address.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA))
 }

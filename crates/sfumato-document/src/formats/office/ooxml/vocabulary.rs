@@ -12,7 +12,7 @@ enum Space {
     Drawing,
     Chart,
     Math,
-    /// Where a drawing stands in a text or on a sheet.
+    /// The placement of a drawing in a text or on a sheet.
     Placement,
     Compatibility,
     /// The old drawings and what Office adds to them.
@@ -40,7 +40,7 @@ fn space(namespace: &str) -> Space {
     }
 }
 
-/// How the namespaces of the standard and of Office start.
+/// The beginnings of the namespaces of the standard and of Office.
 const OFFICE: [&str; 5] = [
     "http://schemas.openxmlformats.org/",
     "http://schemas.microsoft.com/office/",
@@ -49,7 +49,8 @@ const OFFICE: [&str; 5] = [
     "http://schemas.microsoft.com/",
 ];
 
-/// What an element of a drawing, a chart or a formula is; also that of XML which is foreign to the format.
+/// Returns the role of an element of a drawing, a chart or a formula; also that of XML which is foreign to the
+/// format.
 pub(crate) fn drawing_role(element: &Element<'_>) -> Role {
     match (space(element.namespace), element.local) {
         (Space::Drawing, "p") => Role::Block(BlockKind::Paragraph),
@@ -71,7 +72,7 @@ pub(crate) fn drawing_role(element: &Element<'_>) -> Role {
 /// The name of a thing: a shape, a bookmark, a style. It must not pass for that of a person because it is called so.
 pub(crate) const OBJECT_NAME: AttributeRole = AttributeRole::Named(BlockKind::Field, "object");
 
-/// What an attribute of an office part is, by its name and then by its value.
+/// Returns the role of an attribute of an office part, by its name and then by its value.
 pub(crate) fn drawing_attribute(element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
     const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
     if let Some(role) = known_attribute(element, local, value) {
@@ -106,7 +107,7 @@ pub(crate) fn drawing_attribute(element: &Element<'_>, local: &str, value: &str)
     }
 }
 
-/// Whether a value is one of the format's own: a setting, a globally unique id, a media type, a mark.
+/// True if a value is one of the format's own: a setting, a globally unique id, a media type, a mark.
 pub(crate) fn is_format_value(value: &str) -> bool {
     is_structural(value)
         || is_guid(value)
@@ -191,7 +192,7 @@ impl Vocabulary for Properties {
 
 /// Content types and relations; of these only what leads to no part of the package is text.
 pub(super) struct Binding {
-    /// Where the elements start that speak of a part which is there.
+    /// The starts of the elements that speak of a part which is there.
     pub inside: HashSet<usize>,
 }
 
@@ -215,14 +216,14 @@ impl Vocabulary for Binding {
     }
 }
 
-/// Whether a value is a word as programs make them.
+/// True if a value is a word as programs make them.
 fn is_name(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     digits < 7 && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
         || (value.len() >= 16 && value.bytes().skip(1).all(|b| b.is_ascii_hexdigit()))
 }
 
-/// Whether a target is none: `NULL`, a place in the same document.
+/// True if a target is none: `NULL`, a place in the same document.
 fn is_nowhere(value: &str) -> bool {
     matches!(value, "NULL" | "../NULL" | "#" | "about:blank")
 }

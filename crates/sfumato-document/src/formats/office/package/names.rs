@@ -2,7 +2,7 @@
 
 use crate::formats::markup::is_guid;
 
-/// Whether a member's name is made of words that producers use, so that it may be told: `word/media/image1.png`.
+/// True if a member's name is made of words that producers use, so that it may be told: `word/media/image1.png`.
 pub(super) fn is_conventional(name: &str) -> bool {
     name.split('/').all(is_conventional_step)
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::splice::Coding;
 use crate::xml::{self, Event, Scanner, Tag, XmlError};
 
-/// What the value of a cell is.
+/// The type of the value of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The number of a shared string.
@@ -26,7 +26,7 @@ pub(super) enum Kind {
 /// A stretch of text and how it is written.
 pub(super) type Stretch = (Range<usize>, Coding);
 
-/// What a stretch says.
+/// Returns the text of a stretch.
 pub(super) fn said(source: &str, (range, coding): &Stretch) -> Option<String> {
     let raw = source.get(range.clone())?;
     if *coding == Coding::XmlCData { Some(raw.to_owned()) } else { xml::unescaped(raw).map(Cow::into_owned) }
@@ -44,14 +44,14 @@ pub(super) struct Cell {
     pub whole: Range<usize>,
     /// The stretches of its value or text.
     pub texts: Vec<Stretch>,
-    /// How it is to be pronounced, and whatever else stands in it.
+    /// The hints to its pronunciation, and whatever else stands in it.
     pub asides: Vec<Stretch>,
     pub formula: Option<Range<usize>>,
     /// All of the element that holds the formula, or says that another cell does.
     pub calculation: Option<Calculation>,
 }
 
-/// How a cell comes by its value.
+/// The formula by which a cell comes by its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Calculation {
     pub whole: Range<usize>,
@@ -99,7 +99,7 @@ pub(super) fn place(name: &str) -> Option<(usize, usize)> {
     (column > 0).then_some((row, column))
 }
 
-/// Where a reader of cells is.
+/// The position of a reader of cells.
 #[derive(Default)]
 struct Position {
     row: usize,

@@ -51,7 +51,7 @@ pub(super) fn runs(source: &str, range: Range<usize>) -> Vec<Run> {
     runs
 }
 
-/// Where the code that starts here ends.
+/// Returns the end of the code that starts here.
 fn after_code(at: usize, character: &impl Fn(usize) -> Option<char>) -> usize {
     let run =
         |from: usize, passes: fn(char) -> bool| (from..).find(|at| !character(*at).is_some_and(passes)).unwrap_or(from);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::xml::{self, Event, Scanner, XmlError};
 
-/// Which styles show a number as a date, and which day is the first.
+/// The styles that show a number as a date, and the first day of the calendar.
 #[derive(Default)]
 pub(super) struct Dates {
     styles: HashSet<usize>,
@@ -17,7 +17,7 @@ const LAST_DAY: u32 = 2_958_465;
 /// The days of 1910 to 2099: smaller numbers may be years, larger ones anything.
 const LIKELY_DAYS: std::ops::Range<f64> = 3_654.0..73_051.0;
 
-/// Whether a column of this name holds dates, whatever they look like.
+/// True if a column of this name holds dates, whatever they look like.
 pub(super) fn names_a_day(name: &str) -> bool {
     const WORDS: [&str; 14] = [
         "birth",
@@ -111,7 +111,7 @@ fn is_date_by_number(id: u32) -> bool {
     matches!(id, 14..=17 | 22 | 27..=31 | 36 | 50..=54 | 57 | 58)
 }
 
-/// Whether the code of a format shows a day, a month or a year.
+/// True if the code of a format shows a day, a month or a year.
 fn shows_a_day(code: &str) -> bool {
     let code = xml::unescaped_attribute(code).unwrap_or_default();
     let mut characters = code.chars();

@@ -63,7 +63,7 @@ fn root(source: &str) -> &str {
     tag.and_then(|tag| source.get(tag.name)).map(xml::local).unwrap_or_default()
 }
 
-/// What makes cells of text out of those whose number is none any more.
+/// Returns the changes that make cells of text out of those whose number is none any more.
 fn retyped(source: &str) -> Changes {
     let mut changes = Changes::new();
     let _ = cells::each(source, |cell| {
@@ -91,7 +91,8 @@ struct Calculated {
     result: String,
 }
 
-/// What makes a formula its own result where that was edited: it would put together again what was taken out.
+/// Returns the changes that make a formula its own result where that was edited: it would put together again what was
+/// taken out.
 ///
 /// Cells that share a formula lose it together, and so do those that one formula fills.
 fn untold(before: &str, after: &str) -> Changes {
@@ -268,7 +269,7 @@ fn rename_ranges(parts: &mut [EditedPart<'_>], roots: &[String], renames: &mut R
     Ok(())
 }
 
-/// What changes in formulas and addresses that speak of renamed things.
+/// Returns the changes of formulas and addresses that speak of renamed things.
 fn referring(source: &str, root: &str, renames: &Renames) -> Changes {
     let mut changes = Changes::new();
     let mut in_formula = Vec::new();

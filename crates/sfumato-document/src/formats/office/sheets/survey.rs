@@ -23,10 +23,10 @@ struct Shared {
     uses: Uses,
 }
 
-/// What the cells with a shared string are.
+/// The roles of the cells with a shared string.
 #[derive(Default)]
 struct Uses {
-    /// How many go by each name.
+    /// The number of cells that go by each name.
     names: Vec<(u32, usize)>,
     is_heading: bool,
     is_nameless: bool,
@@ -47,7 +47,7 @@ impl Uses {
         }
     }
 
-    /// What the string is: the name that tells most, then the one used most, then the first.
+    /// Returns the role of the string: the name that tells most, then the one used most, then the first.
     fn naming(&self, names: &Names) -> Naming {
         let is_telling = |name: u32| names.get(name).is_some_and(|name| !grid::is_vague(name));
         let best = self.names.iter().rev().max_by_key(|(name, count)| (is_telling(*name), *count));
@@ -59,19 +59,19 @@ impl Uses {
     }
 }
 
-/// Where a cell's text is.
+/// The place of a cell's text.
 enum Place {
     Shared(usize),
-    /// Where it starts, and the hash of its text if it is a number with a fraction.
+    /// The start of the cell, and the hash of its text if it is a number with a fraction.
     Cell(usize, Option<u64>),
 }
 
-/// What is known of the cells of a workbook.
+/// The facts about the cells of a workbook.
 #[derive(Default)]
 pub(super) struct Survey {
     names: Names,
     strings: Vec<Shared>,
-    /// What the cells with a text of their own are, by sheet and start.
+    /// The roles of the cells with a text of their own, by sheet and start.
     cells: HashMap<usize, Vec<(usize, Naming)>>,
     /// Numbers with a fraction that go by a name in some cell, by the hash of their text.
     fractions: HashSet<u64>,
@@ -167,7 +167,7 @@ impl Survey {
         Ok(())
     }
 
-    /// What the shared string that starts here is.
+    /// Returns the role of the shared string that starts here.
     pub fn string(&self, at: usize) -> Naming {
         let found = self.strings.binary_search_by_key(&at, |shared| shared.at).ok();
         found
@@ -175,7 +175,7 @@ impl Survey {
             .map_or(Naming::Nothing, |shared| shared.uses.naming(&self.names))
     }
 
-    /// What a cell says; nothing of a shared string that is too long for a name.
+    /// Returns the text of a cell; empty for a shared string that is too long for a name.
     pub fn said(&self, cell: &cells::Cell, source: &str) -> String {
         let text = cell.text(source);
         if cell.kind != Kind::Shared {
@@ -185,12 +185,12 @@ impl Survey {
         shared.and_then(|shared| shared.text.clone()).unwrap_or_default()
     }
 
-    /// Whether a number has a long fraction and goes by a name in some cell.
+    /// True if a number has a long fraction and goes by a name in some cell.
     pub fn is_named_elsewhere(&self, number: &str) -> bool {
         fraction(number).is_some_and(|number| self.fractions.contains(&number))
     }
 
-    /// What the cell that starts here is.
+    /// Returns the role of the cell that starts here.
     pub fn cell(&self, sheet: usize, at: usize) -> Naming {
         let Some(cells) = self.cells.get(&sheet) else { return Naming::Nothing };
         let found = cells.binary_search_by_key(&at, |(start, _)| *start).ok();

@@ -1,4 +1,4 @@
-//! What the elements and attributes of workbooks are.
+//! The roles of the elements and attributes of workbooks.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ use crate::{BlockKind, RemovableKind, xml};
 
 const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
 
-/// Whether a namespace is that of SpreadsheetML or of one of its extensions.
+/// True if a namespace is that of SpreadsheetML or of one of its extensions.
 fn is_sheet(namespace: &str) -> bool {
     namespace.ends_with("/spreadsheetml/2006/main")
         || namespace.ends_with("/spreadsheetml/main")

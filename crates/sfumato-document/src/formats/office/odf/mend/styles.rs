@@ -16,7 +16,7 @@ struct Style {
     shown: Option<String>,
 }
 
-/// Whether an attribute calls a style by name.
+/// True if an attribute calls a style by name.
 fn calls_a_style(local: &str) -> bool {
     local.ends_with("style-name") || matches!(local, "master-page-name" | "page-layout-name")
 }
@@ -91,7 +91,7 @@ fn styles(source: &str) -> Vec<Style> {
     found
 }
 
-/// What changes where styles are defined and used.
+/// Returns the changes where styles are defined and used.
 fn uses(source: &str, renamed: &HashMap<String, String>) -> Vec<(Range<usize>, String)> {
     let mut changes = Vec::new();
     let mut change = |range: Range<usize>, name: &str| {

@@ -1,4 +1,4 @@
-//! What pivot tables remember of their sources: numbers that were replaced are text from then on.
+//! The values of their sources that pivot tables remember: numbers that were replaced are text from then on.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -148,9 +148,9 @@ fn definition(source: &str, is_mixed: impl Fn(usize) -> bool) -> Changes {
 
 /// The values of a field that are kept once.
 struct Items {
-    /// Whether a number or date became text.
+    /// True if a number or date became text.
     is_text: bool,
-    /// Whether there are others.
+    /// True if there are others.
     numbers: bool,
     tag: Tag,
 }

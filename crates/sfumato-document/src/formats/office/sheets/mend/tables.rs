@@ -64,7 +64,7 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>], roots: &[String]) -> Result<Has
     Ok(renamed)
 }
 
-/// What changes in a table, and in the cells at its head.
+/// Returns the changes of a table, and of the cells at its head.
 fn rename_columns(
     table: &Table,
     heads: &Heads,
@@ -156,7 +156,7 @@ fn heads(source: &str, rows: &HashSet<usize>, strings: &[String]) -> Heads {
     heads
 }
 
-/// What the shared strings say.
+/// Returns the shared strings.
 fn strings(source: &str) -> Vec<String> {
     let mut strings: Vec<String> = Vec::new();
     let mut names: Vec<&str> = Vec::new();
