@@ -11,7 +11,7 @@ use std::sync::Arc;
 use sfumato_document::{Block, BlockKind, Document, Span};
 
 use crate::borders::trimmed;
-use crate::{Category, Evidence, Finding, Mention, Why, is_prose};
+use crate::{Category, Evidence, Finding, Mention, Why};
 
 /// So many cells, and so many different ones, must have been found for a column to be judged: a column of two values
 /// is one of a choice.
@@ -98,7 +98,7 @@ fn cells<'m>(document: &'m Document, mentions: &'m [Mention]) -> impl Iterator<I
 
 /// The number of the column that a cell stands in.
 pub(crate) fn column_of(document: &Document, block: &Block) -> Option<usize> {
-    let is_cell = matches!(block.kind, BlockKind::Cell | BlockKind::Field) && is_prose(document, block.span);
+    let is_cell = matches!(block.kind, BlockKind::Cell | BlockKind::Field) && document.is_prose(block.span);
     document.label_number(block).filter(|_| is_cell)
 }
 

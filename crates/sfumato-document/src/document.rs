@@ -3,12 +3,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::formats::{Format as _, Text, WriteError};
+use crate::formats::{Format as _, JsonLines, Text, WriteError, json};
 use crate::letters::{self, Letter};
 use crate::shell::Shell;
 use crate::shell::Unread;
 use crate::splice::{self, Piece};
 use crate::{Edits, Encoding, Sensitive, Span, Step, Watcher};
+
+/// The label that formats give to the names of things: of a style, a bookmark, a drawing.
+pub(crate) const OBJECT: &str = "object";
 
 /// The role of a block of text in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -241,6 +244,35 @@ impl Document {
             }
             Some(range)
         })
+    }
+
+    /// True if words at a place are said by somebody: not the name of a thing, a prompt, program text or data about the
+    /// document, in which readers of prose would see names of people.
+    pub fn is_prose(&self, span: Span) -> bool {
+        self.block_at(span.start()).is_none_or(|block| match block.kind {
+            BlockKind::Metadata | BlockKind::Code | BlockKind::Prompt => false,
+            BlockKind::Field => self.label(block).is_some_and(|label| label != OBJECT),
+            _ => true,
+        })
+    }
+
+    /// True if a place lies in the number of a record, by which its format tells it from others.
+    pub fn is_record_id(&self, span: Span) -> bool {
+        let label = self.block_at(span.start()).and_then(|block| self.label(block));
+        self.format == JsonLines::NAME && label == Some(JsonLines::ID)
+    }
+
+    /// True if a span is all of a number where the file takes numbers, and a replacement would be none there.
+    pub fn wants_number(&self, span: Span, replacement: &str) -> bool {
+        self.is_number(span) && !json::is_number(replacement)
+    }
+
+    /// Returns digits that stand for a span as its file writes them: a number does not start with a zero.
+    pub fn as_number(&self, span: Span, digits: String) -> String {
+        match digits.strip_prefix('0') {
+            Some(rest) if !rest.is_empty() && !rest.starts_with('.') && self.is_number(span) => format!("9{rest}"),
+            _ => digits,
+        }
     }
 
     /// True if a span is all of a number where the file takes numbers: in a JSON text, in a cell of a spreadsheet.

@@ -251,17 +251,23 @@ fn damaged(text: &str, range: Range<usize>) -> Option<Sealed> {
         return None;
     }
     let is_told = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'@' | b'.' | b'-' | b'_');
-    let letters: Vec<u8> = run.bytes().filter(|b| is_letter(*b)).collect();
-    let is_read = (0..4).any(|shift| {
-        let from = letters.get(shift..).unwrap_or_default();
-        let whole = from.get(..from.len() & !3).unwrap_or_default();
-        let inside = std::str::from_utf8(whole).ok().and_then(base64::decode).unwrap_or_default();
-        // An id of a program has no blank in it.
+    // An id of a program has no blank in it.
+    let has_words = |inside: &[u8]| {
         inside
             .chunk_by(|one, next| is_told(one) && is_told(next))
             .any(|words| words.len() >= SHORTEST_WORDS && words.iter().any(|byte| matches!(byte, b' ' | b'@')))
-    });
-    is_read.then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: None })
+    };
+    hides(run, has_words).then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: None })
+}
+
+/// True if a run of letters of base64, decoded from one of its first four letters on, holds what is looked for.
+pub(crate) fn hides(run: &str, is_it: impl Fn(&[u8]) -> bool) -> bool {
+    let letters: Vec<u8> = run.bytes().filter(|b| is_letter(*b)).collect();
+    (0..4).any(|shift| {
+        let from = letters.get(shift..).unwrap_or_default();
+        let whole = from.get(..from.len() & !3).unwrap_or_default();
+        std::str::from_utf8(whole).ok().and_then(base64::decode).is_some_and(|inside| is_it(&inside))
+    })
 }
 
 /// Shorter runs are no files.

@@ -41,6 +41,7 @@ pub use progress::{Step, Watcher};
 pub use recognition::{DrawnPages, Pixels, Rasteriser, RecognitionError, Rectangle, SeenWord, TextRecogniser};
 pub use sensitive::Sensitive;
 pub use span::Span;
+pub use splice::NOTHING;
 pub use verify::{Leak, MaskedValue, Verifier};
 
 pub use formats::{Format, ReadError, WriteError, names_field};

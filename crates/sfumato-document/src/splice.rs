@@ -13,8 +13,8 @@ use crate::layers::Layers;
 use crate::shell::PartEdits;
 use crate::{Document, Edits, formats, xml};
 
-/// The source for a number that is none, as JSON has it.
-pub(crate) const NOTHING: &str = "null";
+/// The source for a number that is none, as JSON has it; other formats write what they have for it.
+pub const NOTHING: &str = "null";
 
 /// The notation of text in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -35,7 +35,7 @@ pub(crate) enum ZipError {
     #[error("the archive is encrypted")]
     Encrypted,
     /// It contradicts itself, or something is missing.
-    #[error("damaged archive, at byte {at}: {what}")]
+    #[error("damaged archive, at byte {at}: {what}; pack it anew, or save the document again in its program")]
     Damaged {
         /// The place, in bytes of the archive.
         at: usize,
@@ -43,13 +43,13 @@ pub(crate) enum ZipError {
         what: &'static str,
     },
     /// It unpacks to more than anybody would want.
-    #[error("an archive that unpacks to too much: {what}")]
+    #[error("an archive that unpacks to too much: {what}; unpack it and give its files")]
     Bomb {
         /// The quantity of which there is too much.
         what: &'static str,
     },
     /// It uses something that is not read, or would have to.
-    #[error("an archive of a kind that is not read: {what}")]
+    #[error("an archive of a kind that is not read: {what}; pack it anew as an ordinary zip file")]
     Unsupported {
         /// The feature that it uses.
         what: &'static str,

@@ -13,7 +13,7 @@ use crate::citations::is_cited;
 use crate::fit::{Fitted, Label, fit};
 use crate::operators::Operator;
 use crate::plan::{Action, Decision, Plan, Replacement};
-use crate::{Keys, digest, numbers};
+use crate::{Keys, digest};
 
 /// How many bytes may lie between two things that stand beside each other: a label, a comma, a line's end.
 const BESIDE: usize = 40;
@@ -316,7 +316,7 @@ pub fn pseudonymise(
             !is_common_word(&subject.category) || subject.told.keeps_words || is_certain(analysis, mention)
         });
         let written = certain.and_then(|subject| stage.write(form, subject, group, roster, cast));
-        let written = written.map(|text| numbers::as_number(document, mention.span, text));
+        let written = written.map(|text| document.as_number(mention.span, text));
         let text = written.and_then(|text| encodable(document, text));
         let may_stay = || subject.is_some_and(|subject| stage.may_stay(form, subject, roster));
         match text {

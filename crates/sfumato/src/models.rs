@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sfumato_detect::learned::neural::{Encoder, Reader, Wanted};
 use sfumato_detect::learned::{Learned, ModelError, Package, Quality};
-use sfumato_detect::{Category, Fault, Finding, Findings, Recogniser, is_prose};
+use sfumato_detect::{Category, Fault, Finding, Findings, Recogniser};
 use sfumato_language::{Analysis, Language};
 use sfumato_mask::{Recognise, suggestion};
 
@@ -158,7 +158,7 @@ impl Recogniser for Model {
             Self::Reader(reader) => reader.recognise(analysis, &mut found)?,
         }
         let document = analysis.document();
-        let may = |finding: &Finding| is_prose(document, finding.span);
+        let may = |finding: &Finding| document.is_prose(finding.span);
         found.into_sorted().into_iter().filter(may).for_each(|finding| findings.push(finding));
         Ok(())
     }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::formats::builder::Builder;
-use crate::formats::{Format, ReadError};
+use crate::formats::{Format, ReadError, lines};
 use crate::splice::Coding;
 use crate::{BlockKind, Document, encoding};
 
@@ -75,16 +75,6 @@ fn mention(source: &str, range: Range<usize>) -> Option<(usize, usize)> {
         let digits = text.bytes().skip(at + 1).take(16).take_while(u8::is_ascii_digit).count();
         let is_apart = !text.get(..at)?.ends_with(|c: char| c.is_alphanumeric());
         (is_apart && (8..=15).contains(&digits)).then_some((range.start + at, range.start + at + 1 + digits))
-    })
-}
-
-/// The lines of a text, without their ends.
-fn lines(source: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    source.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        start..start + line.trim_end_matches(['\n', '\r']).len()
     })
 }
 

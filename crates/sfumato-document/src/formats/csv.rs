@@ -262,7 +262,12 @@ impl<'s> Cells<'s> {
         self.at += 1;
         loop {
             match bytes.get(self.at) {
-                None => return Err(wrong(open, "a quoted cell starts here and never ends")),
+                None => {
+                    return Err(wrong(
+                        open,
+                        "a quoted cell starts here and never ends; close its quotes, or double those inside it",
+                    ));
+                }
                 Some(b'"') if bytes.get(self.at + 1) == Some(&b'"') => self.at += 2,
                 Some(b'"') => break,
                 Some(_) => self.at += 1,
@@ -273,7 +278,9 @@ impl<'s> Cells<'s> {
         match bytes.get(self.at) {
             None | Some(b'\n' | b'\r') => Ok((inside, Coding::QuotedCell)),
             Some(b) if *b == self.delimiter => Ok((inside, Coding::QuotedCell)),
-            Some(_) => Err(wrong(self.at, "text stands after the closing quote of a cell")),
+            Some(_) => {
+                Err(wrong(self.at, "text stands after the closing quote of a cell; double the quotes inside the cell"))
+            }
         }
     }
 

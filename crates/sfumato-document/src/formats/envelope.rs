@@ -139,13 +139,7 @@ impl Collector {
     pub fn damaged_file(&mut self, text: &str, place: &'static str, cuts: Vec<Range<usize>>) -> bool {
         let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
         let mut runs = text.split(|c: char| !is_letter(c)).filter(|run| run.len() >= SHORTEST_FILE / 2);
-        let hides = |run: &str| {
-            (0..4).filter_map(|start| run.get(start..)).any(|rest| {
-                let whole = rest.get(..rest.len() / 4 * 4).and_then(base64::decode);
-                whole.is_some_and(|bytes| holds_text(&bytes))
-            })
-        };
-        let is_damaged = runs.any(hides);
+        let is_damaged = runs.any(|run| letters::hides(run, holds_text));
         if is_damaged {
             self.cut(RemovableKind::Embedded, place, cuts);
         }

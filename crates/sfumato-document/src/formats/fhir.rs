@@ -5,8 +5,13 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use crate::formats::json::{self, NodeKind, Tree};
+use crate::formats::words::WordLists;
+
+/// The beginnings of addresses of public standards and terminologies.
+static PUBLIC: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("fhir.txt")));
 
 /// The way to read a string.
 #[derive(Debug, PartialEq, Eq)]
@@ -316,44 +321,16 @@ fn is_date(value: &str) -> bool {
 
 /// Addresses of public standards and terminologies, which tell nothing of a person.
 fn is_public(value: &str) -> bool {
-    const ROOTS: [&str; 18] = [
-        "http://hl7.org/",
-        "https://hl7.org/",
-        "http://www.hl7.org/",
-        "http://terminology.hl7.org/",
-        "http://loinc.org",
-        "https://loinc.org",
-        "http://snomed.info/",
-        "http://unitsofmeasure.org",
-        "http://www.nlm.nih.gov/",
-        "urn:ietf:bcp",
-        "urn:ietf:rfc",
-        "urn:iso:",
-        "urn:oid:2.16.840.1.113883.",
-        "http://www.whocc.no",
-        "http://www.ama-assn.org/",
-        "http://nucc.org/",
-        "http://dicom.nema.org/",
-        "http://www.w3.org/",
-    ];
-    ROOTS.iter().any(|root| value.starts_with(root)) && !value.contains(['?', '@'])
+    PUBLIC.start_of("", value).is_some() && !value.contains(['?', '@'])
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::formats::{Format, Json, JsonLines, ReadError, base64};
-    use crate::{Block, Document, Edit, Edits, RemovableKind};
-
-    fn told(document: &Document) -> Vec<String> {
-        let told = |block: &Block| {
-            let label = document.label(block).map(|label| format!("{label}: ")).unwrap_or_default();
-            format!("{label}{}", document.slice(block.span))
-        };
-        document.blocks().iter().map(told).collect()
-    }
+    use crate::formats::{Format, Json, JsonLines, ReadError, base64, trial};
+    use crate::{Edits, RemovableKind};
 
     fn blocks(source: &str) -> Vec<String> {
-        told(&Json::default().read(source.as_bytes().to_vec()).expect("readable"))
+        trial::told(&Json::default(), source.as_bytes())
     }
 
     #[test]
@@ -408,13 +385,8 @@ mod tests {
     fn narratives_are_pages_inside_strings() {
         let source = r#"{"resourceType":"Bundle","entry":[{"resource":{"resourceType":"Patient","text":{"status":"generated",
             "div":"<div xmlns=\"http://www.w3.org/1999/xhtml\">\n  Jos&eacute; <b>L\u00f3pez<\/b><br/>born<\/div>"}}}]}"#;
-        let document = Json::default().read(source.as_bytes().to_vec()).expect("readable");
-        assert_eq!(told(&document), ["José López\nborn"]);
-        let start = document.text().find("José López").expect("there");
-        let span = document.span(start, start + "José López".len()).expect("a span");
-        let edits = Edits::new(vec![Edit::new(span, "\"<Q>\"")]).expect("one edit");
-        let written = Json::default().write(&document, &edits).expect("writable");
-        let written = String::from_utf8(written).expect("text");
+        assert_eq!(blocks(source), ["José López\nborn"]);
+        let written = trial::masked_text(&Json::default(), source, &[("José López", "\"<Q>\"")]);
         assert!(written.contains(r#"xhtml\">\n  \"&lt;Q&gt;\"<b><\/b><br/>born<\/div>""#), "{written}");
     }
 
@@ -426,7 +398,7 @@ mod tests {
             r#"{{"resourceType":"Patient","photo":[{{"contentType":"image/png","data":"{picture}","title":"Ann.png"}}],"x":[{{"contentType":"text/plain","data":"{text}"}}]}}"#
         );
         let document = JsonLines::default().read(source.into_bytes()).expect("readable");
-        assert_eq!(told(&document), ["Ann.png", "Dear Ann"]);
+        assert_eq!(trial::blocks(&document), ["Ann.png", "Dear Ann"]);
         let [part] = document.removable() else { panic!("one picture") };
         assert_eq!(part.kind, RemovableKind::Picture);
         let edits = Edits::none().removing(part).expect("disjoint");

@@ -350,3 +350,18 @@ pub(crate) fn escape(text: &str, out: &mut String) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_told_from_text() {
+        for number in ["0", "-1", "12.50", "0.5", "987"] {
+            assert!(is_number(number), "{number}");
+        }
+        for text in ["", "-", "007", "1.", ".5", "1,5", "12a", "null"] {
+            assert!(!is_number(text), "{text}");
+        }
+    }
+}

@@ -282,32 +282,20 @@ fn is_plain_key(key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::base64;
+    use crate::formats::{base64, trial};
     use crate::{Edit, Edits};
 
     fn read(source: &str) -> Document {
-        Json::default().read(source.as_bytes().to_vec()).expect("readable")
+        trial::read(&Json::default(), source.as_bytes())
     }
 
     fn blocks(source: &str) -> Vec<String> {
-        let document = read(source);
-        let told = |block: &crate::Block| {
-            let label = document.label(block).map(|label| format!("{label}: ")).unwrap_or_default();
-            format!("{label}{}", document.slice(block.span))
-        };
-        document.blocks().iter().map(told).collect()
+        trial::blocks(&read(source))
     }
 
     #[track_caller]
     fn masked(source: &str, find: &str, to: &str) -> String {
-        let document = read(source);
-        let start = document.text().find(find).expect("there");
-        let span = document.span(start, start + find.len()).expect("a span");
-        let edits = Edits::new(vec![Edit::new(span, to)]).expect("one edit");
-        let written = Json::default().write(&document, &edits).expect("writable");
-        let again = Json::default().read(written.clone()).expect("readable again");
-        assert_eq!(again.text(), edits.apply(&document).expose());
-        String::from_utf8(written).expect("text")
+        trial::masked_text(&Json::default(), source, &[(find, to)])
     }
 
     #[test]

@@ -27,12 +27,18 @@ impl Default for JsonLines {
     }
 }
 
+impl JsonLines {
+    pub(crate) const NAME: &str = "jsonl";
+    /// The member that holds the number of a record.
+    pub(crate) const ID: &str = "id";
+}
+
 /// The member that names what to protect.
 const PROTECT: &str = "protect";
 
 impl Format for JsonLines {
     fn name(&self) -> &'static str {
-        "jsonl"
+        Self::NAME
     }
 
     fn split(&self, bytes: &[u8]) -> Result<Vec<Range<usize>>, ReadError> {
@@ -93,7 +99,8 @@ fn protected(tree: &Tree<'_>) -> Vec<Sensitive<String>> {
 
 /// The id of a record, as it stands in the source.
 fn id(tree: &Tree<'_>) -> Option<Sensitive<String>> {
-    let is_id = |node: &&Node| node.parent == Some(0) && node.key.as_ref().is_some_and(|key| tree.get(key) == "id");
+    let is_id =
+        |node: &&Node| node.parent == Some(0) && node.key.as_ref().is_some_and(|key| tree.get(key) == JsonLines::ID);
     let id = tree.nodes.iter().filter(is_id).rfind(|node| matches!(node.kind, NodeKind::String | NodeKind::Number))?;
     let inside = tree.get(&id.source);
     Some(Sensitive::new(if id.kind == NodeKind::String { format!("\"{inside}\"") } else { inside.to_owned() }))

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::formats::envelope::{Collector, Ink};
 use crate::formats::json_document::read_value;
-use crate::formats::{Format, ReadError, names_field};
+use crate::formats::{Format, ReadError, lines, names_field};
 use crate::layers::{Layer, Stretch};
 use crate::{BlockKind, Document, encoding};
 
@@ -66,16 +66,6 @@ fn is_structured(line: &str) -> bool {
 fn is_record(line: &str) -> bool {
     let line = line.trim();
     line.starts_with("{\"") && line.ends_with('}')
-}
-
-/// The lines of a text, without their ends.
-fn lines(source: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    source.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        start..start + line.trim_end_matches(['\n', '\r']).len()
-    })
 }
 
 /// Adds running text.

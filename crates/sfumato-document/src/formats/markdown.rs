@@ -292,21 +292,16 @@ pub(crate) fn escape(replacement: &str, rest: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Edit, Edits};
+    use crate::formats::trial;
 
+    #[track_caller]
     fn check(markdown: &str, expected: &[(&str, BlockKind)]) {
-        let document = Markdown.read(markdown.as_bytes().to_vec()).expect("readable");
-        let found: Vec<(&str, BlockKind)> =
-            document.blocks().iter().map(|b| (document.slice(b.span), b.kind)).collect();
-        assert_eq!(found, expected);
+        assert_eq!(trial::kinds(&trial::read(&Markdown, markdown.as_bytes())), expected);
     }
 
+    #[track_caller]
     fn masked(markdown: &str, find: &str, to: &str) -> String {
-        let document = Markdown.read(markdown.as_bytes().to_vec()).expect("readable");
-        let start = document.text().find(find).expect("there");
-        let span = document.span(start, start + find.len()).expect("a span");
-        let edits = Edits::new(vec![Edit::new(span, to)]).expect("disjoint");
-        String::from_utf8(Markdown.write(&document, &edits).expect("writable")).expect("text")
+        trial::masked_text(&Markdown, markdown, &[(find, to)])
     }
 
     #[test]

@@ -37,6 +37,7 @@ mod text_kinds;
 #[cfg(test)]
 mod trial;
 mod values;
+mod words;
 mod xml_document;
 
 use std::cell::Cell;
@@ -145,6 +146,16 @@ impl From<ZipError> for ReadError {
             other => Self::Archive { what: other.to_string() },
         }
     }
+}
+
+/// The lines of a text, without their ends.
+pub(crate) fn lines(source: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    source.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches(['\n', '\r']).len()
+    })
 }
 
 /// True if a text is known to name a field of a form or a column of a table, and is no value.
@@ -322,7 +333,7 @@ impl Kind {
             Kind::Markdown => "markdown",
             Kind::Csv => "csv",
             Kind::Tsv => "tsv",
-            Kind::JsonLines => "jsonl",
+            Kind::JsonLines => JsonLines::NAME,
             Kind::Json => "json",
             Kind::Html => "html",
             Kind::Xml => "xml",
@@ -444,7 +455,9 @@ const MOST_NESTING: usize = 4;
 /// Reads a file that lies inside another, `depth` levels down.
 pub(crate) fn read_inner(bytes: Vec<u8>, file_name: Option<&str>, depth: usize) -> Result<Document, ReadError> {
     if depth > MOST_NESTING {
-        return Err(ReadError::Archive { what: "files nested too deeply in one another".to_owned() });
+        return Err(ReadError::Archive {
+            what: "files nested too deeply in one another; unpack the inner ones and give them alone".to_owned(),
+        });
     }
     let _level = Level::enter()?;
     Kind::tell(&bytes, file_name)?.format_at(depth).read(bytes)
@@ -465,7 +478,9 @@ impl Level {
     fn enter() -> Result<Self, ReadError> {
         let level = LEVELS.get() + 1;
         if level > Self::MOST {
-            return Err(ReadError::Archive { what: "files nested too deeply in one another".to_owned() });
+            return Err(ReadError::Archive {
+                what: "files nested too deeply in one another; unpack the inner ones and give them alone".to_owned(),
+            });
         }
         LEVELS.set(level);
         Ok(Self)

@@ -185,34 +185,22 @@ fn attribute<'s>(source: &'s str, tag: &Tag, wanted: &str) -> Option<&'s str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::base64;
-    use crate::{Edit, Edits, RemovableKind};
+    use crate::formats::{base64, trial};
+    use crate::{Edits, RemovableKind};
 
     fn read(source: &str) -> Document {
-        Xml::default().read(source.as_bytes().to_vec()).expect("readable")
+        trial::read(&Xml::default(), source.as_bytes())
     }
 
     fn blocks(source: &str) -> Vec<String> {
-        let document = read(source);
-        let told = |block: &crate::Block| {
-            let label = document.label(block).map(|label| format!("{label}: ")).unwrap_or_default();
-            format!("{label}{}", document.slice(block.span))
-        };
-        let mut told: Vec<String> = document.blocks().iter().map(told).collect();
+        let mut told = trial::blocks(&read(source));
         told.sort();
         told
     }
 
     #[track_caller]
     fn masked(source: &str, find: &str, to: &str) -> String {
-        let document = read(source);
-        let start = document.text().find(find).expect("there");
-        let span = document.span(start, start + find.len()).expect("a span");
-        let edits = Edits::new(vec![Edit::new(span, to)]).expect("one edit");
-        let written = Xml::default().write(&document, &edits).expect("writable");
-        let again = Xml::default().read(written.clone()).expect("readable again");
-        assert_eq!(again.text(), edits.apply(&document).expose());
-        String::from_utf8(written).expect("text")
+        trial::masked_text(&Xml::default(), source, &[(find, to)])
     }
 
     #[test]

@@ -36,7 +36,7 @@ const LARGE: u64 = 10 << 20;
 const PIECE: usize = 1 << 16;
 
 fn damaged(what: &'static str) -> ReadError {
-    ReadError::Archive { what: format!("damaged gzip file: {what}") }
+    ReadError::Archive { what: format!("damaged gzip file: {what}; fetch it or pack it again") }
 }
 
 impl Format for Gzip {
@@ -141,7 +141,7 @@ fn unpack(packed: &[u8], content: &mut Vec<u8>, (account, whole): (&Account, u64
         let length = content.len() as u64;
         if length > LARGE && length / MAX_RATIO > whole {
             return Err(ReadError::Archive {
-                what: "an archive that unpacks to too much: more than 200 times its packed size".to_owned(),
+                what: "an archive that unpacks to too much: more than 200 times its packed size; unpack it and give its files".to_owned(),
             });
         }
         if status == Status::StreamEnd {

@@ -26,7 +26,7 @@ const LONGEST_NAME: usize = 100;
 const MOST_NAME: usize = 4096;
 
 fn damaged(at: usize, what: &'static str) -> ReadError {
-    ReadError::Archive { what: format!("damaged tar archive, at byte {at}: {what}") }
+    ReadError::Archive { what: format!("damaged tar archive, at byte {at}: {what}; fetch it or pack it again") }
 }
 
 /// True if a file starts with the header of a member.
@@ -143,7 +143,9 @@ impl Listing {
             let mode = octal(field(100..108)).unwrap_or(0o644) & 0o777;
             listing.members.push(Member { name, kind, mode, content });
             if listing.members.len() > MOST_MEMBERS {
-                return Err(ReadError::Archive { what: "a tar archive of too many members".to_owned() });
+                return Err(ReadError::Archive {
+                    what: "a tar archive of too many members; unpack it and give its files".to_owned(),
+                });
             }
         }
         Ok(listing)

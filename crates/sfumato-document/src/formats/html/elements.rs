@@ -1,6 +1,12 @@
 //! The roles of the elements and attributes of a page for its text.
 
+use std::sync::LazyLock;
+
 use crate::BlockKind;
+use crate::formats::words::WordLists;
+
+/// Names of elements.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("elements.txt")));
 
 /// The role of an element for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,14 +19,6 @@ pub(super) enum Role {
     Block(Option<BlockKind>),
 }
 
-/// Elements that stand in a line of text.
-const INLINE: &[&str] = &[
-    "a", "abbr", "acronym", "b", "basefont", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del", "dfn", "em",
-    "font", "g", "i", "img", "input", "ins", "kbd", "label", "mark", "meter", "nobr", "o:p", "output", "picture",
-    "progress", "q", "rb", "rp", "rt", "ruby", "s", "samp", "small", "source", "span", "strike", "strong", "sub",
-    "sup", "time", "tspan", "textpath", "tt", "u", "var", "wbr",
-];
-
 /// Returns the role of an element.
 pub(super) fn role(name: &str) -> Role {
     match name {
@@ -30,7 +28,7 @@ pub(super) fn role(name: &str) -> Role {
         "li" => Role::Block(Some(BlockKind::Item)),
         "td" => Role::Block(Some(BlockKind::Cell)),
         "dd" | "option" | "textarea" | "button" => Role::Block(Some(BlockKind::Field)),
-        name if INLINE.contains(&name) => Role::Inline,
+        name if WORDS.hold("inline", name) => Role::Inline,
         // Names of office programs: properties are set apart, all else marks words in a line.
         name if name.starts_with("o:") => Role::Block(Some(BlockKind::Metadata)),
         name if name.contains(':') => Role::Inline,
@@ -40,26 +38,7 @@ pub(super) fn role(name: &str) -> Role {
 
 /// Elements without an end tag.
 pub(super) fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "basefont"
-            | "br"
-            | "col"
-            | "embed"
-            | "frame"
-            | "hr"
-            | "img"
-            | "input"
-            | "keygen"
-            | "link"
-            | "meta"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-    )
+    WORDS.hold("void", name)
 }
 
 /// True if blanks in an element mean themselves.
@@ -114,33 +93,8 @@ pub(super) fn is_state(name: &str) -> bool {
 
 /// True if a `meta` element tells about who made the page, when and with what.
 pub(super) fn is_provenance(name: &str) -> bool {
-    const NAMES: [&str; 23] = [
-        "author",
-        "creator",
-        "generator",
-        "publisher",
-        "contributor",
-        "created",
-        "changed",
-        "changedby",
-        "last-modified",
-        "date",
-        "owner",
-        "reply-to",
-        "copyright",
-        "editor",
-        "progid",
-        "originator",
-        "article:author",
-        "dcterms.creator",
-        "dcterms.created",
-        "dcterms.modified",
-        "dcterms.issued",
-        "dcterms.contributor",
-        "dcterms.publisher",
-    ];
     let name = name.to_ascii_lowercase();
-    NAMES.contains(&name.as_str()) || name.strip_prefix("dc.").is_some_and(|name| NAMES.contains(&name))
+    WORDS.hold("provenance", name.strip_prefix("dc.").unwrap_or(&name))
 }
 
 /// True if a name of an element or attribute is one a format would give.

@@ -8,7 +8,6 @@ mod attributes;
 mod elements;
 mod forms;
 mod links;
-mod named;
 mod reader;
 pub(crate) mod references;
 mod scanner;

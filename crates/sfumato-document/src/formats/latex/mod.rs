@@ -7,11 +7,16 @@
 mod letters;
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::formats::envelope::{Collector, Ink};
+use crate::formats::words::WordLists;
 use crate::formats::{Format, ReadError};
 use crate::layers::{Layer, Stretch};
 use crate::{BlockKind, Document, encoding};
+
+/// Commands and environments by what stands in them.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("words.txt")));
 
 pub(crate) use letters::{escape, escape_tight, unescape};
 
@@ -83,71 +88,10 @@ fn arguments(command: &str) -> Arguments {
         "phone" | "mobile" | "telephone" | "fromphone" => own("phone"),
         "address" | "homeaddress" | "fromaddress" => own("address"),
         "institute" | "institution" | "affiliation" | "affil" => own("institution"),
-        "label"
-        | "ref"
-        | "eqref"
-        | "pageref"
-        | "autoref"
-        | "cref"
-        | "cite"
-        | "citep"
-        | "citet"
-        | "citealp"
-        | "nocite"
-        | "usepackage"
-        | "documentclass"
-        | "RequirePackage"
-        | "bibliography"
-        | "bibliographystyle"
-        | "input"
-        | "include"
-        | "includegraphics"
-        | "vspace"
-        | "hspace"
-        | "setlength"
-        | "addtolength"
-        | "setcounter"
-        | "newcommand"
-        | "renewcommand"
-        | "providecommand"
-        | "def"
-        | "let"
-        | "newenvironment"
-        | "pagestyle"
-        | "thispagestyle"
-        | "geometry"
-        | "graphicspath"
-        | "definecolor"
-        | "color"
-        | "hypersetup"
-        | "addbibresource"
-        | "hyphenation"
-        | "bibitem"
-        | "index"
-        | "url"
-        | "href"
-        | "rule"
-        | "hypertarget"
-        | "hyperlink"
-        | "selectlanguage"
-        | "DeclareMathOperator"
-        | "newtheorem"
-        | "theoremstyle"
-        | "newif"
-        | "lstset"
-        | "sisetup"
-        | "tikzset"
-        | "usetikzlibrary"
-        | "multicolumn"
-        | "cline"
-        | "cmidrule" => Arguments::Code,
+        _ if WORDS.hold("code", command) => Arguments::Code,
         _ => Arguments::Inline,
     }
 }
-
-/// Environments whose text means itself.
-const VERBATIM: [&str; 8] =
-    ["verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "filecontents", "filecontents*"];
 
 /// The most arguments inside one another; what lies deeper is part of the paragraph around.
 const MOST_DEPTH: usize = 200;
@@ -402,7 +346,7 @@ impl Reader<'_, '_> {
         if !is_word {
             self.code(inside.clone());
         }
-        if name == "begin" && VERBATIM.contains(&environment) {
+        if name == "begin" && WORDS.hold("verbatim", environment) {
             let end = format!("\\end{{{environment}}}");
             let start = self.at;
             let length = self.source.get(start..).map_or(0, |rest| rest.find(&end).unwrap_or(rest.len()));

@@ -32,39 +32,8 @@ pub(super) enum Class {
 /// Returns the purpose of fields of a name.
 pub(super) fn class(name: &str) -> Class {
     match name.to_ascii_lowercase().as_str() {
-        "from"
-        | "to"
-        | "cc"
-        | "bcc"
-        | "reply-to"
-        | "sender"
-        | "resent-from"
-        | "resent-to"
-        | "resent-cc"
-        | "resent-bcc"
-        | "resent-sender"
-        | "resent-reply-to"
-        | "mail-followup-to"
-        | "mail-reply-to"
-        | "disposition-notification-to"
-        | "return-receipt-to"
-        | "apparently-to"
-        | "content-id" => Class::Addresses,
-        "subject"
-        | "comments"
-        | "keywords"
-        | "organization"
-        | "organisation"
-        | "thread-topic"
-        | "summary"
-        | "date"
-        | "resent-date"
-        | "resent-subject"
-        | "expires"
-        | "reply-by"
-        | "content-description"
-        | "content-location"
-        | "content-language" => Class::Text,
+        name if super::WORDS.hold("addresses", name) => Class::Addresses,
+        name if super::WORDS.hold("texts", name) => Class::Text,
         "content-type" | "content-disposition" => Class::Parameters,
         "mime-version" | "content-transfer-encoding" => Class::Structure,
         _ => Class::Technical,
@@ -78,51 +47,9 @@ pub(super) fn holds_ids(name: &str) -> bool {
         .any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Names of technical fields that can be told, since the standards and well-known programs have them.
-const KNOWN: [&str; 38] = [
-    "ARC-Authentication-Results",
-    "ARC-Message-Signature",
-    "ARC-Seal",
-    "Authentication-Results",
-    "Auto-Submitted",
-    "Autocrypt",
-    "Content-Class",
-    "DKIM-Signature",
-    "Delivered-To",
-    "Envelope-To",
-    "Errors-To",
-    "Importance",
-    "In-Reply-To",
-    "List-Archive",
-    "List-Help",
-    "List-Id",
-    "List-Owner",
-    "List-Post",
-    "List-Subscribe",
-    "List-Unsubscribe",
-    "Message-ID",
-    "Precedence",
-    "Priority",
-    "Received",
-    "Received-SPF",
-    "References",
-    "Return-Path",
-    "Status",
-    "Thread-Index",
-    "User-Agent",
-    "X-Forwarded-To",
-    "X-Google-DKIM-Signature",
-    "X-MS-Has-Attach",
-    "X-Mailer",
-    "X-Original-To",
-    "X-Originating-IP",
-    "X-Priority",
-    "X-Spam-Status",
-];
-
 /// Returns the name of a field for reports: its own if that tells nothing, else its number from one.
 pub(super) fn place(name: &str, number: usize) -> Box<str> {
-    match KNOWN.iter().find(|known| known.eq_ignore_ascii_case(name)) {
+    match super::WORDS.list("fields").iter().find(|known| known.eq_ignore_ascii_case(name)) {
         Some(known) => format!("header {known}").into(),
         None if class(name) != Class::Technical => format!("header {}", name.to_ascii_lowercase()).into(),
         None => format!("header field {number}").into(),

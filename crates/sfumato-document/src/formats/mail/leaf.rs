@@ -40,31 +40,9 @@ pub(super) fn refuse_locked(head: &Head) -> Result<(), ReadError> {
 
 /// Returns the name of a part for reports: its number, and its type if that is one that many mails have.
 pub(super) fn place(number: usize, main: &str) -> Box<str> {
-    const KNOWN: [&str; 20] = [
-        "application/json",
-        "application/ms-tnef",
-        "application/msword",
-        "application/octet-stream",
-        "application/pdf",
-        "application/rtf",
-        "application/vnd.ms-excel",
-        "application/xml",
-        "application/zip",
-        "image/gif",
-        "image/heic",
-        "image/jpeg",
-        "image/png",
-        "image/tiff",
-        "message/rfc822",
-        "text/calendar",
-        "text/csv",
-        "text/html",
-        "text/plain",
-        "text/vcard",
-    ];
-    match KNOWN.iter().find(|known| **known == main) {
-        Some(known) => format!("part {number} ({known})").into(),
-        None => format!("part {number}").into(),
+    match super::WORDS.hold("types", main) {
+        true => format!("part {number} ({main})").into(),
+        false => format!("part {number}").into(),
     }
 }
 

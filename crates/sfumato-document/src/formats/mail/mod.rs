@@ -20,8 +20,14 @@ mod transfer;
 
 pub(crate) use leaf::refuse_armour;
 
+use std::sync::LazyLock;
+
 use crate::Document;
+use crate::formats::words::WordLists;
 use crate::formats::{Format, ReadError};
+
+/// Names of fields, parameters and types that tell nothing.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("words.txt")));
 
 /// Mails.
 #[derive(Debug, Clone, Default)]

@@ -28,29 +28,11 @@ pub(super) struct Param {
 impl Param {
     /// True if it is a setting of the standard's own that says nothing about people, in a value of this type.
     pub fn is_structural(&self, main: &str) -> bool {
-        const SETTINGS: [&str; 16] = [
-            "charset",
-            "format",
-            "delsp",
-            "protocol",
-            "micalg",
-            "report-type",
-            "type",
-            "method",
-            "component",
-            "smime-type",
-            "reply-type",
-            "profile",
-            "version",
-            "size",
-            "x-unix-mode",
-            "start-info",
-        ];
         let is_token = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-./^_`{|}~".contains(&b);
         let value = self.value.as_bytes();
         let short = value.len() <= 40 && value.iter().filter(|b| b.is_ascii_digit()).count() < 7;
         self.name == BOUNDARY && main.starts_with("multipart/")
-            || SETTINGS.contains(&self.name.as_str()) && short && value.iter().all(|b| is_token(*b))
+            || super::WORDS.hold("settings", &self.name) && short && value.iter().all(|b| is_token(*b))
     }
 }
 

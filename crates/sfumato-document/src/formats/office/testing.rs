@@ -191,62 +191,11 @@ pub fn docx_parts() -> Parts {
 }
 
 /// The words that stand in it.
-pub const DOCX_WORDS: &[&str] = &[
-    "Zqsplit",
-    "Zqcell",
-    "Zqinserted",
-    "Zqdeleted",
-    "Zqmoved",
-    "Zqhidden",
-    "Zqfield",
-    "Zqresult",
-    "Zqsimple",
-    "Zqanchored",
-    "Zqtooltip",
-    "Zqbookmark",
-    "Zqalias",
-    "Zqtag",
-    "Zqbinding",
-    "Zqlist",
-    "Zqcontrolled",
-    "Zqsmart",
-    "Zqbox",
-    "Zqfallback",
-    "Zqdescription",
-    "Zqalttext",
-    "Zqmath",
-    "Zqcaption",
-    "Zqruby",
-    "Zqnote",
-    "Zqinstruction",
-    "Zqheader",
-    "Zqfooter",
-    "Zqfootnote",
-    "Zqendnote",
-    "Zqcomment",
-    "Zqcommenter",
-    "Zqauthor",
-    "Zqperson",
-    "Zquser",
-    "Zqvariable",
-    "Zqmerge",
-    "Zqstyle",
-    "Zqglossary",
-    "Zqseries",
-    "Zqcharttitle",
-    "Zqdiagram",
-    "Zqitem",
-    "Zqattribute",
-    "Zqlink",
-    "Zqtemplate",
-    "Zqcreator",
-    "Zqtitle",
-    "Zqcompany",
-    "Zqparttitle",
-    "Zqproperty",
-    "Zqpropertyname",
-    "Zqcontrol",
-];
+pub const DOCX_WORDS: &str = "Zqsplit Zqcell Zqinserted Zqdeleted Zqmoved Zqhidden Zqfield Zqresult Zqsimple Zqanchored Zqtooltip Zqbookmark \
+    Zqalias Zqtag Zqbinding Zqlist Zqcontrolled Zqsmart Zqbox Zqfallback Zqdescription Zqalttext Zqmath Zqcaption \
+    Zqruby Zqnote Zqinstruction Zqheader Zqfooter Zqfootnote Zqendnote Zqcomment Zqcommenter Zqauthor Zqperson \
+    Zquser Zqvariable Zqmerge Zqstyle Zqglossary Zqseries Zqcharttitle Zqdiagram Zqitem Zqattribute Zqlink \
+    Zqtemplate Zqcreator Zqtitle Zqcompany Zqparttitle Zqproperty Zqpropertyname Zqcontrol";
 
 /// The body of the Word document.
 pub const BODY: &str = "<w:p w:rsidR=\"00AB12CD\" w14:paraId=\"12345678\"><w:r><w:t>Name: Zqs</w:t></w:r>\n  \
@@ -316,25 +265,8 @@ pub fn pptx() -> Vec<u8> {
 }
 
 /// The words that stand in it.
-pub const PPTX_WORDS: &[&str] = &[
-    "Zqsplit",
-    "Zqcell",
-    "Zqalttext",
-    "Zqshapename",
-    "Zqtooltip",
-    "Zqsection",
-    "Zqnotes",
-    "Zqlayout",
-    "Zqremark",
-    "Zqremarker",
-    "Zqmodern",
-    "Zqmodernuser",
-    "Zqtag",
-    "Zqlink",
-    "Zqcreator",
-    "Zqcompany",
-    "Zqproperty",
-];
+pub const PPTX_WORDS: &str = "Zqsplit Zqcell Zqalttext Zqshapename Zqtooltip Zqsection Zqnotes Zqlayout Zqremark Zqremarker Zqmodern \
+    Zqmodernuser Zqtag Zqlink Zqcreator Zqcompany Zqproperty";
 
 const SLIDE: &str = "<p:cSld name=\"Zqshapename\"><p:spTree><p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"Title 1\" descr=\"Zqalttext\">\
     <a:hlinkClick r:id=\"l2\" tooltip=\"Zqtooltip\"/></p:cNvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>Name: Zqs</a:t></a:r><a:r><a:rPr b=\"1\"/>\

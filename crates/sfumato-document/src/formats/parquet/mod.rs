@@ -47,7 +47,7 @@ fn wrong(what: &'static str) -> ReadError {
     ReadError::Part { part: "the table".into(), what }
 }
 
-const DAMAGED: &str = "a description of its columns that is damaged";
+const DAMAGED: &str = "a description of its columns that is damaged; write the table again, or export it as CSV";
 
 impl Format for Parquet {
     fn name(&self) -> &'static str {

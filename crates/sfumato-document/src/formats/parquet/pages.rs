@@ -64,7 +64,7 @@ pub(super) struct Shape {
 
 pub(super) const PACKED: &str =
     "packed in a way that is not read; write the table anew with Snappy, gzip or without packing";
-const DAMAGED: &str = "a page that is damaged";
+const DAMAGED: &str = "a page that is damaged; write the table again, or export it as CSV";
 const ENCODED: &str = "values in an encoding that is not read; write the table anew with plain or dictionary encoding";
 
 /// The bytes that a value takes in memory besides its own.

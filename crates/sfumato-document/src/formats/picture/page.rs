@@ -1,8 +1,14 @@
 //! The text of a page of pixels: words, lines and paragraphs, and where each word stands.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::recognition::{Rectangle, SeenWord};
+use crate::formats::builder::Builder;
+use crate::formats::{ReadError, WriteError};
+use crate::recognition::{Pixels, RecognitionError, Rectangle, SeenWord, TextRecogniser};
+use crate::shell::PartEdits;
+use crate::splice::Coding;
+use crate::{BlockKind, RemovableKind};
 
 /// A recogniser that is less sure of a word has not read it.
 const SURE: f32 = 0.5;
@@ -56,8 +62,78 @@ fn joined(a: Rectangle, b: Rectangle) -> Rectangle {
     Rectangle { left, top, width: right - left, height: bottom - top }
 }
 
+/// The pages of a file, as they were recognised.
+pub(super) struct Pages {
+    /// The text of each page, and the removable that its unsure words are.
+    pages: Vec<(Page, Option<usize>)>,
+    /// The removable that stands for all that is not written again.
+    metadata: usize,
+}
+
+impl Pages {
+    /// Recognises pages, each a part of the document; `beside` names what is not written again.
+    pub fn read<'p>(
+        pictures: impl Iterator<Item = Result<Cow<'p, Pixels>, RecognitionError>>,
+        recogniser: &dyn TextRecogniser,
+        beside: &'static str,
+        builder: &mut Builder,
+    ) -> Result<Self, ReadError> {
+        let mut pages = Vec::new();
+        for (number, picture) in (1..).zip(pictures) {
+            let wrong = |error: RecognitionError| wrong(number, error.what);
+            let page = lay_out(&recogniser.words(&*picture.map_err(wrong)?).map_err(wrong)?);
+            for block in &page.blocks {
+                let text = page.text.get(block.clone()).unwrap_or_default();
+                builder.block(text, block.clone(), Coding::Verbatim, BlockKind::Paragraph, None);
+            }
+            builder.end_part(&page.text)?;
+            let since = builder.text_len();
+            let unsure = (!page.unsure.is_empty()).then(|| {
+                let place = format!("page {number}: words that could not be read");
+                builder.removable(RemovableKind::Picture, place, since, Vec::new())
+            });
+            pages.push((page, unsure));
+        }
+        let since = builder.text_len();
+        let metadata = builder.removable(RemovableKind::Metadata, beside, since, Vec::new());
+        Ok(Self { pages, metadata })
+    }
+
+    /// True if the file is to stay as it is.
+    pub fn are_untouched(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> bool {
+        let is_removed = |number: usize| removed.get(number) == Some(&true);
+        let is_covered = |(_, unsure): &(Page, Option<usize>)| unsure.is_some_and(is_removed);
+        parts.iter().all(PartEdits::is_untouched) && !self.pages.iter().any(is_covered) && !is_removed(self.metadata)
+    }
+
+    /// Calls `draw` with each page, its edits, and its picture blackened where something is masked or removed.
+    pub fn blackened<'p>(
+        &self,
+        pictures: impl Iterator<Item = Result<Pixels, RecognitionError>>,
+        parts: &'p [PartEdits<'p>],
+        removed: &[bool],
+        mut draw: impl FnMut(&Page, &'p PartEdits<'p>, Pixels) -> Option<()>,
+    ) -> Result<(), WriteError> {
+        for (((page, unsure), part), picture) in self.pages.iter().zip(parts).zip(pictures) {
+            let mut picture = picture.map_err(|error| WriteError::File { what: error.what.to_owned() })?;
+            let mut places = page.touched(part.changes.iter().map(|(range, _)| range.clone()));
+            if unsure.is_some_and(|number| removed.get(number) == Some(&true)) {
+                places.extend(&page.unsure);
+            }
+            places.into_iter().for_each(|place| picture.blacken(place.widened()));
+            draw(page, part, picture).ok_or(WriteError::Inconsistent)?;
+        }
+        Ok(())
+    }
+}
+
+/// The refusal of a page.
+pub(super) fn wrong(number: usize, what: &'static str) -> ReadError {
+    ReadError::Part { part: format!("page {number}").into(), what }
+}
+
 /// Puts words into lines and paragraphs.
-pub(super) fn lay_out(words: &[SeenWord]) -> Page {
+fn lay_out(words: &[SeenWord]) -> Page {
     let mut page = Page::default();
     let mut last: Option<&SeenWord> = None;
     for word in words {

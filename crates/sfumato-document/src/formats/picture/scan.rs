@@ -4,20 +4,20 @@
 //! Of one that cannot, nothing is kept but what its pages look like: each becomes a picture, blackened where something
 //! is masked, with the rest of its text laid over it unseen, so that it can be searched and copied.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::memmem;
 
 use super::jpeg;
-use super::page::{Page, lay_out};
+use super::page::{Page, Pages};
 use crate::formats::builder::Builder;
 use crate::formats::values::Code;
 use crate::formats::{Format, Pdf, ReadError, WriteError};
 use crate::recognition::{DrawnPages, Pixels, Rasteriser, RecognitionError, Rectangle, TextRecogniser};
 use crate::shell::{PartEdits, Shell, Unread};
-use crate::splice::Coding;
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use crate::{Document, Encoding};
 
 /// PDFs, scanned or not.
 #[derive(Clone)]
@@ -56,27 +56,9 @@ impl Format for ScannedPdf {
             return Err(ReadError::Part { part: "the file".into(), what: "no pages, or too many to be drawn" });
         }
         let mut builder = Builder::default();
-        let mut pages = Vec::with_capacity(drawn.count());
-        for number in 1..=drawn.count() {
-            let wrong =
-                |error: RecognitionError| ReadError::Part { part: format!("page {number}").into(), what: error.what };
-            let picture = drawn.page(number).map_err(wrong)?;
-            let page = lay_out(&self.recogniser.words(&picture).map_err(wrong)?);
-            for block in &page.blocks {
-                let text = page.text.get(block.clone()).unwrap_or_default();
-                builder.block(text, block.clone(), Coding::Verbatim, BlockKind::Paragraph, None);
-            }
-            builder.end_part(&page.text)?;
-            let since = builder.text_len();
-            let unsure = (!page.unsure.is_empty()).then(|| {
-                let place = format!("page {number}: words that could not be read");
-                builder.removable(RemovableKind::Picture, place, since, Vec::new())
-            });
-            pages.push((page, unsure));
-        }
-        let since = builder.text_len();
-        let metadata = builder.removable(RemovableKind::Metadata, "all but the pages", since, Vec::new());
-        let shell = Scan { bytes, drawn, pages, metadata };
+        let pictures = (1..=drawn.count()).map(|number| drawn.page(number).map(Cow::Owned));
+        let pages = Pages::read(pictures, &*self.recogniser, "all but the pages", &mut builder)?;
+        let shell = Scan { bytes, drawn, pages };
         Ok(builder.assemble(self.name(), Encoding::Windows1252, Box::new(shell)))
     }
 }
@@ -84,29 +66,21 @@ impl Format for ScannedPdf {
 struct Scan {
     bytes: Vec<u8>,
     drawn: Box<dyn DrawnPages>,
-    /// The text of each page, and the removable that its unsure words are.
-    pages: Vec<(Page, Option<usize>)>,
-    metadata: usize,
+    pages: Pages,
 }
 
 impl Shell for Scan {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
-        let is_removed = |number: usize| removed.get(number) == Some(&true);
-        let is_covered = |(_, unsure): &(Page, Option<usize>)| unsure.is_some_and(is_removed);
-        let is_same = parts.iter().all(PartEdits::is_untouched) && !self.pages.iter().any(is_covered);
-        if is_same && !is_removed(self.metadata) {
+        if self.pages.are_untouched(parts, removed) {
             return Ok(self.bytes.clone());
         }
         let mut file = Writer::default();
-        for ((number, page), part) in (1..).zip(&self.pages).zip(parts) {
-            let drawn = self.drawn.page(number).map_err(|error| WriteError::File { what: error.what.to_owned() })?;
-            let mut picture = drawn.without_needless_colours();
-            let places = page.0.touched(part.changes.iter().map(|(range, _)| range.clone()));
-            let unsure: &[Rectangle] = if is_covered(page) { &page.0.unsure } else { &[] };
-            places.iter().chain(unsure).for_each(|place| picture.blacken(place.widened()));
-            let text = laid_over(&page.0, part, &picture, self.drawn.resolution());
-            file.page(&picture, &text, self.drawn.resolution()).ok_or(WriteError::Inconsistent)?;
-        }
+        let resolution = self.drawn.resolution();
+        let pictures = (1..=self.drawn.count()).map(|number| Ok(self.drawn.page(number)?.without_needless_colours()));
+        self.pages.blackened(pictures, parts, removed, |page, part, picture| {
+            let text = laid_over(page, part, &picture, resolution);
+            file.page(&picture, &text, resolution)
+        })?;
         Ok(file.finish())
     }
 

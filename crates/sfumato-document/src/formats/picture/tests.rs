@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Picture, ScannedPdf, jpeg, png, tiff};
-use crate::formats::{Format, Kind, ReadError};
+use crate::formats::{Format, Kind, ReadError, trial};
 use crate::recognition::{DrawnPages, Pixels, Rasteriser, RecognitionError, Rectangle, SeenWord, TextRecogniser};
 use crate::{Edit, Edits, RemovableKind, Sensitive};
 
@@ -112,23 +112,9 @@ fn without_a_recogniser_a_picture_is_refused_with_what_to_do() {
 
 #[test]
 fn damaged_pictures_are_read_or_refused() {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut next = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state as usize
-    };
-    for file in files() {
-        for _ in 0..400 {
-            let mut mutant = file.clone();
-            for _ in 0..1 + next() % 3 {
-                let at = next() % mutant.len();
-                mutant[at] = next() as u8;
-            }
-            if let Ok(document) = format().read(mutant.clone()) {
-                assert!(format().write(&document, &Edits::none()).expect("writable") == mutant);
-            }
+    for mutant in files().iter().flat_map(|file| trial::mutants(file, 0, 400)) {
+        if let Ok(document) = format().read(mutant.clone()) {
+            assert!(format().write(&document, &Edits::none()).expect("writable") == mutant);
         }
     }
 }

@@ -1,6 +1,12 @@
 //! The purposes of the groups of rich text, by the control word they start with.
 
+use std::sync::LazyLock;
+
+use crate::formats::words::WordLists;
 use crate::{BlockKind, RemovableKind};
+
+/// Control words by what they tell.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("words.txt")));
 
 /// The purpose of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,23 +86,7 @@ pub(super) fn destination(word: &str, starred: bool) -> (Destination, Option<Rem
 
 /// True if the control word of an entry says what the entry is: that of a style does not.
 pub(super) fn is_label(word: &str) -> bool {
-    matches!(
-        word,
-        "title"
-            | "subject"
-            | "author"
-            | "manager"
-            | "company"
-            | "operator"
-            | "category"
-            | "keywords"
-            | "comment"
-            | "doccomm"
-            | "hlinkbase"
-            | "propname"
-            | "staticval"
-            | "linkval"
-    )
+    WORDS.hold("labels", word)
 }
 
 /// The character that a control word stands for.
@@ -129,17 +119,5 @@ pub(super) fn ends(word: &str) -> Option<BlockKind> {
 
 /// True if a control word only tells when something was written, in which session.
 pub(super) fn is_revision_mark(word: &str) -> bool {
-    matches!(
-        word,
-        "insrsid"
-            | "delrsid"
-            | "charrsid"
-            | "pararsid"
-            | "sectrsid"
-            | "styrsid"
-            | "tblrsid"
-            | "rsidroot"
-            | "revdttm"
-            | "revdttmdel"
-    )
+    WORDS.hold("revision marks", word)
 }

@@ -1,6 +1,7 @@
 //! Rich text as programs write it.
 
 use super::*;
+use crate::formats::trial;
 use crate::{Edit, Edits, RemovableKind};
 
 fn read(body: &str) -> Document {
@@ -17,20 +18,14 @@ fn file(body: &str) -> String {
 #[track_caller]
 fn check(body: &str, expected: &[&str]) {
     let document = read(body);
-    let found: Vec<_> = document.blocks().iter().map(|block| document.slice(block.span)).collect();
-    assert_eq!(found, expected);
+    assert_eq!(trial::texts(&document), expected);
 }
 
 /// The body with values replaced.
 #[track_caller]
 fn masked(body: &str, values: &[(&str, &str)]) -> String {
     let document = read(body);
-    let mut edits = Vec::new();
-    for (value, to) in values {
-        let at = document.text().find(value).expect("there");
-        edits.push(Edit::new(document.span(at, at + value.len()).expect("a span"), *to));
-    }
-    let edits = Edits::new(edits).expect("disjoint");
+    let edits = trial::replacing(&document, values);
     written(&document, &edits, Some(edits.apply(&document).expose()))
 }
 
@@ -38,8 +33,7 @@ fn masked(body: &str, values: &[(&str, &str)]) -> String {
 #[track_caller]
 fn stripped(body: &str) -> String {
     let document = read(body);
-    let edits = document.removable().iter().fold(Edits::none(), |edits, part| edits.removing(part).expect("disjoint"));
-    written(&document, &edits, None)
+    written(&document, &trial::without(&document), None)
 }
 
 #[track_caller]

@@ -118,6 +118,10 @@ struct Reader<'s, 'o> {
     code: usize,
 }
 
+/// Words of statements that name nothing.
+const KEYWORDS: &str = "INSERT INTO IGNORE REPLACE CREATE TABLE IF NOT EXISTS COPY \
+    FROM STDIN UPDATE SET WHERE AND OR TEMPORARY UNLOGGED ONLY";
+
 impl<'s, 'o> Reader<'s, 'o> {
     fn new(source: &'s str, out: &'o mut Collector) -> Self {
         Self {
@@ -218,29 +222,7 @@ impl<'s, 'o> Reader<'s, 'o> {
         if self.statement.depth == 0 && self.statement.words.len() < TELLING_WORDS {
             self.statement.words.push(upper.clone());
         }
-        const WORDS: [&str; 20] = [
-            "INSERT",
-            "INTO",
-            "IGNORE",
-            "REPLACE",
-            "CREATE",
-            "TABLE",
-            "IF",
-            "NOT",
-            "EXISTS",
-            "COPY",
-            "FROM",
-            "STDIN",
-            "UPDATE",
-            "SET",
-            "WHERE",
-            "AND",
-            "OR",
-            "TEMPORARY",
-            "UNLOGGED",
-            "ONLY",
-        ];
-        if !WORDS.contains(&upper.as_str()) {
+        if !KEYWORDS.split(' ').any(|word| word == upper) {
             self.named(text.to_owned());
         }
     }

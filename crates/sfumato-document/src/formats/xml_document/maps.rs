@@ -4,6 +4,7 @@
 //! somebody lives; what a place is called is its own name and nobody's.
 
 use crate::BlockKind;
+use crate::document::OBJECT;
 use crate::formats::markup::{AttributeRole, Element, Role};
 
 /// The numbers of a position in the order of KML.
@@ -37,7 +38,7 @@ pub(super) fn role(element: &Element<'_>) -> Option<Role> {
     Some(match (map(element)?, element.local) {
         (Map::Kml, "coordinates" | "coord") => Role::Numbers(KML),
         (Map::Gml, "pos" | "posList" | "coordinates" | "lowerCorner" | "upperCorner") => Role::Numbers(GML),
-        (_, "name") if !is_persons => Role::Named(BlockKind::Field, "object"),
+        (_, "name") if !is_persons => Role::Named(BlockKind::Field, OBJECT),
         (Map::Kml, "address") => Role::Named(BlockKind::Field, "address"),
         (Map::Kml, "phoneNumber") => Role::Named(BlockKind::Field, "phone"),
         (Map::Kml, "when" | "begin" | "end") | (Map::Gpx, "time") => Role::Named(BlockKind::Field, "date"),

@@ -2,66 +2,22 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use super::{maps, svg};
 use crate::BlockKind;
+use crate::document::OBJECT;
 use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_structural};
+use crate::formats::words::WordLists;
+
+/// Names of elements that stand in a line of text, and words for people.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("plain.txt")));
 
 /// The words of no vocabulary in particular.
 pub(super) struct Plain {
     /// Elements and values of attributes that are files, by where they start.
     pub files: HashSet<usize>,
 }
-
-/// Names that vocabularies give to what stands in a line of text.
-const INLINE: &[&str] = &[
-    "a",
-    "abbr",
-    "acronym",
-    "b",
-    "big",
-    "bold",
-    "cite",
-    "code",
-    "content",
-    "del",
-    "em",
-    "emph",
-    "emphasis",
-    "ext-link",
-    "font",
-    "hi",
-    "highlight",
-    "i",
-    "ins",
-    "italic",
-    "kbd",
-    "link",
-    "linkHtml",
-    "mark",
-    "monospace",
-    "q",
-    "ref",
-    "rend",
-    "renderMultiMedia",
-    "s",
-    "sc",
-    "seg",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "subscript",
-    "sup",
-    "superscript",
-    "tspan",
-    "tt",
-    "u",
-    "ulink",
-    "underline",
-    "xref",
-];
 
 impl Vocabulary for Plain {
     fn element(&self, element: &Element<'_>) -> Role {
@@ -79,7 +35,7 @@ impl Vocabulary for Plain {
             "item" | "li" => Role::Block(BlockKind::Item),
             "td" | "th" => Role::Block(BlockKind::Cell),
             "p" | "paragraph" | "para" | "div" => Role::Block(BlockKind::Paragraph),
-            local if INLINE.contains(&local) => Role::Inline,
+            local if WORDS.hold("inline", local) => Role::Inline,
             _ => Role::Block(BlockKind::Field),
         }
     }
@@ -155,52 +111,14 @@ fn attribute_label<'l>(element: &Element<'_>, local: &'l str, value: &str) -> &'
     }
     let tells = |name: &str| {
         let name = name.to_ascii_lowercase();
-        PEOPLE.iter().any(|word| name.contains(word))
+        WORDS.list("people").iter().any(|word| name.contains(word))
     };
     let is_thing = ["font", "style", "face"].iter().any(|word| element.local.to_ascii_lowercase().contains(word));
     let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
     let mut words = value.split(' ');
     let looks_like_one = value.contains(' ') && words.all(is_capital) && !value.contains(|c: char| c.is_ascii_digit());
-    if tells(element.local) || tells(element.parent) || (looks_like_one && !is_thing) { local } else { "object" }
+    if tells(element.local) || tells(element.parent) || (looks_like_one && !is_thing) { local } else { OBJECT }
 }
-
-/// Words in the names of elements that are about people.
-const PEOPLE: [&str; 34] = [
-    "person",
-    "people",
-    "patient",
-    "author",
-    "user",
-    "contact",
-    "employee",
-    "customer",
-    "client",
-    "member",
-    "staff",
-    "doctor",
-    "physician",
-    "nurse",
-    "student",
-    "teacher",
-    "owner",
-    "creator",
-    "editor",
-    "sender",
-    "recipient",
-    "attendee",
-    "participant",
-    "applicant",
-    "guardian",
-    "spouse",
-    "practitioner",
-    "witness",
-    "defendant",
-    "party",
-    "child",
-    "mother",
-    "father",
-    "relative",
-];
 
 /// The name that people give to what an element of a clinical document holds.
 fn known_label(element: &Element<'_>) -> Option<&'static str> {
@@ -220,47 +138,7 @@ fn known_label(element: &Element<'_>) -> Option<&'static str> {
 
 /// Attributes whose plain words are settings.
 fn is_setting(name: &str) -> bool {
-    matches!(
-        name,
-        "class"
-            | "classCode"
-            | "code"
-            | "codeSystem"
-            | "codeSystemVersion"
-            | "contextControlCode"
-            | "contextConductionInd"
-            | "determinerCode"
-            | "encoding"
-            | "height"
-            | "href"
-            | "id"
-            | "ID"
-            | "idref"
-            | "inversionInd"
-            | "lang"
-            | "mediaType"
-            | "moodCode"
-            | "negationInd"
-            | "nullFlavor"
-            | "operator"
-            | "qualifier"
-            | "rel"
-            | "rend"
-            | "representation"
-            | "root"
-            | "space"
-            | "status"
-            | "statusCode"
-            | "style"
-            | "styleCode"
-            | "type"
-            | "typeCode"
-            | "unit"
-            | "units"
-            | "use"
-            | "version"
-            | "width"
-    )
+    WORDS.hold("settings", name)
 }
 
 /// True if a value tells nothing: a switch, a small number, an identifier of a standard, an address of a schema.

@@ -2,12 +2,17 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use super::cells::{Cells, VALUES};
 use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_structural};
 use crate::formats::office::formula::Syntax;
 use crate::formats::office::grid::Naming;
+use crate::formats::words::WordLists;
 use crate::{BlockKind, RemovableKind, xml};
+
+/// Attributes by what their values are, whatever those look like.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("vocabulary.txt")));
 
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 
@@ -33,104 +38,6 @@ pub(super) fn formula_syntax(element: &str, local: &str) -> Option<Syntax> {
         _ => None,
     }
 }
-
-/// Attributes whose values are somebody's words or names, whatever they look like.
-const TEXTS: &[&str] = &[
-    "name",
-    "display-name",
-    "title",
-    "description",
-    "label",
-    "current-value",
-    "string-value",
-    "href",
-    "author",
-    "help-message",
-    "target-frame-name",
-    "database-name",
-    "table-name",
-    "column-name",
-    "field-name",
-    "user-name",
-    "string-value-if-true",
-    "string-value-if-false",
-    "ref-name",
-    "key1",
-    "key2",
-    "main-entry",
-    "macro-name",
-    "command",
-    "data-source",
-    "datasource",
-    "data-field",
-    "list-source",
-    "help-id",
-    "creator",
-    "comment",
-    "keyword",
-    "publisher",
-    "booktitle",
-    "editor",
-    "address",
-    "organizations",
-    "institution",
-    "journal",
-    "note",
-    "url",
-    "identifier",
-    "list-name",
-    "source-name",
-    "filter-name",
-    "password-hint",
-    "text",
-    "caption",
-    "alt",
-    "prefix",
-    "suffix",
-];
-
-/// Attributes whose values are the format's own, whatever they look like.
-const SETTINGS: &[&str] = &[
-    "d",
-    "viewBox",
-    "points",
-    "transform",
-    "enhanced-path",
-    "modifiers",
-    "glue-points",
-    "glue-point-leaving-directions",
-    "text-areas",
-    "path",
-    "id",
-    "change-id",
-    "control-implementation",
-    "control",
-    "version",
-    "mimetype",
-    "media-type",
-    "property-name",
-    "language",
-    "country",
-    "script",
-    "rfc-language-tag",
-    "protection-key",
-    "protection-key-digest-algorithm",
-    "digest-algorithm",
-    "handle-position",
-    "type",
-    "event-name",
-    "num-format",
-    "start-value",
-    "namespace",
-    "class-id",
-    "currency",
-    "boolean-value",
-    "rel-date",
-    "list-id",
-    "continue-list",
-    "color",
-    "bullet-char",
-];
 
 /// The content or the styles of a document.
 pub(super) struct Content<'p> {
@@ -216,14 +123,14 @@ impl Vocabulary for Content<'_> {
             _ if local.starts_with("font-name") || local.starts_with("font-family") => AttributeRole::Dictated,
             "name" if element.local == "font-face" => AttributeRole::Dictated,
             _ if local.ends_with("style-name") => AttributeRole::Dictated,
-            _ if is_style || SETTINGS.contains(&local) => AttributeRole::Structural,
+            _ if is_style || WORDS.hold("settings", local) => AttributeRole::Structural,
             "name" if element.local.ends_with("-style") => AttributeRole::Structural,
             "name" if element.local.starts_with("sequence") => AttributeRole::Structural,
             _ if is_service(value) => AttributeRole::Structural,
             "value" if family == "form" && element.local != "property" => AttributeRole::Labelled(BlockKind::Field),
             _ if VALUES.contains(&local) => self.value(element, value),
             "name" if (family, element.local) == ("table", "table") => AttributeRole::Text(BlockKind::Heading),
-            _ if TEXTS.contains(&local) => AttributeRole::Labelled(BlockKind::Field),
+            _ if WORDS.hold("texts", local) => AttributeRole::Labelled(BlockKind::Field),
             _ if is_structural(value) || is_measure(value) => AttributeRole::Structural,
             _ => AttributeRole::Text(BlockKind::Field),
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::document::OBJECT;
 use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_guid, is_structural};
 use crate::formats::xml_document::known_attribute;
 use crate::{BlockKind, RemovableKind};
@@ -70,7 +71,7 @@ pub(crate) fn drawing_role(element: &Element<'_>) -> Role {
 }
 
 /// The name of a thing: a shape, a bookmark, a style. It must not pass for that of a person because it is called so.
-pub(crate) const OBJECT_NAME: AttributeRole = AttributeRole::Named(BlockKind::Field, "object");
+pub(crate) const OBJECT_NAME: AttributeRole = AttributeRole::Named(BlockKind::Field, OBJECT);
 
 /// Returns the role of an attribute of an office part, by its name and then by its value.
 pub(crate) fn drawing_attribute(element: &Element<'_>, local: &str, value: &str) -> AttributeRole {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::vocabulary::WORDS;
 use crate::xml::{self, Event, Scanner, XmlError};
 
 /// The styles that show a number as a date, and the first day of the calendar.
@@ -19,23 +20,6 @@ const LIKELY_DAYS: std::ops::Range<f64> = 3_654.0..73_051.0;
 
 /// True if a column of this name holds dates, whatever they look like.
 pub(super) fn names_a_day(name: &str) -> bool {
-    const WORDS: [&str; 14] = [
-        "birth",
-        "birthday",
-        "birthdate",
-        "born",
-        "date",
-        "day",
-        "dob",
-        "fecha",
-        "nacimiento",
-        "nacido",
-        "nacida",
-        "datum",
-        "nac",
-        "fnac",
-    ];
-    const NUMBERS: [&str; 8] = ["year", "month", "week", "number", "count", "año", "days", "días"];
     // What was masked bears the name of what it was.
     if name.contains(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']' | '<' | '{' | '(')) {
         return false;
@@ -43,7 +27,7 @@ pub(super) fn names_a_day(name: &str) -> bool {
     let name = name.to_lowercase().replace("d.o.b", "dob");
     let mut words = name.split(|c: char| !c.is_alphanumeric());
     let mut all = words.clone();
-    words.any(|word| WORDS.contains(&word)) && !all.any(|word| NUMBERS.contains(&word))
+    words.any(|word| WORDS.hold("names of days", word)) && !all.any(|word| WORDS.hold("names of numbers", word))
 }
 
 impl Dates {

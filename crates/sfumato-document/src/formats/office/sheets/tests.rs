@@ -1,7 +1,8 @@
 //! Workbooks, place by place.
 
-use crate::formats::office::laws::{self, blocks, labelled, replaced, unpacked};
+use crate::formats::office::laws::{self, labelled, replaced, unpacked};
 use crate::formats::office::testing::{Parts, with_properties};
+use crate::formats::trial::texts;
 use crate::formats::{Format, ReadError, Xlsx};
 use crate::{BlockKind, Document};
 use proptest::prelude::*;
@@ -277,7 +278,7 @@ fn short_numbers_without_a_name_are_no_text() {
     let sheet = "<sheetData><row><c><v>42</v></c><c><v>0.123456789</v></c><c t=\"b\"><v>1</v></c><c t=\"e\"><v>#REF!</v></c>\
         <c><v>28013</v></c></row></sheetData>";
     let document = Book { sheet: sheet.to_owned(), ..Book::default() }.read();
-    assert_eq!(blocks(&document), ["One", "Two", "28013"]);
+    assert_eq!(texts(&document), ["One", "Two", "28013"]);
 }
 
 #[test]

@@ -2,13 +2,18 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use super::survey::Survey;
 use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_guid};
 use crate::formats::office::formula::Syntax;
 use crate::formats::office::grid::Naming;
 use crate::formats::office::ooxml::{drawing_attribute, drawing_role, is_format_value};
+use crate::formats::words::WordLists;
 use crate::{BlockKind, RemovableKind, xml};
+
+/// Words of workbooks.
+pub(super) static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("vocabulary.txt")));
 
 const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
 
@@ -22,19 +27,7 @@ fn is_sheet(namespace: &str) -> bool {
 
 /// Elements that hold a formula, in whatever namespace.
 pub(super) fn is_formula(element: &str) -> bool {
-    matches!(
-        element,
-        "f" | "formula"
-            | "formula1"
-            | "formula2"
-            | "definedName"
-            | "calculatedColumnFormula"
-            | "totalsRowFormula"
-            | "oldFormula"
-            | "FmlaLink"
-            | "FmlaRange"
-            | "FmlaTxbx"
-    )
+    WORDS.hold("formulas", element)
 }
 
 /// Attributes that hold a formula or an address.
@@ -50,60 +43,6 @@ pub(super) fn is_formula_attribute(element: &str, local: &str, value: &str) -> b
 pub(super) fn is_header(element: &str) -> bool {
     matches!(element, "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter" | "firstHeader" | "firstFooter")
 }
-
-/// Attributes that hold places and settings, whatever they look like.
-const SETTINGS: &[&str] = &[
-    "r",
-    "s",
-    "t",
-    "ref",
-    "sqref",
-    "spans",
-    "activeCell",
-    "topLeftCell",
-    "uid",
-    "r1",
-    "r2",
-    "si",
-    "cellRange",
-    "rgb",
-    "formatCode",
-    "numFmtId",
-    "builtinId",
-    "priority",
-    "dxfId",
-    "lastEdited",
-    "lowestEdited",
-    "rupBuild",
-    "appName",
-    "calcId",
-    "defaultThemeVersion",
-    "xWindow",
-    "yWindow",
-    "windowWidth",
-    "windowHeight",
-    "tabRatio",
-    "algorithmName",
-    "hashValue",
-    "saltValue",
-    "spinCount",
-    "workbookHashValue",
-    "workbookSaltValue",
-    "workbookAlgorithmName",
-    "ddeService",
-    "dataDxfId",
-    "headerRowDxfId",
-    "cacheId",
-    "uri",
-    "personId",
-    "parentId",
-    "guid",
-    "id",
-    "refMode",
-    "stringRefSyntax",
-    "defaultTableStyle",
-    "defaultPivotStyle",
-];
 
 /// The parts of a workbook.
 pub(super) struct Sheets;
@@ -170,7 +109,7 @@ impl Vocabulary for Sheets {
                 }
             }
             _ if is_guid(value) => AttributeRole::Dictated,
-            _ if SETTINGS.contains(&local) => AttributeRole::Structural,
+            _ if WORDS.hold("settings", local) => AttributeRole::Structural,
             (_, "name" | "displayName" | "caption" | "tooltip" | "display" | "text" | "val") if !is_numbers(value) => {
                 TEXT
             }
@@ -185,7 +124,7 @@ impl Vocabulary for Sheets {
 }
 
 fn settings(local: &str) -> AttributeRole {
-    if SETTINGS.contains(&local) { AttributeRole::Structural } else { TEXT }
+    if WORDS.hold("settings", local) { AttributeRole::Structural } else { TEXT }
 }
 
 /// Short numbers, true and false.

@@ -3,26 +3,11 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::super::vocabulary::WORDS;
 use super::{Changes, number};
 use crate::formats::WriteError;
 use crate::formats::office::package::EditedPart;
 use crate::xml::{self, Event, Scanner, Tag};
-
-/// Attributes that say what sort of values a field has.
-const SORTS: [&str; 12] = [
-    "containsSemiMixedTypes",
-    "containsNonDate",
-    "containsDate",
-    "containsString",
-    "containsBlank",
-    "containsMixedTypes",
-    "containsNumber",
-    "containsInteger",
-    "minValue",
-    "maxValue",
-    "minDate",
-    "maxDate",
-];
 
 /// Makes the caches of pivot tables sound.
 pub(super) fn mend(parts: &mut [EditedPart<'_>], roots: &[String]) -> Result<(), WriteError> {
@@ -163,7 +148,7 @@ impl Items {
             let is_least = matches!(name, "minValue" | "maxValue") && value.parse::<f64>().is_err();
             let is_day = matches!(name, "minDate" | "maxDate")
                 && !value.bytes().all(|b| b.is_ascii_digit() || b"-:.TZ".contains(&b));
-            if is_least || is_day || (self.is_text && SORTS.contains(&name)) {
+            if is_least || is_day || (self.is_text && WORDS.hold("sorts of values", name)) {
                 changes.push((attribute.whole, String::new()));
             }
         }
