@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use crate::formats::html::references;
 use crate::formats::{archive, cards, hl7, json, latex, log, sql, subtitles};
+use crate::hex;
 use crate::splice::NOTHING;
 
 /// One way of writing text.
@@ -223,40 +224,17 @@ fn hexadecimal(text: &str, start: usize, digits: usize) -> Option<u32> {
 
 /// One character of bytes in hexadecimal: of UTF-8, or of one byte where they are none.
 fn hexadecimal_character(rest: &str) -> Option<(char, usize)> {
-    let byte = |nth: usize| u8::try_from(hexadecimal(rest, nth * 2, 2)?).ok();
+    let byte = |nth: usize| hex::pair(rest.as_bytes().get(nth * 2..)?);
     let Some(first) = byte(0) else { return rest.chars().next().map(|c| (c, c.len_utf8())) };
-    let count = match first {
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        _ => 1,
-    };
-    let bytes: Vec<u8> = (0..count).map_while(byte).collect();
-    let whole = std::str::from_utf8(&bytes).ok().filter(|_| bytes.len() == count).and_then(|text| text.chars().next());
-    Some(whole.map_or((crate::encoding::windows_1252(first), 2), |c| (c, count * 2)))
+    let whole = hex::character(byte).map(|(c, count)| (c, count * 2));
+    Some(whole.unwrap_or_else(|| (crate::encoding::windows_1252(first), 2)))
 }
 
 /// One character of a web address, as one to four bytes in hexadecimal.
 fn percent_escape(rest: &str) -> Option<(char, usize)> {
-    let byte = |nth: usize| -> Option<u8> {
-        let at = nth * 3;
-        (rest.as_bytes().get(at) == Some(&b'%')).then(|| u8::try_from(hexadecimal(rest, at + 1, 2)?).ok())?
-    };
-    let first = byte(0)?;
-    let count = match first {
-        0x20..=0x7e => 1,
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        // Control characters are left as they are written.
-        _ => return None,
-    };
-    let mut bytes = [0; 4];
-    for (nth, place) in bytes.iter_mut().take(count).enumerate() {
-        *place = byte(nth)?;
-    }
-    let c = std::str::from_utf8(bytes.get(..count)?).ok()?.chars().next()?;
-    Some((c, count * 3))
+    let byte = |nth: usize| hex::pair(rest.as_bytes().get(nth * 3..)?.strip_prefix(b"%")?);
+    // Control characters of ASCII are left as they are written.
+    hex::character(byte).filter(|(c, _)| !c.is_ascii_control()).map(|(c, count)| (c, count * 3))
 }
 
 fn write_references(text: &str, out: &mut String, is_written: fn(char) -> bool) {

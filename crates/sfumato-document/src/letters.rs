@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::Document;
 use crate::formats::builder::Absorbed;
 use crate::formats::{ReadError, WriteError, base64, read_inner};
+use crate::hex;
 use crate::shell::{PartEdits, Shell};
 use crate::splice::Coding;
 
@@ -65,13 +66,12 @@ impl Coat {
                 }
             }
             Self::Hexadecimal { is_upper } => {
-                let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                let digits = hex::encode(bytes.iter().copied());
                 if is_upper { digits.to_ascii_uppercase() } else { digits }
             }
             Self::Turned => {
                 const KEY: u8 = 0x5a;
-                let turned = bytes.iter().map(|byte| byte ^ KEY);
-                std::iter::once(KEY).chain(turned).map(|byte| format!("{byte:02x}")).collect()
+                hex::encode(std::iter::once(KEY).chain(bytes.iter().map(|byte| byte ^ KEY)))
             }
         }
     }
@@ -223,7 +223,7 @@ fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
         if let Some(turned) = turned_back(run).filter(is_address) {
             return Some(Sealed { range, coat: Coat::Turned, kind: None, bytes: Some(turned) });
         }
-        let inside = hexadecimal(run).filter(|bytes| !is_number && is_text(bytes))?;
+        let inside = hex::decode(run.as_bytes()).filter(|bytes| !is_number && is_text(bytes))?;
         let is_upper = run.bytes().any(|b| b.is_ascii_uppercase());
         return Some(Sealed { range, coat: Coat::Hexadecimal { is_upper }, kind: None, bytes: Some(inside) });
     }
@@ -349,19 +349,9 @@ fn end_of_data(bytes: &[u8], end: usize) -> usize {
     end + padding(bytes, end)
 }
 
-/// The bytes of hexadecimal digits.
-pub(crate) fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
-    let value = |b: u8| char::from(b).to_digit(16).map(|digit| digit as u8);
-    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-    if !rest.is_empty() {
-        return None;
-    }
-    pairs.iter().map(|[high, low]| Some(value(*high)? << 4 | value(*low)?)).collect()
-}
-
 /// Decodes Cloudflare's digits; `None` if they are not of that kind.
 pub(crate) fn turned_back(digits: &str) -> Option<Vec<u8>> {
-    let bytes = hexadecimal(digits)?;
+    let bytes = hex::decode(digits.as_bytes())?;
     let (key, rest) = bytes.split_first()?;
     let text: Vec<u8> = rest.iter().map(|byte| byte ^ key).collect();
     is_printable(&text).then_some(text).filter(|text| !text.is_empty())

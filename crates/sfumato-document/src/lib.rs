@@ -20,6 +20,7 @@ mod document;
 mod edits;
 mod encoding;
 pub mod formats;
+mod hex;
 mod layers;
 mod letters;
 mod offsets;

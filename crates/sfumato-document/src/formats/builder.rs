@@ -261,6 +261,17 @@ impl Builder {
         self.blocks.retain(|block| !block.span.is_empty());
     }
 
+    /// Adds a text that is a part and a block of its own; gives the number of the part.
+    pub fn text_part(&mut self, text: &str, kind: BlockKind, label: Option<&str>) -> Result<usize, ReadError> {
+        let label = label.map(|label| self.label(label));
+        let part = self.part();
+        if !text.trim().is_empty() {
+            self.block(text, 0..text.len(), Coding::Verbatim, kind, label);
+        }
+        self.end_part(text)?;
+        Ok(part)
+    }
+
     /// The number of parts that have ended, which is the number of the part at hand.
     pub fn part(&self) -> usize {
         self.part_ends.len()
@@ -283,6 +294,16 @@ impl Builder {
         let base = self.source.len();
         let cuts = cuts.into_iter().map(|cut| base + cut.start..base + cut.end).collect();
         self.removable_cutting(kind, place, since, cuts)
+    }
+
+    /// The same for something whose text is not read.
+    pub fn removable_unread(
+        &mut self,
+        kind: RemovableKind,
+        place: impl Into<Box<str>>,
+        cuts: Vec<Range<usize>>,
+    ) -> usize {
+        self.removable(kind, place, self.text.len(), cuts)
     }
 
     /// The same with cuts in any parts, counted from the start of the whole source.

@@ -152,8 +152,7 @@ impl Collector {
     }
 
     fn cut(&mut self, kind: RemovableKind, place: &'static str, cuts: Vec<Range<usize>>) {
-        let since = self.builder.text_len();
-        self.builder.removable(kind, place, since, cuts);
+        self.builder.removable_unread(kind, place, cuts);
     }
 
     /// The document.

@@ -71,8 +71,7 @@ impl Format for JsonLines {
         let mut out = Collector::new(0);
         json_document::read_tree(&Stretch::whole(&source), &tree, &member, &mut out)?;
         for cut in protect_members(&tree.members().collect::<Vec<_>>()) {
-            let since = out.builder.text_len();
-            out.builder.removable(RemovableKind::Request, PROTECT, since, vec![cut]);
+            out.builder.removable_unread(RemovableKind::Request, PROTECT, vec![cut]);
         }
         let (protect, id) = (protected(&tree), id(&tree));
         let mut document = out.finish(self.name(), Encoding::Utf8, &source)?;

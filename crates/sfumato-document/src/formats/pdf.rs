@@ -98,8 +98,7 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
     let metadata = Removals { metadata: true, ..Removals::default() };
     let mut removals = vec![metadata; builder.removable_count()];
     let mut add = |kind, place: String, what: Removals| {
-        let since = builder.text_len();
-        builder.removable(kind, place, since, Vec::new());
+        builder.removable_unread(kind, place, Vec::new());
         removals.push(what);
     };
     if inventory.metadata + inventory.dropped > 0 {

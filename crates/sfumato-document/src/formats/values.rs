@@ -9,7 +9,6 @@ use crate::formats::codepage::CodePage;
 use crate::formats::office::pictures;
 use crate::formats::{ReadError, WriteError, read_inner};
 use crate::shell::{PartEdits, Unread};
-use crate::splice::Coding;
 use crate::{BlockKind, Document, RemovableKind};
 
 /// The encoding of the text of a value as bytes.
@@ -169,17 +168,6 @@ impl Values {
         Self { builder: Builder::default(), depth }
     }
 
-    /// A part that is a text as it is; gives its number.
-    pub fn part(&mut self, text: &str, kind: BlockKind, label: Option<&str>) -> Result<usize, ReadError> {
-        let label = label.map(|label| self.builder.label(label));
-        let part = self.builder.part();
-        if !text.trim().is_empty() {
-            self.builder.block(text, 0..text.len(), Coding::Verbatim, kind, label);
-        }
-        self.builder.end_part(text)?;
-        Ok(part)
-    }
-
     /// Bytes that stand for a text.
     pub fn shown(
         &mut self,
@@ -187,12 +175,13 @@ impl Values {
         label: Option<&str>,
         write: fn(&str) -> Option<Vec<u8>>,
     ) -> Result<Slot, ReadError> {
-        Ok(Slot::Shown { part: self.part(text, BlockKind::Field, label)?, write })
+        Ok(Slot::Shown { part: self.builder.text_part(text, BlockKind::Field, label)?, write })
     }
 
     /// A value that goes with a removable. What can be read of it is a part, so that it is found if it is kept.
     pub fn leaving(&mut self, text: &str, removable: usize) -> Result<Slot, ReadError> {
-        let part = if text.is_empty() { None } else { Some(self.part(text, BlockKind::Metadata, None)?) };
+        let part =
+            if text.is_empty() { None } else { Some(self.builder.text_part(text, BlockKind::Metadata, None)?) };
         Ok(Slot::Goes { removable, part, instead: None })
     }
 
@@ -204,8 +193,7 @@ impl Values {
     /// A file inside: read by its own format, emptied if it is a picture, and otherwise something that can be removed.
     pub fn file(&mut self, bytes: &[u8], name: Option<&str>, place: &str) -> Result<Slot, ReadError> {
         if let Some(blank) = pictures::blank(bytes).filter(|blank| !blank.starts_with(b"<")) {
-            let since = self.builder.text_len();
-            let removable = self.builder.removable(RemovableKind::Picture, place, since, Vec::new());
+            let removable = self.builder.removable_unread(RemovableKind::Picture, place, Vec::new());
             return Ok(Slot::Goes { removable, part: None, instead: Some(blank.to_vec()) });
         }
         match read_inner(bytes.to_vec(), name, self.depth + 1) {
@@ -217,8 +205,7 @@ impl Values {
 
     /// Something that nobody reads, and nothing in its place if it is removed.
     pub fn opaque(&mut self, kind: RemovableKind, place: &str) -> Result<Slot, ReadError> {
-        let since = self.builder.text_len();
-        let removable = self.builder.removable(kind, place, since, Vec::new());
+        let removable = self.builder.removable_unread(kind, place, Vec::new());
         Ok(Slot::Goes { removable, part: None, instead: Some(Vec::new()) })
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::encoding::windows_1252;
 use crate::formats::codepage::CodePage;
+use crate::hex;
 use crate::layers::Layer;
 
 /// The next character behind a fold, if there is one, and how many bytes it takes.
@@ -85,23 +86,12 @@ pub(super) fn printable(charset: &str) -> Option<Layer> {
 pub(crate) fn unescape_printable(rest: &str, latin: bool) -> Option<(char, usize)> {
     let at = soft_breaks(rest);
     let text = rest.get(at..)?;
-    let byte = |nth: usize| -> Option<u8> {
-        let code = text.get(nth * 3..nth * 3 + 3)?.strip_prefix('=')?;
-        code.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u8::from_str_radix(code, 16).ok())?
-    };
+    let byte = |nth: usize| hex::pair(text.as_bytes().get(nth * 3..)?.strip_prefix(b"=")?);
     let Some(first) = byte(0) else {
         return text.chars().next().map(|c| (c, at + c.len_utf8()));
     };
-    let count = match first {
-        0xc2..=0xdf if !latin => 2,
-        0xe0..=0xef if !latin => 3,
-        0xf0..=0xf4 if !latin => 4,
-        _ => 1,
-    };
-    let bytes: Vec<u8> = (0..count).map_while(byte).collect();
-    let whole = std::str::from_utf8(&bytes).ok().filter(|_| bytes.len() == count).and_then(|text| text.chars().next());
-    Some(match whole {
-        Some(c) => (c, at + count * 3),
+    Some(match hex::character(byte).filter(|_| !latin || first.is_ascii()) {
+        Some((c, count)) => (c, at + count * 3),
         None => (windows_1252(first), at + 3),
     })
 }

@@ -237,8 +237,7 @@ fn data(property: &Property<'_>, line: &Line, has_data: bool, out: &mut Collecto
     // What is no base64 cannot be read, and goes with its line.
     if property.get(&range).is_empty() || !out.named_file(property.line, &range, &kind, place, cuts.clone()) {
         let removable = if is_picture { RemovableKind::Picture } else { RemovableKind::Embedded };
-        let since = out.builder.text_len();
-        out.builder.removable(removable, place, since, cuts);
+        out.builder.removable_unread(removable, place, cuts);
     }
 }
 

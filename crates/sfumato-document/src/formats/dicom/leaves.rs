@@ -182,7 +182,7 @@ pub(super) fn read(
             let shown = shown(vr, group);
             let is_empty = shown.trim().is_empty();
             let kind = if is_single { BlockKind::Paragraph } else { BlockKind::Field };
-            parts.push(if is_empty { None } else { Some(values.part(&shown, kind, label)?) });
+            parts.push(if is_empty { None } else { Some(values.builder.text_part(&shown, kind, label)?) });
         }
         texts.push(Text { raw: single.to_owned(), parts });
     }

@@ -100,9 +100,8 @@ impl Reader<'_> {
                     continue;
                 }
                 elements::Role::Picture => {
-                    let since = self.values.builder.text_len();
                     let place = place(element.tag);
-                    let removable = self.values.builder.removable(RemovableKind::Picture, place, since, Vec::new());
+                    let removable = self.values.builder.removable_unread(RemovableKind::Picture, place, Vec::new());
                     self.leaves[number] = Some(Leaf::Picture { removable });
                     continue;
                 }
@@ -169,7 +168,7 @@ impl Reader<'_> {
         let mut number = None;
         if !later.is_empty() || has_preamble {
             let (since, own) = (self.values.builder.text_len(), self.values.builder.removable_count());
-            self.values.part(&readable(preamble), BlockKind::Metadata, None)?;
+            self.values.builder.text_part(&readable(preamble), BlockKind::Metadata, None)?;
             for (leaf, text) in later {
                 self.leaves[leaf] = Some(Leaf::Slot(self.values.leaving(&text, own)?));
             }
@@ -179,7 +178,7 @@ impl Reader<'_> {
         if !uids.is_empty() {
             let (since, own) = (self.values.builder.text_len(), self.values.builder.removable_count());
             for (leaf, text) in uids {
-                let part = Some(self.values.part(&text, BlockKind::Metadata, None)?);
+                let part = Some(self.values.builder.text_part(&text, BlockKind::Metadata, None)?);
                 let instead = Some(uids::replaced(&text).into_bytes());
                 self.leaves[leaf] = Some(Leaf::Slot(Slot::Goes { removable: own, part, instead }));
             }

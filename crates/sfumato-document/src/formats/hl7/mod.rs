@@ -178,8 +178,7 @@ fn data(whole: &Stretch<'_>, field: &Range<usize>, out: &mut Collector) {
     };
     if !is_file && is_base64 {
         // What is no base64 for all it says cannot be read.
-        let since = out.builder.text_len();
-        out.builder.removable(RemovableKind::Embedded, "encapsulated data", since, vec![last.clone()]);
+        out.builder.removable_unread(RemovableKind::Embedded, "encapsulated data", vec![last.clone()]);
     } else if !is_file {
         leaf(whole, last.clone(), Label::PROSE, out);
     }

@@ -1,8 +1,9 @@
 //! Encoded words: how headers write what is not ASCII (RFC 2047), and folding.
 
 use super::charset::{Charset, UNKNOWN};
-use super::transfer::{from_base64, hex_pair};
+use super::transfer::from_base64;
 use crate::formats::base64;
+use crate::hex;
 
 const UNREADABLE: &str = "an encoded word that cannot be read";
 
@@ -82,19 +83,7 @@ fn word(text: &str) -> Result<Option<Word<'_>>, &'static str> {
 
 fn from_q(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(b) = text.get(at) {
-        match hex_pair(text.get(at + 1..).unwrap_or_default()).filter(|_| *b == b'=') {
-            Some(byte) => {
-                out.push(byte);
-                at += 3;
-            }
-            None => {
-                out.push(if *b == b'_' { b' ' } else { *b });
-                at += 1;
-            }
-        }
-    }
+    hex::unescape(text, b'=', |b| if b == b'_' { b' ' } else { b }, &mut out);
     out
 }
 

@@ -9,7 +9,6 @@ use super::params::Params;
 use super::shell::{Content, Removal, Renamed, Segment};
 use super::transfer::Transfer;
 use crate::formats::ReadError;
-use crate::splice::Coding;
 use crate::{BlockKind, RemovableKind};
 
 /// The facts about a body that the header of its part states.
@@ -125,17 +124,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Adds a text that is a part and a block of its own; gives the number of the part.
-    pub fn own_part(&mut self, text: &str, kind: BlockKind, label: Option<&str>) -> Result<usize, ReadError> {
-        let label = label.map(|label| self.builder.label(label));
-        let part = self.builder.part();
-        if !text.trim().is_empty() {
-            self.builder.block(text, 0..text.len(), Coding::Verbatim, kind, label);
-        }
-        self.builder.end_part(text)?;
-        Ok(part)
-    }
-
     fn text_field(&mut self, field: &Field, name: &str, kind: BlockKind) -> Result<(), ReadError> {
         let value = self.value(field)?;
         let text = match encoded_words::decode(&value) {
@@ -144,7 +132,7 @@ impl Reader<'_> {
             Err(what) if kind == BlockKind::Metadata && what != UNKNOWN => value,
             Err(what) => return Err(self.wrong(field, what)),
         };
-        let part = self.own_part(&text, kind, Some(name))?;
+        let part = self.builder.text_part(&text, kind, Some(name))?;
         let content = Content::Value { part, column: name.len() + 2 };
         self.segments.push(Segment { range: field.value.clone(), content });
         Ok(())
@@ -155,7 +143,7 @@ impl Reader<'_> {
         for item in address::items(value) {
             let raw = value.get(item.range.clone()).unwrap_or_default();
             let text = item.kind.decode(raw).map_err(|what| self.wrong(field, what))?;
-            let part = self.own_part(&text, kind, Some(name))?;
+            let part = self.builder.text_part(&text, kind, Some(name))?;
             let range = field.value.start + item.range.start..field.value.start + item.range.end;
             self.segments.push(Segment { range, content: Content::Item { part, kind: item.kind } });
         }
@@ -168,7 +156,7 @@ impl Reader<'_> {
         for param in &params.params {
             let label = Some(param.name.as_str()).filter(|name| !name.is_empty());
             let read = !param.is_structural(&params.main) && !param.value.is_empty();
-            parts.push(if read { Some(self.own_part(&param.value, BlockKind::Field, label)?) } else { None });
+            parts.push(if read { Some(self.builder.text_part(&param.value, BlockKind::Field, label)?) } else { None });
         }
         let column = self.name(field).len() + 2;
         self.segments.push(Segment {

@@ -40,8 +40,7 @@ impl Format for Mbox {
                 Err(ReadError::TooLarge) => return Err(ReadError::TooLarge),
                 Err(error) => {
                     let place: Box<str> = format!("mail {}: {error}", nth + 1).into();
-                    let since = builder.text_len();
-                    let removable = builder.removable(RemovableKind::Embedded, place.clone(), since, Vec::new());
+                    let removable = builder.removable_unread(RemovableKind::Embedded, place.clone(), Vec::new());
                     Content::Unread { removable, place }
                 }
             };

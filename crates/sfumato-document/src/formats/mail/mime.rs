@@ -82,7 +82,7 @@ impl<'b> Reader<'b> {
         let text = header::unfolded(self.bytes.get(range.clone()).unwrap_or_default())
             .map_err(|what| header::wrong(self.bytes, 0, what))?;
         let since = self.builder.text_len();
-        let part = self.own_part(&text, BlockKind::Metadata, None)?;
+        let part = self.builder.text_part(&text, BlockKind::Metadata, None)?;
         self.segments.push(Segment { range, content: Content::Line { part } });
         let removable = self.builder.removable(RemovableKind::Metadata, "mailbox line", since, Vec::new());
         self.removals.push(Removal { removable, range: line, instead });
@@ -102,10 +102,8 @@ impl<'b> Reader<'b> {
         let body = body_start..range.end;
         if head.main().starts_with("multipart/") {
             // One that this program set tells nothing, and stays.
-            let removable = (!head.has_plain_boundary()).then(|| {
-                let since = self.builder.text_len();
-                self.builder.removable(RemovableKind::Metadata, "boundary between parts", since, Vec::new())
-            });
+            let removable = (!head.has_plain_boundary())
+                .then(|| self.builder.removable_unread(RemovableKind::Metadata, "boundary between parts", Vec::new()));
             let boundary = Renamed { removable, to: format!("{}{number}_", self.prefix()?) };
             self.header(&fields, true, Some(&boundary))?;
             return self.multipart(&head, body, depth, &boundary);
@@ -123,8 +121,7 @@ impl<'b> Reader<'b> {
             }
             Leaf::Picture { blank } => {
                 self.header(&fields, true, None)?;
-                let since = self.builder.text_len();
-                let removable = self.builder.removable(RemovableKind::Picture, place.clone(), since, Vec::new());
+                let removable = self.builder.removable_unread(RemovableKind::Picture, place.clone(), Vec::new());
                 let instead = head.transfer.encode(blank, false, raw, self.eol);
                 self.removals.push(Removal { removable, range: body.clone(), instead });
                 self.opaque.push(Opaque { place, range: body, transfer: head.transfer });

@@ -3,7 +3,7 @@
 use super::address::{quoted, unquoted};
 use super::charset::{Charset, UNKNOWN};
 use super::encoded_words::{self, FOLD};
-use super::transfer::hex_pair;
+use crate::hex;
 
 /// A value with parameters.
 pub(super) struct Params {
@@ -197,27 +197,14 @@ fn joined(mut sections: Vec<Section>) -> Result<Param, &'static str> {
                 (charset, value) = (first, rest);
             }
         }
-        if section.extended { percent_decode(value, &mut bytes) } else { bytes.extend_from_slice(value.as_bytes()) }
+        if section.extended {
+            hex::unescape(value.as_bytes(), b'%', |b| b, &mut bytes)
+        } else {
+            bytes.extend_from_slice(value.as_bytes())
+        }
     }
     let (_, value) = Charset::of(charset).ok_or(UNKNOWN)?.decode(&bytes)?;
     Ok(Param { name, value, raw })
-}
-
-fn percent_decode(value: &str, out: &mut Vec<u8>) {
-    let value = value.as_bytes();
-    let mut at = 0;
-    while let Some(b) = value.get(at) {
-        match hex_pair(value.get(at + 1..).unwrap_or_default()).filter(|_| *b == b'%') {
-            Some(byte) => {
-                out.push(byte);
-                at += 3;
-            }
-            None => {
-                out.push(*b);
-                at += 1;
-            }
-        }
-    }
 }
 
 /// The most of a value that goes into one section.

@@ -1,6 +1,7 @@
 //! Transfer encodings: how the bytes of a body are written so that they travel (RFC 2045).
 
 use crate::formats::base64;
+use crate::hex;
 
 /// A transfer encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,18 +66,6 @@ pub(super) fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     base64::decode(text)
 }
 
-pub(super) fn hex_digit(b: u8) -> Option<u8> {
-    char::from(b).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
-}
-
-/// The byte of two hexadecimal digits.
-pub(super) fn hex_pair(text: &[u8]) -> Option<u8> {
-    match text {
-        [high, low, ..] => Some(hex_digit(*high)? << 4 | hex_digit(*low)?),
-        _ => None,
-    }
-}
-
 fn from_quoted_printable(body: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(body.len());
     for line in body.split_inclusive(|b| *b == b'\n') {
@@ -88,19 +77,7 @@ fn from_quoted_printable(body: &[u8]) -> Vec<u8> {
             [before @ .., b'='] => (before, true),
             _ => (inside, false),
         };
-        let mut at = 0;
-        while let Some(b) = inside.get(at) {
-            match hex_pair(inside.get(at + 1..).unwrap_or_default()).filter(|_| *b == b'=') {
-                Some(byte) => {
-                    out.push(byte);
-                    at += 3;
-                }
-                None => {
-                    out.push(*b);
-                    at += 1;
-                }
-            }
-        }
+        hex::unescape(inside, b'=', |b| b, &mut out);
         if !soft {
             out.extend_from_slice(line_break);
         }

@@ -209,8 +209,7 @@ impl PackageReader {
                 }
             }
         }
-        let since = self.builder.text_len();
-        let removable = self.builder.removable(RemovableKind::Name, "names of members", since, Vec::new());
+        let removable = self.builder.removable_unread(RemovableKind::Name, "names of members", Vec::new());
         self.renaming = Some(Renaming { removable, names, follow });
     }
 

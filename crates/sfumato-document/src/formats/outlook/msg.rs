@@ -51,8 +51,7 @@ impl Format for Msg {
         reader.message(0, HEADER_OF_FILE, "message")?;
         let Reader { mut values, slots, stores, emptied, .. } = reader;
         if file.has_extras(&bytes) {
-            let since = values.builder.text_len();
-            values.builder.removable(RemovableKind::Metadata, "space between the parts of the file", since, Vec::new());
+            values.builder.removable_unread(RemovableKind::Metadata, "space between the parts of the file", Vec::new());
         }
         let shell = MsgShell { bytes, names, file, slots, stores, emptied };
         Ok(values.builder.assemble(self.name(), Encoding::Utf8, Box::new(shell)))
@@ -164,8 +163,7 @@ impl Reader<'_> {
 
     /// A folder that nobody reads.
     fn empty(&mut self, folder: usize, place: &str) {
-        let since = self.values.builder.text_len();
-        let number = self.values.builder.removable(RemovableKind::Embedded, place, since, Vec::new());
+        let number = self.values.builder.removable_unread(RemovableKind::Embedded, place, Vec::new());
         self.emptied.push((number, folder));
     }
 

@@ -57,7 +57,7 @@ impl Names {
                     return Err(wrong());
                 }
                 if !is_dictated(&name) {
-                    names.parts.insert(at, values.part(&name, BlockKind::Header, None)?);
+                    names.parts.insert(at, values.builder.text_part(&name, BlockKind::Header, None)?);
                 }
                 place.insert(name);
             }

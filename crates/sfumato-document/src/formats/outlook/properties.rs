@@ -178,7 +178,7 @@ impl Property<'_> {
         };
         Ok(Some(match role {
             Role::Field => {
-                let part = values.part(&text()?, BlockKind::Field, self.label())?;
+                let part = values.builder.text_part(&text()?, BlockKind::Field, self.label())?;
                 Slot::Text { part, code, tail: zeros }
             }
             Role::Body => {

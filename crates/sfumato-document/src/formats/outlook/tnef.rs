@@ -252,12 +252,12 @@ impl Reader {
             }
             tags::CLASS | tags::ORIGINAL_CLASS => {
                 refuse_locked(data)?;
-                let part = self.values.part(&text()?, BlockKind::Metadata, None)?;
+                let part = self.values.builder.text_part(&text()?, BlockKind::Metadata, None)?;
                 Slot::Text { part, code: codes.text, tail: zeros }
             }
             tags::SUBJECT | tags::TITLE | tags::TRANSPORT_NAME if !text()?.chars().any(is_control) => {
                 let label = if spot.tag == tags::SUBJECT { "subject" } else { "file name" };
-                let part = self.values.part(&text()?, BlockKind::Field, Some(label))?;
+                let part = self.values.builder.text_part(&text()?, BlockKind::Field, Some(label))?;
                 Slot::Text { part, code: codes.text, tail: zeros }
             }
             tags::BODY => {
@@ -275,7 +275,7 @@ impl Reader {
             },
             // A note that stands for a message inside ends with a zero.
             tags::DATA if zeros == 1 && data.is_ascii() && memchr::memchr(0, data) == Some(data.len() - 1) => {
-                let part = self.values.part(&text()?, BlockKind::Paragraph, None)?;
+                let part = self.values.builder.text_part(&text()?, BlockKind::Paragraph, None)?;
                 Slot::Text { part, code: codes.text, tail: zeros }
             }
             tags::DATA => self.values.file(data, name, "attachment")?,
@@ -318,7 +318,7 @@ impl Reader {
         for _ in 0..count {
             let mut listed = rest.property(spot.start, spot.data(bytes)).ok_or_else(|| wrong(CUT_SHORT))?;
             if let Some(name) = listed.name.as_deref().filter(|name| !is_dictated(name)) {
-                listed.name_part = Some(self.values.part(name, BlockKind::Header, None)?);
+                listed.name_part = Some(self.values.builder.text_part(name, BlockKind::Header, None)?);
             }
             for value in listed.values.clone() {
                 let slot = self.property(&listed, bytes.get(value).unwrap_or_default(), codes, name)?;

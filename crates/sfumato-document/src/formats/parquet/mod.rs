@@ -80,8 +80,7 @@ impl Format for Parquet {
             }
             if !is_read {
                 let place = format!("column {}: binary values", number + 1);
-                let since = builder.text_len();
-                emptied.push((builder.removable(RemovableKind::Embedded, place, since, Vec::new()), number));
+                emptied.push((builder.removable_unread(RemovableKind::Embedded, place, Vec::new()), number));
                 continue;
             }
             for nth in 0..groups.len() {

@@ -87,15 +87,13 @@ impl Pages {
                 builder.block(text, block.clone(), Coding::Verbatim, BlockKind::Paragraph, None);
             }
             builder.end_part(&page.text)?;
-            let since = builder.text_len();
             let unsure = (!page.unsure.is_empty()).then(|| {
                 let place = format!("page {number}: words that could not be read");
-                builder.removable(RemovableKind::Picture, place, since, Vec::new())
+                builder.removable_unread(RemovableKind::Picture, place, Vec::new())
             });
             pages.push((page, unsure));
         }
-        let since = builder.text_len();
-        let metadata = builder.removable(RemovableKind::Metadata, beside, since, Vec::new());
+        let metadata = builder.removable_unread(RemovableKind::Metadata, beside, Vec::new());
         Ok(Self { pages, metadata })
     }
 

@@ -15,6 +15,7 @@ use super::page::{Page, Pages};
 use crate::formats::builder::Builder;
 use crate::formats::values::Code;
 use crate::formats::{Format, Pdf, ReadError, WriteError};
+use crate::hex;
 use crate::recognition::{DrawnPages, Pixels, Rasteriser, RecognitionError, Rectangle, TextRecogniser};
 use crate::shell::{PartEdits, Shell, Unread};
 use crate::{Document, Encoding};
@@ -134,7 +135,7 @@ fn laid_over(page: &Page, part: &PartEdits<'_>, picture: &Pixels, resolution: us
 /// Shows a text at a place.
 fn show(text: &[u8], size: f64, stretch: f64, [x, y]: [f64; 2], out: &mut Vec<u8>) {
     out.extend_from_slice(format!("/F {size:.2} Tf {stretch:.1} Tz 1 0 0 1 {x:.2} {y:.2} Tm <").as_bytes());
-    text.iter().for_each(|byte| out.extend_from_slice(format!("{byte:02x}").as_bytes()));
+    out.extend_from_slice(hex::encode(text.iter().copied()).as_bytes());
     out.extend_from_slice(SHOWN_END);
 }
 
@@ -146,9 +147,8 @@ fn shown(bytes: &[u8]) -> Vec<u8> {
     let mut start = 0;
     for end in memmem::find_iter(bytes, SHOWN_END) {
         let line = bytes.get(start..end).unwrap_or_default();
-        let hex = line.iter().rposition(|byte| *byte == b'<').and_then(|at| line.get(at + 1..)).unwrap_or_default();
-        let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0) as u8;
-        out.extend(hex.as_chunks::<2>().0.iter().map(|[high, low]| digit(*high) << 4 | digit(*low)));
+        let digits = line.iter().rposition(|byte| *byte == b'<').and_then(|at| line.get(at + 1..)).unwrap_or_default();
+        out.extend(digits.as_chunks::<2>().0.iter().map(|digits| hex::pair(digits).unwrap_or(0)));
         out.push(b' ');
         start = end;
     }

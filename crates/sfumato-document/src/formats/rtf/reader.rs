@@ -8,6 +8,7 @@ use super::lexer::{Lexer, Token};
 use crate::formats::builder::Builder;
 use crate::formats::markup::is_structural;
 use crate::formats::{ReadError, line_of};
+use crate::hex;
 use crate::splice::Coding;
 use crate::{BlockKind, RemovableKind};
 
@@ -115,8 +116,7 @@ pub(super) fn read(source: &str) -> Result<(Builder, Vec<Hidden>), ReadError> {
     let result = if source.starts_with("{\\rtf") { reader.walk() } else { Err("no rich text") };
     result.map_err(|what| ReadError::Syntax { line: line_of(source, reader.lexer.at), what })?;
     if !reader.revision_marks.is_empty() {
-        let since = reader.builder.text_len();
-        reader.builder.removable(RemovableKind::Metadata, "revision marks", since, reader.revision_marks);
+        reader.builder.removable_unread(RemovableKind::Metadata, "revision marks", reader.revision_marks);
     }
     Ok((reader.builder, reader.hidden))
 }
@@ -260,9 +260,8 @@ impl<'s> Reader<'s> {
     /// Keeps what hexadecimal digits stand for, for whoever looks for values later.
     fn hide(&mut self, place: &'static str, range: Range<usize>) {
         let digits = self.source.get(range).unwrap_or_default();
-        let digits: Vec<u8> =
-            digits.chars().filter_map(|c| c.to_digit(16)).filter_map(|d| u8::try_from(d).ok()).collect();
-        self.hidden.push((place, digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect()));
+        let digits: Vec<u8> = digits.bytes().filter(u8::is_ascii_hexdigit).collect();
+        self.hidden.push((place, digits.as_chunks::<2>().0.iter().filter_map(|digits| hex::pair(digits)).collect()));
     }
 
     fn word(&mut self, range: Range<usize>, name: &'s str, number: Option<i32>) -> Read<()> {
