@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::formats::{Format as _, JsonLines, Text, WriteError, json};
-use crate::letters::{self, Letter};
-use crate::shell::Shell;
-use crate::shell::Unread;
-use crate::splice::{self, Piece};
-use crate::{Edits, Encoding, Sensitive, Span, Step, Watcher};
+use crate::formats::{DocumentFormat as _, JsonLines, TextFile, WriteError, json};
+use crate::letters::{self, EncodedDocument};
+use crate::shell::FileContainer;
+use crate::shell::UnreadBytes;
+use crate::splice::{self, TextPiece};
+use crate::{CharacterEncoding, Edits, ProgressObserver, Sensitive, Span, WorkStep};
 
 /// The label that formats give to the names of things: of a style, a bookmark, a drawing.
 pub(crate) const OBJECT: &str = "object";
@@ -57,7 +57,7 @@ impl BlockKind {
 
 /// A stretch of text that belongs together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block {
+pub struct TextBlock {
     /// The span of the block in the text.
     pub span: Span,
     /// The role of the block.
@@ -111,7 +111,7 @@ pub struct Removable {
 
 /// The owner of the address of a schema or a namespace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Address {
+pub(crate) enum SchemaOwner {
     /// A public standard's, or an office program's.
     Standard,
     /// Anybody's.
@@ -121,27 +121,27 @@ pub(crate) enum Address {
 /// A document: immutable, and the sole owner of its text.
 pub struct Document {
     pub(crate) format: &'static str,
-    pub(crate) encoding: Encoding,
+    pub(crate) encoding: CharacterEncoding,
     /// The parts that carry text, decoded, one after the other.
     pub(crate) source: String,
     /// The end of each part in the source.
     pub(crate) part_ends: Vec<usize>,
     /// The bytes around the parts, and the way to put them together again.
-    pub(crate) shell: Box<dyn Shell>,
+    pub(crate) shell: Box<dyn FileContainer>,
     /// The text, unless it is the source itself.
     pub(crate) text: Option<String>,
     // Invariant: in text order, disjoint.
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<TextBlock>,
     // Invariant: in text order, disjoint there and in the source.
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<TextPiece>,
     pub(crate) labels: Vec<Sensitive<String>>,
     pub(crate) removable: Vec<Removable>,
     /// Stretches of the source that hold names which come with the format or with a font, in order of the source.
     pub(crate) dictated: Vec<Range<usize>>,
     /// The encoded stretches of its texts; their parts follow those of the container.
-    pub(crate) letters: Vec<Letter>,
+    pub(crate) letters: Vec<EncodedDocument>,
     /// Addresses of schemas and namespaces, in order of the source.
-    pub(crate) addresses: Vec<(Range<usize>, Address)>,
+    pub(crate) addresses: Vec<(Range<usize>, SchemaOwner)>,
     /// Stretches of the source that are XML whose elements and attributes are called as the format says, in order.
     pub(crate) own_tags: Vec<Range<usize>>,
     pub(crate) protect: Vec<Sensitive<String>>,
@@ -149,7 +149,7 @@ pub struct Document {
     /// True if only some of its fields were asked for, and the rest is left alone on purpose.
     pub(crate) is_partial: bool,
     /// The observer of the work on it, if somebody waits for it.
-    pub(crate) watcher: Option<Arc<dyn Watcher>>,
+    pub(crate) watcher: Option<Arc<dyn ProgressObserver>>,
 }
 
 impl std::fmt::Debug for Document {
@@ -161,12 +161,12 @@ impl std::fmt::Debug for Document {
 impl Document {
     /// The document with somebody who is told how far the work on it has come.
     #[must_use]
-    pub fn watched_by(self, watcher: Option<Arc<dyn Watcher>>) -> Self {
+    pub fn watched_by(self, watcher: Option<Arc<dyn ProgressObserver>>) -> Self {
         Self { watcher, ..self }
     }
 
     /// Tells who watches that a step has come to a place of the text.
-    pub fn reached(&self, step: Step, place: usize) {
+    pub fn reached(&self, step: WorkStep, place: usize) {
         if let Some(watcher) = &self.watcher {
             watcher.reached(step, place as f64 / self.text().len().max(1) as f64);
         }
@@ -178,7 +178,7 @@ impl Document {
     }
 
     /// The encoding of its file.
-    pub fn encoding(&self) -> Encoding {
+    pub fn encoding(&self) -> CharacterEncoding {
         self.encoding
     }
 
@@ -207,23 +207,23 @@ impl Document {
     }
 
     /// The blocks in order.
-    pub fn blocks(&self) -> &[Block] {
+    pub fn blocks(&self) -> &[TextBlock] {
         &self.blocks
     }
 
     /// The block that holds this offset, if one does.
-    pub fn block_at(&self, offset: usize) -> Option<&Block> {
+    pub fn block_at(&self, offset: usize) -> Option<&TextBlock> {
         let after = self.blocks.partition_point(|block| block.span.start() <= offset);
         self.blocks[..after].last().filter(|block| offset < block.span.end())
     }
 
     /// The name a block goes by: the header of its column, the key of its field.
-    pub fn label(&self, block: &Block) -> Option<&str> {
+    pub fn label(&self, block: &TextBlock) -> Option<&str> {
         block.label.map(|label| self.labels[label as usize].expose().as_str()).filter(|label| !label.is_empty())
     }
 
     /// The number of a block's name: blocks of one column share it, and one without a name has a number too.
-    pub fn label_number(&self, block: &Block) -> Option<usize> {
+    pub fn label_number(&self, block: &TextBlock) -> Option<usize> {
         block.label.map(|label| label as usize)
     }
 
@@ -292,7 +292,7 @@ impl Document {
 
     /// True if its file holds nothing besides its text, as a text file does.
     pub(crate) fn is_nothing_but_text(&self) -> bool {
-        self.format == Text.name() && self.letters.is_empty()
+        self.format == TextFile.name() && self.letters.is_empty()
     }
 
     /// The parts that can be removed whole.
@@ -310,7 +310,7 @@ impl Document {
     }
 
     /// Hands out the bytes that stand in no part, decoded as far as they can be, each with a name for the place.
-    pub(crate) fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    pub(crate) fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         self.shell.unread(look)?;
         self.letters.iter().try_for_each(|letter| letter.inside.unread(look))
     }

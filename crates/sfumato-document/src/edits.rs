@@ -4,12 +4,12 @@ use crate::{Document, Removable, Sensitive, Span};
 
 /// One replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edit {
+pub struct TextEdit {
     span: Span,
     replacement: Sensitive<String>,
 }
 
-impl Edit {
+impl TextEdit {
     /// Replaces what stands at `span`.
     pub fn new(span: Span, replacement: impl Into<String>) -> Self {
         Self { span, replacement: Sensitive::new(replacement.into()) }
@@ -48,7 +48,7 @@ pub enum EditsError {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Edits {
     // Invariant: sorted, none empty, and no span overlaps the next.
-    edits: Vec<Edit>,
+    edits: Vec<TextEdit>,
     removals: Vec<Removable>,
 }
 
@@ -59,7 +59,7 @@ impl Edits {
     }
 
     /// Puts edits in order; an overlap is refused, never skipped.
-    pub fn new(mut edits: Vec<Edit>) -> Result<Self, EditsError> {
+    pub fn new(mut edits: Vec<TextEdit>) -> Result<Self, EditsError> {
         edits.sort_by_key(|edit| edit.span);
         if let Some(edit) = edits.iter().find(|edit| edit.span.is_empty()) {
             return Err(EditsError::Nothing { at: edit.span.start() });
@@ -79,7 +79,7 @@ impl Edits {
             if let Some(edit) = inside.iter().find(|edit| !span.contains(edit.span)) {
                 return Err(EditsError::Overlap { at: edit.span.start() });
             }
-            self.edits.splice(first..first + count, [Edit::new(span, "")]);
+            self.edits.splice(first..first + count, [TextEdit::new(span, "")]);
         }
         self.removals.push(part.clone());
         Ok(self)
@@ -94,7 +94,7 @@ impl Edits {
     }
 
     /// The replacements in order.
-    pub fn iter(&self) -> std::slice::Iter<'_, Edit> {
+    pub fn iter(&self) -> std::slice::Iter<'_, TextEdit> {
         self.edits.iter()
     }
 
@@ -135,7 +135,7 @@ impl Edits {
         for edit in &self.edits {
             let new_start = edit.span.start() as i64 + shift;
             shift += edit.replacement().len() as i64 - edit.span.len() as i64;
-            shifts.push(Shift {
+            shifts.push(OffsetShift {
                 old: edit.span,
                 new_start: new_start as usize,
                 new_end: new_start as usize + edit.replacement().len(),
@@ -145,7 +145,7 @@ impl Edits {
     }
 }
 
-struct Shift {
+struct OffsetShift {
     old: Span,
     new_start: usize,
     new_end: usize,
@@ -153,7 +153,7 @@ struct Shift {
 
 /// Maps byte offsets of a text before edits to the text after them.
 pub struct OffsetMap {
-    shifts: Vec<Shift>,
+    shifts: Vec<OffsetShift>,
 }
 
 impl OffsetMap {
@@ -183,14 +183,14 @@ impl OffsetMap {
 mod tests {
     use super::*;
     use crate::RemovableKind;
-    use crate::formats::{Format, Text};
+    use crate::formats::{DocumentFormat, TextFile};
 
     fn document() -> Document {
-        Text.read(b"one two three four".to_vec()).expect("readable")
+        TextFile.read(b"one two three four".to_vec()).expect("readable")
     }
 
-    fn edit(document: &Document, start: usize, end: usize, to: &str) -> Edit {
-        Edit::new(document.span(start, end).expect("a span"), to)
+    fn edit(document: &Document, start: usize, end: usize, to: &str) -> TextEdit {
+        TextEdit::new(document.span(start, end).expect("a span"), to)
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Text written one way inside text written another: an address in an attribute, a page in a JSON string.
 //!
-//! Each [`Layer`] is a way of writing text, read one character at a time; [`Layers`] is a pile of them, the outermost
+//! Each [`TextLayer`] is a way of writing text, read one character at a time; [`LayerStack`] is a pile of them, the outermost
 //! first.
-//! A [`Stretch`] is the text under a pile, and knows where in the source each of its characters stands.
+//! A [`LayeredText`] is the text under a pile, and knows where in the source each of its characters stands.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::splice::NOTHING;
 
 /// One way of writing text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Layer {
+pub(crate) enum TextLayer {
     /// Text of a page: character references, and any blanks read as one.
     HtmlText,
     /// Text of a page whose blanks mean themselves.
@@ -84,7 +84,7 @@ const MOST_BLANKS: usize = 32;
 /// The deepest pile.
 const MOST_LAYERS: usize = 4;
 
-impl Layer {
+impl TextLayer {
     /// True if the character may stand for something else than itself.
     fn is_special(self, c: char) -> bool {
         match self {
@@ -301,27 +301,27 @@ fn write_percent(text: &str, out: &mut String) {
 
 /// A pile of layers, the outermost first; an empty one is text as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Layers([Option<Layer>; MOST_LAYERS]);
+pub(crate) struct LayerStack([Option<TextLayer>; MOST_LAYERS]);
 
-impl Layers {
+impl LayerStack {
     /// The pile with one more inside; nothing if it is full.
-    pub fn with(mut self, layer: Layer) -> Option<Self> {
+    pub fn with(mut self, layer: TextLayer) -> Option<Self> {
         let free = self.0.iter_mut().find(|place| place.is_none())?;
         *free = Some(layer);
         Some(self)
     }
 
-    fn iter(&self) -> impl DoubleEndedIterator<Item = Layer> {
+    fn iter(&self) -> impl DoubleEndedIterator<Item = TextLayer> {
         self.0.iter().copied().flatten()
     }
 
     /// The innermost layer.
-    pub fn innermost(self) -> Option<Layer> {
+    pub fn innermost(self) -> Option<TextLayer> {
         self.iter().next_back()
     }
 
     /// The outermost layer.
-    pub fn outermost(self) -> Option<Layer> {
+    pub fn outermost(self) -> Option<TextLayer> {
         self.iter().next()
     }
 
@@ -335,7 +335,7 @@ impl Layers {
     /// Returns the places of ranges of the text in its source, or `None` if one of them ends inside a character of
     /// it.
     pub fn places(self, source: &str, ranges: impl Iterator<Item = Range<usize>>) -> Option<Vec<Range<usize>>> {
-        let stretch = Stretch::under(source, self)?;
+        let stretch = LayeredText::under(source, self)?;
         let is_there = |at: usize| stretch.text.is_char_boundary(at);
         ranges.map(|range| (is_there(range.start) && is_there(range.end)).then(|| stretch.source(&range))).collect()
     }
@@ -353,7 +353,7 @@ impl Layers {
 
     /// True if the text is a number of JSON.
     pub fn is_number(self) -> bool {
-        matches!(self.innermost(), Some(Layer::JsonNumber | Layer::SqlNumber))
+        matches!(self.innermost(), Some(TextLayer::JsonNumber | TextLayer::SqlNumber))
     }
 
     /// Returns the text of a whole piece where its ends depend on what stands in it: a value without quotes must not
@@ -362,10 +362,10 @@ impl Layers {
         if self.is_number() && (written == NOTHING || json::is_number(&written)) {
             return written;
         }
-        if self.innermost() == Some(Layer::LogBare) {
+        if self.innermost() == Some(TextLayer::LogBare) {
             return log::finished(written);
         }
-        if self.innermost() == Some(Layer::SqlNumber) {
+        if self.innermost() == Some(TextLayer::SqlNumber) {
             return format!("'{written}'");
         }
         if self.is_number() {
@@ -373,49 +373,49 @@ impl Layers {
             self.without_innermost().write("\"", &mut quote);
             return format!("{quote}{written}{quote}");
         }
-        if self.outermost() == Some(Layer::HtmlBare) && written.is_empty() { "\"\"".to_owned() } else { written }
+        if self.outermost() == Some(TextLayer::HtmlBare) && written.is_empty() { "\"\"".to_owned() } else { written }
     }
 
     /// True if [`Self::finish`] may change a piece.
     pub fn has_ends(self) -> bool {
-        self.is_number() || matches!(self.outermost(), Some(Layer::HtmlBare | Layer::LogBare))
+        self.is_number() || matches!(self.outermost(), Some(TextLayer::HtmlBare | TextLayer::LogBare))
     }
 }
 
 /// Text under a pile of layers, and where it stands in the source.
-pub(crate) struct Stretch<'s> {
+pub(crate) struct LayeredText<'s> {
     pub text: Cow<'s, str>,
-    pub layers: Layers,
+    pub layers: LayerStack,
     start: usize,
     /// Ends of characters, in the text and in the source, behind which both run side by side again.
     steps: Vec<(usize, usize)>,
 }
 
-impl<'s> Stretch<'s> {
+impl<'s> LayeredText<'s> {
     /// A source that is text as it is.
     pub fn whole(source: &'s str) -> Self {
-        Self { text: Cow::Borrowed(source), layers: Layers::default(), start: 0, steps: Vec::new() }
+        Self { text: Cow::Borrowed(source), layers: LayerStack::default(), start: 0, steps: Vec::new() }
     }
 
     /// All of a source that is written in a pile of layers.
-    fn under(source: &'s str, layers: Layers) -> Option<Self> {
+    fn under(source: &'s str, layers: LayerStack) -> Option<Self> {
         let mut stretch = Self::whole(source);
         for layer in layers.iter() {
-            let Stretch { text, layers, start, steps } = stretch.inner(0..stretch.text.len(), layer)?;
+            let LayeredText { text, layers, start, steps } = stretch.inner(0..stretch.text.len(), layer)?;
             // A layer that changes nothing borrows what the one around it holds.
             let text = if steps.is_empty() { None } else { Some(text.into_owned()) };
-            stretch = Stretch { text: text.map_or(stretch.text, Cow::Owned), layers, start, steps };
+            stretch = LayeredText { text: text.map_or(stretch.text, Cow::Owned), layers, start, steps };
         }
         Some(stretch)
     }
 
     /// Text that lies inside this one, written in one more layer; nothing if the pile is full.
-    pub fn inner(&self, range: Range<usize>, layer: Layer) -> Option<Stretch<'_>> {
+    pub fn inner(&self, range: Range<usize>, layer: TextLayer) -> Option<LayeredText<'_>> {
         let layers = self.layers.with(layer)?;
         let outer = self.text.get(range.clone())?;
         let start = self.source_at(range.start);
         if self.steps.is_empty() && !outer.chars().any(|c| layer.is_special(c)) {
-            return Some(Stretch { text: Cow::Borrowed(outer), layers, start, steps: Vec::new() });
+            return Some(LayeredText { text: Cow::Borrowed(outer), layers, start, steps: Vec::new() });
         }
         let mut text = String::with_capacity(outer.len());
         let mut steps = Vec::new();
@@ -429,7 +429,7 @@ impl<'s> Stretch<'s> {
             }
             source = end;
         }
-        Some(Stretch { text: Cow::Owned(text), layers, start, steps })
+        Some(LayeredText { text: Cow::Owned(text), layers, start, steps })
     }
 
     /// Returns the place in the source of a place of the text.
@@ -453,7 +453,7 @@ impl<'s> Stretch<'s> {
 
     /// Returns the meaning of a range of the text once one more layer is taken off, and the pile it is written in;
     /// where the pile is full it means itself.
-    pub fn decoded(&self, range: &Range<usize>, layer: Layer) -> (Cow<'_, str>, Layers) {
+    pub fn decoded(&self, range: &Range<usize>, layer: TextLayer) -> (Cow<'_, str>, LayerStack) {
         let raw = self.get(range);
         let Some(layers) = self.layers.with(layer) else { return (Cow::Borrowed(raw), self.layers) };
         if !raw.chars().any(|c| layer.is_special(c)) {

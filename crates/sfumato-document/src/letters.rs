@@ -1,17 +1,17 @@
 //! Encoded stretches of a text: a file as base64, a sentence as hexadecimal digits.
 //!
-//! Each such stretch is a [`Letter`]: it is opened, what lies in it is read by its own format and changed with the rest of
+//! Each such stretch is a [`EncodedDocument`]: it is opened, what lies in it is read by its own format and changed with the rest of
 //! the document, and it is put back in the same coat.
 //! Builders look for letters in every text that they are given, so that no format has to.
 
 use std::ops::Range;
 
 use crate::Document;
-use crate::formats::builder::Absorbed;
+use crate::formats::builder::AbsorbedDocument;
 use crate::formats::{ReadError, WriteError, base64, read_inner};
 use crate::hex;
-use crate::shell::{PartEdits, Shell};
-use crate::splice::Coding;
+use crate::shell::{FileContainer, PartEdits};
+use crate::splice::SourceCoding;
 
 /// Fewer letters of base64 are a word; with padding behind them, fewer will do.
 const SHORTEST: usize = 16;
@@ -24,7 +24,7 @@ const BASE64: &str = ";base64,";
 
 /// A way to write bytes as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Coat {
+pub(crate) enum BinaryToText {
     /// Base64, in lines of so many letters if there are several.
     Base64 {
         /// With `-` and `_` in the place of `+` and `/`.
@@ -38,7 +38,7 @@ pub(crate) enum Coat {
     Turned,
 }
 
-impl Coat {
+impl BinaryToText {
     /// The coat of a text that is base64.
     pub fn of_base64(text: &str) -> Self {
         let width = text.find(['\n', '\r']).map(|end| text.get(..end).unwrap_or_default().trim().len() as u32);
@@ -89,19 +89,19 @@ fn in_lines(text: &str, width: usize) -> String {
 }
 
 /// Something in another coat, opened: a document that the one around it has taken in.
-pub(crate) struct Letter {
+pub(crate) struct EncodedDocument {
     /// The part it stands in, and where.
     pub part: usize,
     pub range: Range<usize>,
-    pub coding: Coding,
-    pub coat: Coat,
-    pub inside: Absorbed,
+    pub coding: SourceCoding,
+    pub coat: BinaryToText,
+    pub inside: AbsorbedDocument,
 }
 
 /// A file with its letters as the edits make them. The parts of the letters follow those of the file itself.
 pub(crate) fn assemble(
-    shell: &dyn Shell,
-    letters: &[Letter],
+    shell: &dyn FileContainer,
+    letters: &[EncodedDocument],
     parts: &[PartEdits<'_>],
     removed: &[bool],
 ) -> Result<Vec<u8>, WriteError> {
@@ -119,17 +119,17 @@ pub(crate) fn assemble(
 
 /// A stretch of text that is a letter.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Sealed {
+pub(crate) struct EncodedStretch {
     /// The range of the stretch in the text.
     pub range: Range<usize>,
-    pub coat: Coat,
+    pub coat: BinaryToText,
     /// The head of its `data:` address, which says what it holds.
     pub kind: Option<Range<usize>>,
     /// The bytes it stands for; `None` if it is damaged, so that only who tries would read it.
     pub bytes: Option<Vec<u8>>,
 }
 
-impl Sealed {
+impl EncodedStretch {
     /// True if it is a file rather than text, whatever stands before it.
     pub fn is_file(&self) -> bool {
         let is_one = |bytes: &Vec<u8>| is_picture(bytes) || is_file(bytes);
@@ -143,7 +143,7 @@ pub(crate) fn may_hold(length: usize) -> bool {
 }
 
 /// The contents of an encoded stretch.
-pub(crate) enum Contents {
+pub(crate) enum EncodedContents {
     Document(Box<Document>),
     Picture,
     /// A typeface, which says nothing.
@@ -153,20 +153,20 @@ pub(crate) enum Contents {
 }
 
 /// Opens bytes that someone said to be of a kind.
-pub(crate) fn open(bytes: Vec<u8>, kind: &str, depth: usize) -> Contents {
+pub(crate) fn open(bytes: Vec<u8>, kind: &str, depth: usize) -> EncodedContents {
     let kind = kind.trim().to_ascii_lowercase();
     if is_picture(&bytes) || (kind.starts_with("image/") && !kind.starts_with("image/svg")) {
-        return Contents::Picture;
+        return EncodedContents::Picture;
     }
     if is_font(&bytes) {
-        return Contents::Font;
+        return EncodedContents::Font;
     }
     let read: Result<Document, ReadError> = read_inner(bytes, file_name(&kind), depth + 1);
-    read.map_or(Contents::Unread, |document| Contents::Document(Box::new(document)))
+    read.map_or(EncodedContents::Unread, |document| EncodedContents::Document(Box::new(document)))
 }
 
 /// The letters of a text, in order and disjoint.
-pub(crate) fn find(text: &str) -> Vec<Sealed> {
+pub(crate) fn find(text: &str) -> Vec<EncodedStretch> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
@@ -177,8 +177,8 @@ pub(crate) fn find(text: &str) -> Vec<Sealed> {
             let end = end_of_data(bytes, end);
             let payload = text.get(start..end).unwrap_or_default();
             if let Some(inside) = base64::decode(payload) {
-                let coat = Coat::of_base64(payload);
-                found.push(Sealed { range: start..end, coat, kind: Some(comma), bytes: Some(inside) });
+                let coat = BinaryToText::of_base64(payload);
+                found.push(EncodedStretch { range: start..end, coat, kind: Some(comma), bytes: Some(inside) });
                 at = end;
                 continue;
             }
@@ -214,18 +214,23 @@ pub(crate) fn find(text: &str) -> Vec<Sealed> {
 }
 
 /// Returns the encoded stretch that a run of letters and digits is, or `None` if it is none.
-fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
+fn sealed(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
     let run = text.get(range.clone())?;
     let letters = run.trim_end_matches('=').len();
     if letters >= SHORTEST_HEXADECIMAL && letters == run.len() && run.bytes().all(|b| b.is_ascii_hexdigit()) {
         let is_number = run.bytes().all(|b| b.is_ascii_digit());
         let is_address = |text: &Vec<u8>| text.contains(&b'@') && text.contains(&b'.') && !text.contains(&b' ');
         if let Some(turned) = turned_back(run).filter(is_address) {
-            return Some(Sealed { range, coat: Coat::Turned, kind: None, bytes: Some(turned) });
+            return Some(EncodedStretch { range, coat: BinaryToText::Turned, kind: None, bytes: Some(turned) });
         }
         let inside = hex::decode(run.as_bytes()).filter(|bytes| !is_number && is_text(bytes))?;
         let is_upper = run.bytes().any(|b| b.is_ascii_uppercase());
-        return Some(Sealed { range, coat: Coat::Hexadecimal { is_upper }, kind: None, bytes: Some(inside) });
+        return Some(EncodedStretch {
+            range,
+            coat: BinaryToText::Hexadecimal { is_upper },
+            kind: None,
+            bytes: Some(inside),
+        });
     }
     let is_long = letters >= SHORTEST || (letters < run.len() && letters >= SHORTEST_PADDED);
     let is_mixed = run.contains(['+', '/']) && run.contains(['-', '_']);
@@ -236,12 +241,12 @@ fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
     }
     let inside = base64::decode(run)?;
     let is_one = is_text(&inside) || (letters >= SHORTEST_FILE && (is_picture(&inside) || is_file(&inside)));
-    is_one.then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: Some(inside) })
+    is_one.then(|| EncodedStretch { range, coat: BinaryToText::of_base64(run), kind: None, bytes: Some(inside) })
 }
 
 /// Returns a run as damaged base64 if it lost a letter or got one too many, so that words can still be read in it
 /// from some letter on.
-fn damaged(text: &str, range: Range<usize>) -> Option<Sealed> {
+fn damaged(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
     const SHORTEST_DAMAGED: usize = 24;
     /// So many letters in a row are no accident.
     const SHORTEST_WORDS: usize = 14;
@@ -257,7 +262,7 @@ fn damaged(text: &str, range: Range<usize>) -> Option<Sealed> {
             .chunk_by(|one, next| is_told(one) && is_told(next))
             .any(|words| words.len() >= SHORTEST_WORDS && words.iter().any(|byte| matches!(byte, b' ' | b'@')))
     };
-    hides(run, has_words).then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: None })
+    hides(run, has_words).then(|| EncodedStretch { range, coat: BinaryToText::of_base64(run), kind: None, bytes: None })
 }
 
 /// True if a run of letters of base64, decoded from one of its first four letters on, holds what is looked for.
@@ -491,9 +496,12 @@ mod tests {
     fn hexadecimal_digits_are_opened() {
         check("id 4a616e65204f6b6f6e6b776f.", &["Jane Okonkwo"]);
         check("id 0x4A616E65204F6B6F6E6B776F.", &["Jane Okonkwo"]);
-        let turned = Coat::Turned.put_on(b"ann@example.org");
+        let turned = BinaryToText::Turned.put_on(b"ann@example.org");
         check(&format!("https://x.example/cdn-cgi/l/email-protection#{turned}"), &["ann@example.org"]);
-        assert_eq!(turned_back(&Coat::Turned.put_on(b"ann@example.org")).as_deref(), Some(&b"ann@example.org"[..]));
+        assert_eq!(
+            turned_back(&BinaryToText::Turned.put_on(b"ann@example.org")).as_deref(),
+            Some(&b"ann@example.org"[..])
+        );
     }
 
     #[test]

@@ -37,7 +37,7 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format, Json};
+    use sfumato_document::formats::{DocumentFormat, Json};
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sfumato_detect::{Category, Entities, Mention, Why};
-use sfumato_document::{Document, Edit, Edits, EditsError, Sensitive, Span};
+use sfumato_document::{Document, Edits, EditsError, Sensitive, Span, TextEdit};
 use sfumato_language::{Analysis, Language, Upos, plain};
 use sfumato_pseudonym::numbers::sealed;
 use sfumato_pseudonym::{Cast, Lists, Per, Room, Roster, Stage, Subject, Told, fold, names, words};
@@ -387,7 +387,7 @@ pub fn decipher(document: &Document, entities: &Entities, plan: &Plan, keys: &Ke
         let mention = &entities.mentions[decision.mention];
         let (form, category) = (document.slice(mention.span), &entities.entity_of(mention).category);
         let plain = sealed::decrypt(form, category, keys.ff1.expose()).ok()?;
-        Some(Edit::new(mention.span, plain))
+        Some(TextEdit::new(mention.span, plain))
     };
     Edits::new(ours.filter_map(edit).collect())
 }

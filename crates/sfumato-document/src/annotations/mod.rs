@@ -27,14 +27,14 @@ mod standoff;
 mod tests;
 
 use crate::formats::{MOST_BYTES, ReadError, text};
-use crate::{Document, Encoding, Offsets, Span, Unit, encoding};
+use crate::{CharacterEncoding, Document, OffsetConverter, OffsetUnit, Span, encoding};
 
 pub use format::AnnotationFormat;
-pub use standoff::{Mark, Standoff};
+pub use standoff::{StandoffAnnotations, StandoffMark};
 
 /// A labelled span.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Annotation {
+pub struct SpanAnnotation {
     /// The span in the text.
     pub span: Span,
     /// The label in the words of the corpus.
@@ -50,7 +50,7 @@ pub struct AnnotatedDocument {
     /// The text.
     pub document: Document,
     /// By place, then by line.
-    pub annotations: Vec<Annotation>,
+    pub annotations: Vec<SpanAnnotation>,
 }
 
 impl std::fmt::Debug for AnnotatedDocument {
@@ -153,7 +153,7 @@ impl std::error::Error for AnnotationError {}
 
 impl AnnotatedDocument {
     /// Puts the annotations in order.
-    pub(crate) fn new(name: &str, document: Document, mut annotations: Vec<Annotation>) -> Self {
+    pub(crate) fn new(name: &str, document: Document, mut annotations: Vec<SpanAnnotation>) -> Self {
         annotations.sort_by_key(|annotation| (annotation.span, annotation.line));
         Self { name: name.into(), document, annotations }
     }
@@ -165,11 +165,11 @@ impl AnnotatedDocument {
 
     /// Looks for annotations that overlap and for labels that are not allowed; the errors are in order of lines.
     pub fn check(&self, allowed: impl Fn(&str) -> bool) -> Result<(), Vec<AnnotationError>> {
-        let offsets = Offsets::new(self.document.text(), Unit::CodePoints);
-        let at = |annotation: &Annotation| offsets.from_byte(annotation.span.start());
+        let offsets = OffsetConverter::new(self.document.text(), OffsetUnit::CodePoints);
+        let at = |annotation: &SpanAnnotation| offsets.from_byte(annotation.span.start());
         let mut errors = Vec::new();
         // In order of place, whatever overlaps anything before it overlaps what reaches furthest.
-        let mut furthest: Option<&Annotation> = None;
+        let mut furthest: Option<&SpanAnnotation> = None;
         for annotation in &self.annotations {
             if !allowed(&annotation.label) {
                 let what = AnnotationProblem::UnknownLabel { at: at(annotation) };
@@ -196,21 +196,21 @@ pub(crate) fn documents_or<T>(documents: T, errors: Vec<AnnotationError>) -> Res
 }
 
 /// Finds spans by the offsets of an annotation file.
-pub(crate) struct Places<'d> {
+pub(crate) struct SpanFinder<'d> {
     document: &'d Document,
     /// The byte that offsets count from.
     base: usize,
-    offsets: Offsets<'d>,
+    offsets: OffsetConverter<'d>,
 }
 
-impl<'d> Places<'d> {
-    pub fn new(document: &'d Document, unit: Unit) -> Self {
+impl<'d> SpanFinder<'d> {
+    pub fn new(document: &'d Document, unit: OffsetUnit) -> Self {
         Self::within(document, document.whole(), unit)
     }
 
     /// Offsets count from the start of this part of the document, and end with it.
-    pub fn within(document: &'d Document, part: Span, unit: Unit) -> Self {
-        Self { document, base: part.start(), offsets: Offsets::new(document.slice(part), unit) }
+    pub fn within(document: &'d Document, part: Span, unit: OffsetUnit) -> Self {
+        Self { document, base: part.start(), offsets: OffsetConverter::new(document.slice(part), unit) }
     }
 
     pub fn span(&self, start: usize, end: usize) -> Result<Span, AnnotationProblem> {
@@ -266,7 +266,7 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<String, AnnotationError> {
 
 /// The document of a text that was taken out of an annotation file.
 pub(crate) fn document(text: String) -> Document {
-    text::document(Encoding::Utf8, text)
+    text::document(CharacterEncoding::Utf8, text)
 }
 
 /// The lines of a file with their numbers, from one; `\r\n` ends a line as `\n` does.

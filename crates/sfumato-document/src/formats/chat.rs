@@ -6,27 +6,27 @@
 
 use std::ops::Range;
 
-use crate::formats::builder::Builder;
-use crate::formats::{Format, ReadError, lines};
-use crate::splice::Coding;
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::{DocumentFormat, ReadError, lines};
+use crate::splice::SourceCoding;
 use crate::{BlockKind, Document, encoding};
 
 /// Conversations exported by WhatsApp.
 #[derive(Debug, Clone, Default)]
-pub struct Chat;
+pub struct WhatsAppChat;
 
-impl Format for Chat {
+impl DocumentFormat for WhatsAppChat {
     fn name(&self) -> &'static str {
         "whatsapp"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let (encoding, source) = encoding::decode(bytes)?;
-        let mut builder = Builder::default();
+        let mut builder = DocumentBuilder::default();
         let mut text: Option<Range<usize>> = None;
         for line in lines(&source) {
             let inside = source.get(line.clone()).unwrap_or_default();
-            let Some(stamp) = Stamp::read(inside) else {
+            let Some(stamp) = MessageStamp::read(inside) else {
                 text = Some(text.map_or(line.clone(), |text| text.start..line.end));
                 continue;
             };
@@ -44,13 +44,13 @@ impl Format for Chat {
     }
 }
 
-fn field(source: &str, range: Range<usize>, label: &str, builder: &mut Builder) {
+fn field(source: &str, range: Range<usize>, label: &str, builder: &mut DocumentBuilder) {
     let label = builder.label(label);
     let text = source.get(range.clone()).unwrap_or_default();
-    builder.block(text, range, Coding::Verbatim, BlockKind::Field, Some(label));
+    builder.block(text, range, SourceCoding::Verbatim, BlockKind::Field, Some(label));
 }
 
-fn flush(source: &str, range: Option<Range<usize>>, builder: &mut Builder) {
+fn flush(source: &str, range: Option<Range<usize>>, builder: &mut DocumentBuilder) {
     let Some(range) = range else { return };
     let mut from = range.start;
     while let Some((start, end)) = mention(source, from..range.end) {
@@ -61,11 +61,17 @@ fn flush(source: &str, range: Option<Range<usize>>, builder: &mut Builder) {
     paragraph(source, from..range.end, builder);
 }
 
-fn paragraph(source: &str, range: Range<usize>, builder: &mut Builder) {
+fn paragraph(source: &str, range: Range<usize>, builder: &mut DocumentBuilder) {
     let text = source.get(range.clone()).unwrap_or_default();
     let kept = text.trim_end();
     let start = range.start + kept.len() - kept.trim_start().len();
-    builder.block(kept.trim_start(), start..range.start + kept.len(), Coding::Verbatim, BlockKind::Paragraph, None);
+    builder.block(
+        kept.trim_start(),
+        start..range.start + kept.len(),
+        SourceCoding::Verbatim,
+        BlockKind::Paragraph,
+        None,
+    );
 }
 
 /// The next telephone number that somebody is called by in a message, `@34600123456`: where its sign stands, and its end.
@@ -79,7 +85,7 @@ fn mention(source: &str, range: Range<usize>) -> Option<(usize, usize)> {
 }
 
 /// The beginning of a message: its time and sender.
-struct Stamp {
+struct MessageStamp {
     day: Range<usize>,
     time: Range<usize>,
     sender: Option<Range<usize>>,
@@ -97,7 +103,7 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}' | '\u{202c}')
 }
 
-impl Stamp {
+impl MessageStamp {
     fn read(line: &str) -> Option<Self> {
         let start = line.len() - line.trim_start_matches(is_blank).len();
         let text = line.get(start..)?;
@@ -185,8 +191,9 @@ pub(crate) fn is_chat(bytes: &[u8]) -> bool {
     let head = head.get(..head.len().min(16_384)).unwrap_or_default();
     let head = String::from_utf8_lossy(head);
     let lines: Vec<&str> = head.lines().filter(|line| !line.trim().is_empty()).take(LOOKED_AT).collect();
-    let stamps: Vec<(&str, Stamp)> = lines.iter().filter_map(|line| Some((*line, Stamp::read(line)?))).collect();
-    let is_first = lines.first().is_some_and(|line| Stamp::read(line).is_some());
+    let stamps: Vec<(&str, MessageStamp)> =
+        lines.iter().filter_map(|line| Some((*line, MessageStamp::read(line)?))).collect();
+    let is_first = lines.first().is_some_and(|line| MessageStamp::read(line).is_some());
     let senders = stamps.iter().filter_map(|(line, stamp)| line.get(stamp.sender.clone()?));
     let is_level = |sender: &str| {
         const LEVELS: [&str; 10] =

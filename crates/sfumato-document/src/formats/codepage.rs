@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-type Table = [char; 128];
+type CodePageTable = [char; 128];
 
 /// A code page.
 #[derive(Clone, Copy)]
-pub(crate) struct CodePage(&'static Table);
+pub(crate) struct CodePage(&'static CodePageTable);
 
 impl CodePage {
     /// The page with a number that Windows gave it.
@@ -39,10 +39,10 @@ impl CodePage {
 /// The character in a table at a place that its code page leaves unused.
 const UNUSED: char = '\u{fffd}';
 
-static PAGES: LazyLock<BTreeMap<u32, Table>> = LazyLock::new(|| pages(include_str!("codepage.txt")));
+static PAGES: LazyLock<BTreeMap<u32, CodePageTable>> = LazyLock::new(|| pages(include_str!("codepage.txt")));
 
 /// Reads the pages of a data file, in which each has a line with its name and numbers and then lines of characters.
-fn pages(file: &str) -> BTreeMap<u32, Table> {
+fn pages(file: &str) -> BTreeMap<u32, CodePageTable> {
     let mut pages = BTreeMap::new();
     let lines: Vec<&str> = file.lines().filter(|line| !line.starts_with('#')).collect();
     for page in lines.chunks(9) {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::formats::json::{self, NodeKind, Tree};
+use crate::formats::json::{self, JsonNodeKind, JsonTree};
 use crate::formats::words::WordLists;
 
 /// The beginnings of addresses of public standards and terminologies.
@@ -15,7 +15,7 @@ static PUBLIC: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_s
 
 /// The way to read a string.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Rule {
+pub(crate) enum FhirStringRule {
     /// As text that goes by this name.
     Read(Option<Cow<'static, str>>),
     /// As text from this byte on.
@@ -30,7 +30,7 @@ pub(crate) enum Rule {
 
 /// The facts of an object that must be known before its members are read.
 #[derive(Default)]
-struct Facts {
+struct FhirObjectFacts {
     /// Of a resource: its type.
     resource: Option<String>,
     /// Of an identifier, a code or an address: the system it is from.
@@ -47,22 +47,22 @@ struct Facts {
 }
 
 /// The resources of a JSON text.
-pub(crate) struct Resources {
-    facts: HashMap<usize, Facts>,
+pub(crate) struct FhirResources {
+    facts: HashMap<usize, FhirObjectFacts>,
     /// The resource each value belongs to.
     owners: Vec<Option<usize>>,
     signed: bool,
 }
 
-impl Resources {
+impl FhirResources {
     /// Looks for resources; there are none in most JSON.
-    pub fn of(tree: &Tree<'_>) -> Self {
+    pub fn of(tree: &JsonTree<'_>) -> Self {
         let mut resources = Self { facts: HashMap::new(), owners: Vec::new(), signed: false };
         if !["\"resourceType\"", "\"contentType\""].iter().any(|key| tree.text.contains(key)) {
             return resources;
         }
         for (number, node) in tree.nodes.iter().enumerate() {
-            if node.kind == NodeKind::String
+            if node.kind == JsonNodeKind::String
                 && let Some(object) = tree.object(number)
             {
                 resources.learn(tree, number, object);
@@ -76,7 +76,7 @@ impl Resources {
         resources
     }
 
-    fn learn(&mut self, tree: &Tree<'_>, number: usize, object: usize) {
+    fn learn(&mut self, tree: &JsonTree<'_>, number: usize, object: usize) {
         let Some(name) = tree.name(number) else { return };
         if !matches!(
             name,
@@ -112,19 +112,19 @@ impl Resources {
     }
 
     /// Returns the way to read a string.
-    pub fn rule(&self, tree: &Tree<'_>, number: usize) -> Rule {
+    pub fn rule(&self, tree: &JsonTree<'_>, number: usize) -> FhirStringRule {
         let key = tree.name(number);
         let object = tree.object(number).unwrap_or(0);
         // An attachment looks the same wherever it is.
         let kind = self.facts.get(&object).and_then(|facts| facts.content_type.as_ref());
         if let Some(kind) = kind.filter(|_| key == Some("data")) {
-            return Rule::File(kind.clone());
+            return FhirStringRule::File(kind.clone());
         }
         let Some(resource) = self.owners.get(number).copied().flatten() else {
-            return Rule::Read(key.map(|key| json::decode(key).into()));
+            return FhirStringRule::Read(key.map(|key| json::decode(key).into()));
         };
         let value = json::decode(tree.value(number));
-        let place = Place {
+        let place = FhirStringPlace {
             key: key.unwrap_or_default(),
             element: tree.name(object).unwrap_or_default(),
             facts: self.facts.get(&object),
@@ -145,11 +145,11 @@ fn target(reference: &str) -> Option<(&str, usize)> {
 }
 
 /// The place of a string in its resource.
-struct Place<'p> {
+struct FhirStringPlace<'p> {
     key: &'p str,
     /// The key of the object around it.
     element: &'p str,
-    facts: Option<&'p Facts>,
+    facts: Option<&'p FhirObjectFacts>,
     resource: &'p str,
     /// True if it is written without escapes.
     is_plain: bool,
@@ -158,17 +158,17 @@ struct Place<'p> {
     is_direct: bool,
 }
 
-impl Place<'_> {
-    fn rule(&self, value: &str) -> Rule {
+impl FhirStringPlace<'_> {
+    fn rule(&self, value: &str) -> FhirStringRule {
         match self.key {
-            "div" if self.element == "text" => Rule::Page,
-            "valueBase64Binary" => Rule::File(String::new()),
+            "div" if self.element == "text" => FhirStringRule::Page,
+            "valueBase64Binary" => FhirStringRule::File(String::new()),
             "reference" => match target(value) {
-                Some((kind, start)) if self.is_plain => Rule::After(start, id_label(kind)),
-                _ => Rule::Read(None),
+                Some((kind, start)) if self.is_plain => FhirStringRule::After(start, id_label(kind)),
+                _ => FhirStringRule::Read(None),
             },
-            _ if self.is_code(value) => Rule::Skip,
-            _ => Rule::Read(self.label(value)),
+            _ if self.is_code(value) => FhirStringRule::Skip,
+            _ => FhirStringRule::Read(self.label(value)),
         }
     }
 
@@ -326,7 +326,7 @@ fn is_public(value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::formats::{Format, Json, JsonLines, ReadError, base64, trial};
+    use crate::formats::{DocumentFormat, Json, JsonLines, ReadError, base64, trial};
     use crate::{Edits, RemovableKind};
 
     fn blocks(source: &str) -> Vec<String> {

@@ -1,17 +1,17 @@
 //! Helpers that tests of formats share.
 
-use crate::formats::Format;
-use crate::{Block, BlockKind, Document, Edit, Edits, Removable, RemovableKind};
+use crate::formats::DocumentFormat;
+use crate::{BlockKind, Document, Edits, Removable, RemovableKind, TextBlock, TextEdit};
 
 /// Reads a file that is in order.
 #[track_caller]
-pub(crate) fn read(format: &dyn Format, source: &[u8]) -> Document {
+pub(crate) fn read(format: &dyn DocumentFormat, source: &[u8]) -> Document {
     format.read(source.to_vec()).expect("readable")
 }
 
 /// The blocks of a document, each behind its label.
 pub(crate) fn blocks(document: &Document) -> Vec<String> {
-    let told = |block: &Block| {
+    let told = |block: &TextBlock| {
         let label = document.label(block).map(|label| format!("{label}: ")).unwrap_or_default();
         format!("{label}{}", document.slice(block.span))
     };
@@ -20,7 +20,7 @@ pub(crate) fn blocks(document: &Document) -> Vec<String> {
 
 /// The blocks of a file, each behind its label.
 #[track_caller]
-pub(crate) fn told(format: &dyn Format, source: &[u8]) -> Vec<String> {
+pub(crate) fn told(format: &dyn DocumentFormat, source: &[u8]) -> Vec<String> {
     blocks(&read(format, source))
 }
 
@@ -37,12 +37,12 @@ pub(crate) fn kinds(document: &Document) -> Vec<(&str, BlockKind)> {
 /// The edits that replace some texts, wherever they stand and none was replaced yet.
 #[track_caller]
 pub(crate) fn replacing(document: &Document, changes: &[(&str, &str)]) -> Edits {
-    let mut edits: Vec<Edit> = Vec::new();
+    let mut edits: Vec<TextEdit> = Vec::new();
     for (find, to) in changes {
         for (at, _) in document.text().match_indices(find) {
             let span = document.span(at, at + find.len()).expect("a span");
             if !edits.iter().any(|edit| edit.span().overlaps(span)) {
-                edits.push(Edit::new(span, *to));
+                edits.push(TextEdit::new(span, *to));
             }
         }
     }
@@ -52,10 +52,10 @@ pub(crate) fn replacing(document: &Document, changes: &[(&str, &str)]) -> Edits 
 /// The edits that replace every marked word, `Zq...`.
 pub(crate) fn marked(document: &Document) -> Edits {
     let text = document.text();
-    let mut edits: Vec<Edit> = Vec::new();
+    let mut edits: Vec<TextEdit> = Vec::new();
     for (start, _) in text.match_indices("Zq").chain(text.match_indices("ZQ")) {
         let length = text.get(start..).unwrap_or_default().chars().take_while(char::is_ascii_alphanumeric).count();
-        edits.push(Edit::new(document.span(start, start + length).expect("a span"), "Xx"));
+        edits.push(TextEdit::new(document.span(start, start + length).expect("a span"), "Xx"));
     }
     edits.sort_by_key(|edit| edit.span().start());
     edits.dedup_by(|next, edit| next.span().overlaps(edit.span()));
@@ -75,7 +75,7 @@ pub(crate) fn removing(document: &Document, mut edits: Edits, rule: impl Fn(&Edi
 /// The file with every marked word replaced, and without what `is_removed` says and metadata in which one stood.
 #[track_caller]
 pub(crate) fn without_words(
-    format: &dyn Format,
+    format: &dyn DocumentFormat,
     document: &Document,
     is_removed: fn(RemovableKind) -> bool,
 ) -> Vec<u8> {
@@ -92,7 +92,7 @@ pub(crate) fn without(document: &Document) -> Edits {
 
 /// The file with some texts replaced, wherever they stand; what is written reads as planned.
 #[track_caller]
-pub(crate) fn masked(format: &dyn Format, source: &[u8], changes: &[(&str, &str)]) -> Vec<u8> {
+pub(crate) fn masked(format: &dyn DocumentFormat, source: &[u8], changes: &[(&str, &str)]) -> Vec<u8> {
     let document = read(format, source);
     for (find, _) in changes {
         assert!(document.text().contains(find), "help: `{find}` is not in the text");
@@ -105,13 +105,13 @@ pub(crate) fn masked(format: &dyn Format, source: &[u8], changes: &[(&str, &str)
 
 /// The same as text.
 #[track_caller]
-pub(crate) fn masked_text(format: &dyn Format, source: &str, changes: &[(&str, &str)]) -> String {
+pub(crate) fn masked_text(format: &dyn DocumentFormat, source: &str, changes: &[(&str, &str)]) -> String {
     String::from_utf8(masked(format, source.as_bytes(), changes)).expect("text")
 }
 
 /// The file without anything that can be removed; it can be read again.
 #[track_caller]
-pub(crate) fn stripped(format: &dyn Format, source: &[u8]) -> Vec<u8> {
+pub(crate) fn stripped(format: &dyn DocumentFormat, source: &[u8]) -> Vec<u8> {
     let document = read(format, source);
     let written = format.write(&document, &without(&document)).expect("writable");
     read(format, &written);
@@ -142,7 +142,7 @@ pub(crate) fn mutants(source: &[u8], from: usize, count: usize) -> impl Iterator
 
 /// Checks that damaged files are read or refused, keep their bytes, and hold no marked word once it is masked.
 #[track_caller]
-pub(crate) fn hold_for_mutants(format: &dyn Format, mutants: impl Iterator<Item = Vec<u8>>, fewest: usize) {
+pub(crate) fn hold_for_mutants(format: &dyn DocumentFormat, mutants: impl Iterator<Item = Vec<u8>>, fewest: usize) {
     let mut count = 0;
     for mutant in mutants {
         let Ok(document) = format.read(mutant.clone()) else { continue };

@@ -21,13 +21,13 @@ pub(super) fn taken_off(bytes: &[u8], look: &mut dyn FnMut(&[u8]) -> bool) -> bo
 }
 
 /// Returns the bytes that some bytes stand for under one encoding; empty if they are not written in it.
-type Undo = fn(&[u8]) -> Vec<u8>;
+type UndoEncoding = fn(&[u8]) -> Vec<u8>;
 
 fn deeper(bytes: &[u8], depth: usize, look: &mut dyn FnMut(&[u8]) -> bool) -> bool {
     if depth >= MOST_COATS {
         return false;
     }
-    let coats: [Undo; 7] = [percent, references, backslashes, equals_signs, joined, letters, digits];
+    let coats: [UndoEncoding; 7] = [percent, references, backslashes, equals_signs, joined, letters, digits];
     for coat in coats {
         let inside = coat(bytes);
         if !inside.is_empty() && (look(&inside) || deeper(&inside, depth + 1, look)) {

@@ -10,7 +10,7 @@ const MOST_WORDS: usize = 8;
 const BEGINNINGS: usize = 1 << 8;
 
 /// The times that a value may stand and stands.
-pub(super) struct Wanted {
+pub(super) struct SearchedValue {
     /// That of its words.
     hash: u64,
     /// A place where it stood, if it must not stand anywhere else.
@@ -28,9 +28,9 @@ pub(super) struct Wanted {
 }
 
 /// Values by the hash of their words, in small letters.
-pub(super) struct Words {
+pub(super) struct WordSearch {
     // Invariant: in the order of their hashes, none twice.
-    wanted: Vec<Wanted>,
+    wanted: Vec<SearchedValue>,
     lengths: [bool; MOST_WORDS + 1],
     /// A bit for each hash, by its last bits: nearly all words of a text are in no value.
     sieve: Vec<u64>,
@@ -39,7 +39,7 @@ pub(super) struct Words {
     beginnings: Vec<u64>,
 }
 
-impl Words {
+impl WordSearch {
     pub(super) fn new(document: &Document, masked: &[MaskedValue]) -> Self {
         let mut words = Self {
             wanted: Vec::with_capacity(masked.len()),
@@ -78,7 +78,7 @@ impl Words {
         let tells_beside_names = is_phrase && tells_beside_names(lower.as_bytes());
         let is_small = text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit());
         let found = 0;
-        self.wanted.push(Wanted {
+        self.wanted.push(SearchedValue {
             hash,
             everywhere,
             allowed: 0,
@@ -101,7 +101,7 @@ impl Words {
         place.is_some_and(|place| self.wanted[place].allowed > 0)
     }
 
-    pub(super) fn scan(&mut self, text: &str, mut seen: impl FnMut(&mut Wanted, usize)) {
+    pub(super) fn scan(&mut self, text: &str, mut seen: impl FnMut(&mut SearchedValue, usize)) {
         if self.wanted.is_empty() {
             return;
         }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Attribute, COMMENT_END, INSTRUCTION_END, XmlError, escape};
+use super::{COMMENT_END, INSTRUCTION_END, XmlAttribute, XmlError, escape};
 
 /// A place in the source; it always lies between two characters.
-pub(super) struct Cursor<'a> {
+pub(super) struct XmlCursor<'a> {
     source: &'a str,
     at: usize,
 }
@@ -15,7 +15,7 @@ pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> XmlCursor<'a> {
     pub fn new(source: &'a str, at: usize) -> Self {
         Self { source, at }
     }
@@ -157,7 +157,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next attribute of a tag or of the declaration; at its last signs, nothing.
-    pub fn attribute(&mut self) -> Result<Option<Attribute>, XmlError> {
+    pub fn attribute(&mut self) -> Result<Option<XmlAttribute>, XmlError> {
         let start = self.at;
         let has_blank = self.skip_blanks();
         if matches!(self.rest().first(), None | Some(b'>' | b'/' | b'?')) {
@@ -171,7 +171,7 @@ impl<'a> Cursor<'a> {
         self.expect(b'=', "an attribute without a value")?;
         self.skip_blanks();
         let value = self.quoted()?;
-        Ok(Some(Attribute { name, value, whole: start..self.at }))
+        Ok(Some(XmlAttribute { name, value, whole: start..self.at }))
     }
 
     /// Returns the length of the reference that starts at `at`.

@@ -16,11 +16,11 @@ thread_local! {
 }
 
 /// An account while an archive is read.
-pub(super) struct Account {
+pub(super) struct UnpackingAccount {
     is_outermost: bool,
 }
 
-impl Account {
+impl UnpackingAccount {
     /// Opens an account, or joins the one of the archive around.
     pub fn open() -> Self {
         let is_outermost = LEFT.get().is_none();
@@ -40,7 +40,7 @@ impl Account {
     }
 }
 
-impl Drop for Account {
+impl Drop for UnpackingAccount {
     fn drop(&mut self) {
         if self.is_outermost {
             LEFT.set(None);

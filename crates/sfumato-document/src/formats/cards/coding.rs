@@ -3,7 +3,7 @@
 use crate::encoding::windows_1252;
 use crate::formats::codepage::CodePage;
 use crate::hex;
-use crate::layers::Layer;
+use crate::layers::TextLayer;
 
 /// The next character behind a fold, if there is one, and how many bytes it takes.
 pub(crate) fn unfold(rest: &str) -> Option<(char, usize)> {
@@ -71,13 +71,13 @@ pub(crate) fn escape_parameter(text: &str, out: &mut String) {
 }
 
 /// The layer of quoted-printable text in a charset; nothing if it is not read.
-pub(super) fn printable(charset: &str) -> Option<Layer> {
+pub(super) fn printable(charset: &str) -> Option<TextLayer> {
     const UTF_8: [&str; 4] = ["utf-8", "utf8", "us-ascii", "ascii"];
     const LATIN: [&str; 5] = ["iso-8859-1", "iso-8859-15", "latin1", "windows-1252", "cp1252"];
     let is = |names: &[&str]| names.iter().any(|name| charset.eq_ignore_ascii_case(name));
     match () {
-        () if is(&UTF_8) => Some(Layer::CardPrintable),
-        () if is(&LATIN) => Some(Layer::CardPrintableLatin),
+        () if is(&UTF_8) => Some(TextLayer::CardPrintable),
+        () if is(&LATIN) => Some(TextLayer::CardPrintableLatin),
         () => None,
     }
 }

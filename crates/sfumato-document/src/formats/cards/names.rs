@@ -10,13 +10,13 @@ use crate::formats::words::WordLists;
 static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("names.txt")));
 
 /// The meaning of a value.
-pub(super) struct Meaning {
+pub(super) struct CardValueMeaning {
     pub label: Option<Cow<'static, str>>,
     pub kind: BlockKind,
 }
 
 /// The values of a property.
-pub(super) enum Values {
+pub(super) enum CardValues {
     /// Components, by their places.
     Components(&'static [&'static str]),
     /// One value or several of one kind.
@@ -30,14 +30,14 @@ pub(super) enum Values {
 }
 
 /// Returns the description of the values of a property.
-pub(super) fn values(name: &str) -> Values {
-    let of = |label: &'static str| Values::Of(Cow::Borrowed(label));
+pub(super) fn values(name: &str) -> CardValues {
+    let of = |label: &'static str| CardValues::Of(Cow::Borrowed(label));
     match name {
-        "N" => Values::Components(&["family name", "given name", "middle name", "title", "suffix"]),
-        "ADR" => Values::Components(&["po box", "address", "address", "city", "state", "postcode", "country"]),
-        "ORG" => Values::Components(&["company", "department", "department"]),
-        "GENDER" => Values::Components(&["sex", "gender"]),
-        "GEO" => Values::Components(&["latitude", "longitude"]),
+        "N" => CardValues::Components(&["family name", "given name", "middle name", "title", "suffix"]),
+        "ADR" => CardValues::Components(&["po box", "address", "address", "city", "state", "postcode", "country"]),
+        "ORG" => CardValues::Components(&["company", "department", "department"]),
+        "GENDER" => CardValues::Components(&["sex", "gender"]),
+        "GEO" => CardValues::Components(&["latitude", "longitude"]),
         "FN" | "SORT-STRING" => of("full name"),
         "NICKNAME" => of("nickname"),
         "BDAY" => of("date of birth"),
@@ -56,13 +56,15 @@ pub(super) fn values(name: &str) -> Values {
         "ANNIVERSARY" | "REV" | "DTSTART" | "DTEND" | "DTSTAMP" | "DUE" | "COMPLETED" | "CREATED" | "LAST-MODIFIED"
         | "EXDATE" | "RDATE" => of("date"),
         "NOTE" | "SUMMARY" | "DESCRIPTION" | "COMMENT" | "X-ALT-DESC" | "CATEGORIES" | "RESOURCES" | "X-WR-CALNAME"
-        | "X-WR-CALDESC" | "NAME" => Values::Prose,
-        "PRODID" | "MAILER" => Values::Program,
-        "BEGIN" | "END" => Values::Word(|value| WORDS.hold("components", &value.to_ascii_uppercase())),
+        | "X-WR-CALDESC" | "NAME" => CardValues::Prose,
+        "PRODID" | "MAILER" => CardValues::Program,
+        "BEGIN" | "END" => CardValues::Word(|value| WORDS.hold("components", &value.to_ascii_uppercase())),
         "VERSION" | "SEQUENCE" | "PRIORITY" | "PERCENT-COMPLETE" | "REPEAT" | "TZOFFSETFROM" | "TZOFFSETTO" => {
-            Values::Word(|value| value.len() <= 6 && value.bytes().all(|b| b.is_ascii_digit() || b"+-.".contains(&b)))
+            CardValues::Word(|value| {
+                value.len() <= 6 && value.bytes().all(|b| b.is_ascii_digit() || b"+-.".contains(&b))
+            })
         }
-        "TZID" | "TZ" | "X-LIC-LOCATION" | "X-WR-TIMEZONE" | "TZNAME" => Values::Word(is_zone),
+        "TZID" | "TZ" | "X-LIC-LOCATION" | "X-WR-TIMEZONE" | "TZNAME" => CardValues::Word(is_zone),
         "STATUS"
         | "TRANSP"
         | "CLASS"
@@ -74,16 +76,20 @@ pub(super) fn values(name: &str) -> Values {
         | "REQUEST-STATUS"
         | "X-MICROSOFT-CDO-BUSYSTATUS"
         | "X-MICROSOFT-CDO-INTENDEDSTATUS"
-        | "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR" => Values::Word(|value| WORDS.hold("values", &value.to_ascii_uppercase())),
-        "RRULE" | "EXRULE" | "DURATION" | "TRIGGER" | "REFRESH-INTERVAL" | "X-PUBLISHED-TTL" => Values::Word(|value| {
-            value.len() <= 200
-                && value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b"=;,+-".contains(&b))
-        }),
-        _ => Values::Of(Cow::Owned(spelt_out(name))),
+        | "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR" => {
+            CardValues::Word(|value| WORDS.hold("values", &value.to_ascii_uppercase()))
+        }
+        "RRULE" | "EXRULE" | "DURATION" | "TRIGGER" | "REFRESH-INTERVAL" | "X-PUBLISHED-TTL" => {
+            CardValues::Word(|value| {
+                value.len() <= 200
+                    && value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b"=;,+-".contains(&b))
+            })
+        }
+        _ => CardValues::Of(Cow::Owned(spelt_out(name))),
     }
 }
 
-impl Values {
+impl CardValues {
     /// True if a value is a word of the format and nobody's.
     pub fn is_structure(&self, value: &str) -> bool {
         matches!(self, Self::Word(is_word) if is_word(value.trim()))
@@ -98,21 +104,23 @@ impl Values {
     }
 
     /// Returns the meaning of the value at a place; for a relative, with the kinship.
-    pub fn meaning(&self, nth: usize, kin: Option<&str>) -> Meaning {
-        let field = |label: Cow<'static, str>| Meaning { label: Some(label), kind: BlockKind::Field };
+    pub fn meaning(&self, nth: usize, kin: Option<&str>) -> CardValueMeaning {
+        let field = |label: Cow<'static, str>| CardValueMeaning { label: Some(label), kind: BlockKind::Field };
         match self {
             Self::Components(labels) => field(Cow::Borrowed(labels.get(nth).or(labels.last()).copied().unwrap_or(""))),
             Self::Of(label) => field(kin.map_or_else(|| label.clone(), |kin| Cow::Owned(kin.to_ascii_lowercase()))),
-            Self::Prose => Meaning { label: None, kind: BlockKind::Paragraph },
-            Self::Program => Meaning { label: None, kind: BlockKind::Metadata },
-            Self::Word(_) => Meaning { label: None, kind: BlockKind::Code },
+            Self::Prose => CardValueMeaning { label: None, kind: BlockKind::Paragraph },
+            Self::Program => CardValueMeaning { label: None, kind: BlockKind::Metadata },
+            Self::Word(_) => CardValueMeaning { label: None, kind: BlockKind::Code },
         }
     }
 }
 
 /// True if programs know a property by this name; any other may be a value as well.
 pub(super) fn is_known(name: &str) -> bool {
-    name.starts_with("X-") || WORDS.hold("other properties", name) || !matches!(values(name), Values::Of(Cow::Owned(_)))
+    name.starts_with("X-")
+        || WORDS.hold("other properties", name)
+        || !matches!(values(name), CardValues::Of(Cow::Owned(_)))
 }
 
 /// The label of a parameter's value.

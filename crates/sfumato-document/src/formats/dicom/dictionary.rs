@@ -12,19 +12,19 @@ pub(super) fn label(tag: u32) -> Option<&'static str> {
     find(tag).map(|(.., label)| *label).filter(|label| !label.is_empty())
 }
 
-type Entry = (u32, [u8; 2], &'static str);
+type DicomDictionaryEntry = (u32, [u8; 2], &'static str);
 
-fn find(tag: u32) -> Option<&'static Entry> {
+fn find(tag: u32) -> Option<&'static DicomDictionaryEntry> {
     TAGS.binary_search_by_key(&tag, |(known, ..)| *known).ok().and_then(|at| TAGS.get(at))
 }
 
 /// Tags in order.
-static TAGS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+static TAGS: LazyLock<Vec<DicomDictionaryEntry>> = LazyLock::new(|| {
     let entries = include_str!("dictionary.txt").lines().filter(|line| !line.starts_with('#'));
     entries.filter_map(entry).collect()
 });
 
-fn entry(line: &'static str) -> Option<Entry> {
+fn entry(line: &'static str) -> Option<DicomDictionaryEntry> {
     let (tag, rest) = line.split_once(' ')?;
     let (vr, label) = rest.split_once(' ').unwrap_or((rest, ""));
     Some((u32::from_str_radix(tag, 16).ok()?, *vr.as_bytes().first_chunk()?, label))

@@ -4,12 +4,12 @@ use crate::BlockKind;
 
 /// The label of a value, with its kind of block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Label {
+pub(super) struct Hl7Label {
     pub name: Option<&'static str>,
     pub kind: BlockKind,
 }
 
-impl Label {
+impl Hl7Label {
     /// Text that somebody wrote.
     pub const PROSE: Self = Self { name: None, kind: BlockKind::Paragraph };
     /// A word of a table.
@@ -53,7 +53,7 @@ impl Label {
 
 /// The type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Type {
+pub(super) enum Hl7FieldType {
     /// A name of a person, whose surname goes by this.
     Name(&'static str),
     /// Somebody with a number: a doctor, a clerk.
@@ -77,7 +77,7 @@ const RECORD: &str = "medical record number";
 const SSN: &str = "social security number";
 const SURNAME: &str = "family name";
 
-impl Type {
+impl Hl7FieldType {
     /// The type of a field.
     pub fn of_field(segment: &str, field: usize) -> Self {
         match (segment, field) {
@@ -158,30 +158,30 @@ impl Type {
     }
 
     /// Returns the label of a component; `id_type` is what the message says of an identifier.
-    pub fn label(self, component: usize, sub: usize, id_type: &str, text: &str) -> Label {
+    pub fn label(self, component: usize, sub: usize, id_type: &str, text: &str) -> Hl7Label {
         let is_number = text.bytes().any(|b| b.is_ascii_digit());
-        let other = Label::of_text(text);
+        let other = Hl7Label::of_text(text);
         match (self, component, sub) {
-            (Self::Name(surname), 0, _) => Label::field(surname),
-            (Self::Name(_), 1, _) | (Self::Staff, 2, _) => Label::field("given name"),
-            (Self::Name(_), 2, _) | (Self::Staff, 3, _) => Label::field("middle name"),
-            (Self::Staff, 1, _) => Label::field(SURNAME),
+            (Self::Name(surname), 0, _) => Hl7Label::field(surname),
+            (Self::Name(_), 1, _) | (Self::Staff, 2, _) => Hl7Label::field("given name"),
+            (Self::Name(_), 2, _) | (Self::Staff, 3, _) => Hl7Label::field("middle name"),
+            (Self::Staff, 1, _) => Hl7Label::field(SURNAME),
             // Older messages have all of it in one component.
-            (Self::Staff, 0, 0) if is_number => Label::field("staff id"),
-            (Self::Staff, 0, 0 | 1) => Label::field(SURNAME),
-            (Self::Staff, 0, 2) => Label::field("given name"),
-            (Self::Address, 0 | 1, _) => Label::field("address"),
-            (Self::Address, 2, _) => Label::field("city"),
-            (Self::Address, 3, _) => Label::field("state"),
-            (Self::Address, 4, _) => Label::field("postcode"),
-            (Self::Address, 5, _) => Label::field("country"),
-            (Self::Address, 8, _) => Label::field("county"),
-            (Self::Phone, 0 | 5..=7 | 11, _) => Label::field("phone"),
-            (Self::Phone, 3, _) => Label::field("email"),
-            (Self::Id(name), 0, 0) => Label::field(id_label(id_type).unwrap_or(name)),
-            (Self::Date(name), 0, _) => Label::field(name),
-            (Self::Plain(name) | Self::Organisation(name), 0, _) => Label::field(name),
-            (Self::Prose, ..) => Label::PROSE,
+            (Self::Staff, 0, 0) if is_number => Hl7Label::field("staff id"),
+            (Self::Staff, 0, 0 | 1) => Hl7Label::field(SURNAME),
+            (Self::Staff, 0, 2) => Hl7Label::field("given name"),
+            (Self::Address, 0 | 1, _) => Hl7Label::field("address"),
+            (Self::Address, 2, _) => Hl7Label::field("city"),
+            (Self::Address, 3, _) => Hl7Label::field("state"),
+            (Self::Address, 4, _) => Hl7Label::field("postcode"),
+            (Self::Address, 5, _) => Hl7Label::field("country"),
+            (Self::Address, 8, _) => Hl7Label::field("county"),
+            (Self::Phone, 0 | 5..=7 | 11, _) => Hl7Label::field("phone"),
+            (Self::Phone, 3, _) => Hl7Label::field("email"),
+            (Self::Id(name), 0, 0) => Hl7Label::field(id_label(id_type).unwrap_or(name)),
+            (Self::Date(name), 0, _) => Hl7Label::field(name),
+            (Self::Plain(name) | Self::Organisation(name), 0, _) => Hl7Label::field(name),
+            (Self::Prose, ..) => Hl7Label::PROSE,
             _ => other,
         }
     }

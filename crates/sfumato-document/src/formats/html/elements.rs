@@ -10,7 +10,7 @@ static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_st
 
 /// The role of an element for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum HtmlRole {
     /// It dresses text and does not set it apart.
     Inline,
     /// A line break.
@@ -20,19 +20,19 @@ pub(super) enum Role {
 }
 
 /// Returns the role of an element.
-pub(super) fn role(name: &str) -> Role {
+pub(super) fn role(name: &str) -> HtmlRole {
     match name {
-        "br" => Role::Break,
+        "br" => HtmlRole::Break,
         "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "title" | "caption" | "legend" | "summary" | "figcaption" | "th"
-        | "dt" => Role::Block(Some(BlockKind::Heading)),
-        "li" => Role::Block(Some(BlockKind::Item)),
-        "td" => Role::Block(Some(BlockKind::Cell)),
-        "dd" | "option" | "textarea" | "button" => Role::Block(Some(BlockKind::Field)),
-        name if WORDS.hold("inline", name) => Role::Inline,
+        | "dt" => HtmlRole::Block(Some(BlockKind::Heading)),
+        "li" => HtmlRole::Block(Some(BlockKind::Item)),
+        "td" => HtmlRole::Block(Some(BlockKind::Cell)),
+        "dd" | "option" | "textarea" | "button" => HtmlRole::Block(Some(BlockKind::Field)),
+        name if WORDS.hold("inline", name) => HtmlRole::Inline,
         // Names of office programs: properties are set apart, all else marks words in a line.
-        name if name.starts_with("o:") => Role::Block(Some(BlockKind::Metadata)),
-        name if name.contains(':') => Role::Inline,
-        _ => Role::Block(None),
+        name if name.starts_with("o:") => HtmlRole::Block(Some(BlockKind::Metadata)),
+        name if name.contains(':') => HtmlRole::Inline,
+        _ => HtmlRole::Block(None),
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn keeps_blanks(name: &str) -> bool {
 
 /// The role of an attribute for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AttributeRole {
+pub(super) enum HtmlAttributeRole {
     /// Text.
     Text,
     /// A web address.
@@ -66,21 +66,21 @@ pub(super) enum AttributeRole {
 }
 
 /// Returns the role of an attribute, by its name in small letters.
-pub(super) fn attribute_role(name: &str) -> AttributeRole {
+pub(super) fn attribute_role(name: &str) -> HtmlAttributeRole {
     match name {
         "alt" | "title" | "value" | "placeholder" | "content" | "summary" | "label" | "abbr" | "standby" | "prompt"
         | "datetime" | "cite-text" | "download" | "itemid" | "about" | "resource" | "xlink:title" => {
-            AttributeRole::Text
+            HtmlAttributeRole::Text
         }
         "href" | "src" | "action" | "cite" | "formaction" | "poster" | "longdesc" | "background" | "data"
         | "codebase" | "classid" | "usemap" | "manifest" | "profile" | "ping" | "xlink:href" | "lowsrc" | "dynsrc"
-        | "archive" => AttributeRole::Address,
-        "srcset" | "imagesrcset" => AttributeRole::Addresses,
-        "srcdoc" => AttributeRole::Page,
-        "style" => AttributeRole::Style,
-        name if name.starts_with("on") => AttributeRole::Script,
-        name if name.starts_with("aria-") || name.starts_with("data-") => AttributeRole::Text,
-        _ => AttributeRole::Own,
+        | "archive" => HtmlAttributeRole::Address,
+        "srcset" | "imagesrcset" => HtmlAttributeRole::Addresses,
+        "srcdoc" => HtmlAttributeRole::Page,
+        "style" => HtmlAttributeRole::Style,
+        name if name.starts_with("on") => HtmlAttributeRole::Script,
+        name if name.starts_with("aria-") || name.starts_with("data-") => HtmlAttributeRole::Text,
+        _ => HtmlAttributeRole::Own,
     }
 }
 

@@ -12,9 +12,9 @@ mod reader;
 pub(crate) mod references;
 mod scanner;
 
-use crate::formats::envelope::Collector;
-use crate::formats::{Format, ReadError};
-use crate::layers::Stretch;
+use crate::formats::envelope::TextCollector;
+use crate::formats::{DocumentFormat, ReadError};
+use crate::layers::LayeredText;
 use crate::{BlockKind, Document, encoding, xml};
 
 pub(crate) use links::read as read_address;
@@ -27,7 +27,7 @@ pub struct Html {
     pub depth: usize,
 }
 
-impl Format for Html {
+impl DocumentFormat for Html {
     fn name(&self) -> &'static str {
         "html"
     }
@@ -35,8 +35,8 @@ impl Format for Html {
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let declared = declared_encoding(&bytes);
         let (encoding, source) = encoding::decode_declared(bytes, declared.as_deref())?;
-        let mut out = Collector::new(self.depth);
-        read_page(&Stretch::whole(&source), is_strict(&source), BlockKind::Paragraph, &mut out);
+        let mut out = TextCollector::new(self.depth);
+        read_page(&LayeredText::whole(&source), is_strict(&source), BlockKind::Paragraph, &mut out);
         out.finish(self.name(), encoding, &source)
     }
 }
@@ -44,7 +44,7 @@ impl Format for Html {
 /// True if a page is well-formed XHTML: then it means the same by the rules of XML, which are plainer.
 fn is_strict(source: &str) -> bool {
     const XHTML: &str = "http://www.w3.org/1999/xhtml";
-    source.contains(XHTML) && xml::Scanner::new(source).all(|event| event.is_ok())
+    source.contains(XHTML) && xml::XmlScanner::new(source).all(|event| event.is_ok())
 }
 
 /// The number of bytes of a page in which browsers look for its encoding.

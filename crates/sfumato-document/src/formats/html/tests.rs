@@ -1,6 +1,6 @@
 use super::*;
 use crate::formats::{base64, trial};
-use crate::{BlockKind, Edit, Edits, RemovableKind};
+use crate::{BlockKind, Edits, RemovableKind, TextEdit};
 
 fn read(page: &str) -> Document {
     trial::read(&Html::default(), page.as_bytes())
@@ -71,7 +71,7 @@ fn attributes_that_carry_text_are_read() {
     assert_eq!(masked("<p title=Ann id=x>", "Ann", "O'B Q"), "<p title=O&#39;B&#32;Q id=x>");
     assert_eq!(masked("<p title='Ann' title=\"Bea\">", "Bea", "\"Q\""), "<p title='Ann' title=\"&quot;Q&quot;\">");
     let document = read("<a title=Ann href=x>");
-    let edits = Edits::new(vec![Edit::new(document.span(0, 3).expect("a span"), "")]).expect("one edit");
+    let edits = Edits::new(vec![TextEdit::new(document.span(0, 3).expect("a span"), "")]).expect("one edit");
     assert_eq!(Html::default().write(&document, &edits).expect("writable"), b"<a title=\"\" href=x>");
 }
 

@@ -1,6 +1,6 @@
 //! Encoded words: how headers write what is not ASCII (RFC 2047), and folding.
 
-use super::charset::{Charset, UNKNOWN};
+use super::charset::{MailCharset, UNKNOWN};
 use super::transfer::from_base64;
 use crate::formats::base64;
 use crate::hex;
@@ -8,7 +8,7 @@ use crate::hex;
 const UNREADABLE: &str = "an encoded word that cannot be read";
 
 /// Something that looks like an encoded word, with what it says as bytes.
-struct Word<'s> {
+struct EncodedWord<'s> {
     charset: &'s str,
     bytes: Vec<u8>,
     length: usize,
@@ -49,7 +49,7 @@ pub(super) fn decode(value: &str) -> Result<String, &'static str> {
 
 fn flush(pending: &mut Option<(&str, Vec<u8>)>, out: &mut String) -> Result<(), &'static str> {
     if let Some((charset, bytes)) = pending.take() {
-        let charset = Charset::of(charset).ok_or(UNKNOWN)?;
+        let charset = MailCharset::of(charset).ok_or(UNKNOWN)?;
         out.push_str(&charset.decode(&bytes)?.1);
     }
     Ok(())
@@ -59,7 +59,7 @@ fn flush(pending: &mut Option<(&str, Vec<u8>)>, out: &mut String) -> Result<(), 
 const LONGEST: usize = 8192;
 
 /// The encoded word that `text` starts with.
-fn word(text: &str) -> Result<Option<Word<'_>>, &'static str> {
+fn word(text: &str) -> Result<Option<EncodedWord<'_>>, &'static str> {
     let Some((charset, rest)) = text.get(2..).and_then(|rest| rest.split_once('?')) else { return Ok(None) };
     let Some((encoding, rest)) = rest.split_once('?') else { return Ok(None) };
     if charset.is_empty() || charset.len() > 64 || charset.contains(char::is_whitespace) || encoding.len() != 1 {
@@ -78,7 +78,7 @@ fn word(text: &str) -> Result<Option<Word<'_>>, &'static str> {
     };
     // A language may follow the charset (RFC 2231).
     let charset = charset.split('*').next().unwrap_or_default();
-    Ok(Some(Word { charset, bytes, length: text.len() - rest.len() + inside.len() + 2 }))
+    Ok(Some(EncodedWord { charset, bytes, length: text.len() - rest.len() + inside.len() + 2 }))
 }
 
 fn from_q(text: &[u8]) -> Vec<u8> {

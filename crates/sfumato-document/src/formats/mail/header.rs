@@ -6,7 +6,7 @@ use super::charset::raw_text;
 use crate::formats::ReadError;
 
 /// A field of a header; ranges of the file.
-pub(super) struct Field {
+pub(super) struct HeaderField {
     /// All of it, with its line break.
     pub whole: Range<usize>,
     pub name: Range<usize>,
@@ -16,7 +16,7 @@ pub(super) struct Field {
 
 /// The purpose of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum FieldClass {
     /// People and their addresses; and what a part goes by, which is written like an address.
     Addresses,
     /// Something said to the reader.
@@ -30,13 +30,13 @@ pub(super) enum Class {
 }
 
 /// Returns the purpose of fields of a name.
-pub(super) fn class(name: &str) -> Class {
+pub(super) fn class(name: &str) -> FieldClass {
     match name.to_ascii_lowercase().as_str() {
-        name if super::WORDS.hold("addresses", name) => Class::Addresses,
-        name if super::WORDS.hold("texts", name) => Class::Text,
-        "content-type" | "content-disposition" => Class::Parameters,
-        "mime-version" | "content-transfer-encoding" => Class::Structure,
-        _ => Class::Technical,
+        name if super::WORDS.hold("addresses", name) => FieldClass::Addresses,
+        name if super::WORDS.hold("texts", name) => FieldClass::Text,
+        "content-type" | "content-disposition" => FieldClass::Parameters,
+        "mime-version" | "content-transfer-encoding" => FieldClass::Structure,
+        _ => FieldClass::Technical,
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn holds_ids(name: &str) -> bool {
 pub(super) fn place(name: &str, number: usize) -> Box<str> {
     match super::WORDS.list("fields").iter().find(|known| known.eq_ignore_ascii_case(name)) {
         Some(known) => format!("header {known}").into(),
-        None if class(name) != Class::Technical => format!("header {}", name.to_ascii_lowercase()).into(),
+        None if class(name) != FieldClass::Technical => format!("header {}", name.to_ascii_lowercase()).into(),
         None => format!("header field {number}").into(),
     }
 }
@@ -59,8 +59,8 @@ pub(super) fn place(name: &str, number: usize) -> Box<str> {
 const NO_FIELD: &str = "a line of the header that is no field";
 
 /// The fields of the header that starts at `range.start`, and where the body starts.
-pub(super) fn fields(bytes: &[u8], range: Range<usize>) -> Result<(Vec<Field>, usize), ReadError> {
-    let mut fields: Vec<Field> = Vec::new();
+pub(super) fn fields(bytes: &[u8], range: Range<usize>) -> Result<(Vec<HeaderField>, usize), ReadError> {
+    let mut fields: Vec<HeaderField> = Vec::new();
     let mut at = range.start;
     while at < range.end {
         let line = line_at(bytes, at, range.end);
@@ -83,7 +83,7 @@ pub(super) fn fields(bytes: &[u8], range: Range<usize>) -> Result<(Vec<Field>, u
     Ok((fields, at))
 }
 
-fn field(bytes: &[u8], line: Range<usize>, inside: Range<usize>) -> Option<Field> {
+fn field(bytes: &[u8], line: Range<usize>, inside: Range<usize>) -> Option<HeaderField> {
     let text = bytes.get(inside.clone())?;
     let colon = text.iter().position(|b| *b == b':')?;
     let name = text.get(..colon)?.trim_ascii_end();
@@ -91,7 +91,7 @@ fn field(bytes: &[u8], line: Range<usize>, inside: Range<usize>) -> Option<Field
         return None;
     }
     let start = inside.start;
-    Some(Field { whole: line, name: start..start + name.len(), value: start + colon + 1..inside.end })
+    Some(HeaderField { whole: line, name: start..start + name.len(), value: start + colon + 1..inside.end })
 }
 
 /// An error at a byte.

@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 
 use crate::Document;
 use crate::formats::words::WordLists;
-use crate::formats::{Format, ReadError};
+use crate::formats::{DocumentFormat, ReadError};
 
 /// Names of fields, parameters and types that tell nothing.
 static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("words.txt")));
@@ -36,13 +36,13 @@ pub struct Mail {
     pub depth: usize,
 }
 
-impl Format for Mail {
+impl DocumentFormat for Mail {
     fn name(&self) -> &'static str {
         "eml"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let mut reader = mime::Reader::new(&bytes, self.depth);
+        let mut reader = mime::MailReader::new(&bytes, self.depth);
         let mut start = 0;
         if bytes.starts_with(MAILBOX) {
             if is_mailbox(&bytes) {
@@ -97,7 +97,7 @@ pub(crate) fn looks_like_mail(bytes: &[u8]) -> bool {
     let start = if bytes.starts_with(MAILBOX) { header::line_at(bytes, 0, bytes.len()).end } else { 0 };
     let Ok((fields, _)) = header::fields(bytes, start..bytes.len().min(MOST_HEADER)) else { return false };
     let value = |name: &str| {
-        let is_named = |field: &&header::Field| {
+        let is_named = |field: &&header::HeaderField| {
             bytes.get(field.name.clone()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
         };
         fields.iter().find(is_named).and_then(|field| bytes.get(field.value.clone()))

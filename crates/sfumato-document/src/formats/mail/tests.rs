@@ -1,8 +1,8 @@
 //! Mails as programs write them.
 
 use super::*;
-use crate::formats::{Kind, Mbox, trial};
-use crate::{Edit, Edits, RemovableKind};
+use crate::formats::{FileKind, Mbox, trial};
+use crate::{Edits, RemovableKind, TextEdit};
 
 #[track_caller]
 fn read(mail: &str) -> Document {
@@ -202,7 +202,7 @@ fn a_replacement_makes_no_boundary() {
     let mail = "From: a@b.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nAna\n--b--\n";
     let document = Mail::default().read(mail.as_bytes().to_vec()).expect("readable");
     let at = document.text().find("Ana").expect("there");
-    let edit = Edit::new(document.span(at, at + 3).expect("a span"), "--b");
+    let edit = TextEdit::new(document.span(at, at + 3).expect("a span"), "--b");
     assert!(Mail::default().write(&document, &Edits::new(vec![edit]).expect("one")).is_err());
 }
 
@@ -244,7 +244,7 @@ fn a_mailbox_of_one_mail_is_a_mail() {
 fn mails_of_a_folder_are_one_document() {
     use crate::formats::trial::{masked, stripped as without_removables};
     let folder = "From ana@x.org Mon Mar  3 10:00:00 2025\nFrom: Ana Ruiz <ana@x.org>\nSubject: uno\n\nHola\n>From me\n\nFrom bea@x.org Mon Mar  3 11:00:00 2025\nFrom: b@x.org\nSubject: dos\n\nDear Ana Ruiz\n";
-    assert_eq!(Kind::tell(folder.as_bytes(), None), Ok(Kind::Mbox));
+    assert_eq!(FileKind::tell(folder.as_bytes(), None), Ok(FileKind::Mbox));
     let out = masked(&Mbox::default(), folder.as_bytes(), &[("Ana Ruiz", "[PERSON 1]")]);
     let out = String::from_utf8(out).expect("text");
     assert!(out.contains("From: \"[PERSON 1]\" <ana@x.org>") && out.contains("Dear [PERSON 1]"), "{out}");

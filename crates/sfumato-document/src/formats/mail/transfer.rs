@@ -5,7 +5,7 @@ use crate::hex;
 
 /// A transfer encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Transfer {
+pub(super) enum TransferEncoding {
     /// As they are: 7bit, 8bit, binary.
     Identity,
     QuotedPrintable,
@@ -14,7 +14,7 @@ pub(super) enum Transfer {
 
 const NOT_BASE64: &str = "a body that is not in base64";
 
-impl Transfer {
+impl TransferEncoding {
     /// The encoding of a header's value; nothing if it is not known.
     pub fn of(value: &str) -> Option<Self> {
         let value = value.split(['(', ';']).next().unwrap_or_default();
@@ -145,14 +145,14 @@ mod tests {
 
     #[test]
     fn long_base64_is_broken_into_lines() {
-        let out = Transfer::Base64.encode(&[0; 100], false, b"x\r\n", "\r\n");
+        let out = TransferEncoding::Base64.encode(&[0; 100], false, b"x\r\n", "\r\n");
         assert!(out.ends_with(b"\r\n") && out.split(|b| *b == b'\n').all(|line| line.len() <= 77));
-        assert_eq!(Transfer::Base64.decode(&out).expect("base64"), [0; 100]);
+        assert_eq!(TransferEncoding::Base64.decode(&out).expect("base64"), [0; 100]);
     }
 
     #[test]
     fn quoted_printable_is_read() {
-        let read = |text: &str| Transfer::QuotedPrintable.decode(text.as_bytes()).expect("readable");
+        let read = |text: &str| TransferEncoding::QuotedPrintable.decode(text.as_bytes()).expect("readable");
         assert_eq!(read("Mar=C3=ADa Qu=\r\nintanilla  \r\n= 1=3d\n"), "María Quintanilla\r\n= 1=\n".as_bytes());
         assert_eq!(read("a=  \r\nb="), b"ab");
     }
@@ -161,9 +161,9 @@ mod tests {
     fn quoted_printable_comes_back() {
         let long = "María ".repeat(40) + "  \r\n--x\n.\r\nFrom me\t\n =41 \rz ";
         for is_text in [true, false] {
-            let out = Transfer::QuotedPrintable.encode(long.as_bytes(), is_text, b"", "\r\n");
+            let out = TransferEncoding::QuotedPrintable.encode(long.as_bytes(), is_text, b"", "\r\n");
             assert!(out.split(|b| *b == b'\n').all(|line| line.len() <= 77 && !line.starts_with(b"--")));
-            assert_eq!(Transfer::QuotedPrintable.decode(&out).expect("readable"), long.as_bytes());
+            assert_eq!(TransferEncoding::QuotedPrintable.decode(&out).expect("readable"), long.as_bytes());
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::formats::office::formula::Syntax;
-use crate::xml::{self, Tag};
+use crate::formats::office::formula::FormulaSyntax;
+use crate::xml::{self, XmlTag};
 use crate::{BlockKind, RemovableKind};
 
 /// An element as a vocabulary sees it.
-pub(crate) struct Element<'s> {
+pub(crate) struct MarkupElement<'s> {
     /// The address of its namespace; empty if it has none.
     pub namespace: &'s str,
     /// Its name without a prefix.
@@ -15,10 +15,10 @@ pub(crate) struct Element<'s> {
     /// The name of the element around it, without a prefix; empty for the root.
     pub parent: &'s str,
     pub(super) source: &'s str,
-    pub(super) tag: &'s Tag,
+    pub(super) tag: &'s XmlTag,
 }
 
-impl<'s> Element<'s> {
+impl<'s> MarkupElement<'s> {
     /// The value of an attribute by its local name, as it stands in the source.
     pub fn attribute(&self, local: &str) -> Option<&'s str> {
         xml::attributes(self.source, self.tag)
@@ -34,7 +34,7 @@ impl<'s> Element<'s> {
 
 /// The role of an element for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum ElementRole {
     /// Its text, with that of the inline elements in it, is one block.
     Block(BlockKind),
     /// The same, and the block goes by this name.
@@ -61,7 +61,7 @@ pub(crate) enum Role {
     /// Text directly in it is a value of the format's own, such as a number; read only if it is something else.
     Setting,
     /// A formula, of whose text only strings and long numbers are read.
-    Formula(Syntax),
+    Formula(FormulaSyntax),
     /// Numbers, each of which goes by one of these names in turn; those without a name are not read.
     Numbers(&'static [&'static str]),
     /// Text directly in it is metadata; removing that leaves it empty.
@@ -84,10 +84,10 @@ pub(crate) enum AttributeRole {
     Text(BlockKind),
     /// Text that goes by this name.
     Named(BlockKind, &'static str),
-    /// Text that goes by the name of its element: see [`Vocabulary::label`].
+    /// Text that goes by the name of its element: see [`MarkupVocabulary::label`].
     Labelled(BlockKind),
     /// A formula, of whose text only strings and long numbers are read.
-    Formula(Syntax),
+    Formula(FormulaSyntax),
     /// Metadata that says nothing as text (a revision number): it can be cut out.
     Cut,
     /// Text that is metadata: read, and emptied when metadata is removed.
@@ -97,15 +97,15 @@ pub(crate) enum AttributeRole {
 }
 
 /// The roles of the elements and attributes of a format.
-pub(crate) trait Vocabulary {
+pub(crate) trait MarkupVocabulary {
     /// Returns the role of an element.
-    fn element(&self, element: &Element<'_>) -> Role;
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole;
 
     /// Returns the role of an attribute; `local` is its name without a prefix, `value` as it stands in the source.
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole;
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole;
 
     /// The name that the text of an element goes by where the source itself tells it, as the header of a column does.
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+    fn label<'v>(&'v self, element: &MarkupElement<'_>) -> Option<Cow<'v, str>> {
         let _ = element;
         None
     }
@@ -116,7 +116,7 @@ pub(crate) trait Vocabulary {
     }
 
     /// The name that the text of an attribute goes by, where text goes by the name of its element or attribute.
-    fn attribute_label<'v>(&'v self, element: &Element<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
+    fn attribute_label<'v>(&'v self, element: &MarkupElement<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
         let _ = (element, value);
         Cow::Borrowed(local)
     }

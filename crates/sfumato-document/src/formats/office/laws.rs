@@ -1,14 +1,14 @@
 //! The laws of formats, checked on packages with a marked word, `Zq...`, in every place.
 
-use crate::formats::Format;
+use crate::formats::DocumentFormat;
 use crate::formats::trial::{self, marked, removing};
 use crate::letters;
-use crate::zip::Archive;
-use crate::{BlockKind, Document, Edit, Edits, RemovableKind};
+use crate::zip::ZipArchive;
+use crate::{BlockKind, Document, Edits, RemovableKind, TextEdit};
 
 /// The text of every member, one after the other.
 pub fn unpacked(bytes: Vec<u8>) -> String {
-    let archive = Archive::open(bytes).expect("a sound archive");
+    let archive = ZipArchive::open(bytes).expect("a sound archive");
     let members = archive.members().iter().enumerate();
     members.map(|(n, m)| m.name.clone() + &String::from_utf8_lossy(&archive.read(n).expect("sound"))).collect()
 }
@@ -21,7 +21,7 @@ pub fn labelled(document: &Document) -> Vec<(&str, &str)> {
 
 /// The file with every occurrence of each text replaced, and without what `is_removed` says.
 pub fn replaced(
-    format: &dyn Format,
+    format: &dyn DocumentFormat,
     document: &Document,
     changes: &[(&str, &str)],
     is_removed: fn(RemovableKind) -> bool,
@@ -31,7 +31,7 @@ pub fn replaced(
 }
 
 /// Every word is read; nothing changes without edits; each edit comes back; nothing marked is left after masking.
-pub fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
+pub fn hold(format: &dyn DocumentFormat, bytes: &[u8], words: &[&str]) {
     let document = format.read(bytes.to_vec()).expect("a sound document");
     for word in words {
         assert!(document.text().contains(word), "help: {word} must be in the text");
@@ -43,7 +43,7 @@ pub fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
         let length: usize = text.chars().take_while(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
         let start = block.span.start();
         let Some(span) = document.span(start, start + length).filter(|span| !span.is_empty()) else { continue };
-        let edits = Edits::new(vec![Edit::new(span, "Q7")]).expect("one edit");
+        let edits = Edits::new(vec![TextEdit::new(span, "Q7")]).expect("one edit");
         let written = format.write(&document, &edits).expect("writable");
         let again = format.read(written).expect("help: what was written must be readable");
         // What stands there in another coat changes its looks with what it holds.
@@ -74,7 +74,7 @@ pub fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
 }
 
 /// Whatever the bytes are, they are refused or read; and without edits they come out the same.
-pub fn hold_for_any(format: &dyn Format, bytes: &[u8]) {
+pub fn hold_for_any(format: &dyn DocumentFormat, bytes: &[u8]) {
     if let Ok(document) = format.read(bytes.to_vec()) {
         assert!(format.write(&document, &Edits::none()).expect("writable") == bytes);
         let edits = removing(&document, marked(&document), |_, _| true);

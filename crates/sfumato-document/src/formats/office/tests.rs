@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::laws::{self, replaced, unpacked};
-use super::testing::{self, BODY, DOCX_WORDS, PPTX_WORDS, Parts, SPACES};
+use super::testing::{self, BODY, DOCX_WORDS, PPTX_WORDS, SPACES, TestParts};
 use crate::formats::trial::texts;
-use crate::formats::{Docx, Format, Pptx, ReadError};
-use crate::{BlockKind, Document, Edit, Edits, MaskedValue, RemovableKind, Verifier};
+use crate::formats::{DocumentFormat, Docx, Pptx, ReadError};
+use crate::{BlockKind, Document, Edits, MaskedValue, RemovableKind, ResultVerifier, TextEdit};
 
 fn docx(bytes: Vec<u8>) -> Document {
     Docx::default().read(bytes).expect("a sound document")
@@ -17,9 +17,9 @@ fn with_body(body: &str) -> Document {
     docx(with_main(body).package())
 }
 
-fn with_main(body: &str) -> Parts {
+fn with_main(body: &str) -> TestParts {
     let document = format!("<w:document {SPACES}><w:body>{body}</w:body></w:document>");
-    Parts::default().xml("", "d", "officeDocument", "word/document.xml", &document)
+    TestParts::default().xml("", "d", "officeDocument", "word/document.xml", &document)
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn deleted_words_do_not_run_into_those_that_are_left() {
     assert_eq!(texts(&whole), ["Dr. Lee Moore came"], "with a blank of ours between the two");
     let part = with_body(&change("ann@", "old", "new", ".org"));
     assert_eq!(texts(&part), ["ann@new.org", "old"]);
-    let edits = Edits::new(vec![Edit::new(whole.span(4, 13).expect("a span"), "X")]).expect("one edit");
+    let edits = Edits::new(vec![TextEdit::new(whole.span(4, 13).expect("a span"), "X")]).expect("one edit");
     let written = Docx::default().write(&whole, &edits).expect("writable");
     assert_eq!(docx(written).text(), "Dr. X came");
 }
@@ -129,8 +129,8 @@ fn settings_of_the_format_are_no_text() {
 fn blanks_at_the_ends_of_a_run_are_kept() {
     let document = with_body("<w:p><w:r><w:t>Ann Lee called</w:t></w:r></w:p><w:p><w:r><a:t>Ann</a:t></w:r></w:p>");
     let edits = Edits::new(vec![
-        Edit::new(document.span(0, 7).expect("a span"), ""),
-        Edit::new(document.span(15, 18).expect("a span"), " x"),
+        TextEdit::new(document.span(0, 7).expect("a span"), ""),
+        TextEdit::new(document.span(15, 18).expect("a span"), " x"),
     ]);
     let written = Docx::default().write(&document, &edits.expect("one edit")).expect("writable");
     let all = unpacked(written.clone());
@@ -157,7 +157,7 @@ fn the_id_of_a_style_goes_with_its_name() {
 fn other_prefixes_and_the_strict_namespaces_are_the_same() {
     let body = "<ns0:document xmlns:ns0=\"http://purl.oclc.org/ooxml/wordprocessingml/main\"><ns0:body><ns0:p><ns0:r>\
                 <ns0:t>An</ns0:t></ns0:r> <ns0:r><ns0:t>na</ns0:t></ns0:r></ns0:p></ns0:body></ns0:document>";
-    let parts = Parts::default().xml("", "d", "officeDocument", "word/document.xml", body);
+    let parts = TestParts::default().xml("", "d", "officeDocument", "word/document.xml", body);
     assert_eq!(texts(&docx(parts.package())), ["Anna"]);
 }
 
@@ -175,7 +175,7 @@ fn a_document_inside_is_read_by_its_own_format() {
     assert!(texts(&again).contains(&"Inner Xx"));
 }
 
-fn refusal(parts: &Parts) -> ReadError {
+fn refusal(parts: &TestParts) -> ReadError {
     Docx::default().read(parts.package()).expect_err("refused")
 }
 
@@ -243,12 +243,12 @@ proptest! {
 }
 
 /// Masks a word of a document's text and searches the result.
-fn masked(document: &Document, word: &str) -> Result<(), crate::Leak> {
+fn masked(document: &Document, word: &str) -> Result<(), crate::RemainingValue> {
     let at = document.text().find(word).expect("it is there");
     let span = document.span(at, at + word.len()).expect("a span");
-    let edits = Edits::new(vec![Edit::new(span, "[PERSON 1]")]).expect("one edit");
+    let edits = Edits::new(vec![TextEdit::new(span, "[PERSON 1]")]).expect("one edit");
     let masked = [MaskedValue { span, everywhere: true }];
-    let verifier = Verifier::new(document, &edits, &masked, &[])?;
+    let verifier = ResultVerifier::new(document, &edits, &masked, &[])?;
     verifier.check(&docx(Docx::default().write(document, &edits).expect("writable")))
 }
 
@@ -271,7 +271,7 @@ fn placeholders_of_layouts_hold_prompts() {
     };
     let shapes = format!("{}{}", shape(true, "Click to edit Master title"), shape(false, "Zqhouse"));
     let master = format!("<p:sldMaster {spaces}><p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:sldMaster>");
-    let parts = Parts::default()
+    let parts = TestParts::default()
         .xml("", "d", "officeDocument", "ppt/presentation.xml", &format!("<p:presentation {spaces}/>"))
         .xml("ppt/presentation.xml", "m", "slideMaster", "ppt/slideMasters/slideMaster1.xml", &master);
     let document = Pptx::default().read(parts.package()).expect("sound");

@@ -24,7 +24,7 @@ const MOST_DEPTH: usize = 32;
 const DAMAGED: &str = "a damaged compound file";
 
 /// A folder or a stream.
-pub(crate) struct Node {
+pub(crate) struct CompoundNode {
     pub name: String,
     pub is_stream: bool,
     pub class: [u8; 16],
@@ -35,16 +35,16 @@ pub(crate) struct Node {
 }
 
 /// A compound file.
-pub(crate) struct Compound {
+pub(crate) struct CompoundFile {
     /// The root comes first.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<CompoundNode>,
     /// The number of bytes of its sectors.
     sector: usize,
 }
 
-impl Compound {
+impl CompoundFile {
     pub fn open(bytes: &[u8]) -> Result<Self, &'static str> {
-        let reader = Reader::new(bytes)?;
+        let reader = CompoundReader::new(bytes)?;
         let directory = reader.chain(reader.u32_of_header(48)?, &mut vec![false; reader.fat.len()])?;
         let entries: Vec<&[u8]> = directory.as_chunks::<ENTRY>().0.iter().map(<[u8; ENTRY]>::as_slice).collect();
         let root = entries.first().ok_or(DAMAGED)?;
@@ -52,7 +52,7 @@ impl Compound {
         let small = reader.chain_of(u32_at(root, 116)?, length_of(root, reader.sector)?, &mut used)?;
         let small_fat = reader.chain(reader.u32_of_header(60)?, &mut vec![false; reader.fat.len()])?;
         let small_fat: Vec<u32> = small_fat.as_chunks::<4>().0.iter().map(|four| u32::from_le_bytes(*four)).collect();
-        let mut tree = Tree {
+        let mut tree = CompoundTree {
             reader: &reader,
             entries: &entries,
             seen: vec![false; entries.len()],
@@ -75,7 +75,7 @@ impl Compound {
     /// The file written anew: with nothing in it but what `content` gives for each node, and without those that it gives
     /// nothing for.
     pub fn write<'c>(&'c self, content: impl Fn(usize) -> Option<Cow<'c, [u8]>>) -> Option<Vec<u8>> {
-        Writer::new(self, &content).write()
+        CompoundWriter::new(self, &content).write()
     }
 
     /// True if the file holds more than what is read: bytes of what was deleted, times.
@@ -85,13 +85,13 @@ impl Compound {
     }
 }
 
-struct Reader<'b> {
+struct CompoundReader<'b> {
     bytes: &'b [u8],
     sector: usize,
     fat: Vec<u32>,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> CompoundReader<'b> {
     fn new(bytes: &'b [u8]) -> Result<Self, &'static str> {
         if !bytes.starts_with(SIGNATURE) || u16_at(bytes, 28)? != 0xfffe || u16_at(bytes, 32)? != 6 {
             return Err(DAMAGED);
@@ -186,18 +186,18 @@ fn length_of(entry: &[u8], sector: usize) -> Result<usize, &'static str> {
 }
 
 /// The folders of a file while they are walked.
-struct Tree<'b> {
-    reader: &'b Reader<'b>,
+struct CompoundTree<'b> {
+    reader: &'b CompoundReader<'b>,
     entries: &'b [&'b [u8]],
     seen: Vec<bool>,
     used: Vec<bool>,
     small_used: Vec<bool>,
     small: &'b [u8],
     small_fat: &'b [u32],
-    nodes: Vec<Node>,
+    nodes: Vec<CompoundNode>,
 }
 
-impl Tree<'_> {
+impl CompoundTree<'_> {
     /// Adds an entry with what lies below it; gives the number of its node.
     fn add(&mut self, number: u32, depth: usize) -> Result<usize, &'static str> {
         let seen = self.seen.get_mut(number as usize).ok_or(DAMAGED)?;
@@ -225,7 +225,7 @@ impl Tree<'_> {
         let class = entry.get(80..).and_then(<[u8]>::first_chunk).copied().ok_or(DAMAGED)?;
         let content = if is_stream { self.content(entry)? } else { Vec::new() };
         let node = self.nodes.len();
-        self.nodes.push(Node { name, is_stream, class, content, children: Vec::new() });
+        self.nodes.push(CompoundNode { name, is_stream, class, content, children: Vec::new() });
         if !is_stream {
             for child in self.children(u32_at(entry, 76)?)? {
                 let child = self.add(child, depth + 1)?;
@@ -289,8 +289,8 @@ fn order(name: &str) -> (usize, Vec<u16>) {
 }
 
 /// A file in the making.
-struct Writer<'c> {
-    compound: &'c Compound,
+struct CompoundWriter<'c> {
+    compound: &'c CompoundFile,
     /// Nodes that stay, as entries, in the order of the directory.
     entries: Vec<(usize, Cow<'c, [u8]>)>,
     /// The entries of each folder, by number of entry.
@@ -299,8 +299,8 @@ struct Writer<'c> {
     fat: Vec<u32>,
 }
 
-impl<'c> Writer<'c> {
-    fn new(compound: &'c Compound, content: &dyn Fn(usize) -> Option<Cow<'c, [u8]>>) -> Self {
+impl<'c> CompoundWriter<'c> {
+    fn new(compound: &'c CompoundFile, content: &dyn Fn(usize) -> Option<Cow<'c, [u8]>>) -> Self {
         let root = compound.nodes.first().map(|_| (0, Cow::Borrowed(&[][..])));
         let mut writer = Self {
             compound,
@@ -507,7 +507,7 @@ fn put_u32(bytes: &mut [u8], at: usize, value: u32) {
 }
 
 #[cfg(test)]
-impl Compound {
+impl CompoundFile {
     /// A file without anything in it, not even a root.
     pub fn empty() -> Self {
         Self { nodes: Vec::new(), sector: 512 }

@@ -3,10 +3,10 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::compound::Compound;
+use super::compound::CompoundFile;
 use super::properties::ids;
 use crate::BlockKind;
-use crate::formats::values::Values;
+use crate::formats::values::ValueReader;
 use crate::formats::{ReadError, WriteError};
 use crate::shell::PartEdits;
 
@@ -17,7 +17,7 @@ const DAMAGED: &str = "names of properties that are damaged";
 
 /// The names of a file.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct PropertyNames {
     /// The place of each property's name among the strings.
     places: HashMap<u16, usize>,
     /// The names by where they stand: many properties may share one.
@@ -31,8 +31,8 @@ pub(super) struct Names {
     lookups: Vec<usize>,
 }
 
-impl Names {
-    pub fn read(file: &Compound, values: &mut Values) -> Result<Self, ReadError> {
+impl PropertyNames {
+    pub fn read(file: &CompoundFile, values: &mut ValueReader) -> Result<Self, ReadError> {
         let Some(folder) = file.child(0, FOLDER) else { return Ok(Self::default()) };
         let (Some(entries), Some(strings)) = (file.child(folder, ENTRIES), file.child(folder, STRINGS)) else {
             return Ok(Self::default());
@@ -89,7 +89,7 @@ impl Names {
     /// The streams as they become, if a name changes.
     pub fn written(
         &self,
-        file: &Compound,
+        file: &CompoundFile,
         parts: &[PartEdits<'_>],
         out: &mut HashMap<usize, Vec<u8>>,
     ) -> Result<(), WriteError> {

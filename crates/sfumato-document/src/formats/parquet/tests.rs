@@ -1,7 +1,7 @@
 //! Tables that another program wrote, and one made by hand.
 
 use super::Parquet;
-use crate::formats::{Format, Kind, ReadError, base64, trial};
+use crate::formats::{DocumentFormat, FileKind, ReadError, base64, trial};
 use crate::{Edits, RemovableKind};
 
 /// Dictionaries and Snappy, with the least and greatest values of each column.
@@ -54,7 +54,7 @@ fn masked(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn cells_are_read_and_written() {
     for bytes in tables() {
-        assert_eq!(Kind::tell(&bytes, None), Ok(Kind::Parquet));
+        assert_eq!(FileKind::tell(&bytes, None), Ok(FileKind::Parquet));
         let document = Parquet.read(bytes.clone()).expect("a sound table");
         let expected = [
             "Zqann Lee",

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use super::page::{Pages, wrong};
 use super::{jpeg, png, tiff};
-use crate::formats::builder::Builder;
+use crate::formats::builder::DocumentBuilder;
 use crate::formats::{ReadError, WriteError};
-use crate::recognition::{Pixels, TextRecogniser};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::{Document, Encoding};
+use crate::recognition::{PixelImage, TextRecogniser};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{CharacterEncoding, Document};
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum PictureKind {
     Png,
     Jpeg,
     Tiff,
@@ -25,26 +25,26 @@ pub(super) fn read(
     recogniser: &dyn TextRecogniser,
 ) -> Result<Document, ReadError> {
     let (kind, pictures) = match &bytes[..] {
-        [0x89, ..] => (Kind::Png, png::read(&bytes).map(|picture| vec![picture])),
-        [0xff, ..] => (Kind::Jpeg, jpeg::read(&bytes).map(|picture| vec![picture])),
-        _ => (Kind::Tiff, tiff::read(&bytes)),
+        [0x89, ..] => (PictureKind::Png, png::read(&bytes).map(|picture| vec![picture])),
+        [0xff, ..] => (PictureKind::Jpeg, jpeg::read(&bytes).map(|picture| vec![picture])),
+        _ => (PictureKind::Tiff, tiff::read(&bytes)),
     };
     let pictures = pictures.ok_or_else(|| wrong(1, DAMAGED))?;
-    let mut builder = Builder::default();
+    let mut builder = DocumentBuilder::default();
     let each = pictures.iter().map(|picture| Ok(Cow::Borrowed(picture)));
     let pages = Pages::read(each, recogniser, "data about the picture", &mut builder)?;
-    let shell = PictureShell { bytes, kind, pictures, pages };
-    Ok(builder.assemble(format, Encoding::Utf8, Box::new(shell)))
+    let shell = PictureContainer { bytes, kind, pictures, pages };
+    Ok(builder.assemble(format, CharacterEncoding::Utf8, Box::new(shell)))
 }
 
-struct PictureShell {
+struct PictureContainer {
     bytes: Vec<u8>,
-    kind: Kind,
-    pictures: Vec<Pixels>,
+    kind: PictureKind,
+    pictures: Vec<PixelImage>,
     pages: Pages,
 }
 
-impl Shell for PictureShell {
+impl FileContainer for PictureContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         if self.pages.are_untouched(parts, removed) {
             return Ok(self.bytes.clone());
@@ -56,9 +56,9 @@ impl Shell for PictureShell {
         })?;
         let first = pictures.first().ok_or(WriteError::Inconsistent)?;
         match self.kind {
-            Kind::Png => png::write(first),
-            Kind::Jpeg => jpeg::write(first),
-            Kind::Tiff => tiff::write(&pictures),
+            PictureKind::Png => png::write(first),
+            PictureKind::Jpeg => jpeg::write(first),
+            PictureKind::Tiff => tiff::write(&pictures),
         }
         .ok_or(WriteError::Inconsistent)
     }
@@ -67,9 +67,9 @@ impl Shell for PictureShell {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         // What was written has nothing beside its pixels, and those were read.
-        look("picture", Unread::new(&self.bytes));
+        look("picture", UnreadBytes::new(&self.bytes));
         Ok(())
     }
 }

@@ -11,20 +11,20 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::jpeg;
-use super::page::{Page, Pages};
-use crate::formats::builder::Builder;
-use crate::formats::values::Code;
-use crate::formats::{Format, Pdf, ReadError, WriteError};
+use super::page::{Pages, RecognisedPage};
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::values::ValueEncoding;
+use crate::formats::{DocumentFormat, Pdf, ReadError, WriteError};
 use crate::hex;
-use crate::recognition::{DrawnPages, Pixels, Rasteriser, RecognitionError, Rectangle, TextRecogniser};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::{Document, Encoding};
+use crate::recognition::{DrawnPages, PageRasteriser, PixelImage, PixelRectangle, RecognitionError, TextRecogniser};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{CharacterEncoding, Document};
 
 /// PDFs, scanned or not.
 #[derive(Clone)]
 pub struct ScannedPdf {
     /// The program that draws pages.
-    pub rasteriser: Arc<dyn Rasteriser>,
+    pub rasteriser: Arc<dyn PageRasteriser>,
     /// The recogniser that reads them.
     pub recogniser: Arc<dyn TextRecogniser>,
 }
@@ -39,7 +39,7 @@ impl std::fmt::Debug for ScannedPdf {
 const DRAWN: &str = "/SfumatoDrawn true";
 const MOST_PAGES: usize = 5000;
 
-impl Format for ScannedPdf {
+impl DocumentFormat for ScannedPdf {
     fn name(&self) -> &'static str {
         "pdf"
     }
@@ -56,26 +56,26 @@ impl Format for ScannedPdf {
         if drawn.count() == 0 || drawn.count() > MOST_PAGES {
             return Err(ReadError::Part { part: "the file".into(), what: "no pages, or too many to be drawn" });
         }
-        let mut builder = Builder::default();
+        let mut builder = DocumentBuilder::default();
         let pictures = (1..=drawn.count()).map(|number| drawn.page(number).map(Cow::Owned));
         let pages = Pages::read(pictures, &*self.recogniser, "all but the pages", &mut builder)?;
-        let shell = Scan { bytes, drawn, pages };
-        Ok(builder.assemble(self.name(), Encoding::Windows1252, Box::new(shell)))
+        let shell = ScanContainer { bytes, drawn, pages };
+        Ok(builder.assemble(self.name(), CharacterEncoding::Windows1252, Box::new(shell)))
     }
 }
 
-struct Scan {
+struct ScanContainer {
     bytes: Vec<u8>,
     drawn: Box<dyn DrawnPages>,
     pages: Pages,
 }
 
-impl Shell for Scan {
+impl FileContainer for ScanContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         if self.pages.are_untouched(parts, removed) {
             return Ok(self.bytes.clone());
         }
-        let mut file = Writer::default();
+        let mut file = PicturePdfWriter::default();
         let resolution = self.drawn.resolution();
         let pictures = (1..=self.drawn.count()).map(|number| Ok(self.drawn.page(number)?.without_needless_colours()));
         self.pages.blackened(pictures, parts, removed, |page, part, picture| {
@@ -89,18 +89,18 @@ impl Shell for Scan {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
-        look("the text over the pages", Unread::new(&shown(&self.bytes)));
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
+        look("the text over the pages", UnreadBytes::new(&shown(&self.bytes)));
         Ok(())
     }
 }
 
 /// Returns the content over a picture: words unseen, and substitutes of others in white on the black that covers
 /// them.
-fn laid_over(page: &Page, part: &PartEdits<'_>, picture: &Pixels, resolution: usize) -> Vec<u8> {
+fn laid_over(page: &RecognisedPage, part: &PartEdits<'_>, picture: &PixelImage, resolution: usize) -> Vec<u8> {
     let points = |pixels: usize| pixels as f64 * 72.0 / resolution.max(1) as f64;
-    let bottom = |place: Rectangle| points(picture.height.saturating_sub(place.top.saturating_add(place.height)));
-    let code = Code::by_number(1252);
+    let bottom = |place: PixelRectangle| points(picture.height.saturating_sub(place.top.saturating_add(place.height)));
+    let code = ValueEncoding::by_number(1252);
     let mut out = b"BT\n3 Tr\n".to_vec();
     let is_masked = |range: &Range<usize>| {
         let first = part.changes.partition_point(|(change, _)| change.end <= range.start);
@@ -120,7 +120,8 @@ fn laid_over(page: &Page, part: &PartEdits<'_>, picture: &Pixels, resolution: us
         let words = page.words.iter().skip(start).take_while(|(word, _)| word.start < range.end);
         let Some((_, first)) = words.clone().next() else { continue };
         // It may reach as far as what it stands for does on the same line.
-        let is_beside = |place: &Rectangle| place.top.abs_diff(first.top) < first.height && place.left >= first.left;
+        let is_beside =
+            |place: &PixelRectangle| place.top.abs_diff(first.top) < first.height && place.left >= first.left;
         let ends = words.filter(|(_, place)| is_beside(place)).map(|(_, place)| place.left.saturating_add(place.width));
         let width = points(ends.max().unwrap_or(0).saturating_sub(first.left));
         let text = code.encode(replacement);
@@ -157,7 +158,7 @@ fn shown(bytes: &[u8]) -> Vec<u8> {
 
 /// A PDF of pictures in the making.
 #[derive(Default)]
-struct Writer {
+struct PicturePdfWriter {
     /// Objects behind the catalogue, the list of pages and the font.
     objects: Vec<Vec<u8>>,
     pages: Vec<usize>,
@@ -166,13 +167,13 @@ struct Writer {
 /// The number of the first of them.
 const FIRST: usize = 4;
 
-impl Writer {
+impl PicturePdfWriter {
     fn add(&mut self, object: Vec<u8>) -> usize {
         self.objects.push(object);
         FIRST + self.objects.len() - 1
     }
 
-    fn page(&mut self, picture: &Pixels, text: &[u8], resolution: usize) -> Option<()> {
+    fn page(&mut self, picture: &PixelImage, text: &[u8], resolution: usize) -> Option<()> {
         let scale = |pixels: usize| pixels as f64 * 72.0 / resolution.max(1) as f64;
         let (width, height) = (scale(picture.width), scale(picture.height));
         let packed = jpeg::write(picture)?;

@@ -10,7 +10,7 @@ static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_st
 
 /// The purpose of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Destination {
+pub(super) enum RtfDestination {
     /// Its text belongs to the text around it.
     Inline,
     /// A text of its own.
@@ -30,7 +30,7 @@ pub(super) enum Destination {
 
 /// The way in which something removable is taken out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Removal {
+pub(super) enum RtfRemoval {
     /// All that is in the group.
     Inside,
     /// The names in it, whose number matters.
@@ -38,13 +38,13 @@ pub(super) enum Removal {
 }
 
 /// The part that can be removed with a group.
-pub(super) type Removable = (RemovableKind, &'static str, Removal);
+pub(super) type RtfRemovable = (RemovableKind, &'static str, RtfRemoval);
 
 /// Returns the purpose of a group by the control word that it starts with.
-pub(super) fn destination(word: &str, starred: bool) -> (Destination, Option<Removable>) {
+pub(super) fn destination(word: &str, starred: bool) -> (RtfDestination, Option<RtfRemovable>) {
     use BlockKind::{Field, Metadata, Paragraph};
-    use Destination::{Data, Each, Fonts, Inline, Own, PropertyName, PropertyValue, Unknown};
-    let metadata = |place| Some((RemovableKind::Metadata, place, Removal::Inside));
+    use RtfDestination::{Data, Each, Fonts, Inline, Own, PropertyName, PropertyValue, Unknown};
+    let metadata = |place| Some((RemovableKind::Metadata, place, RtfRemoval::Inside));
     match word {
         "header" | "headerl" | "headerr" | "headerf" | "footer" | "footerl" | "footerr" | "footerf" | "footnote"
         | "annotation" | "shptxt" | "dptxbxtext" | "ftnsep" | "ftnsepc" | "ftncn" | "aftnsep" | "aftnsepc"
@@ -64,7 +64,7 @@ pub(super) fn destination(word: &str, starred: bool) -> (Destination, Option<Rem
         "mailmerge" => (Each(Metadata), metadata("mail merge")),
         "filetbl" => (Each(Metadata), metadata("table of files")),
         "protusertbl" => (Each(Metadata), metadata("table of users")),
-        "revtbl" => (Each(Metadata), Some((RemovableKind::Metadata, "table of authors", Removal::Names))),
+        "revtbl" => (Each(Metadata), Some((RemovableKind::Metadata, "table of authors", RtfRemoval::Names))),
         "generator" => (Own(Metadata, None), metadata("generator")),
         "template" => (Own(Metadata, None), metadata("template")),
         "atnid" | "atnauthor" => (Own(Metadata, Some("author")), metadata("author of a comment")),
@@ -75,9 +75,9 @@ pub(super) fn destination(word: &str, starred: bool) -> (Destination, Option<Rem
         "datastore" => (Data, metadata("data store")),
         "datafield" => (Data, metadata("data of a field")),
         "latentstyles" => (Data, metadata("latent styles")),
-        "pict" => (Data, Some((RemovableKind::Picture, "picture", Removal::Inside))),
-        "objdata" => (Data, Some((RemovableKind::Embedded, "embedded object", Removal::Inside))),
-        "fontemb" | "fontfile" => (Data, Some((RemovableKind::Embedded, "embedded font", Removal::Inside))),
+        "pict" => (Data, Some((RemovableKind::Picture, "picture", RtfRemoval::Inside))),
+        "objdata" => (Data, Some((RemovableKind::Embedded, "embedded object", RtfRemoval::Inside))),
+        "fontemb" | "fontfile" => (Data, Some((RemovableKind::Embedded, "embedded font", RtfRemoval::Inside))),
         "levelnumbers" | "panose" | "blipuid" => (Data, None),
         _ if starred => (Unknown, None),
         _ => (Inline, None),

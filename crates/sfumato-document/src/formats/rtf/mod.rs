@@ -12,15 +12,15 @@ mod reader;
 #[cfg(test)]
 mod tests;
 
-use crate::formats::{Format, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::{Document, Encoding};
+use crate::formats::{DocumentFormat, ReadError, WriteError};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{CharacterEncoding, Document};
 
 /// Rich text.
 #[derive(Debug, Clone, Default)]
 pub struct Rtf;
 
-impl Format for Rtf {
+impl DocumentFormat for Rtf {
     fn name(&self) -> &'static str {
         "rtf"
     }
@@ -29,7 +29,7 @@ impl Format for Rtf {
         let source: String = bytes.iter().map(|b| char::from(*b)).collect();
         let (mut builder, hidden) = reader::read(&source)?;
         builder.end_part(&source)?;
-        Ok(builder.assemble(self.name(), Encoding::Utf8, Box::new(RtfShell { hidden })))
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(RtfContainer { hidden })))
     }
 }
 
@@ -70,12 +70,12 @@ pub(crate) fn escape(text: &str, out: &mut String) {
 }
 
 /// A file of bytes that were read as one character each.
-struct RtfShell {
+struct RtfContainer {
     /// The bytes that were written in hexadecimal digits and not read, by their place.
-    hidden: Vec<reader::Hidden>,
+    hidden: Vec<reader::HiddenBytes>,
 }
 
-impl Shell for RtfShell {
+impl FileContainer for RtfContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], _: &[bool]) -> Result<Vec<u8>, WriteError> {
         let [part] = parts else { return Err(WriteError::Inconsistent) };
         bytes_of(&part.apply()?)
@@ -85,8 +85,8 @@ impl Shell for RtfShell {
         bytes_of(&source)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
-        self.hidden.iter().for_each(|(place, bytes)| look(place, Unread::new(bytes)));
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
+        self.hidden.iter().for_each(|(place, bytes)| look(place, UnreadBytes::new(bytes)));
         Ok(())
     }
 }

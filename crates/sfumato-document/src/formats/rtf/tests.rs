@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::formats::trial;
-use crate::{Edit, Edits, RemovableKind};
+use crate::{Edits, RemovableKind, TextEdit};
 
 fn read(body: &str) -> Document {
     let bytes = file(body).chars().map(|c| u8::try_from(c).expect("a byte")).collect();
@@ -180,7 +180,7 @@ fn text_after_the_end_is_read_and_can_go() {
     let edits = Edits::none().removing(&document.removable()[0]).expect("one");
     assert_eq!(Rtf.write(&document, &edits).expect("writable"), b"{\\rtf1 a}");
     let at = document.text().find("Aña").expect("there");
-    let edit = Edit::new(document.span(at, at + 4).expect("a span"), "[X]");
+    let edit = TextEdit::new(document.span(at, at + 4).expect("a span"), "[X]");
     let written = Rtf.write(&document, &Edits::new(vec![edit]).expect("one")).expect("writable");
     assert_eq!(written, b"{\\rtf1 a}\r\n[X] Lee\r\n{x\0");
 }

@@ -7,40 +7,40 @@ use std::sync::LazyLock;
 use super::{maps, svg};
 use crate::BlockKind;
 use crate::document::OBJECT;
-use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_structural};
+use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary, is_structural};
 use crate::formats::words::WordLists;
 
 /// Names of elements that stand in a line of text, and words for people.
 static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("plain.txt")));
 
 /// The words of no vocabulary in particular.
-pub(super) struct Plain {
+pub(super) struct PlainVocabulary {
     /// Elements and values of attributes that are files, by where they start.
     pub files: HashSet<usize>,
 }
 
-impl Vocabulary for Plain {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for PlainVocabulary {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         if self.files.contains(&element.at()) {
-            return Role::Elsewhere;
+            return ElementRole::Elsewhere;
         }
         if let Some(role) = svg::role(element).or_else(|| maps::role(element)) {
             return role;
         }
         match element.local {
-            "documentation" | "appinfo" if element.namespace == SCHEMA => Role::Block(BlockKind::Paragraph),
-            _ if element.namespace == SCHEMA => Role::Structure,
-            "br" | "lb" => Role::Mark("\n"),
-            "title" | "caption" | "head" => Role::Block(BlockKind::Heading),
-            "item" | "li" => Role::Block(BlockKind::Item),
-            "td" | "th" => Role::Block(BlockKind::Cell),
-            "p" | "paragraph" | "para" | "div" => Role::Block(BlockKind::Paragraph),
-            local if WORDS.hold("inline", local) => Role::Inline,
-            _ => Role::Block(BlockKind::Field),
+            "documentation" | "appinfo" if element.namespace == SCHEMA => ElementRole::Block(BlockKind::Paragraph),
+            _ if element.namespace == SCHEMA => ElementRole::Structure,
+            "br" | "lb" => ElementRole::Mark("\n"),
+            "title" | "caption" | "head" => ElementRole::Block(BlockKind::Heading),
+            "item" | "li" => ElementRole::Block(BlockKind::Item),
+            "td" | "th" => ElementRole::Block(BlockKind::Cell),
+            "p" | "paragraph" | "para" | "div" => ElementRole::Block(BlockKind::Paragraph),
+            local if WORDS.hold("inline", local) => ElementRole::Inline,
+            _ => ElementRole::Block(BlockKind::Field),
         }
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         if let Some(role) = known_attribute(element, local, value) {
             return role;
         }
@@ -62,7 +62,7 @@ impl Vocabulary for Plain {
         true
     }
 
-    fn attribute_label<'v>(&'v self, element: &Element<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
+    fn attribute_label<'v>(&'v self, element: &MarkupElement<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
         attribute_label(element, local, value).into()
     }
 
@@ -70,7 +70,7 @@ impl Vocabulary for Plain {
         self.files.contains(&at)
     }
 
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+    fn label<'v>(&'v self, element: &MarkupElement<'_>) -> Option<Cow<'v, str>> {
         let is_prose = matches!(
             element.local,
             "p" | "paragraph" | "para" | "simpara" | "div" | "title" | "caption" | "head" | "item" | "li" | "td" | "th"
@@ -85,7 +85,7 @@ const SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
 
 /// Returns the role of an attribute whose meaning is known in any document: where schemas are, and the names that a
 /// schema gives.
-pub(crate) fn known_attribute(element: &Element<'_>, local: &str, value: &str) -> Option<AttributeRole> {
+pub(crate) fn known_attribute(element: &MarkupElement<'_>, local: &str, value: &str) -> Option<AttributeRole> {
     let is_schema = element.namespace == SCHEMA;
     Some(match local {
         "schemaLocation" | "noNamespaceSchemaLocation" => AttributeRole::Schema,
@@ -105,7 +105,7 @@ fn is_name(value: &str) -> bool {
 
 /// Returns the label of the text of an attribute: a `name` is somebody's only where something says so, and else that
 /// of a thing.
-fn attribute_label<'l>(element: &Element<'_>, local: &'l str, value: &str) -> &'l str {
+fn attribute_label<'l>(element: &MarkupElement<'_>, local: &'l str, value: &str) -> &'l str {
     if !local.eq_ignore_ascii_case("name") {
         return local;
     }
@@ -121,7 +121,7 @@ fn attribute_label<'l>(element: &Element<'_>, local: &'l str, value: &str) -> &'
 }
 
 /// The name that people give to what an element of a clinical document holds.
-fn known_label(element: &Element<'_>) -> Option<&'static str> {
+fn known_label(element: &MarkupElement<'_>) -> Option<&'static str> {
     Some(match element.local {
         "given" => "given name",
         "family" => "family name",

@@ -3,7 +3,7 @@
 use crate::formats::office::laws::{self, labelled, replaced, unpacked};
 use crate::formats::office::testing::zipped;
 use crate::formats::trial::texts;
-use crate::formats::{Format, Odf, ReadError};
+use crate::formats::{DocumentFormat, Odf, ReadError};
 use crate::{Document, RemovableKind};
 use proptest::prelude::*;
 

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use super::vocabulary::WORDS;
-use crate::xml::{self, Event, Scanner, XmlError};
+use crate::xml::{self, XmlError, XmlEvent, XmlScanner};
 
 /// The styles that show a number as a date, and the first day of the calendar.
 #[derive(Default)]
-pub(super) struct Dates {
+pub(super) struct SheetDates {
     styles: HashSet<usize>,
     since_1904: bool,
 }
@@ -30,15 +30,15 @@ pub(super) fn names_a_day(name: &str) -> bool {
     words.any(|word| WORDS.hold("names of days", word)) && !all.any(|word| WORDS.hold("names of numbers", word))
 }
 
-impl Dates {
+impl SheetDates {
     /// Reads the styles of a workbook.
     pub fn read(styles: &str, since_1904: bool) -> Result<Self, XmlError> {
         let mut formats: HashSet<u32> = HashSet::new();
         let mut dates = Self { styles: HashSet::new(), since_1904 };
         let (mut in_cells, mut number) = (false, 0);
-        for event in Scanner::new(styles) {
+        for event in XmlScanner::new(styles) {
             match event? {
-                Event::Start(tag) => {
+                XmlEvent::Start(tag) => {
                     let attribute = |wanted| super::cells::attribute(styles, &tag, wanted);
                     let id = || attribute("numFmtId").and_then(|id| id.parse::<u32>().ok());
                     match xml::local(styles.get(tag.name.clone()).unwrap_or_default()) {
@@ -53,7 +53,7 @@ impl Dates {
                         _ => {}
                     }
                 }
-                Event::End(tag) if xml::local(styles.get(tag.name.clone()).unwrap_or_default()) == "cellXfs" => {
+                XmlEvent::End(tag) if xml::local(styles.get(tag.name.clone()).unwrap_or_default()) == "cellXfs" => {
                     in_cells = false;
                 }
                 _ => {}
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn days_are_told_by_style() {
-        let dates = Dates::read(STYLES, false).expect("XML");
+        let dates = SheetDates::read(STYLES, false).expect("XML");
         assert_eq!(dates.shown("32994", 0, false), None);
         assert_eq!(dates.shown("32994", 1, false).as_deref(), Some("1990-05-01"));
         assert_eq!(dates.shown("44927.5", 2, false).as_deref(), Some("2023-01-01 12:00"));
@@ -147,7 +147,7 @@ mod tests {
         assert!(names_a_day("Date of birth") && names_a_day("DOB") && names_a_day("Fecha de nacimiento"));
         assert!(!names_a_day("Name") && !names_a_day("Update") && !names_a_day("Number of days"));
         assert!(!names_a_day("[DATE 1]"));
-        let early = Dates::read(STYLES, true).expect("XML");
+        let early = SheetDates::read(STYLES, true).expect("XML");
         assert_eq!(early.shown("31532", 1, false).as_deref(), Some("1990-05-01"));
     }
 }
