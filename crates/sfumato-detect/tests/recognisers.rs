@@ -2,7 +2,7 @@
 
 use sfumato_detect::patterns::{Bank, Definition, Source, StoredBank};
 use sfumato_detect::{Findings, Recogniser};
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::{Analysis, Language, Languages};
 
 #[path = "support/assets.rs"]
@@ -15,7 +15,7 @@ const THRESHOLD: f32 = 0.5;
 
 /// What a recogniser finds from the threshold on, leftmost-longest.
 fn found(bank: &Bank, id: &str, text: &str, languages: Languages) -> Vec<(usize, usize)> {
-    let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let analysis = Analysis::in_languages(&document, languages);
     let mut findings = Findings::default();
     bank.recognise(&analysis, &mut findings).expect("patterns never fail");

@@ -19,7 +19,7 @@ mod windows;
 use std::ops::Range;
 use std::sync::Arc;
 
-use sfumato_document::{SpareThreads, Step};
+use sfumato_document::{SpareThreads, WorkStep};
 use sfumato_language::{Analysis, Language};
 
 use super::{Gazetteer, Reading, Sensitivity, calibrated};
@@ -188,7 +188,7 @@ impl Recogniser for Reader<'_> {
                         page.report(chosen, &labels, (reading, reached), findings)?;
                     }
                 }
-                document.reached(Step::Finding, tokens.last().map_or(0, |token| token.end));
+                document.reached(WorkStep::Finding, tokens.last().map_or(0, |token| token.end));
             }
         }
     }
