@@ -8,7 +8,7 @@ use crate::content::{Drawing, Reader, Root};
 use crate::file::File;
 use crate::geometry::Bounds;
 use crate::page::{self, Content};
-use crate::parts::{self, Inventory, Place, PlaceKind, Removals, Spot, Surveyed};
+use crate::parts::{self, AttachedFile, AttachmentChange, Inventory, Place, PlaceKind, Removals, Spot, Surveyed};
 use crate::redact::{self, Plan, Removed, Request};
 use crate::{Change, Dict, Number, Object, PdfError, PlaceEdits, Shared, Stream, tounicode};
 
@@ -29,6 +29,8 @@ pub struct Pdf {
     dead: Vec<Number>,
     /// Streams nobody knows: they are emptied too.
     unknown: Vec<Number>,
+    /// Streams that are attached files.
+    attached: Vec<Number>,
     /// Whether the file is encrypted with a key that anybody has. It is never written so again.
     is_decrypted: bool,
 }
@@ -61,7 +63,7 @@ impl Pdf {
     pub fn open(bytes: Vec<u8>, mut tell: impl FnMut(Place)) -> Result<Self, PdfError> {
         let bytes = Shared::from(bytes);
         let file = File::open(&bytes)?;
-        let Surveyed { places: others, inventory, unknown } = parts::survey(&file)?;
+        let Surveyed { places: others, inventory, unknown, attached } = parts::survey(&file)?;
         let mut survey = Survey::new(inventory, &mut tell);
         survey.read(&file)?;
         let Survey { mut spots, later, mut inventory, known, dead, .. } = survey;
@@ -72,8 +74,8 @@ impl Pdf {
             tell(place);
             spots.push(spot);
         }
-        let mut pdf =
-            Self { bytes, spots, inventory, contents: known, dead, unknown, is_decrypted: file.is_decrypted() };
+        let is_decrypted = file.is_decrypted();
+        let mut pdf = Self { bytes, spots, inventory, contents: known, dead, unknown, attached, is_decrypted };
         pdf.link();
         Ok(pdf)
     }
@@ -93,19 +95,50 @@ impl Pdf {
         &self.inventory
     }
 
+    /// True if other files lie in this one.
+    pub fn has_attached_files(&self) -> bool {
+        !self.attached.is_empty()
+    }
+
+    /// Hands out the files that lie in this one, in an order that is always the same.
+    ///
+    /// They are unpacked one at a time, so that no two are in memory unless the caller holds them.
+    pub fn attached_files(&self, mut tell: impl FnMut(AttachedFile)) -> Result<(), PdfError> {
+        if self.attached.is_empty() {
+            return Ok(());
+        }
+        let file = File::open(&self.bytes)?;
+        for (number, name) in parts::attached_files(&file)? {
+            tell(AttachedFile { name, content: parts::attached_content(&file, number) });
+        }
+        Ok(())
+    }
+
     /// The file with the edits of each place made and with what is not wanted taken out. Without any change these are
     /// the bytes that were read. Contents are read again one by one: only what changes in them is kept.
-    pub fn write(&self, edits: &[PlaceEdits<'_>], removals: &Removals) -> Result<Vec<u8>, PdfError> {
+    ///
+    /// There is a change for each attached file, in the order they were handed out in, or none at all if all stay.
+    pub fn write(
+        &self,
+        edits: &[PlaceEdits<'_>],
+        removals: &Removals,
+        attachments: &[AttachmentChange],
+    ) -> Result<Vec<u8>, PdfError> {
         self.check(edits)?;
+        if !attachments.is_empty() && attachments.len() != self.attached.len() {
+            return Err(PdfError::Inconsistent);
+        }
         if let Some(&page) = self.inventory.scans.first().filter(|_| !removals.pictures) {
             return Err(PdfError::Page { page, what: SCAN });
         }
         let is_readable =
             !self.contents.iter().any(|known| known.is_unreadable) && self.unknown.is_empty() && !self.is_decrypted;
-        if is_readable && edits.iter().all(|edits| edits.changes.is_empty()) && *removals == Removals::default() {
+        let stays = edits.iter().all(|edits| edits.changes.is_empty())
+            && attachments.iter().all(|change| *change == AttachmentChange::Keep);
+        if is_readable && stays && *removals == Removals::default() {
             return Ok(self.bytes.to_vec());
         }
-        let (file, checks) = self.changed(edits, removals)?;
+        let (file, checks) = self.changed(edits, removals, attachments)?;
         let (of_pages, others): (Vec<Check>, Vec<Check>) =
             checks.into_iter().partition(|check| matches!(check.content.root, Root::Page(_)));
         // Appearances have other numbers in the new file and are no longer known by them.
@@ -119,7 +152,12 @@ impl Pdf {
     }
 
     /// The objects of the new file, and what must be gone from them.
-    fn changed(&self, edits: &[PlaceEdits<'_>], removals: &Removals) -> Result<(File, Vec<Check>), PdfError> {
+    fn changed(
+        &self,
+        edits: &[PlaceEdits<'_>],
+        removals: &Removals,
+        attachments: &[AttachmentChange],
+    ) -> Result<(File, Vec<Check>), PdfError> {
         let mut before = File::open(&self.bytes)?;
         parts::apply(&mut before, &self.spots, edits)?;
         // Contents may draw one another, so that all are read as they were before any changed.
@@ -154,7 +192,15 @@ impl Pdf {
             file.set(number, Object::Stream(Stream::compressed(Dict::default(), b"")));
         }
         parts::forget(&mut file, &marked);
-        parts::remove(&mut file, removals)?;
+        let mut gone = BTreeSet::new();
+        for (&number, change) in self.attached.iter().zip(attachments) {
+            match change {
+                AttachmentChange::Keep => {}
+                AttachmentChange::Replace(content) => parts::replace_attached(&mut file, number, content)?,
+                AttachmentChange::Remove => drop(gone.insert(number)),
+            }
+        }
+        parts::remove(&mut file, removals, &self.attached, &gone)?;
         if removals.pictures {
             blank::pictures(&mut file);
         }

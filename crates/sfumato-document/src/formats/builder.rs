@@ -266,6 +266,11 @@ impl Builder {
         self.part_ends.len()
     }
 
+    /// The text so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// How long the text is so far: where the next block starts, or nearly.
     pub fn text_len(&self) -> usize {
         self.text.len()
@@ -320,6 +325,13 @@ impl Builder {
         if !range.is_empty() {
             self.own_tags.push(base + range.start..base + range.end);
         }
+    }
+
+    /// Takes in the source of all that was added so far, whose pieces and cuts count from its start, cut into parts.
+    pub fn take_source(&mut self, source: String, part_ends: Vec<usize>) {
+        self.source = source;
+        self.part_ends = part_ends;
+        self.begin_part();
     }
 
     /// How many removables there are so far.

@@ -380,7 +380,7 @@ impl Kind {
             Kind::Msg => Box::new(Msg { depth }),
             Kind::Tnef => Box::new(Tnef { depth }),
             Kind::Dicom => Box::new(Dicom { depth }),
-            Kind::Pdf => Box::new(Pdf),
+            Kind::Pdf => Box::new(Pdf { depth }),
             Kind::Picture => Box::new(Picture::default()),
             Kind::Cards => Box::new(Cards { depth }),
             Kind::Calendar => Box::new(Calendar { depth }),

@@ -162,10 +162,24 @@ impl Bytes {
     }
 
     /// Whether one of them stands there. In names that come with the format or with a font a single word is none: not
-    /// whoever is called Georgia is meant, but a typeface.
+    /// whoever is called Georgia is meant, but a typeface. What comes with a font or a standard as a whole has notices,
+    /// which name countries and companies; there only a mail address or a long number is one.
     pub(super) fn is_in(&self, unread: Unread<'_>) -> bool {
+        if unread.is_notice {
+            return self.is_in_notice(unread.bytes);
+        }
         self.phrase_is_in(unread.bytes, unread.dictated, None)
             || outside(unread.bytes, unread.dictated).any(|bytes| self.word_is_in(bytes))
+    }
+
+    fn is_in_notice(&self, bytes: &[u8]) -> bool {
+        let mut is_there = false;
+        let is_text = OnceCell::new();
+        self.lower.scan(bytes, lower, |nth, at| {
+            let form = &self.lower.list[nth];
+            is_there |= reaches_somebody(form) && is_apart(bytes, at, form.len(), &is_text);
+        });
+        is_there
     }
 
     /// The same for markup, as it is written and as it is meant. A web address is none in the address of a schema, and
@@ -267,7 +281,12 @@ pub(super) fn is_web_address(value: &[u8]) -> bool {
 /// Whether a value is one that the address of a standard never holds: a name of several words, a mail address, a long
 /// number.
 fn names_somebody(value: &[u8]) -> bool {
-    value.iter().any(|b| matches!(b, b'@' | b' ')) || value.iter().filter(|b| b.is_ascii_digit()).count() >= 7
+    value.contains(&b' ') || reaches_somebody(value)
+}
+
+/// Whether a value is a mail address or a long number.
+fn reaches_somebody(value: &[u8]) -> bool {
+    value.contains(&b'@') || value.iter().filter(|b| b.is_ascii_digit()).count() >= 7
 }
 
 /// What stands around some stretches, which are in order.
@@ -363,6 +382,16 @@ mod tests {
         assert!(bytes_of.is_in_markup("x LOOKUP.STRONG(A1)", &[], None));
         assert!(bytes_of.is_in_markup("Strong Ann", std::slice::from_ref(&name), None), "a name in full");
         assert!(bytes.is_in(Unread::new(b"\x00aOkonkwob")), "in bytes that are no text anything may stand beside it");
+    }
+
+    #[test]
+    fn notices_of_fonts_and_standards_name_countries_and_companies() {
+        let bytes = Bytes::new(&["South Africa", "Georgia", "j.okonkwo@example.org", "4 March 1961", "555 010 4417"]);
+        assert!(!bytes.is_in(Unread::notice(b"Made in South Africa or Georgia on 4 March 1961")));
+        assert!(
+            bytes.is_in(Unread::notice(b"by J.OKONKWO@example.org")) && bytes.is_in(Unread::notice(b"555 010 4417"))
+        );
+        assert!(bytes.is_in(Unread::new(b"Made in South Africa")));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Everything of a file that is not content of a page: where it carries text, and taking it out.
 
+mod attached;
 mod edit;
 mod picture;
 mod remove;
@@ -17,6 +18,8 @@ use std::ops::Range;
 
 use crate::{File, Name, Number, PdfError};
 
+pub use attached::{AttachedFile, AttachmentChange};
+pub(crate) use attached::{content as attached_content, find as attached_files, replace as replace_attached};
 pub(crate) use edit::apply;
 pub(crate) use remove::remove;
 pub(crate) use structure::forget;
@@ -168,8 +171,6 @@ pub(crate) enum Step {
 pub struct Removals {
     /// The properties of the file, all packets of metadata, and what pictures say about themselves.
     pub metadata: bool,
-    /// Files inside the file.
-    pub attachments: bool,
     /// Pictures, and drawings that look like letters.
     pub pictures: bool,
     /// Programs.
@@ -183,8 +184,6 @@ pub struct Removals {
 /// What is in a file that is not text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inventory {
-    /// Files inside the file.
-    pub attachments: usize,
     /// Pages, counted from one, and how many pictures each has.
     pub pictures: Vec<(usize, usize)>,
     /// Whether there are pictures that nothing draws, in a file without any others.
@@ -216,9 +215,10 @@ pub struct Inventory {
 ///
 /// Pictures and outlines are known to who reads content.
 pub(crate) fn survey(file: &File) -> Result<Surveyed, PdfError> {
-    let walked = walk::walk(file)?;
-    let inventory = Inventory { unknown: walked.unknown.len(), ..remove::count(file) };
-    Ok(Surveyed { places: walked.places, inventory, unknown: walked.unknown })
+    let attached: Vec<Number> = attached_files(file)?.into_iter().map(|(number, _)| number).collect();
+    let walked = walk::walk(file, &attached)?;
+    let inventory = Inventory { unknown: walked.unknown.len(), ..remove::count(file, &attached) };
+    Ok(Surveyed { places: walked.places, inventory, unknown: walked.unknown, attached })
 }
 
 /// What is in a file besides content.
@@ -227,4 +227,6 @@ pub(crate) struct Surveyed {
     pub inventory: Inventory,
     /// The streams nobody knows.
     pub unknown: Vec<Number>,
+    /// The streams that are attached files.
+    pub attached: Vec<Number>,
 }

@@ -28,9 +28,10 @@ pub(super) struct Walked {
 }
 
 /// Walks a file: pages first, in order, then its properties, then the rest.
-pub(super) fn walk(file: &File) -> Result<Walked, PdfError> {
+pub(super) fn walk(file: &File, attached: &[Number]) -> Result<Walked, PdfError> {
     let mut walk = Walk {
         file,
+        attached,
         seen: BTreeSet::new(),
         queue: VecDeque::new(),
         last: VecDeque::new(),
@@ -52,6 +53,8 @@ pub(super) fn walk(file: &File) -> Result<Walked, PdfError> {
 
 struct Walk<'f> {
     file: &'f File,
+    /// Streams that are attached files, in order: whoever reads these reads their bytes.
+    attached: &'f [Number],
     seen: BTreeSet<Number>,
     queue: VecDeque<Later>,
     /// What only private data has led to so far: it is something else if anything else leads to it.
@@ -168,6 +171,7 @@ impl<'f> Walk<'f> {
 
     fn stream(&mut self, stream: &'f Stream, role: Role, here: &mut Here<'_>) -> Result<(), PdfError> {
         match roles::bytes_of(role, here.key, &stream.dict) {
+            _ if self.attached.binary_search(&here.object).is_ok() => {}
             Bytes::Known => {}
             Bytes::Unknown => {
                 match self.file.decode(stream).ok().filter(|data| !is_content(data)).and_then(|data| readable(&data)) {

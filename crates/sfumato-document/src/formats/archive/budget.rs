@@ -16,7 +16,7 @@ thread_local! {
 }
 
 /// An account while an archive is read.
-pub(super) struct Account {
+pub(crate) struct Account {
     is_outermost: bool,
 }
 

@@ -17,7 +17,7 @@ use crate::{BlockKind, RemovableKind};
 const LABEL: &str = "path";
 
 /// What becomes of a member.
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     Keep,
     Replace(Vec<u8>),
     Remove,
@@ -52,9 +52,16 @@ enum Content {
 }
 
 /// The members of an archive.
-#[derive(Default)]
-pub(super) struct Members {
+pub(crate) struct Members {
     list: Vec<Entry>,
+    /// What places call one.
+    noun: &'static str,
+}
+
+impl Default for Members {
+    fn default() -> Self {
+        Self::called("member")
+    }
 }
 
 struct Entry {
@@ -65,7 +72,7 @@ struct Entry {
 }
 
 /// What a member is.
-pub(super) enum Source<'s> {
+pub(crate) enum Source<'s> {
     /// A file with this content.
     File(&'s mut dyn FnMut() -> Result<Vec<u8>, ReadError>),
     Folder,
@@ -76,6 +83,16 @@ pub(super) enum Source<'s> {
 }
 
 impl Members {
+    /// None yet, of a file in which each is called this.
+    pub fn called(noun: &'static str) -> Self {
+        Self { list: Vec::new(), noun }
+    }
+
+    /// True if the content of the last member was read by a format of its own, so that its bytes need not be searched.
+    pub fn is_last_read(&self) -> bool {
+        self.list.last().is_some_and(|entry| matches!(entry.content, Content::Read(_)))
+    }
+
     /// Reads a member, its name included.
     pub fn read(
         &mut self,
@@ -114,7 +131,7 @@ impl Members {
         (since, depth): (usize, usize),
     ) -> Result<Content, ReadError> {
         let number = self.list.len() + 1;
-        let place = || -> Box<str> { format!("member {number}").into() };
+        let place = || -> Box<str> { format!("{} {number}", self.noun).into() };
         Ok(match source {
             Source::Folder => Content::Nothing,
             Source::Copied => Content::Copied { place: place() },
@@ -193,15 +210,13 @@ impl Members {
     ) -> Result<(), WriteError> {
         for (number, entry) in self.list.iter().enumerate() {
             if entry.part.is_none() {
-                look(&format!("name of member {}", number + 1), Unread::new(entry.name.as_bytes()));
+                look(&format!("name of {} {}", self.noun, number + 1), Unread::new(entry.name.as_bytes()));
             }
             match &entry.content {
                 Content::Nothing => {}
                 Content::Read(absorbed) => absorbed.shell.unread(look)?,
                 Content::Copied { place } => {
-                    let bytes = content(number)?;
-                    let whole = 0..bytes.len();
-                    look(place, Unread { bytes: &bytes, dictated: std::slice::from_ref(&whole) });
+                    look(place, Unread::notice(&content(number)?));
                 }
                 Content::Unread { place, .. } => look(place, Unread::new(&content(number)?)),
             }

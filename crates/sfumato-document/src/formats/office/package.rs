@@ -341,9 +341,8 @@ impl Shell for Package {
                 (_, Some(absorbed)) => absorbed.unread(look)?,
                 _ => {
                     let bytes = self.archive.read(number).map_err(|_| WriteError::Inconsistent)?;
-                    let whole = 0..bytes.len();
-                    let dictated = if is_font(&member.name) { std::slice::from_ref(&whole) } else { &[] };
-                    look(&place, Unread { bytes: &bytes, dictated });
+                    let is_notice = is_font(&member.name);
+                    look(&place, Unread { is_notice, ..Unread::new(&bytes) });
                 }
             }
         }

@@ -45,7 +45,7 @@ impl Format for ScannedPdf {
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         if memmem::find(&bytes, DRAWN.as_bytes()).is_none() {
-            match Pdf.read(bytes.clone()) {
+            match Pdf::default().read(bytes.clone()) {
                 Err(ReadError::Part { .. }) => {}
                 read => return read,
             }

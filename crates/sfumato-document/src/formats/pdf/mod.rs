@@ -1,9 +1,13 @@
 //! PDF documents: the text of pages in reading order, and of everything else in the file that says something.
 
+mod attachments;
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use sfumato_pdf::{Belonging, PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded, font_names};
+use sfumato_pdf::{PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded};
 
 use crate::formats::builder::Builder;
 use crate::formats::{Format, MOST_BYTES, ReadError, WriteError};
@@ -13,7 +17,10 @@ use crate::{BlockKind, Document, Encoding, RemovableKind};
 
 /// PDF documents.
 #[derive(Debug, Clone, Default)]
-pub struct Pdf;
+pub struct Pdf {
+    /// How deep it lies inside other files.
+    pub depth: usize,
+}
 
 impl Format for Pdf {
     fn name(&self) -> &'static str {
@@ -21,7 +28,7 @@ impl Format for Pdf {
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let mut reading = Reading::default();
+        let mut reading = PdfReading::default();
         let pdf = sfumato_pdf::Pdf::open(bytes, |place| reading.add(&place))?;
         let inventory = pdf.inventory();
         if let Some(page) = inventory.scans.first() {
@@ -29,31 +36,33 @@ impl Format for Pdf {
                         and print the text without the picture";
             return Err(ReadError::Part { part: format!("page {page}").into(), what });
         }
-        reading.finish(self.name(), pdf)
+        reading.finish(self, pdf)
     }
 }
 
-/// A document in the making. Every text of the file is a part of its own, and the parts are the text as it is, so that
-/// there is no second copy of it.
+/// A document in the making. Every text of the file is a part of its own; as long as the text is these parts one after
+/// the other, there is no second copy of it.
 #[derive(Default)]
-struct Reading {
+struct PdfReading {
     builder: Builder,
-    /// Where the text of each place lies.
+    /// Where the text of each place lies in the source.
     places: Vec<Range<usize>>,
+    /// The texts of the places one after the other, if that is not the text itself.
+    source: Option<String>,
+    source_len: usize,
     is_too_large: bool,
 }
 
-impl Reading {
+impl PdfReading {
     fn add(&mut self, place: &Place) {
-        self.is_too_large |= self.builder.text_len() + place.text.len() >= MOST_BYTES;
+        self.is_too_large |= self.source_len + place.text.len() >= MOST_BYTES;
         if self.is_too_large {
             return;
         }
         let since = self.builder.text_len();
         let kind = role(place.kind);
         let label = place.label.as_deref().map(|label| self.builder.label(label));
-        // A line break of ours parts it from the text before it.
-        let start = if since > 0 && !place.text.is_empty() { since + 1 } else { since };
+        let start = self.append(&place.text);
         for block in &place.blocks {
             let text = place.text.get(block.clone()).unwrap_or_default();
             self.builder.block(text, start + block.start..start + block.end, Coding::Verbatim, kind, label);
@@ -65,19 +74,41 @@ impl Reading {
         self.places.push(start..start + place.text.len());
     }
 
-    fn finish(mut self, format: &'static str, pdf: sfumato_pdf::Pdf) -> Result<Document, ReadError> {
+    /// Adds the text of a place to the source and returns where it starts there.
+    fn append(&mut self, text: &str) -> usize {
+        // A line break of ours parts it from the text before it.
+        let is_parted = self.source_len > 0 && !text.is_empty();
+        let start = self.source_len + usize::from(is_parted);
+        if let Some(source) = &mut self.source {
+            source.push_str(if is_parted { "\n" } else { "" });
+            source.push_str(text);
+        }
+        self.source_len = start + text.len();
+        start
+    }
+
+    fn finish(mut self, format: &Pdf, pdf: sfumato_pdf::Pdf) -> Result<Document, ReadError> {
         if self.is_too_large {
             return Err(ReadError::TooLarge);
         }
         let removals = removables(&mut self.builder, &pdf);
         // A part reaches up to the text of the next place, so that it starts where its own text does.
         let ends = self.places.iter().skip(1).map(|place| place.start);
-        let part_ends = ends.chain([self.builder.text_len()]).take(self.places.len()).collect();
+        let part_ends: Vec<usize> = ends.chain([self.source_len]).take(self.places.len()).collect();
         let lengths = self.places.iter().map(Range::len).collect();
-        let shell = Box::new(File { pdf, lengths, removals });
-        let mut document = self.builder.assemble(format, Encoding::Utf8, shell);
-        document.source = document.text.take().unwrap_or_default();
-        document.part_ends = part_ends;
+        let mut attached = attachments::ReadAttachments::default();
+        let has_own_source = self.source.is_some() || pdf.has_attached_files();
+        if has_own_source {
+            let source = self.source.take().unwrap_or_else(|| self.builder.text().to_owned());
+            self.builder.take_source(source, part_ends.clone());
+            attached = attachments::read(&mut self.builder, &pdf, format.depth)?;
+        }
+        let shell = Box::new(PdfShell { pdf, lengths, removals, attached });
+        let mut document = self.builder.assemble(format.name(), Encoding::Utf8, shell);
+        if !has_own_source {
+            document.source = document.text.take().unwrap_or_default();
+            document.part_ends = part_ends;
+        }
         Ok(document)
     }
 }
@@ -124,7 +155,6 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
         add(RemovableKind::Metadata, "encryption with an empty password".to_owned(), Removals::default());
     }
     let embedded = [
-        (inventory.attachments > 0, "attachment", Removals { attachments: true, ..Removals::default() }),
         (inventory.multimedia > 0, "sound, film or model", Removals { multimedia: true, ..Removals::default() }),
         (inventory.xfa, "XFA form", Removals { xfa: true, ..Removals::default() }),
     ];
@@ -135,14 +165,15 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
 }
 
 /// The file around the texts.
-struct File {
+struct PdfShell {
     pdf: sfumato_pdf::Pdf,
     /// How long the text of each place is.
     lengths: Vec<usize>,
     removals: Vec<Removals>,
+    attached: attachments::ReadAttachments,
 }
 
-impl Shell for File {
+impl Shell for PdfShell {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         let edits: Option<Vec<PlaceEdits<'_>>> = parts
             .iter()
@@ -153,12 +184,12 @@ impl Shell for File {
         let mut removals = Removals::default();
         for (what, _) in self.removals.iter().zip(removed).filter(|(_, removed)| **removed) {
             removals.metadata |= what.metadata;
-            removals.attachments |= what.attachments;
             removals.pictures |= what.pictures;
             removals.multimedia |= what.multimedia;
             removals.xfa |= what.xfa;
         }
-        self.pdf.write(&edits, &removals).map_err(|error| WriteError::File { what: error.to_string() })
+        let attached = self.attached.changes(parts, removed)?;
+        self.pdf.write(&edits, &removals, &attached).map_err(|error| WriteError::File { what: error.to_string() })
     }
 
     fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
@@ -167,12 +198,14 @@ impl Shell for File {
 
     fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
         let bytes = self.pdf.bytes();
-        look("bytes of the file", Unread { bytes, dictated: &font_names(bytes) });
-        decoded(bytes, |place, bytes, belonging| {
-            let whole = 0..bytes.len();
-            let dictated = if belonging == Belonging::Font { std::slice::from_ref(&whole) } else { &[] };
-            look(place, Unread { bytes, dictated });
-        })
+        self.attached.unread(look)?;
+        decoded(
+            bytes,
+            |content| self.attached.is_read(content),
+            |shown| {
+                look(shown.place, Unread { bytes: shown.bytes, dictated: shown.dictated, is_notice: shown.is_notice });
+            },
+        )
         .map_err(|error| WriteError::File { what: error.to_string() })
     }
 }
@@ -184,76 +217,5 @@ impl From<PdfError> for ReadError {
             PdfError::Signed => Self::Signed,
             other => Self::Archive { what: other.to_string() },
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Edit, Edits};
-
-    /// A file of one page with this content.
-    fn one_page(content: &str) -> Vec<u8> {
-        let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>";
-        let objects = [
-            "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
-            "<</Type/Pages/Count 1/Kids[3 0 R]>>".to_owned(),
-            page.to_owned(),
-            format!("<<>>stream\n{content}\nendstream"),
-            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
-        ];
-        let objects: String =
-            objects.iter().zip(1..).map(|(object, nth)| format!("{nth} 0 obj{object}endobj\n")).collect();
-        format!("%PDF-1.4\n{objects}trailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n").into_bytes()
-    }
-
-    #[test]
-    fn what_cannot_be_told_is_told_of_and_never_stays() {
-        let source = one_page("BT /F 9 Tf 50 700 Td (Call ) Tj /None 9 Tf (Jane) Tj ET");
-        let document = Pdf.read(source).expect("a sound file");
-        let places: Vec<&str> = document.removable().iter().map(|part| &*part.place).collect();
-        assert!(places.contains(&"page 1, letters that cannot be told"), "{places:?}");
-        let written = Pdf.write(&document, &Edits::none()).expect("writable");
-        assert_eq!(Pdf.read(written).expect("a sound file").text(), "Call");
-    }
-
-    #[test]
-    fn values_of_form_fields_are_labelled_with_their_names() {
-        let source = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]>>>>endobj\n\
-            2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
-            3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Annots[4 0 R]>>endobj\n\
-            4 0 obj<</Subtype/Widget/FT/Tx/T(f1)/TU(Full name)/V(Jane Roe)/Rect[0 0 9 9]>>endobj\n\
-            trailer<</Root 1 0 R/Size 5>>\nstartxref\n0\n%%EOF\n";
-        let document = Pdf.read(source.to_vec()).expect("a sound file");
-        let value = document.blocks().iter().find(|block| document.slice(block.span) == "Jane Roe").expect("a value");
-        assert_eq!((value.kind, document.label(value)), (BlockKind::Field, Some("Full name")));
-    }
-
-    #[test]
-    fn every_place_is_edited_where_it_stands() {
-        let page = |contents: u8| format!("<</Type/Page/Parent 2 0 R/Contents {contents} 0 R>>");
-        let text = |text: &str| format!("<<>>stream\nBT /F 9 Tf 50 700 Td ({text}) Tj ET\nendstream");
-        let objects = [
-            "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
-            "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]/MediaBox[0 0 600 800]/Resources<</Font<</F 6 0 R>>>>>>"
-                .to_owned(),
-            page(7),
-            page(9),
-            page(8),
-            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
-            text("Jane Roe"),
-            text("on Jane Roe"),
-            "<<>>stream\n\nendstream".to_owned(),
-        ];
-        let objects: String =
-            objects.iter().zip(1..).map(|(object, nth)| format!("{nth} 0 obj{object}endobj\n")).collect();
-        let source =
-            format!("%PDF-1.4\n{objects}trailer<</Root 1 0 R/Info<</Title(Jane\\n)>>>>\nstartxref\n0\n%%EOF\n");
-        let document = Pdf.read(source.into_bytes()).expect("a sound file");
-        assert_eq!(document.text(), "Jane Roe\non Jane Roe\nJane\n");
-        let found = document.text().match_indices("Jane");
-        let edits = found.map(|(at, _)| Edit::new(document.span(at, at + 4).expect("a span"), "[N]")).collect();
-        let written = Pdf.write(&document, &Edits::new(edits).expect("disjoint")).expect("writable");
-        assert_eq!(Pdf.read(written).expect("a sound file").text(), "[N] Roe\non [N] Roe\n[N]\n");
     }
 }
