@@ -20,7 +20,7 @@ const FONT_NAMES: [&[u8]; 3] = [b"BaseFont", b"FontName", b"FontFamily"];
 
 /// Bytes of a file, in plain.
 pub struct Shown<'s> {
-    /// Where they stand.
+    /// The place they stand at, in words.
     pub place: &'s str,
     /// The bytes themselves.
     pub bytes: &'s [u8],
@@ -78,9 +78,9 @@ struct Show<'v> {
     is_read: &'v dyn Fn(&[u8]) -> bool,
     left: u64,
     budget: Budget,
-    /// Whether what is shown at the moment names a font.
+    /// True if what is shown at the moment names a font.
     in_font_name: bool,
-    /// Where streams lie in the file that stand in it as they are and are shown, or read, as what they are.
+    /// The ranges of the file that hold streams without filters which are shown, or read, as what they are.
     aside: Vec<Range<usize>>,
 }
 
@@ -235,7 +235,8 @@ impl Show<'_> {
     }
 }
 
-/// What a stream is that comes with a font or with a standard: the program of a font, by what it says it is or by how it
+/// Returns a word for a stream that comes with a font or with a standard: the program of a font, by what it says it is
+/// or by how it
 /// starts, a map of its codes, or the description of a device's colours.
 fn notice(dict: &Dict, data: &[u8]) -> Option<&'static str> {
     const KINDS: [&[u8]; 3] = [b"Type1C", b"CIDFontType0C", b"OpenType"];
@@ -252,7 +253,7 @@ fn notice(dict: &Dict, data: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Where the bytes of a file as they stand hold a name that the format gives, or one of a font: what follows
+/// The ranges of the bytes of a file that hold a name which the format gives, or one of a font: what follows
 /// `/BaseFont` and the like.
 fn dictated_names(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -279,7 +280,7 @@ fn dictated_names(bytes: &[u8]) -> Vec<Range<usize>> {
     found
 }
 
-/// Where a packet of metadata holds the names of elements and attributes, and the addresses of their schemas.
+/// The ranges of a packet of metadata that hold names of elements and attributes, and addresses of their schemas.
 fn schema_names(packet: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -311,7 +312,7 @@ fn schema_names(packet: &[u8]) -> Vec<Range<usize>> {
     found
 }
 
-/// Where the next of some marks stands.
+/// The place of the next of some marks, from a place on.
 fn next_of(bytes: &[u8], from: usize, marks: &[u8]) -> Option<usize> {
     Some(from + bytes.get(from..)?.iter().position(|byte| marks.contains(byte))?)
 }

@@ -48,6 +48,6 @@ pub use lexer::{Lexer, Token};
 pub use name::Name;
 pub use object::{Number, Object, Stream};
 pub use parse::Item;
-pub use parts::{AttachedFile, AttachmentChange, Change, Inventory, Place, PlaceEdits, PlaceKind, Removals};
+pub use parts::{AttachedFile, AttachmentChange, Change, GoesOn, Inventory, Place, PlaceEdits, PlaceKind, Removals};
 pub use pdf::Pdf;
 pub use shared::Shared;

@@ -51,7 +51,7 @@ fn masked(bytes: &[u8], words: &[(&str, &str)]) -> Vec<u8> {
     pdf.write(&edits(&pdf, words), &Removals::default()).expect("written")
 }
 
-/// Whether a word is anywhere in a file, as it would be for who looks through all streams.
+/// True if a word is anywhere in a file, as it would be for who looks through all streams.
 fn holds(bytes: &[u8], word: &str) -> bool {
     let mut found = false;
     let is_in = |part: &[u8]| part.windows(word.len()).any(|window| window == word.as_bytes());
@@ -68,7 +68,7 @@ fn glyphs(bytes: &[u8]) -> Vec<(String, Point)> {
     drawing.glyphs.iter().map(|glyph| (drawing.text_of(glyph).to_owned(), glyph.origin)).collect()
 }
 
-/// Whether all glyphs but those of the words stand where they stood.
+/// Asserts that all glyphs but those of the words stand where they stood.
 fn assert_nothing_moved(before: &[u8], after: &[u8], gone: usize) {
     let (before, after) = (glyphs(before), glyphs(after));
     let stays = |(text, place): &&(String, Point)| {
@@ -332,7 +332,7 @@ fn letters_nobody_can_tell_go_with_their_room_and_pages_of_them_are_refused() {
         assert_eq!(text(&output), "Call", "{encoding}");
         assert!(!holds(&output, "\\000\\101") && !holds(&output, "AB") && holds(&output, "0.92 g"));
         let page = with(&word.replace("\\000\\101", &"\\000\\101\\000\\102".repeat(40)));
-        assert!(matches!(Opened::new(page), Err(PdfError::Page { page: 1, .. })), "{encoding}");
+        assert!(matches!(Opened::new(page), Err(PdfError::Unreadable { page: 1 })), "{encoding}");
     }
 }
 

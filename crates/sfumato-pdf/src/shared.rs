@@ -23,7 +23,7 @@ impl Shared {
         Some(Self(Arc::new(Stretch { whole: Arc::clone(&self.0.whole), range })))
     }
 
-    /// Where this stretch lies in another; nothing if it shares no memory with it or reaches beyond it.
+    /// Returns the range of this stretch in another, or `None` if it shares no memory with it or reaches beyond it.
     pub fn place_in(&self, whole: &Self) -> Option<Range<usize>> {
         let (inner, outer) = (&self.0.range, &whole.0.range);
         let is_inside = Arc::ptr_eq(&self.0.whole, &whole.0.whole) && inner.end <= outer.end;

@@ -75,7 +75,7 @@ fn shown(file: &File) -> Result<HashMap<Number, BTreeSet<u32>>, PdfError> {
     }
 }
 
-/// Whether there are pages that are not among the pages, such as templates, whose contents are not read.
+/// True if there are pages that are not among the pages, such as templates, whose contents are not read.
 fn has_hidden_pages(file: &File) -> bool {
     let pages: HashSet<Number> = file.pages().unwrap_or_default().into_iter().collect();
     let names = file.root().ok().and_then(|root| dict(file, root, "Names"));

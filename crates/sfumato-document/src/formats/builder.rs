@@ -415,6 +415,11 @@ impl Builder {
         self.text.push(' ');
     }
 
+    /// Adds what stands between two texts of the open block and in neither: a blank or a line feed of ours, or nothing.
+    pub fn part_by(&mut self, parted_by: &'static str) {
+        self.text.push_str(parted_by);
+    }
+
     /// Ends the block that was opened at `start`; an empty one is forgotten.
     pub fn close(&mut self, start: usize, kind: BlockKind, label: Option<u32>) {
         if self.text.len() > start {

@@ -8,13 +8,13 @@ use crate::{Dict, File, Number, Object, PdfError, Stream, md5, textstring};
 
 /// A file inside the file, as it is handed out to be read.
 pub struct AttachedFile {
-    /// What it is called, or nothing if nobody says.
+    /// Its name; empty if nobody gave it one.
     pub name: String,
-    /// What it holds.
+    /// Its bytes, unpacked.
     pub content: Result<Vec<u8>, PdfError>,
 }
 
-/// What becomes of a file inside the file.
+/// A change of a file inside the file.
 #[derive(Clone, PartialEq, Eq)]
 pub enum AttachmentChange {
     /// It stays as it is.
@@ -116,7 +116,7 @@ pub(crate) fn replace(file: &mut File, number: Number, content: &[u8]) -> Result
     Ok(())
 }
 
-/// How many attached files tell when they were made.
+/// The number of attached files that tell when they were made.
 pub(super) fn count_times(file: &File, attached: &[Number]) -> usize {
     attached.iter().filter(|number| params(file, **number).is_some_and(tells_times)).count()
 }

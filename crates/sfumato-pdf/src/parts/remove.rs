@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Inventory, Removals, attached, picture};
 use crate::{Dict, File, Name, Number, Object, PdfError, Stream};
 
-/// What can be taken out.
+/// The kinds of things that can be taken out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Thing {
     Attachment,
@@ -67,7 +67,7 @@ fn keys_of(thing: Thing) -> &'static [&'static str] {
     }
 }
 
-/// What a dictionary is, if it is to go as a whole.
+/// The kind of a dictionary that goes as a whole, or `None`.
 fn thing(file: &File, object: &Object) -> Option<Thing> {
     let dict = object.as_dict()?;
     let name = |key: &str| file.entry(dict, key).as_name().unwrap_or_default();
@@ -183,7 +183,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Whether a value is something pages draw with, under a name of their choice, which may be any key.
+/// True if a value is something pages draw with, under a name of their choice, which may be any key.
 pub(super) fn is_resource(value: &Object) -> bool {
     let Some(dict) = value.as_dict() else { return false };
     let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();

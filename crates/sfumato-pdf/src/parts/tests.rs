@@ -365,7 +365,7 @@ fn with_attachments() -> Vec<u8> {
     one_page(root, page, &others, "")
 }
 
-/// What is attached to a file: names and contents.
+/// The names and contents of the files attached to a file.
 fn attached(bytes: &[u8]) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let opened = Opened::new(bytes.to_vec()).expect("sound");

@@ -15,10 +15,17 @@ use crate::shell::{PartEdits, Shell, Unread};
 use crate::splice::Coding;
 use crate::{BlockKind, Document, Encoding, RemovableKind};
 
+/// Said of pages that are pictures only.
+const SCANNED: &str = "a scanned page without text of its own; --ocr draws the page and reads the picture";
+
+/// Said of pages whose letters cannot be told.
+const UNREADABLE: &str = "a font whose letters cannot be told; print the file to a new PDF, \
+                          or --ocr draws the page and reads the picture";
+
 /// PDF documents.
 #[derive(Debug, Clone, Default)]
 pub struct Pdf {
-    /// How deep it lies inside other files.
+    /// The number of files it lies in.
     pub depth: usize,
 }
 
@@ -32,9 +39,7 @@ impl Format for Pdf {
         let pdf = sfumato_pdf::Pdf::open(bytes, |place| reading.add(&place))?;
         let inventory = pdf.inventory();
         if let Some(page) = inventory.scans.first() {
-            let what = "a scanned page without text of its own; send the file through text recognition first, \
-                        and print the text without the picture";
-            return Err(ReadError::Part { part: format!("page {page}").into(), what });
+            return Err(ReadError::Part { part: format!("page {page}").into(), what: SCANNED });
         }
         reading.finish(self, pdf)
     }
@@ -45,12 +50,26 @@ impl Format for Pdf {
 #[derive(Default)]
 struct PdfReading {
     builder: Builder,
-    /// Where the text of each place lies in the source.
+    /// The range of each place in the source.
     places: Vec<Range<usize>>,
     /// The texts of the places one after the other, if that is not the text itself.
     source: Option<String>,
     source_len: usize,
+    /// The paragraph that goes on on the page to come.
+    open: Option<OpenParagraph>,
     is_too_large: bool,
+}
+
+/// A paragraph that goes on on the next page.
+struct OpenParagraph {
+    /// Its start in the text.
+    start: usize,
+    /// The separator of its halves.
+    parted_by: &'static str,
+    /// The block of the next page it goes on in.
+    next_block: usize,
+    /// Feet and heads between its halves, which are read after it, as ranges of the source.
+    between: Vec<Range<usize>>,
 }
 
 impl PdfReading {
@@ -62,16 +81,68 @@ impl PdfReading {
         let since = self.builder.text_len();
         let kind = role(place.kind);
         let label = place.label.as_deref().map(|label| self.builder.label(label));
+        if place.goes_on.is_some() && self.source.is_none() {
+            self.source = Some(self.builder.text().to_owned());
+        }
         let start = self.append(&place.text);
-        for block in &place.blocks {
+        let first = self.go_on(place, start);
+        let blocks = place.blocks.iter().enumerate().skip(first);
+        let goes_on = place.goes_on.filter(|goes_on| goes_on.block >= first);
+        let last = goes_on.map_or(usize::MAX, |goes_on| goes_on.block);
+        for (_, block) in blocks.take_while(|(nth, _)| *nth < last) {
             let text = place.text.get(block.clone()).unwrap_or_default();
             self.builder.block(text, start + block.start..start + block.end, Coding::Verbatim, kind, label);
+        }
+        if let Some((goes_on, block)) = goes_on.zip(place.blocks.get(last)) {
+            let opened = self.builder.open();
+            let text = place.text.get(block.clone()).unwrap_or_default();
+            self.builder.add(text, start + block.start..start + block.end, Coding::Verbatim);
+            self.open = Some(OpenParagraph {
+                start: opened,
+                parted_by: goes_on.parted_by,
+                next_block: goes_on.next_block,
+                between: moved(place.blocks.get(last + 1..), start),
+            });
         }
         if kind == BlockKind::Metadata {
             // It goes with all other metadata; only the text it takes with it is its own.
             self.builder.removable(RemovableKind::Metadata, "document information", since, Vec::new());
         }
         self.places.push(start..start + place.text.len());
+    }
+
+    /// Ends the paragraph that goes on in a place, or takes all of the place in if it goes on beyond it; returns the number
+    /// of the block that is read next.
+    fn go_on(&mut self, place: &Place, start: usize) -> usize {
+        let Some(mut open) = self.open.take() else { return 0 };
+        let nth = open.next_block;
+        if let Some(block) = place.blocks.get(nth) {
+            let text = place.text.get(block.clone()).unwrap_or_default();
+            self.builder.part_by(open.parted_by);
+            self.builder.add(text, start + block.start..start + block.end, Coding::Verbatim);
+        }
+        open.between.extend(moved(place.blocks.get(..nth), start));
+        match place.goes_on.filter(|goes_on| goes_on.block == nth) {
+            Some(goes_on) => {
+                open.between.extend(moved(place.blocks.get(nth + 1..), start));
+                (open.parted_by, open.next_block) = (goes_on.parted_by, goes_on.next_block);
+                self.open = Some(open);
+                place.blocks.len()
+            }
+            None => {
+                self.close(open);
+                nth + 1
+            }
+        }
+    }
+
+    /// Ends a paragraph; what stood between its halves follows it.
+    fn close(&mut self, open: OpenParagraph) {
+        self.builder.close(open.start, BlockKind::Paragraph, None);
+        for range in open.between {
+            let text = self.source.as_deref().and_then(|source| source.get(range.clone())).unwrap_or_default();
+            self.builder.block(text, range, Coding::Verbatim, BlockKind::Paragraph, None);
+        }
     }
 
     /// Adds the text of a place to the source and returns where it starts there.
@@ -90,6 +161,9 @@ impl PdfReading {
     fn finish(mut self, format: &Pdf, pdf: sfumato_pdf::Pdf) -> Result<Document, ReadError> {
         if self.is_too_large {
             return Err(ReadError::TooLarge);
+        }
+        if let Some(open) = self.open.take() {
+            self.close(open);
         }
         let removals = removables(&mut self.builder, &pdf);
         // A part reaches up to the text of the next place, so that it starts where its own text does.
@@ -111,6 +185,11 @@ impl PdfReading {
         }
         Ok(document)
     }
+}
+
+/// Ranges of a place as ranges of the source.
+fn moved(ranges: Option<&[Range<usize>]>, start: usize) -> Vec<Range<usize>> {
+    ranges.unwrap_or_default().iter().map(|range| start + range.start..start + range.end).collect()
 }
 
 fn role(kind: PlaceKind) -> BlockKind {
@@ -167,7 +246,7 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
 /// The file around the texts.
 struct PdfShell {
     pdf: sfumato_pdf::Pdf,
-    /// How long the text of each place is.
+    /// The length of the text of each place.
     lengths: Vec<usize>,
     removals: Vec<Removals>,
     attached: attachments::ReadAttachments,
@@ -215,6 +294,8 @@ impl From<PdfError> for ReadError {
         match error {
             PdfError::Encrypted => Self::Encrypted,
             PdfError::Signed => Self::Signed,
+            PdfError::Unreadable { page } => Self::Part { part: format!("page {page}").into(), what: UNREADABLE },
+            PdfError::Page { page, what } => Self::Part { part: format!("page {page}").into(), what },
             other => Self::Archive { what: other.to_string() },
         }
     }

@@ -1,4 +1,4 @@
-//! What is read of small files and written to them.
+//! Small files, read and written.
 
 use super::*;
 use crate::{Edit, Edits};
@@ -144,4 +144,108 @@ fn files_in_files_in_files_end_somewhere() {
     assert!(!document.text().contains("innermost"));
     let deep = document.removable().iter().find(|part| part.kind == RemovableKind::Embedded).expect("one too deep");
     assert!(deep.place.ends_with("files nested too deeply in one another"), "{}", deep.place);
+}
+
+/// A file of pages, each of lines with their heights.
+fn pages(pages: &[&[(u32, &str)]]) -> Vec<u8> {
+    let count = pages.len();
+    let kids: String = (0..count).map(|nth| format!("{} 0 R ", 4 + 2 * nth)).collect();
+    let mut objects = vec![
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        format!("<</Type/Pages/Count {count}/Kids[{kids}]/MediaBox[0 0 600 800]/Resources<</Font<</F 3 0 R>>>>>>"),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
+    ];
+    for (lines, nth) in pages.iter().zip(0..) {
+        objects.push(format!("<</Type/Page/Parent 2 0 R/Contents {} 0 R>>", 5 + 2 * nth));
+        let draw = |(y, text): &(u32, &str)| format!("BT /F 10 Tf 50 {y} Td ({text}) Tj ET\n");
+        objects.push(format!("<<>>stream\n{}endstream", lines.iter().map(draw).collect::<String>()));
+    }
+    let objects: String = objects.iter().zip(1..).map(|(object, nth)| format!("{nth} 0 obj{object}endobj\n")).collect();
+    format!("%PDF-1.4\n{objects}trailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n").into_bytes()
+}
+
+/// Lines of a page of prose: its head, these lines and its number.
+fn prose<'t>(lines: &[&'t str], number: &'t str) -> Vec<(u32, &'t str)> {
+    let mut all = vec![(780, "St Elsewhere Hospital, letters of the year")];
+    all.extend(lines.iter().zip(0..).map(|(line, nth)| (700 - 12 * nth, *line)));
+    all.push((30, number));
+    all
+}
+
+#[test]
+fn what_goes_over_the_end_of_a_page_is_read_as_one() {
+    let filler = "The record was kept in the office for a long time and then moved to another";
+    let cases = [
+        (
+            "and was signed in the evening hours by the ward sister of that year, Jane",
+            "Okonkwo of Bath, who",
+            "Jane Okonkwo of Bath",
+        ),
+        (
+            "and was signed in the evening hours by the ward sister of that year, Okon-",
+            "kwo of Bath, who",
+            "year, Okonkwo of",
+        ),
+        (
+            "and was signed in the evening hours by the one who is reached by jane@exam",
+            "ple.org in Bath",
+            "jane@example.org in",
+        ),
+    ];
+    for (tail, head, joined) in cases {
+        let first = prose(&[filler, filler, filler, tail], "Page 1 of 3");
+        let second = prose(&[head, filler, filler], "Page 2 of 3");
+        let third = prose(&["Something else is told here."], "Page 3 of 3");
+        let source = pages(&[&first, &second, &third]);
+        let document = Pdf::default().read(source.clone()).expect("a sound file");
+        let text = document.text();
+        assert!(text.contains(joined), "{text}");
+        let (before, after) = (text.find("Page 1 of 3"), text.find(joined));
+        assert!(before > after, "the foot follows the paragraph: {text}");
+        assert_eq!(text.matches("St Elsewhere").count(), 3);
+        assert_eq!(Pdf::default().write(&document, &Edits::none()).expect("writable"), source);
+        let word = joined.trim_start_matches("year, ").split(" of").next().and_then(|word| word.split(" in").next());
+        let written = without(&source, word.expect("a word"));
+        let left = Pdf::default().read(written).expect("a sound file").text().to_owned();
+        assert_eq!(left.matches("[N]").count(), 1, "{left}");
+        for half in ["Jane", "Okon", "kwo", "jane@", "ple.org", "year, -"] {
+            assert!(!left.contains(half), "{half}: {left}");
+        }
+        assert!(left.contains("Page 2 of 3") && left.contains("Something else"), "{left}");
+    }
+}
+
+#[test]
+fn a_page_that_ends_with_its_sentence_ends() {
+    let line = "The record was kept in the office for a long time and then moved to another";
+    let first = prose(&[line, line, "and nobody has ever seen it again, says the ward sister in her own letter."], "1");
+    let second = prose(&["Okonkwo of Bath, who was there on that day, says something else about it", line], "2");
+    let document = Pdf::default().read(pages(&[&first, &second])).expect("a sound file");
+    let text = document.text();
+    assert!(text.find("\n1\n") < text.find("Okonkwo"), "{text}");
+}
+
+#[test]
+fn a_paragraph_may_fill_pages() {
+    let lines = [
+        "The record was kept in the office for a long time and then moved to another",
+        "town, where the ward sister of that year had it bound in the blue leather of",
+        "the library, and nobody has asked for it since the winter of the long floods",
+        "but for the clerk of the court, who had it for one day and then brought it in",
+    ];
+    let page = |lines: &[&'static str], number| prose(lines, number);
+    let all = [page(&lines[..1], "1"), page(&lines[1..3], "2"), page(&lines[3..], "3")];
+    let document = Pdf::default().read(pages(&[&all[0], &all[1], &all[2]])).expect("a sound file");
+    let whole = lines.join(" ");
+    assert!(document.blocks().iter().any(|block| document.slice(block.span) == whole), "{}", document.text());
+    assert!(document.text().ends_with('3'));
+}
+
+#[test]
+fn pages_that_cannot_be_read_are_refused_with_what_to_do() {
+    let letters: String = (0..90).map(|nth| format!("{:02x}", 0x21 + nth)).collect();
+    let source = one_page(&format!("BT /None 9 Tf 50 700 Td <{letters}> Tj ET"));
+    let error = Pdf::default().read(source).expect_err("nobody can tell its letters");
+    assert!(matches!(&error, ReadError::Part { part, .. } if &**part == "page 1"), "{error}");
+    assert!(error.to_string().ends_with("--ocr draws the page and reads the picture"), "{error}");
 }
