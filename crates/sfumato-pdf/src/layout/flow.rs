@@ -67,22 +67,16 @@ fn end_of_text<'p>(
     apart: impl Fn(&BlockShape, &BlockShape) -> f64,
 ) -> Option<&'p BlockShape> {
     let size = page.text_size()?;
-    let candidates: Vec<&BlockShape> = blocks.take(MOST_FURNITURE).collect();
-    let mut nth = 0;
-    while let Some(block) = candidates.get(nth).copied() {
-        nth += 1;
-        let is_set_apart = |next: &&BlockShape| {
-            block.lines < FURNITURE_LINES && -apart(block, next) > APART * size.max(block.first.size)
-        };
-        let is_furniture = is_page_number(&block.first.text)
-            || !are_alike(block.first.size, size)
-            || (block.lines <= FURNITURE_LINES && other.blocks.iter().any(|same| stands_again(block, same)))
-            || candidates.get(nth).is_some_and(is_set_apart);
-        if !is_furniture {
-            return Some(block);
-        }
-    }
-    None
+    let is_text = |block: &&BlockShape| {
+        are_alike(block.first.size, size)
+            && !is_page_number(&block.first.text)
+            && !(block.lines <= FURNITURE_LINES && other.blocks.iter().any(|same| stands_again(block, same)))
+    };
+    let mut blocks = blocks.take(MOST_FURNITURE).filter(is_text);
+    let outermost = blocks.next()?;
+    // A head that stands on one of the pages only is told by the gap between it and the text.
+    let is_set_apart = |next: &BlockShape| outermost.lines < FURNITURE_LINES && -apart(outermost, next) > APART * size;
+    Some(blocks.next().filter(|next| is_set_apart(next)).unwrap_or(outermost))
 }
 
 impl PageFlow {
@@ -137,6 +131,7 @@ fn joint_across(tail: &BlockShape, head: &BlockShape) -> Option<Joint> {
         from: tail.setting.from,
         edge: tail.setting.edge.max(tail.setting.from + width(head)),
         is_broken_to_width: tail.setting.is_broken_to_width || head.setting.is_broken_to_width,
+        keeps_blanks: head.setting.keeps_blanks,
     };
     // The next column stands elsewhere on its page, and is as wide.
     let is_one_column = (tail.setting.from - head.setting.from).abs() <= 2.0 * size

@@ -39,6 +39,8 @@ pub(crate) struct LineShape {
     head_width: f64,
     /// The width of the last word.
     tail_width: f64,
+    /// True if a blank is drawn behind the last word.
+    ends_in_blank: bool,
 }
 
 impl<'f> Line<'f> {
@@ -58,6 +60,7 @@ impl<'f> Line<'f> {
             head_width: words.head_width,
             tail_width: words.tail_width,
             text: words.text,
+            ends_in_blank: words.ends_in_blank,
         };
         (!shows_nothing).then_some(Self { parts, shape })
     }
@@ -80,6 +83,7 @@ struct Words {
     to: f64,
     head_width: f64,
     tail_width: f64,
+    ends_in_blank: bool,
 }
 
 impl Words {
@@ -102,6 +106,7 @@ impl Words {
                     is_open = false;
                     is_first = false;
                 }
+                words.ends_in_blank = is_blank;
                 if is_blank {
                     continue;
                 }
@@ -167,6 +172,8 @@ pub(crate) struct Setting {
     pub edge: f64,
     /// True if its lines were broken because they were full.
     pub is_broken_to_width: bool,
+    /// True if its program draws the blank at which it broke a line, and none where the text ends.
+    pub keeps_blanks: bool,
 }
 
 impl Setting {
@@ -182,7 +189,8 @@ impl Setting {
             edge - from >= FILLS * (region_edge - from) && edge >= region_edge - 0.15 * (region_edge - from);
         let longest = shapes.map(|line| line.text.chars().count()).max().unwrap_or(0);
         let is_broken_to_width = is_cell || is_column || (fills_region && longest >= SHORTEST) || longest >= PROSE;
-        Self { from, edge, is_broken_to_width }
+        let keeps_blanks = lines.last().is_some_and(|line| !line.shape.ends_in_blank);
+        Self { from, edge, is_broken_to_width, keeps_blanks }
     }
 }
 
@@ -193,7 +201,7 @@ pub(crate) fn between(lines: &[Line<'_>], setting: &Setting) -> Vec<Joint> {
 
 /// The joint of two lines of a paragraph.
 pub(crate) fn joint(above: &LineShape, below: &LineShape, setting: &Setting) -> Joint {
-    let Setting { from, edge, is_broken_to_width } = *setting;
+    let Setting { from, edge, is_broken_to_width, keeps_blanks } = *setting;
     if let Some(joint) = hyphen(&above.text, below.head()) {
         return joint;
     }
@@ -202,6 +210,9 @@ pub(crate) fn joint(above: &LineShape, below: &LineShape, setting: &Setting) -> 
     let fits_together = above.tail_width + below.head_width <= width + 0.1 * above.size;
     if is_cut(tail, head, tail.len() == above.text.len(), fits_together) {
         return Joint::Nothing;
+    }
+    if keeps_blanks && above.ends_in_blank {
+        return Joint::Blank;
     }
     // The next word would have had room: the author broke the line.
     let blank = 0.2 * above.size;
