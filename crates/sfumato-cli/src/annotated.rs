@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use sfumato::document::annotations::{
-    AnnotatedDocument, Annotation, AnnotationError, AnnotationFormat, AnnotationProblem,
+    AnnotatedDocument, AnnotationError, AnnotationFormat, AnnotationProblem, SpanAnnotation,
 };
 use sfumato_eval::entities::Naming;
 
@@ -25,13 +25,13 @@ impl Source {
         &self.annotations
     }
 
-    /// Whether a file of annotations in brat stands beside it, so that it is what is annotated.
+    /// True if a brat file of annotations stands beside it, so that it is the annotated text itself.
     pub fn is_beside_annotations(&self) -> bool {
         let path = self.annotations.path.as_ref().filter(|path| !has_ending(path, "ann"));
         path.is_some_and(|path| path.with_extension("ann").is_file())
     }
 
-    /// Where its files are.
+    /// The paths of its files.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(&self.annotations).chain(&self.text).filter_map(|input| input.path.as_deref())
     }
@@ -43,7 +43,7 @@ pub struct AnnotatedFile {
     pub name: String,
     /// Its path below the folder that was named, or its file name.
     pub below: String,
-    /// What it holds; at least one.
+    /// The documents in it; at least one.
     pub documents: Vec<AnnotatedDocument>,
 }
 
@@ -143,9 +143,9 @@ pub fn check(files: &mut [AnnotatedFile], naming: &Naming, overlaps: Overlaps) -
     refuse(faults, hint)
 }
 
-/// What is wrong with the annotations of a document. What the naming ignores may overlap whatever it likes.
+/// The faults in the annotations of a document. Annotations that the naming ignores may overlap.
 fn check_one(document: &mut AnnotatedDocument, naming: &Naming, overlaps: Overlaps) -> Vec<AnnotationError> {
-    let ignored: Vec<Annotation> =
+    let ignored: Vec<SpanAnnotation> =
         document.annotations.extract_if(.., |annotation| naming.ignores(&annotation.label)).collect();
     let mut errors = document.check(|label| naming.knows(label)).err().unwrap_or_default();
     if overlaps == Overlaps::KeepLongest {
@@ -176,7 +176,7 @@ pub fn refuse(faults: Vec<Failure>, hint: &str) -> Result<(), Failure> {
 }
 
 /// Leaves out annotations that overlap a longer one; of two equally long, the one that comes later.
-fn keep_longest(annotations: &mut Vec<Annotation>) {
+fn keep_longest(annotations: &mut Vec<SpanAnnotation>) {
     let mut order: Vec<usize> = (0..annotations.len()).collect();
     let length = |nth: &usize| annotations.get(*nth).map_or(0, |annotation| annotation.span.len());
     order.sort_by_key(|nth| std::cmp::Reverse(length(nth)));

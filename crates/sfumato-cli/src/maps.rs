@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use sfumato::document::Document;
-use sfumato::document::formats::Format;
+use sfumato::document::formats::DocumentFormat;
 use sfumato::mask::Keys;
 use sfumato::pseudonym::Cast;
 use sfumato::{MapFile, Masked, Record};
@@ -40,7 +40,7 @@ impl Map {
         &self.path
     }
 
-    /// What stood for what before this run.
+    /// The substitutes that were in use before this run.
     pub fn cast(&self) -> Cast {
         self.with(|file| file.cast.clone())
     }
@@ -48,7 +48,7 @@ impl Map {
     /// Takes note of a document that was written.
     pub fn record(
         &self,
-        format: &dyn Format,
+        format: &dyn DocumentFormat,
         document: &Document,
         masked: &Masked,
         written: &[u8],
@@ -61,7 +61,7 @@ impl Map {
         Ok(())
     }
 
-    /// What brings a document back.
+    /// The edits that bring a document back.
     pub fn restore(&self, document: &Document) -> Result<sfumato::document::Edits, sfumato::MapError> {
         self.with(|file| file.restore(document))
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use sfumato::detect::{Category, Given};
-use sfumato::document::annotations::{AnnotationError, AnnotationFormat, Standoff};
+use sfumato::document::annotations::{AnnotationError, AnnotationFormat, StandoffAnnotations};
 use sfumato::document::{BlockKind, Document, Span};
 use sfumato::{Anonymiser, Masked};
 
@@ -18,13 +18,13 @@ use crate::failure::Failure;
 use crate::inputs::Input;
 use crate::jobs::Opened;
 
-/// What is handed in with the documents, if anything is.
+/// The annotations handed in with the documents, if there are any.
 pub struct Spans {
     handed_in: Option<HandedIn>,
 }
 
 struct HandedIn {
-    /// Where it was read from.
+    /// The path it was read from.
     path: String,
     all: Vec<Entry>,
     by_name: HashMap<Box<str>, usize>,
@@ -33,7 +33,7 @@ struct HandedIn {
 /// The annotations of a document.
 struct Entry {
     file: String,
-    standoff: Standoff,
+    standoff: StandoffAnnotations,
     is_used: AtomicBool,
 }
 
@@ -64,7 +64,7 @@ impl Place<'_> {
         }
     }
 
-    /// What annotations may call it, the surest first.
+    /// The names that annotations may give it, the surest first.
     fn names(&self, document: &Document) -> Vec<String> {
         if let Some(id) = document.id() {
             return match serde_json::from_str(id.expose()) {
@@ -82,7 +82,7 @@ impl Place<'_> {
         paths.iter().map(name).collect()
     }
 
-    /// Where the text is that offsets count in: that of a record, or all.
+    /// The place of the text that offsets count in: the text of a record, or the whole document.
     fn text(&self, document: &Document) -> Option<Span> {
         if !self.opened.is_collection() {
             return Some(document.whole());
@@ -120,7 +120,7 @@ impl Spans {
         anonymiser.mask_with(document, &given).map_err(|error| Failure::at(place.input.name(), error))
     }
 
-    /// What is handed in for a document.
+    /// The spans handed in for a document.
     pub fn given(&self, place: Place<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
         self.handed_in.as_ref().map_or_else(|| Ok(Vec::new()), |handed_in| handed_in.given(place, document))
     }
@@ -197,7 +197,7 @@ fn entries(source: &Source) -> Result<Vec<Entry>, Vec<Failure>> {
     let format = AnnotationFormat::tell(&file, &bytes)
         .ok_or_else(|| vec![Failure::at(&file, "this is no file of annotations that is known")])?;
     let own = input.below.with_extension("").display().to_string();
-    let all = Standoff::read(format, &own, &bytes)
+    let all = StandoffAnnotations::read(format, &own, &bytes)
         .map_err(|errors| errors.iter().map(|error| Failure::at(&file, error)).collect::<Vec<_>>())?;
     let entry = |standoff| Entry { file: file.clone(), standoff, is_used: AtomicBool::new(false) };
     Ok(all.into_iter().map(entry).collect())

@@ -59,14 +59,14 @@ impl Recogniser for Given<'_> {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format as _, Text};
+    use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
     use super::*;
     use crate::{Settings, detect};
 
     #[test]
     fn what_is_handed_in_is_found_there_and_elsewhere() {
-        let document = Text.read(b"the red kite and a Red Kite".to_vec()).expect("readable");
+        let document = TextFile.read(b"the red kite and a Red Kite".to_vec()).expect("readable");
         let span = document.span(4, 12).expect("a span");
         let given = [(span, Given::category(None))];
         let found = detect(&Analysis::new(&document), &[&Given(&given)], &Settings::default()).expect("found");
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_place_of_another_document_is_a_fault() {
         let (document, other) = (b"short".to_vec(), b"somewhat longer".to_vec());
-        let (document, other) = (Text.read(document).expect("readable"), Text.read(other).expect("readable"));
+        let (document, other) = (TextFile.read(document).expect("readable"), TextFile.read(other).expect("readable"));
         let given = [(other.span(3, 12).expect("a span"), Given::category(None))];
         assert!(detect(&Analysis::new(&document), &[&Given(&given)], &Settings::default()).is_err());
     }

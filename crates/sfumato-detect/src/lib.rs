@@ -31,5 +31,5 @@ pub use entity::{Entities, Entity, Mention};
 pub use finding::{Evidence, Finding, Findings, Why};
 pub use given::Given;
 pub use lists::{AllowList, NamedEntities, WordList};
-pub use recogniser::{Fault, Recogniser, Settings, detect, is_prose};
+pub use recogniser::{Fault, Recogniser, Settings, detect};
 pub use repeat::{identifies, stands_nowhere_else};

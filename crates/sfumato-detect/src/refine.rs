@@ -97,13 +97,13 @@ fn is_high(age: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format as _, Text};
+    use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
     use super::*;
     use crate::Evidence;
 
     fn refined(text: &str, found: &[(usize, usize, &str, f32, Why)]) -> Vec<String> {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let finding = |(start, end, category, score, why): &(usize, usize, &str, f32, Why)| Finding {
             span: document.span(*start, *end).expect("a span"),
             category: Category::new(category).expect("a category"),

@@ -1,6 +1,6 @@
-//! How good the analysis of language is.
+//! Quality of the analysis of language.
 
-use sfumato::document::formats::{Format, Text};
+use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::language::train::detail;
 use sfumato::language::treebank::TreeSentence;
 use sfumato::language::{Analysis, Convention, Language, LanguageModels, Languages, Parsed, Parser, Upos};
@@ -8,7 +8,7 @@ use sfumato::language::{Analysis, Convention, Language, LanguageModels, Language
 use crate::counts::{Tally, compare};
 use crate::{Annotation, Counts, Gold, RawText, RawToken, is_annotated, phrases};
 
-/// What is evaluated.
+/// The tasks of evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     /// Parts of speech and finer tags of given words.
@@ -35,7 +35,7 @@ impl Task {
         }
     }
 
-    /// What is measured, the main measure first.
+    /// The measures, the main one first.
     pub fn measures(self) -> &'static [&'static str] {
         match self {
             Self::Tags => &["upos", "detail"],
@@ -56,7 +56,7 @@ impl Task {
     }
 }
 
-/// Why something cannot be evaluated.
+/// The reason why something cannot be evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EvalError {
@@ -77,7 +77,7 @@ impl std::fmt::Display for EvalError {
 
 impl std::error::Error for EvalError {}
 
-/// What came of a part of a file: a tally for each measure of the task.
+/// The result for a part of a file: a tally for each measure of the task.
 pub type Part = Vec<Tally>;
 
 /// A treebank is counted in parts of so many sentences.
@@ -136,7 +136,7 @@ fn lemmas(sentence: &TreeSentence, parsed: &Parsed<'_>, tally: &mut Tally) {
     }
 }
 
-/// How a file names phrases.
+/// The names of phrases in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Naming {
     /// All by their own names.
@@ -181,7 +181,7 @@ fn chunks(sentence: &TreeSentence, parsed: &Parsed<'_>, naming: Naming, tally: &
 
 /// Counts what is found in a text, by parts of so many sentences.
 fn text(task: Task, raw: &RawText, part: usize, language: Language) -> Result<Vec<Part>, EvalError> {
-    let document = Text.read(raw.text.clone().into_bytes()).map_err(|_| EvalError::NoText)?;
+    let document = TextFile.read(raw.text.clone().into_bytes()).map_err(|_| EvalError::NoText)?;
     if document.text() != raw.text {
         return Err(EvalError::NoText);
     }

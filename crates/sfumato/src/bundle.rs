@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use sfumato_detect::Category;
 use sfumato_detect::learned::neural::{Encoder, Vocabulary};
 use sfumato_detect::learned::{Gazetteer, ModelError, Quality, Surroundings};
-use sfumato_detect::patterns::{Bank, BankError, Definition, Rules, Source, TableError};
+use sfumato_detect::patterns::{Bank, BankError, Definition, Rules, Source, StoredBank, TableError};
 use sfumato_language::{Language, LanguageModels, ModelFiles, Models, ModelsError};
 use sfumato_mask::{Policy, PolicyError};
 use sfumato_pseudonym::Lists;
@@ -133,8 +133,9 @@ impl Bundle {
     pub fn bank() -> Result<&'static Bank, BankError> {
         static BANK: OnceLock<Result<Bank, BankError>> = OnceLock::new();
         let read = || {
-            let rules: Rules = serde_json::from_slice(RULES).map_err(|_| TableError)?;
-            Bank::with_tables(rules, OPEN, VALUES, LEARNT)
+            let stored = StoredBank::from_bytes(COMPILED).ok_or(TableError)?;
+            let rules: Rules = serde_json::from_slice(stored.rules).map_err(|_| TableError)?;
+            Bank::with_tables(rules, &stored.open, &stored.values, stored.learnt)
         };
         BANK.get_or_init(read).as_ref().map_err(Clone::clone)
     }

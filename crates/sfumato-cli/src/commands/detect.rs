@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use sfumato::document::annotations::{AnnotationProblem, brat, conll, i2b2, jsonl, pubtator};
-use sfumato::document::{BlockKind, Document, Offsets, Span};
+use sfumato::document::{BlockKind, Document, OffsetConverter, Span};
 use sfumato::language::Analysis;
 use sfumato::mask::{Action, TERM};
 use sfumato::{Anonymiser, Masked};
@@ -181,7 +181,7 @@ impl Shown<'_> {
     }
 
     fn table(&self, name: &str) -> String {
-        let offsets = Offsets::new(self.document.text(), self.detect.offsets.unit());
+        let offsets = OffsetConverter::new(self.document.text(), self.detect.offsets.unit());
         let rows = self.rows();
         let language = self.masked.languages.main().map_or("unknown", |language| language.code());
         let mut out =
@@ -210,7 +210,7 @@ impl Shown<'_> {
         let unit = self.detect.offsets.unit();
         let rows = self.rows();
         let mut lines = Vec::with_capacity(rows.len());
-        let whole = Offsets::new(self.document.text(), unit);
+        let whole = OffsetConverter::new(self.document.text(), unit);
         let is_record = self.document.format() == "jsonl";
         for row in &rows {
             let block = self.document.block_at(row.span.start()).filter(|_| is_record);
@@ -233,7 +233,7 @@ impl Shown<'_> {
         Ok(format!("{{\"id\":{id},\"findings\":[{}]}}\n", lines.join(",")))
     }
 
-    /// What would be masked, as annotations.
+    /// The places that would be masked, as annotations.
     fn marks(&self) -> Vec<Mark> {
         let masked = self.rows().into_iter().filter(|row| row.action == Action::Mask);
         let is_brat = self.detect.form == Form::Brat;
@@ -242,7 +242,7 @@ impl Shown<'_> {
         masked.map(|row| Mark { span: row.span, label: label(row.category) }).collect()
     }
 
-    /// What the document is called in a collection: by its id, or by its file, with the line if that holds several.
+    /// The name of the document in a collection: its id, or its file, with the line if that holds several.
     fn name(&self, input: &Input, line: usize) -> String {
         let file = input.below.display().to_string();
         match self.document.id().map(|id| serde_json::from_str(id.expose())) {

@@ -377,7 +377,7 @@ fn number(digits: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format as _, Text};
+    use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
     use super::super::spread;
     use super::*;
@@ -385,7 +385,7 @@ mod tests {
 
     /// What stands in a text in another shape of what its first words are.
     fn check(text: &str, first: usize, category: &str, expected: &[&str]) {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
         let span = document.span(0, first).expect("a span");
         let category = Category::new(category).expect("a category");

@@ -1,4 +1,4 @@
-use sfumato_document::formats::{Format as _, Text};
+use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn ordinary_words_are_parts_of_names_only_inside_sentences() {
 
 /// What is looked for in other places if something of this category, score and evidence stands in the first words.
 fn check(text: &str, first: usize, category: &str, score: f32, why: Why, expected: &[&str]) {
-    let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why };
     let span = document.span(0, first).expect("a span");
     let category = Category::new(category).expect("a category");
@@ -53,7 +53,7 @@ fn what_only_a_model_takes_for_a_name_is_one_where_it_has_a_capital() {
 
 #[test]
 fn a_value_that_is_part_of_a_name_too_is_taken_in_any_form() {
-    let document = Text.read(b"Real Vega and Vega; the vega.".to_vec()).expect("readable");
+    let document = TextFile.read(b"Real Vega and Vega; the vega.".to_vec()).expect("readable");
     let mention = |from, to, category, score| {
         let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
         let span = document.span(from, to).expect("a span");
@@ -69,7 +69,7 @@ fn a_value_that_is_part_of_a_name_too_is_taken_in_any_form() {
 
 /// Mentions at these places, as a field gives them, and what is looked for elsewhere because of them.
 fn check_many(text: &str, found: &[(usize, usize, &str, f32)], expected: &[&str]) {
-    let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let mention = |(from, to, category, score): &(usize, usize, &str, f32)| {
         let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
         let span = document.span(*from, *to).expect("a span");
@@ -112,7 +112,7 @@ fn a_value_is_said_once_of_each_category_however_often_it_is_found() {
             (nth * 6, nth * 6 + 4, if nth % 2 == 0 { "place" } else { "organisation" }, 0.6 + nth as f32 / 100.0)
         })
         .collect();
-    let document = Text.read(text.into_bytes()).expect("readable");
+    let document = TextFile.read(text.into_bytes()).expect("readable");
     let mention = |(from, to, category, score): &(usize, usize, &str, f32)| {
         let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field }.into();
         let (span, category) =
@@ -135,7 +135,7 @@ fn a_value_is_said_once_of_each_category_however_often_it_is_found() {
 #[test]
 fn a_line_of_one_word_is_covered_and_not_again_and_again() {
     let text = format!("{}. {}", ["Aba"; 20].join(" "), ["Aba"; 200].join(" "));
-    let document = Text.read(text.into_bytes()).expect("readable");
+    let document = TextFile.read(text.into_bytes()).expect("readable");
     let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
     let span = document.span(0, 79).expect("a span");
     let category = Category::new("organisation").expect("a category");
@@ -150,7 +150,7 @@ fn a_line_of_one_word_is_covered_and_not_again_and_again() {
 
 /// Whether a value is looked for in the output at all, and whether it must stand nowhere in it.
 fn check_searched(category: &str, score: f32, why: &[Why], expected: (bool, bool)) {
-    let document = Text.read(b"Soria 1234".to_vec()).expect("readable");
+    let document = TextFile.read(b"Soria 1234".to_vec()).expect("readable");
     let finding = |why: &Why| Finding {
         span: document.span(0, 5).expect("a span"),
         category: Category::new(category).expect("a category"),
@@ -164,7 +164,7 @@ fn check_searched(category: &str, score: f32, why: &[Why], expected: (bool, bool
 
 #[test]
 fn what_is_cut_out_of_a_word_may_stand_in_others() {
-    let document = Text.read(b"Neperi953, Neperi".to_vec()).expect("readable");
+    let document = TextFile.read(b"Neperi953, Neperi".to_vec()).expect("readable");
     let mention = |from, to| {
         let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field }.into();
         let category = Category::new("id").expect("a category");
@@ -191,7 +191,7 @@ fn the_output_is_searched_for_what_identifies() {
 #[test]
 fn only_what_is_looked_for_stands_nowhere_else() {
     for (value, expected) in [("1234", false), ("12345", true), ("AB12", true), ("éé", false)] {
-        let document = Text.read(value.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(value.as_bytes().to_vec()).expect("readable");
         let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
         let category = Category::new("id").expect("a category");
         let finding = Finding { span: document.whole(), category, score: 0.9, evidence: evidence.into() };

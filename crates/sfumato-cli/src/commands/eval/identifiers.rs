@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 
 use serde::Deserialize;
-use sfumato::document::{Offsets, Unit};
+use sfumato::document::{OffsetConverter, OffsetUnit};
 use sfumato::knowledge::Ask;
 use sfumato::language::{Analysis, Language, Models};
 use sfumato::risk::World;
@@ -41,18 +41,18 @@ struct Annotated {
     entity: String,
 }
 
-/// What came of a document.
+/// The result for a document.
 struct Outcome {
     name: String,
     protection: Protection,
 }
 
-/// What documents are judged with.
+/// The anonymiser and the counts that documents are judged with.
 struct Judge {
     anonymiser: Anonymiser,
     models: &'static Models<'static>,
     world: World<'static>,
-    /// How telling words are that were asked about.
+    /// The information content of the words that were asked about.
     bits: Mutex<HashMap<(Language, String), f64>>,
 }
 
@@ -92,7 +92,7 @@ impl Judge {
             "a record with id, text and spans was expected, each with start, end, identifier and entity".to_owned()
         })?;
         let document = records::document(&record.text, None)?;
-        let offsets = Offsets::new(document.text(), Unit::CodePoints);
+        let offsets = OffsetConverter::new(document.text(), OffsetUnit::CodePoints);
         let mention = |span| -> Result<Mentioned<'_>, String> {
             let Annotated { start, end, identifier, entity }: &Annotated = span;
             let byte = |offset| offsets.to_byte(offset).ok_or_else(|| format!("offset {offset} lies outside the text"));
@@ -108,7 +108,7 @@ impl Judge {
         Ok(Outcome { name: records::name(record.id), protection })
     }
 
-    /// How telling a word is; as telling as can be if the reference fails.
+    /// The information content of a word; the highest possible if the reference fails.
     fn bits(&self, word: &str, language: Language) -> f64 {
         let key = (language, word.to_lowercase());
         if let Some(bits) = self.bits.lock().ok().and_then(|known| known.get(&key).copied()) {

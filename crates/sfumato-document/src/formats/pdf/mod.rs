@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use sfumato_pdf::{PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded};
 
-use crate::formats::builder::Builder;
-use crate::formats::{Format, MOST_BYTES, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::splice::Coding;
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::{DocumentFormat, MOST_BYTES, ReadError, WriteError};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::splice::SourceCoding;
+use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
 /// Said of pages that are pictures only.
 const SCANNED: &str = "a scanned page without text of its own; --ocr draws the page and reads the picture";
@@ -29,7 +29,7 @@ pub struct Pdf {
     pub depth: usize,
 }
 
-impl Format for Pdf {
+impl DocumentFormat for Pdf {
     fn name(&self) -> &'static str {
         "pdf"
     }
@@ -49,7 +49,7 @@ impl Format for Pdf {
 /// the other, there is no second copy of it.
 #[derive(Default)]
 struct PdfReading {
-    builder: Builder,
+    builder: DocumentBuilder,
     /// The range of each place in the source.
     places: Vec<Range<usize>>,
     /// The texts of the places one after the other, if that is not the text itself.
@@ -91,12 +91,12 @@ impl PdfReading {
         let last = goes_on.map_or(usize::MAX, |goes_on| goes_on.block);
         for (_, block) in blocks.take_while(|(nth, _)| *nth < last) {
             let text = place.text.get(block.clone()).unwrap_or_default();
-            self.builder.block(text, start + block.start..start + block.end, Coding::Verbatim, kind, label);
+            self.builder.block(text, start + block.start..start + block.end, SourceCoding::Verbatim, kind, label);
         }
         if let Some((goes_on, block)) = goes_on.zip(place.blocks.get(last)) {
             let opened = self.builder.open();
             let text = place.text.get(block.clone()).unwrap_or_default();
-            self.builder.add(text, start + block.start..start + block.end, Coding::Verbatim);
+            self.builder.add(text, start + block.start..start + block.end, SourceCoding::Verbatim);
             self.open = Some(OpenParagraph {
                 start: opened,
                 parted_by: goes_on.parted_by,
@@ -119,7 +119,7 @@ impl PdfReading {
         if let Some(block) = place.blocks.get(nth) {
             let text = place.text.get(block.clone()).unwrap_or_default();
             self.builder.part_by(open.parted_by);
-            self.builder.add(text, start + block.start..start + block.end, Coding::Verbatim);
+            self.builder.add(text, start + block.start..start + block.end, SourceCoding::Verbatim);
         }
         open.between.extend(moved(place.blocks.get(..nth), start));
         match place.goes_on.filter(|goes_on| goes_on.block == nth) {
@@ -141,7 +141,7 @@ impl PdfReading {
         self.builder.close(open.start, BlockKind::Paragraph, None);
         for range in open.between {
             let text = self.source.as_deref().and_then(|source| source.get(range.clone())).unwrap_or_default();
-            self.builder.block(text, range, Coding::Verbatim, BlockKind::Paragraph, None);
+            self.builder.block(text, range, SourceCoding::Verbatim, BlockKind::Paragraph, None);
         }
     }
 
@@ -178,7 +178,7 @@ impl PdfReading {
             attached = attachments::read(&mut self.builder, &pdf, format.depth)?;
         }
         let shell = Box::new(PdfShell { pdf, lengths, removals, attached });
-        let mut document = self.builder.assemble(format.name(), Encoding::Utf8, shell);
+        let mut document = self.builder.assemble(format.name(), CharacterEncoding::Utf8, shell);
         if !has_own_source {
             document.source = document.text.take().unwrap_or_default();
             document.part_ends = part_ends;
@@ -203,13 +203,12 @@ fn role(kind: PlaceKind) -> BlockKind {
 }
 
 /// Lists what can be taken out; gives what each comes to, by number.
-fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
+fn removables(builder: &mut DocumentBuilder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
     let inventory = pdf.inventory();
     let metadata = Removals { metadata: true, ..Removals::default() };
     let mut removals = vec![metadata; builder.removable_count()];
     let mut add = |kind, place: String, what: Removals| {
-        let since = builder.text_len();
-        builder.removable(kind, place, since, Vec::new());
+        builder.removable_unread(kind, place, Vec::new());
         removals.push(what);
     };
     if inventory.metadata + inventory.dropped > 0 {
@@ -252,7 +251,7 @@ struct PdfShell {
     attached: attachments::ReadAttachments,
 }
 
-impl Shell for PdfShell {
+impl FileContainer for PdfShell {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         let edits: Option<Vec<PlaceEdits<'_>>> = parts
             .iter()
@@ -275,14 +274,17 @@ impl Shell for PdfShell {
         Ok(self.pdf.into_bytes())
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         let bytes = self.pdf.bytes();
         self.attached.unread(look)?;
         decoded(
             bytes,
             |content| self.attached.is_read(content),
             |shown| {
-                look(shown.place, Unread { bytes: shown.bytes, dictated: shown.dictated, is_notice: shown.is_notice });
+                look(
+                    shown.place,
+                    UnreadBytes { bytes: shown.bytes, dictated: shown.dictated, is_notice: shown.is_notice },
+                );
             },
         )
         .map_err(|error| WriteError::File { what: error.to_string() })

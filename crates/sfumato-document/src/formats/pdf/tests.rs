@@ -1,7 +1,7 @@
 //! Small files, read and written.
 
 use super::*;
-use crate::{Edit, Edits};
+use crate::{Edits, TextEdit};
 
 /// A file of one page with this content.
 fn one_page(content: &str) -> Vec<u8> {
@@ -60,7 +60,7 @@ fn every_place_is_edited_where_it_stands() {
     let document = Pdf::default().read(source.into_bytes()).expect("a sound file");
     assert_eq!(document.text(), "Jane Roe\non Jane Roe\nJane\n");
     let found = document.text().match_indices("Jane");
-    let edits = found.map(|(at, _)| Edit::new(document.span(at, at + 4).expect("a span"), "[N]")).collect();
+    let edits = found.map(|(at, _)| TextEdit::new(document.span(at, at + 4).expect("a span"), "[N]")).collect();
     let written = Pdf::default().write(&document, &Edits::new(edits).expect("disjoint")).expect("writable");
     assert_eq!(Pdf::default().read(written).expect("a sound file").text(), "[N] Roe\non [N] Roe\n[N]\n");
 }
@@ -91,14 +91,14 @@ fn without(source: &[u8], word: &str) -> Vec<u8> {
     let document = Pdf::default().read(source.to_vec()).expect("a sound file");
     let found = document.text().match_indices(word);
     let spans: Vec<crate::Span> = found.map(|(at, _)| document.span(at, at + word.len()).expect("a span")).collect();
-    let edits = spans.iter().map(|span| Edit::new(*span, "[N]")).collect();
+    let edits = spans.iter().map(|span| TextEdit::new(*span, "[N]")).collect();
     let mut edits = Edits::new(edits).expect("disjoint");
     for part in document.removable().iter().filter(|part| part.kind == RemovableKind::Embedded) {
         edits = edits.removing(part).expect("apart");
     }
     let masked: Vec<crate::MaskedValue> =
         spans.iter().map(|span| crate::MaskedValue { span: *span, everywhere: true }).collect();
-    let verifier = crate::Verifier::new(&document, &edits, &masked, &[]).expect("sound");
+    let verifier = crate::ResultVerifier::new(&document, &edits, &masked, &[]).expect("sound");
     let written = Pdf::default().write(&document, &edits).expect("writable");
     verifier.check(&Pdf::default().read(written.clone()).expect("a sound file")).expect("nothing is left");
     written
