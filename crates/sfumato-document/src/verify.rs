@@ -136,10 +136,9 @@ impl<'d> ResultVerifier<'d> {
             }
         });
         let searched = after.unread(&mut |place, part| {
-            if leak.is_none()
-                && (self.unread().is_in(part)
-                    || outside(part.bytes, part.dictated).any(|coated| self.in_coat(coated, false)))
-            {
+            let in_coats =
+                || !part.is_notice && outside(part.bytes, part.dictated).any(|coated| self.in_coat(coated, false));
+            if leak.is_none() && (self.unread().is_in(part) || in_coats()) {
                 leak = Some(place.to_owned());
             }
         });
