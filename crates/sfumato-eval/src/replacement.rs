@@ -279,7 +279,8 @@ impl ReplacementCheck<'_> {
     /// Counts the dates that keep their form, and the full ones that keep their distances.
     fn dates(&mut self) {
         let is_date = |replaced: &ReplacedMention<'_>| {
-            SubstituteDomain::of(replaced.category) == Some(SubstituteDomain::Dates) && *replaced.operator == Operator::Pseudonymise
+            SubstituteDomain::of(replaced.category) == Some(SubstituteDomain::Dates)
+                && *replaced.operator == Operator::Pseudonymise
         };
         let texts = self.replacements.iter().filter(|replaced| is_date(replaced));
         let told = self.masked.report(self.document, "").date_order;

@@ -74,7 +74,12 @@ impl MaskingDecider {
     }
 
     /// Gives everything in all documents one pseudonym, whichever of them it stands in.
-    fn share(&mut self, inputs: &[InputFile], source: &args::InputOptions, before: PseudonymMapping) -> Result<(), Failure> {
+    fn share(
+        &mut self,
+        inputs: &[InputFile],
+        source: &args::InputOptions,
+        before: PseudonymMapping,
+    ) -> Result<(), Failure> {
         let Self::Policy(anonymiser, spans) = self else { return Ok(()) };
         if inputs.iter().any(|input| input.path.is_none()) {
             return Err(Failure::call(
