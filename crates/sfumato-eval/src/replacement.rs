@@ -11,7 +11,7 @@ use sfumato::detect::{Category, Mention, Why};
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, Span};
 use sfumato::mask::{Decision, Operator};
-use sfumato::pseudonym::{Room, fold};
+use sfumato::pseudonym::{SubstituteDomain, fold};
 use sfumato::{Anonymiser, Masked, RunError};
 
 use days::{Orders, nearest, same_form};
@@ -254,11 +254,18 @@ impl ReplacementCheck<'_> {
 
     /// Counts the substitutes of names, numbers and addresses that stand for one thing.
     fn none_shared(&mut self) {
-        let mut known: HashMap<(Room, String), String> = HashMap::new();
+        let mut known: HashMap<(SubstituteDomain, String), String> = HashMap::new();
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
-            let room = Room::of(replaced.category);
-            let counts = [Room::Names, Room::Numbers, Room::Contacts, Room::Places, Room::Streets, Room::Institutions];
+            let room = SubstituteDomain::of(replaced.category);
+            let counts = [
+                SubstituteDomain::Names,
+                SubstituteDomain::Numbers,
+                SubstituteDomain::Contacts,
+                SubstituteDomain::Places,
+                SubstituteDomain::Streets,
+                SubstituteDomain::Institutions,
+            ];
             let Some(room) = room.filter(|room| counts.contains(room)) else { continue };
             if *replaced.operator == Operator::Pseudonymise {
                 let form = fold(replaced.form).replace(' ', "");
@@ -272,7 +279,8 @@ impl ReplacementCheck<'_> {
     /// Counts the dates that keep their form, and the full ones that keep their distances.
     fn dates(&mut self) {
         let is_date = |replaced: &ReplacedMention<'_>| {
-            Room::of(replaced.category) == Some(Room::Dates) && *replaced.operator == Operator::Pseudonymise
+            SubstituteDomain::of(replaced.category) == Some(SubstituteDomain::Dates)
+                && *replaced.operator == Operator::Pseudonymise
         };
         let texts = self.replacements.iter().filter(|replaced| is_date(replaced));
         let told = self.masked.report(self.document, "").date_order;
@@ -302,7 +310,7 @@ impl ReplacementCheck<'_> {
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
             // What has nothing of its kind to become is labelled on purpose.
-            if Room::of(replaced.category).is_none() {
+            if SubstituteDomain::of(replaced.category).is_none() {
                 continue;
             }
             self.found
@@ -335,7 +343,8 @@ impl ReplacementCheck<'_> {
             };
             let of_category = self.found.by_category.entry(replaced.category.to_string()).or_default();
             of_category.add(is_found);
-            let has_check = matches!(Room::of(replaced.category), Some(Room::Numbers)) && is_checked(replaced.mention);
+            let has_check = matches!(SubstituteDomain::of(replaced.category), Some(SubstituteDomain::Numbers))
+                && is_checked(replaced.mention);
             let checks = has_check.then(|| again.iter().any(|mention| is_checked(mention)));
             let other = there.first().map(|mention| found.entities.entity_of(mention).category.clone());
             self.found.counts.entry(ReplacementMeasure::SameKind).or_default().add(is_kind);
