@@ -199,13 +199,7 @@ impl<'v> ByteSearch<'v> {
     }
 
     fn is_in_notice(&self, bytes: &[u8]) -> bool {
-        let mut is_there = false;
-        let is_text = OnceCell::new();
-        self.lower.scan(bytes, lower, |nth, at| {
-            let form = &self.lower.list[nth];
-            is_there |= reaches_somebody(form) && is_apart(bytes, at, form.len(), &is_text);
-        });
-        is_there
+        self.meant_phrase_is_in(bytes, |form, _| reaches_somebody(form))
     }
 
     /// The same for markup, as it is written and as it is meant. A web address is none in the address of a schema, and
@@ -240,21 +234,27 @@ impl<'v> ByteSearch<'v> {
     }
 
     pub(super) fn phrase_is_in(&self, bytes: &[u8], dictated: &[Range<usize>], address: Option<SchemaOwner>) -> bool {
+        self.meant_phrase_is_in(bytes, |form, at| {
+            let is_dictated = || {
+                let first = dictated.partition_point(|stretch| stretch.end <= at);
+                dictated.get(first).is_some_and(|stretch| stretch.start <= at)
+            };
+            match address {
+                None => tells_beside_names(form) || !is_dictated(),
+                Some(SchemaOwner::Other) => !is_web_address(form),
+                Some(SchemaOwner::Standard) => names_somebody(form),
+            }
+        })
+    }
+
+    /// True if a value that is no single word stands in some bytes, and its form is meant at that place.
+    fn meant_phrase_is_in(&self, bytes: &[u8], is_meant: impl Fn(&[u8], usize) -> bool) -> bool {
         let mut is_there = false;
         let is_text = OnceCell::new();
         for EncodedValues { lower: forms, .. } in self.encoded(bytes) {
             forms.scan(bytes, lower, |nth, at| {
                 let form = &forms.list[nth];
-                let is_dictated = || {
-                    let first = dictated.partition_point(|stretch| stretch.end <= at);
-                    dictated.get(first).is_some_and(|stretch| stretch.start <= at)
-                };
-                let is_meant = match address {
-                    None => tells_beside_names(form) || !is_dictated(),
-                    Some(SchemaOwner::Other) => !is_web_address(form),
-                    Some(SchemaOwner::Standard) => names_somebody(form),
-                };
-                is_there |= is_meant && is_apart(bytes, at, form.len(), &is_text);
+                is_there |= is_meant(form, at) && is_apart(bytes, at, form.len(), &is_text);
             });
         }
         is_there
