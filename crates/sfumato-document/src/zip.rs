@@ -11,6 +11,7 @@ mod directory;
 mod tests;
 mod write;
 
+use crate::container::ContentChange;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
@@ -103,17 +104,6 @@ impl fmt::Debug for ZipMember {
     }
 }
 
-/// A change of a member.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) enum ZipMemberChange {
-    /// It stays, its packed bytes as they are.
-    Keep,
-    /// It has these bytes instead.
-    Replace(Vec<u8>),
-    /// It goes.
-    Remove,
-}
-
 /// An archive that was read.
 pub(crate) struct ZipArchive {
     bytes: Vec<u8>,
@@ -172,7 +162,7 @@ impl ZipArchive {
     /// `name` gives another name for some members, by their numbers.
     pub fn write<'n>(
         &self,
-        changes: &[ZipMemberChange],
+        changes: &[ContentChange],
         name: impl Fn(usize) -> Option<&'n str>,
     ) -> Result<Vec<u8>, ZipError> {
         if changes.len() != self.members.len() {
@@ -183,12 +173,12 @@ impl ZipArchive {
             let renamed = name(number).map(|name| ZipMember { name: name.to_owned(), ..member.clone() });
             let named = renamed.as_ref().unwrap_or(member);
             match change {
-                ZipMemberChange::Keep => {
+                ContentChange::Keep => {
                     self.unpack(member, &mut |_| {})?;
                     writer.copy(named, self.packed(member))?;
                 }
-                ZipMemberChange::Replace(content) => writer.pack(named, content)?,
-                ZipMemberChange::Remove => {}
+                ContentChange::Replace(content) => writer.pack(named, content)?,
+                ContentChange::Remove => {}
             }
         }
         writer.finish()

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::formats::envelope::TextCollector;
+use crate::formats::collector::TextCollector;
 use crate::formats::json::{self, JsonNode, JsonNodeKind, JsonTree};
 use crate::formats::json_document::{self, JsonMemberRole};
 use crate::formats::{DocumentFormat, ReadError};

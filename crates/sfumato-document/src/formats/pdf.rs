@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use sfumato_pdf::{Belonging, PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded, font_names};
 
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{DocumentFormat, MOST_BYTES, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::splice::SourceCoding;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
@@ -74,8 +74,8 @@ impl Reading {
         let ends = self.places.iter().skip(1).map(|place| place.start);
         let part_ends = ends.chain([self.builder.text_len()]).take(self.places.len()).collect();
         let lengths = self.places.iter().map(Range::len).collect();
-        let shell = Box::new(File { pdf, lengths, removals });
-        let mut document = self.builder.assemble(format, CharacterEncoding::Utf8, shell);
+        let container = Box::new(File { pdf, lengths, removals });
+        let mut document = self.builder.assemble(format, CharacterEncoding::Utf8, container);
         document.source = document.text.take().unwrap_or_default();
         document.part_ends = part_ends;
         Ok(document)

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::SHORTEST_BYTES;
+use crate::container::UnreadBytes;
 use crate::document::SchemaOwner;
-use crate::shell::UnreadBytes;
 use crate::xml;
 
 /// Forms of values, found by their first bytes.

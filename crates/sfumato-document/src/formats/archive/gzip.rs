@@ -3,9 +3,9 @@
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::budget::UnpackingAccount;
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
 use crate::formats::{DocumentFormat, ReadError, WriteError, read_inner};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::splice::SourceCoding;
 use crate::zip;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
@@ -188,7 +188,7 @@ impl FileContainer for GzipContainer {
         }
         let own = parts.get(self.inner.parts.clone()).ok_or(WriteError::Inconsistent)?;
         let gone = removed.get(self.inner.removable.clone()).ok_or(WriteError::Inconsistent)?;
-        let content = self.inner.shell.assemble(own, gone)?;
+        let content = self.inner.container.assemble(own, gone)?;
         pack(&content).ok_or(WriteError::Inconsistent)
     }
 
@@ -197,6 +197,6 @@ impl FileContainer for GzipContainer {
     }
 
     fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
-        self.inner.shell.unread(look)
+        self.inner.container.unread(look)
     }
 }

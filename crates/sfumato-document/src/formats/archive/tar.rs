@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::budget::UnpackingAccount;
-use super::members::{ArchiveMembers, MemberOutcome, MemberSource, unpacked};
+use super::members::{ArchiveMembers, MemberSource, unpacked};
+use crate::container::{ContentChange, FileContainer, PartEdits, UnreadBytes};
 use crate::encoding::windows_1252;
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{DocumentFormat, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{CharacterEncoding, Document, RemovableKind};
 
 /// Tar archives.
@@ -230,8 +230,8 @@ impl DocumentFormat for Tar {
         if listing.has_extras {
             builder.removable(RemovableKind::Metadata, "archive", builder.text_len(), Vec::new());
         }
-        let shell = TarContainer { bytes, list: listing.members, members };
-        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
+        let container = TarContainer { bytes, list: listing.members, members };
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(container)))
     }
 }
 
@@ -259,9 +259,9 @@ impl FileContainer for TarContainer {
         for (number, ((member, outcome), name)) in self.list.iter().zip(outcomes).zip(&renamed).enumerate() {
             let name = name.as_deref().unwrap_or(&member.name);
             match outcome {
-                MemberOutcome::Remove => {}
-                MemberOutcome::Keep => push_member(&mut out, name, member, self.content(number)?),
-                MemberOutcome::Replace(bytes) => push_member(&mut out, name, member, &bytes),
+                ContentChange::Remove => {}
+                ContentChange::Keep => push_member(&mut out, name, member, self.content(number)?),
+                ContentChange::Replace(bytes) => push_member(&mut out, name, member, &bytes),
             }
         }
         out.resize(out.len() + 2 * BLOCK, 0);

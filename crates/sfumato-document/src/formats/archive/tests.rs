@@ -1,7 +1,7 @@
 //! Tests of archives, sound and hostile.
 
 use super::*;
-use crate::formats::trial::{masked, stripped, told, without};
+use crate::formats::testing::{masked, stripped, told, without};
 use crate::formats::{Csv, DocumentFormat, TextFile};
 use crate::{Document, Edits, RemovableKind};
 

@@ -11,7 +11,7 @@ mod names;
 
 use std::ops::Range;
 
-use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::formats::{DocumentFormat, ReadError, html, line_of};
 use crate::layers::{LayeredText, TextLayer};
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind, encoding};

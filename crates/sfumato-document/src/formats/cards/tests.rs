@@ -1,6 +1,6 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked_text, stripped, told};
+use crate::formats::testing::{masked_text, stripped, told};
 
 fn cards(source: &str) -> Vec<String> {
     told(&VCard::default(), source.as_bytes())

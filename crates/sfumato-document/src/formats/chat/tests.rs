@@ -1,6 +1,6 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked_text, told};
+use crate::formats::testing::{masked_text, told};
 
 const ANDROID: &str = "12/03/24, 21:14 - Messages and calls are end-to-end encrypted.\n12/03/24, 21:15 - Ann Lee: hello\nand: more\n\n12/03/24, 9:16 PM - +44 7700 900123: <Media omitted>\n";
 const APPLE: &str =

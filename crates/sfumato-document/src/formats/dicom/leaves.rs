@@ -3,10 +3,10 @@
 use super::elements::DicomElement;
 use super::uids;
 use crate::BlockKind;
+use crate::container::PartEdits;
 use crate::formats::codepage::CodePage;
 use crate::formats::values::{ValueEncoding, ValueReader, ValueSlot, readable};
 use crate::formats::{ReadError, WriteError};
-use crate::shell::PartEdits;
 
 /// The role of an element with a value.
 pub(super) enum DicomLeaf {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked, masked_text, told};
+use crate::formats::testing::{masked, masked_text, told};
 
 fn blocks(source: &str) -> Vec<String> {
     told(&Hl7::default(), source.as_bytes())

@@ -2,11 +2,11 @@
 
 use super::address;
 use super::charset::UNKNOWN;
+use super::container::{MailSegment, RemovedSegment, RenamedBoundary, SegmentContent};
 use super::encoded_words;
 use super::header::{self, FieldClass, HeaderField, unfolded};
 use super::mime::MailReader;
 use super::params::ParameterisedValue;
-use super::shell::{MailSegment, RemovedSegment, RenamedBoundary, SegmentContent};
 use super::transfer::TransferEncoding;
 use crate::formats::ReadError;
 use crate::{BlockKind, RemovableKind};

@@ -32,8 +32,8 @@ pub(super) enum FieldClass {
 /// Returns the purpose of fields of a name.
 pub(super) fn class(name: &str) -> FieldClass {
     match name.to_ascii_lowercase().as_str() {
-        name if super::WORDS.hold("addresses", name) => FieldClass::Addresses,
-        name if super::WORDS.hold("texts", name) => FieldClass::Text,
+        name if super::ADDRESSES.has(name) => FieldClass::Addresses,
+        name if super::TEXTS.has(name) => FieldClass::Text,
         "content-type" | "content-disposition" => FieldClass::Parameters,
         "mime-version" | "content-transfer-encoding" => FieldClass::Structure,
         _ => FieldClass::Technical,
@@ -49,7 +49,7 @@ pub(super) fn holds_ids(name: &str) -> bool {
 
 /// Returns the name of a field for reports: its own if that tells nothing, else its number from one.
 pub(super) fn place(name: &str, number: usize) -> Box<str> {
-    match super::WORDS.list("fields").iter().find(|known| known.eq_ignore_ascii_case(name)) {
+    match super::FIELDS.words().iter().find(|known| known.eq_ignore_ascii_case(name)) {
         Some(known) => format!("header {known}").into(),
         None if class(name) != FieldClass::Technical => format!("header {}", name.to_ascii_lowercase()).into(),
         None => format!("header field {number}").into(),

@@ -4,8 +4,8 @@ use memchr::memmem;
 
 use super::Mail;
 use super::charset::{MailCharset, UNKNOWN};
+use super::container::TextBody;
 use super::fields::BodyHead;
-use super::shell::TextBody;
 use crate::Document;
 use crate::formats::office::pictures;
 use crate::formats::{DocumentFormat, ICalendar, MOST_NESTING, ReadError, TextFile, VCard, read_inner};
@@ -40,7 +40,7 @@ pub(super) fn refuse_locked(head: &BodyHead) -> Result<(), ReadError> {
 
 /// Returns the name of a part for reports: its number, and its type if that is one that many mails have.
 pub(super) fn place(number: usize, main: &str) -> Box<str> {
-    match super::WORDS.hold("types", main) {
+    match super::TYPES.has(main) {
         true => format!("part {number} ({main})").into(),
         false => format!("part {number}").into(),
     }

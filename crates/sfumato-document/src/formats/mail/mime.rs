@@ -6,11 +6,13 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::charset::MailCharset;
+use super::container::{
+    MailContainer, MailSegment, OpaqueBody, RemovedSegment, RenamedBoundary, SegmentContent, TextBody,
+};
 use super::fields::BodyHead;
 use super::header;
 use super::leaf::{self, MailLeaf};
 use super::params::BOUNDARY;
-use super::shell::{MailContainer, MailSegment, OpaqueBody, RemovedSegment, RenamedBoundary, SegmentContent, TextBody};
 use super::transfer::TransferEncoding;
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{DocumentFormat, ReadError, TextFile};
@@ -217,7 +219,7 @@ impl<'b> MailReader<'b> {
     }
 
     pub fn document(self, name: &'static str) -> Document {
-        let shell = MailContainer {
+        let container = MailContainer {
             bytes: self.bytes.to_vec(),
             segments: self.segments,
             removals: self.removals,
@@ -225,7 +227,7 @@ impl<'b> MailReader<'b> {
             boundaries: self.boundaries,
             eol: self.eol,
         };
-        self.builder.assemble(name, CharacterEncoding::Utf8, Box::new(shell))
+        self.builder.assemble(name, CharacterEncoding::Utf8, Box::new(container))
     }
 }
 

@@ -4,14 +4,12 @@
 //! (a mail address, the folder of a user); those are read like any other text.
 //! What was masked elsewhere must not stand in one either, which the verifier sees to.
 
-use std::sync::LazyLock;
+use sfumato_words::WordTable;
 
 use super::is_guid;
 use crate::document::SchemaOwner;
-use crate::formats::words::WordLists;
 
-/// The beginnings of addresses of public standards and of office programs.
-static STANDARDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("schemas.txt")));
+static STANDARDS: WordTable = WordTable::new(include_str!("schemas.txt"), "standards");
 
 /// Returns the owner of an address, or of several with blanks between; `None` if one may tell of a person, and has to
 /// be read.
@@ -21,7 +19,7 @@ pub(crate) fn whose(addresses: &str) -> Option<SchemaOwner> {
         if is_private(address) {
             return None;
         }
-        if STANDARDS.start_of("", address).is_none() {
+        if !STANDARDS.words().iter().any(|start| address.starts_with(start)) {
             whose = SchemaOwner::Other;
         }
     }

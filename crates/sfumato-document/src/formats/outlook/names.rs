@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::compound::CompoundFile;
 use super::properties::ids;
 use crate::BlockKind;
+use crate::container::PartEdits;
 use crate::formats::values::ValueReader;
 use crate::formats::{ReadError, WriteError};
-use crate::shell::PartEdits;
 
 const FOLDER: &str = "__nameid_version1.0";
 const ENTRIES: &str = "__substg1.0_00030102";

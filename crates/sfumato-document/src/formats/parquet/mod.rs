@@ -16,10 +16,10 @@ use pages::{ColumnShape, DataPage, UnpackingBudget};
 use schema::ParquetColumn;
 use thrift::{I32, I64, ThriftStruct, ThriftValue};
 
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::packing::{self, DeflateFrame};
 use crate::formats::{DocumentFormat, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::splice::SourceCoding;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
@@ -90,8 +90,8 @@ impl DocumentFormat for Parquet {
             }
         }
         let metadata = metadata(&about, &mut builder)?;
-        let shell = ParquetContainer { bytes, about, columns, chunks, emptied, metadata };
-        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
+        let container = ParquetContainer { bytes, about, columns, chunks, emptied, metadata };
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(container)))
     }
 }
 

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::container::PartEdits;
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{ReadError, WriteError};
 use crate::recognition::{PixelImage, PixelRectangle, RecognitionError, SeenWord, TextRecogniser};
-use crate::shell::PartEdits;
 use crate::splice::SourceCoding;
 use crate::{BlockKind, RemovableKind};
 
@@ -63,14 +63,14 @@ fn joined(a: PixelRectangle, b: PixelRectangle) -> PixelRectangle {
 }
 
 /// The pages of a file, as they were recognised.
-pub(super) struct Pages {
+pub(super) struct PicturePages {
     /// The text of each page, and the removable that its unsure words are.
     pages: Vec<(RecognisedPage, Option<usize>)>,
     /// The removable that stands for all that is not written again.
     metadata: usize,
 }
 
-impl Pages {
+impl PicturePages {
     /// Recognises pages, each a part of the document; `beside` names what is not written again.
     pub fn read<'p>(
         pictures: impl Iterator<Item = Result<Cow<'p, PixelImage>, RecognitionError>>,

@@ -1,6 +1,6 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked_text, told};
+use crate::formats::testing::{masked_text, told};
 
 fn blocks(source: &str) -> Vec<String> {
     told(&Sql::default(), source.as_bytes())

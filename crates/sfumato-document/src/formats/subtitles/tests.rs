@@ -1,6 +1,6 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked_text, told};
+use crate::formats::testing::{masked_text, told};
 
 const SRT: &str = "1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>Ann</i>\r\nLee speaks\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n{\\an8}Bea <Roe>\r\n";
 const VTT: &str = "WEBVTT\n\nNOTE made by Cem\n\nintro\n00:01.000 --> 00:02.000 align:left\n<v.loud Ann Lee>Hello &amp; wel\ncome</v>\n<v Bea>Yes, <c.blue>An</c>n\n";

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use crate::container::PartEdits;
 use crate::formats::ReadError;
 use crate::formats::office::package::PackageReader;
 use crate::layers::{LayeredText, TextLayer};
-use crate::shell::PartEdits;
 use crate::xml::{self, XmlError, XmlEvent, XmlScanner, XmlTag};
 use crate::zip::ZipArchive;
 
