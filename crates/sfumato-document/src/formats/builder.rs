@@ -336,9 +336,9 @@ impl DocumentBuilder {
     }
 
     /// A stretch of the part at hand that is the address of a schema or a namespace.
-    pub fn address(&mut self, range: Range<usize>, whose: SchemaOwner) {
+    pub fn address(&mut self, range: Range<usize>, owner: SchemaOwner) {
         let base = self.source.len();
-        self.addresses.push((base + range.start..base + range.end, whose));
+        self.addresses.push((base + range.start..base + range.end, owner));
     }
 
     /// A stretch of the part at hand, outside of any tag at both ends, whose elements and attributes are called as the
@@ -399,7 +399,7 @@ impl DocumentBuilder {
         }
         let moved = |range: &Range<usize>| range.start + source_base..range.end + source_base;
         self.dictated.extend(dictated.iter().map(moved));
-        self.addresses.extend(addresses.iter().map(|(range, whose)| (moved(range), *whose)));
+        self.addresses.extend(addresses.iter().map(|(range, owner)| (moved(range), *owner)));
         self.own_tags.extend(own_tags.iter().map(moved));
         self.source.push_str(&source);
         self.part_ends.extend(part_ends.iter().map(|end| end + source_base));

@@ -314,7 +314,7 @@ mod tests {
     use crate::{Edits, RemovableKind};
 
     fn blocks(source: &str) -> Vec<String> {
-        testing::told(&Json::default(), source.as_bytes())
+        testing::labelled_blocks(&Json::default(), source.as_bytes())
     }
 
     #[test]

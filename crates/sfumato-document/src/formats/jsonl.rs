@@ -60,7 +60,7 @@ impl DocumentFormat for JsonLines {
             .map_err(|e| ReadError::Encoding { expected: "utf-8", at: e.utf8_error().valid_up_to() })?;
         let tree = json::scan(&source)?;
         if !tree.is_object() {
-            return Err(ReadError::Syntax { line: 1, what: "a record must be a JSON object" });
+            return Err(ReadError::Syntax { line: 1, fault: "a record must be a JSON object" });
         }
         let member = |key: &str| match key {
             PROTECT => JsonMemberRole::Skipped,

@@ -103,20 +103,20 @@ pub enum ReadError {
         at: usize,
     },
     /// The structure of the format is broken.
-    #[error("line {line}: {what}")]
+    #[error("line {line}: {fault}")]
     Syntax {
         /// The line, counted from one.
         line: usize,
         /// The fault of the file.
-        what: &'static str,
+        fault: &'static str,
     },
     /// A part of the file cannot be read.
-    #[error("{part}: {what}")]
+    #[error("{part}: {fault}")]
     Part {
         /// The part, in the format's words.
         part: Box<str>,
         /// The fault, or what the file is.
-        what: &'static str,
+        fault: &'static str,
     },
     /// The file is locked.
     #[error("the file is encrypted; decrypt it first")]
@@ -125,10 +125,10 @@ pub enum ReadError {
     #[error("the file is signed, and masking would break the signature; remove the signature first")]
     Signed,
     /// The archive is not as it should be.
-    #[error("{what}")]
+    #[error("{fault}")]
     Archive {
         /// The fault of the file.
-        what: String,
+        fault: String,
     },
     /// A column that was asked for is not there.
     #[error("the table lacks column number {number} of those asked for; check its header row")]
@@ -142,7 +142,7 @@ impl From<ZipError> for ReadError {
     fn from(error: ZipError) -> Self {
         match error {
             ZipError::Encrypted => Self::Encrypted,
-            other => Self::Archive { what: other.to_string() },
+            other => Self::Archive { fault: other.to_string() },
         }
     }
 }
@@ -179,10 +179,10 @@ pub enum WriteError {
         at: usize,
     },
     /// The file around the text cannot be put together.
-    #[error("{what}")]
+    #[error("{fault}")]
     File {
         /// The fault.
-        what: String,
+        fault: String,
     },
     /// The edits do not belong to this document.
     #[error("the edits do not fit this document")]
@@ -368,7 +368,7 @@ const MOST_NESTING: usize = 4;
 
 fn nested_too_deeply() -> ReadError {
     ReadError::Archive {
-        what: "files nested too deeply in one another; unpack the inner ones and give them alone".to_owned(),
+        fault: "files nested too deeply in one another; unpack the inner ones and give them alone".to_owned(),
     }
 }
 

@@ -25,9 +25,9 @@ impl DocumentFormat for Pdf {
         let pdf = sfumato_pdf::Pdf::open(bytes, |place| reading.add(&place))?;
         let inventory = pdf.inventory();
         if let Some(page) = inventory.scans.first() {
-            let what = "a scanned page without text of its own; send the file through text recognition first, \
+            let fault = "a scanned page without text of its own; send the file through text recognition first, \
                         and print the text without the picture";
-            return Err(ReadError::Part { part: format!("page {page}").into(), what });
+            return Err(ReadError::Part { part: format!("page {page}").into(), fault });
         }
         reading.finish(self.name(), pdf)
     }
@@ -157,7 +157,7 @@ impl FileContainer for File {
             removals.multimedia |= what.multimedia;
             removals.xfa |= what.xfa;
         }
-        self.pdf.write(&edits, &removals).map_err(|error| WriteError::File { what: error.to_string() })
+        self.pdf.write(&edits, &removals).map_err(|error| WriteError::File { fault: error.to_string() })
     }
 
     fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
@@ -172,7 +172,7 @@ impl FileContainer for File {
             let dictated = if belonging == Belonging::Font { std::slice::from_ref(&whole) } else { &[] };
             look(place, UnreadBytes { bytes, dictated });
         })
-        .map_err(|error| WriteError::File { what: error.to_string() })
+        .map_err(|error| WriteError::File { fault: error.to_string() })
     }
 }
 
@@ -181,7 +181,7 @@ impl From<PdfError> for ReadError {
         match error {
             PdfError::Encrypted => Self::Encrypted,
             PdfError::Signed => Self::Signed,
-            other => Self::Archive { what: other.to_string() },
+            other => Self::Archive { fault: other.to_string() },
         }
     }
 }

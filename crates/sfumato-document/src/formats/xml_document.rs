@@ -35,7 +35,7 @@ impl DocumentFormat for Xml {
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let declared = xml::declared_encoding(&bytes).map(str::to_owned);
         let (encoding, source) = encoding::decode_declared(bytes, declared.as_deref())?;
-        let wrong = |error: XmlError| ReadError::Syntax { line: line_of(&source, error.at), what: error.what };
+        let wrong = |error: XmlError| ReadError::Syntax { line: line_of(&source, error.at), fault: error.fault };
         let survey = XmlSurvey::of(&source).map_err(wrong)?;
         if survey.is_encrypted {
             return Err(ReadError::Encrypted);

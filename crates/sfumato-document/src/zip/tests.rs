@@ -123,13 +123,13 @@ fn open(members: &[ZipTestMember]) -> Result<ZipArchive, ZipError> {
 }
 
 #[track_caller]
-fn refused(members: &[ZipTestMember], what: &str) {
+fn refused(members: &[ZipTestMember], fault: &str) {
     let found = match open(members).and_then(|archive| archive.read(0)) {
-        Err(ZipError::Damaged { what, .. } | ZipError::Bomb { what } | ZipError::Unsupported { what }) => what,
+        Err(ZipError::Damaged { fault, .. } | ZipError::Bomb { fault } | ZipError::Unsupported { fault }) => fault,
         Err(ZipError::Encrypted) => "encrypted",
         Ok(_) => "nothing",
     };
-    assert_eq!(found, what);
+    assert_eq!(found, fault);
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn bombs_are_refused_before_they_are_unpacked() {
     refused(&[ZipTestMember { size: Some(100), ..made("a", &vec![0; 20 << 20]) }], "more bytes than stated");
     let mut crowded = archive(&[], b"");
     crowded[8..12].copy_from_slice(&[0x11, 0x27, 0x11, 0x27]);
-    assert_eq!(ZipArchive::open(crowded).unwrap_err(), ZipError::Bomb { what: "more than 10,000 members" });
+    assert_eq!(ZipArchive::open(crowded).unwrap_err(), ZipError::Bomb { fault: "more than 10,000 members" });
 }
 
 #[test]
@@ -275,24 +275,24 @@ fn members_must_not_overlap() {
     let mut bytes = archive(&[made("a", b"x"), made("a", b"x")], b"");
     let at = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").expect("an entry");
     bytes[at + 42..at + 46].copy_from_slice(&[0; 4]);
-    assert!(matches!(ZipArchive::open(bytes), Err(ZipError::Damaged { what: "members that overlap", .. })));
+    assert!(matches!(ZipArchive::open(bytes), Err(ZipError::Damaged { fault: "members that overlap", .. })));
 }
 
 #[test]
 fn broken_ends_are_refused() {
-    let what = |bytes: Vec<u8>| match ZipArchive::open(bytes) {
-        Err(ZipError::Damaged { what, .. } | ZipError::Unsupported { what }) => what,
+    let fault = |bytes: Vec<u8>| match ZipArchive::open(bytes) {
+        Err(ZipError::Damaged { fault, .. } | ZipError::Unsupported { fault }) => fault,
         other => panic!("{other:?}"),
     };
     let sound = archive(&sample(), b"");
-    assert_eq!(what(Vec::new()), "no end record");
-    assert_eq!(what([&sound[..], b"x"].concat()), "no end record");
-    assert_eq!(what([b"stub", &sound[..]].concat()), "a directory that is not where the end record says");
-    assert_eq!(what(archive(&sample(), &archive(&[], b""))), "two end records");
+    assert_eq!(fault(Vec::new()), "no end record");
+    assert_eq!(fault([&sound[..], b"x"].concat()), "no end record");
+    assert_eq!(fault([b"stub", &sound[..]].concat()), "a directory that is not where the end record says");
+    assert_eq!(fault(archive(&sample(), &archive(&[], b""))), "two end records");
     let mut disks = sound.clone();
     let at = disks.len() - 18;
     disks[at] = 1;
-    assert_eq!(what(disks), "an archive on several disks");
+    assert_eq!(fault(disks), "an archive on several disks");
     let mut damaged = sound;
     damaged[50] ^= 1;
     let archive = ZipArchive::open(damaged).expect("the directory is sound");

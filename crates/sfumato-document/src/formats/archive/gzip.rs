@@ -35,8 +35,8 @@ const LARGE: u64 = 10 << 20;
 /// The number of bytes that are unpacked at a time.
 const PIECE: usize = 1 << 16;
 
-fn damaged(what: &'static str) -> ReadError {
-    ReadError::Archive { what: format!("damaged gzip file: {what}; fetch it or pack it again") }
+fn damaged(fault: &'static str) -> ReadError {
+    ReadError::Archive { fault: format!("damaged gzip file: {fault}; fetch it or pack it again") }
 }
 
 impl DocumentFormat for Gzip {
@@ -145,7 +145,7 @@ fn unpack(
         let length = content.len() as u64;
         if length > LARGE && length / MAX_RATIO > whole {
             return Err(ReadError::Archive {
-                what: "an archive that unpacks to too much: more than 200 times its packed size; unpack it and give its files".to_owned(),
+                fault: "an archive that unpacks to too much: more than 200 times its packed size; unpack it and give its files".to_owned(),
             });
         }
         if status == Status::StreamEnd {

@@ -99,8 +99,8 @@ impl ArchiveMembers {
         Ok(match source {
             MemberSource::Folder => MemberContent::Nothing,
             MemberSource::Copied => MemberContent::Copied { place: place() },
-            MemberSource::Other(what) => {
-                unread(builder, RemovableKind::Embedded, since, format!("{}: {what}", place()), None)
+            MemberSource::Other(fault) => {
+                unread(builder, RemovableKind::Embedded, since, format!("{}: {fault}", place()), None)
             }
             MemberSource::File(_) if is_residue(name) => unread(builder, RemovableKind::Metadata, since, place(), None),
             MemberSource::File(content) => {

@@ -25,8 +25,8 @@ const LONGEST_NAME: usize = 100;
 /// No name is longer.
 const MOST_NAME: usize = 4096;
 
-fn damaged(at: usize, what: &'static str) -> ReadError {
-    ReadError::Archive { what: format!("damaged tar archive, at byte {at}: {what}; fetch it or pack it again") }
+fn damaged(at: usize, fault: &'static str) -> ReadError {
+    ReadError::Archive { fault: format!("damaged tar archive, at byte {at}: {fault}; fetch it or pack it again") }
 }
 
 /// True if a file starts with the header of a member.
@@ -139,12 +139,12 @@ impl TarListing {
                 _ => {}
             }
             let name = long_name.take().unwrap_or_else(|| ustar_name(header));
-            check_name(&name).map_err(|what| damaged(start - BLOCK, what))?;
+            check_name(&name).map_err(|fault| damaged(start - BLOCK, fault))?;
             let mode = octal(field(100..108)).unwrap_or(0o644) & 0o777;
             listing.members.push(TarMember { name, kind, mode, content });
             if listing.members.len() > MOST_MEMBERS {
                 return Err(ReadError::Archive {
-                    what: "a tar archive of too many members; unpack it and give its files".to_owned(),
+                    fault: "a tar archive of too many members; unpack it and give its files".to_owned(),
                 });
             }
         }
@@ -154,7 +154,7 @@ impl TarListing {
 
 fn sparse() -> ReadError {
     ReadError::Archive {
-        what: "a tar archive of files with holes or of several volumes; pack the files anew".to_owned(),
+        fault: "a tar archive of files with holes or of several volumes; pack the files anew".to_owned(),
     }
 }
 

@@ -162,8 +162,8 @@ pub(super) fn read(
     values: &mut ValueReader,
 ) -> Result<Option<DicomLeaf>, ReadError> {
     let code = charset.code();
-    let what = "text in a charset that is not read; convert the file to ISO_IR 192 (UTF-8)";
-    let wrong = || ReadError::Part { part: place.into(), what };
+    let fault = "text in a charset that is not read; convert the file to ISO_IR 192 (UTF-8)";
+    let wrong = || ReadError::Part { part: place.into(), fault };
     if matches!(code, ValueEncoding::Ascii) && value.contains(&0x1b) {
         return Err(wrong());
     }

@@ -65,8 +65,8 @@ impl DocumentFormat for Dicom {
     }
 }
 
-fn wrong(what: &'static str) -> ReadError {
-    ReadError::Part { part: "the file".into(), what }
+fn wrong(fault: &'static str) -> ReadError {
+    ReadError::Part { part: "the file".into(), fault }
 }
 
 /// The name of a tag in reports.

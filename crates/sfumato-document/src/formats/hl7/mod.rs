@@ -106,7 +106,7 @@ fn segment(whole: &LayeredText<'_>, range: Range<usize>, out: &mut TextCollector
     if stated.is_some_and(|stated| stated != MARKS) {
         return Err(ReadError::Part {
             part: "message header".into(),
-            what: "marks other than |^~\\&; convert the messages",
+            fault: "marks other than |^~\\&; convert the messages",
         });
     }
     let fields: Vec<Range<usize>> = split(source, &range, '|').collect();

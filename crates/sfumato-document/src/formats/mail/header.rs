@@ -95,9 +95,9 @@ fn field(bytes: &[u8], line: Range<usize>, inside: Range<usize>) -> Option<Heade
 }
 
 /// An error at a byte.
-pub(super) fn wrong(bytes: &[u8], at: usize, what: &'static str) -> ReadError {
+pub(super) fn wrong(bytes: &[u8], at: usize, fault: &'static str) -> ReadError {
     let line = bytes.iter().take(at).filter(|b| **b == b'\n').count() + 1;
-    ReadError::Syntax { line, what }
+    ReadError::Syntax { line, fault }
 }
 
 /// The line at `start`, with its line break.

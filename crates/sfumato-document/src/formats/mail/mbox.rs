@@ -29,7 +29,7 @@ impl DocumentFormat for Mbox {
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let mails = mails(&bytes);
         if mails.len() > MOST_MAILS {
-            return Err(ReadError::Part { part: "mail folder".into(), what: "too many mails; split it" });
+            return Err(ReadError::Part { part: "mail folder".into(), fault: "too many mails; split it" });
         }
         let mut builder = DocumentBuilder::default();
         let mut read = Vec::with_capacity(mails.len());

@@ -82,7 +82,7 @@ impl<'b> MailReader<'b> {
         let inside = header::trim_break(self.bytes, line.clone());
         let range = inside.start + b"From ".len()..inside.end;
         let text = header::unfolded(self.bytes.get(range.clone()).unwrap_or_default())
-            .map_err(|what| header::wrong(self.bytes, 0, what))?;
+            .map_err(|fault| header::wrong(self.bytes, 0, fault))?;
         let since = self.builder.text_len();
         let part = self.builder.text_part(&text, BlockKind::Metadata, None)?;
         self.segments.push(MailSegment { range, content: SegmentContent::Line { part } });
@@ -166,7 +166,7 @@ impl<'b> MailReader<'b> {
         depth: usize,
         renamed: &RenamedBoundary,
     ) -> Result<(), ReadError> {
-        let wrong = |what| Err(header::wrong(self.bytes, body.start, what));
+        let wrong = |fault| Err(header::wrong(self.bytes, body.start, fault));
         if head.transfer != TransferEncoding::Identity {
             return wrong("parts inside of encoded content");
         }
@@ -205,7 +205,7 @@ impl<'b> MailReader<'b> {
         if raw.trim_ascii().is_empty() {
             return Ok(());
         }
-        let unread = |what| ReadError::Part { part: place.into(), what };
+        let unread = |fault| ReadError::Part { part: place.into(), fault };
         let (charset, text) = MailCharset::Ascii.decode(raw).map_err(unread)?;
         leaf::refuse_armour(&text, place)?;
         let since = self.builder.text_len();

@@ -50,7 +50,7 @@ impl DocumentFormat for Mail {
             if is_mailbox(&bytes) {
                 return Err(ReadError::Part {
                     part: "mailbox".into(),
-                    what: "several mails in one file; leave out --format, or give --format mbox",
+                    fault: "several mails in one file; leave out --format, or give --format mbox",
                 });
             }
             let line = header::line_at(&bytes, 0, bytes.len());

@@ -136,7 +136,7 @@ fn a_mail_in_a_mail_is_read() {
     for _ in 0..6 {
         nested = format!("From: b@y.org\nContent-Type: message/rfc822\n\n{nested}");
     }
-    assert!(matches!(refused(&nested), ReadError::Part { what: "mails nested too deeply in one another", .. }));
+    assert!(matches!(refused(&nested), ReadError::Part { fault: "mails nested too deeply in one another", .. }));
 }
 
 #[test]

@@ -122,12 +122,12 @@ impl PackageReader {
     pub fn read_xml(&mut self, member: usize, vocabulary: &dyn MarkupVocabulary) -> Result<(), ReadError> {
         let (encoding, source) = self.xml(member)?;
         let place = self.place(member);
-        let tables = TableNamings::read(&source).map_err(|error| self.wrong(member, error.what))?;
+        let tables = TableNamings::read(&source).map_err(|error| self.wrong(member, error.fault))?;
         let walked = match tables {
             Some(tables) => markup::walk(&source, &place, &TabledVocabulary { vocabulary, tables }, &mut self.builder),
             None => markup::walk(&source, &place, vocabulary, &mut self.builder),
         };
-        walked.map_err(|error| self.wrong(member, error.what))?;
+        walked.map_err(|error| self.wrong(member, error.fault))?;
         self.end_part(member, encoding, &source)
     }
 
@@ -233,8 +233,8 @@ impl PackageReader {
         place_of(&self.archive.members()[member], member)
     }
 
-    pub fn wrong(&self, member: usize, what: &'static str) -> ReadError {
-        ReadError::Part { part: self.place(member), what }
+    pub fn wrong(&self, member: usize, fault: &'static str) -> ReadError {
+        ReadError::Part { part: self.place(member), fault }
     }
 
     /// The document. After edits `mend` is given all parts, to make whole what the edits of one did to others.

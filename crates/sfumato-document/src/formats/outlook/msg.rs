@@ -37,7 +37,7 @@ impl DocumentFormat for Msg {
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let file = CompoundFile::open(&bytes).map_err(|what| ReadError::Part { part: "the file".into(), what })?;
+        let file = CompoundFile::open(&bytes).map_err(|fault| ReadError::Part { part: "the file".into(), fault })?;
         let mut values = ValueReader::new(self.depth);
         let names = PropertyNames::read(&file, &mut values)?;
         let mut reader = MsgReader {
@@ -129,7 +129,7 @@ impl MsgReader<'_> {
                 if self.values.depth >= MOST_NESTING {
                     return Err(ReadError::Part {
                         part: place.into(),
-                        what: "messages nested too deeply in one another",
+                        fault: "messages nested too deeply in one another",
                     });
                 }
                 self.values.depth += 1;
@@ -177,7 +177,7 @@ impl MsgReader<'_> {
         file_name: Option<&str>,
     ) -> Result<(), ReadError> {
         let (file, names) = (self.file, self.names);
-        let wrong = |what| ReadError::Part { part: place.into(), what };
+        let wrong = |fault| ReadError::Part { part: place.into(), fault };
         let stream = file.child(folder, PROPERTIES).ok_or_else(|| wrong("a list of properties is missing"))?;
         let mut fixed = Vec::new();
         let mut metadata: Vec<(Result<usize, usize>, MapiProperty<'_>, &[u8])> = Vec::new();

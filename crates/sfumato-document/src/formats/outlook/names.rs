@@ -37,7 +37,7 @@ impl PropertyNames {
         let (Some(entries), Some(strings)) = (file.child(folder, ENTRIES), file.child(folder, STRINGS)) else {
             return Ok(Self::default());
         };
-        let wrong = || ReadError::Part { part: "names of properties".into(), what: DAMAGED };
+        let wrong = || ReadError::Part { part: "names of properties".into(), fault: DAMAGED };
         let mut names = Self { nodes: Some([entries, strings]), ..Self::default() };
         let text = &file.nodes[strings].content;
         let mut seen = 0;

@@ -73,8 +73,8 @@ impl DocumentFormat for Tnef {
     }
 }
 
-fn wrong(what: &'static str) -> ReadError {
-    ReadError::Part { part: "winmail.dat".into(), what }
+fn wrong(fault: &'static str) -> ReadError {
+    ReadError::Part { part: "winmail.dat".into(), fault }
 }
 
 const CUT_SHORT: &str = "a bundle of Outlook that is cut short or damaged";

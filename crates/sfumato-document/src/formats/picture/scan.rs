@@ -51,10 +51,10 @@ impl DocumentFormat for ScannedPdf {
                 read => return read,
             }
         }
-        let whole = |error: RecognitionError| ReadError::Part { part: "the file".into(), what: error.what };
+        let whole = |error: RecognitionError| ReadError::Part { part: "the file".into(), fault: error.fault };
         let drawn = self.rasteriser.open(&bytes).map_err(whole)?;
         if drawn.count() == 0 || drawn.count() > MOST_PAGES {
-            return Err(ReadError::Part { part: "the file".into(), what: "no pages, or too many to be drawn" });
+            return Err(ReadError::Part { part: "the file".into(), fault: "no pages, or too many to be drawn" });
         }
         let mut builder = DocumentBuilder::default();
         let pictures = (1..=drawn.count()).map(|number| drawn.page(number).map(Cow::Owned));

@@ -144,7 +144,7 @@ impl DrawnPages for TestPages {
     }
 
     fn page(&self, number: usize) -> Result<PixelImage, RecognitionError> {
-        self.0.get(number - 1).cloned().ok_or(RecognitionError { what: "no such page" })
+        self.0.get(number - 1).cloned().ok_or(RecognitionError { fault: "no such page" })
     }
 }
 

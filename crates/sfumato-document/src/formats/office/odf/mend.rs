@@ -24,7 +24,7 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
         }
     }
     for part in parts.iter_mut() {
-        if let Some(changes) = part.after.as_deref().map(|after| led_out(part.before, after)) {
+        if let Some(changes) = part.after.as_deref().map(|after| leading_outside(part.before, after)) {
             part.change(changes)?;
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
 
 /// Returns the changes by which pictures that lay outside of the package still do once their addresses are masked:
 /// what has no scheme would be looked for inside, and programs do not open a file that lacks something.
-fn led_out(before: &str, after: &str) -> SourceChanges {
+fn leading_outside(before: &str, after: &str) -> SourceChanges {
     let (old, new) = (addresses(before), addresses(after));
     let is_outside = |address: &str| address.contains("://") || address.starts_with("file:");
     let pairs = old.iter().zip(&new).filter(|_| old.len() == new.len());
@@ -249,7 +249,7 @@ mod tests {
             |one: &str, two: &str| format!("<d><draw:image xlink:href='{one}'/><draw:image xlink:href='{two}'/></d>");
         let before = page("https://x.example/ann.png", "Pictures/1.png");
         let after = page("[URL 1]", "Pictures/1.png");
-        let [(place, text)] = led_out(&before, &after).try_into().expect("one change");
+        let [(place, text)] = leading_outside(&before, &after).try_into().expect("one change");
         assert!(text == "../" && after.get(place.start..).is_some_and(|rest| rest.starts_with("[URL 1]")));
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
             && let Some(after) = &part.after
         {
             let mut changes = retyped(after);
-            changes.extend(untold(part.before, after));
+            changes.extend(formulas_as_results(part.before, after));
             part.change(changes)?;
         }
     }
@@ -93,7 +93,7 @@ struct CalculatedCell {
 /// taken out.
 ///
 /// Cells that share a formula lose it together, and so do those that one formula fills.
-fn untold(before: &str, after: &str) -> SourceChanges {
+fn formulas_as_results(before: &str, after: &str) -> SourceChanges {
     if !after.contains("<f") && !after.contains(":f") {
         return SourceChanges::new();
     }
