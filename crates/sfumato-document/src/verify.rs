@@ -130,7 +130,8 @@ impl<'d> ResultVerifier<'d> {
             }
         });
         let searched = after.unread(&mut |place, part| {
-            if leak.is_none() && (bytes().is_in(part) || outside(part.bytes, part.dictated).any(phrase_in_encodings)) {
+            let in_encodings = || !part.is_notice && outside(part.bytes, part.dictated).any(phrase_in_encodings);
+            if leak.is_none() && (bytes().is_in(part) || in_encodings()) {
                 leak = Some(place.to_owned());
             }
         });

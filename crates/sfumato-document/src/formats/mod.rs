@@ -284,7 +284,7 @@ file_kinds! {
     /// A medical picture, or what comes with one.
     Dicom "dicom" |depth| Dicom { depth },
     /// A PDF.
-    Pdf "pdf" |_| Pdf,
+    Pdf "pdf" |depth| Pdf { depth },
     /// A picture, whose text a recogniser reads.
     Picture "picture" |_| PictureFile::default(),
     /// Address cards.

@@ -5,10 +5,10 @@
 //! A member that cannot be read, a link or a device is something the policy decides about; what a system left beside
 //! the files (owners, times, `.DS_Store`) is metadata.
 
-mod budget;
+pub(crate) mod budget;
 mod epub;
 mod gzip;
-mod members;
+pub(crate) mod members;
 mod tar;
 #[cfg(test)]
 mod tests;
