@@ -5,15 +5,15 @@
 //! Both searches hash windows of fixed size, so that their cost does not grow with the number of values.
 
 mod bytes;
-mod coats;
+mod encodings;
 mod markup;
 mod words;
 
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use crate::container::UnreadBytes;
 use crate::document::SchemaOwner;
-use crate::shell::UnreadBytes;
 use crate::{Document, Edits, Span};
 use bytes::{ByteSearch, PlannedValues, outside};
 use words::{WordSearch, fingerprint};
@@ -42,7 +42,7 @@ const SHORTEST_BYTES: usize = 6;
 const UNSEARCHED: &str = "a part that cannot be searched";
 
 /// The place of a leak in text that is written another way.
-const IN_COAT: &str = "text in base64, in escapes or put together from strings";
+const ENCODED: &str = "text in base64, in escapes or put together from strings";
 
 /// Searches what was written.
 pub struct ResultVerifier<'d> {
@@ -54,8 +54,8 @@ pub struct ResultVerifier<'d> {
     expected: u64,
     /// What must not stand in what is no text; made when it is first needed, or ahead of time.
     unread: OnceCell<ByteSearch<'d>>,
-    /// Whether a value stands in another coat in the text as it was planned, if somebody has looked.
-    is_coated: Option<bool>,
+    /// Whether a value stands in another encoding in the text as it was planned, if somebody has looked.
+    is_encoded: Option<bool>,
 }
 
 impl<'d> ResultVerifier<'d> {
@@ -80,13 +80,13 @@ impl<'d> ResultVerifier<'d> {
             return Err(RemainingValue { place: "text that the plan leaves".to_owned() });
         }
         let expected = fingerprint(expected.expose());
-        Ok(Self { words, before, edits, masked, expected, unread: OnceCell::new(), is_coated: None })
+        Ok(Self { words, before, edits, masked, expected, unread: OnceCell::new(), is_encoded: None })
     }
 
     /// The same with everything done that needs no output, which can be while that is written.
     pub fn ahead(mut self) -> Self {
         let expected = self.edits.apply(self.before);
-        self.is_coated = Some(self.in_coat(expected.expose().as_bytes(), true));
+        self.is_encoded = Some(self.in_encodings(expected.expose().as_bytes(), true));
         if !self.before.is_nothing_but_text() {
             self.unread();
         }
@@ -110,9 +110,9 @@ impl<'d> ResultVerifier<'d> {
         if after.is_partial {
             return Ok(());
         }
-        let is_coated = self.is_coated.filter(|_| is_as_planned);
-        if is_coated.unwrap_or_else(|| self.in_coat(after.text().as_bytes(), true)) {
-            return Err(RemainingValue { place: IN_COAT.to_owned() });
+        let is_encoded = self.is_encoded.filter(|_| is_as_planned);
+        if is_encoded.unwrap_or_else(|| self.in_encodings(after.text().as_bytes(), true)) {
+            return Err(RemainingValue { place: ENCODED.to_owned() });
         }
         if after.is_nothing_but_text() {
             return Ok(());
@@ -130,15 +130,15 @@ impl<'d> ResultVerifier<'d> {
             }
             if leak.is_none()
                 && address.is_none()
-                && outside(markup(&range).as_bytes(), &own).any(|coated| self.in_coat(coated, false))
+                && outside(markup(&range).as_bytes(), &own).any(|text| self.in_encodings(text, false))
             {
-                leak = Some(IN_COAT.to_owned());
+                leak = Some(ENCODED.to_owned());
             }
         });
         let searched = after.unread(&mut |place, part| {
-            let in_coats =
-                || !part.is_notice && outside(part.bytes, part.dictated).any(|coated| self.in_coat(coated, false));
-            if leak.is_none() && (self.unread().is_in(part) || in_coats()) {
+            let in_encodings =
+                || !part.is_notice && outside(part.bytes, part.dictated).any(|text| self.in_encodings(text, false));
+            if leak.is_none() && (self.unread().is_in(part) || in_encodings()) {
                 leak = Some(place.to_owned());
             }
         });
@@ -168,14 +168,14 @@ impl<'d> ResultVerifier<'d> {
         self.unread.get_or_init(|| ByteSearch::new(&self.unread_values()))
     }
 
-    /// True if a value stands in some bytes under a coat; single words are looked for in texts alone, since what is no text
+    /// True if a value stands in some bytes in another encoding; single words are looked for in texts alone, since what is no text
     /// has words of its own in it.
-    fn in_coat(&self, coated: &[u8], has_words: bool) -> bool {
-        let mut is_there = coats::taken_off(coated, &mut |inside| match has_words {
+    fn in_encodings(&self, text: &[u8], has_words: bool) -> bool {
+        let mut is_there = encodings::decoded(text, &mut |inside| match has_words {
             true => self.unread().is_in(UnreadBytes::new(inside)),
             false => self.unread().phrase_is_in(inside, &[], None),
         });
-        coats::numbers(coated, |digits| is_there |= self.unread().is_number(digits));
+        encodings::numbers(text, |digits| is_there |= self.unread().is_number(digits));
         is_there
     }
 
