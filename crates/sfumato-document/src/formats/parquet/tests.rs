@@ -2,7 +2,7 @@
 
 use super::Parquet;
 use crate::formats::{DocumentFormat, FileKind, ReadError, base64, testing};
-use crate::{Edits, RemovableKind};
+use crate::{Edits, RemovableKind, TextEdit};
 
 /// Dictionaries and Snappy, with the least and greatest values of each column.
 const DICTIONARY: &str = "\
