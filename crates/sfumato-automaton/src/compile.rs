@@ -12,34 +12,34 @@ use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, Hir, HirKind, Repeti
 use crate::minimise::Machine;
 use crate::{Automaton, BREAK, Fold, fold, fold::SYMBOL, represent};
 
-/// Why patterns do not become a table.
+/// Patterns do not become a table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
     /// The pattern of this number is not a regular expression.
     #[error("not a regular expression: {why}")]
     Syntax {
-        /// Which pattern.
+        /// The number of the pattern.
         pattern: usize,
-        /// What the parser says.
+        /// The parser's message.
         why: String,
     },
     /// The pattern of this number uses what a linear pass cannot do.
     #[error("uses a look-around or border, which a single pass over the text cannot do")]
     LookAround {
-        /// Which pattern.
+        /// The number of the pattern.
         pattern: usize,
     },
     /// The pattern of this number matches nothing at all or the empty text.
     #[error("can match the empty text")]
     Empty {
-        /// Which pattern.
+        /// The number of the pattern.
         pattern: usize,
     },
     /// The pattern of this number needs more states than a table has room for.
     #[error("needs too many states; bound its repeats and simplify it")]
     TooLarge {
-        /// Which pattern.
+        /// The number of the pattern.
         pattern: usize,
     },
 }
@@ -148,7 +148,7 @@ const MOST_NAMED: usize = 256;
 const MOST_STATES: usize = 60_000;
 /// A pattern of more states than this is not combined with others.
 const LARGE: usize = 400;
-/// How many times the states of the parts a combination may have.
+/// The number of times the states of the parts that a combination may have.
 const MOST_GROWTH: usize = 2;
 
 /// A pattern by number, and how many states it has alone.

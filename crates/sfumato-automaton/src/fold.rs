@@ -13,7 +13,7 @@ const LETTER: u8 = 0x82;
 /// The euro sign.
 const EURO: u8 = 0x83;
 
-/// What a character becomes in folded text.
+/// The result of folding a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
     /// One byte.
@@ -163,7 +163,7 @@ pub fn represent(byte: u8) -> Option<char> {
     }
 }
 
-/// Whether a folded byte is a letter or digit: what the borders of words are made of.
+/// True for a folded letter or digit: what the borders of words are made of.
 #[inline]
 pub const fn is_word(byte: u8) -> bool {
     WORD[byte as usize]

@@ -9,18 +9,18 @@ use crate::table::{DEAD, Run, State};
 
 mod bytes;
 
-/// Where all automata together stand: what was found out about it, and a bit that says whether patterns match there.
+/// A state of all automata together: a number, and a bit that says that patterns match there.
 pub type JointState = u32;
 
 /// The number of a stretch of text: single bytes, and words that were met.
 pub type Stretch = u16;
 
-/// How many joint states, words and ways are remembered; then everything is forgotten, so that no text makes the memory
-/// grow.
+/// The number of joint states, words and ways that are remembered; then everything is forgotten, so that no text
+/// makes the memory grow.
 const MOST: usize = 1 << 16;
 const MOST_WORDS: usize = 1 << 15;
 const MOST_WAYS: usize = 1 << 17;
-/// How many places there are for ways at first, and at least for each word and way.
+/// The number of places for ways at first, and at least for each word and way.
 const FIRST_WAYS: usize = 1 << 12;
 const ROOM: usize = 2;
 /// Longer words have no number.
@@ -33,12 +33,12 @@ const START: JointState = 1;
 const FRESH: JointState = 2;
 /// No state.
 const UNKNOWN: JointState = JointState::MAX;
-/// What has no number; bytes have those behind it, and words those behind these.
+/// The number of stretches that have none; bytes have those behind it, and words those behind these.
 const UNNUMBERED: Stretch = 0;
 const SPACE: Stretch = 1 + b' ' as Stretch;
 const FIRST_WORD: usize = 1 + 256;
 
-/// What is known of a stretch, besides the ways over it from other states.
+/// The knowledge of a stretch, besides the ways over it from other states.
 #[derive(Clone, Copy)]
 struct Met {
     /// The bytes of a word, filled up with zeros.
@@ -55,7 +55,7 @@ impl Met {
     }
 }
 
-/// What is known so far of the ways through several automata.
+/// The ways through several automata that are known so far.
 ///
 /// It belongs to the automata that it was made for, and is told them again whenever it has to learn.
 pub struct Joint {
@@ -68,17 +68,17 @@ pub struct Joint {
     /// The ways that somebody went otherwise: number and stretch they lead from, and the state they lead to, each at its
     /// place or the next that was free.
     ways: Vec<u64>,
-    /// How many there are.
+    /// The number of ways.
     known: usize,
-    /// Where the automata stand in each state that are not dead: number and state, one list after the other.
+    /// The states of automata that are not dead, for each joint state: number and state, one list after the other.
     stands: Vec<(u16, State)>,
     /// The patterns that match in each state, likewise.
     patterns: Vec<u16>,
-    /// Where the lists of each state end.
+    /// The ends of the lists of each state.
     ends: Vec<(u32, u32)>,
     /// States by where the automata stand in them, each at the place of its hash or the next that was free.
     places: Vec<JointState>,
-    /// Where a new state stands, while it is made.
+    /// The states of automata in a new joint state, while it is made.
     fresh: Vec<(u16, State)>,
 }
 
@@ -212,13 +212,13 @@ impl Joint {
         }
     }
 
-    /// Whether nothing matches any more.
+    /// True if nothing matches any more.
     #[inline]
     pub fn is_dead(&self, state: JointState) -> bool {
         state == DEAD_ALL
     }
 
-    /// Whether some pattern matches up to here.
+    /// True if some pattern matches up to here.
     #[inline]
     pub fn accepts(&self, state: JointState) -> bool {
         state & ACCEPTS != 0
@@ -230,7 +230,7 @@ impl Joint {
         &self.patterns[before.1 as usize..own.1 as usize]
     }
 
-    /// Where the automata stand that are not dead: number and state.
+    /// The states of automata that are not dead: number and state.
     fn stands(&self, state: JointState) -> &[(u16, State)] {
         let (before, own) = self.ends_around(state);
         &self.stands[before.0 as usize..own.0 as usize]
@@ -273,7 +273,7 @@ impl Joint {
         self.shut[(state & !ACCEPTS) as usize][usize::from(byte / 64)] |= 1 << (byte % 64);
     }
 
-    /// Where a stretch leads, by each automaton.
+    /// Follows a stretch through each automaton.
     fn find_out(&mut self, runs: &[Run<'_>], state: JointState, text: &[u8]) -> Found {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
@@ -300,7 +300,7 @@ impl Joint {
         Found { next, taken: most, is_forgotten }
     }
 
-    /// How many ways are known, those from the start not counted.
+    /// The number of ways that are known, those from the start not counted.
     pub fn known(&self) -> usize {
         self.known
     }
@@ -376,16 +376,16 @@ impl Joint {
     }
 }
 
-/// Where a stretch leads.
+/// The state behind a stretch.
 struct Found {
     next: JointState,
-    /// How many bytes of it some automaton took.
+    /// The number of bytes of it that some automaton took.
     taken: usize,
-    /// Whether all other states were forgotten for it.
+    /// True if all other states were forgotten for it.
     is_forgotten: bool,
 }
 
-/// What a way leads from, as a number; 0 only for the dead state, from which nothing is remembered.
+/// The origin of a way as a number; 0 only for the dead state, from which nothing is remembered.
 #[inline]
 fn way_from(state: JointState, stretch: Stretch) -> u64 {
     u64::from(state & !ACCEPTS) << 16 | u64::from(stretch)
@@ -430,7 +430,7 @@ mod tests {
         borders.windows(2).map(|pair| (pair[0], pair[1])).collect()
     }
 
-    /// What the automata find from the start of a text up to borders of words, end by end, each alone.
+    /// Finds what each automaton alone finds from the start of a text up to borders of words, end by end.
     fn apart(runs: &[Run<'_>], text: &[u8]) -> Vec<(usize, u16)> {
         let mut found = Vec::new();
         for run in runs {

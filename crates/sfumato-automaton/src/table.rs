@@ -22,7 +22,7 @@ pub type State = u16;
 pub const DEAD: State = 0;
 const START: State = 1;
 
-/// Why bytes are not a table.
+/// Bytes are not a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not an automaton of this version, or a damaged one")]
 pub struct TableError;
@@ -73,7 +73,7 @@ impl Automaton {
         Ok(Self { bytes, states, slots, first_accepting })
     }
 
-    /// How many states it has.
+    /// The number of its states.
     pub fn states(&self) -> usize {
         self.states
     }
@@ -154,7 +154,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether some pattern matches up to here.
+    /// True if some pattern matches up to here.
     #[inline]
     pub fn accepts(&self, state: State) -> bool {
         state >= self.first_accepting
@@ -172,7 +172,7 @@ impl<'a> Run<'a> {
         range.unwrap_or_default().chunks_exact(2).map(|raw| u16::from_le_bytes([raw[0], raw[1]]))
     }
 
-    /// Whether the whole of `folded` is matched, and by which patterns.
+    /// The patterns that match the whole of `folded`.
     pub fn whole(&self, folded: &[u8]) -> impl Iterator<Item = u16> + use<'a> {
         let mut state = START;
         for byte in folded {
@@ -185,7 +185,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// How many places are tried for a row before it is put at the end.
+/// The number of places that are tried for a row before it is put at the end.
 #[cfg(feature = "compile")]
 const MOST_TRIES: usize = 1000;
 

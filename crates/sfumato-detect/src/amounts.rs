@@ -32,7 +32,7 @@ pub(crate) fn leave_amounts(document: &Document, threshold: f32, findings: &mut 
         .retain(|finding| !finding.evidence.why.is_learnt() || cell(finding).is_none_or(|cell| told.contains(&cell)));
 }
 
-/// Which columns hold amounts: four cells in five at least.
+/// True for each column that holds amounts: four cells in five at least.
 fn columns(document: &Document) -> Vec<bool> {
     let mut counts: Vec<(usize, usize)> = Vec::new();
     for block in document.blocks() {
@@ -51,7 +51,7 @@ fn columns(document: &Document) -> Vec<bool> {
     counts.into_iter().map(|(filled, amounts)| amounts >= FEWEST && amounts * 5 >= filled * 4).collect()
 }
 
-/// Whether a text is a number as quantities are written: `118500`, `-3.75`, `1,204.00`, `12 %`.
+/// True for a number as quantities are written: `118500`, `-3.75`, `1,204.00`, `12 %`.
 fn is_small_number(text: &str) -> bool {
     let text = text.trim_end_matches(['%', '€', '$', '£', ' ']).trim_start_matches(['-', '+', '€', '$', '£', ' ']);
     let digits = text.chars().filter(char::is_ascii_digit).count();

@@ -5,7 +5,7 @@
 
 use sfumato_document::{Block, BlockKind, Document, Span};
 
-use crate::{Category, Finding};
+use crate::{Category, Finding, ValueForm};
 
 /// Cuts findings at the borders of cells, members and their names.
 pub(crate) fn cut(document: &Document, findings: Vec<Finding>) -> Vec<Finding> {
@@ -31,7 +31,7 @@ pub(crate) fn cut(document: &Document, findings: Vec<Finding>) -> Vec<Finding> {
     within
 }
 
-/// Whether a block is a place of its own, with others beside it that have nothing to do with it.
+/// True for a block that is a place of its own, with others beside it that have nothing to do with it.
 fn has_borders(block: &Block) -> bool {
     use BlockKind::{Cell, Field, Header, Heading, Metadata};
     matches!(block.kind, Cell | Field | Header | Heading | Metadata)
@@ -64,10 +64,10 @@ pub(crate) fn trimmed(document: &Document, span: Span) -> Option<Span> {
     if kept.is_empty() { None } else { document.span(start, start + kept.len()) }
 }
 
-/// Whether a part may be what the whole was: names have letters, and everything else has letters or digits.
+/// True for a part that may be what the whole was: names have letters, and everything else has letters or digits.
 fn may_be(category: &Category, part: &str) -> bool {
-    match category.root() {
-        "person" | "organisation" => part.chars().any(char::is_alphabetic),
+    match category.form() {
+        ValueForm::Name => part.chars().any(char::is_alphabetic),
         _ => part.chars().any(char::is_alphanumeric),
     }
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::{Evidence, Why};
 
-    /// What is left of something that was found from the start of one text to the end of another.
+    /// Cuts a finding that reaches from the start of one text to the end of another.
     fn check(document: &Document, category: &str, from: &str, to: &str, expected: &[&str]) {
         let start = document.text().find(from).expect("there");
         let end = document.text().find(to).expect("there") + to.len();

@@ -11,23 +11,25 @@ use std::sync::Arc;
 use sfumato_document::{Block, BlockKind, Document, Span};
 
 use crate::borders::trimmed;
-use crate::{Category, Evidence, Finding, Mention, Why, is_prose};
+use crate::{Category, Evidence, Finding, KnownCategory, Mention, ValueForm, Why, is_prose};
 
 /// So many cells, and so many different ones, must have been found for a column to be judged: a column of two values
 /// is one of a choice.
 const FEWEST: usize = 3;
-/// What models are less sure of says nothing of a column.
+/// The score that models must reach to say something of a column.
 const SURE: f32 = 0.5;
-/// What a column says of a cell that was taken for something else.
+/// The score by which a column overrules what a cell was taken for.
 const CERTAIN: f32 = 1.0;
 /// A cell of more words is text of its own.
 const MOST_WORDS: usize = 6;
 /// And so is a longer one, in bytes.
 const LONGEST: usize = 80;
 
-/// What a column can be one of: what names somebody or something. What says how somebody is ("nurse", "37") is a word or
-/// a number like others.
-const ROOTS: [&str; 9] = ["person", "place", "organisation", "contact", "id", "finance", "net", "secret", "date"];
+/// True for what a column can be one of: what names somebody or something. What says how somebody is ("nurse", "37") is a
+/// word or a number like others.
+fn may_fill_column(category: &Category) -> bool {
+    matches!(category.form(), ValueForm::Name | ValueForm::Place | ValueForm::Date | ValueForm::Code)
+}
 
 /// Findings for the cells of columns that are judged as a whole.
 pub(crate) fn judged(document: &Document, mentions: &[Mention], threshold: f32) -> Vec<Finding> {
@@ -75,9 +77,9 @@ impl Cell<'_> {
         whole.map(|mention| &mention.category)
     }
 
-    /// Whether nearly all of it is named: as one thing, or in parts of a longer text.
+    /// True if nearly all of it is named: as one thing, or in parts of a longer text.
     fn is_known(&self) -> bool {
-        let named = self.mentions.iter().filter(|mention| ROOTS.contains(&mention.category.root()));
+        let named = self.mentions.iter().filter(|mention| may_fill_column(&mention.category));
         named.map(|mention| mention.span.len()).sum::<usize>() * 5 >= self.span.len() * 3
     }
 }
@@ -102,7 +104,7 @@ pub(crate) fn column_of(document: &Document, block: &Block) -> Option<usize> {
     document.label_number(block).filter(|_| is_cell)
 }
 
-/// What is known of a column.
+/// The cells of a column, counted by the kind of what was found in them.
 #[derive(Default)]
 struct Column {
     filled: usize,
@@ -125,7 +127,7 @@ impl Column {
         let mut roots: Vec<&str> = Vec::new();
         for finding in cell.whole().filter(|finding| finding.score >= SURE) {
             let root = finding.category.root();
-            if !ROOTS.contains(&root) || roots.contains(&root) {
+            if !may_fill_column(&finding.category) || roots.contains(&root) {
                 continue;
             }
             roots.push(root);
@@ -139,7 +141,7 @@ impl Column {
         }
     }
 
-    /// What all of it is, if most of it is one thing; what names several kinds of things can be two.
+    /// The kinds of which most of its cells are; what names several kinds of things can be two.
     fn verdicts(&self, threshold: f32) -> Vec<Verdict> {
         let verdict = |kind: &Kind| {
             let is_most = kind.cells * 5 >= self.filled * 3;
@@ -175,7 +177,7 @@ impl Kind {
     }
 }
 
-/// What all cells of a column are.
+/// The kind that all cells of a column are taken for.
 struct Verdict {
     category: Category,
     evidence: Arc<Evidence>,
@@ -188,36 +190,37 @@ impl Verdict {
         Finding { span, category: self.category.clone(), score, evidence: self.evidence.clone() }
     }
 
-    /// Whether a cell was taken for the name of something else: Guadalupe is a town in a column of towns and somebody in one
-    /// of people, and March is no month in either.
+    /// True for a cell that was taken for the name of something else: Guadalupe is a town in a column of towns and
+    /// somebody in one of people, and March is no month in either.
     fn is_mistaken(&self, cell: &Cell<'_>, text: &str) -> bool {
-        let is_name = |root: &str| matches!(root, "person" | "place" | "date");
-        let found = cell.category().map(Category::root);
+        let is_one_of = |category: &Category, some: &[KnownCategory]| some.iter().any(|known| category.is(*known));
+        let is_name =
+            |found: &Category| is_one_of(found, &[KnownCategory::Person, KnownCategory::Place, KnownCategory::Date]);
         let has_digits = text.chars().any(|c| c.is_ascii_digit());
-        matches!(self.category.root(), "person" | "place")
-            && found.is_some_and(|found| found != self.category.root() && is_name(found))
+        is_one_of(&self.category, &[KnownCategory::Person, KnownCategory::Place])
+            && cell.category().is_some_and(|found| found.root() != self.category.root() && is_name(found))
             && !has_digits
     }
 
-    /// Whether a cell may be what the others are.
+    /// True for a text that may be of the same kind as the other cells.
     fn fits(&self, text: &str) -> bool {
         let is_short = text.len() <= LONGEST && text.split_whitespace().count() <= MOST_WORDS;
-        let fits = match self.category.root() {
-            "person" | "organisation" => {
+        let fits = match self.category.form() {
+            ValueForm::Name => {
                 text.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !text.chars().any(|c| c.is_ascii_digit())
             }
-            "place" => text.chars().filter(|c| c.is_alphabetic()).count() >= 2,
-            "date" => text.chars().any(|c| c.is_ascii_digit()),
+            ValueForm::Place => text.chars().filter(|c| c.is_alphabetic()).count() >= 2,
+            ValueForm::Date => text.chars().any(|c| c.is_ascii_digit()),
             _ => self.looks.are_those_of(text),
         };
         is_short && fits
     }
 }
 
-/// How codes look: what they are made of and how long they are.
+/// The look of codes: their characters and their lengths.
 #[derive(Debug, Clone, Default)]
 struct Looks {
-    /// Whether some are of letters alone, of digits alone, of both.
+    /// True where some are of letters alone, of digits alone, of both.
     has: [bool; 3],
     shortest: Option<usize>,
     longest: usize,
@@ -254,7 +257,7 @@ mod tests {
 
     use super::*;
 
-    /// What else is found, as the first category, if these values were found as what they are.
+    /// Finds more, as the first category, given that these values were found as what they are.
     fn check(document: &Document, values: &[(&str, &str)], expected: &[&str]) {
         let mention = |(value, category): &(&str, &str)| {
             let start = document.text().find(value).expect("there");

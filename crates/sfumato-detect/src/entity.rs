@@ -6,13 +6,13 @@ use sfumato_document::Span;
 
 use crate::{Category, Finding, Why};
 
-/// How much less sure than the surest a finding may be to name the mention it covers.
+/// The most by which a finding may be less sure than the surest and still name the mention it covers.
 pub(crate) const NEARLY: f32 = 0.25;
 
 /// One place where an entity is named.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mention {
-    /// Where.
+    /// Its place.
     pub span: Span,
     /// The category that the best finding gives it.
     pub category: Category,
@@ -22,7 +22,7 @@ pub struct Mention {
     entity: usize,
 }
 
-/// What was found at a place. Most mentions have one finding, and there are many mentions: it lies in them.
+/// The findings of a place. Most mentions have one finding, and there are many mentions: it lies in them.
 #[derive(Debug, Clone, PartialEq)]
 enum Told {
     One(Finding),
@@ -77,7 +77,7 @@ impl Mention {
         Self { span, category, score, findings: Told::One(finding), entity: 0 }
     }
 
-    /// What was found here, the best first. Never empty.
+    /// The findings here, the best first. Never empty.
     pub fn findings(&self) -> &[Finding] {
         match &self.findings {
             Told::One(finding) => std::slice::from_ref(finding),
@@ -113,7 +113,7 @@ impl Mention {
 /// A thing that the document names.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entity {
-    /// What it is: the most special of what its mentions say.
+    /// The most special category that its mentions give it.
     pub category: Category,
     /// The mentions, by number, in order.
     pub mentions: Vec<usize>,

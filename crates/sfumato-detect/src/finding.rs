@@ -6,7 +6,7 @@ use sfumato_document::Span;
 
 use crate::Category;
 
-/// What speaks for a finding.
+/// The reason for a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Why {
@@ -43,12 +43,12 @@ pub enum Why {
 }
 
 impl Why {
-    /// Whether a pattern found it, as opposed to a model, the policy or a place found before.
+    /// True if a pattern found it, as opposed to a model, the policy or a place found before.
     pub(crate) fn is_pattern(self) -> bool {
         matches!(self, Self::Shape | Self::Checked | Self::Context | Self::CheckedInContext | Self::Field)
     }
 
-    /// Whether a model found it.
+    /// True if a model found it.
     pub(crate) fn is_learnt(self) -> bool {
         matches!(self, Self::Learnt | Self::Feared)
     }
@@ -75,31 +75,31 @@ impl Why {
     }
 }
 
-/// Who found it, by which rule, and why.
+/// The recogniser that found something, by which rule, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Evidence {
     /// The recogniser's id, such as `es/dni`.
     pub recogniser: Arc<str>,
     /// Its rule.
     pub rule: Arc<str>,
-    /// What speaks for it.
+    /// The reason.
     pub why: Why,
 }
 
 /// Something found at a place. Never holds the text again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// Where.
+    /// Its place.
     pub span: Span,
     /// As what.
     pub category: Category,
     /// The probability that it is that, between 0 and 1.
     pub score: f32,
-    /// Why; what one rule finds shares it.
+    /// The grounds, which all that one rule finds for one reason share.
     pub evidence: Arc<Evidence>,
 }
 
-/// What recognisers found, in any order.
+/// The findings of recognisers, in any order.
 #[derive(Debug, Default)]
 pub struct Findings {
     findings: Vec<Finding>,

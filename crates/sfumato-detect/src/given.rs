@@ -1,4 +1,4 @@
-//! What somebody else found: places that are handed in with a document.
+//! Findings from outside: places that are handed in with a document.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use sfumato_document::Span;
 use sfumato_language::Analysis;
 
 use crate::labels::LabelSet;
-use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
+use crate::{Category, Evidence, Fault, Finding, Findings, KnownCategory, Recogniser, Why};
 
 /// The id of the recogniser.
 const ID: &str = "given";
@@ -20,10 +20,7 @@ const SETS: [LabelSet; 6] =
 pub struct Given<'g>(pub &'g [(Span, Category)]);
 
 impl Given<'_> {
-    /// The category of what is handed in without saying what it is.
-    pub const CATEGORY: &'static str = "other";
-
-    /// What a label means: a category of ours, or what other tools and corpora call one.
+    /// The category that a label means: one of ours, or one that other tools and corpora call so.
     ///
     /// ```
     /// # use sfumato_detect::Given;
@@ -37,7 +34,7 @@ impl Given<'_> {
             let own = LabelSet::Sfumato.category(label);
             own.or_else(|| SETS.into_iter().find_map(|set| set.category(label)))
         });
-        named.unwrap_or_else(|| Category::new(Self::CATEGORY).expect("it is one word"))
+        named.unwrap_or_else(|| KnownCategory::Other.into())
     }
 }
 

@@ -6,7 +6,7 @@
 use sfumato_document::{Block, BlockKind, Document, names_field};
 
 use crate::borders::trimmed;
-use crate::{Finding, Why};
+use crate::{Finding, KnownCategory, ValueForm, Why};
 
 /// Drops what was found in the names of columns and members, unless they are values.
 pub(crate) fn leave_names(document: &Document, findings: &mut Vec<Finding>) {
@@ -40,12 +40,12 @@ fn is_header(block: &Block) -> bool {
     block.kind == BlockKind::Header
 }
 
-/// Whether somebody asked for it, wherever it stands.
+/// True for what somebody asked for, wherever it stands.
 fn is_wanted(why: Why) -> bool {
     matches!(why, Why::Listed | Why::Named | Why::Given | Why::Topic)
 }
 
-/// Whether a finding is all that a header says, and no word of it names a field.
+/// True for a finding that is all a header says, where no word of it names a field.
 fn is_whole(document: &Document, block: &Block, finding: &Finding) -> bool {
     trimmed(document, block.span).is_some_and(|whole| {
         let text = document.slice(whole);
@@ -54,13 +54,13 @@ fn is_whole(document: &Document, block: &Block, finding: &Finding) -> bool {
     })
 }
 
-/// Whether a header is a value by itself: a number or an address, the name of a person in full, or what stands below as a
-/// value as well.
+/// True for a header that is a value by itself: a number or an address, the name of a person in full, or what stands
+/// below as a value as well.
 fn is_value(document: &Document, block: &Block, finding: &Finding) -> bool {
-    match finding.category.root() {
-        "contact" | "id" | "finance" | "net" | "secret" => true,
+    match &finding.category {
+        category if category.form() == ValueForm::Code => true,
         _ if finding.evidence.why == Why::Repeat => true,
-        "person" => {
+        category if category.is(KnownCategory::Person) => {
             let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
             let mut words = document.slice(block.span).split_whitespace();
             words.clone().count() > 1 && words.all(is_capital)
@@ -69,7 +69,7 @@ fn is_value(document: &Document, block: &Block, finding: &Finding) -> bool {
     }
 }
 
-/// Whether most of the headers side by side are of one kind: a column for each.
+/// True if most of the headers side by side are of one kind: a column for each.
 fn stands_in_row(blocks: &[Block], at: usize, finding: &Finding, whole: &[(usize, String)]) -> bool {
     let before = blocks[..at].iter().rev().take_while(|block| is_header(block)).count();
     let after = blocks[at..].iter().take_while(|block| is_header(block)).count();
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::{Category, Evidence};
 
-    /// What is left of what was found in a table.
+    /// Checks what is left of findings in a table.
     fn check(table: &str, found: &[(&str, &str, Why)], expected: &[&str]) {
         let document = Csv::default().read(table.as_bytes().to_vec()).expect("readable");
         let finding = |(text, category, why): &(&str, &str, Why)| {

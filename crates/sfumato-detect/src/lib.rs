@@ -26,7 +26,7 @@ pub mod rules;
 mod settle;
 mod values;
 
-pub use category::{Category, CategoryError};
+pub use category::{Category, CategoryError, EntityLinks, KnownCategory, RepeatSearch, SubstituteKind, ValueForm};
 pub use entity::{Entities, Entity, Mention};
 pub use finding::{Evidence, Finding, Findings, Why};
 pub use given::Given;

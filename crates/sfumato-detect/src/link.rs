@@ -12,7 +12,7 @@ use sfumato_language::Analysis;
 use crate::lists::{key_at, words};
 use crate::repeat::shapes::Owners;
 use crate::values::Values;
-use crate::{Category, Entities, Entity, Finding, Mention, NamedEntities, Why};
+use crate::{Entities, Entity, EntityLinks, Finding, Mention, Why};
 
 /// With how many fuller names that share a word a name is compared.
 const MOST_COMPARED: usize = 64;
@@ -27,7 +27,7 @@ pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Findi
     let mut value = Vec::new();
     for (nth, mention) in mentions.iter().enumerate() {
         let key = key_at(view, mention.span);
-        if is_person(&mention.category) {
+        if mention.category.links() == EntityLinks::Names {
             people.push(nth);
             names.push(key);
             group.push(nth);
@@ -102,7 +102,7 @@ fn link_user_names(keys: &[Vec<u8>], people: &[usize], user_names: &[usize], gro
     }
 }
 
-/// Whether the words of one name stand in the other in order, an initial for the word it begins; one must be whole.
+/// True if the words of one name stand in the other in order, an initial for the word it begins; one must be whole.
 fn fits(short: &[&[u8]], long: &[&[u8]]) -> bool {
     let mut rest = long.iter();
     let mut whole = false;
@@ -112,10 +112,6 @@ fn fits(short: &[&[u8]], long: &[&[u8]]) -> bool {
             candidate == word || (word.len() == 1 && candidate.first() == word.first())
         })
     }) && whole
-}
-
-fn is_person(category: &Category) -> bool {
-    category.is_within("person") || category.is_within(NamedEntities::CATEGORY)
 }
 
 fn gather(mut mentions: Vec<Mention>, group: &[usize], below: Vec<Finding>) -> Entities {

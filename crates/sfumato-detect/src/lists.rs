@@ -7,7 +7,7 @@ use sfumato_automaton::{BREAK, is_word};
 use sfumato_document::Span;
 use sfumato_language::{Aligned, Analysis};
 
-use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
+use crate::{Category, Evidence, Fault, Finding, Findings, KnownCategory, Recogniser, Why};
 
 /// Phrases to be found as whole words, in any case and with any blanks between their words.
 pub(crate) struct Phrases {
@@ -26,7 +26,7 @@ impl Phrases {
         Some(Self { automaton: automaton.expect("a list in memory fits an automaton") })
     }
 
-    /// Where they stand in a folded text: number, start and end.
+    /// Their places in a folded text: number, start and end.
     pub fn find(&self, folded: &[u8]) -> Vec<(usize, usize, usize)> {
         let lowered = Lowered::new(folded);
         let text = lowered.bytes.as_slice();
@@ -46,7 +46,8 @@ impl Phrases {
     }
 }
 
-/// Where to look on if a phrase is cut off inside a word: another may start at the next one ("2Ann Lee": "Lee").
+/// The place to look on from if a phrase is cut off inside a word: another may start at the next one ("2Ann Lee":
+/// "Lee").
 fn after_word(text: &[u8], start: usize) -> usize {
     start + 1 + text[start + 1..].iter().take_while(|b| is_word(**b)).count()
 }
@@ -63,7 +64,7 @@ fn whole_at(automaton: &AhoCorasick, text: &[u8], start: usize, mut end: usize) 
     None
 }
 
-/// Whether a range of folded text is cut off neither at the start nor at the end of a word.
+/// True for a range of folded text that is cut off neither at the start nor at the end of a word.
 pub(crate) fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
     let inside = |at: usize| at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at]);
     !inside(start) && !inside(end)
@@ -190,7 +191,7 @@ impl AllowList {
         Self { phrases: Phrases::new(&keys) }
     }
 
-    /// Where its values stand in a text.
+    /// The places of its values in a text.
     pub(crate) fn places(&self, analysis: &Analysis) -> Allowed {
         let view = analysis.aligned();
         let found = self.phrases.iter().flat_map(|phrases| phrases.find(view.bytes()));
@@ -202,7 +203,7 @@ impl AllowList {
 pub(crate) struct Allowed(Vec<Span>);
 
 impl Allowed {
-    /// Whether a finding is an allowed value or lies inside one; what was named as to be protected is not.
+    /// True for a finding that is an allowed value or lies inside one, unless it was named as to be protected.
     pub fn hold(&self, finding: &Finding) -> bool {
         let before = self.0.partition_point(|span| span.start() <= finding.span.start());
         finding.evidence.why != Why::Named && self.0[..before].last().is_some_and(|span| span.contains(finding.span))
@@ -239,7 +240,7 @@ impl WordList {
 }
 
 impl WordList {
-    /// Where its words stand in the folded text.
+    /// The places of its words in the folded text.
     fn find(&self, analysis: &Analysis) -> Vec<(usize, usize)> {
         let found = self.phrases.iter().flat_map(|phrases| phrases.find(analysis.aligned().bytes()));
         found.map(|(_, start, end)| (start, end)).collect()
@@ -274,17 +275,13 @@ pub struct NamedEntities {
 const SHORTEST_SURNAME: usize = 3;
 
 impl NamedEntities {
-    /// The category of what was named.
-    pub const CATEGORY: &'static str = "protected";
-
     /// Finds these names; parts of them that stand alone are found as repeats.
     ///
     /// A text that is to protect "Jim Finch" may speak of "James Edward Finch" and of "Finch" alone: where the name
     /// itself stands nowhere, its last word does for it, with a capital.
     pub fn new<S: AsRef<str>>(names: &[S]) -> Self {
         let list = |words: &[&str], rule: &str| {
-            let category = Category::new(Self::CATEGORY).expect("a word is a category");
-            let list = WordList::new(category, words);
+            let list = WordList::new(KnownCategory::Protected.into(), words);
             WordList { recogniser: "policy/protect".into(), rule: rule.into(), why: Why::Named, ..list }
         };
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
@@ -316,7 +313,7 @@ impl Recogniser for NamedEntities {
     }
 }
 
-/// Whether a folded byte is a capital letter.
+/// True for a folded capital letter.
 pub(crate) fn is_capital(byte: u8) -> bool {
     matches!(byte, b'A'..=b'Z' | 0x80 | 0xc0..=0xd6 | 0xd8..=0xde)
 }

@@ -1,4 +1,4 @@
-//! What finds things, and the stage that runs it.
+//! The interface of recognisers, and the stage that runs them.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::{
     AllowList, Category, Entities, Finding, Findings, amounts, borders, columns, headers, link, refine, repeat, settle,
 };
 
-/// Why a recogniser could not do its work. The run fails: what was not looked at is not clean.
+/// A recogniser could not do its work. The run fails: what was not looked at is not clean.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("recogniser {recogniser}: {why}")]
 pub struct Fault {
-    /// Which recogniser.
+    /// The recogniser.
     pub recogniser: Arc<str>,
-    /// What went wrong, without any text of the document.
+    /// The reason, without any text of the document.
     pub why: &'static str,
 }
 
@@ -27,16 +27,17 @@ pub trait Recogniser: Send + Sync {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault>;
 }
 
-/// How findings are taken.
+/// The settings by which findings are taken.
 #[derive(Debug, Default)]
 pub struct Settings {
     /// The score from which what a pattern finds counts. A learned recogniser has its own balance, its sensitivity.
     pub threshold: f32,
     /// Values that are never taken.
     pub allow: AllowList,
-    /// What learned recognisers have the last word on, in text of their language: there, patterns only support them.
+    /// The categories on which learned recognisers have the last word, in text of their language: there, patterns
+    /// only support them.
     pub learnt: Vec<(Language, Category)>,
-    /// Whether dates and words for relatives that were found are looked for in all other places too, as values are.
+    /// True if dates and words for relatives that were found are looked for in all other places too, as values are.
     pub spreads_words: bool,
 }
 
@@ -45,7 +46,7 @@ impl Settings {
         finding.evidence.why.is_learnt() || finding.score >= self.threshold
     }
 
-    /// Whether a learned recogniser looked for this where it was found, under this name or a wider or finer one.
+    /// True if a learned recogniser looked for this where it was found, under this name or a wider or finer one.
     fn is_learnt(&self, analysis: &Analysis, finding: &Finding) -> bool {
         let related = |category: &Category| {
             finding.category.is_within(category.path()) || category.is_within(finding.category.path())
@@ -57,7 +58,7 @@ impl Settings {
 /// The label that office formats give to the names of styles, bookmarks and drawings.
 const OF_OBJECTS: &str = "object";
 
-/// Whether words at a place are said by somebody: not the name of a style or a range, a prompt nor program text, in which models
+/// True for words that somebody says: not the name of a style or a range, a prompt nor program text, in which models
 /// that learnt from prose would see names of people.
 pub fn is_prose(document: &Document, span: Span) -> bool {
     document.block_at(span.start()).is_none_or(|block| match block.kind {
@@ -67,7 +68,7 @@ pub fn is_prose(document: &Document, span: Span) -> bool {
     })
 }
 
-/// Whether something was found in text that learned recognisers of this language look at.
+/// True for a finding in text that learned recognisers of this language look at.
 fn is_in(analysis: &Analysis, finding: &Finding, language: Language) -> bool {
     if !analysis.languages().includes(language) || !is_prose(analysis.document(), finding.span) {
         return false;
@@ -75,7 +76,7 @@ fn is_in(analysis: &Analysis, finding: &Finding, language: Language) -> bool {
     analysis.language_at(finding.span.start()).is_none_or(|own| own == language)
 }
 
-/// What is never taken: what the policy allows, what was masked before, the names of columns.
+/// The findings that are never taken: what the policy allows, what was masked before, the names of columns.
 struct Sieve<'a> {
     document: &'a Document,
     allowed: Allowed,
@@ -88,12 +89,12 @@ impl<'a> Sieve<'a> {
         Self { document: analysis.document(), allowed, masked }
     }
 
-    /// Whether the policy does not allow it and no label of an earlier run stands there.
+    /// True unless the policy allows it or a label of an earlier run stands there.
     fn is_open(&self, finding: &Finding) -> bool {
         !self.allowed.hold(finding) && !self.masked.touch(finding)
     }
 
-    /// What is taken of findings, none of which then reaches across a border.
+    /// The findings that are taken, none of which reaches across a border.
     fn sifted(&self, findings: Vec<Finding>) -> Vec<Finding> {
         let mut findings = borders::cut(self.document, findings);
         findings.retain(|finding| self.is_open(finding));

@@ -9,17 +9,13 @@ use sfumato_document::Document;
 use sfumato_language::Analysis;
 
 use crate::entity::NEARLY;
-use crate::{Category, Finding, Why};
-
-/// What ages over 89 are: so few people reach them that the number alone may identify.
-const OVER_89: &str = "age/over-89";
-/// What a year without a month is.
-const YEAR: &str = "date/year";
+use crate::{Category, Finding, KnownCategory, Why};
 
 /// The beginnings of words for ages and decades over 89, in both languages.
 const HIGH: [&str; 8] = ["ninety", "nineties", "nonagen", "centenar", "supercentenar", "hundred", "novent", "cien"];
 
-/// Where more findings overlap than this, each is left what it is: what may stay is then only what all of them let stay.
+/// The most findings that are refined together; where more overlap, each stays what it is, and what may stay is then only
+/// what all of them let stay.
 const MOST_TOGETHER: usize = 64;
 
 /// Gives findings their most special category, and puts them in order of their places.
@@ -27,8 +23,8 @@ pub(crate) fn refine(analysis: &Analysis, findings: &mut [Finding]) {
     let document = analysis.document();
     findings.sort_by_key(|finding| finding.span);
     for finding in findings.iter_mut() {
-        if let Some(path) = by_value(document, finding) {
-            finding.category = Category::new(path).expect("a category");
+        if let Some(known) = by_value(document, finding) {
+            finding.category = known.into();
         }
     }
     let mut start = 0;
@@ -45,13 +41,14 @@ pub(crate) fn refine(analysis: &Analysis, findings: &mut [Finding]) {
     }
 }
 
-/// What the value of a finding alone says it is.
-fn by_value(document: &Document, finding: &Finding) -> Option<&'static str> {
-    match finding.category.path() {
-        "age" if is_high(document.slice(finding.span)) => Some(OVER_89),
-        "date" if is_year(document.slice(finding.span)) => Some(YEAR),
-        _ => None,
-    }
+/// The finer category that the value of a finding alone gives it.
+fn by_value(document: &Document, finding: &Finding) -> Option<KnownCategory> {
+    let (path, text) = (finding.category.path(), document.slice(finding.span));
+    let finer = [
+        (KnownCategory::Age, KnownCategory::AgeOver89, is_high as fn(&str) -> bool),
+        (KnownCategory::Date, KnownCategory::Year, is_year),
+    ];
+    finer.into_iter().find(|(known, _, holds)| path == known.path() && holds(text)).map(|(_, finer, _)| finer)
 }
 
 /// The same for findings that overlap. What is only found because misses are feared says nothing of others.
@@ -77,7 +74,7 @@ fn is_year(date: &str) -> bool {
     date.len() == 4 && date.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether an age, or one of a range, is over 89 years.
+/// True for an age, or one of a range, over 89 years.
 fn is_high(age: &str) -> bool {
     let words = || age.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     // Of months and days there may be many in a short life.

@@ -13,18 +13,19 @@ use sfumato_language::Analysis;
 
 use crate::lists::{is_capital, key, key_at, lower_byte, lower_into, words};
 use crate::values::Values;
-use crate::{Category, Evidence, Finding, Mention, NamedEntities, Why};
+use crate::{Category, Evidence, Finding, KnownCategory, Mention, RepeatSearch, Why};
 use shapes::Shapes;
 
-/// How much a repeat is worth of what was found first.
+/// The share of its score that a repeat has of what was found first.
 const REPEAT: f32 = 0.95;
-/// How sure a part of a name that stands alone is.
+/// The score of a part of a name that stands alone.
 const PART: f32 = 0.75;
 /// Values shorter than this many characters say too little to be looked for.
 const SHORTEST_VALUE: usize = 4;
 /// Longer ones (keys, links) are found wherever they stand, by what they look like.
 const LONGEST_VALUE: usize = 200;
-/// What a model is less sure of is not looked for in other places: at the usual threshold its repeats would not count.
+/// The score below which a model's finding is not looked for in other places: at the usual threshold its repeats
+/// would not count.
 const SURE: f32 = 0.5 / REPEAT;
 const SHORTEST_PART: usize = 3;
 const LONG_NAME: usize = 12;
@@ -153,18 +154,18 @@ const NEVER_ALONE: [&[u8]; 119] = [
     b"your",
 ];
 
-/// Why a value is looked for, and how.
+/// A value to be looked for.
 #[derive(Debug)]
 struct Wanted {
     said: Said,
     score: f32,
     why: Why,
     form: Form,
-    /// Who else says so, of another category each: a policy may keep one of them.
+    /// Other findings of the same value, of another category each: a policy may keep one of them.
     others: Vec<Said>,
 }
 
-/// Who says that something is to be looked for: a mention and one of its findings, by number.
+/// The source of a value to be looked for: a mention and one of its findings, by number.
 #[derive(Debug, Clone, Copy)]
 struct Said {
     mention: usize,
@@ -211,7 +212,7 @@ impl Sought {
     }
 }
 
-/// How a value must stand to be taken, the widest first.
+/// The forms in which a value is taken, the widest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     /// Anyhow.
@@ -223,7 +224,7 @@ enum Form {
 }
 
 impl Form {
-    /// Whether what starts at a place of a folded text stands so.
+    /// True if what starts at a place of a folded text stands in this form.
     fn fits(self, folded: &[u8], start: usize) -> bool {
         match self {
             Self::Any => true,
@@ -233,7 +234,7 @@ impl Form {
     }
 }
 
-/// Whether every other place where this value stands was masked too: an identifier, looked for as it is.
+/// True if every other place where this value stands was masked too: an identifier, looked for as it is.
 /// Names are looked for in some forms only, dates mean something else in every place, and a number of few digits may be
 /// any number.
 pub fn stands_nowhere_else(document: &Document, mention: &Mention, threshold: f32) -> bool {
@@ -246,22 +247,22 @@ pub fn stands_nowhere_else(document: &Document, mention: &Mention, threshold: f3
     mention.findings().iter().any(is_everywhere)
 }
 
-/// Whether a place begins and ends with whole words: what is cut out of one is not found again inside others.
+/// True for a place that begins and ends with whole words: what is cut out of one is not found again inside others.
 fn is_whole(text: &str, span: Span) -> bool {
     let before = text.get(..span.start()).and_then(|before| before.chars().next_back());
     let after = text.get(span.end()..).and_then(|after| after.chars().next());
     !before.into_iter().chain(after).any(char::is_alphanumeric)
 }
 
-/// Whether a value is long enough to be looked for, not too long, and says enough.
+/// True for a value that is long enough to be looked for, not too long, and says enough.
 fn is_looked_for(key: &[u8]) -> bool {
     (SHORTEST_VALUE..=LONGEST_VALUE).contains(&key.len()) && tells(key)
 }
 
-/// Whether a value says who or what is meant, so that finding it in what was written is a leak. What somebody is
-/// ("madre", "nurse", "French") is a word like others, and so is what a model is not sure of.
+/// True for a value that says who or what is meant, so that finding it in what was written is a leak. What somebody
+/// is ("madre", "nurse", "French") is a word like others, and so is what a model is not sure of.
 pub fn identifies(mention: &Mention) -> bool {
-    !describes(&mention.category) && !is_doubtful(mention)
+    !mention.category.describes() && !is_doubtful(mention)
 }
 
 /// In which forms a value is looked for in other places.
@@ -275,33 +276,34 @@ enum Spread {
     AsName,
 }
 
-/// How a finding is looked for in other places; nothing if it is not. Each finding of a mention is asked by itself, so that
-/// what is found besides it takes nothing away.
+/// The spread of a finding; `None` if it is not looked for in other places. Each finding of a mention is asked by
+/// itself, so that what is found besides it takes nothing away.
 ///
 /// What only a model found is a matter of the words around it, so that doubt is not spread, and a name is one where it
 /// stands with a capital.
 fn spread(finding: &Finding, words_too: bool) -> Option<Spread> {
     let is_learnt = !is_own(finding.evidence.why);
-    match &finding.category {
-        category if words_too && is_telling_word(category) => Some(Spread::Anyhow),
-        category if !is_repeatable(category) || (is_learnt && finding.score < SURE) => None,
-        category if is_named(category) => Some(Spread::AsPerson),
-        category if is_learnt && !is_code(category) => Some(Spread::AsName),
-        _ => Some(Spread::Anyhow),
+    match finding.category.repeats() {
+        RepeatSearch::Replaced if words_too => Some(Spread::Anyhow),
+        RepeatSearch::Replaced | RepeatSearch::Never => None,
+        _ if is_learnt && finding.score < SURE => None,
+        RepeatSearch::Name => Some(Spread::AsPerson),
+        RepeatSearch::Value if is_learnt => Some(Spread::AsName),
+        RepeatSearch::Value | RepeatSearch::Code => Some(Spread::Anyhow),
     }
 }
 
-/// Whether only models speak for a mention, and they are not sure.
+/// True if only models speak for a mention, and they are not sure.
 fn is_doubtful(mention: &Mention) -> bool {
     is_only_learnt(mention) && mention.score < SURE
 }
 
-/// Whether nothing but models speaks for a mention. A repeat speaks for nothing by itself.
+/// True if nothing but models speaks for a mention. A repeat speaks for nothing by itself.
 fn is_only_learnt(mention: &Mention) -> bool {
     !mention.findings().iter().any(|finding| is_own(finding.evidence.why))
 }
 
-/// Whether something speaks for a finding that is neither a model nor another place.
+/// True for a reason that is neither a model's nor another place's.
 fn is_own(why: Why) -> bool {
     !why.is_learnt() && !matches!(why, Why::Repeat | Why::PartOfName | Why::OtherShape)
 }
@@ -347,7 +349,7 @@ fn seek(sought: &mut Sought, said: Said, mentions: &[Mention], (spread, words_to
         parts(key).for_each(|part| sought.add(part, alone(), mentions));
     }
     if words_too
-        && finding.category.is_within("place")
+        && finding.category.is(KnownCategory::Place)
         && let Some(town) = town_behind_postcode(key)
     {
         sought.add(town, wanted(PART, Why::Repeat, Form::Capitalised), mentions);
@@ -400,7 +402,7 @@ fn demote_ordinary_words(folded: &[u8], sought: &mut Sought) {
     }
 }
 
-/// Whether the word before a place, on the same line, is in small letters.
+/// True if the word before a place, on the same line, is in small letters.
 fn follows_small_letters(folded: &[u8], start: usize) -> bool {
     let before = folded[..start].trim_ascii_end();
     let gap = &folded[before.len()..start];
@@ -475,39 +477,14 @@ fn parts(key: &[u8]) -> impl Iterator<Item = &[u8]> {
     words(key).filter(move |_| is_name).map(|range| &key[range]).filter(is_alone)
 }
 
-/// Whether a value says enough to be looked for: letters, or digits enough to be no quantity.
+/// True for a value that says enough to be looked for: it has letters, or digits enough to be no quantity.
 fn tells(key: &[u8]) -> bool {
     key.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80) || key.iter().filter(|b| b.is_ascii_digit()).count() >= 5
 }
 
-/// Whether a name is so long that it means the person in small letters too, as in `jane-okonkwo-notes`.
+/// True for a name so long that it means the person in small letters too, as in `jane-okonkwo-notes`.
 fn is_long_name(key: &[u8]) -> bool {
     key.len() >= LONG_NAME && words(key).count() >= 2
-}
-
-fn is_named(category: &Category) -> bool {
-    category.is_within("person") || category.is_within(NamedEntities::CATEGORY)
-}
-
-/// Dates, ages and times mean something else in every place, and what somebody is is said of others too; what names a
-/// thing means it everywhere.
-fn is_repeatable(category: &Category) -> bool {
-    !matches!(category.root(), "date" | "age" | "time") && !describes(category)
-}
-
-/// What is said in ordinary words and still means the same in all of a document.
-fn is_telling_word(category: &Category) -> bool {
-    category.is_within("kinship") || category.is_within("date")
-}
-
-/// What says how somebody or something is, in ordinary words.
-fn describes(category: &Category) -> bool {
-    matches!(category.root(), "sex" | "kinship" | "profession" | "demographic" | "health" | "quantity" | "topic")
-}
-
-/// Numbers and addresses, which are the same in any case.
-fn is_code(category: &Category) -> bool {
-    matches!(category.root(), "id" | "contact" | "finance" | "net" | "secret")
 }
 
 #[cfg(test)]

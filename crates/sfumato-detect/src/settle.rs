@@ -27,7 +27,7 @@ pub(crate) fn settle(mut findings: Vec<Finding>) -> Vec<Mention> {
     mentions
 }
 
-/// What patterns found, where models have the last word on what `is_learnt` says.
+/// Findings in which models have the last word on what `is_learnt` says.
 ///
 /// A pattern for such things that overlaps something learnt speaks for it and neither widens nor names it; one that stands
 /// alone does not count: a model has seen what patterns say and found nothing. What no model looks for counts as it is,
@@ -56,7 +56,7 @@ pub(crate) fn support(mut findings: Vec<Finding>, is_learnt: impl Fn(&Finding) -
     others
 }
 
-/// How far findings in order reach, each together with those before it.
+/// The furthest end of findings in order, each together with those before it.
 fn reach(findings: &[Finding]) -> Vec<usize> {
     let furthest = |end: &mut usize, finding: &Finding| {
         *end = finding.span.end().max(*end);

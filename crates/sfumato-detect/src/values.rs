@@ -24,9 +24,9 @@ pub(crate) struct Values {
     table: Vec<Slot>,
     /// Eight bits for each place of the table, one of them set by a value: nearly nothing in a text is one.
     sieve: Vec<u8>,
-    /// How long the longest value is that starts with a word, by the hash of the word.
+    /// The length of the longest value that starts with a word, by the hash of the word.
     reach: Vec<u16>,
-    /// How many bytes of text and values were looked at.
+    /// The number of bytes of text and values that were looked at.
     #[cfg(test)]
     steps: std::cell::Cell<usize>,
 }
@@ -147,7 +147,7 @@ impl Values {
         self.sieve[bit / 8] & (1 << (bit % 8)) != 0
     }
 
-    /// What may be the value of a hash.
+    /// The numbers of what may be the value of a hash.
     fn numbers(&self, hash: u64) -> impl Iterator<Item = usize> + '_ {
         let behind = (place(hash, self.table.len())..self.table.len()).chain(0..self.table.len());
         let slots = behind.map(|at| self.table[at]).take_while(|slot| slot.number > 0);
@@ -198,7 +198,7 @@ fn single(folded: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// How long the first word or mark of a value is.
+/// The length of the first word or mark of a value.
 fn first_length(key: &[u8]) -> usize {
     key.iter().take_while(|byte| is_word(**byte)).count().max(1).min(key.len())
 }
@@ -229,7 +229,7 @@ mod tests {
         values
     }
 
-    /// What is found, and in how many steps.
+    /// Finds values, and counts the steps.
     fn found<K: AsRef<[u8]>>(keys: &[K], text: &[u8]) -> (Vec<(usize, usize, usize)>, usize) {
         let values = values(keys);
         let mut found = Vec::new();

@@ -11,7 +11,7 @@ mod assets;
 /// Policies mask from here on.
 const THRESHOLD: f32 = 0.5;
 
-/// What a recogniser finds from the threshold on, leftmost-longest.
+/// The places that a recogniser finds from the threshold on, leftmost-longest.
 fn found(bank: &Bank, id: &str, text: &str, languages: Languages) -> Vec<(usize, usize)> {
     let document = Text.read(text.as_bytes().to_vec()).expect("readable");
     let analysis = Analysis::in_languages(&document, languages);

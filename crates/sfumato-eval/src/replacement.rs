@@ -7,11 +7,11 @@ mod days;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use sfumato::detect::{Category, Mention, Why};
+use sfumato::detect::{Category, KnownCategory, Mention, SubstituteKind, Why};
 use sfumato::document::formats::{Format as _, Text};
 use sfumato::document::{Document, Span};
 use sfumato::mask::{Decision, Operator};
-use sfumato::pseudonym::{Room, fold};
+use sfumato::pseudonym::fold;
 use sfumato::{Anonymiser, Masked, RunError};
 
 use days::{Orders, nearest, same_form};
@@ -254,16 +254,23 @@ impl Look<'_> {
 
     /// Whether each substitute of a name, number or address stands for one thing.
     fn none_shared(&mut self) {
-        let mut known: HashMap<(Room, String), String> = HashMap::new();
+        let mut known: HashMap<(SubstituteKind, String), String> = HashMap::new();
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
-            let room = Room::of(replaced.category);
-            let counts = [Room::Names, Room::Numbers, Room::Contacts, Room::Places, Room::Streets, Room::Institutions];
-            let Some(room) = room.filter(|room| counts.contains(room)) else { continue };
+            let kind = replaced.category.substitute();
+            let counts = [
+                SubstituteKind::Names,
+                SubstituteKind::Numbers,
+                SubstituteKind::Contacts,
+                SubstituteKind::Places,
+                SubstituteKind::Streets,
+                SubstituteKind::Institutions,
+            ];
+            let Some(kind) = kind.filter(|kind| counts.contains(kind)) else { continue };
             if *replaced.operator == Operator::Pseudonymise {
                 let form = fold(replaced.form).replace(' ', "");
                 let text = fold(replaced.text).replace(' ', "");
-                let is_right = *known.entry((room, text)).or_insert_with(|| form.clone()) == form;
+                let is_right = *known.entry((kind, text)).or_insert_with(|| form.clone()) == form;
                 self.note(Measure::NoneShared, number, is_right);
             }
         }
@@ -272,7 +279,8 @@ impl Look<'_> {
     /// Whether dates keep their form, and full ones their distances.
     fn dates(&mut self) {
         let is_date = |replaced: &Replaced<'_>| {
-            Room::of(replaced.category) == Some(Room::Dates) && *replaced.operator == Operator::Pseudonymise
+            replaced.category.substitute() == Some(SubstituteKind::Dates)
+                && *replaced.operator == Operator::Pseudonymise
         };
         let texts = self.replacements.iter().filter(|replaced| is_date(replaced));
         let told = self.masked.report(self.document, "").date_order;
@@ -302,7 +310,7 @@ impl Look<'_> {
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
             // What has nothing of its kind to become is labelled on purpose.
-            if Room::of(replaced.category).is_none() {
+            if replaced.category.substitute().is_none() {
                 continue;
             }
             self.found
@@ -335,7 +343,8 @@ impl Look<'_> {
             };
             let of_category = self.found.by_category.entry(replaced.category.to_string()).or_default();
             of_category.add(is_found);
-            let has_check = matches!(Room::of(replaced.category), Some(Room::Numbers)) && is_checked(replaced.mention);
+            let has_check =
+                matches!(replaced.category.substitute(), Some(SubstituteKind::Numbers)) && is_checked(replaced.mention);
             let checks = has_check.then(|| again.iter().any(|mention| is_checked(mention)));
             let other = there.first().map(|mention| found.entities.entity_of(mention).category.clone());
             self.found.counts.entry(Measure::SameKind).or_default().add(is_kind);
@@ -352,7 +361,7 @@ impl Look<'_> {
             let mention = &self.masked.entities.mentions[decision.mention];
             &self.masked.entities.entity_of(mention).category
         });
-        self.found.ages_kept = categories.filter(|category| category.is_within("age")).count();
+        self.found.ages_kept = categories.filter(|category| category.is(KnownCategory::Age)).count();
     }
 }
 

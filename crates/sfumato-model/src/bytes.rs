@@ -38,7 +38,7 @@ pub(crate) fn slot(hash: u64, slots: usize) -> usize {
     ((u128::from(hash >> 32) * slots as u128) >> 32) as usize
 }
 
-/// How many slots hold so many entries with room to spare, so that searches are short.
+/// The number of slots that hold so many entries with room to spare, so that searches are short.
 pub(crate) fn slots_for(entries: usize) -> usize {
     entries * 10 / 7 + 1
 }

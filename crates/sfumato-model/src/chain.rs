@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 /// none left over.
 pub(crate) const LANES: usize = 16;
 
-/// What stands in the lanes beyond the last label: less than any path.
+/// The score in the lanes beyond the last label: less than any path.
 pub(crate) const NEVER: i16 = i16::MIN / 2;
 
 /// The scores of steps, in rows by the label before.
@@ -14,11 +14,11 @@ pub(crate) struct Steps {
     pub labels: usize,
     pub stride: usize,
     rows: Vec<i16>,
-    /// How much more the best step from one label can be worth than the step from another to the same label:
+    /// The most by which the best step from one label can be worth more than the step from another to the same label:
     /// a path that is farther behind than that cannot catch up. With hundreds of labels that is a long way to go, so that
     /// it is left until somebody looks for a path.
     leads: OnceLock<Vec<i16>>,
-    /// What one unit of a score is worth, in logarithms.
+    /// The logarithm that one unit of a score is worth.
     unit: f32,
     /// The powers of the scores, row by row, with zeros in the lanes beyond the last label.
     powers: Vec<f32>,
@@ -65,7 +65,7 @@ impl Steps {
         })
     }
 
-    /// How much worse than the best path one can be that ends with a label and still become the best.
+    /// The most by which a path that ends with a label may be worse than the best and still become the best.
     #[inline]
     fn leads(&self, best: usize) -> &[i16] {
         let leads = self.leads.get_or_init(|| self.all_leads());
@@ -159,7 +159,7 @@ fn follow(base: i16, before: i16, step: &[i16], next: &mut [i16], back: &mut [i1
 pub(crate) struct Flow {
     /// The labels that are followed, token by token.
     followed: Vec<Followed>,
-    /// Where those of each token start.
+    /// The start of those of each token.
     starts: Vec<usize>,
     row: Vec<f32>,
     beta: Vec<f32>,
@@ -170,14 +170,14 @@ pub(crate) struct Flow {
 #[derive(Debug, Clone, Copy)]
 struct Followed {
     label: usize,
-    /// How probable it is, given what stands before.
+    /// Its probability, given what stands before.
     alpha: f32,
-    /// What its score is worth.
+    /// The power of its score.
     worth: f32,
 }
 
 impl Flow {
-    /// How probable each label of each token is: rows of `labels` numbers that sum to one.
+    /// The probability of each label of each token: rows of `labels` numbers that sum to one.
     ///
     /// Labels that hardly anything speaks for, given what stands before, are not followed: of most tokens two or three
     /// are left.

@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// A table by hashes: they are not hashed once more.
 pub type HashTable<V> = HashMap<u64, V, BuildHasherDefault<Given>>;
 
-/// What takes keys for the hashes that they are.
+/// A hasher that takes keys for the hashes that they are.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Given(u64);
 

@@ -13,11 +13,11 @@ use crate::hash::{HashTable, hash_pair};
 use crate::model::{Model, Reach, Slot};
 use crate::observations::{Observations, beyond_edge};
 
-/// What labels sequences with a model.
+/// A model that labels sequences.
 pub struct Labeller<'m> {
     model: Model<'m>,
     steps: Steps,
-    /// What can be found in the table at all; left until somebody looks there.
+    /// The features that can be found in the table at all; left until somebody looks there.
     reach: OnceLock<Reach>,
     /// Offsets at which templates ask for one word alone, and these templates.
     alone: Vec<(i8, Vec<usize>)>,
@@ -31,13 +31,13 @@ pub struct Labeller<'m> {
     others: Vec<Asking>,
     /// The columns that the other templates ask for.
     gathered: Vec<usize>,
-    /// How far away the other templates look.
+    /// The farthest distance of the other templates.
     margin: usize,
-    /// What the places beyond the ends say, by offset: one row for each distance.
+    /// The scores of the places beyond the ends, by offset: one row for each distance.
     edges: Vec<Vec<i16>>,
     /// The scores of a token of which nothing is known.
     blank: Vec<i16>,
-    /// What the first token of a sequence gets besides; empty if it gets nothing.
+    /// The scores that the first token of a sequence gets besides; empty if it gets nothing.
     head: Vec<i16>,
 }
 
@@ -50,7 +50,7 @@ impl std::fmt::Debug for Labeller<'_> {
     }
 }
 
-/// What the words of a text say to a model, and room to work in; for one text and one labeller.
+/// The scores of the words of a text by a model, and room to work in; for one text and one labeller.
 #[derive(Default)]
 pub struct Memo {
     /// By word: one more than where its rows start, which is zero if it was not met yet, and those of its columns that
@@ -58,11 +58,11 @@ pub struct Memo {
     words: Vec<u64>,
     /// By word, one row for each offset.
     rows: Vec<i16>,
-    /// Where the rows of the surroundings that were met stand in `surrounding_rows`.
+    /// The rows of the surroundings that were met, by their place in `surrounding_rows`.
     surroundings: HashTable<u32>,
     surrounding_rows: Vec<i16>,
     keys: Vec<u64>,
-    /// Where the words of the sequence at hand stand in `words`, and where their rows start.
+    /// The words of the sequence at hand by their place in `words`, and the starts of their rows.
     sequence: Vec<(u32, u32)>,
     states: Vec<i16>,
     columns: Vec<u64>,
@@ -207,7 +207,7 @@ impl<'m> Labeller<'m> {
         &self.model
     }
 
-    /// How far from a token templates look.
+    /// The farthest distance from a token at which templates look.
     pub fn farthest(&self) -> usize {
         let alone = self.alone.iter().map(|(offset, _)| usize::from(offset.unsigned_abs())).max();
         self.margin.max(alone.unwrap_or(0))
@@ -241,7 +241,8 @@ impl<'m> Labeller<'m> {
         memo.search.best(&memo.states, &self.steps, out);
     }
 
-    /// How probable each label of each token is, added to `out`: for each token as many numbers as there are labels.
+    /// The probability of each label of each token, added to `out`: for each token as many numbers as there are
+    /// labels.
     pub fn marginals(&self, seen: &Observations, sequence: Range<usize>, memo: &mut Memo, out: &mut Vec<f32>) {
         self.states(seen, &sequence, memo);
         memo.flow.marginals(&memo.states, &self.steps, out);
@@ -456,7 +457,7 @@ impl<'m> Labeller<'m> {
         }
     }
 
-    /// Where the word at a place stands in the memo and its rows start, which are looked up when it is first met.
+    /// The place of the word in the memo and the start of its rows, which are looked up when it is first met.
     #[inline]
     fn word(&self, seen: &Observations, at: usize, memo: &mut Memo) -> (u32, u32) {
         let word = seen.of.get(at).copied().unwrap_or(0) as usize;

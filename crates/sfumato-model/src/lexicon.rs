@@ -32,7 +32,7 @@ impl std::fmt::Debug for Lexicon<'_> {
     }
 }
 
-/// What is known of a word.
+/// The numbers of a word.
 #[derive(Clone, Copy)]
 pub struct Record<'m> {
     records: Shorts<'m>,
@@ -111,7 +111,7 @@ impl<'m> Lexicon<'m> {
         self.columns.iter().position(|column| **column == *name)
     }
 
-    /// What is known of a word with this hash.
+    /// The numbers of a word with this hash.
     pub fn find(&self, hash: u64) -> Option<Record<'m>> {
         let wanted = mark(hash);
         let mut at = slot(hash.rotate_left(32), self.slots);
@@ -161,17 +161,17 @@ impl LexiconBuilder {
         }
     }
 
-    /// Where the number of a word or phrase with this hash stands; nothing if there is no such column.
+    /// The number of a word or phrase with this hash in a column; `None` if there is no such column.
     pub fn place(&mut self, hash: u64, column: usize) -> Option<&mut u16> {
         self.records.entry(hash).or_insert_with(|| vec![0; self.columns.len()]).get_mut(column)
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }

@@ -20,7 +20,8 @@ pub(crate) const MAGIC: &[u8; 8] = b"SFMODEL1";
 /// The most labels a model can have.
 pub(crate) const MOST_LABELS: usize = 255;
 
-/// How many units the bytes of weights stand for: small weights are many and need to be told apart, large ones are few.
+/// The units that the bytes of weights stand for: small weights are many and need to be told apart, large ones are
+/// few.
 pub(crate) const WORTH: [i16; 256] = {
     let mut worth = [0; 256];
     let mut code = 0;
@@ -32,7 +33,7 @@ pub(crate) const WORTH: [i16; 256] = {
     worth
 };
 
-/// Why bytes are no model.
+/// Bytes are no model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// These are not the bytes of a model.
@@ -44,9 +45,9 @@ pub enum ModelError {
     /// It was made for something else.
     #[error("the model is for {found}, not for {wanted}")]
     Other {
-        /// What it is for.
+        /// The task it is for.
         found: Box<str>,
-        /// What was asked for.
+        /// The task that was asked for.
         wanted: Box<str>,
     },
 }
@@ -58,7 +59,7 @@ pub struct Model<'m> {
     labels: Vec<Box<str>>,
     pub(crate) templates: Templates,
     pub(crate) word_columns: usize,
-    /// What one unit of a weight is worth.
+    /// The worth of one unit of a weight.
     pub(crate) unit: f32,
     pub(crate) steps: Vec<i16>,
     slots: &'m [[u8; 8]],
@@ -84,7 +85,7 @@ impl<'m> Model<'m> {
         Head::parse(head)?.model(body)
     }
 
-    /// What the model is for, such as `tags/en`.
+    /// The task of the model, such as `tags/en`.
     pub fn task(&self) -> &str {
         &self.task
     }
@@ -108,7 +109,7 @@ impl<'m> Model<'m> {
         &self.templates
     }
 
-    /// How many of the columns belong to the word.
+    /// The number of the columns that belong to the word.
     pub fn word_columns(&self) -> usize {
         self.word_columns
     }
@@ -122,19 +123,19 @@ impl<'m> Model<'m> {
         }
     }
 
-    /// Where a feature is looked for first.
+    /// The slot in which a feature is looked for first.
     #[inline]
     pub(crate) fn home(&self, feature: u64) -> usize {
         slot(feature, self.slots.len())
     }
 
-    /// What stands in a slot.
+    /// The slot of a number.
     #[inline]
     pub(crate) fn slot(&self, at: usize) -> Slot {
         Slot(u64::from_le_bytes(self.slots.get(at).copied().unwrap_or_default()))
     }
 
-    /// What can be found from each slot on.
+    /// The marks that can be found from each slot on.
     pub(crate) fn reach(&self) -> Reach {
         let mut marks = vec![0; self.slots.len()];
         let mut ahead = 0;
@@ -153,7 +154,7 @@ impl<'m> Model<'m> {
         Reach(marks)
     }
 
-    /// What a feature says, the slot where it is looked for first having been read.
+    /// The weights of a feature, the slot where it is looked for first having been read.
     #[inline]
     pub(crate) fn said(&self, feature: u64, mut slot: Slot) -> Said {
         let wanted = mark(feature);
@@ -205,7 +206,7 @@ impl<'m> Model<'m> {
 pub(crate) struct Reach(Vec<u32>);
 
 impl Reach {
-    /// Whether a feature may be found that is looked for at this slot first.
+    /// True if a feature may be found that is looked for at this slot first.
     #[inline]
     pub fn may_hold(&self, feature: u64, home: usize) -> bool {
         self.0.get(home).copied().unwrap_or(0) & Self::bit(mark(feature)) != 0
@@ -216,7 +217,7 @@ impl Reach {
         1 << (mark & 31)
     }
 
-    /// What is met from a slot on, given what is met behind it.
+    /// The marks that are met from a slot on, given those behind it.
     fn through(slot: Slot, ahead: u32) -> u32 {
         if slot.mark() == 0 { 0 } else { ahead | Self::bit(slot.mark()) }
     }
@@ -243,11 +244,11 @@ impl Slot {
     }
 }
 
-/// What a feature says, in six bytes: three pairs of label and weight, or where in the pool more of them stand.
+/// The weights of a feature, in six bytes: three pairs of label and weight, or where in the pool more of them stand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Said(u64);
 
-/// How many pairs need no pool.
+/// The number of pairs that need no pool.
 pub(crate) const FEW: usize = 3;
 
 impl Said {
@@ -281,13 +282,13 @@ impl Said {
     }
 }
 
-/// What tells features apart that are looked for at the same place.
+/// The mark that tells features apart that are looked for at the same place.
 #[inline]
 pub(crate) fn mark(feature: u64) -> u16 {
     (feature as u16).max(1)
 }
 
-/// What the head of a model says.
+/// The head of the file of a model.
 #[derive(Default)]
 pub(crate) struct Head {
     pub task: String,

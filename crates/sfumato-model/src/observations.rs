@@ -1,4 +1,4 @@
-//! What is known of tokens: numbers in columns.
+//! Observations of tokens: numbers in columns.
 
 use std::ops::Range;
 
@@ -22,17 +22,17 @@ impl Rows {
         self.values.get_mut(start..).unwrap_or_default()
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.values.len().checked_div(self.width).unwrap_or(0)
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -55,7 +55,7 @@ impl std::fmt::Debug for Rows {
     }
 }
 
-/// What is known of the tokens of a text.
+/// The observations of the tokens of a text.
 ///
 /// Some columns belong to the word, wherever it stands, and are kept once for all its places; the others belong to the
 /// place. The first columns, counted from zero, are those of the word.
@@ -63,13 +63,13 @@ impl std::fmt::Debug for Rows {
 pub struct Observations {
     /// The columns of each word.
     pub words: Rows,
-    /// Which word stands at each place.
+    /// The word at each place.
     pub of: Vec<u32>,
     /// The columns of each place.
     pub places: Rows,
 }
 
-/// What stands before the first and after the last token of a sequence.
+/// The number of the places before the first and after the last token of a sequence.
 const EDGE: u64 = 0x5bd1_e995_0000_0100;
 
 impl Observations {
@@ -78,12 +78,12 @@ impl Observations {
         Self { words: Rows::new(word_columns), of: Vec::new(), places: Rows::new(place_columns) }
     }
 
-    /// How many tokens there are.
+    /// The number of tokens.
     pub fn len(&self) -> usize {
         self.of.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.of.is_empty()
     }

@@ -21,17 +21,17 @@ pub struct Templates {
     pub list: Vec<Template>,
 }
 
-/// Why templates cannot be read.
+/// Templates cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("template {number}: {what}")]
 pub struct TemplatesError {
-    /// Which one, counted from one.
+    /// The template, counted from one.
     pub number: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub what: &'static str,
 }
 
-/// How far away a neighbour may stand.
+/// The farthest distance of a neighbour.
 const FARTHEST: i8 = 8;
 
 impl Templates {
@@ -89,7 +89,7 @@ impl Template {
         Some(feature)
     }
 
-    /// Where the hashes of the features of the template with this number start.
+    /// The seed of the hashes of the features of the template with this number.
     pub(crate) fn base(&self, number: usize) -> u64 {
         hash_pair(number as u64 + 1, 0x51ed_270b)
     }

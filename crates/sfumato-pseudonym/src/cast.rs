@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
-use sfumato_detect::Category;
+use sfumato_detect::{Category, KnownCategory, SubstituteKind};
 use sfumato_language::Language;
 
 use crate::{
-    Context, Ledger, Lists, Originals, Per, Room, Seed, Settings, Subject, Told, ages, contacts, dates, fold,
-    institutions, names, numbers, places, streets, words,
+    Context, Ledger, Lists, Originals, Per, Seed, Settings, Subject, Told, ages, contacts, dates, fold, institutions,
+    names, numbers, places, streets, words,
 };
 
 /// Something to be replaced, apart from the text it stands in.
@@ -63,7 +63,7 @@ impl Roster {
             subject.forms.iter().for_each(|form| self.originals.add(form));
             let beside = subject.beside.iter().filter_map(|other| numbers.get(*other));
             self.members[*number].beside.extend(beside);
-            if matches!(Room::of(&subject.category), Some(Room::Dates | Room::Ages)) {
+            if matches!(subject.category.substitute(), Some(SubstituteKind::Dates | SubstituteKind::Ages)) {
                 self.times.entry(group.clone()).or_default().insert(*number);
             }
         }
@@ -123,8 +123,9 @@ fn group(subjects: &[Subject<'_>], document: &str, per: Per) -> String {
         Per::Folder => String::new(),
         Per::Document => format!("document {document}"),
         Per::Person => {
-            let patient = subjects.iter().find(|subject| subject.category.is_within("person/patient"));
-            let person = || subjects.iter().find(|subject| Room::of(&subject.category) == Some(Room::Names));
+            let patient = subjects.iter().find(|subject| subject.category.is(KnownCategory::Patient));
+            let person =
+                || subjects.iter().find(|subject| subject.category.substitute() == Some(SubstituteKind::Names));
             match patient.or_else(person) {
                 Some(person) => {
                     // "Lee, Ann" is Ann Lee.
@@ -167,13 +168,15 @@ pub struct Stage<'a> {
     pub lists: &'a Lists<'a>,
 }
 
-/// The room of a subject: that of its category, unless it is a word for an origin that was found as a place.
-fn room_of(subject: &Subject<'_>, context: &Context<'_>) -> Option<Room> {
-    match Room::of(&subject.category) {
-        Some(Room::Places) if words::is_origin(subject, context) => Some(Room::Words),
+/// The kind of a subject: that of its category, unless it is a word for an origin that was found as a place.
+fn kind_of(subject: &Subject<'_>, context: &Context<'_>) -> Option<SubstituteKind> {
+    match subject.category.substitute() {
+        Some(SubstituteKind::Places) if words::is_origin(subject, context) => Some(SubstituteKind::Words),
         // A word in small letters that no list knows is hardly a place; another place would be a false one.
-        Some(Room::Places) if is_word(subject.fullest()) && !places::is_known(subject.fullest(), context) => None,
-        room => room,
+        Some(SubstituteKind::Places) if is_word(subject.fullest()) && !places::is_known(subject.fullest(), context) => {
+            None
+        }
+        kind => kind,
     }
 }
 
@@ -191,20 +194,20 @@ impl<'a> Stage<'a> {
     pub fn cast(self, roster: &Roster, before: Cast) -> Cast {
         let Cast { mut things, mut times } = before;
         let subjects: Vec<Subject<'_>> = roster.members.iter().map(Member::subject).collect();
-        let mut rooms: BTreeMap<Room, Vec<(usize, &Subject<'_>)>> = BTreeMap::new();
+        let mut by_kind: BTreeMap<SubstituteKind, Vec<(usize, &Subject<'_>)>> = BTreeMap::new();
         let context = self.context(self.scope, &roster.originals);
         for (number, subject) in subjects.iter().enumerate() {
-            if let Some(room) = room_of(subject, &context) {
-                rooms.entry(room).or_default().push((number, subject));
+            if let Some(kind) = kind_of(subject, &context) {
+                by_kind.entry(kind).or_default().push((number, subject));
             }
         }
-        let relatives = rooms.get(&Room::Words).into_iter().flatten();
+        let relatives = by_kind.get(&SubstituteKind::Words).into_iter().flatten();
         let relatives: Vec<Subject<'_>> = relatives.flat_map(|(_, subject)| words::named(subject, &context)).collect();
-        rooms.entry(Room::Names).or_default().extend(relatives.iter().enumerate());
-        for room in Room::ALL {
-            let Some(members) = rooms.get(&room) else { continue };
-            match room {
-                Room::Names => {
+        by_kind.entry(SubstituteKind::Names).or_default().extend(relatives.iter().enumerate());
+        for kind in SubstituteKind::ALL {
+            let Some(members) = by_kind.get(&kind) else { continue };
+            match kind {
+                SubstituteKind::Names => {
                     for (original, substitute) in &self.settings.fixed {
                         let named = members.iter().find(|(_, subject)| subject.is_written(original));
                         if let Some((_, subject)) = named {
@@ -213,25 +216,25 @@ impl<'a> Stage<'a> {
                     }
                     names::assign(members, &context, &mut things);
                 }
-                Room::Places => places::assign(members, &context, &mut things),
-                Room::Streets => streets::assign(members, &context, &mut things),
-                Room::Institutions => institutions::assign(members, &context, &mut things),
-                Room::Words => words::assign(members, &context, &mut things),
-                Room::Numbers => numbers::assign(members, &context, &mut things),
-                Room::Contacts => contacts::assign(members, &context, &mut things),
+                SubstituteKind::Places => places::assign(members, &context, &mut things),
+                SubstituteKind::Streets => streets::assign(members, &context, &mut things),
+                SubstituteKind::Institutions => institutions::assign(members, &context, &mut things),
+                SubstituteKind::Words => words::assign(members, &context, &mut things),
+                SubstituteKind::Numbers => numbers::assign(members, &context, &mut things),
+                SubstituteKind::Contacts => contacts::assign(members, &context, &mut things),
                 // Their groups are not the whole scope.
-                Room::Dates | Room::Ages => {}
+                SubstituteKind::Dates | SubstituteKind::Ages => {}
             }
         }
         for (group, members) in &roster.times {
             let seed = self.seed.within(group.as_bytes());
             let context = self.context(&seed, &roster.originals);
             let ledger = times.entry(group.clone()).or_default();
-            let of = |room: Room| -> Vec<(usize, &Subject<'_>)> {
+            let of = |kind: SubstituteKind| -> Vec<(usize, &Subject<'_>)> {
                 let members = members.iter().map(|number| (*number, &subjects[*number]));
-                members.filter(|(_, subject)| Room::of(&subject.category) == Some(room)).collect()
+                members.filter(|(_, subject)| subject.category.substitute() == Some(kind)).collect()
             };
-            let (dates, ages) = (of(Room::Dates), of(Room::Ages));
+            let (dates, ages) = (of(SubstituteKind::Dates), of(SubstituteKind::Ages));
             dates::assign(&dates, &context, ledger);
             ages::assign(&ages, &dates, &context, ledger);
         }
@@ -242,12 +245,12 @@ impl<'a> Stage<'a> {
     /// not named.
     pub fn may_stay(self, form: &str, subject: &Subject<'_>, roster: &Roster) -> bool {
         let context = self.context(self.scope, &roster.originals);
-        match Room::of(&subject.category) {
-            Some(Room::Ages) => true,
-            Some(Room::Places) => self.is_left_word(subject, &context),
-            Some(Room::Words) => words::stays_as_it_is(form, subject, &context),
-            Some(Room::Dates) => subject.category.is_within("time"),
-            Some(Room::Institutions) => institutions::is_plain(form, subject, &context),
+        match subject.category.substitute() {
+            Some(SubstituteKind::Ages) => true,
+            Some(SubstituteKind::Places) => self.is_left_word(subject, &context),
+            Some(SubstituteKind::Words) => words::stays_as_it_is(form, subject, &context),
+            Some(SubstituteKind::Dates) => subject.category.is(KnownCategory::Time),
+            Some(SubstituteKind::Institutions) => institutions::is_plain(form, subject, &context),
             _ => false,
         }
     }
@@ -262,38 +265,39 @@ impl<'a> Stage<'a> {
     pub fn write(self, form: &str, subject: &Subject<'_>, group: &str, roster: &Roster, cast: &Cast) -> Option<String> {
         let fixed = self.settings.fixed.iter().find(|(original, _)| subject.is_written(original));
         let context = self.context(self.scope, &roster.originals);
-        let room = room_of(subject, &context);
+        let kind = kind_of(subject, &context);
         match fixed {
             // Names are fixed word by word, so that all their forms agree.
-            Some((_, substitute)) if room != Some(Room::Names) => return Some(substitute.clone()),
+            Some((_, substitute)) if kind != Some(SubstituteKind::Names) => return Some(substitute.clone()),
             _ => {}
         }
         let things = &cast.things;
-        match room? {
-            Room::Names => names::write(form, subject, &context, things),
-            Room::Places => places::write(form, subject, &context, things),
+        match kind? {
+            SubstituteKind::Names => names::write(form, subject, &context, things),
+            SubstituteKind::Places => places::write(form, subject, &context, things),
             // A town or province that stands in the scope by itself may stand in these too, known to lists or not.
-            room @ (Room::Streets | Room::Institutions) => {
-                let written = match room {
-                    Room::Streets => streets::write(form, subject, &context, things)?,
+            kind @ (SubstituteKind::Streets | SubstituteKind::Institutions) => {
+                let written = match kind {
+                    SubstituteKind::Streets => streets::write(form, subject, &context, things)?,
                     _ => institutions::write(form, subject, &context, things)?,
                 };
                 Some(places::town_in(&written, &context, things).unwrap_or(written))
             }
-            Room::Words
-                if self.is_left_word(subject, &context) && Room::of(&subject.category) == Some(Room::Places) =>
+            SubstituteKind::Words
+                if self.is_left_word(subject, &context)
+                    && subject.category.substitute() == Some(SubstituteKind::Places) =>
             {
                 Some(form.to_owned())
             }
-            Room::Words => words::write(form, subject, &context, things),
-            Room::Numbers => numbers::write(form, subject, &context, things),
-            Room::Contacts => contacts::write(form, subject, &context, things),
-            room @ (Room::Dates | Room::Ages) => {
+            SubstituteKind::Words => words::write(form, subject, &context, things),
+            SubstituteKind::Numbers => numbers::write(form, subject, &context, things),
+            SubstituteKind::Contacts => contacts::write(form, subject, &context, things),
+            kind @ (SubstituteKind::Dates | SubstituteKind::Ages) => {
                 let seed = self.seed.within(group.as_bytes());
                 let context = self.context(&seed, &roster.originals);
                 let times = cast.times.get(group)?;
-                match room {
-                    Room::Dates => dates::write(form, subject, &context, times),
+                match kind {
+                    SubstituteKind::Dates => dates::write(form, subject, &context, times),
                     _ => ages::write(form, subject, &context, times),
                 }
             }

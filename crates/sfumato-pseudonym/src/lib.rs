@@ -17,7 +17,6 @@ pub mod names;
 pub mod numbers;
 mod originals;
 pub mod places;
-mod room;
 mod seed;
 mod settings;
 pub mod streets;
@@ -31,7 +30,6 @@ pub use ledger::{Kind, Ledger};
 pub use lines::Lines;
 pub use lists::Lists;
 pub use originals::{Originals, fold};
-pub use room::Room;
 pub use seed::{Draw, Seed};
 pub use settings::{
     AgeSettings, Births, CheckDigits, Country, DateSettings, NameSettings, NumberSettings, Per, PlaceSettings, Range,

@@ -121,8 +121,10 @@ pub enum Explanation {
         /// What it was made from and how good it is.
         about: &'static str,
     },
-    /// A category: the recognisers that find it.
+    /// A category, and the recognisers that find it or something below it.
     Category {
+        /// The category.
+        category: Category,
         /// The recognisers with what each finds.
         recognisers: Vec<(String, String)>,
     },
@@ -272,7 +274,9 @@ impl Bundle {
         let finds = |found: Vec<&Category>| found.iter().any(|category| within(category.path()));
         let learned = Self::learned().filter(|name| Self::found(Quality::Fast, name).is_some_and(finds));
         recognisers.extend(learned.map(|name| (name.to_owned(), "learnt from annotated documents".to_owned())));
-        (!recognisers.is_empty()).then_some(Explanation::Category { recognisers })
+        let category = Category::new(name).ok()?;
+        let is_known = category.about().is_some() || !recognisers.is_empty();
+        is_known.then_some(Explanation::Category { category, recognisers })
     }
 
     /// What a network finds for a learned recogniser, sorted, if it reads for it.
@@ -362,7 +366,7 @@ mod tests {
             assert!(matches!(Bundle::explain(name), Some(Explanation::Network { .. })), "{name}");
         }
         assert!(matches!(Bundle::explain("finance"), Some(Explanation::Category { .. })));
-        let Some(Explanation::Category { recognisers }) = Bundle::explain("health") else { panic!("it is there") };
+        let Some(Explanation::Category { recognisers, .. }) = Bundle::explain("health") else { panic!("it is there") };
         let ids: Vec<&str> = recognisers.iter().map(|(id, _)| id.as_str()).collect();
         assert!(ids.contains(&"en/disease") && !ids.contains(&"en/legal"), "{ids:?}");
         assert!(Bundle::explain("nothing/of/this/name").is_none());

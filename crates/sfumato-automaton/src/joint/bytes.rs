@@ -1,4 +1,4 @@
-//! What is known of walking automata together, as bytes.
+//! The ways through several automata, as bytes.
 //!
 //! Layout, little-endian: magic `SFJ2`; `u32` states, words and ways; for each state behind the first two a
 //! `u16` of how many automata stand somewhere, and of each `u16` number and state; of each word its bytes, filled up with
@@ -12,7 +12,7 @@ use super::{
 use crate::table::{Run, State, TableError};
 
 const MAGIC: &[u8; 4] = b"SFJ2";
-/// What stands for the start where a space behind a stretch is taken too.
+/// The state that stands for the start where a space behind a stretch is taken too.
 const SPACED: u16 = 0;
 
 impl Joint {

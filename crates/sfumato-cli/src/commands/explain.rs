@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use sfumato::detect::Category;
+use sfumato::detect::labels::LabelSet;
 use sfumato::detect::learned::Quality;
 use sfumato::detect::learned::neural::Encoder;
 use sfumato::detect::patterns::Definition;
+use sfumato::detect::{Category, EntityLinks, RepeatSearch, SubstituteKind};
 use sfumato::language::Language;
 use sfumato::{Bundle, Explanation, mask};
 
@@ -26,13 +27,7 @@ pub fn run(explain: &Explain) -> Result<Completeness, Failure> {
             Some(Explanation::Model { language, networks, policies }) => model(name, language, &networks, &policies),
             Some(Explanation::Network { about, .. }) if explain.source => about.to_owned(),
             Some(Explanation::Network { encoder, about }) => network(encoder, about),
-            Some(Explanation::Category { recognisers }) => {
-                let mut out = format!("{name}: a category; found by\n");
-                for (id, what) in recognisers {
-                    let _ = writeln!(out, "  {id:<24} {what}");
-                }
-                out
-            }
+            Some(Explanation::Category { category: found, recognisers }) => category(&found, &recognisers),
             Some(_) | None => return Err(unknown(name)),
         },
     };
@@ -66,6 +61,51 @@ fn list() -> String {
 /// Categories in one line.
 fn paths(categories: &[&Category]) -> String {
     categories.iter().map(|category| category.path()).collect::<Vec<_>>().join(", ")
+}
+
+fn category(category: &Category, recognisers: &[(String, String)]) -> String {
+    let mut out = format!("{category}  (a category)\n\n{}\n", category.about().unwrap_or_default());
+    let below: Vec<String> =
+        Category::all().filter(|other| other.is_within(category.path())).skip(1).map(|it| it.to_string()).collect();
+    if !below.is_empty() {
+        let _ = writeln!(out, "\nwith everything below it: {}", below.join(", "));
+    }
+    let searched = match category.repeats() {
+        RepeatSearch::Name => "as a whole and, with a capital, by the parts of a name",
+        RepeatSearch::Code => "as a whole, in any case, and with other marks between its digits",
+        RepeatSearch::Value => "as a whole",
+        RepeatSearch::Replaced => "only where another of its kind stands for it",
+        _ => "not at all: it means something else in every place",
+    };
+    let linked = match category.links() {
+        EntityLinks::Names => "if one name is a part of the other",
+        _ => "if they are written the same",
+    };
+    let replaced = match category.substitute() {
+        Some(SubstituteKind::Names) => "names of people",
+        Some(SubstituteKind::Dates) => "dates",
+        Some(SubstituteKind::Ages) => "ages",
+        Some(SubstituteKind::Places) => "places",
+        Some(SubstituteKind::Streets) => "streets",
+        Some(SubstituteKind::Institutions) => "institutions",
+        Some(SubstituteKind::Words) => "words",
+        Some(SubstituteKind::Numbers) => "numbers",
+        Some(SubstituteKind::Contacts) => "contacts",
+        None => "nothing: a person has to decide",
+    };
+    let _ = write!(out, "\nlooked for elsewhere: {searched}\none entity:           {linked}\n");
+    let _ = write!(out, "pseudonyms:           {replaced}\nlabel:                [{} 1]\n", category.placeholder());
+    out.push_str("\nelsewhere called:\n");
+    for set in LabelSet::ALL.into_iter().filter(|set| *set != LabelSet::Sfumato) {
+        let _ = writeln!(out, "  {:<10} {}", set.name(), category.label(set));
+    }
+    if !recognisers.is_empty() {
+        out.push_str("\nfound by:\n");
+    }
+    for (id, what) in recognisers {
+        let _ = writeln!(out, "  {id:<24} {what}");
+    }
+    out
 }
 
 fn model(
@@ -110,7 +150,7 @@ fn unknown(name: &str) -> Failure {
         _ => None,
     };
     let names = recognisers.iter().copied().chain(Bundle::policies()).chain(Quality::ALL.map(Quality::name));
-    let names = names.chain(mask::ROOTS).map(str::to_owned);
+    let names = names.chain(Category::roots()).map(str::to_owned);
     let known: Vec<String> = names.chain(Bundle::recognisers().filter_map(category)).collect();
     let all: Vec<&str> = known.iter().map(String::as_str).collect();
     let last = name.rsplit('/').next().unwrap_or(name);

@@ -74,7 +74,7 @@ impl Digits {
         std::str::from_utf8(&self.digits[..self.count]).expect("only ASCII digits were added")
     }
 
-    /// Whether it fits both its country's plan and that of a kind of line.
+    /// True for a number that fits both its country's plan and that of a kind of line.
     fn is_valid(&self) -> bool {
         PLANS.run().whole(&self.digits[..self.count]).count() == 2
     }

@@ -9,9 +9,9 @@ use sfumato_model::{Lexicon, LexiconBuilder, ModelError, hash_bytes, hash_pair};
 /// The columns of the table: kinds of classes, each a set of bits; and whether a longer phrase begins so.
 const COLUMNS: [&str; 5] = ["names", "places", "things", "medical", "longer"];
 const LONGER: usize = 4;
-/// How many kinds of classes there are.
+/// The number of kinds of classes.
 pub(crate) const KINDS: usize = 4;
-/// Where the kinds of names, places and things stand among them.
+/// The places of names, towns and things among them.
 pub(crate) const NAMES: usize = 0;
 pub(crate) const PLACES: usize = 1;
 pub(crate) const THINGS: usize = 2;
@@ -132,7 +132,7 @@ impl<'m> Gazetteer<'m> {
 
 /// The first bytes of the file; behind them stand the length of the first table, and both tables.
 const MAGIC: &[u8; 8] = b"SFGAZET1";
-/// Where the hashes of phrases start.
+/// The seed of the hashes of phrases.
 const START: u64 = 0x67a2_e77e;
 
 /// The hash of a word in small letters without accents.
@@ -142,13 +142,13 @@ pub(crate) fn plain_hash(word: &str, scratch: &mut String) -> u64 {
     hash_bytes(scratch.as_bytes())
 }
 
-/// Why a line of a list cannot be used.
+/// A line of a list cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct ListError {
-    /// Which line, counted from one.
+    /// The line, counted from one.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub what: &'static str,
 }
 

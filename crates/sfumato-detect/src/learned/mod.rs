@@ -29,15 +29,15 @@ pub use quality::Quality;
 pub use sfumato_model::ModelError;
 
 use crate::patterns::Bank;
-use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why};
+use crate::{Evidence, Fault, Finding, Findings, KnownCategory, Recogniser, Why};
 use observe::{Observer, Page, Sight, WORD_COLUMNS, columns, same_word, set_first_pass};
 use package::hex;
 use passes::FirstPass;
 use pieces::{Cutter, Piece, PieceKind, Pieces};
 use tags::Tags;
 
-/// How much a miss is feared: from 0, when only what is sure counts, by way of 0.5, when misses and false alarms weigh
-/// the same, to 1.
+/// The fear of misses: from 0, when only what is sure counts, by way of 0.5, when misses and false alarms weigh the
+/// same, to 1.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Sensitivity(f32);
 
@@ -95,9 +95,9 @@ impl Sensitivity {
 struct Reading {
     /// By how much in logarithms it is made easier for something to begin.
     lean: f32,
-    /// How sure the reading must be of what counts.
+    /// The least score of what counts.
     least: f32,
-    /// What speaks for what it finds.
+    /// The reason for what it finds.
     why: Why,
 }
 
@@ -118,7 +118,7 @@ impl Default for Sensitivity {
     }
 }
 
-/// What learned recognisers need besides their own file.
+/// The tables that learned recognisers need besides their own file.
 #[derive(Debug, Clone, Copy)]
 pub struct Surroundings<'m> {
     /// The models of languages.
@@ -143,7 +143,7 @@ pub struct Learned<'m> {
     second: Vec<(Labeller<'m>, Reading)>,
     id: Arc<str>,
     rule: Arc<str>,
-    /// What looking at documents leaves behind that helps with the next: what words say to the models.
+    /// The workspaces that looking at documents leaves behind for the next: what words say to the models.
     desks: Mutex<Vec<Desk<'m>>>,
 }
 
@@ -263,7 +263,8 @@ impl<'m> Learned<'m> {
             if sure < reading.least {
                 continue;
             }
-            let is_person = self.tags.categories.get(usize::from(category)).is_some_and(|c| c.is_within("person"));
+            let is_person =
+                self.tags.categories.get(usize::from(category)).is_some_and(|c| c.is(KnownCategory::Person));
             // A title is no part of a name, whatever some corpora say.
             while is_person && is_title(places.start, is_mark(places.start + 1)) {
                 let name = (places.start + 1..places.end).find(|nth| !is_mark(*nth));
@@ -288,7 +289,7 @@ impl<'m> Learned<'m> {
 
 /// The pieces of a document, some lines at a time.
 struct Sheets<'a> {
-    /// Where each sheet starts.
+    /// The start of each sheet.
     starts: Vec<Cutter<'a>>,
     keeps: &'a dyn Fn(usize) -> bool,
     pieces: Pieces,
@@ -402,7 +403,7 @@ impl<'m> Learned<'m> {
     }
 }
 
-/// How often what has this score is right, between the nearest that were measured.
+/// The share of findings of this score that are right, between the nearest that were measured.
 fn calibrated(points: &[(f32, f32)], score: f32) -> f32 {
     let after = points.partition_point(|(at, _)| *at <= score);
     match (after.checked_sub(1).and_then(|before| points.get(before)), points.get(after)) {

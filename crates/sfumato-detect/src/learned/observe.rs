@@ -1,4 +1,4 @@
-//! What learned recognisers see of a piece: how it is spelt, what lists know of it, and where it stands.
+//! The columns that learned recognisers see of a piece: its spelling, the lists that know it, and its place.
 //!
 //! Training and recognition fill the columns by the same code, so that a model never sees anything it was not taught.
 
@@ -59,7 +59,7 @@ pub(crate) fn columns() -> Vec<&'static str> {
     DESCRIPTION.iter().chain(&WORD).chain(&PLACE).copied().collect()
 }
 
-/// What is needed to look at a document.
+/// The models and lists by which a document is looked at.
 #[derive(Clone, Copy)]
 pub(crate) struct Sight<'m> {
     pub models: &'m LanguageModels<'m>,
@@ -83,9 +83,9 @@ const LONGEST_LABEL: usize = 8;
 /// A document and what rules say of it.
 pub(crate) struct Page<'a, 'd> {
     pub analysis: &'a Analysis<'d>,
-    /// How many lines of it are looked at.
+    /// The number of lines of it that are looked at.
     lines: usize,
-    /// What recognisers by pattern say, and what the model's own rules say.
+    /// The findings of recognisers by pattern, and those of the model's own rules.
     patterns: Verdict,
     own: Verdict,
 }
@@ -132,12 +132,12 @@ impl<'m> Observer<'m> {
         start..self.seen.len()
     }
 
-    /// How many words were met.
+    /// The number of words that were met.
     pub fn word_count(&self) -> usize {
         self.seen.words.len()
     }
 
-    /// Whether the word at a place is a title: one that can be a name as well is one if it is shortened by a mark.
+    /// True if the word at a place is a title: one that can be a name as well is one if it is shortened by a mark.
     pub fn is_title(&self, place: usize, is_shortened: bool) -> bool {
         let word = self.seen.of.get(place).copied().unwrap_or(0);
         let names = self.seen.words.row(word as usize).get(NAME).copied().unwrap_or(0);
@@ -216,7 +216,7 @@ impl<'m> Observer<'m> {
         }
     }
 
-    /// What a line says of its pieces.
+    /// Fills the columns that a line says of its pieces.
     fn line(&mut self, pieces: &[Piece], line: &Range<usize>, start: usize, zone: u64) {
         let list = pieces.get(line.clone()).unwrap_or_default();
         let first = start + line.start;
@@ -250,7 +250,7 @@ impl<'m> Observer<'m> {
         self.phrases(list, first);
     }
 
-    /// Where the label of a field ends: at a colon near the start of the line.
+    /// The end of the label of a field: a colon near the start of the line.
     fn colon(&self, list: &[Piece], first: usize) -> Option<usize> {
         let colon = hash_bytes(b":");
         (1..list.len().min(LONGEST_LABEL)).find(|nth| self.lower(first + nth) == colon)
@@ -336,7 +336,7 @@ fn label_hash(label: &str, scratch: &mut String) -> u64 {
     words.map(|word| plain_hash(word, scratch)).fold(2, hash_pair)
 }
 
-/// Where in the document a line stands: near the top, near the end.
+/// The zone of the document that a line stands in: near the top, near the end.
 fn zone(nth: usize, count: usize) -> u64 {
     let top = match nth {
         0..=2 => nth as u64,

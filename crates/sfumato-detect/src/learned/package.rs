@@ -14,10 +14,10 @@ use crate::Category;
 use crate::patterns::{Bank, Source};
 
 const MAGIC: &[u8; 8] = b"SFENTITY";
-/// What the columns mean; a model that was made for others is refused.
+/// The version of the columns; a model that was made for others is refused.
 pub(crate) const VERSION: u32 = 1;
 
-/// What the head of a learned recogniser says.
+/// The head of the file of a learned recogniser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Head {
@@ -31,7 +31,7 @@ pub(crate) struct Head {
     pub gazetteer: String,
     /// By how much in logarithms it is easier for something to begin with the balance that is called recall.
     pub recall: f32,
-    /// How often there is something where labels are so probable: pairs of a probability and a share, both growing.
+    /// The share of findings with a probability that are right: pairs of both, growing.
     pub calibration: Vec<(f32, f32)>,
     /// The lengths of the parts.
     pub parts: [u32; 5],
@@ -149,7 +149,7 @@ fn unjoined(mut bytes: &[u8]) -> Result<Vec<Vec<u8>>, ModelError> {
     Ok(tables)
 }
 
-/// How a hash is written.
+/// A hash as it is written.
 pub(crate) fn hex(hash: u64) -> String {
     format!("{hash:016x}")
 }

@@ -10,7 +10,7 @@ use sfumato_model::{HashTable, Labeller, Memo, Observations, hash_pair};
 use super::observe::category_hash;
 use super::tags::Tags;
 
-/// What the first pass says of the pieces of a document, one after the other, and of its words.
+/// The first pass over the pieces of a document, one after the other, and its words.
 ///
 /// A long document has many pieces, and of most there is nothing to say: each takes two bytes, and eight more for every
 /// category that it might be of.
@@ -19,9 +19,10 @@ pub(crate) struct FirstPass<'t> {
     guesses: Vec<Guess>,
     /// The most probable categories of those pieces that have any.
     shares: Vec<Share>,
-    /// How often a word stands in the document, and where its sums are. Words are known again by numbers.
+    /// The number of places of a word in the document, and the place of its sums. Words are known again by numbers.
     words: HashTable<(u32, u32)>,
-    /// How probable categories are in sum over the places of a word; first, those of words that are never anything.
+    /// The sums of probabilities of categories over the places of a word; first, those of words that are never
+    /// anything.
     sums: Vec<Vec<Share>>,
 }
 
@@ -42,7 +43,8 @@ const SHARES: u32 = 4;
 
 /// Probabilities below this are none.
 const LEAST: f32 = 0.02;
-/// Where nothing is so probable, no second look finds anything: not even the balance called recall leans so far.
+/// The probability of nothing from which on no second look finds anything: not even the balance called recall leans
+/// so far.
 const SURELY: f32 = 0.9999;
 
 impl Guess {
@@ -52,14 +54,15 @@ impl Guess {
     }
 }
 
-/// What the second pass is told of a piece.
+/// The columns that the second pass has of a piece from the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Told {
-    /// What the first says of it.
+    /// The label by the first pass, as a number.
     pub first: u64,
-    /// What the first says of the same word elsewhere: 0 if it stands nowhere else, 1 if it is nothing there.
+    /// The category that the same word has elsewhere by the first pass: 0 if it stands nowhere else, 1 if it is
+    /// nothing there.
     pub elsewhere: u64,
-    /// Whether there is no doubt that the piece is nothing.
+    /// True if there is no doubt that the piece is nothing.
     pub is_nothing: bool,
 }
 
@@ -138,12 +141,12 @@ impl<'t> FirstPass<'t> {
         }
     }
 
-    /// What the second pass is told of the pieces, in order; it asks for the number of each one's word.
+    /// The columns for the second pass of the pieces, in order; the number of each one's word is asked for.
     pub fn teller(&self) -> Teller<'_> {
         Teller { pass: self, guesses: self.guesses.iter(), shares: &self.shares }
     }
 
-    /// What is said of a word in other places than one, where these are its shares.
+    /// The category of a word in other places than one, where these are its shares.
     fn elsewhere(&self, word: u64, shares: &[Share]) -> u64 {
         let Some((count @ 2.., sums)) = self.words.get(&word) else { return 0 };
         let own = |category: u8| shares.iter().find(|(known, _)| *known == category).map_or(0.0, |(_, p)| *p);
@@ -165,7 +168,7 @@ pub(crate) struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// What it is told of the next piece, whose word has this number.
+    /// The columns of the next piece, whose word has this number.
     pub fn tell(&mut self, word: u64) -> Option<Told> {
         let guess = self.guesses.next()?;
         let (own, rest) = self.shares.split_at_checked(usize::from(guess.rest >> SHARES))?;
@@ -178,7 +181,7 @@ impl Teller<'_> {
     }
 }
 
-/// Whether the first pass is sure that there is nothing in a line, and knows none of its words from elsewhere.
+/// True if the first pass is sure that there is nothing in a line, and knows none of its words from elsewhere.
 pub(crate) fn is_nothing(told: &[Told]) -> bool {
     told.iter().all(|told| told.is_nothing && told.elsewhere <= 1)
 }
@@ -188,7 +191,7 @@ fn bucket(probability: f32) -> u64 {
     [0.1, 0.3, 0.5, 0.7, 0.9, 0.98].iter().filter(|step| probability >= **step).count() as u64
 }
 
-/// How probable the labels of some places are: the least of them.
+/// The probability of the labels of some places: the least of them.
 pub(crate) fn surety(marginals: &[f32], labels: &[u8], places: &Range<usize>) -> f32 {
     let width = marginals.len() / labels.len().max(1);
     let of = |place: usize| {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use sfumato_automaton::{BREAK, Fold, fold, is_word};
 use sfumato_language::Aligned;
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PieceKind {
     Letters,
@@ -24,7 +24,7 @@ pub(crate) struct Piece {
     pub start: u32,
     pub end: u32,
     pub kind: PieceKind,
-    /// Whether a blank stands before it.
+    /// True if a blank stands before it.
     pub is_apart: bool,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Pieces {
     pub list: Vec<Piece>,
     /// The pieces of each line that has any.
     pub lines: Vec<Range<usize>>,
-    /// How many lines come before, and where their last piece ends.
+    /// The number of lines before, and the end of their last piece.
     pub lines_before: usize,
     pub end_before: u32,
 }
@@ -58,11 +58,11 @@ impl Pieces {
 pub(crate) struct Cutter<'a> {
     text: &'a str,
     folded: &'a [u8],
-    /// How much of the text and of the folded text is behind.
+    /// The length of the text and of the folded text that is behind.
     at: usize,
     folded_at: usize,
     is_apart: bool,
-    /// How many lines and pieces were cut, and where the last one ends.
+    /// The number of lines and pieces that were cut, and the end of the last one.
     lines: usize,
     pieces: usize,
     end: u32,
@@ -75,17 +75,17 @@ impl<'a> Cutter<'a> {
         Self { text, folded: view.bytes(), at: 0, folded_at: 0, is_apart: true, lines: 0, pieces: 0, end: 0 }
     }
 
-    /// How many lines were cut so far.
+    /// The number of lines cut so far.
     pub fn line_count(&self) -> usize {
         self.lines
     }
 
-    /// How many pieces were cut so far.
+    /// The number of pieces cut so far.
     pub fn piece_count(&self) -> usize {
         self.pieces
     }
 
-    /// Whether there is nothing left to cut.
+    /// True if there is nothing left to cut.
     pub fn is_done(&self) -> bool {
         self.at >= self.text.len()
     }
@@ -140,7 +140,7 @@ impl<'a> Cutter<'a> {
 }
 
 impl PieceKind {
-    /// What a character of the folded text makes; nothing of a blank or a break.
+    /// The kind of piece that a character of the folded text makes; `None` for a blank or a break.
     fn of(byte: u8) -> Option<Self> {
         match byte {
             b'\n' | BREAK | b' ' | b'\t' => None,
@@ -157,7 +157,7 @@ struct Line<'p> {
     pieces: &'p mut Pieces,
     /// Its first piece.
     first: usize,
-    /// Whether it ends where its last piece does.
+    /// True if it ends where its last piece does.
     is_full: bool,
 }
 
@@ -172,7 +172,7 @@ impl Line<'_> {
         }
     }
 
-    /// Whether more of this kind belongs to the last piece.
+    /// True if more of this kind belongs to the last piece.
     fn goes_on_with(&self, kind: PieceKind) -> bool {
         kind != PieceKind::Mark && self.pieces.list.last().is_some_and(|last| last.kind == kind)
     }

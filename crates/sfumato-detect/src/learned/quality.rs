@@ -1,6 +1,6 @@
-//! How good recognition is to be, and so how long it may take.
+//! Qualities of recognition, each with its price in time.
 
-/// How good learned recognisers are to be.
+/// A quality of learned recognisers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Quality {
     /// A tiny network: megabytes a second.

@@ -7,7 +7,7 @@ use crate::{Category, CategoryError};
 /// The name of the label of what is nothing.
 pub(crate) const OUTSIDE: &str = "O";
 
-/// What a label says.
+/// The meaning of a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tag {
     Outside,
@@ -25,7 +25,7 @@ impl Tag {
     }
 }
 
-/// What all labels of a model say.
+/// The meanings of all labels of a model.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tags {
     pub categories: Vec<Category>,
@@ -62,12 +62,12 @@ impl Tags {
         self.tags.iter().position(|tag| *tag == Tag::Outside).map(|at| at as u8)
     }
 
-    /// Whether something begins with a label.
+    /// True if something begins with a label.
     pub fn begins(&self, label: u8) -> bool {
         matches!(self.tags.get(usize::from(label)), Some(Tag::Begin(_)))
     }
 
-    /// What the labels of a line stand for: places from its start, and the number of a category.
+    /// The entities that the labels of a line stand for: places from its start, and the number of a category.
     ///
     /// Something that goes on without having begun begins there.
     pub fn entities(&self, labels: &[u8]) -> Vec<(Range<usize>, u8)> {

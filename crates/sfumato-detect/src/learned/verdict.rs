@@ -1,4 +1,4 @@
-//! What recognisers by pattern say of a document, as learned ones see it.
+//! Findings of recognisers by pattern in a document, as learned ones see them.
 
 use sfumato_language::Analysis;
 use sfumato_model::hash_pair;
@@ -13,11 +13,11 @@ const LEAST_SCORE: f32 = 0.2;
 /// One that is surer is told apart.
 const SURE: f32 = 0.8;
 
-/// Where patterns found something, in order.
+/// The places where patterns found something, in order.
 #[derive(Default)]
 pub(super) struct Verdict {
     found: Vec<Found>,
-    /// How long the longest is.
+    /// The length of the longest.
     longest: usize,
 }
 
@@ -47,7 +47,7 @@ impl Verdict {
         Ok(Self { found, longest })
     }
 
-    /// What is said of pieces, by their number: which category, how surely, and whether it begins there.
+    /// The columns of pieces by their number: which category, how surely, and whether it begins there.
     pub fn of_pieces(&self, pieces: &Pieces) -> Vec<(usize, u64)> {
         let (Some(first), Some(last)) = (pieces.list.first(), pieces.list.last()) else { return Vec::new() };
         let from = self.found.partition_point(|found| found.start as usize + self.longest <= first.start as usize);

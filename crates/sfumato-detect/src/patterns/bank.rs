@@ -7,9 +7,10 @@ use sfumato_automaton::{Automaton, CompileError, TableError, compile, compile_ea
 use sfumato_language::Language;
 
 use super::definition::{Definition, Fragments, Separator};
-use super::rules::{Head, NamedCheck, Rule, Rules, Word};
+use super::rules::{Head, Rule, Rules, Word};
 use super::scan::Workshop;
-use crate::{Category, CategoryError};
+use crate::checks::NamedCheck;
+use crate::{Category, CategoryError, KnownCategory};
 
 /// The text of a recogniser's file and the id its path stands for.
 #[derive(Debug, Clone, Copy)]
@@ -23,26 +24,26 @@ pub struct Source<'a> {
 /// So many automata are walked at once; each makes every joint state that is not known yet dearer.
 const MOST_AUTOMATA: usize = 64;
 
-/// Why recognisers cannot be used together. Names the file and the rule.
+/// Recognisers cannot be used together. Names the file and the rule.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum BankError {
     /// A file is not as it should be.
     #[error("recogniser {id}: {why}")]
     File {
-        /// Which file.
+        /// The file.
         id: String,
-        /// What the parser says, in one line.
+        /// The parser's message, in one line.
         why: String,
     },
     /// A rule is not as it should be.
     #[error("recogniser {id}: {rule}: {why}")]
     Rule {
-        /// Which file.
+        /// The file.
         id: String,
-        /// Which rule of it.
+        /// The rule of it.
         rule: String,
-        /// What is wrong.
+        /// The fault.
         why: String,
     },
     /// The fragments are not as they should be.
@@ -71,9 +72,9 @@ pub struct Bank {
     pub(super) rules: Rules,
     pub(super) open: Vec<Automaton>,
     pub(super) values: Vec<Automaton>,
-    /// What every scan knows of walking through the open automata; nothing if it is empty.
+    /// The walks through the open automata that every scan knows; empty if none are known.
     pub(super) learnt: &'static [u8],
-    /// What earlier scans left for later ones, as many as there were at once.
+    /// The workspaces that earlier scans left for later ones, as many as there were at once.
     workshops: Mutex<Vec<Workshop>>,
 }
 
@@ -111,7 +112,7 @@ impl Bank {
         if self.open.len() > MOST_AUTOMATA { Err(BankError::TooMany(self.open.len())) } else { Ok(()) }
     }
 
-    /// What a scan works with; whatever one learnt of the automata, the next one knows.
+    /// A workspace for a scan; whatever one learnt of the automata, the next one knows.
     pub(super) fn workshop(&self) -> Workshop {
         let left = self.workshops.lock().unwrap_or_else(PoisonError::into_inner).pop();
         // What was learnt was looked at when the bank was made.
@@ -259,7 +260,7 @@ impl Draft {
                 let word = self.word(label, words);
                 self.bank.rules.words[word].labels.push((number, field.separator));
                 self.bank.rules.words[word].is_title |=
-                    field.separator == Separator::Optional && named.is_within("person");
+                    field.separator == Separator::Optional && named.is(KnownCategory::Person);
             }
             let regex = fragments.expand(&field.regex).map_err(|name| rule(format!("no fragment `{name}`")))?;
             let value = self.value_regexes.iter().position(|known| *known == regex).unwrap_or_else(|| {

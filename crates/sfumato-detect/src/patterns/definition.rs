@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 pub struct Definition {
     /// Its stable id, equal to its path.
     pub id: String,
-    /// What it finds.
+    /// The category of its findings.
     pub category: String,
     /// The languages whose wording it needs; any if empty.
     #[serde(default)]
     pub languages: Vec<String>,
-    /// What it finds, in a sentence.
+    /// Its findings, in a sentence.
     pub what: String,
-    /// Why that matters.
+    /// The reason to look for them.
     pub why: String,
-    /// What is found anywhere.
+    /// Its patterns, found anywhere.
     #[serde(default)]
     pub patterns: Vec<PatternDefinition>,
     /// Words nearby that confirm a pattern.
     #[serde(default)]
     pub context: ContextDefinition,
-    /// What is found behind a label.
+    /// Its fields, found behind a label.
     #[serde(default)]
     pub fields: Vec<FieldDefinition>,
     /// Its own examples.
@@ -57,12 +57,12 @@ pub struct PatternDefinition {
     pub category: Option<String>,
     /// A rule that lengthens the match.
     pub extend: Option<Extend>,
-    /// Whether a match must not be part of a longer chain of digits with marks between them.
+    /// True if a match must not be part of a longer chain of digits with marks between them.
     #[serde(default)]
     pub alone: bool,
 }
 
-/// How a match is lengthened.
+/// The ways to lengthen a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extend {
@@ -81,10 +81,10 @@ pub struct ContextDefinition {
     /// The words and phrases, in lower case.
     #[serde(default)]
     pub words: Vec<String>,
-    /// How many characters before a match are looked at.
+    /// The number of characters before a match that are looked at.
     #[serde(default = "ContextDefinition::before")]
     pub before: usize,
-    /// How many after it.
+    /// The number of characters after it.
     #[serde(default = "ContextDefinition::after")]
     pub after: usize,
 }
@@ -113,7 +113,7 @@ pub struct FieldDefinition {
     pub name: String,
     /// The labels, in lower case.
     pub labels: Vec<String>,
-    /// What must stand between label and value.
+    /// The separator that must stand between label and value.
     #[serde(default)]
     pub separator: Separator,
     /// The regular expression of the value.
@@ -126,7 +126,7 @@ pub struct FieldDefinition {
     pub category: Option<String>,
 }
 
-/// What stands between a label and its value.
+/// The separators between a label and its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Separator {

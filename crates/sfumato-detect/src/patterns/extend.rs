@@ -9,7 +9,7 @@ const MOST_PEM: usize = 64 * 1024;
 /// The longest web address or token.
 const MOST_RUN: usize = 64 * 1024;
 
-/// Where a match that ends at `end` really ends.
+/// The true end of a match that ends at `end` by its pattern.
 pub(super) fn extend(rule: Extend, text: &[u8], start: usize, end: usize) -> usize {
     match rule {
         Extend::NonSpace => end + run(text, end, |b| b > b' '),

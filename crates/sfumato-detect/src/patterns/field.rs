@@ -7,7 +7,7 @@ use super::definition::Separator;
 /// The most blanks between a label, its separator and its value.
 const MOST_BLANKS: usize = 12;
 
-/// What a label may be followed by before the separator: "no.", "number", "#".
+/// The words and marks that may stand between a label and its separator: "no.", "number", "#".
 const NUMBER_MARKS: [&[u8]; 14] = [
     b"n\xba.",
     b"n\xba",
@@ -25,7 +25,7 @@ const NUMBER_MARKS: [&[u8]; 14] = [
     b"n.",
 ];
 
-/// Where the value of a label that ends at `end` starts; nothing if what follows is no separator.
+/// The start of the value of a label that ends at `end`; `None` if what follows is no separator.
 pub(super) fn value_start(text: &[u8], end: usize, separator: Separator) -> Option<usize> {
     let mut at = Cursor { text, at: end };
     // "Tel. 600" is an abbreviation; "his daughter. He" is the end of a sentence.
@@ -64,7 +64,7 @@ pub(super) fn value_start(text: &[u8], end: usize, separator: Separator) -> Opti
     (at.at > end).then_some(at.at)
 }
 
-/// Whether a colon or equals sign follows a label that ends at `end`.
+/// True if a colon or equals sign follows a label that ends at `end`.
 pub(super) fn is_followed_by_colon(text: &[u8], end: usize) -> bool {
     let mut at = Cursor { text, at: end };
     at.eat(b'.');
@@ -96,7 +96,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a blank and then a letter follow.
+    /// True if a blank and then a letter follow.
     fn is_before_word(&self) -> bool {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let word = rest.trim_ascii_start();

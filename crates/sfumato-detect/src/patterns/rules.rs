@@ -1,4 +1,4 @@
-//! What is known of recognisers besides their patterns: what is found, by whom, how surely, and near which words.
+//! Rules of recognisers, besides their patterns: what is found, by whom, how surely, and near which words.
 //!
 //! It is made from their files once and stored beside the compiled tables, since reading the files takes longer than
 //! masking a page.
@@ -11,7 +11,7 @@ use sfumato_language::Language;
 
 use super::definition::{Extend, Separator};
 use crate::Category;
-use crate::checks::{self, Check};
+use crate::checks::{Check, NamedCheck};
 
 /// The rules of recognisers that are used together.
 #[derive(Default, Serialize, Deserialize)]
@@ -19,9 +19,9 @@ pub struct Rules {
     pub(super) heads: Vec<Head>,
     pub(super) patterns: Vec<Rule>,
     pub(super) fields: Vec<Rule>,
-    /// What must stand between the label and the value of each field.
+    /// The separator between the label and the value of each field.
     pub(super) separators: Vec<Separator>,
-    /// Which automaton matches the value of each field; fields may share one.
+    /// The automaton that matches the value of each field; fields may share one.
     pub(super) value_of: Vec<usize>,
     pub(super) words: Vec<Word>,
 }
@@ -65,7 +65,7 @@ pub(super) struct Rule {
 }
 
 impl Rule {
-    /// What a match must pass.
+    /// The check that a match must pass.
     pub fn check(&self) -> Option<Check> {
         self.check.map(|check| check.passes)
     }
@@ -78,34 +78,8 @@ pub(super) struct Word {
     pub confirms: Vec<usize>,
     /// The fields it is a label of, and what must follow it there.
     pub labels: Vec<(usize, Separator)>,
-    /// Whether it stands before names of people without a separator, as titles do.
+    /// True if it stands before names of people without a separator, as titles do.
     pub is_title: bool,
-}
-
-/// A check and what it is called.
-#[derive(Clone, Copy)]
-pub(super) struct NamedCheck {
-    name: &'static str,
-    passes: Check,
-}
-
-impl NamedCheck {
-    pub fn by_name(name: &str) -> Result<Self, String> {
-        let known = checks::all().find(|(known, _)| *known == name);
-        known.map(|(name, passes)| Self { name, passes }).ok_or_else(|| format!("no check `{name}`"))
-    }
-}
-
-impl Serialize for NamedCheck {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.name)
-    }
-}
-
-impl<'de> Deserialize<'de> for NamedCheck {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Self::by_name(&String::deserialize(from)?).map_err(D::Error::custom)
-    }
 }
 
 /// Texts that many hold.

@@ -17,21 +17,21 @@ use super::bank::Bank;
 use super::definition::{Extend, Separator};
 use super::rules::Rule;
 use super::{extend, field};
-use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why, masked};
+use crate::{Evidence, Fault, Finding, Findings, KnownCategory, Recogniser, Why, masked};
 
 /// The longest match of a pattern, before it is lengthened.
 const MOST: usize = 128;
-/// How much of a text is cut into words and marks at a time.
+/// The length of text that is cut into words and marks at a time.
 const CUT: usize = 4096;
-/// How many ways through the automata are stored; as many again can be learnt before any is forgotten.
+/// The number of walks through the automata that are stored; as many again can be learnt before any is forgotten.
 const MOST_LEARNT: usize = 1 << 16;
 /// The longest value of a field.
 const MOST_VALUE: usize = 256;
-/// What has more digits is more than a name.
+/// The most digits that a name has.
 const MOST_DIGITS_OF_NAMES: usize = 2;
-/// How far a match is lengthened before its check.
+/// The length by which a match is lengthened at most before its check.
 const NEAR: usize = 128;
-/// How many shorter matches are tried after the longest fails its check.
+/// The number of shorter matches that are tried after the longest fails its check.
 const MOST_TRIES: u8 = 8;
 /// A score below which a finding says nothing worth keeping.
 const LEAST_SCORE: f32 = 0.01;
@@ -88,7 +88,7 @@ struct WordHit {
     end: u32,
 }
 
-/// What a scan works with and the next one of the same bank can use again.
+/// The workspace of a scan, which the next one of the same bank can use again.
 pub(super) struct Workshop {
     joint: Joint,
     /// The words and marks around the walk at hand.
@@ -96,7 +96,7 @@ pub(super) struct Workshop {
     /// Room for what matches.
     candidates: Vec<Candidate>,
     words: Vec<WordHit>,
-    /// Where the last match of each pattern ended: inside it, the same pattern is not tried again.
+    /// The end of the last match of each pattern: inside it, the same pattern is not tried again.
     ends: Vec<u32>,
     /// Of the walk at hand: what matched, and up to where.
     hits: Vec<(u16, u32)>,
@@ -134,7 +134,7 @@ impl Workshop {
 }
 
 impl Bank {
-    /// What scanning some texts teaches of the automata, as far as it is worth storing beside them.
+    /// The walks that scanning some texts teaches, as far as they are worth storing beside the automata.
     pub fn learn<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> Vec<u8> {
         for text in texts {
             let bytes = text.chars().filter_map(|c| match sfumato_automaton::fold(c) {
@@ -158,7 +158,7 @@ impl Bank {
 struct Piece {
     start: u32,
     stretch: Stretch,
-    /// Whether something may start with it; nothing does with most.
+    /// True if something may start with it; nothing does with most.
     is_open: bool,
 }
 
@@ -169,7 +169,7 @@ struct Scan<'b> {
     own: Workshop,
     /// The piece that is next.
     next: usize,
-    /// How far the text is cut into pieces.
+    /// The end of the text that is cut into pieces.
     cut: usize,
     candidates: Vec<Candidate>,
     words: Vec<WordHit>,
@@ -420,7 +420,7 @@ impl<'b> Scan<'b> {
             let (start, end) = (view.away(block.span.start()), view.away(block.span.end()));
             for word in &label.is {
                 for (number, _) in &self.bank.rules.words[*word as usize].labels {
-                    if self.bank.rules.fields[*number].category.is_within("person") {
+                    if self.bank.rules.fields[*number].category.is(KnownCategory::Person) {
                         // A column of names holds names, whatever they look like.
                         self.take_whole(*number, start, end, &mut found);
                     } else {
@@ -444,7 +444,7 @@ impl<'b> Scan<'b> {
         }
     }
 
-    /// Where "and" stands, if the word behind it is the title of another person.
+    /// The place of "and", if the word behind it is the title of another person.
     fn before_other_person(&self, word: &WordHit) -> Option<usize> {
         if !self.bank.rules.words[word.word as usize].is_title {
             return None;
@@ -526,7 +526,7 @@ impl<'b> Scan<'b> {
         // ("de 54 años") could be an accident of another language.
         let is_plain = |field: u16| {
             let field = field as usize;
-            self.bank.rules.fields[field].category.is_within("person")
+            self.bank.rules.fields[field].category.is(KnownCategory::Person)
                 || self.bank.rules.separators[field] != Separator::Optional
         };
         for value in &self.values {
@@ -537,7 +537,7 @@ impl<'b> Scan<'b> {
         }
     }
 
-    /// Whether a word that confirms the recogniser stands near the candidate, in the same block.
+    /// True if a word that confirms the recogniser stands near the candidate, in the same block.
     fn has_context(&self, recogniser: usize, candidate: &Candidate) -> bool {
         let head = &self.bank.rules.heads[recogniser];
         let (start, end) = (candidate.start as usize, candidate.end as usize);
@@ -554,7 +554,7 @@ impl<'b> Scan<'b> {
         })
     }
 
-    /// Whether the name of the candidate's column or field confirms the recogniser.
+    /// True if the name of the candidate's column or field confirms the recogniser.
     fn block_confirms(
         &self,
         recogniser: usize,
@@ -574,7 +574,7 @@ impl<'b> Scan<'b> {
     }
 }
 
-/// Whether a match goes on before or after: a digit behind a mark, as in a longer number.
+/// True for a match that goes on before or after: a digit behind a mark, as in a longer number.
 fn is_in_chain(text: &[u8], start: usize, end: usize) -> bool {
     let mark = |b: u8| matches!(b, b'.' | b'-' | b'/' | b':' | b',' | b'_');
     let before = start >= 2 && mark(text[start - 1]) && is_word(text[start - 2]);
@@ -582,7 +582,7 @@ fn is_in_chain(text: &[u8], start: usize, end: usize) -> bool {
     before || after
 }
 
-/// Whether a match may end here: not between two characters of one word.
+/// True where a match may end: not between two characters of one word.
 fn ends_a_word(text: &[u8], end: usize) -> bool {
     !(end < text.len() && is_word(text[end]) && is_word(text[end - 1]))
 }

@@ -10,8 +10,8 @@ use std::ops::Range;
 use sfumato_automaton::is_word;
 use sfumato_language::{Analysis, Language};
 
-use super::{NEVER_ALONE, PART, REPEAT, Said, Spread, is_capital, is_code, lower_byte, words};
-use crate::{Evidence, Finding, Mention, Why};
+use super::{NEVER_ALONE, PART, REPEAT, Said, Spread, is_capital, lower_byte, words};
+use crate::{Evidence, Finding, KnownCategory, Mention, RepeatSearch, Why};
 
 /// Two words of a name together are fewer letters than this in ordinary words too.
 const SHORTEST_PAIR: usize = 6;
@@ -29,13 +29,13 @@ const OF_TELEPHONE: usize = 9;
 /// More groups of digits are no number.
 const MOST_GROUPS: usize = 10;
 
-/// What a shape stands for.
+/// Another way to write something that was found.
 #[derive(Clone, Copy)]
 struct Shape {
     said: Said,
-    /// Whether it is one only where user names stand: in a path, before `@`.
+    /// True if it is one only where user names stand: in a path, before `@`.
     is_placed: bool,
-    /// Whether it may be a word of the language as well.
+    /// True if it may be a word of the language as well.
     is_doubtful: bool,
 }
 
@@ -52,7 +52,7 @@ impl Shapes {
     pub fn add(&mut self, said: Said, finding: &Finding, how: Spread, key: &[u8]) {
         match how {
             Spread::AsPerson => self.add_name(said, key),
-            _ if is_code(&finding.category) => self.add_number(said, finding, key),
+            _ if finding.category.repeats() == RepeatSearch::Code => self.add_number(said, finding, key),
             _ => {}
         }
     }
@@ -72,7 +72,7 @@ impl Shapes {
             return;
         }
         self.numbers.entry(number(&digits)).or_insert(said);
-        if finding.category.is_within("contact/phone")
+        if finding.category.is(KnownCategory::Phone)
             && let Some(last) = digits.len().checked_sub(OF_TELEPHONE)
         {
             self.telephones.entry(number(&digits[last..])).or_insert(said);
@@ -272,7 +272,7 @@ fn each_shape(key: &[u8], mut put: impl FnMut(u64, bool, bool)) {
     }
 }
 
-/// Whose user name something may be: by the shapes of full names, those that only one of them has.
+/// The owners of user names: by the shapes of full names, those that only one of them has.
 #[derive(Default)]
 pub(crate) struct Owners {
     shapes: HashMap<u64, Option<usize>>,
@@ -340,14 +340,14 @@ fn collect_groups(folded: &[u8], start: usize, groups: &mut Vec<Range<usize>>) -
     }
 }
 
-/// Whether something stands where user names do: in a path, at an address, behind an equals sign.
+/// True for a place where user names stand: in a path, at an address, behind an equals sign.
 fn is_in_place(folded: &[u8], range: &Range<usize>) -> bool {
     let before = range.start.checked_sub(1).map(|at| folded[at]);
     let after = folded.get(range.end).copied();
     matches!(before, Some(b'/' | b'\\' | b'@' | b'~' | b'=' | b':')) || matches!(after, Some(b'@' | b'/' | b'\\'))
 }
 
-/// Whether a word is one of the language.
+/// True for a word of the language.
 fn is_ordinary(analysis: &Analysis, range: &Range<usize>) -> bool {
     let span = analysis.aligned().span(range.start, range.end);
     let word = analysis.document().slice(span).to_lowercase();
@@ -359,7 +359,7 @@ fn is_letter(lowered: u8) -> bool {
     is_word(lowered) && !lowered.is_ascii_digit() && lowered != b'_'
 }
 
-/// What stands between groups of digits.
+/// True for what stands between groups of digits.
 fn is_apart(byte: u8) -> bool {
     matches!(byte, b' ' | b'-' | b'.' | b'/' | b'(' | b')')
 }
@@ -383,7 +383,7 @@ mod tests {
     use super::*;
     use crate::Category;
 
-    /// What stands in a text in another shape of what its first words are.
+    /// Finds other shapes of what the first words of a text are.
     fn check(text: &str, first: usize, category: &str, expected: &[&str]) {
         let document = Text.read(text.as_bytes().to_vec()).expect("readable");
         let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };

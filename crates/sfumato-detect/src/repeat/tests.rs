@@ -17,7 +17,8 @@ fn ordinary_words_are_parts_of_names_only_inside_sentences() {
     );
 }
 
-/// What is looked for in other places if something of this category, score and evidence stands in the first words.
+/// Looks for something in other places, given that it stands in the first words with this category, score and
+/// evidence.
 fn check(text: &str, first: usize, category: &str, score: f32, why: Why, expected: &[&str]) {
     let document = Text.read(text.as_bytes().to_vec()).expect("readable");
     let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why };
@@ -148,7 +149,7 @@ fn a_line_of_one_word_is_covered_and_not_again_and_again() {
     assert_eq!(covered.len(), 1);
 }
 
-/// Whether a value is looked for in the output at all, and whether it must stand nowhere in it.
+/// Checks that a value is looked for in the output at all, and that it must stand nowhere in it.
 fn check_searched(category: &str, score: f32, why: &[Why], expected: (bool, bool)) {
     let document = Text.read(b"Soria 1234".to_vec()).expect("readable");
     let finding = |why: &Why| Finding {

@@ -7,10 +7,10 @@ use sfumato_document::Span;
 use super::context::{Before, contexts};
 use super::shape::{self, JOINING_WORDS, NAME, Shape, Width};
 use super::{Annotated, RuleSettings};
-use crate::Category;
+use crate::{Category, EntityLinks, KnownCategory, ValueForm};
 
-/// What tells one candidate from another, whichever documents it was made from. Of two that find the same, the first in
-/// order is the one that was tried in more places.
+/// The identity of a candidate, whichever documents it was made from. Of two that find the same, the first in order
+/// is the one that was tried in more places.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Key {
     /// A word or phrase, anywhere.
@@ -29,7 +29,7 @@ impl Key {
     }
 }
 
-/// What the value of a field is taken to be.
+/// The kind of value that a field has.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Value {
     /// Of one shape that is common behind its label.
@@ -71,7 +71,7 @@ const COMMON: usize = 50;
 /// The longest phrase of a closed class, in characters.
 const LONGEST_WORD: usize = 60;
 
-/// What values behind a label may be: a word, all up to the next mark, all of the line.
+/// The values behind a label: a word, all up to the next mark, all of the line.
 const WORD: &str = r"[\p{L}\d](?:[\p{L}\d'._/-]*[\p{L}\dªº])?";
 const CLAUSE: &str = r"[\p{L}\d](?:[^\n.,;:()]*[\p{L}\dªº])?";
 const LINE: &str = r"[\p{L}\d](?:[^\n]*[\p{L}\dªº)])?";
@@ -107,7 +107,7 @@ impl Seen {
 
 type Common = HashMap<Category, HashSet<String>>;
 
-/// What the annotations of documents have in common.
+/// The annotations of documents, counted by what they have in common.
 #[derive(Default)]
 struct Survey {
     categories: BTreeMap<Category, Seen>,
@@ -118,7 +118,7 @@ struct Survey {
     fields: BTreeMap<(Category, Before), Behind>,
 }
 
-/// What stands behind a label.
+/// The values behind a label.
 #[derive(Default)]
 struct Behind {
     seen: Seen,
@@ -195,7 +195,7 @@ impl Survey {
         candidates
     }
 
-    /// Whether a shape is not one that forgets less and says the same.
+    /// True for a shape that is not the same as one that forgets less.
     fn is_new(&self, category: &Category, width: Width, form: &str) -> bool {
         let narrower = Width::ALL.into_iter().take_while(|narrower| *narrower != width);
         !narrower.into_iter().any(|width| self.shapes.contains_key(&(category.clone(), width, form.to_owned())))
@@ -224,7 +224,7 @@ impl Survey {
         candidates
     }
 
-    /// What the values of each category are like.
+    /// The usual values of each category.
     fn values(&self) -> BTreeMap<Category, Values> {
         let mut shapes: BTreeMap<&Category, Vec<(usize, &Shape)>> = BTreeMap::new();
         for ((category, width, _), (shape, seen)) in &self.shapes {
@@ -243,7 +243,7 @@ impl Survey {
     }
 }
 
-/// What the values of a category are like.
+/// The usual values of a category.
 struct Values {
     /// An invented value of the commonest shape.
     typical: String,
@@ -256,7 +256,7 @@ fn general(value: &Value, category: &Category, values: &Values) -> Option<(Strin
     match value {
         Value::Shape(..) => None,
         Value::Shapes => Some((values.shapes.clone(), None)),
-        Value::Names => category.is_within("person").then(|| (names(), Some("person-name"))),
+        Value::Names => category.is(KnownCategory::Person).then(|| (names(), Some("person-name"))),
         Value::Word => Some((WORD.to_owned(), None)),
         Value::Clause => Some((CLAUSE.to_owned(), None)),
         Value::Line => Some((LINE.to_owned(), None)),
@@ -285,13 +285,13 @@ fn commonest<'m, K, V>(
     commonest
 }
 
-/// Whether words of the category's values may stand in a rule: those of names, numbers and addresses may not, since a
+/// True if words of the category's values may stand in a rule: those of names, numbers and addresses may not, since a
 /// rule is read by others than the documents are.
 fn names_nobody(category: &Category) -> bool {
-    !["person", "protected", "id", "contact", "net", "secret", "finance"].iter().any(|path| category.is_within(path))
+    category.links() != EntityLinks::Names && category.form() != ValueForm::Code
 }
 
-/// Whether a value is made of nothing but words.
+/// True for a value that is made of nothing but words.
 fn is_words(value: &str) -> bool {
     value.chars().count() <= LONGEST_WORD
         && value.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '.' | '\''))

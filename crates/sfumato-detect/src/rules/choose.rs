@@ -8,19 +8,19 @@ use super::candidate::{Key, Value};
 use super::weigh::{Place, Weight, Weights};
 use crate::Category;
 
-/// How many standard errors the true precision may lie below the measured one.
+/// The number of standard errors by which the true precision may lie below the measured one.
 const CAUTION: f64 = 0.7;
 
-/// How wrong it is to find a part of an annotation only.
+/// The weight of the error of finding a part of an annotation only.
 const PART: f64 = 0.2;
 
-/// What was chosen, and what it finds.
+/// The chosen candidates, and what they find.
 #[derive(Default)]
 pub(super) struct Chosen {
     pub keys: BTreeSet<Key>,
     /// Annotations that are found.
     found: HashSet<Place>,
-    /// What is found and wrong.
+    /// The places that are found and wrong.
     wrong: HashSet<(Category, Place)>,
 }
 
@@ -71,13 +71,13 @@ impl Chosen {
         }
     }
 
-    /// What a candidate finds, less the parts of what is found whole.
+    /// The places of a candidate, less the parts of what is found whole.
     fn net(&self, weight: &Weight) -> Weight {
         let fresh = |places: &[Place]| places.iter().filter(|place| !self.found.contains(place)).copied().collect();
         Weight { partial: fresh(&weight.partial), inside: fresh(&weight.inside), ..weight.clone() }
     }
 
-    /// What a candidate finds that nobody found so far.
+    /// The places of a candidate that nothing chosen finds so far.
     fn beyond(&self, key: &Key, weight: &Weight) -> Weight {
         let mut beyond = self.net(weight);
         beyond.right.retain(|place| !self.found.contains(place));
@@ -85,14 +85,15 @@ impl Chosen {
         beyond
     }
 
-    /// How much a candidate adds: right ones less wrong ones, weighed so that the precision that is wanted adds nothing.
+    /// The gain by a candidate: right ones less wrong ones, weighed so that the precision that is wanted adds
+    /// nothing.
     fn gain(&self, key: &Key, weight: &Weight, settings: &RuleSettings) -> i64 {
         let beyond = self.beyond(key, weight);
         let price = settings.precision / (1.0 - settings.precision).max(0.001);
         (beyond.right.len() as f64 - price * beyond.balance().1) as i64
     }
 
-    /// What candidates of one rule find together.
+    /// The places that candidates of one rule find together, counted.
     pub(super) fn together<'w>(&self, weights: impl Iterator<Item = &'w Weight>) -> Tally {
         let (mut right, mut partial, mut wrong) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for weight in weights.map(|weight| self.net(weight)) {
@@ -104,7 +105,7 @@ impl Chosen {
     }
 }
 
-/// What a rule finds, counted.
+/// The places that a rule finds, counted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tally {
     pub right: usize,
@@ -126,7 +127,7 @@ impl Weight {
     }
 }
 
-/// How much is right and how much is wrong.
+/// The weights of what is right and of what is wrong.
 fn balance(right: usize, partial: usize, wrong: usize) -> (f64, f64) {
     let partial = partial as f64;
     (right as f64 + (1.0 - PART) * partial, wrong as f64 + PART * partial)

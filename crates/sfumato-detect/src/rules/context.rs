@@ -1,4 +1,4 @@
-//! What stands before a value on its line.
+//! Labels: the text before a value on its line.
 
 /// A label, in small letters, and whether a colon or equals sign stands between it and the value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,7 +34,7 @@ pub(super) fn contexts(text: &str, floor: usize, start: usize) -> Vec<Before> {
     starts.into_iter().filter_map(of_words).collect()
 }
 
-/// Where the last words of a text start, the last first; none if it ends with something that is no word.
+/// The starts of the last words of a text, the last first; none if it ends with something that is no word.
 fn word_starts(text: &str) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut in_word = false;

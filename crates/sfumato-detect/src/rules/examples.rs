@@ -42,7 +42,7 @@ pub(super) fn tests<'c>(
     format!("\n[tests]\nexamples = {}counter_examples = {}", list(&examples), list(&counter))
 }
 
-/// What stands before the value.
+/// The text before the value.
 fn lead(key: &Key) -> String {
     match key {
         Key::Field { before, .. } => format!("{}{} ", before.label, if before.has_colon { ":" } else { "" }),
@@ -50,7 +50,7 @@ fn lead(key: &Key) -> String {
     }
 }
 
-/// What is found in a text, overlaps put together.
+/// The places that are found in a text, overlaps put together.
 fn found(bank: &Bank, language: Language, text: &str) -> Vec<(usize, usize)> {
     let Ok(document) = Text.read(text.as_bytes().to_vec()) else { return Vec::new() };
     let analysis = Analysis::in_languages(&document, Languages::only(language));

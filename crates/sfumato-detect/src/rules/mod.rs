@@ -28,11 +28,11 @@ use weigh::weigh;
 pub struct Annotated<'a> {
     /// The document.
     pub document: &'a Document,
-    /// Where what stands, without overlaps.
+    /// The places and their categories, without overlaps.
     pub annotations: &'a [(Span, Category)],
 }
 
-/// Which rules are kept.
+/// The thresholds by which rules are kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleSettings {
     /// The least precision on documents a rule was not made from.

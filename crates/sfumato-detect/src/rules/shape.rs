@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-/// How much of a value its shape forgets.
+/// The amount of a value that its shape forgets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Width {
     /// Lengths of digits and capitals, common words and marks are kept.
@@ -40,7 +40,7 @@ enum Piece<'t> {
     Blank,
 }
 
-/// What stands at one place of a shape.
+/// The kind of a slot of a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Digits,
@@ -188,7 +188,7 @@ fn with_names<'t>(pieces: Vec<Piece<'t>>, runs: &[&'t str]) -> Vec<Piece<'t>> {
     out
 }
 
-/// How many pieces from here are one name, and how many words of it have a capital.
+/// The number of pieces from here that are one name, and of words of it that have a capital.
 fn name_length(pieces: &[Piece], runs: &[&str], may_lead: bool) -> Option<(usize, usize)> {
     let mut at = if may_lead { joining_words(pieces, runs) } else { 0 };
     let mut words = 0;
@@ -217,7 +217,7 @@ fn name_length(pieces: &[Piece], runs: &[&str], may_lead: bool) -> Option<(usize
     end.filter(|_| has_name)
 }
 
-/// How many pieces from here are short words with blanks behind them.
+/// The number of pieces from here that are short words with blanks behind them.
 fn joining_words(pieces: &[Piece], runs: &[&str]) -> usize {
     let is_joining = |pair: &(&[Piece], &[&str])| {
         let short = pair.1.first().is_some_and(|run| run.chars().count() <= LONGEST_JOINING);
@@ -229,7 +229,7 @@ fn joining_words(pieces: &[Piece], runs: &[&str]) -> usize {
 }
 
 impl Piece<'_> {
-    /// What two values must have in common to be of one shape, as a picture of it.
+    /// A picture of the piece: two values with the same pictures are of one shape.
     fn key(&self, width: Width) -> String {
         match (self, width) {
             (Self::Digits(n), Width::Exact) => "9".repeat(*n),
@@ -279,13 +279,13 @@ impl Shape {
         }
     }
 
-    /// Whether something in it is rare in running text: a digit, a mark, a common word with something else.
+    /// True if something in it is rare in running text: a digit, a mark, a common word with something else.
     pub(super) fn is_structured(&self) -> bool {
         let is_rare = |slot: &Slot| matches!(slot.kind, Kind::Digits | Kind::Words | Kind::Marks);
         self.slots.iter().any(is_rare) && !matches!(self.slots.as_slice(), [slot] if slot.kind == Kind::Words)
     }
 
-    /// Whether it starts or ends with digits, which could then be part of a longer number.
+    /// True if it starts or ends with digits, which could then be part of a longer number.
     pub(super) fn is_bounded_by_digits(&self) -> bool {
         let is_digits = |slot: Option<&Slot>| slot.is_some_and(|slot| slot.kind == Kind::Digits);
         is_digits(self.slots.first()) || is_digits(self.slots.last())

@@ -37,7 +37,7 @@ fn learn(pages: &[Page]) -> String {
     generate(&documents, Language::Spanish, ID, &RuleSettings::default())
 }
 
-/// What the learnt rules find in a text.
+/// Finds what the learnt rules say of a text.
 fn found(toml: &str, text: &str) -> Vec<(String, String)> {
     let bank = Bank::compile(&[Source { id: ID, toml }], "").expect("a bank");
     let document = Text.read(text.as_bytes().to_vec()).expect("a text");

@@ -13,7 +13,7 @@ use crate::{Category, Finding, Findings, Recogniser};
 /// A place in one of the documents: which document, and from where to where.
 pub(super) type Place = (usize, Span);
 
-/// What a candidate found in documents it was not made from.
+/// The places that a candidate found in documents it was not made from.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Weight {
     /// Annotations, by where they stand.
@@ -30,7 +30,7 @@ pub(super) struct Weight {
 /// The weights of candidates by what they are.
 pub(super) type Weights = BTreeMap<Key, Weight>;
 
-/// How many patterns are compiled together; more at once cost more to determinise than they save.
+/// The number of patterns that are compiled together; more at once cost more to determinise than they save.
 const TOGETHER: usize = 48;
 
 /// Makes candidates from all folds but one, for each in turn, and measures those that are wanted on that one.

@@ -40,7 +40,7 @@ impl Labels {
 /// Labelled sequences.
 #[derive(Debug, Default)]
 pub struct Corpus {
-    /// What is known of all tokens.
+    /// The observations of all tokens.
     pub seen: Observations,
     /// The tokens of each sequence.
     pub sequences: Vec<Range<usize>>,

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::encoded::{Encoded, Learnt, Weights};
 use super::lbfgs::{Lbfgs, Progress, State};
 
-/// How a field is trained.
+/// The settings by which a field is trained.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
     /// The penalty on the absolute value of weights.
@@ -57,7 +57,7 @@ impl<'c> Crf<'c> {
         Self { corpus, groups }
     }
 
-    /// How many weights there are in all.
+    /// The number of all weights.
     pub fn weight_count(&self) -> usize {
         self.corpus.weight_count() + self.corpus.label_count * self.corpus.label_count
     }

@@ -8,17 +8,17 @@ use crate::templates::Templates;
 
 /// A corpus as numbers: the features of every token.
 pub struct Encoded {
-    /// How many labels there are.
+    /// The number of labels.
     pub label_count: usize,
     /// Hashes of features by number.
     pub features: Vec<u64>,
-    /// Where the weights of each feature start, and where the last one's end.
+    /// The start of the weights of each feature, and the end of the last one's.
     starts: Vec<u32>,
     /// The labels of all weights; the number of a weight is its place here.
     targets: Vec<u16>,
-    /// Where the tokens of each sequence start, and where the last one's end.
+    /// The start of the tokens of each sequence, and the end of the last one's.
     pub(super) sequence_starts: Vec<u32>,
-    /// Where the features of each token start, and where the last one's end.
+    /// The start of the features of each token, and the end of the last one's.
     token_starts: Vec<u32>,
     token_features: Vec<u32>,
     /// The label of each token.
@@ -34,7 +34,7 @@ pub struct Weights {
     pub steps: Vec<f64>,
 }
 
-/// What a training has come to, by features and labels instead of numbers: another training can start from it.
+/// The weights of a training, by features and labels instead of numbers: another training can start from it.
 #[derive(Debug, Clone, Default)]
 pub struct Learnt {
     states: HashMap<(u64, u16), f64>,
@@ -141,17 +141,17 @@ impl Encoded {
         self.targets = pairs.iter().map(|pair| (pair % l) as u16).collect();
     }
 
-    /// How many sequences there are.
+    /// The number of sequences.
     pub fn len(&self) -> usize {
         self.sequence_starts.len() - 1
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many weights of features there are.
+    /// The number of weights of features.
     pub fn weight_count(&self) -> usize {
         self.targets.len()
     }

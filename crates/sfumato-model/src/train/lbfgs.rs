@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-/// How far a minimisation is.
+/// The progress of a minimisation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
     /// Steps made.
@@ -18,7 +18,7 @@ pub struct Progress {
     pub active: usize,
 }
 
-/// Where a minimisation stands.
+/// The state of a minimisation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct State {
     /// The point it is at.
@@ -29,12 +29,12 @@ pub struct State {
     memory: Vec<(Vec<f64>, Vec<f64>)>,
 }
 
-/// Why the bytes of a state are none.
+/// Bytes are no state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the interrupted training is damaged, or one of something else: start anew")]
 pub struct StateError;
 
-/// How to minimise.
+/// The settings of a minimisation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lbfgs {
     pub l1: f64,
@@ -54,7 +54,7 @@ impl State {
         Self { x, ..Self::default() }
     }
 
-    /// How many steps were made.
+    /// The number of steps that were made.
     pub fn iteration(&self) -> usize {
         self.values.len().saturating_sub(1)
     }

@@ -2,14 +2,14 @@
 
 use super::encoded::{Encoded, Weights, best_path};
 
-/// How a perceptron is trained.
+/// The settings by which a perceptron is trained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
     /// Walks through the corpus.
     pub passes: usize,
     /// The seed of the order of sequences.
     pub seed: u64,
-    /// Whether the label before a token counts. Without, each token is labelled by itself.
+    /// True if the label before a token counts. Without, each token is labelled by itself.
     pub chained: bool,
 }
 

@@ -18,7 +18,7 @@ fn model() -> &'static (Vec<u8>, Corpus) {
     })
 }
 
-/// Where the tables start.
+/// The start of the tables.
 fn body(bytes: &[u8]) -> usize {
     12 + u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]) as usize
 }

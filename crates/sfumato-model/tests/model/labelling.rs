@@ -55,7 +55,7 @@ fn whole_numbers_label_like_the_weights_they_were_rounded_from() {
     }
 }
 
-/// Where words are ambiguous, rounding may decide between paths that are as good as each other, but no others.
+/// Words may be ambiguous: rounding may then decide between paths that are as good as each other, but no others.
 #[test]
 fn rounding_costs_no_more_than_rounding_can() {
     let (encoded, weights) = trained();

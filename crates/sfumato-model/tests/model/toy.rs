@@ -56,7 +56,7 @@ fn spoken(count: usize, seed: u64, reach: u64) -> Sentences {
     (0..count).map(sentence).collect()
 }
 
-/// What a column says of a token, as text.
+/// The value of a column of a token, as text.
 pub fn value(column: &str, word: u64, at: usize) -> String {
     match column {
         "word" => format!("word{word}"),

@@ -61,7 +61,7 @@ impl Example {
         out
     }
 
-    /// What is known of some tokens behind so many steps.
+    /// The vectors of some tokens behind so many steps.
     fn vectors(&self, tokens: &[(u32, bool)], behind: usize, path: Path) -> Vec<f32> {
         let mut workspace = Workspace::on(path).expect("the processor has it");
         let mut out = Vec::new();

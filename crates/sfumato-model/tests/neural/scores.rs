@@ -1,4 +1,4 @@
-//! What is computed.
+//! Scores, by the definition of what is computed.
 
 use sfumato_model::hash_bytes;
 use sfumato_model::neural::{Forms, Network, Path, Workspace};

@@ -13,7 +13,7 @@ pub(crate) mod web;
 
 use std::collections::BTreeMap;
 
-use sfumato_detect::Category;
+use sfumato_detect::{Category, KnownCategory};
 
 use crate::{Context, Ledger, Subject};
 
@@ -30,11 +30,11 @@ enum What {
 
 fn what(category: &Category, form: &str) -> What {
     match category {
-        c if c.is_within("place/coordinates") => What::Point,
-        c if c.is_within("contact/email") => What::Mail,
-        c if c.is_within("contact/url") => What::Url,
-        c if c.is_within("contact/username") => What::User,
-        c if c.is_within("contact/phone") || c.is_within("contact/fax") => What::Phone,
+        c if c.is(KnownCategory::Coordinates) => What::Point,
+        c if c.is(KnownCategory::Email) => What::Mail,
+        c if c.is(KnownCategory::Url) => What::Url,
+        c if c.is(KnownCategory::Username) => What::User,
+        c if c.is(KnownCategory::Phone) || c.is(KnownCategory::Fax) => What::Phone,
         _ if net::key(form).is_some() => What::Net,
         _ if form.contains('@') => What::Mail,
         _ if form.contains("://") || form.contains("www.") => What::Url,

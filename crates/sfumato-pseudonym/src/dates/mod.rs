@@ -19,6 +19,8 @@ mod tests;
 
 use std::borrow::Cow;
 
+use sfumato_detect::KnownCategory;
+
 pub use decide::assign;
 pub use names::Naming;
 pub(crate) use names::{decade as decade_name, decade_named};
@@ -130,7 +132,7 @@ pub fn decided(ledger: &Ledger) -> Option<Decided> {
 pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
     let decided = decided(ledger)?;
     let plain = narrow(form);
-    let is_time = subject.category.is_within("time");
+    let is_time = subject.category.is(KnownCategory::Time);
     let written = match read::reading(&plain, subject.language, decided.order_of(&plain)) {
         read::Reading::Dates(written) => Some(written),
         // "39 años" is an age, whoever found it.
@@ -141,7 +143,7 @@ pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &
     if is_time && !written.as_ref().is_some_and(Written::is_full) {
         return Some(form.to_owned());
     }
-    let is_birth = subject.category.is_within("date/birth")
+    let is_birth = subject.category.is(KnownCategory::BirthDate)
         || written.as_ref().is_some_and(|written| is_known_birth(written, &decided, ledger));
     let offset = decided.offset_for(is_birth)?;
     let moved = written.as_ref().filter(|written| !written.is_strange).and_then(|written| {
@@ -189,7 +191,7 @@ fn widen(text: &str) -> String {
 pub(crate) fn full_days(subjects: &[(usize, &Subject<'_>)], decided: &Decided) -> (Vec<Day>, Vec<Day>) {
     let (mut births, mut others) = (Vec::new(), Vec::new());
     for (_, subject) in subjects {
-        let is_birth = subject.category.is_within("date/birth");
+        let is_birth = subject.category.is(KnownCategory::BirthDate);
         for written in subject.forms.iter().filter_map(|form| read(form, subject.language, decided.order_of(form))) {
             let days = written
                 .moments

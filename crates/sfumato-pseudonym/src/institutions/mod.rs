@@ -9,6 +9,8 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use sfumato_detect::KnownCategory;
+
 use crate::words::text::{capitalised, is_all_capitals, lettered, part, tokens};
 use crate::words::{self, Wants};
 use crate::{Context, Kind, Ledger, Subject, fold};
@@ -197,7 +199,7 @@ pub fn is_plain(form: &str, subject: &Subject<'_>, context: &Context<'_>) -> boo
 }
 
 fn is_body(subject: &Subject<'_>) -> bool {
-    !subject.category.is_within("organisation/hospital") && !subject.category.is_within("organisation/health-centre")
+    !subject.category.is(KnownCategory::Hospital) && !subject.category.is(KnownCategory::HealthCentre)
 }
 
 /// What can be changed in a mention, or its first words, in which nothing is a name: the last topic, or else the last rank,

@@ -15,7 +15,7 @@ mod wallets;
 
 use std::collections::{BTreeMap, HashSet};
 
-use sfumato_detect::Category;
+use sfumato_detect::{Category, KnownCategory};
 
 use crate::{CheckDigits, Context, Kind, Ledger, Subject, contacts};
 use dice::Dice;
@@ -89,14 +89,14 @@ pub fn write(form: &str, subject: &Subject<'_>, _: &Context<'_>, ledger: &Ledger
 
 /// Whether a secret is an address with a password inside.
 fn is_address(form: &str, subject: &Subject<'_>) -> bool {
-    subject.category.is_within("secret") && form.contains("://")
+    subject.category.is(KnownCategory::Secret) && form.contains("://")
 }
 
 fn manner(category: &Category) -> (Kind, Style) {
     match category {
-        c if c.is_within("secret") => (Kind::Secret, Style::Exact),
-        c if c.is_within("finance/wallet") => (Kind::Id, Style::Exact),
-        c if c.is_within("id/case") => (Kind::Id, Style::Case),
+        c if c.is(KnownCategory::Secret) => (Kind::Secret, Style::Exact),
+        c if c.is(KnownCategory::Wallet) => (Kind::Id, Style::Exact),
+        c if c.is(KnownCategory::CaseNumber) => (Kind::Id, Style::Case),
         _ => (Kind::Id, Style::Id),
     }
 }
@@ -142,7 +142,8 @@ fn substitute(
     let mut mould = Mould::new(stretches, style, number.category, &passed);
     let mut refused = 0;
     let mut chars = Vec::new();
-    let sealed = valid && passed.iter().any(|(name, _)| rules::WALLETS.contains(name));
+    let wallets = Category::from(KnownCategory::Wallet).checks();
+    let sealed = valid && passed.iter().any(|(name, _)| wallets.iter().any(|wallet| wallet.name == *name));
     for nth in 0..TRIES + LOOSE_TRIES {
         let drawn = match sealed {
             true => wallets::another(core, &mut dice)?,

@@ -1,7 +1,7 @@
 //! What a substitute of an identifier is cast in: for each character what may stand in its place.
 
-use sfumato_detect::Category;
 use sfumato_detect::checks::Check;
+use sfumato_detect::{Category, KnownCategory};
 
 use super::dice::Dice;
 use super::form::{Stretch, Style};
@@ -175,7 +175,9 @@ impl Mould {
             }
         }
         let letters = value.iter().take_while(|c| c.is_alphabetic()).count();
-        if category.is_within("id/vehicle") && value.len() < 10 && value.get(letters).is_some_and(char::is_ascii_digit)
+        if category.is(KnownCategory::VehicleNumber)
+            && value.len() < 10
+            && value.get(letters).is_some_and(char::is_ascii_digit)
         {
             mould.starts = letters.checked_sub(1).and_then(|nth| PLATES.get(nth)).copied().unwrap_or_default();
         }

@@ -11,7 +11,7 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sfumato_detect::Category;
+use sfumato_detect::{Category, KnownCategory};
 
 use self::parse::{Piece, Thing, parse};
 use crate::places::letters::like;
@@ -58,7 +58,7 @@ pub fn assign(subjects: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger:
 
 /// The place in an address as a subject of its own.
 fn place<'t>(subject: &Subject<'t>, text: &'t str) -> Option<Subject<'t>> {
-    let category = Category::new("place").ok()?;
+    let category = KnownCategory::Place.into();
     let (language, roll) = (subject.language, subject.roll);
     Some(Subject { category, language, forms: vec![text], beside: Vec::new(), roll, told: Default::default() })
 }

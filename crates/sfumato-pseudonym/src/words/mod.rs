@@ -11,7 +11,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use sfumato_detect::Category;
+use sfumato_detect::KnownCategory;
 use sfumato_language::Language;
 
 use crate::{Context, Kind, Ledger, Lists, Sex, Subject, Told, fold, names};
@@ -72,7 +72,7 @@ pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &
 /// decides about them.
 pub fn named<'t>(subject: &Subject<'t>, context: &Context<'_>) -> Vec<Subject<'t>> {
     let mut people = Vec::new();
-    if !subject.category.is_within("kinship") {
+    if !subject.category.is(KnownCategory::Kinship) {
         return people;
     }
     for form in &subject.forms {
@@ -145,7 +145,7 @@ pub fn is_known(form: &str, lists: &Lists<'_>) -> bool {
 
 fn relative<'t>(subject: &Subject<'_>, name: &'t str, sex: Option<Sex>) -> Subject<'t> {
     Subject {
-        category: Category::new("person/relative").expect("a category"),
+        category: KnownCategory::Relative.into(),
         language: subject.language,
         forms: vec![name],
         beside: Vec::new(),

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use sfumato_detect::KnownCategory;
 use sfumato_language::Language;
 
 use super::known::{Known, known_at, table};
@@ -63,9 +64,9 @@ pub(crate) fn plan(form: &str, subject: &Subject<'_>, lists: &Lists<'_>) -> Plan
 }
 
 fn groups(subject: &Subject<'_>) -> &'static [&'static str] {
-    match subject.category.root() {
-        "profession" => WORK,
-        "kinship" => KIN,
+    match &subject.category {
+        category if category.is(KnownCategory::Profession) => WORK,
+        category if category.is(KnownCategory::Kinship) => KIN,
         _ => ORIGIN,
     }
 }
@@ -97,9 +98,9 @@ struct Reader<'f, 'a> {
 
 impl<'a> Reader<'_, 'a> {
     fn read(&self, subject: &Subject<'_>) -> Vec<Swap> {
-        match subject.category.root() {
-            "profession" => self.profession(),
-            "kinship" => {
+        match &subject.category {
+            category if category.is(KnownCategory::Profession) => self.profession(),
+            category if category.is(KnownCategory::Kinship) => {
                 let mut swaps = self.listed(KIN);
                 let (sides, others): (Vec<Swap>, Vec<Swap>) =
                     swaps.into_iter().partition(|swap| swap.group.starts_with("kin-side"));

@@ -5,7 +5,7 @@ use crate::checks::digits::{alphanumerics, digits, number, value_of, weighted};
 /// The check letters of identity numbers, by the remainder of the number by 23.
 const LETTERS: &[u8; 23] = b"TRWAGMYFPDXBNJZSQVHLCKE";
 
-/// Whether the digit characters before it give this check letter.
+/// True if the digit characters before it give this check letter.
 fn has_letter(ascii: &[u8], letter: u8) -> bool {
     number(ascii).is_some_and(|number| LETTERS[(number % 23) as usize] == letter)
 }

@@ -4,7 +4,7 @@ const DIGITS: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 /// The longest text looked at: longer ones than Cardano's are not addresses.
 const LONGEST: usize = 120;
 
-/// Which of the two sums a text carries.
+/// The sum that a text carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sum {
     /// The first version, for witness version 0 and most other chains.

@@ -45,7 +45,7 @@ pub(super) fn vin(value: &str) -> bool {
     }
 }
 
-/// What stands behind a label such as "serial number" and can be one: four characters or more, two of them digits.
+/// A value behind a label such as "serial number": four characters or more, two of them digits.
 pub(super) fn serial(value: &str) -> bool {
     let letters_and_digits = value.chars().filter(|c| c.is_alphanumeric()).count();
     letters_and_digits >= 4 && value.chars().filter(char::is_ascii_digit).count() >= 2

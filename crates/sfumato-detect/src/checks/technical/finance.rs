@@ -2,7 +2,7 @@
 
 use crate::checks::digits::{digits_within, luhn, mod97};
 
-/// How long an IBAN is in each country that issues them.
+/// The length of an IBAN in each country that issues them.
 const IBAN_LENGTHS: &[(&[u8; 2], usize)] = &[
     (b"AD", 24),
     (b"AE", 23),
@@ -119,7 +119,7 @@ pub(super) fn card(value: &str) -> bool {
     issued(digits) && luhn(digits)
 }
 
-/// Whether some network issues cards of this length under this prefix.
+/// True if some network issues cards of this length under this prefix.
 fn issued(digits: &[u8]) -> bool {
     let prefix = digits.iter().take(4).fold(0_u32, |sum, digit| sum * 10 + u32::from(*digit));
     let length = digits.len();

@@ -1,7 +1,7 @@
 //! Keys, tokens and passwords.
 
-/// What looks drawn at random: sixteen characters or more, hardly any repeated, with letters and digits mixed all along
-/// (words with a year or a version behind them change between the two only once or twice).
+/// A value that looks drawn at random: sixteen characters or more, hardly any repeated, with letters and digits mixed
+/// all along (words with a year or a version behind them change between the two only once or twice).
 pub(super) fn high_entropy(value: &str) -> bool {
     let mut counts = [0_u32; 128];
     let mut total = 0_u32;
@@ -117,8 +117,8 @@ const NO_PASSWORDS: &[&str] = &[
     "vacía",
 ];
 
-/// What looks like a password: four characters or more with a digit, a sign or a capital inside, and no row of
-/// asterisks put in its place.
+/// A value that looks like a password: four characters or more with a digit, a sign or a capital inside, and no row
+/// of asterisks put in its place.
 pub(super) fn password(value: &str) -> bool {
     let first = value.chars().next().unwrap_or_default();
     let masked = value.chars().all(|c| matches!(c, '*' | '.' | '-' | '_' | '#' | 'x' | 'X') || c == first);

@@ -10,7 +10,7 @@ pub fn keccak256(bytes: &[u8]) -> [u8; 32] {
     Keccak256::digest(bytes).into()
 }
 
-/// Whether `value` is a base-58 address of 20 bytes, with one of these version bytes and a right sum.
+/// True for a base-58 address of 20 bytes, with one of these version bytes and a right sum.
 fn version(value: &str, versions: &[u8]) -> bool {
     base58::checked::<25>(value, BITCOIN).is_some_and(|bytes| versions.contains(&bytes[0]))
 }

@@ -29,7 +29,7 @@ const LONG_ENDINGS: &[&str] = &["barcelona", "education", "foundation", "healthc
 /// First labels of names that are written back to front, as packages of programs are.
 const PACKAGES: &[&str] = &["com", "org", "net", "java", "javax", "std"];
 
-/// Whether every label of a domain is well formed and the last is made of letters; tells the last.
+/// The last label of a domain of which every label is well formed and the last is made of letters.
 fn last_label(domain: &str) -> Option<&str> {
     let fine =
         |label: &str| (1..=63).contains(&label.chars().count()) && !label.starts_with('-') && !label.ends_with('-');

@@ -49,7 +49,7 @@ pub(super) fn address_line(value: &str) -> bool {
     letters >= 3 && !stopped
 }
 
-/// Whether a word joins others, in small letters: `Pedro Luis I` ends in none.
+/// True for a word that joins others, in small letters: `Pedro Luis I` ends in none.
 fn joins(word: &str) -> bool {
     word.starts_with(char::is_lowercase) && JOINING.holds(word)
 }

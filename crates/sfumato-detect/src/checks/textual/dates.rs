@@ -85,7 +85,7 @@ fn year_of(number: Number) -> u32 {
     }
 }
 
-/// Whether the calendar has this day.
+/// True for a day that the calendar has.
 fn exists(day: u32, month: u32, year: u32) -> bool {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let days = match month {

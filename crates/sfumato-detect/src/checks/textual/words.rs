@@ -1,6 +1,6 @@
 //! Words compared without regard to case and accents.
 
-/// Whether `word` is `known`, which is in small letters without accents.
+/// True if `word` is `known`, which is in small letters without accents.
 pub(super) fn same(word: &str, known: &str) -> bool {
     word.chars().map(plain).eq(known.chars())
 }
@@ -33,7 +33,7 @@ impl Listed {
         Self { words, sieve }
     }
 
-    /// Whether a word is listed.
+    /// True for a word that is listed.
     pub fn holds(&self, word: &str) -> bool {
         let mut buffer = [0; LONGEST];
         let mut length = 0;
@@ -62,7 +62,7 @@ impl Listed {
     }
 }
 
-/// Whether a word comes before another.
+/// True if a word comes before another.
 const fn is_before(first: &[u8], second: &[u8]) -> bool {
     let mut at = 0;
     while at < first.len() && at < second.len() && first[at] == second[at] {
@@ -71,9 +71,9 @@ const fn is_before(first: &[u8], second: &[u8]) -> bool {
     at < second.len() && (at == first.len() || first[at] < second[at])
 }
 
-/// How many bytes a word has at most that is listed.
+/// The most bytes of a word that is listed.
 const LONGEST: usize = 32;
-/// How many bits a sieve has.
+/// The number of bits of a sieve.
 const SIEVE: usize = 1 << 12;
 const SEED: u32 = 0x811c_9dc5;
 
@@ -95,14 +95,14 @@ pub(super) fn trimmed(word: &str) -> &str {
     word.trim_matches(|c: char| !is_letter_or_digit(c))
 }
 
-/// Whether a character of folded text belongs to words.
+/// True for a character of folded text that belongs to words.
 ///
 /// Letters beyond Latin-1 come folded to three bytes of their own: capital, small, neither.
 pub(super) fn is_letter_or_digit(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\u{80}'..='\u{82}')
 }
 
-/// Whether a character of folded text is a capital.
+/// True for a capital of folded text.
 pub(super) fn is_capital(c: char) -> bool {
     c.is_uppercase() || c == '\u{80}'
 }

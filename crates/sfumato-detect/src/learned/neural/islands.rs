@@ -1,5 +1,5 @@
-//! Where something may be: a token is surely nothing if every row of labels by which it is something is far less likely
-//! than the one by which all of that is nothing.
+//! Islands, the tokens that may be something: one is surely nothing if every row of labels by which it is something
+//! is far less likely than the one by which all of that is nothing.
 //!
 //! The score of a label by which something goes on says little by itself, since it may not follow nothing. So the best way
 //! to each category is followed through the window, and the best way on from there.
@@ -7,17 +7,17 @@
 use super::chain::{Chain, LANES, Lanes, greater, greatest_lane};
 use crate::learned::tags::{Tag, Tags};
 
-/// What is so much less likely than nothing, in logarithms, is not thought of.
+/// The distance from nothing, in logarithms, beyond which a label is not thought of.
 const UNTHINKABLE: f32 = 7.0;
 /// Less likely than anything.
 const NEVER: f32 = -1e30;
 
-/// What bounds how likely something is: all in logarithms, compared with nothing after nothing.
+/// Bounds of how likely something is: all in logarithms, compared with nothing after nothing.
 #[derive(Debug, Clone)]
 pub(super) struct Bounds {
     /// The lane of each label: those by which a category begins, and in as many chunks after them those by which it goes on.
     lanes: Vec<u16>,
-    /// How many chunks all categories take.
+    /// The number of chunks of all categories.
     chunks: usize,
     nothing: usize,
     /// The most that something gains by beginning after nothing and after something, by going on, and by being followed by
@@ -69,7 +69,7 @@ pub(super) struct Islands {
     ways: Vec<Lanes>,
     /// The same for the best way on.
     on: Vec<Lanes>,
-    /// Whether a token may be something.
+    /// True for each token that may be something.
     is_something: Vec<bool>,
 }
 

@@ -40,20 +40,20 @@ pub struct Reader<'m> {
     vocabulary: &'m Vocabulary<'m>,
     chosen: Vec<Chosen<'m>>,
     rule: Arc<str>,
-    /// What reading leaves behind that helps with the next document: what forms say to the network.
+    /// The workspaces that reading leaves behind for the next document: what forms say to the network.
     desks: Kept<(Desk<'m>, Decoder)>,
 }
 
-/// What a reader is asked for.
+/// The request for one recogniser of a reader.
 #[derive(Debug)]
 pub struct Wanted<'m> {
     /// The id of a recogniser.
     pub id: String,
     /// The gazetteer of its language.
     pub gazetteer: &'m Gazetteer<'m>,
-    /// What it may report, if not everything.
+    /// The categories it may report, if not everything.
     pub only: Vec<Category>,
-    /// What somebody else looks for in its place.
+    /// The categories that somebody else looks for in its place.
     pub except: Vec<Category>,
 }
 
@@ -61,7 +61,7 @@ pub struct Wanted<'m> {
 struct Chosen<'m> {
     head: Head,
     id: Arc<str>,
-    /// How it reads, and what speaks for whatever it finds so.
+    /// Its readings, and the evidence for whatever each finds.
     readings: Vec<(Reading, Arc<Evidence>)>,
     gazetteer: &'m Gazetteer<'m>,
 }
@@ -106,7 +106,7 @@ impl<'m> Reader<'m> {
         Self { chosen, rule, encoder, vocabulary, desks: Kept::default() }
     }
 
-    /// What it looks for, and in which language.
+    /// The categories it looks for, and the language of each.
     pub fn answers_for(&self) -> impl Iterator<Item = (Language, &Category)> {
         self.chosen.iter().flat_map(Chosen::answers_for)
     }
@@ -217,7 +217,7 @@ impl Window<'_, '_> {
         Ok(())
     }
 
-    /// Whether a place is in a language, or in none that is known.
+    /// True for a place in a language, or in none that is known.
     fn is_in(&self, language: Language, place: usize) -> bool {
         let languages = self.analysis.languages();
         if languages.includes(Language::English) != languages.includes(Language::Spanish) {

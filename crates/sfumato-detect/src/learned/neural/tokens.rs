@@ -11,11 +11,11 @@ pub(crate) struct Token {
     pub start: usize,
     pub end: usize,
     pub kind: Kind,
-    /// Whether a blank stands before it.
+    /// True if a blank stands before it.
     pub is_apart: bool,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Letters,
@@ -46,7 +46,7 @@ impl<'t> Tokens<'t> {
         end
     }
 
-    /// What follows the end of a line: blanks, up to the last line that holds nothing else.
+    /// The end of the blanks behind the end of a line: the last line that holds nothing else.
     fn gap(&mut self) -> Option<usize> {
         let mut end = None;
         self.is_apart = false;
@@ -86,7 +86,8 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// What a character is part of: nothing, if it is a blank, and not even that, if it belongs to the one before it.
+/// The kind of token that a character is part of: none, if it is a blank, and not even that, if it belongs to the one
+/// before it.
 fn of(c: char) -> Option<Option<Kind>> {
     if c.is_whitespace() {
         return Some(None);

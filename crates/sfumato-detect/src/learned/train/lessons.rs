@@ -11,7 +11,7 @@ use super::super::pieces::Pieces;
 use super::super::tags::OUTSIDE;
 use crate::Category;
 
-/// Which pass is trained.
+/// The pass that is trained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
     First,

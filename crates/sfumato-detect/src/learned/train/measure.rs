@@ -1,4 +1,5 @@
-//! How well a model does on what it has not seen: the balance of misses and false alarms, and how often a score is right.
+//! Measures of a model on what it has not seen: the balance of misses and false alarms, and how often a score is
+//! right.
 
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use super::super::passes::surety;
 use super::super::tags::Tags;
 use super::lessons::Seen;
 
-/// What was measured on documents that were held back.
+/// The measures of documents that were held back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
     /// Precision and recall of entities, same place and category, with misses and false alarms weighing the same.
@@ -18,9 +19,9 @@ pub struct Measured {
     pub recall: (f64, f64),
     /// By how much in logarithms it is easier for something to begin then.
     pub recall_bias: f32,
-    /// How often there is something where labels are so probable: pairs of a probability and a share, both growing.
+    /// The share of findings with a probability that are right: pairs of both, growing.
     pub calibration: Vec<(f32, f32)>,
-    /// How far scores are from the truth after that, on average.
+    /// The distance of scores from the truth after that, on average.
     pub calibration_error: f64,
 }
 
@@ -30,7 +31,7 @@ const STEPS: usize = 32;
 /// Into how many points a calibration is brought.
 const POINTS: usize = 16;
 
-/// What was found on held-back documents with one balance.
+/// The findings on held-back documents with one balance.
 #[derive(Default)]
 struct Found {
     right: usize,
@@ -39,7 +40,8 @@ struct Found {
     /// Pieces that are covered, and those of them that ought to be.
     covered: usize,
     rightly_covered: usize,
-    /// How probable the labels of each finding are, and whether there is anything at its place, whatever it is called:
+    /// The probability of the labels of each finding, and whether there is anything at its place, whatever it is
+    /// called:
     /// for what is to be masked that is the question.
     scores: Vec<(f32, bool)>,
 }
@@ -49,7 +51,7 @@ impl Found {
         self.right as f64 / self.found.max(1) as f64
     }
 
-    /// How much of what is covered ought to be, whatever it is called.
+    /// The share of what is covered that ought to be, whatever it is called.
     fn cover_precision(&self) -> f64 {
         self.rightly_covered as f64 / self.covered.max(1) as f64
     }
@@ -154,7 +156,7 @@ fn calibrate(mut scores: Vec<(f32, bool)>) -> Vec<(f32, f32)> {
     points
 }
 
-/// How far scores are from the share of right findings, in ten groups of scores, weighed by their size.
+/// The distance of scores from the share of right findings, in ten groups of scores, weighed by their size.
 fn error(mut scores: Vec<(f64, f64)>) -> f64 {
     scores.sort_by(|a, b| a.0.total_cmp(&b.0));
     let size = scores.len().div_ceil(10).max(1);

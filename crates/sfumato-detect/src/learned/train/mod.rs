@@ -30,22 +30,22 @@ pub struct Example {
     pub name: Box<str>,
     /// The document.
     pub document: Document,
-    /// What is annotated in it, in order and disjoint.
+    /// The annotations, in order and disjoint.
     pub annotations: Vec<(Span, Category)>,
 }
 
-/// How a recogniser is made.
+/// The settings by which a recogniser is made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// How the conditional random fields are trained.
+    /// The training of the conditional random fields.
     pub crf: CrfSettings,
-    /// How often a feature must be seen to count.
+    /// The number of times a feature must be seen to count.
     pub least: u32,
     /// Into how many parts the documents are parted.
     pub folds: usize,
-    /// How much of what is covered ought to be at least, whatever it is called, when misses are feared.
+    /// The least share of what is covered that ought to be, whatever it is called, when misses are feared.
     pub recall_precision: f64,
-    /// How rules are made; none are if there is nothing here.
+    /// The making of rules; without it none are made.
     pub rules: Option<RuleSettings>,
 }
 
@@ -61,7 +61,7 @@ impl Default for Settings {
     }
 }
 
-/// Why a recogniser cannot be made.
+/// A recogniser cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TrainError {
     /// There is nothing to learn from.
@@ -84,12 +84,12 @@ pub enum TrainError {
     Model(#[from] ModelError),
 }
 
-/// What came of a training.
+/// The result of a training.
 #[derive(Debug)]
 pub struct Trained {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What was measured on documents that were held back.
+    /// The measures of documents that were held back.
     pub held_back: Measured,
 }
 
@@ -270,7 +270,7 @@ impl<'c> Course<'c> {
         Ok(())
     }
 
-    /// How well a second pass does on a part of the documents that it has not seen.
+    /// Measures a second pass on a part of the documents that it has not seen.
     fn measure(&self, lesson: &Lesson, part: &Fitted, seen: &mut dyn FnMut(&str)) -> Result<Measured, TrainError> {
         seen("second pass without part 1, to measure it");
         let Settings { crf, least, recall_precision, .. } = self.settings;

@@ -1,6 +1,6 @@
 //! A text as numbers, and what its tokens are made of.
 
-/// What a token is made of besides itself.
+/// The parts of a token besides itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// A run of letters, by the number of the row that it shares with others.
@@ -41,17 +41,17 @@ impl Tokens {
         token
     }
 
-    /// How many tokens there are.
+    /// The number of tokens.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// How many rows runs of letters share.
+    /// The number of rows that runs of letters share.
     pub fn buckets(&self) -> usize {
         self.buckets as usize
     }
@@ -109,12 +109,12 @@ impl Text {
         }
     }
 
-    /// How many words there are, those of phrases included.
+    /// The number of words, those of phrases included.
     pub fn words(&self) -> u64 {
         self.words
     }
 
-    /// How often each token is read, a phrase being read as one token and as its words half the time each.
+    /// The number of times each token is read, a phrase being read as one token and as its words half the time each.
     pub(super) fn counts(&self, tokens: usize) -> Vec<f64> {
         let mut counts = vec![0.0; tokens];
         let mut count = |token: u32, by: f64| {
@@ -152,7 +152,7 @@ impl Text {
     }
 }
 
-/// What a text is made of.
+/// A piece of a text.
 #[derive(Clone, Copy)]
 pub(super) enum Piece<'t> {
     Word(u32),

@@ -28,7 +28,7 @@ impl Weights {
         weights
     }
 
-    /// How many numbers a vector has.
+    /// The number of numbers of a vector.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
@@ -41,7 +41,7 @@ impl Weights {
         vector
     }
 
-    /// What a token is as a neighbour.
+    /// The vector of a token as a neighbour.
     pub fn context(&self, token: u32) -> &[f32] {
         row(&self.contexts, token as usize, self.stride).get(..self.dimensions).unwrap_or_default()
     }

@@ -5,12 +5,12 @@ use super::chance::{Dice, Urn};
 use super::text::{Piece, Text, Tokens};
 use super::weights::{Weights, row_mut};
 
-/// How to learn.
+/// The settings of learning.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// How many tokens to either side are neighbours at most; how many are is drawn for each place.
+    /// The most tokens to either side that are neighbours; how many are is drawn for each place.
     pub window: usize,
-    /// How many tokens that are no neighbours stand against each that is one.
+    /// The number of tokens that are no neighbours against each that is one.
     pub negatives: usize,
     /// Walks through the text.
     pub epochs: usize,
@@ -30,7 +30,7 @@ impl Default for Settings {
     }
 }
 
-/// How far a training is.
+/// The progress of a training.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
     /// Words read.
@@ -87,14 +87,14 @@ pub fn train(
     work.learn(&stretch);
 }
 
-/// How probably each token is read where it stands.
+/// The probability with which each token is read where it stands.
 fn kept(counts: &[f64], subsample: f64) -> Vec<f32> {
     let total: f64 = counts.iter().sum();
     let share = |count: &f64| subsample * total / count.max(1e-9);
     counts.iter().map(|count| if subsample > 0.0 { (share(count).sqrt() + share(count)) as f32 } else { 1.0 }).collect()
 }
 
-/// What is at hand while learning.
+/// The tables at hand while learning.
 struct Work<'w> {
     weights: &'w mut Weights,
     tokens: &'w Tokens,
