@@ -88,63 +88,24 @@ fn decimal(c: char) -> Option<u8> {
 
 /// The composed letter of a folded base letter and a combining mark, if Latin-1 has it.
 pub fn compose(base: u8, mark: char) -> Option<u8> {
-    let row: &[(u8, char)] = match mark {
-        '\u{300}' => &[
-            (b'A', 'À'),
-            (b'E', 'È'),
-            (b'I', 'Ì'),
-            (b'O', 'Ò'),
-            (b'U', 'Ù'),
-            (b'a', 'à'),
-            (b'e', 'è'),
-            (b'i', 'ì'),
-            (b'o', 'ò'),
-            (b'u', 'ù'),
-        ],
-        '\u{301}' => &[
-            (b'A', 'Á'),
-            (b'E', 'É'),
-            (b'I', 'Í'),
-            (b'O', 'Ó'),
-            (b'U', 'Ú'),
-            (b'Y', 'Ý'),
-            (b'a', 'á'),
-            (b'e', 'é'),
-            (b'i', 'í'),
-            (b'o', 'ó'),
-            (b'u', 'ú'),
-            (b'y', 'ý'),
-        ],
-        '\u{302}' => &[
-            (b'A', 'Â'),
-            (b'E', 'Ê'),
-            (b'I', 'Î'),
-            (b'O', 'Ô'),
-            (b'U', 'Û'),
-            (b'a', 'â'),
-            (b'e', 'ê'),
-            (b'i', 'î'),
-            (b'o', 'ô'),
-            (b'u', 'û'),
-        ],
-        '\u{303}' => &[(b'A', 'Ã'), (b'N', 'Ñ'), (b'O', 'Õ'), (b'a', 'ã'), (b'n', 'ñ'), (b'o', 'õ')],
-        '\u{308}' => &[
-            (b'A', 'Ä'),
-            (b'E', 'Ë'),
-            (b'I', 'Ï'),
-            (b'O', 'Ö'),
-            (b'U', 'Ü'),
-            (b'a', 'ä'),
-            (b'e', 'ë'),
-            (b'i', 'ï'),
-            (b'o', 'ö'),
-            (b'u', 'ü'),
-        ],
-        '\u{30a}' => &[(b'A', 'Å'), (b'a', 'å')],
-        '\u{327}' => &[(b'C', 'Ç'), (b'c', 'ç')],
-        _ => &[],
+    // Letters and what each becomes, one behind the other.
+    let row = match mark {
+        '\u{300}' => "AÀEÈIÌOÒUÙaàeèiìoòuù",
+        '\u{301}' => "AÁEÉIÍOÓUÚYÝaáeéiíoóuúyý",
+        '\u{302}' => "AÂEÊIÎOÔUÛaâeêiîoôuû",
+        '\u{303}' => "AÃNÑOÕaãnñoõ",
+        '\u{308}' => "AÄEËIÏOÖUÜaäeëiïoöuü",
+        '\u{30a}' => "AÅaå",
+        '\u{327}' => "CÇcç",
+        _ => "",
     };
-    row.iter().find(|(letter, _)| *letter == base).map(|(_, composed)| *composed as u32 as u8)
+    let mut letters = row.chars();
+    while let Some((letter, composed)) = letters.next().zip(letters.next()) {
+        if letter == char::from(base) {
+            return u8::try_from(composed).ok();
+        }
+    }
+    None
 }
 
 /// A character that folds to `byte`, for asking whether a class of characters holds it.

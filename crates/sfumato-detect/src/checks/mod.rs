@@ -63,8 +63,11 @@ pub fn all() -> impl Iterator<Item = (&'static str, Check)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeMap;
+
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn names_are_unique() {
@@ -73,6 +76,21 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn checks_pass_what_is_valid_and_nothing_else() {
+        #[derive(Deserialize)]
+        struct CheckExamples {
+            valid: Vec<String>,
+            invalid: Vec<String>,
+        }
+        let examples: BTreeMap<String, CheckExamples> = toml::from_str(include_str!("examples.toml")).expect("examples");
+        for (name, CheckExamples { valid, invalid }) in examples {
+            let check = by_name(&name).expect("a check");
+            valid.iter().for_each(|value| assert!(check(value), "{name} refuses {value}"));
+            invalid.iter().for_each(|value| assert!(!check(value), "{name} lets {value} pass"));
+        }
     }
 
     proptest! {

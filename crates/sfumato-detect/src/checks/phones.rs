@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use sfumato_automaton::Automaton;
 
-type Check = fn(&str) -> bool;
+use super::Check;
 
 /// The checks of this file, by the names that recognisers use.
 pub(super) const CHECKS: &[(&str, Check)] =
