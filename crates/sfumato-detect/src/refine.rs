@@ -7,12 +7,13 @@
 
 use sfumato_document::Document;
 use sfumato_language::Analysis;
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
 use crate::entity::NEARLY;
 use crate::{Category, Finding, KnownCategory, Why};
 
-/// The beginnings of words for ages and decades over 89, in both languages.
-const HIGH: [&str; 8] = ["ninety", "nineties", "nonagen", "centenar", "supercentenar", "hundred", "novent", "cien"];
+static HIGH: ByLanguage<WordTable> = words_by_language!("recognition", "ages over 89");
+static SHORT_UNITS: ByLanguage<WordTable> = words_by_language!("recognition", "units of short ages");
 
 /// The most findings that are refined together; where more overlap, each stays what it is, and what may stay is then only
 /// what all of them let stay.
@@ -80,15 +81,13 @@ fn is_high(age: &str) -> bool {
     // Of months and days there may be many in a short life.
     let is_short = words().any(|word| {
         let word = word.trim_start_matches(|c: char| c.is_ascii_digit()).to_lowercase();
-        ["mo", "mth", "mes", "week", "wk", "semana", "day", "día", "dia", "hour", "hora"]
-            .iter()
-            .any(|unit| word.starts_with(unit))
+        SHORT_UNITS.words().any(|unit| word.starts_with(unit))
     });
     let number = |word: &str| -> Option<u32> {
         let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
         digits.parse().ok()
     };
-    let is_in_words = |word: &str| HIGH.iter().any(|high| word.to_lowercase().starts_with(high));
+    let is_in_words = |word: &str| HIGH.words().any(|high| word.to_lowercase().starts_with(high));
     !is_short && words().any(|word| number(word).is_some_and(|years| (90..130).contains(&years)) || is_in_words(word))
 }
 

@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use sfumato_automaton::is_word;
 use sfumato_document::{Document, Span};
 use sfumato_language::Analysis;
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
 use crate::lists::{is_capital, key, key_at, lower_byte, lower_into, words};
 use crate::values::Values;
@@ -30,129 +31,11 @@ const SURE: f32 = 0.5 / REPEAT;
 const SHORTEST_PART: usize = 3;
 const LONG_NAME: usize = 12;
 
-/// Words that are never a name on their own: what connects the words of a name, and what a name that was found too
-/// wide may hold.
-const NEVER_ALONE: [&[u8]; 119] = [
-    b"abogada",
-    b"abogado",
-    b"al",
-    b"all",
-    b"and",
-    b"are",
-    b"avenida",
-    b"bin",
-    b"calle",
-    b"can",
-    b"captain",
-    b"case",
-    b"center",
-    b"centre",
-    b"centro",
-    b"city",
-    b"clinic",
-    b"company",
-    b"con",
-    b"constable",
-    b"court",
-    b"da",
-    b"dame",
-    b"das",
-    b"de",
-    b"del",
-    b"della",
-    b"den",
-    b"departamento",
-    b"department",
-    b"der",
-    b"detective",
-    b"di",
-    b"do",
-    b"doctor",
-    b"doctora",
-    b"don",
-    b"dona",
-    b"dos",
-    b"du",
-    b"e",
-    b"el",
-    b"fiscal",
-    b"for",
-    b"from",
-    b"general",
-    b"group",
-    b"her",
-    b"his",
-    b"hospital",
-    b"house",
-    b"inspector",
-    b"international",
-    b"its",
-    b"judge",
-    b"juez",
-    b"jueza",
-    b"justice",
-    b"kingdom",
-    b"la",
-    b"lady",
-    b"las",
-    b"le",
-    b"letrada",
-    b"letrado",
-    b"lord",
-    b"los",
-    b"magistrada",
-    b"magistrado",
-    b"may",
-    b"medical",
-    b"miss",
-    b"mrs",
-    b"must",
-    b"national",
-    b"not",
-    b"nurse",
-    b"of",
-    b"officer",
-    b"our",
-    b"para",
-    b"plaza",
-    b"por",
-    b"procurador",
-    b"procuradora",
-    b"professor",
-    b"republic",
-    b"road",
-    b"saint",
-    b"san",
-    b"santa",
-    b"school",
-    b"senor",
-    b"senora",
-    b"sergeant",
-    b"service",
-    b"services",
-    b"servicio",
-    b"should",
-    b"sir",
-    b"state",
-    b"street",
-    b"sus",
-    b"that",
-    b"the",
-    b"this",
-    b"una",
-    b"united",
-    b"universidad",
-    b"university",
-    b"uno",
-    b"van",
-    b"von",
-    b"was",
-    b"will",
-    b"with",
-    b"would",
-    b"y",
-    b"your",
-];
+/// True for a word that is never a name on its own.
+fn is_never_alone(word: &[u8]) -> bool {
+    static NEVER_ALONE: ByLanguage<WordTable> = words_by_language!("recognition", "never a name alone");
+    std::str::from_utf8(word).is_ok_and(|word| NEVER_ALONE.has(word))
+}
 
 /// A value to be looked for.
 #[derive(Debug)]
@@ -354,7 +237,7 @@ fn seek(sought: &mut Sought, said: Said, mentions: &[Mention], (spread, words_to
     {
         sought.add(town, wanted(PART, Why::Repeat, Form::Capitalised), mentions);
     }
-    let is_word_of_names = spread == Spread::AsName && NEVER_ALONE.binary_search(&key).is_ok();
+    let is_word_of_names = spread == Spread::AsName && is_never_alone(key);
     if is_looked_for(key) && !is_word_of_names {
         let is_anyhow = spread == Spread::Anyhow || (spread == Spread::AsPerson && is_long_name(key));
         let form = if is_anyhow { Form::Any } else { Form::Capitalised };
@@ -470,7 +353,7 @@ fn push(findings: &mut Vec<Finding>, besides: &mut Vec<Finding>, finding: Findin
 fn parts(key: &[u8]) -> impl Iterator<Item = &[u8]> {
     let is_alone = |word: &&[u8]| {
         word.len() >= SHORTEST_PART
-            && NEVER_ALONE.binary_search(word).is_err()
+            && !is_never_alone(word)
             && word.iter().all(|b| !b.is_ascii_digit())
     };
     let is_name = words(key).nth(1).is_some();

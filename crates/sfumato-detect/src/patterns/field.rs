@@ -1,6 +1,9 @@
 //! From a label to the place where its value starts.
 
+use std::sync::LazyLock;
+
 use sfumato_automaton::is_word;
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
 use super::definition::Separator;
 
@@ -8,22 +11,12 @@ use super::definition::Separator;
 const MOST_BLANKS: usize = 12;
 
 /// The words and marks that may stand between a label and its separator: "no.", "number", "#".
-const NUMBER_MARKS: [&[u8]; 14] = [
-    b"n\xba.",
-    b"n\xba",
-    b"n\xb0",
-    b"no.",
-    b"num.",
-    b"n\xfam.",
-    b"number",
-    b"n\xfamero",
-    b"numero",
-    b"nr.",
-    b"nr",
-    b"#",
-    b"id",
-    b"n.",
-];
+static NUMBER_MARKS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    static WORDS: ByLanguage<WordTable> = words_by_language!("recognition", "numbers of labels");
+    // Folded text is Latin-1 where that has the letter.
+    let folded = |mark: &str| mark.chars().filter_map(|c| u8::try_from(c).ok()).collect();
+    WORDS.words().chain(["#"]).map(folded).collect()
+});
 
 /// The start of the value of a label that ends at `end`; `None` if what follows is no separator.
 pub(super) fn value_start(text: &[u8], end: usize, separator: Separator) -> Option<usize> {

@@ -12,12 +12,15 @@ use std::sync::Arc;
 use sfumato_automaton::{Automaton, BREAK, DEAD, Joint, Run, Stretch, TableError, is_word};
 use sfumato_document::Document;
 use sfumato_language::{Aligned, Analysis, Languages};
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
 use super::bank::Bank;
 use super::definition::{Extend, Separator};
 use super::rules::Rule;
 use super::{extend, field};
 use crate::{Evidence, Fault, Finding, Findings, KnownCategory, Recogniser, Why, masked};
+
+static CONJUNCTIONS: ByLanguage<WordTable> = words_by_language!("recognition", "conjunctions of persons");
 
 /// The longest match of a pattern, before it is lengthened.
 const MOST: usize = 128;
@@ -450,9 +453,10 @@ impl<'b> Scan<'b> {
             return None;
         }
         let before = &self.text[..word.start as usize];
-        let conjunction =
-            [b" y ".as_slice(), b" e ", b" and ", b" & "].into_iter().find(|and| before.ends_with(and))?;
-        Some(before.len() - conjunction.len())
+        let rest = before.strip_suffix(b" ")?;
+        let is_and = |and: &&str| rest.strip_suffix(and.as_bytes()).is_some_and(|rest| rest.ends_with(b" "));
+        let conjunction = CONJUNCTIONS.words().chain(["&"]).find(is_and)?;
+        Some(rest.len() - conjunction.len() - 1)
     }
 
     /// Matches the value of a field that starts here, up to a limit.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use sfumato_automaton::is_word;
 use sfumato_language::{Analysis, Language};
 
-use super::{NEVER_ALONE, PART, REPEAT, Said, Spread, is_capital, lower_byte, words};
+use super::{PART, REPEAT, Said, Spread, is_capital, is_never_alone, lower_byte, words};
 use crate::{Evidence, Finding, KnownCategory, Mention, RepeatSearch, Why};
 
 /// Two words of a name together are fewer letters than this in ordinary words too.
@@ -236,7 +236,7 @@ impl Shapes {
 /// Calls `put` with the hash of every shape of a name, whether it is one only where user names stand, and whether it may be a
 /// word of the language as well.
 fn each_shape(key: &[u8], mut put: impl FnMut(u64, bool, bool)) {
-    let is_name = |word: &&[u8]| NEVER_ALONE.binary_search(word).is_err() && word.iter().all(|b| is_letter(*b));
+    let is_name = |word: &&[u8]| !is_never_alone(word) && word.iter().all(|b| is_letter(*b));
     let name: Vec<&[u8]> = words(key).map(|range| &key[range]).filter(is_name).take(MOST_WORDS + 1).collect();
     if !(2..=MOST_WORDS).contains(&name.len()) {
         return;

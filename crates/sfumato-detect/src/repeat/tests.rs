@@ -3,11 +3,6 @@ use sfumato_document::formats::{Format as _, Text};
 use super::*;
 
 #[test]
-fn the_list_of_words_is_sorted() {
-    assert!(NEVER_ALONE.is_sorted());
-}
-
-#[test]
 fn ordinary_words_are_parts_of_names_only_inside_sentences() {
     assert!(follows_small_letters(b"asked Real", 6) && follows_small_letters(b"Ann, Real", 5));
     assert!(

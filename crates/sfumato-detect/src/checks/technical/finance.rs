@@ -1,6 +1,10 @@
 //! Bank accounts, bank codes and payment cards.
 
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
+
 use crate::checks::digits::{digits_within, luhn, mod97};
+
+static NOT_BANKS: ByLanguage<WordTable> = words_by_language!("recognition", "no bank codes");
 
 /// The length of an IBAN in each country that issues them.
 const IBAN_LENGTHS: &str = "\
@@ -70,31 +74,6 @@ const COUNTRIES: &[u8] =
     MYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSY\
     SZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSXKYEYTZAZMZW";
 
-/// Words that people set in capitals and that have a country's letters in the right place.
-const NOT_BANKS: &[&str] = &[
-    "BENEFICIARY",
-    "BIOLOGIA",
-    "CARDIOLOGIA",
-    "CATALUNYA",
-    "COMUNIDAD",
-    "CUSTOMER",
-    "DESTINATION",
-    "DIAGNOSTICO",
-    "DOCUMENT",
-    "EMPRESAS",
-    "HOSPITAL",
-    "INSTITUCION",
-    "INSTITUTION",
-    "OPERACIONES",
-    "PACIENTES",
-    "PEDIATRICO",
-    "SUCURSAL",
-    "TRANSACTION",
-    "TRATAMIENTO",
-    "TREATMENTS",
-    "UNIVERSIDAD",
-];
-
 /// A bank code (BIC, SWIFT): four letters, a country, two letters or digits, and perhaps three more for the branch.
 pub(super) fn bic(value: &str) -> bool {
     let bytes = value.as_bytes();
@@ -108,5 +87,5 @@ pub(super) fn bic(value: &str) -> bool {
         }
         _ => return false,
     };
-    COUNTRIES.chunks_exact(2).any(|code| code == country) && !NOT_BANKS.contains(&value)
+    COUNTRIES.chunks_exact(2).any(|code| code == country) && !NOT_BANKS.has(value)
 }

@@ -1,5 +1,9 @@
 //! Keys, tokens and passwords.
 
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
+
+static NO_PASSWORDS: ByLanguage<WordTable> = words_by_language!("recognition", "no passwords");
+
 /// A value that looks drawn at random: sixteen characters or more, hardly any repeated, with letters and digits mixed
 /// all along (words with a year or a version behind them change between the two only once or twice).
 pub(super) fn high_entropy(value: &str) -> bool {
@@ -63,60 +67,6 @@ pub(super) fn jwt(value: &str) -> bool {
     json.first() == Some(&b'{') && json.ends_with(b"}") && json.windows(5).any(|part| part == b"\"alg\"")
 }
 
-/// Values that stand where a password would and are none.
-const NO_PASSWORDS: &[&str] = &[
-    "anterior",
-    "ausente",
-    "cambiada",
-    "caducada",
-    "change",
-    "changed",
-    "correcta",
-    "correct",
-    "debera",
-    "deberá",
-    "desconocida",
-    "enviada",
-    "expired",
-    "forgotten",
-    "forgot",
-    "hidden",
-    "incorrect",
-    "incorrecta",
-    "invalid",
-    "invalida",
-    "inválida",
-    "lost",
-    "minimo",
-    "mínimo",
-    "missing",
-    "necesaria",
-    "needed",
-    "ninguna",
-    "nothing",
-    "obligatoria",
-    "oculta",
-    "olvidada",
-    "optional",
-    "pendiente",
-    "please",
-    "protected",
-    "provided",
-    "recover",
-    "recuperar",
-    "redacted",
-    "required",
-    "requerida",
-    "reset",
-    "resetting",
-    "segura",
-    "should",
-    "strong",
-    "unknown",
-    "vacia",
-    "vacía",
-];
-
 /// A value that looks like a password: four characters or more with a digit, a sign or a capital inside, and no row
 /// of asterisks put in its place.
 pub(super) fn password(value: &str) -> bool {
@@ -137,6 +87,6 @@ pub(super) fn password(value: &str) -> bool {
 pub(super) fn password_word(value: &str) -> bool {
     value.chars().count() >= 6
         && value.chars().all(|c| c.is_alphabetic() || c == '-')
-        && !NO_PASSWORDS.contains(&value.to_lowercase().as_str())
+        && !NO_PASSWORDS.has(&value.to_lowercase())
         && value.chars().any(|c| !matches!(c, 'x' | 'X' | '-'))
 }
