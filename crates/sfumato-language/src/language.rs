@@ -8,36 +8,9 @@
 mod letters;
 
 use sfumato_automaton::{BREAK, Fold, fold, is_word};
+use sfumato_words::{ByLanguage, Language};
 
 use letters::{FUNCTION_WORD, Letters};
-
-/// A language that is analysed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// English.
-    English,
-    /// Spanish.
-    Spanish,
-}
-
-impl Language {
-    /// Its two-letter code.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Spanish => "es",
-        }
-    }
-
-    /// The language of a two-letter code.
-    pub fn from_code(code: &str) -> Option<Self> {
-        match code {
-            "en" => Some(Self::English),
-            "es" => Some(Self::Spanish),
-            _ => None,
-        }
-    }
-}
 
 /// The languages of a text and which of them is the main one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,6 +42,11 @@ impl Languages {
             Language::English => self.english,
             Language::Spanish => self.spanish,
         }
+    }
+
+    /// True if something holds of what a language that is to be expected has.
+    pub(crate) fn any<T>(self, of: &ByLanguage<T>, holds: impl Fn(&T) -> bool) -> bool {
+        of.iter().any(|(language, it)| self.includes(language) && holds(it))
     }
 }
 

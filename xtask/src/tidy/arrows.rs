@@ -27,19 +27,27 @@ use Uses::{Anything, Only, OnlyEvenInTests};
 /// Each crate sees the stages before it and none after it, and evaluation and the command line see the library alone,
 /// so that whatever the program can do, a user of the library can do too.
 const ARROWS: &[(&str, Uses)] = &[
+    ("sfumato-words", Only(&[])),
     ("sfumato-automaton", Only(&[])),
     ("sfumato-pdf", Only(&[])),
     ("sfumato-model", Only(&[])),
-    ("sfumato-document", Only(&["sfumato-pdf"])),
-    ("sfumato-language", Only(&["sfumato-automaton", "sfumato-document", "sfumato-model"])),
-    ("sfumato-knowledge", Only(&["sfumato-language", "sfumato-model"])),
-    ("sfumato-corpus", Only(&["sfumato-document", "sfumato-language", "sfumato-knowledge"])),
-    ("sfumato-detect", Only(&["sfumato-automaton", "sfumato-document", "sfumato-language", "sfumato-model"])),
-    ("sfumato-pseudonym", Only(&["sfumato-document", "sfumato-language", "sfumato-detect"])),
-    ("sfumato-risk", Only(&["sfumato-document", "sfumato-language", "sfumato-knowledge", "sfumato-detect"])),
+    ("sfumato-document", Only(&["sfumato-words", "sfumato-pdf"])),
+    ("sfumato-language", Only(&["sfumato-words", "sfumato-automaton", "sfumato-document", "sfumato-model"])),
+    ("sfumato-knowledge", Only(&["sfumato-words", "sfumato-language", "sfumato-model"])),
+    ("sfumato-corpus", Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-knowledge"])),
+    (
+        "sfumato-detect",
+        Only(&["sfumato-words", "sfumato-automaton", "sfumato-document", "sfumato-language", "sfumato-model"]),
+    ),
+    ("sfumato-pseudonym", Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-detect"])),
+    (
+        "sfumato-risk",
+        Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-knowledge", "sfumato-detect"]),
+    ),
     (
         "sfumato-mask",
         Only(&[
+            "sfumato-words",
             "sfumato-document",
             "sfumato-language",
             "sfumato-knowledge",
@@ -62,7 +70,7 @@ const ARROWS: &[(&str, Uses)] = &[
             "sfumato-model",
         ]),
     ),
-    ("sfumato-eval", Only(&["sfumato"])),
+    ("sfumato-eval", Only(&["sfumato-words", "sfumato"])),
     ("sfumato-cli", OnlyEvenInTests(&["sfumato", "sfumato-eval"])),
     ("sfumato-bench", Anything),
     ("xtask", Only(&[])),

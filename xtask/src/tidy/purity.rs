@@ -11,7 +11,8 @@ use crate::tidy::sources::{code, words};
 use crate::tree;
 
 /// The crates whose result is a function of what they are given.
-const PURE: [&str; 11] = [
+const PURE: [&str; 12] = [
+    "sfumato-words",
     "sfumato-automaton",
     "sfumato-pdf",
     "sfumato-model",
