@@ -351,11 +351,8 @@ fn push(findings: &mut Vec<Finding>, besides: &mut Vec<Finding>, finding: Findin
 
 /// The words of a name that may stand for it alone: none for a name of one word.
 fn parts(key: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_alone = |word: &&[u8]| {
-        word.len() >= SHORTEST_PART
-            && !is_never_alone(word)
-            && word.iter().all(|b| !b.is_ascii_digit())
-    };
+    let is_alone =
+        |word: &&[u8]| word.len() >= SHORTEST_PART && !is_never_alone(word) && word.iter().all(|b| !b.is_ascii_digit());
     let is_name = words(key).nth(1).is_some();
     words(key).filter(move |_| is_name).map(|range| &key[range]).filter(is_alone)
 }

@@ -85,7 +85,8 @@ mod tests {
             valid: Vec<String>,
             invalid: Vec<String>,
         }
-        let examples: BTreeMap<String, CheckExamples> = toml::from_str(include_str!("examples.toml")).expect("examples");
+        let examples: BTreeMap<String, CheckExamples> =
+            toml::from_str(include_str!("examples.toml")).expect("examples");
         for (name, CheckExamples { valid, invalid }) in examples {
             let check = by_name(&name).expect("a check");
             valid.iter().for_each(|value| assert!(check(value), "{name} refuses {value}"));

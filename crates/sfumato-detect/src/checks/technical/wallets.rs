@@ -163,8 +163,6 @@ mod tests {
             let small = value.to_lowercase();
             assert!(ethereum(&small) && !ethereum_checksum(&small), "{small}");
         }
-        
-        
     }
 
     #[test]
@@ -214,7 +212,6 @@ mod tests {
             assert!(valid.iter().all(|value| other_base58(value) || other_bech32(value)));
             refuses(other_bech32, invalid);
         }
-        
     }
 
     #[test]
@@ -237,7 +234,5 @@ mod tests {
             let damaged = value.replace("3", "2");
             refuses(monero, &[&damaged, &value.replace("B", "zz")]);
         }
-        
     }
-
 }

@@ -30,11 +30,18 @@ pub(super) fn street_name(value: &str) -> bool {
     let mut name = 0;
     for (at, word) in words_of(value).enumerate() {
         let foreign = !kind && (INSTITUTIONS.has_plain(word) || (at > 0 && KINDS.has_plain(word)));
-        if foreign || NO_STREET.has_plain(word) || NO_LINE.has_plain(word) || (is_number(word) && at > 0 && joins(previous)) {
+        if foreign
+            || NO_STREET.has_plain(word)
+            || NO_LINE.has_plain(word)
+            || (is_number(word) && at > 0 && joins(previous))
+        {
             return false;
         }
         capitals |= word.starts_with(is_capital) && word.chars().count() > 1;
-        court = (court.0 || COURTS.has_plain(word) || (at == 0 && is_year(word)), court.1 || word.eq_ignore_ascii_case("court"));
+        court = (
+            court.0 || COURTS.has_plain(word) || (at == 0 && is_year(word)),
+            court.1 || word.eq_ignore_ascii_case("court"),
+        );
         name += usize::from(!is_number(word) && !joins(word) && word.chars().count() > 2);
         previous = word;
     }

@@ -26,7 +26,10 @@ pub(super) fn person_name(value: &str) -> bool {
     let mut short = false;
     let mut last = "";
     for word in words_of(value) {
-        if NEVER.has_plain(word) || (count == 0 && NOT_FIRST.has_plain(word)) || (count >= 3 && NOT_LATER.has_plain(word)) {
+        if NEVER.has_plain(word)
+            || (count == 0 && NOT_FIRST.has_plain(word))
+            || (count >= 3 && NOT_LATER.has_plain(word))
+        {
             return false;
         }
         capitals += usize::from(word.starts_with(is_capital));
