@@ -11,7 +11,7 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sfumato_detect::{Category, KnownCategory};
+use sfumato_detect::KnownCategory;
 
 use self::parse::{Piece, Thing, parse};
 use crate::places::letters::like;
