@@ -67,19 +67,12 @@ mod tests {
     use sfumato_document::formats::{Csv, Format};
 
     use super::*;
-    use crate::{Category, Evidence, Why};
+    use crate::Why;
+    use crate::testing::{finding, place_of};
 
     fn check(table: &str, found: &[(&str, Why)], expected: &[&str]) {
         let document = Csv::default().read(table.as_bytes().to_vec()).expect("readable");
-        let finding = |(text, why): &(&str, Why)| {
-            let start = document.text().find(text).expect("there");
-            Finding {
-                span: document.span(start, start + text.len()).expect("a span"),
-                category: Category::new("date").expect("a category"),
-                score: 0.9,
-                evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: *why }.into(),
-            }
-        };
+        let finding = |(text, why): &(&str, Why)| finding(&document, place_of(&document, text), "date", 0.9, *why);
         let mut findings: Vec<Finding> = found.iter().map(finding).collect();
         leave_amounts(&document, 0.5, &mut findings);
         let left: Vec<&str> = findings.iter().map(|finding| document.slice(finding.span)).collect();

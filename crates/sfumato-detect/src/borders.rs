@@ -77,19 +77,13 @@ mod tests {
     use sfumato_document::formats::{Csv, Format, Json, Text};
 
     use super::*;
-    use crate::{Evidence, Why};
+    use crate::Why;
+    use crate::testing::{finding, place_of};
 
     /// Cuts a finding that reaches from the start of one text to the end of another.
     fn check(document: &Document, category: &str, from: &str, to: &str, expected: &[&str]) {
-        let start = document.text().find(from).expect("there");
-        let end = document.text().find(to).expect("there") + to.len();
-        let finding = Finding {
-            span: document.span(start, end).expect("a span"),
-            category: Category::new(category).expect("a category"),
-            score: 0.9,
-            evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Learnt }.into(),
-        };
-        let cut = cut(document, vec![finding]);
+        let place = (place_of(document, from).0, place_of(document, to).1);
+        let cut = cut(document, vec![finding(document, place, category, 0.9, Why::Learnt)]);
         let shown: Vec<&str> = cut.iter().map(|finding| document.slice(finding.span)).collect();
         assert_eq!(shown, expected);
     }

@@ -256,19 +256,12 @@ mod tests {
     use sfumato_document::formats::{Csv, Format, Json};
 
     use super::*;
+    use crate::testing::{mention, place_of};
 
     /// Finds more, as the first category, given that these values were found as what they are.
     fn check(document: &Document, values: &[(&str, &str)], expected: &[&str]) {
-        let mention = |(value, category): &(&str, &str)| {
-            let start = document.text().find(value).expect("there");
-            let finding = Finding {
-                span: document.span(start, start + value.len()).expect("a span"),
-                category: Category::new(category).expect("a category"),
-                score: 0.9,
-                evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Learnt }.into(),
-            };
-            Mention::new(vec![finding]).expect("a mention")
-        };
+        let mention =
+            |(value, category): &(&str, &str)| mention(document, place_of(document, value), category, 0.9, Why::Learnt);
         let mut mentions: Vec<Mention> = values.iter().map(mention).collect();
         mentions.sort_by_key(|mention| mention.span);
         let found = judged(document, &mentions, 0.5);

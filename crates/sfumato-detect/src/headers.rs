@@ -85,19 +85,13 @@ mod tests {
     use sfumato_document::formats::{Csv, Format};
 
     use super::*;
-    use crate::{Category, Evidence};
+    use crate::testing::{finding, place_of};
 
     /// Checks what is left of findings in a table.
     fn check(table: &str, found: &[(&str, &str, Why)], expected: &[&str]) {
         let document = Csv::default().read(table.as_bytes().to_vec()).expect("readable");
         let finding = |(text, category, why): &(&str, &str, Why)| {
-            let start = document.text().find(text).expect("there");
-            Finding {
-                span: document.span(start, start + text.len()).expect("a span"),
-                category: Category::new(category).expect("a category"),
-                score: 0.9,
-                evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: *why }.into(),
-            }
+            finding(&document, place_of(&document, text), category, 0.9, *why)
         };
         let mut findings: Vec<Finding> = found.iter().map(finding).collect();
         leave_names(&document, &mut findings);

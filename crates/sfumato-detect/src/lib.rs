@@ -24,6 +24,8 @@ mod repeat;
 #[cfg(feature = "train")]
 pub mod rules;
 mod settle;
+#[cfg(test)]
+mod testing;
 mod values;
 
 pub use category::{Category, CategoryError, EntityLinks, KnownCategory, RepeatSearch, SubstituteKind, ValueForm};

@@ -96,15 +96,12 @@ mod tests {
     use sfumato_document::formats::{Format as _, Text};
 
     use super::*;
-    use crate::Evidence;
+    use crate::testing::finding;
 
     fn refined(text: &str, found: &[(usize, usize, &str, f32, Why)]) -> Vec<String> {
         let document = Text.read(text.as_bytes().to_vec()).expect("readable");
-        let finding = |(start, end, category, score, why): &(usize, usize, &str, f32, Why)| Finding {
-            span: document.span(*start, *end).expect("a span"),
-            category: Category::new(category).expect("a category"),
-            score: *score,
-            evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: *why }.into(),
+        let finding = |(start, end, category, score, why): &(usize, usize, &str, f32, Why)| {
+            finding(&document, (*start, *end), category, *score, *why)
         };
         let mut findings: Vec<Finding> = found.iter().map(finding).collect();
         refine(&Analysis::new(&document), &mut findings);

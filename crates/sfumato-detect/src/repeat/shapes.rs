@@ -381,16 +381,13 @@ mod tests {
 
     use super::super::spread;
     use super::*;
-    use crate::Category;
+    use crate::testing::mention;
 
     /// Finds other shapes of what the first words of a text are.
     fn check(text: &str, first: usize, category: &str, expected: &[&str]) {
         let document = Text.read(text.as_bytes().to_vec()).expect("readable");
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-        let span = document.span(0, first).expect("a span");
-        let category = Category::new(category).expect("a category");
-        let finding = Finding { span, category, score: 0.9, evidence: evidence.into() };
-        let mentions = [Mention::of(finding)];
+        let mentions = [mention(&document, (0, first), category, 0.9, Why::Field)];
+        let span = mentions[0].span;
         let analysis = Analysis::new(&document);
         let mut shapes = Shapes::default();
         let finding = &mentions[0].findings()[0];

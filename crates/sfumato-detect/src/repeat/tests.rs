@@ -1,6 +1,7 @@
 use sfumato_document::formats::{Format as _, Text};
 
 use super::*;
+use crate::testing::{finding, mention};
 
 #[test]
 fn ordinary_words_are_parts_of_names_only_inside_sentences() {
@@ -16,10 +17,7 @@ fn ordinary_words_are_parts_of_names_only_inside_sentences() {
 /// evidence.
 fn check(text: &str, first: usize, category: &str, score: f32, why: Why, expected: &[&str]) {
     let document = Text.read(text.as_bytes().to_vec()).expect("readable");
-    let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why };
-    let span = document.span(0, first).expect("a span");
-    let category = Category::new(category).expect("a category");
-    let mention = Mention::new(vec![Finding { span, category, score, evidence: evidence.into() }]).expect("a mention");
+    let mention = mention(&document, (0, first), category, score, why);
     let found = repeats(&Analysis::new(&document), std::slice::from_ref(&mention), false, |_| true);
     let shown: Vec<&str> = found.iter().map(|finding| document.slice(finding.span)).collect();
     assert_eq!(shown, expected, "{text}");
@@ -50,12 +48,7 @@ fn what_only_a_model_takes_for_a_name_is_one_where_it_has_a_capital() {
 #[test]
 fn a_value_that_is_part_of_a_name_too_is_taken_in_any_form() {
     let document = Text.read(b"Real Vega and Vega; the vega.".to_vec()).expect("readable");
-    let mention = |from, to, category, score| {
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-        let span = document.span(from, to).expect("a span");
-        let category = Category::new(category).expect("a category");
-        Mention::new(vec![Finding { span, category, score, evidence: evidence.into() }]).expect("a mention")
-    };
+    let mention = |from, to, category, score| mention(&document, (from, to), category, score, Why::Field);
     for score in [0.6, 0.99] {
         let mentions = [mention(0, 9, "person", 0.99), mention(14, 18, "organisation", score)];
         let found = repeats(&Analysis::new(&document), &mentions, false, |_| true);
@@ -67,10 +60,7 @@ fn a_value_that_is_part_of_a_name_too_is_taken_in_any_form() {
 fn check_many(text: &str, found: &[(usize, usize, &str, f32)], expected: &[&str]) {
     let document = Text.read(text.as_bytes().to_vec()).expect("readable");
     let mention = |(from, to, category, score): &(usize, usize, &str, f32)| {
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-        let span = document.span(*from, *to).expect("a span");
-        let category = Category::new(category).expect("a category");
-        Mention::new(vec![Finding { span, category, score: *score, evidence: evidence.into() }]).expect("a mention")
+        mention(&document, (*from, *to), category, *score, Why::Field)
     };
     let mentions: Vec<Mention> = found.iter().map(mention).collect();
     let found = repeats(&Analysis::new(&document), &mentions, false, |finding| finding.score >= 0.5);
@@ -110,10 +100,7 @@ fn a_value_is_said_once_of_each_category_however_often_it_is_found() {
         .collect();
     let document = Text.read(text.into_bytes()).expect("readable");
     let mention = |(from, to, category, score): &(usize, usize, &str, f32)| {
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field }.into();
-        let (span, category) =
-            (document.span(*from, *to).expect("a span"), Category::new(category).expect("a category"));
-        Mention::new(vec![Finding { span, category, score: *score, evidence }]).expect("a mention")
+        mention(&document, (*from, *to), category, *score, Why::Field)
     };
     let mentions: Vec<Mention> = found.iter().map(mention).collect();
     let wanted = |nth: usize| Wanted {
@@ -132,11 +119,7 @@ fn a_value_is_said_once_of_each_category_however_often_it_is_found() {
 fn a_line_of_one_word_is_covered_and_not_again_and_again() {
     let text = format!("{}. {}", ["Aba"; 20].join(" "), ["Aba"; 200].join(" "));
     let document = Text.read(text.into_bytes()).expect("readable");
-    let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-    let span = document.span(0, 79).expect("a span");
-    let category = Category::new("organisation").expect("a category");
-    let mention =
-        Mention::new(vec![Finding { span, category, score: 0.9, evidence: evidence.into() }]).expect("a mention");
+    let mention = mention(&document, (0, 79), "organisation", 0.9, Why::Field);
     let found = repeats(&Analysis::new(&document), std::slice::from_ref(&mention), false, |_| true);
     assert!(found.len() < 24, "{} findings", found.len());
     let covered = crate::settle::settle(found);
@@ -147,12 +130,7 @@ fn a_line_of_one_word_is_covered_and_not_again_and_again() {
 /// Checks that a value is looked for in the output at all, and that it must stand nowhere in it.
 fn check_searched(category: &str, score: f32, why: &[Why], expected: (bool, bool)) {
     let document = Text.read(b"Soria 1234".to_vec()).expect("readable");
-    let finding = |why: &Why| Finding {
-        span: document.span(0, 5).expect("a span"),
-        category: Category::new(category).expect("a category"),
-        score,
-        evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: *why }.into(),
-    };
+    let finding = |why: &Why| finding(&document, (0, 5), category, score, *why);
     let mention = Mention::new(why.iter().map(finding).collect()).expect("a mention");
     let is_nowhere = stands_nowhere_else(&document, &mention, 0.5);
     assert_eq!((identifies(&mention), is_nowhere), expected, "{category} {score} {why:?}");
@@ -161,12 +139,7 @@ fn check_searched(category: &str, score: f32, why: &[Why], expected: (bool, bool
 #[test]
 fn what_is_cut_out_of_a_word_may_stand_in_others() {
     let document = Text.read(b"Neperi953, Neperi".to_vec()).expect("readable");
-    let mention = |from, to| {
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field }.into();
-        let category = Category::new("id").expect("a category");
-        let span = document.span(from, to).expect("a span");
-        Mention::new(vec![Finding { span, category, score: 0.9, evidence }]).expect("a mention")
-    };
+    let mention = |from, to| mention(&document, (from, to), "id", 0.9, Why::Field);
     assert!(!stands_nowhere_else(&document, &mention(0, 6), 0.5));
     assert!(stands_nowhere_else(&document, &mention(11, 17), 0.5));
 }
@@ -188,10 +161,7 @@ fn the_output_is_searched_for_what_identifies() {
 fn only_what_is_looked_for_stands_nowhere_else() {
     for (value, expected) in [("1234", false), ("12345", true), ("AB12", true), ("éé", false)] {
         let document = Text.read(value.as_bytes().to_vec()).expect("readable");
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-        let category = Category::new("id").expect("a category");
-        let finding = Finding { span: document.whole(), category, score: 0.9, evidence: evidence.into() };
-        let mention = Mention::new(vec![finding]).expect("a mention");
+        let mention = mention(&document, (0, value.len()), "id", 0.9, Why::Field);
         assert_eq!(stands_nowhere_else(&document, &mention, 0.5), expected, "{value}");
     }
 }
