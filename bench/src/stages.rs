@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use sfumato::detect::{Findings, Recogniser, Settings, detect};
+use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect};
 use sfumato::document::Document;
 use sfumato::document::formats::{Format, Text};
 use sfumato::language::Analysis;
@@ -112,7 +112,7 @@ pub fn print(samples: &Path) {
             bank.recognise(&analysis, &mut findings).expect("patterns do not fail");
             black_box(findings);
         });
-        let settings = Settings { threshold: 0.5, ..Settings::default() };
+        let settings = DetectionSettings { threshold: 0.5, ..DetectionSettings::default() };
         let detected = rate(size, || {
             let analysis = Analysis::new(&document);
             let recognisers: [&dyn Recogniser; 1] = [bank];

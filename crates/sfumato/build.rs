@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use sfumato_detect::patterns::{Bank, Definition, Source};
+use sfumato_detect::patterns::{PatternBank, RecogniserDefinition, RecogniserSource};
 
 fn main() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").canonicalize().expect("assets/ is there");
@@ -16,9 +16,10 @@ fn main() {
     let recognisers: Vec<(String, PathBuf)> =
         files(&assets.join("recognisers")).into_iter().filter(|(id, _)| id != "fragments").collect();
     let texts: Vec<String> = recognisers.iter().map(|(_, path)| read(path)).collect();
-    let sources: Vec<Source> = recognisers.iter().zip(&texts).map(|((id, _), toml)| Source { id, toml }).collect();
+    let sources: Vec<RecogniserSource> =
+        recognisers.iter().zip(&texts).map(|((id, _), toml)| RecogniserSource { id, toml }).collect();
     let fragments = assets.join("recognisers/fragments.toml");
-    let bank = Bank::compile(&sources, &read(&fragments)).unwrap_or_else(|error| panic!("{error}"));
+    let bank = PatternBank::compile(&sources, &read(&fragments)).unwrap_or_else(|error| panic!("{error}"));
     let tables = bank.tables();
 
     let mut code = String::new();
@@ -49,7 +50,9 @@ fn main() {
 
 /// The texts that recognisers are tried on: whoever walks through them meets most words that their patterns are about.
 fn examples(recognisers: &[String]) -> Vec<String> {
-    let tests = recognisers.iter().map(|toml| Definition::parse(toml).unwrap_or_else(|error| panic!("{error}")).tests);
+    let tests = recognisers
+        .iter()
+        .map(|toml| RecogniserDefinition::parse(toml).unwrap_or_else(|error| panic!("{error}")).tests);
     let texts = tests.flat_map(|tests| tests.examples.into_iter().chain(tests.counter_examples));
     texts.map(|text| text.replace(['«', '»'], "")).collect()
 }

@@ -15,7 +15,7 @@ const EURO: u8 = 0x83;
 
 /// The result of folding a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fold {
+pub enum FoldedChar {
     /// One byte.
     Byte(u8),
     /// Nothing: the character belongs to the one before it (combining marks, zero-width characters, soft hyphens).
@@ -31,10 +31,10 @@ pub enum Fold {
 /// assert_eq!(fold('\u{200b}'), Fold::Joined);
 /// ```
 #[inline]
-pub fn fold(c: char) -> Fold {
+pub fn fold(c: char) -> FoldedChar {
     let code = c as u32;
     if code < 0x80 {
-        return Fold::Byte(match code as u8 {
+        return FoldedChar::Byte(match code as u8 {
             b @ (b'\t' | b'\n' | 0x20..=0x7e) => b,
             b'\r' => b'\n',
             0x0b | 0x0c => b'\n',
@@ -44,15 +44,15 @@ pub fn fold(c: char) -> Fold {
     fold_wide(c)
 }
 
-fn fold_wide(c: char) -> Fold {
-    Fold::Byte(match c {
+fn fold_wide(c: char) -> FoldedChar {
+    FoldedChar::Byte(match c {
         '\u{ad}'
         | '\u{300}'..='\u{36f}'
         | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{2064}'
         | '\u{fe00}'..='\u{fe0f}'
-        | '\u{feff}' => return Fold::Joined,
+        | '\u{feff}' => return FoldedChar::Joined,
         '\u{85}' | '\u{2028}' | '\u{2029}' => b'\n',
         '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => b' ',
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => b'-',
@@ -118,7 +118,7 @@ pub fn represent(byte: u8) -> Option<char> {
         LETTER => Some('\u{5b57}'),
         EURO => Some('\u{20ac}'),
         b => match fold(char::from(b)) {
-            Fold::Byte(folded) if folded == b => Some(char::from(b)),
+            FoldedChar::Byte(folded) if folded == b => Some(char::from(b)),
             _ => None,
         },
     }
@@ -153,7 +153,7 @@ mod tests {
     fn every_byte_that_is_represented_folds_to_itself() {
         for byte in 1..=255u8 {
             if let Some(c) = represent(byte) {
-                assert_eq!(fold(c), Fold::Byte(byte), "byte {byte:#x}");
+                assert_eq!(fold(c), FoldedChar::Byte(byte), "byte {byte:#x}");
             }
         }
     }
@@ -161,18 +161,18 @@ mod tests {
     #[test]
     fn every_character_folds_and_none_to_a_break() {
         for c in '\0'..=char::MAX {
-            assert_ne!(fold(c), Fold::Byte(BREAK));
+            assert_ne!(fold(c), FoldedChar::Byte(BREAK));
         }
     }
 
     #[test]
     fn words_are_letters_and_digits() {
         for c in ['a', 'Z', '7', 'ñ', 'É', 'Ł', '字', '٣'] {
-            let Fold::Byte(b) = fold(c) else { panic!("joined") };
+            let FoldedChar::Byte(b) = fold(c) else { panic!("joined") };
             assert!(is_word(b), "{c}");
         }
         for c in [' ', '-', '_', '×', '÷', '€', '☃', '.'] {
-            let Fold::Byte(b) = fold(c) else { panic!("joined") };
+            let FoldedChar::Byte(b) = fold(c) else { panic!("joined") };
             assert!(!is_word(b), "{c}");
         }
     }

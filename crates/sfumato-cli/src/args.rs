@@ -317,7 +317,7 @@ pub struct Rules {
     pub model: Vec<String>,
     /// How good learned recognisers are to be, and so how long they may take, instead of the policy's choice.
     #[arg(long, value_enum, value_name = "LEVEL")]
-    pub quality: Option<Quality>,
+    pub quality: Option<NetworkQuality>,
     /// How much misses of learned recognisers are feared, instead of the policy's: balanced, recall, or a number.
     #[arg(long, value_name = "0..1", value_parser = sensitivity)]
     pub sensitivity: Option<Sensitivity>,
@@ -373,7 +373,7 @@ fn sensitivity(written: &str) -> Result<Sensitivity, String> {
 
 /// How good learned recognisers are to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Quality {
+pub enum NetworkQuality {
     /// A tiny network: megabytes a second.
     Fast,
     /// A small network that reads the document.
@@ -382,10 +382,10 @@ pub enum Quality {
     Best,
 }
 
-impl Quality {
+impl NetworkQuality {
     /// As the library has it.
     pub fn level(self) -> sfumato::detect::learned::Quality {
-        use sfumato::detect::learned::Quality as Level;
+        use sfumato::detect::learned::NetworkQuality as Level;
         match self {
             Self::Fast => Level::Fast,
             Self::Balanced => Level::Balanced,

@@ -77,13 +77,13 @@ mod tests {
     use sfumato_document::formats::{Csv, Format, Json, Text};
 
     use super::*;
-    use crate::Why;
+    use crate::FindingReason;
     use crate::testing::{finding, place_of};
 
     /// Cuts a finding that reaches from the start of one text to the end of another.
     fn check(document: &Document, category: &str, from: &str, to: &str, expected: &[&str]) {
         let place = (place_of(document, from).0, place_of(document, to).1);
-        let cut = cut(document, vec![finding(document, place, category, 0.9, Why::Learnt)]);
+        let cut = cut(document, vec![finding(document, place, category, 0.9, FindingReason::Learnt)]);
         let shown: Vec<&str> = cut.iter().map(|finding| document.slice(finding.span)).collect();
         assert_eq!(shown, expected);
     }

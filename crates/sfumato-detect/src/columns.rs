@@ -11,7 +11,7 @@ use std::sync::Arc;
 use sfumato_document::{Block, BlockKind, Document, Span};
 
 use crate::borders::trimmed;
-use crate::{Category, Evidence, Finding, KnownCategory, Mention, ValueForm, Why, is_prose};
+use crate::{Category, Finding, FindingEvidence, FindingReason, KnownCategory, Mention, ValueForm, is_prose};
 
 /// So many cells, and so many different ones, must have been found for a column to be judged: a column of two values
 /// is one of a choice.
@@ -33,14 +33,14 @@ fn may_fill_column(category: &Category) -> bool {
 
 /// Findings for the cells of columns that are judged as a whole.
 pub(crate) fn judged(document: &Document, mentions: &[Mention], threshold: f32) -> Vec<Finding> {
-    let mut columns: Vec<Column> = Vec::new();
+    let mut columns: Vec<ColumnCounts> = Vec::new();
     for cell in cells(document, mentions) {
         if columns.len() <= cell.column {
-            columns.resize_with(cell.column + 1, Column::default);
+            columns.resize_with(cell.column + 1, ColumnCounts::default);
         }
         columns[cell.column].count(document, &cell);
     }
-    let verdicts: Vec<Vec<Verdict>> = columns.iter().map(|column| column.verdicts(threshold)).collect();
+    let verdicts: Vec<Vec<ColumnVerdict>> = columns.iter().map(|column| column.verdicts(threshold)).collect();
     if verdicts.iter().all(Vec::is_empty) {
         return Vec::new();
     }
@@ -58,13 +58,13 @@ pub(crate) fn judged(document: &Document, mentions: &[Mention], threshold: f32) 
 }
 
 /// A cell that holds something, and what was found in it.
-struct Cell<'m> {
+struct ColumnCell<'m> {
     column: usize,
     span: Span,
     mentions: &'m [Mention],
 }
 
-impl Cell<'_> {
+impl ColumnCell<'_> {
     /// The findings that are nearly all of the cell.
     fn whole(&self) -> impl Iterator<Item = &Finding> {
         let findings = self.mentions.iter().flat_map(|mention| mention.findings());
@@ -85,7 +85,7 @@ impl Cell<'_> {
 }
 
 /// The cells of all columns, in order. Mentions reach across no border.
-fn cells<'m>(document: &'m Document, mentions: &'m [Mention]) -> impl Iterator<Item = Cell<'m>> {
+fn cells<'m>(document: &'m Document, mentions: &'m [Mention]) -> impl Iterator<Item = ColumnCell<'m>> {
     let mut rest = mentions;
     document.blocks().iter().filter_map(move |block| {
         let before = rest.iter().take_while(|mention| mention.span.end() <= block.span.start()).count();
@@ -94,7 +94,7 @@ fn cells<'m>(document: &'m Document, mentions: &'m [Mention]) -> impl Iterator<I
         let own = rest.iter().take_while(|mention| mention.span.end() <= block.span.end()).count();
         let span = trimmed(document, block.span)?;
         let says_something = document.slice(span).chars().any(char::is_alphanumeric);
-        says_something.then_some(Cell { column, span, mentions: &rest[..own] })
+        says_something.then_some(ColumnCell { column, span, mentions: &rest[..own] })
     })
 }
 
@@ -106,23 +106,23 @@ pub(crate) fn column_of(document: &Document, block: &Block) -> Option<usize> {
 
 /// The cells of a column, counted by the kind of what was found in them.
 #[derive(Default)]
-struct Column {
+struct ColumnCounts {
     filled: usize,
-    kinds: Vec<Kind>,
+    kinds: Vec<ColumnKind>,
 }
 
 /// The cells of a column that were found to be of one kind.
-struct Kind {
+struct ColumnKind {
     category: Category,
-    evidence: Arc<Evidence>,
+    evidence: Arc<FindingEvidence>,
     cells: usize,
     /// Some of the values, by their hashes: as many as must be different.
     values: Vec<u64>,
-    looks: Looks,
+    looks: CodeLooks,
 }
 
-impl Column {
-    fn count(&mut self, document: &Document, cell: &Cell<'_>) {
+impl ColumnCounts {
+    fn count(&mut self, document: &Document, cell: &ColumnCell<'_>) {
         self.filled += 1;
         let mut roots: Vec<&str> = Vec::new();
         for finding in cell.whole().filter(|finding| finding.score >= SURE) {
@@ -132,9 +132,17 @@ impl Column {
             }
             roots.push(root);
             let at = self.kinds.iter().position(|kind| kind.category.root() == root).unwrap_or_else(|| {
-                let (category, evidence) =
-                    (finding.category.clone(), Evidence { why: Why::Column, ..(*finding.evidence).clone() }.into());
-                self.kinds.push(Kind { category, evidence, cells: 0, values: Vec::new(), looks: Looks::default() });
+                let (category, evidence) = (
+                    finding.category.clone(),
+                    FindingEvidence { why: FindingReason::Column, ..(*finding.evidence).clone() }.into(),
+                );
+                self.kinds.push(ColumnKind {
+                    category,
+                    evidence,
+                    cells: 0,
+                    values: Vec::new(),
+                    looks: CodeLooks::default(),
+                });
                 self.kinds.len() - 1
             });
             self.kinds[at].count(document.slice(cell.span), &finding.category);
@@ -142,12 +150,12 @@ impl Column {
     }
 
     /// The kinds of which most of its cells are; what names several kinds of things can be two.
-    fn verdicts(&self, threshold: f32) -> Vec<Verdict> {
-        let verdict = |kind: &Kind| {
+    fn verdicts(&self, threshold: f32) -> Vec<ColumnVerdict> {
+        let verdict = |kind: &ColumnKind| {
             let is_most = kind.cells * 5 >= self.filled * 3;
             let score = kind.cells as f32 / self.filled as f32;
-            let is_told = is_most && kind.cells >= FEWEST && kind.values.len() >= FEWEST && score >= threshold;
-            is_told.then(|| Verdict {
+            let is_judged = is_most && kind.cells >= FEWEST && kind.values.len() >= FEWEST && score >= threshold;
+            is_judged.then(|| ColumnVerdict {
                 category: kind.category.clone(),
                 evidence: kind.evidence.clone(),
                 score,
@@ -158,7 +166,7 @@ impl Column {
     }
 }
 
-impl Kind {
+impl ColumnKind {
     fn count(&mut self, text: &str, category: &Category) {
         self.cells += 1;
         // Staff are people too: what all cells are is the more general.
@@ -178,21 +186,21 @@ impl Kind {
 }
 
 /// The kind that all cells of a column are taken for.
-struct Verdict {
+struct ColumnVerdict {
     category: Category,
-    evidence: Arc<Evidence>,
+    evidence: Arc<FindingEvidence>,
     score: f32,
-    looks: Looks,
+    looks: CodeLooks,
 }
 
-impl Verdict {
+impl ColumnVerdict {
     fn finding(&self, span: Span, score: f32) -> Finding {
         Finding { span, category: self.category.clone(), score, evidence: self.evidence.clone() }
     }
 
     /// True for a cell that was taken for the name of something else: Guadalupe is a town in a column of towns and
     /// somebody in one of people, and March is no month in either.
-    fn is_mistaken(&self, cell: &Cell<'_>, text: &str) -> bool {
+    fn is_mistaken(&self, cell: &ColumnCell<'_>, text: &str) -> bool {
         let is_one_of = |category: &Category, some: &[KnownCategory]| some.iter().any(|known| category.is(*known));
         let is_name =
             |found: &Category| is_one_of(found, &[KnownCategory::Person, KnownCategory::Place, KnownCategory::Date]);
@@ -219,14 +227,14 @@ impl Verdict {
 
 /// The look of codes: their characters and their lengths.
 #[derive(Debug, Clone, Default)]
-struct Looks {
+struct CodeLooks {
     /// True where some are of letters alone, of digits alone, of both.
     has: [bool; 3],
     shortest: Option<usize>,
     longest: usize,
 }
 
-impl Looks {
+impl CodeLooks {
     fn add(&mut self, text: &str) {
         self.has[Self::made_of(text)] = true;
         let length = text.chars().count();
@@ -260,8 +268,9 @@ mod tests {
 
     /// Finds more, as the first category, given that these values were found as what they are.
     fn check(document: &Document, values: &[(&str, &str)], expected: &[&str]) {
-        let mention =
-            |(value, category): &(&str, &str)| mention(document, place_of(document, value), category, 0.9, Why::Learnt);
+        let mention = |(value, category): &(&str, &str)| {
+            mention(document, place_of(document, value), category, 0.9, FindingReason::Learnt)
+        };
         let mut mentions: Vec<Mention> = values.iter().map(mention).collect();
         mentions.sort_by_key(|mention| mention.span);
         let found = judged(document, &mentions, 0.5);
@@ -269,7 +278,9 @@ mod tests {
         assert_eq!(shown, expected);
         let root = values.first().and_then(|(_, category)| category.split('/').next());
         assert!(
-            found.iter().all(|finding| Some(finding.category.root()) == root && finding.evidence.why == Why::Column)
+            found
+                .iter()
+                .all(|finding| Some(finding.category.root()) == root && finding.evidence.why == FindingReason::Column)
         );
     }
 

@@ -9,7 +9,7 @@ use crate::Category;
 /// The reason for a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Why {
+pub enum FindingReason {
     /// It has the shape.
     Shape,
     /// It has the shape and its check digits or its form are right.
@@ -42,7 +42,7 @@ pub enum Why {
     Given,
 }
 
-impl Why {
+impl FindingReason {
     /// True if a pattern found it, as opposed to a model, the policy or a place found before.
     pub(crate) fn is_pattern(self) -> bool {
         matches!(self, Self::Shape | Self::Checked | Self::Context | Self::CheckedInContext | Self::Field)
@@ -77,13 +77,13 @@ impl Why {
 
 /// The recogniser that found something, by which rule, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Evidence {
+pub struct FindingEvidence {
     /// The recogniser's id, such as `es/dni`.
     pub recogniser: Arc<str>,
     /// Its rule.
     pub rule: Arc<str>,
     /// The reason.
-    pub why: Why,
+    pub why: FindingReason,
 }
 
 /// Something found at a place. Never holds the text again.
@@ -96,7 +96,7 @@ pub struct Finding {
     /// The probability that it is that, between 0 and 1.
     pub score: f32,
     /// The grounds, which all that one rule finds for one reason share.
-    pub evidence: Arc<Evidence>,
+    pub evidence: Arc<FindingEvidence>,
 }
 
 /// The findings of recognisers, in any order.

@@ -6,7 +6,7 @@
 use sfumato_document::{Block, BlockKind, Document, names_field};
 
 use crate::borders::trimmed;
-use crate::{Finding, KnownCategory, ValueForm, Why};
+use crate::{Finding, FindingReason, KnownCategory, ValueForm};
 
 /// Drops what was found in the names of columns and members, unless they are values.
 pub(crate) fn leave_names(document: &Document, findings: &mut Vec<Finding>) {
@@ -29,7 +29,7 @@ pub(crate) fn leave_names(document: &Document, findings: &mut Vec<Finding>) {
     whole.dedup();
     findings.retain(|finding| {
         header_of(finding).is_none_or(|at| {
-            is_wanted(finding.evidence.why)
+            was_asked_for(finding.evidence.why)
                 || (is_whole(document, &blocks[at], finding)
                     && (is_value(document, &blocks[at], finding) || stands_in_row(blocks, at, finding, &whole)))
         })
@@ -41,8 +41,8 @@ fn is_header(block: &Block) -> bool {
 }
 
 /// True for what somebody asked for, wherever it stands.
-fn is_wanted(why: Why) -> bool {
-    matches!(why, Why::Listed | Why::Named | Why::Given | Why::Topic)
+fn was_asked_for(why: FindingReason) -> bool {
+    matches!(why, FindingReason::Listed | FindingReason::Named | FindingReason::Given | FindingReason::Topic)
 }
 
 /// True for a finding that is all a header says, where no word of it names a field.
@@ -59,7 +59,7 @@ fn is_whole(document: &Document, block: &Block, finding: &Finding) -> bool {
 fn is_value(document: &Document, block: &Block, finding: &Finding) -> bool {
     match &finding.category {
         category if category.form() == ValueForm::Code => true,
-        _ if finding.evidence.why == Why::Repeat => true,
+        _ if finding.evidence.why == FindingReason::Repeat => true,
         category if category.is(KnownCategory::Person) => {
             let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
             let mut words = document.slice(block.span).split_whitespace();
@@ -88,9 +88,9 @@ mod tests {
     use crate::testing::{finding, place_of};
 
     /// Checks what is left of findings in a table.
-    fn check(table: &str, found: &[(&str, &str, Why)], expected: &[&str]) {
+    fn check(table: &str, found: &[(&str, &str, FindingReason)], expected: &[&str]) {
         let document = Csv::default().read(table.as_bytes().to_vec()).expect("readable");
-        let finding = |(text, category, why): &(&str, &str, Why)| {
+        let finding = |(text, category, why): &(&str, &str, FindingReason)| {
             finding(&document, place_of(&document, text), category, 0.9, *why)
         };
         let mut findings: Vec<Finding> = found.iter().map(finding).collect();
@@ -105,11 +105,11 @@ mod tests {
         check(
             table,
             &[
-                ("empleado", "profession", Why::Learnt),
-                ("Grant Date", "person", Why::Learnt),
-                ("Grant", "person", Why::PartOfName),
-                ("Rose", "person", Why::Learnt),
-                ("Date", "other", Why::Listed),
+                ("empleado", "profession", FindingReason::Learnt),
+                ("Grant Date", "person", FindingReason::Learnt),
+                ("Grant", "person", FindingReason::PartOfName),
+                ("Rose", "person", FindingReason::Learnt),
+                ("Date", "other", FindingReason::Listed),
             ],
             &["Date"],
         );
@@ -118,15 +118,19 @@ mod tests {
     #[test]
     fn a_header_that_is_a_value_goes() {
         let table = "date,Ann Lee,Rose,total\n1/2/24,x,7,8\n";
-        check(table, &[("Ann Lee", "person", Why::Learnt)], &["Ann Lee"]);
-        check(table, &[("Rose", "person", Why::Learnt)], &[]);
-        check(table, &[("Rose", "person", Why::Repeat)], &["Rose"]);
-        check(table, &[("Rose", "person", Why::PartOfName)], &[]);
+        check(table, &[("Ann Lee", "person", FindingReason::Learnt)], &["Ann Lee"]);
+        check(table, &[("Rose", "person", FindingReason::Learnt)], &[]);
+        check(table, &[("Rose", "person", FindingReason::Repeat)], &["Rose"]);
+        check(table, &[("Rose", "person", FindingReason::PartOfName)], &[]);
     }
 
     #[test]
     fn a_column_for_each_person_is_seen() {
-        let found = [("Ann", "person", Why::Learnt), ("Cem", "person", Why::Learnt), ("Zed", "date", Why::Learnt)];
+        let found = [
+            ("Ann", "person", FindingReason::Learnt),
+            ("Cem", "person", FindingReason::Learnt),
+            ("Zed", "date", FindingReason::Learnt),
+        ];
         check("day,Ann,Cem,Zed\n1,2,3,4\n", &found, &["Ann", "Cem"]);
         check("day,Ann,Cem,Zed,a,b\n1,2,3,4,5,6\n", &found, &[]);
     }

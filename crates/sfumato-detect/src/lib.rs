@@ -30,8 +30,8 @@ mod values;
 
 pub use category::{Category, CategoryError, EntityLinks, KnownCategory, RepeatSearch, SubstituteKind, ValueForm};
 pub use entity::{Entities, Entity, Mention};
-pub use finding::{Evidence, Finding, Findings, Why};
-pub use given::Given;
+pub use finding::{Finding, FindingEvidence, FindingReason, Findings};
+pub use given::GivenPlaces;
 pub use lists::{AllowList, NamedEntities, WordList};
-pub use recogniser::{Fault, Recogniser, Settings, detect, is_prose};
+pub use recogniser::{DetectionSettings, Recogniser, RecogniserFault, detect, is_prose};
 pub use repeat::{identifies, stands_nowhere_else};

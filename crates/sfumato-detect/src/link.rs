@@ -10,9 +10,9 @@ use sfumato_automaton::is_word;
 use sfumato_language::Analysis;
 
 use crate::lists::{key_at, words};
-use crate::repeat::shapes::Owners;
-use crate::values::Values;
-use crate::{Entities, Entity, EntityLinks, Finding, Mention, Why};
+use crate::repeat::shapes::UserNameOwners;
+use crate::values::ValueTable;
+use crate::{Entities, Entity, EntityLinks, Finding, FindingReason, Mention};
 
 /// With how many fuller names that share a word a name is compared.
 const MOST_COMPARED: usize = 64;
@@ -22,7 +22,7 @@ pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Findi
     let view = analysis.aligned();
     let mut group: Vec<usize> = Vec::with_capacity(mentions.len());
     // Values of one root, and the first mention of each.
-    let (mut values, mut first) = (Values::new(), Vec::new());
+    let (mut values, mut first) = (ValueTable::new(), Vec::new());
     let (mut people, mut names) = (Vec::new(), Vec::new());
     let mut value = Vec::new();
     for (nth, mention) in mentions.iter().enumerate() {
@@ -46,7 +46,7 @@ pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Findi
     drop((values, first));
     link_people(&names, &people, &mut group);
     let is_user_name =
-        |mention: &Mention| mention.findings().iter().all(|finding| finding.evidence.why == Why::OtherShape);
+        |mention: &Mention| mention.findings().iter().all(|finding| finding.evidence.why == FindingReason::OtherShape);
     let user_names: Vec<usize> = (0..people.len()).filter(|nth| is_user_name(&mentions[people[*nth]])).collect();
     if !user_names.is_empty() {
         link_user_names(&names, &people, &user_names, &mut group);
@@ -90,7 +90,7 @@ fn link_people(keys: &[Vec<u8>], people: &[usize], group: &mut [usize]) {
 
 /// Joins what is only the user name of somebody to the one person whose name comes to it.
 fn link_user_names(keys: &[Vec<u8>], people: &[usize], user_names: &[usize], group: &mut [usize]) {
-    let mut owners = Owners::default();
+    let mut owners = UserNameOwners::default();
     for (nth, key) in keys.iter().enumerate().filter(|(nth, _)| user_names.binary_search(nth).is_err()) {
         owners.add(group[people[nth]], key);
     }

@@ -13,9 +13,9 @@ use crate::Finding;
 const LONGEST: usize = 80;
 
 /// The labels and tokens of an earlier run in a text.
-pub(crate) struct Masked(Vec<Span>);
+pub(crate) struct EarlierLabels(Vec<Span>);
 
-impl Masked {
+impl EarlierLabels {
     /// Those of a text.
     pub fn of(view: &Aligned) -> Self {
         Self(places(view.bytes()).map(|(start, end)| view.span(start, end)).collect())

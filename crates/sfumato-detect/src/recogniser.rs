@@ -5,8 +5,8 @@ use std::sync::Arc;
 use sfumato_document::{BlockKind, Document, Span};
 use sfumato_language::{Analysis, Language};
 
-use crate::lists::Allowed;
-use crate::masked::Masked;
+use crate::lists::AllowedPlaces;
+use crate::masked::EarlierLabels;
 use crate::{
     AllowList, Category, Entities, Finding, Findings, amounts, borders, columns, headers, link, refine, repeat, settle,
 };
@@ -14,7 +14,7 @@ use crate::{
 /// A recogniser could not do its work. The run fails: what was not looked at is not clean.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("recogniser {recogniser}: {why}")]
-pub struct Fault {
+pub struct RecogniserFault {
     /// The recogniser.
     pub recogniser: Arc<str>,
     /// The reason, without any text of the document.
@@ -24,12 +24,12 @@ pub struct Fault {
 /// Finds things in an analysed text. Pure, and blind to what others found.
 pub trait Recogniser: Send + Sync {
     /// Adds what it finds.
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault>;
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault>;
 }
 
 /// The settings by which findings are taken.
 #[derive(Debug, Default)]
-pub struct Settings {
+pub struct DetectionSettings {
     /// The score from which what a pattern finds counts. A learned recogniser has its own balance, its sensitivity.
     pub threshold: f32,
     /// Values that are never taken.
@@ -41,7 +41,7 @@ pub struct Settings {
     pub spreads_words: bool,
 }
 
-impl Settings {
+impl DetectionSettings {
     fn counts(&self, finding: &Finding) -> bool {
         finding.evidence.why.is_learnt() || finding.score >= self.threshold
     }
@@ -77,15 +77,15 @@ fn is_in(analysis: &Analysis, finding: &Finding, language: Language) -> bool {
 }
 
 /// The findings that are never taken: what the policy allows, what was masked before, the names of columns.
-struct Sieve<'a> {
+struct FindingFilter<'a> {
     document: &'a Document,
-    allowed: Allowed,
-    masked: Masked,
+    allowed: AllowedPlaces,
+    masked: EarlierLabels,
 }
 
-impl<'a> Sieve<'a> {
-    fn new(analysis: &Analysis<'a>, settings: &Settings) -> Self {
-        let (allowed, masked) = (settings.allow.places(analysis), Masked::of(analysis.aligned()));
+impl<'a> FindingFilter<'a> {
+    fn new(analysis: &Analysis<'a>, settings: &DetectionSettings) -> Self {
+        let (allowed, masked) = (settings.allow.places(analysis), EarlierLabels::of(analysis.aligned()));
         Self { document: analysis.document(), allowed, masked }
     }
 
@@ -104,12 +104,16 @@ impl<'a> Sieve<'a> {
 }
 
 /// Recognise, judge columns, add repeats, settle overlaps, link mentions.
-pub fn detect(analysis: &Analysis, recognisers: &[&dyn Recogniser], settings: &Settings) -> Result<Entities, Fault> {
+pub fn detect(
+    analysis: &Analysis,
+    recognisers: &[&dyn Recogniser],
+    settings: &DetectionSettings,
+) -> Result<Entities, RecogniserFault> {
     let mut findings = Findings::default();
     for recogniser in recognisers {
         recogniser.recognise(analysis, &mut findings)?;
     }
-    let sieve = Sieve::new(analysis, settings);
+    let sieve = FindingFilter::new(analysis, settings);
     let mut findings = sieve.sifted(findings.into_sorted());
     refine::refine(analysis, &mut findings);
     amounts::leave_amounts(analysis.document(), settings.threshold, &mut findings);

@@ -10,7 +10,7 @@ use sfumato_language::Analysis;
 use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
 use crate::entity::NEARLY;
-use crate::{Category, Finding, KnownCategory, Why};
+use crate::{Category, Finding, FindingReason, KnownCategory};
 
 static HIGH: ByLanguage<WordTable> = words_by_language!("recognition", "ages over 89");
 static SHORT_UNITS: ByLanguage<WordTable> = words_by_language!("recognition", "units of short ages");
@@ -60,7 +60,7 @@ fn refine_together(findings: &mut [Finding]) {
                 && other.category.is_within(finding.category.path())
                 && other.span.contains(finding.span)
                 && other.score >= finding.score - NEARLY
-                && other.evidence.why != Why::Feared
+                && other.evidence.why != FindingReason::Feared
         };
         let best = findings.iter().filter(says_more).max_by_key(|other| other.category.path().len());
         best.map(|other| other.category.clone())
@@ -98,9 +98,9 @@ mod tests {
     use super::*;
     use crate::testing::finding;
 
-    fn refined(text: &str, found: &[(usize, usize, &str, f32, Why)]) -> Vec<String> {
+    fn refined(text: &str, found: &[(usize, usize, &str, f32, FindingReason)]) -> Vec<String> {
         let document = Text.read(text.as_bytes().to_vec()).expect("readable");
-        let finding = |(start, end, category, score, why): &(usize, usize, &str, f32, Why)| {
+        let finding = |(start, end, category, score, why): &(usize, usize, &str, f32, FindingReason)| {
             finding(&document, (*start, *end), category, *score, *why)
         };
         let mut findings: Vec<Finding> = found.iter().map(finding).collect();
@@ -112,22 +112,22 @@ mod tests {
     fn a_value_says_what_it_is() {
         let text = "2019 and May 2019 and 93 and 54";
         let found = [
-            (0, 4, "date", 0.9, Why::Learnt),
-            (9, 17, "date", 0.9, Why::Learnt),
-            (22, 24, "age", 0.9, Why::Field),
-            (29, 31, "age", 0.9, Why::Field),
+            (0, 4, "date", 0.9, FindingReason::Learnt),
+            (9, 17, "date", 0.9, FindingReason::Learnt),
+            (22, 24, "age", 0.9, FindingReason::Field),
+            (29, 31, "age", 0.9, FindingReason::Field),
         ];
         assert_eq!(refined(text, &found), ["date/year", "date", "age/over-89", "age"]);
     }
 
     #[test]
     fn what_covers_a_finding_and_is_nearly_as_sure_says_what_it_is() {
-        let both = |other| refined("Ann Lee of Leeds, Kent", &[(0, 7, "person", 0.9, Why::Learnt), other]);
-        assert_eq!(both((0, 7, "person/staff", 0.7, Why::Field)), ["person/staff", "person/staff"]);
-        assert_eq!(both((0, 7, "person/staff", 0.3, Why::Field)), ["person", "person/staff"]);
-        assert_eq!(both((4, 7, "person/staff", 0.9, Why::Field)), ["person", "person/staff"]);
-        assert_eq!(both((0, 7, "place/city", 0.9, Why::Field)), ["person", "place/city"]);
-        assert_eq!(both((0, 7, "person/staff", 0.9, Why::Feared)), ["person", "person/staff"]);
+        let both = |other| refined("Ann Lee of Leeds, Kent", &[(0, 7, "person", 0.9, FindingReason::Learnt), other]);
+        assert_eq!(both((0, 7, "person/staff", 0.7, FindingReason::Field)), ["person/staff", "person/staff"]);
+        assert_eq!(both((0, 7, "person/staff", 0.3, FindingReason::Field)), ["person", "person/staff"]);
+        assert_eq!(both((4, 7, "person/staff", 0.9, FindingReason::Field)), ["person", "person/staff"]);
+        assert_eq!(both((0, 7, "place/city", 0.9, FindingReason::Field)), ["person", "place/city"]);
+        assert_eq!(both((0, 7, "person/staff", 0.9, FindingReason::Feared)), ["person", "person/staff"]);
     }
 
     #[test]

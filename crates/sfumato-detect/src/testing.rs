@@ -2,15 +2,21 @@
 
 use sfumato_document::Document;
 
-use crate::{Category, Evidence, Finding, Mention, Why};
+use crate::{Category, Finding, FindingEvidence, FindingReason, Mention};
 
 /// A finding at a place of a document.
-pub(crate) fn finding(document: &Document, place: (usize, usize), category: &str, score: f32, why: Why) -> Finding {
+pub(crate) fn finding(
+    document: &Document,
+    place: (usize, usize),
+    category: &str,
+    score: f32,
+    why: FindingReason,
+) -> Finding {
     Finding {
         span: document.span(place.0, place.1).expect("a span"),
         category: Category::new(category).expect("a category"),
         score,
-        evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why }.into(),
+        evidence: FindingEvidence { recogniser: "x".into(), rule: "x".into(), why }.into(),
     }
 }
 
@@ -21,6 +27,12 @@ pub(crate) fn place_of(document: &Document, text: &str) -> (usize, usize) {
 }
 
 /// The mention of one finding.
-pub(crate) fn mention(document: &Document, place: (usize, usize), category: &str, score: f32, why: Why) -> Mention {
+pub(crate) fn mention(
+    document: &Document,
+    place: (usize, usize),
+    category: &str,
+    score: f32,
+    why: FindingReason,
+) -> Mention {
     Mention::of(finding(document, place, category, score, why))
 }

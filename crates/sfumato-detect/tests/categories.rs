@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sfumato_detect::Category;
-use sfumato_detect::patterns::Definition;
+use sfumato_detect::patterns::RecogniserDefinition;
 
 #[path = "support/assets.rs"]
 #[allow(dead_code)]
@@ -12,7 +12,7 @@ mod assets;
 #[test]
 fn what_recognisers_find_is_in_the_table() {
     for (id, toml) in assets::recognisers() {
-        let definition = Definition::parse(&toml).expect("a definition");
+        let definition = RecogniserDefinition::parse(&toml).expect("a definition");
         let own = definition.patterns.iter().filter_map(|pattern| pattern.category.as_ref());
         let own = own.chain(definition.fields.iter().filter_map(|field| field.category.as_ref()));
         for path in own.chain([&definition.category]) {

@@ -7,7 +7,7 @@ mod days;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use sfumato::detect::{Category, KnownCategory, Mention, SubstituteKind, Why};
+use sfumato::detect::{Category, FindingReason, KnownCategory, Mention, SubstituteKind};
 use sfumato::document::formats::{Format as _, Text};
 use sfumato::document::{Document, Span};
 use sfumato::mask::{Decision, Operator};
@@ -339,7 +339,7 @@ impl Look<'_> {
             let is_kind = covers(&there.iter().filter(root).copied().collect::<Vec<_>>());
             let is_checked = |mention: &Mention| {
                 let mut evidence = mention.findings().iter().map(|finding| finding.evidence.why);
-                evidence.any(|why| matches!(why, Why::Checked | Why::CheckedInContext))
+                evidence.any(|why| matches!(why, FindingReason::Checked | FindingReason::CheckedInContext))
             };
             let of_category = self.found.by_category.entry(replaced.category.to_string()).or_default();
             of_category.add(is_found);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sfumato_detect::{Category, Entities, KnownCategory, Mention, SubstituteKind, ValueForm, Why};
+use sfumato_detect::{Category, Entities, FindingReason, KnownCategory, Mention, SubstituteKind, ValueForm};
 use sfumato_document::{Document, Edit, Edits, EditsError, Sensitive, Span};
 use sfumato_language::{Analysis, Language, Upos, plain};
 use sfumato_pseudonym::numbers::sealed;
@@ -340,7 +340,7 @@ pub fn pseudonymise(
 /// Whether a word is certainly what it was found as, so that another of its kind may stand for it: models are sure, and
 /// no word of it is a verb, or a pronoun, in its place.
 fn is_certain(analysis: &Analysis<'_>, mention: &Mention) -> bool {
-    let is_learnt = mention.findings().iter().all(|finding| finding.evidence.why == Why::Learnt);
+    let is_learnt = mention.findings().iter().all(|finding| finding.evidence.why == FindingReason::Learnt);
     let tags = analysis.tagged(mention.span.start()).take_while(|(place, _)| place.start < mention.span.end());
     let tags: Vec<Upos> = tags.map(|(_, upos)| upos).collect();
     let is_alien =

@@ -2,9 +2,9 @@
 
 /// A little-endian array of 16-bit numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct Shorts<'m>(&'m [u8]);
+pub(crate) struct ShortTable<'m>(&'m [u8]);
 
-impl<'m> Shorts<'m> {
+impl<'m> ShortTable<'m> {
     pub fn new(bytes: &'m [u8]) -> Self {
         Self(bytes)
     }
@@ -18,9 +18,9 @@ impl<'m> Shorts<'m> {
 
 /// A little-endian array of 32-bit numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct Words<'m>(&'m [u8]);
+pub(crate) struct LongTable<'m>(&'m [u8]);
 
-impl<'m> Words<'m> {
+impl<'m> LongTable<'m> {
     pub fn new(bytes: &'m [u8]) -> Self {
         Self(bytes)
     }

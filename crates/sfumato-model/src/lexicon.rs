@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::bytes::{Shorts, Words, slot, slots_for};
+use crate::bytes::{LongTable, ShortTable, slot, slots_for};
 use crate::hash::hash_bytes;
 use crate::model::ModelError;
 
@@ -16,17 +16,17 @@ const MAGIC: &[u8; 8] = b"SFLEXIC1";
 
 /// A lexicon, read in place.
 #[derive(Clone)]
-pub struct Lexicon<'m> {
+pub struct WordLexicon<'m> {
     language: Option<Box<str>>,
     stated_hash: Option<u64>,
     columns: Vec<Box<str>>,
     slots: usize,
-    marks: Words<'m>,
-    records: Shorts<'m>,
+    marks: LongTable<'m>,
+    records: ShortTable<'m>,
     body: &'m [u8],
 }
 
-impl std::fmt::Debug for Lexicon<'_> {
+impl std::fmt::Debug for WordLexicon<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Lexicon({} slots of {} columns)", self.slots, self.columns.len())
     }
@@ -34,20 +34,20 @@ impl std::fmt::Debug for Lexicon<'_> {
 
 /// The numbers of a word.
 #[derive(Clone, Copy)]
-pub struct Record<'m> {
-    records: Shorts<'m>,
+pub struct LexiconRecord<'m> {
+    records: ShortTable<'m>,
     start: usize,
 }
 
-impl Record<'_> {
+impl LexiconRecord<'_> {
     /// The number in a column; zero if nothing is known.
     pub fn get(self, column: usize) -> u16 {
         self.records.get(self.start + column).unwrap_or(0)
     }
 }
 
-impl<'m> Lexicon<'m> {
-    /// Reads the head of a lexicon. The tables are not looked at, which [`Lexicon::check`] does.
+impl<'m> WordLexicon<'m> {
+    /// Reads the head of a lexicon. The tables are not looked at, which [`WordLexicon::check`] does.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Self, ModelError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::Alien)?;
         let (length, rest) = rest.split_first_chunk::<4>().ok_or(ModelError::Damaged("it ends early"))?;
@@ -75,7 +75,7 @@ impl<'m> Lexicon<'m> {
             return Err(ModelError::Damaged("its tables have another size than its head says"));
         }
         let (marks, records) = body.split_at_checked(slots * 4).ok_or(ModelError::Damaged("it ends early"))?;
-        let (marks, records) = (Words::new(marks), Shorts::new(records));
+        let (marks, records) = (LongTable::new(marks), ShortTable::new(records));
         Ok(Self { language, stated_hash, columns, slots, marks, records, body })
     }
 
@@ -112,14 +112,14 @@ impl<'m> Lexicon<'m> {
     }
 
     /// The numbers of a word with this hash.
-    pub fn find(&self, hash: u64) -> Option<Record<'m>> {
+    pub fn find(&self, hash: u64) -> Option<LexiconRecord<'m>> {
         let wanted = mark(hash);
         let mut at = slot(hash.rotate_left(32), self.slots);
         for _ in 0..self.slots {
             match self.marks.get(at)? {
                 0 => return None,
                 mark if mark == wanted => {
-                    return Some(Record { records: self.records, start: at * self.columns.len() });
+                    return Some(LexiconRecord { records: self.records, start: at * self.columns.len() });
                 }
                 _ => at = if at + 1 == self.slots { 0 } else { at + 1 },
             }
@@ -221,7 +221,7 @@ mod tests {
         }
         builder.set("word7", 1, 70);
         let bytes = builder.to_bytes();
-        let lexicon = Lexicon::from_bytes(&bytes).expect("sound");
+        let lexicon = WordLexicon::from_bytes(&bytes).expect("sound");
         let class = lexicon.column("class").expect("a column");
         for n in 0..1000u16 {
             let record = lexicon.find(hash_bytes(format!("word{n}").as_bytes())).expect("known");
@@ -229,7 +229,7 @@ mod tests {
         }
         assert!((0..1000).all(|n| lexicon.find(hash_bytes(format!("other{n}").as_bytes())).is_none()));
         assert_eq!(
-            Lexicon::from_bytes(&bytes[..bytes.len() - 1]).expect_err("cut").to_string(),
+            WordLexicon::from_bytes(&bytes[..bytes.len() - 1]).expect_err("cut").to_string(),
             "the model is damaged: its tables have another size than its head says"
         );
     }
@@ -242,7 +242,7 @@ mod tests {
             builder.to_bytes()
         };
         let mut bytes = build(LexiconBuilder::new(&["class"]).of_language("en"));
-        let read = |bytes: &[u8], language| Lexicon::from_bytes(bytes)?.for_language(language)?.check();
+        let read = |bytes: &[u8], language| WordLexicon::from_bytes(bytes)?.for_language(language)?.check();
         assert_eq!(read(&bytes, "en"), Ok(()));
         assert_eq!(
             read(&bytes, "es").expect_err("another").to_string(),
@@ -268,7 +268,7 @@ mod tests {
             let mut bytes = builder.to_bytes();
             if let Some(place) = bytes.get_mut(at) { *place = byte; }
             bytes.truncate(bytes.len().saturating_sub(cut / 50));
-            if let Ok(lexicon) = Lexicon::from_bytes(&bytes) {
+            if let Ok(lexicon) = WordLexicon::from_bytes(&bytes) {
                 (0..20u16).for_each(|n| { lexicon.find(hash_bytes(n.to_string().as_bytes())).map(|record| record.get(0)); });
             }
         }

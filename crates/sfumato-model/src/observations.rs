@@ -4,12 +4,12 @@ use std::ops::Range;
 
 /// Rows of numbers, all of one width. Zero means that there is nothing in that column.
 #[derive(Clone, Default)]
-pub struct Rows {
+pub struct ObservationRows {
     width: usize,
     values: Vec<u64>,
 }
 
-impl Rows {
+impl ObservationRows {
     /// No rows yet, with this many columns.
     pub fn new(width: usize) -> Self {
         Self { width, values: Vec::new() }
@@ -49,7 +49,7 @@ impl Rows {
 }
 
 // The numbers are hashes of words: nothing of a text can be read off them, and nobody wants to see them.
-impl std::fmt::Debug for Rows {
+impl std::fmt::Debug for ObservationRows {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Rows({} of {})", self.len(), self.width)
     }
@@ -62,11 +62,11 @@ impl std::fmt::Debug for Rows {
 #[derive(Debug, Clone, Default)]
 pub struct Observations {
     /// The columns of each word.
-    pub words: Rows,
+    pub words: ObservationRows,
     /// The word at each place.
     pub of: Vec<u32>,
     /// The columns of each place.
-    pub places: Rows,
+    pub places: ObservationRows,
 }
 
 /// The number of the places before the first and after the last token of a sequence.
@@ -75,7 +75,7 @@ const EDGE: u64 = 0x5bd1_e995_0000_0100;
 impl Observations {
     /// No tokens yet.
     pub fn new(word_columns: usize, place_columns: usize) -> Self {
-        Self { words: Rows::new(word_columns), of: Vec::new(), places: Rows::new(place_columns) }
+        Self { words: ObservationRows::new(word_columns), of: Vec::new(), places: ObservationRows::new(place_columns) }
     }
 
     /// The number of tokens.

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use sfumato::detect::labels::LabelSet;
-use sfumato::detect::learned::Quality;
+use sfumato::detect::learned::NetworkQuality;
 use sfumato::detect::learned::neural::Encoder;
-use sfumato::detect::patterns::Definition;
+use sfumato::detect::patterns::RecogniserDefinition;
 use sfumato::detect::{Category, EntityLinks, RepeatSearch, SubstituteKind};
 use sfumato::language::Language;
 use sfumato::{Bundle, Explanation, mask};
@@ -49,7 +49,7 @@ fn list() -> String {
             let _ = writeln!(out, "{name:<26} learnt from annotated documents: {}", paths(all));
         }
     }
-    for name in Quality::ALL.map(Quality::name) {
+    for name in NetworkQuality::ALL.map(NetworkQuality::name) {
         if let Some(Explanation::Network { encoder, .. }) = Bundle::explain(name) {
             let heads: Vec<&str> = encoder.ids().collect();
             let _ = writeln!(out, "{name:<26} a network for --quality {name}: {}", heads.join(", "));
@@ -111,7 +111,7 @@ fn category(category: &Category, recognisers: &[(String, String)]) -> String {
 fn model(
     name: &str,
     language: Language,
-    networks: &[(Quality, Vec<&'static Category>)],
+    networks: &[(NetworkQuality, Vec<&'static Category>)],
     policies: &[&'static str],
 ) -> String {
     let mut out =
@@ -149,7 +149,8 @@ fn unknown(name: &str) -> Failure {
         Some(Explanation::Recogniser { definition, .. }) => Some(definition.category),
         _ => None,
     };
-    let names = recognisers.iter().copied().chain(Bundle::policies()).chain(Quality::ALL.map(Quality::name));
+    let names =
+        recognisers.iter().copied().chain(Bundle::policies()).chain(NetworkQuality::ALL.map(NetworkQuality::name));
     let names = names.chain(Category::roots()).map(str::to_owned);
     let known: Vec<String> = names.chain(Bundle::recognisers().filter_map(category)).collect();
     let all: Vec<&str> = known.iter().map(String::as_str).collect();
@@ -163,7 +164,7 @@ fn unknown(name: &str) -> Failure {
     Failure::call(format!("no recogniser, model, policy or category `{name}`; {hint}"))
 }
 
-fn recogniser(definition: &Definition) -> String {
+fn recogniser(definition: &RecogniserDefinition) -> String {
     let mut out = format!("{}  ({})\n\n{}\n{}\n", definition.id, definition.category, definition.what, definition.why);
     if !definition.languages.is_empty() {
         let _ = writeln!(out, "\nonly in text in: {}", definition.languages.join(", "));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A recogniser as its file says.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Definition {
+pub struct RecogniserDefinition {
     /// Its stable id, equal to its path.
     pub id: String,
     /// The category of its findings.
@@ -32,7 +32,7 @@ pub struct Definition {
     pub tests: TestsDefinition,
 }
 
-impl Definition {
+impl RecogniserDefinition {
     /// Reads a recogniser's file; what is wrong with it otherwise, in one line.
     pub fn parse(toml: &str) -> Result<Self, String> {
         toml::from_str(toml).map_err(|error| error.message().lines().next().unwrap_or_default().to_owned())
@@ -56,7 +56,7 @@ pub struct PatternDefinition {
     /// A category of its own.
     pub category: Option<String>,
     /// A rule that lengthens the match.
-    pub extend: Option<Extend>,
+    pub extend: Option<MatchExtension>,
     /// True if a match must not be part of a longer chain of digits with marks between them.
     #[serde(default)]
     pub alone: bool,
@@ -65,7 +65,7 @@ pub struct PatternDefinition {
 /// The ways to lengthen a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Extend {
+pub enum MatchExtension {
     /// To the next blank.
     NonSpace,
     /// To the end of a web address.
@@ -115,7 +115,7 @@ pub struct FieldDefinition {
     pub labels: Vec<String>,
     /// The separator that must stand between label and value.
     #[serde(default)]
-    pub separator: Separator,
+    pub separator: FieldSeparator,
     /// The regular expression of the value.
     pub regex: String,
     /// A validator by name.
@@ -129,7 +129,7 @@ pub struct FieldDefinition {
 /// The separators between a label and its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Separator {
+pub enum FieldSeparator {
     /// A colon or equals sign.
     #[default]
     Required,
@@ -156,9 +156,9 @@ const MOST_NESTING: usize = 8;
 
 /// Pieces of patterns by name.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Fragments(HashMap<String, String>);
+pub(crate) struct PatternFragments(HashMap<String, String>);
 
-impl Fragments {
+impl PatternFragments {
     pub fn parse(toml: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(toml).map(Self)
     }
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn fragments_may_hold_fragments() {
-        let fragments = Fragments::parse("a = 'x'\nb = '%{a}y'\nc = '%{c}'").expect("toml");
+        let fragments = PatternFragments::parse("a = 'x'\nb = '%{a}y'\nc = '%{c}'").expect("toml");
         assert_eq!(fragments.expand("%{b}z%{a}{2}").as_deref(), Ok("(?:(?:x)y)z(?:x){2}"));
         assert_eq!(fragments.expand("%{q}").unwrap_err(), "q");
         assert!(fragments.expand("%{c}").is_err());

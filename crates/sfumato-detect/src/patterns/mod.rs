@@ -7,7 +7,7 @@ mod field;
 mod rules;
 mod scan;
 
-pub use bank::{Bank, BankError, Source, Tables};
-pub use definition::Definition;
-pub use rules::Rules;
-pub use sfumato_automaton::TableError;
+pub use bank::{BankError, PatternBank, PatternTables, RecogniserSource};
+pub use definition::RecogniserDefinition;
+pub use rules::PatternRules;
+pub use sfumato_automaton::AutomatonError;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use sfumato_detect::{Category, Entities, KnownCategory, Why};
+use sfumato_detect::{Category, Entities, FindingReason, KnownCategory};
 use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Company, Concept, key};
@@ -152,7 +152,7 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
     fn is_given(&self, entity: usize) -> bool {
         let mut mentions =
             self.entities.entities[entity].mentions.iter().map(|number| &self.entities.mentions[*number]);
-        mentions.any(|mention| mention.findings().iter().any(|finding| finding.evidence.why == Why::Given))
+        mentions.any(|mention| mention.findings().iter().any(|finding| finding.evidence.why == FindingReason::Given))
     }
 
     /// Whether something is known by its name, or is said with nouns.

@@ -11,14 +11,14 @@ const NETWORK: &[u8] = include_bytes!("network.bin");
 const STEPS: &[u8] = include_bytes!("steps.bin");
 
 /// A network, forms, tokens and what is expected of them.
-struct Example {
+struct ExampleNetwork {
     network: Network<'static>,
     forms: Vec<Form>,
     tokens: Vec<(u32, bool)>,
     scores: Vec<f32>,
 }
 
-impl Example {
+impl ExampleNetwork {
     /// One for each network.
     fn all() -> [Self; 2] {
         [Self::read(NETWORK, include_str!("network.txt")), Self::read(STEPS, include_str!("steps.txt"))]

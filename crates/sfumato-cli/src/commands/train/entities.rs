@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use sfumato::Bundle;
 use sfumato::detect::Category;
-use sfumato::detect::learned::train::{Example, Settings, Trained, train as learn};
-use sfumato::detect::learned::{Package, gazetteer as table};
+use sfumato::detect::learned::train::{TrainedRecogniser, TrainingDocument, TrainingSettings, train as learn};
+use sfumato::detect::learned::{RecogniserPackage, gazetteer as table};
 use sfumato::document::annotations::AnnotatedDocument;
 use sfumato_eval::entities::{LabelMap, Meaning, Naming};
 
@@ -75,14 +75,14 @@ fn id(train: &Train) -> Result<&str, Failure> {
     }
 }
 
-fn settings(train: &Train) -> Result<Settings, Failure> {
-    let default = Settings::default();
+fn settings(train: &Train) -> Result<TrainingSettings, Failure> {
+    let default = TrainingSettings::default();
     let learning = &train.learning;
     let recall_precision = learning.recall_precision.unwrap_or(default.recall_precision);
     if !(0.0..=1.0).contains(&recall_precision) {
         return Err(Failure::call("--recall-precision takes a number from 0 to 1"));
     }
-    Ok(Settings {
+    Ok(TrainingSettings {
         crf: super::settings(train, default.crf)?,
         folds: learning.folds.map_or(default.folds, |folds| folds as usize),
         recall_precision,
@@ -111,7 +111,7 @@ fn read(
     sources: &[Source],
     more: &[Source],
     map: &LabelMap,
-) -> Result<(Vec<Example>, Vec<Example>), Failure> {
+) -> Result<(Vec<TrainingDocument>, Vec<TrainingDocument>), Failure> {
     let mut files = annotated::read(sources)?;
     let mut more = annotated::read(more)?;
     let documents = files.iter().chain(&more).flat_map(|file| &file.documents);
@@ -123,7 +123,7 @@ fn read(
     Ok((examples(files, &naming, map), examples(more, &naming, map)))
 }
 
-fn examples(files: Vec<AnnotatedFile>, naming: &Naming, map: &LabelMap) -> Vec<Example> {
+fn examples(files: Vec<AnnotatedFile>, naming: &Naming, map: &LabelMap) -> Vec<TrainingDocument> {
     let category = |label: &str| match map.meaning(label) {
         Some(Meaning::Category(category)) => Some(category.clone()),
         Some(Meaning::Ignored) => None,
@@ -133,17 +133,17 @@ fn examples(files: Vec<AnnotatedFile>, naming: &Naming, map: &LabelMap) -> Vec<E
         let known = document.annotations.iter().filter_map(|mark| Some((mark.span, category(&mark.label)?)));
         let mut annotations: Vec<_> = known.collect();
         annotations.sort_by_key(|(span, _)| *span);
-        Example { name: document.name, document: document.document, annotations }
+        TrainingDocument { name: document.name, document: document.document, annotations }
     };
     files.into_iter().flat_map(|file| file.documents).map(example).collect()
 }
 
-fn write(train: &Train, trained: &Trained, about_path: &Path, about: &str) -> Result<(), Failure> {
+fn write(train: &Train, trained: &TrainedRecogniser, about_path: &Path, about: &str) -> Result<(), Failure> {
     let staging = Staging::default();
     staging.add(&Target::File(train.out.clone()), &trained.bytes, None)?;
     staging.add(&Target::File(about_path.to_path_buf()), about.as_bytes(), None)?;
     if let Some(path) = &train.learning.rules_out {
-        let package = Package::from_bytes(&trained.bytes).map_err(Failure::call)?;
+        let package = RecogniserPackage::from_bytes(&trained.bytes).map_err(Failure::call)?;
         staging.add(&Target::File(path.clone()), package.rules().as_bytes(), None)?;
     }
     staging.publish()

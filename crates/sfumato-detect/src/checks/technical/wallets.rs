@@ -3,7 +3,7 @@
 use sha3::{Digest, Keccak256};
 
 use super::base58::{self, BITCOIN, RIPPLE};
-use super::bech32::{self, Sum};
+use super::bech32::{self, Bech32Sum};
 
 /// The hash that Ethereum and Monero put into their addresses, for whoever has to make one.
 pub fn keccak256(bytes: &[u8]) -> [u8; 32] {
@@ -54,7 +54,7 @@ fn ripple(value: &str) -> bool {
 fn cardano(value: &str) -> bool {
     ["addr", "stake"].iter().any(|prefix| {
         bech32::decode(value, prefix)
-            .is_some_and(|decoded| decoded.sum == Sum::Bech32 && decoded.values().len() >= 29 * 8 / 5)
+            .is_some_and(|decoded| decoded.sum == Bech32Sum::Bech32 && decoded.values().len() >= 29 * 8 / 5)
     })
 }
 
@@ -167,8 +167,8 @@ mod tests {
 
     #[test]
     fn wallets_like_those_of_bitcoin() {
-        type Case<'a> = (fn(&str) -> bool, &'a [&'a str], &'a [&'a str]);
-        let cases: [Case<'_>; 6] = [
+        type WalletCase<'a> = (fn(&str) -> bool, &'a [&'a str], &'a [&'a str]);
+        let cases: [WalletCase<'_>; 6] = [
             (
                 litecoin,
                 &[

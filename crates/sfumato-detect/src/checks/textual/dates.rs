@@ -4,12 +4,12 @@ use crate::checks::digits::is_date;
 
 /// A run of digits: its value and how many digits it was written with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Number {
+struct DateNumber {
     value: u32,
     width: usize,
 }
 
-impl Number {
+impl DateNumber {
     fn is_year(self) -> bool {
         self.width == 2 || (self.width == 4 && (1800..2100).contains(&self.value))
     }
@@ -79,7 +79,7 @@ pub(super) fn written(value: &str) -> bool {
 /// Any leap year, where the year is not known.
 const LEAP: u32 = 2000;
 
-fn year_of(number: Number) -> u32 {
+fn year_of(number: DateNumber) -> u32 {
     match number.width {
         // 1900 had no 29th of February, but '00 is read as 2000.
         2 => 2000 + number.value,
@@ -103,8 +103,8 @@ fn month_named(word: &str) -> Option<u32> {
 }
 
 /// The `N` numbers of a value such as `4/3/2021`: all separators between them alike, blanks around them allowed.
-fn numbers<const N: usize>(value: &str) -> Option<[Number; N]> {
-    let mut found = [Number::default(); N];
+fn numbers<const N: usize>(value: &str) -> Option<[DateNumber; N]> {
+    let mut found = [DateNumber::default(); N];
     let mut at = 0;
     let mut separator = None;
     let mut between = false;

@@ -3,7 +3,7 @@
 use sfumato_model::neural::power_of_two;
 
 use super::islands::Bounds;
-use crate::learned::tags::{Tag, Tags};
+use crate::learned::tags::{LabelTag, LabelTags};
 
 /// Labels that are computed side by side.
 pub(super) const LANES: usize = 8;
@@ -50,7 +50,7 @@ const MOST_LOGARITHM: f32 = 64.0;
 
 impl Chain {
     /// A chain of labels. `logarithms` are a row for each label before, or nothing if all are alike.
-    pub fn new(tags: &Tags, logarithms: &[f32]) -> Option<Self> {
+    pub fn new(tags: &LabelTags, logarithms: &[f32]) -> Option<Self> {
         let nothing = usize::from(tags.outside()?);
         let many = tags.tags.len();
         let is_sound = logarithms.iter().all(|logarithm| logarithm.abs() <= MOST_LOGARITHM);
@@ -58,7 +58,7 @@ impl Chain {
             return None;
         }
         let tag = |label: usize| tags.tags[label];
-        let goes_on = |label: usize| matches!(tag(label), Tag::Inside(_));
+        let goes_on = |label: usize| matches!(tag(label), LabelTag::Inside(_));
         let logarithm = |before: usize, label: usize| {
             let may_follow = !goes_on(label) || tag(before).category() == tag(label).category();
             may_follow.then(|| logarithms.get(before * many + label).copied().unwrap_or(0.0))
@@ -71,8 +71,8 @@ impl Chain {
         let places = (0..many).map(|label| u8::try_from(place(label)?).ok()).collect::<Option<Vec<_>>>()?;
         let begins = labels.iter().map(|label| {
             let label = usize::from((*label)?);
-            let Tag::Inside(category) = tag(label) else { return None };
-            let begin = tags.tags.iter().position(|other| *other == Tag::Begin(category));
+            let LabelTag::Inside(category) = tag(label) else { return None };
+            let begin = tags.tags.iter().position(|other| *other == LabelTag::Begin(category));
             Some(places[begin.unwrap_or(label)])
         });
         let mut chain = Self {

@@ -263,10 +263,10 @@ fn first_greatest(row: &[Lanes]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learned::tags::Tags;
+    use crate::learned::tags::LabelTags;
 
-    fn tags() -> Tags {
-        Tags::read(&["O", "B-age", "I-age", "B-date", "I-date"]).expect("labels")
+    fn tags() -> LabelTags {
+        LabelTags::read(&["O", "B-age", "I-age", "B-date", "I-date"]).expect("labels")
     }
 
     fn labelled(rows: &[[f32; 5]], logarithms: &[f32], lean: f32) -> (Vec<u8>, Vec<f32>) {

@@ -15,7 +15,7 @@ use sfumato_model::neural::Network;
 use crate::Category;
 use crate::labels::LabelSet;
 use crate::learned::package::hex;
-use crate::learned::tags::{OUTSIDE, Tags};
+use crate::learned::tags::{LabelTags, OUTSIDE};
 
 use super::Vocabulary;
 use super::chain::Chain;
@@ -42,7 +42,7 @@ pub(super) struct Head {
     pub language: Language,
     /// The scores of its labels among all that the network gives.
     pub columns: Range<usize>,
-    pub tags: Tags,
+    pub tags: LabelTags,
     pub chain: Chain,
     /// Numbers of categories that are told apart and not reported.
     pub ignored: Vec<u8>,
@@ -147,7 +147,7 @@ impl WrittenHead {
             Some((mark, label)) => Some(format!("{mark}-{}", category(label)?.path())),
             None => (**label == *OUTSIDE).then(|| OUTSIDE.to_owned()),
         });
-        let tags = Tags::read(&translated.collect::<Option<Vec<_>>>()?).ok()?;
+        let tags = LabelTags::read(&translated.collect::<Option<Vec<_>>>()?).ok()?;
         let number = |label: &String| {
             let category = category(label)?;
             tags.categories.iter().position(|known| *known == category).map(|at| at as u8)

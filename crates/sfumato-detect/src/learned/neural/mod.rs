@@ -22,8 +22,8 @@ use std::sync::Arc;
 use sfumato_document::Step;
 use sfumato_language::{Analysis, Language};
 
-use super::{Gazetteer, Reading, Sensitivity, calibrated};
-use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser};
+use super::{BalancedReading, Gazetteer, Sensitivity, calibrated};
+use crate::{Category, Finding, FindingEvidence, Findings, Recogniser, RecogniserFault};
 use decode::Decoder;
 use desk::{Desk, Kept};
 use encoder::Head;
@@ -62,7 +62,7 @@ struct Chosen<'m> {
     head: Head,
     id: Arc<str>,
     /// Its readings, and the evidence for whatever each finds.
-    readings: Vec<(Reading, Arc<Evidence>)>,
+    readings: Vec<(BalancedReading, Arc<FindingEvidence>)>,
     gazetteer: &'m Gazetteer<'m>,
 }
 
@@ -95,7 +95,7 @@ impl<'m> Reader<'m> {
             head.leave(|category| is_in(except, category) || !(only.is_empty() || is_in(only, category)));
             let id: Arc<str> = head.id.as_str().into();
             let readings = sensitivity.readings(head.recall).into_iter().map(|reading| {
-                let evidence = Evidence { recogniser: id.clone(), rule: rule.clone(), why: reading.why };
+                let evidence = FindingEvidence { recogniser: id.clone(), rule: rule.clone(), why: reading.why };
                 (reading, Arc::new(evidence))
             });
             let chosen = Chosen { readings: readings.collect(), id, head, gazetteer };
@@ -117,8 +117,14 @@ impl<'m> Reader<'m> {
     }
 
     /// Has the network read a window: scores of some columns, token by token.
-    fn read(&self, text: &str, tokens: &[Token], columns: Range<usize>, desk: &mut Desk<'m>) -> Result<(), Fault> {
-        let fault = || Fault { recogniser: self.rule.clone(), why: "a token is cut" };
+    fn read(
+        &self,
+        text: &str,
+        tokens: &[Token],
+        columns: Range<usize>,
+        desk: &mut Desk<'m>,
+    ) -> Result<(), RecogniserFault> {
+        let fault = || RecogniserFault { recogniser: self.rule.clone(), why: "a token is cut" };
         desk.lay_out(text, tokens, self.vocabulary).ok_or_else(fault)?;
         self.encoder.network.scores(&mut desk.forms, &desk.rows, columns, &mut desk.workspace, &mut desk.told);
         Ok(())
@@ -126,7 +132,7 @@ impl<'m> Reader<'m> {
 }
 
 impl Recogniser for Reader<'_> {
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         let languages = analysis.languages();
         let asked = self.chosen.iter().filter(|chosen| languages.includes(chosen.head.language));
         // With each reading of each, how far it has come.
@@ -179,9 +185,9 @@ impl Window<'_, '_> {
         &self,
         chosen: &Chosen<'_>,
         decoder: &Decoder,
-        ((reading, evidence), reached): (&(Reading, Arc<Evidence>), &mut usize),
+        ((reading, evidence), reached): (&(BalancedReading, Arc<FindingEvidence>), &mut usize),
         findings: &mut Findings,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), RecogniserFault> {
         let head = &chosen.head;
         let document = self.analysis.document();
         for (mut places, category) in head.tags.entities(&decoder.labels) {
@@ -190,7 +196,7 @@ impl Window<'_, '_> {
             }
             let probabilities = decoder.probabilities.get(places.clone()).unwrap_or_default();
             let sure = probabilities.iter().copied().fold(1.0, f32::min);
-            let fault = || Fault { recogniser: chosen.id.clone(), why: "a label leads nowhere" };
+            let fault = || RecogniserFault { recogniser: chosen.id.clone(), why: "a label leads nowhere" };
             let category = head.tags.categories.get(usize::from(category)).ok_or_else(fault)?;
             self.leave_breaks(&mut places);
             let score = calibrated(&head.calibration, sure);

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-use sfumato_automaton::{Fold, compose, fold};
+use sfumato_automaton::{FoldedChar, compose, fold};
 
 /// A token and its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,8 +93,8 @@ fn of(c: char) -> Option<Option<Kind>> {
         return Some(None);
     }
     match fold(c) {
-        Fold::Joined => None,
-        Fold::Byte(b'0'..=b'9') => Some(Some(Kind::Digits)),
+        FoldedChar::Joined => None,
+        FoldedChar::Byte(b'0'..=b'9') => Some(Some(Kind::Digits)),
         _ if c.is_alphanumeric() => Some(Some(Kind::Letters)),
         _ => Some(Some(Kind::Mark)),
     }
@@ -114,10 +114,10 @@ pub(crate) fn spell(text: &str, kind: Kind, form: &mut String) {
         Kind::Letters | Kind::Digits | Kind::Mark => {
             for c in text.chars() {
                 match fold(c) {
-                    Fold::Joined => accent(form, c),
-                    Fold::Byte(digit @ b'0'..=b'9') => form.push(char::from(digit)),
-                    Fold::Byte(wide) if ('\u{ff01}'..='\u{ff5e}').contains(&c) => form.push(char::from(wide)),
-                    Fold::Byte(_) => form.push(c),
+                    FoldedChar::Joined => accent(form, c),
+                    FoldedChar::Byte(digit @ b'0'..=b'9') => form.push(char::from(digit)),
+                    FoldedChar::Byte(wide) if ('\u{ff01}'..='\u{ff5e}').contains(&c) => form.push(char::from(wide)),
+                    FoldedChar::Byte(_) => form.push(c),
                 }
             }
         }

@@ -3,16 +3,16 @@
 
 use std::ops::Range;
 
-use sfumato_model::train::Corpus;
-use sfumato_model::{Labeller, Memo, Model, ModelError};
+use sfumato_model::train::LabelledCorpus;
+use sfumato_model::{Labeller, LabellerMemo, ModelError, SequenceModel};
 
 use super::super::passes::surety;
-use super::super::tags::Tags;
-use super::lessons::Seen;
+use super::super::tags::LabelTags;
+use super::corpus::ObservedDocument;
 
 /// The measures of documents that were held back.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Measured {
+pub struct HeldBackMeasures {
     /// Precision and recall of entities, same place and category, with misses and false alarms weighing the same.
     pub balanced: (f64, f64),
     /// The same when misses are feared.
@@ -33,7 +33,7 @@ const POINTS: usize = 16;
 
 /// The findings on held-back documents with one balance.
 #[derive(Default)]
-struct Found {
+struct HeldBackCounts {
     right: usize,
     found: usize,
     gold: usize,
@@ -46,7 +46,7 @@ struct Found {
     scores: Vec<(f32, bool)>,
 }
 
-impl Found {
+impl HeldBackCounts {
     fn precision(&self) -> f64 {
         self.right as f64 / self.found.max(1) as f64
     }
@@ -62,12 +62,12 @@ impl Found {
 }
 
 pub(super) fn measure(
-    model: &Model<'_>,
-    tags: &Tags,
-    corpus: &Corpus,
-    held: &[&Seen],
+    model: &SequenceModel<'_>,
+    tags: &LabelTags,
+    corpus: &LabelledCorpus,
+    held: &[&ObservedDocument],
     least_precision: f64,
-) -> Result<Measured, ModelError> {
+) -> Result<HeldBackMeasures, ModelError> {
     let outside = tags.outside().ok_or(ModelError::Damaged("it has no label for what is nothing"))?;
     let lines: Vec<Range<usize>> = held.iter().flat_map(|document| document.lines()).collect();
     let with = |bias: f32| {
@@ -92,7 +92,7 @@ pub(super) fn measure(
         (f64::from(super::super::calibrated(&calibration, *score)), f64::from(u8::from(*right)))
     };
     let calibration_error = error(balanced.scores.iter().map(wrong_by).collect());
-    Ok(Measured {
+    Ok(HeldBackMeasures {
         balanced: (balanced.precision(), balanced.recall()),
         recall: (recall.precision(), recall.recall()),
         recall_bias,
@@ -101,10 +101,10 @@ pub(super) fn measure(
     })
 }
 
-fn find(labeller: &Labeller<'_>, tags: &Tags, corpus: &Corpus, lines: &[Range<usize>]) -> Found {
-    let mut memo = Memo::default();
+fn find(labeller: &Labeller<'_>, tags: &LabelTags, corpus: &LabelledCorpus, lines: &[Range<usize>]) -> HeldBackCounts {
+    let mut memo = LabellerMemo::default();
     let (mut labels, mut marginals) = (Vec::new(), Vec::new());
-    let mut all = Found::default();
+    let mut all = HeldBackCounts::default();
     for line in lines {
         labels.clear();
         marginals.clear();
