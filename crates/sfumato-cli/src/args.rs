@@ -317,7 +317,7 @@ pub struct Rules {
     pub model: Vec<String>,
     /// How good learned recognisers are to be, and so how long they may take, instead of the policy's choice.
     #[arg(long, value_enum, value_name = "LEVEL")]
-    pub quality: Option<NetworkQuality>,
+    pub quality: Option<QualityChoice>,
     /// How much misses of learned recognisers are feared, instead of the policy's: balanced, recall, or a number.
     #[arg(long, value_name = "0..1", value_parser = sensitivity)]
     pub sensitivity: Option<Sensitivity>,
@@ -373,7 +373,7 @@ fn sensitivity(written: &str) -> Result<Sensitivity, String> {
 
 /// How good learned recognisers are to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum NetworkQuality {
+pub enum QualityChoice {
     /// A tiny network: megabytes a second.
     Fast,
     /// A small network that reads the document.
@@ -382,9 +382,9 @@ pub enum NetworkQuality {
     Best,
 }
 
-impl NetworkQuality {
+impl QualityChoice {
     /// As the library has it.
-    pub fn level(self) -> sfumato::detect::learned::Quality {
+    pub fn level(self) -> sfumato::detect::learned::NetworkQuality {
         use sfumato::detect::learned::NetworkQuality as Level;
         match self {
             Self::Fast => Level::Fast,

@@ -23,11 +23,11 @@ impl GivenPlaces<'_> {
     /// The category that a label means: one of ours, or one that other tools and corpora call so.
     ///
     /// ```
-    /// # use sfumato_detect::Given;
-    /// assert_eq!(Given::category(Some("person/staff")).path(), "person/staff");
-    /// assert_eq!(Given::category(Some("EMAIL_ADDRESS")).path(), "contact/email");
-    /// assert_eq!(Given::category(Some("Planet X")).path(), "other");
-    /// assert_eq!(Given::category(None).path(), "other");
+    /// # use sfumato_detect::GivenPlaces;
+    /// assert_eq!(GivenPlaces::category(Some("person/staff")).path(), "person/staff");
+    /// assert_eq!(GivenPlaces::category(Some("EMAIL_ADDRESS")).path(), "contact/email");
+    /// assert_eq!(GivenPlaces::category(Some("Planet X")).path(), "other");
+    /// assert_eq!(GivenPlaces::category(None).path(), "other");
     /// ```
     pub fn category(label: Option<&str>) -> Category {
         let named = label.and_then(|label| {

@@ -56,7 +56,7 @@ pub enum BankError {
     TooMany(usize),
     /// The compiled tables do not belong to these files.
     #[error(transparent)]
-    Tables(#[from] TableError),
+    Tables(#[from] AutomatonError),
 }
 
 /// The automata of a bank, as bytes.

@@ -21,12 +21,12 @@ pub struct Settings {
     /// Words and phrases that are met less often are not learnt.
     pub minimum: u32,
     /// The walk through the text.
-    pub walk: train::Settings,
+    pub walk: train::VectorSettings,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { dimensions: 300, buckets: 50_000, minimum: 1, walk: train::Settings::default() }
+        Self { dimensions: 300, buckets: 50_000, minimum: 1, walk: train::VectorSettings::default() }
     }
 }
 
@@ -89,7 +89,7 @@ pub fn extend(
         weights.set_vector(&plan.tokens, entry as u32, draft.vector(entry));
         weights.set_context(entry as u32, &table.context(entry));
     }
-    let walk = train::Settings { frozen: draft.len(), ..settings.walk.clone() };
+    let walk = train::VectorSettings { frozen: draft.len(), ..settings.walk.clone() };
     train::train(&mut weights, &plan.tokens, &plan.text, &walk, each);
     plan.write(&weights, &mut draft);
     Ok(draft)

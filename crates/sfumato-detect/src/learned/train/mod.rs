@@ -75,7 +75,7 @@ pub enum TrainError {
     TooManyLabels,
     /// A recogniser by pattern failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] RecogniserFault),
     /// The rules do not work together.
     #[error("the rules that were made cannot be used: {0}")]
     Rules(String),
