@@ -23,7 +23,7 @@ const FIRST: [&str; 2] = ["The letter went to Mr Lee in March.", "La carta se en
 pub const STAGES: [&str; 10] =
     ["read", "fold", "tokens", "sentences", "tags", "terms", "patterns", "learned", "risk", "write"];
 
-/// What the stages need.
+/// The inputs of the stages.
 struct Tools {
     learned: Reader<'static>,
     anonymiser: Anonymiser,
@@ -51,7 +51,7 @@ pub fn run(samples: &Path, stage: &str) {
     println!("{bytes}");
 }
 
-/// What callgrind collects: it is told this name.
+/// The function that callgrind collects: it is told this name.
 #[inline(never)]
 fn counted(work: &mut dyn FnMut()) {
     work();

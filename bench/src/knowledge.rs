@@ -1,5 +1,5 @@
-//! How many questions the embedded counts answer in a second, on one core: words and phrases of the samples, alone and
-//! two of one sentence together.
+//! Rate of questions that the embedded counts answer, on one core: words and phrases of the samples, alone and two of
+//! one sentence together.
 
 use std::hint::black_box;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! How long planning takes when a whole document is held against everything hidden in it: 5,000 words with 600 terms and
-//! 40 hidden things, and twice as much of all three, with the embedded tables.
+//! Time of planning when a whole document is held against everything hidden in it: 5,000 words with 600 terms and 40
+//! hidden things, and twice as much of all three, with the embedded tables.
 
 use std::collections::HashSet;
 use std::hint::black_box;

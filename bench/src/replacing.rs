@@ -1,4 +1,4 @@
-//! How fast pseudonyms are chosen and written, once everything is found: on the invented samples, or on the texts of a
+//! Speed of choosing and writing pseudonyms, once everything is found: on the invented samples, or on the texts of a
 //! folder.
 
 use std::hint::black_box;

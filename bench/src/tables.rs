@@ -15,7 +15,7 @@ pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// What the values of a table are.
+/// The values of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Values {
     /// A name, a mail address, a telephone number, a record number and a town.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::problem::Problem;
 
-/// What makes them.
+/// The program that makes them.
 const MAKE: &str = "training/knowledge/make";
 
 /// The tables it writes.

@@ -25,10 +25,10 @@ use runs::RUNS;
 use summary::{Figure, SUMMARY};
 use unpacked::Unpacked;
 
-/// What can be measured by itself: tasks of `sfumato eval`, and all of those about language.
+/// The parts that can be measured by themselves: tasks of `sfumato eval`, and all of those about language.
 const PARTS: [&str; 8] = ["tab", "entities", "disclosure", "utility", "replacement", "again", "attack", "language"];
 
-/// What is measured, with what, and where everything lies.
+/// The parts to measure, the program, and the places of everything.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The corpora.
@@ -103,8 +103,8 @@ pub fn evaluate(root: &Path, options: &Options) -> Result<Vec<Problem>, String> 
     Ok(missed.map(problem).collect())
 }
 
-/// How well biographies are protected by limits that were chosen on other people; `others` is what attackers come to on
-/// what others masked.
+/// Measures biographies with limits that were chosen on other people; `others` is the result of attackers on
+/// biographies that others masked.
 fn cross_fitted(
     root: &Path,
     program: &Path,

@@ -26,7 +26,8 @@ use problem::Problem;
 const USAGE: &str = "usage: cargo xtask <task>
 
 tasks:
-  tidy      arrows between crates, I/O, unsafe code, length of files, assets, prose, figures, machine paths, and nothing
+  tidy      arrows between crates, I/O, unsafe code, length of files, shared names, assets, prose, figures, machine
+            paths, and nothing
             copied from the corpora in ../shared/data or in the folder that SFUMATO_DATA names, where they are at hand
   licences  every third-party crate is under a licence we accept, and NOTICE names what assets were made from
   evaluate [--data DIR] [--only TASK,...] [--program FILE] [--models DIR]

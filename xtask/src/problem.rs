@@ -1,4 +1,4 @@
-//! What is wrong, where, and what to do about it.
+//! A problem: its place, and the way to put it right.
 
 use std::fmt;
 

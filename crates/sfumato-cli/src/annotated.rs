@@ -25,13 +25,13 @@ impl Source {
         &self.annotations
     }
 
-    /// Whether a file of annotations in brat stands beside it, so that it is what is annotated.
+    /// True if a brat file of annotations stands beside it, so that it is the annotated text itself.
     pub fn is_beside_annotations(&self) -> bool {
         let path = self.annotations.path.as_ref().filter(|path| !has_ending(path, "ann"));
         path.is_some_and(|path| path.with_extension("ann").is_file())
     }
 
-    /// Where its files are.
+    /// The paths of its files.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(&self.annotations).chain(&self.text).filter_map(|input| input.path.as_deref())
     }
@@ -43,7 +43,7 @@ pub struct AnnotatedFile {
     pub name: String,
     /// Its path below the folder that was named, or its file name.
     pub below: String,
-    /// What it holds; at least one.
+    /// The documents in it; at least one.
     pub documents: Vec<AnnotatedDocument>,
 }
 
@@ -143,7 +143,7 @@ pub fn check(files: &mut [AnnotatedFile], naming: &Naming, overlaps: Overlaps) -
     refuse(faults, hint)
 }
 
-/// What is wrong with the annotations of a document. What the naming ignores may overlap whatever it likes.
+/// The faults in the annotations of a document. Annotations that the naming ignores may overlap.
 fn check_one(document: &mut AnnotatedDocument, naming: &Naming, overlaps: Overlaps) -> Vec<AnnotationError> {
     let ignored: Vec<Annotation> =
         document.annotations.extract_if(.., |annotation| naming.ignores(&annotation.label)).collect();

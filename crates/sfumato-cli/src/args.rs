@@ -4,6 +4,7 @@ mod assess;
 mod attack;
 mod corpus;
 mod counts;
+mod help;
 mod knowledge;
 mod language;
 mod learning;
@@ -26,6 +27,7 @@ pub use attack::{Attack, Attackers};
 use corpus::CORPUS_EXAMPLES;
 pub use corpus::{Corpus, CorpusBuild, CorpusCount, Server};
 pub use counts::{KnowledgeCounts, KnowledgeIc};
+pub use help::{command, parse};
 use knowledge::KNOWLEDGE_EXAMPLES;
 pub use knowledge::{Knowledge, KnowledgeBuild, KnowledgeCoverage, KnowledgeForm, KnowledgeShow, Taxonomies};
 use language::{ANALYSE_EXAMPLES, EVAL_EXAMPLES, TRAIN_EXAMPLES};
@@ -37,12 +39,12 @@ pub use programs::Programs;
 pub use pseudonyms::{Drawing, Scope, Sharing, today};
 pub use vectors::{Apart, KnowledgeNear, TrainVectors, Training};
 
-/// Take the people and the secrets out of documents and leave the documents useful.
+/// Takes the people and the secrets out of documents and leaves the documents useful.
 #[derive(Debug, Parser)]
 #[command(name = "sfumato", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 #[command(arg_required_else_help = true)]
 pub struct Arguments {
-    /// How much to log on standard error; never any text of a document.
+    /// Log to standard error at this level; never any text of a document.
     #[arg(long, global = true, value_enum, default_value_t = LogLevel::Off, value_name = "LEVEL")]
     pub log: LogLevel,
     #[command(subcommand)]
@@ -55,78 +57,87 @@ Examples:
   sfumato mask notes/ -o shared/ --policy hipaa        mask a whole folder, keeping its shape
   sfumato mask notes/ -o shared/ --report report.html  and account for every change
   cat note.txt | sfumato mask - > masked.txt           from standard input to standard output
-  sfumato detect letter.txt                            what is in it, where, why, how sure
-  sfumato assess notes/                                which files would hurt most if they leaked
-  sfumato explain es/dni                               what a recogniser finds and how
-  sfumato analyse letter.txt                           its words, phrases and terms
+  sfumato detect letter.txt                            list what would be masked, and why
+  sfumato assess notes/                                rank files by how much they reveal
+  sfumato explain es/dni                               describe a recogniser
 
-Exit status: 0 done; 1 done, but incomplete or above a limit; 2 failed, and nothing was written.";
+`sfumato COMMAND --help` lists the options of a command.
+Exit status: 0 done; 1 done, but incomplete or above a limit; 2 failed, nothing written.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Mask documents: the same kind of file comes out, with what the policy protects replaced.
+    /// Mask documents: write the same kind of file, with protected text replaced.
     #[command(after_help = MASK_EXAMPLES)]
     Mask(Mask),
-    /// Show what would be masked, where, why and how surely, without writing anything.
+    /// Show what would be masked, where, why and how surely; write nothing.
     #[command(after_help = DETECT_EXAMPLES)]
     Detect(Detect),
-    /// Show how much documents tell, the most exposed first, without writing anything.
+    /// Show how much documents reveal, the most exposed first; write nothing.
     #[command(after_help = ASSESS_EXAMPLES)]
     Assess(Assess),
-    /// Print what would happen to a document as a file that `mask --plan` carries out, edited or not.
+    /// Write a plan of every change, to edit and carry out with `mask --plan`.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(Plan),
-    /// Bring back what was encrypted, or what a map knows, with the key that masked it.
+    /// Restore encrypted values, or all that a map recorded, with their key.
     #[command(after_help = UNMASK_EXAMPLES)]
     Unmask(Unmask),
-    /// Explain a recogniser (es/dni), a model (es/clinical), a policy (hipaa) or a category (finance).
+    /// Explain a recogniser, a model, a policy or a category.
     Explain(Explain),
     /// List, show and check policies.
     #[command(subcommand)]
     Policy(Policy),
-    /// Print the words of documents with their tags and lemmas, phrases and terms.
+    /// Print words with their tags and lemmas, phrases and terms.
     #[command(after_help = ANALYSE_EXAMPLES)]
     Analyse(Analyse),
-    /// Learn from annotated files: recognisers, and models of language.
+    /// Train recognisers and language models on annotated files.
     #[command(after_help = TRAIN_EXAMPLES)]
     Train(Training),
-    /// Measure, on annotated files, what would be masked and how well language is analysed.
+    /// Measure masking and language analysis against annotated files.
     #[command(after_help = EVAL_EXAMPLES)]
     Eval(Eval),
-    /// Have adversaries guess whom masked documents are about, from what the public may know.
+    /// Let adversaries guess whom masked documents are about.
     #[command(after_help = ATTACK_EXAMPLES)]
     Attack(Attack),
-    /// Ask what the world knows of a phrase, and bring taxonomies of your own.
+    /// Look up what is known of a phrase; add taxonomies of your own.
     #[command(subcommand, after_help = KNOWLEDGE_EXAMPLES)]
     Knowledge(Knowledge),
-    /// Make your own documents a reference, or ask one how common something is.
+    /// Make documents of your own the reference for what is common.
     #[command(subcommand, after_help = CORPUS_EXAMPLES)]
     Corpus(Corpus),
-    /// Print the licence of the program, and whose works are in it on what terms.
+    /// Print the licence of the program and of the works in it.
     Licences,
     /// Print a completion script for your shell.
     Completions {
-        /// The shell.
+        /// The shell to write it for.
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
 }
 
+// Headings that several commands share.
+const OUTPUT: &str = "Output";
+const POLICY: &str = "Policy";
+const RECOGNISERS: &str = "Recognisers";
+const PARTS: &str = "Parts of files that are not text";
+const KEY: &str = "Key";
+
 const MASK_EXAMPLES: &str = "\
 Examples:
-  sfumato mask letter.txt                        -> letter.masked.txt
-  sfumato mask letter.txt -o -                   -> standard output
-  sfumato mask notes/ -o shared/                 -> shared/, mirrored
-  sfumato mask table.csv --columns name,notes    only these columns are read; the others are copied
-  sfumato mask in.jsonl -o out.jsonl             the text and every other string of each record
+  sfumato mask letter.txt                      write letter.masked.txt beside it
+  sfumato mask letter.txt -o -                 write to standard output
+  sfumato mask notes/ -o shared/               mirror the folder
+  sfumato mask table.csv --columns name,notes  read these columns, copy the others
+  sfumato mask in.jsonl -o out.jsonl           mask every string of each record
   sfumato mask letter.txt --policy my.toml --key-file secret.key
-  sfumato mask notes/ -o shared/ --policy pseudonymise --consistent-across folder --map map.sealed --key-file secret.key";
+  sfumato mask notes/ -o shared/ --policy pseudonymise --consistent-across folder \\
+    --map map.sealed --key-file secret.key     one pseudonym each in the whole folder";
 
 const UNMASK_EXAMPLES: &str = "\
 Examples:
-  sfumato unmask letter.masked.txt --key-file secret.key           what `encrypt` masked
+  sfumato unmask letter.masked.txt --key-file secret.key     what `encrypt` masked
   sfumato unmask shared/ -o back/ --map map.sealed --key-file secret.key
-  sfumato unmask letter.masked.txt --policy my.toml --key-file secret.key   what `ff1` masked";
+  sfumato unmask letter.masked.txt --policy my.toml --key-file secret.key
+                                                             what `ff1` masked";
 
 const DETECT_EXAMPLES: &str = "\
 Examples:
@@ -135,7 +146,7 @@ Examples:
   sfumato detect notes/ --as brat --out annotations/
   sfumato detect notes/ --as spans --labels i2b2 > notes.jsonl";
 
-/// What decides about documents, where a plan has decided already.
+/// Arguments that decide about documents, which a plan has already decided about.
 const DECIDING: [&str; 22] = [
     "policy",
     "protect",
@@ -162,51 +173,51 @@ const DECIDING: [&str; 22] = [
 ];
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = OUTPUT)]
 pub struct Mask {
     #[command(flatten)]
     pub source: Source,
-    #[command(flatten)]
-    pub rules: Rules,
     /// The file or folder to write; `-` is standard output. Default: NAME.masked.EXT beside each file.
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
-    /// Also write an account of every change: .json, .jsonl or .html.
+    /// Also write a report of every change: .json, .jsonl or .html.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Let the report quote the document.
     #[arg(long)]
     pub show_text: bool,
-    /// Let the report list phrases that nobody objects to as well.
+    /// Let the report also list phrases that no risk model objects to.
     #[arg(long)]
     pub all: bool,
-    /// Carry out a plan made by `sfumato plan`, edited or not, instead of deciding by a policy.
-    #[arg(long, value_name = "FILE", conflicts_with_all = DECIDING)]
-    pub plan: Option<PathBuf>,
-    /// What offsets in the report count.
+    /// The unit of offsets in the report.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
-    #[command(flatten, next_help_heading = "Pseudonyms")]
+    /// Carry out a plan made by `sfumato plan`, edited or not, instead of deciding by a policy.
+    #[arg(long, value_name = "FILE", conflicts_with_all = DECIDING, help_heading = POLICY)]
+    pub plan: Option<PathBuf>,
+    #[command(flatten)]
+    pub rules: Rules,
+    #[command(flatten)]
     pub sharing: Sharing,
-    #[command(flatten, next_help_heading = "Options")]
+    #[command(flatten)]
     pub run: Run,
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = OUTPUT)]
 pub struct Detect {
     #[command(flatten)]
     pub source: Source,
-    #[command(flatten)]
-    pub rules: Rules,
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = Form::Table, value_name = "FORM")]
     pub form: Form,
     /// The folder for `--as brat` and `--as i2b2`.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// What offsets count.
+    /// The unit of offsets.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
-    /// Whose names categories go by.
+    /// The set of names for categories.
     #[arg(long, value_enum, default_value_t = Labels(LabelSet::Sfumato))]
     pub labels: Labels,
     /// Let the result quote the document.
@@ -216,6 +227,8 @@ pub struct Detect {
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]
+    pub rules: Rules,
+    #[command(flatten)]
     pub run: Run,
 }
 
@@ -223,26 +236,27 @@ pub struct Detect {
 pub struct Unmask {
     #[command(flatten)]
     pub source: Source,
-    /// The map that `mask --map` wrote: it brings back every document that it knows, unchanged since.
-    #[arg(long, value_name = "FILE", conflicts_with = "policy")]
-    pub map: Option<PathBuf>,
-    /// The policy with `ff1` that the documents were masked by: its numbers are found again and brought back.
-    #[arg(long, value_name = "NAME|FILE")]
-    pub policy: Option<String>,
+    /// The file or folder to write; `-` is standard output. Default: NAME.unmasked.EXT beside each file.
+    #[arg(short, long, value_name = "PATH", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     pub key: Key,
-    /// The file or folder to write; `-` is standard output. Default: NAME.unmasked.EXT beside each file.
-    #[arg(short, long, value_name = "PATH")]
-    pub output: Option<PathBuf>,
+    /// The map that `mask --map` wrote: it restores every document it recorded that has not changed since.
+    #[arg(long, value_name = "FILE", conflicts_with = "policy", help_heading = KEY)]
+    pub map: Option<PathBuf>,
+    /// The policy with `ff1` that the documents were masked by: its numbers are found again and restored.
+    #[arg(long, value_name = "NAME|FILE", help_heading = KEY)]
+    pub policy: Option<String>,
     #[command(flatten)]
     pub run: Run,
 }
 
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// A recogniser, model, policy or category; all recognisers and models are listed without one.
+    /// A recogniser (es/dni), a model (es/clinical), a policy (hipaa) or a category (finance); without one, all
+    /// recognisers and models are listed.
     pub name: Option<String>,
-    /// Print the file itself.
+    /// Print its file instead.
     #[arg(long)]
     pub source: bool,
 }
@@ -256,26 +270,27 @@ pub enum Policy {
         /// A built-in policy or a file.
         name: String,
     },
-    /// Check a policy's file and say what it does.
+    /// Check a policy's file and list its settings.
     Check {
         /// A built-in policy or a file.
         name: String,
     },
 }
 
-/// What to read, and as what.
+/// The documents to read, and their format.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
 pub struct Source {
     /// Files and folders; `-` is standard input.
-    #[arg(required = true, value_name = "INPUT")]
+    #[arg(required = true, value_name = "INPUT", help_heading = None::<&'static str>)]
     pub inputs: Vec<PathBuf>,
-    /// The format of the input, if its content does not tell.
+    /// The format of the input, where its content does not show it.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
-    /// Columns of a table to read, by header or by number from one; other cells are copied unread.
+    /// The columns of a table to read, by header or by number from one; other cells are copied unread.
     #[arg(long, value_delimiter = ',', value_name = "COLUMN,...")]
     pub columns: Vec<String>,
-    /// The delimiter of a table, if the first lines do not tell.
+    /// The delimiter of a table, where its first lines do not show it.
     #[arg(long, value_name = "CHAR")]
     pub delimiter: Option<char>,
     /// The member of a JSON record that holds the text.
@@ -288,61 +303,65 @@ pub struct Source {
     pub programs: Programs,
 }
 
-/// What to find and what to do with it.
+/// The policy, and all that changes or extends it for this run.
 #[derive(Debug, Args)]
+#[command(next_help_heading = POLICY)]
 pub struct Rules {
-    /// A built-in policy (see `sfumato policy list`) or a file. Default: default; for `eval disclosure` declassify, for
-    /// `eval topics` sensitive-health.
+    /// A built-in policy (see `sfumato policy list`) or a file. Default: default; declassify for `eval disclosure`,
+    /// sensitive-health for `eval topics`.
     #[arg(long, value_name = "NAME|FILE")]
     pub policy: Option<String>,
     /// A person, organisation or place to protect by name; may be given more than once.
     #[arg(long, value_name = "NAME")]
     pub protect: Vec<String>,
-    /// What somebody else marked in the documents, to be masked too: annotations in brat (a folder, or a file X.ann for
-    /// X.txt), JSON Lines (`id` and `spans`) or another form that `eval` reads, found by the names or ids of documents.
+    /// Also mask spans that somebody else marked in the documents: annotations in brat (a folder, or a file X.ann for
+    /// X.txt), JSON Lines (`id` and `spans`) or another form that `eval` reads, matched by the names or ids of
+    /// documents.
     #[arg(long, value_name = "PATH")]
     pub spans: Option<PathBuf>,
-    /// The score from which findings are masked, instead of the policy's.
+    /// Mask findings from this score on, instead of the policy's.
     #[arg(long, value_name = "0..1")]
     pub threshold: Option<f32>,
-    /// The language of the documents, instead of telling it from them.
+    /// The language of the documents. Default: recognised in each.
     #[arg(long, value_enum)]
     pub language: Option<Language>,
-    /// A recogniser of your own, as a file; may be given more than once.
-    #[arg(long, value_name = "FILE")]
-    pub recogniser: Vec<PathBuf>,
-    /// A learned recogniser besides those of the policy (see `sfumato explain`), the file of one, or that of a network in
-    /// the place of those in the program; may be given more than once.
-    #[arg(long, value_name = "NAME|FILE")]
-    pub model: Vec<String>,
-    /// How good learned recognisers are to be, and so how long they may take, instead of the policy's choice.
-    #[arg(long, value_enum, value_name = "LEVEL")]
-    pub quality: Option<QualityChoice>,
-    /// How much misses of learned recognisers are feared, instead of the policy's: balanced, recall, or a number.
-    #[arg(long, value_name = "0..1", value_parser = sensitivity)]
-    pub sensitivity: Option<Sensitivity>,
-    /// Let authors, times and other data about the document through, but for those in which something is found.
-    #[arg(long)]
-    pub keep_metadata: bool,
-    /// What happens to pictures, which are not read: instead of the policy's choice.
-    #[arg(long, value_enum, value_name = "CHOICE")]
-    pub pictures: Option<Fate>,
-    /// What happens to objects, macros and attachments that are not read: instead of the policy's choice.
-    #[arg(long, value_enum, value_name = "CHOICE")]
-    pub embedded: Option<Fate>,
-    /// What is done to what is hidden and to what discloses it, instead of the policy's rules: S1 to S5.
+    /// The treatment of what is hidden and of what discloses it, instead of the policy's rules: S1 to S5.
     #[arg(long, value_name = "S1..S5", value_parser = strategy)]
     pub strategy: Option<Strategy>,
-    #[command(flatten, next_help_heading = "What the world is taken to know")]
+    /// The file of a recogniser of your own; may be given more than once.
+    #[arg(long, value_name = "FILE", help_heading = RECOGNISERS)]
+    pub recogniser: Vec<PathBuf>,
+    /// A learned recogniser to use besides those of the policy: a built-in one (see `sfumato explain`) or a file; or the
+    /// file of a network that replaces those in the program. May be given more than once.
+    #[arg(long, value_name = "NAME|FILE", help_heading = RECOGNISERS)]
+    pub model: Vec<String>,
+    /// The quality of learned recognisers, and so the time they may take, instead of the policy's choice.
+    #[arg(long, value_enum, value_name = "LEVEL", help_heading = RECOGNISERS)]
+    pub quality: Option<QualityChoice>,
+    /// The balance between misses and false alarms of learned recognisers, instead of the policy's: balanced, recall,
+    /// or a number.
+    #[arg(long, value_name = "0..1", value_parser = sensitivity, help_heading = RECOGNISERS)]
+    pub sensitivity: Option<Sensitivity>,
+    /// Keep authors, times and other metadata, except where something is found in them.
+    #[arg(long, help_heading = PARTS)]
+    pub keep_metadata: bool,
+    /// The treatment of pictures, which are not read, instead of the policy's choice.
+    #[arg(long, value_enum, value_name = "CHOICE", help_heading = PARTS)]
+    pub pictures: Option<Fate>,
+    /// The treatment of objects, macros and attachments that are not read, instead of the policy's choice.
+    #[arg(long, value_enum, value_name = "CHOICE", help_heading = PARTS)]
+    pub embedded: Option<Fate>,
+    #[command(flatten)]
     pub references: References,
-    #[command(flatten, next_help_heading = "Pseudonyms")]
+    #[command(flatten)]
     pub drawing: Drawing,
-    #[command(flatten, next_help_heading = "Options")]
+    #[command(flatten)]
     pub key: Key,
 }
 
 /// References of the user's own.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Knowledge of the world")]
 pub struct References {
     /// A reference of your own, made by `corpus build`, or a file of counts: it is asked first, and the embedded counts
     /// answer for what it has never seen.
@@ -352,7 +371,7 @@ pub struct References {
     /// know.
     #[arg(long, value_name = "FILE")]
     pub vectors: Option<PathBuf>,
-    /// Ask nothing but --corpus and --vectors, and not what is embedded.
+    /// Ask --corpus and --vectors alone, not what is embedded.
     #[arg(long)]
     pub own_only: bool,
     /// A taxonomy of your own, made by `knowledge build`, asked before the others; may be given more than once.
@@ -371,7 +390,7 @@ fn sensitivity(written: &str) -> Result<Sensitivity, String> {
     Sensitivity::from_name(written).or_else(number).ok_or_else(|| "balanced, recall or a number from 0 to 1".to_owned())
 }
 
-/// How good learned recognisers are to be.
+/// The quality of learned recognisers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum QualityChoice {
     /// A tiny network: megabytes a second.
@@ -394,7 +413,7 @@ impl QualityChoice {
     }
 }
 
-/// What happens to something in a file that is no text.
+/// The treatment of a part of a file that is not text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Fate {
     /// It is taken out; a picture leaves an empty one in its place.
@@ -415,24 +434,26 @@ impl Fate {
     }
 }
 
-/// Where the key is.
+/// The place of the key.
 #[derive(Debug, Args)]
+#[command(next_help_heading = KEY)]
 pub struct Key {
-    /// The file with the key for hashing and encryption; else the environment variable SFUMATO_KEY.
+    /// The file with the key for hashing and encryption. Default: the environment variable SFUMATO_KEY.
     #[arg(long, value_name = "FILE")]
     pub key_file: Option<PathBuf>,
 }
 
-/// How to run.
+/// The manner of the run.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Run")]
 pub struct Run {
-    /// Leave out files that cannot be read, list them, and exit with 1.
+    /// Leave out files that cannot be read, list them, and exit with status 1.
     #[arg(long)]
     pub allow_incomplete: bool,
-    /// How many files to work on at a time. Default: one a core.
+    /// The number of files to work on at a time. Default: one per core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// Say nothing but errors.
+    /// Print nothing but errors.
     #[arg(short, long)]
     pub quiet: bool,
     /// Panics while a document is in memory, to show that nothing of it is told.
@@ -521,7 +542,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Whether each document has a file of its own.
+    /// True if each document is written to a file of its own.
     pub fn is_in_files(self) -> bool {
         matches!(self, Self::Brat | Self::I2b2)
     }

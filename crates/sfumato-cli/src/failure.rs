@@ -9,12 +9,12 @@ use clap::error::{ContextKind, ContextValue};
 use sfumato::document::{ReadError, WriteError};
 use sfumato::mask::{nearest, suggestion};
 
-/// Why a run failed: where, and what to do. Never holds text of a document.
+/// The reason why a run failed: where, and what to do. Never holds text of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     place: String,
     what: String,
-    /// Whether nobody listens any more, which is no mistake of anyone's.
+    /// True if the reader closed the pipe, which is nobody's mistake.
     is_unheard: bool,
 }
 
@@ -78,7 +78,7 @@ impl Failure {
     }
 }
 
-/// What may have been meant by a word that the parser does not know.
+/// A suggestion for a word that the parser does not know.
 fn hint(error: &clap::Error) -> Option<String> {
     let words = |kind| match error.get(kind)? {
         ContextValue::String(word) => Some(vec![word.as_str()]),

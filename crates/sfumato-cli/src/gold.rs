@@ -8,7 +8,7 @@ use sfumato_eval::entities::LabelMap;
 
 use crate::failure::Failure;
 
-/// What a `.txt` file is.
+/// The meaning of the ending `.txt`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlainText {
     /// Columns: word, tag, chunk.
@@ -19,7 +19,7 @@ pub enum PlainText {
     Refused,
 }
 
-/// What an annotated file is, by its ending.
+/// The form of an annotated file, told by its ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Conllu,
@@ -52,7 +52,7 @@ pub fn text(path: &Path) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| refused(path, "not in UTF-8"))
 }
 
-/// What the labels of annotations mean, as a file says it.
+/// Reads a file that says what the labels of annotations mean.
 pub fn label_map(path: &Path) -> Result<LabelMap, Failure> {
     LabelMap::parse(&text(path)?).map_err(|error| refused(path, error))
 }

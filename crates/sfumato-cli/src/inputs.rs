@@ -1,4 +1,4 @@
-//! Which files to read: those named, those below folders, standard input.
+//! The files to read: those named, those below folders, standard input.
 
 use std::collections::HashSet;
 use std::io::Read as _;
@@ -11,13 +11,13 @@ use crate::failure::Failure;
 /// Something to read.
 #[derive(Debug, Clone)]
 pub struct Input {
-    /// Where it is; nothing for standard input.
+    /// Its path; `None` for standard input.
     pub path: Option<PathBuf>,
     /// Its path below the folder that was named, or its file name.
     pub below: PathBuf,
-    /// Whether it was found in a folder.
+    /// True if it was found in a folder.
     pub in_folder: bool,
-    /// Whether it is neither a file nor a folder: a link, a device.
+    /// True if it is neither a file nor a folder: a link, a device.
     pub is_special: bool,
     /// The ending that its result gets, if that is of another kind.
     pub becomes: Option<&'static str>,

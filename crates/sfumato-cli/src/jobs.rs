@@ -92,7 +92,7 @@ impl Opened {
         }
     }
 
-    /// Whether the file is a collection of documents.
+    /// True if the file is a collection of documents.
     pub fn is_collection(&self) -> bool {
         self.format.name() == "jsonl"
     }
@@ -143,7 +143,7 @@ pub fn anonymiser(rules: &Rules) -> Result<Anonymiser, Failure> {
     Anonymiser::new(config(rules)?).map_err(Failure::call)
 }
 
-/// What the arguments ask an anonymiser to be.
+/// The configuration of the anonymiser that the arguments ask for.
 pub fn config(rules: &Rules) -> Result<Config, Failure> {
     config_or(rules, DEFAULT_POLICY)
 }
@@ -308,8 +308,8 @@ pub fn each<T: Send>(
     }
 }
 
-/// What `work` makes of every input that it does not fail for, in parallel: a first look, before the work that tells of
-/// failures.
+/// Returns the results of `work` for every input, in parallel, without those that fail: a first look, before the work
+/// that reports failures.
 pub fn look<T: Send>(inputs: &[Input], work: impl Fn(&Input) -> Result<T, Failure> + Sync) -> Vec<T> {
     let guarded = |input: &Input| std::panic::catch_unwind(AssertUnwindSafe(|| work(input))).ok()?.ok();
     inputs.par_iter().filter_map(guarded).collect()

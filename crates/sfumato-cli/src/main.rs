@@ -21,15 +21,14 @@ mod taxonomies;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use clap::error::ErrorKind;
 
-use args::{Arguments, Command};
+use args::Command;
 use failure::Failure;
 
 fn main() -> ExitCode {
     failure::install_panic_hook();
-    let arguments = match Arguments::try_parse() {
+    let arguments = match args::parse() {
         Ok(arguments) => arguments,
         Err(help) if is_help(&help) => {
             let shown = print(&help.render().to_string());
@@ -62,12 +61,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether the parser gives help or a version: asked for, or because the program was called with nothing at all.
+/// True if the parser gives help or a version: asked for, or because the program was called with nothing at all.
 fn is_help(error: &clap::Error) -> bool {
     !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
 }
 
-/// Whether a run did everything it was asked to.
+/// The extent to which a run did what it was asked to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Completeness {
     /// Everything.

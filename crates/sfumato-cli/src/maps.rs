@@ -40,7 +40,7 @@ impl Map {
         &self.path
     }
 
-    /// What stood for what before this run.
+    /// The substitutes that were in use before this run.
     pub fn cast(&self) -> Cast {
         self.with(|file| file.cast.clone())
     }
@@ -61,7 +61,7 @@ impl Map {
         Ok(())
     }
 
-    /// What brings a document back.
+    /// The edits that bring a document back.
     pub fn restore(&self, document: &Document) -> Result<sfumato::document::Edits, sfumato::MapError> {
         self.with(|file| file.restore(document))
     }

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::failure::Failure;
 use crate::inputs::Input;
 
-/// Where a result goes.
+/// The place for a result.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A file.
@@ -34,7 +34,7 @@ impl Target {
     }
 }
 
-/// Where the result of each input goes. `word` stands before the ending of files written beside their source.
+/// Returns the target of each input. `word` stands before the ending of files written beside their source.
 pub fn targets(inputs: &[Input], output: Option<&Path>, word: &str) -> Result<Vec<Target>, Failure> {
     let targets: Vec<Target> = match output {
         None => inputs.iter().map(|input| beside(input, word)).collect::<Result<_, _>>()?,
@@ -127,9 +127,9 @@ const AT_ONCE: usize = 32;
 /// A result in a hidden folder.
 struct Staged {
     at: PathBuf,
-    /// Where it belongs.
+    /// Its final place.
     place: PathBuf,
-    /// Who may read it there.
+    /// The permissions it will have there.
     permissions: Option<Permissions>,
 }
 
@@ -145,7 +145,7 @@ impl Staged {
 
 /// Those who make sure that results are on the disk, while others are still made.
 struct Settlers {
-    /// Where results are handed in, until there are no more.
+    /// The channel for results; `None` once there are no more.
     sender: Option<Sender<Staged>>,
     receiver: Arc<Mutex<Receiver<Staged>>>,
     /// Each tells what it settled, or what it failed at first.
@@ -281,7 +281,7 @@ impl Staging {
     }
 }
 
-/// What was moved to its place so far, so that it can be taken back.
+/// The files moved to their places so far, so that they can be taken back.
 #[derive(Default)]
 struct Moves {
     /// Results in their places, and where that which they replaced is kept.

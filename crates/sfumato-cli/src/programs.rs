@@ -13,7 +13,7 @@ pub use libreoffice::converted;
 pub use poppler::rasteriser;
 pub use tesseract::recogniser;
 
-/// Why a program did not help.
+/// The reason why a program did not help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trouble {
     /// It is not there.
@@ -28,7 +28,7 @@ enum Trouble {
 const MOST_OUTPUT: u64 = 1 << 28;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// What a program prints, given something to read.
+/// Runs a program with an input and returns its standard output.
 fn answer(command: &mut Command, input: Vec<u8>, limit: Duration) -> Result<Vec<u8>, Trouble> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     alone(command);

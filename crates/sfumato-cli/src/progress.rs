@@ -1,4 +1,4 @@
-//! How far the run has come, as a bar on the terminal: one for the process, as there is one standard error.
+//! The progress of the run, as a bar on the terminal: one for the process, as there is one standard error.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -46,7 +46,7 @@ pub fn watcher(bytes: usize) -> Option<Arc<dyn Watcher>> {
 struct Document {
     bar: &'static ProgressBar,
     bytes: u64,
-    /// How many of its bytes the bar has counted.
+    /// The bytes of it that the bar has counted.
     told: AtomicU64,
 }
 
@@ -72,7 +72,7 @@ impl Drop for Document {
     }
 }
 
-/// What a step is called, and which part of the work it is.
+/// The name of a step, and the part of the work it covers.
 fn part(step: Step) -> (&'static str, f64, f64) {
     match step {
         Step::Finding => ("(looking)", 0.0, 0.8),

@@ -1,4 +1,4 @@
-//! What the user brings to what is embedded: taxonomies, a reference corpus, vectors.
+//! References of the user's own beside the embedded ones: taxonomies, a corpus, vectors.
 
 use std::path::Path;
 

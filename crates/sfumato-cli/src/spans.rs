@@ -18,13 +18,13 @@ use crate::failure::Failure;
 use crate::inputs::Input;
 use crate::jobs::Opened;
 
-/// What is handed in with the documents, if anything is.
+/// The annotations handed in with the documents, if there are any.
 pub struct Spans {
     handed_in: Option<HandedIn>,
 }
 
 struct HandedIn {
-    /// Where it was read from.
+    /// The path it was read from.
     path: String,
     all: Vec<Entry>,
     by_name: HashMap<Box<str>, usize>,
@@ -64,7 +64,7 @@ impl Place<'_> {
         }
     }
 
-    /// What annotations may call it, the surest first.
+    /// The names that annotations may give it, the surest first.
     fn names(&self, document: &Document) -> Vec<String> {
         if let Some(id) = document.id() {
             return match serde_json::from_str(id.expose()) {
@@ -82,7 +82,7 @@ impl Place<'_> {
         paths.iter().map(name).collect()
     }
 
-    /// Where the text is that offsets count in: that of a record, or all.
+    /// The place of the text that offsets count in: the text of a record, or the whole document.
     fn text(&self, document: &Document) -> Option<Span> {
         if !self.opened.is_collection() {
             return Some(document.whole());
@@ -120,7 +120,7 @@ impl Spans {
         anonymiser.mask_with(document, &given).map_err(|error| Failure::at(place.input.name(), error))
     }
 
-    /// What is handed in for a document.
+    /// The spans handed in for a document.
     pub fn given(&self, place: Place<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
         self.handed_in.as_ref().map_or_else(|| Ok(Vec::new()), |handed_in| handed_in.given(place, document))
     }

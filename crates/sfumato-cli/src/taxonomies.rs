@@ -51,7 +51,7 @@ impl Files {
     }
 }
 
-/// Whether the name of a taxonomy is that of a file.
+/// True if the name of a taxonomy is the path of a file.
 fn is_file(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending == "kb")
 }

@@ -1,4 +1,4 @@
-//! What an adversary makes of masked documents: whom each is about, of all people somebody could think of.
+//! Attackers that guess whom masked documents are about, among all people somebody could think of.
 //!
 //! What the public may know is one text a candidate, the *background*. An [`Attacker`] looks at it once, and then gives
 //! each candidate a score for a document; the better the true one [stands](Standing), the less the masking protects.
@@ -35,26 +35,26 @@ use sfumato::language::Language;
 
 /// Somebody who has read the background and is shown documents.
 pub trait Attacker: Send + Sync {
-    /// How well a document fits each candidate, in the order of the background; more is better, and always finite.
+    /// The fit of a document to each candidate, in the order of the background; more is better, and always finite.
     fn scores(&self, document: &Reading) -> Vec<f64>;
 
-    /// How much each place of a document speaks for one candidate and against another. Words that say nothing are left
+    /// The weight of each place of a document for one candidate and against another. Words that say nothing are left
     /// out, and a place may come more than once.
     fn evidence(&self, document: &Reading, of: usize, against: usize) -> Vec<Evidence>;
 }
 
-/// What some words of a document are worth.
+/// The weight of some words of a document.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Evidence {
     /// The number of the first word.
     pub first: usize,
     /// The number of the last word.
     pub last: usize,
-    /// How much they add to the lead of one candidate over another; less than nothing if they speak against it.
+    /// The lead they add to one candidate over another; negative if they speak against it.
     pub weight: f64,
 }
 
-/// What some attackers need besides the background.
+/// Resources that some attackers need besides the background.
 #[derive(Clone, Copy, Default)]
 pub struct Aids {
     /// Vectors of the language most of the background is in, for [`Method::Embedding`].
@@ -79,7 +79,7 @@ pub enum Method {
     TfidfPairs,
     /// The same with three to five characters in a row in place of words.
     TfidfCharacters,
-    /// What search engines rank by.
+    /// The ranking function of search engines.
     Bm25,
     /// Vectors of words, so that words of like meaning meet.
     Embedding,
@@ -114,7 +114,7 @@ impl Method {
         }
     }
 
-    /// What it does, in a few words.
+    /// A description in a few words.
     pub fn about(self) -> &'static str {
         match self {
             Self::Tfidf => "Looks for the same words, rare ones first",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// What was found, held against what there is.
+/// Numbers of right, spurious and missed annotations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Found, and there.
@@ -15,7 +15,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// How many there are.
+    /// The number of annotations there are.
     pub fn there(self) -> usize {
         self.right + self.missed
     }

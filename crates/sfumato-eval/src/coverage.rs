@@ -1,4 +1,4 @@
-//! How much of what documents speak of the world knows something more general about.
+//! The share of the noun phrases of documents for which something more general is known.
 
 use sfumato::detect::Entities;
 use sfumato::knowledge::{Ask, Generalisation, Way};
@@ -8,10 +8,10 @@ use sfumato::risk::{World, ask};
 /// Nearer to the root there is nothing worth saying: "entity", "physical entity".
 pub const LEAST_DEPTH: u8 = 2;
 
-/// What is known of the noun phrases of a document.
+/// The coverage of the noun phrases of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// How many there are.
+    /// The number of phrases.
     pub phrases: usize,
     /// Of how many something more general is known, below the two most general levels of its taxonomy.
     pub covered: usize,
@@ -32,15 +32,15 @@ impl Coverage {
 
 /// A phrase with what is said of it.
 pub struct Said<'a> {
-    /// What was asked.
+    /// The question that was asked.
     pub ask: Ask<'a>,
     /// Everything more general, the most specific first.
     pub generalisations: Vec<Generalisation<'a>>,
-    /// Where the first stands that is telling, if any is.
+    /// The position of the first one that is telling, if any is.
     pub telling: Option<usize>,
 }
 
-/// What the world says of each noun phrase of a document, in order.
+/// The answers for each noun phrase of a document, in order.
 pub fn said<'a>(world: &World<'a>, analysis: &Analysis<'a>, entities: &'a Entities) -> Vec<Said<'a>> {
     let nouns = analysis.terms().iter().filter(|term| term.kind == TermKind::Noun);
     let asks: Vec<Ask<'a>> = nouns.filter_map(|term| ask(analysis, entities, term)).collect();

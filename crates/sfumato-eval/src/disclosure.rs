@@ -1,4 +1,4 @@
-//! How well what tells of somebody is found, by the measure of those who annotated biographies and by words.
+//! Quality of disclosure detection, by the measure of those who annotated biographies and by words.
 //!
 //! Their measure counts *units*: the phrases that come with the annotation, each tagged if a tagged word is in it and
 //! detected if a detected word is. What is tagged or detected where they have no phrase is a unit of its own, since
@@ -15,7 +15,7 @@ use sfumato::mask::Action;
 use crate::Counts;
 use crate::stretches::Cover;
 
-/// Where a plan changes a text: what is masked, and phrases that a risk model objects to. In order.
+/// The places where a plan changes a text: those masked, and phrases that a risk model objects to. In order.
 pub fn changed(masked: &Masked) -> Vec<Span> {
     let decisions = masked.plan.decisions.iter().filter(|decision| decision.action() == Action::Mask);
     let mut places: Vec<Span> =
@@ -42,7 +42,7 @@ pub fn changed(masked: &Masked) -> Vec<Span> {
     places
 }
 
-/// How many words a text has.
+/// The number of words of a text.
 pub fn words(text: &str) -> usize {
     places(text).len()
 }
@@ -52,11 +52,11 @@ pub fn words(text: &str) -> usize {
 pub struct Disclosed<'a> {
     /// The text.
     pub text: &'a str,
-    /// What is tagged as telling.
+    /// The places that are tagged as telling.
     pub tagged: &'a [Range<usize>],
     /// The phrases that come with the annotation.
     pub phrases: &'a [Range<usize>],
-    /// What was detected.
+    /// The places that were detected.
     pub detected: &'a [Range<usize>],
 }
 
@@ -67,7 +67,7 @@ impl std::fmt::Debug for Disclosed<'_> {
     }
 }
 
-/// What is right in one document.
+/// The right detections in one document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Found {
     /// Phrases, and what is tagged or detected outside them.
@@ -154,7 +154,7 @@ impl Words {
         self.grows(place, |marked| marked.detected)
     }
 
-    /// Whether a count grows over the words of a place.
+    /// True if a count grows over the words of a place.
     fn grows(&self, place: &Range<usize>, count: impl Fn(&Marked) -> usize) -> bool {
         let first = self.places.partition_point(|word| word.end <= place.start);
         let end = self.places.partition_point(|word| word.start < place.end).max(first);
@@ -224,10 +224,10 @@ impl Mean {
     }
 }
 
-/// What is right in many documents.
+/// The mean over many documents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Summary {
-    /// How many there are.
+    /// The number of documents.
     pub documents: usize,
     /// Means of units: the annotators' measure.
     pub units: Mean,

@@ -1,4 +1,4 @@
-//! How well a document is protected: what would be masked, held against annotations.
+//! Quality of protection: the spans that would be masked, held against annotations.
 //!
 //! [`evaluate`] runs an anonymiser over an annotated document; [`compare`] does the counting, on places alone. Labels
 //! are those of the annotations; [`Naming`] says what our categories are called there.
@@ -27,7 +27,7 @@ pub use naming::Naming;
 /// A place and what it is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Labelled<'l> {
-    /// Where.
+    /// The place.
     pub span: Span,
     /// As what.
     pub label: &'l str,
@@ -36,13 +36,13 @@ pub struct Labelled<'l> {
 /// Something that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Found<'l> {
-    /// Where and as what.
+    /// The place and its label.
     pub labelled: Labelled<'l>,
     /// The recogniser that was surest of it.
     pub by: &'l str,
 }
 
-/// What is measured.
+/// The measures of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// The same place under the same label.
@@ -99,22 +99,22 @@ impl Tallies {
     }
 }
 
-/// What came of a document.
+/// The result for a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Comparison {
-    /// How much is right.
+    /// The tallies of each measure.
     pub tallies: Tallies,
-    /// What is not, in the order of the text.
+    /// The annotations and findings that are not right, in the order of the text.
     pub misses: Vec<Miss>,
 }
 
-/// Which findings count.
+/// The findings that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Counted {
-    /// What the policy would mask.
+    /// Those that the policy would mask.
     #[default]
     Masked,
-    /// What it keeps, too.
+    /// Those that it keeps, too.
     Found,
 }
 
@@ -139,7 +139,7 @@ pub fn evaluate(
     Ok(compare(&gold.document, annotations, found, ignored))
 }
 
-/// What counts of what was found, by the names of the annotations.
+/// The findings that count, by the names of the annotations.
 fn found<'m>(masked: &'m Masked, naming: &'m Naming, counted: Counted) -> Vec<Found<'m>> {
     let counts = |action| counted == Counted::Found || action == Action::Mask;
     let decisions = masked.plan.decisions.iter().filter(|decision| counts(decision.action()));

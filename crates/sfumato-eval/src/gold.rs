@@ -1,4 +1,4 @@
-//! What an annotated file holds.
+//! The contents of an annotated file.
 
 use sfumato::language::train::detail;
 use sfumato::language::treebank::{TreeSentence, TreeWord};
@@ -29,7 +29,7 @@ impl Gold {
         Self::Lines(lines.map(str::to_owned).collect())
     }
 
-    /// Whether it is empty.
+    /// True if it is empty.
     pub fn is_empty(&self) -> bool {
         match self {
             Self::Treebank(sentences) => sentences.is_empty(),
@@ -38,7 +38,7 @@ impl Gold {
     }
 }
 
-/// What can be annotated.
+/// The kinds of annotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Annotation {
     /// Parts of speech.
@@ -51,7 +51,7 @@ pub enum Annotation {
     Chunks,
 }
 
-/// Whether any word is annotated so.
+/// True if any word has this annotation.
 pub fn is_annotated(sentences: &[TreeSentence], annotation: Annotation, language: Language) -> bool {
     let is_tagged = |word: &TreeWord| Upos::from_name(&word.upos).is_some();
     let has = |word: &TreeWord| match annotation {

@@ -1,4 +1,4 @@
-//! How well identifiers are masked, as the Text Anonymization Benchmark counts it.
+//! Quality of masked identifiers, as the Text Anonymization Benchmark counts it.
 //!
 //! An annotation says whether something identifies a person by itself (direct) or together with other things (quasi), and
 //! which annotations are of one entity. An entity counts as masked only if all its mentions are, since one that is left
@@ -16,7 +16,7 @@ use sfumato::language::{Analysis, TokenKind, Upos};
 
 use crate::stretches::Cover;
 
-/// What an annotation is to the person to protect.
+/// The relation of an annotation to the person to protect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Identifier {
     /// It identifies by itself.
@@ -38,15 +38,15 @@ impl Identifier {
 /// An annotation of an entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mentioned<'e> {
-    /// Where it stands, in bytes.
+    /// The place, in bytes.
     pub place: Range<usize>,
-    /// What it is to the person.
+    /// Its relation to the person.
     pub identifier: Identifier,
     /// The id of its entity in the document.
     pub entity: &'e str,
 }
 
-/// What is measured.
+/// The measures of the benchmark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// Entities that identify by themselves, all of whose mentions are masked.
@@ -95,12 +95,12 @@ impl Measure {
     }
 }
 
-/// How much there is of something, and how much of it is right: a number, or bits.
+/// An amount and the part of it that is right: a number, or bits.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Weighed {
-    /// How much there is.
+    /// The whole amount.
     pub all: f64,
-    /// How much of it is right.
+    /// The part of it that is right.
     pub right: f64,
 }
 
@@ -116,12 +116,12 @@ impl Weighed {
     }
 }
 
-/// What came of the annotations of some documents.
+/// The result for the annotations of some documents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Protection([Weighed; Measure::ALL.len()]);
 
 impl Protection {
-    /// What came of a measure.
+    /// The result of a measure.
     pub fn of(&self, measure: Measure) -> Weighed {
         self.0[measure as usize]
     }
@@ -204,11 +204,11 @@ const TITLES: [&str; 6] = ["mr", "mrs", "ms", "no", "nr", "about"];
 
 struct Token {
     span: Span,
-    /// Whether it says anything.
+    /// True if it says anything.
     tells: bool,
-    /// Whether all of it would be masked.
+    /// True if all of it would be masked.
     is_masked: bool,
-    /// Whether part of it would be.
+    /// True if part of it would be masked.
     is_touched: bool,
 }
 

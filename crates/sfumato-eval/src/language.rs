@@ -1,4 +1,4 @@
-//! How good the analysis of language is.
+//! Quality of the analysis of language.
 
 use sfumato::document::formats::{Format, Text};
 use sfumato::language::train::detail;
@@ -8,7 +8,7 @@ use sfumato::language::{Analysis, Convention, Language, LanguageModels, Language
 use crate::counts::{Tally, compare};
 use crate::{Annotation, Counts, Gold, RawText, RawToken, is_annotated, phrases};
 
-/// What is evaluated.
+/// The tasks of evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     /// Parts of speech and finer tags of given words.
@@ -35,7 +35,7 @@ impl Task {
         }
     }
 
-    /// What is measured, the main measure first.
+    /// The measures, the main one first.
     pub fn measures(self) -> &'static [&'static str] {
         match self {
             Self::Tags => &["upos", "detail"],
@@ -56,7 +56,7 @@ impl Task {
     }
 }
 
-/// Why something cannot be evaluated.
+/// The reason why something cannot be evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EvalError {
@@ -77,7 +77,7 @@ impl std::fmt::Display for EvalError {
 
 impl std::error::Error for EvalError {}
 
-/// What came of a part of a file: a tally for each measure of the task.
+/// The result for a part of a file: a tally for each measure of the task.
 pub type Part = Vec<Tally>;
 
 /// A treebank is counted in parts of so many sentences.
@@ -136,7 +136,7 @@ fn lemmas(sentence: &TreeSentence, parsed: &Parsed<'_>, tally: &mut Tally) {
     }
 }
 
-/// How a file names phrases.
+/// The names of phrases in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Naming {
     /// All by their own names.

@@ -1,4 +1,4 @@
-//! How good it is: what was found, held against what annotated files say.
+//! Evaluation: findings held against the annotations of files.
 //!
 //! [`evaluate`] analyses the words or the text of a [`Gold`] and counts, part by part, what is [right, spurious and
 //! missed](Counts). Everything is counted in the same way, so that an accuracy and an F1 are one formula.

@@ -11,7 +11,7 @@ pub struct RawToken {
     pub start: usize,
     /// The byte after its last.
     pub end: usize,
-    /// How many words it is.
+    /// The number of its words.
     pub words: usize,
 }
 

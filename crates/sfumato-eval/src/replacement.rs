@@ -1,5 +1,5 @@
-//! How good replacements are: what of the original is left, whether each thing has one substitute and each substitute one
-//! thing, whether dates keep their distances and their form, and whether the result looks like what it was.
+//! Quality of replacements: nothing of the original is left, each thing has one substitute and each substitute one
+//! thing, dates keep their distances and their form, and the result looks like the original.
 //!
 //! Dates are read here by a way of its own, so that a mistake in moving them is not made again in measuring it.
 
@@ -16,12 +16,12 @@ use sfumato::{Anonymiser, Masked, RunError};
 
 use days::{Orders, nearest, same_form};
 
-/// How many, and how many of them are as they should be.
+/// A number of things, and of those that are not as they should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Of {
-    /// How many there are.
+    /// The number of things.
     pub all: usize,
-    /// How many are not as they should be.
+    /// The number of those that are not as they should be.
     pub wrong: usize,
 }
 
@@ -32,7 +32,7 @@ impl Of {
     }
 }
 
-/// What is measured.
+/// The measures of replacement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Measure {
     /// Values that were found and must not stand anywhere in the result.
@@ -94,17 +94,17 @@ impl Measure {
 pub struct Flaw {
     /// In which respect.
     pub measure: Measure,
-    /// Where in the original, in bytes.
+    /// The place in the original.
     pub span: Span,
-    /// What it is.
+    /// Its category.
     pub category: Category,
-    /// Where in the result what stands for it is.
+    /// The place of its substitute in the result, in bytes.
     pub new: (usize, usize),
-    /// What is found there in the result, if anything is.
+    /// The category found there in the result, if anything is.
     pub found: Option<Category>,
 }
 
-/// What came of documents.
+/// The result for documents.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Replacements {
     counts: BTreeMap<Measure, Of>,
@@ -112,12 +112,12 @@ pub struct Replacements {
     pub by_category: BTreeMap<String, Of>,
     /// Ages that stay because they follow from dates whose distances stay, or because they are those of children.
     pub ages_kept: usize,
-    /// What is not as it should be.
+    /// The replacements that are not as they should be.
     pub flaws: Vec<Flaw>,
 }
 
 impl Replacements {
-    /// What came of a measure.
+    /// The result of a measure.
     pub fn of(&self, measure: Measure) -> Of {
         self.counts.get(&measure).copied().unwrap_or_default()
     }
@@ -218,7 +218,7 @@ impl Look<'_> {
         }
     }
 
-    /// Whether each value that was replaced stands nowhere in the result, but where the policy keeps it.
+    /// Counts the replaced values that stand nowhere in the result, but where the policy keeps them.
     fn gone(&mut self, text: &str) {
         let kept: HashSet<&str> = self
             .masked
@@ -240,7 +240,7 @@ impl Look<'_> {
         }
     }
 
-    /// Whether what is written the same is replaced by the same.
+    /// Counts the values that are replaced by the same wherever they are written the same.
     fn one_each(&mut self) {
         let mut known: HashMap<(String, String), String> = HashMap::new();
         for number in 0..self.replacements.len() {
@@ -252,7 +252,7 @@ impl Look<'_> {
         }
     }
 
-    /// Whether each substitute of a name, number or address stands for one thing.
+    /// Counts the substitutes of names, numbers and addresses that stand for one thing.
     fn none_shared(&mut self) {
         let mut known: HashMap<(SubstituteKind, String), String> = HashMap::new();
         for number in 0..self.replacements.len() {
@@ -276,7 +276,7 @@ impl Look<'_> {
         }
     }
 
-    /// Whether dates keep their form, and full ones their distances.
+    /// Counts the dates that keep their form, and the full ones that keep their distances.
     fn dates(&mut self) {
         let is_date = |replaced: &Replaced<'_>| {
             replaced.category.substitute() == Some(SubstituteKind::Dates)
@@ -305,7 +305,7 @@ impl Look<'_> {
         }
     }
 
-    /// Whether recognisers find the same at the places of what was replaced.
+    /// Counts the replaced places at which recognisers find the same again.
     fn found_again(&mut self, after: &Document, found: &Masked) {
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
@@ -365,7 +365,7 @@ impl Look<'_> {
     }
 }
 
-/// Whether a value stands in a text, not as a part of a longer word or number.
+/// True if a value stands in a text, not as a part of a longer word or number.
 fn stands_in(text: &str, value: &str) -> bool {
     let is_part = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     text.match_indices(value).any(|(at, _)| {

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use table::{Rows, RowsError};
 
-/// What became of a measure.
+/// The change of a measure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     /// The measure: what the rows call it, and the column.
     pub measure: String,
-    /// How many documents have it in both files.
+    /// The number of documents that have it in both files.
     pub documents: usize,
     /// Its mean in the first file.
     pub before: f64,
@@ -20,13 +20,13 @@ pub struct Change {
     pub after: f64,
     /// Between which the mean difference lies in 95 of 100 sets of as many documents drawn from these.
     pub interval: (f64, f64),
-    /// How many documents got better.
+    /// The number of documents that got better.
     pub better: usize,
-    /// How many got worse.
+    /// The number of documents that got worse.
     pub worse: usize,
-    /// What changed, by document, the worst first.
+    /// The changes by document, the worst first.
     pub by_document: Vec<(String, f64)>,
-    /// Whether less of it is better.
+    /// True if less of it is better.
     pub less_is_better: bool,
 }
 
@@ -41,13 +41,13 @@ impl Change {
         if self.less_is_better { -self.difference() } else { self.difference() }
     }
 
-    /// Whether any document changed.
+    /// True if any document changed.
     pub fn is_change(&self) -> bool {
         self.better + self.worse > 0
     }
 }
 
-/// What changed between two files.
+/// The changes between two files.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Diff {
     /// Each measure that both have, in the order of its name.

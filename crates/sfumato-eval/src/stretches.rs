@@ -19,12 +19,12 @@ impl Cover {
         Self(places)
     }
 
-    /// Whether it shares something with a place.
+    /// True if it shares something with a place.
     pub(crate) fn touches(&self, place: &Range<usize>) -> bool {
         self.first_beside(place).is_some_and(|own| own.start < place.end)
     }
 
-    /// Whether it has all of a place.
+    /// True if it has all of a place.
     pub(crate) fn holds(&self, place: &Range<usize>) -> bool {
         self.first_beside(place).is_some_and(|own| own.start <= place.start && place.end <= own.end)
     }

@@ -1,4 +1,4 @@
-//! How well topics are found: annotated phrases that belong to a topic, and others of the same kind.
+//! Quality of topic detection: annotated phrases that belong to a topic, and others of the same kind.
 //!
 //! What an annotation should come to is told from the taxonomies alone, by another way than the recogniser takes: its
 //! text is looked up as a whole, and so is every run of words of the noun phrase around it.
@@ -15,12 +15,12 @@ use sfumato::risk::{Topic, Topics};
 /// Runs of more words are no names.
 const LONGEST: usize = 8;
 
-/// How many of some annotations came out as they should.
+/// A number of annotations, and of those that came out as they should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Share {
-    /// How many did.
+    /// The number that came out as they should.
     pub right: usize,
-    /// How many there are.
+    /// The number of annotations.
     pub all: usize,
 }
 
@@ -41,7 +41,7 @@ impl Share {
     }
 }
 
-/// What an annotation is to the topics.
+/// The relation of an annotation to the topics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     /// Its text is a name of something that belongs to one.
@@ -52,16 +52,16 @@ pub enum Relation {
     Other,
 }
 
-/// What came of the annotations of some documents.
+/// The result for the annotations of some documents.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TopicTally {
     /// Names of what belongs to a topic: right if a finding covers the whole of it.
     pub listed: Share,
-    /// What holds such a name, or stands in one noun phrase with it: right if something of it was found.
+    /// Phrases that hold such a name, or stand in one noun phrase with it: right if something of them was found.
     pub around: Share,
     /// All others: right if nothing of it was found.
     pub others: Share,
-    /// What is not right, in the order of the text.
+    /// The annotations that are not right, in the order of the text.
     pub misses: Vec<(Span, Relation)>,
 }
 
@@ -74,7 +74,7 @@ impl TopicTally {
     }
 }
 
-/// What belongs to the topics, for looking it up.
+/// The names that belong to the topics, for looking them up.
 #[derive(Debug)]
 pub struct Lookup<'a, 'k> {
     knowledge: &'a Knowledge<'k>,
@@ -84,7 +84,7 @@ pub struct Lookup<'a, 'k> {
 }
 
 impl<'a, 'k> Lookup<'a, 'k> {
-    /// What these topics were found to be.
+    /// Collects the names of the topics as they were resolved.
     pub fn new(knowledge: &'a Knowledge<'k>, topics: &Topics<'_>, policy: &[Topic]) -> Self {
         let concepts = topics.listed().map(|listed| (listed.taxonomy, listed.concept)).collect();
         let also = policy.iter().flat_map(|topic| &topic.also);
@@ -93,14 +93,14 @@ impl<'a, 'k> Lookup<'a, 'k> {
         Self { knowledge, concepts, phrases: keys.collect() }
     }
 
-    /// Whether a phrase is a name of something that belongs to a topic.
+    /// True if a phrase is a name of something that belongs to a topic.
     fn is_listed(&self, phrase: &str, language: Language) -> bool {
         self.knowledge.taxonomies().iter().enumerate().any(|(at, taxonomy)| {
             taxonomy.senses(phrase, language).iter().any(|sense| self.concepts.contains(&(at, sense.concept)))
         })
     }
 
-    /// Whether any run of words of a phrase is one, or a phrase of the policy.
+    /// True if any run of words of a phrase is such a name, or a phrase of the policy.
     fn holds(&self, phrase: &str, language: Language) -> bool {
         let mut words = Vec::new();
         key::placed_words(phrase, |place, _| words.push(place));

@@ -1,5 +1,5 @@
-//! How much of what documents tell is left: what a plan keeps, what would be kept if the same places were simply removed,
-//! and how much of that loss it regains by saying something more general instead.
+//! Utility of masked documents: the information a plan keeps, the information kept if the same places were simply
+//! removed, and the part of that loss regained by saying something more general instead.
 //!
 //! All measures are of the phrases that the planner accounts for. *Information* is the share of their bits that is left:
 //! a phrase that stays counts whole, one that became more general counts what that tells, anything else nothing.
@@ -25,7 +25,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// How much of what removing loses the plan regains; nothing is regained where nothing is lost.
+    /// The share of the loss by removal that the plan regains; nothing is regained where nothing is lost.
     pub fn regained(self) -> f64 {
         let lost = 1.0 - self.suppressed;
         if lost > 0.0 { (self.planned - self.suppressed) / lost } else { 0.0 }
@@ -37,27 +37,27 @@ impl Kept {
     }
 }
 
-/// What is left of a document.
+/// The utility of a document after masking.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Utility {
-    /// What its phrases tell, in bits.
+    /// The information of its phrases, in bits.
     pub bits: f64,
-    /// How much of that is left, in bits.
+    /// The part of that information that is left, in bits.
     pub bits_left: f64,
-    /// How much would be left without what is changed, in bits.
+    /// The information left without anything that is changed, in bits.
     pub bits_untouched: f64,
-    /// How many words it has.
+    /// The number of its words.
     pub words: usize,
-    /// How many of them nobody touched.
+    /// The number of words that nobody touched.
     pub words_kept: usize,
-    /// How close its phrases are to what they were; nothing where no vector is known for any of them.
+    /// The closeness of its phrases to their originals; `None` where no vector is known for any of them.
     pub meaning: Option<Kept>,
-    /// How close the whole is to what it was; nothing where there is no meaning.
+    /// The closeness of the whole to the original; `None` where there is no meaning.
     pub closeness: Option<Kept>,
 }
 
 impl Utility {
-    /// What is left of a document, given the account of its plan and vectors of the languages it may be in.
+    /// Measures a document by the account of its plan and vectors of the languages it may be in.
     pub fn of(document: &Document, masked: &Masked, account: &Account, vectors: &[(Language, &dyn Vectors)]) -> Self {
         let (bits, bits_left) = account.bits();
         let untouched = account.verdicts.iter().filter(|verdict| !verdict.outcome.is_change());
@@ -156,13 +156,13 @@ fn between(a: &[f64], b: &[f64]) -> f64 {
     if lengths > 0.0 { product(a, b) / lengths } else { 0.0 }
 }
 
-/// What is left of several documents.
+/// The utility of several documents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Summary {
     documents: usize,
     information: Kept,
     words: f64,
-    /// How many documents have a meaning, and the sum of what is kept of it.
+    /// The number of documents that have a meaning, and the sum of what is kept of it.
     meant: usize,
     meaning: Kept,
     closeness: Kept,

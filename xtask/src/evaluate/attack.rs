@@ -1,4 +1,4 @@
-//! Whether an adversary who knows other texts about the same people tells whom masked biographies are about.
+//! Attacks on masked biographies by an adversary who knows other texts about the same people.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +12,8 @@ use super::{result, run};
 
 const CORPUS: &str = "wikiactors-attack";
 
-/// What came with the biographies: as they were, and as others masked them; each by its name and its member.
+/// The releases that came with the biographies: the originals, and those that others masked; each by its name and its
+/// member.
 const GIVEN: [(&str, &str); 9] = [
     ("original", "abstract"),
     ("ner3", "ner3"),
@@ -25,7 +26,7 @@ const GIVEN: [(&str, &str); 9] = [
     (HUMAN, "manual"),
 ];
 
-/// What a person masked.
+/// The release that a person masked.
 const HUMAN: &str = "human";
 
 /// Our policies that know nothing of limits.
@@ -46,7 +47,7 @@ fn leeways(reference: Reference) -> &'static [u32] {
     }
 }
 
-/// What others masked that is attacked without the words that were put in as well.
+/// Releases of others that are attacked without the words that were put in as well.
 const ALSO_SUPPRESSED: [&str; 2] = [HUMAN, "word2vec-0.25"];
 
 /// Attacks what others masked, and what policies of ours make that have no limits to choose.
@@ -96,7 +97,7 @@ pub fn of_fitted(
     Ok(figures)
 }
 
-/// How many attackers do no better than on what a person masked.
+/// The number of attackers that do no better than on the release that a person masked.
 fn held_off(setting: &str, own: &[Figure], others: &[Figure], bar: Option<f64>) -> Figure {
     let rate = |figure: &Figure| figure.value.parse::<f64>().unwrap_or(f64::NAN);
     let by_human = |measure: &str| others.iter().find(|one| one.setting == HUMAN && one.measure == measure).map(rate);
@@ -110,10 +111,10 @@ fn held_off(setting: &str, own: &[Figure], others: &[Figure], bar: Option<f64>) 
 /// The measure of the attacker who is right most often.
 const STRONGEST: &str = "strongest";
 
-/// What the program calls masked documents without the words that were put in, and how measures of them begin.
+/// The program's name for masked documents without the words that were put in, and the prefix of their measures.
 const SUPPRESSED: &str = "suppressed";
 
-/// What attackers look at.
+/// The texts that attackers look at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Looks {
     AsMasked,
@@ -121,7 +122,7 @@ enum Looks {
     AlsoSuppressed,
 }
 
-/// What attacks need.
+/// The inputs of an attack.
 struct Attack<'a> {
     root: &'a Path,
     program: &'a Path,

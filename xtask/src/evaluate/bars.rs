@@ -1,4 +1,4 @@
-//! What is measured of the analysis of language, and what must be reached.
+//! Measures of the analysis of language, and the bars they must reach.
 
 /// A measure on a corpus.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Bar {
     /// The number of the corpus's way of annotating in the training.
     pub convention: u8,
     pub measure: &'static str,
-    /// What must be reached, in per cent; nothing where the figure is for information.
+    /// The least value, in per cent; `None` where the figure is for information.
     pub least: Option<f64>,
 }
 

@@ -28,7 +28,7 @@ const WORDS: [&str; 5] = ["writer", "physician", "journalist", "musician", "scul
 const NAMES_TELL: [u32; 6] = [1, 3, 4, 5, 6, 8];
 const LEAVE: [&[&str]; 4] = [&[], &["human action"], &["attribute"], &["human action", "attribute"]];
 
-/// What is asked how common something is.
+/// The reference that is asked how common something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reference {
     /// The tables in the program.
@@ -42,7 +42,7 @@ pub enum Reference {
 impl Reference {
     pub const ALL: [Self; 3] = [Self::Embedded, Self::Index, Self::IndexAlone];
 
-    /// How figures measured with it are called.
+    /// The setting of figures measured with it.
     pub fn setting(self) -> &'static str {
         match self {
             Self::Embedded => "cross-fitted",
@@ -137,7 +137,8 @@ impl<'a> Fitted<'a> {
         Ok(fitted)
     }
 
-    /// What a task of `sfumato eval` prints of each document of a corpus, each with the limits of its fold; and its rows.
+    /// The result of a task of `sfumato eval` for each document of a corpus, each with the limits of its fold; and
+    /// its rows.
     pub fn documents(&self, task: &str, corpus: &str, leeway: u32) -> Result<(Vec<Value>, String), String> {
         let gold = self.unpacked.gold(corpus)?;
         let people = people(&gold)?;
@@ -241,7 +242,7 @@ fn best_without(fold: usize, scores: &[(Limits, Vec<(usize, f64)>)]) -> (Limits,
     all.fold(first, |best, one| if one.1 > best.1 { one } else { best })
 }
 
-/// What documents come to together, in the form in which `sfumato eval disclosure` prints it: the mean of units over
+/// The summary of documents, in the form in which `sfumato eval disclosure` prints it: the mean of units over
 /// documents, and all words counted as one.
 pub fn disclosure(documents: Vec<Value>) -> Value {
     let mean = |score: &str| {
@@ -286,7 +287,7 @@ pub fn utility(documents: Vec<Value>) -> Value {
     })
 }
 
-/// Whom each record of a file is about, by its id.
+/// The person each record of a file is about, by its id.
 fn people(records: &Path) -> Result<BTreeMap<String, String>, String> {
     let text = std::fs::read_to_string(records).map_err(|error| format!("{}: {error}", records.display()))?;
     let person = |line: &str| {
@@ -301,7 +302,7 @@ fn listed(printed: &Value) -> impl Iterator<Item = &Value> {
     printed["documents"].as_array().into_iter().flatten()
 }
 
-/// How a document or a record is called.
+/// The name of a document or a record.
 fn name_of(one: &Value) -> String {
     one["document"].as_str().or_else(|| one["id"].as_str()).unwrap_or_default().to_owned()
 }

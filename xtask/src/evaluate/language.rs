@@ -1,4 +1,4 @@
-//! How well language is analysed.
+//! Quality of the analysis of language.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! How well documents are protected, and how useful they stay.
+//! Protection and utility of documents.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::trained;
 use super::unpacked::Unpacked;
 use super::{result, run};
 
-/// What a run of `sfumato eval` came to.
+/// The figures of a run of `sfumato eval`.
 pub fn of_run(root: &Path, program: &Path, unpacked: &Unpacked, one: &Run) -> Result<Vec<Figure>, String> {
     let Run { task, gold, setting, .. } = one;
     let mut command = Command::new(program);
@@ -34,7 +34,7 @@ pub fn of_run(root: &Path, program: &Path, unpacked: &Unpacked, one: &Run) -> Re
     figures((task, gold, setting), one.wanted, &printed)
 }
 
-/// What cross-fitted limits come to.
+/// The figures of cross-fitted limits.
 pub fn of_fitted(root: &Path, fitted: &Fitted, task: &str) -> Result<Vec<Figure>, String> {
     let setting = fitted.reference.setting();
     let mut all = Vec::new();
@@ -133,7 +133,7 @@ pub fn court_files(root: &Path, program: &Path, unpacked: &Unpacked, models: &Pa
     TAB.iter().map(|measure| figure(measure)).collect()
 }
 
-/// How much there is and how much of it is right, of each measure, over all rows `document,measure,n,right,share`.
+/// The amount and the part of it that is right, of each measure, over all rows `document,measure,n,right,share`.
 fn sums(rows: &str) -> BTreeMap<&str, (f64, f64)> {
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     for line in rows.lines().skip(1) {

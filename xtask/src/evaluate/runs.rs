@@ -1,6 +1,6 @@
-//! What is measured of protection and utility, and what must be reached.
+//! Runs that measure protection and utility, and the bars they must reach.
 
-/// Where a figure stands in what the program prints as JSON.
+/// The place of a figure in the program's JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pick {
     /// A score of a measure of all labels together: `entity`, `f1`.
@@ -18,7 +18,7 @@ pub enum Pick {
 pub struct Wanted {
     pub measure: &'static str,
     pub pick: Pick,
-    /// What must be reached, in per cent; nothing where the figure is for information.
+    /// The least value, in per cent; `None` where the figure is for information.
     pub least: Option<f64>,
 }
 
@@ -28,11 +28,11 @@ pub struct Run {
     pub task: &'static str,
     /// The corpus, as [`super::unpacked`] knows it.
     pub gold: &'static str,
-    /// What it is measured with, for the table.
+    /// The setting, for the table.
     pub setting: &'static str,
     /// Options; what starts with `eval/` is a file of the repository.
     pub options: &'static [&'static str],
-    /// Whether a reference of other biographies is given.
+    /// True if a reference of other biographies is given.
     pub has_reference: bool,
     pub wanted: &'static [Wanted],
 }
@@ -114,7 +114,7 @@ const REPLACEMENT: &[Wanted] = &[
     wanted("substituted", Pick::Right("substituted")),
 ];
 
-/// What a second run finds.
+/// The figures of a second run.
 const AGAIN: &[Wanted] =
     &[wanted("values-again", Pick::Wrong("values")), wanted("documents-again", Pick::Wrong("documents"))];
 
@@ -161,7 +161,7 @@ pub const RUNS: &[Run] = &[
     plain("replacement", "meddocan-dev", "pseudonymise", &["--policy", "pseudonymise", "--seed", "1"], REPLACEMENT),
 ];
 
-/// What is measured with limits that were chosen on other people; see [`super::fitted`].
+/// Runs with limits that were chosen on other people; see [`super::fitted`].
 pub const FITTED: &[FittedRun] = &[
     FittedRun { task: "disclosure", gold: "wikiactors", wanted: DISCLOSURE },
     FittedRun { task: "utility", gold: "wikiactors", wanted: UTILITY },

@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Where the figures are kept.
+/// The file of the figures.
 pub const SUMMARY: &str = "eval/results/summary.csv";
 
 const HEADER: &str = "task,corpus,setting,measure,value,n,bar";
 
-/// What a measure came to.
+/// The value of a measure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// What was measured: `entities`, `tags`.
+    /// The task: `entities`, `tags`.
     pub task: String,
     /// On what.
     pub corpus: String,
@@ -23,7 +23,7 @@ pub struct Figure {
     pub value: String,
     /// Of how many.
     pub n: String,
-    /// What must be reached.
+    /// The bar.
     pub bar: Option<f64>,
 }
 
@@ -36,7 +36,7 @@ impl Figure {
         }
     }
 
-    /// What it is a figure of, but for the measure.
+    /// The run it is a figure of.
     fn run(&self) -> (&str, &str, &str) {
         (&self.task, &self.corpus, &self.setting)
     }

@@ -11,7 +11,7 @@ pub struct Unpacked {
     folder: PathBuf,
 }
 
-/// Where a corpus lies in the data.
+/// The place of a corpus in the data.
 #[derive(Debug, Clone, Copy)]
 enum Lies {
     /// In an archive, and the path of its annotated files in there.

@@ -3,7 +3,7 @@
 //! `AND` binds tighter than `OR` and `WITH` tighter than both; the old style `MIT/Apache-2.0` means `OR`.
 //! A name with its exception is one name, since an exception is accepted or not together with its licence.
 
-/// Whether a choice can be made that uses accepted names only.
+/// True if a choice can be made that uses accepted names only.
 pub fn satisfiable(expression: &str, accepts: impl Fn(&str) -> bool) -> Result<bool, String> {
     let tokens = tokens(expression);
     let mut reader = Reader { tokens: &tokens, accepts: &accepts };
@@ -28,7 +28,7 @@ fn tokens(expression: &str) -> Vec<&str> {
 }
 
 struct Reader<'e, 'a> {
-    /// What has not been read yet.
+    /// The tokens that have not been read yet.
     tokens: &'a [&'e str],
     accepts: &'a dyn Fn(&str) -> bool,
 }

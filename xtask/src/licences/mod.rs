@@ -55,7 +55,7 @@ pub fn licences(root: &Path) -> Result<Vec<Problem>, String> {
     Ok(problems)
 }
 
-/// What is wrong with a licence, if anything is.
+/// The fault of a licence, if there is one.
 fn complaint(licence: Option<&str>) -> Option<String> {
     let Some(licence) = licence.filter(|licence| !licence.trim().is_empty()) else {
         return Some("names no licence; use another crate".to_owned());

@@ -13,7 +13,7 @@ const NOTICE: &str = "NOTICE";
 /// The line below which origins are listed.
 const LISTED: &str = "Origins of the assets, file by file";
 
-/// What we made ourselves, or tell about elsewhere, needs no line.
+/// Origins that need no line: our own, and those told about elsewhere.
 const OURS: [&str; 2] = ["MIT OR Apache-2.0", "as t"];
 
 /// One thing that an asset was made from.
@@ -66,7 +66,7 @@ fn entry(origin: &Origin) -> String {
     format!("  {}{by}\n    Licence: {}.{attribution}\n", origin.what, origin.licence)
 }
 
-/// What a description names as its origins, but what is ours; or the line of an origin that says too little.
+/// The origins that a description names, without our own; or the line of an origin that says too little.
 fn origins(text: &str) -> Result<Vec<Origin>, usize> {
     let mut origins: Vec<(usize, Origin)> = Vec::new();
     let mut is_origin = false;

@@ -1,4 +1,4 @@
-//! Which crate may use which.
+//! The crates that each crate may use.
 //!
 //! The crates are the stages of one flow, and a stage that could reach forward would sooner or later do so.
 //! Build dependencies count like normal ones, since what a build script uses shapes the crate; tests may reach further.
@@ -11,7 +11,7 @@ use crate::metadata::{self, list, string};
 use crate::problem::{Problem, line_where};
 use crate::tree;
 
-/// What a crate may use of the workspace.
+/// The crates of the workspace that a crate may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Uses {
     /// Only these; in its tests anything.
@@ -101,7 +101,7 @@ pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
     Ok(problems)
 }
 
-/// Whether a line of a manifest is the one that names a crate: its own name, or that of a dependency.
+/// True if a line of a manifest names a crate: its own name, or that of a dependency.
 fn names(line: &str, name: &str) -> bool {
     let rest = line.strip_prefix("name = \"").unwrap_or(line).strip_prefix(name);
     rest.is_some_and(|rest| rest.starts_with(['"', '.', ' ', '=']))
@@ -117,7 +117,7 @@ fn arrows<'m>(package: &'m Value, members: &[&str]) -> Vec<Arrow<'m>> {
         .collect()
 }
 
-/// What is wrong with a crate's arrows: the crate each complaint is about, and the complaint.
+/// The forbidden arrows of a crate: the crate each complaint is about, and the complaint.
 fn forbidden<'m>(from: &'m str, arrows: &[Arrow<'m>]) -> Vec<(&'m str, String)> {
     let Some((_, uses)) = ARROWS.iter().find(|(name, _)| *name == from) else {
         return vec![(from, format!("`{from}` is a new crate; add its arrows to ARROWS in xtask/src/tidy/arrows.rs"))];

@@ -3,6 +3,7 @@
 mod arrows;
 mod assets;
 mod corpora;
+mod names;
 mod paths;
 mod prose;
 mod purity;
@@ -17,6 +18,7 @@ pub fn tidy(root: &Path) -> Result<Vec<Problem>, String> {
     let mut problems = arrows::check(root)?;
     problems.extend(purity::check(root)?);
     problems.extend(sources::check(root)?);
+    problems.extend(names::check(root)?);
     problems.extend(assets::check(root)?);
     problems.extend(prose::check(root)?);
     problems.extend(paths::check(root));

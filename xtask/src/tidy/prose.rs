@@ -45,14 +45,14 @@ fn crowded_lines(text: &str) -> Vec<usize> {
     found
 }
 
-/// Whether a line is part of a paragraph, rather than of a table, a list, a heading, HTML or indented code.
+/// True if a line is part of a paragraph, rather than of a table, a list, a heading, HTML or indented code.
 fn is_prose(line: &str) -> bool {
     let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_numbered = numbered.len() < line.len() && numbered.starts_with([')', '.']);
     !line.starts_with(['|', ' ', '\t', '#', '<', '-', '+']) && !line.starts_with("* ") && !is_numbered
 }
 
-/// Whether a sentence ends inside the line and another starts.
+/// True if a sentence ends inside the line and another starts.
 fn has_two_sentences(line: &str) -> bool {
     // Every second part stands between backticks, where a full stop means itself.
     let prose: String = line.split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part } else { "`" }).collect();

@@ -32,7 +32,7 @@ const MODULES: [&str; 4] = ["fs", "env", "net", "process"];
 /// Names that reach it wherever they come from.
 const NAMES: [&str; 4] = ["SystemTime", "Instant", "println!", "eprintln!"];
 
-/// What `std::net` holds besides sockets.
+/// The items of `std::net` besides sockets.
 const ADDRESSES: [&str; 4] = ["IpAddr", "Ipv4Addr", "Ipv6Addr", "AddrParseError"];
 
 pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
@@ -65,7 +65,7 @@ fn impure_lines(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// What a line of code reaches the world with, if it does.
+/// The name by which a line of code reaches the world, if it does.
 fn reaches_world(code: &str) -> Option<String> {
     if let Some(name) = NAMES.iter().find(|name| words(code).any(|word| word == **name)) {
         return Some((*name).to_owned());
@@ -80,7 +80,7 @@ fn reaches_world(code: &str) -> Option<String> {
     })
 }
 
-/// Whether what stands behind `std::net::` only parses addresses.
+/// True if the item behind `std::net::` only parses addresses.
 fn names_addresses(rest: &str) -> bool {
     match rest.strip_prefix('{').and_then(|group| group.split('}').next()) {
         Some(group) => words(group).all(|word| ADDRESSES.contains(&word)),

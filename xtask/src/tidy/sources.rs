@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::problem::Problem;
 use crate::tree;
 
-/// Where our Rust is.
+/// The folders of our Rust.
 const FOLDERS: [&str; 4] = ["crates", "xtask", "bench", "fuzz"];
 
 /// A file that outgrows this wants to be a folder.
@@ -14,7 +14,7 @@ const MOST_LINES: usize = 600;
 /// The one file with unsafe code: vector instructions.
 const UNSAFE_FILE: &str = "crates/sfumato-model/src/neural/simd.rs";
 
-/// What may follow `unsafe` where it is meant.
+/// The words that may follow `unsafe` where it is meant.
 const UNSAFE_ITEMS: [&str; 6] = ["{", "(", "fn", "impl", "trait", "extern"];
 
 pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
@@ -46,7 +46,7 @@ pub fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '!')).filter(|word| !word.is_empty())
 }
 
-/// Whether a line of code opens an unsafe block or item, as opposed to naming the word.
+/// True if a line of code opens an unsafe block or item, as opposed to naming the word.
 fn is_unsafe(code: &str) -> bool {
     let mut rest = code;
     while let Some((before, after)) = rest.split_once("unsafe") {

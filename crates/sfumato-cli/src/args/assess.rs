@@ -4,41 +4,42 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Offsets, Rules, Run, Source};
+use super::{OUTPUT, Offsets, Rules, Run, Source};
 
 pub(super) const ASSESS_EXAMPLES: &str = "\
 Examples:
-  sfumato assess letter.txt                          how much it tells, and its most telling phrases
-  sfumato assess notes/ --top 20                     the twenty files that would hurt most if they leaked
+  sfumato assess letter.txt                how much it reveals, and which phrases do
+  sfumato assess notes/ --top 20           the twenty most exposed files
   sfumato assess notes/ --policy declassify --protect 'Ann Lee' --as jsonl
-  sfumato assess outbox/ --fail-above 100            exit with 1 if a file gives away more than that";
+  sfumato assess outbox/ --fail-above 100  exit with status 1 if a file reveals more";
 
 pub(super) const PLAN_EXAMPLES: &str = "\
 Examples:
-  sfumato plan letter.txt -o letter.plan.json        what would happen to every place of it
-  sfumato mask letter.txt --plan letter.plan.json    after you have edited it: exactly that";
+  sfumato plan letter.txt -o letter.plan.json      write down every change
+  sfumato mask letter.txt --plan letter.plan.json  carry them out, edited or not";
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = OUTPUT)]
 pub struct Assess {
     #[command(flatten)]
     pub source: Source,
-    #[command(flatten)]
-    pub rules: Rules,
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = AssessForm::Table, value_name = "FORM")]
     pub form: AssessForm,
-    /// How many documents to list, the most exposed first; of a single document, how many phrases.
+    /// List this many documents, the most exposed first; of a single document, this many phrases.
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
-    /// Exit with 1 if a document is more exposed than this, in bits.
+    /// Exit with status 1 if a document is more exposed than this, in bits.
     #[arg(long, value_name = "BITS", value_parser = score)]
     pub fail_above: Option<f64>,
-    /// What offsets count.
+    /// The unit of offsets.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
     /// Let the result quote the document.
     #[arg(long)]
     pub show_text: bool,
+    #[command(flatten)]
+    pub rules: Rules,
     #[command(flatten)]
     pub run: Run,
 }
@@ -54,20 +55,21 @@ pub enum AssessForm {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = OUTPUT)]
 pub struct Plan {
     #[command(flatten)]
     pub source: Source,
-    #[command(flatten)]
-    pub rules: Rules,
-    /// The file to write; standard output if there is none.
+    /// The file to write. Default: standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// What offsets count.
+    /// The unit of offsets.
     #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
     pub offsets: Offsets,
     /// Let the plan quote the document.
     #[arg(long)]
     pub show_text: bool,
+    #[command(flatten)]
+    pub rules: Rules,
     #[command(flatten)]
     pub run: Run,
 }

@@ -6,69 +6,76 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use sfumato_eval::attack::Method;
 
-use super::{EvalForm, Format, Run};
+use super::{EvalForm, Format, OUTPUT, Run};
+
+// Headings of this command.
+const TEXTS: &str = "Texts";
+const ATTACK: &str = "Attack";
 
 pub(super) const ATTACK_EXAMPLES: &str = "\
 Examples:
-  sfumato attack --masked shared/ --background known/        who is recognised, by the names of files
+  sfumato attack --masked shared/ --background known/
   sfumato attack --masked shared/ --background known/ --original notes/
   sfumato attack --masked shared/ --background known/ --explain 5 --show-words
-  sfumato attack --masked shared/ --background known/ --fail-above 0.05   exit with 1 above 5 %
-  sfumato attack --masked out.jsonl --background people.jsonl --background-field biography --id-field name";
+  sfumato attack --masked shared/ --background known/ --fail-above 0.05
+  sfumato attack --masked out.jsonl --background people.jsonl \\
+    --background-field biography --id-field name
+
+A document is about the candidate of the same name, unless --truth says otherwise.";
 
 #[derive(Debug, Args)]
 pub struct Attack {
     /// Masked documents: a folder, a file, or JSON Lines with a record for each.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = TEXTS)]
     pub masked: PathBuf,
-    /// What the public may know: a folder with a file for each candidate, or JSON Lines with a record for each.
-    #[arg(long, value_name = "PATH")]
+    /// The public's knowledge: a folder with a file for each candidate, or JSON Lines with a record for each.
+    #[arg(long, value_name = "PATH", help_heading = TEXTS)]
     pub background: PathBuf,
     /// The documents before they were masked, to be attacked too.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = TEXTS)]
     pub original: Option<PathBuf>,
-    /// Whom documents are about: lines of document,candidate. Default: the candidate of the same name.
-    #[arg(long, value_name = "FILE.csv")]
+    /// The candidate each document is about: lines of document,candidate. Default: the candidate of the same name.
+    #[arg(long, value_name = "FILE.csv", help_heading = TEXTS)]
     pub truth: Option<PathBuf>,
-    /// Who attacks; may be given more than once, or with commas.
-    #[arg(long = "attacker", value_enum, value_delimiter = ',', default_value = "all", value_name = "WHO")]
+    /// The attackers; may be given more than once, or with commas.
+    #[arg(long = "attacker", value_enum, value_delimiter = ',', default_value = "all", value_name = "WHO", help_heading = ATTACK)]
     pub attackers: Vec<Attackers>,
     /// The form of the result.
-    #[arg(long = "as", value_enum, default_value_t = EvalForm::Table, value_name = "FORM")]
+    #[arg(long = "as", value_enum, default_value_t = EvalForm::Table, value_name = "FORM", help_heading = OUTPUT)]
     pub form: EvalForm,
-    /// Also tell, for each document, the places of so many words that gave most away to the strongest attacker.
-    #[arg(long, value_name = "N")]
+    /// Also list, for each document, the places of this many words that revealed most to the strongest attacker.
+    #[arg(long, value_name = "N", help_heading = OUTPUT)]
     pub explain: Option<usize>,
-    /// Let that quote the masked documents.
-    #[arg(long, requires = "explain")]
+    /// Let --explain quote the masked documents.
+    #[arg(long, requires = "explain", help_heading = OUTPUT)]
     pub show_words: bool,
-    /// Also write where each document's candidate stands.
-    #[arg(long, value_name = "FILE.csv")]
+    /// Also write the rank of each document's candidate.
+    #[arg(long, value_name = "FILE.csv", help_heading = OUTPUT)]
     pub rows: Option<PathBuf>,
-    /// Exit with 1 if the strongest attacker recognises more than this share of the documents.
-    #[arg(long, value_name = "0..1", value_parser = share)]
+    /// Exit with status 1 if the strongest attacker recognises more than this share of the documents.
+    #[arg(long, value_name = "0..1", value_parser = share, help_heading = OUTPUT)]
     pub fail_above: Option<f64>,
-    /// Leave out documents that no candidate is there for.
-    #[arg(long)]
+    /// Leave out documents that have no candidate.
+    #[arg(long, help_heading = ATTACK)]
     pub allow_unknown: bool,
-    /// Words in capitals that stand where something was masked, besides those that are known: WORLD, ACTOR.
-    #[arg(long = "label", value_delimiter = ',', value_name = "WORD,...")]
+    /// Further words in capitals that stand where something was masked: WORLD, ACTOR.
+    #[arg(long = "label", value_delimiter = ',', value_name = "WORD,...", help_heading = ATTACK)]
     pub labels: Vec<String>,
     /// The member of a JSON record that names it.
-    #[arg(long, value_name = "NAME", default_value = "id")]
+    #[arg(long, value_name = "NAME", default_value = "id", help_heading = TEXTS)]
     pub id_field: String,
     /// The member of a JSON record that holds the masked text; `a.b` is the member b of the member a. Records without
     /// it are left out.
-    #[arg(long, value_name = "NAME", default_value = "text")]
+    #[arg(long, value_name = "NAME", default_value = "text", help_heading = TEXTS)]
     pub text_field: String,
     /// The same for what the public may know. Default: text.
-    #[arg(long, value_name = "NAME", default_value = "text", hide_default_value = true)]
+    #[arg(long, value_name = "NAME", default_value = "text", hide_default_value = true, help_heading = TEXTS)]
     pub background_field: String,
     /// The same for the documents before they were masked. Default: text.
-    #[arg(long, value_name = "NAME", default_value = "text", hide_default_value = true)]
+    #[arg(long, value_name = "NAME", default_value = "text", hide_default_value = true, help_heading = TEXTS)]
     pub original_field: String,
-    /// The format of the files, if their content does not tell.
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// The format of the files, where their content does not show it.
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = TEXTS)]
     pub format: Option<Format>,
     #[command(flatten)]
     pub run: Run,

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{Key, KnowledgeForm, Language, Run, Source};
+use super::{Key, KnowledgeForm, Language, OUTPUT, Run, Source};
 
 pub const CORPUS_EXAMPLES: &str = "\
 Examples:
-  sfumato corpus build notes/ records.jsonl -o notes.index    an index of your own documents
-  sfumato corpus build notes/ -o notes.index --prune          the same after some have changed or gone
+  sfumato corpus build notes/ records.jsonl -o notes.index  index documents of your own
+  sfumato corpus build notes/ -o notes.index --prune        bring it up to date
   sfumato corpus count notes.index \"pancreatic cancer\" \"cancer AND Madrid\"
-  sfumato corpus count --remote http://localhost:9200/wiki --send-terms \"pancreatic cancer\"
+  sfumato corpus count --remote http://localhost:9200/wiki --send-terms \"lung cancer\"
   sfumato corpus info notes.index
 
 The words of the documents can be read from an index: keep it as you keep the documents.";
@@ -20,9 +20,9 @@ The words of the documents can be read from an index: keep it as you keep the do
 pub enum Corpus {
     /// Make an index of your own documents, or bring one up to date.
     Build(CorpusBuild),
-    /// Print how many documents hold a phrase, or several, and how telling that makes it.
+    /// Count the documents that hold phrases, and print how informative that makes them.
     Count(CorpusCount),
-    /// Print what is in an index, and whether it is whole.
+    /// Print the contents of an index, and check that it is whole.
     Info {
         /// The folder of the index.
         index: PathBuf,
@@ -34,13 +34,13 @@ pub struct CorpusBuild {
     #[command(flatten)]
     pub source: Source,
     /// The folder of the index.
-    #[arg(short, long, value_name = "INDEX")]
+    #[arg(short, long, value_name = "INDEX", help_heading = OUTPUT)]
     pub output: PathBuf,
     /// Remove the documents of files that are not among the inputs.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub prune: bool,
-    /// The language of the documents, instead of telling it from each.
-    #[arg(long, value_enum)]
+    /// The language of the documents. Default: recognised in each.
+    #[arg(long, value_enum, help_heading = "Input")]
     pub language: Option<Language>,
     #[command(flatten)]
     pub run: Run,
@@ -54,21 +54,22 @@ pub struct CorpusCount {
     /// The language of the phrases. Default: that of most documents of the index.
     #[arg(long, value_enum)]
     pub language: Option<Language>,
-    /// Count other ways to say a phrase with it: in the other number, in another order.
+    /// Count variants of a phrase with it: in the other number, in another order.
     #[arg(long)]
     pub variants: bool,
-    /// Count the phrase without its farthest modifier with it, which is a wider thing.
+    /// Count the phrase without its outermost modifier with it, which is more general.
     #[arg(long)]
     pub head: bool,
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = KnowledgeForm::Table, value_name = "FORM")]
     pub form: KnowledgeForm,
-    #[command(flatten, next_help_heading = "A server instead of an index")]
+    #[command(flatten)]
     pub server: Server,
 }
 
 /// A server instead of an index.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "A server instead of an index")]
 pub struct Server {
     /// The address of an index on a server with the `_count` API of Elasticsearch: http://HOST:PORT/INDEX.
     #[arg(long, value_name = "URL")]
@@ -79,7 +80,7 @@ pub struct Server {
     /// The field that holds the text of documents there.
     #[arg(long, value_name = "NAME", default_value = "text")]
     pub field: String,
-    /// How many seconds the server has to answer.
+    /// The seconds the server has to answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub timeout: u64,
     /// A folder to keep answers in, so that nothing is asked twice.

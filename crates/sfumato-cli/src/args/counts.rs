@@ -11,7 +11,7 @@ pub struct KnowledgeIc {
     /// Words or phrases; with ` AND ` between, several phrases together.
     #[arg(value_name = "TERM", required_unless_present = "against")]
     pub terms: Vec<String>,
-    /// The language they are of.
+    /// Their language.
     #[arg(long, value_enum, default_value_t = Language::En)]
     pub language: Language,
     /// Counts of your own: a list (a phrase, a tab, its hits; `#total`, a tab and their number on top), or a table of
@@ -22,7 +22,7 @@ pub struct KnowledgeIc {
     /// phrases with a space between are taken together.
     #[arg(long, value_name = "FILE", conflicts_with = "terms")]
     pub against: Option<PathBuf>,
-    /// How many documents those hits are of.
+    /// The number of documents those hits were counted in.
     #[arg(long, value_name = "NUMBER", default_value_t = 81.19e9)]
     pub against_total: f64,
     /// The form of the result.

@@ -5,33 +5,33 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use sfumato::knowledge::load::Format;
 
-use super::{AnyLanguage, KnowledgeCounts, KnowledgeIc, KnowledgeNear, Language, Rules, Run, Source};
+use super::{AnyLanguage, KnowledgeCounts, KnowledgeIc, KnowledgeNear, Language, OUTPUT, Rules, Run, Source};
 
 pub const KNOWLEDGE_EXAMPLES: &str = "\
 Examples:
-  sfumato knowledge show \"pancreatic cancer\"            what it may mean, and what that is a kind of
-  sfumato knowledge show cáncer --language es --below   with everything below it
-  sfumato knowledge coverage notes/ --policy clinical   of how much of it something more general is known
-  sfumato knowledge near \"pancreatic cancer\" liver car  how close others are, or what is closest
-  sfumato knowledge build disease.obo -o disease.kb     a taxonomy of your own, to be named in a policy
-  sfumato knowledge ic actor stuntman \"car AND crash\"   how telling they are, and the counts behind that
-  sfumato knowledge list                                the taxonomies in the program, and their terms";
+  sfumato knowledge show \"pancreatic cancer\"            its meanings, and their generalisations
+  sfumato knowledge show cáncer --language es --below   with everything more specific
+  sfumato knowledge coverage notes/ --policy clinical   how many phrases can be generalised
+  sfumato knowledge near \"pancreatic cancer\" liver car  how close others are in meaning
+  sfumato knowledge build disease.obo -o disease.kb     a taxonomy of your own, for a policy
+  sfumato knowledge ic actor stuntman \"car AND crash\"   how informative they are, in bits
+  sfumato knowledge list                                the taxonomies in the program";
 
 #[derive(Debug, Subcommand)]
 pub enum Knowledge {
-    /// Make a taxonomy of your own: from SNOMED CT, OBO, SKOS, OWL, WordNet, YAGO, paths of categories, tables.
+    /// Build a taxonomy of your own from SNOMED CT, OBO, SKOS, OWL, WordNet, YAGO, paths or tables.
     Build(KnowledgeBuild),
-    /// Print what a phrase may mean, what that is a kind of, and who says so.
+    /// Print the meanings of a phrase, their generalisations, and the sources.
     Show(KnowledgeShow),
-    /// Count of how many noun phrases of documents something more general is known.
+    /// Count the noun phrases of documents that can be generalised.
     Coverage(Box<KnowledgeCoverage>),
-    /// Print what is nearest to a phrase, or how near others are to it.
+    /// Print the phrases closest in meaning, or how close given ones are.
     Near(KnowledgeNear),
-    /// Print how telling words and phrases are, in bits, with the counts behind that.
+    /// Print how informative words and phrases are, in bits, and the counts behind that.
     Ic(KnowledgeIc),
-    /// Make a table of counts of your own, from a list.
+    /// Build a table of counts of your own from a list.
     Counts(KnowledgeCounts),
-    /// List what is in the program: taxonomies, counts and vectors, with their origin and terms.
+    /// List the taxonomies, counts and vectors in the program, with origins and licences.
     List,
 }
 
@@ -43,19 +43,19 @@ pub struct KnowledgeBuild {
     /// The file to write.
     #[arg(short, long, value_name = "FILE.kb")]
     pub output: PathBuf,
-    /// What the taxonomy is called, in policies and results. Default: the name of its file.
+    /// The name of the taxonomy in policies and results. Default: the name of its file.
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// The format of all files, if their names and first lines do not tell.
+    /// The format of all files, where their names and first lines do not show it.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<TaxonomyFormat>,
-    /// The language of names that say none.
+    /// The language of names that are not marked with one.
     #[arg(long, value_enum, default_value_t = Language::En)]
     pub language: Language,
-    /// Refuse if anything has to be left out: broken lines, cycles, relations to nothing.
+    /// Fail if anything has to be left out: broken lines, cycles, relations to nothing.
     #[arg(long)]
     pub strict: bool,
-    /// Say nothing but errors.
+    /// Print nothing but errors.
     #[arg(short, long)]
     pub quiet: bool,
 }
@@ -83,7 +83,7 @@ impl ValueEnum for TaxonomyFormat {
     }
 }
 
-/// Which taxonomies are asked.
+/// The taxonomies to ask.
 #[derive(Debug, Args)]
 pub struct Taxonomies {
     /// A policy whose taxonomies are asked in its order; a built-in one or a file.
@@ -100,16 +100,16 @@ pub struct KnowledgeShow {
     pub phrase: String,
     #[command(flatten)]
     pub taxonomies: Taxonomies,
-    /// Its language; by default the one in which it is known.
+    /// Its language. Default: the one in which it is known.
     #[arg(long, value_enum, default_value_t = AnyLanguage::Auto)]
     pub language: AnyLanguage,
-    /// What a recogniser takes it for, such as place/city.
+    /// The category a recogniser would give it, such as place/city.
     #[arg(long, value_name = "CATEGORY")]
     pub category: Option<String>,
-    /// Other phrases of the document, which help to tell the meaning; may be given more than once.
+    /// Another phrase of the document, which helps to choose the meaning; may be given more than once.
     #[arg(long, value_name = "PHRASE")]
     pub beside: Vec<String>,
-    /// Also list the other names of the likeliest meaning, and everything below it.
+    /// Also list the other names of the likeliest meaning, and everything more specific.
     #[arg(long)]
     pub below: bool,
     /// The form of the result.
@@ -123,9 +123,9 @@ pub struct KnowledgeCoverage {
     pub source: Source,
     #[command(flatten)]
     pub rules: Rules,
-    /// Print so many phrases drawn at random (from --seed) with what is said of them, one a line, to be read by people. This
-    /// quotes the documents.
-    #[arg(long, value_name = "NUMBER")]
+    /// Print this many phrases drawn at random (from --seed) with their generalisations, one a line, for people to read.
+    /// This quotes the documents.
+    #[arg(long, value_name = "NUMBER", help_heading = OUTPUT)]
     pub sample: Option<usize>,
     #[command(flatten)]
     pub run: Run,

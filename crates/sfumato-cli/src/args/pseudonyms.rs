@@ -5,39 +5,41 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sfumato::language::calendar::Day;
 
-/// How pseudonyms are drawn.
+/// The source of pseudonyms.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Pseudonyms")]
 pub struct Drawing {
-    /// The number that pseudonyms are drawn from: the same one gives the same. Keep it as secret as a key. Default: the
-    /// key, or without one a number that nobody knows.
+    /// The number that pseudonyms are drawn from; the same number gives the same pseudonyms, so keep it as secret as a
+    /// key. Default: the key, or without one a random number.
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
     /// Draw another pseudonym for an entity, by its number in the report; may be given more than once.
     #[arg(long, value_name = "ENTITY", value_parser = clap::value_parser!(u32).range(1..))]
     pub reroll: Vec<u32>,
-    /// The last day that dates may be moved to, unless they were past it already. Default: today.
+    /// The last day that dates may be shifted to, unless they are later already. Default: today.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub not_after: Option<Day>,
 }
 
-/// What pseudonyms have in common, and where they are kept.
+/// The scope of pseudonyms, and the file that keeps them.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Pseudonyms")]
 pub struct Sharing {
-    /// What is named the same in all documents of the run: nothing, or everything. Documents are then read twice.
+    /// Give one thing one pseudonym within each document, or in all documents of the run, which are then read twice.
     #[arg(long, value_enum, value_name = "SCOPE", default_value_t = Scope::Document)]
     pub consistent_across: Scope,
-    /// Keep what stands for what in an encrypted file, which `unmask --map` opens with the same key; one that is there is
+    /// Record the pseudonyms in an encrypted file, which `unmask --map` opens with the same key; an existing one is
     /// continued.
     #[arg(long, value_name = "FILE")]
     pub map: Option<PathBuf>,
 }
 
-/// Where one thing has one pseudonym.
+/// The scope within which one thing has one pseudonym.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Scope {
-    /// In each document by itself, so that nobody can tell that two are about one person.
+    /// Each document, so that nobody can see that two are about one person.
     Document,
-    /// In all documents of the run.
+    /// All documents of the run.
     Folder,
 }
 

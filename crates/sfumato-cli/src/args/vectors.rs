@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use super::{AnyLanguage, Run, Train};
+use super::{AnyLanguage, OUTPUT, Run, Train};
 
-/// What can be trained: models, each by its task, and what has arguments of its own.
+/// The kinds of training: models, each by its task, and those with arguments of their own.
 #[derive(Debug)]
 pub enum Training {
     /// Something with arguments of its own.
@@ -17,7 +17,7 @@ pub enum Training {
 
 #[derive(Debug, Subcommand)]
 pub enum Apart {
-    /// Vectors of words and phrases, which tell how close something is to something else.
+    /// Train vectors of words and phrases, which measure closeness in meaning.
     #[command(after_help = VECTORS_EXAMPLES)]
     Vectors(Box<TrainVectors>),
 }
@@ -51,12 +51,13 @@ impl FromArgMatches for Training {
 
 const VECTORS_EXAMPLES: &str = "\
 Examples:
-  sfumato train vectors notes/ -o notes.vec                  learn from documents; noun phrases are single tokens
-  sfumato train vectors new/ --extend notes.vec -o more.vec  add what is new; what is known stays as it is
-  sfumato train vectors notes/ -o small.vec --quantise       a quarter of the size, but it cannot be extended
-  sfumato train vectors --from vectors.txt -o own.vec        take over GloVe, word2vec or fastText files
+  sfumato train vectors notes/ -o notes.vec                  learn from documents
+  sfumato train vectors new/ --extend notes.vec -o more.vec  add only what is new
+  sfumato train vectors notes/ -o small.vec --quantise       a quarter of the size, final
+  sfumato train vectors --from vectors.txt -o own.vec        convert GloVe, word2vec, fastText
 
-The file holds every word and phrase that was learnt: guard it like the documents.
+Noun phrases are single tokens. The file holds every word and phrase that was learnt:
+guard it like the documents.
 The same documents and options give the same bytes, with any number of jobs.";
 
 #[derive(Debug, Args)]
@@ -65,44 +66,44 @@ pub struct TrainVectors {
     #[arg(required_unless_present = "from", value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// The file to write.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: PathBuf,
-    /// Take over the vectors of others instead of learning: GloVe or word2vec as text, word2vec or fastText as bytes.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "extend"])]
+    /// Convert existing vectors instead of learning: GloVe or word2vec as text, word2vec or fastText as bytes.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "extend"], help_heading = "Input")]
     pub from: Option<PathBuf>,
-    /// Learn only what these vectors do not know, and leave them as they are; made without --quantise.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["dimensions", "buckets"])]
+    /// Learn only what these vectors do not have, and leave them as they are; made without --quantise.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["dimensions", "buckets"], help_heading = "Input")]
     pub extend: Option<PathBuf>,
-    /// Write a byte for each number, and nothing that only learning needs.
-    #[arg(long)]
+    /// Write one byte per number, and nothing that only learning needs.
+    #[arg(long, help_heading = OUTPUT)]
     pub quantise: bool,
-    /// How many numbers a vector has.
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    /// The dimensions of a vector.
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..=4096), help_heading = "Learning")]
     pub dimensions: u16,
-    /// How many words to either side are neighbours at most.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    /// The most words to either side that count as neighbours.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Learning")]
     pub window: u16,
-    /// How often a word or phrase must be met to be learnt.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Learn a word or phrase that is met at least this often.
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Learning")]
     pub minimum: u32,
-    /// Walks through the documents.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    /// The number of passes over the documents.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Learning")]
     pub epochs: u16,
-    /// How many rows stand for runs of letters, which answer for words that were never met. Default: 50000, or 20000 with
-    /// --quantise.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    /// The number of rows for runs of letters, which answer for words that were never met. Default: 50000, or 20000
+    /// with --quantise.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000), help_heading = "Learning")]
     pub buckets: Option<u32>,
-    /// The most words and phrases to write, commonest first. Default: all.
-    #[arg(long, value_name = "N")]
+    /// Write at most this many words and phrases, the commonest first. Default: all.
+    #[arg(long, value_name = "N", help_heading = OUTPUT)]
     pub entries: Option<usize>,
-    /// The seed.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// The seed of random numbers.
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Learning")]
     pub seed: u64,
-    /// The language of the documents, which the vectors then answer for alone.
-    #[arg(long, value_enum, default_value_t = AnyLanguage::Auto)]
+    /// The language of the documents; the vectors answer for it alone.
+    #[arg(long, value_enum, default_value_t = AnyLanguage::Auto, help_heading = "Input")]
     pub language: AnyLanguage,
     /// The member of a JSON record that holds the text.
-    #[arg(long, value_name = "NAME", default_value = "text")]
+    #[arg(long, value_name = "NAME", default_value = "text", help_heading = "Input")]
     pub text_field: String,
     #[command(flatten)]
     pub run: Run,
@@ -121,7 +122,7 @@ pub struct KnowledgeNear {
     /// The language of the phrases. Default: the first in which the phrase is known.
     #[arg(long, value_enum, default_value_t = AnyLanguage::Auto)]
     pub language: AnyLanguage,
-    /// How many to list.
+    /// List this many.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub most: usize,
 }

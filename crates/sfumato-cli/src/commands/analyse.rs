@@ -53,7 +53,7 @@ fn one(input: &Input, analyse: &args::Analyse, models: &'static Models<'static>)
 /// An analysis to be shown in one form or another.
 struct Shown<'d> {
     analysis: Analysis<'d>,
-    /// What the document is called, and no other of the run: its file, and its line there if it is a record.
+    /// The name of the document, unique in the run: its file, and its line there if it is a record.
     id: String,
     offsets: Offsets<'d>,
     /// `B-NP`, `I-NP` or `O` for each token.
@@ -154,7 +154,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What is said of a term besides its kind.
+/// The properties of a term besides its kind.
 fn marks(term: &Term) -> impl Iterator<Item = &'static str> {
     let marks = [(term.is_negated, "negated"), (term.is_name, "name"), (term.is_title, "title")];
     marks.into_iter().filter_map(|(holds, mark)| holds.then_some(mark))

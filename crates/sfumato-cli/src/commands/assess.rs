@@ -15,7 +15,7 @@ use crate::{Completeness, print};
 /// So many phrases of a single document are listed unless another number is asked for.
 const PHRASES: usize = 10;
 
-/// What a document tells.
+/// The exposure of a document.
 #[derive(Serialize)]
 struct Assessed {
     document: String,

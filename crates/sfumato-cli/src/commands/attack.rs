@@ -34,7 +34,7 @@ struct Release {
     documents: Vec<Document>,
 }
 
-/// What an attacker made of a release.
+/// The result of an attacker on a release.
 struct Outcome {
     release: &'static str,
     method: Method,
@@ -50,19 +50,19 @@ struct Attacked {
     random: Summary,
     /// The attacker that recognised most of the masked documents.
     strongest: Method,
-    /// How many records had no text, and how many documents no candidate.
+    /// The records without text, and the documents without a candidate.
     left_out: LeftOut,
     explained: Vec<Explained>,
 }
 
-/// What was not attacked, as the user allowed.
+/// Documents that were not attacked, as the user allowed.
 #[derive(Clone, Copy)]
 struct LeftOut {
     textless: usize,
     unknown: usize,
 }
 
-/// What gave a document away to the strongest attacker.
+/// The words that gave a document away to the strongest attacker.
 struct Explained {
     /// Its number in the release.
     document: usize,
@@ -71,7 +71,7 @@ struct Explained {
     rival: usize,
     /// The words that told most, at most as many as were asked for.
     tellings: Vec<Telling>,
-    /// How many words would have to go.
+    /// The number of words that would have to go.
     enough: Option<usize>,
 }
 
@@ -94,7 +94,7 @@ pub fn run(attack: &args::Attack) -> Result<Completeness, Failure> {
     Ok(gate(&attacked, attack))
 }
 
-/// Whether too many documents were recognised.
+/// `AboveLimit` if too many documents were recognised.
 fn gate(attacked: &Attacked, attack: &args::Attack) -> Completeness {
     let strongest = attacked.strongest();
     let Some(most) = attack.fail_above.filter(|most| strongest.summary.at_1 > *most) else {
@@ -113,7 +113,7 @@ fn gate(attacked: &Attacked, attack: &args::Attack) -> Completeness {
 }
 
 impl Attacked {
-    /// What the strongest attacker made of the masked documents.
+    /// The result of the strongest attacker on the masked documents.
     fn strongest(&self) -> &Outcome {
         let found = self.outcomes.iter().find(|outcome| outcome.release == MASKED && outcome.method == self.strongest);
         found.unwrap_or_else(|| unreachable!("the strongest is one of them"))
@@ -242,10 +242,10 @@ fn release(
     Ok((Release { name, documents }, left_out))
 }
 
-/// Whom documents are about.
+/// The candidate that each document is about.
 struct Truth {
     candidates: HashMap<String, usize>,
-    /// What the user says; nothing if names are to say it.
+    /// The user's own list; `None` if the names of documents decide.
     named: Option<HashMap<String, String>>,
 }
 

@@ -1,15 +1,12 @@
 //! `sfumato completions`: scripts for shells, from the same definitions as the help.
 
-use clap::CommandFactory as _;
-
-use crate::args::Arguments;
 use crate::failure::Failure;
-use crate::{Completeness, print};
+use crate::{Completeness, args, print};
 
 /// Prints the script of a shell.
 pub fn run(shell: clap_complete::Shell) -> Result<Completeness, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "sfumato", &mut script);
+    clap_complete::generate(shell, &mut args::command(), "sfumato", &mut script);
     print(&String::from_utf8_lossy(&script))?;
     Ok(Completeness::Complete)
 }

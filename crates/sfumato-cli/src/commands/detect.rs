@@ -233,7 +233,7 @@ impl Shown<'_> {
         Ok(format!("{{\"id\":{id},\"findings\":[{}]}}\n", lines.join(",")))
     }
 
-    /// What would be masked, as annotations.
+    /// The places that would be masked, as annotations.
     fn marks(&self) -> Vec<Mark> {
         let masked = self.rows().into_iter().filter(|row| row.action == Action::Mask);
         let is_brat = self.detect.form == Form::Brat;
@@ -242,7 +242,7 @@ impl Shown<'_> {
         masked.map(|row| Mark { span: row.span, label: label(row.category) }).collect()
     }
 
-    /// What the document is called in a collection: by its id, or by its file, with the line if that holds several.
+    /// The name of the document in a collection: its id, or its file, with the line if that holds several.
     fn name(&self, input: &Input, line: usize) -> String {
         let file = input.below.display().to_string();
         match self.document.id().map(|id| serde_json::from_str(id.expose())) {

@@ -128,7 +128,7 @@ fn refuse(given: &[(&str, bool)], task: &str) -> Result<(), Failure> {
     }
 }
 
-/// Whether rows can be written where the user wants them, before anything is measured.
+/// Fails if the rows cannot be written where the user wants them, before anything is measured.
 fn check_rows(eval: &args::Eval, inputs: &[Input]) -> Result<(), Failure> {
     let paths = inputs.iter().filter_map(|input| input.path.as_deref());
     eval.rows.as_deref().map_or(Ok(()), |path| output::check_file(path, paths))

@@ -20,21 +20,21 @@ use crate::maps::Map;
 use crate::output::{self, Staging, Target};
 use crate::spans::{Place, Spans};
 
-/// What masking one file came to.
+/// The result of masking one file.
 struct Done {
     counts: BTreeMap<String, usize>,
-    /// How much stays because it belongs to the citation of a law.
+    /// The number of mentions kept because they belong to the citation of a law.
     cited: usize,
-    /// What besides text was taken out, by kind.
+    /// The parts besides text that were removed, by kind.
     removed: BTreeMap<&'static str, usize>,
-    /// What is still told, if that was measured.
+    /// The remaining exposure, if it was measured.
     told: Option<Told>,
     reports: Vec<Report>,
-    /// How many documents of a collection were left out, as the user allowed.
+    /// The number of documents of a collection that were left out, as the user allowed.
     left_out: usize,
 }
 
-/// What decides about documents.
+/// The policy or the plan that decides about documents.
 enum Decider {
     Policy(Box<Anonymiser>, Spans),
     /// A plan, and its file.
@@ -98,7 +98,7 @@ impl Decider {
         Ok(())
     }
 
-    /// What stands for what in all documents, if that was decided.
+    /// The substitutes decided for all documents together, if there are any.
     fn cast(&self) -> Option<&Cast> {
         match self {
             Self::Policy(anonymiser, _) => anonymiser.cast(),
@@ -240,7 +240,7 @@ fn one(
     Ok((opened.assemble(&bytes), done))
 }
 
-/// What masking one document came to.
+/// The result of masking one document.
 struct Part {
     bytes: Vec<u8>,
     counts: BTreeMap<String, usize>,
@@ -250,14 +250,14 @@ struct Part {
     report: Option<Report>,
 }
 
-/// What documents told, and still tell.
+/// The exposure of documents before and after.
 #[derive(Debug, Clone, Copy)]
 struct Told {
     before: f64,
     after: f64,
     /// The risk that is left and reaches most of its limit.
     left: Option<Risk>,
-    /// How many phrases are above a limit.
+    /// The number of phrases above a limit.
     above: usize,
 }
 
@@ -363,12 +363,12 @@ fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report
     }
 }
 
-/// What stays because a law is called so: `; kept in citations of laws: 2`.
+/// The mentions kept because a law is called so: `; kept in citations of laws: 2`.
 fn cited(count: usize) -> String {
     if count == 0 { String::new() } else { format!("; kept in citations of laws: {count}") }
 }
 
-/// What besides text was taken out: `; removed: metadata 7, picture 1`.
+/// The parts besides text that were removed: `; removed: metadata 7, picture 1`.
 fn also_removed(removed: &BTreeMap<&'static str, usize>) -> String {
     if removed.is_empty() {
         return String::new();

@@ -66,7 +66,7 @@ pub fn read(path: &Path) -> Result<PlanFile, Failure> {
     PlanFile::parse(&json).map_err(|error| Failure::at(path.display().to_string(), error))
 }
 
-/// What a plan makes of a document.
+/// Masks a document as a plan says.
 pub fn carry_out(plan: &PlanFile, path: &Path, document: &Document) -> Result<sfumato::Masked, Failure> {
     let failed = |error| Failure::at(path.display().to_string(), error);
     plan.clone().carry_out(document).map_err(failed)

@@ -37,7 +37,7 @@ fn list() -> Result<String, Failure> {
     Ok(out)
 }
 
-/// What a policy does, every setting of it, whether it is written there or not.
+/// Every setting of a policy, the defaults included.
 fn check(name: &str) -> Result<String, Failure> {
     let policy = jobs::policy(name)?;
     let (models, _) = Bundle::models_of(&policy);
@@ -80,7 +80,7 @@ fn yes(is_so: bool) -> &'static str {
     if is_so { "yes" } else { "no" }
 }
 
-/// What looks for things, and how.
+/// The settings of recognition.
 fn of_recognition(policy: &mask::Policy) -> Effective {
     let recognise = &policy.recognise;
     let (models, only) = Bundle::models_of(policy);
@@ -97,7 +97,7 @@ fn of_recognition(policy: &mask::Policy) -> Effective {
     ]
 }
 
-/// What is protected, and what is done with it.
+/// The settings of protection and masking.
 fn of_rules(policy: &mask::Policy) -> Effective {
     let counted = |count: usize, what: &str| format!("{count} {what}");
     let mut settings = vec![
@@ -113,7 +113,7 @@ fn of_rules(policy: &mask::Policy) -> Effective {
     settings
 }
 
-/// How much may be told, if that is measured.
+/// The settings of limits.
 fn of_limits(policy: &mask::Policy) -> Effective {
     let said = |limit: &Option<Limit>| match limit {
         None => "none".to_owned(),
@@ -151,7 +151,7 @@ fn of_limits(policy: &mask::Policy) -> Effective {
     ]
 }
 
-/// How pseudonyms are chosen, if there are any.
+/// The settings of pseudonyms, if the policy gives any.
 fn of_pseudonyms(policy: &mask::Policy) -> Effective {
     if !policy.pseudonymises() {
         return Vec::new();
@@ -193,7 +193,7 @@ fn of_pseudonyms(policy: &mask::Policy) -> Effective {
     ]
 }
 
-/// What becomes of what files hold besides text.
+/// The settings for the parts of files besides text.
 fn of_file(policy: &mask::Policy) -> Effective {
     let file = policy.file;
     vec![
@@ -204,7 +204,7 @@ fn of_file(policy: &mask::Policy) -> Effective {
     ]
 }
 
-/// What belongs to each topic.
+/// The concepts that belong to each topic.
 fn topics(policy: &mask::Policy, name: &str) -> Result<String, Failure> {
     let mut out = String::new();
     if policy.topics.is_empty() {

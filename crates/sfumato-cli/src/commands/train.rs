@@ -95,7 +95,7 @@ fn refuse_misplaced(train: &Train, task: TrainTask) -> Result<(), Failure> {
     }
 }
 
-/// Whether what is made can be written is found out before it is made.
+/// Fails if the model and its companions cannot be written, before anything is learnt.
 fn check_outputs(train: &Train, task: TrainTask) -> Result<(), Failure> {
     let named = train.gold.iter().chain(&train.dev).map(|argument| named(argument).map(|(path, _)| path));
     let mut inputs: Vec<PathBuf> = named.collect::<Result<_, _>>()?;
@@ -185,7 +185,7 @@ fn train_labels(train: &Train, task: Task) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// How a model is made.
+/// The method of making a model, with its settings.
 enum How {
     Field { settings: CrfSettings, interrupted: Option<Vec<u8>> },
     Perceptron { passes: usize, seed: u64 },
@@ -213,7 +213,7 @@ fn dev_accuracy(accuracy: Option<f64>) -> String {
     accuracy.map_or_else(String::new, |accuracy| format!(", dev {:.2} %", 100.0 * accuracy))
 }
 
-/// How often a training is written down and tried on the dev files.
+/// The number of steps after which a training is saved and tried on the dev files.
 const PERIOD: usize = 10;
 
 /// Trains a conditional random field, writing down where it is as it goes.
@@ -248,12 +248,12 @@ fn field(
     })
 }
 
-/// Whether a training can be interrupted.
+/// True if a training can be interrupted and resumed.
 fn has_state(task: TrainTask) -> bool {
     matches!(task, TrainTask::Tags | TrainTask::Details | TrainTask::Chunks)
 }
 
-/// Where an interrupted training is kept: beside the model.
+/// The file that keeps an interrupted training: beside the model.
 fn state_path(train: &Train) -> PathBuf {
     let mut name = train.out.file_name().unwrap_or_default().to_owned();
     name.push(".state");
@@ -270,7 +270,7 @@ fn forget_state(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// How a conditional random field is trained, where nothing is said as by `default`.
+/// The settings of a conditional random field: those given, and `default` for the rest.
 fn settings(train: &Train, default: CrfSettings) -> Result<CrfSettings, Failure> {
     let (l1, l2) = (train.l1.unwrap_or(default.l1), train.l2.unwrap_or(default.l2));
     if [l1, l2].iter().any(|penalty| !penalty.is_finite() || *penalty < 0.0) {

@@ -11,7 +11,7 @@ use sfumato::document::{Document, Edits};
 use sfumato::mask::{Keys, TokenError, unmask};
 use sfumato::{Anonymiser, Config};
 
-/// What brings values back.
+/// The source that values are brought back from.
 enum Way {
     /// They stand in the text, encrypted.
     Tokens(Keys),

@@ -12,7 +12,7 @@ use sfumato::document::formats::OldOffice;
 use super::{Trouble, alone, wait};
 
 const PROGRAMS: [&str; 2] = ["soffice", "libreoffice"];
-/// How long it may take for a document; it starts in seconds.
+/// The time it may take for a document; it starts in seconds.
 const LIMIT: Duration = Duration::from_secs(300);
 
 const FAILED: &str = "LibreOffice could not convert it; save it as DOCX, XLSX or PPTX";

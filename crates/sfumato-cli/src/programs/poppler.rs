@@ -12,14 +12,14 @@ use tempfile::TempDir;
 use super::libreoffice::private;
 use super::{Trouble, answer};
 
-/// How long they may take for a page.
+/// The time they may take for a page.
 const LIMIT: Duration = Duration::from_secs(120);
 /// Dots an inch: enough for small print, and what scanners do.
 const RESOLUTION: usize = 200;
 
 struct Poppler;
 
-/// Who draws pages.
+/// The rasteriser that draws pages.
 pub fn rasteriser() -> Arc<dyn Rasteriser> {
     Arc::new(Poppler)
 }

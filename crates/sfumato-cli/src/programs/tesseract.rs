@@ -12,7 +12,7 @@ use super::{Trouble, answer};
 use crate::failure::Failure;
 
 const PROGRAM: &str = "tesseract";
-/// How long it may take for a page.
+/// The time it may take for a page.
 const LIMIT: Duration = Duration::from_secs(180);
 /// The languages that documents are in, as it calls them.
 const LANGUAGES: [&str; 2] = ["eng", "spa"];

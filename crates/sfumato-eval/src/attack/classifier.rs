@@ -9,7 +9,7 @@ use super::index::Index;
 use super::regression::{Regression, Seen, examples};
 use super::{Attacker, Evidence, Reading};
 
-/// What is seen of a sentence.
+/// The features of a sentence.
 const FEATURES: Features = Features::Pairs;
 
 /// The most numbers that are learnt. Where there would be more, words share them.
@@ -28,7 +28,7 @@ impl std::fmt::Debug for Classifier {
     }
 }
 
-/// What sentences are told apart by.
+/// The terms that tell sentences apart.
 struct Terms {
     index: Index,
     rows: usize,
@@ -61,7 +61,7 @@ impl Classifier {
 }
 
 impl Terms {
-    /// What of a sentence tells candidates apart, together of length one, with its places.
+    /// The terms of a sentence that tell candidates apart, together of length one, with their places.
     fn seen<'f>(&self, found: &'f [Feature]) -> Vec<(Seen, &'f [Feature])> {
         let mut seen: Vec<(Seen, &[Feature])> = counted(found)
             .filter_map(|Counted { hash, places }| {
@@ -93,7 +93,7 @@ impl Attacker for Classifier {
         scores
     }
 
-    /// What speaks for a candidate in the sentences, before they vote.
+    /// The evidence of the sentences, before they vote.
     fn evidence(&self, document: &Reading, of: usize, against: usize) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         for sentence in document.sentences() {

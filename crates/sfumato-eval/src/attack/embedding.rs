@@ -25,9 +25,9 @@ pub struct Embedding<'v> {
     language: Language,
     vectors: &'v dyn Vectors,
     index: Index,
-    /// What all candidates have in common.
+    /// The part that all candidates have in common.
     common: Vec<f64>,
-    /// What is left of each candidate, of length one.
+    /// The rest of each candidate, of length one.
     candidates: Vec<Vec<f64>>,
 }
 
@@ -37,11 +37,11 @@ impl std::fmt::Debug for Embedding<'_> {
     }
 }
 
-/// What a document comes to.
+/// The vector of a document.
 struct Meant {
     /// The sum of its words.
     sum: Vec<f64>,
-    /// How much its words count together.
+    /// The sum of the weights of its words.
     weight: f64,
 }
 
@@ -71,7 +71,7 @@ impl<'v> Embedding<'v> {
         Some(vector.into_iter().map(f64::from).collect())
     }
 
-    /// How much a word counts that stands in a text so often. One that no candidate has counts like one of a single
+    /// The weight of a word that stands in a text so often. One that no candidate has counts like one of a single
     /// candidate, since words of its meaning may be there.
     fn weight(&self, hash: u64, count: usize) -> f64 {
         let having = self.index.term(hash).map_or(1, |term| self.index.postings(term).len());

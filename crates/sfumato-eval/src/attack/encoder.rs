@@ -30,7 +30,7 @@ impl std::fmt::Debug for Encoder {
     }
 }
 
-/// What sentences of the background are like, number by number.
+/// The mean and spread of the sentences of the background, number by number.
 struct Usual {
     mean: Vec<f32>,
     /// One by how far they are from the mean.
@@ -169,8 +169,8 @@ impl Attacker for Encoder {
         scores
     }
 
-    /// What speaks for a candidate in the sentences, before they vote. What is taken away from a sentence is taken away
-    /// from each word by its share.
+    /// The evidence of the sentences, before they vote. The part taken away from a sentence is taken away from each
+    /// word by its share.
     fn evidence(&self, document: &Reading, of: usize, against: usize) -> Vec<Evidence> {
         let mut evidence = Vec::new();
         for mut words in sentences(document, &self.index, &self.embedder) {

@@ -1,13 +1,13 @@
-//! What of a text is counted.
+//! The features of a text.
 
 use sfumato::knowledge::key;
 
 use super::Reading;
 
-/// How many characters stand together, at least and at most.
+/// The numbers of characters that stand together.
 const CHARACTERS: std::ops::RangeInclusive<usize> = 3..=5;
 
-/// What of a text is counted.
+/// The kinds of features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Features {
     /// Words.
@@ -63,7 +63,7 @@ impl Features {
     }
 }
 
-/// What is the same, together.
+/// Groups equal features.
 pub(super) fn counted(features: &[Feature]) -> impl Iterator<Item = Counted<'_>> {
     let same = features.chunk_by(|a, b| a.hash == b.hash);
     same.filter_map(|places| Some(Counted { hash: places.first()?.hash, places }))

@@ -1,9 +1,9 @@
-//! Which candidates have what, and how much it is worth: an inverted index.
+//! An inverted index: the candidates that have a term, and its weight for each.
 
 use super::Reading;
 use super::features::{Features, counted};
 
-/// How often a candidate has something.
+/// The frequency of a term for a candidate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Posting {
     pub candidate: u32,
@@ -40,12 +40,12 @@ impl Index {
         index
     }
 
-    /// How many candidates there are.
+    /// The number of candidates.
     pub fn candidates(&self) -> usize {
         self.candidates
     }
 
-    /// How many terms there are.
+    /// The number of terms.
     pub fn len(&self) -> usize {
         self.terms.len()
     }
@@ -55,7 +55,7 @@ impl Index {
         self.terms.binary_search(&hash).ok()
     }
 
-    /// Who has a term.
+    /// The candidates that have a term.
     pub fn postings(&self, term: usize) -> &[Posting] {
         let bounds = self.starts.get(term).zip(self.starts.get(term + 1));
         bounds.and_then(|(start, end)| self.postings.get(*start..*end)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What masking left in place of words, and is no word of the person.
+//! Labels that masking left in place of words, and that are no words of the person.
 //!
 //! An adversary knows that `[PERSON 1]` tells nothing, and does not take it for the word "person". All releases are
 //! treated alike, whoever masked them; everything that is no label counts as a word of the document.
@@ -60,7 +60,7 @@ impl Labels {
         Self { bare: BARE.iter().map(|label| (*label).to_owned()).chain(more).collect() }
     }
 
-    /// Where labels stand in a text, in order.
+    /// The places of labels in a text, in order.
     pub(super) fn places(&self, text: &str) -> Vec<Range<usize>> {
         let bytes = text.as_bytes();
         let mut places = Vec::new();
@@ -101,7 +101,7 @@ impl Default for Labels {
     }
 }
 
-/// Whether a byte is part of a word; letters beyond ASCII are.
+/// True if a byte is part of a word; letters beyond ASCII are.
 fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -128,7 +128,7 @@ fn bracketed(bytes: &[u8]) -> Option<usize> {
     (is_starred || is_label(inside)).then_some(end + 2)
 }
 
-/// Whether something in brackets is a label: capitals, perhaps with a number or a hash behind them.
+/// True if the text in brackets is a label: capitals, perhaps with a number or a hash behind them.
 fn is_label(inside: &[u8]) -> bool {
     let name = inside.split(|b| *b == b'#').next().unwrap_or_default();
     let is_plain = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b" _-/:.".contains(b);

@@ -7,12 +7,11 @@ use super::features::{Counted, Features, counted};
 use super::index::{Index, Posting};
 use super::{Attacker, Evidence, Reading};
 
-/// How fast more of the same word stops to count, and how much long backgrounds are held against their candidates: the
-/// usual values.
+/// The saturation of repeated words, and the penalty on long backgrounds: the usual values.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
-/// How words are weighted.
+/// The weighting of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weighting {
     /// The cosine of vectors in which a word counts by the logarithm of its count, and by how rare it is.
@@ -27,7 +26,7 @@ pub struct Lexical {
     features: Features,
     weighting: Weighting,
     index: Index,
-    /// How rare each term is.
+    /// The rarity of each term.
     rarity: Vec<f32>,
 }
 
@@ -69,7 +68,7 @@ impl Lexical {
         Self { features, weighting, index, rarity }
     }
 
-    /// What a term of a document is worth, if the background has it, before what it is worth for a candidate.
+    /// The weight of a term of a document, if the background has it, before its weight for a candidate.
     fn term(&self, counted: Counted<'_>) -> Option<(usize, f64)> {
         let term = self.index.term(counted.hash)?;
         let rare = f64::from(self.rarity.get(term).copied().unwrap_or(0.0));

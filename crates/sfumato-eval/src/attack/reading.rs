@@ -9,7 +9,7 @@ use sfumato::language::{Analysis, Language, plain};
 
 use super::Labels;
 
-/// Why a text cannot be read.
+/// The reason why a text cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadingError {
@@ -33,12 +33,12 @@ impl std::error::Error for ReadingError {}
 /// A word of a text.
 #[derive(Debug, Clone)]
 pub(super) struct Word {
-    /// Where it stands in the text, in bytes.
+    /// The place in the text, in bytes.
     pub place: Range<usize>,
-    /// Where it stands in the folded words.
+    /// The place in the folded words.
     folded: Range<usize>,
     pub hash: u64,
-    /// Whether no label stands between it and the word before it.
+    /// True if no label stands between it and the word before it.
     pub follows: bool,
 }
 
@@ -100,17 +100,17 @@ impl Reading {
         }
     }
 
-    /// How many words it has.
+    /// The number of its words.
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Whether it has no words.
+    /// True if it has no words.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Where a stretch of words stands in the text, in bytes.
+    /// The place of a stretch of words in the text, in bytes.
     pub fn place(&self, first: usize, last: usize) -> Option<Range<usize>> {
         Some(self.words.get(first)?.place.start..self.words.get(last)?.place.end)
     }

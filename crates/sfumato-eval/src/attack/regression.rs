@@ -5,7 +5,7 @@
 
 use super::Reading;
 
-/// How often all sentences are looked at.
+/// The number of passes over all sentences.
 const ROUNDS: usize = 5;
 
 /// The first step; steps become smaller until there is none.
@@ -15,7 +15,7 @@ const STEP: f32 = 1.0;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Example {
     pub truth: usize,
-    /// How much it counts.
+    /// The weight of the example.
     weight: f32,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Seen {
     pub value: f32,
 }
 
-/// What was learnt.
+/// A model that was learnt.
 pub(super) struct Regression {
     candidates: usize,
     /// A row for each thing that may be seen, with a number for each candidate.
@@ -80,18 +80,18 @@ impl Regression {
         }
     }
 
-    /// How many candidates there are.
+    /// The number of candidates.
     pub fn candidates(&self) -> usize {
         self.candidates
     }
 
-    /// How much something speaks for one candidate and against another.
+    /// The lead that a feature gives one candidate over another.
     pub fn lead(&self, row: usize, of: usize, against: usize) -> f32 {
         let number = |candidate: usize| self.row(row).get(candidate).copied().unwrap_or(0.0);
         number(of) - number(against)
     }
 
-    /// How probable each candidate is by what is seen.
+    /// The probability of each candidate given the features.
     pub fn probable(&self, seen: impl Iterator<Item = Seen>) -> Vec<f32> {
         let mut numbers = vec![0.0_f32; self.candidates];
         for Seen { row, value } in seen {

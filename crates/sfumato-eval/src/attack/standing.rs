@@ -1,19 +1,19 @@
-//! How well the true candidate stands, and what that comes to over documents.
+//! The standing of the true candidate, and the summary over documents.
 //!
 //! Where an attacker cannot tell candidates apart, it could do no better than draw lots. No lots are drawn here: what
 //! would come of them in the mean is computed, so that the same documents always give the same figures.
 
-/// Where the true candidate of a document stands.
+/// The standing of the true candidate of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
-    /// How many candidates score more.
+    /// The number of candidates that score more.
     pub better: usize,
-    /// How many others score the same.
+    /// The number of others that score the same.
     pub equal: usize,
 }
 
 impl Standing {
-    /// Where a candidate stands by these scores.
+    /// The standing of a candidate by these scores.
     pub fn of(scores: &[f64], truth: usize) -> Option<Self> {
         let own = *scores.get(truth)?;
         let better = scores.iter().filter(|score| **score > own).count();
@@ -21,7 +21,7 @@ impl Standing {
         Some(Self { better, equal })
     }
 
-    /// How probably it is among the first so many.
+    /// The probability that it is among the first so many.
     pub fn within(self, first: usize) -> f64 {
         let places = (self.equal + 1) as f64;
         (first.saturating_sub(self.better) as f64 / places).min(1.0)
@@ -39,10 +39,10 @@ impl Standing {
     }
 }
 
-/// What an attack comes to.
+/// The summary of an attack.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Summary {
-    /// How many documents were attacked.
+    /// The number of documents attacked.
     pub documents: usize,
     /// The share of documents whose true candidate is first.
     pub at_1: f64,
@@ -57,7 +57,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// What standings come to; nothing comes of none.
+    /// Summarises standings; `None` if there are none.
     pub fn of(standings: &[Standing]) -> Option<Self> {
         let documents = standings.len();
         let mean = |value: &dyn Fn(&Standing) -> f64| standings.iter().map(value).sum::<f64>() / documents as f64;
@@ -74,7 +74,7 @@ impl Summary {
         })
     }
 
-    /// What drawing lots would come to in the mean.
+    /// The expected summary of drawing lots.
     pub fn random(documents: usize, candidates: usize) -> Option<Self> {
         let one = Standing { better: 0, equal: candidates.checked_sub(1)? };
         Some(Self { documents, ..Self::of(&[one])? })

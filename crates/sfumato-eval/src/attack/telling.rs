@@ -1,4 +1,4 @@
-//! Which words of a document gave somebody away.
+//! The words of a document that gave somebody away.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,9 +10,9 @@ use super::{Attacker, Reading};
 pub struct Telling {
     /// It, folded: text of the document.
     pub words: String,
-    /// Where it stands in the text of the document, in bytes.
+    /// The places in the text of the document, in bytes.
     pub places: Vec<Range<usize>>,
-    /// How much it adds to the lead of the true candidate over the best other.
+    /// The lead it adds to the true candidate over the best other.
     pub weight: f64,
     /// Its share of all that speaks for the true candidate.
     pub share: f64,
@@ -24,8 +24,8 @@ impl std::fmt::Debug for Telling {
     }
 }
 
-/// What speaks for the true candidate of a document and against the best other, and that one's number; what tells most
-/// comes first. Nothing if there is no other.
+/// The words that speak for the true candidate of a document and against the best other, and that one's number; the
+/// most telling come first. `None` if there is no other.
 pub fn tellings(
     attacker: &dyn Attacker,
     document: &Reading,
@@ -55,7 +55,7 @@ pub fn tellings(
     Some((rival, tellings))
 }
 
-/// How many of the most telling words would have to go before the lead is gone; nothing if there is no lead.
+/// The number of the most telling words that would have to go before the lead is gone; `None` if there is no lead.
 pub fn enough(tellings: &[Telling], lead: f64) -> Option<usize> {
     let mut left = lead;
     let gone = tellings.iter().position(|telling| {

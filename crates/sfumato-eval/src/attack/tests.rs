@@ -5,7 +5,7 @@ use sfumato::detect::learned::NetworkQuality;
 
 use super::*;
 
-/// What is known of six people.
+/// The background of six people.
 const KNOWN: [&str; 6] = [
     "Odile Marlow was born in Brackwater. She tamed falcons. Her falcons won the Brackwater cup. She sold the tannery.",
     "Tobias Wren was born in Port Elling. He built organs. His organ in the cathedral of Elling has nine stops.",

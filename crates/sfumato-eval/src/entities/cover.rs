@@ -48,7 +48,7 @@ struct Token<'l> {
     run: Run,
     gold: Option<&'l str>,
     found: Option<&'l str>,
-    /// Whether an annotated character of it stays.
+    /// True if an annotated character of it stays.
     is_open: bool,
 }
 
@@ -63,7 +63,7 @@ impl Token<'_> {
     }
 }
 
-/// What characters run together.
+/// The classes of characters that run together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Run {
     Letters,

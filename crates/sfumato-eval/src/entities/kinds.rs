@@ -1,11 +1,11 @@
-//! What is not right, by kind and place.
+//! Misses: annotations and findings that are not right, by kind and place.
 
 use sfumato::document::{Document, Span};
 
 use super::places::{Lines, Placed, Walk, beside};
 use super::{Found, Labelled};
 
-/// What is wrong with something.
+/// The kinds of misses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MissKind {
     /// Nothing of an annotation was found.
@@ -39,21 +39,21 @@ impl MissKind {
 /// An annotation that was not found as it is, or something found where there is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Miss {
-    /// What is wrong.
+    /// Its kind.
     pub kind: MissKind,
     /// The annotation, or what is spurious.
     pub span: Span,
     /// The line it starts on, from one.
     pub line: usize,
-    /// Where it starts on that line, in code points, from one.
+    /// The column where it starts on that line, in code points, from one.
     pub column: usize,
     /// The label of the annotation.
     pub gold: Option<Box<str>>,
-    /// What was found there: its label, and who found it.
+    /// The findings there: the label of each, and its recogniser.
     pub found: Vec<(Box<str>, Box<str>)>,
 }
 
-/// What is not right, in the order of the text.
+/// The misses, in the order of the text.
 pub(super) fn misses(document: &Document, gold: &[Labelled<'_>], found: &[Found<'_>]) -> Vec<Miss> {
     let lines = Lines::of(document);
     let miss = |kind, span: Span, gold: Option<&str>, found: &[Found<'_>]| {
@@ -75,7 +75,7 @@ pub(super) fn misses(document: &Document, gold: &[Labelled<'_>], found: &[Found<
     misses
 }
 
-/// What is wrong with an annotation, given what was found there; nothing if all is right.
+/// The fault of an annotation, given the findings there; `None` if all is right.
 fn kind(document: &Document, annotation: &Labelled<'_>, found: &[Found<'_>]) -> Option<MissKind> {
     if found.is_empty() {
         return Some(MissKind::Missed);
@@ -90,7 +90,7 @@ fn kind(document: &Document, annotation: &Labelled<'_>, found: &[Found<'_>]) -> 
     Some(if is_named { MissKind::WrongBorder } else { MissKind::WrongLabel })
 }
 
-/// Whether all letters and digits of a place are covered; if there are none, all characters.
+/// True if all letters and digits of a place are covered; if there are none, all characters.
 fn is_covered(document: &Document, span: Span, found: &[Found<'_>]) -> bool {
     let text = document.slice(span);
     let says_nothing = !text.contains(char::is_alphanumeric);

@@ -1,11 +1,11 @@
-//! What labels that no known set has mean, as a file says it.
+//! A file that gives meanings to labels that no known set has.
 
 use std::collections::BTreeMap;
 
 use sfumato::detect::Category;
 use toml::de::DeTable;
 
-/// What a label means.
+/// The meaning of a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
     /// This.
@@ -18,12 +18,12 @@ pub enum Meaning {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LabelMap(BTreeMap<String, Meaning>);
 
-/// Why a file is no map of labels.
+/// The reason why a file is no map of labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapError {
     /// The line, from one.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub what: &'static str,
 }
 
@@ -57,7 +57,7 @@ impl LabelMap {
         Ok(Self(map))
     }
 
-    /// What a label means.
+    /// The meaning of a label.
     pub fn meaning(&self, label: &str) -> Option<&Meaning> {
         self.0.get(label)
     }

@@ -30,8 +30,8 @@ fn by_label(gold: &[Labelled<'_>], found: &[Labelled<'_>], count: impl Fn(&[Span
     tally
 }
 
-/// How many disjoint pairs overlap. Of two places that overlap, the one that ends first meets nothing further on, so
-/// that pairing it at once loses nothing.
+/// The number of disjoint pairs that overlap. Of two places that overlap, the one that ends first meets nothing
+/// further on, so that pairing it at once loses nothing.
 fn pairs(gold: &[Span], found: &[Span]) -> usize {
     let (mut left, mut right) = (gold.iter().peekable(), found.iter().peekable());
     let mut pairs = 0;

@@ -1,4 +1,4 @@
-//! What annotations and categories are called, so that they can be compared.
+//! Common names for annotations and categories, so that they can be compared.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ const TRIED: [LabelSet; 7] = [
     LabelSet::Sfumato,
 ];
 
-/// What the labels of annotations mean and what our categories are called among them.
+/// The meanings of the labels of annotations, and the names of our categories among them.
 ///
 /// Among labels of a known set a category has its name there. Among our own categories, or labels that a map turns into
 /// them, it has the name of the most special one that is annotated and holds it: a `person/staff` is a `person` where
@@ -26,7 +26,7 @@ const TRIED: [LabelSet; 7] = [
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Naming {
     set: LabelSet,
-    /// What known labels are called here; nothing for those that are ignored.
+    /// The names of known labels; `None` for those that are ignored.
     gold: BTreeMap<Box<str>, Option<Category>>,
 }
 
@@ -53,23 +53,23 @@ impl Naming {
         self.set
     }
 
-    /// Whether it is known what a label means.
+    /// True if the meaning of a label is known.
     pub fn knows(&self, label: &str) -> bool {
         self.gold.contains_key(label)
     }
 
-    /// Whether nothing is asked about what has this label.
+    /// True if nothing is asked about places with this label.
     pub fn ignores(&self, label: &str) -> bool {
         self.gold.get(label).is_some_and(Option::is_none)
     }
 
-    /// What an annotation is called; nothing if it is ignored or not known.
+    /// The name of an annotation; `None` if it is ignored or not known.
     pub fn gold(&self, label: &str) -> Option<&str> {
         let category = self.gold.get(label)?.as_ref()?;
         Some(category.label(self.set))
     }
 
-    /// What something found is called.
+    /// The name of a finding.
     pub fn found<'c>(&'c self, category: &'c Category) -> &'c str {
         if self.set != LabelSet::Sfumato {
             return category.label(self.set);
@@ -79,8 +79,8 @@ impl Naming {
     }
 }
 
-/// What a label means in a set. In brat our own categories have another mark between their words, since it knows no
-/// slashes.
+/// The meaning of a label in a set. In brat our own categories have another mark between their words, since it knows
+/// no slashes.
 fn category(set: LabelSet, label: &str) -> Option<Category> {
     match set {
         LabelSet::Sfumato => set.category(&label.replace('_', "/")),

@@ -55,7 +55,7 @@ impl<'s, T: Placed> Walk<'s, T> {
 
 /// Lines and columns of a text.
 pub(super) struct Lines<'t> {
-    /// Where each line starts, in bytes.
+    /// The start of each line, in bytes.
     starts: Vec<usize>,
     offsets: Offsets<'t>,
 }

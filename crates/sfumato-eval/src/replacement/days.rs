@@ -40,7 +40,7 @@ const SEASONS: [&str; 9] = ["spring", "summer", "autumn", "fall", "winter", "pri
 pub(super) struct Written {
     numbers: Vec<(u32, usize)>,
     month: Option<u32>,
-    /// How many numbers stand before the month's name.
+    /// The number of numbers before the month's name.
     before: usize,
 }
 
@@ -100,7 +100,7 @@ impl Written {
         is_full.then_some(read)
     }
 
-    /// Whether day and month could be the other way round.
+    /// True if day and month could be the other way round.
     fn reads_either_way(&self) -> bool {
         self.month.is_none() && self.numbers.iter().take(2).all(|(number, _)| *number <= 12)
     }
@@ -135,7 +135,7 @@ impl Written {
     }
 }
 
-/// Whether the month comes first in dates of digits, by the mark between them.
+/// The order of day and month in dates of digits, by the mark between them.
 pub(super) struct Orders {
     by_mark: HashMap<char, bool>,
     /// Marks with which dates stand in both orders: those that can be read either way say nothing.
@@ -192,13 +192,13 @@ fn mark(text: &str) -> Option<char> {
     text.chars().find(|c| !c.is_alphanumeric() && !c.is_whitespace())
 }
 
-/// Whether two dates are written in the same form, whatever days they are.
+/// True if two dates are written in the same form, whatever days they are.
 pub(super) fn same_form(one: &str, other: &str) -> bool {
     let (one, other) = (looks(one), looks(other));
     one.len() == other.len() && one.iter().zip(&other).all(|(one, other)| one.agrees_with(other))
 }
 
-/// What a part of a date looks like.
+/// The shape of a part of a date.
 #[derive(Debug, PartialEq, Eq)]
 enum Look {
     /// Digits: how many, and whether the first is a nought.

@@ -1,8 +1,8 @@
-//! How sure a mean difference is.
+//! Confidence intervals of a mean difference.
 
 /// So many sets of documents are drawn.
 const SETS: usize = 2000;
-/// Where the numbers that draw them start: the same differences give the same interval.
+/// The start of the random numbers: the same differences give the same interval.
 const START: u64 = 0x5f1d_7a60;
 
 /// Between which the mean lies in 95 of 100 sets of as many numbers, drawn from these with repetition.

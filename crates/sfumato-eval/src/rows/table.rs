@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Why a file has no rows of an evaluation.
+/// The reason why a file has no rows of an evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowsError {
     /// The line, from one.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub what: &'static str,
 }
 
@@ -94,7 +94,7 @@ impl Rows {
         Ok(())
     }
 
-    /// What the documents are called, in order.
+    /// The names of the documents, in order.
     pub(super) fn documents(&self) -> impl Iterator<Item = &str> {
         self.documents.iter().map(String::as_str)
     }

@@ -21,13 +21,14 @@ use words::{Row, Word, words};
 const VARIABLE: &str = "SFUMATO_DATA";
 const DATA: &str = "../shared/data";
 
-/// How many words in a row are a copy.
+/// The number of words in a row that make a copy.
 const STRETCH: usize = 8;
 
 /// Words in a row that stand in so many documents of one corpus are a formula of a court or a form, and nobody's.
 const FORMULA: usize = 3;
 
-/// What may hold names of people and things that corpora know as well, since all of it is taken from public lists.
+/// Files that may hold names of people and things that corpora know as well, since all of it is taken from public
+/// lists.
 const LISTS: [&str; 8] = [
     // Compiled from the lists that the file beside each names.
     "assets/knowledge/",
@@ -71,13 +72,13 @@ pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
     Ok(copies.problems())
 }
 
-/// What is ours, and how much of it stands in corpora too.
+/// Our texts, and the parts of them that stand in corpora too.
 struct Copies {
     ours: Vec<Ours>,
-    /// How often each stretch of ours stands in corpora.
+    /// The corpora that hold each stretch of ours.
     stretches: HashMap<u64, Seen>,
     values: Values,
-    /// How many corpora it was held against.
+    /// The number of corpora it was held against.
     corpora: usize,
 }
 

@@ -138,7 +138,7 @@ fn brackets(text: &str) -> Document {
     Document { text: leaves.collect::<Vec<_>>().join(" "), values: Vec::new() }
 }
 
-/// Whether a text has a word and its tag on each line.
+/// True if a text has a word and its tag on each line.
 fn is_columns(text: &str) -> bool {
     let lines = || text.lines().filter(|line| !line.trim().is_empty()).take(200);
     let is_tagged = |line: &&str| {

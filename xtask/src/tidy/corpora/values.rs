@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::words::{Row, Word, words};
 
-/// What a value is, and so when two are the same.
+/// The kind of a value, which decides when two are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Person,
@@ -88,7 +88,7 @@ impl Kind {
         LABELS.iter().find(|(known, _)| known.eq_ignore_ascii_case(label)).map(|(_, kind)| *kind)
     }
 
-    /// What to write instead.
+    /// The advice on a substitute.
     fn advice(self) -> &'static str {
         match self {
             Self::Person => "the name of somebody in a corpus; invent one",
@@ -99,7 +99,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value belongs to one person, door or house rather than to many.
+    /// True if a value belongs to one person, door or house rather than to many.
     fn is_specific(self, value: &str, words: &[Word]) -> bool {
         let text = |word: &Word| value.get(word.start..word.end).unwrap_or_default();
         let is_among = |list: &[&str], word: &Word| list.contains(&text(word).to_lowercase().as_str());

@@ -5,12 +5,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// One word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
-    /// What it is, whatever its case.
+    /// The word, whatever its case.
     pub is: u64,
-    /// Where it starts and ends in the text.
+    /// Its place in the text.
     pub start: usize,
     pub end: usize,
-    /// How many letters and how many digits it has.
+    /// The numbers of its letters and digits.
     pub letters: usize,
     pub digits: usize,
 }
@@ -43,7 +43,7 @@ pub fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// What a row of words is: rows of the same words in the same order are the same.
+/// The identity of a row of words: rows of the same words in the same order are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row(u64);
 

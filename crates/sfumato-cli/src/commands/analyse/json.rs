@@ -23,7 +23,7 @@ struct TokenJson {
     upos: &'static str,
     tag: String,
     chunk: &'static str,
-    /// Whether it is written in one word with the token before it.
+    /// True if it is written in one word with the token before it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     glued: bool,
 }

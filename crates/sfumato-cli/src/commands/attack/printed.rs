@@ -1,4 +1,4 @@
-//! What came of attacks, for people and for programs.
+//! The results of attacks, for people and for programs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -78,7 +78,7 @@ fn table(attacked: &Attacked, attack: &args::Attack) -> String {
     out
 }
 
-/// What gave each document away.
+/// Adds the words that gave each document away.
 fn explain(out: &mut String, attacked: &Attacked, shows_words: bool) {
     let _ = writeln!(out, "what gave documents away to {}:", attacked.strongest.name());
     for one in &attacked.explained {
@@ -114,7 +114,7 @@ fn names<'a>(attacked: &'a Attacked, one: &Explained) -> (&'a str, &'a str, &'a 
     (name, truth, candidate(one.rival))
 }
 
-/// What words gave away over all documents.
+/// The words that gave most away over all documents.
 #[derive(Default)]
 struct Sum {
     documents: usize,
@@ -177,7 +177,7 @@ fn words_csv(attacked: &Attacked, shows_words: bool) -> String {
     out
 }
 
-/// Where each document's candidate stands, for every attacker.
+/// The standing of each document's candidate, for every attacker.
 pub fn rows(attacked: &Attacked) -> String {
     let mut out = "text,attacker,document,candidate,rank,at_1,at_5\n".to_owned();
     for outcome in &attacked.outcomes {

@@ -110,7 +110,7 @@ fn member<'v>(record: &'v Value, name: &str) -> Option<&'v Value> {
     }
 }
 
-/// Whom documents are about, as a file says it.
+/// Reads the file that says which candidate each document is about.
 pub fn truth(path: &Path) -> Result<HashMap<String, String>, Failure> {
     let text = gold::text(path)?;
     let mut truth = HashMap::new();

@@ -63,7 +63,7 @@ pub fn run(mut build: CorpusBuild) -> Result<Completeness, Failure> {
     Ok(completeness)
 }
 
-/// What ends the reading of a file.
+/// The reason why the reading of a file ended.
 enum Stop {
     /// The file cannot be read.
     File(Failure),
@@ -100,7 +100,7 @@ fn add(index: &Builder, input: &Input, build: &CorpusBuild) -> Result<Added, Sto
     index.add(wanted, documents)
 }
 
-/// What decides what is read of a file.
+/// The options that decide what is read of a file.
 fn reading(source: &Source) -> String {
     let Source { inputs: _, format, columns, delimiter, text_field, keep_fields, programs } = source;
     // Pictures that are read count, as they did not before.

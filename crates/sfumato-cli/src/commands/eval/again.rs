@@ -16,10 +16,10 @@ use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::{Completeness, jobs, print};
 
-/// How many values of each category were replaced.
+/// The number of values replaced, by category.
 type Counts = BTreeMap<String, usize>;
 
-/// What came of a file.
+/// The result for a file.
 struct Outcome {
     name: String,
     first: Counts,
@@ -81,7 +81,7 @@ fn sums(outcomes: &[Outcome]) -> BTreeMap<&str, (usize, usize)> {
     sums
 }
 
-/// How many values the runs replaced, and in how many files the second did.
+/// The values each run replaced, and the files in which the second replaced any.
 fn totals(outcomes: &[Outcome]) -> (usize, usize, usize) {
     let (first, again) = sums(outcomes).values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     (first, again, outcomes.iter().filter(|outcome| !outcome.again.is_empty()).count())

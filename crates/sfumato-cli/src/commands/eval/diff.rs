@@ -35,7 +35,7 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     Ok(gate(&diff, eval.fail_below))
 }
 
-/// Whether a measure got worse by more than the user allows.
+/// `AboveLimit` if a measure got worse by more than the user allows.
 fn gate(diff: &Diff, least: Option<f64>) -> Completeness {
     let worst = diff.changes.iter().min_by(|a, b| a.gain().total_cmp(&b.gain()));
     match (worst, least) {

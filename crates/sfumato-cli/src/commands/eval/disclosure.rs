@@ -36,14 +36,14 @@ struct Tagged {
     end: usize,
 }
 
-/// What came of a document.
+/// The result for a document.
 struct Outcome {
     name: String,
     found: Found,
     longest: Longest,
 }
 
-/// How long the longest place is that is changed: in words, and in sentences that it reaches into.
+/// The length of the longest place that is changed: in words, and in sentences that it reaches into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Longest {
     sentences: usize,

@@ -41,18 +41,18 @@ struct Annotated {
     entity: String,
 }
 
-/// What came of a document.
+/// The result for a document.
 struct Outcome {
     name: String,
     protection: Protection,
 }
 
-/// What documents are judged with.
+/// The anonymiser and the counts that documents are judged with.
 struct Judge {
     anonymiser: Anonymiser,
     models: &'static Models<'static>,
     world: World<'static>,
-    /// How telling words are that were asked about.
+    /// The information content of the words that were asked about.
     bits: Mutex<HashMap<(Language, String), f64>>,
 }
 
@@ -108,7 +108,7 @@ impl Judge {
         Ok(Outcome { name: records::name(record.id), protection })
     }
 
-    /// How telling a word is; as telling as can be if the reference fails.
+    /// The information content of a word; the highest possible if the reference fails.
     fn bits(&self, word: &str, language: Language) -> f64 {
         let key = (language, word.to_lowercase());
         if let Some(bits) = self.bits.lock().ok().and_then(|known| known.get(&key).copied()) {

@@ -9,26 +9,26 @@ use crate::args::EvalForm;
 /// Something that counts come to, with its name.
 pub type Score = (&'static str, fn(Counts) -> f64);
 
-/// What every task is scored by.
+/// The scores of every task.
 pub const SCORES: &[Score] = &[("precision", Counts::precision), ("recall", Counts::recall), ("f1", Counts::f1)];
 
 /// The same where what is missed costs more than what is spurious.
 pub const SCORES_OF_MASKING: &[Score] =
     &[("precision", Counts::precision), ("recall", Counts::recall), ("f1", Counts::f1), ("f2", Counts::f2)];
 
-/// What came of a task.
+/// The result of a task.
 pub struct Printed<'o> {
-    /// What was done, for people.
+    /// The heading, for people.
     pub title: String,
-    /// What was done, for programs.
+    /// The description of the run, for programs.
     pub about: serde_json::Map<String, serde_json::Value>,
     /// Each measure.
     pub measures: Vec<(&'static str, &'o Tally)>,
-    /// Whether people see the labels of this measure.
+    /// True for measures whose labels people see.
     pub shows_labels: fn(&str) -> bool,
-    /// What is printed of counts.
+    /// The scores printed of counts.
     pub scores: &'static [Score],
-    /// What else there is to say, for people.
+    /// Further text, for people.
     pub rest: String,
 }
 

@@ -39,7 +39,7 @@ pub fn document(text: &str, protect: Option<&Value>) -> Result<Document, String>
     if document.text() == text { Ok(document) } else { Err("the text is more than one text".to_owned()) }
 }
 
-/// What a record is called.
+/// The name of a record.
 pub fn name(id: Value) -> String {
     match id {
         Value::String(id) => id,

@@ -16,12 +16,12 @@ use crate::{Completeness, jobs, print};
 /// The policy where none is named.
 const POLICY: &str = "pseudonymise";
 
-/// What came of a document.
+/// The result for a document.
 struct Outcome<'f> {
     file: &'f str,
     name: &'f str,
     found: Replacements,
-    /// What stood and stands where something is not as it should be, if that may be quoted.
+    /// The original and its substitute at each flaw, if they may be quoted.
     quoted: Vec<(String, String)>,
 }
 

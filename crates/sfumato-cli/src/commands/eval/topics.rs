@@ -55,7 +55,7 @@ fn sum(tallies: &[TopicTally]) -> TopicTally {
     })
 }
 
-/// What is counted, by name.
+/// The shares that are counted, by name.
 fn shares(tally: &TopicTally) -> [(&'static str, Share); 3] {
     [("listed", tally.listed), ("around", tally.around), ("other", tally.others)]
 }

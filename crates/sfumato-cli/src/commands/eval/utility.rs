@@ -28,7 +28,7 @@ struct Record {
     text: String,
 }
 
-/// What is left of a document.
+/// The result for a document.
 struct Outcome {
     name: String,
     utility: Utility,

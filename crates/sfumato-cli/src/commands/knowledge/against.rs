@@ -1,4 +1,4 @@
-//! How well our information content agrees with hits that somebody else recorded.
+//! The agreement of our information content with hits that somebody else recorded.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -20,7 +20,7 @@ struct Row {
 /// Recorded hits.
 pub struct Yardstick {
     rows: Vec<Row>,
-    /// How many rows are no phrases: what markup, brackets or numbers of a database are left in.
+    /// The rows that are no phrases: those with markup, brackets or numbers of a database.
     unclean: usize,
 }
 
@@ -41,8 +41,8 @@ pub fn read(path: &Path) -> Result<Yardstick, Failure> {
     Ok(yardstick)
 }
 
-/// Whether all phrases of a term are words: without brackets, quotes and markup, and not the name of a class that ends in
-/// the eight or nine digits it has in a database.
+/// True if all phrases of a term are words: without brackets, quotes and markup, and not the name of a class that
+/// ends in the eight or nine digits it has in a database.
 fn is_clean(term: &str) -> bool {
     let is_class = |phrase: &str| {
         let last = phrase.rsplit('_').next().unwrap_or_default();

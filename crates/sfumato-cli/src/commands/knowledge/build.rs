@@ -14,7 +14,7 @@ use crate::failure::{self, Failure};
 use crate::inputs;
 use crate::output::{self, Staging, Target};
 
-/// How many places of each kind of flaw are told.
+/// The most places shown of each kind of flaw.
 const PLACES: usize = 5;
 
 /// Makes a taxonomy and writes it.
@@ -76,7 +76,7 @@ fn files(build: &KnowledgeBuild) -> Result<Vec<(Format, PathBuf)>, Failure> {
     Ok(files)
 }
 
-/// How a file starts.
+/// The first bytes of a file.
 fn head(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut head = Vec::new();
     let file = std::fs::File::open(path).map_err(|error| Failure::io(place(path), &error))?;

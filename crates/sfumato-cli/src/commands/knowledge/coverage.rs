@@ -14,7 +14,7 @@ use crate::jobs::{self, Opened};
 use crate::taxonomies::Files;
 use crate::{Completeness, print};
 
-/// What was counted in an input, and its phrases as lines, if they are asked for.
+/// The phrases counted in an input, and as lines, if they are asked for.
 #[derive(Default)]
 struct Counted {
     coverage: Coverage,

@@ -40,7 +40,7 @@ fn tell(ic: &KnowledgeIc, counts: &dyn Counts, language: Language) -> Result<(),
     }
 }
 
-/// What is said of a term.
+/// The information content of a term with the counts behind it.
 #[derive(Debug, Serialize)]
 struct Shown {
     term: String,
@@ -61,7 +61,7 @@ pub fn asked(phrases: &[Phrase<'_>], counts: &dyn Counts, language: Language) ->
     counts.hits(&queries).map_err(Failure::call)
 }
 
-/// How much oftener phrases are met together than by chance, in bits; nothing of a single one.
+/// The pointwise mutual information of phrases, in bits; `None` for a single one.
 pub fn pmi(together: Count, each: &[Count], total: f64) -> Option<f64> {
     let alone: f64 = each.iter().map(|count| bits(count.hits, total)).sum();
     (each.len() > 1).then(|| alone - bits(together.hits, total))
@@ -85,7 +85,7 @@ impl Shown {
     }
 }
 
-/// What a count rests on, in a word.
+/// The basis of a count, in a word.
 fn said(basis: Basis) -> &'static str {
     match basis {
         Basis::Counted => "counted",

@@ -24,7 +24,7 @@ pub fn run() -> Result<Completeness, Failure> {
     Ok(Completeness::Complete)
 }
 
-/// What the file beside a table says of it: what it is, what it was made from, and under what terms.
+/// The description beside a table: its title, its origin and its terms.
 fn told(about: &str) -> String {
     let told = about.lines().filter_map(|line| line.split_once(" = "));
     let kept = told.filter(|(key, _)| matches!(*key, "what" | "name" | "licence" | "attribution"));

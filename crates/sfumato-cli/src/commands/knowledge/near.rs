@@ -85,7 +85,7 @@ fn rank(footing: Footing) -> u8 {
     }
 }
 
-/// What a vector rests on, in words.
+/// The footing of a vector, in words.
 fn said(footing: Footing) -> &'static str {
     match footing {
         Footing::Known => "known",

@@ -49,7 +49,7 @@ fn language(show: &KnowledgeShow, knowledge: &Knowledge<'_>) -> Language {
     }
 }
 
-/// What is known of a phrase.
+/// The knowledge of a phrase.
 #[derive(Serialize)]
 struct Shown<'s> {
     phrase: &'s str,
@@ -81,7 +81,7 @@ struct Step {
     bits: f64,
 }
 
-/// What is more special, and the other names of the same.
+/// The more special concepts, and the other names of the same one.
 #[derive(Serialize)]
 struct Below<'s> {
     names: Vec<&'s str>,

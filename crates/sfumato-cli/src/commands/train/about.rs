@@ -1,4 +1,5 @@
-//! What a recogniser is made from and how good it is: the file beside it, and the table at the end of a training.
+//! The account of a recogniser, its sources and its quality: the file beside it, and the table at the end of a
+//! training.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +14,7 @@ pub struct Data {
     /// As the call names them.
     named: Vec<String>,
     documents: usize,
-    /// How many annotations each category has.
+    /// The number of annotations of each category.
     categories: BTreeMap<String, usize>,
     labelled_by: &'static str,
 }
@@ -43,7 +44,7 @@ pub struct About<'a> {
 }
 
 impl About<'_> {
-    /// How good it is on documents that were held back, with misses weighing as much as false alarms, and feared.
+    /// Precision and recall on documents that were held back, for each sensitivity.
     fn scores(&self) -> [(&'static str, (f64, f64)); 2] {
         [("balanced", self.trained.held_back.balanced), ("recall", self.trained.held_back.recall)]
     }

@@ -1,4 +1,4 @@
-//! How far a training is: a bar on a terminal, a line now and then elsewhere.
+//! The progress of a training: a bar on a terminal, a line now and then elsewhere.
 
 use std::io::IsTerminal as _;
 
@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure;
 
-/// Where progress is shown.
+/// The place where progress is shown.
 pub enum Shown {
     Nowhere,
     Bar(ProgressBar),

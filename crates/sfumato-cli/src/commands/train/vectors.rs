@@ -21,7 +21,7 @@ use crate::output;
 /// Rows of letters if nothing is said.
 const BUCKETS: u32 = 50_000;
 const QUANTISED_BUCKETS: u32 = 20_000;
-/// How far learning must be before it is told again, in parts of the whole.
+/// Progress is printed each time another such part of the whole is done.
 const TOLD: u64 = 20;
 
 /// Makes vectors and writes them.
@@ -59,7 +59,7 @@ fn only(language: AnyLanguage) -> Option<Language> {
     }
 }
 
-/// How many rows stand for runs of letters.
+/// The number of rows for runs of letters.
 fn buckets(train: &TrainVectors) -> u32 {
     train.buckets.unwrap_or(if train.quantise { QUANTISED_BUCKETS } else { BUCKETS })
 }

@@ -1,0 +1,92 @@
+//! The help of the program: its commands in groups, by what a person wants to do.
+
+use clap::{Command, CommandFactory as _, FromArgMatches as _};
+
+use super::Arguments;
+
+/// Groups of commands in their order, each with its heading.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Protect documents", &["mask", "plan", "unmask"]),
+    ("Understand a decision", &["detect", "explain", "policy", "analyse"]),
+    ("Measure and prove", &["assess", "eval", "attack"]),
+    ("Teach it", &["train"]),
+    ("Bring knowledge", &["knowledge", "corpus"]),
+    ("About the program", &["licences", "completions", "help"]),
+];
+
+/// The command that clap builds for itself, with the line it has for it.
+const HELP: (&str, &str) = ("help", "Print this list, or the help of a command");
+
+/// The arguments the program was called with.
+pub fn parse() -> Result<Arguments, clap::Error> {
+    let matches = command().try_get_matches()?;
+    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
+}
+
+/// The parser of the program's arguments, with its commands listed in groups.
+pub fn command() -> Command {
+    let command = Arguments::command();
+    let list = grouped(&command);
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}{{after-help}}"
+    ))
+}
+
+/// The commands under the headings of their groups, a line each.
+fn grouped(command: &Command) -> String {
+    let width = GROUPS.iter().flat_map(|(_, names)| *names).map(|name| name.len()).max().unwrap_or_default();
+    let mut list = String::new();
+    for (heading, names) in GROUPS {
+        list += &format!("{heading}:\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
+            let about = about.unwrap_or_else(|| if *name == HELP.0 { HELP.1.to_owned() } else { String::new() });
+            list += &format!("  {name:width$}  {about}\n");
+        }
+        list.push('\n');
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_command_stands_in_one_group() {
+        let listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        let listed_once: BTreeSet<&str> = listed.iter().copied().collect();
+        assert_eq!(listed.len(), listed_once.len());
+        let command = Arguments::command();
+        let known: BTreeSet<&str> = command.get_subcommands().map(Command::get_name).chain([HELP.0]).collect();
+        assert_eq!(listed_once, known);
+    }
+
+    #[test]
+    fn every_command_has_a_line_that_fits_a_terminal() {
+        for line in grouped(&Arguments::command()).lines().filter(|line| line.starts_with(' ')) {
+            assert!(line.len() <= 80 && line.split_whitespace().count() > 2, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_option_of_a_long_list_has_a_heading() {
+        let mut commands: Vec<Command> = vec![command()];
+        while let Some(command) = commands.pop() {
+            let of_its_own = |argument: &&clap::Arg| !["help", "version", "log"].contains(&argument.get_id().as_str());
+            let options: Vec<&clap::Arg> = command
+                .get_opts()
+                .chain(command.get_arguments().filter(|one| !one.is_positional()))
+                .filter(of_its_own)
+                .collect();
+            if options.len() > 8 {
+                for option in options {
+                    assert!(option.get_help_heading().is_some(), "{} {}", command.get_name(), option.get_id());
+                }
+            }
+            commands.extend(command.get_subcommands().cloned());
+        }
+    }
+}

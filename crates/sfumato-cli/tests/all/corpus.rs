@@ -1,0 +1,136 @@
+//! `sfumato corpus`: documents of one's own as a reference.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+
+use crate::support::{Done, Folder, run};
+
+/// A folder with some notes.
+fn notes() -> Folder {
+    let folder = Folder::new();
+    folder.write("notes/a.txt", b"The patient has pancreatic cancer and lives in Madrid.");
+    folder.write("notes/b.txt", b"The patient is a woman with cancer of the pancreas.");
+    folder.write("notes/c.jsonl", b"{\"text\": \"She has a cold.\"}\n{\"text\": \"He has pancreatic cancer.\"}\n");
+    folder
+}
+
+fn build(folder: &Folder, further: &[&str]) -> Done {
+    run(folder, &[&["corpus", "build", "notes", "-o", "index", "--language", "en"], further].concat(), None)
+}
+
+fn count(folder: &Folder, phrases: &[&str]) -> String {
+    let done = run(folder, &[&["corpus", "count", "index"], phrases].concat(), None);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    done.stdout
+}
+
+#[test]
+fn documents_are_counted_and_their_index_is_kept_up_to_date() {
+    let folder = notes();
+    let done = build(&folder, &[]);
+    assert_eq!((done.code, done.stderr.as_str()), (0, "index: 4 documents added, 0 removed\n"));
+    assert_eq!(
+        count(&folder, &["pancreatic cancer", "pancreatic cancer AND Madrid", "Ann Lee"]),
+        "        hits    bits  of 4 documents, en\n           2    1.00  pancreatic cancer\n           \
+         1    2.00  pancreatic cancer AND Madrid\n           0    3.00  Ann Lee\n"
+    );
+    assert_eq!(build(&folder, &[]).stderr, "index: 0 documents added, 0 removed\n");
+    std::fs::remove_file(folder.path().join("notes/b.txt")).expect("removable");
+    assert_eq!(build(&folder, &["--prune"]).stderr, "index: 0 documents added, 1 removed\n");
+    let info = run(&folder, &["corpus", "info", "index"], None);
+    assert_eq!(info.code, 0, "{}", info.stderr);
+    let rows: Vec<Vec<&str>> = info.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[..4], [["documents", "3"], ["en", "3"], ["es", "0"], ["files", "2"]]);
+}
+
+#[test]
+fn other_ways_to_say_a_phrase_can_be_counted_with_it() {
+    let folder = notes();
+    build(&folder, &[]);
+    let hits = |options: &[&str]| -> f64 {
+        let out = count(&folder, &[&["pancreas cancers", "--as", "json"], options].concat());
+        let out: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        out["counts"][0]["hits"].as_f64().expect("a number")
+    };
+    assert_eq!((hits(&[]), hits(&["--variants"]), hits(&["--variants", "--head"])), (0.0, 1.0, 1.0));
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_the_rest_is_in_the_index() {
+    let folder = notes();
+    folder.write("notes/d.bin", &[0, 1, 2, 255, 254, 0, 7]);
+    folder.write("notes/e.jsonl", b"{\"text\": \"Fine.\"}\n{\"text\": \"Canary\n");
+    let done = build(&folder, &[]);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("left out: notes/d.bin"), "{}", done.stderr);
+    assert!(done.stderr.contains("left out: notes/e.jsonl: line 2"), "{}", done.stderr);
+    assert!(done.stderr.contains("2 of 5 files could not be read; the index has the others"), "{}", done.stderr);
+    assert!(!done.stderr.contains("Canary"), "{}", done.stderr);
+    assert_eq!(build(&folder, &["--allow-incomplete"]).code, 1);
+    assert!(count(&folder, &["fine"]).contains("0    3.00  fine"));
+}
+
+#[test]
+fn what_is_no_index_is_one_line() {
+    let folder = notes();
+    let line = |arguments: &[&str]| {
+        let done = run(&folder, arguments, None);
+        assert_eq!((done.code, done.stdout.as_str(), done.stderr.lines().count()), (2, "", 1), "{}", done.stderr);
+        done.stderr
+    };
+    assert!(line(&["corpus", "info", "nowhere"]).contains("there is no such index"));
+    assert!(line(&["corpus", "count", "notes", "x"]).contains("is no index"));
+    assert!(line(&["corpus", "build", "notes/a.txt", "-o", "notes"]).contains("other things in it"));
+    build(&folder, &[]);
+    assert!(line(&["corpus", "count", "index"]).contains("name a phrase"));
+}
+
+#[test]
+fn phrases_leave_the_machine_only_if_told_to() {
+    let folder = Folder::new();
+    let ask = |further: &[&str]| {
+        let arguments = [&["corpus", "count", "--remote", "http://127.0.0.1:1/wiki", "Canary"], further].concat();
+        run(&folder, &arguments, None)
+    };
+    let refused = ask(&[]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains("would leave this machine for 127.0.0.1:1; add --send-terms"),
+        "{}",
+        refused.stderr
+    );
+    let sent = ask(&["--send-terms"]);
+    assert_eq!(sent.code, 2);
+    assert!(sent.stderr.starts_with("sfumato: the phrases leave this machine: they are sent to 127.0.0.1:1\n"));
+    assert!(sent.stderr.contains("the server cannot be reached"), "{}", sent.stderr);
+    assert!(!refused.stderr.contains("Canary") && !sent.stderr.contains("Canary"));
+}
+
+#[test]
+fn what_a_server_does_wrong_is_told_without_phrases_and_answers() {
+    let folder = Folder::new();
+    let answers = ["400 Bad Request", "403 Forbidden", "301 Moved Permanently", "200 OK"];
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}/wiki", listener.local_addr().expect("an address"));
+    std::thread::spawn(move || {
+        // How many documents there are is answered; what is asked of the phrase is not.
+        let all = answers.into_iter().flat_map(|status| {
+            [("200 OK", "{\"count\": 5}"), (status, "{\"error\": \"Canary is no field of Sparrow\"}")]
+        });
+        for (stream, (status, body)) in listener.incoming().zip(all) {
+            let mut stream = stream.expect("a connection");
+            let mut request = [0; 4096];
+            let _ = stream.read(&mut request);
+            let head = format!("HTTP/1.1 {status}\r\nConnection: close\r\nLocation: http://Sparrow/\r\n");
+            let _ = write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len());
+        }
+    });
+    for status in answers {
+        let arguments = ["corpus", "count", "--log", "trace", "--remote", &address, "--send-terms", "Canary"];
+        let done = run(&folder, &arguments, None);
+        assert_eq!(done.code, 2, "{status}");
+        assert!(done.stderr.contains(&address), "{status}: {}", done.stderr);
+        let told = done.stdout + &done.stderr;
+        assert!(!told.contains("Canary") && !told.contains("Sparrow"), "{status}: {told}");
+    }
+}

@@ -1,0 +1,24 @@
+//! The program as its users have it: one program for all tests, since each would link the whole library.
+
+mod support;
+
+mod assess;
+mod attack;
+mod canary;
+mod commands;
+mod corpus;
+mod counts;
+mod docs;
+mod evaluation;
+mod failures;
+mod files;
+mod language;
+mod learning;
+mod measures;
+mod pictures;
+mod plan;
+mod pseudonyms;
+mod risk;
+mod spans;
+mod taxonomies;
+mod vectors;
