@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use sfumato::document::formats::Kind;
+use sfumato::document::formats::FileKind;
 use sfumato::{Anonymiser, Config};
 
 const RUNS: usize = 5;
@@ -26,7 +26,7 @@ pub fn print(samples: &Path) {
     println!("whole files, milliseconds, median of {RUNS}");
     println!("{:<20} {:>8} {:>8} {:>8} {:>8}", "", "kB", "read", "detect", "write");
     for (name, bytes) in files {
-        let format = Kind::tell(&bytes, None).expect("a known kind").format();
+        let format = FileKind::tell(&bytes, None).expect("a known kind").format();
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..RUNS {
             let start = Instant::now();

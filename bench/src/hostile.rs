@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use sfumato::document::formats::{Format, Text};
+use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::{Anonymiser, Config};
 
 use crate::tables::{Table, Values, formats, seconds};
@@ -56,9 +56,9 @@ pub fn print() {
     let mut worst = ("", 0.0);
     for (name, text) in &inputs {
         let start = Instant::now();
-        let document = Text.read(text.clone().into_bytes()).expect("it is text");
+        let document = TextFile.read(text.clone().into_bytes()).expect("it is text");
         let masked = anonymiser.mask(&document).expect("the default policy masks anything");
-        let written = Text.write(&document, &masked.edits).expect("labels can be written");
+        let written = TextFile.write(&document, &masked.edits).expect("labels can be written");
         let time = start.elapsed().as_secs_f64() * 1e3;
         println!("{name:<16}{time:>8.0}   {} mentions, {} bytes out", masked.entities.mentions.len(), written.len());
         if time > worst.1 {

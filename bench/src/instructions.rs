@@ -9,7 +9,7 @@ use sfumato::detect::learned::neural::{Reader, Wanted};
 use sfumato::detect::learned::{NetworkQuality, Sensitivity};
 use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect};
 use sfumato::document::Document;
-use sfumato::document::formats::{Format as _, Text};
+use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::language::Analysis;
 use sfumato::mask::{Accounting, Planner, Policy};
 use sfumato::{Anonymiser, Bundle, Config, Own};
@@ -76,10 +76,10 @@ impl Tools {
     fn stage(&self, stage: &str, text: Vec<u8>, count: impl Fn(&mut dyn FnMut())) {
         if stage == "read" {
             let mut text = Some(text);
-            count(&mut || drop(black_box(Text.read(text.take().unwrap_or_default()))));
+            count(&mut || drop(black_box(TextFile.read(text.take().unwrap_or_default()))));
             return;
         }
-        let document = Text.read(text).expect("samples are text");
+        let document = TextFile.read(text).expect("samples are text");
         let analysis = Analysis::new(&document).with_models(Bundle::models().expect("embedded"));
         let parts: [(&str, &dyn Fn() -> usize); 5] = [
             ("fold", &|| analysis.aligned().bytes().len()),
@@ -139,6 +139,6 @@ impl Tools {
     /// Writing, reading again and searching.
     fn write(&self, document: &Document, count: impl Fn(&mut dyn FnMut())) {
         let masked = self.anonymiser.mask(document).expect("it can be masked");
-        count(&mut || drop(black_box(self.anonymiser.write(&Text, document, &masked))));
+        count(&mut || drop(black_box(self.anonymiser.write(&TextFile, document, &masked))));
     }
 }

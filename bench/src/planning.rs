@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use sfumato::detect::{Category, DetectionSettings, GivenPlaces, Recogniser, detect};
-use sfumato::document::formats::{Format as _, Text};
+use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, Span};
 use sfumato::language::Analysis;
 use sfumato::mask::{Accounting, Planner, Policy};
@@ -116,7 +116,7 @@ fn sample(times: usize) -> Sample {
         text += if sentence % 10 == 9 { ".\n\n" } else { ". " };
         sentence += 1;
     }
-    let document = Text.read(text.into_bytes()).expect("it is text");
+    let document = TextFile.read(text.into_bytes()).expect("it is text");
     let span =
         |(start, end): &(usize, usize)| (document.span(*start, *end).expect("inside"), GivenPlaces::category(None));
     let given = places.iter().map(span).collect();

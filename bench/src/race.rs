@@ -7,7 +7,7 @@ use std::io::{BufRead as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use sfumato::document::Edits;
-use sfumato::document::formats::{Format as _, Text};
+use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::mask::{Accounting, Policy};
 use sfumato::{Anonymiser, Bundle, Config};
 
@@ -62,15 +62,15 @@ pub fn read(folder: &Path) -> Vec<(String, Vec<u8>)> {
 /// All that the program does with a text: it is read, masked, written, read again and searched. The length of the
 /// result; nothing is handed out if any of it fails.
 fn mask(anonymiser: &Anonymiser, text: &[u8]) -> usize {
-    let document = Text.read(text.to_vec()).expect("it is text");
+    let document = TextFile.read(text.to_vec()).expect("it is text");
     let masked = anonymiser.mask(&document);
-    let written = masked.and_then(|masked| anonymiser.write(&Text, &document, &masked));
+    let written = masked.and_then(|masked| anonymiser.write(&TextFile, &document, &masked));
     black_box(written).map_or(0, |bytes| bytes.len())
 }
 
 /// A line with the places of a text that are changed, in bytes. Of a text that is refused nothing is shown to be found.
 fn places(anonymiser: &Anonymiser, name: &str, text: &[u8]) -> String {
-    let document = Text.read(text.to_vec()).expect("it is text");
+    let document = TextFile.read(text.to_vec()).expect("it is text");
     let edits = anonymiser.mask(&document).map_or_else(|_| Edits::none(), |masked| masked.edits);
     let mut line = format!("{{\"id\": \"{name}\", \"unit\": \"bytes\", \"spans\": [");
     for (nth, edit) in edits.iter().enumerate() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use sfumato::document::Document;
-use sfumato::document::formats::{Format as _, Text};
+use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::language::Analysis;
 use sfumato::mask::{Action, Numbers, Players, edits, plan, pseudonymise};
 use sfumato::pseudonym::{Cast, Roster, Seed, Stage};
@@ -58,7 +58,7 @@ fn texts(folder: &Path) -> Vec<Document> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut paths: Vec<_> = entries.filter(|path| path.extension().is_some_and(|ending| ending == "txt")).collect();
     paths.sort();
-    paths.iter().filter_map(|path| Text.read(std::fs::read(path).ok()?).ok()).collect()
+    paths.iter().filter_map(|path| TextFile.read(std::fs::read(path).ok()?).ok()).collect()
 }
 
 /// The seconds of the fastest of a few runs.

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect};
 use sfumato::document::Document;
-use sfumato::document::formats::{Format, Text};
+use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::language::Analysis;
 use sfumato::{Anonymiser, Bundle, Config};
 
@@ -26,7 +26,7 @@ fn repeated(samples: &Path, name: &str, size: usize) -> Vec<u8> {
 }
 
 fn document(bytes: &[u8]) -> Document {
-    Text.read(bytes.to_vec()).expect("samples are text")
+    TextFile.read(bytes.to_vec()).expect("samples are text")
 }
 
 /// The median time of some runs, as megabytes a second.
@@ -88,7 +88,7 @@ pub fn print(samples: &Path) {
         let bytes = repeated(samples, name, SIZE);
         let size = bytes.len();
         let document = document(&bytes);
-        let read = rate(size, || drop(black_box(Text.read(bytes.clone()))));
+        let read = rate(size, || drop(black_box(TextFile.read(bytes.clone()))));
         let fold = rate(size, || {
             black_box(Analysis::new(&document).aligned().bytes().len());
         });
@@ -120,7 +120,7 @@ pub fn print(samples: &Path) {
         });
         let masked = rate(size, || {
             let masked = anonymiser.mask(&document).expect("the default policy masks anything");
-            black_box(Text.write(&document, &masked.edits).expect("labels can be written"));
+            black_box(TextFile.write(&document, &masked.edits).expect("labels can be written"));
         });
         println!(
             "{name:<18}{read:>9.0}{fold:>9.0}{tokens:>9.0}{sentences:>11.0}{tags:>9.1}{terms:>9.1}{patterns:>10.1}{detected:>9.1}{masked:>9.1}"

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use sfumato::Anonymiser;
-use sfumato::document::formats::{Csv, Docx, Format, Html, Json, JsonLines, Markdown, Odf, Text, Xlsx, Xml};
+use sfumato::document::formats::{
+    Csv, DocumentFormat, Docx, Html, Json, JsonLines, Markdown, Odf, TextFile, Xlsx, Xml,
+};
 
 use crate::archive;
 
@@ -138,12 +140,12 @@ fn row(values: Values, nth: usize) -> Vec<String> {
 }
 
 /// A format, by name, and what writes a table in it.
-type Writer = (&'static str, Box<dyn Format>, fn(&Table) -> Vec<u8>);
+type Writer = (&'static str, Box<dyn DocumentFormat>, fn(&Table) -> Vec<u8>);
 
 /// Every format that has rows.
 pub fn formats() -> Vec<Writer> {
     vec![
-        ("text", Box::new(Text), |table| {
+        ("text", Box::new(TextFile), |table| {
             table.each("", |name, value| format!("{name}: {value}\n"), "", "\n").into_bytes()
         }),
         ("csv", Box::new(Csv::default()), |table| {
@@ -191,7 +193,7 @@ fn records(table: &Table, before: &str, after: &str) -> String {
 }
 
 /// Seconds to read a file, mask it, write it, read it again and search it; what is refused is told.
-pub fn seconds(anonymiser: &Anonymiser, format: &dyn Format, bytes: &[u8]) -> Result<f64, String> {
+pub fn seconds(anonymiser: &Anonymiser, format: &dyn DocumentFormat, bytes: &[u8]) -> Result<f64, String> {
     let start = Instant::now();
     let documents = format.split(bytes).map_err(|error| error.to_string())?;
     for range in documents {

@@ -1,14 +1,15 @@
-//! Compiles the recognisers under `assets/` into tables that the program reads in place, and lists the assets.
+//! Lists the assets, and sees that the compiled recognisers are those under `assets/recognisers`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use sfumato_detect::patterns::{PatternBank, RecogniserDefinition, RecogniserSource};
+#[path = "../sfumato-detect/tests/support/sources.rs"]
+mod sources;
 
 fn main() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").canonicalize().expect("assets/ is there");
     // The models are embedded as they are: a new one does not make the recognisers anew.
-    for folder in ["recognisers", "policies", "knowledge", "pseudonyms"] {
+    for folder in ["recognisers", "compiled", "policies", "knowledge", "pseudonyms"] {
         println!("cargo::rerun-if-changed={}", assets.join(folder).display());
     }
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
@@ -16,11 +17,16 @@ fn main() {
     let recognisers: Vec<(String, PathBuf)> =
         files(&assets.join("recognisers")).into_iter().filter(|(id, _)| id != "fragments").collect();
     let texts: Vec<String> = recognisers.iter().map(|(_, path)| read(path)).collect();
-    let sources: Vec<RecogniserSource> =
-        recognisers.iter().zip(&texts).map(|((id, _), toml)| RecogniserSource { id, toml }).collect();
     let fragments = assets.join("recognisers/fragments.toml");
-    let bank = PatternBank::compile(&sources, &read(&fragments)).unwrap_or_else(|error| panic!("{error}"));
-    let tables = bank.tables();
+    let compiled = assets.join("compiled/recognisers.bin");
+    let fragments_text = read(&fragments);
+    let named = recognisers.iter().zip(&texts).map(|((id, _), toml)| (id.as_str(), toml.as_str()));
+    let hash = sources::hash(named.chain([("fragments", fragments_text.as_str())]));
+    let stored = std::fs::read(&compiled).expect("assets/compiled/recognisers.bin is there");
+    assert!(
+        stored.get(8..16) == Some(&hash.to_le_bytes()),
+        "the recognisers were changed since they were compiled: UPDATE=1 cargo test -p sfumato-detect --test recognisers"
+    );
 
     let mut code = String::new();
     list(&mut code, "RECOGNISERS", &recognisers);
@@ -29,32 +35,8 @@ fn main() {
     list(&mut code, "PSEUDONYMS", &lists(&assets.join("pseudonyms")));
     tables_of(&mut code, "TAXONOMIES", &assets.join("knowledge"), "kb");
     tables_of(&mut code, "TABLES", &assets.join("knowledge"), "bin");
-    for (name, tables) in [("OPEN", &tables.open), ("VALUES", &tables.values)] {
-        writeln!(code, "static {name}: &[&[u8]] = &[").expect("a string takes text");
-        for (nth, bytes) in tables.iter().enumerate() {
-            let path = out.join(format!("{}-{nth}.sfa", name.to_lowercase()));
-            std::fs::write(&path, bytes).expect("OUT_DIR is writable");
-            writeln!(code, "    include_bytes!({path:?}),").expect("a string takes text");
-        }
-        writeln!(code, "];").expect("a string takes text");
-    }
-    let rules = serde_json::to_vec(bank.rules()).expect("rules are plain");
-    let learnt = bank.learn(examples(&texts).iter().map(String::as_str));
-    for (name, bytes) in [("RULES", rules), ("LEARNT", learnt)] {
-        let path = out.join(name.to_lowercase());
-        std::fs::write(&path, bytes).expect("OUT_DIR is writable");
-        writeln!(code, "static {name}: &[u8] = include_bytes!({path:?});").expect("a string takes text");
-    }
+    writeln!(code, "static COMPILED: &[u8] = include_bytes!({compiled:?});").expect("a string takes text");
     std::fs::write(out.join("bundle.rs"), code).expect("OUT_DIR is writable");
-}
-
-/// The texts that recognisers are tried on: whoever walks through them meets most words that their patterns are about.
-fn examples(recognisers: &[String]) -> Vec<String> {
-    let tests = recognisers
-        .iter()
-        .map(|toml| RecogniserDefinition::parse(toml).unwrap_or_else(|error| panic!("{error}")).tests);
-    let texts = tests.flat_map(|tests| tests.examples.into_iter().chain(tests.counter_examples));
-    texts.map(|text| text.replace(['«', '»'], "")).collect()
 }
 
 /// A table of names and contents.

@@ -1,6 +1,6 @@
 //! Archives for the fuzzer: members of likely names with whatever content.
 
-use sfumato_document::formats::Kind;
+use sfumato_document::formats::FileKind;
 
 const WORD: &[&str] = &[
     "[Content_Types].xml",
@@ -82,20 +82,20 @@ const BOOK: &[&str] =
     &["META-INF/container.xml", "b.opf", "b.ncx", "p.xhtml", "s.css", "f.ttf", "i.png", "META-INF/encryption.xml"];
 
 /// An archive whose members are taken from the data.
-pub fn of(kind: Kind, mut data: &[u8]) -> Vec<u8> {
+pub fn of(kind: FileKind, mut data: &[u8]) -> Vec<u8> {
     let names = match kind {
-        Kind::Docx => WORD,
-        Kind::Xlsx => EXCEL,
-        Kind::Pptx => SLIDES,
-        Kind::Zip => FILES,
-        Kind::Epub => BOOK,
+        FileKind::Docx => WORD,
+        FileKind::Xlsx => EXCEL,
+        FileKind::Pptx => SLIDES,
+        FileKind::Zip => FILES,
+        FileKind::Epub => BOOK,
         _ => OPEN,
     };
-    let mut archive = Archive::default();
-    if kind == Kind::Odf {
+    let mut archive = StoredArchive::default();
+    if kind == FileKind::Odf {
         archive.add("mimetype", b"application/vnd.oasis.opendocument.text");
     }
-    if kind == Kind::Epub {
+    if kind == FileKind::Epub {
         archive.add("mimetype", b"application/epub+zip");
     }
     while let [name, low, high, rest @ ..] = data {
@@ -110,13 +110,13 @@ pub fn of(kind: Kind, mut data: &[u8]) -> Vec<u8> {
 
 /// A zip archive of stored members.
 #[derive(Default)]
-struct Archive {
+struct StoredArchive {
     bytes: Vec<u8>,
     directory: Vec<u8>,
     names: Vec<String>,
 }
 
-impl Archive {
+impl StoredArchive {
     fn add(&mut self, name: &str, content: &[u8]) {
         if self.names.iter().any(|known| known == name) {
             return;
@@ -171,8 +171,8 @@ mod tests {
         let content = b"<office:document-content xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\"/>";
         let mut data = vec![1, content.len() as u8, 0];
         data.extend(content);
-        let file = of(Kind::Odf, &data);
-        assert_eq!(Kind::tell(&file, None), Ok(Kind::Odf));
-        assert!(Kind::Odf.format().read(file).is_ok());
+        let file = of(FileKind::Odf, &data);
+        assert_eq!(FileKind::tell(&file, None), Ok(FileKind::Odf));
+        assert!(FileKind::Odf.format().read(file).is_ok());
     }
 }

@@ -11,10 +11,10 @@ use std::sync::LazyLock;
 
 use sfumato::{Anonymiser, Config};
 use sfumato_document::annotations::{AnnotatedDocument, AnnotationFormat, brat, i2b2, jsonl, pubtator};
-use sfumato_document::formats::{Kind, Text};
-use sfumato_document::{Document, Edit, Edits, Encoding, Format, ReadError, Span, WriteError};
+use sfumato_document::formats::{FileKind, TextFile};
+use sfumato_document::{Document, TextEdit, Edits, CharacterEncoding, DocumentFormat, ReadError, Span, WriteError};
 
-/// What replaces a span: a plain label, the marks that formats have to escape, letters that old encodings lack, nothing.
+/// Replacements of a span: a plain label, the marks that formats have to escape, letters that old encodings lack, nothing.
 const REPLACEMENTS: [&str; 4] = ["[PERSON 1]", "\"a\",;|\t\\*_`#<&\r\n{}", "Ñandú 𝕏\u{feff}", ""];
 
 /// Reading and writing: with no edits the same bytes come out, and an edit is made or refused.
@@ -23,14 +23,14 @@ const REPLACEMENTS: [&str; 4] = ["[PERSON 1]", "\"a\",;|\t\\*_`#<&\r\n{}", "Ñan
 /// the rest is the file.
 pub fn read_write(data: &[u8]) {
     let [choice, start, length, replacement, file @ ..] = data else { return };
-    let kind = Kind::ALL[*choice as usize % Kind::ALL.len()];
+    let kind = FileKind::ALL[*choice as usize % FileKind::ALL.len()];
     keeps_the_laws(&*kind.format(), file, [*start, *length, *replacement]);
 }
 
 /// The same for one kind of file, told by its content as on the command line.
-pub fn read_write_as(kind: Kind, data: &[u8]) {
+pub fn read_write_as(kind: FileKind, data: &[u8]) {
     let [start, length, replacement, file @ ..] = data else { return };
-    let _ = Kind::tell(file, None);
+    let _ = FileKind::tell(file, None);
     keeps_the_laws(&*kind.format(), file, [*start, *length, *replacement]);
 }
 
@@ -38,22 +38,22 @@ pub fn read_write_as(kind: Kind, data: &[u8]) {
 /// a byte for the name, two for the length, the content, and so on.
 pub fn office(data: &[u8]) {
     let [choice, start, length, replacement, members @ ..] = data else { return };
-    let kind = [Kind::Docx, Kind::Xlsx, Kind::Pptx, Kind::Odf][*choice as usize % 4];
+    let kind = [FileKind::Docx, FileKind::Xlsx, FileKind::Pptx, FileKind::Odf][*choice as usize % 4];
     let file = archive::of(kind, members);
-    let _ = Kind::tell(&file, None);
+    let _ = FileKind::tell(&file, None);
     keeps_the_laws(&*kind.format(), &file, [*start, *length, *replacement]);
 }
 
 /// The same for archives and books.
 pub fn archive(data: &[u8]) {
     let [choice, start, length, replacement, members @ ..] = data else { return };
-    let kind = [Kind::Zip, Kind::Epub][*choice as usize % 2];
+    let kind = [FileKind::Zip, FileKind::Epub][*choice as usize % 2];
     let file = archive::of(kind, members);
-    let _ = Kind::tell(&file, None);
+    let _ = FileKind::tell(&file, None);
     keeps_the_laws(&*kind.format(), &file, [*start, *length, *replacement]);
 }
 
-fn keeps_the_laws(format: &dyn Format, file: &[u8], [start, length, replacement]: [u8; 3]) {
+fn keeps_the_laws(format: &dyn DocumentFormat, file: &[u8], [start, length, replacement]: [u8; 3]) {
     let Ok(ranges) = format.split(file) else { return };
     let mut end = 0;
     for range in ranges {
@@ -71,8 +71,8 @@ fn keeps_the_laws(format: &dyn Format, file: &[u8], [start, length, replacement]
     }
 }
 
-/// What is left when everything that can be removed is gone can be read again.
-fn without_what_can_go(format: &dyn Format, document: &Document) {
+/// Checks that a file without everything that can be removed can be read again.
+fn without_what_can_go(format: &dyn DocumentFormat, document: &Document) {
     let mut edits = Edits::none();
     for part in document.removable() {
         edits = edits.removing(part).expect("removables are disjoint");
@@ -93,7 +93,7 @@ static ANONYMISER: LazyLock<Anonymiser> =
 
 /// Detecting and masking: mentions are in order and disjoint, two runs are equal, and what is planned can be written.
 pub fn detect(data: &[u8]) {
-    let Ok(document) = Text.read(data.to_vec()) else { return };
+    let Ok(document) = TextFile.read(data.to_vec()) else { return };
     let masked = ANONYMISER.mask(&document).expect("the default policy masks every text");
     let mut end = 0;
     for mention in &masked.entities.mentions {
@@ -105,7 +105,7 @@ pub fn detect(data: &[u8]) {
     }
     let again = ANONYMISER.mask(&document).expect("what was masked once is masked again");
     assert!(masked.edits == again.edits, "two runs must be equal");
-    match Text.write(&document, &masked.edits) {
+    match TextFile.write(&document, &masked.edits) {
         Ok(_) | Err(WriteError::Unencodable { .. }) => {}
         Err(error) => panic!("what is planned must be writable: {error}"),
     }
@@ -143,12 +143,12 @@ fn span(document: &Document, start: u8, length: u8) -> Option<Span> {
     document.span(start, end).filter(|span| !span.is_empty())
 }
 
-fn edit_is_made_or_refused(format: &dyn Format, document: &Document, span: Span, replacement: &str) {
-    let edits = Edits::new(vec![Edit::new(span, replacement)]).expect("one edit overlaps nothing");
+fn edit_is_made_or_refused(format: &dyn DocumentFormat, document: &Document, span: Span, replacement: &str) {
+    let edits = Edits::new(vec![TextEdit::new(span, replacement)]).expect("one edit overlaps nothing");
     let Ok(written) = format.write(document, &edits) else { return };
     // Where the structure is strict an edit must not break it. An encoding without a mark is told from the characters
     // themselves, and an edit that changes enough of them changes what is told; UTF-8 stays UTF-8.
-    let is_utf8 = matches!(document.encoding(), Encoding::Utf8 | Encoding::Utf8Bom);
+    let is_utf8 = matches!(document.encoding(), CharacterEncoding::Utf8 | CharacterEncoding::Utf8Bom);
     if is_utf8
         && matches!(
             format.name(),
@@ -180,7 +180,7 @@ mod tests {
 
     /// Every format, every replacement, and edits in several places of the file.
     fn check_everywhere(file: &[u8]) {
-        for choice in 0..Kind::ALL.len() as u8 {
+        for choice in 0..FileKind::ALL.len() as u8 {
             for replacement in 0..4 {
                 for (start, length) in [(0, 255), (0, 1), (60, 3), (128, 20), (254, 9), (255, 1)] {
                     let data: Vec<u8> =
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn spans_are_moved_to_character_boundaries() {
-        let document = Text.read("ñññ".into()).expect("readable");
+        let document = TextFile.read("ñññ".into()).expect("readable");
         let found = span(&document, 43, 2).expect("a span");
         assert_eq!((found.start(), found.end()), (0, 2));
         assert_eq!(span(&document, 255, 9), None, "nothing behind the end");

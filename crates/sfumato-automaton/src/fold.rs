@@ -25,10 +25,10 @@ pub enum FoldedChar {
 /// Folds one character.
 ///
 /// ```
-/// use sfumato_automaton::{Fold, fold};
-/// assert_eq!(fold('a'), Fold::Byte(b'a'));
-/// assert_eq!(fold('\u{2013}'), Fold::Byte(b'-'));
-/// assert_eq!(fold('\u{200b}'), Fold::Joined);
+/// use sfumato_automaton::{FoldedChar, fold};
+/// assert_eq!(fold('a'), FoldedChar::Byte(b'a'));
+/// assert_eq!(fold('\u{2013}'), FoldedChar::Byte(b'-'));
+/// assert_eq!(fold('\u{200b}'), FoldedChar::Joined);
 /// ```
 #[inline]
 pub fn fold(c: char) -> FoldedChar {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use sfumato::document::annotations::{
-    AnnotatedDocument, Annotation, AnnotationError, AnnotationFormat, AnnotationProblem,
+    AnnotatedDocument, AnnotationError, AnnotationFormat, AnnotationProblem, SpanAnnotation,
 };
 use sfumato_eval::entities::Naming;
 
@@ -145,7 +145,7 @@ pub fn check(files: &mut [AnnotatedFile], naming: &Naming, overlaps: Overlaps) -
 
 /// The faults in the annotations of a document. Annotations that the naming ignores may overlap.
 fn check_one(document: &mut AnnotatedDocument, naming: &Naming, overlaps: Overlaps) -> Vec<AnnotationError> {
-    let ignored: Vec<Annotation> =
+    let ignored: Vec<SpanAnnotation> =
         document.annotations.extract_if(.., |annotation| naming.ignores(&annotation.label)).collect();
     let mut errors = document.check(|label| naming.knows(label)).err().unwrap_or_default();
     if overlaps == Overlaps::KeepLongest {
@@ -176,7 +176,7 @@ pub fn refuse(faults: Vec<Failure>, hint: &str) -> Result<(), Failure> {
 }
 
 /// Leaves out annotations that overlap a longer one; of two equally long, the one that comes later.
-fn keep_longest(annotations: &mut Vec<Annotation>) {
+fn keep_longest(annotations: &mut Vec<SpanAnnotation>) {
     let mut order: Vec<usize> = (0..annotations.len()).collect();
     let length = |nth: &usize| annotations.get(*nth).map_or(0, |annotation| annotation.span.len());
     order.sort_by_key(|nth| std::cmp::Reverse(length(nth)));

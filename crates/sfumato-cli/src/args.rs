@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sfumato::detect::labels::LabelSet;
 use sfumato::detect::learned::Sensitivity;
-use sfumato::document::formats::Kind;
+use sfumato::document::formats::FileKind;
 use sfumato::mask::{Strategy, suggestion};
 
 use assess::{ASSESS_EXAMPLES, PLAN_EXAMPLES};
@@ -487,15 +487,15 @@ impl LogLevel {
 
 /// A format by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Format(pub Kind);
+pub struct Format(pub FileKind);
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Format; Kind::ALL.len()] = {
-            let mut all = [Format(Kind::Text); Kind::ALL.len()];
+        const ALL: [Format; FileKind::ALL.len()] = {
+            let mut all = [Format(FileKind::Text); FileKind::ALL.len()];
             let mut nth = 0;
             while nth < all.len() {
-                all[nth] = Format(Kind::ALL[nth]);
+                all[nth] = Format(FileKind::ALL[nth]);
                 nth += 1;
             }
             all
@@ -556,11 +556,11 @@ pub enum Offsets {
 }
 
 impl Offsets {
-    pub fn unit(self) -> sfumato::document::Unit {
+    pub fn unit(self) -> sfumato::document::OffsetUnit {
         match self {
-            Self::Bytes => sfumato::document::Unit::Bytes,
-            Self::Codepoints => sfumato::document::Unit::CodePoints,
-            Self::Utf16 => sfumato::document::Unit::Utf16,
+            Self::Bytes => sfumato::document::OffsetUnit::Bytes,
+            Self::Codepoints => sfumato::document::OffsetUnit::CodePoints,
+            Self::Utf16 => sfumato::document::OffsetUnit::Utf16,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use rayon::prelude::*;
-use sfumato::document::formats::{Csv, Format, JsonLines, Kind, Picture, ScannedPdf, old_office};
+use sfumato::document::formats::{Csv, DocumentFormat, FileKind, JsonLines, PictureFile, ScannedPdf, old_office};
 use sfumato::document::{Document, ReadError};
 use sfumato::mask::{Accounting, Keys, Policy, suggestion_or};
 use sfumato::pseudonym::Seed;
@@ -24,7 +24,7 @@ pub const DEFAULT_POLICY: &str = "default";
 /// A file that was read: its format and its documents with the places they take in it.
 pub struct Opened {
     pub bytes: Vec<u8>,
-    pub format: Box<dyn Format>,
+    pub format: Box<dyn DocumentFormat>,
     pub records: Vec<std::ops::Range<usize>>,
     /// The line on which each record starts, counted from one.
     lines: Vec<usize>,
@@ -44,7 +44,7 @@ impl Opened {
         }
         let name =
             input.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
-        let told = Kind::tell(&bytes, name.as_deref());
+        let told = FileKind::tell(&bytes, name.as_deref());
         let kind = match (source.format, told) {
             (_, Err(error @ (ReadError::Empty | ReadError::TooLarge))) => return Err(Failure::read(&place, &error)),
             (Some(args::Format(kind)), _) => kind,
@@ -118,20 +118,20 @@ impl Opened {
     }
 }
 
-fn format_of(kind: Kind, source: &Source) -> Result<Box<dyn Format>, Failure> {
+fn format_of(kind: FileKind, source: &Source) -> Result<Box<dyn DocumentFormat>, Failure> {
     let delimiter = match source.delimiter {
         None => None,
         Some(c) if c.is_ascii() && !c.is_alphanumeric() && !matches!(c, '"' | '\n' | '\r') => Some(c as u8),
         Some(_) => return Err(Failure::call("--delimiter takes one ASCII mark such as `;`")),
     };
     Ok(match kind {
-        Kind::Csv => Box::new(Csv { delimiter, columns: source.columns.clone() }),
-        Kind::Tsv => Box::new(Csv { delimiter: Some(delimiter.unwrap_or(b'\t')), columns: source.columns.clone() }),
-        Kind::JsonLines => {
+        FileKind::Csv => Box::new(Csv { delimiter, columns: source.columns.clone() }),
+        FileKind::Tsv => Box::new(Csv { delimiter: Some(delimiter.unwrap_or(b'\t')), columns: source.columns.clone() }),
+        FileKind::JsonLines => {
             Box::new(JsonLines { text_field: source.text_field.clone(), keep_fields: source.keep_fields.clone() })
         }
-        Kind::Picture if source.programs.ocr => Box::new(Picture { recogniser: Some(programs::recogniser()?) }),
-        Kind::Pdf if source.programs.ocr => {
+        FileKind::Picture if source.programs.ocr => Box::new(PictureFile { recogniser: Some(programs::recogniser()?) }),
+        FileKind::Pdf if source.programs.ocr => {
             Box::new(ScannedPdf { rasteriser: programs::rasteriser(), recogniser: programs::recogniser()? })
         }
         other => other.format(),

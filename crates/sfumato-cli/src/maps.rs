@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use sfumato::document::Document;
-use sfumato::document::formats::Format;
+use sfumato::document::formats::DocumentFormat;
 use sfumato::mask::Keys;
 use sfumato::pseudonym::Cast;
 use sfumato::{MapFile, Masked, Record};
@@ -48,7 +48,7 @@ impl Map {
     /// Takes note of a document that was written.
     pub fn record(
         &self,
-        format: &dyn Format,
+        format: &dyn DocumentFormat,
         document: &Document,
         masked: &Masked,
         written: &[u8],

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use sfumato::document::{Step, Watcher};
+use sfumato::document::{ProgressObserver, WorkStep};
 
 use crate::args::Run;
 use crate::inputs::Input;
@@ -38,7 +38,7 @@ pub fn finish() {
 }
 
 /// A watcher for a document that takes so many bytes of its file; nothing if there is no bar.
-pub fn watcher(bytes: usize) -> Option<Arc<dyn Watcher>> {
+pub fn watcher(bytes: usize) -> Option<Arc<dyn ProgressObserver>> {
     let bar = BAR.get()?;
     Some(Arc::new(Document { bar, bytes: bytes as u64, told: AtomicU64::new(0) }))
 }
@@ -58,8 +58,8 @@ impl Document {
     }
 }
 
-impl Watcher for Document {
-    fn reached(&self, step: Step, share: f64) {
+impl ProgressObserver for Document {
+    fn reached(&self, step: WorkStep, share: f64) {
         let (name, from, to) = part(step);
         self.bar.set_message(name);
         self.tell(from + (to - from) * share.clamp(0.0, 1.0));
@@ -73,12 +73,12 @@ impl Drop for Document {
 }
 
 /// The name of a step, and the part of the work it covers.
-fn part(step: Step) -> (&'static str, f64, f64) {
+fn part(step: WorkStep) -> (&'static str, f64, f64) {
     match step {
-        Step::Finding => ("(looking)", 0.0, 0.8),
-        Step::Deciding => ("(deciding)", 0.8, 0.9),
-        Step::Writing => ("(writing)", 0.9, 0.95),
-        Step::Checking => ("(checking)", 0.95, 1.0),
+        WorkStep::Finding => ("(looking)", 0.0, 0.8),
+        WorkStep::Deciding => ("(deciding)", 0.8, 0.9),
+        WorkStep::Writing => ("(writing)", 0.9, 0.95),
+        WorkStep::Checking => ("(checking)", 0.95, 1.0),
     }
 }
 
@@ -90,11 +90,11 @@ mod tests {
     fn a_document_is_counted_once_and_whole() {
         let bar: &'static ProgressBar = Box::leak(Box::new(ProgressBar::hidden()));
         let document = Document { bar, bytes: 1000, told: AtomicU64::new(0) };
-        document.reached(Step::Finding, 0.5);
+        document.reached(WorkStep::Finding, 0.5);
         assert_eq!(bar.position(), 400);
-        document.reached(Step::Finding, 0.25);
+        document.reached(WorkStep::Finding, 0.25);
         assert_eq!(bar.position(), 400, "it never goes back");
-        document.reached(Step::Writing, 0.0);
+        document.reached(WorkStep::Writing, 0.0);
         assert_eq!(bar.position(), 900);
         drop(document);
         assert_eq!(bar.position(), 1000);

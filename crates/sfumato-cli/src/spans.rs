@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use sfumato::detect::{Category, GivenPlaces};
-use sfumato::document::annotations::{AnnotationError, AnnotationFormat, Standoff};
+use sfumato::document::annotations::{AnnotationError, AnnotationFormat, StandoffAnnotations};
 use sfumato::document::{BlockKind, Document, Span};
 use sfumato::{Anonymiser, Masked};
 
@@ -33,7 +33,7 @@ struct HandedIn {
 /// The annotations of a document.
 struct Entry {
     file: String,
-    standoff: Standoff,
+    standoff: StandoffAnnotations,
     is_used: AtomicBool,
 }
 
@@ -197,7 +197,7 @@ fn entries(source: &Source) -> Result<Vec<Entry>, Vec<Failure>> {
     let format = AnnotationFormat::tell(&file, &bytes)
         .ok_or_else(|| vec![Failure::at(&file, "this is no file of annotations that is known")])?;
     let own = input.below.with_extension("").display().to_string();
-    let all = Standoff::read(format, &own, &bytes)
+    let all = StandoffAnnotations::read(format, &own, &bytes)
         .map_err(|errors| errors.iter().map(|error| Failure::at(&file, error)).collect::<Vec<_>>())?;
     let entry = |standoff| Entry { file: file.clone(), standoff, is_used: AtomicBool::new(false) };
     Ok(all.into_iter().map(entry).collect())

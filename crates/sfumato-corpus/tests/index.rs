@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sfumato_corpus::index::{Added, Options, Origin};
 use sfumato_corpus::{Builder, CorpusError, Index};
 use sfumato_document::Document;
-use sfumato_document::formats::{Csv, Format as _, Text};
+use sfumato_document::formats::{Csv, DocumentFormat as _, TextFile};
 use sfumato_knowledge::counts::{Basis, Count, Counts as _, Phrase, Query};
 use sfumato_language::Language;
 
@@ -73,11 +73,11 @@ fn english() -> Options {
 fn read(path: &Path) -> Result<Document, CorpusError> {
     let bytes = fs::read(path).expect("readable");
     let is_table = path.extension().is_some_and(|ending| ending == "csv");
-    Ok(if is_table { Csv::default().read(bytes) } else { Text.read(bytes) }.expect("a document"))
+    Ok(if is_table { Csv::default().read(bytes) } else { TextFile.read(bytes) }.expect("a document"))
 }
 
 fn text(text: &str) -> Result<Document, CorpusError> {
-    Ok(Text.read(text.as_bytes().to_vec()).expect("a document"))
+    Ok(TextFile.read(text.as_bytes().to_vec()).expect("a document"))
 }
 
 fn hits(index: &Index, phrases: &[&str], language: Language) -> Count {

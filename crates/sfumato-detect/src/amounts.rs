@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use sfumato_document::{Block, Document};
+use sfumato_document::{Document, TextBlock};
 
 use crate::Finding;
 use crate::columns::column_of;
@@ -21,7 +21,7 @@ pub(crate) fn leave_amounts(document: &Document, threshold: f32, findings: &mut 
     if !columns.contains(&true) {
         return;
     }
-    let is_amount = |block: &&Block| {
+    let is_amount = |block: &&TextBlock| {
         column_of(document, block).is_some_and(|column| columns[column])
             && is_small_number(document.slice(block.span).trim())
     };
@@ -64,7 +64,7 @@ fn is_small_number(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Csv, Format};
+    use sfumato_document::formats::{Csv, DocumentFormat};
 
     use super::*;
     use crate::FindingReason;

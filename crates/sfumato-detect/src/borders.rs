@@ -3,7 +3,7 @@
 //! A model reads a table as one text and takes a given name and the surname in the cell beside it for one; masked as
 //! one, they would be one cell. What reaches across a border is cut there, so that each side is masked in its own place.
 
-use sfumato_document::{Block, BlockKind, Document, Span};
+use sfumato_document::{BlockKind, Document, Span, TextBlock};
 
 use crate::{Category, Finding, ValueForm};
 
@@ -32,13 +32,13 @@ pub(crate) fn cut(document: &Document, findings: Vec<Finding>) -> Vec<Finding> {
 }
 
 /// True for a block that is a place of its own, with others beside it that have nothing to do with it.
-fn has_borders(block: &Block) -> bool {
+fn has_borders(block: &TextBlock) -> bool {
     use BlockKind::{Cell, Field, Header, Heading, Metadata};
     matches!(block.kind, Cell | Field | Header | Heading | Metadata)
 }
 
 /// The blocks that a span touches.
-fn touched(blocks: &[Block], span: Span) -> &[Block] {
+fn touched(blocks: &[TextBlock], span: Span) -> &[TextBlock] {
     let first = blocks.partition_point(|block| block.span.end() <= span.start());
     let count = blocks[first..].iter().take_while(|block| block.span.start() < span.end()).count();
     &blocks[first..first + count]
@@ -46,9 +46,9 @@ fn touched(blocks: &[Block], span: Span) -> &[Block] {
 
 /// The parts of a span on either side of each border, without the blanks around them. What lies between two blocks
 /// that have none stays together.
-fn parts(document: &Document, touched: &[Block], span: Span) -> Vec<Span> {
+fn parts(document: &Document, touched: &[TextBlock], span: Span) -> Vec<Span> {
     let runs = touched.chunk_by(|one, next| !has_borders(one) && !has_borders(next));
-    let part = |run: &[Block]| {
+    let part = |run: &[TextBlock]| {
         let (first, last) = run.first().zip(run.last())?;
         let (start, end) = (span.start().max(first.span.start()), span.end().min(last.span.end()));
         trimmed(document, document.span(start, end)?)
@@ -74,7 +74,7 @@ fn may_be(category: &Category, part: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Csv, Format, Json, Text};
+    use sfumato_document::formats::{Csv, DocumentFormat, Json, TextFile};
 
     use super::*;
     use crate::FindingReason;
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn running_text_is_left_alone() {
-        let document = Text.read(b"Luz\nPaz\n\nRey".to_vec()).expect("readable");
+        let document = TextFile.read(b"Luz\nPaz\n\nRey".to_vec()).expect("readable");
         check(&document, "person", "Luz", "Rey", &["Luz\nPaz\n\nRey"]);
     }
 }

@@ -8,10 +8,10 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use sfumato_document::{Block, BlockKind, Document, Span};
+use sfumato_document::{BlockKind, Document, Span, TextBlock};
 
 use crate::borders::trimmed;
-use crate::{Category, Finding, FindingEvidence, FindingReason, KnownCategory, Mention, ValueForm, is_prose};
+use crate::{Category, Finding, FindingEvidence, FindingReason, KnownCategory, Mention, ValueForm};
 
 /// So many cells, and so many different ones, must have been found for a column to be judged: a column of two values
 /// is one of a choice.
@@ -99,8 +99,8 @@ fn cells<'m>(document: &'m Document, mentions: &'m [Mention]) -> impl Iterator<I
 }
 
 /// The number of the column that a cell stands in.
-pub(crate) fn column_of(document: &Document, block: &Block) -> Option<usize> {
-    let is_cell = matches!(block.kind, BlockKind::Cell | BlockKind::Field) && is_prose(document, block.span);
+pub(crate) fn column_of(document: &Document, block: &TextBlock) -> Option<usize> {
+    let is_cell = matches!(block.kind, BlockKind::Cell | BlockKind::Field) && document.is_prose(block.span);
     document.label_number(block).filter(|_| is_cell)
 }
 
@@ -261,7 +261,7 @@ impl CodeLooks {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Csv, Format, Json};
+    use sfumato_document::formats::{Csv, DocumentFormat, Json};
 
     use super::*;
     use crate::testing::{mention, place_of};

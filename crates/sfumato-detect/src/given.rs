@@ -59,14 +59,14 @@ impl Recogniser for GivenPlaces<'_> {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format as _, Text};
+    use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
     use super::*;
     use crate::{DetectionSettings, detect};
 
     #[test]
     fn what_is_handed_in_is_found_there_and_elsewhere() {
-        let document = Text.read(b"the red kite and a Red Kite".to_vec()).expect("readable");
+        let document = TextFile.read(b"the red kite and a Red Kite".to_vec()).expect("readable");
         let span = document.span(4, 12).expect("a span");
         let given = [(span, GivenPlaces::category(None))];
         let found =
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn a_place_of_another_document_is_a_fault() {
         let (document, other) = (b"short".to_vec(), b"somewhat longer".to_vec());
-        let (document, other) = (Text.read(document).expect("readable"), Text.read(other).expect("readable"));
+        let (document, other) = (TextFile.read(document).expect("readable"), TextFile.read(other).expect("readable"));
         let given = [(other.span(3, 12).expect("a span"), GivenPlaces::category(None))];
         assert!(detect(&Analysis::new(&document), &[&GivenPlaces(&given)], &DetectionSettings::default()).is_err());
     }

@@ -3,7 +3,7 @@
 //! "Empleado" at the head of a column is no trade, and a table without its names is of no use. But a header can be a value
 //! all the same: a table may have a column for each person, an object a member for each address.
 
-use sfumato_document::{Block, BlockKind, Document, names_field};
+use sfumato_document::{BlockKind, Document, TextBlock, names_field};
 
 use crate::borders::trimmed;
 use crate::{Finding, FindingReason, KnownCategory, ValueForm};
@@ -36,7 +36,7 @@ pub(crate) fn leave_names(document: &Document, findings: &mut Vec<Finding>) {
     });
 }
 
-fn is_header(block: &Block) -> bool {
+fn is_header(block: &TextBlock) -> bool {
     block.kind == BlockKind::Header
 }
 
@@ -46,7 +46,7 @@ fn was_asked_for(why: FindingReason) -> bool {
 }
 
 /// True for a finding that is all a header says, where no word of it names a field.
-fn is_whole(document: &Document, block: &Block, finding: &Finding) -> bool {
+fn is_whole(document: &Document, block: &TextBlock, finding: &Finding) -> bool {
     trimmed(document, block.span).is_some_and(|whole| {
         let text = document.slice(whole);
         let names_some = text.split(|c: char| !c.is_alphanumeric()).any(names_field);
@@ -56,7 +56,7 @@ fn is_whole(document: &Document, block: &Block, finding: &Finding) -> bool {
 
 /// True for a header that is a value by itself: a number or an address, the name of a person in full, or what stands
 /// below as a value as well.
-fn is_value(document: &Document, block: &Block, finding: &Finding) -> bool {
+fn is_value(document: &Document, block: &TextBlock, finding: &Finding) -> bool {
     match &finding.category {
         category if category.form() == ValueForm::Code => true,
         _ if finding.evidence.why == FindingReason::Repeat => true,
@@ -70,7 +70,7 @@ fn is_value(document: &Document, block: &Block, finding: &Finding) -> bool {
 }
 
 /// True if most of the headers side by side are of one kind: a column for each.
-fn stands_in_row(blocks: &[Block], at: usize, finding: &Finding, whole: &[(usize, String)]) -> bool {
+fn stands_in_row(blocks: &[TextBlock], at: usize, finding: &Finding, whole: &[(usize, String)]) -> bool {
     let before = blocks[..at].iter().rev().take_while(|block| is_header(block)).count();
     let after = blocks[at..].iter().take_while(|block| is_header(block)).count();
     let row = at - before..at + after;
@@ -82,7 +82,7 @@ fn stands_in_row(blocks: &[Block], at: usize, finding: &Finding, whole: &[(usize
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Csv, Format};
+    use sfumato_document::formats::{Csv, DocumentFormat};
 
     use super::*;
     use crate::testing::{finding, place_of};

@@ -33,5 +33,5 @@ pub use entity::{Entities, Entity, Mention};
 pub use finding::{Finding, FindingEvidence, FindingReason, Findings};
 pub use given::GivenPlaces;
 pub use lists::{AllowList, NamedEntities, WordList};
-pub use recogniser::{DetectionSettings, Recogniser, RecogniserFault, detect, is_prose};
+pub use recogniser::{DetectionSettings, Recogniser, RecogniserFault, detect};
 pub use repeat::{identifies, stands_nowhere_else};

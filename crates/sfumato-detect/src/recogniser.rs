@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sfumato_document::{BlockKind, Document, Span};
+use sfumato_document::Document;
 use sfumato_language::{Analysis, Language};
 
 use crate::lists::AllowedPlaces;
@@ -55,22 +55,9 @@ impl DetectionSettings {
     }
 }
 
-/// The label that office formats give to the names of styles, bookmarks and drawings.
-const OF_OBJECTS: &str = "object";
-
-/// True for words that somebody says: not the name of a style or a range, a prompt nor program text, in which models
-/// that learnt from prose would see names of people.
-pub fn is_prose(document: &Document, span: Span) -> bool {
-    document.block_at(span.start()).is_none_or(|block| match block.kind {
-        BlockKind::Metadata | BlockKind::Code | BlockKind::Prompt => false,
-        BlockKind::Field => document.label(block).is_some_and(|label| label != OF_OBJECTS),
-        _ => true,
-    })
-}
-
 /// True for a finding in text that learned recognisers of this language look at.
 fn is_in(analysis: &Analysis, finding: &Finding, language: Language) -> bool {
-    if !analysis.languages().includes(language) || !is_prose(analysis.document(), finding.span) {
+    if !analysis.languages().includes(language) || !analysis.document().is_prose(finding.span) {
         return false;
     }
     analysis.language_at(finding.span.start()).is_none_or(|own| own == language)

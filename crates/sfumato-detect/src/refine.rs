@@ -93,13 +93,13 @@ fn is_high(age: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format as _, Text};
+    use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
     use super::*;
     use crate::testing::finding;
 
     fn refined(text: &str, found: &[(usize, usize, &str, f32, FindingReason)]) -> Vec<String> {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let finding = |(start, end, category, score, why): &(usize, usize, &str, f32, FindingReason)| {
             finding(&document, (*start, *end), category, *score, *why)
         };

@@ -100,10 +100,10 @@ pub(crate) fn settle_again(mentions: Vec<Mention>, more: Vec<Finding>) -> Vec<Me
 mod tests {
     use super::*;
     use crate::{Category, FindingEvidence, FindingReason};
-    use sfumato_document::formats::{Format, Text};
+    use sfumato_document::formats::{DocumentFormat, TextFile};
 
     fn findings(found: &[(usize, usize, &str, f32)], why: FindingReason) -> Vec<Finding> {
-        let document = Text.read(vec![b'x'; 40]).expect("readable");
+        let document = TextFile.read(vec![b'x'; 40]).expect("readable");
         let finding = |(start, end, category, score): &(usize, usize, &str, f32)| Finding {
             span: document.span(*start, *end).expect("a span"),
             category: Category::new(category).expect("a category"),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sfumato_detect::patterns::{PatternBank, RecogniserDefinition, RecogniserSource};
 use sfumato_detect::{Findings, Recogniser};
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::Analysis;
 
 #[path = "support/assets.rs"]
@@ -74,7 +74,7 @@ fn nothing_with_a_check_fires_on_numbers_and_prose() {
     assert!(checked.len() > 50, "there are recognisers with checks");
     let sources: Vec<RecogniserSource> = files.iter().map(|(id, toml)| RecogniserSource { id, toml }).collect();
     let bank = PatternBank::compile(&sources, &assets::fragments()).expect("the recognisers compile");
-    let document = Text.read(text.into_bytes()).expect("readable");
+    let document = TextFile.read(text.into_bytes()).expect("readable");
     let mut findings = Findings::default();
     bank.recognise(&Analysis::new(&document), &mut findings).expect("patterns do not fail");
     let alarms: Vec<String> = findings

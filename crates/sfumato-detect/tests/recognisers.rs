@@ -1,19 +1,21 @@
 //! Every recogniser finds its own examples, exactly, and nothing in its counter-examples.
 
-use sfumato_detect::patterns::{PatternBank, RecogniserDefinition, RecogniserSource};
+use sfumato_detect::patterns::{PatternBank, RecogniserDefinition, RecogniserSource, StoredBank};
 use sfumato_detect::{Findings, Recogniser};
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::{Analysis, Language, Languages};
 
 #[path = "support/assets.rs"]
 mod assets;
+#[path = "support/sources.rs"]
+mod sources;
 
 /// Policies mask from here on.
 const THRESHOLD: f32 = 0.5;
 
-/// The places that a recogniser finds from the threshold on, leftmost-longest.
+/// What a recogniser finds from the threshold on, leftmost-longest.
 fn found(bank: &PatternBank, id: &str, text: &str, languages: Languages) -> Vec<(usize, usize)> {
-    let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let analysis = Analysis::in_languages(&document, languages);
     let mut findings = Findings::default();
     bank.recognise(&analysis, &mut findings).expect("patterns never fail");
@@ -90,4 +92,24 @@ fn recognisers_find_their_examples_and_nothing_else() {
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// The tables that the program embeds are those of the recognisers' files.
+/// `UPDATE=1 cargo test -p sfumato-detect --test recognisers` makes them anew.
+#[test]
+fn the_compiled_tables_are_of_these_files() {
+    let (files, fragments) = (assets::recognisers(), assets::fragments());
+    let sources: Vec<Source> = files.iter().map(|(id, toml)| Source { id, toml }).collect();
+    let bank = Bank::compile(&sources, &fragments).expect("the recognisers compile");
+    // Whoever walks through the texts that recognisers are tried on meets most words that their patterns are about.
+    let tests = files.iter().map(|(_, toml)| Definition::parse(toml).expect("it was compiled").tests);
+    let texts = tests.flat_map(|tests| tests.examples.into_iter().chain(tests.counter_examples));
+    let texts: Vec<String> = texts.map(|text| text.replace(['«', '»'], "")).collect();
+    let learnt = bank.learn(texts.iter().map(String::as_str));
+    let named = files.iter().map(|(id, toml)| (id.as_str(), toml.as_str()));
+    let hash = sources::hash(named.chain([("fragments", fragments.as_str())]));
+    let bytes = StoredBank::write(&bank, &learnt, hash).expect("rules are plain");
+    let parts = StoredBank::from_bytes(&bytes).expect("it was just written");
+    assert_eq!((parts.open.len(), parts.values.len()), (bank.tables().open.len(), bank.tables().values.len()));
+    assets::hold("recognisers.bin", &bytes);
 }

@@ -3,14 +3,17 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::formats::{Format as _, Text, WriteError};
-use crate::letters::{self, Letter};
-use crate::shell::Shell;
-use crate::shell::Unread;
-use crate::splice::{self, Piece};
-use crate::{Edits, Encoding, Sensitive, Span, Step, Watcher};
+use crate::formats::{DocumentFormat as _, JsonLines, TextFile, WriteError, json};
+use crate::letters::{self, EncodedDocument};
+use crate::shell::FileContainer;
+use crate::shell::UnreadBytes;
+use crate::splice::{self, TextPiece};
+use crate::{CharacterEncoding, Edits, ProgressObserver, Sensitive, Span, WorkStep};
 
-/// What a block of text is in its document.
+/// The label that formats give to the names of things: of a style, a bookmark, a drawing.
+pub(crate) const OBJECT: &str = "object";
+
+/// The role of a block of text in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BlockKind {
@@ -30,7 +33,8 @@ pub enum BlockKind {
     Code,
     /// Data about the document rather than its text.
     Metadata,
-    /// What a program asks its user to write, such as "Click to edit Master title style" in the layout of a slide.
+    /// Text by which a program asks its user to write, such as "Click to edit Master title style" in the layout of a
+    /// slide.
     Prompt,
 }
 
@@ -53,15 +57,15 @@ impl BlockKind {
 
 /// A stretch of text that belongs together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block {
-    /// Where it lies in the text.
+pub struct TextBlock {
+    /// The span of the block in the text.
     pub span: Span,
-    /// What it is.
+    /// The role of the block.
     pub kind: BlockKind,
     pub(crate) label: Option<u32>,
 }
 
-/// Why something can be removed from a file whole.
+/// The reason for which a part of a file can be removed whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RemovableKind {
@@ -93,21 +97,21 @@ impl RemovableKind {
 /// Something that can be removed whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removable {
-    /// What sort of thing it is.
+    /// The reason for which it can be removed.
     pub kind: RemovableKind,
-    /// Where it is, in the format's words and free of text: `docProps/core.xml`, `header Received`.
+    /// The place in the format's words and free of text: `docProps/core.xml`, `header Received`.
     pub place: Box<str>,
     /// The text it takes with it, if its text is read.
     pub span: Option<Span>,
     /// Its number among the removables of the document.
     pub(crate) number: usize,
-    /// What is cut out of the source; in order, disjoint.
+    /// The ranges of the source to cut out; in order, disjoint.
     pub(crate) cuts: Vec<Range<usize>>,
 }
 
-/// Whose the address of a schema or a namespace is.
+/// The owner of the address of a schema or a namespace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Address {
+pub(crate) enum SchemaOwner {
     /// A public standard's, or an office program's.
     Standard,
     /// Anybody's.
@@ -117,35 +121,35 @@ pub(crate) enum Address {
 /// A document: immutable, and the sole owner of its text.
 pub struct Document {
     pub(crate) format: &'static str,
-    pub(crate) encoding: Encoding,
+    pub(crate) encoding: CharacterEncoding,
     /// The parts that carry text, decoded, one after the other.
     pub(crate) source: String,
-    /// Where each part ends in the source.
+    /// The end of each part in the source.
     pub(crate) part_ends: Vec<usize>,
-    /// What is around them.
-    pub(crate) shell: Box<dyn Shell>,
+    /// The bytes around the parts, and the way to put them together again.
+    pub(crate) shell: Box<dyn FileContainer>,
     /// The text, unless it is the source itself.
     pub(crate) text: Option<String>,
     // Invariant: in text order, disjoint.
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<TextBlock>,
     // Invariant: in text order, disjoint there and in the source.
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<TextPiece>,
     pub(crate) labels: Vec<Sensitive<String>>,
     pub(crate) removable: Vec<Removable>,
     /// Stretches of the source that hold names which come with the format or with a font, in order of the source.
     pub(crate) dictated: Vec<Range<usize>>,
-    /// What stands in its texts in another coat; their parts follow those of the shell.
-    pub(crate) letters: Vec<Letter>,
+    /// The encoded stretches of its texts; their parts follow those of the container.
+    pub(crate) letters: Vec<EncodedDocument>,
     /// Addresses of schemas and namespaces, in order of the source.
-    pub(crate) addresses: Vec<(Range<usize>, Address)>,
+    pub(crate) addresses: Vec<(Range<usize>, SchemaOwner)>,
     /// Stretches of the source that are XML whose elements and attributes are called as the format says, in order.
     pub(crate) own_tags: Vec<Range<usize>>,
     pub(crate) protect: Vec<Sensitive<String>>,
     pub(crate) id: Option<Sensitive<String>>,
-    /// Whether only some of its fields were asked for, and the rest is left alone on purpose.
+    /// True if only some of its fields were asked for, and the rest is left alone on purpose.
     pub(crate) is_partial: bool,
-    /// Who wants to know how far the work on it has come.
-    pub(crate) watcher: Option<Arc<dyn Watcher>>,
+    /// The observer of the work on it, if somebody waits for it.
+    pub(crate) watcher: Option<Arc<dyn ProgressObserver>>,
 }
 
 impl std::fmt::Debug for Document {
@@ -157,12 +161,12 @@ impl std::fmt::Debug for Document {
 impl Document {
     /// The document with somebody who is told how far the work on it has come.
     #[must_use]
-    pub fn watched_by(self, watcher: Option<Arc<dyn Watcher>>) -> Self {
+    pub fn watched_by(self, watcher: Option<Arc<dyn ProgressObserver>>) -> Self {
         Self { watcher, ..self }
     }
 
     /// Tells who watches that a step has come to a place of the text.
-    pub fn reached(&self, step: Step, place: usize) {
+    pub fn reached(&self, step: WorkStep, place: usize) {
         if let Some(watcher) = &self.watcher {
             watcher.reached(step, place as f64 / self.text().len().max(1) as f64);
         }
@@ -174,7 +178,7 @@ impl Document {
     }
 
     /// The encoding of its file.
-    pub fn encoding(&self) -> Encoding {
+    pub fn encoding(&self) -> CharacterEncoding {
         self.encoding
     }
 
@@ -203,23 +207,23 @@ impl Document {
     }
 
     /// The blocks in order.
-    pub fn blocks(&self) -> &[Block] {
+    pub fn blocks(&self) -> &[TextBlock] {
         &self.blocks
     }
 
     /// The block that holds this offset, if one does.
-    pub fn block_at(&self, offset: usize) -> Option<&Block> {
+    pub fn block_at(&self, offset: usize) -> Option<&TextBlock> {
         let after = self.blocks.partition_point(|block| block.span.start() <= offset);
         self.blocks[..after].last().filter(|block| offset < block.span.end())
     }
 
     /// The name a block goes by: the header of its column, the key of its field.
-    pub fn label(&self, block: &Block) -> Option<&str> {
+    pub fn label(&self, block: &TextBlock) -> Option<&str> {
         block.label.map(|label| self.labels[label as usize].expose().as_str()).filter(|label| !label.is_empty())
     }
 
     /// The number of a block's name: blocks of one column share it, and one without a name has a number too.
-    pub fn label_number(&self, block: &Block) -> Option<usize> {
+    pub fn label_number(&self, block: &TextBlock) -> Option<usize> {
         block.label.map(|label| label as usize)
     }
 
@@ -242,13 +246,42 @@ impl Document {
         })
     }
 
-    /// Whether a span is all of a number where the file takes numbers: in a JSON text, in a cell of a spreadsheet.
+    /// True if words at a place are said by somebody: not the name of a thing, a prompt, program text or data about the
+    /// document, in which readers of prose would see names of people.
+    pub fn is_prose(&self, span: Span) -> bool {
+        self.block_at(span.start()).is_none_or(|block| match block.kind {
+            BlockKind::Metadata | BlockKind::Code | BlockKind::Prompt => false,
+            BlockKind::Field => self.label(block).is_some_and(|label| label != OBJECT),
+            _ => true,
+        })
+    }
+
+    /// True if a place lies in the number of a record, by which its format tells it from others.
+    pub fn is_record_id(&self, span: Span) -> bool {
+        let label = self.block_at(span.start()).and_then(|block| self.label(block));
+        self.format == JsonLines::NAME && label == Some(JsonLines::ID)
+    }
+
+    /// True if a span is all of a number where the file takes numbers, and a replacement would be none there.
+    pub fn wants_number(&self, span: Span, replacement: &str) -> bool {
+        self.is_number(span) && !json::is_number(replacement)
+    }
+
+    /// Returns digits that stand for a span as its file writes them: a number does not start with a zero.
+    pub fn as_number(&self, span: Span, digits: String) -> String {
+        match digits.strip_prefix('0') {
+            Some(rest) if !rest.is_empty() && !rest.starts_with('.') && self.is_number(span) => format!("9{rest}"),
+            _ => digits,
+        }
+    }
+
+    /// True if a span is all of a number where the file takes numbers: in a JSON text, in a cell of a spreadsheet.
     pub fn is_number(&self, span: Span) -> bool {
         let at = self.pieces.partition_point(|piece| piece.text().end <= span.start());
         self.pieces.get(at).is_some_and(|piece| piece.text() == span.range() && piece.is_number())
     }
 
-    /// Whether a place lies in something that stands in the file in another coat.
+    /// True if a place lies in an encoded stretch.
     #[cfg(test)]
     pub(crate) fn is_sealed(&self, span: Span) -> bool {
         let parts = self.letters.first().map(|first| first.inside.parts.start);
@@ -257,12 +290,12 @@ impl Document {
         own.is_some_and(|own| self.pieces.get(at).is_some_and(|piece| piece.source().start >= *own))
     }
 
-    /// Whether its file holds nothing besides its text, as a text file does.
+    /// True if its file holds nothing besides its text, as a text file does.
     pub(crate) fn is_nothing_but_text(&self) -> bool {
-        self.format == Text.name() && self.letters.is_empty()
+        self.format == TextFile.name() && self.letters.is_empty()
     }
 
-    /// What can be removed whole.
+    /// The parts that can be removed whole.
     pub fn removable(&self) -> &[Removable] {
         &self.removable
     }
@@ -277,7 +310,7 @@ impl Document {
     }
 
     /// Hands out the bytes that stand in no part, decoded as far as they can be, each with a name for the place.
-    pub(crate) fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    pub(crate) fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         self.shell.unread(look)?;
         self.letters.iter().try_for_each(|letter| letter.inside.unread(look))
     }

@@ -1,45 +1,45 @@
-//! What is to change in a document, and where everything else ends up.
+//! Replacements in a document, and the way from offsets of its old text to the new one.
 
 use crate::{Document, Removable, Sensitive, Span};
 
 /// One replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edit {
+pub struct TextEdit {
     span: Span,
     replacement: Sensitive<String>,
 }
 
-impl Edit {
+impl TextEdit {
     /// Replaces what stands at `span`.
     pub fn new(span: Span, replacement: impl Into<String>) -> Self {
         Self { span, replacement: Sensitive::new(replacement.into()) }
     }
 
-    /// What is replaced.
+    /// The span that is replaced.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// What stands there afterwards.
+    /// The text that stands there afterwards.
     pub fn replacement(&self) -> &str {
         self.replacement.expose()
     }
 }
 
-/// Why edits cannot be made together.
+/// The reason for which edits cannot be made together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditsError {
     /// Two of them touch the same text.
     #[error("two edits overlap at byte {at} of the text")]
     Overlap {
-        /// Where the second starts.
+        /// The start of the second.
         at: usize,
     },
     /// One of them replaces nothing.
     #[error("an edit at byte {at} of the text replaces nothing")]
     Nothing {
-        /// Where it stands.
+        /// The start of the edit.
         at: usize,
     },
 }
@@ -48,7 +48,7 @@ pub enum EditsError {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Edits {
     // Invariant: sorted, none empty, and no span overlaps the next.
-    edits: Vec<Edit>,
+    edits: Vec<TextEdit>,
     removals: Vec<Removable>,
 }
 
@@ -59,7 +59,7 @@ impl Edits {
     }
 
     /// Puts edits in order; an overlap is refused, never skipped.
-    pub fn new(mut edits: Vec<Edit>) -> Result<Self, EditsError> {
+    pub fn new(mut edits: Vec<TextEdit>) -> Result<Self, EditsError> {
         edits.sort_by_key(|edit| edit.span);
         if let Some(edit) = edits.iter().find(|edit| edit.span.is_empty()) {
             return Err(EditsError::Nothing { at: edit.span.start() });
@@ -79,13 +79,13 @@ impl Edits {
             if let Some(edit) = inside.iter().find(|edit| !span.contains(edit.span)) {
                 return Err(EditsError::Overlap { at: edit.span.start() });
             }
-            self.edits.splice(first..first + count, [Edit::new(span, "")]);
+            self.edits.splice(first..first + count, [TextEdit::new(span, "")]);
         }
         self.removals.push(part.clone());
         Ok(self)
     }
 
-    /// Whether some replacement lies in something that can be removed.
+    /// True if some replacement lies in a part that can be removed.
     pub fn touch(&self, part: &Removable) -> bool {
         part.span.is_some_and(|span| {
             let first = self.edits.partition_point(|edit| edit.span.end() <= span.start());
@@ -94,16 +94,16 @@ impl Edits {
     }
 
     /// The replacements in order.
-    pub fn iter(&self) -> std::slice::Iter<'_, Edit> {
+    pub fn iter(&self) -> std::slice::Iter<'_, TextEdit> {
         self.edits.iter()
     }
 
-    /// How many replacements there are.
+    /// The number of replacements.
     pub fn len(&self) -> usize {
         self.edits.len()
     }
 
-    /// Whether nothing changes.
+    /// True if nothing changes.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty() && self.removals.is_empty()
     }
@@ -128,14 +128,14 @@ impl Edits {
         Sensitive::new(new)
     }
 
-    /// Where offsets of the old text are in the new one.
+    /// Returns the map from offsets of the old text to the new one.
     pub fn offset_map(&self) -> OffsetMap {
         let mut shifts = Vec::with_capacity(self.edits.len());
         let mut shift = 0i64;
         for edit in &self.edits {
             let new_start = edit.span.start() as i64 + shift;
             shift += edit.replacement().len() as i64 - edit.span.len() as i64;
-            shifts.push(Shift {
+            shifts.push(OffsetShift {
                 old: edit.span,
                 new_start: new_start as usize,
                 new_end: new_start as usize + edit.replacement().len(),
@@ -145,7 +145,7 @@ impl Edits {
     }
 }
 
-struct Shift {
+struct OffsetShift {
     old: Span,
     new_start: usize,
     new_end: usize,
@@ -153,11 +153,12 @@ struct Shift {
 
 /// Maps byte offsets of a text before edits to the text after them.
 pub struct OffsetMap {
-    shifts: Vec<Shift>,
+    shifts: Vec<OffsetShift>,
 }
 
 impl OffsetMap {
-    /// Where a place of the old text is in the new one; a place inside replaced text is at the replacement's end.
+    /// Returns the place in the new text of a place of the old one; a place inside replaced text is at the
+    /// replacement's end.
     pub fn to_new(&self, old: usize) -> usize {
         let after = self.shifts.partition_point(|shift| shift.old.start() < old);
         match self.shifts[..after].last() {
@@ -167,7 +168,7 @@ impl OffsetMap {
         }
     }
 
-    /// Where a place of the new text was in the old one; nothing for a place inside a replacement.
+    /// Returns the place in the old text of a place of the new one, or `None` for a place inside a replacement.
     pub fn to_old(&self, new: usize) -> Option<usize> {
         let after = self.shifts.partition_point(|shift| shift.new_start < new);
         match self.shifts[..after].last() {
@@ -182,14 +183,14 @@ impl OffsetMap {
 mod tests {
     use super::*;
     use crate::RemovableKind;
-    use crate::formats::{Format, Text};
+    use crate::formats::{DocumentFormat, TextFile};
 
     fn document() -> Document {
-        Text.read(b"one two three four".to_vec()).expect("readable")
+        TextFile.read(b"one two three four".to_vec()).expect("readable")
     }
 
-    fn edit(document: &Document, start: usize, end: usize, to: &str) -> Edit {
-        Edit::new(document.span(start, end).expect("a span"), to)
+    fn edit(document: &Document, start: usize, end: usize, to: &str) -> TextEdit {
+        TextEdit::new(document.span(start, end).expect("a span"), to)
     }
 
     #[test]

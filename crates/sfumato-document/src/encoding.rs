@@ -4,21 +4,21 @@
 
 use crate::formats::ReadError;
 
-/// How the characters of a text file are written as bytes.
+/// The encoding of the characters of a text file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Encoding {
+pub enum CharacterEncoding {
     /// UTF-8 without a mark.
     Utf8,
     /// UTF-8 with a byte order mark.
     Utf8Bom,
     /// UTF-16, little end first; with a byte order mark or without.
     Utf16Le {
-        /// Whether the file starts with a mark.
+        /// True if the file starts with a byte order mark.
         bom: bool,
     },
     /// UTF-16, big end first; with a byte order mark or without.
     Utf16Be {
-        /// Whether the file starts with a mark.
+        /// True if the file starts with a byte order mark.
         bom: bool,
     },
     /// ISO 8859-1, without bytes that windows-1252 uses for signs of its own.
@@ -27,7 +27,7 @@ pub enum Encoding {
     Windows1252,
 }
 
-impl Encoding {
+impl CharacterEncoding {
     /// The name people know it by.
     pub fn name(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl Encoding {
         }
     }
 
-    /// Whether `text` can be written in it.
+    /// True if `text` can be written in it.
     pub fn holds(self, text: &str) -> bool {
         match self {
             Self::Latin1 | Self::Windows1252 => text.chars().all(|c| single_byte(self, c).is_some()),
@@ -61,20 +61,27 @@ impl Encoding {
 }
 
 /// Tells the encoding of a file and decodes it.
-pub(crate) fn decode(bytes: Vec<u8>) -> Result<(Encoding, String), ReadError> {
+pub(crate) fn decode(bytes: Vec<u8>) -> Result<(CharacterEncoding, String), ReadError> {
     match bytes.as_slice() {
         [0xef, 0xbb, 0xbf, rest @ ..] => {
             let at = |e: std::str::Utf8Error| ReadError::Encoding { expected: "utf-8", at: e.valid_up_to() + 3 };
-            Ok((Encoding::Utf8Bom, std::str::from_utf8(rest).map_err(at)?.to_owned()))
+            Ok((CharacterEncoding::Utf8Bom, std::str::from_utf8(rest).map_err(at)?.to_owned()))
         }
-        [0xff, 0xfe, rest @ ..] => Ok((Encoding::Utf16Le { bom: true }, utf16_text(rest, 2, u16::from_le_bytes)?)),
-        [0xfe, 0xff, rest @ ..] => Ok((Encoding::Utf16Be { bom: true }, utf16_text(rest, 2, u16::from_be_bytes)?)),
+        [0xff, 0xfe, rest @ ..] => {
+            Ok((CharacterEncoding::Utf16Le { bom: true }, utf16_text(rest, 2, u16::from_le_bytes)?))
+        }
+        [0xfe, 0xff, rest @ ..] => {
+            Ok((CharacterEncoding::Utf16Be { bom: true }, utf16_text(rest, 2, u16::from_be_bytes)?))
+        }
         _ => decode_unmarked(bytes),
     }
 }
 
 /// Decodes a file that names its own encoding. A mark at its start, or UTF-8 that cannot be chance, tells better.
-pub(crate) fn decode_declared(bytes: Vec<u8>, declared: Option<&str>) -> Result<(Encoding, String), ReadError> {
+pub(crate) fn decode_declared(
+    bytes: Vec<u8>,
+    declared: Option<&str>,
+) -> Result<(CharacterEncoding, String), ReadError> {
     let has_mark = [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| bytes.starts_with(mark));
     let Some(name) = declared.filter(|_| !has_mark && unmarked_utf16(&bytes).is_none()) else {
         return decode(bytes);
@@ -91,7 +98,7 @@ pub(crate) fn decode_declared(bytes: Vec<u8>, declared: Option<&str>) -> Result<
         if utf8.is_ok() || holds_binary(&bytes) {
             return decode(bytes);
         }
-        return Ok((Encoding::Windows1252, bytes.iter().map(|b| windows_1252(*b)).collect()));
+        return Ok((CharacterEncoding::Windows1252, bytes.iter().map(|b| windows_1252(*b)).collect()));
     }
     // Of other encodings the ASCII part is the same, but for those that switch by escape sequences.
     let switches = is(&["utf-7", "hz-gb-2312", "iso-2022-jp", "iso-2022-kr", "iso-2022-cn"]);
@@ -101,14 +108,16 @@ pub(crate) fn decode_declared(bytes: Vec<u8>, declared: Option<&str>) -> Result<
     }
 }
 
-/// What windows-1252 means by a byte.
+/// Returns the character of a byte in windows-1252.
 pub(crate) fn windows_1252(byte: u8) -> char {
     if (0x80..=0x9f).contains(&byte) { C1[byte as usize - 0x80] } else { char::from(byte) }
 }
 
-fn decode_unmarked(bytes: Vec<u8>) -> Result<(Encoding, String), ReadError> {
+fn decode_unmarked(bytes: Vec<u8>) -> Result<(CharacterEncoding, String), ReadError> {
     match unmarked_utf16(&bytes) {
-        Some(encoding @ Encoding::Utf16Le { .. }) => return Ok((encoding, utf16_text(&bytes, 0, u16::from_le_bytes)?)),
+        Some(encoding @ CharacterEncoding::Utf16Le { .. }) => {
+            return Ok((encoding, utf16_text(&bytes, 0, u16::from_le_bytes)?));
+        }
         Some(encoding) => return Ok((encoding, utf16_text(&bytes, 0, u16::from_be_bytes)?)),
         None => {}
     }
@@ -117,7 +126,7 @@ fn decode_unmarked(bytes: Vec<u8>) -> Result<(Encoding, String), ReadError> {
     }
     // The error would carry the bytes; only the bytes are wanted back.
     match String::from_utf8(bytes) {
-        Ok(text) => Ok((Encoding::Utf8, text)),
+        Ok(text) => Ok((CharacterEncoding::Utf8, text)),
         Err(e) => {
             let at = e.utf8_error().valid_up_to();
             decode_single_byte(e.as_bytes(), at)
@@ -130,13 +139,13 @@ fn is_binary(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f)
 }
 
-/// Whether some byte is one of them; a chunk is looked at whole, which processors do at once.
+/// True if some byte is one of them; a chunk is looked at whole, which processors do at once.
 fn holds_binary(bytes: &[u8]) -> bool {
     bytes.chunks(256).any(|chunk| chunk.iter().fold(false, |any, byte| any | is_binary(*byte)))
 }
 
 /// UTF-16 without a mark: in Latin text every other byte is zero.
-fn unmarked_utf16(bytes: &[u8]) -> Option<Encoding> {
+fn unmarked_utf16(bytes: &[u8]) -> Option<CharacterEncoding> {
     let sample = bytes.get(..bytes.len().min(4096) & !1)?;
     let pairs = sample.len() / 2;
     if !bytes.len().is_multiple_of(2) || memchr::memchr(0, sample).is_none() {
@@ -145,16 +154,16 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<Encoding> {
     let zeros = |offset: usize| sample.iter().skip(offset).step_by(2).filter(|b| **b == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
     if odd * 10 >= pairs * 7 && even * 50 <= pairs {
-        Some(Encoding::Utf16Le { bom: false })
+        Some(CharacterEncoding::Utf16Le { bom: false })
     } else if even * 10 >= pairs * 7 && odd * 50 <= pairs {
-        Some(Encoding::Utf16Be { bom: false })
+        Some(CharacterEncoding::Utf16Be { bom: false })
     } else {
         None
     }
 }
 
 /// windows-1252 or its part, ISO 8859-1: accepted only if the high bytes look like accents and signs among words.
-fn decode_single_byte(bytes: &[u8], invalid_utf8_at: usize) -> Result<(Encoding, String), ReadError> {
+fn decode_single_byte(bytes: &[u8], invalid_utf8_at: usize) -> Result<(CharacterEncoding, String), ReadError> {
     let unknown = ReadError::Encoding { expected: "utf-8, utf-16 or windows-1252", at: invalid_utf8_at };
     let high = bytes.iter().filter(|b| **b >= 0x80).count();
     if high * 4 > bytes.len() || bytes.iter().any(|b| matches!(b, 0x81 | 0x8d | 0x8f | 0x90 | 0x9d)) {
@@ -167,17 +176,22 @@ fn decode_single_byte(bytes: &[u8], invalid_utf8_at: usize) -> Result<(Encoding,
     if letters * 2 < high && high > 8 && high * 20 > bytes.len() {
         return Err(unknown);
     }
-    let encoding =
-        if bytes.iter().any(|b| (0x80..=0x9f).contains(b)) { Encoding::Windows1252 } else { Encoding::Latin1 };
+    let encoding = if bytes.iter().any(|b| (0x80..=0x9f).contains(b)) {
+        CharacterEncoding::Windows1252
+    } else {
+        CharacterEncoding::Latin1
+    };
     Ok((encoding, bytes.iter().map(|b| windows_1252(*b)).collect()))
 }
 
-/// How many bytes are part of well-formed UTF-8 characters: a damaged UTF-8 file has many, windows-1252 next to none.
+/// Returns the number of bytes in well-formed UTF-8 characters: a damaged UTF-8 file has many, windows-1252 next to
+/// none.
 fn valid_utf8(bytes: &[u8]) -> usize {
     bytes.utf8_chunks().flat_map(|chunk| chunk.valid().bytes()).filter(|b| *b >= 0x80).count()
 }
 
-/// How many bytes that windows-1252 uses for signs stand between two letters, as letters of older encodings would.
+/// Returns the number of bytes that are signs in windows-1252 and stand between two letters, as letters of older
+/// encodings would.
 fn signs_inside_words(bytes: &[u8]) -> usize {
     let is_sign = |b: u8| {
         matches!(b, 0x80..=0xbf)
@@ -186,16 +200,17 @@ fn signs_inside_words(bytes: &[u8]) -> usize {
     bytes.windows(3).filter(|w| w[0].is_ascii_alphabetic() && is_sign(w[1]) && w[2].is_ascii_alphabetic()).count()
 }
 
-/// What windows-1252 has at 0x80 to 0x9f; the five unused places hold themselves and are refused when reading.
+/// The characters of windows-1252 at 0x80 to 0x9f; the five unused places hold themselves and are refused when
+/// reading.
 const C1: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-fn single_byte(encoding: Encoding, c: char) -> Option<u8> {
+fn single_byte(encoding: CharacterEncoding, c: char) -> Option<u8> {
     match u32::from(c) {
         code @ (0..=0x7f | 0xa0..=0xff) => u8::try_from(code).ok(),
-        _ if encoding == Encoding::Latin1 => None,
+        _ if encoding == CharacterEncoding::Latin1 => None,
         _ => C1.iter().position(|known| *known == c).map(|at| at as u8 + 0x80),
     }
 }
@@ -235,7 +250,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(bytes: &[u8], encoding: Encoding, text: &str) {
+    fn check(bytes: &[u8], encoding: CharacterEncoding, text: &str) {
         let (found, decoded) = decode(bytes.to_vec()).expect("readable");
         assert_eq!((found, decoded.as_str()), (encoding, text));
         assert_eq!(found.encode(decoded).expect("writable"), bytes);
@@ -243,16 +258,16 @@ mod tests {
 
     #[test]
     fn encodings_are_told_by_content_and_written_back_the_same() {
-        check(b"plain", Encoding::Utf8, "plain");
-        check("señor".as_bytes(), Encoding::Utf8, "señor");
-        check(b"\xef\xbb\xbfse\xc3\xb1or", Encoding::Utf8Bom, "señor");
-        check(b"\xff\xfea\0\xf1\0", Encoding::Utf16Le { bom: true }, "añ");
-        check(b"\xfe\xff\0a\0\xf1", Encoding::Utf16Be { bom: true }, "añ");
-        check(b"a\0b\0c\0d\0", Encoding::Utf16Le { bom: false }, "abcd");
-        check(b"\0a\0b\0c\0d", Encoding::Utf16Be { bom: false }, "abcd");
+        check(b"plain", CharacterEncoding::Utf8, "plain");
+        check("señor".as_bytes(), CharacterEncoding::Utf8, "señor");
+        check(b"\xef\xbb\xbfse\xc3\xb1or", CharacterEncoding::Utf8Bom, "señor");
+        check(b"\xff\xfea\0\xf1\0", CharacterEncoding::Utf16Le { bom: true }, "añ");
+        check(b"\xfe\xff\0a\0\xf1", CharacterEncoding::Utf16Be { bom: true }, "añ");
+        check(b"a\0b\0c\0d\0", CharacterEncoding::Utf16Le { bom: false }, "abcd");
+        check(b"\0a\0b\0c\0d", CharacterEncoding::Utf16Be { bom: false }, "abcd");
         assert!(decode(b"\xff\xfea\0b\0\0c\0d\0e\0f\0".to_vec()).is_err(), "a byte too many in the middle");
-        check(b"se\xf1or Ib\xe1\xf1ez", Encoding::Latin1, "señor Ibáñez");
-        check(b"20 \x80 a la se\xf1ora", Encoding::Windows1252, "20 € a la señora");
+        check(b"se\xf1or Ib\xe1\xf1ez", CharacterEncoding::Latin1, "señor Ibáñez");
+        check(b"20 \x80 a la se\xf1ora", CharacterEncoding::Windows1252, "20 € a la señora");
     }
 
     #[test]
@@ -270,10 +285,10 @@ mod tests {
     #[test]
     fn a_declared_encoding_is_honoured() {
         let decoded = |bytes: &[u8], name| decode_declared(bytes.to_vec(), Some(name));
-        assert_eq!(decoded(b"\xe9\x81\xd1", "ISO-8859-1"), Ok((Encoding::Windows1252, "é\u{81}Ñ".into())));
-        assert_eq!(decoded("é".as_bytes(), "latin1"), Ok((Encoding::Utf8, "é".into())));
-        assert_eq!(decoded(b"\xef\xbb\xbfa", "koi8-r"), Ok((Encoding::Utf8Bom, "a".into())));
-        assert_eq!(decoded(b"abc", "koi8-r"), Ok((Encoding::Utf8, "abc".into())));
+        assert_eq!(decoded(b"\xe9\x81\xd1", "ISO-8859-1"), Ok((CharacterEncoding::Windows1252, "é\u{81}Ñ".into())));
+        assert_eq!(decoded("é".as_bytes(), "latin1"), Ok((CharacterEncoding::Utf8, "é".into())));
+        assert_eq!(decoded(b"\xef\xbb\xbfa", "koi8-r"), Ok((CharacterEncoding::Utf8Bom, "a".into())));
+        assert_eq!(decoded(b"abc", "koi8-r"), Ok((CharacterEncoding::Utf8, "abc".into())));
         assert!(decoded(b"se\xf1or", "utf-8").is_err());
         assert!(decoded(b"se\xf1or", "koi8-r").is_err());
         assert!(decoded(b"abc", "UTF-7").is_err());
@@ -281,9 +296,9 @@ mod tests {
 
     #[test]
     fn a_sign_without_a_place_is_not_written() {
-        assert!(!Encoding::Latin1.holds("€"));
-        assert!(Encoding::Windows1252.holds("€"));
-        assert!(!Encoding::Windows1252.holds("█"));
-        assert_eq!(Encoding::Latin1.encode("€".to_owned()), None);
+        assert!(!CharacterEncoding::Latin1.holds("€"));
+        assert!(CharacterEncoding::Windows1252.holds("€"));
+        assert!(!CharacterEncoding::Windows1252.holds("█"));
+        assert_eq!(CharacterEncoding::Latin1.encode("€".to_owned()), None);
     }
 }

@@ -1,19 +1,20 @@
 //! Text written one way inside text written another: an address in an attribute, a page in a JSON string.
 //!
-//! Each [`Layer`] is a way of writing text, read one character at a time; [`Layers`] is a pile of them, the outermost
+//! Each [`TextLayer`] is a way of writing text, read one character at a time; [`LayerStack`] is a pile of them, the outermost
 //! first.
-//! A [`Stretch`] is the text under a pile, and knows where in the source each of its characters stands.
+//! A [`LayeredText`] is the text under a pile, and knows where in the source each of its characters stands.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::formats::html::references;
 use crate::formats::{archive, cards, hl7, json, latex, log, sql, subtitles};
+use crate::hex;
 use crate::splice::NOTHING;
 
 /// One way of writing text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Layer {
+pub(crate) enum TextLayer {
     /// Text of a page: character references, and any blanks read as one.
     HtmlText,
     /// Text of a page whose blanks mean themselves.
@@ -83,8 +84,8 @@ const MOST_BLANKS: usize = 32;
 /// The deepest pile.
 const MOST_LAYERS: usize = 4;
 
-impl Layer {
-    /// Whether the character may stand for something else than itself.
+impl TextLayer {
+    /// True if the character may stand for something else than itself.
     fn is_special(self, c: char) -> bool {
         match self {
             Self::HtmlText => c == '&' || is_blank(c),
@@ -177,7 +178,7 @@ impl Layer {
     }
 }
 
-/// What a page takes for blank.
+/// True for what a page takes for blank.
 pub(crate) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}')
 }
@@ -223,40 +224,17 @@ fn hexadecimal(text: &str, start: usize, digits: usize) -> Option<u32> {
 
 /// One character of bytes in hexadecimal: of UTF-8, or of one byte where they are none.
 fn hexadecimal_character(rest: &str) -> Option<(char, usize)> {
-    let byte = |nth: usize| u8::try_from(hexadecimal(rest, nth * 2, 2)?).ok();
+    let byte = |nth: usize| hex::pair(rest.as_bytes().get(nth * 2..)?);
     let Some(first) = byte(0) else { return rest.chars().next().map(|c| (c, c.len_utf8())) };
-    let count = match first {
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        _ => 1,
-    };
-    let bytes: Vec<u8> = (0..count).map_while(byte).collect();
-    let whole = std::str::from_utf8(&bytes).ok().filter(|_| bytes.len() == count).and_then(|text| text.chars().next());
-    Some(whole.map_or((crate::encoding::windows_1252(first), 2), |c| (c, count * 2)))
+    let whole = hex::character(byte).map(|(c, count)| (c, count * 2));
+    Some(whole.unwrap_or_else(|| (crate::encoding::windows_1252(first), 2)))
 }
 
 /// One character of a web address, as one to four bytes in hexadecimal.
 fn percent_escape(rest: &str) -> Option<(char, usize)> {
-    let byte = |nth: usize| -> Option<u8> {
-        let at = nth * 3;
-        (rest.as_bytes().get(at) == Some(&b'%')).then(|| u8::try_from(hexadecimal(rest, at + 1, 2)?).ok())?
-    };
-    let first = byte(0)?;
-    let count = match first {
-        0x20..=0x7e => 1,
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        // Control characters are left as they are written.
-        _ => return None,
-    };
-    let mut bytes = [0; 4];
-    for (nth, place) in bytes.iter_mut().take(count).enumerate() {
-        *place = byte(nth)?;
-    }
-    let c = std::str::from_utf8(bytes.get(..count)?).ok()?.chars().next()?;
-    Some((c, count * 3))
+    let byte = |nth: usize| hex::pair(rest.as_bytes().get(nth * 3..)?.strip_prefix(b"%")?);
+    // Control characters of ASCII are left as they are written.
+    hex::character(byte).filter(|(c, _)| !c.is_ascii_control()).map(|(c, count)| (c, count * 3))
 }
 
 fn write_references(text: &str, out: &mut String, is_written: fn(char) -> bool) {
@@ -323,27 +301,27 @@ fn write_percent(text: &str, out: &mut String) {
 
 /// A pile of layers, the outermost first; an empty one is text as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Layers([Option<Layer>; MOST_LAYERS]);
+pub(crate) struct LayerStack([Option<TextLayer>; MOST_LAYERS]);
 
-impl Layers {
+impl LayerStack {
     /// The pile with one more inside; nothing if it is full.
-    pub fn with(mut self, layer: Layer) -> Option<Self> {
+    pub fn with(mut self, layer: TextLayer) -> Option<Self> {
         let free = self.0.iter_mut().find(|place| place.is_none())?;
         *free = Some(layer);
         Some(self)
     }
 
-    fn iter(&self) -> impl DoubleEndedIterator<Item = Layer> {
+    fn iter(&self) -> impl DoubleEndedIterator<Item = TextLayer> {
         self.0.iter().copied().flatten()
     }
 
     /// The innermost layer.
-    pub fn innermost(self) -> Option<Layer> {
+    pub fn innermost(self) -> Option<TextLayer> {
         self.iter().next_back()
     }
 
     /// The outermost layer.
-    pub fn outermost(self) -> Option<Layer> {
+    pub fn outermost(self) -> Option<TextLayer> {
         self.iter().next()
     }
 
@@ -354,9 +332,10 @@ impl Layers {
         self
     }
 
-    /// Where ranges of the text stand in its source; nothing if one of them ends inside a character of it.
+    /// Returns the places of ranges of the text in its source, or `None` if one of them ends inside a character of
+    /// it.
     pub fn places(self, source: &str, ranges: impl Iterator<Item = Range<usize>>) -> Option<Vec<Range<usize>>> {
-        let stretch = Stretch::under(source, self)?;
+        let stretch = LayeredText::under(source, self)?;
         let is_there = |at: usize| stretch.text.is_char_boundary(at);
         ranges.map(|range| (is_there(range.start) && is_there(range.end)).then(|| stretch.source(&range))).collect()
     }
@@ -372,21 +351,21 @@ impl Layers {
         out.push_str(&written);
     }
 
-    /// Whether the text is a number of JSON.
+    /// True if the text is a number of JSON.
     pub fn is_number(self) -> bool {
-        matches!(self.innermost(), Some(Layer::JsonNumber | Layer::SqlNumber))
+        matches!(self.innermost(), Some(TextLayer::JsonNumber | TextLayer::SqlNumber))
     }
 
-    /// What a whole piece becomes where its ends depend on what stands in it: a value without quotes must not
+    /// Returns the text of a whole piece where its ends depend on what stands in it: a value without quotes must not
     /// become nothing, and a number becomes a string, unless it becomes another number or nothing.
     pub fn finish(self, written: String) -> String {
         if self.is_number() && (written == NOTHING || json::is_number(&written)) {
             return written;
         }
-        if self.innermost() == Some(Layer::LogBare) {
+        if self.innermost() == Some(TextLayer::LogBare) {
             return log::finished(written);
         }
-        if self.innermost() == Some(Layer::SqlNumber) {
+        if self.innermost() == Some(TextLayer::SqlNumber) {
             return format!("'{written}'");
         }
         if self.is_number() {
@@ -394,49 +373,49 @@ impl Layers {
             self.without_innermost().write("\"", &mut quote);
             return format!("{quote}{written}{quote}");
         }
-        if self.outermost() == Some(Layer::HtmlBare) && written.is_empty() { "\"\"".to_owned() } else { written }
+        if self.outermost() == Some(TextLayer::HtmlBare) && written.is_empty() { "\"\"".to_owned() } else { written }
     }
 
-    /// Whether [`Self::finish`] may change a piece.
+    /// True if [`Self::finish`] may change a piece.
     pub fn has_ends(self) -> bool {
-        self.is_number() || matches!(self.outermost(), Some(Layer::HtmlBare | Layer::LogBare))
+        self.is_number() || matches!(self.outermost(), Some(TextLayer::HtmlBare | TextLayer::LogBare))
     }
 }
 
 /// Text under a pile of layers, and where it stands in the source.
-pub(crate) struct Stretch<'s> {
+pub(crate) struct LayeredText<'s> {
     pub text: Cow<'s, str>,
-    pub layers: Layers,
+    pub layers: LayerStack,
     start: usize,
     /// Ends of characters, in the text and in the source, behind which both run side by side again.
     steps: Vec<(usize, usize)>,
 }
 
-impl<'s> Stretch<'s> {
+impl<'s> LayeredText<'s> {
     /// A source that is text as it is.
     pub fn whole(source: &'s str) -> Self {
-        Self { text: Cow::Borrowed(source), layers: Layers::default(), start: 0, steps: Vec::new() }
+        Self { text: Cow::Borrowed(source), layers: LayerStack::default(), start: 0, steps: Vec::new() }
     }
 
     /// All of a source that is written in a pile of layers.
-    fn under(source: &'s str, layers: Layers) -> Option<Self> {
+    fn under(source: &'s str, layers: LayerStack) -> Option<Self> {
         let mut stretch = Self::whole(source);
         for layer in layers.iter() {
-            let Stretch { text, layers, start, steps } = stretch.inner(0..stretch.text.len(), layer)?;
+            let LayeredText { text, layers, start, steps } = stretch.inner(0..stretch.text.len(), layer)?;
             // A layer that changes nothing borrows what the one around it holds.
             let text = if steps.is_empty() { None } else { Some(text.into_owned()) };
-            stretch = Stretch { text: text.map_or(stretch.text, Cow::Owned), layers, start, steps };
+            stretch = LayeredText { text: text.map_or(stretch.text, Cow::Owned), layers, start, steps };
         }
         Some(stretch)
     }
 
     /// Text that lies inside this one, written in one more layer; nothing if the pile is full.
-    pub fn inner(&self, range: Range<usize>, layer: Layer) -> Option<Stretch<'_>> {
+    pub fn inner(&self, range: Range<usize>, layer: TextLayer) -> Option<LayeredText<'_>> {
         let layers = self.layers.with(layer)?;
         let outer = self.text.get(range.clone())?;
         let start = self.source_at(range.start);
         if self.steps.is_empty() && !outer.chars().any(|c| layer.is_special(c)) {
-            return Some(Stretch { text: Cow::Borrowed(outer), layers, start, steps: Vec::new() });
+            return Some(LayeredText { text: Cow::Borrowed(outer), layers, start, steps: Vec::new() });
         }
         let mut text = String::with_capacity(outer.len());
         let mut steps = Vec::new();
@@ -450,10 +429,10 @@ impl<'s> Stretch<'s> {
             }
             source = end;
         }
-        Some(Stretch { text: Cow::Owned(text), layers, start, steps })
+        Some(LayeredText { text: Cow::Owned(text), layers, start, steps })
     }
 
-    /// Where a place of the text is in the source.
+    /// Returns the place in the source of a place of the text.
     fn source_at(&self, at: usize) -> usize {
         let after = self.steps.partition_point(|(end, _)| *end <= at);
         match after.checked_sub(1).and_then(|last| self.steps.get(last)) {
@@ -462,7 +441,7 @@ impl<'s> Stretch<'s> {
         }
     }
 
-    /// Where a range of the text is in the source.
+    /// Returns the range in the source of a range of the text.
     pub fn source(&self, range: &Range<usize>) -> Range<usize> {
         self.source_at(range.start)..self.source_at(range.end)
     }
@@ -472,9 +451,9 @@ impl<'s> Stretch<'s> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// What a range of the text means once one more layer is taken off, and the pile it is written in; where the
-    /// pile is full it means itself.
-    pub fn decoded(&self, range: &Range<usize>, layer: Layer) -> (Cow<'_, str>, Layers) {
+    /// Returns the meaning of a range of the text once one more layer is taken off, and the pile it is written in;
+    /// where the pile is full it means itself.
+    pub fn decoded(&self, range: &Range<usize>, layer: TextLayer) -> (Cow<'_, str>, LayerStack) {
         let raw = self.get(range);
         let Some(layers) = self.layers.with(layer) else { return (Cow::Borrowed(raw), self.layers) };
         if !raw.chars().any(|c| layer.is_special(c)) {

@@ -1,29 +1,30 @@
-//! What stands in a text in another coat: a file as base64, a sentence as hexadecimal digits.
+//! Encoded stretches of a text: a file as base64, a sentence as hexadecimal digits.
 //!
-//! Each such stretch is a [`Letter`]: it is opened, what lies in it is read by its own format and changed with the rest of
+//! Each such stretch is a [`EncodedDocument`]: it is opened, what lies in it is read by its own format and changed with the rest of
 //! the document, and it is put back in the same coat.
 //! Builders look for letters in every text that they are given, so that no format has to.
 
 use std::ops::Range;
 
 use crate::Document;
-use crate::formats::builder::Absorbed;
+use crate::formats::builder::AbsorbedDocument;
 use crate::formats::{ReadError, WriteError, base64, read_inner};
-use crate::shell::{PartEdits, Shell};
-use crate::splice::Coding;
+use crate::hex;
+use crate::shell::{FileContainer, PartEdits};
+use crate::splice::SourceCoding;
 
 /// Fewer letters of base64 are a word; with padding behind them, fewer will do.
 const SHORTEST: usize = 16;
 const SHORTEST_PADDED: usize = 10;
 /// Fewer hexadecimal digits are a number or a check sum.
 const SHORTEST_HEXADECIMAL: usize = 20;
-/// How far back the head of a `data:` address may begin.
+/// The most bytes between the head of a `data:` address and its contents.
 const MOST_HEAD: usize = 128;
 const BASE64: &str = ";base64,";
 
-/// How bytes are written as text.
+/// A way to write bytes as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Coat {
+pub(crate) enum BinaryToText {
     /// Base64, in lines of so many letters if there are several.
     Base64 {
         /// With `-` and `_` in the place of `+` and `/`.
@@ -37,7 +38,7 @@ pub(crate) enum Coat {
     Turned,
 }
 
-impl Coat {
+impl BinaryToText {
     /// The coat of a text that is base64.
     pub fn of_base64(text: &str) -> Self {
         let width = text.find(['\n', '\r']).map(|end| text.get(..end).unwrap_or_default().trim().len() as u32);
@@ -65,13 +66,12 @@ impl Coat {
                 }
             }
             Self::Hexadecimal { is_upper } => {
-                let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                let digits = hex::encode(bytes.iter().copied());
                 if is_upper { digits.to_ascii_uppercase() } else { digits }
             }
             Self::Turned => {
                 const KEY: u8 = 0x5a;
-                let turned = bytes.iter().map(|byte| byte ^ KEY);
-                std::iter::once(KEY).chain(turned).map(|byte| format!("{byte:02x}")).collect()
+                hex::encode(std::iter::once(KEY).chain(bytes.iter().map(|byte| byte ^ KEY)))
             }
         }
     }
@@ -89,19 +89,19 @@ fn in_lines(text: &str, width: usize) -> String {
 }
 
 /// Something in another coat, opened: a document that the one around it has taken in.
-pub(crate) struct Letter {
+pub(crate) struct EncodedDocument {
     /// The part it stands in, and where.
     pub part: usize,
     pub range: Range<usize>,
-    pub coding: Coding,
-    pub coat: Coat,
-    pub inside: Absorbed,
+    pub coding: SourceCoding,
+    pub coat: BinaryToText,
+    pub inside: AbsorbedDocument,
 }
 
 /// A file with its letters as the edits make them. The parts of the letters follow those of the file itself.
 pub(crate) fn assemble(
-    shell: &dyn Shell,
-    letters: &[Letter],
+    shell: &dyn FileContainer,
+    letters: &[EncodedDocument],
     parts: &[PartEdits<'_>],
     removed: &[bool],
 ) -> Result<Vec<u8>, WriteError> {
@@ -119,31 +119,31 @@ pub(crate) fn assemble(
 
 /// A stretch of text that is a letter.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Sealed {
-    /// Where it stands.
+pub(crate) struct EncodedStretch {
+    /// The range of the stretch in the text.
     pub range: Range<usize>,
-    pub coat: Coat,
-    /// What it was said to be: the head of its `data:` address.
+    pub coat: BinaryToText,
+    /// The head of its `data:` address, which says what it holds.
     pub kind: Option<Range<usize>>,
-    /// What it holds; nothing if it is damaged, so that only who tries would read it.
+    /// The bytes it stands for; `None` if it is damaged, so that only who tries would read it.
     pub bytes: Option<Vec<u8>>,
 }
 
-impl Sealed {
-    /// Whether it is a file rather than text, whatever stands before it.
+impl EncodedStretch {
+    /// True if it is a file rather than text, whatever stands before it.
     pub fn is_file(&self) -> bool {
         let is_one = |bytes: &Vec<u8>| is_picture(bytes) || is_file(bytes);
         self.range.len() >= SHORTEST_FILE && self.bytes.as_ref().is_some_and(is_one)
     }
 }
 
-/// Whether a text of this length is long enough for a letter.
+/// True if a text of this length is long enough for an encoded stretch.
 pub(crate) fn may_hold(length: usize) -> bool {
     length >= SHORTEST_PADDED
 }
 
-/// What a letter turned out to hold.
-pub(crate) enum Contents {
+/// The contents of an encoded stretch.
+pub(crate) enum EncodedContents {
     Document(Box<Document>),
     Picture,
     /// A typeface, which says nothing.
@@ -153,20 +153,20 @@ pub(crate) enum Contents {
 }
 
 /// Opens bytes that someone said to be of a kind.
-pub(crate) fn open(bytes: Vec<u8>, kind: &str, depth: usize) -> Contents {
+pub(crate) fn open(bytes: Vec<u8>, kind: &str, depth: usize) -> EncodedContents {
     let kind = kind.trim().to_ascii_lowercase();
     if is_picture(&bytes) || (kind.starts_with("image/") && !kind.starts_with("image/svg")) {
-        return Contents::Picture;
+        return EncodedContents::Picture;
     }
     if is_font(&bytes) {
-        return Contents::Font;
+        return EncodedContents::Font;
     }
     let read: Result<Document, ReadError> = read_inner(bytes, file_name(&kind), depth + 1);
-    read.map_or(Contents::Unread, |document| Contents::Document(Box::new(document)))
+    read.map_or(EncodedContents::Unread, |document| EncodedContents::Document(Box::new(document)))
 }
 
 /// The letters of a text, in order and disjoint.
-pub(crate) fn find(text: &str) -> Vec<Sealed> {
+pub(crate) fn find(text: &str) -> Vec<EncodedStretch> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
@@ -177,8 +177,8 @@ pub(crate) fn find(text: &str) -> Vec<Sealed> {
             let end = end_of_data(bytes, end);
             let payload = text.get(start..end).unwrap_or_default();
             if let Some(inside) = base64::decode(payload) {
-                let coat = Coat::of_base64(payload);
-                found.push(Sealed { range: start..end, coat, kind: Some(comma), bytes: Some(inside) });
+                let coat = BinaryToText::of_base64(payload);
+                found.push(EncodedStretch { range: start..end, coat, kind: Some(comma), bytes: Some(inside) });
                 at = end;
                 continue;
             }
@@ -213,19 +213,24 @@ pub(crate) fn find(text: &str) -> Vec<Sealed> {
     found
 }
 
-/// Whether a run of letters and digits is something in another coat.
-fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
+/// Returns the encoded stretch that a run of letters and digits is, or `None` if it is none.
+fn sealed(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
     let run = text.get(range.clone())?;
     let letters = run.trim_end_matches('=').len();
     if letters >= SHORTEST_HEXADECIMAL && letters == run.len() && run.bytes().all(|b| b.is_ascii_hexdigit()) {
         let is_number = run.bytes().all(|b| b.is_ascii_digit());
         let is_address = |text: &Vec<u8>| text.contains(&b'@') && text.contains(&b'.') && !text.contains(&b' ');
         if let Some(turned) = turned_back(run).filter(is_address) {
-            return Some(Sealed { range, coat: Coat::Turned, kind: None, bytes: Some(turned) });
+            return Some(EncodedStretch { range, coat: BinaryToText::Turned, kind: None, bytes: Some(turned) });
         }
-        let inside = hexadecimal(run).filter(|bytes| !is_number && is_text(bytes))?;
+        let inside = hex::decode(run.as_bytes()).filter(|bytes| !is_number && is_text(bytes))?;
         let is_upper = run.bytes().any(|b| b.is_ascii_uppercase());
-        return Some(Sealed { range, coat: Coat::Hexadecimal { is_upper }, kind: None, bytes: Some(inside) });
+        return Some(EncodedStretch {
+            range,
+            coat: BinaryToText::Hexadecimal { is_upper },
+            kind: None,
+            bytes: Some(inside),
+        });
     }
     let is_long = letters >= SHORTEST || (letters < run.len() && letters >= SHORTEST_PADDED);
     let is_mixed = run.contains(['+', '/']) && run.contains(['-', '_']);
@@ -236,11 +241,12 @@ fn sealed(text: &str, range: Range<usize>) -> Option<Sealed> {
     }
     let inside = base64::decode(run)?;
     let is_one = is_text(&inside) || (letters >= SHORTEST_FILE && (is_picture(&inside) || is_file(&inside)));
-    is_one.then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: Some(inside) })
+    is_one.then(|| EncodedStretch { range, coat: BinaryToText::of_base64(run), kind: None, bytes: Some(inside) })
 }
 
-/// Whether a run is base64 that lost a letter or got one too many, so that words can still be read in it from some letter on.
-fn damaged(text: &str, range: Range<usize>) -> Option<Sealed> {
+/// Returns a run as damaged base64 if it lost a letter or got one too many, so that words can still be read in it
+/// from some letter on.
+fn damaged(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
     const SHORTEST_DAMAGED: usize = 24;
     /// So many letters in a row are no accident.
     const SHORTEST_WORDS: usize = 14;
@@ -250,23 +256,30 @@ fn damaged(text: &str, range: Range<usize>) -> Option<Sealed> {
         return None;
     }
     let is_told = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'@' | b'.' | b'-' | b'_');
-    let letters: Vec<u8> = run.bytes().filter(|b| is_letter(*b)).collect();
-    let is_read = (0..4).any(|shift| {
-        let from = letters.get(shift..).unwrap_or_default();
-        let whole = from.get(..from.len() & !3).unwrap_or_default();
-        let inside = std::str::from_utf8(whole).ok().and_then(base64::decode).unwrap_or_default();
-        // An id of a program has no blank in it.
+    // An id of a program has no blank in it.
+    let has_words = |inside: &[u8]| {
         inside
             .chunk_by(|one, next| is_told(one) && is_told(next))
             .any(|words| words.len() >= SHORTEST_WORDS && words.iter().any(|byte| matches!(byte, b' ' | b'@')))
-    });
-    is_read.then(|| Sealed { range, coat: Coat::of_base64(run), kind: None, bytes: None })
+    };
+    hides(run, has_words).then(|| EncodedStretch { range, coat: BinaryToText::of_base64(run), kind: None, bytes: None })
+}
+
+/// True if a run of letters of base64, decoded from one of its first four letters on, holds what is looked for.
+pub(crate) fn hides(run: &str, is_it: impl Fn(&[u8]) -> bool) -> bool {
+    let letters: Vec<u8> = run.bytes().filter(|b| is_letter(*b)).collect();
+    (0..4).any(|shift| {
+        let from = letters.get(shift..).unwrap_or_default();
+        let whole = from.get(..from.len() & !3).unwrap_or_default();
+        std::str::from_utf8(whole).ok().and_then(base64::decode).is_some_and(|inside| is_it(&inside))
+    })
 }
 
 /// Shorter runs are no files.
 const SHORTEST_FILE: usize = 64;
 
-/// Whether the first letters may be those of a text or a known file, so that not all of a long run is decoded in vain.
+/// True if the first letters may be those of a text or a known file, so that not all of a long run is decoded in
+/// vain.
 fn may_open(run: &str) -> bool {
     const START: usize = 32;
     let Some(start) = run.get(..START) else { return true };
@@ -306,7 +319,7 @@ fn padding(bytes: &[u8], at: usize) -> usize {
     bytes.get(at..).unwrap_or_default().iter().take(2).take_while(|b| **b == b'=').count()
 }
 
-/// Where the next run of letters of base64 starts that is long enough.
+/// Returns the start of the next run of letters of base64 that is long enough.
 fn next_run(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
@@ -336,24 +349,14 @@ fn data_head(text: &str, start: usize) -> Option<Range<usize>> {
         .then(|| first + scheme + 5..first + head.len())
 }
 
-/// Where the payload of an address ends: padding, and letters behind a line break, belong to it.
+/// Returns the end of the payload of an address: padding, and letters behind a line break, belong to it.
 fn end_of_data(bytes: &[u8], end: usize) -> usize {
     end + padding(bytes, end)
 }
 
-/// The bytes of hexadecimal digits.
-pub(crate) fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
-    let value = |b: u8| char::from(b).to_digit(16).map(|digit| digit as u8);
-    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-    if !rest.is_empty() {
-        return None;
-    }
-    pairs.iter().map(|[high, low]| Some(value(*high)? << 4 | value(*low)?)).collect()
-}
-
-/// What Cloudflare's digits stand for.
+/// Decodes Cloudflare's digits; `None` if they are not of that kind.
 pub(crate) fn turned_back(digits: &str) -> Option<Vec<u8>> {
-    let bytes = hexadecimal(digits)?;
+    let bytes = hex::decode(digits.as_bytes())?;
     let (key, rest) = bytes.split_first()?;
     let text: Vec<u8> = rest.iter().map(|byte| byte ^ key).collect();
     is_printable(&text).then_some(text).filter(|text| !text.is_empty())
@@ -363,7 +366,7 @@ fn is_printable(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok_and(|text| !text.chars().any(char::is_control))
 }
 
-/// Whether bytes are words that somebody can read, in one byte or two a character.
+/// True if bytes are words that somebody can read, in one byte or two a character.
 fn is_text(bytes: &[u8]) -> bool {
     match std::str::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => {
@@ -381,7 +384,7 @@ fn is_text(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether bytes are Latin letters of two bytes each.
+/// True if bytes are Latin letters of two bytes each.
 fn is_wide(bytes: &[u8]) -> bool {
     let (pairs, rest) = bytes.as_chunks::<2>();
     let is_plain = |byte: u8| (0x20..0x7f).contains(&byte) || matches!(byte, b'\n' | b'\r' | b'\t');
@@ -493,9 +496,12 @@ mod tests {
     fn hexadecimal_digits_are_opened() {
         check("id 4a616e65204f6b6f6e6b776f.", &["Jane Okonkwo"]);
         check("id 0x4A616E65204F6B6F6E6B776F.", &["Jane Okonkwo"]);
-        let turned = Coat::Turned.put_on(b"ann@example.org");
+        let turned = BinaryToText::Turned.put_on(b"ann@example.org");
         check(&format!("https://x.example/cdn-cgi/l/email-protection#{turned}"), &["ann@example.org"]);
-        assert_eq!(turned_back(&Coat::Turned.put_on(b"ann@example.org")).as_deref(), Some(&b"ann@example.org"[..]));
+        assert_eq!(
+            turned_back(&BinaryToText::Turned.put_on(b"ann@example.org")).as_deref(),
+            Some(&b"ann@example.org"[..])
+        );
     }
 
     #[test]

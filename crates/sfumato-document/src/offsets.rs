@@ -3,9 +3,9 @@
 //! Inside, everything is bytes; Python, Presidio and brat count code points, browsers count UTF-16 units.
 //! A checkpoint every 256 bytes makes a look-up constant in the length of the text, at one 64th of it in memory.
 
-/// What an offset counts.
+/// The unit in which offsets count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Unit {
+pub enum OffsetUnit {
     /// Bytes of UTF-8.
     Bytes,
     /// Unicode code points.
@@ -17,18 +17,18 @@ pub enum Unit {
 const STEP: usize = 256;
 
 /// Converts offsets of one text between bytes and another unit.
-pub struct Offsets<'t> {
+pub struct OffsetConverter<'t> {
     text: &'t str,
-    unit: Unit,
+    unit: OffsetUnit,
     /// The offset in `unit` of the first character at or after each multiple of `STEP`; empty if all units agree.
     marks: Vec<u32>,
 }
 
-impl<'t> Offsets<'t> {
+impl<'t> OffsetConverter<'t> {
     /// Prepares the conversion for a text.
-    pub fn new(text: &'t str, unit: Unit) -> Self {
+    pub fn new(text: &'t str, unit: OffsetUnit) -> Self {
         let mut marks = Vec::new();
-        if unit != Unit::Bytes && !text.is_ascii() {
+        if unit != OffsetUnit::Bytes && !text.is_ascii() {
             marks.reserve(text.len() / STEP + 1);
             let mut count = 0u32;
             for chunk in text.as_bytes().chunks(STEP) {
@@ -73,17 +73,17 @@ impl<'t> Offsets<'t> {
     }
 }
 
-/// How many units the character that starts with this byte has; none for the bytes that continue one.
-fn units(byte: u8, unit: Unit) -> u32 {
+/// Returns the number of units of the character that starts with this byte; none for the bytes that continue one.
+fn units(byte: u8, unit: OffsetUnit) -> u32 {
     match (byte, unit) {
-        (_, Unit::Bytes) => 1,
+        (_, OffsetUnit::Bytes) => 1,
         (0x80..=0xbf, _) => 0,
-        (0xf0.., Unit::Utf16) => 2,
+        (0xf0.., OffsetUnit::Utf16) => 2,
         _ => 1,
     }
 }
 
-fn count_units(bytes: &[u8], unit: Unit) -> u32 {
+fn count_units(bytes: &[u8], unit: OffsetUnit) -> u32 {
     bytes.iter().map(|b| units(*b, unit)).sum()
 }
 
@@ -95,8 +95,8 @@ mod tests {
     #[test]
     fn the_three_units_differ_where_they_should() {
         let text = "añ🙂b";
-        let code_points = Offsets::new(text, Unit::CodePoints);
-        let utf16 = Offsets::new(text, Unit::Utf16);
+        let code_points = OffsetConverter::new(text, OffsetUnit::CodePoints);
+        let utf16 = OffsetConverter::new(text, OffsetUnit::Utf16);
         assert_eq!(code_points.from_byte(7), 3);
         assert_eq!(utf16.from_byte(7), 4);
         assert_eq!(code_points.to_byte(3), Some(7));
@@ -108,16 +108,16 @@ mod tests {
     proptest! {
         #[test]
         fn offsets_agree_with_counting(text in "(?s).{0,900}") {
-            for unit in [Unit::Bytes, Unit::CodePoints, Unit::Utf16] {
-                let offsets = Offsets::new(&text, unit);
+            for unit in [OffsetUnit::Bytes, OffsetUnit::CodePoints, OffsetUnit::Utf16] {
+                let offsets = OffsetConverter::new(&text, unit);
                 let mut count = 0;
                 for (at, c) in text.char_indices() {
                     prop_assert_eq!(offsets.from_byte(at), count);
                     prop_assert_eq!(offsets.to_byte(count), Some(at));
                     count += match unit {
-                        Unit::Bytes => c.len_utf8(),
-                        Unit::CodePoints => 1,
-                        Unit::Utf16 => c.len_utf16(),
+                        OffsetUnit::Bytes => c.len_utf8(),
+                        OffsetUnit::CodePoints => 1,
+                        OffsetUnit::Utf16 => c.len_utf16(),
                     };
                 }
                 prop_assert_eq!(offsets.from_byte(text.len()), count);

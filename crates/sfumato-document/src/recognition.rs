@@ -4,18 +4,18 @@ use crate::Sensitive;
 
 /// A picture in memory: a byte a sample, rows from the top.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Pixels {
-    /// How wide it is.
+pub struct PixelImage {
+    /// The width in pixels.
     pub width: usize,
-    /// How high it is.
+    /// The height in pixels.
     pub height: usize,
-    /// How many samples a pixel has: one for grey, three for colours.
+    /// The number of samples of a pixel: one for grey, three for colours.
     pub channels: usize,
     // Invariant: width * height * channels of them.
     pub(crate) samples: Vec<u8>,
 }
 
-impl std::fmt::Debug for Pixels {
+impl std::fmt::Debug for PixelImage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Pixels({} by {})", self.width, self.height)
     }
@@ -24,7 +24,7 @@ impl std::fmt::Debug for Pixels {
 /// More pixels are not read: a page at 600 dots an inch has half as many.
 pub(crate) const MOST_PIXELS: usize = 1 << 26;
 
-impl Pixels {
+impl PixelImage {
     /// A picture of some samples; nothing if there are more or fewer than it takes, or too many.
     pub fn new(width: usize, height: usize, channels: usize, samples: Vec<u8>) -> Option<Self> {
         let count = width.checked_mul(height).filter(|count| *count > 0 && *count <= MOST_PIXELS)?;
@@ -51,7 +51,7 @@ impl Pixels {
 
     /// Blackens a rectangle, as far as it lies in the picture.
     #[cfg(feature = "pictures")]
-    pub(crate) fn blacken(&mut self, place: Rectangle) {
+    pub(crate) fn blacken(&mut self, place: PixelRectangle) {
         let right = place.left.saturating_add(place.width).min(self.width);
         let bottom = place.top.saturating_add(place.height).min(self.height);
         for row in place.top..bottom {
@@ -66,19 +66,19 @@ impl Pixels {
 
 /// A place in a picture, counted in pixels from its upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rectangle {
-    /// How many pixels are to its left.
+pub struct PixelRectangle {
+    /// The number of pixels to its left.
     pub left: usize,
-    /// How many rows are above it.
+    /// The number of rows above it.
     pub top: usize,
-    /// How wide it is.
+    /// The width in pixels.
     pub width: usize,
-    /// How high it is.
+    /// The height in pixels.
     pub height: usize,
 }
 
 #[cfg(feature = "pictures")]
-impl Rectangle {
+impl PixelRectangle {
     /// The same with some room around it: the edges of letters are blurred.
     pub(crate) fn widened(self) -> Self {
         let room = 1 + self.height / 8;
@@ -94,11 +94,11 @@ impl Rectangle {
 /// A word that was seen in a picture.
 #[derive(Debug, Clone)]
 pub struct SeenWord {
-    /// What it says.
+    /// The text of the word.
     pub text: Sensitive<String>,
-    /// Where it stands.
-    pub place: Rectangle,
-    /// How sure the recogniser is, from 0 to 1.
+    /// The place of the word in the picture.
+    pub place: PixelRectangle,
+    /// The recogniser's confidence, from 0 to 1.
     pub confidence: f32,
     /// The number of its line; words of one line follow one another.
     pub line: usize,
@@ -106,36 +106,36 @@ pub struct SeenWord {
     pub paragraph: usize,
 }
 
-/// Why a picture was not read. Says nothing of what is in it.
+/// The reason for which a picture was not read. Says nothing of what is in it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct RecognitionError {
-    /// What went wrong, and what to do.
+    /// The fault, and what to do.
     pub what: &'static str,
 }
 
 /// Somebody who reads text in pictures.
 pub trait TextRecogniser: Send + Sync {
     /// The words of a picture, in the order in which people read them.
-    fn words(&self, picture: &Pixels) -> Result<Vec<SeenWord>, RecognitionError>;
+    fn words(&self, picture: &PixelImage) -> Result<Vec<SeenWord>, RecognitionError>;
 }
 
 /// Somebody who draws the pages of a PDF.
-pub trait Rasteriser: Send + Sync {
+pub trait PageRasteriser: Send + Sync {
     /// The pages of a file.
     fn open(&self, pdf: &[u8]) -> Result<Box<dyn DrawnPages>, RecognitionError>;
 }
 
 /// The pages of a PDF, drawn one by one.
 pub trait DrawnPages: Send + Sync {
-    /// How many there are.
+    /// The number of pages.
     fn count(&self) -> usize;
 
-    /// How many pixels an inch has.
+    /// The number of pixels of an inch.
     fn resolution(&self) -> usize;
 
     /// A page, counted from one.
-    fn page(&self, number: usize) -> Result<Pixels, RecognitionError>;
+    fn page(&self, number: usize) -> Result<PixelImage, RecognitionError>;
 }
 
 #[cfg(all(test, feature = "pictures"))]
@@ -144,12 +144,12 @@ mod tests {
 
     #[test]
     fn a_rectangle_is_blackened_as_far_as_it_lies_in_the_picture() {
-        let mut picture = Pixels::new(4, 3, 1, vec![9; 12]).expect("whole");
-        picture.blacken(Rectangle { left: 2, top: 1, width: 9, height: 9 });
+        let mut picture = PixelImage::new(4, 3, 1, vec![9; 12]).expect("whole");
+        picture.blacken(PixelRectangle { left: 2, top: 1, width: 9, height: 9 });
         assert_eq!(picture.samples(), [9, 9, 9, 9, 9, 9, 0, 0, 9, 9, 0, 0]);
-        picture.blacken(Rectangle { left: 7, top: usize::MAX, width: usize::MAX, height: 1 });
-        assert_eq!(Pixels::new(2, 2, 1, vec![0; 3]), None);
-        let wide = Rectangle { left: 1, top: 20, width: 10, height: 16 }.widened();
-        assert_eq!(wide, Rectangle { left: 0, top: 17, width: 14, height: 22 });
+        picture.blacken(PixelRectangle { left: 7, top: usize::MAX, width: usize::MAX, height: 1 });
+        assert_eq!(PixelImage::new(2, 2, 1, vec![0; 3]), None);
+        let wide = PixelRectangle { left: 1, top: 20, width: 10, height: 16 }.widened();
+        assert_eq!(wide, PixelRectangle { left: 0, top: 17, width: 14, height: 22 });
     }
 }

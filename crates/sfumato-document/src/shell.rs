@@ -1,4 +1,4 @@
-//! What stands around the text of a file, and how the file is put together again.
+//! The bytes around the text of a file, and the way to put the file together again.
 //!
 //! A file is read into parts, stretches of decoded source that carry text: the whole of a text file, the XML members
 //! of an office document, the bodies of a mail.
@@ -7,26 +7,26 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::Encoding;
+use crate::CharacterEncoding;
 use crate::formats::WriteError;
 
 /// Bytes that stand in no part of a file.
 #[derive(Clone, Copy)]
-pub(crate) struct Unread<'b> {
+pub(crate) struct UnreadBytes<'b> {
     pub bytes: &'b [u8],
     /// The stretches of them that hold names which come with a font; all of them if it is one.
     pub dictated: &'b [Range<usize>],
 }
 
-impl<'b> Unread<'b> {
+impl<'b> UnreadBytes<'b> {
     /// Bytes that may hold anything.
     pub fn new(bytes: &'b [u8]) -> Self {
         Self { bytes, dictated: &[] }
     }
 }
 
-/// What is around the parts of a file.
-pub(crate) trait Shell: Send + Sync {
+/// The bytes around the parts of a file.
+pub(crate) trait FileContainer: Send + Sync {
     /// The file with its parts as the edits make them, and without what is removed; one flag for each removable.
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError>;
 
@@ -35,7 +35,7 @@ pub(crate) trait Shell: Send + Sync {
 
     /// Hands out the bytes that stand in no part, decoded as far as they can be, each with a name for the place.
     /// A verifier searches them.
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         let _ = look;
         Ok(())
     }
@@ -51,7 +51,7 @@ pub(crate) struct PartEdits<'d> {
 }
 
 impl PartEdits<'_> {
-    /// Whether it stays as it is.
+    /// True if the part stays as it is.
     pub fn is_untouched(&self) -> bool {
         self.changes.is_empty()
     }
@@ -99,9 +99,9 @@ impl PartEdits<'_> {
 }
 
 /// A file that is one text in some encoding.
-pub(crate) struct Plain(pub Encoding);
+pub(crate) struct SingleTextContainer(pub CharacterEncoding);
 
-impl Shell for Plain {
+impl FileContainer for SingleTextContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], _: &[bool]) -> Result<Vec<u8>, WriteError> {
         let [part] = parts else { return Err(WriteError::Inconsistent) };
         self.0.encode(part.apply()?).ok_or(WriteError::Unencodable { encoding: self.0.name() })

@@ -17,12 +17,12 @@ impl Span {
         Self { start, end }
     }
 
-    /// Where it starts, in bytes.
+    /// The start, in bytes.
     pub fn start(self) -> usize {
         self.start as usize
     }
 
-    /// Where it ends, in bytes; the first byte after it.
+    /// The end, in bytes; the first byte after it.
     pub fn end(self) -> usize {
         self.end as usize
     }
@@ -32,17 +32,17 @@ impl Span {
         (self.end - self.start) as usize
     }
 
-    /// Whether it holds nothing.
+    /// True if it holds nothing.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether the two share at least one byte.
+    /// True if the two share at least one byte.
     pub fn overlaps(self, other: Span) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// Whether `other` lies wholly inside.
+    /// True if `other` lies wholly inside.
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }

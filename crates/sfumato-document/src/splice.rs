@@ -9,16 +9,16 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::formats::WriteError;
-use crate::layers::Layers;
+use crate::layers::LayerStack;
 use crate::shell::PartEdits;
 use crate::{Document, Edits, formats, xml};
 
-/// What stands for a number that is none, as JSON has it.
-pub(crate) const NOTHING: &str = "null";
+/// The source for a number that is none, as JSON has it; other formats write what they have for it.
+pub const NOTHING: &str = "null";
 
-/// How text is written in the source.
+/// The notation of text in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Coding {
+pub(crate) enum SourceCoding {
     /// As it is.
     Verbatim,
     /// As it is, in Markdown prose: marks in a replacement must not become markup.
@@ -49,9 +49,9 @@ pub(crate) enum Coding {
     /// itself stands there.
     Shown,
     /// A number that is written otherwise than it is read, as a power of ten: once edited, the text itself stands there.
-    Numeral(Layers),
+    Numeral(LayerStack),
     /// Text in layers, as web pages and what lies inside JSON strings have it.
-    Layered(Layers),
+    Layered(LayerStack),
     /// Plain characters of rich text. A tight piece follows a control word without a blank between them.
     RtfText { tight: bool },
     /// A control word or symbol of rich text that stands for one character.
@@ -62,16 +62,16 @@ pub(crate) enum Coding {
 
 /// A run of text and where it lies in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct TextPiece {
     text: u32,
     text_len: u32,
     source: u32,
     source_len: u32,
-    coding: Coding,
+    coding: SourceCoding,
 }
 
-impl Piece {
-    pub fn new(text: Range<usize>, source: Range<usize>, coding: Coding) -> Self {
+impl TextPiece {
+    pub fn new(text: Range<usize>, source: Range<usize>, coding: SourceCoding) -> Self {
         Self {
             text: text.start as u32,
             text_len: text.len() as u32,
@@ -88,14 +88,14 @@ impl Piece {
 
     pub fn is_number(&self) -> bool {
         match self.coding {
-            Coding::XmlNumber | Coding::ShownNumber => true,
-            Coding::Layered(layers) => layers.is_number(),
-            Coding::Numeral(_) => true,
+            SourceCoding::XmlNumber | SourceCoding::ShownNumber => true,
+            SourceCoding::Layered(layers) => layers.is_number(),
+            SourceCoding::Numeral(_) => true,
             _ => false,
         }
     }
 
-    pub fn coding(&self) -> Coding {
+    pub fn coding(&self) -> SourceCoding {
         self.coding
     }
 
@@ -109,12 +109,12 @@ impl Piece {
 }
 
 /// A change to one piece: a range of its own text and what replaces it.
-type Change<'e> = (Range<usize>, &'e str);
+type PieceChange<'e> = (Range<usize>, &'e str);
 
 /// A change to the source.
 type SourceChange<'d> = (Range<usize>, Cow<'d, str>);
 
-/// What the edits make of each part of the document.
+/// Returns the edits of each part of the document.
 pub(crate) fn part_edits<'d>(document: &'d Document, edits: &Edits) -> Result<Vec<PartEdits<'d>>, WriteError> {
     let mut changes = with_cuts(source_changes(document, edits)?, edits)?.into_iter().peekable();
     let mut parts = Vec::with_capacity(document.part_ends.len());
@@ -133,13 +133,13 @@ pub(crate) fn part_edits<'d>(document: &'d Document, edits: &Edits) -> Result<Ve
     if changes.next().is_some() { Err(WriteError::Inconsistent) } else { Ok(parts) }
 }
 
-/// What the replacements change, in order.
+/// Returns the changes of the source that the replacements make, in order.
 fn source_changes<'d>(document: &Document, edits: &Edits) -> Result<Vec<SourceChange<'d>>, WriteError> {
     let mut changed = Vec::with_capacity(edits.len());
     for (piece, changes) in changed_pieces(document, edits)? {
         // What the text stands for is replaced whole: there the text itself is what changes.
         let (from, range) = match piece.coding {
-            Coding::Shown | Coding::ShownNumber | Coding::FormulaShown | Coding::Numeral(_) => {
+            SourceCoding::Shown | SourceCoding::ShownNumber | SourceCoding::FormulaShown | SourceCoding::Numeral(_) => {
                 (document.text(), piece.text())
             }
             _ => (document.source.as_str(), piece.source()),
@@ -186,8 +186,8 @@ fn with_cuts<'d>(changes: Vec<SourceChange<'d>>, edits: &Edits) -> Result<Vec<So
 fn changed_pieces<'d, 'e>(
     document: &'d Document,
     edits: &'e Edits,
-) -> Result<Vec<(&'d Piece, Vec<Change<'e>>)>, WriteError> {
-    let mut changed: Vec<(&Piece, Vec<Change>)> = Vec::new();
+) -> Result<Vec<(&'d TextPiece, Vec<PieceChange<'e>>)>, WriteError> {
+    let mut changed: Vec<(&TextPiece, Vec<PieceChange>)> = Vec::new();
     for edit in edits.iter() {
         let span = edit.span().range();
         let mut replacement = Some(edit.replacement());
@@ -211,8 +211,8 @@ fn changed_pieces<'d, 'e>(
     Ok(changed)
 }
 
-impl Coding {
-    /// Whether a replacement can stand there.
+impl SourceCoding {
+    /// True if a replacement can stand there.
     fn takes_text(self) -> bool {
         self != Self::Mark
     }
@@ -221,7 +221,7 @@ impl Coding {
     fn rewrite(
         self,
         source: &str,
-        changes: &[Change],
+        changes: &[PieceChange],
         whole: Range<usize>,
         out: &mut Vec<SourceChange<'_>>,
     ) -> Option<()> {
@@ -279,7 +279,7 @@ impl Coding {
     }
 
     /// The whole piece as it becomes.
-    fn rewritten(self, source: &str, changes: &[Change]) -> Option<String> {
+    fn rewritten(self, source: &str, changes: &[PieceChange]) -> Option<String> {
         let mut local = Vec::new();
         self.rewrite_in_place(source, changes, 0, &mut local)?;
         PartEdits { source, changes: local }.apply().ok()
@@ -289,7 +289,7 @@ impl Coding {
     fn rewrite_in_place(
         self,
         source: &str,
-        changes: &[Change],
+        changes: &[PieceChange],
         base: usize,
         out: &mut Vec<SourceChange<'_>>,
     ) -> Option<()> {
@@ -314,7 +314,7 @@ impl Coding {
         Some(())
     }
 
-    /// How many bytes of the source hold the next `text` bytes of text.
+    /// Returns the number of bytes of the source that hold the next `text` bytes of text.
     fn source_length(self, source: &str, text: usize) -> Option<usize> {
         match self {
             Self::Verbatim | Self::Markdown | Self::Cell { .. } => Some(text),
@@ -341,7 +341,8 @@ impl Coding {
         }
     }
 
-    /// Where a range of the text of a piece stands in its source; nothing if a piece so written has no letters in it.
+    /// Returns the range in the source of a range of the text of a piece, or `None` if a piece so written has no
+    /// letters in it.
     pub fn place(self, source: &str, range: &Range<usize>) -> Option<Range<usize>> {
         match self {
             Self::FormulaNumber | Self::FormulaString { .. } | Self::XmlNumber | Self::Shown | Self::Mark => None,

@@ -12,26 +12,26 @@ mod words;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use crate::document::Address;
-use crate::shell::Unread;
+use crate::document::SchemaOwner;
+use crate::shell::UnreadBytes;
 use crate::{Document, Edits, Span};
-use bytes::{Bytes, Planned, outside};
-use words::{Words, fingerprint};
+use bytes::{ByteSearch, PlannedValues, outside};
+use words::{WordSearch, fingerprint};
 
 /// A value that was masked.
 #[derive(Debug, Clone, Copy)]
 pub struct MaskedValue {
-    /// Where it stood.
+    /// The span in the original document.
     pub span: Span,
-    /// Whether it must not stand anywhere else either, but for the places that are kept: an identifier, a full name.
+    /// True if it must not stand anywhere else either, but for the places that are kept: an identifier, a full name.
     pub everywhere: bool,
 }
 
 /// A masked value is still there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a masked value can still be found in the output, in {place}")]
-pub struct Leak {
-    /// Where, in the format's words.
+pub struct RemainingValue {
+    /// The place, in the format's words.
     pub place: String,
 }
 
@@ -45,22 +45,27 @@ const UNSEARCHED: &str = "a part that cannot be searched";
 const IN_COAT: &str = "text in base64, in escapes or put together from strings";
 
 /// Searches what was written.
-pub struct Verifier<'d> {
-    words: Words,
+pub struct ResultVerifier<'d> {
+    words: WordSearch,
     before: &'d Document,
     edits: &'d Edits,
     masked: &'d [MaskedValue],
-    /// What the text must come to if nothing but the edits happened to it.
+    /// The hash of the text if nothing but the edits happened to it.
     expected: u64,
 }
 
-impl<'d> Verifier<'d> {
+impl<'d> ResultVerifier<'d> {
     /// Prepares the search; fails if the plan itself leaves a value where it must not stand.
-    pub fn new(before: &'d Document, edits: &'d Edits, masked: &'d [MaskedValue], kept: &[Span]) -> Result<Self, Leak> {
-        let mut words = Words::new(before, masked);
+    pub fn new(
+        before: &'d Document,
+        edits: &'d Edits,
+        masked: &'d [MaskedValue],
+        kept: &[Span],
+    ) -> Result<Self, RemainingValue> {
+        let mut words = WordSearch::new(before, masked);
         let expected = edits.apply(before);
         let map = edits.offset_map();
-        let kept = Kept::new(kept);
+        let kept = KeptSpans::new(kept);
         let mut left = false;
         words.scan(expected.expose(), |wanted, at| {
             wanted.allowed += 1;
@@ -68,13 +73,13 @@ impl<'d> Verifier<'d> {
             left |= wanted.everywhere.is_some_and(stands) && map.to_old(at).is_some_and(|old| !kept.hold(old));
         });
         if left {
-            return Err(Leak { place: "text that the plan leaves".to_owned() });
+            return Err(RemainingValue { place: "text that the plan leaves".to_owned() });
         }
         Ok(Self { words, before, edits, masked, expected: fingerprint(expected.expose()) })
     }
 
     /// Searches the output, read again.
-    pub fn check(mut self, after: &Document) -> Result<(), Leak> {
+    pub fn check(mut self, after: &Document) -> Result<(), RemainingValue> {
         // A text that is as planned was searched when it was planned.
         if fingerprint(after.text()) != self.expected {
             let mut found = false;
@@ -83,7 +88,7 @@ impl<'d> Verifier<'d> {
                 found |= wanted.found > wanted.allowed && !wanted.is_small;
             });
             if found {
-                return Err(Leak { place: "text".to_owned() });
+                return Err(RemainingValue { place: "text".to_owned() });
             }
         }
         if after.is_partial {
@@ -91,11 +96,11 @@ impl<'d> Verifier<'d> {
         }
         // A file may have nowhere to look for them: between the cells of a table stands next to nothing.
         let bytes = OnceCell::new();
-        let bytes = || bytes.get_or_init(|| Bytes::new(&self.unread_values()));
+        let bytes = || bytes.get_or_init(|| ByteSearch::new(&self.unread_values()));
         // Single words are looked for in texts alone: what is no text has words of its own in it.
         let in_coat = |coated: &[u8], has_words: bool| {
             let mut is_there = coats::taken_off(coated, &mut |inside| match has_words {
-                true => bytes().is_in(Unread::new(inside)),
+                true => bytes().is_in(UnreadBytes::new(inside)),
                 false => bytes().phrase_is_in(inside, &[], None),
             });
             coats::numbers(coated, |digits| is_there |= bytes().is_number(digits));
@@ -103,7 +108,7 @@ impl<'d> Verifier<'d> {
         };
         let phrase_in_coat = |coated: &[u8]| in_coat(coated, false);
         if in_coat(after.text().as_bytes(), true) {
-            return Err(Leak { place: IN_COAT.to_owned() });
+            return Err(RemainingValue { place: IN_COAT.to_owned() });
         }
         if after.is_nothing_but_text() {
             return Ok(());
@@ -111,7 +116,8 @@ impl<'d> Verifier<'d> {
         let mut leak = None;
         let mut own = Vec::new();
         let gaps = gaps(after);
-        let place = |address: Option<Address>| if address.is_some() { "the address of a namespace" } else { "markup" };
+        let place =
+            |address: Option<SchemaOwner>| if address.is_some() { "the address of a namespace" } else { "markup" };
         let markup = |range: &Range<usize>| after.source.get(range.clone()).unwrap_or_default();
         markup::each(after, &gaps, |range, address| {
             dictated(after, &range, &mut own);
@@ -144,30 +150,30 @@ impl<'d> Verifier<'d> {
                 }
             });
         });
-        leak.map_or(Ok(()), |place| Err(Leak { place }))
+        leak.map_or(Ok(()), |place| Err(RemainingValue { place }))
     }
 
-    /// What must not stand in what is no text.
+    /// Returns the values that must not stand in what is no text.
     fn unread_values(&self) -> Vec<&'d str> {
         // The same value is masked in many places.
         let mut values: Vec<&str> = self.masked.iter().map(|value| self.before.slice(value.span)).collect();
         values.sort_unstable();
         values.dedup();
         let expected = self.edits.apply(self.before);
-        let planned = Planned::new(&values, expected.expose());
+        let planned = PlannedValues::new(&values, expected.expose());
         values.retain(|value| !self.words.is_left(value) && !planned.holds(value));
         values
     }
 }
 
-/// What the plan keeps, in order.
-struct Kept {
+/// The spans that the plan keeps, in order.
+struct KeptSpans {
     spans: Vec<Span>,
-    /// How far each and those before it reach.
+    /// The furthest end of each and those before it.
     reach: Vec<usize>,
 }
 
-impl Kept {
+impl KeptSpans {
     fn new(kept: &[Span]) -> Self {
         let mut spans = kept.to_vec();
         spans.sort_unstable();
@@ -205,7 +211,7 @@ fn dictated(document: &Document, gap: &Range<usize>, out: &mut Vec<Range<usize>>
     out.extend(inside.map(|name| name.start.max(gap.start) - gap.start..name.end.min(gap.end) - gap.start));
 }
 
-/// What lies between pieces and after them.
+/// Returns the ranges between pieces and after them.
 fn between(pieces: impl Iterator<Item = Range<usize>>, end: usize) -> Vec<Range<usize>> {
     let mut gaps = Vec::new();
     let mut at = 0;
@@ -218,7 +224,7 @@ fn between(pieces: impl Iterator<Item = Range<usize>>, end: usize) -> Vec<Range<
     gaps
 }
 
-/// Whether a value stands in a text, its first word at this place; letters in any case, marks as they are.
+/// True if a value stands in a text, its first word at this place; letters in any case, marks as they are.
 fn stands_at(text: &str, at: usize, value: &str) -> bool {
     let value = value.trim_start_matches(|c: char| !c.is_alphanumeric());
     text.get(at..at + value.len()).is_some_and(|there| there.eq_ignore_ascii_case(value))
@@ -227,22 +233,22 @@ fn stands_at(text: &str, at: usize, value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Edit;
-    use crate::formats::{Csv, Format, Text};
+    use crate::TextEdit;
+    use crate::formats::{Csv, DocumentFormat, TextFile};
 
     /// Masks the first `value` only, and looks whether the verifier minds.
-    fn verdict(text: &str, value: &str, everywhere: bool, kept: &[&str]) -> Result<(), Leak> {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    fn verdict(text: &str, value: &str, everywhere: bool, kept: &[&str]) -> Result<(), RemainingValue> {
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let span = |value: &str, nth: usize| {
             let (start, _) = text.match_indices(value).nth(nth).expect("there");
             document.span(start, start + value.len()).expect("a span")
         };
-        let edits = Edits::new(vec![Edit::new(span(value, 0), "[X 1]")]).expect("one edit");
+        let edits = Edits::new(vec![TextEdit::new(span(value, 0), "[X 1]")]).expect("one edit");
         let kept: Vec<Span> = kept.iter().map(|value| span(value, 1)).collect();
         let masked = [MaskedValue { span: span(value, 0), everywhere }];
-        let verifier = Verifier::new(&document, &edits, &masked, &kept)?;
-        let written = Text.write(&document, &edits).expect("writable");
-        verifier.check(&Text.read(written).expect("readable"))
+        let verifier = ResultVerifier::new(&document, &edits, &masked, &kept)?;
+        let written = TextFile.write(&document, &edits).expect("writable");
+        verifier.check(&TextFile.read(written).expect("readable"))
     }
 
     #[test]
@@ -256,19 +262,19 @@ mod tests {
 
     #[test]
     fn what_was_not_written_is_found() {
-        let document = Text.read(b"Dear Ann Lee, hello".to_vec()).expect("readable");
+        let document = TextFile.read(b"Dear Ann Lee, hello".to_vec()).expect("readable");
         let span = document.span(5, 12).expect("a span");
-        let edits = Edits::new(vec![Edit::new(span, "[X 1]")]).expect("one edit");
+        let edits = Edits::new(vec![TextEdit::new(span, "[X 1]")]).expect("one edit");
         let masked = [MaskedValue { span, everywhere: false }];
-        let verifier = Verifier::new(&document, &edits, &masked, &[]).expect("a sound plan");
+        let verifier = ResultVerifier::new(&document, &edits, &masked, &[]).expect("a sound plan");
         assert_eq!(verifier.check(&document).expect_err("still there").place, "text");
     }
 
     #[test]
     fn what_is_kept_is_known_by_its_place() {
-        let document = Text.read(vec![b'x'; 40]).expect("readable");
+        let document = TextFile.read(vec![b'x'; 40]).expect("readable");
         let span = |start, end| document.span(start, end).expect("a span");
-        let kept = Kept::new(&[span(30, 32), span(2, 20), span(4, 6)]);
+        let kept = KeptSpans::new(&[span(30, 32), span(2, 20), span(4, 6)]);
         let held: Vec<usize> = (0..40).filter(|place| kept.hold(*place)).collect();
         assert_eq!(held, (2..20).chain(30..32).collect::<Vec<_>>());
     }
@@ -279,9 +285,9 @@ mod tests {
         let document = format.read(b"name,note\nAnn Leeson,Ann Leeson\n".to_vec()).expect("readable");
         let start = document.text().find("Ann").expect("there");
         let span = document.span(start, start + 10).expect("a span");
-        let edits = Edits::new(vec![Edit::new(span, "[X 1]")]).expect("one edit");
+        let edits = Edits::new(vec![TextEdit::new(span, "[X 1]")]).expect("one edit");
         let masked = [MaskedValue { span, everywhere: true }];
-        let verifier = Verifier::new(&document, &edits, &masked, &[]).expect("sound");
+        let verifier = ResultVerifier::new(&document, &edits, &masked, &[]).expect("sound");
         let after = format.read(format.write(&document, &edits).expect("writable")).expect("readable");
         assert!(verifier.check(&after).is_ok());
     }

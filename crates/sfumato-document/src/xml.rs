@@ -14,23 +14,23 @@ mod tests;
 
 use std::ops::Range;
 
-use cursor::Cursor;
+use cursor::XmlCursor;
 pub(crate) use escape::{
     escape_attribute, escape_text, is_allowed, unescape, unescape_attribute, unescaped, unescaped_attribute,
 };
-pub(crate) use names::{Names, local};
+pub(crate) use names::{NamespaceTracker, local};
 pub(crate) use prologue::declared_encoding;
 
 /// Elements nested deeper than this are refused.
 pub(crate) const MAX_DEPTH: usize = 256;
 
-/// Why something is not read as XML.
+/// The reason for which something is not read as XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("byte {at} of the XML: {what}")]
 pub(crate) struct XmlError {
-    /// Where, in bytes of the source.
+    /// The place, in bytes of the source.
     pub at: usize,
-    /// What is wrong there.
+    /// The fault at that place.
     pub what: &'static str,
 }
 
@@ -42,11 +42,11 @@ impl XmlError {
 
 /// One thing in the source; together they cover all of it, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Event {
-    /// A start tag, or the one tag of an empty element, which no [`Event::End`] follows.
-    Start(Tag),
+pub(crate) enum XmlEvent {
+    /// A start tag, or the one tag of an empty element, which no [`XmlEvent::End`] follows.
+    Start(XmlTag),
     /// An end tag.
-    End(Tag),
+    End(XmlTag),
     /// Text between tags, as it is written; outside the root it is blank.
     Text(Range<usize>),
     /// The inside of a CDATA section.
@@ -62,7 +62,7 @@ pub(crate) enum Event {
 }
 
 #[cfg(test)]
-impl Event {
+impl XmlEvent {
     /// All of it, marks included.
     pub fn whole(&self) -> Range<usize> {
         match self {
@@ -78,29 +78,29 @@ impl Event {
 
 /// A start, end or empty-element tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Tag {
+pub(crate) struct XmlTag {
     /// Its name, prefix included.
     pub name: Range<usize>,
     /// From `<` to `>`.
     pub whole: Range<usize>,
-    /// Whether it is a whole element.
+    /// True if it is a whole element.
     pub empty: bool,
 }
 
 /// An attribute of a start tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Attribute {
+pub(crate) struct XmlAttribute {
     /// Its name, prefix included.
     pub name: Range<usize>,
-    /// What stands between the quotes.
+    /// The range between the quotes.
     pub value: Range<usize>,
     /// From the blank before the name to the closing quote: cutting it leaves a sound tag.
     pub whole: Range<usize>,
 }
 
-/// The attributes of a tag that a [`Scanner`] has yielded for the same source.
-pub(crate) fn attributes(source: &str, tag: &Tag) -> impl Iterator<Item = Attribute> {
-    let mut cursor = Cursor::new(source.get(..tag.whole.end).unwrap_or_default(), tag.name.end);
+/// The attributes of a tag that a [`XmlScanner`] has yielded for the same source.
+pub(crate) fn attributes(source: &str, tag: &XmlTag) -> impl Iterator<Item = XmlAttribute> {
+    let mut cursor = XmlCursor::new(source.get(..tag.whole.end).unwrap_or_default(), tag.name.end);
     std::iter::from_fn(move || cursor.attribute().ok().flatten())
 }
 
@@ -112,19 +112,19 @@ const INSTRUCTION_END: &str = "?>";
 const DOCTYPE: &str = "<!DOCTYPE";
 
 /// Reads XML from its start to its end; after an error it yields nothing more.
-pub(crate) struct Scanner<'a> {
-    cursor: Cursor<'a>,
+pub(crate) struct XmlScanner<'a> {
+    cursor: XmlCursor<'a>,
     /// The names of the open elements.
     open: Vec<Range<usize>>,
     /// The names of the attributes of one tag; kept to spare an allocation for each.
     seen: Vec<Range<usize>>,
-    stage: Stage,
+    stage: XmlScannerStage,
     has_doctype: bool,
 }
 
-/// How far the scanner is.
+/// The scanner's position in the structure of the document.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum XmlScannerStage {
     Start,
     BeforeRoot,
     InRoot,
@@ -132,19 +132,19 @@ enum Stage {
     Failed,
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> XmlScanner<'a> {
     /// A scanner of decoded text; a byte order mark before it is skipped.
     pub fn new(source: &'a str) -> Self {
         let start = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let cursor = Cursor::new(source, start);
-        Self { cursor, open: Vec::new(), seen: Vec::new(), stage: Stage::Start, has_doctype: false }
+        let cursor = XmlCursor::new(source, start);
+        Self { cursor, open: Vec::new(), seen: Vec::new(), stage: XmlScannerStage::Start, has_doctype: false }
     }
 
-    fn event(&mut self) -> Result<Option<Event>, XmlError> {
-        let at_start = self.stage == Stage::Start;
+    fn event(&mut self) -> Result<Option<XmlEvent>, XmlError> {
+        let at_start = self.stage == XmlScannerStage::Start;
         if at_start {
             escape::check_characters(self.cursor.source())?;
-            self.stage = Stage::BeforeRoot;
+            self.stage = XmlScannerStage::BeforeRoot;
         }
         let event = match self.cursor.rest() {
             [] => return self.finish(),
@@ -157,24 +157,24 @@ impl<'a> Scanner<'a> {
         Ok(Some(event))
     }
 
-    fn finish(&self) -> Result<Option<Event>, XmlError> {
+    fn finish(&self) -> Result<Option<XmlEvent>, XmlError> {
         match (self.stage, self.open.last()) {
             (_, Some(name)) => Err(XmlError::new(name.start, "an element that does not end")),
-            (Stage::AfterRoot, None) => Ok(None),
+            (XmlScannerStage::AfterRoot, None) => Ok(None),
             _ => Err(self.cursor.error("no root element")),
         }
     }
 
-    fn text(&mut self) -> Result<Event, XmlError> {
+    fn text(&mut self) -> Result<XmlEvent, XmlError> {
         let start = self.cursor.at();
         self.cursor.skip_to(b'<');
         let range = start..self.cursor.at();
         let text = self.cursor.bytes(&range);
-        if self.stage != Stage::InRoot {
+        if self.stage != XmlScannerStage::InRoot {
             let stray = text.iter().position(|b| !cursor::is_blank(*b));
             return match stray {
                 Some(at) => Err(XmlError::new(start + at, "text outside the root element")),
-                None => Ok(Event::Text(range)),
+                None => Ok(XmlEvent::Text(range)),
             };
         }
         let mut from = 0;
@@ -188,12 +188,12 @@ impl<'a> Scanner<'a> {
                 _ => from = at + 1,
             }
         }
-        Ok(Event::Text(range))
+        Ok(XmlEvent::Text(range))
     }
 
-    fn start(&mut self) -> Result<Event, XmlError> {
+    fn start(&mut self) -> Result<XmlEvent, XmlError> {
         let start = self.cursor.at();
-        if self.stage == Stage::AfterRoot {
+        if self.stage == XmlScannerStage::AfterRoot {
             return Err(self.cursor.error("a second root element"));
         }
         if self.open.len() >= MAX_DEPTH {
@@ -212,8 +212,8 @@ impl<'a> Scanner<'a> {
         if !empty {
             self.open.push(name.clone());
         }
-        self.stage = if self.open.is_empty() { Stage::AfterRoot } else { Stage::InRoot };
-        Ok(Event::Start(Tag { name, whole: start..self.cursor.at(), empty }))
+        self.stage = if self.open.is_empty() { XmlScannerStage::AfterRoot } else { XmlScannerStage::InRoot };
+        Ok(XmlEvent::Start(XmlTag { name, whole: start..self.cursor.at(), empty }))
     }
 
     fn check_value(&self, value: &Range<usize>) -> Result<(), XmlError> {
@@ -238,7 +238,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn end(&mut self) -> Result<Event, XmlError> {
+    fn end(&mut self) -> Result<XmlEvent, XmlError> {
         let start = self.cursor.at();
         self.cursor.eat("</");
         let name = self.cursor.qualified_name()?;
@@ -249,51 +249,51 @@ impl<'a> Scanner<'a> {
             return Err(XmlError::new(start, "an end tag of another name than the start"));
         }
         if self.open.is_empty() {
-            self.stage = Stage::AfterRoot;
+            self.stage = XmlScannerStage::AfterRoot;
         }
-        Ok(Event::End(Tag { name, whole: start..self.cursor.at(), empty: false }))
+        Ok(XmlEvent::End(XmlTag { name, whole: start..self.cursor.at(), empty: false }))
     }
 
-    fn instruction(&mut self, at_start: bool) -> Result<Event, XmlError> {
+    fn instruction(&mut self, at_start: bool) -> Result<XmlEvent, XmlError> {
         let start = self.cursor.at();
         self.cursor.eat("<?");
         if at_start && self.cursor.starts_with_word("xml") {
             self.cursor.eat("xml");
             prologue::declaration(&mut self.cursor)?;
-            return Ok(Event::Declaration(start..self.cursor.at()));
+            return Ok(XmlEvent::Declaration(start..self.cursor.at()));
         }
         self.cursor.instruction()?;
-        Ok(Event::Instruction(start..self.cursor.at()))
+        Ok(XmlEvent::Instruction(start..self.cursor.at()))
     }
 
-    /// What starts with `<!`.
-    fn marked(&mut self) -> Result<Event, XmlError> {
+    /// Reads the event that starts with `<!`.
+    fn marked(&mut self) -> Result<XmlEvent, XmlError> {
         let start = self.cursor.at();
         if self.cursor.eat(COMMENT) {
-            return self.cursor.comment().map(Event::Comment);
+            return self.cursor.comment().map(XmlEvent::Comment);
         }
-        if self.stage == Stage::InRoot && self.cursor.eat(CDATA) {
-            return self.cursor.until(CDATA_END, "a CDATA section that does not end").map(Event::CData);
+        if self.stage == XmlScannerStage::InRoot && self.cursor.eat(CDATA) {
+            return self.cursor.until(CDATA_END, "a CDATA section that does not end").map(XmlEvent::CData);
         }
-        if self.stage == Stage::BeforeRoot && !self.has_doctype && self.cursor.eat(DOCTYPE) {
+        if self.stage == XmlScannerStage::BeforeRoot && !self.has_doctype && self.cursor.eat(DOCTYPE) {
             self.has_doctype = true;
             prologue::doctype(&mut self.cursor)?;
-            return Ok(Event::Doctype(start..self.cursor.at()));
+            return Ok(XmlEvent::Doctype(start..self.cursor.at()));
         }
         Err(self.cursor.error("a declaration out of place"))
     }
 }
 
-impl Iterator for Scanner<'_> {
-    type Item = Result<Event, XmlError>;
+impl Iterator for XmlScanner<'_> {
+    type Item = Result<XmlEvent, XmlError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.stage == Stage::Failed {
+        if self.stage == XmlScannerStage::Failed {
             return None;
         }
         let event = self.event();
         if event.is_err() {
-            self.stage = Stage::Failed;
+            self.stage = XmlScannerStage::Failed;
         }
         event.transpose()
     }

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
-use directory::Directory;
+use directory::ZipDirectory;
 
 /// More members than this are refused.
 const MAX_MEMBERS: u64 = 10_000;
@@ -28,30 +28,30 @@ const MAX_RATIO: u64 = 200;
 /// From which size on a member is large.
 const LARGE: u64 = 10 << 20;
 
-/// Why an archive is not read or written.
+/// The reason for which an archive is not read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ZipError {
     /// It can be read only with a password.
     #[error("the archive is encrypted")]
     Encrypted,
     /// It contradicts itself, or something is missing.
-    #[error("damaged archive, at byte {at}: {what}")]
+    #[error("damaged archive, at byte {at}: {what}; pack it anew, or save the document again in its program")]
     Damaged {
-        /// Where, in bytes of the archive.
+        /// The place, in bytes of the archive.
         at: usize,
-        /// What is wrong there.
+        /// The fault at that place.
         what: &'static str,
     },
     /// It unpacks to more than anybody would want.
-    #[error("an archive that unpacks to too much: {what}")]
+    #[error("an archive that unpacks to too much: {what}; unpack it and give its files")]
     Bomb {
-        /// What there is too much of.
+        /// The quantity of which there is too much.
         what: &'static str,
     },
     /// It uses something that is not read, or would have to.
-    #[error("an archive of a kind that is not read: {what}")]
+    #[error("an archive of a kind that is not read: {what}; pack it anew as an ordinary zip file")]
     Unsupported {
-        /// What it uses.
+        /// The feature that it uses.
         what: &'static str,
     },
 }
@@ -60,14 +60,14 @@ fn damaged(at: usize, what: &'static str) -> ZipError {
     ZipError::Damaged { at, what }
 }
 
-/// How a member's bytes are packed.
+/// The compression of a member's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Method {
+enum ZipMethod {
     Stored,
     Deflated,
 }
 
-impl Method {
+impl ZipMethod {
     fn code(self) -> u16 {
         match self {
             Self::Stored => 0,
@@ -78,34 +78,34 @@ impl Method {
 
 /// A file in an archive.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Member {
+pub(crate) struct ZipMember {
     /// Its path in the archive, with `/` between folders, and after the name where it is a folder itself.
     pub name: String,
-    method: Method,
+    method: ZipMethod,
     crc: u32,
     size: u64,
-    /// Where its packed bytes lie.
+    /// The range of its packed bytes.
     packed: Range<usize>,
-    /// Where it starts, its header included.
+    /// The place at which it starts, its header included.
     start: usize,
 }
 
-impl Member {
-    /// How many bytes it unpacks to.
+impl ZipMember {
+    /// The number of bytes it unpacks to.
     pub fn size(&self) -> u64 {
         self.size
     }
 }
 
-impl fmt::Debug for Member {
+impl fmt::Debug for ZipMember {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Member").field("start", &self.start).field("size", &self.size).finish_non_exhaustive()
     }
 }
 
-/// What becomes of a member.
+/// A change of a member.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) enum MemberChange {
+pub(crate) enum ZipMemberChange {
     /// It stays, its packed bytes as they are.
     Keep,
     /// It has these bytes instead.
@@ -115,24 +115,24 @@ pub(crate) enum MemberChange {
 }
 
 /// An archive that was read.
-pub(crate) struct Archive {
+pub(crate) struct ZipArchive {
     bytes: Vec<u8>,
-    members: Vec<Member>,
+    members: Vec<ZipMember>,
     /// The members by name in lower case.
     numbers: HashMap<String, usize>,
     has_extras: bool,
 }
 
-impl fmt::Debug for Archive {
+impl fmt::Debug for ZipArchive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Archive").field("members", &self.members.len()).finish_non_exhaustive()
     }
 }
 
-impl Archive {
+impl ZipArchive {
     /// Reads the directory of an archive; the members are unpacked one by one later.
     pub fn open(bytes: Vec<u8>) -> Result<Self, ZipError> {
-        let Directory { members, has_extras } = directory::read(&bytes)?;
+        let ZipDirectory { members, has_extras } = directory::read(&bytes)?;
         check_sizes(&members)?;
         let mut numbers = HashMap::with_capacity(members.len());
         for (number, member) in members.iter().enumerate() {
@@ -144,7 +144,7 @@ impl Archive {
     }
 
     /// The members, in the order in which they lie in the archive.
-    pub fn members(&self) -> &[Member] {
+    pub fn members(&self) -> &[ZipMember] {
         &self.members
     }
 
@@ -172,29 +172,29 @@ impl Archive {
     /// `name` gives another name for some members, by their numbers.
     pub fn write<'n>(
         &self,
-        changes: &[MemberChange],
+        changes: &[ZipMemberChange],
         name: impl Fn(usize) -> Option<&'n str>,
     ) -> Result<Vec<u8>, ZipError> {
         if changes.len() != self.members.len() {
             return Err(ZipError::Unsupported { what: "changes that are not one for each member" });
         }
-        let mut writer = write::Writer::with_capacity(self.bytes.len());
+        let mut writer = write::ZipWriter::with_capacity(self.bytes.len());
         for (number, (member, change)) in self.members.iter().zip(changes).enumerate() {
-            let renamed = name(number).map(|name| Member { name: name.to_owned(), ..member.clone() });
+            let renamed = name(number).map(|name| ZipMember { name: name.to_owned(), ..member.clone() });
             let named = renamed.as_ref().unwrap_or(member);
             match change {
-                MemberChange::Keep => {
+                ZipMemberChange::Keep => {
                     self.unpack(member, &mut |_| {})?;
                     writer.copy(named, self.packed(member))?;
                 }
-                MemberChange::Replace(content) => writer.pack(named, content)?,
-                MemberChange::Remove => {}
+                ZipMemberChange::Replace(content) => writer.pack(named, content)?,
+                ZipMemberChange::Remove => {}
             }
         }
         writer.finish()
     }
 
-    /// Whether it has anything that is lost when it is written anew: comments, extra fields, times, attributes of
+    /// True if it has anything that is lost when it is written anew: comments, extra fields, times, attributes of
     /// files, or bytes that belong to no member.
     pub fn has_extras(&self) -> bool {
         self.has_extras
@@ -210,20 +210,20 @@ impl Archive {
         self.bytes
     }
 
-    fn packed(&self, member: &Member) -> &[u8] {
+    fn packed(&self, member: &ZipMember) -> &[u8] {
         self.bytes.get(member.packed.clone()).unwrap_or_default()
     }
 
     /// Unpacks a member piece by piece and checks it.
-    fn unpack(&self, member: &Member, take: &mut dyn FnMut(&[u8])) -> Result<(), ZipError> {
+    fn unpack(&self, member: &ZipMember, take: &mut dyn FnMut(&[u8])) -> Result<(), ZipError> {
         let mut crc = flate2::Crc::new();
         let mut take = |bytes: &[u8]| {
             crc.update(bytes);
             take(bytes);
         };
         match member.method {
-            Method::Stored => take(self.packed(member)),
-            Method::Deflated => deflate::inflate(self.packed(member), member.size, &mut take)
+            ZipMethod::Stored => take(self.packed(member)),
+            ZipMethod::Deflated => deflate::inflate(self.packed(member), member.size, &mut take)
                 .map_err(|what| damaged(member.packed.start, what))?,
         }
         if crc.sum() == member.crc { Ok(()) } else { Err(damaged(member.packed.start, "a checksum that differs")) }
@@ -241,7 +241,7 @@ pub(crate) fn packed(content: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Refuses an archive that would unpack to too much. The sizes are those stated; none unpacks to more.
-fn check_sizes(members: &[Member]) -> Result<(), ZipError> {
+fn check_sizes(members: &[ZipMember]) -> Result<(), ZipError> {
     let mut total = 0u64;
     for member in members {
         total = total.saturating_add(member.size);

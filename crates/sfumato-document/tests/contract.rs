@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use sfumato_document::formats::{
-    Calendar, Cards, Chat, Csv, Format, Hl7, Html, Json, JsonLines, Latex, Log, Mail, Markdown, Mbox, Rtf, Sql, Srt,
-    Text, Vtt, Xml,
+    Csv, DocumentFormat, Hl7, Html, ICalendar, Json, JsonLines, Latex, LogLines, Mail, Markdown, Mbox, Rtf, Sql,
+    SubRip, TextFile, VCard, WebVtt, WhatsAppChat, Xml,
 };
-use sfumato_document::{BlockKind, Document, Edit, Edits};
+use sfumato_document::{BlockKind, Document, Edits, TextEdit};
 
 /// Reads, writes without edits, and compares; blocks are in order and hold every word.
-fn keeps_its_bytes(format: &dyn Format, bytes: &[u8]) {
+fn keeps_its_bytes(format: &dyn DocumentFormat, bytes: &[u8]) {
     let Ok(ranges) = format.split(bytes) else { return };
     for range in ranges {
         let part = &bytes[range];
@@ -31,7 +31,7 @@ fn keeps_its_bytes(format: &dyn Format, bytes: &[u8]) {
 }
 
 /// Edits the first word of every block in turn and reads the result again.
-fn keeps_its_edits(format: &dyn Format, bytes: &[u8]) {
+fn keeps_its_edits(format: &dyn DocumentFormat, bytes: &[u8]) {
     let Ok(ranges) = format.split(bytes) else { return };
     for range in ranges {
         let Ok(document) = format.read(bytes[range].to_vec()) else { continue };
@@ -42,7 +42,7 @@ fn keeps_its_edits(format: &dyn Format, bytes: &[u8]) {
     }
 }
 
-fn edited_text_comes_back(format: &dyn Format, document: &Document, block: Range<usize>) {
+fn edited_text_comes_back(format: &dyn DocumentFormat, document: &Document, block: Range<usize>) {
     let text = document.text();
     // The first word of the block, so that the edit neither joins nor empties blocks.
     let word: usize = text
@@ -53,7 +53,7 @@ fn edited_text_comes_back(format: &dyn Format, document: &Document, block: Range
         .map(char::len_utf8)
         .sum();
     let Some(span) = document.span(block.start, block.start + word).filter(|span| !span.is_empty()) else { return };
-    let edits = Edits::new(vec![Edit::new(span, "Q7")]).expect("one edit");
+    let edits = Edits::new(vec![TextEdit::new(span, "Q7")]).expect("one edit");
     let written = format.write(document, &edits).expect("ASCII is always writable");
     let again = format.read(written).expect("help: what was written must be readable");
     assert!(again.text() == edits.apply(document).expose(), "help: {}: the edited text must come back", format.name());
@@ -97,7 +97,7 @@ fn utf16(text: &str) -> Vec<u8> {
 
 format_contract!(
     text,
-    Text,
+    TextFile,
     [
         b"one\r\ntwo\rthree\nfour".to_vec(),
         b"\xef\xbb\xbfse\xc3\xb1or\n".to_vec(),
@@ -194,7 +194,7 @@ format_contract!(
 
 format_contract!(
     cards,
-    Cards::default(),
+    VCard::default(),
     [
         "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lee;Ann;;Dr.;\r\nFN:Dr. Ann Le\r\n e\r\nADR;TYPE=HOME:;;1 Elm\\, Road;York;;YO1;UK\r\nitem1.TEL;TYPE=CELL,VOICE:+44 1\r\nPHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQ\r\n SkZJRg==\r\nX-SPOUSE:Bea\r\nNOTE:one\\ntwo\\; three\r\nEND:VCARD\r\n",
         "BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:L=C3=A9e;A=\nnn;;;\nTEL;CELL;PREF:+44 2\nPHOTO;JPEG;BASE64:\n/9j/4AAQSkZJRg==\n\nNOTE;QUOTED-PRINTABLE;CHARSET=ISO-8859-1:se=F1or\nno property\nEND:VCARD\n",
@@ -204,7 +204,7 @@ format_contract!(
 );
 format_contract!(
     calendar,
-    Calendar::default(),
+    ICalendar::default(),
     [
         "BEGIN:VCALENDAR\r\nPRODID:-//x//y\r\nBEGIN:VEVENT\r\nDTSTART;TZID=Europe/Madrid:20240312T090000\r\nORGANIZER;CN=\"Lee, Ann\":mailto:ann@x.org\r\nATTENDEE;CN=Bea;DELEGATED-TO=\"mailto:a@x.org\",\"mailto:b@x.org\":MAILTO:bea@x.org\r\nSUMMARY:Visit of An\r\n n Lee\\, ward\r\nX-ALT-DESC;FMTTYPE=text/html:<p>Ann <b>Lee</b>\\n</p>\r\nATTACH;FMTTYPE=text/plain;ENCODING=BASE64;VALUE=BINARY:QW5uIExl\r\n ZQ==\r\nRRULE:FREQ=WEEKLY;BYDAY=MO\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
     ],
@@ -231,7 +231,7 @@ format_contract!(
 );
 format_contract!(
     srt,
-    Srt,
+    SubRip,
     [
         "1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>Ann</i> Lee\r\nspeaks\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000 X1:0 X2:9\r\n{\\an8}<font color=\"#ff0000\">Bea</font> <who?>\r\n",
         "x\n\ny"
@@ -240,7 +240,7 @@ format_contract!(
 );
 format_contract!(
     vtt,
-    Vtt,
+    WebVtt,
     [
         "WEBVTT - Ann's talk\n\nNOTE by Ann\nLee\n\nSTYLE\n::cue(.ann) {}\n\nintro of Ann\n00:01.000 --> 00:02.000 align:left\n<v.loud Ann Lee>Hello &amp; wel\ncome</v> <c.blue>Bea</c> <00:01.500>x\n<v Bea>yes\n"
     ],
@@ -248,7 +248,7 @@ format_contract!(
 );
 format_contract!(
     chat,
-    Chat,
+    WhatsAppChat,
     [
         "12/03/24, 21:15 - Ann Lee: hello\nand more\n12/03/24, 21:16 - Ann Lee created group \"x\"\n12/03/24, 21:17 - +44 7700 900123: <Media omitted>\n",
         "\u{200e}[12/03/24, 21:15:03] ~\u{202f}Ana: hola\r\n[12/03/24, 9:15:03\u{202f}p. m.] Bea: adi\u{f3}s: s\u{ed}\r\n",
@@ -276,7 +276,7 @@ format_contract!(
 
 format_contract!(
     log,
-    Log::default(),
+    LogLines::default(),
     [
         "192.0.2.7 - ann [10/Oct/2023:13:55:36 -0700] \"GET /u/ann?name=Ann%20Lee&q=a+b&x HTTP/1.0\" 200 23 \"-\" \"curl\"\r\nplain text\n",
         "t=2024-03-12 user=ann name=\"Ann \\\"A\\\" Lee\", (id=7) x\n{\"user\":\"ann\"}\nMar 12 10:15:02 w sshd[22]: Accepted password for ann from x\n",

@@ -1,16 +1,16 @@
-//! What stands in a file in another coat is read, changed and put back in the same coat.
+//! Encoded stretches of a file are read, changed and put back in the same encoding.
 
-use sfumato_document::formats::{Csv, Format, Html, Json, Markdown, Text};
-use sfumato_document::{Document, Edit, Edits, RemovableKind};
+use sfumato_document::formats::{Csv, DocumentFormat, Html, Json, Markdown, TextFile};
+use sfumato_document::{Document, Edits, RemovableKind, TextEdit};
 
 /// The file with the first place of a value replaced, and everything that can be taken out taken out.
 #[track_caller]
-fn masked(format: &dyn Format, source: &str, value: &str, to: &str) -> String {
+fn masked(format: &dyn DocumentFormat, source: &str, value: &str, to: &str) -> String {
     let document: Document = format.read(source.as_bytes().to_vec()).expect("readable");
     assert_eq!(format.write(&document, &Edits::none()).expect("writable"), source.as_bytes(), "untouched bytes stay");
     let start = document.text().find(value).expect("the value is text");
     let span = document.span(start, start + value.len()).expect("a span");
-    let mut edits = Edits::new(vec![Edit::new(span, to)]).expect("one edit");
+    let mut edits = Edits::new(vec![TextEdit::new(span, to)]).expect("one edit");
     for part in document.removable() {
         edits = edits.removing(part).expect("disjoint");
     }
@@ -20,25 +20,25 @@ fn masked(format: &dyn Format, source: &str, value: &str, to: &str) -> String {
 #[test]
 fn base64_and_digits_in_plain_text() {
     let source = "token SmFuZSBPa29ua3dv, again 4a616e65204f6b6f6e6b776f\n";
-    let once = masked(&Text, source, "Jane Okonkwo", "[PERSON 1]");
+    let once = masked(&TextFile, source, "Jane Okonkwo", "[PERSON 1]");
     assert_eq!(once, "token W1BFUlNPTiAxXQ==, again 4a616e65204f6b6f6e6b776f\n");
-    let twice = masked(&Text, &once, "Jane Okonkwo", "[PERSON 1]");
+    let twice = masked(&TextFile, &once, "Jane Okonkwo", "[PERSON 1]");
     assert_eq!(twice, "token W1BFUlNPTiAxXQ==, again 5b504552534f4e20315d\n");
 }
 
 #[test]
 fn a_key_that_reads_like_base64_can_be_masked_as_a_whole() {
-    let masked = masked(&Text, "Authorization: Basic SmFuZSBPa29ua3dv\n", "SmFuZSBPa29ua3dv", "[SECRET 1]");
+    let masked = masked(&TextFile, "Authorization: Basic SmFuZSBPa29ua3dv\n", "SmFuZSBPa29ua3dv", "[SECRET 1]");
     assert_eq!(masked, "Authorization: Basic [SECRET 1]\n");
 }
 
 #[test]
 fn an_edit_across_the_end_of_a_letter_leaves_nothing_of_it() {
-    let document = Text.read(b"x SmFuZSBPa29ua3dv y".to_vec()).expect("readable");
+    let document = TextFile.read(b"x SmFuZSBPa29ua3dv y".to_vec()).expect("readable");
     let inside = document.text().find("Jane Okonkwo").expect("opened");
     let span = |start: usize, end: usize| document.span(start, end).expect("a span");
-    let edits = Edits::new(vec![Edit::new(span(0, 6), "[A]"), Edit::new(span(inside, inside + 4), "[B]")]);
-    let written = Text.write(&document, &edits.expect("disjoint")).expect("writable");
+    let edits = Edits::new(vec![TextEdit::new(span(0, 6), "[A]"), TextEdit::new(span(inside, inside + 4), "[B]")]);
+    let written = TextFile.write(&document, &edits.expect("disjoint")).expect("writable");
     assert_eq!(written, b"[A] y");
 }
 
@@ -86,14 +86,14 @@ fn letters_in_letters_are_opened_and_not_for_ever() {
     for _ in 0..3 {
         source = base64(source.as_bytes());
     }
-    let once = masked(&Text, &format!("x {source} y"), "Jane Okonkwo", "[X]");
-    let document = Text.read(once.into_bytes()).expect("readable");
+    let once = masked(&TextFile, &format!("x {source} y"), "Jane Okonkwo", "[X]");
+    let document = TextFile.read(once.into_bytes()).expect("readable");
     assert!(document.text().contains("[X] and some more words"));
     let mut source = "Jane Okonkwo and some more words to be read".to_owned();
     for _ in 0..24 {
         source = base64(source.as_bytes());
     }
-    assert!(Text.read(source.into_bytes()).is_ok());
+    assert!(TextFile.read(source.into_bytes()).is_ok());
 }
 
 /// Base64, by the letter of its standard.

@@ -1,12 +1,12 @@
 //! PDF files damaged at random: what is masked in them is gone, or the file is refused.
 
-use sfumato_document::formats::{Format, Pdf};
-use sfumato_document::{Edit, Edits, MaskedValue, Span, Verifier};
+use sfumato_document::formats::{DocumentFormat, Pdf};
+use sfumato_document::{Edits, MaskedValue, ResultVerifier, Span, TextEdit};
 
 /// The value that stands in every place of the file.
 const VALUE: &str = "Zorontelemir";
 
-/// How many damaged files are tried.
+/// The number of damaged files that are tried.
 const MUTANTS: usize = 1_500;
 
 /// A file with the value in text, in marked content, in strings that nothing shows, and outside pages.
@@ -42,9 +42,9 @@ fn seed() -> Vec<u8> {
 }
 
 /// Numbers that look like chance and are the same every time.
-struct Chance(u64);
+struct FixedChance(u64);
 
-impl Chance {
+impl FixedChance {
     fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -80,7 +80,7 @@ const TOKENS: [&str; 24] = [
     "\\",
 ];
 
-fn damaged(seed: &[u8], chance: &mut Chance) -> Vec<u8> {
+fn damaged(seed: &[u8], chance: &mut FixedChance) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     for _ in 0..=chance.below(3) {
         let at = chance.below(bytes.len());
@@ -104,12 +104,12 @@ fn masked(bytes: Vec<u8>) -> Option<Vec<u8>> {
     let document = Pdf.read(bytes).ok()?;
     let found = document.text().match_indices(VALUE);
     let spans: Vec<Span> = found.filter_map(|(at, _)| document.span(at, at + VALUE.len())).collect();
-    let mut edits = Edits::new(spans.iter().map(|span| Edit::new(*span, "[P 1]")).collect()).expect("disjoint");
+    let mut edits = Edits::new(spans.iter().map(|span| TextEdit::new(*span, "[P 1]")).collect()).expect("disjoint");
     for part in document.removable() {
         edits = edits.removing(part).expect("help: what can be removed must not overlap");
     }
     let values: Vec<MaskedValue> = spans.iter().map(|span| MaskedValue { span: *span, everywhere: true }).collect();
-    let verifier = Verifier::new(&document, &edits, &values, &[]).ok()?;
+    let verifier = ResultVerifier::new(&document, &edits, &values, &[]).ok()?;
     let output = Pdf.write(&document, &edits).ok()?;
     verifier.check(&Pdf.read(output.clone()).expect("help: what was written must be readable")).ok()?;
     Some(output)
@@ -119,7 +119,7 @@ fn masked(bytes: Vec<u8>) -> Option<Vec<u8>> {
 fn what_is_masked_in_damaged_files_is_gone() {
     let seed = seed();
     assert!(masked(seed.clone()).is_some_and(|output| !holds_value(&output)), "help: the seed itself must be masked");
-    let mut chance = Chance(0x9E37_79B9_7F4A_7C15);
+    let mut chance = FixedChance(0x9E37_79B9_7F4A_7C15);
     let mut written = 0;
     for nth in 0..MUTANTS {
         let Some(output) = masked(damaged(&seed, &mut chance)) else { continue };

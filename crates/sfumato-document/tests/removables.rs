@@ -1,11 +1,11 @@
-//! What can be removed goes, alone and together with the rest, and leaves a file that can be read.
+//! Parts that can be removed go, alone and together with the rest, and leave a file that can be read.
 
 use proptest::prelude::*;
-use sfumato_document::formats::{Format, Mail, Rtf};
+use sfumato_document::formats::{DocumentFormat, Mail, Rtf};
 use sfumato_document::{Edits, RemovableKind};
 
 /// Removes everything that can be, one by one and all at once, and reads the result again.
-fn can_be_removed(format: &dyn Format, bytes: &[u8]) {
+fn can_be_removed(format: &dyn DocumentFormat, bytes: &[u8]) {
     let Ok(document) = format.read(bytes.to_vec()) else { return };
     let mut all = Edits::none();
     for part in document.removable() {

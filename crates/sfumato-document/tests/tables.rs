@@ -1,7 +1,7 @@
-//! Which row names the columns of a table.
+//! The row that names the columns of a table.
 
 use sfumato_document::BlockKind::{self, Cell, Header, Heading};
-use sfumato_document::formats::{Csv, Format};
+use sfumato_document::formats::{Csv, DocumentFormat};
 
 /// The kinds of the first blocks, and the name that the last block goes by.
 fn check(table: &str, kinds: &[BlockKind], last: Option<&str>) {

@@ -247,7 +247,7 @@ impl Tokens {
 mod tests {
     use sfumato::Bundle;
     use sfumato::document::Document;
-    use sfumato::document::formats::{Format as _, Text};
+    use sfumato::document::formats::{DocumentFormat as _, TextFile};
 
     use super::*;
 
@@ -273,7 +273,7 @@ mod tests {
     }
 
     fn judged(masked: &[(&str, usize)]) -> Protection {
-        let document: Document = Text.read(TEXT.as_bytes().to_vec()).expect("a text");
+        let document: Document = TextFile.read(TEXT.as_bytes().to_vec()).expect("a text");
         let analysis = Analysis::new(&document).with_models(Bundle::models().expect("models"));
         let span = |(piece, number): &(&str, usize)| {
             let place = nth(TEXT, piece, *number);

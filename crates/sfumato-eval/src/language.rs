@@ -1,6 +1,6 @@
 //! Quality of the analysis of language.
 
-use sfumato::document::formats::{Format, Text};
+use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::language::train::detail;
 use sfumato::language::treebank::TreeSentence;
 use sfumato::language::{Analysis, Convention, Language, LanguageModels, Languages, Parsed, Parser, Upos};
@@ -181,7 +181,7 @@ fn chunks(sentence: &TreeSentence, parsed: &Parsed<'_>, naming: Naming, tally: &
 
 /// Counts what is found in a text, by parts of so many sentences.
 fn text(task: Task, raw: &RawText, part: usize, language: Language) -> Result<Vec<Part>, EvalError> {
-    let document = Text.read(raw.text.clone().into_bytes()).map_err(|_| EvalError::NoText)?;
+    let document = TextFile.read(raw.text.clone().into_bytes()).map_err(|_| EvalError::NoText)?;
     if document.text() != raw.text {
         return Err(EvalError::NoText);
     }

@@ -8,7 +8,7 @@ mod days;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sfumato::detect::{Category, FindingReason, KnownCategory, Mention, SubstituteKind};
-use sfumato::document::formats::{Format as _, Text};
+use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, Span};
 use sfumato::mask::{Decision, Operator};
 use sfumato::pseudonym::fold;
@@ -149,7 +149,7 @@ pub fn evaluate(anonymiser: &Anonymiser, document: &Document) -> Result<Replacem
         replacements: replacements(document, &masked),
         found: Replacements::default(),
     };
-    let after = Text.read(text.clone().into_bytes());
+    let after = TextFile.read(text.clone().into_bytes());
     if let Ok(after) = &after {
         let found = anonymiser.mask(after)?;
         look.found_again(after, &found);

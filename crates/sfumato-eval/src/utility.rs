@@ -217,7 +217,7 @@ fn mean(sum: Kept, of: usize) -> Kept {
 
 #[cfg(test)]
 mod tests {
-    use sfumato::document::formats::{Format as _, JsonLines};
+    use sfumato::document::formats::{DocumentFormat as _, JsonLines};
     use sfumato::{Anonymiser, Bundle, Config};
 
     use super::*;

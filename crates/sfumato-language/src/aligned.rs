@@ -244,10 +244,10 @@ fn starts_with_label(line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sfumato_document::formats::{Csv, Format, Text};
+    use sfumato_document::formats::{Csv, DocumentFormat, TextFile};
 
     fn document(text: &str) -> Document {
-        Text.read(text.as_bytes().to_vec()).expect("readable")
+        TextFile.read(text.as_bytes().to_vec()).expect("readable")
     }
 
     #[test]

@@ -67,10 +67,10 @@ fn plain(c: char) -> Option<char> {
 mod tests {
     use super::*;
     use crate::{Languages, tokens};
-    use sfumato_document::formats::{Format, Text};
+    use sfumato_document::formats::{DocumentFormat, TextFile};
 
     fn check(text: &str, language: Language, expected: &[&str]) {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let tokens = tokens::tokenise(&document, Languages::only(language));
         let forms: Vec<_> = (0..tokens.len()).map(|nth| form(document.text(), &tokens, nth, language)).collect();
         assert_eq!(forms, expected);

@@ -9,7 +9,7 @@ mod starters;
 
 use std::ops::Range;
 
-use sfumato_document::{Block, Document, Span};
+use sfumato_document::{Document, Span, TextBlock};
 
 use crate::abbreviations::{Abbreviation, abbreviation};
 use crate::{Language, Languages, Token, TokenKind};
@@ -59,7 +59,7 @@ pub(crate) fn each(
 struct Walk<'d> {
     text: &'d str,
     languages: Languages,
-    blocks: std::slice::Iter<'d, Block>,
+    blocks: std::slice::Iter<'d, TextBlock>,
     block_end: usize,
     longest: usize,
     /// The token at hand.

@@ -93,7 +93,7 @@ impl TaggedTokens {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format, Text};
+    use sfumato_document::formats::{DocumentFormat, TextFile};
 
     use super::*;
 
@@ -109,7 +109,7 @@ mod tests {
             text.push_str(&"x".repeat(1 + sizes[(nth / 10) % 10]));
             places.push((start..text.len(), Upos::ALL[nth % 17]));
         }
-        let document = Text.read(text.into_bytes()).expect("readable");
+        let document = TextFile.read(text.into_bytes()).expect("readable");
         let mut tokens = TaggedTokens::of_text(1);
         for (place, upos) in &places {
             tokens.push(document.span(place.start, place.end).expect("a place"), *upos);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sfumato_detect::{Entities, Entity, Mention};
-use sfumato_document::{Document, Edit, Edits, EditsError, Sensitive, Span};
+use sfumato_document::{Document, Edits, EditsError, Sensitive, Span, TextEdit};
 use sfumato_knowledge::counts::CountsError;
 
 use crate::planner::Account;
@@ -119,13 +119,13 @@ pub fn edits(
     for decision in &plan.decisions {
         let mention = &entities.mentions[decision.mention];
         if let Some(replacement) = operators.replacement(&decision.operator, mention)? {
-            edits.push(Edit::new(mention.span, numbers.fit(document, mention.span, replacement)));
+            edits.push(TextEdit::new(mention.span, numbers.fit(document, mention.span, replacement)));
         }
     }
     let generalised = plan.replacements.iter();
     edits.extend(generalised.map(|replacement| {
         let text = numbers.fit(document, replacement.span, replacement.text.expose().clone());
-        Edit::new(replacement.span, text)
+        TextEdit::new(replacement.span, text)
     }));
     Ok(Edits::new(edits)?)
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sfumato_detect::{Category, Entities, FindingReason, KnownCategory, Mention, SubstituteKind, ValueForm};
-use sfumato_document::{Document, Edit, Edits, EditsError, Sensitive, Span};
+use sfumato_document::{Document, Edits, EditsError, Sensitive, Span, TextEdit};
 use sfumato_language::{Analysis, Language, Upos, plain};
 use sfumato_pseudonym::numbers::sealed;
 use sfumato_pseudonym::{Cast, Lists, Per, Roster, Stage, Subject, Told, fold, names, words};
@@ -13,7 +13,7 @@ use crate::citations::is_cited;
 use crate::fit::{Fitted, Label, fit};
 use crate::operators::Operator;
 use crate::plan::{Action, Decision, Plan, Replacement};
-use crate::{Keys, digest, numbers};
+use crate::{Keys, digest};
 
 /// How many bytes may lie between two things that stand beside each other: a label, a comma, a line's end.
 const BESIDE: usize = 40;
@@ -316,7 +316,7 @@ pub fn pseudonymise(
             !is_common_word(&subject.category) || subject.told.keeps_words || is_certain(analysis, mention)
         });
         let written = certain.and_then(|subject| stage.write(form, subject, group, roster, cast));
-        let written = written.map(|text| numbers::as_number(document, mention.span, text));
+        let written = written.map(|text| document.as_number(mention.span, text));
         let text = written.and_then(|text| encodable(document, text));
         let may_stay = || subject.is_some_and(|subject| stage.may_stay(form, subject, roster));
         match text {
@@ -387,7 +387,7 @@ pub fn decipher(document: &Document, entities: &Entities, plan: &Plan, keys: &Ke
         let mention = &entities.mentions[decision.mention];
         let (form, category) = (document.slice(mention.span), &entities.entity_of(mention).category);
         let plain = sealed::decrypt(form, category, keys.ff1.expose()).ok()?;
-        Some(Edit::new(mention.span, plain))
+        Some(TextEdit::new(mention.span, plain))
     };
     Edits::new(ours.filter_map(edit).collect())
 }

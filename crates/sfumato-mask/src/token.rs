@@ -6,7 +6,7 @@
 use aes_siv::aead::{Aead, KeyInit, Payload};
 use aes_siv::{Aes128SivAead, Nonce};
 use sfumato_detect::Category;
-use sfumato_document::{Document, Edit, Edits};
+use sfumato_document::{Document, Edits, TextEdit};
 
 use crate::Keys;
 
@@ -63,7 +63,7 @@ pub fn unmask(document: &Document, keys: &Keys) -> Result<Unmasked, TokenError> 
         let plain = cipher.decrypt(Nonce::from_slice(&NONCE), payload).map_err(|_| sealed)?;
         let plain = String::from_utf8(plain).map_err(|_| sealed)?;
         let span = document.span(at, at + OPEN.len() + inside.len() + 1).ok_or(sealed)?;
-        edits.push(Edit::new(span, plain));
+        edits.push(TextEdit::new(span, plain));
     }
     let count = edits.len();
     // Tokens hold no brace, so they cannot overlap.
@@ -106,14 +106,14 @@ fn from_base32(text: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sfumato_document::formats::{Format, Text};
+    use sfumato_document::formats::{DocumentFormat, TextFile};
 
     fn keys(seed: u8) -> Keys {
         Keys::from_secret(&(seed..seed + 32).collect::<Vec<_>>()).expect("a key")
     }
 
     fn opened(text: &str, keys: &Keys) -> Result<String, TokenError> {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         unmask(&document, keys).map(|unmasked| unmasked.edits.apply(&document).expose().clone())
     }
 

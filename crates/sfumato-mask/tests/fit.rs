@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::Language::{self, English, Spanish};
 use sfumato_language::{Analysis, LanguageModels, Languages, ModelFiles, Models};
 use sfumato_mask::{Fitted, Label, fit, may_widen};
@@ -35,7 +35,7 @@ fn fitted(marked: &str, label: &Label<'_>, free: bool) -> String {
     let (before, rest) = marked.split_once('[').expect("a phrase is marked");
     let (phrase, after) = rest.split_once(']').expect("a phrase is marked");
     let text = format!("{before}{phrase}{after}");
-    let document = Text.read(text.into_bytes()).expect("it is text");
+    let document = TextFile.read(text.into_bytes()).expect("it is text");
     let analysis = Analysis::in_languages(&document, Languages::only(language)).with_models(models());
     let span = document.span(before.len(), before.len() + phrase.len()).expect("it lies inside");
     let free_from = if free { 0 } else { span.start() };
@@ -258,7 +258,7 @@ fn half_a_word_is_left_alone() {
 fn what_is_replaced_is_the_phrase_and_words_before_it_on_its_line() {
     let text = "Visto por el\noncólogo del Hospital\nClínico el 3 de mayo,\u{a0}a los 40 años.\r\n\u{2014}De la\tclínica, \
         \u{201c}El Pinar\u{201d} (Lugo)/A CORUÑA. \n\nal\nel de la\n";
-    let document = Text.read(text.as_bytes().to_vec()).expect("it is text");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("it is text");
     let analysis = Analysis::in_languages(&document, Languages::only(Spanish)).with_models(models());
     let tokens = analysis.tokens();
     let label = Label { text: "reino", language: Spanish, is_name: false, is_verb: false };

@@ -2,11 +2,14 @@
 //!
 //! ```text
 //! SFLEXIC1 <length of the head: u32> <head> <marks: u32 each> <records: a u16 for each column>
+//! SFLEXIC1 <length of the head: u32> <head> <marks: u32 each> <rows: a u16 each> <records: a u16 for each column>
 //! ```
-//! The head says how many marks there are, then `language` and the `hash` of what follows the head as lines of a name
-//! and a value, then the columns, a line each.
+//! The head says how many marks there are, then `language`, `rows` and `hash` as lines of a name and a value, then the
+//! columns, a line each. Many words share few records: where that is shorter, each mark has the number of its record,
+//! and `rows` says how many records there are. The hash is that of the tables in the first form, whichever it is.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bytes::{LongTable, ShortTable, slot, slots_for};
 use crate::hash::hash_bytes;
@@ -22,6 +25,8 @@ pub struct WordLexicon<'m> {
     columns: Vec<Box<str>>,
     slots: usize,
     marks: LongTable<'m>,
+    /// The number of the record of each mark, where they share records.
+    rows: Option<ShortTable<'m>>,
     records: ShortTable<'m>,
     body: &'m [u8],
 }
@@ -58,11 +63,15 @@ impl<'m> WordLexicon<'m> {
         let slots: usize =
             lines.next().and_then(|slots| slots.parse().ok()).ok_or(ModelError::Damaged("its head makes no sense"))?;
         let mut columns: Vec<Box<str>> = Vec::new();
-        let (mut language, mut stated_hash) = (None, None);
+        let (mut language, mut stated_hash, mut distinct) = (None, None, None);
         for line in lines {
             match line.split_once(' ') {
                 None => columns.push(line.into()),
                 Some(("language", code)) => language = Some(code.into()),
+                Some(("rows", rows)) => {
+                    let rows = rows.parse::<usize>();
+                    distinct = Some(rows.map_err(|_| ModelError::Damaged("its head makes no sense"))?);
+                }
                 Some(("hash", hash)) => {
                     let hash = u64::from_str_radix(hash, 16);
                     stated_hash = Some(hash.map_err(|_| ModelError::Damaged("its head makes no sense"))?);
@@ -70,13 +79,23 @@ impl<'m> WordLexicon<'m> {
                 Some(_) => return Err(ModelError::Damaged("its head makes no sense")),
             }
         }
-        let size = slots.checked_mul(4 + 2 * columns.len());
+        let size = match distinct {
+            None => slots.checked_mul(4 + 2 * columns.len()),
+            Some(rows) => {
+                slots.checked_mul(6).zip(rows.checked_mul(2 * columns.len())).and_then(|(a, b)| a.checked_add(b))
+            }
+        };
         if slots == 0 || size != Some(body.len()) {
             return Err(ModelError::Damaged("its tables have another size than its head says"));
         }
-        let (marks, records) = body.split_at_checked(slots * 4).ok_or(ModelError::Damaged("it ends early"))?;
-        let (marks, records) = (LongTable::new(marks), ShortTable::new(records));
-        Ok(Self { language, stated_hash, columns, slots, marks, records, body })
+        const EARLY: ModelError = ModelError::Damaged("it ends early");
+        let (marks, rest) = body.split_at_checked(slots * 4).ok_or(EARLY)?;
+        let (rows, records) = match distinct {
+            None => (None, rest),
+            Some(_) => rest.split_at_checked(slots * 2).map(|(rows, records)| (Some(rows), records)).ok_or(EARLY)?,
+        };
+        let (marks, rows, records) = (LongTable::new(marks), rows.map(ShortTable::new), ShortTable::new(records));
+        Ok(Self { language, stated_hash, columns, slots, marks, rows, records, body })
     }
 
     /// An error if the lexicon says that it is of another language.
@@ -95,10 +114,30 @@ impl<'m> WordLexicon<'m> {
         if self.language.is_none() {
             return Err(ModelError::Damaged("its head says no language; make the lexicon anew"));
         }
-        if self.stated_hash != Some(hash_bytes(self.body)) {
+        if self.stated_hash != Some(hash_bytes(&self.plain_body())) {
             return Err(ModelError::Damaged("its tables are not those it was written with"));
         }
         Ok(())
+    }
+
+    /// The tables in the form in which every mark has its own record.
+    fn plain_body(&self) -> Cow<'m, [u8]> {
+        if self.rows.is_none() {
+            return Cow::Borrowed(self.body);
+        }
+        let mut plain = self.body.get(..self.slots * 4).unwrap_or_default().to_vec();
+        for at in 0..self.slots {
+            let record = self.record(at);
+            plain.extend((0..self.columns.len()).flat_map(|column| record.get(column).to_le_bytes()));
+        }
+        Cow::Owned(plain)
+    }
+
+    /// The record of a slot.
+    fn record(&self, at: usize) -> Record<'m> {
+        // A number of a record that is not there leads behind the table, where every column is zero.
+        let row = self.rows.map_or(at, |rows| rows.get(at).map_or(usize::from(u16::MAX), usize::from));
+        Record { records: self.records, start: row * self.columns.len() }
     }
 
     /// The hash that the head states; zero if it states none.
@@ -118,9 +157,7 @@ impl<'m> WordLexicon<'m> {
         for _ in 0..self.slots {
             match self.marks.get(at)? {
                 0 => return None,
-                mark if mark == wanted => {
-                    return Some(LexiconRecord { records: self.records, start: at * self.columns.len() });
-                }
+                mark if mark == wanted => return Some(self.record(at)),
                 _ => at = if at + 1 == self.slots { 0 } else { at + 1 },
             }
         }
@@ -190,15 +227,25 @@ impl LexiconBuilder {
             marks[at] = mark(*hash);
             records[at * width..(at + 1) * width].copy_from_slice(record);
         }
-        let body: Vec<u8> = marks
-            .iter()
-            .flat_map(|mark| mark.to_le_bytes())
-            .chain(records.iter().flat_map(|value| value.to_le_bytes()))
-            .collect();
+        let marks: Vec<u8> = marks.iter().flat_map(|mark| mark.to_le_bytes()).collect();
+        let bytes_of = |values: &[u16]| -> Vec<u8> { values.iter().flat_map(|value| value.to_le_bytes()).collect() };
+        let plain = [marks.clone(), bytes_of(&records)].concat();
+        let hash = format!("hash {:016x}\n", hash_bytes(&plain));
+        let distinct: Vec<&[u16]> = records.chunks_exact(width.max(1)).collect::<BTreeSet<_>>().into_iter().collect();
+        let is_shared =
+            distinct.len() < usize::from(u16::MAX) && slots * 2 + distinct.len() * width * 2 < slots * width * 2;
+        let body = if is_shared {
+            let row = |record: &[u16]| distinct.binary_search(&record).map_or(0, |row| row as u16);
+            let rows: Vec<u16> = records.chunks_exact(width).map(row).collect();
+            [marks, bytes_of(&rows), bytes_of(&distinct.concat())].concat()
+        } else {
+            plain
+        };
         let language = self.language.iter().map(|code| format!("language {code}\n"));
-        let hash = format!("hash {:016x}\n", hash_bytes(&body));
+        let rows = is_shared.then(|| format!("rows {}\n", distinct.len()));
         let columns = self.columns.iter().map(|name| format!("{name}\n"));
-        let head: String = [format!("{slots}\n")].into_iter().chain(language).chain([hash]).chain(columns).collect();
+        let head: String =
+            [format!("{slots}\n")].into_iter().chain(language).chain(rows).chain([hash]).chain(columns).collect();
         let mut bytes = MAGIC.to_vec();
         bytes.extend((head.len() as u32).to_le_bytes());
         bytes.extend(head.bytes());
@@ -232,6 +279,23 @@ mod tests {
             WordLexicon::from_bytes(&bytes[..bytes.len() - 1]).expect_err("cut").to_string(),
             "the model is damaged: its tables have another size than its head says"
         );
+    }
+
+    #[test]
+    fn records_that_many_words_share_are_kept_once() {
+        let mut builder = LexiconBuilder::new(&["a", "b", "c"]).of_language("en");
+        let words: Vec<String> = (0..2000).map(|n| format!("word{n}")).collect();
+        for (n, word) in words.iter().enumerate() {
+            (0..3).for_each(|column| builder.set(word, column, (n % 7 * (column + 1)) as u16));
+        }
+        let bytes = builder.to_bytes();
+        assert!(bytes.len() < slots_for(words.len()) * 7, "six bytes a slot, not ten");
+        let lexicon = Lexicon::from_bytes(&bytes).expect("sound");
+        assert_eq!(lexicon.check(), Ok(()));
+        for (n, word) in words.iter().enumerate() {
+            let record = lexicon.find(hash_bytes(word.as_bytes())).expect("known");
+            assert_eq!([0, 1, 2].map(|column| record.get(column)), [1, 2, 3].map(|times| (n % 7 * times) as u16));
+        }
     }
 
     #[test]

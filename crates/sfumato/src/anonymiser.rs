@@ -10,8 +10,8 @@ use sfumato_detect::{
     WordList, detect, identifies, stands_nowhere_else,
 };
 use sfumato_document::{
-    Document, Edits, EditsError, Format, Leak, MaskedValue, ReadError, Removable, RemovableKind, Span, Step, Verifier,
-    WriteError,
+    Document, DocumentFormat, Edits, EditsError, MaskedValue, ReadError, RemainingValue, Removable, RemovableKind,
+    ResultVerifier, Span, WorkStep, WriteError,
 };
 use sfumato_language::{Analysis, Languages, Models};
 use sfumato_mask::{
@@ -140,7 +140,7 @@ pub enum RunError {
     #[error(
         "{0}; it is thrown away; say which values may stay with [allow] in a policy, or remove that part of the file"
     )]
-    Leak(#[from] Leak),
+    Leak(#[from] RemainingValue),
 }
 
 fn refusal(kind: RemovableKind) -> &'static str {
@@ -242,7 +242,7 @@ impl Anonymiser {
     pub fn mask_with(&self, document: &Document, given: &[(Span, Category)]) -> Result<Masked, RunError> {
         let analysis = self.analysis(document);
         let entities = self.detect(&analysis, given)?;
-        document.reached(Step::Deciding, 0);
+        document.reached(WorkStep::Deciding, 0);
         let mut plan = self.plan(&analysis, &entities)?;
         let mut date_order = None;
         if let Some(troupe) = &self.troupe {
@@ -350,7 +350,12 @@ impl Anonymiser {
     }
 
     /// Writes the masked file, reads it again, and makes sure that nothing of what was masked is in it.
-    pub fn write(&self, format: &dyn Format, document: &Document, masked: &Masked) -> Result<Vec<u8>, RunError> {
+    pub fn write(
+        &self,
+        format: &dyn DocumentFormat,
+        document: &Document,
+        masked: &Masked,
+    ) -> Result<Vec<u8>, RunError> {
         masked.write(format, document)
     }
 }
@@ -499,15 +504,15 @@ impl Masked {
     }
 
     /// Writes the masked file, reads it again, and makes sure that nothing of what was masked is in it.
-    pub fn write(&self, format: &dyn Format, document: &Document) -> Result<Vec<u8>, RunError> {
+    pub fn write(&self, format: &dyn DocumentFormat, document: &Document) -> Result<Vec<u8>, RunError> {
         if let Some(part) = &self.refused {
             return Err(RunError::Refused { kind: part.kind, place: part.place.clone() });
         }
         // First what needs the text as it will be, so that it is gone when the file is written.
-        let verifier = Verifier::new(document, &self.edits, &self.sought, &self.kept)?;
-        document.reached(Step::Writing, 0);
+        let verifier = ResultVerifier::new(document, &self.edits, &self.sought, &self.kept)?;
+        document.reached(WorkStep::Writing, 0);
         let written = format.write(document, &self.edits)?;
-        document.reached(Step::Checking, 0);
+        document.reached(WorkStep::Checking, 0);
         let again = format.read(written).map_err(RunError::ReadBack)?;
         verifier.check(&again)?;
         Ok(again.into_bytes()?)

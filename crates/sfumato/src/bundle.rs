@@ -6,7 +6,7 @@ use sfumato_detect::Category;
 use sfumato_detect::learned::neural::{Encoder, Vocabulary};
 use sfumato_detect::learned::{Gazetteer, LearnedTables, ModelError, NetworkQuality};
 use sfumato_detect::patterns::{
-    BankError, PatternBank, PatternRules, RecogniserDefinition, RecogniserSource, TableError,
+    AutomatonError, BankError, PatternBank, PatternRules, RecogniserDefinition, RecogniserSource, StoredBank,
 };
 use sfumato_language::{Language, LanguageModels, ModelFiles, Models, ModelsError};
 use sfumato_mask::{Policy, PolicyError};
@@ -137,8 +137,9 @@ impl Bundle {
     pub fn bank() -> Result<&'static PatternBank, BankError> {
         static BANK: OnceLock<Result<PatternBank, BankError>> = OnceLock::new();
         let read = || {
-            let rules: PatternRules = serde_json::from_slice(RULES).map_err(|_| TableError)?;
-            PatternBank::with_tables(rules, OPEN, VALUES, LEARNT)
+            let stored = StoredBank::from_bytes(COMPILED).ok_or(AutomatonError)?;
+            let rules: PatternRules = serde_json::from_slice(stored.rules).map_err(|_| AutomatonError)?;
+            PatternBank::with_tables(rules, &stored.open, &stored.values, stored.learnt)
         };
         BANK.get_or_init(read).as_ref().map_err(Clone::clone)
     }

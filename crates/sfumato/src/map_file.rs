@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sfumato_document::{Document, Edit, Edits, Sensitive};
+use sfumato_document::{Document, Edits, Sensitive, TextEdit};
 use sfumato_mask::{Keys, digest};
 use sfumato_pseudonym::{Cast, Kind, Ledger};
 
@@ -93,8 +93,8 @@ impl MapFile {
     /// What brings a masked document back.
     pub fn restore(&self, masked: &Document) -> Result<Edits, MapError> {
         let stood = self.documents.get(&digest(masked.text())).ok_or(MapError::Unknown)?;
-        let edit = |(start, end, text): &Stood| Some(Edit::new(masked.span(*start, *end)?, text.clone()));
-        let edits: Option<Vec<Edit>> = stood.iter().map(edit).collect();
+        let edit = |(start, end, text): &Stood| Some(TextEdit::new(masked.span(*start, *end)?, text.clone()));
+        let edits: Option<Vec<TextEdit>> = stood.iter().map(edit).collect();
         Edits::new(edits.ok_or(MapError::Unknown)?).map_err(|_| MapError::Unknown)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sfumato_detect::learned::neural::{Encoder, Reader, Wanted};
 use sfumato_detect::learned::{LearnedRecogniser, ModelError, NetworkQuality, RecogniserPackage};
-use sfumato_detect::{Category, Finding, Findings, Recogniser, RecogniserFault, is_prose};
+use sfumato_detect::{Category, Finding, Findings, Recogniser, RecogniserFault};
 use sfumato_language::{Analysis, Language};
 use sfumato_mask::{Recognise, suggestion};
 
@@ -158,7 +158,7 @@ impl Recogniser for Model {
             Self::Reader(reader) => reader.recognise(analysis, &mut found)?,
         }
         let document = analysis.document();
-        let may = |finding: &Finding| is_prose(document, finding.span);
+        let may = |finding: &Finding| document.is_prose(finding.span);
         found.into_sorted().into_iter().filter(may).for_each(|finding| findings.push(finding));
         Ok(())
     }
@@ -173,7 +173,7 @@ pub(crate) fn hint(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sfumato_document::formats::{Format as _, Text};
+    use sfumato_document::formats::{DocumentFormat as _, TextFile};
     use sfumato_mask::Policy;
 
     fn recognise(section: &str) -> Recognise {
@@ -259,7 +259,7 @@ mod tests {
             assert_eq!(sorted(&part), sorted(&of("\"en/general\"", "fast")));
         }
         let notes = of("\"en/clinical\"", "best");
-        let document = Text.read(b"Patient: Eleanor Whitcombe\nSeen by Dr Harold Pym.\n".to_vec()).expect("text");
+        let document = TextFile.read(b"Patient: Eleanor Whitcombe\nSeen by Dr Harold Pym.\n".to_vec()).expect("text");
         let mut findings = Findings::default();
         notes[0].recognise(&Analysis::new(&document), &mut findings).expect("it reads");
         let rules: Vec<_> = findings.into_sorted().into_iter().map(|finding| finding.evidence.rule.clone()).collect();
@@ -275,7 +275,7 @@ mod tests {
         let note = "Nombre: Aurelia Quiñones Bravo.\nFecha de ingreso: 12/03/2019.\n\
                     Médico: Dra. Remedios Zapatero Luengo.\nPaciente de 54 años que acude por dolor.\n\n";
         let text = note.repeat(200);
-        let document = Text.read(text.clone().into_bytes()).expect("text");
+        let document = TextFile.read(text.clone().into_bytes()).expect("text");
         let analysis = Analysis::new(&document);
         let mut findings = Findings::default();
         models[0].recognise(&analysis, &mut findings).expect("it reads");

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use sfumato_detect::Entities;
-use sfumato_document::{Document, Edit, Edits, EditsError, MaskedValue, Offsets, Span, Unit};
+use sfumato_document::{Document, Edits, EditsError, MaskedValue, OffsetConverter, OffsetUnit, Span, TextEdit};
 use sfumato_language::Analysis;
 use sfumato_mask::{Action, Decision, Fate, FileRules, Plan, TERM, Verdict, digest, suggestion};
 
@@ -22,7 +22,7 @@ pub const PLAN_VERSION: u32 = 1;
 #[derive(Debug, Clone, Copy)]
 pub struct PlanOptions {
     /// What offsets count.
-    pub unit: Unit,
+    pub unit: OffsetUnit,
     /// Whether it quotes the document.
     pub show_text: bool,
 }
@@ -200,7 +200,7 @@ fn form(error: &serde_json::Error) -> String {
     expected.map_or_else(|| "a member is of the wrong kind".to_owned(), |expected| format!("expected {expected}"))
 }
 
-const UNITS: [Unit; 3] = [Unit::Bytes, Unit::CodePoints, Unit::Utf16];
+const UNITS: [OffsetUnit; 3] = [OffsetUnit::Bytes, OffsetUnit::CodePoints, OffsetUnit::Utf16];
 const EVERYWHERE: &str = "everywhere";
 const HERE: &str = "here";
 const NOWHERE: &str = "no";
@@ -273,7 +273,7 @@ impl PlanFile {
         let unit = UNITS.into_iter().find(|unit| unit_name(*unit) == self.offsets);
         let unit = unit.ok_or(PlanFileError::Value { member: "offsets", what: "bytes, codepoints or utf16" })?;
         let rules = self.file.rules()?;
-        let reader = Reader { document, offsets: Offsets::new(document.text(), unit) };
+        let reader = Reader { document, offsets: OffsetConverter::new(document.text(), unit) };
         let mut places = Vec::with_capacity(self.changes.len());
         let (mut edits, mut sought, mut kept) = (Vec::new(), Vec::new(), Vec::new());
         for (number, change) in (1..).zip(&self.changes) {
@@ -281,7 +281,7 @@ impl PlanFile {
             let span = reader.place(change).map_err(wrong)?;
             match reader.replacement(change).map_err(wrong)? {
                 Some(text) => {
-                    edits.push(Edit::new(span, text));
+                    edits.push(TextEdit::new(span, text));
                     sought.extend(reader.sought(change, span).map_err(wrong)?);
                 }
                 None => kept.push(span),
@@ -338,7 +338,7 @@ impl FilePlan {
 /// Reads the changes of a plan for a document.
 struct Reader<'a> {
     document: &'a Document,
-    offsets: Offsets<'a>,
+    offsets: OffsetConverter<'a>,
 }
 
 impl Reader<'_> {
@@ -381,7 +381,7 @@ struct Writer<'a> {
     document: &'a Document,
     masked: &'a Masked,
     show_text: bool,
-    offsets: Offsets<'a>,
+    offsets: OffsetConverter<'a>,
     /// Where phrases stand, in order, and what was decided about them.
     verdicts: Vec<(Span, &'a Verdict)>,
     sought: HashMap<Span, bool>,
@@ -397,14 +397,14 @@ impl<'a> Writer<'a> {
             document,
             masked,
             show_text: options.show_text,
-            offsets: Offsets::new(document.text(), options.unit),
+            offsets: OffsetConverter::new(document.text(), options.unit),
             verdicts,
             sought: masked.sought.iter().map(|value| (value.span, value.everywhere)).collect(),
         }
     }
 
     /// A place that is replaced: a mention, a phrase, or what was left of a name.
-    fn masking(&self, edit: &Edit) -> Change {
+    fn masking(&self, edit: &TextEdit) -> Change {
         let span = edit.span();
         let mut change = Change {
             action: Action::Mask.name().to_owned(),

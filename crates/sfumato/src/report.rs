@@ -5,7 +5,7 @@ mod risk;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sfumato_document::{Document, OffsetMap, Offsets, Span, Unit};
+use sfumato_document::{Document, OffsetConverter, OffsetMap, OffsetUnit, Span};
 use sfumato_mask::{Action, Decision, Operator, TERM};
 
 use crate::plan_file::Change;
@@ -20,7 +20,7 @@ pub const REPORT_VERSION: u32 = 1;
 #[derive(Debug, Clone, Copy)]
 pub struct ReportOptions {
     /// What offsets count.
-    pub unit: Unit,
+    pub unit: OffsetUnit,
     /// Whether it quotes the document.
     pub show_text: bool,
     /// Whether it lists phrases that nobody objects to as well, and, if it quotes the document, the whole of its text.
@@ -29,7 +29,7 @@ pub struct ReportOptions {
 
 impl Default for ReportOptions {
     fn default() -> Self {
-        Self { unit: Unit::Bytes, show_text: false, all_terms: false }
+        Self { unit: OffsetUnit::Bytes, show_text: false, all_terms: false }
     }
 }
 
@@ -177,14 +177,14 @@ impl EvidenceReport {
 impl Report {
     /// The report of what was done to a document.
     pub fn new(masked: &Masked, document: &Document, name: &str, options: &ReportOptions) -> Self {
-        let offsets = Offsets::new(document.text(), options.unit);
+        let offsets = OffsetConverter::new(document.text(), options.unit);
         let text_after = masked.edits.apply(document);
         let mentions = Mentions {
             masked,
             document,
             options,
             old: &offsets,
-            new: Offsets::new(text_after.expose(), options.unit),
+            new: OffsetConverter::new(text_after.expose(), options.unit),
             map: masked.edits.offset_map(),
         };
         let mentions = match &masked.decided_by {
@@ -233,11 +233,11 @@ impl Report {
 }
 
 /// What offsets count, as reports and plans have it.
-pub(crate) fn unit_name(unit: Unit) -> &'static str {
+pub(crate) fn unit_name(unit: OffsetUnit) -> &'static str {
     match unit {
-        Unit::Bytes => "bytes",
-        Unit::CodePoints => "codepoints",
-        Unit::Utf16 => "utf16",
+        OffsetUnit::Bytes => "bytes",
+        OffsetUnit::CodePoints => "codepoints",
+        OffsetUnit::Utf16 => "utf16",
     }
 }
 
@@ -246,8 +246,8 @@ struct Mentions<'a> {
     masked: &'a Masked,
     document: &'a Document,
     options: &'a ReportOptions,
-    old: &'a Offsets<'a>,
-    new: Offsets<'a>,
+    old: &'a OffsetConverter<'a>,
+    new: OffsetConverter<'a>,
     map: OffsetMap,
 }
 

@@ -6,7 +6,7 @@ mod table;
 
 use std::ops::Range;
 
-use sfumato::document::{Document, Offsets, Span};
+use sfumato::document::{Document, OffsetConverter, Span};
 use sfumato::language::{Analysis, ChunkKind, Language, Languages, Models, Term, TermKind, Token, Upos};
 use sfumato::{Bundle, document};
 
@@ -55,7 +55,7 @@ struct Shown<'d> {
     analysis: Analysis<'d>,
     /// The name of the document, unique in the run: its file, and its line there if it is a record.
     id: String,
-    offsets: Offsets<'d>,
+    offsets: OffsetConverter<'d>,
     /// `B-NP`, `I-NP` or `O` for each token.
     chunks: Vec<&'static str>,
 }
@@ -80,7 +80,7 @@ struct Word<'s> {
 }
 
 impl<'d> Shown<'d> {
-    fn new(analysis: Analysis<'d>, id: String, unit: document::Unit) -> Self {
+    fn new(analysis: Analysis<'d>, id: String, unit: document::OffsetUnit) -> Self {
         // It stands in comments and tables too, where blanks of all kinds are single spaces.
         let id = one_line(&id);
         let mut chunks = vec!["O"; analysis.tokens().len()];
@@ -94,7 +94,7 @@ impl<'d> Shown<'d> {
                 *label = if nth == 0 { first } else { further };
             }
         }
-        let offsets = Offsets::new(analysis.document().text(), unit);
+        let offsets = OffsetConverter::new(analysis.document().text(), unit);
         Self { analysis, id, offsets, chunks }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use sfumato::document::annotations::{AnnotationProblem, brat, conll, i2b2, jsonl, pubtator};
-use sfumato::document::{BlockKind, Document, Offsets, Span};
+use sfumato::document::{BlockKind, Document, OffsetConverter, Span};
 use sfumato::language::Analysis;
 use sfumato::mask::{Action, TERM};
 use sfumato::{Anonymiser, Masked};
@@ -181,7 +181,7 @@ impl Shown<'_> {
     }
 
     fn table(&self, name: &str) -> String {
-        let offsets = Offsets::new(self.document.text(), self.detect.offsets.unit());
+        let offsets = OffsetConverter::new(self.document.text(), self.detect.offsets.unit());
         let rows = self.rows();
         let language = self.masked.languages.main().map_or("unknown", |language| language.code());
         let mut out =
@@ -210,7 +210,7 @@ impl Shown<'_> {
         let unit = self.detect.offsets.unit();
         let rows = self.rows();
         let mut lines = Vec::with_capacity(rows.len());
-        let whole = Offsets::new(self.document.text(), unit);
+        let whole = OffsetConverter::new(self.document.text(), unit);
         let is_record = self.document.format() == "jsonl";
         for row in &rows {
             let block = self.document.block_at(row.span.start()).filter(|_| is_record);

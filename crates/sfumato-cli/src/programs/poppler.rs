@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sfumato::document::{DrawnPages, Pixels, Rasteriser, RecognitionError};
+use sfumato::document::{DrawnPages, PageRasteriser, PixelImage, RecognitionError};
 use tempfile::TempDir;
 
 use super::libreoffice::private;
@@ -20,7 +20,7 @@ const RESOLUTION: usize = 200;
 struct Poppler;
 
 /// The rasteriser that draws pages.
-pub fn rasteriser() -> Arc<dyn Rasteriser> {
+pub fn rasteriser() -> Arc<dyn PageRasteriser> {
     Arc::new(Poppler)
 }
 
@@ -33,7 +33,7 @@ fn trouble(trouble: Trouble) -> RecognitionError {
     RecognitionError { what }
 }
 
-impl Rasteriser for Poppler {
+impl PageRasteriser for Poppler {
     fn open(&self, pdf: &[u8]) -> Result<Box<dyn DrawnPages>, RecognitionError> {
         let failed = |_| trouble(Trouble::Failed);
         let folder = tempfile::Builder::new().prefix("sfumato-").tempdir().map_err(failed)?;
@@ -62,7 +62,7 @@ impl DrawnPages for Pages {
         RESOLUTION
     }
 
-    fn page(&self, number: usize) -> Result<Pixels, RecognitionError> {
+    fn page(&self, number: usize) -> Result<PixelImage, RecognitionError> {
         let mut command = Command::new("pdftoppm");
         let number = number.to_string();
         command.args(["-r", &RESOLUTION.to_string(), "-f", &number, "-l", &number]).arg(self.folder.path().join(FILE));
@@ -72,7 +72,7 @@ impl DrawnPages for Pages {
 }
 
 /// The pixels of a picture as Poppler prints it.
-fn pixels(drawn: Vec<u8>) -> Option<Pixels> {
+fn pixels(drawn: Vec<u8>) -> Option<PixelImage> {
     let mut words = Vec::new();
     let mut at = 0;
     while words.len() < 4 {
@@ -85,7 +85,7 @@ fn pixels(drawn: Vec<u8>) -> Option<Pixels> {
     if kind != "P6" || depth != "255" {
         return None;
     }
-    Pixels::new(width.parse().ok()?, height.parse().ok()?, 3, drawn.get(at..)?.to_vec())
+    PixelImage::new(width.parse().ok()?, height.parse().ok()?, 3, drawn.get(at..)?.to_vec())
 }
 
 #[cfg(test)]

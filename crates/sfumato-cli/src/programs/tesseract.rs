@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use sfumato::document::{Pixels, RecognitionError, Rectangle, SeenWord, Sensitive, TextRecogniser};
+use sfumato::document::{PixelImage, PixelRectangle, RecognitionError, SeenWord, Sensitive, TextRecogniser};
 
 use super::{Trouble, answer};
 use crate::failure::Failure;
@@ -44,7 +44,7 @@ fn languages() -> Result<String, &'static str> {
 }
 
 impl TextRecogniser for Tesseract {
-    fn words(&self, picture: &Pixels) -> Result<Vec<SeenWord>, RecognitionError> {
+    fn words(&self, picture: &PixelImage) -> Result<Vec<SeenWord>, RecognitionError> {
         let letter = if picture.channels == 1 { '5' } else { '6' };
         let mut input = format!("P{letter}\n{} {}\n255\n", picture.width, picture.height).into_bytes();
         input.extend_from_slice(picture.samples());
@@ -86,7 +86,7 @@ fn words(table: &str) -> Option<Vec<SeenWord>> {
         last = Some(place);
         words.push(SeenWord {
             text: Sensitive::new(text.to_owned()),
-            place: Rectangle {
+            place: PixelRectangle {
                 left: left.parse().ok()?,
                 top: top.parse().ok()?,
                 width: width.parse().ok()?,
@@ -115,7 +115,7 @@ mod tests {
         let told: Vec<(&str, usize, usize)> =
             words.iter().map(|word| (word.text.expose().as_str(), word.line, word.paragraph)).collect();
         assert_eq!(told, [("Ann", 0, 0), ("~", 1, 0), ("Lee\tson", 2, 1)]);
-        assert_eq!(words[0].place, Rectangle { left: 10, top: 20, width: 30, height: 40 });
+        assert_eq!(words[0].place, PixelRectangle { left: 10, top: 20, width: 30, height: 40 });
         assert!((words[0].confidence - 0.965).abs() < 1e-6);
         assert!(super::words("no table").is_none());
     }

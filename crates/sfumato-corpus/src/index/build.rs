@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use sfumato_document::{Block, BlockKind, Document};
+use sfumato_document::{BlockKind, Document, TextBlock};
 use sfumato_language::{Analysis, Language};
 use sha2::{Digest as _, Sha256};
 use tantivy::schema::TantivyDocument;
@@ -294,14 +294,14 @@ impl Update {
 
 /// The blocks of each record: those of the rows of a table that has a header, and of other documents all together.
 /// What tells about a document is not part of its text.
-fn records(document: &Document) -> Vec<Vec<Block>> {
+fn records(document: &Document) -> Vec<Vec<TextBlock>> {
     let blocks = document.blocks().iter().filter(|block| block.kind != BlockKind::Metadata);
     let is_table = matches!(document.format(), "csv" | "tsv")
         && blocks.clone().any(|block| block.kind == BlockKind::Cell && document.label_number(block).is_some());
     if !is_table {
         return vec![blocks.copied().collect()];
     }
-    let mut rows: Vec<Vec<Block>> = Vec::new();
+    let mut rows: Vec<Vec<TextBlock>> = Vec::new();
     let mut last = None;
     for block in blocks.filter(|block| block.kind == BlockKind::Cell) {
         let column = document.label_number(block);

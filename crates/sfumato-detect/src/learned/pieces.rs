@@ -198,12 +198,12 @@ impl PieceLine<'_> {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format, Text};
+    use sfumato_document::formats::{DocumentFormat, TextFile};
 
     use super::*;
 
     fn cut(text: &str) -> Vec<Vec<String>> {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let pieces = TextPieces::all(&Aligned::new(&document));
         let word = |piece: &TextPiece| text.get(piece.start as usize..piece.end as usize).expect("a piece").to_owned();
         pieces.lines.iter().map(|line| pieces.list[line.clone()].iter().map(word).collect()).collect()
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn cut_some_lines_at_a_time_a_text_has_the_same_pieces() {
         let text = format!("Ana Ruiz, 34.\n\nNun\u{303}ez\r\n{}x{}\nend", "ab. ".repeat(1100), ",".repeat(2500));
-        let document = Text.read(text.into_bytes()).expect("readable");
+        let document = TextFile.read(text.into_bytes()).expect("readable");
         let view = Aligned::new(&document);
         let all = TextPieces::all(&view);
         for enough in [1, 5, 1200] {
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn lines_that_are_not_kept_leave_nothing() {
         let text = "one\ntwo two\nthree";
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let mut pieces = TextPieces::default();
         PieceCutter::new(&Aligned::new(&document)).cut(usize::MAX, &|start| start != 4, &mut pieces);
         assert_eq!(pieces.lines, [0..1, 1..2]);

@@ -71,7 +71,7 @@ impl PatternVerdict {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format, Text};
+    use sfumato_document::formats::{DocumentFormat, TextFile};
     use sfumato_language::Aligned;
 
     use super::super::pieces::PieceCutter;
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn what_is_found_over_several_lines_begins_once() {
-        let document = Text.read(b"one two\nthree four\nfive".to_vec()).expect("readable");
+        let document = TextFile.read(b"one two\nthree four\nfive".to_vec()).expect("readable");
         let view = Aligned::new(&document);
         let found = |start, end, score, category| PatternHit { start, end, score, category };
         // "two three four", within it "three" more surely, and "five".

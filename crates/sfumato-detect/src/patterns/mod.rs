@@ -6,8 +6,10 @@ mod extend;
 mod field;
 mod rules;
 mod scan;
+mod stored;
 
 pub use bank::{BankError, PatternBank, PatternTables, RecogniserSource};
 pub use definition::RecogniserDefinition;
 pub use rules::PatternRules;
 pub use sfumato_automaton::AutomatonError;
+pub use stored::StoredBank;

@@ -383,7 +383,7 @@ fn number(digits: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format as _, Text};
+    use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
     use super::super::spread;
     use super::*;
@@ -391,7 +391,7 @@ mod tests {
 
     /// Finds other shapes of what the first words of a text are.
     fn check(text: &str, first: usize, category: &str, expected: &[&str]) {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let mentions = [mention(&document, (0, first), category, 0.9, FindingReason::Field)];
         let span = mentions[0].span;
         let analysis = Analysis::new(&document);

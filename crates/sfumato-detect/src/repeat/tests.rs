@@ -1,4 +1,4 @@
-use sfumato_document::formats::{Format as _, Text};
+use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
 use super::*;
 use crate::testing::{finding, mention};
@@ -16,7 +16,7 @@ fn ordinary_words_are_parts_of_names_only_inside_sentences() {
 /// Looks for something in other places, given that it stands in the first words with this category, score and
 /// evidence.
 fn check(text: &str, first: usize, category: &str, score: f32, why: FindingReason, expected: &[&str]) {
-    let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let mention = mention(&document, (0, first), category, score, why);
     let found = repeats(&Analysis::new(&document), std::slice::from_ref(&mention), false, |_| true);
     let shown: Vec<&str> = found.iter().map(|finding| document.slice(finding.span)).collect();
@@ -47,7 +47,7 @@ fn what_only_a_model_takes_for_a_name_is_one_where_it_has_a_capital() {
 
 #[test]
 fn a_value_that_is_part_of_a_name_too_is_taken_in_any_form() {
-    let document = Text.read(b"Real Vega and Vega; the vega.".to_vec()).expect("readable");
+    let document = TextFile.read(b"Real Vega and Vega; the vega.".to_vec()).expect("readable");
     let mention = |from, to, category, score| mention(&document, (from, to), category, score, FindingReason::Field);
     for score in [0.6, 0.99] {
         let mentions = [mention(0, 9, "person", 0.99), mention(14, 18, "organisation", score)];
@@ -58,7 +58,7 @@ fn a_value_that_is_part_of_a_name_too_is_taken_in_any_form() {
 
 /// Mentions at these places, as a field gives them, and what is looked for elsewhere because of them.
 fn check_many(text: &str, found: &[(usize, usize, &str, f32)], expected: &[&str]) {
-    let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let mention = |(from, to, category, score): &(usize, usize, &str, f32)| {
         mention(&document, (*from, *to), category, *score, FindingReason::Field)
     };
@@ -98,7 +98,7 @@ fn a_value_is_said_once_of_each_category_however_often_it_is_found() {
             (nth * 6, nth * 6 + 4, if nth % 2 == 0 { "place" } else { "organisation" }, 0.6 + nth as f32 / 100.0)
         })
         .collect();
-    let document = Text.read(text.into_bytes()).expect("readable");
+    let document = TextFile.read(text.into_bytes()).expect("readable");
     let mention = |(from, to, category, score): &(usize, usize, &str, f32)| {
         mention(&document, (*from, *to), category, *score, FindingReason::Field)
     };
@@ -118,7 +118,7 @@ fn a_value_is_said_once_of_each_category_however_often_it_is_found() {
 #[test]
 fn a_line_of_one_word_is_covered_and_not_again_and_again() {
     let text = format!("{}. {}", ["Aba"; 20].join(" "), ["Aba"; 200].join(" "));
-    let document = Text.read(text.into_bytes()).expect("readable");
+    let document = TextFile.read(text.into_bytes()).expect("readable");
     let mention = mention(&document, (0, 79), "organisation", 0.9, FindingReason::Field);
     let found = repeats(&Analysis::new(&document), std::slice::from_ref(&mention), false, |_| true);
     assert!(found.len() < 24, "{} findings", found.len());
@@ -129,7 +129,7 @@ fn a_line_of_one_word_is_covered_and_not_again_and_again() {
 
 /// Checks that a value is looked for in the output at all, and that it must stand nowhere in it.
 fn check_searched(category: &str, score: f32, why: &[FindingReason], expected: (bool, bool)) {
-    let document = Text.read(b"Soria 1234".to_vec()).expect("readable");
+    let document = TextFile.read(b"Soria 1234".to_vec()).expect("readable");
     let finding = |why: &FindingReason| finding(&document, (0, 5), category, score, *why);
     let mention = Mention::new(why.iter().map(finding).collect()).expect("a mention");
     let is_nowhere = stands_nowhere_else(&document, &mention, 0.5);
@@ -138,7 +138,7 @@ fn check_searched(category: &str, score: f32, why: &[FindingReason], expected: (
 
 #[test]
 fn what_is_cut_out_of_a_word_may_stand_in_others() {
-    let document = Text.read(b"Neperi953, Neperi".to_vec()).expect("readable");
+    let document = TextFile.read(b"Neperi953, Neperi".to_vec()).expect("readable");
     let mention = |from, to| mention(&document, (from, to), "id", 0.9, FindingReason::Field);
     assert!(!stands_nowhere_else(&document, &mention(0, 6), 0.5));
     assert!(stands_nowhere_else(&document, &mention(11, 17), 0.5));
@@ -160,7 +160,7 @@ fn the_output_is_searched_for_what_identifies() {
 #[test]
 fn only_what_is_looked_for_stands_nowhere_else() {
     for (value, expected) in [("1234", false), ("12345", true), ("AB12", true), ("éé", false)] {
-        let document = Text.read(value.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(value.as_bytes().to_vec()).expect("readable");
         let mention = mention(&document, (0, value.len()), "id", 0.9, FindingReason::Field);
         assert_eq!(stands_nowhere_else(&document, &mention, 0.5), expected, "{value}");
     }

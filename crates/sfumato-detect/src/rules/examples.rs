@@ -1,6 +1,6 @@
 //! Examples and counter-examples of learnt rules: invented, and tried out before they are written.
 
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::{Analysis, Language, Languages};
 
 use super::candidate::{CandidateKey, RuleCandidate};
@@ -52,7 +52,7 @@ fn lead(key: &CandidateKey) -> String {
 
 /// The places that are found in a text, overlaps put together.
 fn found(bank: &PatternBank, language: Language, text: &str) -> Vec<(usize, usize)> {
-    let Ok(document) = Text.read(text.as_bytes().to_vec()) else { return Vec::new() };
+    let Ok(document) = TextFile.read(text.as_bytes().to_vec()) else { return Vec::new() };
     let analysis = Analysis::in_languages(&document, Languages::only(language));
     let mut findings = Findings::default();
     // Patterns never fail.

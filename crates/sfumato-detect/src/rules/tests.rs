@@ -1,4 +1,4 @@
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::{Analysis, Languages};
 
 use super::*;
@@ -23,7 +23,7 @@ fn page(marked: &str) -> AnnotatedPage {
             None => text.push_str(part),
         }
     }
-    let document = Text.read(text.into_bytes()).expect("a text");
+    let document = TextFile.read(text.into_bytes()).expect("a text");
     let spans = places
         .into_iter()
         .map(|(start, end, category)| (document.span(start, end).expect("in the text"), category))
@@ -40,7 +40,7 @@ fn learn(pages: &[AnnotatedPage]) -> String {
 /// Finds what the learnt rules say of a text.
 fn found(toml: &str, text: &str) -> Vec<(String, String)> {
     let bank = PatternBank::compile(&[RecogniserSource { id: ID, toml }], "").expect("a bank");
-    let document = Text.read(text.as_bytes().to_vec()).expect("a text");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("a text");
     let analysis = Analysis::in_languages(&document, Languages::only(Language::Spanish));
     let mut findings = Findings::default();
     bank.recognise(&analysis, &mut findings).expect("patterns never fail");

@@ -26,6 +26,16 @@ pub fn recognisers() -> Vec<(String, String)> {
     files
 }
 
+/// Compares a file of `assets/compiled` with what it should be, or writes it with `UPDATE=1`.
+pub fn hold(name: &str, bytes: &[u8]) {
+    let path = folder().join("../compiled").join(name);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, bytes).expect("assets/compiled can be written");
+    }
+    let is_same = std::fs::read(&path).is_ok_and(|stored| stored == bytes);
+    assert!(is_same, "assets/compiled/{name} is old: UPDATE=1 cargo test -p sfumato-detect --test recognisers");
+}
+
 /// The fragments they share.
 pub fn fragments() -> String {
     std::fs::read_to_string(folder().join("fragments.toml")).expect("the assets are there")

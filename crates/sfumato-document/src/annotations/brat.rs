@@ -8,16 +8,18 @@
 
 use std::ops::Range;
 
-use super::{AnnotatedDocument, Annotation, AnnotationError, AnnotationProblem, Places, agree, decoded, documents_or};
+use super::{
+    AnnotatedDocument, AnnotationError, AnnotationProblem, SpanAnnotation, SpanFinder, agree, decoded, documents_or,
+};
 use super::{is_blank, label, lines};
-use crate::formats::{Format, MOST_BYTES, ReadError, Text};
-use crate::{Document, Encoding, Offsets, Span, Unit};
+use crate::formats::{DocumentFormat, MOST_BYTES, ReadError, TextFile};
+use crate::{CharacterEncoding, Document, OffsetConverter, OffsetUnit, Span};
 
 /// Writes annotations as a `.ann` file; it quotes the text it marks, as the format demands.
 ///
 /// Line breaks at the ends of a span are left out, and blanks in a label become `_`.
 pub fn write<'l>(document: &Document, annotations: impl IntoIterator<Item = (Span, &'l str)>) -> String {
-    let offsets = Offsets::new(document.text(), Unit::CodePoints);
+    let offsets = OffsetConverter::new(document.text(), OffsetUnit::CodePoints);
     let before = marked(document);
     let mut out = String::new();
     for (nth, (span, label)) in annotations.into_iter().enumerate() {
@@ -49,7 +51,7 @@ pub fn write<'l>(document: &Document, annotations: impl IntoIterator<Item = (Spa
 /// Reads a text and the annotations beside it.
 pub fn read(name: &str, text: Vec<u8>, annotations: &[u8]) -> Result<AnnotatedDocument, Vec<AnnotationError>> {
     let alone = |error: AnnotationError| vec![error];
-    let text = if text.len() > MOST_BYTES { Err(ReadError::TooLarge) } else { Text.read(text) };
+    let text = if text.len() > MOST_BYTES { Err(ReadError::TooLarge) } else { TextFile.read(text) };
     let document = text.map_err(|error| alone(error.into()))?;
     let annotations = decoded(annotations).map_err(alone)?;
     let found = read_within(&document, document.whole(), &annotations)?;
@@ -61,8 +63,8 @@ pub(crate) fn read_within(
     document: &Document,
     part: Span,
     annotations: &str,
-) -> Result<Vec<Annotation>, Vec<AnnotationError>> {
-    let places = Places::within(document, part, Unit::CodePoints);
+) -> Result<Vec<SpanAnnotation>, Vec<AnnotationError>> {
+    let places = SpanFinder::within(document, part, OffsetUnit::CodePoints);
     match read_counting(document, &places, annotations, marked(document)) {
         // Some programs do not count the mark; the quotes tell.
         Err(errors) if marked(document) > 0 => read_counting(document, &places, annotations, 0).map_err(|_| errors),
@@ -70,18 +72,18 @@ pub(crate) fn read_within(
     }
 }
 
-/// How many characters brat counts before the text.
+/// The number of characters that brat counts before the text.
 fn marked(document: &Document) -> usize {
-    usize::from(document.encoding() == Encoding::Utf8Bom)
+    usize::from(document.encoding() == CharacterEncoding::Utf8Bom)
 }
 
 /// Reads annotations whose offsets count so many characters before the text.
 fn read_counting(
     document: &Document,
-    places: &Places<'_>,
+    places: &SpanFinder<'_>,
     annotations: &str,
     before: usize,
-) -> Result<Vec<Annotation>, Vec<AnnotationError>> {
+) -> Result<Vec<SpanAnnotation>, Vec<AnnotationError>> {
     let (mut found, mut errors) = (Vec::new(), Vec::new());
     for (number, line) in lines(annotations).filter(|(_, line)| !line.trim().is_empty()) {
         if !line.starts_with('T') {
@@ -92,7 +94,7 @@ fn read_counting(
         }
         match text_bound(document, places, line, before) {
             Ok((label, spans)) => {
-                found.extend(spans.into_iter().map(|span| Annotation { span, label: label.clone(), line: number }));
+                found.extend(spans.into_iter().map(|span| SpanAnnotation { span, label: label.clone(), line: number }));
             }
             Err(what) => errors.push(AnnotationError::new(number, what)),
         }
@@ -100,7 +102,7 @@ fn read_counting(
     documents_or(found, errors)
 }
 
-/// Whether a line that is no text-bound annotation is one of brat's other kinds.
+/// True if a line that is no text-bound annotation is one of brat's other kinds.
 fn is_plausible(line: &str) -> bool {
     let Some((id, rest)) = line.split_once('\t') else { return false };
     let mut id = id.chars();
@@ -111,7 +113,7 @@ fn is_plausible(line: &str) -> bool {
 /// The label and the spans of a line such as `T1<tab>NAME 0 4;6 9<tab>quoted`.
 fn text_bound(
     document: &Document,
-    places: &Places<'_>,
+    places: &SpanFinder<'_>,
     line: &str,
     before: usize,
 ) -> Result<(Box<str>, Vec<Span>), AnnotationProblem> {
@@ -176,7 +178,7 @@ mod tests {
 
     #[test]
     fn offsets_count_code_points_and_breaks_make_fragments() {
-        let document = Text.read("señora Ana\nLee".as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read("señora Ana\nLee".as_bytes().to_vec()).expect("readable");
         let span = document.span(8, 15).expect("a span");
         assert_eq!(write(&document, [(span, "NAME")]), "T1\tNAME 7 10;11 14\tAna Lee\n");
     }
@@ -199,7 +201,7 @@ mod tests {
         let text = b"\xef\xbb\xbfDear Ann";
         check(text, "T1\tNAME 6 9\tAnn\n", &[("Ann", "NAME")]);
         check(text, "T1\tNAME 5 8\tAnn\n", &[("Ann", "NAME")]);
-        let document = Text.read(text.to_vec()).expect("readable");
+        let document = TextFile.read(text.to_vec()).expect("readable");
         let span = document.span(5, 8).expect("a span");
         assert_eq!(write(&document, [(span, "NAME")]), "T1\tNAME 6 9\tAnn\n");
     }

@@ -8,7 +8,9 @@
 
 use std::ops::Range;
 
-use super::{AnnotatedDocument, Annotation, AnnotationError, AnnotationProblem, decoded, documents_or, label, lines};
+use super::{
+    AnnotatedDocument, AnnotationError, AnnotationProblem, SpanAnnotation, decoded, documents_or, label, lines,
+};
 use super::{document, word};
 use crate::{Document, Span};
 
@@ -33,7 +35,7 @@ pub fn write<'l>(
         return Err(AnnotationProblem::Syntax("annotations that overlap cannot be written as columns"));
     }
     let mut out = format!("{DOCUMENT}\t{OUTSIDE}\n\n");
-    let mut writer = Writer { document, annotations: &annotations, begun: false, out: &mut out };
+    let mut writer = ConllWriter { document, annotations: &annotations, begun: false, out: &mut out };
     let mut sentences = sentences.iter().peekable();
     for (nth, token) in tokens.iter().enumerate() {
         let mut starts = false;
@@ -47,16 +49,16 @@ pub fn write<'l>(
     Ok(out)
 }
 
-struct Writer<'w> {
+struct ConllWriter<'w> {
     document: &'w Document,
     /// Those that do not end before the place that is written.
     annotations: &'w [(Span, &'w str)],
-    /// Whether a token of the first of them was written.
+    /// True if a token of the first of them was written.
     begun: bool,
     out: &'w mut String,
 }
 
-impl Writer<'_> {
+impl ConllWriter<'_> {
     /// Leaves behind the annotations that end at or before a place.
     fn pass(&mut self, at: usize) -> Result<(), AnnotationProblem> {
         while let Some(((span, _), rest)) = self.annotations.split_first().filter(|((span, _), _)| span.end() <= at) {
@@ -121,10 +123,10 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<Anno
             Err(what) => errors.push(AnnotationError::new(number, what)),
         }
     }
-    let scheme = Scheme::of(&rows);
+    let scheme = ConllScheme::of(&rows);
     let mut parts = Vec::new();
-    for part in rows.split(|(_, row)| *row == Row::Document) {
-        let mut builder = Builder::default();
+    for part in rows.split(|(_, row)| *row == ConllRow::Document) {
+        let mut builder = ConllDocumentBuilder::default();
         for (number, row) in part {
             if let Err(what) = builder.add(*row, *number, scheme) {
                 errors.push(AnnotationError::new(*number, what));
@@ -145,7 +147,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<Anno
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Row<'t> {
+enum ConllRow<'t> {
     /// The end of a sentence.
     Blank,
     /// The start of a document.
@@ -157,9 +159,9 @@ enum Row<'t> {
 }
 
 /// A line; tabs part columns if there are any, blanks otherwise.
-fn row(line: &str) -> Result<Row<'_>, AnnotationProblem> {
+fn row(line: &str) -> Result<ConllRow<'_>, AnnotationProblem> {
     if line.trim().is_empty() {
-        return Ok(Row::Blank);
+        return Ok(ConllRow::Blank);
     }
     let (text, rest) = if line.contains('\t') {
         line.split_once('\t').unwrap_or((line, ""))
@@ -168,38 +170,38 @@ fn row(line: &str) -> Result<Row<'_>, AnnotationProblem> {
     };
     let text = text.trim();
     if text == DOCUMENT {
-        return Ok(Row::Document);
+        return Ok(ConllRow::Document);
     }
     match rest.split_whitespace().next_back() {
-        Some(tag) if !text.is_empty() => Ok(Row::Token { text, tag }),
+        Some(tag) if !text.is_empty() => Ok(ConllRow::Token { text, tag }),
         _ => Err(AnnotationProblem::Syntax("a token and a label were expected, with a tab or a blank between")),
     }
 }
 
-/// Whether a line is one of such a file beyond doubt: its last column is a tag.
+/// True if a line is one of such a file beyond doubt: its last column is a tag.
 pub(super) fn looks_like_row(line: &str) -> bool {
     match row(line) {
-        Ok(Row::Token { tag, .. }) => tag == OUTSIDE || prefix(tag).is_some_and(|(_, label)| !label.is_empty()),
-        Ok(Row::Blank | Row::Document) => true,
+        Ok(ConllRow::Token { tag, .. }) => tag == OUTSIDE || prefix(tag).is_some_and(|(_, label)| !label.is_empty()),
+        Ok(ConllRow::Blank | ConllRow::Document) => true,
         Err(_) => false,
     }
 }
 
-/// How tags are to be understood.
+/// The scheme of the tags of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scheme {
+enum ConllScheme {
     /// With a letter before the label.
     Prefixed,
     /// The label alone.
     Bare,
 }
 
-impl Scheme {
+impl ConllScheme {
     /// Labels are bare if some are and none starts with B or I.
-    fn of(rows: &[(usize, Row<'_>)]) -> Self {
+    fn of(rows: &[(usize, ConllRow<'_>)]) -> Self {
         let (mut bare, mut prefixed) = (false, false);
         for (_, row) in rows {
-            if let Row::Token { tag, .. } = row {
+            if let ConllRow::Token { tag, .. } = row {
                 bare |= *tag != OUTSIDE && prefix(tag).is_none();
                 prefixed |= matches!(prefix(tag), Some((b'B' | b'I', _)));
             }
@@ -215,20 +217,20 @@ fn prefix(tag: &str) -> Option<(u8, &str)> {
     matches!(letter, b'B' | b'I' | b'E' | b'L' | b'S' | b'U').then_some((letter, label))
 }
 
-type Labelled = (Range<usize>, Box<str>, usize);
+type ConllSpan = (Range<usize>, Box<str>, usize);
 
 /// Builds the text of one document and finds the annotations in it.
 #[derive(Default)]
-struct Builder {
+struct ConllDocumentBuilder {
     text: String,
     in_sentence: bool,
-    done: Vec<Labelled>,
-    open: Option<Labelled>,
+    done: Vec<ConllSpan>,
+    open: Option<ConllSpan>,
 }
 
-impl Builder {
-    fn add(&mut self, row: Row<'_>, line: usize, scheme: Scheme) -> Result<(), AnnotationProblem> {
-        let Row::Token { text, tag } = row else {
+impl ConllDocumentBuilder {
+    fn add(&mut self, row: ConllRow<'_>, line: usize, scheme: ConllScheme) -> Result<(), AnnotationProblem> {
+        let ConllRow::Token { text, tag } = row else {
             self.end_sentence();
             return Ok(());
         };
@@ -242,8 +244,8 @@ impl Builder {
             return Ok(());
         }
         let (letter, name) = match scheme {
-            Scheme::Bare => (b'I', tag),
-            Scheme::Prefixed => prefix(tag).ok_or(AnnotationProblem::Syntax("a label without its prefix"))?,
+            ConllScheme::Bare => (b'I', tag),
+            ConllScheme::Prefixed => prefix(tag).ok_or(AnnotationProblem::Syntax("a label without its prefix"))?,
         };
         let goes_on = matches!(letter, b'I' | b'E' | b'L');
         match self.open.as_mut().filter(|(_, label, _)| goes_on && **label == *name) {
@@ -271,17 +273,17 @@ impl Builder {
     }
 
     /// The text and its annotations; nothing if there were no tokens.
-    fn finish(mut self) -> Option<(String, Vec<Labelled>)> {
+    fn finish(mut self) -> Option<(String, Vec<ConllSpan>)> {
         self.end_sentence();
         (!self.text.is_empty()).then_some((self.text, self.done))
     }
 }
 
-fn annotated(name: &str, text: String, labelled: Vec<Labelled>) -> AnnotatedDocument {
+fn annotated(name: &str, text: String, labelled: Vec<ConllSpan>) -> AnnotatedDocument {
     let document = document(text);
-    let annotation = |(range, label, line): Labelled| {
+    let annotation = |(range, label, line): ConllSpan| {
         let span = document.span(range.start, range.end)?;
-        Some(Annotation { span, label, line })
+        Some(SpanAnnotation { span, label, line })
     };
     let annotations = labelled.into_iter().filter_map(annotation).collect();
     AnnotatedDocument::new(name, document, annotations)

@@ -17,10 +17,10 @@ pub enum AnnotationFormat {
     PubTator,
 }
 
-/// How much of a file is looked at to tell its format.
+/// The number of bytes of a file that are looked at to tell its format.
 const SAMPLE: usize = 64 << 10;
 
-/// How many lines of it.
+/// The number of its lines that are looked at.
 const SAMPLE_LINES: usize = 64;
 
 impl AnnotationFormat {
@@ -43,7 +43,7 @@ impl AnnotationFormat {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Whether the annotations stand in a file beside the text.
+    /// True if the annotations stand in a file beside the text.
     pub fn is_beside_text(self) -> bool {
         self == Self::Brat
     }

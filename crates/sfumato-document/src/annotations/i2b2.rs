@@ -8,10 +8,12 @@
 use std::ops::Range;
 
 use super::label;
-use super::{AnnotatedDocument, Annotation, AnnotationError, AnnotationProblem, Places, agree, document, documents_or};
+use super::{
+    AnnotatedDocument, AnnotationError, AnnotationProblem, SpanAnnotation, SpanFinder, agree, document, documents_or,
+};
 use crate::formats::{MOST_BYTES, ReadError, line_of};
-use crate::xml::{self, Event, Scanner, Tag};
-use crate::{Document, Offsets, Span, Unit, encoding};
+use crate::xml::{self, XmlEvent, XmlScanner, XmlTag};
+use crate::{Document, OffsetConverter, OffsetUnit, Span, encoding};
 
 const TEXT: &str = "TEXT";
 const TAGS: &str = "TAGS";
@@ -26,7 +28,7 @@ pub fn write<'l>(document: &Document, annotations: impl IntoIterator<Item = (Spa
     let text = sound(document.text()).replace("]]>", "]]]]><![CDATA[>").replace('\r', "]]>&#13;<![CDATA[");
     out.push_str(&text);
     out.push_str("]]></TEXT>\n<TAGS>\n");
-    let offsets = Offsets::new(document.text(), Unit::CodePoints);
+    let offsets = OffsetConverter::new(document.text(), OffsetUnit::CodePoints);
     for (nth, (span, label)) in annotations.into_iter().enumerate() {
         let (start, end) = (offsets.from_byte(span.start()), offsets.from_byte(span.end()));
         out.push_str(&format!("<{} id=\"P{nth}\" start=\"{start}\" end=\"{end}\" text=\"", class(label)));
@@ -64,8 +66,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<Anno
     }
     let declared = xml::declared_encoding(bytes);
     let (_, source) = encoding::decode_declared(bytes.to_vec(), declared).map_err(alone)?;
-    let mut reader = Reader::new(name, &source);
-    for event in Scanner::new(&source) {
+    let mut reader = I2b2Reader::new(name, &source);
+    for event in XmlScanner::new(&source) {
         match event {
             Ok(event) => reader.event(&event),
             Err(error) => {
@@ -82,7 +84,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<Anno
 }
 
 /// A tag of the form of 2014, as it is written.
-struct Standoff {
+struct I2b2StandoffTag {
     line: usize,
     start: Option<usize>,
     end: Option<usize>,
@@ -91,48 +93,48 @@ struct Standoff {
 }
 
 /// A tag of the form of 2006: where it lies in the text.
-struct Inline {
+struct I2b2InlineTag {
     line: usize,
     range: Range<usize>,
     label: String,
 }
 
 /// A document as far as it is read: the element around a `TEXT` or `TAGS`.
-struct Record {
-    /// How many elements are open around what it holds.
+struct I2b2Record {
+    /// The number of elements that are open around its content.
     depth: usize,
     line: usize,
     text: Option<String>,
-    standoff: Vec<Standoff>,
-    inline: Vec<Inline>,
+    standoff: Vec<I2b2StandoffTag>,
+    inline: Vec<I2b2InlineTag>,
 }
 
-/// Where in a record the reader is.
+/// The reader's position in a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum I2b2Position {
     Outside,
     InText,
     InTags,
 }
 
-struct Reader<'s> {
+struct I2b2Reader<'s> {
     name: &'s str,
     source: &'s str,
-    /// How far lines are counted, and how many there were.
+    /// The place up to which lines are counted, and their number.
     counted: (usize, usize),
     /// The `ID`s of the open elements outside `TEXT` and `TAGS`.
     open: Vec<Option<String>>,
-    record: Option<Record>,
-    place: Place,
-    /// How many elements are open inside `TEXT` or `TAGS`.
+    record: Option<I2b2Record>,
+    place: I2b2Position,
+    /// The number of elements that are open inside `TEXT` or `TAGS`.
     inside: usize,
     /// The tags of the form of 2006 that have not ended.
-    unended: Vec<Inline>,
+    unended: Vec<I2b2InlineTag>,
     documents: Vec<AnnotatedDocument>,
     errors: Vec<AnnotationError>,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> I2b2Reader<'s> {
     fn new(name: &'s str, source: &'s str) -> Self {
         Self {
             name,
@@ -140,7 +142,7 @@ impl<'s> Reader<'s> {
             counted: (0, 1),
             open: Vec::new(),
             record: None,
-            place: Place::Outside,
+            place: I2b2Position::Outside,
             inside: 0,
             unended: Vec::new(),
             documents: Vec::new(),
@@ -164,15 +166,15 @@ impl<'s> Reader<'s> {
         self.source.get(range.clone()).unwrap_or_default()
     }
 
-    fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &XmlEvent) {
         match event {
-            Event::Start(tag) => self.start(tag),
-            Event::End(_) => self.end(),
-            Event::Text(range) => {
+            XmlEvent::Start(tag) => self.start(tag),
+            XmlEvent::End(_) => self.end(),
+            XmlEvent::Text(range) => {
                 let text = xml::unescaped(self.get(range)).unwrap_or_default();
                 self.text(&text);
             }
-            Event::CData(range) => {
+            XmlEvent::CData(range) => {
                 let text = self.get(range).replace("\r\n", "\n").replace('\r', "\n");
                 self.text(&text);
             }
@@ -181,34 +183,34 @@ impl<'s> Reader<'s> {
     }
 
     fn text(&mut self, more: &str) {
-        if self.place == Place::InText
+        if self.place == I2b2Position::InText
             && let Some(text) = self.record.as_mut().and_then(|record| record.text.as_mut())
         {
             text.push_str(more);
         }
     }
 
-    fn attribute(&self, tag: &Tag, name: &str) -> Option<String> {
+    fn attribute(&self, tag: &XmlTag, name: &str) -> Option<String> {
         let found = xml::attributes(self.source, tag).find(|attribute| self.get(&attribute.name) == name)?;
         xml::unescaped_attribute(self.get(&found.value)).map(|value| value.into_owned())
     }
 
-    fn start(&mut self, tag: &Tag) {
+    fn start(&mut self, tag: &XmlTag) {
         let line = self.line(tag.whole.start);
         let name = self.get(&tag.name);
         match self.place {
-            Place::Outside if name == TEXT || name == TAGS => self.start_part(name, line),
-            Place::Outside => {
+            I2b2Position::Outside if name == TEXT || name == TAGS => self.start_part(name, line),
+            I2b2Position::Outside => {
                 let id = self.attribute(tag, "ID");
                 self.open.push(id);
             }
-            Place::InText => {
+            I2b2Position::InText => {
                 let at = self.record.as_ref().and_then(|record| record.text.as_ref()).map_or(0, String::len);
                 let label = self.attribute(tag, "TYPE").unwrap_or_else(|| name.to_owned());
-                self.unended.push(Inline { line, range: at..at, label });
+                self.unended.push(I2b2InlineTag { line, range: at..at, label });
                 self.inside += 1;
             }
-            Place::InTags => {
+            I2b2Position::InTags => {
                 self.standoff(tag, line);
                 self.inside += 1;
             }
@@ -221,14 +223,14 @@ impl<'s> Reader<'s> {
     /// `TEXT` or `TAGS` begins.
     fn start_part(&mut self, name: &str, line: usize) {
         let depth = self.open.len();
-        let record = self.record.get_or_insert_with(|| Record {
+        let record = self.record.get_or_insert_with(|| I2b2Record {
             depth,
             line,
             text: None,
             standoff: Vec::new(),
             inline: Vec::new(),
         });
-        self.place = if name == TEXT { Place::InText } else { Place::InTags };
+        self.place = if name == TEXT { I2b2Position::InText } else { I2b2Position::InTags };
         let again = name == TEXT && record.text.is_some();
         if name == TEXT && !again {
             record.text = Some(String::new());
@@ -238,9 +240,9 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn standoff(&mut self, tag: &Tag, line: usize) {
+    fn standoff(&mut self, tag: &XmlTag, line: usize) {
         let offset = |value: Option<String>| value.and_then(|value| value.trim().parse().ok());
-        let written = Standoff {
+        let written = I2b2StandoffTag {
             line,
             start: offset(self.attribute(tag, "start")),
             end: offset(self.attribute(tag, "end")),
@@ -254,16 +256,16 @@ impl<'s> Reader<'s> {
 
     fn end(&mut self) {
         match (self.place, self.inside) {
-            (Place::Outside, _) => {
+            (I2b2Position::Outside, _) => {
                 let id = self.open.pop().flatten();
                 if let Some(record) = self.record.take_if(|record| record.depth > self.open.len()) {
                     self.finish(record, id);
                 }
             }
-            (_, 0) => self.place = Place::Outside,
+            (_, 0) => self.place = I2b2Position::Outside,
             (place, _) => {
                 self.inside -= 1;
-                if place == Place::InText {
+                if place == I2b2Position::InText {
                     self.end_inline();
                 }
             }
@@ -277,18 +279,18 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn finish(&mut self, record: Record, id: Option<String>) {
+    fn finish(&mut self, record: I2b2Record, id: Option<String>) {
         let Some(text) = record.text else {
             return self.wrong(record.line, "tags without a text");
         };
         let document = document(text);
-        let places = Places::new(&document, Unit::CodePoints);
+        let places = SpanFinder::new(&document, OffsetUnit::CodePoints);
         let mut annotations = Vec::with_capacity(record.standoff.len() + record.inline.len());
         let standoff = record.standoff.iter().map(|tag| (tag.line, tag.annotation(&document, &places)));
         let inline = record.inline.iter().map(|tag| (tag.line, tag.annotation(&document)));
         for (line, read) in standoff.chain(inline) {
             match read {
-                Ok((span, label)) => annotations.push(Annotation { span, label, line }),
+                Ok((span, label)) => annotations.push(SpanAnnotation { span, label, line }),
                 Err(what) => self.errors.push(AnnotationError::new(line, what)),
             }
         }
@@ -297,8 +299,8 @@ impl<'s> Reader<'s> {
     }
 }
 
-impl Standoff {
-    fn annotation(&self, document: &Document, places: &Places<'_>) -> Result<(Span, Box<str>), AnnotationProblem> {
+impl I2b2StandoffTag {
+    fn annotation(&self, document: &Document, places: &SpanFinder<'_>) -> Result<(Span, Box<str>), AnnotationProblem> {
         let (Some(start), Some(end)) = (self.start, self.end) else {
             return Err(AnnotationProblem::Syntax("a tag needs a start and an end, which are whole numbers"));
         };
@@ -310,7 +312,7 @@ impl Standoff {
     }
 }
 
-impl Inline {
+impl I2b2InlineTag {
     fn annotation(&self, document: &Document) -> Result<(Span, Box<str>), AnnotationProblem> {
         let span = document.span(self.range.start, self.range.end).filter(|span| !span.is_empty());
         Ok((span.ok_or(AnnotationProblem::Syntax("a tag around nothing"))?, label(&self.label)?))

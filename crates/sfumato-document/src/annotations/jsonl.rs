@@ -3,14 +3,16 @@
 //! Offsets are code points unless the record says `"offsets": "bytes"` or `"utf-16"`; other members are passed over.
 //! A record without `spans` is refused, since nobody knows whether it was annotated.
 
-use super::{AnnotatedDocument, Annotation, AnnotationError, AnnotationProblem, Places, documents_or, label, lines};
-use crate::formats::json::{self, Node, NodeKind, Tree};
+use super::{
+    AnnotatedDocument, AnnotationError, AnnotationProblem, SpanAnnotation, SpanFinder, documents_or, label, lines,
+};
+use crate::formats::json::{self, JsonNode, JsonNodeKind, JsonTree};
 use crate::formats::{MOST_BYTES, ReadError};
-use crate::{Document, Offsets, Span, Unit};
+use crate::{Document, OffsetConverter, OffsetUnit, Span};
 
 /// Writes a document and its annotations as one line.
 pub fn write<'l>(name: &str, document: &Document, annotations: impl IntoIterator<Item = (Span, &'l str)>) -> String {
-    let offsets = Offsets::new(document.text(), Unit::CodePoints);
+    let offsets = OffsetConverter::new(document.text(), OffsetUnit::CodePoints);
     let mut out = String::from("{\"id\": \"");
     json::escape(name, &mut out);
     out.push_str("\", \"text\": \"");
@@ -30,7 +32,7 @@ pub fn write<'l>(name: &str, document: &Document, annotations: impl IntoIterator
 /// Reads all records; one without an id is called by `name` and its line.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<AnnotationError>> {
     let (mut documents, mut errors) = (Vec::new(), Vec::new());
-    for (number, record) in records(name, bytes, Labels::Needed).map_err(|error| vec![error])? {
+    for (number, record) in records(name, bytes, LabelRule::Needed).map_err(|error| vec![error])? {
         match record.and_then(|(name, record)| annotated(&name, number, record)) {
             Ok(document) => documents.push(document),
             Err(wrong) => errors.extend(wrong.into_iter().map(|what| AnnotationError::new(number, what))),
@@ -40,21 +42,21 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<Anno
 }
 
 /// A record with its name, or what is wrong with it, by its line.
-type Numbered = (usize, Result<(Box<str>, Record), Vec<AnnotationProblem>>);
+type NumberedRecord = (usize, Result<(Box<str>, SpanRecord), Vec<AnnotationProblem>>);
 
 /// All records with their names, before it is known where anything lies.
 pub(crate) fn records<'b>(
     name: &'b str,
     bytes: &'b [u8],
-    labels: Labels,
-) -> Result<impl Iterator<Item = Numbered> + 'b, AnnotationError> {
+    labels: LabelRule,
+) -> Result<impl Iterator<Item = NumberedRecord> + 'b, AnnotationError> {
     let lines = lines(utf8(bytes)?).filter(|(_, line)| !line.trim().is_empty());
     Ok(lines.map(move |(number, line)| (number, record(name, number, line, labels))))
 }
 
-/// Whether every span must have a label.
+/// The rule on labels of spans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Labels {
+pub(crate) enum LabelRule {
     Needed,
     Optional,
 }
@@ -71,9 +73,9 @@ fn utf8(bytes: &[u8]) -> Result<&str, AnnotationError> {
     })
 }
 
-/// What a record holds, by the numbers of its values.
+/// The members of a record, by the numbers of its values.
 #[derive(Default)]
-struct Members {
+struct RecordMembers {
     id: Option<usize>,
     text: Option<usize>,
     offsets: Option<usize>,
@@ -82,7 +84,7 @@ struct Members {
 
 /// A span as it is written, by the numbers of its values.
 #[derive(Default)]
-struct Written {
+struct SpanMembers {
     start: Option<usize>,
     end: Option<usize>,
     label: Option<usize>,
@@ -90,9 +92,9 @@ struct Written {
 }
 
 /// The annotations of a text, and the text if the record holds it.
-pub(crate) struct Record {
+pub(crate) struct SpanRecord {
     pub text: Option<String>,
-    pub unit: Unit,
+    pub unit: OffsetUnit,
     pub spans: Vec<WrittenSpan>,
 }
 
@@ -103,7 +105,12 @@ pub(crate) struct WrittenSpan {
     pub label: Option<Box<str>>,
 }
 
-fn record(name: &str, number: usize, line: &str, labels: Labels) -> Result<(Box<str>, Record), Vec<AnnotationProblem>> {
+fn record(
+    name: &str,
+    number: usize,
+    line: &str,
+    labels: LabelRule,
+) -> Result<(Box<str>, SpanRecord), Vec<AnnotationProblem>> {
     let alone = |what: &'static str| vec![AnnotationProblem::Syntax(what)];
     let tree = json::scan(line).map_err(|error| match error {
         ReadError::Syntax { what, .. } => alone(what),
@@ -112,9 +119,9 @@ fn record(name: &str, number: usize, line: &str, labels: Labels) -> Result<(Box<
     let (members, nodes) = members(&tree).map_err(|what| vec![what])?;
     let text = members.text.map(|node| string(&tree, node).ok_or_else(|| alone("the text must be a string")));
     let unit = match members.offsets.map(|node| tree.value(node)) {
-        None | Some("codepoints" | "code points") => Unit::CodePoints,
-        Some("bytes") => Unit::Bytes,
-        Some("utf-16" | "utf16") => Unit::Utf16,
+        None | Some("codepoints" | "code points") => OffsetUnit::CodePoints,
+        Some("bytes") => OffsetUnit::Bytes,
+        Some("utf-16" | "utf16") => OffsetUnit::Utf16,
         Some(_) => return Err(alone("offsets are codepoints, bytes or utf-16")),
     };
     let (mut spans, mut errors) = (Vec::with_capacity(nodes.len()), Vec::new());
@@ -129,18 +136,20 @@ fn record(name: &str, number: usize, line: &str, labels: Labels) -> Result<(Box<
     }
     let id = members.id.and_then(|node| string(&tree, node).or_else(|| Some(tree.value(node).to_owned())));
     let name = id.unwrap_or_else(|| format!("{name}#{number}"));
-    Ok((name.into(), Record { text: text.transpose()?, unit, spans }))
+    Ok((name.into(), SpanRecord { text: text.transpose()?, unit, spans }))
 }
 
 /// A record that holds its text, as a document.
-fn annotated(name: &str, number: usize, record: Record) -> Result<AnnotatedDocument, Vec<AnnotationProblem>> {
+fn annotated(name: &str, number: usize, record: SpanRecord) -> Result<AnnotatedDocument, Vec<AnnotationProblem>> {
     let text = record.text.ok_or_else(|| vec![AnnotationProblem::Syntax("no text")])?;
     let document = super::document(text);
-    let places = Places::new(&document, record.unit);
+    let places = SpanFinder::new(&document, record.unit);
     let (mut annotations, mut errors) = (Vec::with_capacity(record.spans.len()), Vec::new());
     for written in record.spans {
         match places.span(written.start, written.end) {
-            Ok(span) => annotations.push(Annotation { span, label: written.label.unwrap_or_default(), line: number }),
+            Ok(span) => {
+                annotations.push(SpanAnnotation { span, label: written.label.unwrap_or_default(), line: number })
+            }
             Err(what) => errors.push(what),
         }
     }
@@ -148,25 +157,25 @@ fn annotated(name: &str, number: usize, record: Record) -> Result<AnnotatedDocum
 }
 
 /// The members we know, and the spans; one walk over all values.
-fn members(tree: &Tree<'_>) -> Result<(Members, Vec<Written>), AnnotationProblem> {
+fn members(tree: &JsonTree<'_>) -> Result<(RecordMembers, Vec<SpanMembers>), AnnotationProblem> {
     let wrong = |what| Err(AnnotationProblem::Syntax(what));
     if !tree.is_object() {
         return wrong("a record must be a JSON object");
     }
-    let (mut members, mut spans) = (Members::default(), Vec::new());
+    let (mut members, mut spans) = (RecordMembers::default(), Vec::new());
     let mut current = None;
     for (number, node) in tree.nodes.iter().enumerate() {
         let place = match (node.parent, key(tree, node)) {
             (Some(0), "id") => &mut members.id,
             (Some(0), "text") => &mut members.text,
             (Some(0), "offsets") => &mut members.offsets,
-            (Some(0), "spans") if node.kind == NodeKind::Array => &mut members.spans,
+            (Some(0), "spans") if node.kind == JsonNodeKind::Array => &mut members.spans,
             (Some(0), "spans") => return wrong("the spans must be an array"),
             (Some(parent), _) if members.spans == Some(parent) => {
-                if node.kind != NodeKind::Object {
+                if node.kind != JsonNodeKind::Object {
                     return wrong("a span must be a JSON object");
                 }
-                spans.push(Written::default());
+                spans.push(SpanMembers::default());
                 current = Some(number);
                 continue;
             }
@@ -190,26 +199,26 @@ fn members(tree: &Tree<'_>) -> Result<(Members, Vec<Written>), AnnotationProblem
     }
 }
 
-fn key<'s>(tree: &Tree<'s>, node: &Node) -> &'s str {
+fn key<'s>(tree: &JsonTree<'s>, node: &JsonNode) -> &'s str {
     node.key.as_ref().map_or("", |key| tree.get(key))
 }
 
 /// The value of a string.
-fn string(tree: &Tree<'_>, node: usize) -> Option<String> {
-    let is_string = tree.nodes.get(node).is_some_and(|node| node.kind == NodeKind::String);
+fn string(tree: &JsonTree<'_>, node: usize) -> Option<String> {
+    let is_string = tree.nodes.get(node).is_some_and(|node| node.kind == JsonNodeKind::String);
     is_string.then(|| json::decode(tree.value(node)))
 }
 
-fn written(tree: &Tree<'_>, nodes: &Written, labels: Labels) -> Result<WrittenSpan, AnnotationProblem> {
+fn written(tree: &JsonTree<'_>, nodes: &SpanMembers, labels: LabelRule) -> Result<WrittenSpan, AnnotationProblem> {
     let number = |node: Option<usize>| {
-        let is_number = |node: &usize| tree.nodes.get(*node).is_some_and(|node| node.kind == NodeKind::Number);
+        let is_number = |node: &usize| tree.nodes.get(*node).is_some_and(|node| node.kind == JsonNodeKind::Number);
         node.filter(is_number).and_then(|node| tree.value(node).parse().ok())
     };
     let (Some(start), Some(end)) = (number(nodes.start), number(nodes.end)) else {
         return Err(AnnotationProblem::Syntax("a span needs a start and an end, which are whole numbers"));
     };
     let named = match nodes.label.or(nodes.kind) {
-        None if labels == Labels::Optional => return Ok(WrittenSpan { start, end, label: None }),
+        None if labels == LabelRule::Optional => return Ok(WrittenSpan { start, end, label: None }),
         named => named.and_then(|node| string(tree, node)),
     };
     let name = named.ok_or(AnnotationProblem::Syntax("a span needs a label, which is a string"))?;

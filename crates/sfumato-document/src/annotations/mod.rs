@@ -27,17 +27,17 @@ mod standoff;
 mod tests;
 
 use crate::formats::{MOST_BYTES, ReadError, text};
-use crate::{Document, Encoding, Offsets, Span, Unit, encoding};
+use crate::{CharacterEncoding, Document, OffsetConverter, OffsetUnit, Span, encoding};
 
 pub use format::AnnotationFormat;
-pub use standoff::{Mark, Standoff};
+pub use standoff::{StandoffAnnotations, StandoffMark};
 
 /// A labelled span.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Annotation {
-    /// Where it lies in the text.
+pub struct SpanAnnotation {
+    /// The span in the text.
     pub span: Span,
-    /// What it is, in the words of the corpus.
+    /// The label in the words of the corpus.
     pub label: Box<str>,
     /// The line of the annotation file it stands on, counted from one.
     pub line: usize,
@@ -50,7 +50,7 @@ pub struct AnnotatedDocument {
     /// The text.
     pub document: Document,
     /// By place, then by line.
-    pub annotations: Vec<Annotation>,
+    pub annotations: Vec<SpanAnnotation>,
 }
 
 impl std::fmt::Debug for AnnotatedDocument {
@@ -59,7 +59,7 @@ impl std::fmt::Debug for AnnotatedDocument {
     }
 }
 
-/// What is wrong with an annotation or its file.
+/// A fault of an annotation or its file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnnotationProblem {
@@ -78,13 +78,13 @@ pub enum AnnotationProblem {
     /// The annotation ends where it starts, or before.
     #[error("the annotation at offset {start} covers nothing")]
     Nothing {
-        /// Where it starts, as it is written.
+        /// The start, as it is written.
         start: usize,
     },
     /// The text that is quoted is another than the text that is annotated.
     #[error("the quoted text is not what stands at offset {start}")]
     Disagrees {
-        /// Where it starts, as it is written.
+        /// The start, as it is written.
         start: usize,
     },
     /// The text that comes with the annotations is another than that of the document.
@@ -93,7 +93,7 @@ pub enum AnnotationProblem {
     /// The annotation shares text with one of an earlier line, or an earlier one of the same line.
     #[error("the annotation at character {at} overlaps one of line {earlier}")]
     Overlap {
-        /// Where it starts, in code points.
+        /// The start, in code points.
         at: usize,
         /// The line of the other one.
         earlier: usize,
@@ -101,23 +101,23 @@ pub enum AnnotationProblem {
     /// Columns have a label for each token, and the annotation has none.
     #[error("the annotation at character {at} holds no token")]
     NoToken {
-        /// Where it starts, in code points.
+        /// The start, in code points.
         at: usize,
     },
     /// The label is not one of those that are known.
     #[error("the annotation at character {at} has an unknown label")]
     UnknownLabel {
-        /// Where it starts, in code points.
+        /// The start, in code points.
         at: usize,
     },
 }
 
-/// What is wrong, and on which line of the annotation file.
+/// A fault, with the line of the annotation file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnnotationError {
     /// The line, counted from one; none if it is about a whole file.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault on that line.
     pub what: AnnotationProblem,
 }
 
@@ -153,7 +153,7 @@ impl std::error::Error for AnnotationError {}
 
 impl AnnotatedDocument {
     /// Puts the annotations in order.
-    pub(crate) fn new(name: &str, document: Document, mut annotations: Vec<Annotation>) -> Self {
+    pub(crate) fn new(name: &str, document: Document, mut annotations: Vec<SpanAnnotation>) -> Self {
         annotations.sort_by_key(|annotation| (annotation.span, annotation.line));
         Self { name: name.into(), document, annotations }
     }
@@ -165,11 +165,11 @@ impl AnnotatedDocument {
 
     /// Looks for annotations that overlap and for labels that are not allowed; the errors are in order of lines.
     pub fn check(&self, allowed: impl Fn(&str) -> bool) -> Result<(), Vec<AnnotationError>> {
-        let offsets = Offsets::new(self.document.text(), Unit::CodePoints);
-        let at = |annotation: &Annotation| offsets.from_byte(annotation.span.start());
+        let offsets = OffsetConverter::new(self.document.text(), OffsetUnit::CodePoints);
+        let at = |annotation: &SpanAnnotation| offsets.from_byte(annotation.span.start());
         let mut errors = Vec::new();
         // In order of place, whatever overlaps anything before it overlaps what reaches furthest.
-        let mut furthest: Option<&Annotation> = None;
+        let mut furthest: Option<&SpanAnnotation> = None;
         for annotation in &self.annotations {
             if !allowed(&annotation.label) {
                 let what = AnnotationProblem::UnknownLabel { at: at(annotation) };
@@ -196,21 +196,21 @@ pub(crate) fn documents_or<T>(documents: T, errors: Vec<AnnotationError>) -> Res
 }
 
 /// Finds spans by the offsets of an annotation file.
-pub(crate) struct Places<'d> {
+pub(crate) struct SpanFinder<'d> {
     document: &'d Document,
     /// The byte that offsets count from.
     base: usize,
-    offsets: Offsets<'d>,
+    offsets: OffsetConverter<'d>,
 }
 
-impl<'d> Places<'d> {
-    pub fn new(document: &'d Document, unit: Unit) -> Self {
+impl<'d> SpanFinder<'d> {
+    pub fn new(document: &'d Document, unit: OffsetUnit) -> Self {
         Self::within(document, document.whole(), unit)
     }
 
     /// Offsets count from the start of this part of the document, and end with it.
-    pub fn within(document: &'d Document, part: Span, unit: Unit) -> Self {
-        Self { document, base: part.start(), offsets: Offsets::new(document.slice(part), unit) }
+    pub fn within(document: &'d Document, part: Span, unit: OffsetUnit) -> Self {
+        Self { document, base: part.start(), offsets: OffsetConverter::new(document.slice(part), unit) }
     }
 
     pub fn span(&self, start: usize, end: usize) -> Result<Span, AnnotationProblem> {
@@ -224,18 +224,18 @@ impl<'d> Places<'d> {
     }
 }
 
-/// How much more white space a text may have than what is quoted of it, or two fragments between them.
+/// The most white space that a text may have beyond what is quoted of it, or two fragments between them.
 /// Without a bound, short lines about one long blank text would take time that grows with their product.
 const MOST_BLANK: usize = 4096;
 
-/// Whether the text at some spans is what is quoted, but for white space.
+/// True if the text at some spans is what is quoted, but for white space.
 pub(crate) fn agree(document: &Document, spans: &[Span], quoted: &str) -> bool {
     let length: usize = spans.iter().map(|span| span.len()).sum();
     let words = spans.iter().flat_map(|span| document.slice(*span).split_whitespace());
     length <= quoted.len().saturating_add(MOST_BLANK) && words.eq(quoted.split_whitespace())
 }
 
-/// Whether there is nothing but white space between two places.
+/// True if there is nothing but white space between two places.
 pub(crate) fn is_blank(document: &Document, start: usize, end: usize) -> bool {
     let gap = document.span(start, end).filter(|gap| gap.len() <= MOST_BLANK);
     gap.is_some_and(|gap| document.slice(gap).chars().all(char::is_whitespace))
@@ -266,7 +266,7 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<String, AnnotationError> {
 
 /// The document of a text that was taken out of an annotation file.
 pub(crate) fn document(text: String) -> Document {
-    text::document(Encoding::Utf8, text)
+    text::document(CharacterEncoding::Utf8, text)
 }
 
 /// The lines of a file with their numbers, from one; `\r\n` ends a line as `\n` does.

@@ -5,9 +5,11 @@
 //! A section may go on over several lines, as it does in some corpora, until the mentions begin.
 //! Lines of relations are passed over.
 
-use super::{AnnotatedDocument, Annotation, AnnotationError, AnnotationProblem, Places, agree, decoded, documents_or};
+use super::{
+    AnnotatedDocument, AnnotationError, AnnotationProblem, SpanAnnotation, SpanFinder, agree, decoded, documents_or,
+};
 use super::{document, label, lines};
-use crate::{Document, Offsets, Span, Unit};
+use crate::{Document, OffsetConverter, OffsetUnit, Span};
 
 /// Writes a document and its annotations, with a blank line after them.
 ///
@@ -20,7 +22,7 @@ pub fn write<'l>(name: &str, document: &Document, annotations: impl IntoIterator
         Some((title, rest)) => format!("{id}|t|{}\n{id}|a|{}\n", flat(title), flat(rest)),
         None => format!("{id}|t|{}\n", flat(document.text())),
     };
-    let offsets = Offsets::new(document.text(), Unit::CodePoints);
+    let offsets = OffsetConverter::new(document.text(), OffsetUnit::CodePoints);
     for (span, label) in annotations {
         let (start, end) = (offsets.from_byte(span.start()), offsets.from_byte(span.end()));
         out.push_str(&format!("{id}\t{start}\t{end}\t{}\t{}\n", flat(document.slice(span)), flat(label)));
@@ -39,11 +41,11 @@ fn id(name: &str) -> String {
 pub fn read(bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<AnnotationError>> {
     let text = decoded(bytes).map_err(|error| vec![error])?;
     let (mut documents, mut errors) = (Vec::new(), Vec::new());
-    let mut current: Option<Record<'_>> = None;
+    let mut current: Option<PubTatorRecord<'_>> = None;
     for (number, line) in lines(&text) {
         if let Some((id, 't', title)) = section(line) {
             documents.extend(current.take().and_then(|record| record.finish(&mut errors)));
-            current = Some(Record::new(id, title));
+            current = Some(PubTatorRecord::new(id, title));
             continue;
         }
         let read = match &mut current {
@@ -74,7 +76,7 @@ pub(super) fn section(line: &str) -> Option<(&str, char, &str)> {
 }
 
 /// A mention as it is written.
-struct Mention<'t> {
+struct PubTatorMention<'t> {
     line: usize,
     start: usize,
     end: usize,
@@ -83,18 +85,18 @@ struct Mention<'t> {
 }
 
 /// A document as far as it is read.
-struct Record<'t> {
+struct PubTatorRecord<'t> {
     id: &'t str,
     text: String,
     has_abstract: bool,
     /// Blank lines that belong to the text if more of it follows.
     blank: String,
-    /// Whether the text is over.
+    /// True if the text is over.
     closed: bool,
-    mentions: Vec<Mention<'t>>,
+    mentions: Vec<PubTatorMention<'t>>,
 }
 
-impl<'t> Record<'t> {
+impl<'t> PubTatorRecord<'t> {
     fn new(id: &'t str, title: &str) -> Self {
         Self {
             id,
@@ -137,7 +139,7 @@ impl<'t> Record<'t> {
     /// The document, unless something is wrong with its mentions.
     fn finish(self, errors: &mut Vec<AnnotationError>) -> Option<AnnotatedDocument> {
         let document = document(self.text);
-        let places = Places::new(&document, Unit::CodePoints);
+        let places = SpanFinder::new(&document, OffsetUnit::CodePoints);
         let before = errors.len();
         let mut annotations = Vec::with_capacity(self.mentions.len());
         for mention in self.mentions {
@@ -150,15 +152,15 @@ impl<'t> Record<'t> {
     }
 }
 
-/// What stands after the id of a line with tabs; nothing if it is a relation.
-fn mention(line: usize, columns: &str) -> Result<Option<Mention<'_>>, AnnotationProblem> {
+/// Reads what stands after the id of a line with tabs; `None` if it is a relation.
+fn mention(line: usize, columns: &str) -> Result<Option<PubTatorMention<'_>>, AnnotationProblem> {
     const FORM: AnnotationProblem =
         AnnotationProblem::Syntax("start, end, mention and type were expected after the id");
     let columns: Vec<&str> = columns.splitn(6, '\t').collect();
     match columns.as_slice() {
         [start, end, quoted, label, ..] if is_number(start) => {
             let (start, end) = (start.parse().map_err(|_| FORM)?, end.parse().map_err(|_| FORM)?);
-            Ok(Some(Mention { line, start, end, quoted, label }))
+            Ok(Some(PubTatorMention { line, start, end, quoted, label }))
         }
         [kind, _, _, ..] if !is_number(kind) => Ok(None),
         _ => Err(FORM),
@@ -171,14 +173,14 @@ fn is_number(column: &str) -> bool {
 
 fn annotation(
     document: &Document,
-    places: &Places<'_>,
-    mention: &Mention<'_>,
-) -> Result<Annotation, AnnotationProblem> {
+    places: &SpanFinder<'_>,
+    mention: &PubTatorMention<'_>,
+) -> Result<SpanAnnotation, AnnotationProblem> {
     let span = places.span(mention.start, mention.end)?;
     if !agree(document, &[span], mention.quoted) {
         return Err(AnnotationProblem::Disagrees { start: mention.start });
     }
-    Ok(Annotation { span, label: label(mention.label)?, line: mention.line })
+    Ok(SpanAnnotation { span, label: label(mention.label)?, line: mention.line })
 }
 
 #[cfg(test)]

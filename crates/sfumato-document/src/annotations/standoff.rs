@@ -3,41 +3,41 @@
 //! A file may say where alone ([brat](super::brat), records without `text`) or bring the text it is about, which must
 //! then be that of the document. A record may leave labels out: something is hidden there, and nobody says what.
 
-use super::jsonl::{self, Labels, Record};
+use super::jsonl::{self, LabelRule, SpanRecord};
 use super::{
-    AnnotatedDocument, AnnotationError, AnnotationFormat, AnnotationProblem, Places, brat, decoded, documents_or,
+    AnnotatedDocument, AnnotationError, AnnotationFormat, AnnotationProblem, SpanFinder, brat, decoded, documents_or,
 };
 use crate::{Document, Span};
 
 /// The annotations of one document.
 #[derive(Debug)]
-pub struct Standoff {
+pub struct StandoffAnnotations {
     /// The id that the file gives the document, or the name of the file.
     pub name: Box<str>,
     /// The line of the file they start on, counted from one; none if they take a whole file.
     pub line: usize,
-    held: Held,
+    held: StandoffSource,
 }
 
 /// A place in a document, with its label if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
-    /// Where.
+pub struct StandoffMark {
+    /// The span in the text.
     pub span: Span,
-    /// What it is, in the words of whoever marked it.
+    /// The label, in the words of whoever marked it.
     pub label: Option<Box<str>>,
 }
 
-enum Held {
+enum StandoffSource {
     /// The lines of a brat file.
     Brat(String),
     /// A JSON record.
-    Record(Record),
+    Record(SpanRecord),
     /// Annotations of a text of their own.
     Document(Box<AnnotatedDocument>),
 }
 
-impl std::fmt::Debug for Held {
+impl std::fmt::Debug for StandoffSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Brat(_) => "Brat",
@@ -47,7 +47,7 @@ impl std::fmt::Debug for Held {
     }
 }
 
-impl Standoff {
+impl StandoffAnnotations {
     /// Reads a file of annotations; all that can be seen to be wrong without the documents is told.
     ///
     /// `name` is what documents are called that have no id of their own: the file's name without its extension.
@@ -55,13 +55,13 @@ impl Standoff {
         match format {
             AnnotationFormat::Brat => {
                 let lines = decoded(bytes).map_err(|error| vec![error])?;
-                Ok(vec![Self { name: name.into(), line: 0, held: Held::Brat(lines) }])
+                Ok(vec![Self { name: name.into(), line: 0, held: StandoffSource::Brat(lines) }])
             }
             AnnotationFormat::JsonLines => {
                 let (mut all, mut errors) = (Vec::new(), Vec::new());
-                for (line, record) in jsonl::records(name, bytes, Labels::Optional).map_err(|error| vec![error])? {
+                for (line, record) in jsonl::records(name, bytes, LabelRule::Optional).map_err(|error| vec![error])? {
                     match record {
-                        Ok((name, record)) => all.push(Self { name, line, held: Held::Record(record) }),
+                        Ok((name, record)) => all.push(Self { name, line, held: StandoffSource::Record(record) }),
                         Err(wrong) => errors.extend(wrong.into_iter().map(|what| AnnotationError::new(line, what))),
                     }
                 }
@@ -73,24 +73,24 @@ impl Standoff {
 
     fn of_document(document: AnnotatedDocument) -> Self {
         let line = document.annotations.iter().map(|annotation| annotation.line).min().unwrap_or(0);
-        Self { name: document.name.clone(), line, held: Held::Document(Box::new(document)) }
+        Self { name: document.name.clone(), line, held: StandoffSource::Document(Box::new(document)) }
     }
 
-    /// Where the annotations lie in a document, the text of which stands at `within`.
-    pub fn place(&self, document: &Document, within: Span) -> Result<Vec<Mark>, Vec<AnnotationError>> {
+    /// Returns the spans of the annotations in a document, the text of which stands at `within`.
+    pub fn place(&self, document: &Document, within: Span) -> Result<Vec<StandoffMark>, Vec<AnnotationError>> {
         match &self.held {
-            Held::Brat(lines) => {
+            StandoffSource::Brat(lines) => {
                 let found = brat::read_within(document, within, lines)?;
-                Ok(found.into_iter().map(|one| Mark { span: one.span, label: Some(one.label) }).collect())
+                Ok(found.into_iter().map(|one| StandoffMark { span: one.span, label: Some(one.label) }).collect())
             }
-            Held::Record(record) => self.place_record(record, document, within),
-            Held::Document(own) => {
+            StandoffSource::Record(record) => self.place_record(record, document, within),
+            StandoffSource::Document(own) => {
                 self.compare(own.document.text(), document, within)?;
-                let places = Places::within(document, within, crate::Unit::Bytes);
+                let places = SpanFinder::within(document, within, crate::OffsetUnit::Bytes);
                 let (mut marks, mut errors) = (Vec::with_capacity(own.annotations.len()), Vec::new());
                 for annotation in &own.annotations {
                     match places.span(annotation.span.start(), annotation.span.end()) {
-                        Ok(span) => marks.push(Mark { span, label: Some(annotation.label.clone()) }),
+                        Ok(span) => marks.push(StandoffMark { span, label: Some(annotation.label.clone()) }),
                         Err(what) => errors.push(AnnotationError::new(annotation.line, what)),
                     }
                 }
@@ -101,18 +101,18 @@ impl Standoff {
 
     fn place_record(
         &self,
-        record: &Record,
+        record: &SpanRecord,
         document: &Document,
         within: Span,
-    ) -> Result<Vec<Mark>, Vec<AnnotationError>> {
+    ) -> Result<Vec<StandoffMark>, Vec<AnnotationError>> {
         if let Some(text) = &record.text {
             self.compare(text, document, within)?;
         }
-        let places = Places::within(document, within, record.unit);
+        let places = SpanFinder::within(document, within, record.unit);
         let (mut marks, mut errors) = (Vec::with_capacity(record.spans.len()), Vec::new());
         for written in &record.spans {
             match places.span(written.start, written.end) {
-                Ok(span) => marks.push(Mark { span, label: written.label.clone() }),
+                Ok(span) => marks.push(StandoffMark { span, label: written.label.clone() }),
                 Err(what) => errors.push(AnnotationError::new(self.line, what)),
             }
         }
@@ -134,16 +134,17 @@ mod tests {
     use super::*;
     use crate::annotations::document;
 
-    /// What annotations mark in a text that is read elsewhere, with labels, or what is wrong.
+    /// Returns the text that annotations mark in a text that is read elsewhere, with labels, or the faults.
     fn place(format: AnnotationFormat, file: &str, text: &str) -> Result<Vec<(String, String)>, String> {
         let told = |errors: Vec<AnnotationError>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-        let all = Standoff::read(format, "x", file.as_bytes()).map_err(told)?;
+        let all = StandoffAnnotations::read(format, "x", file.as_bytes()).map_err(told)?;
         let [one] = all.as_slice() else { return Err(format!("{} documents", all.len())) };
         // The text stands behind something else, as that of a record does.
         let document = document(format!("ñ\n{text}"));
         let within = document.span("ñ\n".len(), document.text().len()).ok_or("no span")?;
         let marks = one.place(&document, within).map_err(told)?;
-        let shown = |mark: &Mark| (document.slice(mark.span).to_owned(), mark.label.as_deref().unwrap_or("-").into());
+        let shown =
+            |mark: &StandoffMark| (document.slice(mark.span).to_owned(), mark.label.as_deref().unwrap_or("-").into());
         Ok(marks.iter().map(shown).collect())
     }
 

@@ -10,7 +10,7 @@ fn annotated(text: &str, annotations: &[(usize, usize, &str, usize)]) -> Annotat
         .iter()
         .map(|(start, end, label, line)| {
             let span = document.span(*start, *end).expect("a span");
-            Annotation { span, label: (*label).into(), line: *line }
+            SpanAnnotation { span, label: (*label).into(), line: *line }
         })
         .collect();
     AnnotatedDocument::new("x", document, annotations)
@@ -145,7 +145,7 @@ proptest! {
         let count = |read: &AnnotatedDocument| read.document.text().chars().count();
         prop_assert_eq!(count(&read), count(&written));
         let offsets = |read: &AnnotatedDocument| {
-            let offsets = Offsets::new(read.document.text(), Unit::CodePoints);
+            let offsets = OffsetConverter::new(read.document.text(), OffsetUnit::CodePoints);
             let place = |span: Span| (offsets.from_byte(span.start()), offsets.from_byte(span.end()));
             read.marks().map(|(span, label)| (place(span), label.to_owned())).collect::<Vec<_>>()
         };
@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-/// What is read lies in its text, and what is refused says so.
+/// Checks that spans lie in their text, and that refusals say why.
 fn read_all(bytes: &[u8], text: &[u8]) {
     AnnotationFormat::tell("x", bytes);
     for format in AnnotationFormat::ALL {

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::document::Address;
+use crate::document::SchemaOwner;
 use crate::formats::{MOST_BYTES, ReadError, WriteError};
-use crate::letters::{self, Coat, Contents, Letter, Sealed};
-use crate::shell::{PartEdits, Plain, Shell, Unread};
-use crate::splice::{Coding, Piece};
-use crate::{Block, BlockKind, Document, Encoding, Removable, RemovableKind, Sensitive, Span};
+use crate::letters::{self, BinaryToText, EncodedContents, EncodedDocument, EncodedStretch};
+use crate::shell::{FileContainer, PartEdits, SingleTextContainer, UnreadBytes};
+use crate::splice::{SourceCoding, TextPiece};
+use crate::{BlockKind, CharacterEncoding, Document, Removable, RemovableKind, Sensitive, Span, TextBlock};
 
 /// The place of what stands in a text in another coat, in reports.
 const IN_BASE64: &str = "data in base64";
@@ -17,53 +17,53 @@ const IN_BASE64: &str = "data in base64";
 ///
 /// Ranges of the source count from the start of the part at hand.
 #[derive(Default)]
-pub(crate) struct Builder {
+pub(crate) struct DocumentBuilder {
     text: String,
-    pieces: Vec<Piece>,
-    blocks: Vec<Block>,
+    pieces: Vec<TextPiece>,
+    blocks: Vec<TextBlock>,
     labels: Vec<Sensitive<String>>,
     numbers: HashMap<String, u32>,
     source: String,
     part_ends: Vec<usize>,
     removable: Vec<Removable>,
     dictated: Vec<Range<usize>>,
-    /// How deep the file lies inside others.
+    /// The depth of the file inside others.
     depth: usize,
-    letters: Vec<Enclosed>,
-    addresses: Vec<(Range<usize>, Address)>,
+    letters: Vec<PendingEncodedDocument>,
+    addresses: Vec<(Range<usize>, SchemaOwner)>,
     own_tags: Vec<Range<usize>>,
-    /// Where the part at hand begins among pieces, blocks and removables.
-    since: Begun,
+    /// The lengths of pieces, blocks and removables at the start of the part at hand.
+    since: PartStart,
 }
 
-/// How much there was of each when a part began.
+/// The number of pieces, blocks and removables when a part began.
 #[derive(Default, Clone, Copy)]
-struct Begun {
+struct PartStart {
     pieces: usize,
     blocks: usize,
     removable: usize,
 }
 
 /// A document that lies in the text of another in some coat, and where in the whole source.
-struct Enclosed {
+struct PendingEncodedDocument {
     source: Range<usize>,
-    coding: Coding,
-    coat: Coat,
+    coding: SourceCoding,
+    coat: BinaryToText,
     document: Document,
 }
 
 /// A document that became part of another: which of the whole's parts and removables are its own.
-pub(crate) struct Absorbed {
+pub(crate) struct AbsorbedDocument {
     pub parts: Range<usize>,
     pub removable: Range<usize>,
-    pub shell: Box<dyn Shell>,
+    pub shell: Box<dyn FileContainer>,
     /// Its letters, which count its parts from its own first.
-    letters: Vec<Letter>,
+    letters: Vec<EncodedDocument>,
 }
 
-impl Absorbed {
+impl AbsorbedDocument {
     /// Hands out the bytes of it that stand in no part.
-    pub fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    pub fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         self.shell.unread(look)?;
         self.letters.iter().try_for_each(|letter| letter.inside.unread(look))
     }
@@ -79,16 +79,16 @@ impl Absorbed {
     }
 }
 
-impl Builder {
+impl DocumentBuilder {
     /// For a file that lies this deep inside others.
     pub fn at(depth: usize) -> Self {
         Self { depth, ..Self::default() }
     }
 
     /// A text that is its own source, with these blocks.
-    pub fn whole(source: &str, blocks: Vec<Block>) -> Self {
+    pub fn whole(source: &str, blocks: Vec<TextBlock>) -> Self {
         let whole = 0..source.len();
-        let pieces = vec![Piece::new(whole.clone(), whole, Coding::Verbatim)];
+        let pieces = vec![TextPiece::new(whole.clone(), whole, SourceCoding::Verbatim)];
         Self { text: source.to_owned(), pieces, blocks, ..Self::default() }
     }
 
@@ -122,7 +122,8 @@ impl Builder {
     }
 
     fn begin_part(&mut self) {
-        self.since = Begun { pieces: self.pieces.len(), blocks: self.blocks.len(), removable: self.removable.len() };
+        self.since =
+            PartStart { pieces: self.pieces.len(), blocks: self.blocks.len(), removable: self.removable.len() };
     }
 
     /// Opens what stands in another coat in the part at hand, whose source this is.
@@ -161,7 +162,7 @@ impl Builder {
             }
             last = next;
         }
-        let within = |piece: &Piece, at: Range<usize>| {
+        let within = |piece: &TextPiece, at: Range<usize>| {
             let own = piece.source();
             let own = own.start.checked_sub(self.source.len())?..own.end.checked_sub(self.source.len())?;
             let local = at.start.max(piece.text().start) - piece.text().start..at.end - piece.text().start;
@@ -177,29 +178,35 @@ impl Builder {
     }
 
     /// Takes in what a letter holds; true if it is no text besides.
-    fn open_letter(&mut self, block: usize, sealed: Sealed, (piece, place): (usize, Range<usize>)) -> bool {
+    fn open_letter(&mut self, block: usize, sealed: EncodedStretch, (piece, place): (usize, Range<usize>)) -> bool {
         let kind = sealed.kind.as_ref().and_then(|kind| self.text.get(block + kind.start..block + kind.end));
         let is_file = sealed.is_file();
-        let opened =
-            sealed.bytes.map_or(Contents::Unread, |bytes| letters::open(bytes, kind.unwrap_or_default(), self.depth));
+        let opened = sealed
+            .bytes
+            .map_or(EncodedContents::Unread, |bytes| letters::open(bytes, kind.unwrap_or_default(), self.depth));
         let removable = match opened {
-            Contents::Document(document) => {
+            EncodedContents::Document(document) => {
                 let coding = self.pieces[piece].coding();
                 self.enclose(place, coding, sealed.coat, *document);
                 return is_file;
             }
-            Contents::Font => return is_file,
-            Contents::Picture => RemovableKind::Picture,
-            Contents::Unread => RemovableKind::Embedded,
+            EncodedContents::Font => return is_file,
+            EncodedContents::Picture => RemovableKind::Picture,
+            EncodedContents::Unread => RemovableKind::Embedded,
         };
         self.removable(removable, IN_BASE64, self.text.len(), vec![place]);
         is_file
     }
 
     /// Takes in a document that stands in a range of the part at hand, in some coat.
-    pub fn enclose(&mut self, range: Range<usize>, coding: Coding, coat: Coat, document: Document) {
+    pub fn enclose(&mut self, range: Range<usize>, coding: SourceCoding, coat: BinaryToText, document: Document) {
         let base = self.source.len();
-        self.letters.push(Enclosed { source: base + range.start..base + range.end, coding, coat, document });
+        self.letters.push(PendingEncodedDocument {
+            source: base + range.start..base + range.end,
+            coding,
+            coat,
+            document,
+        });
     }
 
     /// Takes ranges out of the text of the part at hand, each inside a piece, in order.
@@ -231,7 +238,7 @@ impl Builder {
                 if let Some(place) = place {
                     let start = text.start + local.start - gone(text.start + local.start);
                     let source = own.start + place.start..own.start + place.end;
-                    pieces.push(Piece::new(start..start + local.len(), source, piece.coding()));
+                    pieces.push(TextPiece::new(start..start + local.len(), source, piece.coding()));
                 }
             };
             while let Some((_, range)) = ahead.next_if(|(own, _)| *own == nth) {
@@ -261,12 +268,23 @@ impl Builder {
         self.blocks.retain(|block| !block.span.is_empty());
     }
 
-    /// How many parts have ended: the number of the part at hand.
+    /// Adds a text that is a part and a block of its own; gives the number of the part.
+    pub fn text_part(&mut self, text: &str, kind: BlockKind, label: Option<&str>) -> Result<usize, ReadError> {
+        let label = label.map(|label| self.label(label));
+        let part = self.part();
+        if !text.trim().is_empty() {
+            self.block(text, 0..text.len(), SourceCoding::Verbatim, kind, label);
+        }
+        self.end_part(text)?;
+        Ok(part)
+    }
+
+    /// The number of parts that have ended, which is the number of the part at hand.
     pub fn part(&self) -> usize {
         self.part_ends.len()
     }
 
-    /// How long the text is so far: where the next block starts, or nearly.
+    /// The length of the text so far: where the next block starts, or nearly.
     pub fn text_len(&self) -> usize {
         self.text.len()
     }
@@ -283,6 +301,16 @@ impl Builder {
         let base = self.source.len();
         let cuts = cuts.into_iter().map(|cut| base + cut.start..base + cut.end).collect();
         self.removable_cutting(kind, place, since, cuts)
+    }
+
+    /// The same for something whose text is not read.
+    pub fn removable_unread(
+        &mut self,
+        kind: RemovableKind,
+        place: impl Into<Box<str>>,
+        cuts: Vec<Range<usize>>,
+    ) -> usize {
+        self.removable(kind, place, self.text.len(), cuts)
     }
 
     /// The same with cuts in any parts, counted from the start of the whole source.
@@ -308,7 +336,7 @@ impl Builder {
     }
 
     /// A stretch of the part at hand that is the address of a schema or a namespace.
-    pub fn address(&mut self, range: Range<usize>, whose: Address) {
+    pub fn address(&mut self, range: Range<usize>, whose: SchemaOwner) {
         let base = self.source.len();
         self.addresses.push((base + range.start..base + range.end, whose));
     }
@@ -322,18 +350,18 @@ impl Builder {
         }
     }
 
-    /// How many removables there are so far.
+    /// The number of removables so far.
     pub fn removable_count(&self) -> usize {
         self.removable.len()
     }
 
-    /// Where the part at hand starts in the whole source.
+    /// The start of the part at hand in the whole source.
     pub fn base(&self) -> usize {
         self.source.len()
     }
 
     /// Takes in a document that lies inside this one.
-    pub fn absorb(&mut self, inner: Document) -> Result<Absorbed, ReadError> {
+    pub fn absorb(&mut self, inner: Document) -> Result<AbsorbedDocument, ReadError> {
         let Document { source, part_ends, shell, text, blocks, pieces, labels, removable, letters, .. } = inner;
         let (dictated, addresses, own_tags) = (inner.dictated, inner.addresses, inner.own_tags);
         if self.source.len() + source.len() > MOST_BYTES || self.text.len() + source.len() > MOST_BYTES {
@@ -352,12 +380,12 @@ impl Builder {
             name => self.label(name),
         };
         let numbers: Vec<u32> = labels.iter().map(number).collect();
-        self.blocks.extend(blocks.iter().map(|block| Block {
+        self.blocks.extend(blocks.iter().map(|block| TextBlock {
             span: moved(block.span),
             kind: block.kind,
             label: block.label.map(|label| numbers[label as usize]),
         }));
-        let absorbed = Absorbed {
+        let absorbed = AbsorbedDocument {
             parts: self.part_ends.len()..self.part_ends.len() + part_ends.len(),
             removable: self.removable.len()..self.removable.len() + removable.len(),
             shell,
@@ -388,14 +416,14 @@ impl Builder {
     }
 
     /// Adds text to the open block.
-    pub fn add(&mut self, text: &str, source: Range<usize>, coding: Coding) {
+    pub fn add(&mut self, text: &str, source: Range<usize>, coding: SourceCoding) {
         if text.is_empty() {
             return;
         }
         let start = self.text.len();
         self.text.push_str(text);
         let base = self.source.len();
-        self.pieces.push(Piece::new(start..self.text.len(), base + source.start..base + source.end, coding));
+        self.pieces.push(TextPiece::new(start..self.text.len(), base + source.start..base + source.end, coding));
     }
 
     /// Adds a blank of ours to the open block, between two texts that only stand side by side.
@@ -407,36 +435,43 @@ impl Builder {
     pub fn close(&mut self, start: usize, kind: BlockKind, label: Option<u32>) {
         if self.text.len() > start {
             let span = Span::new(start as u32, self.text.len() as u32);
-            self.blocks.push(Block { span, kind, label });
+            self.blocks.push(TextBlock { span, kind, label });
         } else if start > 0 {
             self.text.pop();
         }
     }
 
     /// A block of a single piece.
-    pub fn block(&mut self, text: &str, source: Range<usize>, coding: Coding, kind: BlockKind, label: Option<u32>) {
+    pub fn block(
+        &mut self,
+        text: &str,
+        source: Range<usize>,
+        coding: SourceCoding,
+        kind: BlockKind,
+        label: Option<u32>,
+    ) {
         let start = self.open();
         self.add(text, source, coding);
         self.close(start, kind, label);
     }
 
     /// The document that a file of one text is.
-    pub fn finish(mut self, format: &'static str, encoding: Encoding, source: String) -> Document {
+    pub fn finish(mut self, format: &'static str, encoding: CharacterEncoding, source: String) -> Document {
         self.open_letters(&source);
         self.part_ends.push(source.len());
         self.source = source;
-        self.assemble(format, encoding, Box::new(Plain(encoding)))
+        self.assemble(format, encoding, Box::new(SingleTextContainer(encoding)))
     }
 
     /// Takes in the letters, behind all that the file itself holds.
-    fn absorb_letters(&mut self) -> Vec<Letter> {
+    fn absorb_letters(&mut self) -> Vec<EncodedDocument> {
         let mut letters = Vec::with_capacity(self.letters.len());
-        for Enclosed { source, coding, coat, document } in std::mem::take(&mut self.letters) {
+        for PendingEncodedDocument { source, coding, coat, document } in std::mem::take(&mut self.letters) {
             let part = self.part_ends.partition_point(|end| *end <= source.start);
             let start = part.checked_sub(1).map_or(0, |before| self.part_ends[before]);
             let range = source.start - start..source.end - start;
             match self.absorb(document) {
-                Ok(inside) => letters.push(Letter { part, range, coding, coat, inside }),
+                Ok(inside) => letters.push(EncodedDocument { part, range, coding, coat, inside }),
                 // It would make the file larger than spans can tell.
                 Err(_) => {
                     let since = self.text.len();
@@ -448,7 +483,12 @@ impl Builder {
     }
 
     /// The document that a file of many parts is.
-    pub fn assemble(mut self, format: &'static str, encoding: Encoding, shell: Box<dyn Shell>) -> Document {
+    pub fn assemble(
+        mut self,
+        format: &'static str,
+        encoding: CharacterEncoding,
+        shell: Box<dyn FileContainer>,
+    ) -> Document {
         let letters = self.absorb_letters();
         // What grew by doubling may hold twice of what is needed, for as long as there is the document.
         self.text.shrink_to_fit();

@@ -6,27 +6,27 @@
 
 use std::ops::Range;
 
-use crate::formats::builder::Builder;
-use crate::formats::{Format, ReadError};
-use crate::splice::Coding;
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::{DocumentFormat, ReadError, lines};
+use crate::splice::SourceCoding;
 use crate::{BlockKind, Document, encoding};
 
 /// Conversations exported by WhatsApp.
 #[derive(Debug, Clone, Default)]
-pub struct Chat;
+pub struct WhatsAppChat;
 
-impl Format for Chat {
+impl DocumentFormat for WhatsAppChat {
     fn name(&self) -> &'static str {
         "whatsapp"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let (encoding, source) = encoding::decode(bytes)?;
-        let mut builder = Builder::default();
+        let mut builder = DocumentBuilder::default();
         let mut text: Option<Range<usize>> = None;
         for line in lines(&source) {
             let inside = source.get(line.clone()).unwrap_or_default();
-            let Some(stamp) = Stamp::read(inside) else {
+            let Some(stamp) = MessageStamp::read(inside) else {
                 text = Some(text.map_or(line.clone(), |text| text.start..line.end));
                 continue;
             };
@@ -44,13 +44,13 @@ impl Format for Chat {
     }
 }
 
-fn field(source: &str, range: Range<usize>, label: &str, builder: &mut Builder) {
+fn field(source: &str, range: Range<usize>, label: &str, builder: &mut DocumentBuilder) {
     let label = builder.label(label);
     let text = source.get(range.clone()).unwrap_or_default();
-    builder.block(text, range, Coding::Verbatim, BlockKind::Field, Some(label));
+    builder.block(text, range, SourceCoding::Verbatim, BlockKind::Field, Some(label));
 }
 
-fn flush(source: &str, range: Option<Range<usize>>, builder: &mut Builder) {
+fn flush(source: &str, range: Option<Range<usize>>, builder: &mut DocumentBuilder) {
     let Some(range) = range else { return };
     let mut from = range.start;
     while let Some((start, end)) = mention(source, from..range.end) {
@@ -61,11 +61,17 @@ fn flush(source: &str, range: Option<Range<usize>>, builder: &mut Builder) {
     paragraph(source, from..range.end, builder);
 }
 
-fn paragraph(source: &str, range: Range<usize>, builder: &mut Builder) {
+fn paragraph(source: &str, range: Range<usize>, builder: &mut DocumentBuilder) {
     let text = source.get(range.clone()).unwrap_or_default();
     let kept = text.trim_end();
     let start = range.start + kept.len() - kept.trim_start().len();
-    builder.block(kept.trim_start(), start..range.start + kept.len(), Coding::Verbatim, BlockKind::Paragraph, None);
+    builder.block(
+        kept.trim_start(),
+        start..range.start + kept.len(),
+        SourceCoding::Verbatim,
+        BlockKind::Paragraph,
+        None,
+    );
 }
 
 /// The next telephone number that somebody is called by in a message, `@34600123456`: where its sign stands, and its end.
@@ -78,22 +84,12 @@ fn mention(source: &str, range: Range<usize>) -> Option<(usize, usize)> {
     })
 }
 
-/// The lines of a text, without their ends.
-fn lines(source: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    source.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        start..start + line.trim_end_matches(['\n', '\r']).len()
-    })
-}
-
-/// What a message begins with.
-struct Stamp {
+/// The beginning of a message: its time and sender.
+struct MessageStamp {
     day: Range<usize>,
     time: Range<usize>,
     sender: Option<Range<usize>>,
-    /// Where the message starts.
+    /// The start of the message.
     rest: usize,
 }
 
@@ -107,7 +103,7 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}' | '\u{202c}')
 }
 
-impl Stamp {
+impl MessageStamp {
     fn read(line: &str) -> Option<Self> {
         let start = line.len() - line.trim_start_matches(is_blank).len();
         let text = line.get(start..)?;
@@ -160,7 +156,7 @@ fn parted(stamp: &str) -> Option<(Range<usize>, Range<usize>)> {
     (between > 0 && is_time(time)).then(|| (0..day, day + between..day + between + time.len()))
 }
 
-/// Whether a text is a day in numbers, in any order; one of the numbers may have been masked.
+/// True if a text is a day in numbers, in any order; one of the numbers may have been masked.
 fn is_day(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['/', '.', '-']).collect();
     let is_number = |part: &&&str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
@@ -171,7 +167,7 @@ fn is_part(part: &str) -> bool {
     (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-/// Whether a text is a time: `21:15`, `9:15:03 PM`, `9:15 p. m.`, or one that was masked.
+/// True if a text is a time: `21:15`, `9:15:03 PM`, `9:15 p. m.`, or one that was masked.
 fn is_time(text: &str) -> bool {
     if text.starts_with('[') && text.ends_with(']') {
         return true;
@@ -184,18 +180,20 @@ fn is_time(text: &str) -> bool {
     is_half && (2..=3).contains(&parts.len()) && parts.iter().all(|part| is_part(part)) && has_number
 }
 
-/// How many lines are looked at to tell a conversation.
+/// The number of lines that are looked at to tell a conversation.
 const LOOKED_AT: usize = 30;
 
-/// Whether a file is a conversation: it begins with a message, so do two lines at least, and most of them have a sender.
+/// True if a file is a conversation: it begins with a message, so do two lines at least, and most of them have a
+/// sender.
 /// Logs look alike, but what stands for the sender there is a level.
 pub(crate) fn is_chat(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let head = head.get(..head.len().min(16_384)).unwrap_or_default();
     let head = String::from_utf8_lossy(head);
     let lines: Vec<&str> = head.lines().filter(|line| !line.trim().is_empty()).take(LOOKED_AT).collect();
-    let stamps: Vec<(&str, Stamp)> = lines.iter().filter_map(|line| Some((*line, Stamp::read(line)?))).collect();
-    let is_first = lines.first().is_some_and(|line| Stamp::read(line).is_some());
+    let stamps: Vec<(&str, MessageStamp)> =
+        lines.iter().filter_map(|line| Some((*line, MessageStamp::read(line)?))).collect();
+    let is_first = lines.first().is_some_and(|line| MessageStamp::read(line).is_some());
     let senders = stamps.iter().filter_map(|(line, stamp)| line.get(stamp.sender.clone()?));
     let is_level = |sender: &str| {
         const LEVELS: [&str; 10] =

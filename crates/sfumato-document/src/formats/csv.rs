@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::formats::builder::Builder;
+use crate::formats::builder::DocumentBuilder;
 use crate::formats::office::grid;
-use crate::formats::{Format, ReadError, line_of};
-use crate::splice::Coding;
+use crate::formats::{DocumentFormat, ReadError, line_of};
+use crate::splice::SourceCoding;
 use crate::{BlockKind, Document, encoding};
 
 /// Comma-separated values and their kin.
@@ -25,7 +25,7 @@ impl Csv {
     }
 }
 
-impl Format for Csv {
+impl DocumentFormat for Csv {
     fn name(&self) -> &'static str {
         if self.delimiter == Some(b'\t') { "tsv" } else { "csv" }
     }
@@ -34,11 +34,11 @@ impl Format for Csv {
         let (encoding, source) = encoding::decode(bytes)?;
         let stated = stated_delimiter(&source);
         let delimiter = self.delimiter.or(stated).unwrap_or_else(|| tell_delimiter(&source));
-        let head = Head::find(&source, delimiter)?;
-        let mut builder = Builder::default();
+        let head = ColumnHead::find(&source, delimiter)?;
+        let mut builder = DocumentBuilder::default();
         let mut labels: Vec<u32> = head.names.iter().map(|name| builder.label(name)).collect();
         let chosen = self.chosen(&head)?;
-        let mut cells = Cells::new(&source, delimiter);
+        let mut cells = CsvCells::new(&source, delimiter);
         while let Some(cell) = cells.next_cell()? {
             if chosen.as_ref().is_some_and(|chosen| !chosen.contains(&cell.column)) {
                 continue;
@@ -58,7 +58,7 @@ impl Format for Csv {
 
 impl Csv {
     /// The numbers of the columns that were asked for, or nothing for all.
-    fn chosen(&self, head: &Head) -> Result<Option<Vec<usize>>, ReadError> {
+    fn chosen(&self, head: &ColumnHead) -> Result<Option<Vec<usize>>, ReadError> {
         if self.columns.is_empty() {
             return Ok(None);
         }
@@ -104,18 +104,18 @@ fn tell_delimiter(source: &str) -> u8 {
 
 /// The row that names the columns.
 #[derive(Default)]
-struct Head {
-    /// Which row it is; titles may stand above it.
+struct ColumnHead {
+    /// The number of the row; titles may stand above it.
     row: usize,
     /// The names; none if no row reads like names.
     names: Vec<String>,
-    /// Whether they are surely names, and not the values of a first row.
+    /// True if they are surely names, and not the values of a first row.
     is_sure: bool,
-    /// How many columns there are.
+    /// The number of columns.
     width: usize,
 }
 
-impl Head {
+impl ColumnHead {
     /// The first row that is no title, if it reads like names of columns: words, none like a value nor met again below.
     fn find(source: &str, delimiter: u8) -> Result<Self, ReadError> {
         let rows = first_rows(source, delimiter)?;
@@ -145,12 +145,12 @@ impl Head {
         }
     }
 
-    /// Whether a row names the columns.
+    /// True if a row names the columns.
     fn is_at(&self, row: usize) -> bool {
         !self.names.is_empty() && row == self.row
     }
 
-    /// What the cells of a row are. Words of a first row that may be values are taken for cells.
+    /// Returns the role of the cells of a row. Words of a first row that may be values are taken for cells.
     fn kind(&self, row: usize) -> BlockKind {
         match row {
             _ if self.is_at(row) && self.is_sure => BlockKind::Header,
@@ -165,7 +165,7 @@ const LOOKED_AT: usize = 10;
 
 fn first_rows(source: &str, delimiter: u8) -> Result<Vec<Vec<String>>, ReadError> {
     let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut cells = Cells::new(source, delimiter);
+    let mut cells = CsvCells::new(source, delimiter);
     while let Some(cell) = cells.next_cell()? {
         if cell.row >= LOOKED_AT {
             break;
@@ -176,7 +176,7 @@ fn first_rows(source: &str, delimiter: u8) -> Result<Vec<Vec<String>>, ReadError
     Ok(rows)
 }
 
-/// Whether a row surely names columns: a word for a field is among them, or a column holds numbers or addresses below
+/// True if a row surely names columns: a word for a field is among them, or a column holds numbers or addresses below
 /// it, or names in small letters stand above values with capitals.
 fn is_head(names: &[String], below: &[Vec<String>]) -> bool {
     let is_value = |cell: &str| cell.contains('@') || cell.chars().any(|c| c.is_ascii_digit());
@@ -204,16 +204,16 @@ fn is_name(cell: &str) -> bool {
     name.len() <= 60 && !name.contains(['@', '\n']) && (digits <= 2 || is_word)
 }
 
-struct Cell<'s> {
+struct CsvCell<'s> {
     row: usize,
     column: usize,
     text: Cow<'s, str>,
     source: Range<usize>,
-    coding: Coding,
+    coding: SourceCoding,
 }
 
 /// Walks the cells of a table.
-struct Cells<'s> {
+struct CsvCells<'s> {
     source: &'s str,
     delimiter: u8,
     at: usize,
@@ -223,14 +223,14 @@ struct Cells<'s> {
     pending: bool,
 }
 
-impl<'s> Cells<'s> {
+impl<'s> CsvCells<'s> {
     fn new(source: &'s str, delimiter: u8) -> Self {
         // A line that states the delimiter is no row.
         let at = stated_delimiter(source).and_then(|_| source.find('\n')).map_or(0, |end| end + 1);
         Self { source, delimiter, at, row: 0, column: 0, pending: false }
     }
 
-    fn next_cell(&mut self) -> Result<Option<Cell<'s>>, ReadError> {
+    fn next_cell(&mut self) -> Result<Option<CsvCell<'s>>, ReadError> {
         let bytes = self.source.as_bytes();
         if self.at >= bytes.len() && !self.pending {
             return Ok(None);
@@ -238,31 +238,36 @@ impl<'s> Cells<'s> {
         let (source, coding) = if bytes.get(self.at) == Some(&b'"') { self.quoted()? } else { self.bare() };
         let inside = self.source.get(source.clone()).unwrap_or_default();
         let text = match coding {
-            Coding::QuotedCell if inside.contains('"') => Cow::Owned(inside.replace("\"\"", "\"")),
+            SourceCoding::QuotedCell if inside.contains('"') => Cow::Owned(inside.replace("\"\"", "\"")),
             _ => Cow::Borrowed(inside),
         };
-        let cell = Cell { row: self.row, column: self.column, text, source, coding };
+        let cell = CsvCell { row: self.row, column: self.column, text, source, coding };
         self.end_cell();
         Ok(Some(cell))
     }
 
-    fn bare(&mut self) -> (Range<usize>, Coding) {
+    fn bare(&mut self) -> (Range<usize>, SourceCoding) {
         let start = self.at;
         let bytes = self.source.as_bytes();
         while self.at < bytes.len() && bytes[self.at] != self.delimiter && !matches!(bytes[self.at], b'\n' | b'\r') {
             self.at += 1;
         }
-        (start..self.at, Coding::Cell { delimiter: self.delimiter })
+        (start..self.at, SourceCoding::Cell { delimiter: self.delimiter })
     }
 
-    fn quoted(&mut self) -> Result<(Range<usize>, Coding), ReadError> {
+    fn quoted(&mut self) -> Result<(Range<usize>, SourceCoding), ReadError> {
         let bytes = self.source.as_bytes();
         let open = self.at;
         let wrong = |at: usize, what| ReadError::Syntax { line: line_of(self.source, at), what };
         self.at += 1;
         loop {
             match bytes.get(self.at) {
-                None => return Err(wrong(open, "a quoted cell starts here and never ends")),
+                None => {
+                    return Err(wrong(
+                        open,
+                        "a quoted cell starts here and never ends; close its quotes, or double those inside it",
+                    ));
+                }
                 Some(b'"') if bytes.get(self.at + 1) == Some(&b'"') => self.at += 2,
                 Some(b'"') => break,
                 Some(_) => self.at += 1,
@@ -271,9 +276,11 @@ impl<'s> Cells<'s> {
         let inside = open + 1..self.at;
         self.at += 1;
         match bytes.get(self.at) {
-            None | Some(b'\n' | b'\r') => Ok((inside, Coding::QuotedCell)),
-            Some(b) if *b == self.delimiter => Ok((inside, Coding::QuotedCell)),
-            Some(_) => Err(wrong(self.at, "text stands after the closing quote of a cell")),
+            None | Some(b'\n' | b'\r') => Ok((inside, SourceCoding::QuotedCell)),
+            Some(b) if *b == self.delimiter => Ok((inside, SourceCoding::QuotedCell)),
+            Some(_) => {
+                Err(wrong(self.at, "text stands after the closing quote of a cell; double the quotes inside the cell"))
+            }
         }
     }
 
@@ -301,7 +308,7 @@ impl<'s> Cells<'s> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Edit, Edits};
+    use crate::{Edits, TextEdit};
 
     fn texts(document: &Document) -> Vec<&str> {
         document.blocks().iter().map(|block| document.slice(block.span)).collect()
@@ -321,7 +328,7 @@ mod tests {
         let document = Csv::default().read(table.to_vec()).expect("readable");
         let edit = |find: &str, to: &str| {
             let start = document.text().find(find).expect("there");
-            Edit::new(document.span(start, start + find.len()).expect("a span"), to)
+            TextEdit::new(document.span(start, start + find.len()).expect("a span"), to)
         };
         let edits =
             Edits::new(vec![edit("Ann", "[A; B]"), edit("\"b\"", "\"Q\""), edit("Bob", "[B]")]).expect("disjoint");

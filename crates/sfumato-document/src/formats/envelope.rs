@@ -4,43 +4,43 @@
 
 use std::ops::Range;
 
-use crate::formats::builder::Builder;
+use crate::formats::builder::DocumentBuilder;
 use crate::formats::{ReadError, WriteError, base64};
-use crate::layers::{Layer, Stretch};
-use crate::letters::{self, Coat, Contents};
-use crate::shell::{PartEdits, Plain, Shell};
-use crate::splice::Coding;
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use crate::layers::{LayeredText, TextLayer};
+use crate::letters::{self, BinaryToText, EncodedContents};
+use crate::shell::{FileContainer, PartEdits, SingleTextContainer};
+use crate::splice::SourceCoding;
+use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
 /// Shorter runs of letters and digits are words and keys, not files.
 const SHORTEST_FILE: usize = 64;
 
-/// What is read of a text file, with the files inside it.
-pub(crate) struct Collector {
-    pub builder: Builder,
+/// Collects the text of a file, with the files inside it.
+pub(crate) struct TextCollector {
+    pub builder: DocumentBuilder,
     depth: usize,
 }
 
-/// How a piece of a block is written.
+/// The notation of a piece of a block.
 #[derive(Clone, Copy)]
-pub(crate) enum Ink {
+pub(crate) enum PieceNotation {
     /// In one more layer than what is around it.
-    In(Layer),
+    In(TextLayer),
     /// A tag that stands for this text.
     Mark(&'static str),
 }
 
-impl Collector {
+impl TextCollector {
     /// For a file that lies this deep inside others.
     pub fn new(depth: usize) -> Self {
-        Self { builder: Builder::at(depth), depth }
+        Self { builder: DocumentBuilder::at(depth), depth }
     }
 
     /// Adds a block of some pieces, given by their places in a stretch.
     pub fn block(
         &mut self,
-        stretch: &Stretch<'_>,
-        pieces: &[(Range<usize>, Ink)],
+        stretch: &LayeredText<'_>,
+        pieces: &[(Range<usize>, PieceNotation)],
         kind: BlockKind,
         label: Option<&str>,
     ) {
@@ -48,11 +48,11 @@ impl Collector {
         let start = self.builder.open();
         for (range, ink) in pieces {
             match ink {
-                Ink::In(layer) => {
+                PieceNotation::In(layer) => {
                     let (text, layers) = stretch.decoded(range, *layer);
-                    self.builder.add(&text, stretch.source(range), Coding::Layered(layers));
+                    self.builder.add(&text, stretch.source(range), SourceCoding::Layered(layers));
                 }
-                Ink::Mark(text) => self.builder.add(text, stretch.source(range), Coding::Mark),
+                PieceNotation::Mark(text) => self.builder.add(text, stretch.source(range), SourceCoding::Mark),
             }
         }
         self.builder.close(start, kind, label);
@@ -61,14 +61,14 @@ impl Collector {
     /// Adds a block of a number that is read otherwise than it is written.
     pub fn numeral(
         &mut self,
-        stretch: &Stretch<'_>,
+        stretch: &LayeredText<'_>,
         (range, text): (Range<usize>, &str),
         kind: BlockKind,
         label: Option<&str>,
     ) {
         let label = label.map(|label| self.builder.label(label));
-        let (_, layers) = stretch.decoded(&range, Layer::JsonNumber);
-        self.builder.block(text, stretch.source(&range), Coding::Numeral(layers), kind, label);
+        let (_, layers) = stretch.decoded(&range, TextLayer::JsonNumber);
+        self.builder.block(text, stretch.source(&range), SourceCoding::Numeral(layers), kind, label);
     }
 
     /// Takes in a file written in base64, whose kind someone named. False if it is none: then it is text.
@@ -76,7 +76,7 @@ impl Collector {
     /// A picture, and what cannot be read, can be removed by cutting these ranges of the source.
     pub fn named_file(
         &mut self,
-        stretch: &Stretch<'_>,
+        stretch: &LayeredText<'_>,
         range: &Range<usize>,
         kind: &str,
         place: &'static str,
@@ -85,13 +85,13 @@ impl Collector {
         let text = stretch.get(range);
         let Some(bytes) = base64::decode(text) else { return false };
         match letters::open(bytes, kind, self.depth) {
-            Contents::Document(document) => {
-                let coding = Coding::Layered(stretch.layers);
-                self.builder.enclose(stretch.source(range), coding, Coat::of_base64(text), *document);
+            EncodedContents::Document(document) => {
+                let coding = SourceCoding::Layered(stretch.layers);
+                self.builder.enclose(stretch.source(range), coding, BinaryToText::of_base64(text), *document);
             }
-            Contents::Picture => self.cut(RemovableKind::Picture, place, cuts),
-            Contents::Unread => self.cut(RemovableKind::Embedded, place, cuts),
-            Contents::Font => {}
+            EncodedContents::Picture => self.cut(RemovableKind::Picture, place, cuts),
+            EncodedContents::Unread => self.cut(RemovableKind::Embedded, place, cuts),
+            EncodedContents::Font => {}
         }
         true
     }
@@ -99,7 +99,7 @@ impl Collector {
     /// The same for text that may be a file by its looks alone.
     pub fn unnamed_file(
         &mut self,
-        stretch: &Stretch<'_>,
+        stretch: &LayeredText<'_>,
         range: &Range<usize>,
         place: &'static str,
         cuts: Vec<Range<usize>>,
@@ -124,13 +124,13 @@ impl Collector {
     }
 
     /// Takes in a mail address that is written in turned digits, as Cloudflare does; false if it is none.
-    pub fn turned_address(&mut self, stretch: &Stretch<'_>, range: &Range<usize>) -> bool {
+    pub fn turned_address(&mut self, stretch: &LayeredText<'_>, range: &Range<usize>) -> bool {
         let Some(bytes) = letters::turned_back(stretch.get(range)).filter(|text| text.contains(&b'@')) else {
             return false;
         };
-        let Contents::Document(document) = letters::open(bytes, "text/plain", self.depth) else { return false };
-        let coding = Coding::Layered(stretch.layers);
-        self.builder.enclose(stretch.source(range), coding, Coat::Turned, *document);
+        let EncodedContents::Document(document) = letters::open(bytes, "text/plain", self.depth) else { return false };
+        let coding = SourceCoding::Layered(stretch.layers);
+        self.builder.enclose(stretch.source(range), coding, BinaryToText::Turned, *document);
         true
     }
 
@@ -139,13 +139,7 @@ impl Collector {
     pub fn damaged_file(&mut self, text: &str, place: &'static str, cuts: Vec<Range<usize>>) -> bool {
         let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
         let mut runs = text.split(|c: char| !is_letter(c)).filter(|run| run.len() >= SHORTEST_FILE / 2);
-        let hides = |run: &str| {
-            (0..4).filter_map(|start| run.get(start..)).any(|rest| {
-                let whole = rest.get(..rest.len() / 4 * 4).and_then(base64::decode);
-                whole.is_some_and(|bytes| holds_text(&bytes))
-            })
-        };
-        let is_damaged = runs.any(hides);
+        let is_damaged = runs.any(|run| letters::hides(run, holds_text));
         if is_damaged {
             self.cut(RemovableKind::Embedded, place, cuts);
         }
@@ -158,12 +152,16 @@ impl Collector {
     }
 
     fn cut(&mut self, kind: RemovableKind, place: &'static str, cuts: Vec<Range<usize>>) {
-        let since = self.builder.text_len();
-        self.builder.removable(kind, place, since, cuts);
+        self.builder.removable_unread(kind, place, cuts);
     }
 
     /// The document.
-    pub fn finish(self, format: &'static str, encoding: Encoding, source: &str) -> Result<Document, ReadError> {
+    pub fn finish(
+        self,
+        format: &'static str,
+        encoding: CharacterEncoding,
+        source: &str,
+    ) -> Result<Document, ReadError> {
         self.finish_mended(format, encoding, source, None)
     }
 
@@ -171,21 +169,21 @@ impl Collector {
     pub fn finish_mended(
         self,
         format: &'static str,
-        encoding: Encoding,
+        encoding: CharacterEncoding,
         source: &str,
-        mend: Option<Mend>,
+        mend: Option<TextMend>,
     ) -> Result<Document, ReadError> {
         let Self { mut builder, .. } = self;
         builder.end_part(source)?;
-        let shell: Box<dyn Shell> = match mend {
-            Some(mend) => Box::new(Mended { encoding, mend }),
-            None => Box::new(Plain(encoding)),
+        let shell: Box<dyn FileContainer> = match mend {
+            Some(mend) => Box::new(MendedText { encoding, mend }),
+            None => Box::new(SingleTextContainer(encoding)),
         };
         Ok(builder.assemble(format, encoding, shell))
     }
 }
 
-/// Whether bytes of no kind that is known hold words, or another file somewhere inside.
+/// True if bytes of no known kind hold words, or another file somewhere inside.
 fn holds_text(bytes: &[u8]) -> bool {
     const LONG: usize = 12;
     let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b' ';
@@ -199,25 +197,25 @@ fn holds_text(bytes: &[u8]) -> bool {
 }
 
 /// Makes a text sound again: gets it as it was and as it becomes.
-pub(crate) type Mend = fn(&str, String) -> Result<String, WriteError>;
+pub(crate) type TextMend = fn(&str, String) -> Result<String, WriteError>;
 
 /// A text file that edits may leave unsound.
-struct Mended {
-    encoding: Encoding,
-    mend: Mend,
+struct MendedText {
+    encoding: CharacterEncoding,
+    mend: TextMend,
 }
 
-impl Shell for Mended {
+impl FileContainer for MendedText {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         let [part] = parts else { return Err(WriteError::Inconsistent) };
         if part.is_untouched() {
-            return Plain(self.encoding).assemble(parts, removed);
+            return SingleTextContainer(self.encoding).assemble(parts, removed);
         }
         let mended = (self.mend)(part.source, part.apply()?)?;
         self.encoding.encode(mended).ok_or(WriteError::Unencodable { encoding: self.encoding.name() })
     }
 
     fn restore(self: Box<Self>, source: String) -> Result<Vec<u8>, WriteError> {
-        Box::new(Plain(self.encoding)).restore(source)
+        Box::new(SingleTextContainer(self.encoding)).restore(source)
     }
 }

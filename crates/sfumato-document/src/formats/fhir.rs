@@ -5,12 +5,17 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
-use crate::formats::json::{self, NodeKind, Tree};
+use crate::formats::json::{self, JsonNodeKind, JsonTree};
+use crate::formats::words::WordLists;
 
-/// How a string is read.
+/// The beginnings of addresses of public standards and terminologies.
+static PUBLIC: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("fhir.txt")));
+
+/// The way to read a string.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Rule {
+pub(crate) enum FhirStringRule {
     /// As text that goes by this name.
     Read(Option<Cow<'static, str>>),
     /// As text from this byte on.
@@ -23,9 +28,9 @@ pub(crate) enum Rule {
     Skip,
 }
 
-/// What is known of an object before its members are read.
+/// The facts of an object that must be known before its members are read.
 #[derive(Default)]
-struct Facts {
+struct FhirObjectFacts {
     /// Of a resource: its type.
     resource: Option<String>,
     /// Of an identifier, a code or an address: the system it is from.
@@ -42,22 +47,22 @@ struct Facts {
 }
 
 /// The resources of a JSON text.
-pub(crate) struct Resources {
-    facts: HashMap<usize, Facts>,
+pub(crate) struct FhirResources {
+    facts: HashMap<usize, FhirObjectFacts>,
     /// The resource each value belongs to.
     owners: Vec<Option<usize>>,
     signed: bool,
 }
 
-impl Resources {
+impl FhirResources {
     /// Looks for resources; there are none in most JSON.
-    pub fn of(tree: &Tree<'_>) -> Self {
+    pub fn of(tree: &JsonTree<'_>) -> Self {
         let mut resources = Self { facts: HashMap::new(), owners: Vec::new(), signed: false };
         if !["\"resourceType\"", "\"contentType\""].iter().any(|key| tree.text.contains(key)) {
             return resources;
         }
         for (number, node) in tree.nodes.iter().enumerate() {
-            if node.kind == NodeKind::String
+            if node.kind == JsonNodeKind::String
                 && let Some(object) = tree.object(number)
             {
                 resources.learn(tree, number, object);
@@ -71,7 +76,7 @@ impl Resources {
         resources
     }
 
-    fn learn(&mut self, tree: &Tree<'_>, number: usize, object: usize) {
+    fn learn(&mut self, tree: &JsonTree<'_>, number: usize, object: usize) {
         let Some(name) = tree.name(number) else { return };
         if !matches!(
             name,
@@ -101,25 +106,25 @@ impl Resources {
         }
     }
 
-    /// Whether a resource carries a signature, which changes would break.
+    /// True if a resource carries a signature, which changes would break.
     pub fn are_signed(&self) -> bool {
         self.signed
     }
 
-    /// How a string is read.
-    pub fn rule(&self, tree: &Tree<'_>, number: usize) -> Rule {
+    /// Returns the way to read a string.
+    pub fn rule(&self, tree: &JsonTree<'_>, number: usize) -> FhirStringRule {
         let key = tree.name(number);
         let object = tree.object(number).unwrap_or(0);
         // An attachment looks the same wherever it is.
         let kind = self.facts.get(&object).and_then(|facts| facts.content_type.as_ref());
         if let Some(kind) = kind.filter(|_| key == Some("data")) {
-            return Rule::File(kind.clone());
+            return FhirStringRule::File(kind.clone());
         }
         let Some(resource) = self.owners.get(number).copied().flatten() else {
-            return Rule::Read(key.map(|key| json::decode(key).into()));
+            return FhirStringRule::Read(key.map(|key| json::decode(key).into()));
         };
         let value = json::decode(tree.value(number));
-        let place = Place {
+        let place = FhirStringPlace {
             key: key.unwrap_or_default(),
             element: tree.name(object).unwrap_or_default(),
             facts: self.facts.get(&object),
@@ -139,35 +144,35 @@ fn target(reference: &str) -> Option<(&str, usize)> {
     is_type.then_some((kind, kind.len() + 1))
 }
 
-/// Where a string stands.
-struct Place<'p> {
+/// The place of a string in its resource.
+struct FhirStringPlace<'p> {
     key: &'p str,
     /// The key of the object around it.
     element: &'p str,
-    facts: Option<&'p Facts>,
+    facts: Option<&'p FhirObjectFacts>,
     resource: &'p str,
-    /// Whether it is written without escapes.
+    /// True if it is written without escapes.
     is_plain: bool,
-    /// Whether it is a member of the resource, or of an element of it.
+    /// True if it is a member of the resource, or of an element of it.
     is_top: bool,
     is_direct: bool,
 }
 
-impl Place<'_> {
-    fn rule(&self, value: &str) -> Rule {
+impl FhirStringPlace<'_> {
+    fn rule(&self, value: &str) -> FhirStringRule {
         match self.key {
-            "div" if self.element == "text" => Rule::Page,
-            "valueBase64Binary" => Rule::File(String::new()),
+            "div" if self.element == "text" => FhirStringRule::Page,
+            "valueBase64Binary" => FhirStringRule::File(String::new()),
             "reference" => match target(value) {
-                Some((kind, start)) if self.is_plain => Rule::After(start, id_label(kind)),
-                _ => Rule::Read(None),
+                Some((kind, start)) if self.is_plain => FhirStringRule::After(start, id_label(kind)),
+                _ => FhirStringRule::Read(None),
             },
-            _ if self.is_code(value) => Rule::Skip,
-            _ => Rule::Read(self.label(value)),
+            _ if self.is_code(value) => FhirStringRule::Skip,
+            _ => FhirStringRule::Read(self.label(value)),
         }
     }
 
-    /// Whether a value is a word of the format or of a public terminology.
+    /// True if a value is a word of the format or of a public terminology.
     fn is_code(&self, value: &str) -> bool {
         let is_word = value.len() <= 64 && !value.contains(|c: char| c.is_whitespace() || c == '@');
         match self.key {
@@ -316,44 +321,16 @@ fn is_date(value: &str) -> bool {
 
 /// Addresses of public standards and terminologies, which tell nothing of a person.
 fn is_public(value: &str) -> bool {
-    const ROOTS: [&str; 18] = [
-        "http://hl7.org/",
-        "https://hl7.org/",
-        "http://www.hl7.org/",
-        "http://terminology.hl7.org/",
-        "http://loinc.org",
-        "https://loinc.org",
-        "http://snomed.info/",
-        "http://unitsofmeasure.org",
-        "http://www.nlm.nih.gov/",
-        "urn:ietf:bcp",
-        "urn:ietf:rfc",
-        "urn:iso:",
-        "urn:oid:2.16.840.1.113883.",
-        "http://www.whocc.no",
-        "http://www.ama-assn.org/",
-        "http://nucc.org/",
-        "http://dicom.nema.org/",
-        "http://www.w3.org/",
-    ];
-    ROOTS.iter().any(|root| value.starts_with(root)) && !value.contains(['?', '@'])
+    PUBLIC.start_of("", value).is_some() && !value.contains(['?', '@'])
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::formats::{Format, Json, JsonLines, ReadError, base64};
-    use crate::{Block, Document, Edit, Edits, RemovableKind};
-
-    fn told(document: &Document) -> Vec<String> {
-        let told = |block: &Block| {
-            let label = document.label(block).map(|label| format!("{label}: ")).unwrap_or_default();
-            format!("{label}{}", document.slice(block.span))
-        };
-        document.blocks().iter().map(told).collect()
-    }
+    use crate::formats::{DocumentFormat, Json, JsonLines, ReadError, base64, trial};
+    use crate::{Edits, RemovableKind};
 
     fn blocks(source: &str) -> Vec<String> {
-        told(&Json::default().read(source.as_bytes().to_vec()).expect("readable"))
+        trial::told(&Json::default(), source.as_bytes())
     }
 
     #[test]
@@ -408,13 +385,8 @@ mod tests {
     fn narratives_are_pages_inside_strings() {
         let source = r#"{"resourceType":"Bundle","entry":[{"resource":{"resourceType":"Patient","text":{"status":"generated",
             "div":"<div xmlns=\"http://www.w3.org/1999/xhtml\">\n  Jos&eacute; <b>L\u00f3pez<\/b><br/>born<\/div>"}}}]}"#;
-        let document = Json::default().read(source.as_bytes().to_vec()).expect("readable");
-        assert_eq!(told(&document), ["José López\nborn"]);
-        let start = document.text().find("José López").expect("there");
-        let span = document.span(start, start + "José López".len()).expect("a span");
-        let edits = Edits::new(vec![Edit::new(span, "\"<Q>\"")]).expect("one edit");
-        let written = Json::default().write(&document, &edits).expect("writable");
-        let written = String::from_utf8(written).expect("text");
+        assert_eq!(blocks(source), ["José López\nborn"]);
+        let written = trial::masked_text(&Json::default(), source, &[("José López", "\"<Q>\"")]);
         assert!(written.contains(r#"xhtml\">\n  \"&lt;Q&gt;\"<b><\/b><br/>born<\/div>""#), "{written}");
     }
 
@@ -426,7 +398,7 @@ mod tests {
             r#"{{"resourceType":"Patient","photo":[{{"contentType":"image/png","data":"{picture}","title":"Ann.png"}}],"x":[{{"contentType":"text/plain","data":"{text}"}}]}}"#
         );
         let document = JsonLines::default().read(source.into_bytes()).expect("readable");
-        assert_eq!(told(&document), ["Ann.png", "Dear Ann"]);
+        assert_eq!(trial::blocks(&document), ["Ann.png", "Dear Ann"]);
         let [part] = document.removable() else { panic!("one picture") };
         assert_eq!(part.kind, RemovableKind::Picture);
         let edits = Edits::none().removing(part).expect("disjoint");

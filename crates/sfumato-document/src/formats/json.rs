@@ -5,18 +5,18 @@ use std::ops::Range;
 use crate::formats::ReadError;
 
 /// A value of a JSON text.
-pub(crate) struct Node {
+pub(crate) struct JsonNode {
     /// The object or array it stands in.
     pub parent: Option<usize>,
     /// The inside of its key, if it is a member of an object.
     pub key: Option<Range<usize>>,
     /// Its place: the inside of the quotes for a string.
     pub source: Range<usize>,
-    pub kind: NodeKind,
+    pub kind: JsonNodeKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NodeKind {
+pub(crate) enum JsonNodeKind {
     Object,
     Array,
     String,
@@ -26,24 +26,24 @@ pub(crate) enum NodeKind {
 }
 
 /// The values of a JSON text in order, the outermost first.
-pub(crate) struct Tree<'s> {
+pub(crate) struct JsonTree<'s> {
     pub text: &'s str,
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<JsonNode>,
 }
 
-impl<'s> Tree<'s> {
+impl<'s> JsonTree<'s> {
     pub fn get(&self, range: &Range<usize>) -> &'s str {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// What a value is written as; the inside of the quotes for a string.
+    /// Returns the source of a value; the inside of the quotes for a string.
     pub fn value(&self, node: usize) -> &'s str {
         self.nodes.get(node).map_or("", |node| self.get(&node.source))
     }
 
-    /// Whether the outermost value is an object.
+    /// True if the outermost value is an object.
     pub fn is_object(&self) -> bool {
-        self.nodes.first().is_some_and(|node| node.kind == NodeKind::Object)
+        self.nodes.first().is_some_and(|node| node.kind == JsonNodeKind::Object)
     }
 
     /// The key a value stands under, arrays aside.
@@ -53,14 +53,14 @@ impl<'s> Tree<'s> {
             if let Some(key) = &here.key {
                 return Some(self.get(key));
             }
-            node = here.parent.filter(|parent| self.nodes[*parent].kind == NodeKind::Array)?;
+            node = here.parent.filter(|parent| self.nodes[*parent].kind == JsonNodeKind::Array)?;
         }
     }
 
     /// The object a value stands in, arrays aside.
     pub fn object(&self, node: usize) -> Option<usize> {
         let mut around = self.nodes.get(node)?.parent?;
-        while self.nodes[around].kind == NodeKind::Array {
+        while self.nodes[around].kind == JsonNodeKind::Array {
             around = self.nodes[around].parent?;
         }
         Some(around)
@@ -71,7 +71,7 @@ impl<'s> Tree<'s> {
         let members = self.nodes.iter().filter(|node| node.parent == Some(0));
         members.filter_map(|node| {
             let key = node.key.clone()?;
-            let end = node.source.end + usize::from(node.kind == NodeKind::String);
+            let end = node.source.end + usize::from(node.kind == JsonNodeKind::String);
             Some((self.get(&key), key.start - 1..end))
         })
     }
@@ -80,32 +80,32 @@ impl<'s> Tree<'s> {
 const MOST_DEPTH: usize = 128;
 
 /// Reads a whole JSON text strictly.
-pub(crate) fn scan(source: &str) -> Result<Tree<'_>, ReadError> {
-    let mut scanner = Scanner { source, at: 0, nodes: Vec::new() };
+pub(crate) fn scan(source: &str) -> Result<JsonTree<'_>, ReadError> {
+    let mut scanner = JsonScanner { source, at: 0, nodes: Vec::new() };
     scanner.blanks();
     scanner.value(None, None, 0)?;
     scanner.blanks();
     if scanner.at < source.len() {
         Err(scanner.wrong("something follows the end of the record"))
     } else {
-        Ok(Tree { text: source, nodes: scanner.nodes })
+        Ok(JsonTree { text: source, nodes: scanner.nodes })
     }
 }
 
-/// Whether a file is one JSON object or array.
+/// True if a file is one JSON object or array.
 pub(crate) fn is_document(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii();
     let framed = matches!((text.first(), text.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));
     framed && std::str::from_utf8(text).is_ok_and(|text| scan(text).is_ok())
 }
 
-struct Scanner<'s> {
+struct JsonScanner<'s> {
     source: &'s str,
     at: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<JsonNode>,
 }
 
-impl Scanner<'_> {
+impl JsonScanner<'_> {
     fn wrong(&self, what: &'static str) -> ReadError {
         ReadError::Syntax { line: crate::formats::line_of(self.source, self.at), what }
     }
@@ -125,21 +125,21 @@ impl Scanner<'_> {
             return Err(self.wrong("nested too deeply"));
         }
         let kind = match self.peek() {
-            Some(b'{') => NodeKind::Object,
-            Some(b'[') => NodeKind::Array,
-            Some(b'"') => NodeKind::String,
-            Some(b'-' | b'0'..=b'9') => NodeKind::Number,
-            _ => NodeKind::Word,
+            Some(b'{') => JsonNodeKind::Object,
+            Some(b'[') => JsonNodeKind::Array,
+            Some(b'"') => JsonNodeKind::String,
+            Some(b'-' | b'0'..=b'9') => JsonNodeKind::Number,
+            _ => JsonNodeKind::Word,
         };
         let node = self.nodes.len();
         let start = self.at;
-        self.nodes.push(Node { parent, key, source: start..start, kind });
+        self.nodes.push(JsonNode { parent, key, source: start..start, kind });
         let source = match kind {
-            NodeKind::Object => self.object(node, depth).map(|()| start..self.at),
-            NodeKind::Array => self.array(node, depth).map(|()| start..self.at),
-            NodeKind::String => self.string(),
-            NodeKind::Number => self.number(),
-            NodeKind::Word => self.word().map(|()| start..self.at),
+            JsonNodeKind::Object => self.object(node, depth).map(|()| start..self.at),
+            JsonNodeKind::Array => self.array(node, depth).map(|()| start..self.at),
+            JsonNodeKind::String => self.string(),
+            JsonNodeKind::Number => self.number(),
+            JsonNodeKind::Word => self.word().map(|()| start..self.at),
         }?;
         self.nodes[node].source = source;
         Ok(())
@@ -260,11 +260,11 @@ impl Scanner<'_> {
     }
 }
 
-/// Whether a text is a number, as the standard has it: without zeros in front.
+/// True if a text is a number, as the standard has it: without zeros in front.
 pub(crate) fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let has_zeros = digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit();
-    let is_all = |node: &Node| node.kind == NodeKind::Number && node.source == (0..text.len());
+    let is_all = |node: &JsonNode| node.kind == JsonNodeKind::Number && node.source == (0..text.len());
     !has_zeros && scan(text).is_ok_and(|tree| tree.nodes.first().is_some_and(is_all))
 }
 
@@ -347,6 +347,21 @@ pub(crate) fn escape(text: &str, out: &mut String) {
             '<' if matches!(chars.peek(), Some('/' | '!')) => out.push_str("\\u003c"),
             c if u32::from(c) < 0x20 => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => out.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_told_from_text() {
+        for number in ["0", "-1", "12.50", "0.5", "987"] {
+            assert!(is_number(number), "{number}");
+        }
+        for text in ["", "-", "007", "1.", ".5", "1,5", "12a", "null"] {
+            assert!(!is_number(text), "{text}");
         }
     }
 }

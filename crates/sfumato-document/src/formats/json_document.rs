@@ -7,17 +7,17 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::formats::envelope::{Collector, Ink};
-use crate::formats::fhir::{Resources, Rule};
-use crate::formats::json::{self, NodeKind, Tree};
-use crate::formats::{Format, ReadError, html, names_field};
-use crate::layers::{Layer, Stretch};
-use crate::{BlockKind, Document, Encoding, encoding};
+use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::fhir::{FhirResources, FhirStringRule};
+use crate::formats::json::{self, JsonNodeKind, JsonTree};
+use crate::formats::{DocumentFormat, ReadError, html, names_field};
+use crate::layers::{LayeredText, TextLayer};
+use crate::{BlockKind, CharacterEncoding, Document, encoding};
 
 /// One JSON value.
 #[derive(Debug, Clone, Default)]
 pub struct Json {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -26,32 +26,32 @@ const FEWEST_DIGITS: usize = 5;
 /// Fewer members that are made alike may be members by accident.
 const FEWEST_ENTRIES: usize = 3;
 
-impl Format for Json {
+impl DocumentFormat for Json {
     fn name(&self) -> &'static str {
         "json"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let (encoding, source) = encoding::decode(bytes)?;
-        if matches!(encoding, Encoding::Latin1 | Encoding::Windows1252) {
+        if matches!(encoding, CharacterEncoding::Latin1 | CharacterEncoding::Windows1252) {
             let at = source.bytes().position(|b| !b.is_ascii()).unwrap_or(0);
             return Err(ReadError::Encoding { expected: "utf-8", at });
         }
-        let mut out = Collector::new(self.depth);
-        read_value(&Stretch::whole(&source), &mut out)?;
+        let mut out = TextCollector::new(self.depth);
+        read_value(&LayeredText::whole(&source), &mut out)?;
         out.finish(self.name(), encoding, &source)
     }
 }
 
 /// Reads a JSON text; on an error nothing was added.
-pub(crate) fn read_value(stretch: &Stretch<'_>, out: &mut Collector) -> Result<(), ReadError> {
+pub(crate) fn read_value(stretch: &LayeredText<'_>, out: &mut TextCollector) -> Result<(), ReadError> {
     let tree = json::scan(&stretch.text)?;
-    read_tree(stretch, &tree, &|_| Member::Field, out)
+    read_tree(stretch, &tree, &|_| JsonMemberRole::Field, out)
 }
 
-/// What a member of the outermost object is.
+/// The role of a member of the outermost object.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Member {
+pub(crate) enum JsonMemberRole {
     /// Not read.
     Skipped,
     /// The text of the record.
@@ -62,26 +62,26 @@ pub(crate) enum Member {
 
 /// Reads the values of a JSON text whose outermost members are what `member` says by their keys.
 pub(crate) fn read_tree(
-    stretch: &Stretch<'_>,
-    tree: &Tree<'_>,
-    member: &dyn Fn(&str) -> Member,
-    out: &mut Collector,
+    stretch: &LayeredText<'_>,
+    tree: &JsonTree<'_>,
+    member: &dyn Fn(&str) -> JsonMemberRole,
+    out: &mut TextCollector,
 ) -> Result<(), ReadError> {
-    let resources = Resources::of(tree);
+    let resources = FhirResources::of(tree);
     if resources.are_signed() {
         return Err(ReadError::Signed);
     }
-    let mut members: Vec<Member> = Vec::with_capacity(tree.nodes.len());
+    let mut members: Vec<JsonMemberRole> = Vec::with_capacity(tree.nodes.len());
     let maps = maps(tree);
-    let rows = Rows::of(tree);
+    let rows = JsonRows::of(tree);
     for (number, node) in tree.nodes.iter().enumerate() {
         let here = match (node.parent, &node.key) {
             (Some(0), Some(key)) => member(tree.get(key)),
             (Some(parent), _) => members[parent],
-            (None, _) => Member::Field,
+            (None, _) => JsonMemberRole::Field,
         };
         members.push(here);
-        if here == Member::Skipped {
+        if here == JsonMemberRole::Skipped {
             continue;
         }
         let is_entry = node.parent.is_some_and(|parent| maps[parent]);
@@ -89,19 +89,24 @@ pub(crate) fn read_tree(
             let kind = if is_entry { BlockKind::Cell } else { BlockKind::Header };
             // What the map goes by says what its keys are: `{"users": {"ann": ...}}`.
             let label = node.parent.filter(|_| is_entry).and_then(|map| tree.name(map)).map(json::decode);
-            out.block(stretch, &[(key.clone(), Ink::In(Layer::Json))], kind, label.as_deref());
+            out.block(stretch, &[(key.clone(), PieceNotation::In(TextLayer::Json))], kind, label.as_deref());
         }
         match node.kind {
-            NodeKind::String if here == Member::Text && node.parent == Some(0) => {
-                out.block(stretch, &[(node.source.clone(), Ink::In(Layer::Json))], BlockKind::Paragraph, None);
+            JsonNodeKind::String if here == JsonMemberRole::Text && node.parent == Some(0) => {
+                out.block(
+                    stretch,
+                    &[(node.source.clone(), PieceNotation::In(TextLayer::Json))],
+                    BlockKind::Paragraph,
+                    None,
+                );
             }
-            NodeKind::String => {
+            JsonNodeKind::String => {
                 let rule = resources.rule(tree, number);
                 read_string(stretch, tree, number, (rule, rows.cell(tree, number)), out);
             }
-            NodeKind::Number if is_identifier(tree, number) => {
+            JsonNodeKind::Number if is_identifier(tree, number) => {
                 let label = match resources.rule(tree, number) {
-                    Rule::Read(label) => label,
+                    FhirStringRule::Read(label) => label,
                     _ => tree.name(number).map(|key| json::decode(key).into()),
                 };
                 let cell = rows.cell(tree, number);
@@ -109,7 +114,7 @@ pub(crate) fn read_tree(
                 match json::whole_number(tree.value(number)) {
                     Some(digits) => out.numeral(stretch, (node.source.clone(), &digits), kind, label.as_deref()),
                     None => {
-                        let piece = (node.source.clone(), Ink::In(Layer::JsonNumber));
+                        let piece = (node.source.clone(), PieceNotation::In(TextLayer::JsonNumber));
                         out.block(stretch, &[piece], kind, label.as_deref());
                     }
                 }
@@ -120,9 +125,10 @@ pub(crate) fn read_tree(
     Ok(())
 }
 
-/// Which values are maps: objects with entries that are all made alike, as `{"ann": {"age": 3}, "bob": {"age": 4}, ...}` is.
+/// Tells which values are maps: objects with entries that are all made alike, as `{"ann": {"age": 3}, "bob": {"age":
+/// 4}, ...}` is.
 /// Their keys are values and not names.
-fn maps(tree: &Tree<'_>) -> Vec<bool> {
+fn maps(tree: &JsonTree<'_>) -> Vec<bool> {
     // What an object is made of: its keys, in any order.
     let mut made_of: Vec<u64> = vec![0; tree.nodes.len()];
     for node in &tree.nodes {
@@ -136,7 +142,7 @@ fn maps(tree: &Tree<'_>) -> Vec<bool> {
     let mut entries: Vec<(usize, Option<u64>)> = vec![(0, Some(0)); tree.nodes.len()];
     for (number, node) in tree.nodes.iter().enumerate() {
         let Some(parent) = node.parent.filter(|_| node.key.is_some()) else { continue };
-        let own = Some(made_of[number]).filter(|made_of| node.kind == NodeKind::Object && *made_of != 0);
+        let own = Some(made_of[number]).filter(|made_of| node.kind == JsonNodeKind::Object && *made_of != 0);
         let (count, alike) = &mut entries[parent];
         *alike = if *count == 0 { own } else { alike.filter(|alike| Some(*alike) == own) };
         *count += 1;
@@ -146,16 +152,16 @@ fn maps(tree: &Tree<'_>) -> Vec<bool> {
 
 /// Tables that are written as arrays of arrays.
 #[derive(Default)]
-struct Rows {
+struct JsonRows {
     /// The first array of each array that holds some, and what it holds if it names the columns.
     first: HashMap<usize, (usize, Vec<usize>)>,
-    /// Which of its siblings each value is.
+    /// The place of each value among its siblings.
     nth: Vec<usize>,
 }
 
-impl Rows {
-    fn of(tree: &Tree<'_>) -> Self {
-        let is_array = |node: usize| tree.nodes[node].kind == NodeKind::Array;
+impl JsonRows {
+    fn of(tree: &JsonTree<'_>) -> Self {
+        let is_array = |node: usize| tree.nodes[node].kind == JsonNodeKind::Array;
         let mut rows = Self::default();
         let mut counts = vec![0; tree.nodes.len()];
         for (number, node) in tree.nodes.iter().enumerate() {
@@ -175,7 +181,7 @@ impl Rows {
             }
         }
         for (_, cells) in rows.first.values_mut() {
-            let is_text = |cell: &usize| tree.nodes[*cell].kind == NodeKind::String;
+            let is_text = |cell: &usize| tree.nodes[*cell].kind == JsonNodeKind::String;
             if !cells.iter().all(is_text) || !cells.iter().any(|cell| names_field(tree.value(*cell))) {
                 cells.clear();
             }
@@ -183,8 +189,9 @@ impl Rows {
         rows
     }
 
-    /// What a value that stands in an array, under no key, is in its table: a cell of a column or the name of one.
-    fn cell(&self, tree: &Tree<'_>, number: usize) -> Option<(BlockKind, Option<String>)> {
+    /// Returns the role in its table of a value that stands in an array, under no key: a cell of a column or the name
+    /// of one.
+    fn cell(&self, tree: &JsonTree<'_>, number: usize) -> Option<(BlockKind, Option<String>)> {
         if tree.name(number).is_some() {
             return None;
         }
@@ -201,8 +208,8 @@ impl Rows {
     }
 }
 
-/// Whether a number may be somebody's: it is long, or its key names a field as "age" does.
-fn is_identifier(tree: &Tree<'_>, number: usize) -> bool {
+/// True if a number may be somebody's: it is long, or its key names a field as "age" does.
+fn is_identifier(tree: &JsonTree<'_>, number: usize) -> bool {
     let digits = |number: &str| number.bytes().filter(u8::is_ascii_digit).count();
     let written = tree.value(number);
     let is_long = json::whole_number(written).map_or(digits(written), |number| digits(&number)) >= FEWEST_DIGITS;
@@ -211,51 +218,51 @@ fn is_identifier(tree: &Tree<'_>, number: usize) -> bool {
 }
 
 fn read_string(
-    stretch: &Stretch<'_>,
-    tree: &Tree<'_>,
+    stretch: &LayeredText<'_>,
+    tree: &JsonTree<'_>,
     number: usize,
-    (rule, cell): (Rule, Option<(BlockKind, Option<String>)>),
-    out: &mut Collector,
+    (rule, cell): (FhirStringRule, Option<(BlockKind, Option<String>)>),
+    out: &mut TextCollector,
 ) {
     let range = tree.nodes[number].source.clone();
     let inside = tree.get(&range);
-    let inner = || stretch.inner(range.clone(), Layer::Json);
+    let inner = || stretch.inner(range.clone(), TextLayer::Json);
     let label = match rule {
-        Rule::Skip => return,
-        Rule::Page => match inner() {
+        FhirStringRule::Skip => return,
+        FhirStringRule::Page => match inner() {
             Some(inner) => return html::read_page(&inner, false, BlockKind::Paragraph, out),
             None => None,
         },
-        Rule::File(kind) => {
+        FhirStringRule::File(kind) => {
             let cuts = vec![stretch.source(&range)];
             let is_file =
-                |inner: Stretch<'_>| out.named_file(&inner, &(0..inner.text.len()), &kind, "attachment", cuts);
+                |inner: LayeredText<'_>| out.named_file(&inner, &(0..inner.text.len()), &kind, "attachment", cuts);
             if inner().is_some_and(is_file) {
                 return;
             }
             None
         }
-        Rule::After(start, label) => {
-            let piece = (range.start + start..range.end, Ink::In(Layer::Json));
+        FhirStringRule::After(start, label) => {
+            let piece = (range.start + start..range.end, PieceNotation::In(TextLayer::Json));
             return out.block(stretch, &[piece], BlockKind::Field, label);
         }
-        Rule::Read(label) => label,
+        FhirStringRule::Read(label) => label,
     };
     if holds_more(inside) && inner().is_some_and(|inner| read_more(&inner, out)) {
         return;
     }
     let (kind, label) = cell.unwrap_or((BlockKind::Field, label.map(Into::into)));
-    out.block(stretch, &[(range, Ink::In(Layer::Json))], kind, label.as_deref());
+    out.block(stretch, &[(range, PieceNotation::In(TextLayer::Json))], kind, label.as_deref());
 }
 
-/// Whether a string may hold something of its own.
+/// True if a string may hold something of its own.
 pub(crate) fn holds_more(inside: &str) -> bool {
     let start = inside.trim_start();
     start.starts_with(['{', '[', '<']) || start.starts_with("\\u003c") || (inside.len() >= 64 && !inside.contains(' '))
 }
 
 /// Reads a string that is markup, JSON or a file; false if it is none of these.
-pub(crate) fn read_more(inner: &Stretch<'_>, out: &mut Collector) -> bool {
+pub(crate) fn read_more(inner: &LayeredText<'_>, out: &mut TextCollector) -> bool {
     let whole = 0..inner.text.len();
     let text = inner.text.trim_start();
     let tag =
@@ -268,7 +275,7 @@ pub(crate) fn read_more(inner: &Stretch<'_>, out: &mut Collector) -> bool {
     is_json || out.unnamed_file(inner, &whole, "base64 string", vec![inner.source(&whole)])
 }
 
-/// Whether a key is a name that a program gave, not a value.
+/// True if a key is a name that a program gave, not a value.
 fn is_plain_key(key: &str) -> bool {
     let start = key.strip_prefix(['@', '$', '_']).unwrap_or(key);
     let digits = key.bytes().filter(u8::is_ascii_digit).count();
@@ -280,32 +287,20 @@ fn is_plain_key(key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::base64;
-    use crate::{Edit, Edits};
+    use crate::formats::{base64, trial};
+    use crate::{Edits, TextEdit};
 
     fn read(source: &str) -> Document {
-        Json::default().read(source.as_bytes().to_vec()).expect("readable")
+        trial::read(&Json::default(), source.as_bytes())
     }
 
     fn blocks(source: &str) -> Vec<String> {
-        let document = read(source);
-        let told = |block: &crate::Block| {
-            let label = document.label(block).map(|label| format!("{label}: ")).unwrap_or_default();
-            format!("{label}{}", document.slice(block.span))
-        };
-        document.blocks().iter().map(told).collect()
+        trial::blocks(&read(source))
     }
 
     #[track_caller]
     fn masked(source: &str, find: &str, to: &str) -> String {
-        let document = read(source);
-        let start = document.text().find(find).expect("there");
-        let span = document.span(start, start + find.len()).expect("a span");
-        let edits = Edits::new(vec![Edit::new(span, to)]).expect("one edit");
-        let written = Json::default().write(&document, &edits).expect("writable");
-        let again = Json::default().read(written.clone()).expect("readable again");
-        assert_eq!(again.text(), edits.apply(&document).expose());
-        String::from_utf8(written).expect("text")
+        trial::masked_text(&Json::default(), source, &[(find, to)])
     }
 
     #[test]
@@ -332,7 +327,7 @@ mod tests {
     #[test]
     fn a_number_becomes_a_number_or_nothing() {
         let document = read(r#"{"n":600123456}"#);
-        let edits = Edits::new(vec![Edit::new(document.whole(), "null")]).expect("one edit");
+        let edits = Edits::new(vec![TextEdit::new(document.whole(), "null")]).expect("one edit");
         assert_eq!(Json::default().write(&document, &edits), Ok(br#"{"n":null}"#.to_vec()));
         assert_eq!(masked(r#"{"n":600123456}"#, "600123456", "-12345.5"), r#"{"n":-12345.5}"#);
         assert_eq!(blocks(r#"{"age":3,"n":3,"x":{"edad":[91]}}"#), ["age: 3", "edad: 91"]);

@@ -5,12 +5,12 @@
 
 use std::ops::Range;
 
-use crate::formats::envelope::Collector;
-use crate::formats::json::{self, Node, NodeKind, Tree};
-use crate::formats::json_document::{self, Member};
-use crate::formats::{Format, ReadError};
-use crate::layers::Stretch;
-use crate::{Document, Encoding, RemovableKind, Sensitive};
+use crate::formats::envelope::TextCollector;
+use crate::formats::json::{self, JsonNode, JsonNodeKind, JsonTree};
+use crate::formats::json_document::{self, JsonMemberRole};
+use crate::formats::{DocumentFormat, ReadError};
+use crate::layers::LayeredText;
+use crate::{CharacterEncoding, Document, RemovableKind, Sensitive};
 
 /// One record a line.
 #[derive(Debug, Clone)]
@@ -27,12 +27,18 @@ impl Default for JsonLines {
     }
 }
 
+impl JsonLines {
+    pub(crate) const NAME: &str = "jsonl";
+    /// The member that holds the number of a record.
+    pub(crate) const ID: &str = "id";
+}
+
 /// The member that names what to protect.
 const PROTECT: &str = "protect";
 
-impl Format for JsonLines {
+impl DocumentFormat for JsonLines {
     fn name(&self) -> &'static str {
-        "jsonl"
+        Self::NAME
     }
 
     fn split(&self, bytes: &[u8]) -> Result<Vec<Range<usize>>, ReadError> {
@@ -57,19 +63,18 @@ impl Format for JsonLines {
             return Err(ReadError::Syntax { line: 1, what: "a record must be a JSON object" });
         }
         let member = |key: &str| match key {
-            PROTECT => Member::Skipped,
-            key if self.keep_fields.iter().any(|keep| keep == key) => Member::Skipped,
-            key if key == self.text_field => Member::Text,
-            _ => Member::Field,
+            PROTECT => JsonMemberRole::Skipped,
+            key if self.keep_fields.iter().any(|keep| keep == key) => JsonMemberRole::Skipped,
+            key if key == self.text_field => JsonMemberRole::Text,
+            _ => JsonMemberRole::Field,
         };
-        let mut out = Collector::new(0);
-        json_document::read_tree(&Stretch::whole(&source), &tree, &member, &mut out)?;
+        let mut out = TextCollector::new(0);
+        json_document::read_tree(&LayeredText::whole(&source), &tree, &member, &mut out)?;
         for cut in protect_members(&tree.members().collect::<Vec<_>>()) {
-            let since = out.builder.text_len();
-            out.builder.removable(RemovableKind::Request, PROTECT, since, vec![cut]);
+            out.builder.removable_unread(RemovableKind::Request, PROTECT, vec![cut]);
         }
         let (protect, id) = (protected(&tree), id(&tree));
-        let mut document = out.finish(self.name(), Encoding::Utf8, &source)?;
+        let mut document = out.finish(self.name(), CharacterEncoding::Utf8, &source)?;
         document.protect = protect;
         document.id = id;
         document.is_partial = !self.keep_fields.is_empty();
@@ -78,7 +83,7 @@ impl Format for JsonLines {
 }
 
 /// The strings under `protect`.
-fn protected(tree: &Tree<'_>) -> Vec<Sensitive<String>> {
+fn protected(tree: &JsonTree<'_>) -> Vec<Sensitive<String>> {
     let mut tops: Vec<bool> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
         tops.push(match (node.parent, &node.key) {
@@ -87,16 +92,22 @@ fn protected(tree: &Tree<'_>) -> Vec<Sensitive<String>> {
             (None, _) => false,
         });
     }
-    let strings = tree.nodes.iter().zip(tops).filter(|(node, top)| *top && node.kind == NodeKind::String);
+    let strings = tree.nodes.iter().zip(tops).filter(|(node, top)| *top && node.kind == JsonNodeKind::String);
     strings.map(|(node, _)| Sensitive::new(json::decode(tree.get(&node.source)))).collect()
 }
 
 /// The id of a record, as it stands in the source.
-fn id(tree: &Tree<'_>) -> Option<Sensitive<String>> {
-    let is_id = |node: &&Node| node.parent == Some(0) && node.key.as_ref().is_some_and(|key| tree.get(key) == "id");
-    let id = tree.nodes.iter().filter(is_id).rfind(|node| matches!(node.kind, NodeKind::String | NodeKind::Number))?;
+fn id(tree: &JsonTree<'_>) -> Option<Sensitive<String>> {
+    let is_id = |node: &&JsonNode| {
+        node.parent == Some(0) && node.key.as_ref().is_some_and(|key| tree.get(key) == JsonLines::ID)
+    };
+    let id = tree
+        .nodes
+        .iter()
+        .filter(is_id)
+        .rfind(|node| matches!(node.kind, JsonNodeKind::String | JsonNodeKind::Number))?;
     let inside = tree.get(&id.source);
-    Some(Sensitive::new(if id.kind == NodeKind::String { format!("\"{inside}\"") } else { inside.to_owned() }))
+    Some(Sensitive::new(if id.kind == JsonNodeKind::String { format!("\"{inside}\"") } else { inside.to_owned() }))
 }
 
 /// The `protect` members with the comma that would be left over; neighbours go together.
@@ -119,7 +130,7 @@ fn protect_members(members: &[(&str, Range<usize>)]) -> Vec<Range<usize>> {
     parts
 }
 
-/// Whether the first line of a file is a JSON object.
+/// True if the first line of a file is a JSON object.
 pub(crate) fn looks_like_records(bytes: &[u8]) -> bool {
     let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let line = bytes[start..].split(|b| *b == b'\n').find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
@@ -130,7 +141,7 @@ pub(crate) fn looks_like_records(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Edit, Edits};
+    use crate::{Edits, TextEdit};
 
     fn read(record: &str) -> Result<Document, ReadError> {
         JsonLines::default().read(record.as_bytes().to_vec())
@@ -140,7 +151,7 @@ mod tests {
         let document = read(record).expect("readable");
         let start = document.text().find(find).expect("there");
         let span = document.span(start, start + find.len()).expect("a span");
-        let mut edits = Edits::new(vec![Edit::new(span, to)]).expect("disjoint");
+        let mut edits = Edits::new(vec![TextEdit::new(span, to)]).expect("disjoint");
         for part in document.removable() {
             edits = edits.removing(part).expect("disjoint");
         }

@@ -5,28 +5,28 @@
 
 use std::ops::Range;
 
-use crate::formats::envelope::{Collector, Ink};
+use crate::formats::envelope::{PieceNotation, TextCollector};
 use crate::formats::json_document::read_value;
-use crate::formats::{Format, ReadError, names_field};
-use crate::layers::{Layer, Stretch};
+use crate::formats::{DocumentFormat, ReadError, lines, names_field};
+use crate::layers::{LayeredText, TextLayer};
 use crate::{BlockKind, Document, encoding};
 
 /// Logs.
 #[derive(Debug, Clone, Default)]
-pub struct Log {
-    /// How deep it lies inside other files.
+pub struct LogLines {
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Log {
+impl DocumentFormat for LogLines {
     fn name(&self) -> &'static str {
         "log"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let (encoding, source) = encoding::decode(bytes)?;
-        let mut out = Collector::new(self.depth);
-        let whole = Stretch::whole(&source);
+        let mut out = TextCollector::new(self.depth);
+        let whole = LayeredText::whole(&source);
         let mut text: Option<Range<usize>> = None;
         for line in lines(&source) {
             let inside = whole.get(&line);
@@ -43,10 +43,10 @@ impl Format for Log {
     }
 }
 
-/// How many lines are looked at to tell a log.
+/// The number of lines that are looked at to tell a log.
 const LOOKED_AT: usize = 40;
 
-/// Whether most lines of a file are those of a log; some are enough where its name says so.
+/// True if most lines of a file are those of a log; some are enough where its name says so.
 pub(crate) fn is_log(bytes: &[u8], extension: &str) -> bool {
     let head = String::from_utf8_lossy(bytes.get(..bytes.len().min(32_768)).unwrap_or_default());
     let lines: Vec<&str> = head.lines().filter(|line| !line.trim().is_empty()).take(LOOKED_AT).collect();
@@ -60,7 +60,7 @@ pub(crate) fn is_log(bytes: &[u8], extension: &str) -> bool {
 }
 
 fn is_structured(line: &str) -> bool {
-    is_record(line) || Access::read(line).is_some() || pairs(line).len() >= 2 || login(line).is_some()
+    is_record(line) || AccessLine::read(line).is_some() || pairs(line).len() >= 2 || login(line).is_some()
 }
 
 fn is_record(line: &str) -> bool {
@@ -68,24 +68,19 @@ fn is_record(line: &str) -> bool {
     line.starts_with("{\"") && line.ends_with('}')
 }
 
-/// The lines of a text, without their ends.
-fn lines(source: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    source.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        start..start + line.trim_end_matches(['\n', '\r']).len()
-    })
-}
-
 /// Adds running text.
-fn paragraph(whole: &Stretch<'_>, range: Option<Range<usize>>, out: &mut Collector) {
+fn paragraph(whole: &LayeredText<'_>, range: Option<Range<usize>>, out: &mut TextCollector) {
     let Some(range) = range else { return };
     let text = whole.get(&range);
     let kept = text.trim();
     let start = range.start + text.len() - text.trim_start().len();
     if kept.chars().any(char::is_alphanumeric) {
-        out.block(whole, &[(start..start + kept.len(), Ink::In(Layer::Verbatim))], BlockKind::Paragraph, None);
+        out.block(
+            whole,
+            &[(start..start + kept.len(), PieceNotation::In(TextLayer::Verbatim))],
+            BlockKind::Paragraph,
+            None,
+        );
     }
 }
 
@@ -93,31 +88,31 @@ fn paragraph(whole: &Stretch<'_>, range: Option<Range<usize>>, out: &mut Collect
 const ACCOUNTS: [&str; 12] =
     ["root", "admin", "nobody", "daemon", "www-data", "postgres", "mysql", "backup", "guest", "ubuntu", "nginx", "git"];
 
-fn field(whole: &Stretch<'_>, range: Range<usize>, (layer, label): (Layer, &str), out: &mut Collector) {
+fn field(whole: &LayeredText<'_>, range: Range<usize>, (layer, label): (TextLayer, &str), out: &mut TextCollector) {
     let text = whole.get(&range);
     if text.is_empty() || text == "-" {
         return;
     }
     // Accounts of systems are nobody's.
     if label.eq_ignore_ascii_case("user") && ACCOUNTS.contains(&text) {
-        return out.block(whole, &[(range, Ink::In(layer))], BlockKind::Code, None);
+        return out.block(whole, &[(range, PieceNotation::In(layer))], BlockKind::Code, None);
     }
     // Words that programs choose from are nobody's.
     let is_word = text.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     let kind = if is_word && !names_field(label) { BlockKind::Code } else { BlockKind::Field };
-    out.block(whole, &[(range, Ink::In(layer))], kind, Some(label));
+    out.block(whole, &[(range, PieceNotation::In(layer))], kind, Some(label));
 }
 
-fn read_line(whole: &Stretch<'_>, line: Range<usize>, out: &mut Collector) {
+fn read_line(whole: &LayeredText<'_>, line: Range<usize>, out: &mut TextCollector) {
     let text = whole.get(&line);
     let at = |range: &Range<usize>| line.start + range.start..line.start + range.end;
     if is_record(text)
-        && let Some(record) = whole.inner(line.clone(), Layer::Verbatim)
+        && let Some(record) = whole.inner(line.clone(), TextLayer::Verbatim)
         && read_value(&record, out).is_ok()
     {
         return;
     }
-    if let Some(access) = Access::read(text) {
+    if let Some(access) = AccessLine::read(text) {
         return access.add(whole, line.start, out);
     }
     let found = pairs(text);
@@ -126,7 +121,7 @@ fn read_line(whole: &Stretch<'_>, line: Range<usize>, out: &mut Collector) {
         for (nth, pair) in found.iter().enumerate() {
             paragraph(whole, Some(from..line.start + pair.key.start), out);
             let label = label(text, pair, nth.checked_sub(1).and_then(|before| found.get(before)));
-            let layer = if pair.is_quoted { Layer::Script } else { Layer::LogBare };
+            let layer = if pair.is_quoted { TextLayer::Script } else { TextLayer::LogBare };
             field(whole, at(&pair.value), (layer, label), out);
             from = line.start + pair.end;
         }
@@ -134,11 +129,11 @@ fn read_line(whole: &Stretch<'_>, line: Range<usize>, out: &mut Collector) {
     }
     if let Some(user) = login(text) {
         paragraph(whole, Some(line.start..line.start + user.start), out);
-        field(whole, at(&user), (Layer::Verbatim, "user"), out);
+        field(whole, at(&user), (TextLayer::Verbatim, "user"), out);
         let rest = line.start + user.end..line.end;
         if text.contains(TIMER) {
             // What it runs is a command.
-            return out.block(whole, &[(rest, Ink::In(Layer::Verbatim))], BlockKind::Code, None);
+            return out.block(whole, &[(rest, PieceNotation::In(TextLayer::Verbatim))], BlockKind::Code, None);
         }
         return paragraph(whole, Some(rest), out);
     }
@@ -146,20 +141,20 @@ fn read_line(whole: &Stretch<'_>, line: Range<usize>, out: &mut Collector) {
 }
 
 /// A key and its value.
-struct Pair {
+struct LogPair {
     key: Range<usize>,
     /// Without quotes.
     value: Range<usize>,
-    /// Where the pair ends.
+    /// The end of the pair.
     end: usize,
     is_quoted: bool,
 }
 
 /// The pairs of a line: `key=value` and `key="a value"`, set apart by blanks or marks.
-fn pairs(line: &str) -> Vec<Pair> {
+fn pairs(line: &str) -> Vec<LogPair> {
     let bytes = line.as_bytes();
     let is_key = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-');
-    let mut found: Vec<Pair> = Vec::new();
+    let mut found: Vec<LogPair> = Vec::new();
     let mut at = 0;
     while let Some(equals) = bytes.get(at..).and_then(|rest| memchr::memchr(b'=', rest)).map(|next| at + next) {
         let from = found.last().map_or(0, |pair| pair.end);
@@ -179,7 +174,7 @@ fn pairs(line: &str) -> Vec<Pair> {
         // What never ends reaches to the end of the line.
         let length = length.unwrap_or(bytes.len() - inside);
         let end = (inside + length + usize::from(is_quoted)).min(bytes.len());
-        found.push(Pair { key: start..equals, value: inside..inside + length, end, is_quoted });
+        found.push(LogPair { key: start..equals, value: inside..inside + length, end, is_quoted });
         at = end;
     }
     found
@@ -197,8 +192,8 @@ pub(crate) fn finished(value: String) -> String {
     value
 }
 
-/// What a value goes by: its key, or what the pair before says it is, as in `field=card value=4111`.
-fn label<'l>(line: &'l str, pair: &Pair, before: Option<&Pair>) -> &'l str {
+/// Returns the label of a value: its key, or what the pair before says it is, as in `field=card value=4111`.
+fn label<'l>(line: &'l str, pair: &LogPair, before: Option<&LogPair>) -> &'l str {
     let get = |range: &Range<usize>| line.get(range.clone()).unwrap_or_default();
     let key = get(&pair.key);
     let named =
@@ -212,7 +207,7 @@ fn label<'l>(line: &'l str, pair: &Pair, before: Option<&Pair>) -> &'l str {
 /// No key is longer.
 const LONGEST_KEY: usize = 40;
 
-/// How long a value is up to its closing quote.
+/// Returns the length of a value up to its closing quote.
 fn quoted(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
@@ -224,7 +219,7 @@ fn quoted(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// How long a value without quotes is.
+/// Returns the length of a value without quotes.
 fn bare(bytes: &[u8], start: usize) -> Option<usize> {
     let rest = bytes.get(start..)?;
     let length = rest.iter().position(|b| matches!(b, b' ' | b'\t' | b';' | b')' | b'"')).unwrap_or(rest.len());
@@ -270,7 +265,7 @@ fn login(line: &str) -> Option<Range<usize>> {
 }
 
 /// A line of a web server, by the places of what it tells.
-struct Access {
+struct AccessLine {
     client: Range<usize>,
     ident: Range<usize>,
     user: Range<usize>,
@@ -280,7 +275,7 @@ struct Access {
     rest: Range<usize>,
 }
 
-impl Access {
+impl AccessLine {
     fn read(line: &str) -> Option<Self> {
         let client = 0..word(line, 0)?;
         let ident = client.end + 1..word(line, client.end + 1)?;
@@ -309,13 +304,13 @@ impl Access {
         })
     }
 
-    fn add(&self, whole: &Stretch<'_>, start: usize, out: &mut Collector) {
+    fn add(&self, whole: &LayeredText<'_>, start: usize, out: &mut TextCollector) {
         let at = |range: &Range<usize>| start + range.start..start + range.end;
-        field(whole, at(&self.client), (Layer::Verbatim, "ip"), out);
-        field(whole, at(&self.ident), (Layer::Verbatim, "user"), out);
-        field(whole, at(&self.user), (Layer::Verbatim, "user"), out);
-        field(whole, at(&self.day), (Layer::Verbatim, "date"), out);
-        out.block(whole, &[(at(&self.time), Ink::In(Layer::Verbatim))], BlockKind::Code, None);
+        field(whole, at(&self.client), (TextLayer::Verbatim, "ip"), out);
+        field(whole, at(&self.ident), (TextLayer::Verbatim, "user"), out);
+        field(whole, at(&self.user), (TextLayer::Verbatim, "user"), out);
+        field(whole, at(&self.day), (TextLayer::Verbatim, "date"), out);
+        out.block(whole, &[(at(&self.time), PieceNotation::In(TextLayer::Verbatim))], BlockKind::Code, None);
         target(whole, at(&self.target), out);
         let rest = at(&self.rest);
         let agent = whole.get(&rest).rfind(" \"").map_or(rest.end, |quote| rest.start + quote);
@@ -323,33 +318,33 @@ impl Access {
         for (range, kind) in [(rest.start..agent, BlockKind::Paragraph), (agent..rest.end, BlockKind::Code)] {
             let text = whole.get(&range);
             if text.chars().any(char::is_alphabetic) {
-                out.block(whole, &[(range, Ink::In(Layer::Verbatim))], kind, None);
+                out.block(whole, &[(range, PieceNotation::In(TextLayer::Verbatim))], kind, None);
             }
         }
     }
 }
 
-/// Where a word ends, behind which there is a blank; one that was masked may have blanks inside.
+/// Returns the end of a word behind which there is a blank; one that was masked may have blanks inside.
 fn word(line: &str, start: usize) -> Option<usize> {
     let rest = line.get(start..)?;
     let masked = rest.starts_with('[').then(|| rest.find("] ")).flatten();
     masked.map(|end| end + 1).or_else(|| rest.find(' ')).map(|end| start + end)
 }
 
-/// What a client wants: the steps of a path, and parameters by their names.
-fn target(whole: &Stretch<'_>, range: Range<usize>, out: &mut Collector) {
+/// Reads the target of a request: the steps of a path, and parameters by their names.
+fn target(whole: &LayeredText<'_>, range: Range<usize>, out: &mut TextCollector) {
     let text = whole.get(&range);
     let query = text.find('?').unwrap_or(text.len());
     let path = range.start..range.start + query;
     if whole.get(&path).chars().any(char::is_alphanumeric) {
-        out.block(whole, &[(path, Ink::In(Layer::Percent))], BlockKind::Field, Some("path"));
+        out.block(whole, &[(path, PieceNotation::In(TextLayer::Percent))], BlockKind::Field, Some("path"));
     }
     let mut from = range.start + query + 1;
     for part in text.get(query + 1..).unwrap_or_default().split('&') {
         let (name, value) = part.split_once('=').unwrap_or(("", part));
         let start = from + part.len() - value.len();
         let label = if name.is_empty() || name.len() > LONGEST_KEY { "parameter" } else { name };
-        field(whole, start..start + value.len(), (Layer::Query, label), out);
+        field(whole, start..start + value.len(), (TextLayer::Query, label), out);
         from += part.len() + 1;
     }
 }

@@ -6,45 +6,50 @@
 
 use std::ops::Range;
 
-use crate::formats::builder::Builder;
-use crate::formats::{Format, ReadError};
-use crate::splice::Coding;
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::{DocumentFormat, ReadError};
+use crate::splice::SourceCoding;
 use crate::{BlockKind, Document, encoding};
 
 /// Markdown.
 pub struct Markdown;
 
-impl Format for Markdown {
+impl DocumentFormat for Markdown {
     fn name(&self) -> &'static str {
         "markdown"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let (encoding, source) = encoding::decode(bytes)?;
-        let mut reader = Reader { source: &source, builder: Builder::default(), paragraph: None, header: Vec::new() };
+        let mut reader = MarkdownReader {
+            source: &source,
+            builder: DocumentBuilder::default(),
+            paragraph: None,
+            header: Vec::new(),
+        };
         reader.lines();
         let builder = reader.builder;
         Ok(builder.finish(self.name(), encoding, source))
     }
 }
 
-struct Reader<'s> {
+struct MarkdownReader<'s> {
     source: &'s str,
-    builder: Builder,
-    /// Where the open paragraph starts in the text, and its kind.
+    builder: DocumentBuilder,
+    /// The start of the open paragraph in the text, and its kind.
     paragraph: Option<(usize, BlockKind)>,
     /// The labels of the columns of the table at hand.
     header: Vec<u32>,
 }
 
 /// A line: where it starts, where its content ends, where the next one starts.
-struct Line {
+struct MarkdownLine {
     start: usize,
     end: usize,
     next: usize,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> MarkdownReader<'s> {
     fn lines(&mut self) {
         let lines = lines(self.source);
         let mut nth = 0;
@@ -58,7 +63,7 @@ impl<'s> Reader<'s> {
             let line = &lines[nth];
             let trimmed = self.trimmed(line);
             if let Some(fence) = fence(trimmed) {
-                let closes = |line: &Line| {
+                let closes = |line: &MarkdownLine| {
                     self.trimmed(line).starts_with(fence)
                         && self.trimmed(line).trim_start_matches(['`', '~']).is_empty()
                 };
@@ -84,7 +89,7 @@ impl<'s> Reader<'s> {
         self.end_paragraph();
     }
 
-    fn trimmed(&self, line: &Line) -> &'s str {
+    fn trimmed(&self, line: &MarkdownLine) -> &'s str {
         self.source.get(line.start..line.end).unwrap_or_default().trim()
     }
 
@@ -97,11 +102,11 @@ impl<'s> Reader<'s> {
     fn verbatim(&mut self, range: Range<usize>, kind: BlockKind) {
         self.end_paragraph();
         let text = self.source.get(range.clone()).unwrap_or_default();
-        self.builder.block(text, range, Coding::Verbatim, kind, None);
+        self.builder.block(text, range, SourceCoding::Verbatim, kind, None);
     }
 
     /// A line of running text, a heading or an item.
-    fn line(&mut self, line: &Line) {
+    fn line(&mut self, line: &MarkdownLine) {
         let content = self.source.get(line.start..line.end).unwrap_or_default();
         let (prefix, kind) = prefix(content);
         if kind != BlockKind::Paragraph {
@@ -114,7 +119,7 @@ impl<'s> Reader<'s> {
             let before = self.source.get(..line.start).unwrap_or_default();
             let width = if before.ends_with("\r\n") { 2 } else { 1 };
             let range = line.start - width..line.start;
-            self.builder.add(self.source.get(range.clone()).unwrap_or_default(), range, Coding::Markdown);
+            self.builder.add(self.source.get(range.clone()).unwrap_or_default(), range, SourceCoding::Markdown);
         }
         self.inline(line.start + prefix..line.end);
         if kind == BlockKind::Heading {
@@ -123,7 +128,7 @@ impl<'s> Reader<'s> {
     }
 
     /// A row of a table; a rule of dashes has no text.
-    fn row(&mut self, line: &Line, is_header: bool) {
+    fn row(&mut self, line: &MarkdownLine, is_header: bool) {
         self.end_paragraph();
         if is_table_rule(self.trimmed(line)) {
             return;
@@ -196,7 +201,7 @@ impl<'s> Reader<'s> {
     }
 
     fn emit(&mut self, range: Range<usize>) {
-        self.builder.add(self.source.get(range.clone()).unwrap_or_default(), range, Coding::Markdown);
+        self.builder.add(self.source.get(range.clone()).unwrap_or_default(), range, SourceCoding::Markdown);
     }
 }
 
@@ -204,7 +209,7 @@ fn near(bytes: &[u8], at: usize, mark: u8) -> bool {
     (at > 0 && bytes[at - 1] == mark) || bytes.get(at + 1) == Some(&mark)
 }
 
-/// Whether the mark stands in a web or mail address, where it means itself.
+/// True if the mark stands in a web or mail address, where it means itself.
 fn in_address(bytes: &[u8], at: usize) -> bool {
     let blank = |b: &u8| b.is_ascii_whitespace();
     // A window, so that a line without blanks costs no more than others.
@@ -215,13 +220,13 @@ fn in_address(bytes: &[u8], at: usize) -> bool {
     word.contains(&b'@') || word.windows(3).any(|w| w == b"://")
 }
 
-fn lines(source: &str) -> Vec<Line> {
+fn lines(source: &str) -> Vec<MarkdownLine> {
     let mut lines = Vec::new();
     let mut at = 0;
     for raw in source.split_inclusive('\n') {
         let content = raw.strip_suffix('\n').unwrap_or(raw);
         let content = content.strip_suffix('\r').unwrap_or(content);
-        lines.push(Line { start: at, end: at + content.len(), next: at + raw.len() });
+        lines.push(MarkdownLine { start: at, end: at + content.len(), next: at + raw.len() });
         at += raw.len();
     }
     debug_assert_eq!(lines.last().map_or(0, |line| line.next), source.len());
@@ -243,7 +248,7 @@ fn unescaped_bar(text: &str) -> Option<usize> {
     (0..bytes.len()).find(|at| bytes[*at] == b'|' && (*at == 0 || bytes[at - 1] != b'\\'))
 }
 
-/// How long the marks at the start of a line are, and what they make of it.
+/// Returns the length of the marks at the start of a line, and the kind of block they make of it.
 fn prefix(content: &str) -> (usize, BlockKind) {
     let mut length = 0;
     let mut kind = BlockKind::Paragraph;
@@ -292,21 +297,16 @@ pub(crate) fn escape(replacement: &str, rest: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Edit, Edits};
+    use crate::formats::trial;
 
+    #[track_caller]
     fn check(markdown: &str, expected: &[(&str, BlockKind)]) {
-        let document = Markdown.read(markdown.as_bytes().to_vec()).expect("readable");
-        let found: Vec<(&str, BlockKind)> =
-            document.blocks().iter().map(|b| (document.slice(b.span), b.kind)).collect();
-        assert_eq!(found, expected);
+        assert_eq!(trial::kinds(&trial::read(&Markdown, markdown.as_bytes())), expected);
     }
 
+    #[track_caller]
     fn masked(markdown: &str, find: &str, to: &str) -> String {
-        let document = Markdown.read(markdown.as_bytes().to_vec()).expect("readable");
-        let start = document.text().find(find).expect("there");
-        let span = document.span(start, start + find.len()).expect("a span");
-        let edits = Edits::new(vec![Edit::new(span, to)]).expect("disjoint");
-        String::from_utf8(Markdown.write(&document, &edits).expect("writable")).expect("text")
+        trial::masked_text(&Markdown, markdown, &[(find, to)])
     }
 
     #[test]

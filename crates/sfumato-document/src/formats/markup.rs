@@ -11,17 +11,17 @@ mod vocabulary;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::document::Address;
-use crate::formats::builder::Builder;
-use crate::formats::office::formula::{self, Syntax};
-use crate::layers::{Layer, Layers, Stretch};
-use crate::splice::Coding;
-use crate::xml::{self, Attribute, Event, Names, Scanner, Tag, XmlError};
+use crate::document::SchemaOwner;
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::office::formula::{self, FormulaSyntax};
+use crate::layers::{LayerStack, LayeredText, TextLayer};
+use crate::splice::SourceCoding;
+use crate::xml::{self, NamespaceTracker, XmlAttribute, XmlError, XmlEvent, XmlScanner, XmlTag};
 use crate::{BlockKind, RemovableKind};
 
-pub(crate) use vocabulary::{AttributeRole, Element, Role, Vocabulary, is_guid, is_structural};
+pub(crate) use vocabulary::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary, is_guid, is_structural};
 
-/// How long `<!DOCTYPE` is.
+/// The length of `<!DOCTYPE`.
 const DOCTYPE: usize = 9;
 
 /// A number of so many digits may be somebody's, in whatever notation.
@@ -30,22 +30,22 @@ const LONG_NUMBER: usize = 7;
 const UNKNOWN: &str = "an unknown entity";
 
 /// A block that is being read.
-struct Open<'s> {
+struct OpenBlock<'s> {
     depth: usize,
     kind: BlockKind,
     label: Option<Cow<'s, str>>,
-    pieces: Pieces<'s>,
+    pieces: MarkupPieces<'s>,
     /// Text in it that is read apart, and what it is.
-    apart: Option<(BlockKind, Pieces<'s>)>,
-    /// Whether its text is left alone where it looks like a value of the format's own.
+    apart: Option<(BlockKind, MarkupPieces<'s>)>,
+    /// True if its text is left alone where it looks like a value of the format's own.
     is_setting: bool,
-    /// Whether its text is metadata, which comes last.
+    /// True if its text is metadata, which comes last.
     is_metadata: bool,
     /// The language of the formula it is.
-    formula: Option<Syntax>,
+    formula: Option<FormulaSyntax>,
     /// The names of the numbers that it holds.
     numbers: Option<&'static [&'static str]>,
-    /// How many blocks waited when it started: those since then follow it.
+    /// The number of blocks that waited when it started: those since then follow it.
     waiting: usize,
     /// The pieces that were struck out.
     struck: Vec<Range<usize>>,
@@ -53,10 +53,10 @@ struct Open<'s> {
     gaps: Vec<usize>,
 }
 
-type PieceOf<'s> = (Range<usize>, Coding, Cow<'s, str>);
-type Pieces<'s> = Vec<PieceOf<'s>>;
+type MarkupPiece<'s> = (Range<usize>, SourceCoding, Cow<'s, str>);
+type MarkupPieces<'s> = Vec<MarkupPiece<'s>>;
 
-impl<'s> Open<'s> {
+impl<'s> OpenBlock<'s> {
     fn new(depth: usize, kind: BlockKind, label: Option<Cow<'s, str>>) -> Self {
         Self {
             depth,
@@ -75,11 +75,11 @@ impl<'s> Open<'s> {
     }
 
     /// A block that is complete as it is.
-    fn whole(kind: BlockKind, label: Option<Cow<'s, str>>, pieces: Pieces<'s>) -> Self {
+    fn whole(kind: BlockKind, label: Option<Cow<'s, str>>, pieces: MarkupPieces<'s>) -> Self {
         Self { pieces, ..Self::new(0, kind, label) }
     }
 
-    fn push(&mut self, piece: PieceOf<'s>, is_struck: bool) {
+    fn push(&mut self, piece: MarkupPiece<'s>, is_struck: bool) {
         let at = self.pieces.len();
         match self.struck.last_mut() {
             Some(run) if is_struck && run.end == at => run.end += 1,
@@ -89,14 +89,14 @@ impl<'s> Open<'s> {
         self.pieces.push(piece);
     }
 
-    /// Whether there is anything to read in it.
+    /// True if there is anything to read in it.
     fn says_something(&self) -> bool {
         let is_silent = |text: &str| text.trim().is_empty() || (self.is_setting && is_setting(text));
         !self.pieces.iter().all(|(.., text)| is_silent(text))
     }
 }
 
-/// Whether a text is a number of any length or another value of the format's own.
+/// True if a text is a number of any length or another value of the format's own.
 fn is_setting(text: &str) -> bool {
     let text = text.trim();
     is_structural(text)
@@ -111,30 +111,30 @@ struct OpenRemovable {
     start: usize,
 }
 
-/// What waits for the block around it to end.
-enum Waiting<'s> {
-    Block(Open<'s>),
-    /// What can be removed starts.
+/// An event that waits for the block around it to end.
+enum WaitingMarkup<'s> {
+    Block(OpenBlock<'s>),
+    /// A part that can be removed starts.
     Start,
     /// It ends, and this is cut with it.
     End(RemovableKind, Range<usize>),
 }
 
-struct Walk<'s, 'b> {
+struct MarkupReader<'s, 'b> {
     source: &'s str,
     place: &'s str,
-    vocabulary: &'s dyn Vocabulary,
-    builder: &'b mut Builder,
+    vocabulary: &'s dyn MarkupVocabulary,
+    builder: &'b mut DocumentBuilder,
     names: Vec<&'s str>,
-    /// Whether each open element is called as a public standard says.
+    /// True for each open element that is called as a public standard says.
     standard: Vec<bool>,
-    /// Where the stretch of such tags began that is being read.
+    /// The start of the stretch of such tags that is being read.
     own_since: Option<usize>,
     /// The namespace of the last tag, and whether it is a standard's.
     last_namespace: (String, bool),
-    open: Vec<Open<'s>>,
+    open: Vec<OpenBlock<'s>>,
     /// Blocks that ended inside another one: they follow it, so that its text stays whole.
-    waiting: Vec<Waiting<'s>>,
+    waiting: Vec<WaitingMarkup<'s>>,
     removable: Option<OpenRemovable>,
     /// The depth of the element whose text is read apart.
     apart: Option<usize>,
@@ -145,8 +145,8 @@ struct Walk<'s, 'b> {
     /// The depth of the element that is read by other means.
     elsewhere: Option<usize>,
     /// Attributes that are metadata; they come last, so that they are one removable.
-    metadata: Vec<Open<'s>>,
-    /// What is cut out with them, revision numbers and the like among it.
+    metadata: Vec<OpenBlock<'s>>,
+    /// The ranges to cut out with them, revision numbers and the like among them.
     cuts: Vec<Range<usize>>,
 }
 
@@ -154,10 +154,10 @@ struct Walk<'s, 'b> {
 pub(crate) fn walk(
     source: &str,
     place: &str,
-    vocabulary: &dyn Vocabulary,
-    builder: &mut Builder,
+    vocabulary: &dyn MarkupVocabulary,
+    builder: &mut DocumentBuilder,
 ) -> Result<(), XmlError> {
-    let mut walk = Walk {
+    let mut walk = MarkupReader {
         source,
         place,
         vocabulary,
@@ -176,33 +176,33 @@ pub(crate) fn walk(
         metadata: Vec::new(),
         cuts: Vec::new(),
     };
-    let mut namespaces = Names::new(source);
-    for event in Scanner::new(source) {
+    let mut namespaces = NamespaceTracker::new(source);
+    for event in XmlScanner::new(source) {
         let event = event?;
         namespaces.follow(&event)?;
         match event {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 let (namespace, _) = namespaces.element(&tag)?;
                 walk.start(&tag, namespace)?;
                 if tag.empty {
                     walk.end(tag.whole);
                 }
             }
-            Event::End(tag) => walk.end(tag.whole),
-            Event::Text(range) => walk.text(range, Coding::XmlText)?,
-            Event::CData(range) => walk.text(range, Coding::XmlCData)?,
-            Event::Comment(range) => walk.aside(range, Coding::Comment),
+            XmlEvent::End(tag) => walk.end(tag.whole),
+            XmlEvent::Text(range) => walk.text(range, SourceCoding::XmlText)?,
+            XmlEvent::CData(range) => walk.text(range, SourceCoding::XmlCData)?,
+            XmlEvent::Comment(range) => walk.aside(range, SourceCoding::Comment),
             // The marks stay out of the text.
-            Event::Instruction(range) => walk.aside(range.start + 2..range.end - 2, Coding::Comment),
-            Event::Doctype(range) => walk.doctype(range.start + DOCTYPE..range.end - 1),
-            Event::Declaration(_) => {}
+            XmlEvent::Instruction(range) => walk.aside(range.start + 2..range.end - 2, SourceCoding::Comment),
+            XmlEvent::Doctype(range) => walk.doctype(range.start + DOCTYPE..range.end - 1),
+            XmlEvent::Declaration(_) => {}
         }
     }
     walk.finish();
     Ok(())
 }
 
-impl<'s> Walk<'s, '_> {
+impl<'s> MarkupReader<'s, '_> {
     fn finish(mut self) {
         let since = self.builder.text_len();
         for block in std::mem::take(&mut self.metadata) {
@@ -228,12 +228,12 @@ impl<'s> Walk<'s, '_> {
         }
     }
 
-    fn start(&mut self, tag: &Tag, namespace: &str) -> Result<(), XmlError> {
+    fn start(&mut self, tag: &XmlTag, namespace: &str) -> Result<(), XmlError> {
         let name = xml::local(self.source.get(tag.name.clone()).unwrap_or_default());
         let parent = self.names.last().copied().unwrap_or_default();
-        let element = Element { namespace, local: name, parent, source: self.source, tag };
+        let element = MarkupElement { namespace, local: name, parent, source: self.source, tag };
         if self.last_namespace.0 != namespace {
-            let is_standard = !namespace.is_empty() && schemas::whose(namespace) == Some(Address::Standard);
+            let is_standard = !namespace.is_empty() && schemas::whose(namespace) == Some(SchemaOwner::Standard);
             self.last_namespace = (namespace.to_owned(), is_standard);
         }
         // The declaration belongs to the root.
@@ -245,70 +245,74 @@ impl<'s> Walk<'s, '_> {
         }
         let depth = self.names.len();
         let role = self.vocabulary.element(&element);
-        if role == Role::Elsewhere {
+        if role == ElementRole::Elsewhere {
             self.elsewhere = Some(depth);
             return Ok(());
         }
-        if let (Role::Removable(kind), None) = (role, &self.removable) {
+        if let (ElementRole::Removable(kind), None) = (role, &self.removable) {
             // Its attributes belong to it.
-            self.waiting.push(Waiting::Start);
+            self.waiting.push(WaitingMarkup::Start);
             self.removable = Some(OpenRemovable { depth, kind, start: tag.whole.start });
         }
         for attribute in xml::attributes(self.source, tag) {
             self.attribute(&element, attribute)?;
         }
         match role {
-            Role::Block(kind) => self.open(Open::new(depth, kind, self.vocabulary.label(&element))),
-            Role::Named(kind, label) => self.open(Open::new(depth, kind, Some(label.into()))),
-            Role::Mark(text) => {
+            ElementRole::Block(kind) => self.open(OpenBlock::new(depth, kind, self.vocabulary.label(&element))),
+            ElementRole::Named(kind, label) => self.open(OpenBlock::new(depth, kind, Some(label.into()))),
+            ElementRole::Mark(text) => {
                 if let Some(open) = self.open.last_mut().filter(|_| tag.empty) {
-                    open.push((tag.whole.clone(), Coding::Mark, text.into()), self.struck.is_some());
+                    open.push((tag.whole.clone(), SourceCoding::Mark, text.into()), self.struck.is_some());
                 }
             }
-            Role::Removable(_) => self.open(Open::new(depth, BlockKind::Metadata, self.vocabulary.label(&element))),
-            Role::Apart(kind) => {
+            ElementRole::Removable(_) => {
+                self.open(OpenBlock::new(depth, BlockKind::Metadata, self.vocabulary.label(&element)))
+            }
+            ElementRole::Apart(kind) => {
                 self.apart = Some(depth);
                 if let Some(open) = self.open.last_mut() {
                     open.apart.get_or_insert((kind, Vec::new()));
                 }
             }
-            Role::ApartEnd => self.end_apart(),
-            Role::Struck => _ = self.struck.get_or_insert(depth),
-            Role::Hides => _ = self.struck.get_or_insert(depth.saturating_sub(2)),
+            ElementRole::ApartEnd => self.end_apart(),
+            ElementRole::Struck => _ = self.struck.get_or_insert(depth),
+            ElementRole::Hides => _ = self.struck.get_or_insert(depth.saturating_sub(2)),
             // A stop: text in it does not run into the block around it.
-            Role::Structure => self.open(Open::new(depth, BlockKind::Field, None)),
-            Role::Setting => self.open(Open { is_setting: true, ..Open::new(depth, BlockKind::Field, None) }),
-            Role::Formula(syntax) => {
-                self.open(Open { formula: Some(syntax), ..Open::new(depth, BlockKind::Field, None) });
+            ElementRole::Structure => self.open(OpenBlock::new(depth, BlockKind::Field, None)),
+            ElementRole::Setting => {
+                self.open(OpenBlock { is_setting: true, ..OpenBlock::new(depth, BlockKind::Field, None) })
             }
-            Role::Numbers(names) => {
-                self.open(Open { numbers: Some(names), ..Open::new(depth, BlockKind::Field, None) });
+            ElementRole::Formula(syntax) => {
+                self.open(OpenBlock { formula: Some(syntax), ..OpenBlock::new(depth, BlockKind::Field, None) });
             }
-            Role::Emptied => {
+            ElementRole::Numbers(names) => {
+                self.open(OpenBlock { numbers: Some(names), ..OpenBlock::new(depth, BlockKind::Field, None) });
+            }
+            ElementRole::Emptied => {
                 let label = self.vocabulary.label(&element);
-                self.open(Open { is_metadata: true, ..Open::new(depth, BlockKind::Metadata, label) });
+                self.open(OpenBlock { is_metadata: true, ..OpenBlock::new(depth, BlockKind::Metadata, label) });
             }
-            Role::Cut => {
+            ElementRole::Cut => {
                 self.cut.get_or_insert((depth, tag.whole.start));
-                self.open(Open::new(depth, BlockKind::Metadata, None));
+                self.open(OpenBlock::new(depth, BlockKind::Metadata, None));
             }
-            Role::Inline | Role::Elsewhere => {}
+            ElementRole::Inline | ElementRole::Elsewhere => {}
         }
         Ok(())
     }
 
-    fn open(&mut self, open: Open<'s>) {
-        self.open.push(Open { waiting: self.waiting.len(), ..open });
+    fn open(&mut self, open: OpenBlock<'s>) {
+        self.open.push(OpenBlock { waiting: self.waiting.len(), ..open });
     }
 
     /// Ends what was read apart in the block at hand.
     fn end_apart(&mut self) {
         if let Some((kind, pieces)) = self.open.last_mut().and_then(|open| open.apart.take()) {
-            self.waiting.push(Waiting::Block(Open::whole(kind, None, pieces)));
+            self.waiting.push(WaitingMarkup::Block(OpenBlock::whole(kind, None, pieces)));
         }
     }
 
-    fn attribute(&mut self, element: &Element<'_>, attribute: Attribute) -> Result<(), XmlError> {
+    fn attribute(&mut self, element: &MarkupElement<'_>, attribute: XmlAttribute) -> Result<(), XmlError> {
         let name = self.source.get(attribute.name.clone()).unwrap_or_default();
         let value = self.source.get(attribute.value.clone()).unwrap_or_default();
         if value.trim().is_empty() || self.vocabulary.is_elsewhere(attribute.value.start) {
@@ -359,13 +363,13 @@ impl<'s> Walk<'s, '_> {
             let by_name = self.vocabulary.labels_by_element();
             by_name.then(|| self.vocabulary.attribute_label(element, xml::local(name), value))
         });
-        let text =
-            unescaped(value, Coding::XmlAttribute).ok_or(XmlError { at: attribute.value.start, what: UNKNOWN })?;
+        let text = unescaped(value, SourceCoding::XmlAttribute)
+            .ok_or(XmlError { at: attribute.value.start, what: UNKNOWN })?;
         let piece = match percent(self.source, &attribute.value) {
-            Some((text, layers)) => (attribute.value, Coding::Layered(layers), text.into()),
-            None => (attribute.value, Coding::XmlAttribute, text),
+            Some((text, layers)) => (attribute.value, SourceCoding::Layered(layers), text.into()),
+            None => (attribute.value, SourceCoding::XmlAttribute, text),
         };
-        let block = Open::whole(kind, label, vec![piece]);
+        let block = OpenBlock::whole(kind, label, vec![piece]);
         if is_metadata {
             self.metadata.push(block)
         } else {
@@ -374,7 +378,7 @@ impl<'s> Walk<'s, '_> {
         Ok(())
     }
 
-    fn text(&mut self, range: Range<usize>, coding: Coding) -> Result<(), XmlError> {
+    fn text(&mut self, range: Range<usize>, coding: SourceCoding) -> Result<(), XmlError> {
         if self.elsewhere.is_some() {
             return Ok(());
         }
@@ -394,28 +398,28 @@ impl<'s> Walk<'s, '_> {
             return Ok(());
         }
         match self.open.last_mut() {
-            Some(Open { apart: Some((_, pieces)), .. }) if is_apart => pieces.push((range, coding, text)),
+            Some(OpenBlock { apart: Some((_, pieces)), .. }) if is_apart => pieces.push((range, coding, text)),
             Some(open) => open.push((range, coding, text), self.struck.is_some()),
             None if text.trim().is_empty() => {}
-            None => self.emit_or_wait(Open::whole(BlockKind::Field, None, vec![(range, coding, text)])),
+            None => self.emit_or_wait(OpenBlock::whole(BlockKind::Field, None, vec![(range, coding, text)])),
         }
         Ok(())
     }
 
-    /// What a formula says, each string a block of its own.
-    fn formula(&mut self, range: Range<usize>, syntax: Syntax) {
+    /// Reads a formula, each string a block of its own.
+    fn formula(&mut self, range: Range<usize>, syntax: FormulaSyntax) {
         for name in formula::functions(self.source, range.clone(), syntax) {
             self.builder.dictated(name);
         }
         for text in formula::texts(self.source, range, syntax) {
             let pieces = text.into_iter().map(|(range, coding, said)| (range, coding, said.into())).collect();
-            self.emit_or_wait(Open::whole(BlockKind::Field, None, pieces));
+            self.emit_or_wait(OpenBlock::whole(BlockKind::Field, None, pieces));
         }
     }
 
     /// Numbers with blanks between, or several groups of them with commas in each; every number that has a name is a
     /// block of its own, and so is whatever else stands there.
-    fn numbers(&mut self, range: Range<usize>, coding: Coding, names: &'static [&'static str]) {
+    fn numbers(&mut self, range: Range<usize>, coding: SourceCoding, names: &'static [&'static str]) {
         let source: &'s str = self.source.get(range.clone()).unwrap_or_default();
         let is_grouped = source.contains(',');
         let mut nth = 0;
@@ -429,7 +433,7 @@ impl<'s> Walk<'s, '_> {
                     let label = Some(name).filter(|name| !name.is_empty()).map(Cow::Borrowed);
                     let text = unescaped(number, coding).unwrap_or(Cow::Borrowed(number));
                     let piece = (at..at + number.len(), coding, text);
-                    self.emit_or_wait(Open::whole(BlockKind::Field, label, vec![piece]));
+                    self.emit_or_wait(OpenBlock::whole(BlockKind::Field, label, vec![piece]));
                 }
                 nth += 1;
             }
@@ -441,10 +445,10 @@ impl<'s> Walk<'s, '_> {
     }
 
     /// A comment or an instruction: read, but no part of the text around it.
-    fn aside(&mut self, range: Range<usize>, coding: Coding) {
+    fn aside(&mut self, range: Range<usize>, coding: SourceCoding) {
         let text = self.source.get(range.clone()).unwrap_or_default();
         if !text.trim().is_empty() {
-            self.emit_or_wait(Open::whole(BlockKind::Metadata, None, vec![(range, coding, text.into())]));
+            self.emit_or_wait(OpenBlock::whole(BlockKind::Metadata, None, vec![(range, coding, text.into())]));
         }
     }
 
@@ -456,9 +460,9 @@ impl<'s> Walk<'s, '_> {
         match text.get(..head).and_then(schemas::whose_type) {
             Some(whose) => {
                 self.builder.address(range.start..inside.start, whose);
-                self.aside(inside, Coding::Comment);
+                self.aside(inside, SourceCoding::Comment);
             }
-            None => self.aside(range, Coding::Comment),
+            None => self.aside(range, SourceCoding::Comment),
         }
     }
 
@@ -478,8 +482,8 @@ impl<'s> Walk<'s, '_> {
         if self.open.last().is_some_and(|open| open.depth == depth) {
             self.end_apart();
         }
-        if let Some(mut open) = self.open.pop_if(|open| open.depth == depth).filter(Open::says_something) {
-            self.waiting.extend(struck::set_apart(&mut open).into_iter().map(Waiting::Block));
+        if let Some(mut open) = self.open.pop_if(|open| open.depth == depth).filter(OpenBlock::says_something) {
+            self.waiting.extend(struck::set_apart(&mut open).into_iter().map(WaitingMarkup::Block));
             if open.label.is_none() && self.vocabulary.labels_by_element() {
                 open.label = Some(name.into());
             }
@@ -488,22 +492,22 @@ impl<'s> Walk<'s, '_> {
                 self.metadata.push(open);
             } else {
                 let before = open.waiting.min(self.waiting.len());
-                self.waiting.insert(before, Waiting::Block(open));
+                self.waiting.insert(before, WaitingMarkup::Block(open));
             }
         }
         if let Some(removable) = self.removable.take_if(|removable| removable.depth == depth) {
-            self.waiting.push(Waiting::End(removable.kind, removable.start..at));
+            self.waiting.push(WaitingMarkup::End(removable.kind, removable.start..at));
         }
         if self.open.is_empty() && self.removable.is_none() {
             self.flush();
         }
     }
 
-    fn emit_or_wait(&mut self, block: Open<'s>) {
+    fn emit_or_wait(&mut self, block: OpenBlock<'s>) {
         if self.open.is_empty() && self.removable.is_none() {
             self.emit(block);
         } else {
-            self.waiting.push(Waiting::Block(block));
+            self.waiting.push(WaitingMarkup::Block(block));
         }
     }
 
@@ -511,24 +515,24 @@ impl<'s> Walk<'s, '_> {
         let mut since = self.builder.text_len();
         for waiting in std::mem::take(&mut self.waiting) {
             match waiting {
-                Waiting::Block(block) => self.emit(block),
-                Waiting::Start => since = self.builder.text_len(),
-                Waiting::End(kind, cut) => {
+                WaitingMarkup::Block(block) => self.emit(block),
+                WaitingMarkup::Start => since = self.builder.text_len(),
+                WaitingMarkup::End(kind, cut) => {
                     self.builder.removable(kind, self.place, since, std::iter::once(cut).collect());
                 }
             }
         }
     }
 
-    fn emit(&mut self, block: Open<'s>) {
+    fn emit(&mut self, block: OpenBlock<'s>) {
         if !block.says_something() {
             return;
         }
         let label = block.label.map(|label| self.builder.label(&label));
-        if let [(range, Coding::XmlText | Coding::XmlAttribute, text)] = block.pieces.as_slice()
+        if let [(range, SourceCoding::XmlText | SourceCoding::XmlAttribute, text)] = block.pieces.as_slice()
             && let Some(whole) = formula::whole_number(text).filter(|whole| whole.len() >= LONG_NUMBER)
         {
-            return self.builder.block(&whole, range.clone(), Coding::ShownNumber, block.kind, label);
+            return self.builder.block(&whole, range.clone(), SourceCoding::ShownNumber, block.kind, label);
         }
         let start = self.builder.open();
         let mut gaps = block.gaps.iter().peekable();
@@ -542,23 +546,23 @@ impl<'s> Walk<'s, '_> {
     }
 }
 
-/// What the value of an attribute says if it has bytes as hexadecimal digits in it, as addresses do.
-fn percent(source: &str, value: &Range<usize>) -> Option<(String, Layers)> {
+/// Returns the text of the value of an attribute if it has bytes as hexadecimal digits in it, as addresses do.
+fn percent(source: &str, value: &Range<usize>) -> Option<(String, LayerStack)> {
     let has_bytes = |bytes: &[u8]| {
         bytes.windows(3).any(|three| matches!(three, [b'%', a, b] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit()))
     };
     source.get(value.clone()).filter(|value| has_bytes(value.as_bytes()))?;
-    let whole = Stretch::whole(source);
-    let inner = whole.inner(value.clone(), Layer::HtmlAttribute)?;
-    let (text, layers) = inner.decoded(&(0..inner.text.len()), Layer::Percent);
+    let whole = LayeredText::whole(source);
+    let inner = whole.inner(value.clone(), TextLayer::HtmlAttribute)?;
+    let (text, layers) = inner.decoded(&(0..inner.text.len()), TextLayer::Percent);
     Some((text.into_owned(), layers))
 }
 
 /// The text that a stretch of source stands for.
-fn unescaped(source: &str, coding: Coding) -> Option<Cow<'_, str>> {
+fn unescaped(source: &str, coding: SourceCoding) -> Option<Cow<'_, str>> {
     match coding {
-        Coding::XmlText => xml::unescaped(source),
-        Coding::XmlAttribute => xml::unescaped_attribute(source),
+        SourceCoding::XmlText => xml::unescaped(source),
+        SourceCoding::XmlAttribute => xml::unescaped_attribute(source),
         _ => Some(source.into()),
     }
 }

@@ -37,6 +37,7 @@ mod text_kinds;
 #[cfg(test)]
 mod trial;
 mod values;
+mod words;
 mod xml_document;
 
 use std::cell::Cell;
@@ -46,8 +47,8 @@ use crate::zip::ZipError;
 use crate::{Document, Edits};
 
 pub use archive::{Epub, Gzip, Tar, Zip};
-pub use cards::{Calendar, Cards};
-pub use chat::Chat;
+pub use cards::{ICalendar, VCard};
+pub use chat::WhatsAppChat;
 pub use csv::Csv;
 pub use dicom::Dicom;
 pub use hl7::Hl7;
@@ -55,7 +56,7 @@ pub use html::Html;
 pub use json_document::Json;
 pub use jsonl::JsonLines;
 pub use latex::Latex;
-pub use log::Log;
+pub use log::LogLines;
 pub use mail::Mail;
 pub use mail::mbox::Mbox;
 pub use markdown::Markdown;
@@ -63,19 +64,19 @@ pub use office::{Docx, Odf, Pptx, Xlsx};
 pub use outlook::{Msg, OldOffice, Tnef, old_office};
 pub use parquet::Parquet;
 pub use pdf::Pdf;
-pub use picture::Picture;
+pub use picture::PictureFile;
 #[cfg(feature = "pictures")]
 pub use picture::ScannedPdf;
 pub use rtf::Rtf;
 pub use sql::Sql;
-pub use subtitles::{Srt, Vtt};
-pub use text::Text;
+pub use subtitles::{SubRip, WebVtt};
+pub use text::TextFile;
 pub use xml_document::Xml;
 
 /// The longest file that is read: spans are 32 bits wide.
 pub const MOST_BYTES: usize = u32::MAX as usize / 2;
 
-/// Why bytes do not become a document. Says where, never what stood there.
+/// The reason for which bytes do not become a document. Says where, never what stood there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -91,13 +92,13 @@ pub enum ReadError {
     /// A kind of file that is known, but not read.
     #[error("not read: {kind}")]
     Unsupported {
-        /// What it looks like, and what to do.
+        /// The kind it looks like, and what to do.
         kind: &'static str,
     },
     /// Bytes that are not characters in the file's encoding.
     #[error("not valid {expected} at byte {at}; convert the file to UTF-8")]
     Encoding {
-        /// What the file seemed to be.
+        /// The format that the file seemed to be of.
         expected: &'static str,
         /// The first byte that does not fit.
         at: usize,
@@ -107,7 +108,7 @@ pub enum ReadError {
     Syntax {
         /// The line, counted from one.
         line: usize,
-        /// What is wrong with it.
+        /// The fault of the file.
         what: &'static str,
     },
     /// A part of the file cannot be read.
@@ -115,7 +116,7 @@ pub enum ReadError {
     Part {
         /// The part, in the format's words.
         part: Box<str>,
-        /// What is wrong with it, or what it is.
+        /// The fault, or what the file is.
         what: &'static str,
     },
     /// The file is locked.
@@ -127,13 +128,13 @@ pub enum ReadError {
     /// The archive is not as it should be.
     #[error("{what}")]
     Archive {
-        /// What is wrong with it.
+        /// The fault of the file.
         what: String,
     },
     /// A column that was asked for is not there.
     #[error("the table lacks column number {number} of those asked for; check its header row")]
     NoColumn {
-        /// Which of the columns asked for, counted from one.
+        /// The number of the column among those asked for, counted from one.
         number: usize,
     },
 }
@@ -147,12 +148,22 @@ impl From<ZipError> for ReadError {
     }
 }
 
-/// Whether a text is known to name a field of a form or a column of a table, and is no value.
+/// The lines of a text, without their ends.
+pub(crate) fn lines(source: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    source.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches(['\n', '\r']).len()
+    })
+}
+
+/// True if a text is known to name a field of a form or a column of a table, and is no value.
 pub fn names_field(text: &str) -> bool {
     office::grid::is_no_value(text)
 }
 
-/// Why a document is not written.
+/// The reason for which a document is not written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -165,13 +176,13 @@ pub enum WriteError {
     /// An edit points at no text of the source.
     #[error("the edit at byte {at} of the text lies outside the document's own text")]
     Nowhere {
-        /// Where it starts.
+        /// The start of the edit.
         at: usize,
     },
     /// The file around the text cannot be put together.
     #[error("{what}")]
     File {
-        /// What is wrong.
+        /// The fault.
         what: String,
     },
     /// The edits do not belong to this document.
@@ -183,7 +194,7 @@ pub enum WriteError {
 ///
 /// Laws, checked by `format_contract!`: with no edits the same bytes come out; after edits, reading the output gives
 /// the edited text; the text of a document is covered by its blocks.
-pub trait Format: Send + Sync {
+pub trait DocumentFormat: Send + Sync {
     /// Its name in reports and on the command line.
     fn name(&self) -> &'static str;
 
@@ -205,7 +216,7 @@ pub trait Format: Send + Sync {
 /// The kinds of files that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum FileKind {
     /// Plain text.
     Text,
     /// Markdown.
@@ -276,132 +287,132 @@ pub enum Kind {
     Log,
 }
 
-impl Kind {
+impl FileKind {
     /// All of them.
-    pub const ALL: [Kind; 34] = [
-        Kind::Text,
-        Kind::Markdown,
-        Kind::Csv,
-        Kind::Tsv,
-        Kind::JsonLines,
-        Kind::Json,
-        Kind::Html,
-        Kind::Xml,
-        Kind::Docx,
-        Kind::Xlsx,
-        Kind::Pptx,
-        Kind::Odf,
-        Kind::Rtf,
-        Kind::Mail,
-        Kind::Msg,
-        Kind::Tnef,
-        Kind::Dicom,
-        Kind::Pdf,
-        Kind::Picture,
-        Kind::Cards,
-        Kind::Calendar,
-        Kind::Mbox,
-        Kind::Zip,
-        Kind::Tar,
-        Kind::Gzip,
-        Kind::Epub,
-        Kind::Hl7,
-        Kind::Srt,
-        Kind::Vtt,
-        Kind::Chat,
-        Kind::Sql,
-        Kind::Latex,
-        Kind::Parquet,
-        Kind::Log,
+    pub const ALL: [FileKind; 34] = [
+        FileKind::Text,
+        FileKind::Markdown,
+        FileKind::Csv,
+        FileKind::Tsv,
+        FileKind::JsonLines,
+        FileKind::Json,
+        FileKind::Html,
+        FileKind::Xml,
+        FileKind::Docx,
+        FileKind::Xlsx,
+        FileKind::Pptx,
+        FileKind::Odf,
+        FileKind::Rtf,
+        FileKind::Mail,
+        FileKind::Msg,
+        FileKind::Tnef,
+        FileKind::Dicom,
+        FileKind::Pdf,
+        FileKind::Picture,
+        FileKind::Cards,
+        FileKind::Calendar,
+        FileKind::Mbox,
+        FileKind::Zip,
+        FileKind::Tar,
+        FileKind::Gzip,
+        FileKind::Epub,
+        FileKind::Hl7,
+        FileKind::Srt,
+        FileKind::Vtt,
+        FileKind::Chat,
+        FileKind::Sql,
+        FileKind::Latex,
+        FileKind::Parquet,
+        FileKind::Log,
     ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Text => "text",
-            Kind::Markdown => "markdown",
-            Kind::Csv => "csv",
-            Kind::Tsv => "tsv",
-            Kind::JsonLines => "jsonl",
-            Kind::Json => "json",
-            Kind::Html => "html",
-            Kind::Xml => "xml",
-            Kind::Docx => "docx",
-            Kind::Xlsx => "xlsx",
-            Kind::Pptx => "pptx",
-            Kind::Odf => "odf",
-            Kind::Rtf => "rtf",
-            Kind::Mail => "eml",
-            Kind::Msg => "msg",
-            Kind::Tnef => "tnef",
-            Kind::Dicom => "dicom",
-            Kind::Pdf => "pdf",
-            Kind::Picture => "picture",
-            Kind::Cards => "vcf",
-            Kind::Calendar => "ics",
-            Kind::Mbox => "mbox",
-            Kind::Zip => "zip",
-            Kind::Tar => "tar",
-            Kind::Gzip => "gz",
-            Kind::Epub => "epub",
-            Kind::Hl7 => "hl7",
-            Kind::Srt => "srt",
-            Kind::Vtt => "vtt",
-            Kind::Chat => "whatsapp",
-            Kind::Sql => "sql",
-            Kind::Latex => "tex",
-            Kind::Parquet => "parquet",
-            Kind::Log => "log",
+            FileKind::Text => "text",
+            FileKind::Markdown => "markdown",
+            FileKind::Csv => "csv",
+            FileKind::Tsv => "tsv",
+            FileKind::JsonLines => JsonLines::NAME,
+            FileKind::Json => "json",
+            FileKind::Html => "html",
+            FileKind::Xml => "xml",
+            FileKind::Docx => "docx",
+            FileKind::Xlsx => "xlsx",
+            FileKind::Pptx => "pptx",
+            FileKind::Odf => "odf",
+            FileKind::Rtf => "rtf",
+            FileKind::Mail => "eml",
+            FileKind::Msg => "msg",
+            FileKind::Tnef => "tnef",
+            FileKind::Dicom => "dicom",
+            FileKind::Pdf => "pdf",
+            FileKind::Picture => "picture",
+            FileKind::Cards => "vcf",
+            FileKind::Calendar => "ics",
+            FileKind::Mbox => "mbox",
+            FileKind::Zip => "zip",
+            FileKind::Tar => "tar",
+            FileKind::Gzip => "gz",
+            FileKind::Epub => "epub",
+            FileKind::Hl7 => "hl7",
+            FileKind::Srt => "srt",
+            FileKind::Vtt => "vtt",
+            FileKind::Chat => "whatsapp",
+            FileKind::Sql => "sql",
+            FileKind::Latex => "tex",
+            FileKind::Parquet => "parquet",
+            FileKind::Log => "log",
         }
     }
 
     /// The format of this kind with its usual settings.
-    pub fn format(self) -> Box<dyn Format> {
+    pub fn format(self) -> Box<dyn DocumentFormat> {
         self.format_at(0)
     }
 
     /// The same for a file that lies this deep inside others.
-    fn format_at(self, depth: usize) -> Box<dyn Format> {
+    fn format_at(self, depth: usize) -> Box<dyn DocumentFormat> {
         match self {
-            Kind::Text => Box::new(Text),
-            Kind::Markdown => Box::new(Markdown),
-            Kind::Csv => Box::new(Csv::default()),
-            Kind::Tsv => Box::new(Csv::tabs()),
-            Kind::JsonLines => Box::new(JsonLines::default()),
-            Kind::Json => Box::new(Json { depth }),
-            Kind::Html => Box::new(Html { depth }),
-            Kind::Xml => Box::new(Xml { depth }),
-            Kind::Docx => Box::new(Docx { depth }),
-            Kind::Xlsx => Box::new(Xlsx { depth }),
-            Kind::Pptx => Box::new(Pptx { depth }),
-            Kind::Odf => Box::new(Odf { depth }),
-            Kind::Rtf => Box::new(Rtf),
-            Kind::Mail => Box::new(Mail { depth }),
-            Kind::Msg => Box::new(Msg { depth }),
-            Kind::Tnef => Box::new(Tnef { depth }),
-            Kind::Dicom => Box::new(Dicom { depth }),
-            Kind::Pdf => Box::new(Pdf),
-            Kind::Picture => Box::new(Picture::default()),
-            Kind::Cards => Box::new(Cards { depth }),
-            Kind::Calendar => Box::new(Calendar { depth }),
-            Kind::Mbox => Box::new(Mbox { depth }),
-            Kind::Zip => Box::new(Zip { depth }),
-            Kind::Tar => Box::new(Tar { depth }),
-            Kind::Gzip => Box::new(Gzip { depth }),
-            Kind::Epub => Box::new(Epub { depth }),
-            Kind::Hl7 => Box::new(Hl7 { depth }),
-            Kind::Srt => Box::new(Srt),
-            Kind::Vtt => Box::new(Vtt),
-            Kind::Chat => Box::new(Chat),
-            Kind::Sql => Box::new(Sql { depth }),
-            Kind::Latex => Box::new(Latex),
-            Kind::Parquet => Box::new(Parquet),
-            Kind::Log => Box::new(Log { depth }),
+            FileKind::Text => Box::new(TextFile),
+            FileKind::Markdown => Box::new(Markdown),
+            FileKind::Csv => Box::new(Csv::default()),
+            FileKind::Tsv => Box::new(Csv::tabs()),
+            FileKind::JsonLines => Box::new(JsonLines::default()),
+            FileKind::Json => Box::new(Json { depth }),
+            FileKind::Html => Box::new(Html { depth }),
+            FileKind::Xml => Box::new(Xml { depth }),
+            FileKind::Docx => Box::new(Docx { depth }),
+            FileKind::Xlsx => Box::new(Xlsx { depth }),
+            FileKind::Pptx => Box::new(Pptx { depth }),
+            FileKind::Odf => Box::new(Odf { depth }),
+            FileKind::Rtf => Box::new(Rtf),
+            FileKind::Mail => Box::new(Mail { depth }),
+            FileKind::Msg => Box::new(Msg { depth }),
+            FileKind::Tnef => Box::new(Tnef { depth }),
+            FileKind::Dicom => Box::new(Dicom { depth }),
+            FileKind::Pdf => Box::new(Pdf),
+            FileKind::Picture => Box::new(PictureFile::default()),
+            FileKind::Cards => Box::new(VCard { depth }),
+            FileKind::Calendar => Box::new(ICalendar { depth }),
+            FileKind::Mbox => Box::new(Mbox { depth }),
+            FileKind::Zip => Box::new(Zip { depth }),
+            FileKind::Tar => Box::new(Tar { depth }),
+            FileKind::Gzip => Box::new(Gzip { depth }),
+            FileKind::Epub => Box::new(Epub { depth }),
+            FileKind::Hl7 => Box::new(Hl7 { depth }),
+            FileKind::Srt => Box::new(SubRip),
+            FileKind::Vtt => Box::new(WebVtt),
+            FileKind::Chat => Box::new(WhatsAppChat),
+            FileKind::Sql => Box::new(Sql { depth }),
+            FileKind::Latex => Box::new(Latex),
+            FileKind::Parquet => Box::new(Parquet),
+            FileKind::Log => Box::new(LogLines { depth }),
         }
     }
 
     /// Tells the kind of a file from its content, and from its name where kinds of text look alike.
-    pub fn tell(bytes: &[u8], file_name: Option<&str>) -> Result<Kind, ReadError> {
+    pub fn tell(bytes: &[u8], file_name: Option<&str>) -> Result<FileKind, ReadError> {
         if bytes.is_empty() {
             return Err(ReadError::Empty);
         }
@@ -420,97 +431,101 @@ impl Kind {
             return Ok(kind);
         }
         match extension {
-            "md" | "markdown" => Ok(Kind::Markdown),
-            "csv" => Ok(Kind::Csv),
-            "tsv" | "tab" => Ok(Kind::Tsv),
-            "jsonl" | "ndjson" => Ok(Kind::JsonLines),
-            "eml" => Ok(Kind::Mail),
-            "mbox" | "mbx" if mail::looks_like_mail(bytes) => Ok(Kind::Mbox),
-            _ if mail::is_mailbox(bytes) => Ok(Kind::Mbox),
-            _ if mail::looks_like_mail(bytes) => Ok(Kind::Mail),
-            "json" => Ok(Kind::Json),
+            "md" | "markdown" => Ok(FileKind::Markdown),
+            "csv" => Ok(FileKind::Csv),
+            "tsv" | "tab" => Ok(FileKind::Tsv),
+            "jsonl" | "ndjson" => Ok(FileKind::JsonLines),
+            "eml" => Ok(FileKind::Mail),
+            "mbox" | "mbx" if mail::looks_like_mail(bytes) => Ok(FileKind::Mbox),
+            _ if mail::is_mailbox(bytes) => Ok(FileKind::Mbox),
+            _ if mail::looks_like_mail(bytes) => Ok(FileKind::Mail),
+            "json" => Ok(FileKind::Json),
             // A log may begin with a record.
-            _ if log::is_log(bytes, extension) => Ok(Kind::Log),
-            _ if jsonl::looks_like_records(bytes) => Ok(Kind::JsonLines),
-            _ if json::is_document(bytes) => Ok(Kind::Json),
-            _ => Ok(Kind::Text),
+            _ if log::is_log(bytes, extension) => Ok(FileKind::Log),
+            _ if jsonl::looks_like_records(bytes) => Ok(FileKind::JsonLines),
+            _ if json::is_document(bytes) => Ok(FileKind::Json),
+            _ => Ok(FileKind::Text),
         }
     }
 }
 
-/// How deep files may lie inside files.
+/// The most files that may lie inside one another.
 const MOST_NESTING: usize = 4;
 
 /// Reads a file that lies inside another, `depth` levels down.
 pub(crate) fn read_inner(bytes: Vec<u8>, file_name: Option<&str>, depth: usize) -> Result<Document, ReadError> {
     if depth > MOST_NESTING {
-        return Err(ReadError::Archive { what: "files nested too deeply in one another".to_owned() });
+        return Err(ReadError::Archive {
+            what: "files nested too deeply in one another; unpack the inner ones and give them alone".to_owned(),
+        });
     }
-    let _level = Level::enter()?;
-    Kind::tell(&bytes, file_name)?.format_at(depth).read(bytes)
+    let _level = NestingLevel::enter()?;
+    FileKind::tell(&bytes, file_name)?.format_at(depth).read(bytes)
 }
 
 /// A file inside another, while it is read. Formats that know of no depth are counted too: a text in base64 may hold an
 /// archive that holds a text.
-struct Level;
+struct NestingLevel;
 
 thread_local! {
     static LEVELS: Cell<usize> = const { Cell::new(0) };
 }
 
-impl Level {
+impl NestingLevel {
     /// More levels than this are nobody's work.
     const MOST: usize = 3 * MOST_NESTING;
 
     fn enter() -> Result<Self, ReadError> {
         let level = LEVELS.get() + 1;
         if level > Self::MOST {
-            return Err(ReadError::Archive { what: "files nested too deeply in one another".to_owned() });
+            return Err(ReadError::Archive {
+                what: "files nested too deeply in one another; unpack the inner ones and give them alone".to_owned(),
+            });
         }
         LEVELS.set(level);
         Ok(Self)
     }
 }
 
-impl Drop for Level {
+impl Drop for NestingLevel {
     fn drop(&mut self) {
         LEVELS.set(LEVELS.get().saturating_sub(1));
     }
 }
 
 /// The kind that the first bytes tell; an error for kinds that are known and not read.
-fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
+fn signature(bytes: &[u8]) -> Result<Option<FileKind>, ReadError> {
     // What lies in one may be a PDF.
     if dicom::is_dicom(bytes) {
-        return Ok(Some(Kind::Dicom));
+        return Ok(Some(FileKind::Dicom));
     }
     let head = bytes.get(..bytes.len().min(1024)).unwrap_or_default();
     if head.starts_with(b"%PDF-") || memchr::memmem::find(head, b"\n%PDF-").is_some() {
-        return Ok(Some(Kind::Pdf));
+        return Ok(Some(FileKind::Pdf));
     }
     if bytes.starts_with(b"PK\x03\x04") {
         return office::tell(bytes).map(Some);
     }
     if bytes.starts_with(b"\x1f\x8b") {
-        return Ok(Some(Kind::Gzip));
+        return Ok(Some(FileKind::Gzip));
     }
     if archive::is_tar(bytes) {
-        return Ok(Some(Kind::Tar));
+        return Ok(Some(FileKind::Tar));
     }
     if bytes.starts_with(b"{\\rtf") {
-        return Ok(Some(Kind::Rtf));
+        return Ok(Some(FileKind::Rtf));
     }
     if bytes.starts_with(outlook::SIGNATURE) {
         return outlook::tell(bytes).map(Some);
     }
     if parquet::is_parquet(bytes) {
-        return Ok(Some(Kind::Parquet));
+        return Ok(Some(FileKind::Parquet));
     }
     if picture::is_picture(bytes) {
-        return Ok(Some(Kind::Picture));
+        return Ok(Some(FileKind::Picture));
     }
     if bytes.starts_with(outlook::TNEF_SIGNATURE) {
-        return Ok(Some(Kind::Tnef));
+        return Ok(Some(FileKind::Tnef));
     }
     match SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
         Some((_, kind)) => Err(ReadError::Unsupported { kind }),
@@ -519,7 +534,7 @@ fn signature(bytes: &[u8]) -> Result<Option<Kind>, ReadError> {
 }
 
 /// Kinds of markup, whose tags must not be taken for text.
-fn markup_kind(bytes: &[u8], extension: &str) -> Option<Kind> {
+fn markup_kind(bytes: &[u8], extension: &str) -> Option<FileKind> {
     let narrow: Vec<u8>;
     let mut head = bytes.get(..bytes.len().min(4096)).unwrap_or_default();
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
@@ -535,12 +550,12 @@ fn markup_kind(bytes: &[u8], extension: &str) -> Option<Kind> {
         _ => starts(b"<!doctype html") || starts(b"<html") || (head.starts_with(b"<") && has(b"<html")),
     };
     match extension {
-        _ if page => Some(Kind::Html),
-        _ if starts(b"<?xml") => Some(Kind::Xml),
-        "html" | "htm" | "xhtml" => Some(Kind::Html),
+        _ if page => Some(FileKind::Html),
+        _ if starts(b"<?xml") => Some(FileKind::Xml),
+        "html" | "htm" | "xhtml" => Some(FileKind::Html),
         // What is damaged must not pass for plain text.
-        "xml" | "svg" | "kml" | "gpx" | "fodt" | "fods" | "fodp" | "fodg" => Some(Kind::Xml),
-        "rtf" => Some(Kind::Rtf),
+        "xml" | "svg" | "kml" | "gpx" | "fodt" | "fods" | "fodp" | "fodg" => Some(FileKind::Xml),
+        "rtf" => Some(FileKind::Rtf),
         _ => None,
     }
 }

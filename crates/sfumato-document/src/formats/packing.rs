@@ -5,16 +5,16 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 /// The most that anything is unpacked to: what grows beyond it is there to fill the memory.
 pub(crate) const MOST_UNPACKED: usize = 1 << 29;
 
-/// Whether packed bytes have a header and a sum around them.
+/// The frame around packed bytes: a header and a sum, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Frame {
+pub(crate) enum DeflateFrame {
     None,
     Zlib,
 }
 
 /// Unpacks bytes; nothing if they are damaged, do not end, or come to more than `most`.
-pub(crate) fn unpacked(packed: &[u8], frame: Frame, most: usize) -> Option<Vec<u8>> {
-    let mut state = Decompress::new(frame == Frame::Zlib);
+pub(crate) fn unpacked(packed: &[u8], frame: DeflateFrame, most: usize) -> Option<Vec<u8>> {
+    let mut state = Decompress::new(frame == DeflateFrame::Zlib);
     let mut out = Vec::with_capacity(most.min(packed.len().saturating_mul(4)).min(1 << 24));
     loop {
         let (read, made) = (state.total_in(), state.total_out());
@@ -36,8 +36,8 @@ pub(crate) fn unpacked(packed: &[u8], frame: Frame, most: usize) -> Option<Vec<u
 }
 
 /// Packs bytes; nothing if the packer fails.
-pub(crate) fn packed(content: &[u8], frame: Frame) -> Option<Vec<u8>> {
-    let mut state = Compress::new(Compression::new(6), frame == Frame::Zlib);
+pub(crate) fn packed(content: &[u8], frame: DeflateFrame) -> Option<Vec<u8>> {
+    let mut state = Compress::new(Compression::new(6), frame == DeflateFrame::Zlib);
     let mut packed = Vec::with_capacity(content.len() / 2 + 64);
     loop {
         let rest = content.get(usize::try_from(state.total_in()).ok()?..)?;
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn bytes_come_back_and_bombs_do_not() {
         let bytes = vec![7; 300_000];
-        for frame in [Frame::None, Frame::Zlib] {
+        for frame in [DeflateFrame::None, DeflateFrame::Zlib] {
             let small = packed(&bytes, frame).expect("packed");
             assert!(unpacked(&small, frame, bytes.len()).is_some_and(|again| again == bytes));
             assert_eq!(unpacked(&small, frame, bytes.len() - 1), None);

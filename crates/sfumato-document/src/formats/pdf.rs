@@ -5,17 +5,17 @@ use std::ops::Range;
 
 use sfumato_pdf::{Belonging, PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded, font_names};
 
-use crate::formats::builder::Builder;
-use crate::formats::{Format, MOST_BYTES, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::splice::Coding;
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::{DocumentFormat, MOST_BYTES, ReadError, WriteError};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::splice::SourceCoding;
+use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
 /// PDF documents.
 #[derive(Debug, Clone, Default)]
 pub struct Pdf;
 
-impl Format for Pdf {
+impl DocumentFormat for Pdf {
     fn name(&self) -> &'static str {
         "pdf"
     }
@@ -37,8 +37,8 @@ impl Format for Pdf {
 /// there is no second copy of it.
 #[derive(Default)]
 struct Reading {
-    builder: Builder,
-    /// Where the text of each place lies.
+    builder: DocumentBuilder,
+    /// The range of the text of each place.
     places: Vec<Range<usize>>,
     is_too_large: bool,
 }
@@ -56,7 +56,7 @@ impl Reading {
         let start = if since > 0 && !place.text.is_empty() { since + 1 } else { since };
         for block in &place.blocks {
             let text = place.text.get(block.clone()).unwrap_or_default();
-            self.builder.block(text, start + block.start..start + block.end, Coding::Verbatim, kind, label);
+            self.builder.block(text, start + block.start..start + block.end, SourceCoding::Verbatim, kind, label);
         }
         if kind == BlockKind::Metadata {
             // It goes with all other metadata; only the text it takes with it is its own.
@@ -75,7 +75,7 @@ impl Reading {
         let part_ends = ends.chain([self.builder.text_len()]).take(self.places.len()).collect();
         let lengths = self.places.iter().map(Range::len).collect();
         let shell = Box::new(File { pdf, lengths, removals });
-        let mut document = self.builder.assemble(format, Encoding::Utf8, shell);
+        let mut document = self.builder.assemble(format, CharacterEncoding::Utf8, shell);
         document.source = document.text.take().unwrap_or_default();
         document.part_ends = part_ends;
         Ok(document)
@@ -93,13 +93,12 @@ fn role(kind: PlaceKind) -> BlockKind {
 }
 
 /// Lists what can be taken out; gives what each comes to, by number.
-fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
+fn removables(builder: &mut DocumentBuilder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
     let inventory = pdf.inventory();
     let metadata = Removals { metadata: true, ..Removals::default() };
     let mut removals = vec![metadata; builder.removable_count()];
     let mut add = |kind, place: String, what: Removals| {
-        let since = builder.text_len();
-        builder.removable(kind, place, since, Vec::new());
+        builder.removable_unread(kind, place, Vec::new());
         removals.push(what);
     };
     if inventory.metadata + inventory.dropped > 0 {
@@ -137,12 +136,12 @@ fn removables(builder: &mut Builder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
 /// The file around the texts.
 struct File {
     pdf: sfumato_pdf::Pdf,
-    /// How long the text of each place is.
+    /// The length of the text of each place.
     lengths: Vec<usize>,
     removals: Vec<Removals>,
 }
 
-impl Shell for File {
+impl FileContainer for File {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         let edits: Option<Vec<PlaceEdits<'_>>> = parts
             .iter()
@@ -165,13 +164,13 @@ impl Shell for File {
         Ok(self.pdf.into_bytes())
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         let bytes = self.pdf.bytes();
-        look("bytes of the file", Unread { bytes, dictated: &font_names(bytes) });
+        look("bytes of the file", UnreadBytes { bytes, dictated: &font_names(bytes) });
         decoded(bytes, |place, bytes, belonging| {
             let whole = 0..bytes.len();
             let dictated = if belonging == Belonging::Font { std::slice::from_ref(&whole) } else { &[] };
-            look(place, Unread { bytes, dictated });
+            look(place, UnreadBytes { bytes, dictated });
         })
         .map_err(|error| WriteError::File { what: error.to_string() })
     }
@@ -190,7 +189,7 @@ impl From<PdfError> for ReadError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Edit, Edits};
+    use crate::{Edits, TextEdit};
 
     /// A file of one page with this content.
     fn one_page(content: &str) -> Vec<u8> {
@@ -252,7 +251,7 @@ mod tests {
         let document = Pdf.read(source.into_bytes()).expect("a sound file");
         assert_eq!(document.text(), "Jane Roe\non Jane Roe\nJane\n");
         let found = document.text().match_indices("Jane");
-        let edits = found.map(|(at, _)| Edit::new(document.span(at, at + 4).expect("a span"), "[N]")).collect();
+        let edits = found.map(|(at, _)| TextEdit::new(document.span(at, at + 4).expect("a span"), "[N]")).collect();
         let written = Pdf.write(&document, &Edits::new(edits).expect("disjoint")).expect("writable");
         assert_eq!(Pdf.read(written).expect("a sound file").text(), "[N] Roe\non [N] Roe\n[N]\n");
     }

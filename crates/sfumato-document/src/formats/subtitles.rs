@@ -5,50 +5,50 @@
 
 use std::ops::Range;
 
-use crate::formats::envelope::{Collector, Ink};
-use crate::formats::{Format, ReadError};
-use crate::layers::{Layer, Stretch};
+use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::{DocumentFormat, ReadError};
+use crate::layers::{LayeredText, TextLayer};
 use crate::{BlockKind, Document, encoding};
 
 /// SubRip subtitles.
 #[derive(Debug, Clone, Default)]
-pub struct Srt;
+pub struct SubRip;
 
 /// WebVTT subtitles.
 #[derive(Debug, Clone, Default)]
-pub struct Vtt;
+pub struct WebVtt;
 
-impl Format for Srt {
+impl DocumentFormat for SubRip {
     fn name(&self) -> &'static str {
         "srt"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        read(self.name(), bytes, Layer::Lines)
+        read(self.name(), bytes, TextLayer::Lines)
     }
 }
 
-impl Format for Vtt {
+impl DocumentFormat for WebVtt {
     fn name(&self) -> &'static str {
         "vtt"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         // Ampersands begin character references there.
-        read(self.name(), bytes, Layer::HtmlText)
+        read(self.name(), bytes, TextLayer::HtmlText)
     }
 }
 
-/// What WebVTT starts with.
+/// The mark at the start of WebVTT.
 const MARK: &str = "WEBVTT";
 
-/// Whether a file starts with the mark of WebVTT.
+/// True if a file starts with the mark of WebVTT.
 pub(crate) fn is_vtt(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     head.strip_prefix(MARK.as_bytes()).is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
-/// Whether a file starts with a numbered cue of SubRip.
+/// True if a file starts with a numbered cue of SubRip.
 pub(crate) fn is_srt(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let head = String::from_utf8_lossy(head.get(..head.len().min(200)).unwrap_or_default());
@@ -57,14 +57,14 @@ pub(crate) fn is_srt(bytes: &[u8]) -> bool {
     lines.next().is_some_and(|line| is_number(line.trim())) && lines.next().is_some_and(is_timing)
 }
 
-/// Whether a line says from when to when a cue is shown.
+/// True if a line says from when to when a cue is shown.
 fn is_timing(line: &str) -> bool {
     let Some((from, rest)) = line.split_once("-->") else { return false };
     let until = rest.trim_start().split_ascii_whitespace().next().unwrap_or_default();
     is_time(from.trim()) && is_time(until)
 }
 
-/// Whether a text is a time such as `01:02:03,456` or `02:03.456`.
+/// True if a text is a time such as `01:02:03,456` or `02:03.456`.
 fn is_time(text: &str) -> bool {
     let parts = text.split([':', ',', '.']);
     text.len() <= 16
@@ -72,10 +72,10 @@ fn is_time(text: &str) -> bool {
         && parts.into_iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
-fn read(name: &'static str, bytes: Vec<u8>, layer: Layer) -> Result<Document, ReadError> {
+fn read(name: &'static str, bytes: Vec<u8>, layer: TextLayer) -> Result<Document, ReadError> {
     let (encoding, source) = encoding::decode(bytes)?;
-    let mut out = Collector::new(0);
-    let whole = Stretch::whole(&source);
+    let mut out = TextCollector::new(0);
+    let whole = LayeredText::whole(&source);
     let lines = lines(&source);
     let mut at = 0;
     while let Some(line) = lines.get(at) {
@@ -111,7 +111,7 @@ fn lines(source: &str) -> Vec<Range<usize>> {
 }
 
 /// Reads lines that no blank line parts: a cue, a note, a style, the head of the file.
-fn group(whole: &Stretch<'_>, lines: &[Range<usize>], layer: Layer, out: &mut Collector) {
+fn group(whole: &LayeredText<'_>, lines: &[Range<usize>], layer: TextLayer, out: &mut TextCollector) {
     let timing = lines.iter().take(2).position(|line| is_timing(whole.get(line)));
     let (before, text) = match timing {
         Some(nth) => (lines.get(..nth).unwrap_or_default(), lines.get(nth + 1..).unwrap_or_default()),
@@ -119,7 +119,7 @@ fn group(whole: &Stretch<'_>, lines: &[Range<usize>], layer: Layer, out: &mut Co
     };
     // What a cue is called, unless it is its number.
     for line in before.iter().filter(|line| !whole.get(line).trim().bytes().all(|b| b.is_ascii_digit())) {
-        out.block(whole, &[(line.clone(), Ink::In(Layer::Lines))], BlockKind::Field, Some("cue"));
+        out.block(whole, &[(line.clone(), PieceNotation::In(TextLayer::Lines))], BlockKind::Field, Some("cue"));
     }
     if let Some(nth) = timing {
         settings(whole, &lines[nth], out);
@@ -134,15 +134,15 @@ fn group(whole: &Stretch<'_>, lines: &[Range<usize>], layer: Layer, out: &mut Co
         }
         let is_head = |mark: &str| whole.get(&range).starts_with(mark);
         let kind = if is_head("STYLE") || is_head("REGION") { BlockKind::Code } else { BlockKind::Paragraph };
-        let layer = if kind == BlockKind::Code { Layer::HtmlPre } else { layer };
-        out.block(whole, &[(range, Ink::In(layer))], kind, None);
+        let layer = if kind == BlockKind::Code { TextLayer::HtmlPre } else { layer };
+        out.block(whole, &[(range, PieceNotation::In(layer))], kind, None);
         return;
     }
     cue(whole, range, layer, out);
 }
 
-/// What stands behind the times of a cue: settings of the format, and anything else as text.
-fn settings(whole: &Stretch<'_>, line: &Range<usize>, out: &mut Collector) {
+/// Reads the rest of the line behind the times of a cue: settings of the format, and anything else as text.
+fn settings(whole: &LayeredText<'_>, line: &Range<usize>, out: &mut TextCollector) {
     let text = whole.get(line);
     let Some(times) = text.find("-->").map(|at| at + 3) else { return };
     let rest = text.get(times..).unwrap_or_default();
@@ -155,14 +155,14 @@ fn settings(whole: &Stretch<'_>, line: &Range<usize>, out: &mut Collector) {
         })
     };
     if !whole.get(&range).split_ascii_whitespace().all(is_setting) {
-        out.block(whole, &[(range, Ink::In(Layer::Lines))], BlockKind::Paragraph, None);
+        out.block(whole, &[(range, PieceNotation::In(TextLayer::Lines))], BlockKind::Paragraph, None);
     }
 }
 
 /// The text of a cue, with whoever speaks.
-fn cue(whole: &Stretch<'_>, range: Range<usize>, layer: Layer, out: &mut Collector) {
+fn cue(whole: &LayeredText<'_>, range: Range<usize>, layer: TextLayer, out: &mut TextCollector) {
     let text = whole.get(&range);
-    let mut pieces: Vec<(Range<usize>, Ink)> = Vec::new();
+    let mut pieces: Vec<(Range<usize>, PieceNotation)> = Vec::new();
     let (mut start, mut from) = (0, 0);
     while let Some(open) = text.get(from..).and_then(|rest| rest.find(['<', '{'])).map(|at| from + at) {
         let Some((length, voice)) = tag(text.get(open..).unwrap_or_default()) else {
@@ -170,24 +170,24 @@ fn cue(whole: &Stretch<'_>, range: Range<usize>, layer: Layer, out: &mut Collect
             continue;
         };
         if start < open {
-            pieces.push((range.start + start..range.start + open, Ink::In(layer)));
+            pieces.push((range.start + start..range.start + open, PieceNotation::In(layer)));
         }
         if let Some(voice) = voice {
             // What was said before is another's.
             flush(whole, &mut pieces, out);
             let voice = range.start + open + voice.start..range.start + open + voice.end;
-            out.block(whole, &[(voice, Ink::In(layer))], BlockKind::Field, Some("speaker"));
+            out.block(whole, &[(voice, PieceNotation::In(layer))], BlockKind::Field, Some("speaker"));
         }
         start = open + length;
         from = start;
     }
     if start < text.len() {
-        pieces.push((range.start + start..range.end, Ink::In(layer)));
+        pieces.push((range.start + start..range.end, PieceNotation::In(layer)));
     }
     flush(whole, &mut pieces, out);
 }
 
-fn flush(whole: &Stretch<'_>, pieces: &mut Vec<(Range<usize>, Ink)>, out: &mut Collector) {
+fn flush(whole: &LayeredText<'_>, pieces: &mut Vec<(Range<usize>, PieceNotation)>, out: &mut TextCollector) {
     // The line break before another speaks is no text.
     while pieces.last().is_some_and(|(range, _)| whole.get(range).trim().is_empty()) {
         pieces.pop();
@@ -231,7 +231,7 @@ fn tag(text: &str) -> Option<(usize, Option<Range<usize>>)> {
     }
 }
 
-/// Whether a tag sets a colour or a typeface by words of the format.
+/// True if a tag sets a colour or a typeface by words of the format.
 fn is_font(name: &str) -> bool {
     let rest = name.strip_prefix("font").unwrap_or_default().trim();
     let value = rest.strip_prefix("color=").map(|value| value.trim_matches(['"', '\'']));

@@ -1,16 +1,16 @@
 //! Plain text: the text is the source.
 
-use crate::formats::builder::Builder;
-use crate::formats::{Format, ReadError};
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::{DocumentFormat, ReadError};
 use crate::letters;
-use crate::shell::Plain;
-use crate::splice::{Coding, Piece};
-use crate::{Block, BlockKind, Document, Encoding, Span, encoding};
+use crate::shell::SingleTextContainer;
+use crate::splice::{SourceCoding, TextPiece};
+use crate::{BlockKind, CharacterEncoding, Document, Span, TextBlock, encoding};
 
-/// Plain text in any encoding of [`Encoding`](crate::Encoding); a block is a paragraph, set apart by blank lines.
-pub struct Text;
+/// Plain text in any encoding of [`CharacterEncoding`](crate::CharacterEncoding); a block is a paragraph, set apart by blank lines.
+pub struct TextFile;
 
-impl Format for Text {
+impl DocumentFormat for TextFile {
     fn name(&self) -> &'static str {
         "text"
     }
@@ -22,18 +22,19 @@ impl Format for Text {
 }
 
 /// The document of a text that is decoded already.
-pub(crate) fn document(encoding: Encoding, source: String) -> Document {
+pub(crate) fn document(encoding: CharacterEncoding, source: String) -> Document {
     if !letters::find(&source).is_empty() {
-        return Builder::whole(&source, paragraphs(&source)).finish(Text.name(), encoding, source);
+        return DocumentBuilder::whole(&source, paragraphs(&source)).finish(TextFile.name(), encoding, source);
     }
     let whole = 0..source.len();
-    let pieces = if whole.is_empty() { Vec::new() } else { vec![Piece::new(whole.clone(), whole, Coding::Verbatim)] };
+    let pieces =
+        if whole.is_empty() { Vec::new() } else { vec![TextPiece::new(whole.clone(), whole, SourceCoding::Verbatim)] };
     Document {
-        format: Text.name(),
+        format: TextFile.name(),
         encoding,
         blocks: paragraphs(&source),
         part_ends: vec![source.len()],
-        shell: Box::new(Plain(encoding)),
+        shell: Box::new(SingleTextContainer(encoding)),
         source,
         text: None,
         pieces,
@@ -51,8 +52,8 @@ pub(crate) fn document(encoding: Encoding, source: String) -> Document {
 }
 
 /// Runs of lines that are not blank.
-fn paragraphs(text: &str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
+fn paragraphs(text: &str) -> Vec<TextBlock> {
+    let mut blocks: Vec<TextBlock> = Vec::new();
     let mut open: Option<(usize, usize)> = None;
     let mut at = 0;
     let ends = memchr::memchr2_iter(b'\n', b'\r', text.as_bytes()).map(|end| end + 1);
@@ -78,10 +79,10 @@ fn trimmed_end(line: &str) -> usize {
     }
 }
 
-fn close(blocks: &mut Vec<Block>, open: Option<(usize, usize)>) {
+fn close(blocks: &mut Vec<TextBlock>, open: Option<(usize, usize)>) {
     if let Some((start, end)) = open {
         let span = Span::new(start as u32, end as u32);
-        blocks.push(Block { span, kind: BlockKind::Paragraph, label: None });
+        blocks.push(TextBlock { span, kind: BlockKind::Paragraph, label: None });
     }
 }
 
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&str]) {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let found: Vec<&str> = document.blocks().iter().map(|block| document.slice(block.span)).collect();
         assert_eq!(found, expected);
     }

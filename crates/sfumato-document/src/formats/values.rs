@@ -1,20 +1,19 @@
 //! Values of binary files: what each is read as, and how it is written again.
 //!
 //! A message of Outlook, a header of a medical picture and the like are lists of values, each a run of bytes of its own.
-//! A value becomes a part of the document, and a [`Slot`] says what the bytes come to once the part is edited; the file
+//! A value becomes a part of the document, and a [`ValueSlot`] says what the bytes come to once the part is edited; the file
 //! around the values is the business of its format.
 
-use crate::formats::builder::{Absorbed, Builder};
+use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
 use crate::formats::codepage::CodePage;
 use crate::formats::office::pictures;
 use crate::formats::{ReadError, WriteError, read_inner};
-use crate::shell::{PartEdits, Unread};
-use crate::splice::Coding;
+use crate::shell::{PartEdits, UnreadBytes};
 use crate::{BlockKind, Document, RemovableKind};
 
-/// How the text of a value is written as bytes.
+/// The encoding of the text of a value as bytes.
 #[derive(Clone, Copy)]
-pub(crate) enum Code {
+pub(crate) enum ValueEncoding {
     Utf8,
     Utf16Le,
     Page(CodePage),
@@ -22,7 +21,7 @@ pub(crate) enum Code {
     Ascii,
 }
 
-impl Code {
+impl ValueEncoding {
     /// The code with a number that Windows gave it; ASCII alone if it is not read.
     pub fn by_number(number: u32) -> Self {
         match number {
@@ -59,87 +58,92 @@ impl Code {
     }
 }
 
-/// What stands for a character that a code lacks, as `black-out` has it for its blocks.
+/// Returns the byte for a character that a code lacks, as `black-out` has it for its blocks.
 fn substitute(c: char) -> u8 {
     if c == '█' { b'X' } else { b'?' }
 }
 
-/// How a file inside a value is wrapped.
+/// The wrapping of a file inside a value.
 #[derive(Clone, Copy)]
-pub(crate) enum Wrap {
+pub(crate) enum ValueWrapping {
     /// It is the value.
     Bare,
     /// Text of this code, given to its format in UTF-8, with so many zeros behind it.
-    Coded { code: Code, zeros: usize },
+    Coded { code: ValueEncoding, zeros: usize },
     /// The rich text of Outlook.
     Compressed,
 }
 
-/// What a value is, and how it is written again.
-pub(crate) enum Slot {
+/// The role of a value, and the way to write it again.
+pub(crate) enum ValueSlot {
     /// Text, with this many bytes behind it that end it.
-    Text { part: usize, code: Code, tail: usize },
+    Text { part: usize, code: ValueEncoding, tail: usize },
     /// Bytes that stand for text without spelling it, and how a text becomes bytes; one that cannot, goes.
     Shown { part: usize, write: fn(&str) -> Option<Vec<u8>> },
     /// A file inside.
-    Inner { inner: Absorbed, wrap: Wrap },
+    Inner { inner: AbsorbedDocument, wrap: ValueWrapping },
     /// It goes if something is removed, or if what can be read of it changes; something may stand in its place.
     Goes { removable: usize, part: Option<usize>, instead: Option<Vec<u8>> },
 }
 
-/// What becomes of a value.
-pub(crate) enum Fate {
+/// The result of writing a value.
+pub(crate) enum ValueChange {
     Stays,
     Becomes(Vec<u8>),
     Goes,
 }
 
-impl Slot {
-    /// What becomes of the value, which was `old`.
-    pub fn fate(&self, old: &[u8], parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Fate, WriteError> {
+impl ValueSlot {
+    /// Returns the new value, which was `old`, or tells that it stays or goes.
+    pub fn fate(&self, old: &[u8], parts: &[PartEdits<'_>], removed: &[bool]) -> Result<ValueChange, WriteError> {
         let changed = |part: usize| -> Result<Option<String>, WriteError> {
             let part = parts.get(part).ok_or(WriteError::Inconsistent)?;
             if part.is_untouched() { Ok(None) } else { part.apply().map(Some) }
         };
         Ok(match self {
             Self::Text { part, code, tail } => match changed(*part)? {
-                None => Fate::Stays,
+                None => ValueChange::Stays,
                 Some(text) => {
                     let tail = old.len().checked_sub(*tail).and_then(|start| old.get(start..));
-                    Fate::Becomes([&code.encode(&text), tail.ok_or(WriteError::Inconsistent)?].concat())
+                    ValueChange::Becomes([&code.encode(&text), tail.ok_or(WriteError::Inconsistent)?].concat())
                 }
             },
             Self::Shown { part, write } => match changed(*part)? {
-                None => Fate::Stays,
-                Some(text) => write(&text).map_or(Fate::Goes, Fate::Becomes),
+                None => ValueChange::Stays,
+                Some(text) => write(&text).map_or(ValueChange::Goes, ValueChange::Becomes),
             },
             Self::Inner { inner, wrap } => match inner.assemble(parts, removed)? {
-                None => Fate::Stays,
-                Some(bytes) => Fate::Becomes(wrap.wrapped(bytes)?),
+                None => ValueChange::Stays,
+                Some(bytes) => ValueChange::Becomes(wrap.wrapped(bytes)?),
             },
             Self::Goes { removable, part, instead } => {
                 let is_removed = removed.get(*removable) == Some(&true);
                 if is_removed || part.map(changed).transpose()?.flatten().is_some() {
-                    instead.clone().map_or(Fate::Goes, Fate::Becomes)
+                    instead.clone().map_or(ValueChange::Goes, ValueChange::Becomes)
                 } else {
-                    Fate::Stays
+                    ValueChange::Stays
                 }
             }
         })
     }
 
     /// Hands out the bytes of the value that are not read.
-    pub fn unread(&self, place: &str, value: &[u8], look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    pub fn unread(
+        &self,
+        place: &str,
+        value: &[u8],
+        look: &mut dyn FnMut(&str, UnreadBytes<'_>),
+    ) -> Result<(), WriteError> {
         match self {
             Self::Text { .. } => {}
-            Self::Shown { .. } | Self::Goes { .. } => look(place, Unread::new(value)),
+            Self::Shown { .. } | Self::Goes { .. } => look(place, UnreadBytes::new(value)),
             Self::Inner { inner, .. } => inner.shell.unread(look)?,
         }
         Ok(())
     }
 }
 
-impl Wrap {
+impl ValueWrapping {
     fn wrapped(self, bytes: Vec<u8>) -> Result<Vec<u8>, WriteError> {
         Ok(match self {
             Self::Bare => bytes,
@@ -158,26 +162,15 @@ impl Wrap {
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Values while they are read.
-pub(crate) struct Values {
-    pub builder: Builder,
-    /// How deep the file lies inside others.
+pub(crate) struct ValueReader {
+    pub builder: DocumentBuilder,
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Values {
+impl ValueReader {
     pub fn new(depth: usize) -> Self {
-        Self { builder: Builder::default(), depth }
-    }
-
-    /// A part that is a text as it is; gives its number.
-    pub fn part(&mut self, text: &str, kind: BlockKind, label: Option<&str>) -> Result<usize, ReadError> {
-        let label = label.map(|label| self.builder.label(label));
-        let part = self.builder.part();
-        if !text.trim().is_empty() {
-            self.builder.block(text, 0..text.len(), Coding::Verbatim, kind, label);
-        }
-        self.builder.end_part(text)?;
-        Ok(part)
+        Self { builder: DocumentBuilder::default(), depth }
     }
 
     /// Bytes that stand for a text.
@@ -186,40 +179,39 @@ impl Values {
         text: &str,
         label: Option<&str>,
         write: fn(&str) -> Option<Vec<u8>>,
-    ) -> Result<Slot, ReadError> {
-        Ok(Slot::Shown { part: self.part(text, BlockKind::Field, label)?, write })
+    ) -> Result<ValueSlot, ReadError> {
+        Ok(ValueSlot::Shown { part: self.builder.text_part(text, BlockKind::Field, label)?, write })
     }
 
     /// A value that goes with a removable. What can be read of it is a part, so that it is found if it is kept.
-    pub fn leaving(&mut self, text: &str, removable: usize) -> Result<Slot, ReadError> {
-        let part = if text.is_empty() { None } else { Some(self.part(text, BlockKind::Metadata, None)?) };
-        Ok(Slot::Goes { removable, part, instead: None })
+    pub fn leaving(&mut self, text: &str, removable: usize) -> Result<ValueSlot, ReadError> {
+        let part =
+            if text.is_empty() { None } else { Some(self.builder.text_part(text, BlockKind::Metadata, None)?) };
+        Ok(ValueSlot::Goes { removable, part, instead: None })
     }
 
     /// A document that a value is.
-    pub fn inner(&mut self, document: Document, wrap: Wrap) -> Result<Slot, ReadError> {
-        Ok(Slot::Inner { inner: self.builder.absorb(document)?, wrap })
+    pub fn inner(&mut self, document: Document, wrap: ValueWrapping) -> Result<ValueSlot, ReadError> {
+        Ok(ValueSlot::Inner { inner: self.builder.absorb(document)?, wrap })
     }
 
     /// A file inside: read by its own format, emptied if it is a picture, and otherwise something that can be removed.
-    pub fn file(&mut self, bytes: &[u8], name: Option<&str>, place: &str) -> Result<Slot, ReadError> {
+    pub fn file(&mut self, bytes: &[u8], name: Option<&str>, place: &str) -> Result<ValueSlot, ReadError> {
         if let Some(blank) = pictures::blank(bytes).filter(|blank| !blank.starts_with(b"<")) {
-            let since = self.builder.text_len();
-            let removable = self.builder.removable(RemovableKind::Picture, place, since, Vec::new());
-            return Ok(Slot::Goes { removable, part: None, instead: Some(blank.to_vec()) });
+            let removable = self.builder.removable_unread(RemovableKind::Picture, place, Vec::new());
+            return Ok(ValueSlot::Goes { removable, part: None, instead: Some(blank.to_vec()) });
         }
         match read_inner(bytes.to_vec(), name, self.depth + 1) {
-            Ok(document) => self.inner(document, Wrap::Bare),
+            Ok(document) => self.inner(document, ValueWrapping::Bare),
             Err(ReadError::Empty) => self.opaque(RemovableKind::Metadata, place),
             Err(_) => self.opaque(RemovableKind::Embedded, place),
         }
     }
 
     /// Something that nobody reads, and nothing in its place if it is removed.
-    pub fn opaque(&mut self, kind: RemovableKind, place: &str) -> Result<Slot, ReadError> {
-        let since = self.builder.text_len();
-        let removable = self.builder.removable(kind, place, since, Vec::new());
-        Ok(Slot::Goes { removable, part: None, instead: Some(Vec::new()) })
+    pub fn opaque(&mut self, kind: RemovableKind, place: &str) -> Result<ValueSlot, ReadError> {
+        let removable = self.builder.removable_unread(kind, place, Vec::new());
+        Ok(ValueSlot::Goes { removable, part: None, instead: Some(Vec::new()) })
     }
 }
 
@@ -231,7 +223,7 @@ pub(crate) fn marked(text: &str) -> Vec<u8> {
 /// The shortest run of letters that may be read in bytes by somebody who looks for text.
 const SHORTEST_RUN: usize = 4;
 
-/// What somebody can read in bytes that are no text: runs of letters, narrow and wide, one a line.
+/// Returns the text that somebody can read in bytes that are no text: runs of letters, narrow and wide, one a line.
 pub(crate) fn readable(bytes: &[u8]) -> String {
     let mut text = String::new();
     let mut add = |run: &mut String| {
@@ -282,10 +274,10 @@ mod tests {
 
     #[test]
     fn codes_lose_nothing_and_replace_what_they_lack() {
-        let page = Code::by_number(1252);
+        let page = ValueEncoding::by_number(1252);
         assert_eq!(page.decode(b"Jos\xe9").as_deref(), Some("José"));
         assert_eq!(page.encode("é█\u{4e00}"), b"\xe9X?");
-        assert_eq!(Code::by_number(932).decode(b"\x83\x65"), None);
-        assert_eq!(Code::Utf16Le.decode(b"A\0\x00"), None);
+        assert_eq!(ValueEncoding::by_number(932).decode(b"\x83\x65"), None);
+        assert_eq!(ValueEncoding::Utf16Le.decode(b"A\0\x00"), None);
     }
 }

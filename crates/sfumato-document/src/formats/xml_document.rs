@@ -10,24 +10,24 @@ mod svg;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::formats::envelope::Collector;
-use crate::formats::{Format, ReadError, html, line_of, markup, office};
-use crate::layers::{Layer, Stretch};
-use crate::splice::Coding;
-use crate::xml::{self, Event, Names, Scanner, Tag, XmlError};
+use crate::formats::envelope::TextCollector;
+use crate::formats::{DocumentFormat, ReadError, html, line_of, markup, office};
+use crate::layers::{LayeredText, TextLayer};
+use crate::splice::SourceCoding;
+use crate::xml::{self, NamespaceTracker, XmlError, XmlEvent, XmlScanner, XmlTag};
 use crate::{BlockKind, Document, encoding};
 
 pub(crate) use plain::known_attribute;
-use plain::{Plain, is_own};
+use plain::{PlainVocabulary, is_own};
 
 /// An XML document.
 #[derive(Debug, Clone, Default)]
 pub struct Xml {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Xml {
+impl DocumentFormat for Xml {
     fn name(&self) -> &'static str {
         "xml"
     }
@@ -36,21 +36,21 @@ impl Format for Xml {
         let declared = xml::declared_encoding(&bytes).map(str::to_owned);
         let (encoding, source) = encoding::decode_declared(bytes, declared.as_deref())?;
         let wrong = |error: XmlError| ReadError::Syntax { line: line_of(&source, error.at), what: error.what };
-        let survey = Survey::of(&source).map_err(wrong)?;
+        let survey = XmlSurvey::of(&source).map_err(wrong)?;
         if survey.is_encrypted {
             return Err(ReadError::Encrypted);
         }
         if survey.is_signed {
             return Err(ReadError::Signed);
         }
-        let mut out = Collector::new(self.depth);
+        let mut out = TextCollector::new(self.depth);
         let mut files = survey.read_files(&source, &mut out);
         files.extend(survey.read_packed(&source, &mut out));
         if survey.root.as_deref() == Some(OPEN_DOCUMENT) {
             office::walk_flat_odf(&source, "document", &mut out.builder).map_err(wrong)?;
             return out.finish_mended(self.name(), encoding, &source, Some(office::mend_flat_odf));
         }
-        markup::walk(&source, "document", &Plain { files }, &mut out.builder).map_err(wrong)?;
+        markup::walk(&source, "document", &PlainVocabulary { files }, &mut out.builder).map_err(wrong)?;
         out.finish(self.name(), encoding, &source)
     }
 }
@@ -60,29 +60,29 @@ const OPEN_DOCUMENT: &str = "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
 const SIGNATURE: &str = "http://www.w3.org/2000/09/xmldsig#";
 const ENCRYPTION: &str = "http://www.w3.org/2001/04/xmlenc#";
 
-/// What must be known of a document before it is read.
+/// The facts of a document that must be known before it is read.
 #[derive(Default)]
-struct Survey {
+struct XmlSurvey {
     is_signed: bool,
     is_encrypted: bool,
     /// The namespace of the root.
     root: Option<String>,
     /// Elements of one long text, which may be a file.
-    long: Vec<(Tag, Range<usize>)>,
+    long: Vec<(XmlTag, Range<usize>)>,
     /// Values of attributes that are addresses which hold what they lead to.
     packed: Vec<Range<usize>>,
 }
 
-impl Survey {
+impl XmlSurvey {
     fn of(source: &str) -> Result<Self, XmlError> {
         let mut survey = Self::default();
-        let mut names = Names::new(source);
-        let mut opened: Option<(Tag, Option<Range<usize>>)> = None;
-        for event in Scanner::new(source) {
+        let mut names = NamespaceTracker::new(source);
+        let mut opened: Option<(XmlTag, Option<Range<usize>>)> = None;
+        for event in XmlScanner::new(source) {
             let event = event?;
             names.follow(&event)?;
             opened = match (event, opened) {
-                (Event::Start(tag), _) => {
+                (XmlEvent::Start(tag), _) => {
                     let (namespace, local) = names.element(&tag)?;
                     survey.is_signed |= namespace == SIGNATURE && local == "Signature";
                     survey.is_encrypted |= namespace == ENCRYPTION && matches!(local, "EncryptedData" | "EncryptedKey");
@@ -90,8 +90,8 @@ impl Survey {
                     survey.root.get_or_insert_with(|| namespace.to_owned());
                     (!tag.empty).then_some((tag, None))
                 }
-                (Event::Text(range) | Event::CData(range), Some((tag, None))) => Some((tag, Some(range))),
-                (Event::End(_), Some((tag, Some(range)))) if range.len() >= LONG => {
+                (XmlEvent::Text(range) | XmlEvent::CData(range), Some((tag, None))) => Some((tag, Some(range))),
+                (XmlEvent::End(_), Some((tag, Some(range)))) if range.len() >= LONG => {
                     survey.long.push((tag, range));
                     None
                 }
@@ -102,11 +102,12 @@ impl Survey {
     }
 
     /// Takes in the files among the long texts; gives the places of their elements.
-    fn read_files(&self, source: &str, out: &mut Collector) -> HashSet<usize> {
-        let stretch = Stretch::whole(source);
+    fn read_files(&self, source: &str, out: &mut TextCollector) -> HashSet<usize> {
+        let stretch = LayeredText::whole(source);
         let mut files = HashSet::new();
         // Settings of programs, such as those of a printer, are removed as metadata.
-        let is_setting = |tag: &Tag| source.get(tag.name.clone()).is_some_and(|name| xml::local(name) == "config-item");
+        let is_setting =
+            |tag: &XmlTag| source.get(tag.name.clone()).is_some_and(|name| xml::local(name) == "config-item");
         for (tag, range) in self.long.iter().filter(|(tag, _)| !is_setting(tag)) {
             let is_named = attribute(source, tag, "representation") == Some("B64");
             let kind = attribute(source, tag, "mediaType").or(attribute(source, tag, "contentType"));
@@ -126,11 +127,11 @@ impl Survey {
     }
 
     /// Reads what addresses and other long values hold; gives the places of the attributes that are files.
-    fn read_packed(&self, source: &str, out: &mut Collector) -> Vec<usize> {
-        let stretch = Stretch::whole(source);
+    fn read_packed(&self, source: &str, out: &mut TextCollector) -> Vec<usize> {
+        let stretch = LayeredText::whole(source);
         let mut files = Vec::new();
         for range in &self.packed {
-            let Some(value) = stretch.inner(range.clone(), Layer::HtmlAttribute) else { continue };
+            let Some(value) = stretch.inner(range.clone(), TextLayer::HtmlAttribute) else { continue };
             let whole = 0..value.text.len();
             let cuts = vec![range.clone()];
             if is_data(&value.text) {
@@ -146,14 +147,14 @@ impl Survey {
     }
 
     /// The attributes of an element that is read by other means.
-    fn read_attributes(&self, source: &str, tag: &Tag, out: &mut Collector) {
+    fn read_attributes(&self, source: &str, tag: &XmlTag, out: &mut TextCollector) {
         for attribute in xml::attributes(source, tag) {
             let name = source.get(attribute.name).unwrap_or_default();
             let value = source.get(attribute.value.clone()).unwrap_or_default();
             if let Some(text) = xml::unescaped_attribute(value).filter(|_| !name.starts_with("xmlns") && !is_own(value))
             {
                 let label = out.builder.label(xml::local(name));
-                out.builder.block(&text, attribute.value, Coding::XmlAttribute, BlockKind::Field, Some(label));
+                out.builder.block(&text, attribute.value, SourceCoding::XmlAttribute, BlockKind::Field, Some(label));
             }
         }
     }
@@ -163,21 +164,21 @@ impl Survey {
 const LONG: usize = 64;
 
 /// The values of a tag that may hold a file: addresses that are what they lead to, and long runs of letters.
-fn packed_addresses(source: &str, tag: &Tag) -> impl Iterator<Item = Range<usize>> {
+fn packed_addresses(source: &str, tag: &XmlTag) -> impl Iterator<Item = Range<usize>> {
     xml::attributes(source, tag).map(|attribute| attribute.value).filter(move |value| {
         let value = source.get(value.clone()).unwrap_or_default();
         is_data(value) || (value.len() >= LONG && value.split([' ', '&']).any(|run| run.len() >= LONG))
     })
 }
 
-/// Whether an address is itself the thing it leads to: `data:image/png;base64,...`.
+/// True if an address is itself the thing it leads to: `data:image/png;base64,...`.
 fn is_data(address: &str) -> bool {
     const DATA: &str = "data:";
     let address = address.trim_start();
     address.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA)) && address.contains(',')
 }
 
-fn attribute<'s>(source: &'s str, tag: &Tag, wanted: &str) -> Option<&'s str> {
+fn attribute<'s>(source: &'s str, tag: &XmlTag, wanted: &str) -> Option<&'s str> {
     let is_it = |name: Range<usize>| source.get(name).is_some_and(|name| xml::local(name) == wanted);
     xml::attributes(source, tag).find(|a| is_it(a.name.clone())).and_then(|a| source.get(a.value))
 }
@@ -185,34 +186,22 @@ fn attribute<'s>(source: &'s str, tag: &Tag, wanted: &str) -> Option<&'s str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::base64;
-    use crate::{Edit, Edits, RemovableKind};
+    use crate::formats::{base64, trial};
+    use crate::{Edits, RemovableKind};
 
     fn read(source: &str) -> Document {
-        Xml::default().read(source.as_bytes().to_vec()).expect("readable")
+        trial::read(&Xml::default(), source.as_bytes())
     }
 
     fn blocks(source: &str) -> Vec<String> {
-        let document = read(source);
-        let told = |block: &crate::Block| {
-            let label = document.label(block).map(|label| format!("{label}: ")).unwrap_or_default();
-            format!("{label}{}", document.slice(block.span))
-        };
-        let mut told: Vec<String> = document.blocks().iter().map(told).collect();
+        let mut told = trial::blocks(&read(source));
         told.sort();
         told
     }
 
     #[track_caller]
     fn masked(source: &str, find: &str, to: &str) -> String {
-        let document = read(source);
-        let start = document.text().find(find).expect("there");
-        let span = document.span(start, start + find.len()).expect("a span");
-        let edits = Edits::new(vec![Edit::new(span, to)]).expect("one edit");
-        let written = Xml::default().write(&document, &edits).expect("writable");
-        let again = Xml::default().read(written.clone()).expect("readable again");
-        assert_eq!(again.text(), edits.apply(&document).expose());
-        String::from_utf8(written).expect("text")
+        trial::masked_text(&Xml::default(), source, &[(find, to)])
     }
 
     #[test]

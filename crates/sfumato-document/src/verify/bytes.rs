@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::SHORTEST_BYTES;
-use crate::document::Address;
-use crate::shell::Unread;
+use crate::document::SchemaOwner;
+use crate::shell::UnreadBytes;
 use crate::xml;
 
 /// Forms of values, found by their first bytes.
 #[derive(Default)]
-struct Forms {
+struct ByteForms {
     // Invariant: in order, none twice, none shorter than the shortest.
     list: Vec<Box<[u8]>>,
     /// For each the longest other one that it starts with, by number from one; 0 if there is none.
@@ -20,7 +20,7 @@ struct Forms {
     sieve: Vec<u64>,
 }
 
-impl Forms {
+impl ByteForms {
     fn new(mut list: Vec<Box<[u8]>>) -> Self {
         list.retain(|form| form.len() >= SHORTEST_BYTES);
         list.sort_unstable();
@@ -108,15 +108,15 @@ fn lower(byte: u8) -> u8 {
 
 /// Values that stand in the planned text as parts of longer words, such as "2 March" in "12 March": to find their bytes
 /// says nothing.
-pub(super) struct Planned {
-    forms: Forms,
-    /// Whether each stands there.
+pub(super) struct PlannedValues {
+    forms: ByteForms,
+    /// True for each that stands there.
     stands: Vec<bool>,
 }
 
-impl Planned {
+impl PlannedValues {
     pub(super) fn new(values: &[&str], text: &str) -> Self {
-        let forms = Forms::new(values.iter().map(|value| value.to_ascii_lowercase().into_bytes().into()).collect());
+        let forms = ByteForms::new(values.iter().map(|value| value.to_ascii_lowercase().into_bytes().into()).collect());
         let mut stands = vec![false; forms.list.len()];
         forms.scan(text.as_bytes(), lower, |nth, _| stands[nth] = true);
         Self { forms, stands }
@@ -132,14 +132,14 @@ impl Planned {
 /// A single word is looked for as it is written, since in small letters it may be a word of the markup; anything with
 /// a digit, a mark or a blank in it, in any case.
 #[derive(Default)]
-pub(super) struct Bytes {
-    exact: Forms,
-    lower: Forms,
+pub(super) struct ByteSearch {
+    exact: ByteForms,
+    lower: ByteForms,
     /// The digits of those that are numbers.
     numbers: HashSet<Box<[u8]>>,
 }
 
-impl Bytes {
+impl ByteSearch {
     pub(super) fn new(values: &[&str]) -> Self {
         let (mut exact, mut lower) = (Vec::new(), Vec::new());
         for value in values.iter().filter(|value| value.chars().count() >= SHORTEST_BYTES) {
@@ -153,25 +153,25 @@ impl Bytes {
             }
         }
         let numbers = values.iter().filter_map(|value| digits(value)).collect();
-        Self { exact: Forms::new(exact), lower: Forms::new(lower), numbers }
+        Self { exact: ByteForms::new(exact), lower: ByteForms::new(lower), numbers }
     }
 
-    /// Whether these are the digits of one of them.
+    /// True if these are the digits of one of them.
     pub(super) fn is_number(&self, digits: &[u8]) -> bool {
         self.numbers.contains(digits)
     }
 
-    /// Whether one of them stands there. In names that come with the format or with a font a single word is none: not
+    /// True if one of them stands there. In names that come with the format or with a font a single word is none: not
     /// whoever is called Georgia is meant, but a typeface.
-    pub(super) fn is_in(&self, unread: Unread<'_>) -> bool {
+    pub(super) fn is_in(&self, unread: UnreadBytes<'_>) -> bool {
         self.phrase_is_in(unread.bytes, unread.dictated, None)
             || outside(unread.bytes, unread.dictated).any(|bytes| self.word_is_in(bytes))
     }
 
     /// The same for markup, as it is written and as it is meant. A web address is none in the address of a schema, and
     /// in that of a standard only what names somebody is one.
-    pub(super) fn is_in_markup(&self, markup: &str, dictated: &[Range<usize>], address: Option<Address>) -> bool {
-        let word_is_in = |text: &str| address != Some(Address::Standard) && self.word_is_in(text.as_bytes());
+    pub(super) fn is_in_markup(&self, markup: &str, dictated: &[Range<usize>], address: Option<SchemaOwner>) -> bool {
+        let word_is_in = |text: &str| address != Some(SchemaOwner::Standard) && self.word_is_in(text.as_bytes());
         if self.phrase_is_in(markup.as_bytes(), dictated, address) || outside(markup, dictated).any(word_is_in) {
             return true;
         }
@@ -197,7 +197,7 @@ impl Bytes {
         is_there
     }
 
-    pub(super) fn phrase_is_in(&self, bytes: &[u8], dictated: &[Range<usize>], address: Option<Address>) -> bool {
+    pub(super) fn phrase_is_in(&self, bytes: &[u8], dictated: &[Range<usize>], address: Option<SchemaOwner>) -> bool {
         let mut is_there = false;
         let is_text = OnceCell::new();
         self.lower.scan(bytes, lower, |nth, at| {
@@ -208,8 +208,8 @@ impl Bytes {
             };
             let is_meant = match address {
                 None => tells_beside_names(form) || !is_dictated(),
-                Some(Address::Other) => !is_web_address(form),
-                Some(Address::Standard) => names_somebody(form),
+                Some(SchemaOwner::Other) => !is_web_address(form),
+                Some(SchemaOwner::Standard) => names_somebody(form),
             };
             is_there |= is_meant && is_apart(bytes, at, form.len(), &is_text);
         });
@@ -225,7 +225,7 @@ fn digits(value: &str) -> Option<Box<[u8]>> {
     is_number.then(|| digits.into())
 }
 
-/// Whether a value would be told even by a name that the format dictates: it has several words, or is a mail address
+/// True if a value would be told even by a name that the format dictates: it has several words, or is a mail address
 /// or a long number, and no id that programs make up.
 pub(super) fn tells_beside_names(value: &[u8]) -> bool {
     let digits = value.iter().filter(|b| b.is_ascii_digit()).count();
@@ -233,7 +233,7 @@ pub(super) fn tells_beside_names(value: &[u8]) -> bool {
     !is_id && (digits >= 5 || value.iter().any(|b| matches!(b, b'@' | b' ')) || value.contains(&0))
 }
 
-/// Whether what stands in some bytes is no part of a longer word or number there: "2 March" is not in "12 March".
+/// True if what stands in some bytes is no part of a longer word or number there: "2 March" is not in "12 March".
 ///
 /// Bytes that are no text may hold a count or a mark right before it.
 fn is_apart(bytes: &[u8], at: usize, length: usize, is_text: &OnceCell<bool>) -> bool {
@@ -250,7 +250,7 @@ fn is_apart(bytes: &[u8], at: usize, length: usize, is_text: &OnceCell<bool>) ->
     !at.checked_sub(1).is_some_and(runs_on) && !runs_on((at + length).saturating_sub(1))
 }
 
-/// Whether a value is the address of a page or of a server, and of nobody's own.
+/// True if a value is the address of a page or of a server, and of nobody's own.
 pub(super) fn is_web_address(value: &[u8]) -> bool {
     const ENDS: &[&[u8]] = &[
         b"com", b"org", b"net", b"edu", b"gov", b"info", b"int", b"io", b"eu", b"uk", b"us", b"es", b"de", b"fr",
@@ -264,14 +264,14 @@ pub(super) fn is_web_address(value: &[u8]) -> bool {
     (is_host || has(b"://") || value.starts_with(b"www.")) && !tells.iter().any(|mark| has(mark))
 }
 
-/// Whether a value is one that the address of a standard never holds: a name of several words, a mail address, a long
+/// True if a value is one that the address of a standard never holds: a name of several words, a mail address, a long
 /// number.
 fn names_somebody(value: &[u8]) -> bool {
     value.iter().any(|b| matches!(b, b'@' | b' ')) || value.iter().filter(|b| b.is_ascii_digit()).count() >= 7
 }
 
-/// What stands around some stretches, which are in order.
-pub(super) fn outside<'t, T: ?Sized + Slice>(
+/// Returns the parts around some stretches, which are in order.
+pub(super) fn outside<'t, T: ?Sized + Sliceable>(
     whole: &'t T,
     stretches: &'t [Range<usize>],
 ) -> impl Iterator<Item = &'t T> {
@@ -281,17 +281,17 @@ pub(super) fn outside<'t, T: ?Sized + Slice>(
 }
 
 /// Text and bytes, which are cut alike.
-pub(super) trait Slice {
+pub(super) trait Sliceable {
     fn part(&self, start: usize, end: usize) -> Option<&Self>;
 }
 
-impl Slice for str {
+impl Sliceable for str {
     fn part(&self, start: usize, end: usize) -> Option<&Self> {
         self.get(start..end.min(self.len()))
     }
 }
 
-impl Slice for [u8] {
+impl Sliceable for [u8] {
     fn part(&self, start: usize, end: usize) -> Option<&Self> {
         self.get(start..end.min(self.len()))
     }
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn forms_are_found_one_inside_another() {
         let list = ["rodriguez", "rodriguez1", "rodriguez12", "rodriguez2", "guez12", "zzzzzz"];
-        let forms = Forms::new(list.iter().map(|form| form.as_bytes().into()).collect());
+        let forms = ByteForms::new(list.iter().map(|form| form.as_bytes().into()).collect());
         let found = |text: &str| {
             let mut found = Vec::new();
             let told = |nth: usize| String::from_utf8_lossy(&forms.list[nth]).into_owned();
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn forms_that_start_alike_are_not_walked() {
         let name = |nth: usize| format!("rodriguez{:06}", nth * 7).into_bytes();
-        let forms = Forms::new((0..50_000).map(|nth| name(nth).into()).collect());
+        let forms = ByteForms::new((0..50_000).map(|nth| name(nth).into()).collect());
         let folded = std::cell::Cell::new(0);
         let fold = |byte| {
             folded.set(folded.get() + 1);
@@ -349,36 +349,39 @@ mod tests {
 
     #[test]
     fn a_part_of_a_longer_word_is_not_the_value() {
-        let bytes = Bytes::new(&["2 March 1961", "Okonkwo", "5780550409", "Strong Ann"]);
+        let bytes = ByteSearch::new(&["2 March 1961", "Okonkwo", "5780550409", "Strong Ann"]);
         let is_in = |text: &str| bytes.is_in_markup(text, &[], None);
         assert!(is_in("on 2 March 1961,") && is_in("OkonkwoReport") && is_in("my_Okonkwo1") && is_in("x5780550409"));
         assert!(is_in("O&#107;onkwo") && is_in("STRONG ANN"));
         assert!(!is_in("12 March 1961") && !is_in("Okonkwor") && !is_in("0.15780550409") && !is_in("57805504091"));
         let (function, name) = (0.."LOOKUP.STRONG".len(), 0.."Strong Ann".len());
-        let bytes_of = Bytes::new(&["lookup.strong", "Strong Ann"]);
+        let bytes_of = ByteSearch::new(&["lookup.strong", "Strong Ann"]);
         assert!(
             !bytes_of.is_in_markup("LOOKUP.STRONG(A1)", std::slice::from_ref(&function), None),
             "the name of a function"
         );
         assert!(bytes_of.is_in_markup("x LOOKUP.STRONG(A1)", &[], None));
         assert!(bytes_of.is_in_markup("Strong Ann", std::slice::from_ref(&name), None), "a name in full");
-        assert!(bytes.is_in(Unread::new(b"\x00aOkonkwob")), "in bytes that are no text anything may stand beside it");
+        assert!(
+            bytes.is_in(UnreadBytes::new(b"\x00aOkonkwob")),
+            "in bytes that are no text anything may stand beside it"
+        );
     }
 
     #[test]
     fn addresses_of_schemas_hold_no_pages_of_the_text() {
         let bytes =
-            Bytes::new(&["microsoft.com", "2006/03", "http://docbook.org/", "j.okonkwo@example.org", "Okonkwo"]);
+            ByteSearch::new(&["microsoft.com", "2006/03", "http://docbook.org/", "j.okonkwo@example.org", "Okonkwo"]);
         let is_in = |text: &str, whose| bytes.is_in_markup(text, &[], Some(whose));
-        assert!(!is_in("http://schemas.microsoft.com/2006/03/main", Address::Standard));
-        assert!(!is_in("http://docbook.org/ns/docbook", Address::Other));
-        assert!(is_in("http://schemas.microsoft.com/j.okonkwo@example.org", Address::Standard));
-        assert!(is_in("http://example.org/Okonkwo", Address::Other));
+        assert!(!is_in("http://schemas.microsoft.com/2006/03/main", SchemaOwner::Standard));
+        assert!(!is_in("http://docbook.org/ns/docbook", SchemaOwner::Other));
+        assert!(is_in("http://schemas.microsoft.com/j.okonkwo@example.org", SchemaOwner::Standard));
+        assert!(is_in("http://example.org/Okonkwo", SchemaOwner::Other));
     }
 
     #[test]
     fn bytes_that_stand_in_the_planned_text_are_no_leak() {
-        let planned = Planned::new(&["2 March", "3 April", "Ann"], "on 12 MARCH 2005 and 23 May, Ann");
+        let planned = PlannedValues::new(&["2 March", "3 April", "Ann"], "on 12 MARCH 2005 and 23 May, Ann");
         assert!(planned.holds("2 March") && !planned.holds("3 April"));
         assert!(!planned.holds("Ann"), "too short to be looked for as bytes");
     }

@@ -12,7 +12,7 @@ const MOST_COATS: usize = 3;
 const FEWEST_LETTERS: usize = 12;
 const FEWEST_PADDED: usize = 8;
 const FEWEST_DIGITS: usize = 12;
-/// How much of packed bytes is unpacked.
+/// The most bytes that are unpacked.
 const MOST_UNPACKED: u64 = 1 << 26;
 
 /// Calls `look` with everything that bytes may stand for once a coat is taken off, until it has seen enough.
@@ -20,14 +20,14 @@ pub(super) fn taken_off(bytes: &[u8], look: &mut dyn FnMut(&[u8]) -> bool) -> bo
     deeper(bytes, 0, look)
 }
 
-/// What bytes may stand for under one coat; nothing if they do not wear it.
-type Undo = fn(&[u8]) -> Vec<u8>;
+/// Returns the bytes that some bytes stand for under one encoding; empty if they are not written in it.
+type UndoEncoding = fn(&[u8]) -> Vec<u8>;
 
 fn deeper(bytes: &[u8], depth: usize, look: &mut dyn FnMut(&[u8]) -> bool) -> bool {
     if depth >= MOST_COATS {
         return false;
     }
-    let coats: [Undo; 7] = [percent, references, backslashes, equals_signs, joined, letters, digits];
+    let coats: [UndoEncoding; 7] = [percent, references, backslashes, equals_signs, joined, letters, digits];
     for coat in coats {
         let inside = coat(bytes);
         if !inside.is_empty() && (look(&inside) || deeper(&inside, depth + 1, look)) {
@@ -181,7 +181,7 @@ fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
 }
 
-/// What runs of base64 stand for, one after the other; those that go on in the next line as one.
+/// Decodes runs of base64, one after the other; those that go on in the next line as one.
 fn letters(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -244,7 +244,7 @@ fn base64(run: &[u8], out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// What runs of hexadecimal digits stand for, as they are and each byte turned by the first.
+/// Decodes runs of hexadecimal digits, as they are and each byte turned by the first.
 fn digits(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -269,7 +269,7 @@ fn digits(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What packed bytes hold: members of an archive, a stream with a head of gzip or zlib.
+/// Unpacks bytes: members of an archive, a stream with a head of gzip or zlib.
 fn unpacked(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let starts = memchr::memmem::find_iter(bytes, b"PK\x03\x04").take(64);
@@ -293,7 +293,7 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What can be read of a stream, up to its first fault.
+/// Reads a stream up to its first fault.
 fn read(stream: impl std::io::Read, out: &mut Vec<u8>) {
     // What came before a fault is kept and searched.
     let _ = stream.take(MOST_UNPACKED).read_to_end(out);

@@ -1,4 +1,4 @@
-//! What is no text of a document, cut into the stretches that a value may stand in.
+//! The parts of a document that are no text, cut into the stretches that a value may stand in.
 //!
 //! In the parts of an office document the names of elements and attributes are the format's own and say nothing, so
 //! that only the values of attributes and what stands between tags is looked at, each by itself.
@@ -10,12 +10,16 @@ use memchr::{memchr, memchr3, memmem};
 
 use super::SHORTEST_BYTES;
 use crate::Document;
-use crate::document::Address;
+use crate::document::SchemaOwner;
 
 /// Hands out the stretches of the gaps that are worth a look, in order, and what each is if it is an address.
 ///
 /// The gaps are those of the source that are no text, in order.
-pub(super) fn each(document: &Document, gaps: &[Range<usize>], mut look: impl FnMut(Range<usize>, Option<Address>)) {
+pub(super) fn each(
+    document: &Document,
+    gaps: &[Range<usize>],
+    mut look: impl FnMut(Range<usize>, Option<SchemaOwner>),
+) {
     let mut next = 0;
     let mut meet = |range: Range<usize>| {
         next += gaps.get(next..).unwrap_or_default().iter().take_while(|gap| gap.end <= range.start).count();
@@ -73,11 +77,11 @@ fn values(source: &[u8], mut look: impl FnMut(Range<usize>)) {
     look(at..source.len());
 }
 
-/// What is no tag, by how it starts and ends. The declaration has attributes like a tag.
+/// Markup that is no tag, by its start and end. The declaration has attributes like a tag.
 const ASIDES: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<!DOCTYPE", b">")];
 
 /// Cuts a stretch where addresses start and end.
-fn split(document: &Document, range: Range<usize>, look: &mut impl FnMut(Range<usize>, Option<Address>)) {
+fn split(document: &Document, range: Range<usize>, look: &mut impl FnMut(Range<usize>, Option<SchemaOwner>)) {
     let first = document.addresses.partition_point(|(address, _)| address.end <= range.start);
     let mut at = range.start;
     for (address, kind) in document.addresses.iter().skip(first).take_while(|(address, _)| address.start < range.end) {

@@ -6,31 +6,31 @@ use crate::{Document, Span};
 
 /// Values with more words than this are looked for by their first ones.
 const MOST_WORDS: usize = 8;
-/// How many ways there are for a word to begin, as far as they are told apart.
+/// The number of beginnings of a word, as far as they are told apart.
 const BEGINNINGS: usize = 1 << 8;
 
-/// How often a value may stand and stands.
-pub(super) struct Wanted {
+/// The times that a value may stand and stands.
+pub(super) struct SearchedValue {
     /// That of its words.
     hash: u64,
     /// A place where it stood, if it must not stand anywhere else.
     pub(super) everywhere: Option<Span>,
     pub(super) allowed: u32,
     pub(super) found: u32,
-    /// Whether it is several words and long enough not to stand in markup by chance.
+    /// True if it is several words and long enough not to stand in markup by chance.
     pub(super) is_phrase: bool,
-    /// Whether it is a number of so few digits that it stands in any table by chance.
+    /// True if it is a number of so few digits that it stands in any table by chance.
     pub(super) is_small: bool,
-    /// Whether it is the address of a page or a server.
+    /// True if it is the address of a page or a server.
     pub(super) is_address: bool,
-    /// Whether it would be told even by a name that the format dictates.
+    /// True if it would be told even by a name that the format dictates.
     pub(super) tells_beside_names: bool,
 }
 
 /// Values by the hash of their words, in small letters.
-pub(super) struct Words {
+pub(super) struct WordSearch {
     // Invariant: in the order of their hashes, none twice.
-    wanted: Vec<Wanted>,
+    wanted: Vec<SearchedValue>,
     lengths: [bool; MOST_WORDS + 1],
     /// A bit for each hash, by its last bits: nearly all words of a text are in no value.
     sieve: Vec<u64>,
@@ -39,7 +39,7 @@ pub(super) struct Words {
     beginnings: Vec<u64>,
 }
 
-impl Words {
+impl WordSearch {
     pub(super) fn new(document: &Document, masked: &[MaskedValue]) -> Self {
         let mut words = Self {
             wanted: Vec::with_capacity(masked.len()),
@@ -78,7 +78,7 @@ impl Words {
         let tells_beside_names = is_phrase && tells_beside_names(lower.as_bytes());
         let is_small = text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit());
         let found = 0;
-        self.wanted.push(Wanted {
+        self.wanted.push(SearchedValue {
             hash,
             everywhere,
             allowed: 0,
@@ -95,13 +95,13 @@ impl Words {
         self.wanted.binary_search_by_key(&hash, |wanted| wanted.hash).ok()
     }
 
-    /// Whether a value stays in some place.
+    /// True if a value stays in some place.
     pub(super) fn is_left(&self, value: &str) -> bool {
         let place = phrase(value).and_then(|(_, hash, _)| self.place(hash));
         place.is_some_and(|place| self.wanted[place].allowed > 0)
     }
 
-    pub(super) fn scan(&mut self, text: &str, mut seen: impl FnMut(&mut Wanted, usize)) {
+    pub(super) fn scan(&mut self, text: &str, mut seen: impl FnMut(&mut SearchedValue, usize)) {
         if self.wanted.is_empty() {
             return;
         }

@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-use super::{Attribute, COMMENT_END, INSTRUCTION_END, XmlError, escape};
+use super::{COMMENT_END, INSTRUCTION_END, XmlAttribute, XmlError, escape};
 
 /// A place in the source; it always lies between two characters.
-pub(super) struct Cursor<'a> {
+pub(super) struct XmlCursor<'a> {
     source: &'a str,
     at: usize,
 }
 
-/// What XML takes for blank.
+/// True for what XML takes for blank.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> XmlCursor<'a> {
     pub fn new(source: &'a str, at: usize) -> Self {
         Self { source, at }
     }
@@ -45,7 +45,7 @@ impl<'a> Cursor<'a> {
         self.rest().starts_with(mark.as_bytes())
     }
 
-    /// Whether a word follows, and then a blank.
+    /// True if a word follows, and then a blank.
     pub fn starts_with_word(&self, word: &str) -> bool {
         let after = self.rest().strip_prefix(word.as_bytes());
         after.and_then(<[u8]>::first).copied().is_some_and(is_blank)
@@ -157,7 +157,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next attribute of a tag or of the declaration; at its last signs, nothing.
-    pub fn attribute(&mut self) -> Result<Option<Attribute>, XmlError> {
+    pub fn attribute(&mut self) -> Result<Option<XmlAttribute>, XmlError> {
         let start = self.at;
         let has_blank = self.skip_blanks();
         if matches!(self.rest().first(), None | Some(b'>' | b'/' | b'?')) {
@@ -171,10 +171,10 @@ impl<'a> Cursor<'a> {
         self.expect(b'=', "an attribute without a value")?;
         self.skip_blanks();
         let value = self.quoted()?;
-        Ok(Some(Attribute { name, value, whole: start..self.at }))
+        Ok(Some(XmlAttribute { name, value, whole: start..self.at }))
     }
 
-    /// How long the reference is that starts at `at`.
+    /// Returns the length of the reference that starts at `at`.
     pub fn reference(&self, at: usize) -> Result<usize, XmlError> {
         let found = self.source.get(at..).and_then(escape::reference);
         found.map(|(_, length)| length).ok_or(XmlError::new(at, "an unknown reference"))

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use super::XmlError;
 
-/// Whether XML allows a character at all.
+/// True if XML allows a character at all.
 pub(crate) fn is_allowed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-/// Whether a character beyond ASCII may stand in a name, or start one.
+/// True if a character beyond ASCII may stand in a name, or start one.
 pub(super) fn is_in_name(c: char, first: bool) -> bool {
     matches!(c,
         '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{2ff}' | '\u{370}'..='\u{37d}'

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Attribute, Event, Tag, XmlError, attributes, unescaped_attribute};
+use super::{XmlAttribute, XmlError, XmlEvent, XmlTag, attributes, unescaped_attribute};
 
 /// More namespaces than this in one place are refused, since each name is looked up among them.
 const MAX_NAMESPACES: usize = 512;
@@ -21,54 +21,54 @@ fn split(name: &str) -> (&str, &str) {
 }
 
 /// The namespaces in force at one place, followed from event to event.
-pub(crate) struct Names<'a> {
+pub(crate) struct NamespaceTracker<'a> {
     source: &'a str,
     depth: usize,
-    /// Whether the last event ended an element, whose declarations hold for that event still.
+    /// True if the last event ended an element, whose declarations hold for that event still.
     leaving: bool,
-    bindings: Vec<Binding<'a>>,
+    bindings: Vec<PrefixBinding<'a>>,
 }
 
 /// A prefix and what it stands for, declared at some depth.
-struct Binding<'a> {
+struct PrefixBinding<'a> {
     depth: usize,
     prefix: &'a str,
     namespace: Cow<'a, str>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> NamespaceTracker<'a> {
     /// The names of a source, before its first event.
     pub fn new(source: &'a str) -> Self {
         Self { source, depth: 0, leaving: false, bindings: Vec::new() }
     }
 
-    /// Takes the next event of the source's [`Scanner`](super::Scanner); every event must pass here.
-    pub fn follow(&mut self, event: &Event) -> Result<(), XmlError> {
+    /// Takes the next event of the source's [`Scanner`](super::XmlScanner); every event must pass here.
+    pub fn follow(&mut self, event: &XmlEvent) -> Result<(), XmlError> {
         if self.leaving {
             while self.bindings.pop_if(|binding| binding.depth == self.depth).is_some() {}
             self.depth = self.depth.saturating_sub(1);
             self.leaving = false;
         }
         match event {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 self.depth += 1;
                 self.leaving = tag.empty;
                 attributes(self.source, tag).try_for_each(|attribute| self.declare(&attribute))?;
             }
-            Event::End(_) => self.leaving = true,
+            XmlEvent::End(_) => self.leaving = true,
             _ => {}
         }
         Ok(())
     }
 
     /// The namespace and the local name of the tag of the last event; an empty namespace is none.
-    pub fn element(&self, tag: &Tag) -> Result<(&str, &'a str), XmlError> {
+    pub fn element(&self, tag: &XmlTag) -> Result<(&str, &'a str), XmlError> {
         let (prefix, local) = split(self.source.get(tag.name.clone()).unwrap_or_default());
         Ok((self.namespace(prefix, tag.name.start)?, local))
     }
 
     /// The namespace and the local name of an attribute of the last event's tag; without a prefix it is in none.
-    pub fn attribute(&self, attribute: &Attribute) -> Result<(&str, &'a str), XmlError> {
+    pub fn attribute(&self, attribute: &XmlAttribute) -> Result<(&str, &'a str), XmlError> {
         match split(self.source.get(attribute.name.clone()).unwrap_or_default()) {
             ("", "xmlns") => Ok((XMLNS, "xmlns")),
             ("", local) => Ok(("", local)),
@@ -87,7 +87,7 @@ impl<'a> Names<'a> {
     }
 
     /// Takes a declaration, if the attribute is one.
-    fn declare(&mut self, attribute: &Attribute) -> Result<(), XmlError> {
+    fn declare(&mut self, attribute: &XmlAttribute) -> Result<(), XmlError> {
         let name = self.source.get(attribute.name.clone()).unwrap_or_default();
         let prefix = match split(name) {
             ("", "xmlns") => "",
@@ -104,7 +104,7 @@ impl<'a> Names<'a> {
         if reserved || (namespace.is_empty() && !prefix.is_empty()) {
             return Err(XmlError::new(at, "a namespace that must not be declared"));
         }
-        self.bindings.push(Binding { depth: self.depth, prefix, namespace });
+        self.bindings.push(PrefixBinding { depth: self.depth, prefix, namespace });
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
-//! What stands before the root: the declaration and the document type.
+//! The prologue before the root: the declaration and the document type.
 
 use std::ops::Range;
 
-use super::cursor::Cursor;
+use super::cursor::XmlCursor;
 use super::{COMMENT, INSTRUCTION_END, XmlError};
 
 /// A declaration longer than this is no declaration of an encoding.
@@ -17,7 +17,7 @@ pub(crate) fn declared_encoding(bytes: &[u8]) -> Option<&str> {
     let head = bytes.get(..bytes.len().min(MAX_DECLARATION))?;
     let end = head.windows(INSTRUCTION_END.len()).position(|window| window == INSTRUCTION_END.as_bytes())?;
     let source = std::str::from_utf8(head.get(..end + INSTRUCTION_END.len())?).ok()?;
-    let mut cursor = Cursor::new(source, 0);
+    let mut cursor = XmlCursor::new(source, 0);
     if !cursor.eat("<?xml") {
         return None;
     }
@@ -25,7 +25,7 @@ pub(crate) fn declared_encoding(bytes: &[u8]) -> Option<&str> {
 }
 
 /// The rest of the declaration, after `<?xml`; gives the name of the encoding.
-pub(super) fn declaration(cursor: &mut Cursor) -> Result<Option<Range<usize>>, XmlError> {
+pub(super) fn declaration(cursor: &mut XmlCursor) -> Result<Option<Range<usize>>, XmlError> {
     let mut known = [&b"version"[..], b"encoding", b"standalone"].into_iter();
     let (mut has_version, mut encoding) = (false, None);
     while let Some(attribute) = cursor.attribute()? {
@@ -56,7 +56,7 @@ fn is_encoding_name(value: &[u8]) -> bool {
 }
 
 /// The rest of the document type, after `<!DOCTYPE`.
-pub(super) fn doctype(cursor: &mut Cursor) -> Result<(), XmlError> {
+pub(super) fn doctype(cursor: &mut XmlCursor) -> Result<(), XmlError> {
     if !cursor.skip_blanks() {
         return Err(cursor.error("a document type without a name"));
     }
@@ -80,7 +80,7 @@ pub(super) fn doctype(cursor: &mut Cursor) -> Result<(), XmlError> {
 /// Declarations inside the document type, up to the closing bracket.
 ///
 /// Those of entities and of attributes are refused, since both put into the document what does not stand there.
-fn internal_subset(cursor: &mut Cursor) -> Result<(), XmlError> {
+fn internal_subset(cursor: &mut XmlCursor) -> Result<(), XmlError> {
     loop {
         cursor.skip_blanks();
         if cursor.eat("]") {

@@ -9,18 +9,18 @@ use super::*;
 /// The events as the text they cover, each with a letter for its kind.
 fn events(source: &str) -> Result<Vec<String>, XmlError> {
     let slice = |range: &Range<usize>| source.get(range.clone()).expect("on character boundaries").to_owned();
-    Scanner::new(source)
+    XmlScanner::new(source)
         .map(|event| {
             Ok(match event? {
-                Event::Start(tag) if tag.empty => format!("E {}", slice(&tag.name)),
-                Event::Start(tag) => format!("S {}", slice(&tag.name)),
-                Event::End(tag) => format!("/ {}", slice(&tag.name)),
-                Event::Text(range) => format!("T {}", slice(&range)),
-                Event::CData(range) => format!("D {}", slice(&range)),
-                Event::Comment(range) => format!("C {}", slice(&range)),
-                Event::Instruction(range) => format!("I {}", slice(&range)),
-                Event::Declaration(range) => format!("X {}", slice(&range)),
-                Event::Doctype(range) => format!("Y {}", slice(&range)),
+                XmlEvent::Start(tag) if tag.empty => format!("E {}", slice(&tag.name)),
+                XmlEvent::Start(tag) => format!("S {}", slice(&tag.name)),
+                XmlEvent::End(tag) => format!("/ {}", slice(&tag.name)),
+                XmlEvent::Text(range) => format!("T {}", slice(&range)),
+                XmlEvent::CData(range) => format!("D {}", slice(&range)),
+                XmlEvent::Comment(range) => format!("C {}", slice(&range)),
+                XmlEvent::Instruction(range) => format!("I {}", slice(&range)),
+                XmlEvent::Declaration(range) => format!("X {}", slice(&range)),
+                XmlEvent::Doctype(range) => format!("Y {}", slice(&range)),
             })
         })
         .collect()
@@ -162,7 +162,7 @@ fn depth_is_limited() {
 
 #[test]
 fn nothing_follows_an_error() {
-    let mut scanner = Scanner::new("<a>&x;</a>");
+    let mut scanner = XmlScanner::new("<a>&x;</a>");
     assert!(scanner.next().is_some_and(|event| event.is_ok()));
     assert!(scanner.next().is_some_and(|event| event.is_err()));
     assert!(scanner.next().is_none());
@@ -171,11 +171,11 @@ fn nothing_follows_an_error() {
 #[test]
 fn an_attribute_can_be_cut() {
     let source = "<a  b = '>' \n c:d=\"/\" />";
-    let tag = match Scanner::new(source).next() {
-        Some(Ok(Event::Start(tag))) => tag,
+    let tag = match XmlScanner::new(source).next() {
+        Some(Ok(XmlEvent::Start(tag))) => tag,
         other => panic!("no start tag: {other:?}"),
     };
-    let found: Vec<Attribute> = attributes(source, &tag).collect();
+    let found: Vec<XmlAttribute> = attributes(source, &tag).collect();
     let pairs: Vec<_> = found.iter().map(|a| (source.get(a.name.clone()), source.get(a.value.clone()))).collect();
     assert_eq!(pairs, [(Some("b"), Some(">")), (Some("c:d"), Some("/"))]);
     for (attribute, left) in found.iter().zip(["<a \n c:d=\"/\" />", "<a  b = '>' />"]) {
@@ -215,12 +215,12 @@ fn references_and_line_ends_are_unescaped() {
 fn namespaces_are_followed() {
     let source = "<a xmlns='urn:a' xmlns:p='urn:p'><p:b xmlns:p='urn&#x3a;q' p:x='' y='' xml:z=''/><p:c xmlns=''>\
                   <d/></p:c></a>";
-    let mut names = Names::new(source);
+    let mut names = NamespaceTracker::new(source);
     let mut found = Vec::new();
-    for event in Scanner::new(source) {
+    for event in XmlScanner::new(source) {
         let event = event.expect("well formed");
         names.follow(&event).expect("sound");
-        if let Event::Start(tag) | Event::End(tag) = &event {
+        if let XmlEvent::Start(tag) | XmlEvent::End(tag) = &event {
             let (namespace, local) = names.element(tag).expect("bound");
             found.push(format!("{namespace} {local}"));
             for attribute in attributes(source, tag) {
@@ -249,13 +249,13 @@ fn namespaces_are_followed() {
     assert_eq!((local("w:t"), local("t")), ("t", "t"));
 }
 
-/// What following the names of a source and looking all of them up comes to.
+/// Follows the names of a source and looks all of them up.
 fn resolve(source: &str) -> Result<(), XmlError> {
-    let mut names = Names::new(source);
-    for event in Scanner::new(source) {
+    let mut names = NamespaceTracker::new(source);
+    for event in XmlScanner::new(source) {
         let event = event?;
         names.follow(&event)?;
-        if let Event::Start(tag) | Event::End(tag) = &event {
+        if let XmlEvent::Start(tag) | XmlEvent::End(tag) = &event {
             names.element(tag)?;
             attributes(source, tag).try_for_each(|attribute| names.attribute(&attribute).map(drop))?;
         }
@@ -284,13 +284,13 @@ proptest! {
         out.push_str("\">");
         escape_text(&text, &mut out);
         out.push_str("</a>");
-        let events: Result<Vec<Event>, XmlError> = Scanner::new(&out).collect();
+        let events: Result<Vec<XmlEvent>, XmlError> = XmlScanner::new(&out).collect();
         let events = events.expect("well formed");
-        let [Event::Start(tag), rest @ ..] = events.as_slice() else { panic!("no start tag") };
+        let [XmlEvent::Start(tag), rest @ ..] = events.as_slice() else { panic!("no start tag") };
         let value = attributes(&out, tag).next().expect("an attribute").value;
         let value = unescaped_attribute(out.get(value).expect("inside"));
         prop_assert_eq!(value.as_deref(), Some(text.as_str()));
-        if let [Event::Text(range), ..] = rest {
+        if let [XmlEvent::Text(range), ..] = rest {
             let inner = unescaped(out.get(range.clone()).expect("inside"));
             prop_assert_eq!(inner.as_deref(), Some(text.as_str()));
         }
@@ -328,7 +328,7 @@ proptest! {
 fn covers_its_source(source: &str) {
     let mut at = if source.starts_with('\u{feff}') { 3 } else { 0 };
     let mut complete = true;
-    for event in Scanner::new(source) {
+    for event in XmlScanner::new(source) {
         let Ok(event) = event else {
             complete = false;
             break;
@@ -336,7 +336,7 @@ fn covers_its_source(source: &str) {
         let whole = event.whole();
         assert_eq!(whole.start, at);
         assert!(source.get(whole.clone()).is_some_and(|text| !text.is_empty()));
-        if let Event::Start(tag) = &event {
+        if let XmlEvent::Start(tag) = &event {
             for attribute in attributes(source, tag) {
                 assert!(
                     [attribute.name, attribute.value, attribute.whole].into_iter().all(|r| source.get(r).is_some())

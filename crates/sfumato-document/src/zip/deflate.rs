@@ -2,7 +2,7 @@
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
-/// How much is unpacked at a time.
+/// The number of bytes that are unpacked at a time.
 const PIECE: usize = 1 << 16;
 
 /// Unpacks piece by piece; the whole must come to `size` bytes and use up all packed ones.

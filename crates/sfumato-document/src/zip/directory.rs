@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{MAX_MEMBERS, Member, Method, ZipError, damaged};
+use super::{MAX_MEMBERS, ZipError, ZipMember, ZipMethod, damaged};
 use crate::formats::codepage::CodePage;
 
 pub(super) const LOCAL: [u8; 4] = *b"PK\x03\x04";
@@ -34,25 +34,25 @@ const CONSOLE: u32 = 850;
 
 const SEVERAL_DISKS: ZipError = ZipError::Unsupported { what: "an archive on several disks" };
 
-/// What the directory says, checked against the members' own headers.
-pub(super) struct Directory {
+/// The contents of the directory, checked against the members' own headers.
+pub(super) struct ZipDirectory {
     /// In the order of the archive.
-    pub members: Vec<Member>,
-    /// Whether there is anything beside them.
+    pub members: Vec<ZipMember>,
+    /// True if there is anything beside them.
     pub has_extras: bool,
 }
 
 /// Reads the directory.
-pub(super) fn read(bytes: &[u8]) -> Result<Directory, ZipError> {
-    let end = End::find(bytes)?;
+pub(super) fn read(bytes: &[u8]) -> Result<ZipDirectory, ZipError> {
+    let end = ZipEndRecord::find(bytes)?;
     let directory = end.directory(bytes)?;
-    let mut fields = Fields { bytes: bytes.get(..directory.end).unwrap_or_default(), at: directory.start };
+    let mut fields = LittleEndianReader { bytes: bytes.get(..directory.end).unwrap_or_default(), at: directory.start };
     // Members lie before the directory; a header may not reach into it.
     let body = bytes.get(..directory.start).unwrap_or_default();
     let mut has_extras = end.has_extras;
     let mut entries = Vec::new();
     for _ in 0..end.members {
-        let entry = Entry::read(&mut fields)?;
+        let entry = ZipDirectoryEntry::read(&mut fields)?;
         let (member, whole, extras) = entry.member(body)?;
         has_extras |= entry.has_extras || extras;
         entries.push((whole, member));
@@ -70,16 +70,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<Directory, ZipError> {
         at = whole.end;
     }
     has_extras |= directory.start > at;
-    Ok(Directory { members: entries.into_iter().map(|(_, member)| member).collect(), has_extras })
+    Ok(ZipDirectory { members: entries.into_iter().map(|(_, member)| member).collect(), has_extras })
 }
 
 /// A reader of numbers, little end first.
-struct Fields<'a> {
+struct LittleEndianReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> LittleEndianReader<'a> {
     fn take(&mut self, length: usize) -> Result<&'a [u8], ZipError> {
         let end = self.at.checked_add(length);
         let taken = end.and_then(|end| self.bytes.get(self.at..end)).ok_or(damaged(self.at, "a record cut short"))?;
@@ -110,20 +110,20 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// What stands at the very end of an archive.
-struct End {
+/// The record at the very end of an archive.
+struct ZipEndRecord {
     members: u64,
     length: u64,
     start: u64,
-    /// Where the directory must end.
+    /// The place where the directory must end.
     at: usize,
     has_extras: bool,
 }
 
-impl End {
+impl ZipEndRecord {
     fn find(bytes: &[u8]) -> Result<Self, ZipError> {
         let at = end_record(bytes)?;
-        let mut fields = Fields { bytes, at: at + END.len() };
+        let mut fields = LittleEndianReader { bytes, at: at + END.len() };
         let disks = [fields.short()?, fields.short()?];
         let (here, members) = (fields.short()?, fields.short()?);
         let (length, start) = (fields.long()?, fields.long()?);
@@ -146,7 +146,7 @@ impl End {
     /// The record for large archives, which stands before the other.
     fn find_wide(bytes: &[u8], end: usize) -> Result<Option<Self>, ZipError> {
         let Some(locator) = end.checked_sub(WIDE_LOCATOR_LENGTH) else { return Ok(None) };
-        let mut fields = Fields { bytes, at: locator };
+        let mut fields = LittleEndianReader { bytes, at: locator };
         if fields.expect(WIDE_LOCATOR, "").is_err() {
             return Ok(None);
         }
@@ -155,7 +155,7 @@ impl End {
             return Err(SEVERAL_DISKS);
         }
         let at = usize::try_from(at).map_err(|_| damaged(locator, "an end record that is not there"))?;
-        let mut fields = Fields { bytes, at };
+        let mut fields = LittleEndianReader { bytes, at };
         fields.expect(WIDE_END, "an end record that is not there")?;
         let rest = fields.wide()?;
         // The versions made by and needed tell nothing of use.
@@ -175,7 +175,7 @@ impl End {
         Ok(Some(Self { members, length, start, at, has_extras: stretch > 0 }))
     }
 
-    /// Where the directory lies.
+    /// Returns the range of the directory.
     fn directory(&self, bytes: &[u8]) -> Result<Range<usize>, ZipError> {
         if self.members > MAX_MEMBERS {
             return Err(ZipError::Bomb { what: "more than 10,000 members" });
@@ -188,7 +188,8 @@ impl End {
     }
 }
 
-/// Where the end record starts: it and its comment must reach the archive's end, and there must be only one such.
+/// Returns the start of the end record: it and its comment must reach the archive's end, and there must be only one
+/// such.
 fn end_record(bytes: &[u8]) -> Result<usize, ZipError> {
     let first = bytes.len().saturating_sub(END_LENGTH + usize::from(u16::MAX));
     let tail = bytes.get(first..).unwrap_or_default();
@@ -202,7 +203,7 @@ fn end_record(bytes: &[u8]) -> Result<usize, ZipError> {
 }
 
 /// The fields that a member's header and its entry in the directory share.
-struct Shared<'a> {
+struct ZipSharedFields<'a> {
     flags: u16,
     method: u16,
     is_dated: bool,
@@ -213,11 +214,11 @@ struct Shared<'a> {
     extra: &'a [u8],
 }
 
-impl<'a> Shared<'a> {
+impl<'a> ZipSharedFields<'a> {
     /// Reads the fields and the name; `between` reads what stands between the two.
     fn read<T>(
-        fields: &mut Fields<'a>,
-        between: impl FnOnce(&mut Fields<'a>) -> Result<T, ZipError>,
+        fields: &mut LittleEndianReader<'a>,
+        between: impl FnOnce(&mut LittleEndianReader<'a>) -> Result<T, ZipError>,
     ) -> Result<(Self, T), ZipError> {
         // The version that is needed: what is needed shows in the flags and the method.
         fields.short()?;
@@ -255,30 +256,30 @@ impl<'a> Shared<'a> {
 }
 
 /// The field of extra data with the wide sizes.
-fn wide_field(extra: &[u8]) -> Option<Fields<'_>> {
-    let mut fields = Fields { bytes: extra, at: 0 };
+fn wide_field(extra: &[u8]) -> Option<LittleEndianReader<'_>> {
+    let mut fields = LittleEndianReader { bytes: extra, at: 0 };
     loop {
         let (id, length) = (fields.short().ok()?, fields.short().ok()?);
         let bytes = fields.take(length.into()).ok()?;
         if id == WIDE_FIELD {
-            return Some(Fields { bytes, at: 0 });
+            return Some(LittleEndianReader { bytes, at: 0 });
         }
     }
 }
 
 /// A member's entry in the directory.
-struct Entry<'a> {
-    shared: Shared<'a>,
+struct ZipDirectoryEntry<'a> {
+    shared: ZipSharedFields<'a>,
     start: usize,
     has_extras: bool,
 }
 
-impl<'a> Entry<'a> {
-    fn read(fields: &mut Fields<'a>) -> Result<Self, ZipError> {
+impl<'a> ZipDirectoryEntry<'a> {
+    fn read(fields: &mut LittleEndianReader<'a>) -> Result<Self, ZipError> {
         let at = fields.at;
         fields.expect(CENTRAL, "no entry where one must be")?;
         let made_by = fields.short()?;
-        let (mut shared, (comment, disk, attributes, start)) = Shared::read(fields, |fields| {
+        let (mut shared, (comment, disk, attributes, start)) = ZipSharedFields::read(fields, |fields| {
             let (comment, disk) = (fields.short()?, fields.short()?);
             let attributes = u32::from(fields.short()?) | fields.long()?;
             Ok((comment, disk, attributes, fields.long()?))
@@ -297,11 +298,11 @@ impl<'a> Entry<'a> {
     }
 
     /// The member, all bytes that belong to it, and whether its header has anything beside.
-    fn member(&self, body: &[u8]) -> Result<(Member, Range<usize>, bool), ZipError> {
+    fn member(&self, body: &[u8]) -> Result<(ZipMember, Range<usize>, bool), ZipError> {
         let wrong = |what| damaged(self.start, what);
-        let mut fields = Fields { bytes: body, at: self.start };
+        let mut fields = LittleEndianReader { bytes: body, at: self.start };
         fields.expect(LOCAL, "no member where one must be")?;
-        let (mut header, ()) = Shared::read(&mut fields, |_| Ok(()))?;
+        let (mut header, ()) = ZipSharedFields::read(&mut fields, |_| Ok(()))?;
         let entry = &self.shared;
         let flags = entry.flags | header.flags;
         if flags & ENCRYPTED != 0 {
@@ -314,8 +315,8 @@ impl<'a> Entry<'a> {
             return Err(wrong("a member of another name than in the directory"));
         }
         let method = match entry.method {
-            0 => Method::Stored,
-            8 => Method::Deflated,
+            0 => ZipMethod::Stored,
+            8 => ZipMethod::Deflated,
             _ => return Err(ZipError::Unsupported { what: "members packed by a method other than deflate" }),
         };
         let is_streamed = header.flags & STREAMED != 0;
@@ -326,7 +327,7 @@ impl<'a> Entry<'a> {
         if !agree || header.method != entry.method {
             return Err(wrong("a member that differs from its entry in the directory"));
         }
-        if method == Method::Stored && entry.packed != entry.size {
+        if method == ZipMethod::Stored && entry.packed != entry.size {
             return Err(wrong("a stored member of two sizes"));
         }
         let name = name(entry.name, entry.flags).map_err(wrong)?;
@@ -341,14 +342,14 @@ impl<'a> Entry<'a> {
             fields.take(length.ok_or(damaged(fields.at, "no sizes behind a streamed member"))?)?;
         }
         let extras = header.is_dated || !header.extra.is_empty();
-        let member = Member { name, method, crc: entry.crc, size: entry.size, packed, start: self.start };
+        let member = ZipMember { name, method, crc: entry.crc, size: entry.size, packed, start: self.start };
         Ok((member, self.start..fields.at, extras))
     }
 }
 
 /// The length of the record behind a streamed member, which repeats what the directory says: its signature may be
 /// left out, and its sizes may be wide.
-fn descriptor(entry: &Shared, rest: &[u8]) -> Option<usize> {
+fn descriptor(entry: &ZipSharedFields, rest: &[u8]) -> Option<usize> {
     let crc = entry.crc.to_le_bytes();
     let wide = [entry.packed.to_le_bytes(), entry.size.to_le_bytes()].concat();
     let narrow = [entry.packed as u32, entry.size as u32].map(u32::to_le_bytes).concat();

@@ -6,7 +6,7 @@ use super::*;
 
 /// A member as a test wants it written.
 #[derive(Clone)]
-struct Made {
+struct ZipTestMember {
     name: &'static str,
     /// The name in the member's own header.
     header_name: &'static str,
@@ -20,7 +20,7 @@ struct Made {
     gap: &'static [u8],
     /// Bytes behind the packed data.
     slack: &'static [u8],
-    /// What the archive says of the size, if it lies.
+    /// The size that the archive states, if it lies.
     size: Option<u32>,
     is_wide: bool,
 }
@@ -29,8 +29,8 @@ const STREAMED: u16 = 1 << 3;
 const UTF8: u16 = 1 << 11;
 const DATE: u16 = 0x21;
 
-fn made(name: &'static str, content: &[u8]) -> Made {
-    Made {
+fn made(name: &'static str, content: &[u8]) -> ZipTestMember {
+    ZipTestMember {
         name,
         header_name: name,
         content: content.to_vec(),
@@ -61,7 +61,7 @@ fn longs(out: &mut Vec<u8>, values: &[u32]) {
 }
 
 /// Writes an archive by the letter of the format, independently of the code under test.
-fn archive(members: &[Made], comment: &[u8]) -> Vec<u8> {
+fn archive(members: &[ZipTestMember], comment: &[u8]) -> Vec<u8> {
     let (mut out, mut directory) = (Vec::new(), Vec::new());
     for made in members {
         let mut packed =
@@ -108,22 +108,22 @@ fn archive(members: &[Made], comment: &[u8]) -> Vec<u8> {
     out
 }
 
-fn sample() -> Vec<Made> {
+fn sample() -> Vec<ZipTestMember> {
     vec![
-        Made { method: 0, ..made("mimetype", b"application/x-test") },
+        ZipTestMember { method: 0, ..made("mimetype", b"application/x-test") },
         made("content.xml", "<a>Rosa Ibáñez</a>".repeat(40).as_bytes()),
-        Made { flags: STREAMED, ..made("Pictures/1.png", &[7; 300]) },
-        Made { flags: UTF8, ..made("Pictures/é.png", b"x") },
-        Made { method: 0, ..made("empty/", b"") },
+        ZipTestMember { flags: STREAMED, ..made("Pictures/1.png", &[7; 300]) },
+        ZipTestMember { flags: UTF8, ..made("Pictures/é.png", b"x") },
+        ZipTestMember { method: 0, ..made("empty/", b"") },
     ]
 }
 
-fn open(members: &[Made]) -> Result<Archive, ZipError> {
-    Archive::open(archive(members, b""))
+fn open(members: &[ZipTestMember]) -> Result<ZipArchive, ZipError> {
+    ZipArchive::open(archive(members, b""))
 }
 
 #[track_caller]
-fn refused(members: &[Made], what: &str) {
+fn refused(members: &[ZipTestMember], what: &str) {
     let found = match open(members).and_then(|archive| archive.read(0)) {
         Err(ZipError::Damaged { what, .. } | ZipError::Bomb { what } | ZipError::Unsupported { what }) => what,
         Err(ZipError::Encrypted) => "encrypted",
@@ -143,65 +143,66 @@ fn members_are_listed_found_and_read() {
     }
     assert!(archive.read(5).is_err());
     assert!(!archive.has_extras());
-    assert!(Archive::open(archive.into_bytes()).is_ok());
+    assert!(ZipArchive::open(archive.into_bytes()).is_ok());
 }
 
 #[test]
 fn a_rebuild_keeps_order_and_content() {
     let opened = open(&sample()).expect("sound");
-    let mut changes = vec![MemberChange::Keep; 5];
-    changes[0] = MemberChange::Replace(b"other".to_vec());
-    changes[1] = MemberChange::Replace(b"<a>[PERSON 1]</a>".to_vec());
-    changes[2] = MemberChange::Remove;
+    let mut changes = vec![ZipMemberChange::Keep; 5];
+    changes[0] = ZipMemberChange::Replace(b"other".to_vec());
+    changes[1] = ZipMemberChange::Replace(b"<a>[PERSON 1]</a>".to_vec());
+    changes[2] = ZipMemberChange::Remove;
     let written = opened.write(&changes, |_| None).expect("written");
     assert_eq!(written, opened.write(&changes, |_| None).expect("written"), "the same each time");
-    let reopened = Archive::open(written).expect("sound");
+    let reopened = ZipArchive::open(written).expect("sound");
     let names: Vec<&str> = reopened.members().iter().map(|member| member.name.as_str()).collect();
     assert_eq!(names, ["mimetype", "content.xml", "Pictures/é.png", "empty/"]);
     let contents: Vec<Vec<u8>> = (0..4).map(|number| reopened.read(number).expect("sound")).collect();
     assert_eq!(contents, [&b"other"[..], b"<a>[PERSON 1]</a>", b"x", b""]);
-    assert_eq!(reopened.members()[0].method, Method::Stored);
+    assert_eq!(reopened.members()[0].method, ZipMethod::Stored);
     assert_eq!(reopened.packed(&reopened.members()[2]), opened.packed(&opened.members()[3]));
     assert!(opened.write(&changes[..4], |_| None).is_err());
 }
 
 #[test]
 fn a_plain_archive_is_written_as_it_was() {
-    let plain: Vec<Made> = sample().into_iter().map(|made| Made { flags: made.flags & !STREAMED, ..made }).collect();
+    let plain: Vec<ZipTestMember> =
+        sample().into_iter().map(|made| ZipTestMember { flags: made.flags & !STREAMED, ..made }).collect();
     let opened = open(&plain).expect("sound");
-    assert_eq!(opened.write(&vec![MemberChange::Keep; 5], |_| None).expect("written"), opened.bytes());
+    assert_eq!(opened.write(&vec![ZipMemberChange::Keep; 5], |_| None).expect("written"), opened.bytes());
 }
 
 #[test]
 fn large_content_survives_packing() {
     let content: Vec<u8> = (0..3_000_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let opened = open(&[made("a", b"")]).expect("sound");
-    let written = opened.write(&[MemberChange::Replace(content.clone())], |_| None).expect("written");
-    assert_eq!(Archive::open(written).expect("sound").read(0).expect("sound"), content);
+    let written = opened.write(&[ZipMemberChange::Replace(content.clone())], |_| None).expect("written");
+    assert_eq!(ZipArchive::open(written).expect("sound").read(0).expect("sound"), content);
 }
 
 #[test]
 fn what_tells_of_before_is_noticed_and_dropped() {
     let plain = made("a", b"x");
     let cases = [
-        (Made { extra: b"\x99\x99\x01\x00z", ..plain.clone() }, &b""[..]),
-        (Made { comment: b"by Rosa", ..plain.clone() }, b""),
-        (Made { date: 0x5a21, ..plain.clone() }, b""),
-        (Made { gap: b"left over", ..plain.clone() }, b""),
+        (ZipTestMember { extra: b"\x99\x99\x01\x00z", ..plain.clone() }, &b""[..]),
+        (ZipTestMember { comment: b"by Rosa", ..plain.clone() }, b""),
+        (ZipTestMember { date: 0x5a21, ..plain.clone() }, b""),
+        (ZipTestMember { gap: b"left over", ..plain.clone() }, b""),
         (plain.clone(), b"made by Rosa"),
     ];
     let clean = archive(&[plain], b"");
     for (made, comment) in cases {
-        let opened = Archive::open(archive(&[made], comment)).expect("sound");
+        let opened = ZipArchive::open(archive(&[made], comment)).expect("sound");
         assert!(opened.has_extras());
-        assert_eq!(opened.write(&[MemberChange::Keep], |_| None).expect("written"), clean);
+        assert_eq!(opened.write(&[ZipMemberChange::Keep], |_| None).expect("written"), clean);
     }
-    assert!(!Archive::open(clean).expect("sound").has_extras());
+    assert!(!ZipArchive::open(clean).expect("sound").has_extras());
 }
 
 #[test]
 fn the_archive_may_be_wide() {
-    let wide = Made { is_wide: true, ..made("a", b"wide") };
+    let wide = ZipTestMember { is_wide: true, ..made("a", b"wide") };
     let mut bytes = archive(&[wide], b"");
     let end = bytes.split_off(bytes.len() - 22);
     let (length, start) = (u32::from_le_bytes(end[12..16].try_into().unwrap()), &end[16..20]);
@@ -215,19 +216,19 @@ fn the_archive_may_be_wide() {
     bytes.extend_from_slice(b"PK\x06\x07");
     longs(&mut bytes, &[0, at, 0, 1]);
     bytes.extend_from_slice(b"PK\x05\x06\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0\0");
-    let opened = Archive::open(bytes.clone()).expect("sound");
+    let opened = ZipArchive::open(bytes.clone()).expect("sound");
     assert_eq!(opened.read(0).expect("sound"), b"wide");
     let place = bytes.len() - 22 + 8;
     bytes[place..place + 4].copy_from_slice(&[2, 0, 2, 0]);
-    assert!(Archive::open(bytes).is_err(), "the two records differ");
+    assert!(ZipArchive::open(bytes).is_err(), "the two records differ");
 }
 
 #[test]
 fn hostile_archives_are_refused() {
     let plain = made("a", b"content");
-    refused(&[Made { flags: 1, ..plain.clone() }], "encrypted");
-    refused(&[Made { method: 12, ..plain.clone() }], "members packed by a method other than deflate");
-    refused(&[Made { header_name: "b", ..plain.clone() }], "a member of another name than in the directory");
+    refused(&[ZipTestMember { flags: 1, ..plain.clone() }], "encrypted");
+    refused(&[ZipTestMember { method: 12, ..plain.clone() }], "members packed by a method other than deflate");
+    refused(&[ZipTestMember { header_name: "b", ..plain.clone() }], "a member of another name than in the directory");
     refused(&[plain.clone(), made("b", b""), made("A", b"")], "two members of one name");
     for name in ["/a", "C:a", "a/../b", "..", "./a", "a//b", ""] {
         refused(&[made(name, b"")], "a name that leads out of the archive");
@@ -235,29 +236,35 @@ fn hostile_archives_are_refused() {
     refused(&[made("a\\b/c", b"")], "a name with a sign that has no place in one");
     refused(&[made("a\0b", b"")], "a name with a sign that has no place in one");
     refused(&[made("a/", b"x")], "a folder with content");
-    refused(&[Made { slack: b"hidden", ..plain.clone() }], "bytes behind the packed data");
-    refused(&[Made { size: Some(6), ..plain.clone() }], "more bytes than stated");
-    refused(&[Made { size: Some(8), ..plain.clone() }], "fewer bytes than stated");
-    refused(&[Made { method: 0, size: Some(6), ..plain }], "a stored member of two sizes");
+    refused(&[ZipTestMember { slack: b"hidden", ..plain.clone() }], "bytes behind the packed data");
+    refused(&[ZipTestMember { size: Some(6), ..plain.clone() }], "more bytes than stated");
+    refused(&[ZipTestMember { size: Some(8), ..plain.clone() }], "fewer bytes than stated");
+    refused(&[ZipTestMember { method: 0, size: Some(6), ..plain }], "a stored member of two sizes");
 }
 
 #[test]
 fn bombs_are_refused_before_they_are_unpacked() {
-    let bomb = Made { size: Some(12 << 20), ..made("a", b"x") };
+    let bomb = ZipTestMember { size: Some(12 << 20), ..made("a", b"x") };
     refused(&[bomb], "a member of more than 200 times its packed size");
     refused(&[made("a", &vec![0; 11 << 20])], "a member of more than 200 times its packed size");
-    refused(&[Made { size: Some(u32::MAX - 1), ..made("a", b"x") }], "a member of more than 1 GiB");
+    refused(&[ZipTestMember { size: Some(u32::MAX - 1), ..made("a", b"x") }], "a member of more than 1 GiB");
     // A small stated size is no way around: unpacking stops there.
-    refused(&[Made { size: Some(100), ..made("a", &vec![0; 20 << 20]) }], "more bytes than stated");
+    refused(&[ZipTestMember { size: Some(100), ..made("a", &vec![0; 20 << 20]) }], "more bytes than stated");
     let mut crowded = archive(&[], b"");
     crowded[8..12].copy_from_slice(&[0x11, 0x27, 0x11, 0x27]);
-    assert_eq!(Archive::open(crowded).unwrap_err(), ZipError::Bomb { what: "more than 10,000 members" });
+    assert_eq!(ZipArchive::open(crowded).unwrap_err(), ZipError::Bomb { what: "more than 10,000 members" });
 }
 
 #[test]
 fn a_total_beyond_the_limit_is_a_bomb() {
-    let member =
-        |size| Member { name: String::new(), method: Method::Deflated, crc: 0, size, packed: 0..1 << 23, start: 0 };
+    let member = |size| ZipMember {
+        name: String::new(),
+        method: ZipMethod::Deflated,
+        crc: 0,
+        size,
+        packed: 0..1 << 23,
+        start: 0,
+    };
     assert!(check_sizes(&vec![member(1 << 30); 4]).is_ok());
     assert!(check_sizes(&vec![member(1 << 30); 5]).is_err());
 }
@@ -268,12 +275,12 @@ fn members_must_not_overlap() {
     let mut bytes = archive(&[made("a", b"x"), made("a", b"x")], b"");
     let at = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").expect("an entry");
     bytes[at + 42..at + 46].copy_from_slice(&[0; 4]);
-    assert!(matches!(Archive::open(bytes), Err(ZipError::Damaged { what: "members that overlap", .. })));
+    assert!(matches!(ZipArchive::open(bytes), Err(ZipError::Damaged { what: "members that overlap", .. })));
 }
 
 #[test]
 fn broken_ends_are_refused() {
-    let what = |bytes: Vec<u8>| match Archive::open(bytes) {
+    let what = |bytes: Vec<u8>| match ZipArchive::open(bytes) {
         Err(ZipError::Damaged { what, .. } | ZipError::Unsupported { what }) => what,
         other => panic!("{other:?}"),
     };
@@ -288,14 +295,15 @@ fn broken_ends_are_refused() {
     assert_eq!(what(disks), "an archive on several disks");
     let mut damaged = sound;
     damaged[50] ^= 1;
-    let archive = Archive::open(damaged).expect("the directory is sound");
+    let archive = ZipArchive::open(damaged).expect("the directory is sound");
     assert!(archive.read(0).is_err() || archive.read(1).is_err());
-    assert!(archive.write(&vec![MemberChange::Keep; 5], |_| None).is_err(), "a broken member is not passed on");
+    assert!(archive.write(&vec![ZipMemberChange::Keep; 5], |_| None).is_err(), "a broken member is not passed on");
 }
 
 #[test]
 fn nothing_of_a_member_shows() {
-    let archive = open(&[made("Rosa Ibáñez.xml", b"")].map(|made| Made { flags: UTF8, ..made })).expect("sound");
+    let archive =
+        open(&[made("Rosa Ibáñez.xml", b"")].map(|made| ZipTestMember { flags: UTF8, ..made })).expect("sound");
     let shown = format!("{archive:?} {:?}", archive.members());
     assert!(!shown.contains("Rosa") && !shown.contains("82, 111"), "{shown}");
 }
@@ -315,12 +323,12 @@ proptest! {
         if cuts {
             bytes.truncate(cut.index(bytes.len()));
         }
-        if let Ok(opened) = Archive::open(bytes) {
+        if let Ok(opened) = ZipArchive::open(bytes) {
             let contents: Result<Vec<_>, _> = (0..opened.members().len()).map(|number| opened.read(number)).collect();
-            let written = opened.write(&vec![MemberChange::Keep; opened.members().len()], |_| None);
+            let written = opened.write(&vec![ZipMemberChange::Keep; opened.members().len()], |_| None);
             prop_assert_eq!(contents.is_ok(), written.is_ok());
             if let (Ok(contents), Ok(written)) = (contents, written) {
-                let reopened = Archive::open(written).expect("what is written is sound");
+                let reopened = ZipArchive::open(written).expect("what is written is sound");
                 prop_assert!(!reopened.has_extras());
                 for (number, content) in contents.iter().enumerate() {
                     prop_assert_eq!(&reopened.read(number).expect("sound"), content);
@@ -332,9 +340,9 @@ proptest! {
 
     #[test]
     fn any_content_survives(contents in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..300), 3)) {
-        let opened = open(&[made("a", b""), Made { method: 0, ..made("b", b"") }, made("c", b"")]).expect("sound");
-        let changes: Vec<_> = contents.iter().cloned().map(MemberChange::Replace).collect();
-        let reopened = Archive::open(opened.write(&changes, |_| None).expect("written")).expect("sound");
+        let opened = open(&[made("a", b""), ZipTestMember { method: 0, ..made("b", b"") }, made("c", b"")]).expect("sound");
+        let changes: Vec<_> = contents.iter().cloned().map(ZipMemberChange::Replace).collect();
+        let reopened = ZipArchive::open(opened.write(&changes, |_| None).expect("written")).expect("sound");
         for (number, content) in contents.iter().enumerate() {
             prop_assert_eq!(&reopened.read(number).expect("sound"), content);
         }

@@ -1,7 +1,7 @@
 //! Writing an archive anew.
 
 use super::directory::{CENTRAL, DATE, END, LOCAL, UTF8};
-use super::{Member, Method, ZipError, deflate};
+use super::{ZipError, ZipMember, ZipMethod, deflate};
 
 /// The version of the format that deflated members need.
 const VERSION: u16 = 20;
@@ -9,37 +9,37 @@ const VERSION: u16 = 20;
 const TOO_LARGE: ZipError = ZipError::Unsupported { what: "more than 4 GiB packed" };
 
 /// An archive while it is written.
-pub(super) struct Writer {
+pub(super) struct ZipWriter {
     out: Vec<u8>,
     directory: Vec<u8>,
     count: u16,
 }
 
-impl Writer {
+impl ZipWriter {
     pub fn with_capacity(bytes: usize) -> Self {
         Self { out: Vec::with_capacity(bytes), directory: Vec::new(), count: 0 }
     }
 
     /// Adds a member as it is.
-    pub fn copy(&mut self, member: &Member, packed: &[u8]) -> Result<(), ZipError> {
+    pub fn copy(&mut self, member: &ZipMember, packed: &[u8]) -> Result<(), ZipError> {
         self.add(member, member.crc, member.size, packed)
     }
 
     /// Adds a member with other content, packed the way it was.
-    pub fn pack(&mut self, member: &Member, content: &[u8]) -> Result<(), ZipError> {
+    pub fn pack(&mut self, member: &ZipMember, content: &[u8]) -> Result<(), ZipError> {
         let mut crc = flate2::Crc::new();
         crc.update(content);
         let size = content.len() as u64;
         match member.method {
-            Method::Stored => self.add(member, crc.sum(), size, content),
-            Method::Deflated => {
+            ZipMethod::Stored => self.add(member, crc.sum(), size, content),
+            ZipMethod::Deflated => {
                 let packed = deflate::deflate(content).ok_or(ZipError::Unsupported { what: "content not packed" })?;
                 self.add(member, crc.sum(), size, &packed)
             }
         }
     }
 
-    fn add(&mut self, member: &Member, crc: u32, size: u64, packed: &[u8]) -> Result<(), ZipError> {
+    fn add(&mut self, member: &ZipMember, crc: u32, size: u64, packed: &[u8]) -> Result<(), ZipError> {
         let start = u32::try_from(self.out.len()).map_err(|_| TOO_LARGE)?;
         let fields = fields(member, crc, size, packed.len())?;
         self.out.extend_from_slice(&LOCAL);
@@ -78,7 +78,7 @@ impl Writer {
 }
 
 /// The fields that a member's header and its entry in the directory share.
-fn fields(member: &Member, crc: u32, size: u64, packed: usize) -> Result<Vec<u8>, ZipError> {
+fn fields(member: &ZipMember, crc: u32, size: u64, packed: usize) -> Result<Vec<u8>, ZipError> {
     let flags = if member.name.is_ascii() { 0 } else { UTF8 };
     let packed = u32::try_from(packed).map_err(|_| TOO_LARGE)?;
     let size = u32::try_from(size).map_err(|_| TOO_LARGE)?;

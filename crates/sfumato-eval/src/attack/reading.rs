@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use sfumato::document::formats::{Format as _, Text};
+use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, ReadError};
 use sfumato::knowledge::key;
 use sfumato::language::{Analysis, Language, plain};
@@ -141,7 +141,7 @@ impl Reading {
         if text.trim().is_empty() {
             return Err(ReadingError::Empty);
         }
-        let document = Text.read(text.as_bytes().to_vec()).map_err(ReadingError::Unreadable)?;
+        let document = TextFile.read(text.as_bytes().to_vec()).map_err(ReadingError::Unreadable)?;
         let analysis = Analysis::new(&document);
         let mut reading = Self {
             folded: String::new(),

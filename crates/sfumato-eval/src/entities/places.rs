@@ -1,6 +1,6 @@
 //! Sorted places: which of them overlap another, which hold a character, on which line they stand.
 
-use sfumato::document::{Document, Offsets, Span, Unit};
+use sfumato::document::{Document, OffsetConverter, OffsetUnit, Span};
 
 use super::{Found, Labelled};
 
@@ -57,14 +57,17 @@ impl<'s, T: Placed> Walk<'s, T> {
 pub(super) struct Lines<'t> {
     /// The start of each line, in bytes.
     starts: Vec<usize>,
-    offsets: Offsets<'t>,
+    offsets: OffsetConverter<'t>,
 }
 
 impl<'t> Lines<'t> {
     pub(super) fn of(document: &'t Document) -> Self {
         let text = document.text();
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        Self { starts: std::iter::once(0).chain(breaks).collect(), offsets: Offsets::new(text, Unit::CodePoints) }
+        Self {
+            starts: std::iter::once(0).chain(breaks).collect(),
+            offsets: OffsetConverter::new(text, OffsetUnit::CodePoints),
+        }
     }
 
     /// The line and the column of a byte, from one; columns count code points.

@@ -1,13 +1,13 @@
 //! Examples counted by hand.
 
 use sfumato::document::Document;
-use sfumato::document::formats::{Format as _, Text};
+use sfumato::document::formats::{DocumentFormat as _, TextFile};
 
 use super::*;
 use crate::Counts;
 
 fn read(text: &str) -> Document {
-    Text.read(text.as_bytes().to_vec()).expect("a text")
+    TextFile.read(text.as_bytes().to_vec()).expect("a text")
 }
 
 /// Places in a text: each is a piece of it, the first that is not before the one before, and its label.

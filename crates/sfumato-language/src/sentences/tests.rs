@@ -1,5 +1,5 @@
 use sfumato_document::Span;
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 
 use super::{WINDOW, each, split};
 use crate::{Analysis, Language, Languages, tokens};
@@ -8,7 +8,7 @@ use crate::{Analysis, Language, Languages, tokens};
 fn check(language: Language, cases: &[&str]) {
     for case in cases {
         let text = case.replace('|', "");
-        let document = Text.read(text.into_bytes()).expect("readable");
+        let document = TextFile.read(text.into_bytes()).expect("readable");
         let analysis = Analysis::in_languages(&document, Languages::only(language));
         let found: Vec<&str> = analysis.sentences().iter().map(|span| document.slice(*span)).collect();
         let expected: Vec<&str> = case.split('|').map(str::trim).collect();
@@ -105,7 +105,7 @@ fn sentences_are_the_same_when_few_tokens_are_held() {
         "Seen by Dr. Lee at 5 p.m. The plan: rest.\n1. Rest\n2. Water and so on\nLee 08/16/2000 03:48 PM Hi.\n\n";
     let without_end = "and so on ".repeat(700);
     let text = format!("{}{without_end}. {}", some.repeat(300), some.repeat(100));
-    let document = Text.read(text.into_bytes()).expect("readable");
+    let document = TextFile.read(text.into_bytes()).expect("readable");
     let languages = Languages::only(Language::English);
     let tokens = tokens::tokenise(&document, languages);
     assert!(tokens.len() > 3 * WINDOW);

@@ -4,7 +4,7 @@
 use super::*;
 use crate::{Analysis, Chunk, Languages, Token};
 use sfumato_document::Document;
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 
 /// A sentence of the notation, read.
 pub(crate) struct Example {
@@ -39,7 +39,7 @@ impl Example {
                 chunks.push(Chunk { kind, start, end: tags.len() as u32 });
             }
         }
-        let document = Text.read(text.into_bytes()).expect("readable");
+        let document = TextFile.read(text.into_bytes()).expect("readable");
         let analysis = Analysis::in_languages(&document, Languages::only(language));
         let some_token = analysis.tokens()[0];
         let span = |place: Range<usize>| document.span(place.start, place.end).expect("in the text");

@@ -1,11 +1,11 @@
 use super::*;
 use crate::Analysis;
 use proptest::prelude::*;
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 
 /// The text with its tokens parted by blanks, glued ones by `|`.
 fn shown(text: &str, languages: Languages) -> String {
-    let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let mut shown = String::new();
     for token in tokenise(&document, languages) {
         if !shown.is_empty() {
@@ -131,7 +131,7 @@ const PIECES: &[&str] = &[
 ];
 
 fn check_all(text: &str) {
-    let Ok(document) = Text.read(text.as_bytes().to_vec()) else { return };
+    let Ok(document) = TextFile.read(text.as_bytes().to_vec()) else { return };
     for languages in [Languages::only(Language::English), Languages::only(Language::Spanish), Languages::unknown()] {
         let analysis = Analysis::in_languages(&document, languages);
         let mut at = 0;

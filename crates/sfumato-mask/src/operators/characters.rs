@@ -1,9 +1,9 @@
 //! Operators that work character by character.
 
-use sfumato_document::Encoding;
+use sfumato_document::CharacterEncoding;
 
 /// A block for every character, blanks kept so that lines break where they did.
-pub(crate) fn black_out(text: &str, encoding: Encoding) -> String {
+pub(crate) fn black_out(text: &str, encoding: CharacterEncoding) -> String {
     let block = if encoding.holds("█") { '█' } else { 'X' };
     text.chars().map(|c| if c.is_whitespace() { c } else { block }).collect()
 }
@@ -31,8 +31,8 @@ mod tests {
 
     #[test]
     fn blocks_keep_length_and_blanks() {
-        assert_eq!(black_out("Ana\nLópez", Encoding::Utf8), "███\n█████");
-        assert_eq!(black_out("Ana", Encoding::Latin1), "XXX");
+        assert_eq!(black_out("Ana\nLópez", CharacterEncoding::Utf8), "███\n█████");
+        assert_eq!(black_out("Ana", CharacterEncoding::Latin1), "XXX");
     }
 
     #[test]

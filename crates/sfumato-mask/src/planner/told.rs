@@ -176,7 +176,7 @@ impl<'s, 'a> Around<'s, 'a> {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Format, Text};
+    use sfumato_document::formats::{DocumentFormat, TextFile};
     use sfumato_knowledge::Taxonomy;
     use sfumato_language::Language::{English, Spanish};
     use sfumato_language::{LanguageModels, Languages, ModelFiles, Models};
@@ -201,7 +201,7 @@ mod tests {
         let models = Models::new(models!(English, "en"), models!(Spanish, "es"));
         let (before, rest) = marked.split_once('[').expect("a phrase is marked");
         let (phrase, after) = rest.split_once(']').expect("a phrase is marked");
-        let document = Text.read(format!("{before}{phrase}{after}").into_bytes()).expect("it is text");
+        let document = TextFile.read(format!("{before}{phrase}{after}").into_bytes()).expect("it is text");
         let analysis = Analysis::in_languages(&document, Languages::only(language)).with_models(&models);
         let span = document.span(before.len(), before.len() + phrase.len()).expect("it lies inside");
         ask(&Around::new(&analysis, span, language))

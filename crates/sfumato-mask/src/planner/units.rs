@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use sfumato_detect::{Category, Entities, KnownCategory, is_prose};
+use sfumato_detect::{Category, Entities, KnownCategory};
 use sfumato_document::{BlockKind, Span};
 use sfumato_knowledge::{Ask, Knowledge, key};
 use sfumato_language::{Analysis, Term, TermKind, TokenKind, Upos};
@@ -152,9 +152,8 @@ impl<'a> Units<'a, '_> {
     fn is_said(&self, span: Span) -> bool {
         let document = self.analysis.document();
         let block = document.block_at(span.start());
-        let label = block.and_then(|block| document.label(block));
         let is_header = block.is_some_and(|block| block.kind == BlockKind::Header);
-        is_prose(document, span) && !is_header && !(document.format() == "jsonl" && label == Some("id"))
+        document.is_prose(span) && !is_header && !document.is_record_id(span)
     }
 
     /// Mentions that stay and are no part of a longer term: dates, numbers, names that the grammar cuts up.

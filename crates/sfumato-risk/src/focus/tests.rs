@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use sfumato_detect::{Category, DetectionSettings, KnownCategory, NamedEntities, Recogniser, WordList, detect};
 use sfumato_document::Document;
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::{Language, LanguageModels, Languages, ModelFiles, Models};
 
 use super::*;
@@ -49,7 +49,7 @@ impl Case {
             marks.push(plain.len());
         }
         marks.pop();
-        let document = Text.read(plain.into_bytes()).expect("readable");
+        let document = TextFile.read(plain.into_bytes()).expect("readable");
         Self { document, language, marks, protect, people }
     }
 

@@ -1,7 +1,7 @@
 //! Topics of a small invented taxonomy.
 
 use sfumato_detect::{Findings, Recogniser};
-use sfumato_document::formats::{Format, Text};
+use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_knowledge::counts::{Count, Counts, CountsError, Query};
 use sfumato_knowledge::taxonomy::{Draft, NameKind, Place, pack};
 use sfumato_knowledge::{Knowledge, Taxonomy};
@@ -97,7 +97,7 @@ fn topic(name: &str) -> Topic {
 /// What is found in a text, with the last part of its category.
 fn found(all: &[Topic], text: &str, language: Language) -> Vec<(String, String)> {
     topics(all, |topics| {
-        let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+        let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let analysis = Analysis::in_languages(&document, Languages::only(language));
         let mut findings = Findings::default();
         topics.expect("known").recognise(&analysis, &mut findings).expect("works");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sfumato_document::{Offsets, Unit};
+use sfumato_document::{OffsetConverter, OffsetUnit};
 
 use super::escape;
 use crate::{CurveReport, Report, RiskReport, TermReport, TermRisk};
@@ -236,11 +236,11 @@ fn draw(page: &mut String, curve: &CurveReport) {
 /// The document itself, each phrase the darker the more it tells of what it may.
 fn shaded(page: &mut String, text: &str, report: &Report) {
     let unit = match report.offsets.as_str() {
-        "codepoints" => Unit::CodePoints,
-        "utf16" => Unit::Utf16,
-        _ => Unit::Bytes,
+        "codepoints" => OffsetUnit::CodePoints,
+        "utf16" => OffsetUnit::Utf16,
+        _ => OffsetUnit::Bytes,
     };
-    let offsets = Offsets::new(text, unit);
+    let offsets = OffsetConverter::new(text, unit);
     let mut places: Vec<(usize, usize, &TermReport)> = Vec::new();
     for term in &report.terms {
         let byte = |at: usize| offsets.to_byte(at);

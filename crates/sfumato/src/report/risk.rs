@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use sfumato_document::{Document, Offsets, Span};
+use sfumato_document::{Document, OffsetConverter, Span};
 use sfumato_knowledge::Way;
 use sfumato_knowledge::counts::Basis;
 use sfumato_mask::{Account, Outcome, Rejected, Verdict};
@@ -226,7 +226,7 @@ impl CurveReport {
 /// Makes reports of phrases.
 pub(super) struct Terms<'a> {
     pub document: &'a Document,
-    pub offsets: &'a Offsets<'a>,
+    pub offsets: &'a OffsetConverter<'a>,
     pub options: &'a ReportOptions,
 }
 

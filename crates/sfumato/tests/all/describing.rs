@@ -1,7 +1,7 @@
 //! What only describes somebody is an ordinary word: it is masked where it was found, stays where it was not, and does
 //! not make the search of the output fail.
 
-use sfumato::document::formats::{Format, Html, Text};
+use sfumato::document::formats::{DocumentFormat, Html, TextFile};
 use sfumato::mask::Policy;
 use sfumato::{Anonymiser, Config};
 
@@ -14,7 +14,7 @@ fn recogniser(category: &str) -> String {
     )
 }
 
-fn masked(category: &str, format: &dyn Format, text: &str) -> Result<String, String> {
+fn masked(category: &str, format: &dyn DocumentFormat, text: &str) -> Result<String, String> {
     let policy = Policy::parse("test", "version = 1\n").expect("well formed");
     let recognisers = vec![("my/label".to_owned(), recogniser(category))];
     let anonymiser = Anonymiser::new(Config { policy, recognisers, ..Config::default() }).expect("buildable");
@@ -30,9 +30,9 @@ const NOTE: &str = "Parentesco: hermana\nVino con la hermana de otra paciente.\n
 fn a_describing_word_stays_where_it_was_not_found() {
     for category in ["kinship", "sex", "profession", "demographic", "quantity", "health/disease"] {
         let label = category.rsplit('/').next().unwrap_or_default().to_uppercase();
-        assert_eq!(masked(category, &Text, NOTE), Ok(NOTE.replacen("hermana", &format!("[{label} 1]"), 1)));
+        assert_eq!(masked(category, &TextFile, NOTE), Ok(NOTE.replacen("hermana", &format!("[{label} 1]"), 1)));
     }
-    assert_eq!(masked("id/other", &Text, NOTE), Ok(NOTE.replace("hermana", "[OTHER ID 1]")));
+    assert_eq!(masked("id/other", &TextFile, NOTE), Ok(NOTE.replace("hermana", "[OTHER ID 1]")));
 }
 
 #[test]

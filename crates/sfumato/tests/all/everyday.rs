@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use sfumato::document::formats::Kind;
+use sfumato::document::formats::FileKind;
 use sfumato::mask::Action;
 use sfumato::pseudonym::Seed;
 use sfumato::{Anonymiser, Bundle, Config};
@@ -95,7 +95,7 @@ fn outcome(policy: &str, counts: impl Fn(&Value) -> bool) -> Outcome {
     let mut outcome = Outcome::default();
     for gold in gold() {
         let name = gold.path.file_name().and_then(|name| name.to_str()).expect("a name");
-        let kind = Kind::tell(gold.source.as_bytes(), Some(name)).expect("a format");
+        let kind = FileKind::tell(gold.source.as_bytes(), Some(name)).expect("a format");
         let format = kind.format();
         for range in format.split(gold.source.as_bytes()).expect("parts") {
             let bytes = gold.source.as_bytes()[range.clone()].to_vec();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use sfumato::detect::learned::Sensitivity;
-use sfumato::document::formats::{Format as _, Text};
+use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::{Anonymiser, Bundle, Config};
 
 const POLICIES: [&str; 6] = ["default", "hipaa", "legal", "clinical", "meddocan", "redact"];
@@ -41,7 +41,7 @@ fn anonymiser(policy: &str, threshold: f32, sensitivity: f32) -> Anonymiser {
 
 /// For each byte of a text, whether it is masked.
 fn masked(anonymiser: &Anonymiser, text: &str) -> Vec<bool> {
-    let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let masked = anonymiser.mask(&document).expect("maskable");
     let mut bytes = vec![false; document.text().len()];
     for edit in masked.edits.iter() {

@@ -2,7 +2,7 @@
 
 use sfumato::Bundle;
 use sfumato::document::Document;
-use sfumato::document::formats::{Format as _, Text};
+use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::knowledge::{Ask, Generalisation, Way};
 use sfumato::language::Language::{self, English, Spanish};
 use sfumato::language::{Analysis, Convention, Languages, Parser};
@@ -128,7 +128,7 @@ fn the_finer_tag_of_a_word_is_the_one_it_has_in_its_whole_sentence() {
     let quiet = ["The", "old", "patients", "of", "both", "wards", "had", "been", "seen", "by", "John", "'s", "doctors"];
     let loud = quiet.map(str::to_uppercase);
     for words in [quiet, loud.each_ref().map(String::as_str)] {
-        let document = Text.read(words.join(" ").into_bytes()).expect("text");
+        let document = TextFile.read(words.join(" ").into_bytes()).expect("text");
         let analysis = Analysis::in_languages(&document, Languages::only(English)).with_models(models);
         let parsed = Parser::new(&models.english, Convention::MAIN).parse(&words);
         let details: Vec<&str> = (0..words.len() as u32).map(|nth| analysis.detail(nth)).collect();
@@ -141,7 +141,7 @@ fn the_finer_tag_of_a_word_is_the_one_it_has_in_its_whole_sentence() {
 #[test]
 fn what_is_known_of_words_from_one_text_changes_nothing_in_the_next() {
     let models = Bundle::models().expect("embedded");
-    let text = |text: &str| Text.read(text.as_bytes().to_vec()).expect("text");
+    let text = |text: &str| TextFile.read(text.as_bytes().to_vec()).expect("text");
     let read = |document: &Document| {
         let analysis = Analysis::in_languages(document, Languages::only(English)).with_models(models);
         let details: Vec<String> = (0..analysis.tokens().len() as u32).map(|nth| analysis.detail(nth).into()).collect();

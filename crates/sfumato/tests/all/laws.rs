@@ -3,21 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect, identifies};
-use sfumato::document::formats::{Format, Kind};
+use sfumato::document::formats::{DocumentFormat, Kind};
 use sfumato::document::{Document, Edits, Removable};
 use sfumato::language::Analysis;
 use sfumato::mask::{Keys, Policy, unmask};
 use sfumato::{Anonymiser, Bundle, Config};
 
 /// Every document of every sample, with its format.
-fn samples() -> Vec<(PathBuf, Box<dyn Format>, Vec<u8>)> {
+fn samples() -> Vec<(PathBuf, Box<dyn DocumentFormat>, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples");
-    let mut samples: Vec<(PathBuf, Box<dyn Format>, Vec<u8>)> = Vec::new();
+    let mut samples: Vec<(PathBuf, Box<dyn DocumentFormat>, Vec<u8>)> = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the samples are there") {
         let path = entry.expect("readable").path();
         let bytes = std::fs::read(&path).expect("readable");
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
-        let kind = Kind::tell(&bytes, Some(name)).expect("samples are readable");
+        let kind = FileKind::tell(&bytes, Some(name)).expect("samples are readable");
         for range in kind.format().split(&bytes).expect("readable") {
             samples.push((path.clone(), kind.format(), bytes[range].to_vec()));
         }
@@ -26,7 +26,7 @@ fn samples() -> Vec<(PathBuf, Box<dyn Format>, Vec<u8>)> {
     samples
 }
 
-fn read(format: &dyn Format, bytes: &[u8]) -> Document {
+fn read(format: &dyn DocumentFormat, bytes: &[u8]) -> Document {
     format.read(bytes.to_vec()).expect("samples are readable")
 }
 
@@ -53,7 +53,7 @@ fn two_runs_are_equal() {
 }
 
 /// What comes out.
-fn masked(anonymiser: &Anonymiser, format: &dyn Format, bytes: &[u8]) -> Vec<u8> {
+fn masked(anonymiser: &Anonymiser, format: &dyn DocumentFormat, bytes: &[u8]) -> Vec<u8> {
     let document = read(format, bytes);
     let masked = anonymiser.mask(&document).expect("maskable");
     format.write(&document, &masked.edits).expect("writable")

@@ -1,6 +1,6 @@
 //! What `pseudonymise` makes of running text: people get other names of their kind, and no fact is rewritten.
 
-use sfumato::document::formats::{Format, Text};
+use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::mask::Policy;
 use sfumato::pseudonym::Seed;
 use sfumato::{Anonymiser, Bundle, Config};
@@ -11,9 +11,9 @@ fn anonymiser(policy: &Policy, seed: u64) -> Anonymiser {
 }
 
 fn masked(anonymiser: &Anonymiser, text: &str) -> String {
-    let document = Text.read(text.as_bytes().to_vec()).expect("readable");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let masked = anonymiser.mask(&document).expect("maskable");
-    String::from_utf8(anonymiser.write(&Text, &document, &masked).expect("writable")).expect("text")
+    String::from_utf8(anonymiser.write(&TextFile, &document, &masked).expect("writable")).expect("text")
 }
 
 /// Checks sentences in which what stands between « and » must go, and everything else must stay, under some seeds.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sfumato::document::formats::{Format, Text};
+use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::knowledge::counts::{Counts, ListedCounts};
 use sfumato::mask::{Account, Accounting, Outcome, Policy, Strategy, Verdict};
 use sfumato::{Anonymiser, Bundle, Config, ConfigError, Masked, Own};
@@ -22,9 +22,9 @@ fn policy(toml: &str) -> Policy {
 
 /// The masked text and all that was decided.
 fn masked(anonymiser: &Anonymiser, text: &str) -> (String, Masked) {
-    let document = Text.read(text.as_bytes().to_vec()).expect("text");
+    let document = TextFile.read(text.as_bytes().to_vec()).expect("text");
     let masked = anonymiser.mask(&document).expect("masked");
-    let written = anonymiser.write(&Text, &document, &masked).expect("verified");
+    let written = anonymiser.write(&TextFile, &document, &masked).expect("verified");
     (String::from_utf8(written).expect("text"), masked)
 }
 

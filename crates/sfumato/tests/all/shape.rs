@@ -2,7 +2,7 @@
 //! went in.
 
 use serde_json::Value;
-use sfumato::document::formats::{Csv, Format, Json};
+use sfumato::document::formats::{Csv, DocumentFormat, Json};
 use sfumato::mask::{Keys, Policy};
 use sfumato::pseudonym::Seed;
 use sfumato::{Anonymiser, Bundle, Config};
@@ -127,7 +127,7 @@ fn policies() -> Vec<Policy> {
     built_in.chain(own).collect()
 }
 
-fn masked(anonymiser: &Anonymiser, format: &dyn Format, source: &str) -> String {
+fn masked(anonymiser: &Anonymiser, format: &dyn DocumentFormat, source: &str) -> String {
     let document = format.read(source.as_bytes().to_vec()).expect("readable");
     let masked = anonymiser.mask(&document).expect("maskable");
     String::from_utf8(anonymiser.write(format, &document, &masked).expect("writable")).expect("text")

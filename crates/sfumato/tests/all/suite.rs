@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sfumato::document::formats::{Csv, Format, JsonLines, Markdown, Text};
+use sfumato::document::formats::{Csv, DocumentFormat, JsonLines, Markdown, TextFile};
 use sfumato::{Anonymiser, Bundle, Config};
 
 /// One case: where its two blocks are in the file, and how to read the input.
@@ -45,9 +45,9 @@ fn cases(markdown: &str) -> Vec<Case> {
     cases
 }
 
-fn format_of(name: &str) -> Box<dyn Format> {
+fn format_of(name: &str) -> Box<dyn DocumentFormat> {
     match name {
-        "text" => Box::new(Text),
+        "text" => Box::new(TextFile),
         "markdown" => Box::new(Markdown),
         "csv" => Box::new(Csv::default()),
         "jsonl" => Box::new(JsonLines::default()),

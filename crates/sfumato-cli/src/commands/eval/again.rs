@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use rayon::prelude::*;
 use sfumato::Anonymiser;
-use sfumato::document::formats::{Format, Kind};
+use sfumato::document::formats::{DocumentFormat, FileKind};
 
 use super::printed::{cell, percent};
 use crate::args::{self, EvalForm};
@@ -46,7 +46,7 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
 fn of_file(input: &Input, anonymiser: &Anonymiser) -> Result<Outcome, Failure> {
     let bytes = input.read()?;
     let name = input.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
-    let told = Kind::tell(&bytes, name.as_deref());
+    let told = FileKind::tell(&bytes, name.as_deref());
     let format = told.map_err(|error| Failure::at(input.name(), error))?.format();
     let failed = |what: String| Failure::at(input.name(), what);
     let (masked, first) = mask(&bytes, format.as_ref(), anonymiser).map_err(failed)?;
@@ -55,7 +55,7 @@ fn of_file(input: &Input, anonymiser: &Anonymiser) -> Result<Outcome, Failure> {
 }
 
 /// All documents of a file masked, and what was replaced in them.
-fn mask(bytes: &[u8], format: &dyn Format, anonymiser: &Anonymiser) -> Result<(Vec<u8>, Counts), String> {
+fn mask(bytes: &[u8], format: &dyn DocumentFormat, anonymiser: &Anonymiser) -> Result<(Vec<u8>, Counts), String> {
     let (mut out, mut counts, mut at) = (Vec::with_capacity(bytes.len()), Counts::new(), 0);
     for range in format.split(bytes).map_err(|error| error.to_string())? {
         let document = format.read(bytes[range.clone()].to_vec()).map_err(|error| error.to_string())?;

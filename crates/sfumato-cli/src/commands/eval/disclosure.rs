@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use serde::Deserialize;
-use sfumato::document::{Document, Offsets, Span, Unit};
+use sfumato::document::{Document, OffsetConverter, OffsetUnit, Span};
 use sfumato::language::Analysis;
 use sfumato::{Anonymiser, Masked};
 use sfumato_eval::Counts;
@@ -89,7 +89,7 @@ fn of_record(line: &[u8], anonymiser: &Anonymiser) -> Result<Outcome, String> {
     if document.protect().next().is_none() {
         return Err("nobody is protected".to_owned());
     }
-    let offsets = Offsets::new(document.text(), Unit::CodePoints);
+    let offsets = OffsetConverter::new(document.text(), OffsetUnit::CodePoints);
     let place = |start: usize, end: usize| -> Result<Range<usize>, String> {
         let byte = |offset| offsets.to_byte(offset).ok_or_else(|| format!("offset {offset} lies outside the text"));
         Ok(byte(start)?..byte(end)?)

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 
 use serde::Deserialize;
-use sfumato::document::{Offsets, Unit};
+use sfumato::document::{OffsetConverter, OffsetUnit};
 use sfumato::knowledge::Ask;
 use sfumato::language::{Analysis, Language, Models};
 use sfumato::risk::World;
@@ -92,7 +92,7 @@ impl Judge {
             "a record with id, text and spans was expected, each with start, end, identifier and entity".to_owned()
         })?;
         let document = records::document(&record.text, None)?;
-        let offsets = Offsets::new(document.text(), Unit::CodePoints);
+        let offsets = OffsetConverter::new(document.text(), OffsetUnit::CodePoints);
         let mention = |span| -> Result<Mentioned<'_>, String> {
             let Annotated { start, end, identifier, entity }: &Annotated = span;
             let byte = |offset| offsets.to_byte(offset).ok_or_else(|| format!("offset {offset} lies outside the text"));

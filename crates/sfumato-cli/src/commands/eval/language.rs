@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use sfumato::Bundle;
-use sfumato::document::formats::{Format as _, Text};
+use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::language::{Analysis, Convention, Language, LanguageModels, ModelFiles};
 use sfumato_eval::{Counts, Gold, Part, RawText, Tally, Task, evaluate};
 
@@ -83,7 +83,7 @@ fn told_by(gold: &Gold) -> Option<Language> {
         Gold::Treebank(sentences) => RawText::of_treebank(sentences),
         Gold::Lines(lines) => RawText::of_lines(lines),
     };
-    let document = Text.read(raw.text.into_bytes()).ok()?;
+    let document = TextFile.read(raw.text.into_bytes()).ok()?;
     Analysis::new(&document).languages().main()
 }
 

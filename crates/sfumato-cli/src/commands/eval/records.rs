@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde_json::Value;
 use sfumato::document::Document;
-use sfumato::document::formats::{Format as _, JsonLines};
+use sfumato::document::formats::{DocumentFormat as _, JsonLines};
 
 use crate::failure::Failure;
 use crate::inputs::Input;

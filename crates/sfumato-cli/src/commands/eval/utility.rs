@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 use sfumato::document::Document;
-use sfumato::document::formats::Kind;
+use sfumato::document::formats::FileKind;
 use sfumato::knowledge::vectors::Vectors;
 use sfumato::language::Language;
 use sfumato::{Anonymiser, Bundle, Config};
@@ -82,8 +82,8 @@ fn of_file(input: &Input, anonymiser: &Anonymiser, tables: &Tables) -> Result<Ve
     let file = input.below.display().to_string();
     let name = input.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
     let failed = |error: &dyn std::fmt::Display| Failure::at(input.name(), error);
-    let kind = Kind::tell(&bytes, name.as_deref()).map_err(|error| failed(&error))?;
-    if kind == Kind::JsonLines {
+    let kind = FileKind::tell(&bytes, name.as_deref()).map_err(|error| failed(&error))?;
+    if kind == FileKind::JsonLines {
         return records::each(input, &bytes, |number, line| {
             // What the parser says may quote the record.
             let record: Record =

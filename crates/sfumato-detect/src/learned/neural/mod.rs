@@ -19,7 +19,7 @@ mod windows;
 use std::ops::Range;
 use std::sync::Arc;
 
-use sfumato_document::Step;
+use sfumato_document::WorkStep;
 use sfumato_language::{Analysis, Language};
 
 use super::{BalancedReading, Gazetteer, Sensitivity, calibrated};
@@ -164,7 +164,7 @@ impl Recogniser for Reader<'_> {
                     page.report(chosen, &decoder, (reading, reached), findings)?;
                 }
             }
-            document.reached(Step::Finding, tokens.last().map_or(0, |token| token.end));
+            document.reached(WorkStep::Finding, tokens.last().map_or(0, |token| token.end));
         }
         desk.tidy_up();
         self.desks.keep((desk, decoder));

@@ -1,31 +1,31 @@
 //! Books (EPUB): a zip archive of pages, with a package file that says how they belong together.
 
-use super::budget::Account;
-use super::members::{Members, Outcome, Source, unpacked};
-use crate::formats::builder::Builder;
-use crate::formats::{Format, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::zip::{Archive, MemberChange};
-use crate::{Document, Encoding, RemovableKind};
+use super::budget::UnpackingAccount;
+use super::members::{ArchiveMembers, MemberOutcome, MemberSource, unpacked};
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::{DocumentFormat, ReadError, WriteError};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::zip::{ZipArchive, ZipMemberChange};
+use crate::{CharacterEncoding, Document, RemovableKind};
 
 /// Books.
 #[derive(Debug, Clone, Default)]
 pub struct Epub {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Epub {
+impl DocumentFormat for Epub {
     fn name(&self) -> &'static str {
         "epub"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let account = Account::open();
-        let archive = Archive::open(bytes)?;
+        let account = UnpackingAccount::open();
+        let archive = ZipArchive::open(bytes)?;
         refuse_locked(&archive)?;
-        let mut builder = Builder::default();
-        let mut members = Members::default();
+        let mut builder = DocumentBuilder::default();
+        let mut members = ArchiveMembers::default();
         for (number, member) in archive.members().iter().enumerate() {
             let name = member.name.as_str();
             let mut content = || {
@@ -33,21 +33,21 @@ impl Format for Epub {
                 Ok(archive.read(number)?)
             };
             let source = match () {
-                () if name.ends_with('/') => Source::Folder,
-                () if name == "mimetype" || is_font(name) => Source::Copied,
-                () => Source::File(&mut content),
+                () if name.ends_with('/') => MemberSource::Folder,
+                () if name == "mimetype" || is_font(name) => MemberSource::Copied,
+                () => MemberSource::File(&mut content),
             };
             members.read_fixed(&mut builder, (name, told_as(name)), source, self.depth)?;
         }
         if archive.has_extras() {
             builder.removable(RemovableKind::Metadata, "archive", builder.text_len(), Vec::new());
         }
-        Ok(builder.assemble(self.name(), Encoding::Utf8, Box::new(Book { archive, members })))
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(EpubContainer { archive, members })))
     }
 }
 
 /// Refuses books that are locked or signed. Fonts may be scrambled, which locks nothing that is read.
-fn refuse_locked(archive: &Archive) -> Result<(), ReadError> {
+fn refuse_locked(archive: &ZipArchive) -> Result<(), ReadError> {
     if archive.find("META-INF/signatures.xml").is_some() {
         return Err(ReadError::Signed);
     }
@@ -66,7 +66,7 @@ fn ending(name: &str) -> String {
     name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default()
 }
 
-/// Whether a member is a font: its names are its own.
+/// True if a member is a font: its names are its own.
 fn is_font(name: &str) -> bool {
     matches!(ending(name).as_str(), "ttf" | "otf" | "ttc" | "woff" | "woff2" | "eot" | "odttf")
 }
@@ -82,18 +82,18 @@ fn told_as(name: &str) -> &str {
 }
 
 /// A book that was read.
-struct Book {
-    archive: Archive,
-    members: Members,
+struct EpubContainer {
+    archive: ZipArchive,
+    members: ArchiveMembers,
 }
 
-impl Shell for Book {
+impl FileContainer for EpubContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.archive.bytes().to_vec());
         }
         let (outcomes, _) = self.members.outcomes(parts, removed)?;
-        let changes: Vec<MemberChange> = outcomes.into_iter().map(Outcome::into_change).collect();
+        let changes: Vec<ZipMemberChange> = outcomes.into_iter().map(MemberOutcome::into_change).collect();
         self.archive.write(&changes, |_| None).map_err(|_| WriteError::Inconsistent)
     }
 
@@ -101,7 +101,7 @@ impl Shell for Book {
         Ok(self.archive.into_bytes())
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         self.members.unread(&mut |number| self.archive.read(number).map_err(|_| WriteError::Inconsistent), look)
     }
 }

@@ -1,4 +1,4 @@
-//! How much may be unpacked while one file is read, archives inside archives included.
+//! The limit on what may be unpacked while one file is read, archives inside archives included.
 //!
 //! An archive of archives can unpack to a thousand times a thousand times its size, each step of it harmless.
 //! The outermost archive opens an account that all inside it draw on.
@@ -7,20 +7,20 @@ use std::cell::Cell;
 
 use crate::formats::ReadError;
 
-/// What an archive may unpack to in all, with what is inside its members.
+/// The most bytes that an archive may unpack to in all, with what is inside its members.
 const MOST_UNPACKED: u64 = 1 << 30;
 
 thread_local! {
-    /// What is left; nothing while no archive is being read.
+    /// The bytes that may still be unpacked; `None` while no archive is being read.
     static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
 /// An account while an archive is read.
-pub(super) struct Account {
+pub(super) struct UnpackingAccount {
     is_outermost: bool,
 }
 
-impl Account {
+impl UnpackingAccount {
     /// Opens an account, or joins the one of the archive around.
     pub fn open() -> Self {
         let is_outermost = LEFT.get().is_none();
@@ -35,12 +35,12 @@ impl Account {
         let left = LEFT.get().unwrap_or(0).checked_sub(bytes);
         LEFT.set(Some(left.unwrap_or(0)));
         left.map(|_| ()).ok_or_else(|| ReadError::Archive {
-            what: "an archive that unpacks to too much: more than 1 GiB, with archives inside it".to_owned(),
+            what: "an archive that unpacks to too much: more than 1 GiB, with archives inside it; unpack it and give its files".to_owned(),
         })
     }
 }
 
-impl Drop for Account {
+impl Drop for UnpackingAccount {
     fn drop(&mut self) {
         if self.is_outermost {
             LEFT.set(None);

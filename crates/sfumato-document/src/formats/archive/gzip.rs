@@ -2,18 +2,18 @@
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::budget::Account;
-use crate::formats::builder::{Absorbed, Builder};
-use crate::formats::{Format, ReadError, WriteError, read_inner};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::splice::Coding;
+use super::budget::UnpackingAccount;
+use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
+use crate::formats::{DocumentFormat, ReadError, WriteError, read_inner};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::splice::SourceCoding;
 use crate::zip;
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
 /// Gzip files.
 #[derive(Debug, Clone, Default)]
 pub struct Gzip {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -32,26 +32,26 @@ const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 const MAX_RATIO: u64 = 200;
 /// From which size on a file is large.
 const LARGE: u64 = 10 << 20;
-/// How much is unpacked at a time.
+/// The number of bytes that are unpacked at a time.
 const PIECE: usize = 1 << 16;
 
 fn damaged(what: &'static str) -> ReadError {
-    ReadError::Archive { what: format!("damaged gzip file: {what}") }
+    ReadError::Archive { what: format!("damaged gzip file: {what}; fetch it or pack it again") }
 }
 
-impl Format for Gzip {
+impl DocumentFormat for Gzip {
     fn name(&self) -> &'static str {
         "gz"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let account = Account::open();
+        let account = UnpackingAccount::open();
         let mut content = Vec::new();
         let mut rest = bytes.as_slice();
         let (mut name, mut tells) = (None, false);
         // Several may stand one after the other, and are one file.
         while !rest.is_empty() {
-            let header = Header::read(rest).ok_or_else(|| damaged("no header where one must be"))?;
+            let header = GzipHeader::read(rest).ok_or_else(|| damaged("no header where one must be"))?;
             tells |= header.tells;
             name = name.or(header.name);
             let packed = rest.get(header.length..).unwrap_or_default();
@@ -61,31 +61,31 @@ impl Format for Gzip {
         if content.is_empty() {
             return Err(ReadError::Empty);
         }
-        let mut builder = Builder::default();
+        let mut builder = DocumentBuilder::default();
         if tells {
             let since = builder.text_len();
             if let Some(name) = &name {
                 let label = builder.label("path");
-                builder.block(name, 0..name.len(), Coding::Verbatim, BlockKind::Metadata, Some(label));
+                builder.block(name, 0..name.len(), SourceCoding::Verbatim, BlockKind::Metadata, Some(label));
             }
             builder.end_part(name.as_deref().unwrap_or_default())?;
             builder.removable(RemovableKind::Metadata, "header of the gzip file", since, Vec::new());
         }
         let inner = read_inner(content, name.as_deref(), self.depth + 1)?;
         let inner = builder.absorb(inner)?;
-        Ok(builder.assemble(self.name(), Encoding::Utf8, Box::new(Packed { bytes, inner })))
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(GzipContainer { bytes, inner })))
     }
 }
 
-/// What stands before the packed bytes.
-struct Header {
+/// The header before the packed bytes.
+struct GzipHeader {
     length: usize,
     name: Option<String>,
-    /// Whether it says anything of the file or of who packed it.
+    /// True if it says anything of the file or of who packed it.
     tells: bool,
 }
 
-impl Header {
+impl GzipHeader {
     fn read(bytes: &[u8]) -> Option<Self> {
         let fixed = bytes.get(..10)?;
         let flags = *fixed.get(3)?;
@@ -125,7 +125,11 @@ fn decoded(name: &[u8]) -> String {
 }
 
 /// Unpacks one file and checks it; gives how many bytes it took, with what stands behind it.
-fn unpack(packed: &[u8], content: &mut Vec<u8>, (account, whole): (&Account, u64)) -> Result<usize, ReadError> {
+fn unpack(
+    packed: &[u8],
+    content: &mut Vec<u8>,
+    (account, whole): (&UnpackingAccount, u64),
+) -> Result<usize, ReadError> {
     let mut state = Decompress::new(false);
     let mut piece = vec![0; PIECE];
     let mut crc = flate2::Crc::new();
@@ -141,7 +145,7 @@ fn unpack(packed: &[u8], content: &mut Vec<u8>, (account, whole): (&Account, u64
         let length = content.len() as u64;
         if length > LARGE && length / MAX_RATIO > whole {
             return Err(ReadError::Archive {
-                what: "an archive that unpacks to too much: more than 200 times its packed size".to_owned(),
+                what: "an archive that unpacks to too much: more than 200 times its packed size; unpack it and give its files".to_owned(),
             });
         }
         if status == Status::StreamEnd {
@@ -172,12 +176,12 @@ fn pack(content: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// A gzip file that was read.
-struct Packed {
+struct GzipContainer {
     bytes: Vec<u8>,
-    inner: Absorbed,
+    inner: AbsorbedDocument,
 }
 
-impl Shell for Packed {
+impl FileContainer for GzipContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.bytes.clone());
@@ -192,7 +196,7 @@ impl Shell for Packed {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         self.inner.shell.unread(look)
     }
 }

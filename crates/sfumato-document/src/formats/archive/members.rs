@@ -3,42 +3,42 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::budget::Account;
-use crate::formats::builder::{Absorbed, Builder};
+use super::budget::UnpackingAccount;
+use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
 use crate::formats::office::pictures;
 use crate::formats::{ReadError, WriteError, read_inner};
-use crate::layers::{Layer, Layers};
-use crate::shell::{PartEdits, Unread};
-use crate::splice::Coding;
-use crate::zip::MemberChange;
+use crate::layers::{LayerStack, TextLayer};
+use crate::shell::{PartEdits, UnreadBytes};
+use crate::splice::SourceCoding;
+use crate::zip::ZipMemberChange;
 use crate::{BlockKind, RemovableKind};
 
-/// What names of members go by.
+/// The label of names of members.
 const LABEL: &str = "path";
 
-/// What becomes of a member.
-pub(super) enum Outcome {
+/// The change of a member.
+pub(super) enum MemberOutcome {
     Keep,
     Replace(Vec<u8>),
     Remove,
 }
 
-impl Outcome {
+impl MemberOutcome {
     /// The same for a zip archive.
-    pub fn into_change(self) -> MemberChange {
+    pub fn into_change(self) -> ZipMemberChange {
         match self {
-            Self::Keep => MemberChange::Keep,
-            Self::Replace(bytes) => MemberChange::Replace(bytes),
-            Self::Remove => MemberChange::Remove,
+            Self::Keep => ZipMemberChange::Keep,
+            Self::Replace(bytes) => ZipMemberChange::Replace(bytes),
+            Self::Remove => ZipMemberChange::Remove,
         }
     }
 }
 
-/// What was made of the content of a member.
-enum Content {
+/// The document that was made of the content of a member.
+enum MemberContent {
     /// There is nothing in it, or it is a folder.
     Nothing,
-    Read(Box<Absorbed>),
+    Read(Box<AbsorbedDocument>),
     /// It is nobody's, as a font is.
     Copied {
         place: Box<str>,
@@ -53,19 +53,19 @@ enum Content {
 
 /// The members of an archive.
 #[derive(Default)]
-pub(super) struct Members {
-    list: Vec<Entry>,
+pub(super) struct ArchiveMembers {
+    list: Vec<ArchiveEntry>,
 }
 
-struct Entry {
+struct ArchiveEntry {
     name: String,
     /// The part that its name is.
     part: Option<usize>,
-    content: Content,
+    content: MemberContent,
 }
 
-/// What a member is.
-pub(super) enum Source<'s> {
+/// The source of a member's content.
+pub(super) enum MemberSource<'s> {
     /// A file with this content.
     File(&'s mut dyn FnMut() -> Result<Vec<u8>, ReadError>),
     Folder,
@@ -75,63 +75,63 @@ pub(super) enum Source<'s> {
     Other(&'static str),
 }
 
-impl Members {
+impl ArchiveMembers {
     /// Reads a member, its name included.
     pub fn read(
         &mut self,
-        builder: &mut Builder,
+        builder: &mut DocumentBuilder,
         name: &str,
-        source: Source<'_>,
+        source: MemberSource<'_>,
         depth: usize,
     ) -> Result<(), ReadError> {
         let since = builder.text_len();
         let part = builder.part();
         read_name(builder, name)?;
         let content = self.content(builder, name, source, (since, depth))?;
-        self.list.push(Entry { name: name.to_owned(), part: Some(part), content });
+        self.list.push(ArchiveEntry { name: name.to_owned(), part: Some(part), content });
         Ok(())
     }
 
     /// Reads a member whose name is told in other members, and stays.
     pub fn read_fixed(
         &mut self,
-        builder: &mut Builder,
+        builder: &mut DocumentBuilder,
         (name, told_as): (&str, &str),
-        source: Source<'_>,
+        source: MemberSource<'_>,
         depth: usize,
     ) -> Result<(), ReadError> {
         let content = self.content(builder, told_as, source, (builder.text_len(), depth))?;
-        self.list.push(Entry { name: name.to_owned(), part: None, content });
+        self.list.push(ArchiveEntry { name: name.to_owned(), part: None, content });
         Ok(())
     }
 
     /// Reads what a member is; `since` is how long the text was before its name.
     fn content(
         &self,
-        builder: &mut Builder,
+        builder: &mut DocumentBuilder,
         name: &str,
-        source: Source<'_>,
+        source: MemberSource<'_>,
         (since, depth): (usize, usize),
-    ) -> Result<Content, ReadError> {
+    ) -> Result<MemberContent, ReadError> {
         let number = self.list.len() + 1;
         let place = || -> Box<str> { format!("member {number}").into() };
         Ok(match source {
-            Source::Folder => Content::Nothing,
-            Source::Copied => Content::Copied { place: place() },
-            Source::Other(what) => {
+            MemberSource::Folder => MemberContent::Nothing,
+            MemberSource::Copied => MemberContent::Copied { place: place() },
+            MemberSource::Other(what) => {
                 unread(builder, RemovableKind::Embedded, since, format!("{}: {what}", place()), None)
             }
-            Source::File(_) if is_residue(name) => unread(builder, RemovableKind::Metadata, since, place(), None),
-            Source::File(content) => {
+            MemberSource::File(_) if is_residue(name) => unread(builder, RemovableKind::Metadata, since, place(), None),
+            MemberSource::File(content) => {
                 let bytes = content()?;
                 match read_content(bytes, name, depth)? {
-                    Told::Nothing => Content::Nothing,
-                    Told::Document(document) => Content::Read(Box::new(builder.absorb(*document)?)),
-                    Told::Picture(blank) => {
+                    MemberReading::Nothing => MemberContent::Nothing,
+                    MemberReading::Document(document) => MemberContent::Read(Box::new(builder.absorb(*document)?)),
+                    MemberReading::Picture(blank) => {
                         let since = builder.text_len();
                         unread(builder, RemovableKind::Picture, since, place(), Some(blank))
                     }
-                    Told::Unreadable(error) => {
+                    MemberReading::Unreadable(error) => {
                         unread(builder, RemovableKind::Embedded, since, format!("{}: {error}", place()), None)
                     }
                 }
@@ -139,22 +139,24 @@ impl Members {
         })
     }
 
-    /// What becomes of each member, and the names that change.
+    /// Returns the change of each member, and the names that change.
     pub fn outcomes(
         &self,
         parts: &[PartEdits<'_>],
         removed: &[bool],
-    ) -> Result<(Vec<Outcome>, Vec<Option<String>>), WriteError> {
+    ) -> Result<(Vec<MemberOutcome>, Vec<Option<String>>), WriteError> {
         let mut outcomes = Vec::with_capacity(self.list.len());
         let mut renamed = Vec::with_capacity(self.list.len());
         for entry in &self.list {
             outcomes.push(match &entry.content {
-                Content::Nothing | Content::Copied { .. } => Outcome::Keep,
-                Content::Read(absorbed) => absorbed.assemble(parts, removed)?.map_or(Outcome::Keep, Outcome::Replace),
-                Content::Unread { removable, instead, .. } => match (removed.get(*removable), instead) {
-                    (Some(true), Some(blank)) => Outcome::Replace(blank.to_vec()),
-                    (Some(true), None) => Outcome::Remove,
-                    _ => Outcome::Keep,
+                MemberContent::Nothing | MemberContent::Copied { .. } => MemberOutcome::Keep,
+                MemberContent::Read(absorbed) => {
+                    absorbed.assemble(parts, removed)?.map_or(MemberOutcome::Keep, MemberOutcome::Replace)
+                }
+                MemberContent::Unread { removable, instead, .. } => match (removed.get(*removable), instead) {
+                    (Some(true), Some(blank)) => MemberOutcome::Replace(blank.to_vec()),
+                    (Some(true), None) => MemberOutcome::Remove,
+                    _ => MemberOutcome::Keep,
                 },
             });
             let part = entry.part.map(|part| parts.get(part).ok_or(WriteError::Inconsistent)).transpose()?;
@@ -168,8 +170,8 @@ impl Members {
     }
 
     /// Gives members that would have one name different ones.
-    fn part_namesakes(&self, outcomes: &[Outcome], renamed: &mut [Option<String>]) {
-        let stays = |nth: usize| !matches!(outcomes.get(nth), Some(Outcome::Remove));
+    fn part_namesakes(&self, outcomes: &[MemberOutcome], renamed: &mut [Option<String>]) {
+        let stays = |nth: usize| !matches!(outcomes.get(nth), Some(MemberOutcome::Remove));
         let kept = self.list.iter().enumerate().filter(|(nth, _)| renamed.get(*nth).is_some_and(Option::is_none));
         let mut taken: HashSet<String> =
             kept.filter(|(nth, _)| stays(*nth)).map(|(_, entry)| entry.name.to_lowercase()).collect();
@@ -189,21 +191,21 @@ impl Members {
     pub fn unread(
         &self,
         content: &mut dyn FnMut(usize) -> Result<Vec<u8>, WriteError>,
-        look: &mut dyn FnMut(&str, Unread<'_>),
+        look: &mut dyn FnMut(&str, UnreadBytes<'_>),
     ) -> Result<(), WriteError> {
         for (number, entry) in self.list.iter().enumerate() {
             if entry.part.is_none() {
-                look(&format!("name of member {}", number + 1), Unread::new(entry.name.as_bytes()));
+                look(&format!("name of member {}", number + 1), UnreadBytes::new(entry.name.as_bytes()));
             }
             match &entry.content {
-                Content::Nothing => {}
-                Content::Read(absorbed) => absorbed.shell.unread(look)?,
-                Content::Copied { place } => {
+                MemberContent::Nothing => {}
+                MemberContent::Read(absorbed) => absorbed.shell.unread(look)?,
+                MemberContent::Copied { place } => {
                     let bytes = content(number)?;
                     let whole = 0..bytes.len();
-                    look(place, Unread { bytes: &bytes, dictated: std::slice::from_ref(&whole) });
+                    look(place, UnreadBytes { bytes: &bytes, dictated: std::slice::from_ref(&whole) });
                 }
-                Content::Unread { place, .. } => look(place, Unread::new(&content(number)?)),
+                MemberContent::Unread { place, .. } => look(place, UnreadBytes::new(&content(number)?)),
             }
         }
         Ok(())
@@ -211,48 +213,48 @@ impl Members {
 }
 
 fn unread(
-    builder: &mut Builder,
+    builder: &mut DocumentBuilder,
     kind: RemovableKind,
     since: usize,
     place: impl Into<Box<str>>,
     instead: Option<&'static [u8]>,
-) -> Content {
+) -> MemberContent {
     let place = place.into();
     let removable = builder.removable(kind, place.clone(), since, Vec::new());
-    Content::Unread { removable, instead, place }
+    MemberContent::Unread { removable, instead, place }
 }
 
-/// What a member's content turned out to be.
-enum Told {
+/// The kind of a member's content.
+enum MemberReading {
     Nothing,
     Document(Box<crate::Document>),
     Picture(&'static [u8]),
     Unreadable(ReadError),
 }
 
-fn read_content(bytes: Vec<u8>, name: &str, depth: usize) -> Result<Told, ReadError> {
+fn read_content(bytes: Vec<u8>, name: &str, depth: usize) -> Result<MemberReading, ReadError> {
     if bytes.is_empty() {
-        return Ok(Told::Nothing);
+        return Ok(MemberReading::Nothing);
     }
     // A drawing in XML is read, as the text it is.
     if !bytes.trim_ascii_start().starts_with(b"<")
         && let Some(blank) = pictures::blank(&bytes)
     {
-        return Ok(Told::Picture(blank));
+        return Ok(MemberReading::Picture(blank));
     }
     match read_inner(bytes, Some(name), depth + 1) {
-        Ok(document) => Ok(Told::Document(Box::new(document))),
+        Ok(document) => Ok(MemberReading::Document(Box::new(document))),
         Err(ReadError::TooLarge) => Err(ReadError::TooLarge),
-        Err(error) => Ok(Told::Unreadable(error)),
+        Err(error) => Ok(MemberReading::Unreadable(error)),
     }
 }
 
 /// Unpacked bytes, as far as the account allows.
-pub(super) fn unpacked(account: &Account, size: u64) -> Result<(), ReadError> {
+pub(super) fn unpacked(account: &UnpackingAccount, size: u64) -> Result<(), ReadError> {
     account.spend(size)
 }
 
-/// Whether a member is what a system leaves beside files, and no file of anybody.
+/// True if a member is what a system leaves beside files, and no file of anybody.
 fn is_residue(name: &str) -> bool {
     let last = name.rsplit('/').next().unwrap_or_default();
     name.starts_with("__MACOSX/")
@@ -261,14 +263,14 @@ fn is_residue(name: &str) -> bool {
 }
 
 /// Reads a name: each step of the path is a block, without the ending that tells the kind of a file.
-fn read_name(builder: &mut Builder, name: &str) -> Result<(), ReadError> {
+fn read_name(builder: &mut DocumentBuilder, name: &str) -> Result<(), ReadError> {
     let label = builder.label(LABEL);
-    let layers = Layers::default().with(Layer::FileName).unwrap_or_default();
+    let layers = LayerStack::default().with(TextLayer::FileName).unwrap_or_default();
     for range in steps(name) {
         let step = name.get(range.clone()).unwrap_or_default();
         if step.chars().any(char::is_alphanumeric) {
             let text: String = step.chars().map(|c| if c == '_' { ' ' } else { c }).collect();
-            builder.block(&text, range, Coding::Layered(layers), BlockKind::Field, Some(label));
+            builder.block(&text, range, SourceCoding::Layered(layers), BlockKind::Field, Some(label));
         }
     }
     builder.end_part(name)

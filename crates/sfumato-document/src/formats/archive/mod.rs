@@ -14,7 +14,7 @@ mod tar;
 mod tests;
 mod zip;
 
-use crate::formats::{Kind, ReadError};
+use crate::formats::{FileKind, ReadError};
 
 pub use book::Epub;
 pub use gzip::Gzip;
@@ -25,13 +25,13 @@ pub(crate) use members::{escape_name, unescape_name};
 pub(crate) use tar::is_tar;
 
 /// Tells which kind of archive a zip archive is that is no office document, by the names of its members.
-pub(crate) fn tell(names: &[String], head: &[u8]) -> Result<Kind, ReadError> {
+pub(crate) fn tell(names: &[String], head: &[u8]) -> Result<FileKind, ReadError> {
     const BOOK: &[u8] = b"mimetypeapplication/epub+zip";
     let is_book = memchr::memmem::find(head, BOOK).is_some();
     if is_book
         || names.iter().any(|name| name == "META-INF/container.xml") && names.iter().any(|name| name == "mimetype")
     {
-        return Ok(Kind::Epub);
+        return Ok(FileKind::Epub);
     }
-    Ok(Kind::Zip)
+    Ok(FileKind::Zip)
 }

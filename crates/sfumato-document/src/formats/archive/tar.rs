@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-use super::budget::Account;
-use super::members::{Members, Outcome, Source, unpacked};
+use super::budget::UnpackingAccount;
+use super::members::{ArchiveMembers, MemberOutcome, MemberSource, unpacked};
 use crate::encoding::windows_1252;
-use crate::formats::builder::Builder;
-use crate::formats::{Format, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::{Document, Encoding, RemovableKind};
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::{DocumentFormat, ReadError, WriteError};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{CharacterEncoding, Document, RemovableKind};
 
 /// Tar archives.
 #[derive(Debug, Clone, Default)]
 pub struct Tar {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
@@ -26,16 +26,16 @@ const LONGEST_NAME: usize = 100;
 const MOST_NAME: usize = 4096;
 
 fn damaged(at: usize, what: &'static str) -> ReadError {
-    ReadError::Archive { what: format!("damaged tar archive, at byte {at}: {what}") }
+    ReadError::Archive { what: format!("damaged tar archive, at byte {at}: {what}; fetch it or pack it again") }
 }
 
-/// Whether a file starts with the header of a member.
+/// True if a file starts with the header of a member.
 pub(crate) fn is_tar(bytes: &[u8]) -> bool {
     let header = bytes.get(..BLOCK).unwrap_or_default();
     header.first().is_some_and(|b| *b != 0) && is_sound(header)
 }
 
-/// Whether the checksum of a header is right.
+/// True if the checksum of a header is right.
 fn is_sound(header: &[u8]) -> bool {
     let Some(stated) = header.get(148..156).and_then(octal) else { return false };
     let sum: u64 = header
@@ -71,22 +71,22 @@ fn text(field: &[u8]) -> String {
 }
 
 /// A member.
-struct Member {
+struct TarMember {
     name: String,
     kind: u8,
     mode: u64,
     content: Range<usize>,
 }
 
-/// What an archive holds.
+/// The members of an archive.
 #[derive(Default)]
-struct Listing {
-    members: Vec<Member>,
-    /// Whether there is anything beside the members: owners, times, what stands behind the end.
+struct TarListing {
+    members: Vec<TarMember>,
+    /// True if there is anything beside the members: owners, times, what stands behind the end.
     has_extras: bool,
 }
 
-impl Listing {
+impl TarListing {
     fn read(bytes: &[u8]) -> Result<Self, ReadError> {
         let mut listing = Self::default();
         let mut at = 0;
@@ -141,9 +141,11 @@ impl Listing {
             let name = long_name.take().unwrap_or_else(|| ustar_name(header));
             check_name(&name).map_err(|what| damaged(start - BLOCK, what))?;
             let mode = octal(field(100..108)).unwrap_or(0o644) & 0o777;
-            listing.members.push(Member { name, kind, mode, content });
+            listing.members.push(TarMember { name, kind, mode, content });
             if listing.members.len() > MOST_MEMBERS {
-                return Err(ReadError::Archive { what: "a tar archive of too many members".to_owned() });
+                return Err(ReadError::Archive {
+                    what: "a tar archive of too many members; unpack it and give its files".to_owned(),
+                });
             }
         }
         Ok(listing)
@@ -156,7 +158,7 @@ fn sparse() -> ReadError {
     }
 }
 
-/// Whether a header says anything of a person, a machine or a time.
+/// True if a header says anything of a person, a machine or a time.
 fn tells(header: &[u8]) -> bool {
     let is_blank = |range: Range<usize>| header.get(range).is_some_and(|field| matches!(octal(field), Some(0)));
     let is_empty = |range: Range<usize>| header.get(range).is_some_and(|field| field.iter().all(|b| *b == 0));
@@ -202,52 +204,52 @@ fn octal_or_decimal(value: &[u8]) -> Option<u64> {
     std::str::from_utf8(value).ok()?.parse().ok()
 }
 
-impl Format for Tar {
+impl DocumentFormat for Tar {
     fn name(&self) -> &'static str {
         "tar"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let account = Account::open();
-        let listing = Listing::read(&bytes)?;
-        let mut builder = Builder::default();
-        let mut members = Members::default();
+        let account = UnpackingAccount::open();
+        let listing = TarListing::read(&bytes)?;
+        let mut builder = DocumentBuilder::default();
+        let mut members = ArchiveMembers::default();
         for member in &listing.members {
             let mut content = || {
                 unpacked(&account, member.content.len() as u64)?;
                 Ok(bytes.get(member.content.clone()).unwrap_or_default().to_vec())
             };
             let source = match member.kind {
-                b'0' | 0 | b'7' if !member.name.ends_with('/') => Source::File(&mut content),
-                b'5' | b'0' | 0 => Source::Folder,
-                b'1' | b'2' => Source::Other("a link; pack the file it leads to"),
-                _ => Source::Other("a device or something else that is no file"),
+                b'0' | 0 | b'7' if !member.name.ends_with('/') => MemberSource::File(&mut content),
+                b'5' | b'0' | 0 => MemberSource::Folder,
+                b'1' | b'2' => MemberSource::Other("a link; pack the file it leads to"),
+                _ => MemberSource::Other("a device or something else that is no file"),
             };
             members.read(&mut builder, &member.name, source, self.depth)?;
         }
         if listing.has_extras {
             builder.removable(RemovableKind::Metadata, "archive", builder.text_len(), Vec::new());
         }
-        let shell = Packed { bytes, list: listing.members, members };
-        Ok(builder.assemble(self.name(), Encoding::Utf8, Box::new(shell)))
+        let shell = TarContainer { bytes, list: listing.members, members };
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
     }
 }
 
 /// A tar archive that was read.
-struct Packed {
+struct TarContainer {
     bytes: Vec<u8>,
-    list: Vec<Member>,
-    members: Members,
+    list: Vec<TarMember>,
+    members: ArchiveMembers,
 }
 
-impl Packed {
+impl TarContainer {
     fn content(&self, number: usize) -> Result<&[u8], WriteError> {
         let member = self.list.get(number).ok_or(WriteError::Inconsistent)?;
         self.bytes.get(member.content.clone()).ok_or(WriteError::Inconsistent)
     }
 }
 
-impl Shell for Packed {
+impl FileContainer for TarContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.bytes.clone());
@@ -257,9 +259,9 @@ impl Shell for Packed {
         for (number, ((member, outcome), name)) in self.list.iter().zip(outcomes).zip(&renamed).enumerate() {
             let name = name.as_deref().unwrap_or(&member.name);
             match outcome {
-                Outcome::Remove => {}
-                Outcome::Keep => push_member(&mut out, name, member, self.content(number)?),
-                Outcome::Replace(bytes) => push_member(&mut out, name, member, &bytes),
+                MemberOutcome::Remove => {}
+                MemberOutcome::Keep => push_member(&mut out, name, member, self.content(number)?),
+                MemberOutcome::Replace(bytes) => push_member(&mut out, name, member, &bytes),
             }
         }
         out.resize(out.len() + 2 * BLOCK, 0);
@@ -270,13 +272,13 @@ impl Shell for Packed {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         self.members.unread(&mut |number| self.content(number).map(<[u8]>::to_vec), look)
     }
 }
 
 /// Adds a member with a header that tells its name and nothing of who packed it.
-fn push_member(out: &mut Vec<u8>, name: &str, member: &Member, content: &[u8]) {
+fn push_member(out: &mut Vec<u8>, name: &str, member: &TarMember, content: &[u8]) {
     let kind = if member.kind == 0 { b'0' } else { member.kind };
     if name.len() > LONGEST_NAME || !name.is_ascii() {
         let record = record("path", name);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::formats::trial::{masked, stripped, told, without};
-use crate::formats::{Csv, Format, Text};
+use crate::formats::{Csv, DocumentFormat, TextFile};
 use crate::{Document, Edits, RemovableKind};
 
 /// A member of a zip archive, stored.
@@ -84,7 +84,7 @@ fn gzipped(content: &[u8], name: Option<&str>) -> Vec<u8> {
 }
 
 /// Nothing changes without edits, whatever the archive.
-fn keeps_its_bytes(format: &dyn Format, bytes: &[u8]) -> Document {
+fn keeps_its_bytes(format: &dyn DocumentFormat, bytes: &[u8]) -> Document {
     let document = format.read(bytes.to_vec()).expect("readable");
     assert!(
         format.write(&document, &Edits::none()).expect("writable") == bytes,
@@ -100,7 +100,7 @@ fn members_are_read_by_their_own_formats() {
     let files: [(&str, &[u8]); 3] =
         [("reports/", b""), ("reports/Ann_Lee.txt", b"Dear Ann Lee"), ("people.csv", TABLE)];
     let zip = zipped(&files);
-    assert_eq!(Kind::tell(&zip, None), Ok(Kind::Zip));
+    assert_eq!(FileKind::tell(&zip, None), Ok(FileKind::Zip));
     keeps_its_bytes(&Zip::default(), &zip);
     let found = told(&Zip::default(), &zip);
     assert_eq!(
@@ -118,7 +118,7 @@ fn members_are_read_by_their_own_formats() {
         ]
     );
     let out = masked(&Zip::default(), &zip, &[("Ann Lee", "[PERSON 1]")]);
-    let written = crate::zip::Archive::open(out).expect("an archive");
+    let written = crate::zip::ZipArchive::open(out).expect("an archive");
     let names: Vec<&str> = written.members().iter().map(|member| member.name.as_str()).collect();
     assert_eq!(names, ["reports/", "reports/[PERSON 1].txt", "people.csv"]);
     assert_eq!(written.read(1).expect("a member"), b"Dear [PERSON 1]");
@@ -131,16 +131,16 @@ fn members_that_would_have_one_name_get_two() {
     let document = Zip::default().read(zip).expect("readable");
     let edit = |find: &str, to: &str| {
         let at = document.text().find(find).expect("there");
-        crate::Edit::new(document.span(at, at + find.len()).expect("a span"), to)
+        crate::TextEdit::new(document.span(at, at + find.len()).expect("a span"), to)
     };
     let edits = Edits::new(vec![edit("Ann", "x"), edit("Bea", "x")]).expect("disjoint");
     let out = Zip::default().write(&document, &edits).expect("writable");
-    let written = crate::zip::Archive::open(out).expect("an archive");
+    let written = crate::zip::ZipArchive::open(out).expect("an archive");
     let names: Vec<&str> = written.members().iter().map(|member| member.name.as_str()).collect();
     assert_eq!(names, ["x.txt", "x-3.txt", "x-2.txt"]);
     let edits = Edits::new(vec![edit("Ann", "../a/b\0c")]).expect("one edit");
     let out = Zip::default().write(&document, &edits).expect("writable");
-    assert_eq!(crate::zip::Archive::open(out).expect("an archive").members()[0].name, "..-a-b-c.txt");
+    assert_eq!(crate::zip::ZipArchive::open(out).expect("an archive").members()[0].name, "..-a-b-c.txt");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn what_cannot_be_read_can_go() {
     assert_eq!(kinds, [RemovableKind::Embedded, RemovableKind::Picture, RemovableKind::Metadata]);
     assert!(document.removable()[0].place.starts_with("member 1: binary content"));
     let out = Zip::default().write(&document, &without(&document)).expect("writable");
-    let written = crate::zip::Archive::open(out).expect("an archive");
+    let written = crate::zip::ZipArchive::open(out).expect("an archive");
     let names: Vec<&str> = written.members().iter().map(|member| member.name.as_str()).collect();
     assert_eq!(names, ["b.png", "c.txt"]);
     assert!(!written.read(0).expect("a member").ends_with(b"xxxx"));
@@ -165,7 +165,7 @@ fn what_cannot_be_read_can_go() {
 #[test]
 fn tar_archives_are_read_and_written() {
     let tar = tarred(&[("./d/", b'5', b""), ("./d/Ann.csv", b'0', TABLE), ("x.txt", 0, b"Bea")]);
-    assert_eq!(Kind::tell(&tar, None), Ok(Kind::Tar));
+    assert_eq!(FileKind::tell(&tar, None), Ok(FileKind::Tar));
     keeps_its_bytes(&Tar::default(), &tar);
     let long = "Ann ".repeat(40).trim_end().to_owned();
     let out = masked(&Tar::default(), &tar, &[("Bea", &long), ("York", "Ñ")]);
@@ -217,11 +217,11 @@ fn long_names_are_read_whatever_way_they_are_written() {
 #[test]
 fn packed_files_are_read_and_packed_again() {
     let gz = gzipped(TABLE, Some("people.csv"));
-    assert_eq!(Kind::tell(&gz, None), Ok(Kind::Gzip));
+    assert_eq!(FileKind::tell(&gz, None), Ok(FileKind::Gzip));
     keeps_its_bytes(&Gzip::default(), &gz);
     assert_eq!(told(&Gzip::default(), &gz)[1..], told(&Csv::default(), TABLE));
     let out = stripped(&Gzip::default(), &gz);
-    assert_eq!(told(&Gzip::default(), &out), told(&Text, TABLE), "without its name it is a text");
+    assert_eq!(told(&Gzip::default(), &out), told(&TextFile, TABLE), "without its name it is a text");
     let tar = tarred(&[("Ann.txt", b'0', b"Bea")]);
     let out = masked(&Gzip::default(), &gzipped(&tar, None), &[("Bea", "[P]"), ("Ann", "[Q]")]);
     assert_eq!(told(&Gzip::default(), &out), ["path: [Q]", "[P]"]);
@@ -253,10 +253,10 @@ fn archives_in_archives_share_one_account() {
     let deep = zipped(&[("i.zip", &zipped(&[("i.zip", &inner)]))]);
     let document = Zip::default().read(deep).expect("readable");
     assert_eq!(document.removable().len(), 1, "what lies too deep is not read");
-    let account = budget::Account::open();
-    assert!(account.spend(1 << 30).is_ok() && budget::Account::open().spend(1).is_err());
+    let account = budget::UnpackingAccount::open();
+    assert!(account.spend(1 << 30).is_ok() && budget::UnpackingAccount::open().spend(1).is_err());
     drop(account);
-    assert!(budget::Account::open().spend(1).is_ok());
+    assert!(budget::UnpackingAccount::open().spend(1).is_ok());
 }
 
 fn book(extra: &[(&str, &[u8])]) -> Vec<u8> {
@@ -277,7 +277,7 @@ fn book(extra: &[(&str, &[u8])]) -> Vec<u8> {
 #[test]
 fn books_are_read_by_their_pages() {
     let epub = book(&[]);
-    assert_eq!(Kind::tell(&epub, None), Ok(Kind::Epub));
+    assert_eq!(FileKind::tell(&epub, None), Ok(FileKind::Epub));
     keeps_its_bytes(&Epub::default(), &epub);
     assert_eq!(told(&Epub::default(), &epub), ["creator: Ann Lee", "By Ann Lee"]);
     let out = masked(&Epub::default(), &epub, &[("Ann Lee", "[PERSON 1]")]);

@@ -1,8 +1,9 @@
-//! How values of cards and calendars are written.
+//! The notation of values of cards and calendars.
 
 use crate::encoding::windows_1252;
 use crate::formats::codepage::CodePage;
-use crate::layers::Layer;
+use crate::hex;
+use crate::layers::TextLayer;
 
 /// The next character behind a fold, if there is one, and how many bytes it takes.
 pub(crate) fn unfold(rest: &str) -> Option<(char, usize)> {
@@ -70,13 +71,13 @@ pub(crate) fn escape_parameter(text: &str, out: &mut String) {
 }
 
 /// The layer of quoted-printable text in a charset; nothing if it is not read.
-pub(super) fn printable(charset: &str) -> Option<Layer> {
+pub(super) fn printable(charset: &str) -> Option<TextLayer> {
     const UTF_8: [&str; 4] = ["utf-8", "utf8", "us-ascii", "ascii"];
     const LATIN: [&str; 5] = ["iso-8859-1", "iso-8859-15", "latin1", "windows-1252", "cp1252"];
     let is = |names: &[&str]| names.iter().any(|name| charset.eq_ignore_ascii_case(name));
     match () {
-        () if is(&UTF_8) => Some(Layer::CardPrintable),
-        () if is(&LATIN) => Some(Layer::CardPrintableLatin),
+        () if is(&UTF_8) => Some(TextLayer::CardPrintable),
+        () if is(&LATIN) => Some(TextLayer::CardPrintableLatin),
         () => None,
     }
 }
@@ -85,23 +86,12 @@ pub(super) fn printable(charset: &str) -> Option<Layer> {
 pub(crate) fn unescape_printable(rest: &str, latin: bool) -> Option<(char, usize)> {
     let at = soft_breaks(rest);
     let text = rest.get(at..)?;
-    let byte = |nth: usize| -> Option<u8> {
-        let code = text.get(nth * 3..nth * 3 + 3)?.strip_prefix('=')?;
-        code.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u8::from_str_radix(code, 16).ok())?
-    };
+    let byte = |nth: usize| hex::pair(text.as_bytes().get(nth * 3..)?.strip_prefix(b"=")?);
     let Some(first) = byte(0) else {
         return text.chars().next().map(|c| (c, at + c.len_utf8()));
     };
-    let count = match first {
-        0xc2..=0xdf if !latin => 2,
-        0xe0..=0xef if !latin => 3,
-        0xf0..=0xf4 if !latin => 4,
-        _ => 1,
-    };
-    let bytes: Vec<u8> = (0..count).map_while(byte).collect();
-    let whole = std::str::from_utf8(&bytes).ok().filter(|_| bytes.len() == count).and_then(|text| text.chars().next());
-    Some(match whole {
-        Some(c) => (c, at + count * 3),
+    Some(match hex::character(byte).filter(|_| !latin || first.is_ascii()) {
+        Some((c, count)) => (c, at + count * 3),
         None => (windows_1252(first), at + 3),
     })
 }
@@ -129,7 +119,7 @@ pub(crate) fn unbreak(rest: &str) -> Option<(char, usize)> {
     rest.get(at..)?.chars().next().map(|c| (c, at + c.len_utf8()))
 }
 
-/// How many bytes of soft line breaks a text starts with.
+/// Returns the number of bytes of soft line breaks that a text starts with.
 fn soft_breaks(rest: &str) -> usize {
     let mut at = 0;
     while let Some(soft) =

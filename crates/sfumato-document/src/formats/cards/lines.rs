@@ -3,20 +3,20 @@
 use std::ops::Range;
 
 /// A line, with all lines of the file that continue it.
-pub(super) struct Line {
+pub(super) struct CardLine {
     /// With its last line break.
     pub whole: Range<usize>,
     /// Without it.
     pub inside: Range<usize>,
-    /// Whether its value is in quoted-printable.
+    /// True if its value is in quoted-printable.
     pub is_printable: bool,
-    /// Whether its value is in base64.
+    /// True if its value is in base64.
     pub is_data: bool,
 }
 
 /// The lines that are not blank.
-pub(super) fn lines(source: &str) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
+pub(super) fn lines(source: &str) -> Vec<CardLine> {
+    let mut lines: Vec<CardLine> = Vec::new();
     let mut at = 0;
     for raw in source.split_inclusive('\n') {
         let inside = raw.strip_suffix('\n').map_or(raw, |line| line.strip_suffix('\r').unwrap_or(line));
@@ -33,7 +33,7 @@ pub(super) fn lines(source: &str) -> Vec<Line> {
                         what.contains(&value)
                     })
                 };
-                lines.push(Line {
+                lines.push(CardLine {
                     whole: at..ends.1,
                     inside: at..ends.0,
                     is_printable: says(&["QUOTED-PRINTABLE"]),
@@ -46,8 +46,8 @@ pub(super) fn lines(source: &str) -> Vec<Line> {
     lines
 }
 
-/// Whether a line of the file continues the one before.
-fn continues(source: &str, line: &Line, inside: &str) -> bool {
+/// True if a line of the file continues the one before.
+fn continues(source: &str, line: &CardLine, inside: &str) -> bool {
     if line.is_printable {
         return source.get(line.inside.clone()).is_some_and(|before| before.ends_with('='));
     }

@@ -11,32 +11,32 @@ mod names;
 
 use std::ops::Range;
 
-use crate::formats::envelope::{Collector, Ink};
-use crate::formats::{Format, ReadError, html, line_of};
-use crate::layers::{Layer, Stretch};
-use crate::{BlockKind, Document, Encoding, RemovableKind, encoding};
+use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::{DocumentFormat, ReadError, html, line_of};
+use crate::layers::{LayeredText, TextLayer};
+use crate::{BlockKind, CharacterEncoding, Document, RemovableKind, encoding};
 
 pub(crate) use coding::{
     escape, escape_parameter, escape_printable, unbreak, unescape, unescape_parameter, unescape_printable, unfold,
 };
-use lines::{Line, lines};
-use names::{Meaning, Values};
+use lines::{CardLine, lines};
+use names::{CardValueMeaning, CardValues};
 
 /// Address cards.
 #[derive(Debug, Clone, Default)]
-pub struct Cards {
-    /// How deep they lie inside other files.
+pub struct VCard {
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
 /// Calendars.
 #[derive(Debug, Clone, Default)]
-pub struct Calendar {
-    /// How deep it lies inside other files.
+pub struct ICalendar {
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Cards {
+impl DocumentFormat for VCard {
     fn name(&self) -> &'static str {
         "vcf"
     }
@@ -47,7 +47,7 @@ impl Format for Cards {
     }
 }
 
-impl Format for Calendar {
+impl DocumentFormat for ICalendar {
     fn name(&self) -> &'static str {
         "ics"
     }
@@ -58,7 +58,7 @@ impl Format for Calendar {
     }
 }
 
-/// Whether a file starts as cards or as a calendar do.
+/// True if a file starts as cards or as a calendar do.
 pub(crate) fn starts_with(bytes: &[u8], component: &str) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let line = format!("BEGIN:{component}");
@@ -67,9 +67,9 @@ pub(crate) fn starts_with(bytes: &[u8], component: &str) -> bool {
 }
 
 /// Reads cards or a calendar.
-fn read(name: &'static str, encoding: Encoding, source: &str, depth: usize) -> Result<Document, ReadError> {
-    let mut out = Collector::new(depth);
-    let whole = Stretch::whole(source);
+fn read(name: &'static str, encoding: CharacterEncoding, source: &str, depth: usize) -> Result<Document, ReadError> {
+    let mut out = TextCollector::new(depth);
+    let whole = LayeredText::whole(source);
     for line in lines(source) {
         property(&whole, &line, &mut out)
             .map_err(|what| ReadError::Syntax { line: line_of(source, line.whole.start), what })?;
@@ -77,12 +77,12 @@ fn read(name: &'static str, encoding: Encoding, source: &str, depth: usize) -> R
     out.finish(name, encoding, source)
 }
 
-/// How many parameters and components a property may have.
+/// The most parameters and components that a property may have.
 const MOST_VALUES: usize = 1000;
 
 /// A property: its name, its parameters and its value, by their places in the line without folds.
-struct Property<'s> {
-    line: &'s Stretch<'s>,
+struct CardProperty<'s> {
+    line: &'s LayeredText<'s>,
     /// The name, with the group before it.
     whole_name: Range<usize>,
     name: String,
@@ -90,9 +90,9 @@ struct Property<'s> {
     value: Range<usize>,
 }
 
-impl<'s> Property<'s> {
+impl<'s> CardProperty<'s> {
     /// Parts a line; nothing if it is no property.
-    fn of(line: &'s Stretch<'s>) -> Option<Self> {
+    fn of(line: &'s LayeredText<'s>) -> Option<Self> {
         let text = line.text.as_ref();
         let marks = marks(text);
         let colon = marks.iter().copied().find(|at| text.as_bytes().get(*at) == Some(&b':'))?;
@@ -115,13 +115,13 @@ impl<'s> Property<'s> {
         })
     }
 
-    /// Whether the value is written in one of some ways.
+    /// True if the value is written in one of some ways.
     fn is_encoded(&self, ways: &[&str]) -> bool {
         let is_way = |value: &Range<usize>| ways.iter().any(|way| self.get(value).eq_ignore_ascii_case(way));
         self.named().any(|(name, value)| matches!(name.as_str(), "" | "ENCODING") && is_way(&value))
     }
 
-    /// Whether a parameter has this value.
+    /// True if a parameter has this value.
     fn says(&self, wanted: &[&str]) -> bool {
         self.named().any(|(_, value)| wanted.iter().any(|wanted| self.get(&value).eq_ignore_ascii_case(wanted)))
     }
@@ -132,12 +132,12 @@ impl<'s> Property<'s> {
     }
 }
 
-fn property(whole: &Stretch<'_>, line: &Line, out: &mut Collector) -> Result<(), &'static str> {
+fn property(whole: &LayeredText<'_>, line: &CardLine, out: &mut TextCollector) -> Result<(), &'static str> {
     // What is in quoted-printable has no folds but breaks of its own.
-    let layer = if line.is_printable { Layer::CardBreak } else { Layer::CardFold };
+    let layer = if line.is_printable { TextLayer::CardBreak } else { TextLayer::CardFold };
     let Some(text) = whole.inner(line.inside.clone(), layer) else { return Ok(()) };
-    let Some(property) = Property::of(&text) else {
-        out.block(whole, &[(line.inside.clone(), Ink::In(layer))], BlockKind::Paragraph, None);
+    let Some(property) = CardProperty::of(&text) else {
+        out.block(whole, &[(line.inside.clone(), PieceNotation::In(layer))], BlockKind::Paragraph, None);
         return Ok(());
     };
     let values = names::values(&property.name);
@@ -147,7 +147,7 @@ fn property(whole: &Stretch<'_>, line: &Line, out: &mut Collector) -> Result<(),
     let group = property.get(&property.whole_name).rsplit_once('.').map_or("", |(group, _)| group);
     let is_counted = group.is_empty() || group.to_ascii_lowercase().starts_with("item") && group.len() <= 8;
     if !names::is_known(&property.name) || !is_counted {
-        let piece = (property.whole_name.clone(), Ink::In(Layer::Verbatim));
+        let piece = (property.whole_name.clone(), PieceNotation::In(TextLayer::Verbatim));
         out.block(&text, &[piece], BlockKind::Header, None);
     } else {
         out.builder.dictated(text.source(&property.whole_name));
@@ -180,18 +180,18 @@ fn property(whole: &Stretch<'_>, line: &Line, out: &mut Collector) -> Result<(),
 
 /// Reads a value by its components.
 fn components(
-    stretch: &Stretch<'_>,
+    stretch: &LayeredText<'_>,
     value: Range<usize>,
-    property: &Property<'_>,
-    values: &Values,
-    out: &mut Collector,
+    property: &CardProperty<'_>,
+    values: &CardValues,
+    out: &mut TextCollector,
 ) -> Result<(), &'static str> {
     if values.is_structure(stretch.get(&value)) {
         out.builder.dictated(stretch.source(&value));
         return Ok(());
     }
     if property.says(&["text/html"])
-        && let Some(page) = stretch.inner(value.clone(), Layer::CardText)
+        && let Some(page) = stretch.inner(value.clone(), TextLayer::CardText)
     {
         html::read_page(&page, false, BlockKind::Paragraph, out);
         return Ok(());
@@ -207,21 +207,21 @@ fn components(
     for (nth, part) in found.into_iter().enumerate() {
         let range = value.start + part.start..value.start + part.end;
         let kin = property.parameter("TYPE").filter(|_| property.name == "RELATED");
-        let Meaning { label, kind } = values.meaning(nth, kin);
+        let CardValueMeaning { label, kind } = values.meaning(nth, kin);
         let skip = match label.as_deref() {
             Some("full name") => names::title(stretch.get(&range)),
             _ => names::scheme(stretch.get(&range)),
         };
         let range = range.start + skip..range.end;
         if !range.is_empty() {
-            out.block(stretch, &[(range, Ink::In(Layer::CardText))], kind, label.as_deref());
+            out.block(stretch, &[(range, PieceNotation::In(TextLayer::CardText))], kind, label.as_deref());
         }
     }
     Ok(())
 }
 
 /// Takes in a value that is a file: a picture, a sound, a key, an attachment.
-fn data(property: &Property<'_>, line: &Line, has_data: bool, out: &mut Collector) {
+fn data(property: &CardProperty<'_>, line: &CardLine, has_data: bool, out: &mut TextCollector) {
     let mut range = property.value.clone();
     let mut kind = property.parameter("FMTTYPE").unwrap_or_default().to_owned();
     if has_data && let Some((head, _)) = property.get(&range).split_once(',') {
@@ -237,8 +237,7 @@ fn data(property: &Property<'_>, line: &Line, has_data: bool, out: &mut Collecto
     // What is no base64 cannot be read, and goes with its line.
     if property.get(&range).is_empty() || !out.named_file(property.line, &range, &kind, place, cuts.clone()) {
         let removable = if is_picture { RemovableKind::Picture } else { RemovableKind::Embedded };
-        let since = out.builder.text_len();
-        out.builder.removable(removable, place, since, cuts);
+        out.builder.removable_unread(removable, place, cuts);
     }
 }
 
@@ -261,7 +260,7 @@ fn marks(text: &str) -> Vec<usize> {
 }
 
 /// A parameter; those that only say how the value is written are settings.
-fn parameter(property: &Property<'_>, name: &str, value: Range<usize>, out: &mut Collector) {
+fn parameter(property: &CardProperty<'_>, name: &str, value: Range<usize>, out: &mut TextCollector) {
     let text = property.get(&value);
     if text.is_empty() {
         return;
@@ -289,13 +288,18 @@ fn parameter(property: &Property<'_>, name: &str, value: Range<usize>, out: &mut
     }
 }
 
-fn parameter_value(property: &Property<'_>, range: Range<usize>, label: &str, out: &mut Collector) {
+fn parameter_value(property: &CardProperty<'_>, range: Range<usize>, label: &str, out: &mut TextCollector) {
     let text = property.get(&range);
     let quotes = usize::from(text.len() > 1 && text.starts_with('"') && text.ends_with('"'));
     let range = range.start + quotes..range.end - quotes;
     let range = range.start + names::scheme(property.get(&range))..range.end;
     if !range.is_empty() {
-        out.block(property.line, &[(range, Ink::In(Layer::CardParameter))], BlockKind::Field, Some(label));
+        out.block(
+            property.line,
+            &[(range, PieceNotation::In(TextLayer::CardParameter))],
+            BlockKind::Field,
+            Some(label),
+        );
     }
 }
 

@@ -1,38 +1,43 @@
-//! What the properties of cards and calendars mean, so that their values go by names people use.
+//! The meaning of the properties of cards and calendars, so that their values go by names people use.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use crate::BlockKind;
+use crate::formats::words::WordLists;
 
-/// What a value is.
-pub(super) struct Meaning {
+/// Words of the standards and of programs.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("names.txt")));
+
+/// The meaning of a value.
+pub(super) struct CardValueMeaning {
     pub label: Option<Cow<'static, str>>,
     pub kind: BlockKind,
 }
 
 /// The values of a property.
-pub(super) enum Values {
+pub(super) enum CardValues {
     /// Components, by their places.
     Components(&'static [&'static str]),
     /// One value or several of one kind.
     Of(Cow<'static, str>),
     /// Text that somebody wrote.
     Prose,
-    /// What a program says of itself.
+    /// Text that a program says of itself.
     Program,
     /// A word of the format.
     Word(fn(&str) -> bool),
 }
 
-/// What the values of a property are.
-pub(super) fn values(name: &str) -> Values {
-    let of = |label: &'static str| Values::Of(Cow::Borrowed(label));
+/// Returns the description of the values of a property.
+pub(super) fn values(name: &str) -> CardValues {
+    let of = |label: &'static str| CardValues::Of(Cow::Borrowed(label));
     match name {
-        "N" => Values::Components(&["family name", "given name", "middle name", "title", "suffix"]),
-        "ADR" => Values::Components(&["po box", "address", "address", "city", "state", "postcode", "country"]),
-        "ORG" => Values::Components(&["company", "department", "department"]),
-        "GENDER" => Values::Components(&["sex", "gender"]),
-        "GEO" => Values::Components(&["latitude", "longitude"]),
+        "N" => CardValues::Components(&["family name", "given name", "middle name", "title", "suffix"]),
+        "ADR" => CardValues::Components(&["po box", "address", "address", "city", "state", "postcode", "country"]),
+        "ORG" => CardValues::Components(&["company", "department", "department"]),
+        "GENDER" => CardValues::Components(&["sex", "gender"]),
+        "GEO" => CardValues::Components(&["latitude", "longitude"]),
         "FN" | "SORT-STRING" => of("full name"),
         "NICKNAME" => of("nickname"),
         "BDAY" => of("date of birth"),
@@ -51,13 +56,15 @@ pub(super) fn values(name: &str) -> Values {
         "ANNIVERSARY" | "REV" | "DTSTART" | "DTEND" | "DTSTAMP" | "DUE" | "COMPLETED" | "CREATED" | "LAST-MODIFIED"
         | "EXDATE" | "RDATE" => of("date"),
         "NOTE" | "SUMMARY" | "DESCRIPTION" | "COMMENT" | "X-ALT-DESC" | "CATEGORIES" | "RESOURCES" | "X-WR-CALNAME"
-        | "X-WR-CALDESC" | "NAME" => Values::Prose,
-        "PRODID" | "MAILER" => Values::Program,
-        "BEGIN" | "END" => Values::Word(|value| COMPONENTS.iter().any(|known| value.eq_ignore_ascii_case(known))),
+        | "X-WR-CALDESC" | "NAME" => CardValues::Prose,
+        "PRODID" | "MAILER" => CardValues::Program,
+        "BEGIN" | "END" => CardValues::Word(|value| WORDS.hold("components", &value.to_ascii_uppercase())),
         "VERSION" | "SEQUENCE" | "PRIORITY" | "PERCENT-COMPLETE" | "REPEAT" | "TZOFFSETFROM" | "TZOFFSETTO" => {
-            Values::Word(|value| value.len() <= 6 && value.bytes().all(|b| b.is_ascii_digit() || b"+-.".contains(&b)))
+            CardValues::Word(|value| {
+                value.len() <= 6 && value.bytes().all(|b| b.is_ascii_digit() || b"+-.".contains(&b))
+            })
         }
-        "TZID" | "TZ" | "X-LIC-LOCATION" | "X-WR-TIMEZONE" | "TZNAME" => Values::Word(is_zone),
+        "TZID" | "TZ" | "X-LIC-LOCATION" | "X-WR-TIMEZONE" | "TZNAME" => CardValues::Word(is_zone),
         "STATUS"
         | "TRANSP"
         | "CLASS"
@@ -70,73 +77,25 @@ pub(super) fn values(name: &str) -> Values {
         | "X-MICROSOFT-CDO-BUSYSTATUS"
         | "X-MICROSOFT-CDO-INTENDEDSTATUS"
         | "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR" => {
-            Values::Word(|value| WORDS.contains(&value.to_ascii_uppercase().as_str()))
+            CardValues::Word(|value| WORDS.hold("values", &value.to_ascii_uppercase()))
         }
-        "RRULE" | "EXRULE" | "DURATION" | "TRIGGER" | "REFRESH-INTERVAL" | "X-PUBLISHED-TTL" => Values::Word(|value| {
-            value.len() <= 200
-                && value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b"=;,+-".contains(&b))
-        }),
-        _ => Values::Of(Cow::Owned(spelt_out(name))),
+        "RRULE" | "EXRULE" | "DURATION" | "TRIGGER" | "REFRESH-INTERVAL" | "X-PUBLISHED-TTL" => {
+            CardValues::Word(|value| {
+                value.len() <= 200
+                    && value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b"=;,+-".contains(&b))
+            })
+        }
+        _ => CardValues::Of(Cow::Owned(spelt_out(name))),
     }
 }
 
-const COMPONENTS: [&str; 12] = [
-    "VCARD",
-    "VCALENDAR",
-    "VEVENT",
-    "VTODO",
-    "VJOURNAL",
-    "VFREEBUSY",
-    "VTIMEZONE",
-    "STANDARD",
-    "DAYLIGHT",
-    "VALARM",
-    "VAVAILABILITY",
-    "VNOTE",
-];
-
-const WORDS: [&str; 32] = [
-    "CONFIRMED",
-    "TENTATIVE",
-    "CANCELLED",
-    "NEEDS-ACTION",
-    "COMPLETED",
-    "IN-PROCESS",
-    "DRAFT",
-    "FINAL",
-    "OPAQUE",
-    "TRANSPARENT",
-    "PUBLIC",
-    "PRIVATE",
-    "CONFIDENTIAL",
-    "PUBLISH",
-    "REQUEST",
-    "REPLY",
-    "ADD",
-    "CANCEL",
-    "REFRESH",
-    "COUNTER",
-    "DECLINECOUNTER",
-    "GREGORIAN",
-    "AUDIO",
-    "DISPLAY",
-    "EMAIL",
-    "PROCEDURE",
-    "INDIVIDUAL",
-    "GROUP",
-    "ORG",
-    "BUSY",
-    "FREE",
-    "AUTOMATIC",
-];
-
-impl Values {
-    /// Whether a value is a word of the format and nobody's.
+impl CardValues {
+    /// True if a value is a word of the format and nobody's.
     pub fn is_structure(&self, value: &str) -> bool {
         matches!(self, Self::Word(is_word) if is_word(value.trim()))
     }
 
-    /// What parts the components.
+    /// The byte that parts the components.
     pub fn separator(&self) -> Option<u8> {
         match self {
             Self::Components(_) => Some(b';'),
@@ -144,48 +103,24 @@ impl Values {
         }
     }
 
-    /// What the value at a place is; for a relative, with what he is.
-    pub fn meaning(&self, nth: usize, kin: Option<&str>) -> Meaning {
-        let field = |label: Cow<'static, str>| Meaning { label: Some(label), kind: BlockKind::Field };
+    /// Returns the meaning of the value at a place; for a relative, with the kinship.
+    pub fn meaning(&self, nth: usize, kin: Option<&str>) -> CardValueMeaning {
+        let field = |label: Cow<'static, str>| CardValueMeaning { label: Some(label), kind: BlockKind::Field };
         match self {
             Self::Components(labels) => field(Cow::Borrowed(labels.get(nth).or(labels.last()).copied().unwrap_or(""))),
             Self::Of(label) => field(kin.map_or_else(|| label.clone(), |kin| Cow::Owned(kin.to_ascii_lowercase()))),
-            Self::Prose => Meaning { label: None, kind: BlockKind::Paragraph },
-            Self::Program => Meaning { label: None, kind: BlockKind::Metadata },
-            Self::Word(_) => Meaning { label: None, kind: BlockKind::Code },
+            Self::Prose => CardValueMeaning { label: None, kind: BlockKind::Paragraph },
+            Self::Program => CardValueMeaning { label: None, kind: BlockKind::Metadata },
+            Self::Word(_) => CardValueMeaning { label: None, kind: BlockKind::Code },
         }
     }
 }
 
-/// Whether programs know a property by this name; any other may be a value as well.
+/// True if programs know a property by this name; any other may be a value as well.
 pub(super) fn is_known(name: &str) -> bool {
-    const OTHERS: [&str; 24] = [
-        "PRODID",
-        "PROFILE",
-        "MAILER",
-        "KEY",
-        "SOUND",
-        "IMAGE",
-        "ATTACH",
-        "XML",
-        "CLIENTPIDMAP",
-        "EXPERTISE",
-        "HOBBY",
-        "INTEREST",
-        "ORG-DIRECTORY",
-        "TZURL",
-        "FREEBUSY",
-        "COLOR",
-        "STRUCTURED-DATA",
-        "STYLED-DESCRIPTION",
-        "ACKNOWLEDGED",
-        "PROXIMITY",
-        "PARTICIPANT-TYPE",
-        "CALENDAR-ADDRESS",
-        "IMIP",
-        "VND",
-    ];
-    name.starts_with("X-") || OTHERS.contains(&name) || !matches!(values(name), Values::Of(Cow::Owned(_)))
+    name.starts_with("X-")
+        || WORDS.hold("other properties", name)
+        || !matches!(values(name), CardValues::Of(Cow::Owned(_)))
 }
 
 /// The label of a parameter's value.
@@ -199,13 +134,13 @@ pub(super) fn parameter_label(name: &str) -> &'static str {
     }
 }
 
-/// Whether a parameter only says how its value is written.
+/// True if a parameter only says how its value is written.
 pub(super) fn is_setting(name: &str, value: &str) -> bool {
     let is_word = |b: u8| b.is_ascii_alphabetic() || b"-,/_1=;\" ".contains(&b);
     let is_plain = value.len() <= 60 && value.bytes().all(is_word);
     match name {
         // What stands without a name in old cards is one of these.
-        "" => TYPES.contains(&value.to_ascii_uppercase().as_str()),
+        "" => WORDS.hold("types", &value.to_ascii_uppercase()),
         "TYPE" | "VALUE" | "ROLE" | "PARTSTAT" | "RSVP" | "CUTYPE" | "CHARSET" | "FMTTYPE" | "LANGUAGE" | "RELATED"
         | "RELTYPE" | "FBTYPE" | "RANGE" | "CALSCALE" | "DERIVED" => {
             is_plain || value.eq_ignore_ascii_case("utf-8") || value.to_ascii_lowercase().starts_with("iso-8859-")
@@ -221,109 +156,30 @@ pub(super) fn is_setting(name: &str, value: &str) -> bool {
     }
 }
 
-const TYPES: [&str; 31] = [
-    "HOME",
-    "WORK",
-    "PREF",
-    "VOICE",
-    "FAX",
-    "CELL",
-    "MSG",
-    "PAGER",
-    "BBS",
-    "MODEM",
-    "CAR",
-    "ISDN",
-    "VIDEO",
-    "INTERNET",
-    "X400",
-    "DOM",
-    "INTL",
-    "POSTAL",
-    "PARCEL",
-    "JPEG",
-    "GIF",
-    "PNG",
-    "BMP",
-    "WAVE",
-    "PGP",
-    "X509",
-    "QUOTED-PRINTABLE",
-    "BASE64",
-    "B",
-    "8BIT",
-    "7BIT",
-];
-
-/// Whether a text names a zone as programs do: `Europe/Madrid`, `UTC`, `CEST`, `+01:00`.
+/// True if a text names a zone as programs do: `Europe/Madrid`, `UTC`, `CEST`, `+01:00`.
 fn is_zone(text: &str) -> bool {
     let is_part =
         |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"_+-".contains(&b));
-    let is_area = || AREAS.iter().any(|area| text.strip_prefix(area).is_some_and(|rest| rest.split('/').all(is_part)));
+    let is_area = || {
+        let area = WORDS.start_of("areas", text);
+        area.and_then(|area| text.strip_prefix(area)).is_some_and(|rest| rest.split('/').all(is_part))
+    };
     let is_offset = || text.bytes().all(|b| b.is_ascii_digit() || b"+-:;".contains(&b));
     let is_short = || text.len() <= 5 && text.bytes().all(|b| b.is_ascii_uppercase());
     text.len() <= 48 && (is_area() || is_offset() || is_short() || text.ends_with(" Standard Time") && text.is_ascii())
 }
 
-const AREAS: [&str; 12] = [
-    "Africa/",
-    "America/",
-    "Antarctica/",
-    "Arctic/",
-    "Asia/",
-    "Atlantic/",
-    "Australia/",
-    "Europe/",
-    "Indian/",
-    "Pacific/",
-    "Etc/",
-    "US/",
-];
-
-/// How many bytes of a value only say what it is: `mailto:`, `tel:`, `xmpp:`.
+/// Returns the number of bytes of a value that only say what it is: `mailto:`, `tel:`, `xmpp:`.
 pub(super) fn scheme(value: &str) -> usize {
-    const SCHEMES: [&str; 13] = [
-        "mailto:",
-        "tel:",
-        "sms:",
-        "xmpp:",
-        "aim:",
-        "skype:",
-        "sip:",
-        "sips:",
-        "msnim:",
-        "ymsgr:",
-        "gtalk:",
-        "geo:",
-        "urn:uuid:",
-    ];
     let starts = |scheme: &&&str| value.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
-    SCHEMES.iter().find(starts).map_or(0, |scheme| scheme.len())
+    WORDS.list("schemes").iter().find(starts).map_or(0, |scheme| scheme.len())
 }
 
-/// How many bytes of a full name are a title before it: `Dr. Ann Lee`.
+/// Returns the number of bytes of a full name that are a title before it: `Dr. Ann Lee`.
 pub(super) fn title(name: &str) -> usize {
-    const TITLES: [&str; 16] = [
-        "dr",
-        "dra",
-        "mr",
-        "mrs",
-        "ms",
-        "miss",
-        "prof",
-        "profa",
-        "sr",
-        "sra",
-        "srta",
-        "d",
-        "d\u{aa}",
-        "do\u{f1}a",
-        "don",
-        "sir",
-    ];
     let word = name.split(' ').next().unwrap_or_default();
     let plain = word.trim_end_matches('.').to_lowercase();
-    let is_title = TITLES.contains(&plain.as_str()) && word.len() < name.len();
+    let is_title = WORDS.hold("titles", &plain) && word.len() < name.len();
     if is_title { word.len() + 1 } else { 0 }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{START, dictionary, wrong};
 use crate::formats::ReadError;
-use crate::formats::packing::{self, Frame, MOST_UNPACKED};
+use crate::formats::packing::{self, DeflateFrame, MOST_UNPACKED};
 
 const DAMAGED: &str = "elements that are damaged or cut short";
 /// The length of what ends with a mark.
@@ -22,19 +22,19 @@ pub(super) const ENCAPSULATED_LENGTH: u32 = 0x0042_0015;
 pub(super) const SIGNATURES: u32 = 0xfffa_fffa;
 pub(super) const PIXELS: u32 = 0x7fe0_0010;
 
-/// How elements are written.
+/// The transfer syntax: the notation of elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Syntax {
-    /// Whether each says its type.
+pub(super) struct TransferSyntax {
+    /// True if each element says its type.
     pub is_explicit: bool,
     pub is_big: bool,
     pub is_deflated: bool,
 }
 
 /// The syntax of what stands before the elements themselves.
-pub(super) const PLAIN: Syntax = Syntax { is_explicit: true, is_big: false, is_deflated: false };
+pub(super) const PLAIN: TransferSyntax = TransferSyntax { is_explicit: true, is_big: false, is_deflated: false };
 
-impl Syntax {
+impl TransferSyntax {
     fn of(uid: &str) -> Self {
         match uid {
             "1.2.840.10008.1.2" => Self { is_explicit: false, ..PLAIN },
@@ -69,41 +69,41 @@ impl Syntax {
 }
 
 /// An element.
-pub(super) struct Element {
+pub(super) struct DicomElement {
     pub tag: u32,
     /// Its type, by the element or by what is known of its tag.
     pub vr: Option<[u8; 2]>,
-    /// Whether the element says its type in the file.
+    /// True if the element says its type in the file.
     pub says_vr: bool,
     /// All of it.
     pub whole: Range<usize>,
-    pub body: Body,
+    pub body: ElementBody,
     /// Its number among all elements of the file.
     pub number: usize,
 }
 
-/// What an element holds.
-pub(super) enum Body {
+/// The content of an element.
+pub(super) enum ElementBody {
     Value(Range<usize>),
     /// Lists of elements, which end with a mark if they are open.
     Items {
-        items: Vec<Item>,
+        items: Vec<SequenceItem>,
         is_open: bool,
-        /// How they are written.
-        syntax: Syntax,
+        /// The notation of the elements inside.
+        syntax: TransferSyntax,
     },
     /// Pieces of a packed picture.
     Fragments,
 }
 
-pub(super) struct Item {
-    pub elements: Vec<Element>,
+pub(super) struct SequenceItem {
+    pub elements: Vec<DicomElement>,
     pub is_open: bool,
 }
 
-/// What becomes of an element before its value is looked at.
+/// The role of an element before its value is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum DicomRole {
     Read,
     Picture,
     Metadata,
@@ -111,38 +111,40 @@ pub(super) enum Role {
     Derived,
 }
 
-impl Element {
+impl DicomElement {
     pub fn group(&self) -> u16 {
         (self.tag >> 16) as u16
     }
 
-    pub fn role(&self) -> Role {
+    pub fn role(&self) -> DicomRole {
         let (group, number) = (self.group(), self.tag as u16);
         match (group, number) {
-            (_, 0) | (0x7fe0, 1 | 2) => Role::Derived,
-            (0x0042, 0x0015) => Role::Derived,
-            _ if group % 2 == 1 => Role::Metadata,
+            (_, 0) | (0x7fe0, 1 | 2) => DicomRole::Derived,
+            (0x0042, 0x0015) => DicomRole::Derived,
+            _ if group % 2 == 1 => DicomRole::Metadata,
             // What the picture was before, encrypted; padding; names of programs and stations that sent it.
-            (0x0400, 0x0500) | (0xfffc, _) | (0x0002, 0x0013 | 0x0016..=0x0018 | 0x0100 | 0x0102) => Role::Metadata,
-            (0x7fe0, _) | (0x5000..=0x50ff, _) | (0x6000..=0x60ff, 0x3000) | (0x0088, 0x0200) => Role::Picture,
-            (0x5400, 0x1010 | 0x1014) => Role::Picture,
-            _ => Role::Read,
+            (0x0400, 0x0500) | (0xfffc, _) | (0x0002, 0x0013 | 0x0016..=0x0018 | 0x0100 | 0x0102) => {
+                DicomRole::Metadata
+            }
+            (0x7fe0, _) | (0x5000..=0x50ff, _) | (0x6000..=0x60ff, 0x3000) | (0x0088, 0x0200) => DicomRole::Picture,
+            (0x5400, 0x1010 | 0x1014) => DicomRole::Picture,
+            _ => DicomRole::Read,
         }
     }
 }
 
 /// The file as it is, unpacked, with the elements of its head and of its body.
-pub(super) type Parsed = (Vec<u8>, Vec<Element>, Vec<Element>, Syntax);
+pub(super) type ParsedDicom = (Vec<u8>, Vec<DicomElement>, Vec<DicomElement>, TransferSyntax);
 
-pub(super) fn read(bytes: &[u8]) -> Result<Parsed, ReadError> {
-    let mut parser = Parser { bytes, at: START, syntax: PLAIN, count: 0 };
+pub(super) fn read(bytes: &[u8]) -> Result<ParsedDicom, ReadError> {
+    let mut parser = DicomParser { bytes, at: START, syntax: PLAIN, count: 0 };
     let mut meta = Vec::new();
     while parser.peek().is_some_and(|tag| tag >> 16 == 2) {
         meta.push(parser.element(0)?);
     }
     let text = |tag: u32| {
         let element = meta.iter().find(|element| element.tag == tag)?;
-        let Body::Value(range) = &element.body else { return None };
+        let ElementBody::Value(range) = &element.body else { return None };
         std::str::from_utf8(bytes.get(range.clone())?).ok().map(|text| text.trim_end_matches(['\0', ' ']))
     };
     if text(STORED_CLASS) == Some("1.2.840.10008.1.3.10") {
@@ -152,11 +154,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed, ReadError> {
     if !uid.starts_with("1.2.840.10008.1.2") || !uid.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         return Err(wrong("elements written in a way that is not known"));
     }
-    let syntax = Syntax::of(uid);
+    let syntax = TransferSyntax::of(uid);
     let (at, count) = (parser.at, parser.count);
     let data = if syntax.is_deflated {
         let packed = bytes.get(at..).unwrap_or_default();
-        let body = packing::unpacked(packed, Frame::None, MOST_UNPACKED);
+        let body = packing::unpacked(packed, DeflateFrame::None, MOST_UNPACKED);
         let body = body.ok_or_else(|| wrong("packed elements that cannot be unpacked"))?;
         [bytes.get(..at).unwrap_or_default(), &body].concat()
     } else {
@@ -164,8 +166,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed, ReadError> {
     };
     // Some files say that they say types, and do not.
     let is_typed = data.get(at + 4..at + 6).is_none_or(|vr| vr.iter().all(u8::is_ascii_uppercase));
-    let syntax = Syntax { is_explicit: syntax.is_explicit && is_typed, ..syntax };
-    let mut parser = Parser { bytes: &data, at, syntax, count };
+    let syntax = TransferSyntax { is_explicit: syntax.is_explicit && is_typed, ..syntax };
+    let mut parser = DicomParser { bytes: &data, at, syntax, count };
     let mut body = Vec::new();
     while parser.at < data.len() {
         // Some programs leave zeros at the end.
@@ -177,14 +179,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Parsed, ReadError> {
     Ok((data, meta, body, syntax))
 }
 
-struct Parser<'b> {
+struct DicomParser<'b> {
     bytes: &'b [u8],
     at: usize,
-    syntax: Syntax,
+    syntax: TransferSyntax,
     count: usize,
 }
 
-impl Parser<'_> {
+impl DicomParser<'_> {
     fn rest(&self) -> &[u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
@@ -206,7 +208,7 @@ impl Parser<'_> {
         Ok(range)
     }
 
-    fn element(&mut self, depth: usize) -> Result<Element, ReadError> {
+    fn element(&mut self, depth: usize) -> Result<DicomElement, ReadError> {
         if depth > MOST_DEPTH {
             return Err(wrong("lists nested too deeply in one another"));
         }
@@ -241,47 +243,47 @@ impl Parser<'_> {
                 // What nobody knows the type of is written without types.
                 let outer = self.syntax;
                 if vr == Some(*b"UN") {
-                    self.syntax = Syntax { is_explicit: false, is_big: false, ..outer };
+                    self.syntax = TransferSyntax { is_explicit: false, is_big: false, ..outer };
                 }
                 let items = self.items(usize::MAX, depth)?;
                 let syntax = std::mem::replace(&mut self.syntax, outer);
-                Body::Items { items, is_open: true, syntax }
+                ElementBody::Items { items, is_open: true, syntax }
             }
             (length, true) if vr != Some(*b"UN") => {
                 let end = self.at.saturating_add(length as usize);
-                Body::Items { items: self.items(end, depth)?, is_open: false, syntax: self.syntax }
+                ElementBody::Items { items: self.items(end, depth)?, is_open: false, syntax: self.syntax }
             }
             (length, _) => {
                 let looks_like_list = known.is_none() && length >= 8 && self.syntax.tag(self.rest()) == Some(ITEM);
                 self.maybe_list(length, looks_like_list, depth)?
             }
         };
-        Ok(Element { tag, vr: known, says_vr, whole: start..self.at, body, number })
+        Ok(DicomElement { tag, vr: known, says_vr, whole: start..self.at, body, number })
     }
 
     /// A value, or a list if it is one from beginning to end.
-    fn maybe_list(&mut self, length: u32, looks_like_list: bool, depth: usize) -> Result<Body, ReadError> {
+    fn maybe_list(&mut self, length: u32, looks_like_list: bool, depth: usize) -> Result<ElementBody, ReadError> {
         let (at, count) = (self.at, self.count);
         let end = at.saturating_add(length as usize);
         // Looking twice at every level would take twice as long at each.
         if looks_like_list && depth < 4 && end <= self.bytes.len() {
             let outer = self.syntax;
             // What says nothing of its type is written without types inside, or as what is around it.
-            for syntax in [Syntax { is_explicit: false, ..outer }, outer] {
+            for syntax in [TransferSyntax { is_explicit: false, ..outer }, outer] {
                 self.syntax = syntax;
                 let items = self.items(end, depth);
                 self.syntax = outer;
                 if let Ok(items) = items {
-                    return Ok(Body::Items { items, is_open: false, syntax });
+                    return Ok(ElementBody::Items { items, is_open: false, syntax });
                 }
                 (self.at, self.count) = (at, count);
             }
         }
-        Ok(Body::Value(self.skip(length as usize)?))
+        Ok(ElementBody::Value(self.skip(length as usize)?))
     }
 
     /// The items of a list, up to its end or to the mark that ends it.
-    fn items(&mut self, end: usize, depth: usize) -> Result<Vec<Item>, ReadError> {
+    fn items(&mut self, end: usize, depth: usize) -> Result<Vec<SequenceItem>, ReadError> {
         let is_open = end == usize::MAX;
         let mut items = Vec::new();
         while self.at < end {
@@ -297,27 +299,27 @@ impl Parser<'_> {
         if self.at == end && end <= self.bytes.len() { Ok(items) } else { Err(wrong(DAMAGED)) }
     }
 
-    fn item(&mut self, length: u32, depth: usize) -> Result<Item, ReadError> {
+    fn item(&mut self, length: u32, depth: usize) -> Result<SequenceItem, ReadError> {
         let is_open = length == OPEN;
         let end = if is_open { usize::MAX } else { self.at.saturating_add(length as usize) };
         let mut elements = Vec::new();
         while self.at < end {
             if is_open && self.peek() == Some(ITEM_END) {
                 self.skip(8)?;
-                return Ok(Item { elements, is_open });
+                return Ok(SequenceItem { elements, is_open });
             }
             elements.push(self.element(depth + 1)?);
         }
-        if self.at == end { Ok(Item { elements, is_open }) } else { Err(wrong(DAMAGED)) }
+        if self.at == end { Ok(SequenceItem { elements, is_open }) } else { Err(wrong(DAMAGED)) }
     }
 
-    fn fragments(&mut self) -> Result<Body, ReadError> {
+    fn fragments(&mut self) -> Result<ElementBody, ReadError> {
         loop {
             let tag = self.peek().ok_or_else(|| wrong(DAMAGED))?;
             self.skip(4)?;
             let length = self.u32()?;
             match tag {
-                LIST_END => return Ok(Body::Fragments),
+                LIST_END => return Ok(ElementBody::Fragments),
                 ITEM => {
                     self.skip(length as usize)?;
                 }
@@ -337,7 +339,7 @@ pub(super) fn put_head(
     tag: u32,
     vr: Option<[u8; 2]>,
     length: Option<usize>,
-    syntax: Syntax,
+    syntax: TransferSyntax,
     out: &mut Vec<u8>,
 ) -> Option<()> {
     syntax.put_u16((tag >> 16) as u16, out);
@@ -359,11 +361,16 @@ pub(super) fn put_head(
 }
 
 /// Writes the mark of an item, of its end or of the end of a list.
-pub(super) fn put_mark(tag: Mark, length: Option<usize>, syntax: Syntax, out: &mut Vec<u8>) -> Option<()> {
+pub(super) fn put_mark(
+    tag: SequenceMark,
+    length: Option<usize>,
+    syntax: TransferSyntax,
+    out: &mut Vec<u8>,
+) -> Option<()> {
     let tag = match tag {
-        Mark::Item => ITEM,
-        Mark::ItemEnd => ITEM_END,
-        Mark::ListEnd => LIST_END,
+        SequenceMark::Item => ITEM,
+        SequenceMark::ItemEnd => ITEM_END,
+        SequenceMark::ListEnd => LIST_END,
     };
     syntax.put_u16((tag >> 16) as u16, out);
     syntax.put_u16(tag as u16, out);
@@ -372,7 +379,7 @@ pub(super) fn put_mark(tag: Mark, length: Option<usize>, syntax: Syntax, out: &m
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Mark {
+pub(super) enum SequenceMark {
     Item,
     ItemEnd,
     ListEnd,

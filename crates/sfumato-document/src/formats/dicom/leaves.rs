@@ -1,16 +1,16 @@
 //! Values of elements: what each is read as, and how it is written again within the bounds of its type.
 
-use super::elements::Element;
+use super::elements::DicomElement;
 use super::uids;
 use crate::BlockKind;
 use crate::formats::codepage::CodePage;
-use crate::formats::values::{Code, Slot, Values, readable};
+use crate::formats::values::{ValueEncoding, ValueReader, ValueSlot, readable};
 use crate::formats::{ReadError, WriteError};
 use crate::shell::PartEdits;
 
-/// What an element is.
-pub(super) enum Leaf {
-    Slot(Slot),
+/// The role of an element with a value.
+pub(super) enum DicomLeaf {
+    Slot(ValueSlot),
     Picture {
         removable: usize,
     },
@@ -18,14 +18,14 @@ pub(super) enum Leaf {
     Derived,
     /// Text, value by value.
     Texts {
-        values: Vec<Text>,
-        code: Code,
+        values: Vec<DicomText>,
+        code: ValueEncoding,
         vr: [u8; 2],
     },
 }
 
 /// One value of an element.
-pub(super) struct Text {
+pub(super) struct DicomText {
     /// As it stands in the file.
     raw: String,
     /// The parts that it is shown as: one, or one for each way of writing a name; nothing where nobody reads it.
@@ -34,16 +34,16 @@ pub(super) struct Text {
 
 /// The charset of texts.
 #[derive(Clone, Copy)]
-pub(super) struct Charset(Option<Code>);
+pub(super) struct DicomCharset(Option<ValueEncoding>);
 
-impl Default for Charset {
+impl Default for DicomCharset {
     fn default() -> Self {
         // Files that name none should hold ASCII, and many hold Latin-1.
-        Self(CodePage::by_number(28591).map(Code::Page))
+        Self(CodePage::by_number(28591).map(ValueEncoding::Page))
     }
 }
 
-impl Charset {
+impl DicomCharset {
     /// The charset that an element names.
     pub fn of(value: &[u8]) -> Self {
         let names = String::from_utf8_lossy(value);
@@ -57,21 +57,21 @@ impl Charset {
             "ISO_IR 126" => 28597,
             "ISO_IR 148" => 28599,
             "ISO_IR 203" => 28605,
-            "ISO_IR 192" => return Self(Some(Code::Utf8)),
+            "ISO_IR 192" => return Self(Some(ValueEncoding::Utf8)),
             // Letters of ASCII are the same in all of them.
             _ => return Self(None),
         };
-        Self(CodePage::by_number(number).map(Code::Page))
+        Self(CodePage::by_number(number).map(ValueEncoding::Page))
     }
 
     /// The code, or that of ASCII where the charset is not read.
-    fn code(self) -> Code {
-        self.0.unwrap_or(Code::Ascii)
+    fn code(self) -> ValueEncoding {
+        self.0.unwrap_or(ValueEncoding::Ascii)
     }
 }
 
-/// What a value is by its type.
-pub(super) enum Nature {
+/// The nature of a value by its type.
+pub(super) enum DicomNature {
     Text([u8; 2]),
     /// An identifier that links the file to others.
     Uid(String),
@@ -80,47 +80,47 @@ pub(super) enum Nature {
     Unknown,
 }
 
-pub(super) fn nature(element: &Element, value: &[u8]) -> Nature {
+pub(super) fn nature(element: &DicomElement, value: &[u8]) -> DicomNature {
     let text = || std::str::from_utf8(value).ok().map(|text| text.trim_end_matches(['\0', ' ']));
     let Some(vr) = element.vr else { return unknown(value) };
     // Marks that no text has break what is written there, and nobody knows what it was.
     let is_control = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | 0x1b);
     let body = value.get(..value.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)).unwrap_or_default();
     if is_text(vr) && body.iter().any(|byte| is_control(*byte)) {
-        return Nature::Unknown;
+        return DicomNature::Unknown;
     }
     match &vr {
         b"UI" => match text() {
-            Some(text) if text.split('\\').all(|uid| uid.is_empty() || uids::is_standard(uid)) => Nature::Numbers,
+            Some(text) if text.split('\\').all(|uid| uid.is_empty() || uids::is_standard(uid)) => DicomNature::Numbers,
             Some(text) if text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'\\')) => {
-                Nature::Uid(text.to_owned())
+                DicomNature::Uid(text.to_owned())
             }
-            _ => Nature::Text(*b"LO"),
+            _ => DicomNature::Text(*b"LO"),
         },
         b"CS" => {
             let is_term = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b" _\\\0".contains(&byte);
             let is_of_patient = matches!(element.group(), 0x0010 | 0x0038);
             let is_term = value.iter().all(|byte| is_term(*byte));
-            if is_term && !is_of_patient { Nature::Numbers } else { Nature::Text(vr) }
+            if is_term && !is_of_patient { DicomNature::Numbers } else { DicomNature::Text(vr) }
         }
         b"DS" | b"IS" => {
             let is_number = |byte: u8| byte.is_ascii_digit() || b"+-.eE \\\0".contains(&byte);
             let is_short = |number: &[u8]| vr == *b"DS" || number.iter().filter(|b| b.is_ascii_digit()).count() < 5;
             let is_harmless =
                 value.iter().all(|byte| is_number(*byte)) && value.split(|byte| *byte == b'\\').all(is_short);
-            if is_harmless { Nature::Numbers } else { Nature::Text(vr) }
+            if is_harmless { DicomNature::Numbers } else { DicomNature::Text(vr) }
         }
-        _ if is_text(vr) => Nature::Text(vr),
-        b"AT" | b"FL" | b"FD" | b"SL" | b"SS" | b"SV" | b"UL" | b"US" | b"UV" => Nature::Numbers,
+        _ if is_text(vr) => DicomNature::Text(vr),
+        b"AT" | b"FL" | b"FD" | b"SL" | b"SS" | b"SV" | b"UL" | b"US" | b"UV" => DicomNature::Numbers,
         // Tables of colours and points of surfaces.
         b"OB" | b"OW" | b"OF" | b"OD" | b"OL" | b"OV" if matches!(element.group(), 0x0028 | 0x0066 | 0x5600) => {
-            Nature::Numbers
+            DicomNature::Numbers
         }
         _ => unknown(value),
     }
 }
 
-/// Whether a type holds text, and nothing but text.
+/// True if a type holds text, and nothing but text.
 fn is_text(vr: [u8; 2]) -> bool {
     const TEXTS: [&[u8; 2]; 17] = [
         b"AE", b"AS", b"CS", b"DA", b"DS", b"DT", b"IS", b"LO", b"LT", b"PN", b"SH", b"ST", b"TM", b"UC", b"UI", b"UR",
@@ -129,8 +129,8 @@ fn is_text(vr: [u8; 2]) -> bool {
     TEXTS.contains(&&vr)
 }
 
-/// What nobody names the type of: text if it reads as text, numbers if nothing can be read in it.
-fn unknown(value: &[u8]) -> Nature {
+/// Returns the nature of a value of unknown type: text if it reads as text, numbers if nothing can be read in it.
+fn unknown(value: &[u8]) -> DicomNature {
     let trimmed = value.trim_ascii_end();
     let trimmed = trimmed.strip_suffix(&[0]).unwrap_or(trimmed);
     let is_text = std::str::from_utf8(trimmed)
@@ -142,13 +142,13 @@ fn unknown(value: &[u8]) -> Nature {
             let is_one = |uid: &str| uid.len() > 8 && uid.matches('.').count() > 2 && uid.split('.').all(is_digits);
             let is_uid = text.split('\\').all(is_one);
             match is_uid {
-                true if text.split('\\').all(uids::is_standard) => Nature::Numbers,
-                true => Nature::Uid(text.into_owned()),
-                false => Nature::Text(*b"LO"),
+                true if text.split('\\').all(uids::is_standard) => DicomNature::Numbers,
+                true => DicomNature::Uid(text.into_owned()),
+                false => DicomNature::Text(*b"LO"),
             }
         }
-        () if value.len() <= 64 && readable(value).is_empty() => Nature::Numbers,
-        () => Nature::Unknown,
+        () if value.len() <= 64 && readable(value).is_empty() => DicomNature::Numbers,
+        () => DicomNature::Unknown,
     }
 }
 
@@ -156,15 +156,15 @@ fn unknown(value: &[u8]) -> Nature {
 pub(super) fn read(
     vr: [u8; 2],
     value: &[u8],
-    charset: Charset,
+    charset: DicomCharset,
     label: Option<&str>,
     place: &str,
-    values: &mut Values,
-) -> Result<Option<Leaf>, ReadError> {
+    values: &mut ValueReader,
+) -> Result<Option<DicomLeaf>, ReadError> {
     let code = charset.code();
     let what = "text in a charset that is not read; convert the file to ISO_IR 192 (UTF-8)";
     let wrong = || ReadError::Part { part: place.into(), what };
-    if matches!(code, Code::Ascii) && value.contains(&0x1b) {
+    if matches!(code, ValueEncoding::Ascii) && value.contains(&0x1b) {
         return Err(wrong());
     }
     let text = code.decode(value).ok_or_else(wrong)?;
@@ -182,11 +182,11 @@ pub(super) fn read(
             let shown = shown(vr, group);
             let is_empty = shown.trim().is_empty();
             let kind = if is_single { BlockKind::Paragraph } else { BlockKind::Field };
-            parts.push(if is_empty { None } else { Some(values.part(&shown, kind, label)?) });
+            parts.push(if is_empty { None } else { Some(values.builder.text_part(&shown, kind, label)?) });
         }
-        texts.push(Text { raw: single.to_owned(), parts });
+        texts.push(DicomText { raw: single.to_owned(), parts });
     }
-    Ok(Some(Leaf::Texts { values: texts, code, vr }))
+    Ok(Some(DicomLeaf::Texts { values: texts, code, vr }))
 }
 
 /// A value as people write it.
@@ -234,7 +234,7 @@ fn name(value: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-impl Leaf {
+impl DicomLeaf {
     /// The texts as they become; nothing if they stay.
     pub fn texts(&self, parts: &[PartEdits<'_>]) -> Result<Option<Vec<u8>>, WriteError> {
         let Self::Texts { values, code, vr } = self else { return Ok(None) };

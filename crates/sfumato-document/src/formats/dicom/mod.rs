@@ -13,20 +13,20 @@ mod tests;
 mod uids;
 mod write;
 
-use elements::{Body, Element, Syntax};
-use leaves::Leaf;
+use elements::{DicomElement, ElementBody, TransferSyntax};
+use leaves::DicomLeaf;
 
-use crate::formats::values::{Slot, Values, readable};
-use crate::formats::{Format, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use crate::formats::values::{ValueReader, ValueSlot, readable};
+use crate::formats::{DocumentFormat, ReadError, WriteError};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
-/// What stands before the mark.
+/// The length of the preamble before the mark.
 const PREAMBLE: usize = 128;
 const MARK: &[u8] = b"DICM";
 const START: usize = PREAMBLE + MARK.len();
 
-/// Whether a file is one of these.
+/// True if a file is one of these.
 pub(crate) fn is_dicom(bytes: &[u8]) -> bool {
     bytes.get(PREAMBLE..START) == Some(MARK)
 }
@@ -34,11 +34,11 @@ pub(crate) fn is_dicom(bytes: &[u8]) -> bool {
 /// Medical pictures.
 #[derive(Debug, Clone, Default)]
 pub struct Dicom {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Dicom {
+impl DocumentFormat for Dicom {
     fn name(&self) -> &'static str {
         "dicom"
     }
@@ -48,20 +48,20 @@ impl Format for Dicom {
             return Err(wrong("the mark of a DICOM file is missing"));
         }
         let (data, meta, body, syntax) = elements::read(&bytes)?;
-        let mut reader = Reader {
+        let mut reader = DicomReader {
             data: &data,
-            values: Values::new(self.depth),
+            values: ValueReader::new(self.depth),
             leaves: Vec::new(),
             later: Vec::new(),
             uids: Vec::new(),
         };
-        reader.list(&meta, leaves::Charset::default())?;
-        let measures = pixels::Measures::of(&body, &data, syntax);
-        reader.list(&body, leaves::Charset::default())?;
+        reader.list(&meta, leaves::DicomCharset::default())?;
+        let measures = pixels::PixelMeasures::of(&body, &data, syntax);
+        reader.list(&body, leaves::DicomCharset::default())?;
         let preamble = reader.metadata()?;
-        let Reader { values, leaves, .. } = reader;
-        let shell = DicomShell { bytes, data, meta, body, syntax, leaves, preamble, measures };
-        Ok(values.builder.assemble(self.name(), Encoding::Utf8, Box::new(shell)))
+        let DicomReader { values, leaves, .. } = reader;
+        let shell = DicomContainer { bytes, data, meta, body, syntax, leaves, preamble, measures };
+        Ok(values.builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
     }
 }
 
@@ -74,20 +74,20 @@ fn place(tag: u32) -> Box<str> {
     format!("({:04x},{:04x})", tag >> 16, tag & 0xffff).into()
 }
 
-struct Reader<'d> {
+struct DicomReader<'d> {
     data: &'d [u8],
-    values: Values,
-    /// What elements are, by number.
-    leaves: Vec<Option<Leaf>>,
+    values: ValueReader,
+    /// The roles of elements, by number.
+    leaves: Vec<Option<DicomLeaf>>,
     /// Elements that are data about the picture: the number of the leaf and what can be read of it.
     later: Vec<(usize, String)>,
     /// Identifiers that link the file to others: the number of the leaf and all its values.
     uids: Vec<(usize, String)>,
 }
 
-impl Reader<'_> {
+impl DicomReader<'_> {
     /// Reads a list of elements, in whose texts this charset holds.
-    fn list(&mut self, list: &[Element], mut charset: leaves::Charset) -> Result<(), ReadError> {
+    fn list(&mut self, list: &[DicomElement], mut charset: leaves::DicomCharset) -> Result<(), ReadError> {
         for element in list {
             let number = element.number;
             if self.leaves.len() <= number {
@@ -95,34 +95,33 @@ impl Reader<'_> {
             }
             let whole = || self.data.get(element.whole.clone()).unwrap_or_default();
             match element.role() {
-                elements::Role::Metadata => {
+                elements::DicomRole::Metadata => {
                     self.later.push((number, readable(whole())));
                     continue;
                 }
-                elements::Role::Picture => {
-                    let since = self.values.builder.text_len();
+                elements::DicomRole::Picture => {
                     let place = place(element.tag);
-                    let removable = self.values.builder.removable(RemovableKind::Picture, place, since, Vec::new());
-                    self.leaves[number] = Some(Leaf::Picture { removable });
+                    let removable = self.values.builder.removable_unread(RemovableKind::Picture, place, Vec::new());
+                    self.leaves[number] = Some(DicomLeaf::Picture { removable });
                     continue;
                 }
-                elements::Role::Derived => {
-                    self.leaves[number] = Some(Leaf::Derived);
+                elements::DicomRole::Derived => {
+                    self.leaves[number] = Some(DicomLeaf::Derived);
                     continue;
                 }
-                elements::Role::Read => {}
+                elements::DicomRole::Read => {}
             }
             match &element.body {
-                Body::Items { items, .. } => {
+                ElementBody::Items { items, .. } => {
                     for item in items {
                         self.list(&item.elements, charset)?;
                     }
                 }
-                Body::Fragments => self.later.push((number, readable(whole()))),
-                Body::Value(range) => {
+                ElementBody::Fragments => self.later.push((number, readable(whole()))),
+                ElementBody::Value(range) => {
                     let value = self.data.get(range.clone()).unwrap_or_default();
                     if element.tag == elements::CHARSET {
-                        charset = leaves::Charset::of(value);
+                        charset = leaves::DicomCharset::of(value);
                     }
                     self.value(element, value, charset)?;
                 }
@@ -131,14 +130,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn value(&mut self, element: &Element, value: &[u8], charset: leaves::Charset) -> Result<(), ReadError> {
+    fn value(&mut self, element: &DicomElement, value: &[u8], charset: leaves::DicomCharset) -> Result<(), ReadError> {
         let (number, tag) = (element.number, element.tag);
         if tag == elements::SIGNATURES {
             return Err(ReadError::Signed);
         }
         if tag == elements::ENCAPSULATED {
             let slot = self.values.file(value.strip_suffix(&[0]).unwrap_or(value), None, &place(tag))?;
-            self.leaves[number] = Some(Leaf::Slot(slot));
+            self.leaves[number] = Some(DicomLeaf::Slot(slot));
             return Ok(());
         }
         // How the file is written stays, and holds nothing else: one was looked at before, and this is the other.
@@ -150,10 +149,10 @@ impl Reader<'_> {
             return if value.iter().all(is_term) { Ok(()) } else { Err(wrong("a charset of a name that is none")) };
         }
         match leaves::nature(element, value) {
-            leaves::Nature::Numbers => {}
-            leaves::Nature::Unknown => self.later.push((number, readable(value))),
-            leaves::Nature::Uid(text) => self.uids.push((number, text)),
-            leaves::Nature::Text(vr) => {
+            leaves::DicomNature::Numbers => {}
+            leaves::DicomNature::Unknown => self.later.push((number, readable(value))),
+            leaves::DicomNature::Uid(text) => self.uids.push((number, text)),
+            leaves::DicomNature::Text(vr) => {
                 let label = dictionary::label(tag);
                 self.leaves[number] = leaves::read(vr, value, charset, label, &place(tag), &mut self.values)?;
             }
@@ -169,9 +168,9 @@ impl Reader<'_> {
         let mut number = None;
         if !later.is_empty() || has_preamble {
             let (since, own) = (self.values.builder.text_len(), self.values.builder.removable_count());
-            self.values.part(&readable(preamble), BlockKind::Metadata, None)?;
+            self.values.builder.text_part(&readable(preamble), BlockKind::Metadata, None)?;
             for (leaf, text) in later {
-                self.leaves[leaf] = Some(Leaf::Slot(self.values.leaving(&text, own)?));
+                self.leaves[leaf] = Some(DicomLeaf::Slot(self.values.leaving(&text, own)?));
             }
             self.values.builder.removable(RemovableKind::Metadata, "elements of manufacturers", since, Vec::new());
             number = Some(own);
@@ -179,9 +178,9 @@ impl Reader<'_> {
         if !uids.is_empty() {
             let (since, own) = (self.values.builder.text_len(), self.values.builder.removable_count());
             for (leaf, text) in uids {
-                let part = Some(self.values.part(&text, BlockKind::Metadata, None)?);
+                let part = Some(self.values.builder.text_part(&text, BlockKind::Metadata, None)?);
                 let instead = Some(uids::replaced(&text).into_bytes());
-                self.leaves[leaf] = Some(Leaf::Slot(Slot::Goes { removable: own, part, instead }));
+                self.leaves[leaf] = Some(DicomLeaf::Slot(ValueSlot::Goes { removable: own, part, instead }));
             }
             self.values.builder.removable(RemovableKind::Metadata, "unique identifiers", since, Vec::new());
         }
@@ -190,58 +189,58 @@ impl Reader<'_> {
 }
 
 /// A file as it was read.
-struct DicomShell {
+struct DicomContainer {
     bytes: Vec<u8>,
     /// The same, with the elements unpacked.
     data: Vec<u8>,
-    meta: Vec<Element>,
-    body: Vec<Element>,
-    syntax: Syntax,
-    leaves: Vec<Option<Leaf>>,
+    meta: Vec<DicomElement>,
+    body: Vec<DicomElement>,
+    syntax: TransferSyntax,
+    leaves: Vec<Option<DicomLeaf>>,
     /// The removable that the preamble goes with.
     preamble: Option<usize>,
-    measures: pixels::Measures,
+    measures: pixels::PixelMeasures,
 }
 
-impl Shell for DicomShell {
+impl FileContainer for DicomContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.bytes.clone());
         }
-        write::Writer { shell: self, parts, removed }.file()
+        write::DicomWriter { shell: self, parts, removed }.file()
     }
 
     fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
-        look("preamble", Unread::new(self.data.get(..PREAMBLE).unwrap_or_default()));
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
+        look("preamble", UnreadBytes::new(self.data.get(..PREAMBLE).unwrap_or_default()));
         self.unread_of(&self.meta, look)?;
         self.unread_of(&self.body, look)
     }
 }
 
-impl DicomShell {
-    fn unread_of(&self, list: &[Element], look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+impl DicomContainer {
+    fn unread_of(&self, list: &[DicomElement], look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         for element in list {
             let place = place(element.tag);
             let leaf = self.leaves.get(element.number).and_then(Option::as_ref);
             match (&element.body, leaf) {
-                (_, Some(Leaf::Slot(slot))) => {
+                (_, Some(DicomLeaf::Slot(slot))) => {
                     let value = self.data.get(element.whole.clone()).unwrap_or_default();
                     slot.unread(&place, value, look)?;
                 }
-                (_, Some(Leaf::Picture { .. })) => {
-                    look(&place, Unread::new(self.data.get(element.whole.clone()).unwrap_or_default()));
+                (_, Some(DicomLeaf::Picture { .. })) => {
+                    look(&place, UnreadBytes::new(self.data.get(element.whole.clone()).unwrap_or_default()));
                 }
-                (Body::Items { items, .. }, None) => {
+                (ElementBody::Items { items, .. }, None) => {
                     for item in items {
                         self.unread_of(&item.elements, look)?;
                     }
                 }
-                (Body::Value(range), None) => {
-                    look(&place, Unread::new(self.data.get(range.clone()).unwrap_or_default()));
+                (ElementBody::Value(range), None) => {
+                    look(&place, UnreadBytes::new(self.data.get(range.clone()).unwrap_or_default()));
                 }
                 _ => {}
             }

@@ -1,6 +1,6 @@
 //! Pictures of a file, emptied: black ones of the same size, so that viewers still open the file.
 
-use super::elements::{Body, Element, Syntax};
+use super::elements::{DicomElement, ElementBody, TransferSyntax};
 
 /// The syntaxes of pictures that are not packed, with types and without.
 pub(super) const EXPLICIT_SYNTAX: &str = "1.2.840.10008.1.2.1";
@@ -15,20 +15,20 @@ const ROWS: u32 = 0x0028_0010;
 const COLUMNS: u32 = 0x0028_0011;
 const BITS: u32 = 0x0028_0100;
 
-/// What is known of the picture of a file.
+/// The measures of the picture of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Measures {
-    /// How many bytes it takes unpacked; nothing if that is not known or too much.
+pub(super) struct PixelMeasures {
+    /// The number of bytes it takes unpacked; `None` if that is not known or too much.
     pub bytes: Option<usize>,
-    /// How many bits a sample has.
+    /// The number of bits of a sample.
     pub bits: usize,
 }
 
-impl Measures {
-    pub fn of(body: &[Element], data: &[u8], syntax: Syntax) -> Self {
+impl PixelMeasures {
+    pub fn of(body: &[DicomElement], data: &[u8], syntax: TransferSyntax) -> Self {
         let value = |tag: u32| {
             let element = body.iter().find(|element| element.tag == tag)?;
-            let Body::Value(range) = &element.body else { return None };
+            let ElementBody::Value(range) = &element.body else { return None };
             data.get(range.clone())
         };
         let number = |tag: u32| value(tag).and_then(|bytes| syntax.u16(bytes)).map(usize::from);

@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 /// Identifiers that the standard itself gives: kinds of pictures, ways of writing them.
 const STANDARD: &str = "1.2.840.10008.";
 
-/// Whether an identifier is one that the standard gives.
+/// True if an identifier is one that the standard gives.
 pub(super) fn is_standard(uid: &str) -> bool {
     uid.starts_with(STANDARD)
 }

@@ -1,21 +1,24 @@
 //! A file written anew: lengths worked out, pictures emptied, what goes left out.
 
-use super::elements::{self, Body, ENCAPSULATED, Element, Item, Mark, PIXELS, PLAIN, Syntax, TRANSFER_SYNTAX};
-use super::leaves::Leaf;
+use super::elements::{
+    self, DicomElement, ENCAPSULATED, ElementBody, PIXELS, PLAIN, SequenceItem, SequenceMark, TRANSFER_SYNTAX,
+    TransferSyntax,
+};
+use super::leaves::DicomLeaf;
 use super::pixels::{EXPLICIT_SYNTAX, IMPLICIT_SYNTAX, INTERPRETATION};
-use super::{DicomShell, MARK, PREAMBLE};
+use super::{DicomContainer, MARK, PREAMBLE};
 use crate::formats::WriteError;
-use crate::formats::packing::{self, Frame};
-use crate::formats::values::Fate;
+use crate::formats::packing::{self, DeflateFrame};
+use crate::formats::values::ValueChange;
 use crate::shell::PartEdits;
 
-pub(super) struct Writer<'s> {
-    pub shell: &'s DicomShell,
+pub(super) struct DicomWriter<'s> {
+    pub shell: &'s DicomContainer,
     pub parts: &'s [PartEdits<'s>],
     pub removed: &'s [bool],
 }
 
-impl Writer<'_> {
+impl DicomWriter<'_> {
     pub fn file(&self) -> Result<Vec<u8>, WriteError> {
         let shell = self.shell;
         let preamble = shell.data.get(..PREAMBLE).ok_or(WriteError::Inconsistent)?;
@@ -39,7 +42,7 @@ impl Writer<'_> {
             self.element(element, shell.syntax, &mut body)?;
         }
         if shell.syntax.is_deflated {
-            body = packing::packed(&body, Frame::None).ok_or(WriteError::Inconsistent)?;
+            body = packing::packed(&body, DeflateFrame::None).ok_or(WriteError::Inconsistent)?;
             if body.len() % 2 == 1 {
                 body.push(0);
             }
@@ -48,24 +51,24 @@ impl Writer<'_> {
         Ok(out)
     }
 
-    /// Whether the picture was packed and is emptied: then a plain one stands in its place.
+    /// True if the picture was packed and is emptied: then a plain one stands in its place.
     fn unpacks(&self) -> bool {
         let pixels = self.shell.body.iter().find(|element| element.tag == PIXELS);
-        pixels.is_some_and(|element| matches!(element.body, Body::Fragments) && self.is_blanked(element))
+        pixels.is_some_and(|element| matches!(element.body, ElementBody::Fragments) && self.is_blanked(element))
     }
 
-    fn is_blanked(&self, element: &Element) -> bool {
+    fn is_blanked(&self, element: &DicomElement) -> bool {
         match self.leaf(element) {
-            Some(Leaf::Picture { removable }) => self.removed.get(*removable) == Some(&true),
+            Some(DicomLeaf::Picture { removable }) => self.removed.get(*removable) == Some(&true),
             _ => false,
         }
     }
 
-    fn leaf(&self, element: &Element) -> Option<&Leaf> {
+    fn leaf(&self, element: &DicomElement) -> Option<&DicomLeaf> {
         self.shell.leaves.get(element.number).and_then(Option::as_ref)
     }
 
-    fn element(&self, element: &Element, syntax: Syntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    fn element(&self, element: &DicomElement, syntax: TransferSyntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
         let data = &self.shell.data;
         let copy = |out: &mut Vec<u8>| {
             out.extend_from_slice(data.get(element.whole.clone()).ok_or(WriteError::Inconsistent)?);
@@ -74,17 +77,17 @@ impl Writer<'_> {
         let said = || data.get(element.whole.start + 4..).and_then(<[u8]>::first_chunk).copied();
         let vr = if element.says_vr { said() } else { None };
         let value = match &element.body {
-            Body::Value(range) => data.get(range.clone()).ok_or(WriteError::Inconsistent)?,
+            ElementBody::Value(range) => data.get(range.clone()).ok_or(WriteError::Inconsistent)?,
             _ => &[],
         };
         match self.leaf(element) {
-            Some(Leaf::Derived) => Ok(()),
-            Some(Leaf::Picture { .. }) if self.is_blanked(element) => self.blank(element, vr, syntax, out),
-            Some(Leaf::Picture { .. }) => copy(out),
-            Some(Leaf::Slot(slot)) => match slot.fate(value, self.parts, self.removed)? {
-                Fate::Stays => copy(out),
-                Fate::Goes => Ok(()),
-                Fate::Becomes(bytes) => {
+            Some(DicomLeaf::Derived) => Ok(()),
+            Some(DicomLeaf::Picture { .. }) if self.is_blanked(element) => self.blank(element, vr, syntax, out),
+            Some(DicomLeaf::Picture { .. }) => copy(out),
+            Some(DicomLeaf::Slot(slot)) => match slot.fate(value, self.parts, self.removed)? {
+                ValueChange::Stays => copy(out),
+                ValueChange::Goes => Ok(()),
+                ValueChange::Becomes(bytes) => {
                     put(element.tag, vr, &even(&bytes, 0), syntax, out)?;
                     if element.tag == ENCAPSULATED {
                         self.encapsulated_length(bytes.len(), syntax, out)?;
@@ -92,16 +95,18 @@ impl Writer<'_> {
                     Ok(())
                 }
             },
-            Some(leaf @ Leaf::Texts { .. }) => match leaf.texts(self.parts)? {
+            Some(leaf @ DicomLeaf::Texts { .. }) => match leaf.texts(self.parts)? {
                 None => copy(out),
                 Some(text) => put(element.tag, vr, &text, syntax, out),
             },
             None => match &element.body {
-                Body::Items { items, is_open, syntax: inner } => {
+                ElementBody::Items { items, is_open, syntax: inner } => {
                     self.list(element.tag, vr, (items, *inner), *is_open, syntax, out)
                 }
                 // A plain black picture has no packed colours.
-                Body::Value(_) if element.tag == INTERPRETATION && self.unpacks() && value.starts_with(b"YBR") => {
+                ElementBody::Value(_)
+                    if element.tag == INTERPRETATION && self.unpacks() && value.starts_with(b"YBR") =>
+                {
                     put(INTERPRETATION, vr, b"RGB ", syntax, out)
                 }
                 _ => copy(out),
@@ -110,7 +115,7 @@ impl Writer<'_> {
     }
 
     /// The length of what was encapsulated, which stood behind it.
-    fn encapsulated_length(&self, length: usize, syntax: Syntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    fn encapsulated_length(&self, length: usize, syntax: TransferSyntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
         let had = self.shell.body.iter().any(|element| element.tag == elements::ENCAPSULATED_LENGTH);
         if had {
             let mut value = Vec::new();
@@ -123,21 +128,21 @@ impl Writer<'_> {
     /// A picture without anything on it.
     fn blank(
         &self,
-        element: &Element,
+        element: &DicomElement,
         vr: Option<[u8; 2]>,
-        syntax: Syntax,
+        syntax: TransferSyntax,
         out: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
         match &element.body {
-            Body::Value(range) => put(element.tag, vr, &vec![0; range.len()], syntax, out),
-            Body::Fragments => {
+            ElementBody::Value(range) => put(element.tag, vr, &vec![0; range.len()], syntax, out),
+            ElementBody::Fragments => {
                 let vr = if self.shell.measures.bits > 8 { *b"OW" } else { *b"OB" };
                 match self.shell.measures.bytes {
                     Some(length) => put(element.tag, Some(vr), &vec![0; length], syntax, out),
                     None => Ok(()),
                 }
             }
-            Body::Items { .. } => Ok(()),
+            ElementBody::Items { .. } => Ok(()),
         }
     }
 
@@ -145,9 +150,9 @@ impl Writer<'_> {
         &self,
         tag: u32,
         vr: Option<[u8; 2]>,
-        (items, inner): (&[Item], Syntax),
+        (items, inner): (&[SequenceItem], TransferSyntax),
         is_open: bool,
-        syntax: Syntax,
+        syntax: TransferSyntax,
         out: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
         let mut written = Vec::new();
@@ -157,14 +162,15 @@ impl Writer<'_> {
                 self.element(element, inner, &mut elements)?;
             }
             let length = (!item.is_open).then_some(elements.len());
-            elements::put_mark(Mark::Item, length, inner, &mut written).ok_or(WriteError::Inconsistent)?;
+            elements::put_mark(SequenceMark::Item, length, inner, &mut written).ok_or(WriteError::Inconsistent)?;
             written.extend_from_slice(&elements);
             if item.is_open {
-                elements::put_mark(Mark::ItemEnd, Some(0), inner, &mut written).ok_or(WriteError::Inconsistent)?;
+                elements::put_mark(SequenceMark::ItemEnd, Some(0), inner, &mut written)
+                    .ok_or(WriteError::Inconsistent)?;
             }
         }
         if is_open {
-            elements::put_mark(Mark::ListEnd, Some(0), inner, &mut written).ok_or(WriteError::Inconsistent)?;
+            elements::put_mark(SequenceMark::ListEnd, Some(0), inner, &mut written).ok_or(WriteError::Inconsistent)?;
         }
         let length = (!is_open).then_some(written.len());
         elements::put_head(tag, vr, length, syntax, out).ok_or(WriteError::Inconsistent)?;
@@ -173,7 +179,13 @@ impl Writer<'_> {
     }
 }
 
-fn put(tag: u32, vr: Option<[u8; 2]>, value: &[u8], syntax: Syntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
+fn put(
+    tag: u32,
+    vr: Option<[u8; 2]>,
+    value: &[u8],
+    syntax: TransferSyntax,
+    out: &mut Vec<u8>,
+) -> Result<(), WriteError> {
     elements::put_head(tag, vr, Some(value.len()), syntax, out).ok_or(WriteError::Inconsistent)?;
     out.extend_from_slice(value);
     Ok(())

@@ -1,15 +1,15 @@
-//! What the fields of HL7 messages mean, by segment and number, so that their values go by names people use.
+//! The meaning of the fields of HL7 messages, by segment and number, so that their values go by names people use.
 
 use crate::BlockKind;
 
-/// What a value goes by.
+/// The label of a value, with its kind of block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Label {
+pub(super) struct Hl7Label {
     pub name: Option<&'static str>,
     pub kind: BlockKind,
 }
 
-impl Label {
+impl Hl7Label {
     /// Text that somebody wrote.
     pub const PROSE: Self = Self { name: None, kind: BlockKind::Paragraph };
     /// A word of a table.
@@ -19,7 +19,7 @@ impl Label {
         Self { name: Some(name), kind: BlockKind::Field }
     }
 
-    /// What a value of an unknown field looks like: words of tables are short, and in capitals or digits.
+    /// Returns the label for the text of an unknown field: words of tables are short, and in capitals or digits.
     pub fn of_text(text: &str) -> Self {
         let is_code = text.len() <= 12
             && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b"._-+*/<>:%".contains(&b));
@@ -32,7 +32,7 @@ impl Label {
         if is_word { Self::CODE } else { Self::PROSE }
     }
 
-    /// How much of a value is its day, if it is a point of time: `20240312101500+0100`.
+    /// Returns the number of bytes of a value that are its day, if it is a point of time: `20240312101500+0100`.
     pub fn day(self, text: &str) -> Option<usize> {
         let is_date = self.name.is_some_and(|name| name.starts_with("date"));
         let zone = text.find(['+', '-']).unwrap_or(text.len());
@@ -53,7 +53,7 @@ impl Label {
 
 /// The type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Type {
+pub(super) enum Hl7FieldType {
     /// A name of a person, whose surname goes by this.
     Name(&'static str),
     /// Somebody with a number: a doctor, a clerk.
@@ -77,7 +77,7 @@ const RECORD: &str = "medical record number";
 const SSN: &str = "social security number";
 const SURNAME: &str = "family name";
 
-impl Type {
+impl Hl7FieldType {
     /// The type of a field.
     pub fn of_field(segment: &str, field: usize) -> Self {
         match (segment, field) {
@@ -157,37 +157,37 @@ impl Type {
         }
     }
 
-    /// What a component goes by; `id_type` is what the message says of an identifier.
-    pub fn label(self, component: usize, sub: usize, id_type: &str, text: &str) -> Label {
+    /// Returns the label of a component; `id_type` is what the message says of an identifier.
+    pub fn label(self, component: usize, sub: usize, id_type: &str, text: &str) -> Hl7Label {
         let is_number = text.bytes().any(|b| b.is_ascii_digit());
-        let other = Label::of_text(text);
+        let other = Hl7Label::of_text(text);
         match (self, component, sub) {
-            (Self::Name(surname), 0, _) => Label::field(surname),
-            (Self::Name(_), 1, _) | (Self::Staff, 2, _) => Label::field("given name"),
-            (Self::Name(_), 2, _) | (Self::Staff, 3, _) => Label::field("middle name"),
-            (Self::Staff, 1, _) => Label::field(SURNAME),
+            (Self::Name(surname), 0, _) => Hl7Label::field(surname),
+            (Self::Name(_), 1, _) | (Self::Staff, 2, _) => Hl7Label::field("given name"),
+            (Self::Name(_), 2, _) | (Self::Staff, 3, _) => Hl7Label::field("middle name"),
+            (Self::Staff, 1, _) => Hl7Label::field(SURNAME),
             // Older messages have all of it in one component.
-            (Self::Staff, 0, 0) if is_number => Label::field("staff id"),
-            (Self::Staff, 0, 0 | 1) => Label::field(SURNAME),
-            (Self::Staff, 0, 2) => Label::field("given name"),
-            (Self::Address, 0 | 1, _) => Label::field("address"),
-            (Self::Address, 2, _) => Label::field("city"),
-            (Self::Address, 3, _) => Label::field("state"),
-            (Self::Address, 4, _) => Label::field("postcode"),
-            (Self::Address, 5, _) => Label::field("country"),
-            (Self::Address, 8, _) => Label::field("county"),
-            (Self::Phone, 0 | 5..=7 | 11, _) => Label::field("phone"),
-            (Self::Phone, 3, _) => Label::field("email"),
-            (Self::Id(name), 0, 0) => Label::field(id_label(id_type).unwrap_or(name)),
-            (Self::Date(name), 0, _) => Label::field(name),
-            (Self::Plain(name) | Self::Organisation(name), 0, _) => Label::field(name),
-            (Self::Prose, ..) => Label::PROSE,
+            (Self::Staff, 0, 0) if is_number => Hl7Label::field("staff id"),
+            (Self::Staff, 0, 0 | 1) => Hl7Label::field(SURNAME),
+            (Self::Staff, 0, 2) => Hl7Label::field("given name"),
+            (Self::Address, 0 | 1, _) => Hl7Label::field("address"),
+            (Self::Address, 2, _) => Hl7Label::field("city"),
+            (Self::Address, 3, _) => Hl7Label::field("state"),
+            (Self::Address, 4, _) => Hl7Label::field("postcode"),
+            (Self::Address, 5, _) => Hl7Label::field("country"),
+            (Self::Address, 8, _) => Hl7Label::field("county"),
+            (Self::Phone, 0 | 5..=7 | 11, _) => Hl7Label::field("phone"),
+            (Self::Phone, 3, _) => Hl7Label::field("email"),
+            (Self::Id(name), 0, 0) => Hl7Label::field(id_label(id_type).unwrap_or(name)),
+            (Self::Date(name), 0, _) => Hl7Label::field(name),
+            (Self::Plain(name) | Self::Organisation(name), 0, _) => Hl7Label::field(name),
+            (Self::Prose, ..) => Hl7Label::PROSE,
             _ => other,
         }
     }
 }
 
-/// What a type of identifiers (table 0203) goes by.
+/// Returns the label of a type of identifiers (table 0203).
 fn id_label(code: &str) -> Option<&'static str> {
     Some(match code {
         "MR" | "PI" | "PT" | "MRN" | "U" => RECORD,

@@ -9,29 +9,29 @@ mod fields;
 
 use std::ops::Range;
 
-use crate::formats::envelope::{Collector, Ink};
-use crate::formats::{Format, ReadError, WriteError};
-use crate::layers::{Layer, Stretch};
-use crate::shell::{PartEdits, Shell, Unread};
+use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::{DocumentFormat, ReadError, WriteError};
+use crate::layers::{LayeredText, TextLayer};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{BlockKind, Document, RemovableKind, encoding};
 
-use fields::{Label, Type};
+use fields::{Hl7FieldType, Hl7Label};
 
 /// Messages of HL7 version 2.
 #[derive(Debug, Clone, Default)]
 pub struct Hl7 {
-    /// How deep they lie inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-/// What parts fields, components, repetitions, escapes and subcomponents.
+/// The marks that part fields, components, repetitions, escapes and subcomponents.
 const MARKS: &str = "|^~\\&";
-/// What frames a message on its way: the end is a character that no text has.
+/// The end of the frame of a message on its way, a character that no text has.
 const FRAME_END: u8 = 0x1c;
-/// What stands for it while the text is read.
+/// The character that replaces it while the text is read.
 const STANDS_FOR_END: u8 = 0x0c;
 
-impl Format for Hl7 {
+impl DocumentFormat for Hl7 {
     fn name(&self) -> &'static str {
         "hl7"
     }
@@ -45,20 +45,20 @@ impl Format for Hl7 {
             bytes.iter_mut().filter(|b| **b == FRAME_END).for_each(|b| *b = STANDS_FOR_END);
         }
         let (encoding, source) = encoding::decode(bytes)?;
-        let mut out = Collector::new(self.depth);
-        let whole = Stretch::whole(&source);
+        let mut out = TextCollector::new(self.depth);
+        let whole = LayeredText::whole(&source);
         for range in segments(&source) {
             segment(&whole, range, &mut out)?;
         }
         let mut document = out.finish(self.name(), encoding, &source)?;
         if is_framed {
-            document.shell = Box::new(Framed(document.shell));
+            document.shell = Box::new(FramedMessages(document.shell));
         }
         Ok(document)
     }
 }
 
-/// Whether a file is of messages: it starts with the header of one, or of a batch.
+/// True if a file is of messages: it starts with the header of one, or of a batch.
 pub(crate) fn is_hl7(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let head = head.strip_prefix(b"\x0b").unwrap_or(head).trim_ascii_start();
@@ -92,13 +92,13 @@ fn split<'s>(source: &'s str, range: &Range<usize>, mark: char) -> impl Iterator
     })
 }
 
-fn segment(whole: &Stretch<'_>, range: Range<usize>, out: &mut Collector) -> Result<(), ReadError> {
+fn segment(whole: &LayeredText<'_>, range: Range<usize>, out: &mut TextCollector) -> Result<(), ReadError> {
     let source = whole.text.as_ref();
     let line = source.get(range.clone()).unwrap_or_default();
     let name = line.get(..3).filter(|name| name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit()));
     let Some(name) = name.filter(|_| matches!(line.as_bytes().get(3), None | Some(b'|'))) else {
         // A text may be broken over lines where it should not.
-        leaf(whole, range, Label::PROSE, out);
+        leaf(whole, range, Hl7Label::PROSE, out);
         return Ok(());
     };
     let is_header = matches!(name, "MSH" | "FHS" | "BHS");
@@ -116,10 +116,10 @@ fn segment(whole: &Stretch<'_>, range: Range<usize>, out: &mut Collector) -> Res
     for (nth, field) in fields.iter().enumerate().skip(if is_header { 2 } else { 1 }) {
         let number = if is_header { nth + 1 } else { nth };
         let kind = match (name, number) {
-            ("OBX", 5) => Type::of_value(value_type),
-            _ => Type::of_field(name, number),
+            ("OBX", 5) => Hl7FieldType::of_value(value_type),
+            _ => Hl7FieldType::of_field(name, number),
         };
-        if kind == Type::Data {
+        if kind == Hl7FieldType::Data {
             data(whole, field, out);
             continue;
         }
@@ -130,7 +130,7 @@ fn segment(whole: &Stretch<'_>, range: Range<usize>, out: &mut Collector) -> Res
     Ok(())
 }
 
-fn components(whole: &Stretch<'_>, range: &Range<usize>, kind: &Type, out: &mut Collector) {
+fn components(whole: &LayeredText<'_>, range: &Range<usize>, kind: &Hl7FieldType, out: &mut TextCollector) {
     let source = whole.text.as_ref();
     let parts: Vec<Range<usize>> = split(source, range, '^').collect();
     let get = |nth: usize| parts.get(nth).and_then(|part| source.get(part.clone())).unwrap_or_default();
@@ -148,14 +148,14 @@ fn components(whole: &Stretch<'_>, range: &Range<usize>, kind: &Type, out: &mut 
 }
 
 /// A file inside a field: where it is from, its type and subtype, how it is written, and the file.
-fn data(whole: &Stretch<'_>, field: &Range<usize>, out: &mut Collector) {
+fn data(whole: &LayeredText<'_>, field: &Range<usize>, out: &mut TextCollector) {
     let source = whole.text.as_ref();
     let parts: Vec<Range<usize>> = split(source, field, '^').collect();
     let get = |nth: usize| parts.get(nth).and_then(|part| source.get(part.clone())).unwrap_or_default();
     for nth in [0, 1, 2, 3].into_iter().filter(|nth| *nth < parts.len().saturating_sub(1)) {
         let text = get(nth);
         if !text.is_empty() {
-            leaf(whole, parts[nth].clone(), Label::of_word(text), out);
+            leaf(whole, parts[nth].clone(), Hl7Label::of_word(text), out);
         }
     }
     let Some(last) = parts.last() else { return };
@@ -167,7 +167,7 @@ fn data(whole: &Stretch<'_>, field: &Range<usize>, out: &mut Collector) {
     };
     let is_hex = get(3).eq_ignore_ascii_case("hex") && inside.bytes().all(|b| b.is_ascii_hexdigit());
     if is_hex {
-        out.block(whole, &[(last.clone(), Ink::In(Layer::Hex))], BlockKind::Paragraph, None);
+        out.block(whole, &[(last.clone(), PieceNotation::In(TextLayer::Hex))], BlockKind::Paragraph, None);
         return;
     }
     let is_base64 = get(3).eq_ignore_ascii_case("base64") && inside.len() > 1;
@@ -178,15 +178,14 @@ fn data(whole: &Stretch<'_>, field: &Range<usize>, out: &mut Collector) {
     };
     if !is_file && is_base64 {
         // What is no base64 for all it says cannot be read.
-        let since = out.builder.text_len();
-        out.builder.removable(RemovableKind::Embedded, "encapsulated data", since, vec![last.clone()]);
+        out.builder.removable_unread(RemovableKind::Embedded, "encapsulated data", vec![last.clone()]);
     } else if !is_file {
-        leaf(whole, last.clone(), Label::PROSE, out);
+        leaf(whole, last.clone(), Hl7Label::PROSE, out);
     }
 }
 
 /// One value.
-fn leaf(whole: &Stretch<'_>, range: Range<usize>, label: Label, out: &mut Collector) {
+fn leaf(whole: &LayeredText<'_>, range: Range<usize>, label: Hl7Label, out: &mut TextCollector) {
     let text = whole.get(&range);
     if out.unnamed_file(whole, &range, "base64 in a field", vec![range.clone()]) {
         return;
@@ -203,7 +202,7 @@ fn leaf(whole: &Stretch<'_>, range: Range<usize>, label: Label, out: &mut Collec
 }
 
 /// The pieces of a value: characters written as hexadecimal digits, `\X4A61\`, are text as well.
-fn pieces(whole: &Stretch<'_>, range: Range<usize>) -> Vec<(Range<usize>, Ink)> {
+fn pieces(whole: &LayeredText<'_>, range: Range<usize>) -> Vec<(Range<usize>, PieceNotation)> {
     let mut pieces = Vec::new();
     let (mut start, mut from) = (range.start, range.start);
     while let Some(found) = whole.text.get(from..range.end).and_then(|rest| rest.find("\\X")) {
@@ -214,12 +213,12 @@ fn pieces(whole: &Stretch<'_>, range: Range<usize>) -> Vec<(Range<usize>, Ink)> 
         if length % 2 == 1 || !rest.get(length..).is_some_and(|rest| rest.starts_with('\\')) {
             continue;
         }
-        pieces.push((start..digits - 2, Ink::In(Layer::Hl7)));
-        pieces.push((digits..from, Ink::In(Layer::Hex)));
+        pieces.push((start..digits - 2, PieceNotation::In(TextLayer::Hl7)));
+        pieces.push((digits..from, PieceNotation::In(TextLayer::Hex)));
         from += 1;
         start = from;
     }
-    pieces.push((start..range.end, Ink::In(Layer::Hl7)));
+    pieces.push((start..range.end, PieceNotation::In(TextLayer::Hl7)));
     pieces
 }
 
@@ -262,14 +261,14 @@ pub(crate) fn escape(text: &str, out: &mut String) {
 }
 
 /// Messages in frames.
-struct Framed(Box<dyn Shell>);
+struct FramedMessages(Box<dyn FileContainer>);
 
 fn framed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.iter_mut().filter(|b| **b == STANDS_FOR_END).for_each(|b| *b = FRAME_END);
     bytes
 }
 
-impl Shell for Framed {
+impl FileContainer for FramedMessages {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         self.0.assemble(parts, removed).map(framed)
     }
@@ -278,7 +277,7 @@ impl Shell for Framed {
         self.0.restore(source).map(framed)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         self.0.unread(look)
     }
 }

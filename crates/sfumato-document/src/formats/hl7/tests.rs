@@ -1,5 +1,5 @@
 use super::*;
-use crate::formats::Kind;
+use crate::formats::FileKind;
 use crate::formats::trial::{masked, masked_text, told};
 
 fn blocks(source: &str) -> Vec<String> {
@@ -72,9 +72,9 @@ fn other_marks_are_refused() {
 
 #[test]
 fn messages_are_told_by_their_header() {
-    let kind = |text: &str| Kind::tell(text.as_bytes(), Some("x.txt")).expect("readable");
-    assert_eq!(kind(PATIENT), Kind::Hl7);
-    assert_eq!(kind("\u{b}MSH|^~\\&|A"), Kind::Hl7);
-    assert_eq!(kind("MSH is short for Ministry of Steel"), Kind::Text);
-    assert_eq!(kind("The header reads MSH|^~\\&|A"), Kind::Text);
+    let kind = |text: &str| FileKind::tell(text.as_bytes(), Some("x.txt")).expect("readable");
+    assert_eq!(kind(PATIENT), FileKind::Hl7);
+    assert_eq!(kind("\u{b}MSH|^~\\&|A"), FileKind::Hl7);
+    assert_eq!(kind("MSH is short for Ministry of Steel"), FileKind::Text);
+    assert_eq!(kind("The header reads MSH|^~\\&|A"), FileKind::Text);
 }

@@ -2,27 +2,27 @@
 
 use std::borrow::Cow;
 
-use super::elements::{self, AttributeRole};
+use super::elements::{self, HtmlAttributeRole};
 use super::links;
-use super::reader::{Reader, trimmed};
-use super::scanner::{Attribute, Tag};
+use super::reader::{HtmlReader, trimmed};
+use super::scanner::{HtmlAttribute, HtmlTag};
 use crate::formats::json_document;
 use crate::formats::markup::is_structural;
-use crate::layers::{Layer, Stretch};
+use crate::layers::{LayeredText, TextLayer};
 use crate::{BlockKind, RemovableKind};
 
 /// The value of an attribute by its name in small letters.
-pub(super) fn value(stretch: &Stretch<'_>, tag: &Tag, wanted: &str) -> Option<String> {
+pub(super) fn value(stretch: &LayeredText<'_>, tag: &HtmlTag, wanted: &str) -> Option<String> {
     let found = tag.attributes.iter().find(|a| stretch.get(&a.name).eq_ignore_ascii_case(wanted))?;
     Some(stretch.decoded(found.value.as_ref()?, layer(found)).0.into_owned())
 }
 
-fn layer(attribute: &Attribute) -> Layer {
-    if attribute.quoted { Layer::HtmlAttribute } else { Layer::HtmlBare }
+fn layer(attribute: &HtmlAttribute) -> TextLayer {
+    if attribute.quoted { TextLayer::HtmlAttribute } else { TextLayer::HtmlBare }
 }
 
 /// Reads what the attributes of a tag say.
-pub(super) fn read(reader: &mut Reader<'_, '_>, tag: &Tag, element: &str) {
+pub(super) fn read(reader: &mut HtmlReader<'_, '_>, tag: &HtmlTag, element: &str) {
     let since = reader.out.builder.text_len();
     for attribute in &tag.attributes {
         reader.unusual_name(&attribute.name);
@@ -35,7 +35,7 @@ pub(super) fn read(reader: &mut Reader<'_, '_>, tag: &Tag, element: &str) {
     }
 }
 
-fn read_one(reader: &mut Reader<'_, '_>, tag: &Tag, element: &str, attribute: &Attribute) {
+fn read_one(reader: &mut HtmlReader<'_, '_>, tag: &HtmlTag, element: &str, attribute: &HtmlAttribute) {
     let stretch = reader.stretch;
     let Some(range) = attribute.value.as_ref().filter(|range| !trimmed(&stretch.text, range).is_empty()) else {
         return;
@@ -47,10 +47,10 @@ fn read_one(reader: &mut Reader<'_, '_>, tag: &Tag, element: &str, attribute: &A
     }
     let role = elements::attribute_role(&name);
     match role {
-        AttributeRole::Own if is_own(stretch.get(range)) => {}
+        HtmlAttributeRole::Own if is_own(stretch.get(range)) => {}
         _ if element == "meta" && is_about_page(&name, stretch.get(range)) => {}
-        AttributeRole::Text if elements::is_state(&name) && is_own(stretch.get(range)) => {}
-        AttributeRole::Text | AttributeRole::Own => {
+        HtmlAttributeRole::Text if elements::is_state(&name) && is_own(stretch.get(range)) => {}
+        HtmlAttributeRole::Text | HtmlAttributeRole::Own => {
             let inner = || stretch.inner(range.clone(), layer);
             if looks_like_json(stretch.get(range))
                 && inner().is_some_and(|inner| json_document::read_value(&inner, reader.out).is_ok())
@@ -60,22 +60,25 @@ fn read_one(reader: &mut Reader<'_, '_>, tag: &Tag, element: &str, attribute: &A
             let label = label(reader, tag, element, &name);
             reader.aside(range, layer, BlockKind::Field, label.as_deref());
         }
-        AttributeRole::Page => reader.nested_page(range, layer),
-        AttributeRole::Address | AttributeRole::Addresses | AttributeRole::Script | AttributeRole::Style => {
+        HtmlAttributeRole::Page => reader.nested_page(range, layer),
+        HtmlAttributeRole::Address
+        | HtmlAttributeRole::Addresses
+        | HtmlAttributeRole::Script
+        | HtmlAttributeRole::Style => {
             let Some(inner) = stretch.inner(range.clone(), layer) else {
                 return reader.aside(range, layer, BlockKind::Field, None);
             };
             match role {
-                AttributeRole::Address => links::read(&inner, 0..inner.text.len(), reader.out),
-                AttributeRole::Addresses => links::read_list(&inner, reader.out),
-                AttributeRole::Style => links::read_code(&inner, Layer::Style, reader.out),
-                _ => links::read_code(&inner, Layer::Script, reader.out),
+                HtmlAttributeRole::Address => links::read(&inner, 0..inner.text.len(), reader.out),
+                HtmlAttributeRole::Addresses => links::read_list(&inner, reader.out),
+                HtmlAttributeRole::Style => links::read_code(&inner, TextLayer::Style, reader.out),
+                _ => links::read_code(&inner, TextLayer::Script, reader.out),
             }
         }
     }
 }
 
-/// Whether a value is made of words that only formats use.
+/// True if a value is made of words that only formats use.
 fn is_own(value: &str) -> bool {
     value.starts_with("http://www.w3.org/")
         || value
@@ -83,7 +86,7 @@ fn is_own(value: &str) -> bool {
             .all(|word| (is_structural(word) && !is_joined(word)) || is_media_type(word) || is_colour(word))
 }
 
-/// Whether a word is several joined, as a heading's name is that became its identifier: `jane-okonkwo`.
+/// True if a word is several joined, as a heading's name is that became its identifier: `jane-okonkwo`.
 fn is_joined(word: &str) -> bool {
     let is_long = |part: &&str| part.len() >= 4 && part.bytes().all(|b| b.is_ascii_alphabetic());
     word.split(['-', '_', '.']).filter(is_long).count() >= 2
@@ -100,7 +103,7 @@ fn is_media_type(word: &str) -> bool {
     })
 }
 
-/// Whether an attribute of a `meta` element says what its page is encoded in, or what the element is about.
+/// True if an attribute of a `meta` element says what its page is encoded in, or what the element is about.
 fn is_about_page(name: &str, value: &str) -> bool {
     let is_word =
         |word: &str| word.len() < 24 && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_/=".contains(&b));
@@ -121,7 +124,7 @@ fn looks_like_json(value: &str) -> bool {
 }
 
 /// The name that the value of an attribute goes by.
-fn label(reader: &Reader<'_, '_>, tag: &Tag, element: &str, name: &str) -> Option<Cow<'static, str>> {
+fn label(reader: &HtmlReader<'_, '_>, tag: &HtmlTag, element: &str, name: &str) -> Option<Cow<'static, str>> {
     let other = |wanted: &str| value(reader.stretch, tag, wanted);
     let owned = |label: String| Cow::Owned(label);
     match name {

@@ -1,10 +1,16 @@
-//! What the elements and attributes of a page are for its text.
+//! The roles of the elements and attributes of a page for its text.
+
+use std::sync::LazyLock;
 
 use crate::BlockKind;
+use crate::formats::words::WordLists;
 
-/// What an element is for the text.
+/// Names of elements.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("elements.txt")));
+
+/// The role of an element for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum HtmlRole {
     /// It dresses text and does not set it apart.
     Inline,
     /// A line break.
@@ -13,63 +19,36 @@ pub(super) enum Role {
     Block(Option<BlockKind>),
 }
 
-/// Elements that stand in a line of text.
-const INLINE: &[&str] = &[
-    "a", "abbr", "acronym", "b", "basefont", "bdi", "bdo", "big", "blink", "cite", "code", "data", "del", "dfn", "em",
-    "font", "g", "i", "img", "input", "ins", "kbd", "label", "mark", "meter", "nobr", "o:p", "output", "picture",
-    "progress", "q", "rb", "rp", "rt", "ruby", "s", "samp", "small", "source", "span", "strike", "strong", "sub",
-    "sup", "time", "tspan", "textpath", "tt", "u", "var", "wbr",
-];
-
-/// What an element is.
-pub(super) fn role(name: &str) -> Role {
+/// Returns the role of an element.
+pub(super) fn role(name: &str) -> HtmlRole {
     match name {
-        "br" => Role::Break,
+        "br" => HtmlRole::Break,
         "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "title" | "caption" | "legend" | "summary" | "figcaption" | "th"
-        | "dt" => Role::Block(Some(BlockKind::Heading)),
-        "li" => Role::Block(Some(BlockKind::Item)),
-        "td" => Role::Block(Some(BlockKind::Cell)),
-        "dd" | "option" | "textarea" | "button" => Role::Block(Some(BlockKind::Field)),
-        name if INLINE.contains(&name) => Role::Inline,
+        | "dt" => HtmlRole::Block(Some(BlockKind::Heading)),
+        "li" => HtmlRole::Block(Some(BlockKind::Item)),
+        "td" => HtmlRole::Block(Some(BlockKind::Cell)),
+        "dd" | "option" | "textarea" | "button" => HtmlRole::Block(Some(BlockKind::Field)),
+        name if WORDS.hold("inline", name) => HtmlRole::Inline,
         // Names of office programs: properties are set apart, all else marks words in a line.
-        name if name.starts_with("o:") => Role::Block(Some(BlockKind::Metadata)),
-        name if name.contains(':') => Role::Inline,
-        _ => Role::Block(None),
+        name if name.starts_with("o:") => HtmlRole::Block(Some(BlockKind::Metadata)),
+        name if name.contains(':') => HtmlRole::Inline,
+        _ => HtmlRole::Block(None),
     }
 }
 
 /// Elements without an end tag.
 pub(super) fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "basefont"
-            | "br"
-            | "col"
-            | "embed"
-            | "frame"
-            | "hr"
-            | "img"
-            | "input"
-            | "keygen"
-            | "link"
-            | "meta"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-    )
+    WORDS.hold("void", name)
 }
 
-/// Whether blanks in an element mean themselves.
+/// True if blanks in an element mean themselves.
 pub(super) fn keeps_blanks(name: &str) -> bool {
     matches!(name, "pre" | "listing" | "xmp" | "plaintext" | "textarea")
 }
 
-/// What an attribute is for the text.
+/// The role of an attribute for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AttributeRole {
+pub(super) enum HtmlAttributeRole {
     /// Text.
     Text,
     /// A web address.
@@ -86,22 +65,22 @@ pub(super) enum AttributeRole {
     Own,
 }
 
-/// What an attribute is, by its name in small letters.
-pub(super) fn attribute_role(name: &str) -> AttributeRole {
+/// Returns the role of an attribute, by its name in small letters.
+pub(super) fn attribute_role(name: &str) -> HtmlAttributeRole {
     match name {
         "alt" | "title" | "value" | "placeholder" | "content" | "summary" | "label" | "abbr" | "standby" | "prompt"
         | "datetime" | "cite-text" | "download" | "itemid" | "about" | "resource" | "xlink:title" => {
-            AttributeRole::Text
+            HtmlAttributeRole::Text
         }
         "href" | "src" | "action" | "cite" | "formaction" | "poster" | "longdesc" | "background" | "data"
         | "codebase" | "classid" | "usemap" | "manifest" | "profile" | "ping" | "xlink:href" | "lowsrc" | "dynsrc"
-        | "archive" => AttributeRole::Address,
-        "srcset" | "imagesrcset" => AttributeRole::Addresses,
-        "srcdoc" => AttributeRole::Page,
-        "style" => AttributeRole::Style,
-        name if name.starts_with("on") => AttributeRole::Script,
-        name if name.starts_with("aria-") || name.starts_with("data-") => AttributeRole::Text,
-        _ => AttributeRole::Own,
+        | "archive" => HtmlAttributeRole::Address,
+        "srcset" | "imagesrcset" => HtmlAttributeRole::Addresses,
+        "srcdoc" => HtmlAttributeRole::Page,
+        "style" => HtmlAttributeRole::Style,
+        name if name.starts_with("on") => HtmlAttributeRole::Script,
+        name if name.starts_with("aria-") || name.starts_with("data-") => HtmlAttributeRole::Text,
+        _ => HtmlAttributeRole::Own,
     }
 }
 
@@ -112,38 +91,13 @@ pub(super) fn is_state(name: &str) -> bool {
     })
 }
 
-/// What a `meta` element tells about who made the page, when and with what.
+/// True if a `meta` element tells about who made the page, when and with what.
 pub(super) fn is_provenance(name: &str) -> bool {
-    const NAMES: [&str; 23] = [
-        "author",
-        "creator",
-        "generator",
-        "publisher",
-        "contributor",
-        "created",
-        "changed",
-        "changedby",
-        "last-modified",
-        "date",
-        "owner",
-        "reply-to",
-        "copyright",
-        "editor",
-        "progid",
-        "originator",
-        "article:author",
-        "dcterms.creator",
-        "dcterms.created",
-        "dcterms.modified",
-        "dcterms.issued",
-        "dcterms.contributor",
-        "dcterms.publisher",
-    ];
     let name = name.to_ascii_lowercase();
-    NAMES.contains(&name.as_str()) || name.strip_prefix("dc.").is_some_and(|name| NAMES.contains(&name))
+    WORDS.hold("provenance", name.strip_prefix("dc.").unwrap_or(&name))
 }
 
-/// Whether a name of an element or attribute is one a format would give.
+/// True if a name of an element or attribute is one a format would give.
 pub(super) fn is_plain_name(name: &str) -> bool {
     let digits = name.bytes().filter(u8::is_ascii_digit).count();
     digits < 5 && name.len() <= 40 && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b':'))

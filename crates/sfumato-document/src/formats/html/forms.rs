@@ -11,10 +11,10 @@ const MOST_LABEL: usize = 60;
 /// Tables beyond this depth go without names.
 const MOST_TABLES: usize = 64;
 
-/// What was read so far that may be a name.
+/// The text read so far that may be the name of a field.
 #[derive(Default)]
-pub(super) struct Forms {
-    tables: Vec<Table>,
+pub(super) struct HtmlForms {
+    tables: Vec<HtmlTable>,
     /// The text of the term that is being read.
     term: Option<String>,
     /// The last term, which names what follows it.
@@ -25,30 +25,30 @@ pub(super) struct Forms {
 }
 
 #[derive(Default)]
-struct Table {
+struct HtmlTable {
     columns: Vec<Option<Rc<str>>>,
     column: usize,
-    row: Vec<Cell>,
-    /// Whether a row was read that is no header.
+    row: Vec<HtmlCell>,
+    /// True if a row was read that is no header.
     has_rows: bool,
     in_head: bool,
     /// The cell that is being read.
-    cell: Option<Cell>,
+    cell: Option<HtmlCell>,
 }
 
-struct Cell {
+struct HtmlCell {
     column: usize,
-    /// How many columns it takes.
+    /// The number of columns it takes.
     width: usize,
     text: String,
-    /// Whether it is marked as a header.
+    /// True if it is marked as a header.
     is_header: bool,
-    /// Whether all of it is bold, as headers are that are not marked as such.
+    /// True if all of it is bold, as headers are that are not marked as such.
     stands_out: bool,
 }
 
-impl Cell {
-    /// Whether it names the cell beside it.
+impl HtmlCell {
+    /// True if it names the cell beside it.
     fn is_name(&self) -> bool {
         self.is_header || self.text.trim_end().ends_with(':')
     }
@@ -74,7 +74,7 @@ fn hear(into: &mut String, text: &str) {
     }
 }
 
-impl Table {
+impl HtmlTable {
     fn end_cell(&mut self) {
         if let Some(cell) = self.cell.take() {
             self.column += cell.width;
@@ -87,7 +87,7 @@ impl Table {
         let stands_out = self.row.len() > 1 && self.row.iter().all(|cell| cell.stands_out);
         let is_first = self.columns.is_empty() && !self.has_rows;
         let has_fields = (is_first || self.row.len() > 2)
-            && grid::is_made_of_fields(&self.row.iter().map(Cell::is_field).collect::<Vec<_>>());
+            && grid::is_made_of_fields(&self.row.iter().map(HtmlCell::is_field).collect::<Vec<_>>());
         if self.in_head || has_fields || (is_first && stands_out) {
             if self.has_rows && has_fields {
                 self.columns.clear();
@@ -102,33 +102,33 @@ impl Table {
         self.column = 0;
     }
 
-    /// Whether the last cell is a field's name, and the one before it is none.
+    /// True if the last cell is a field's name, and the one before it is none.
     fn has_field_last(&self) -> bool {
-        let mut last = self.row.iter().rev().map(Cell::is_field);
+        let mut last = self.row.iter().rev().map(HtmlCell::is_field);
         last.next() == Some(true) && last.next() != Some(true)
     }
 
     fn start_cell(&mut self, is_value: bool, width: usize) -> Option<Rc<str>> {
         self.end_cell();
         self.cell =
-            Some(Cell { column: self.column, width, text: String::new(), is_header: !is_value, stands_out: true });
+            Some(HtmlCell { column: self.column, width, text: String::new(), is_header: !is_value, stands_out: true });
         let header = self.columns.get(self.column).cloned().flatten();
         // What a first row holds may be the names of columns; below it, a cell is named by the one before it.
         let is_form = self.columns.is_empty() && (self.has_rows || self.has_field_last());
-        let names_next = |cell: &&Cell| cell.is_name() || is_form;
+        let names_next = |cell: &&HtmlCell| cell.is_name() || is_form;
         let before = || self.row.last().filter(names_next).and_then(|cell| name(&cell.text));
         if is_value && !self.in_head { header.or_else(before) } else { None }
     }
 }
 
-impl Forms {
-    /// Whether an element that started is a cell in the head of a table, which names its column. One at the start of a row
-    /// may be the row's own name, that of a person too.
+impl HtmlForms {
+    /// True if an element that started is a cell in the head of a table, which names its column. One at the start of
+    /// a row may be the row's own name, that of a person too.
     pub fn is_head(&self, element: &str) -> bool {
         element == "th" && self.tables.last().is_some_and(|table| table.in_head)
     }
 
-    /// Whether text is being listened to.
+    /// True if text is being listened to.
     pub fn listens(&self) -> bool {
         self.term.is_some() || self.tables.last().is_some_and(|table| table.cell.is_some())
     }
@@ -160,7 +160,7 @@ impl Forms {
     /// An element starts: gives the name its text goes by. `attribute` looks up one of its attributes.
     pub fn start(&mut self, element: &str, attribute: &dyn Fn(&str) -> Option<String>) -> Option<Rc<str>> {
         match element {
-            "table" if self.tables.len() < MOST_TABLES => self.tables.push(Table::default()),
+            "table" if self.tables.len() < MOST_TABLES => self.tables.push(HtmlTable::default()),
             "dt" => self.term = Some(String::new()),
             "dd" => {
                 self.end("dt");

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use super::reader::{read_page, trimmed};
 use crate::BlockKind;
-use crate::formats::envelope::{Collector, Ink};
-use crate::layers::{Layer, Stretch, is_blank};
+use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::layers::{LayeredText, TextLayer, is_blank};
 
 const DATA: &str = "data:";
-/// What an address says of its file is no longer than this.
+/// The most bytes by which an address may say what its file is.
 const MOST_HEAD: usize = 128;
 
 /// Reads an address: where it leads, and each parameter by its name.
-pub(crate) fn read(stretch: &Stretch<'_>, range: Range<usize>, out: &mut Collector) {
+pub(crate) fn read(stretch: &LayeredText<'_>, range: Range<usize>, out: &mut TextCollector) {
     let range = trimmed(&stretch.text, &range);
     let address = stretch.get(&range);
     if address.get(..DATA.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(DATA)) {
@@ -20,16 +20,16 @@ pub(crate) fn read(stretch: &Stretch<'_>, range: Range<usize>, out: &mut Collect
     }
     let scheme = address.find(':').and_then(|end| address.get(..end)).unwrap_or_default().to_ascii_lowercase();
     let (label, skipped, query_layer) = match scheme.as_str() {
-        "mailto" => (Some("email"), scheme.len() + 1, Layer::Percent),
-        "tel" | "sms" | "callto" | "facetime" => (Some("phone"), scheme.len() + 1, Layer::Percent),
-        "fax" => (Some("fax"), scheme.len() + 1, Layer::Percent),
-        "javascript" => return block(stretch, range, Layer::Script, BlockKind::Code, None, out),
-        _ => (None, 0, Layer::Query),
+        "mailto" => (Some("email"), scheme.len() + 1, TextLayer::Percent),
+        "tel" | "sms" | "callto" | "facetime" => (Some("phone"), scheme.len() + 1, TextLayer::Percent),
+        "fax" => (Some("fax"), scheme.len() + 1, TextLayer::Percent),
+        "javascript" => return block(stretch, range, TextLayer::Script, BlockKind::Code, None, out),
+        _ => (None, 0, TextLayer::Query),
     };
     let fragment = address.find('#').unwrap_or(address.len());
     let query = address.get(..fragment).and_then(|start| start.find('?')).unwrap_or(fragment);
     let place = |from: usize, to: usize| range.start + from.min(to)..range.start + to;
-    block(stretch, place(skipped, query), Layer::Percent, BlockKind::Field, label, out);
+    block(stretch, place(skipped, query), TextLayer::Percent, BlockKind::Field, label, out);
     let parameters = address.get(query + 1..fragment).unwrap_or_default();
     let mut at = query + 1;
     for parameter in parameters.split(['&', ';']) {
@@ -39,14 +39,14 @@ pub(crate) fn read(stretch: &Stretch<'_>, range: Range<usize>, out: &mut Collect
     let behind = place(fragment + 1, address.len());
     let is_turned = address.get(..fragment).is_some_and(|path| path.ends_with(TURNED));
     if !(is_turned && out.turned_address(stretch, &behind)) {
-        block(stretch, behind, Layer::Percent, BlockKind::Field, None, out);
+        block(stretch, behind, TextLayer::Percent, BlockKind::Field, None, out);
     }
 }
 
-/// Where addresses lead whose mail address is written in turned digits behind it.
+/// The target of links whose mail address is written in turned digits behind it.
 const TURNED: &str = "/cdn-cgi/l/email-protection";
 
-fn read_parameter(stretch: &Stretch<'_>, range: Range<usize>, layer: Layer, out: &mut Collector) {
+fn read_parameter(stretch: &LayeredText<'_>, range: Range<usize>, layer: TextLayer, out: &mut TextCollector) {
     let parameter = stretch.get(&range);
     match parameter.split_once('=') {
         Some((name, _)) if super::elements::is_plain_name(name) => {
@@ -58,20 +58,20 @@ fn read_parameter(stretch: &Stretch<'_>, range: Range<usize>, layer: Layer, out:
 }
 
 fn block(
-    stretch: &Stretch<'_>,
+    stretch: &LayeredText<'_>,
     range: Range<usize>,
-    layer: Layer,
+    layer: TextLayer,
     kind: BlockKind,
     label: Option<&str>,
-    out: &mut Collector,
+    out: &mut TextCollector,
 ) {
     if !stretch.get(&range).trim().is_empty() {
-        out.block(stretch, &[(range, Ink::In(layer))], kind, label);
+        out.block(stretch, &[(range, PieceNotation::In(layer))], kind, label);
     }
 }
 
 /// Reads the addresses of one picture in several sizes.
-pub(super) fn read_list(stretch: &Stretch<'_>, out: &mut Collector) {
+pub(super) fn read_list(stretch: &LayeredText<'_>, out: &mut TextCollector) {
     let is_size = |word: &str| {
         word.strip_suffix(['w', 'x', 'h'])
             .is_some_and(|n| n.len() <= 6 && n.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
@@ -88,23 +88,23 @@ pub(super) fn read_list(stretch: &Stretch<'_>, out: &mut Collector) {
 }
 
 /// The parts of an address that holds what it leads to.
-struct Data {
-    /// What it says of its kind, up to the comma.
+struct DataAddress {
+    /// The range that says its kind, up to the comma.
     head: Range<usize>,
     payload: Range<usize>,
     is_base64: bool,
 }
 
-fn data(stretch: &Stretch<'_>, range: &Range<usize>) -> Option<Data> {
+fn data(stretch: &LayeredText<'_>, range: &Range<usize>) -> Option<DataAddress> {
     let start = range.start + DATA.len();
     let comma = start + stretch.get(&(start..range.end)).find(',')?;
     let is_base64 = stretch.get(&(start..comma)).to_ascii_lowercase().ends_with(";base64");
-    Some(Data { head: start..comma, payload: comma + 1..range.end, is_base64 })
+    Some(DataAddress { head: start..comma, payload: comma + 1..range.end, is_base64 })
 }
 
-fn read_data(stretch: &Stretch<'_>, range: &Range<usize>, out: &mut Collector) {
+fn read_data(stretch: &LayeredText<'_>, range: &Range<usize>, out: &mut TextCollector) {
     let Some(data) = data(stretch, range) else {
-        return block(stretch, range.clone(), Layer::Percent, BlockKind::Field, None, out);
+        return block(stretch, range.clone(), TextLayer::Percent, BlockKind::Field, None, out);
     };
     if data.is_base64 {
         if !read_file(stretch, &data, out) {
@@ -114,16 +114,16 @@ fn read_data(stretch: &Stretch<'_>, range: &Range<usize>, out: &mut Collector) {
         return;
     }
     let kind = stretch.get(&data.head).to_ascii_lowercase();
-    match stretch.inner(data.payload.clone(), Layer::Percent) {
+    match stretch.inner(data.payload.clone(), TextLayer::Percent) {
         Some(inner) if kind.starts_with("text/html") || kind.starts_with("image/svg") => {
             read_page(&inner, false, BlockKind::Paragraph, out);
         }
-        _ => block(stretch, data.payload, Layer::Percent, BlockKind::Field, None, out),
+        _ => block(stretch, data.payload, TextLayer::Percent, BlockKind::Field, None, out),
     }
 }
 
 /// A file as base64; false if it is none.
-fn read_file(stretch: &Stretch<'_>, data: &Data, out: &mut Collector) -> bool {
+fn read_file(stretch: &LayeredText<'_>, data: &DataAddress, out: &mut TextCollector) -> bool {
     let kind = stretch.get(&data.head);
     let kind = kind.get(..kind.len().saturating_sub(";base64".len())).unwrap_or_default();
     // Removed, it leaves an address of nothing.
@@ -131,12 +131,12 @@ fn read_file(stretch: &Stretch<'_>, data: &Data, out: &mut Collector) -> bool {
     if !stretch.get(&data.payload).contains('%') {
         return out.named_file(stretch, &data.payload, kind, "data: address", cuts);
     }
-    let Some(inner) = stretch.inner(data.payload.clone(), Layer::Percent) else { return false };
+    let Some(inner) = stretch.inner(data.payload.clone(), TextLayer::Percent) else { return false };
     out.named_file(&inner, &(0..inner.text.len()), kind, "data: address", cuts)
 }
 
 /// Reads program text or a style sheet, and the files that lie in its addresses.
-pub(super) fn read_code(stretch: &Stretch<'_>, layer: Layer, out: &mut Collector) {
+pub(super) fn read_code(stretch: &LayeredText<'_>, layer: TextLayer, out: &mut TextCollector) {
     let text = &stretch.text;
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -147,12 +147,12 @@ pub(super) fn read_code(stretch: &Stretch<'_>, layer: Layer, out: &mut Collector
         let Some(data) = data_in_code(text, at) else { continue };
         let end = data.payload.end;
         if read_file(stretch, &data, out) {
-            pieces.push((start..data.head.start, Ink::In(layer)));
+            pieces.push((start..data.head.start, PieceNotation::In(layer)));
             start = end;
         }
     }
-    pieces.push((start..text.len(), Ink::In(layer)));
-    if layer == Layer::Script {
+    pieces.push((start..text.len(), PieceNotation::In(layer)));
+    if layer == TextLayer::Script {
         pieces = pieces
             .into_iter()
             .flat_map(|(range, ink)| without_joints(text, range).map(move |range| (range, ink)))
@@ -166,8 +166,8 @@ pub(super) fn read_code(stretch: &Stretch<'_>, layer: Layer, out: &mut Collector
     }
 }
 
-/// What is left of program text if the marks between literal strings that it puts together are no text: `'ann@' + "x.org"`
-/// reads as one string.
+/// Returns the rest of program text if the marks between literal strings that it puts together are no text: `'ann@' +
+/// "x.org"` reads as one string.
 fn without_joints(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
     let is_quote = |at: usize| matches!(bytes.get(at), Some(b'"' | b'\'' | b'`'));
@@ -192,17 +192,17 @@ fn without_joints(text: &str, range: Range<usize>) -> impl Iterator<Item = Range
 const MOST_BLANKS: usize = 64;
 
 /// An address that holds a file, where it starts in program text.
-fn data_in_code(text: &str, at: usize) -> Option<Data> {
+fn data_in_code(text: &str, at: usize) -> Option<DataAddress> {
     const BASE64: &[u8] = b";base64,";
     let bytes = text.as_bytes();
     let head = bytes.get(at + DATA.len()..bytes.len().min(at + MOST_HEAD))?;
     let comma = at + DATA.len() + memchr::memmem::find(head, BASE64)? + BASE64.len() - 1;
     let is_letter = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'%' | b'-' | b'_');
     let length = bytes.get(comma + 1..)?.iter().take_while(|b| is_letter(b)).count();
-    Some(Data { head: at + DATA.len()..comma, payload: comma + 1..comma + 1 + length, is_base64: true })
+    Some(DataAddress { head: at + DATA.len()..comma, payload: comma + 1..comma + 1 + length, is_base64: true })
 }
 
-/// How long a range is without the blanks before it.
+/// Returns the length of a range without the blanks before it.
 fn trimmed_start(text: &str, range: &Range<usize>) -> usize {
     text.get(range.clone()).unwrap_or_default().trim_start_matches(is_blank).len()
 }

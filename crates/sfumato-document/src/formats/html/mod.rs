@@ -8,14 +8,13 @@ mod attributes;
 mod elements;
 mod forms;
 mod links;
-mod named;
 mod reader;
 pub(crate) mod references;
 mod scanner;
 
-use crate::formats::envelope::Collector;
-use crate::formats::{Format, ReadError};
-use crate::layers::Stretch;
+use crate::formats::envelope::TextCollector;
+use crate::formats::{DocumentFormat, ReadError};
+use crate::layers::LayeredText;
 use crate::{BlockKind, Document, encoding, xml};
 
 pub(crate) use links::read as read_address;
@@ -24,11 +23,11 @@ pub(crate) use reader::read_page;
 /// A web page.
 #[derive(Debug, Clone, Default)]
 pub struct Html {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Html {
+impl DocumentFormat for Html {
     fn name(&self) -> &'static str {
         "html"
     }
@@ -36,19 +35,19 @@ impl Format for Html {
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let declared = declared_encoding(&bytes);
         let (encoding, source) = encoding::decode_declared(bytes, declared.as_deref())?;
-        let mut out = Collector::new(self.depth);
-        read_page(&Stretch::whole(&source), is_strict(&source), BlockKind::Paragraph, &mut out);
+        let mut out = TextCollector::new(self.depth);
+        read_page(&LayeredText::whole(&source), is_strict(&source), BlockKind::Paragraph, &mut out);
         out.finish(self.name(), encoding, &source)
     }
 }
 
-/// Whether a page is well-formed XHTML: then it means the same by the rules of XML, which are plainer.
+/// True if a page is well-formed XHTML: then it means the same by the rules of XML, which are plainer.
 fn is_strict(source: &str) -> bool {
     const XHTML: &str = "http://www.w3.org/1999/xhtml";
-    source.contains(XHTML) && xml::Scanner::new(source).all(|event| event.is_ok())
+    source.contains(XHTML) && xml::XmlScanner::new(source).all(|event| event.is_ok())
 }
 
-/// How far into a page browsers look for its encoding.
+/// The number of bytes of a page in which browsers look for its encoding.
 const HEAD: usize = 4096;
 
 /// The encoding that a page says it is in.
@@ -64,7 +63,7 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
     metas.filter_map(charset).next()
 }
 
-/// What stands behind `charset=` in a tag.
+/// Returns the value behind `charset=` in a tag.
 fn charset(tag: &[u8]) -> Option<String> {
     let at = memchr::memmem::find(tag, b"charset")? + b"charset".len();
     let value = tag.get(at..)?.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::elements::{self, Role};
-use super::forms::Forms;
-use super::scanner::{Scanner, Tag, Token};
+use super::elements::{self, HtmlRole};
+use super::forms::HtmlForms;
+use super::scanner::{HtmlScanner, HtmlTag, HtmlToken};
 use super::{attributes, links};
 use crate::BlockKind;
-use crate::formats::envelope::{Collector, Ink};
+use crate::formats::envelope::{PieceNotation, TextCollector};
 use crate::formats::json_document;
 use crate::formats::office::grid;
-use crate::layers::{Layer, Stretch, is_blank};
+use crate::layers::{LayeredText, TextLayer, is_blank};
 
 /// An end tag looks this far back for its start.
 const MOST_UNCLOSED: usize = 256;
@@ -20,26 +20,26 @@ const MOST_UNCLOSED: usize = 256;
 const MOST_OPEN: usize = 4096;
 
 /// Reads the text of a page, or of a part of one, into blocks.
-pub(crate) fn read_page(stretch: &Stretch<'_>, strict: bool, kind: BlockKind, out: &mut Collector) {
-    let mut reader = Reader {
+pub(crate) fn read_page(stretch: &LayeredText<'_>, strict: bool, kind: BlockKind, out: &mut TextCollector) {
+    let mut reader = HtmlReader {
         stretch,
         out,
         strict,
         base: kind,
         flow: Vec::new(),
         open: Vec::new(),
-        forms: Forms::default(),
+        forms: HtmlForms::default(),
         raw: None,
         bold: 0,
     };
-    for token in Scanner::new(&stretch.text, strict) {
+    for token in HtmlScanner::new(&stretch.text, strict) {
         reader.token(token);
     }
     reader.flush();
 }
 
 /// An element that sets its text apart.
-struct Open {
+struct OpenElement {
     name: Range<usize>,
     kind: BlockKind,
     label: Option<Rc<str>>,
@@ -47,7 +47,7 @@ struct Open {
 }
 
 /// An element whose text is no text of the page.
-enum Raw {
+enum RawElement {
     Script {
         is_json: bool,
     },
@@ -56,39 +56,39 @@ enum Raw {
     Page,
 }
 
-pub(super) struct Reader<'r, 's> {
-    pub stretch: &'r Stretch<'s>,
-    pub out: &'r mut Collector,
+pub(super) struct HtmlReader<'r, 's> {
+    pub stretch: &'r LayeredText<'s>,
+    pub out: &'r mut TextCollector,
     strict: bool,
     base: BlockKind,
-    flow: Vec<(Range<usize>, Ink)>,
-    open: Vec<Open>,
-    pub forms: Forms,
-    raw: Option<Raw>,
-    /// How many elements make the text at hand bold.
+    flow: Vec<(Range<usize>, PieceNotation)>,
+    open: Vec<OpenElement>,
+    pub forms: HtmlForms,
+    raw: Option<RawElement>,
+    /// The number of open elements that make the text at hand bold.
     bold: usize,
 }
 
-impl<'r> Reader<'r, '_> {
-    fn token(&mut self, token: Token) {
+impl<'r> HtmlReader<'r, '_> {
+    fn token(&mut self, token: HtmlToken) {
         match token {
-            Token::Start(tag) => self.start(&tag),
-            Token::End(tag) => self.end(&tag),
-            Token::Text(range) => match self.raw.is_some() && self.strict {
-                true => self.raw_text(&range, Layer::HtmlPre),
+            HtmlToken::Start(tag) => self.start(&tag),
+            HtmlToken::End(tag) => self.end(&tag),
+            HtmlToken::Text(range) => match self.raw.is_some() && self.strict {
+                true => self.raw_text(&range, TextLayer::HtmlPre),
                 false => self.text(range),
             },
-            Token::CData(range) if self.raw.is_some() => self.raw_text(&range, Layer::HtmlRaw),
-            Token::CData(range) => self.flow.push((range, Ink::In(Layer::HtmlRaw))),
-            Token::Raw(range) => match self.raw {
-                Some(_) => self.raw_text(&range, Layer::HtmlRaw),
+            HtmlToken::CData(range) if self.raw.is_some() => self.raw_text(&range, TextLayer::HtmlRaw),
+            HtmlToken::CData(range) => self.flow.push((range, PieceNotation::In(TextLayer::HtmlRaw))),
+            HtmlToken::Raw(range) => match self.raw {
+                Some(_) => self.raw_text(&range, TextLayer::HtmlRaw),
                 None => self.text(range),
             },
-            Token::Comment(range) => self.nested_page(&range, Layer::HtmlComment),
-            Token::Bogus(range) => self.aside(&range, Layer::HtmlComment, BlockKind::Metadata, None),
-            Token::Doctype(range) => {
+            HtmlToken::Comment(range) => self.nested_page(&range, TextLayer::HtmlComment),
+            HtmlToken::Bogus(range) => self.aside(&range, TextLayer::HtmlComment, BlockKind::Metadata, None),
+            HtmlToken::Doctype(range) => {
                 if !is_usual_doctype(self.stretch.get(&range)) {
-                    self.aside(&range, Layer::HtmlComment, BlockKind::Metadata, None);
+                    self.aside(&range, TextLayer::HtmlComment, BlockKind::Metadata, None);
                 }
             }
         }
@@ -99,10 +99,10 @@ impl<'r> Reader<'r, '_> {
         self.stretch.get(range).to_ascii_lowercase()
     }
 
-    fn start(&mut self, tag: &Tag) {
+    fn start(&mut self, tag: &HtmlTag) {
         let name = self.name(&tag.name);
         let role = elements::role(&name);
-        if matches!(role, Role::Block(_)) {
+        if matches!(role, HtmlRole::Block(_)) {
             self.flush();
         }
         let stretch = self.stretch;
@@ -116,11 +116,11 @@ impl<'r> Reader<'r, '_> {
         }
         let is_empty = elements::is_void(&name) || (self.strict && tag.closed);
         match role {
-            Role::Break => self.flow.push((tag.whole.clone(), Ink::Mark("\n"))),
-            Role::Block(_) if !is_empty && self.forms.is_head(&name) => {
+            HtmlRole::Break => self.flow.push((tag.whole.clone(), PieceNotation::Mark("\n"))),
+            HtmlRole::Block(_) if !is_empty && self.forms.is_head(&name) => {
                 self.open(&tag.name, &name, Some(BlockKind::Header), label);
             }
-            Role::Block(kind) if !is_empty => self.open(&tag.name, &name, kind, label),
+            HtmlRole::Block(kind) if !is_empty => self.open(&tag.name, &name, kind, label),
             _ => {}
         }
         if !is_empty {
@@ -141,7 +141,7 @@ impl<'r> Reader<'r, '_> {
         let inherited = label.is_none() && kind.is_none();
         let property = name.strip_prefix("o:").map(Rc::from);
         let label = if inherited { around.and_then(|around| around.label.clone()) } else { label };
-        self.open.push(Open {
+        self.open.push(OpenElement {
             name: at.clone(),
             kind: kind.or(around.map(|around| around.kind)).unwrap_or(self.base),
             label: label.or(property),
@@ -149,13 +149,13 @@ impl<'r> Reader<'r, '_> {
         });
     }
 
-    fn end(&mut self, tag: &Tag) {
+    fn end(&mut self, tag: &HtmlTag) {
         let name = self.name(&tag.name);
         self.raw = None;
-        if matches!(elements::role(&name), Role::Block(_)) {
+        if matches!(elements::role(&name), HtmlRole::Block(_)) {
             self.flush();
             let since = self.open.len().saturating_sub(MOST_UNCLOSED);
-            let is_it = |open: &Open| self.stretch.get(&open.name).eq_ignore_ascii_case(&name);
+            let is_it = |open: &OpenElement| self.stretch.get(&open.name).eq_ignore_ascii_case(&name);
             if let Some(found) = self.open.iter().skip(since).rposition(is_it) {
                 self.open.truncate(since + found);
             }
@@ -167,47 +167,47 @@ impl<'r> Reader<'r, '_> {
         self.unusual_name(&tag.name);
         attributes::read(self, tag, &name);
         if name == "br" {
-            self.flow.push((tag.whole.clone(), Ink::Mark("\n")));
+            self.flow.push((tag.whole.clone(), PieceNotation::Mark("\n")));
         }
     }
 
     /// A name that is an address or a number rather than one of an element or attribute.
     pub fn unusual_name(&mut self, range: &Range<usize>) {
         if !elements::is_plain_name(self.stretch.get(range)) {
-            self.aside(range, Layer::HtmlName, BlockKind::Field, None);
+            self.aside(range, TextLayer::HtmlName, BlockKind::Field, None);
         }
     }
 
     fn text(&mut self, range: Range<usize>) {
         let keeps_blanks = self.open.last().is_some_and(|open| open.keeps_blanks);
-        let layer = if keeps_blanks { Layer::HtmlPre } else { Layer::HtmlText };
+        let layer = if keeps_blanks { TextLayer::HtmlPre } else { TextLayer::HtmlText };
         if self.bold == 0 && !trimmed(&self.stretch.text, &range).is_empty() {
             self.forms.plain_text();
         }
         self.forms.text(|| self.stretch.decoded(&range, layer).0);
-        self.flow.push((range, Ink::In(layer)));
+        self.flow.push((range, PieceNotation::In(layer)));
     }
 
     /// The text of a script, a style sheet, or markup for browsers of old.
-    fn raw_text(&mut self, range: &Range<usize>, layer: Layer) {
+    fn raw_text(&mut self, range: &Range<usize>, layer: TextLayer) {
         let Some(inner) = self.stretch.inner(range.clone(), layer) else {
             return self.aside(range, layer, BlockKind::Code, None);
         };
         match self.raw {
-            Some(Raw::Page) => read_page(&inner, self.strict, self.base, self.out),
+            Some(RawElement::Page) => read_page(&inner, self.strict, self.base, self.out),
             // What no tag ends has taken in the rest of the page.
             Some(_) if range.end == self.stretch.text.len() && self.stretch.get(range).contains("</") => {
                 read_page(&inner, self.strict, self.base, self.out);
             }
-            Some(Raw::Script { is_json: true }) if json_document::read_value(&inner, self.out).is_ok() => {}
-            Some(Raw::Style) => links::read_code(&inner, Layer::Style, self.out),
-            _ => links::read_code(&inner, Layer::Script, self.out),
+            Some(RawElement::Script { is_json: true }) if json_document::read_value(&inner, self.out).is_ok() => {}
+            Some(RawElement::Style) => links::read_code(&inner, TextLayer::Style, self.out),
+            _ => links::read_code(&inner, TextLayer::Script, self.out),
         }
     }
 
     /// A comment or a value that may hold markup of its own.
-    pub fn nested_page(&mut self, range: &Range<usize>, layer: Layer) {
-        let kind = if layer == Layer::HtmlComment { BlockKind::Metadata } else { self.base };
+    pub fn nested_page(&mut self, range: &Range<usize>, layer: TextLayer) {
+        let kind = if layer == TextLayer::HtmlComment { BlockKind::Metadata } else { self.base };
         match self.stretch.inner(range.clone(), layer) {
             Some(inner) => read_page(&inner, false, kind, self.out),
             None => self.aside(range, layer, kind, None),
@@ -215,10 +215,10 @@ impl<'r> Reader<'r, '_> {
     }
 
     /// A block apart from the text around it.
-    pub fn aside(&mut self, range: &Range<usize>, layer: Layer, kind: BlockKind, label: Option<&str>) {
+    pub fn aside(&mut self, range: &Range<usize>, layer: TextLayer, kind: BlockKind, label: Option<&str>) {
         let range = trimmed(&self.stretch.text, range);
         if !range.is_empty() {
-            self.out.block(self.stretch, &[(range, Ink::In(layer))], kind, label);
+            self.out.block(self.stretch, &[(range, PieceNotation::In(layer))], kind, label);
         }
     }
 
@@ -226,9 +226,9 @@ impl<'r> Reader<'r, '_> {
     pub fn flush(&mut self) {
         let text = &self.stretch.text;
         let mut flow = std::mem::take(&mut self.flow);
-        let is_empty = |(range, ink): &(Range<usize>, Ink)| match ink {
-            Ink::Mark(_) => true,
-            Ink::In(_) => trimmed(text, range).is_empty(),
+        let is_empty = |(range, ink): &(Range<usize>, PieceNotation)| match ink {
+            PieceNotation::Mark(_) => true,
+            PieceNotation::In(_) => trimmed(text, range).is_empty(),
         };
         let Some(first) = flow.iter().position(|piece| !is_empty(piece)) else { return };
         let last = flow.iter().rposition(|piece| !is_empty(piece)).unwrap_or(first);
@@ -243,8 +243,8 @@ impl<'r> Reader<'r, '_> {
         let (kind, mut label) = self.open.last().map_or((self.base, None), |open| (open.kind, open.label.clone()));
         if self.forms.listens() {
             let pieces = flow.iter().map(|(range, ink)| match ink {
-                Ink::In(layer) => self.stretch.decoded(range, *layer).0,
-                Ink::Mark(_) => Cow::Borrowed(" "),
+                PieceNotation::In(layer) => self.stretch.decoded(range, *layer).0,
+                PieceNotation::Mark(_) => Cow::Borrowed(" "),
             });
             let text = pieces.collect::<String>();
             label = label.filter(|_| !grid::is_no_value(&text));
@@ -254,15 +254,15 @@ impl<'r> Reader<'r, '_> {
     }
 }
 
-/// Whether the text of an element is no text of the page.
-fn raw(name: &str, stretch: &Stretch<'_>, tag: &Tag) -> Option<Raw> {
+/// Returns the element whose text is no text of the page, or `None` if it is ordinary text.
+fn raw(name: &str, stretch: &LayeredText<'_>, tag: &HtmlTag) -> Option<RawElement> {
     match name {
         "script" => {
             let kind = attributes::value(stretch, tag, "type").unwrap_or_default().to_ascii_lowercase();
-            Some(Raw::Script { is_json: kind.contains("json") })
+            Some(RawElement::Script { is_json: kind.contains("json") })
         }
-        "style" => Some(Raw::Style),
-        "iframe" | "noembed" | "noframes" => Some(Raw::Page),
+        "style" => Some(RawElement::Style),
+        "iframe" | "noembed" | "noframes" => Some(RawElement::Page),
         _ => None,
     }
 }
@@ -275,7 +275,7 @@ pub(super) fn trimmed(text: &str, range: &Range<usize>) -> Range<usize> {
     range.start + start..range.start + end
 }
 
-/// Whether a document type is one that standards give.
+/// True if a document type is one that standards give.
 fn is_usual_doctype(inside: &str) -> bool {
     let inside = inside.to_ascii_lowercase();
     let rest = inside.trim_start_matches("doctype").trim();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::named::NAMED;
+use crate::formats::words::WordLists;
 
 /// The longest name.
 const MOST_NAME: usize = 31;
@@ -11,8 +11,10 @@ const MOST_NAME: usize = 31;
 const MOST_DIGITS: usize = 16;
 
 /// A named character, and whether its name stands without a semicolon too.
-static NAMES: LazyLock<HashMap<&str, (char, bool)>> =
-    LazyLock::new(|| NAMED.split_terminator(',').filter_map(named).collect());
+static NAMES: LazyLock<HashMap<&str, (char, bool)>> = LazyLock::new(|| {
+    let entries = WordLists::parse(include_str!("named.txt"));
+    entries.list("").iter().filter_map(|entry| named(entry)).collect()
+});
 
 fn named(entry: &'static str) -> Option<(&'static str, (char, bool))> {
     let (name, code) = entry.split_once(' ')?;
@@ -95,7 +97,7 @@ mod tests {
 
     #[test]
     fn every_name_has_a_character() {
-        assert_eq!(NAMES.len(), NAMED.split_terminator(',').count());
+        assert_eq!(NAMES.len(), 2_032);
         assert_eq!(NAMES.values().filter(|(_, bare)| *bare).count(), 106);
         assert!(NAMES.keys().all(|name| name.len() <= MOST_NAME));
     }

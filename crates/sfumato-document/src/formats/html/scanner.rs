@@ -10,11 +10,11 @@ use memchr::{memchr, memmem, memrchr};
 
 /// A thing in the source; together they cover all of it, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Token {
+pub(super) enum HtmlToken {
     /// A start tag.
-    Start(Tag),
+    Start(HtmlTag),
     /// An end tag, which may have attributes nobody heeds.
-    End(Tag),
+    End(HtmlTag),
     /// Text between tags.
     Text(Range<usize>),
     /// The text of an element that holds no tags: `script`, `title`.
@@ -31,17 +31,17 @@ pub(super) enum Token {
 
 /// A start or end tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Tag {
+pub(super) struct HtmlTag {
     pub name: Range<usize>,
     pub whole: Range<usize>,
-    pub attributes: Vec<Attribute>,
-    /// Whether a slash ends it.
+    pub attributes: Vec<HtmlAttribute>,
+    /// True if a slash ends it.
     pub closed: bool,
 }
 
 /// An attribute of a tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Attribute {
+pub(super) struct HtmlAttribute {
     pub name: Range<usize>,
     /// The inside of the quotes, or the bare value.
     pub value: Option<Range<usize>>,
@@ -58,10 +58,10 @@ const BREAKOUT: [&[u8]; 16] = [
 ];
 
 /// The scanner.
-pub(super) struct Scanner<'s> {
+pub(super) struct HtmlScanner<'s> {
     source: &'s str,
     at: usize,
-    /// Whether it is well-formed XHTML, whose rules are plainer.
+    /// True if it is well-formed XHTML, whose rules are plainer.
     strict: bool,
     /// The element whose raw text comes next.
     raw: Option<Range<usize>>,
@@ -69,11 +69,11 @@ pub(super) struct Scanner<'s> {
     foreign: Vec<(Vec<u8>, bool)>,
     /// Once a tag does not end, the next sign ends one even inside quotes.
     broken: bool,
-    /// Where the last such sign stands.
+    /// The place of the last such sign.
     last_end: usize,
 }
 
-impl<'s> Scanner<'s> {
+impl<'s> HtmlScanner<'s> {
     pub fn new(source: &'s str, strict: bool) -> Self {
         Self {
             source,
@@ -104,7 +104,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// Text up to the next thing that is none.
-    fn text(&mut self) -> Token {
+    fn text(&mut self) -> HtmlToken {
         let start = self.at;
         loop {
             let from = self.at + usize::from(self.at < self.source.len());
@@ -113,12 +113,12 @@ impl<'s> Scanner<'s> {
                 None => self.at = self.source.len(),
             }
             if self.at == self.source.len() || self.is_markup() {
-                return Token::Text(start..self.at);
+                return HtmlToken::Text(start..self.at);
             }
         }
     }
 
-    /// Whether what follows is a tag or a comment rather than text.
+    /// True if what follows is a tag or a comment rather than text.
     fn is_markup(&self) -> bool {
         match self.rest() {
             [b'<', b'!' | b'?', ..] => true,
@@ -131,7 +131,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// The text of an element that holds no tags, up to its end tag.
-    fn raw_text(&mut self, name: &Range<usize>) -> Option<Token> {
+    fn raw_text(&mut self, name: &Range<usize>) -> Option<HtmlToken> {
         let name = self.bytes().get(name.clone()).unwrap_or_default();
         let start = self.at;
         let mut end = start;
@@ -150,11 +150,11 @@ impl<'s> Scanner<'s> {
             end += 2;
         }
         self.at = end;
-        (end > start).then_some(Token::Raw(start..end))
+        (end > start).then_some(HtmlToken::Raw(start..end))
     }
 
-    /// What starts with `<!`, `<?` or an end tag without a name.
-    fn declaration(&mut self) -> Token {
+    /// Reads what starts with `<!`, `<?` or an end tag without a name.
+    fn declaration(&mut self) -> HtmlToken {
         let rest = self.rest();
         if rest.starts_with(b"<!--") {
             return self.comment();
@@ -163,7 +163,7 @@ impl<'s> Scanner<'s> {
             let start = self.at + 9;
             let end = self.bytes().get(start..).and_then(|rest| memmem::find(rest, b"]]>"));
             self.at = end.map_or(self.source.len(), |end| start + end + 3);
-            return Token::CData(start..end.map_or(self.source.len(), |end| start + end));
+            return HtmlToken::CData(start..end.map_or(self.source.len(), |end| start + end));
         }
         let start = self.at + 2;
         let instruction_end = if self.strict && rest.starts_with(b"<?") { memmem::find(rest, b"?>") } else { None };
@@ -174,17 +174,17 @@ impl<'s> Scanner<'s> {
         let inner = start..end.unwrap_or(self.source.len());
         self.at = end.map_or(self.source.len(), |end| end + 1);
         let is_doctype = rest.get(2..9).is_some_and(|word| word.eq_ignore_ascii_case(b"doctype"));
-        if is_doctype { Token::Doctype(inner) } else { Token::Bogus(inner) }
+        if is_doctype { HtmlToken::Doctype(inner) } else { HtmlToken::Bogus(inner) }
     }
 
-    fn comment(&mut self) -> Token {
+    fn comment(&mut self) -> HtmlToken {
         let start = self.at + 4;
         let rest = self.bytes().get(start..).unwrap_or_default();
         if !self.strict
             && let Some(length) = [&b">"[..], b"->"].iter().find(|end| rest.starts_with(end)).map(|end| end.len())
         {
             self.at = start + length;
-            return Token::Comment(start..start);
+            return HtmlToken::Comment(start..start);
         }
         let mut from = 0;
         while let Some(found) = rest.get(from..).and_then(|rest| memmem::find(rest, b"--")) {
@@ -198,29 +198,29 @@ impl<'s> Scanner<'s> {
                 }
             };
             self.at = start + end + mark;
-            return Token::Comment(start..start + end);
+            return HtmlToken::Comment(start..start + end);
         }
         self.at = self.source.len();
-        Token::Comment(start..self.at)
+        HtmlToken::Comment(start..self.at)
     }
 
     /// A tag; nothing if it never ends.
-    fn tag(&self, name_at: usize) -> Option<Tag> {
+    fn tag(&self, name_at: usize) -> Option<HtmlTag> {
         let end = if self.broken { self.at + memchr(b'>', self.rest())? + 1 } else { self.source.len() };
-        let mut cursor = Cursor { bytes: self.bytes().get(..end)?, at: name_at, broken: self.broken };
+        let mut cursor = TagCursor { bytes: self.bytes().get(..end)?, at: name_at, broken: self.broken };
         let name = cursor.until(|b| is_blank(b) || matches!(b, b'/' | b'>'));
         let mut attributes = Vec::new();
         loop {
             let closed = cursor.between()?;
             if cursor.peek()? == b'>' {
-                return Some(Tag { name, whole: self.at..cursor.at + 1, attributes, closed });
+                return Some(HtmlTag { name, whole: self.at..cursor.at + 1, attributes, closed });
             }
             attributes.push(cursor.attribute()?);
         }
     }
 
     /// Keeps track of where the rules of drawings and formulas hold.
-    fn follow(&mut self, tag: &Tag, is_end: bool) {
+    fn follow(&mut self, tag: &HtmlTag, is_end: bool) {
         let Some(name) = self.bytes().get(tag.name.clone()).map(<[u8]>::to_ascii_lowercase) else { return };
         if is_end {
             if self.foreign.last().is_some_and(|(open, _)| *open == name) {
@@ -238,21 +238,21 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    fn start_tag(&mut self, tag: Tag) -> Token {
+    fn start_tag(&mut self, tag: HtmlTag) -> HtmlToken {
         self.at = tag.whole.end;
         let was_foreign = self.is_foreign();
         self.follow(&tag, false);
         if !self.strict && !was_foreign && self.name_is(&tag.name, &RAW) {
             self.raw = Some(tag.name.clone());
         }
-        Token::Start(tag)
+        HtmlToken::Start(tag)
     }
 }
 
-impl Iterator for Scanner<'_> {
-    type Item = Token;
+impl Iterator for HtmlScanner<'_> {
+    type Item = HtmlToken;
 
-    fn next(&mut self) -> Option<Token> {
+    fn next(&mut self) -> Option<HtmlToken> {
         if let Some(name) = self.raw.take()
             && let Some(token) = self.raw_text(&name)
         {
@@ -277,7 +277,7 @@ impl Iterator for Scanner<'_> {
             Some(tag) if name_at == self.at + 2 => {
                 self.at = tag.whole.end;
                 self.follow(&tag, true);
-                Some(Token::End(tag))
+                Some(HtmlToken::End(tag))
             }
             Some(tag) => Some(self.start_tag(tag)),
         }
@@ -289,14 +289,14 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// A place in a tag.
-struct Cursor<'s> {
+struct TagCursor<'s> {
     bytes: &'s [u8],
     at: usize,
-    /// Whether a quote without its fellow is part of the value.
+    /// True if a quote without its fellow is part of the value.
     broken: bool,
 }
 
-impl Cursor<'_> {
+impl TagCursor<'_> {
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -323,14 +323,14 @@ impl Cursor<'_> {
         }
     }
 
-    fn bare(&mut self, name: Range<usize>) -> Option<Attribute> {
+    fn bare(&mut self, name: Range<usize>) -> Option<HtmlAttribute> {
         let value = self.until(|b| is_blank(b) || b == b'>');
         self.peek()?;
-        Some(Attribute { name, value: Some(value), quoted: false })
+        Some(HtmlAttribute { name, value: Some(value), quoted: false })
     }
 
     /// An attribute; nothing if it never ends.
-    fn attribute(&mut self) -> Option<Attribute> {
+    fn attribute(&mut self) -> Option<HtmlAttribute> {
         let start = self.at;
         // A name may start with an equals sign.
         self.at += 1;
@@ -338,18 +338,18 @@ impl Cursor<'_> {
         let name = start..self.at;
         self.until(|b| !is_blank(b));
         if self.peek()? != b'=' {
-            return Some(Attribute { name, value: None, quoted: false });
+            return Some(HtmlAttribute { name, value: None, quoted: false });
         }
         self.at += 1;
         self.until(|b| !is_blank(b));
         match self.peek()? {
-            b'>' => Some(Attribute { name, value: None, quoted: false }),
+            b'>' => Some(HtmlAttribute { name, value: None, quoted: false }),
             quote @ (b'"' | b'\'') => {
                 let inner = self.at + 1;
                 match memchr(quote, self.bytes.get(inner..)?) {
                     Some(length) => {
                         self.at = inner + length + 1;
-                        Some(Attribute { name, value: Some(inner..inner + length), quoted: true })
+                        Some(HtmlAttribute { name, value: Some(inner..inner + length), quoted: true })
                     }
                     None if self.broken => self.bare(name),
                     None => None,
@@ -367,17 +367,17 @@ mod tests {
     /// Each token as a letter and its text.
     fn scanned(source: &str) -> Vec<String> {
         let mut end = 0;
-        let told = Scanner::new(source, false)
+        let told = HtmlScanner::new(source, false)
             .map(|token| {
                 let (letter, range) = match &token {
-                    Token::Start(tag) => ("S", tag.whole.clone()),
-                    Token::End(tag) => ("E", tag.whole.clone()),
-                    Token::Text(range) => ("T", range.clone()),
-                    Token::Raw(range) => ("R", range.clone()),
-                    Token::Comment(range) => ("C", range.clone()),
-                    Token::Bogus(range) => ("B", range.clone()),
-                    Token::CData(range) => ("D", range.clone()),
-                    Token::Doctype(range) => ("Y", range.clone()),
+                    HtmlToken::Start(tag) => ("S", tag.whole.clone()),
+                    HtmlToken::End(tag) => ("E", tag.whole.clone()),
+                    HtmlToken::Text(range) => ("T", range.clone()),
+                    HtmlToken::Raw(range) => ("R", range.clone()),
+                    HtmlToken::Comment(range) => ("C", range.clone()),
+                    HtmlToken::Bogus(range) => ("B", range.clone()),
+                    HtmlToken::CData(range) => ("D", range.clone()),
+                    HtmlToken::Doctype(range) => ("Y", range.clone()),
                 };
                 assert!(range.start >= end, "tokens are in order");
                 end = range.end;
@@ -422,7 +422,7 @@ mod tests {
     #[test]
     fn attributes_are_read_in_every_shape() {
         let source = "<a B = \"c d\" e='f' g=h/i j =k l m=\"\" / n=>";
-        let Some(Token::Start(tag)) = Scanner::new(source, false).next() else { panic!("a tag") };
+        let Some(HtmlToken::Start(tag)) = HtmlScanner::new(source, false).next() else { panic!("a tag") };
         let told: Vec<(&str, Option<&str>, bool)> = tag
             .attributes
             .iter()

@@ -1,38 +1,23 @@
 use super::*;
-use crate::formats::base64;
-use crate::{Block, BlockKind, Edit, Edits, RemovableKind};
+use crate::formats::{base64, trial};
+use crate::{BlockKind, Edits, RemovableKind, TextEdit};
 
 fn read(page: &str) -> Document {
-    Html::default().read(page.as_bytes().to_vec()).expect("readable")
+    trial::read(&Html::default(), page.as_bytes())
 }
 
 fn blocks(page: &str) -> Vec<String> {
-    let document = read(page);
-    let told = |block: &Block| {
-        let label = document.label(block).map(|label| format!("{label}: ")).unwrap_or_default();
-        format!("{label}{}", document.slice(block.span))
-    };
-    document.blocks().iter().map(told).collect()
+    trial::blocks(&read(page))
 }
 
 #[track_caller]
 fn masked(page: &str, find: &str, to: &str) -> String {
-    let document = read(page);
-    let start = document.text().find(find).expect("there");
-    let span = document.span(start, start + find.len()).expect("a span");
-    let edits = Edits::new(vec![Edit::new(span, to)]).expect("one edit");
-    let written = Html::default().write(&document, &edits).expect("writable");
-    let again = Html::default().read(written.clone()).expect("readable again");
-    assert_eq!(again.text(), edits.apply(&document).expose());
-    String::from_utf8(written).expect("text")
+    trial::masked_text(&Html::default(), page, &[(find, to)])
 }
 
 fn without(page: &str, kind: RemovableKind) -> String {
     let document = read(page);
-    let mut edits = Edits::none();
-    for part in document.removable().iter().filter(|part| part.kind == kind) {
-        edits = edits.removing(part).expect("disjoint");
-    }
+    let edits = trial::removing(&document, Edits::none(), |_, part| part.kind == kind);
     String::from_utf8(Html::default().write(&document, &edits).expect("writable")).expect("text")
 }
 
@@ -86,7 +71,7 @@ fn attributes_that_carry_text_are_read() {
     assert_eq!(masked("<p title=Ann id=x>", "Ann", "O'B Q"), "<p title=O&#39;B&#32;Q id=x>");
     assert_eq!(masked("<p title='Ann' title=\"Bea\">", "Bea", "\"Q\""), "<p title='Ann' title=\"&quot;Q&quot;\">");
     let document = read("<a title=Ann href=x>");
-    let edits = Edits::new(vec![Edit::new(document.span(0, 3).expect("a span"), "")]).expect("one edit");
+    let edits = Edits::new(vec![TextEdit::new(document.span(0, 3).expect("a span"), "")]).expect("one edit");
     assert_eq!(Html::default().write(&document, &edits).expect("writable"), b"<a title=\"\" href=x>");
 }
 

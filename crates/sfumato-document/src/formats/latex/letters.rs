@@ -1,6 +1,6 @@
 //! Letters and signs that LaTeX writes as commands.
 
-/// What each accent makes of letters: pairs of the letter and what it becomes.
+/// The letters that each accent makes: pairs of the letter and what it becomes.
 const ACCENTS: [(char, &str); 14] = [
     ('\'', "aáeéiíoóuúyýcćlĺnńrŕsśzźAÁEÉIÍOÓUÚYÝCĆLĹNŃRŔSŚZŹ"),
     ('`', "aàeèiìoòuùnǹAÀEÈIÌOÒUÙ"),
@@ -46,7 +46,7 @@ const SIGNS: [(&str, char); 24] = [
     ("i", 'ı'),
 ];
 
-/// What a letter becomes under an accent.
+/// Returns the letter with an accent, or `None` if there is none.
 fn accented(accent: char, letter: char) -> Option<char> {
     let letters = ACCENTS.iter().find(|(known, _)| *known == accent)?.1;
     let mut pairs = letters.chars();

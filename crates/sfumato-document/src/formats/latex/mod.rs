@@ -7,11 +7,16 @@
 mod letters;
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use crate::formats::envelope::{Collector, Ink};
-use crate::formats::{Format, ReadError};
-use crate::layers::{Layer, Stretch};
+use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::words::WordLists;
+use crate::formats::{DocumentFormat, ReadError};
+use crate::layers::{LayeredText, TextLayer};
 use crate::{BlockKind, Document, encoding};
+
+/// Commands and environments by what stands in them.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("words.txt")));
 
 pub(crate) use letters::{escape, escape_tight, unescape};
 
@@ -19,16 +24,16 @@ pub(crate) use letters::{escape, escape_tight, unescape};
 #[derive(Debug, Clone, Default)]
 pub struct Latex;
 
-impl Format for Latex {
+impl DocumentFormat for Latex {
     fn name(&self) -> &'static str {
         "tex"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let (encoding, source) = encoding::decode(bytes)?;
-        let mut out = Collector::new(0);
-        let whole = Stretch::whole(&source);
-        Reader {
+        let mut out = TextCollector::new(0);
+        let whole = LayeredText::whole(&source);
+        LatexReader {
             whole: &whole,
             source: &source,
             out: &mut out,
@@ -43,7 +48,7 @@ impl Format for Latex {
     }
 }
 
-/// Whether a file begins as documents do: with a class, behind comments.
+/// True if a file begins as documents do: with a class, behind comments.
 pub(crate) fn is_latex(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let head = head.get(..head.len().min(8192)).unwrap_or_default();
@@ -54,9 +59,9 @@ pub(crate) fn is_latex(bytes: &[u8]) -> bool {
         .any(|command| first.strip_prefix(*command).is_some_and(|rest| matches!(rest.first(), Some(b'{' | b'['))))
 }
 
-/// What the arguments of a command are.
+/// The role of the arguments of a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Arguments {
+enum LatexArguments {
     /// Part of the paragraph, as what is set in bold is.
     Inline,
     /// A text of its own, which goes by this.
@@ -65,15 +70,15 @@ enum Arguments {
     Code,
 }
 
-fn arguments(command: &str) -> Arguments {
-    let own = |label| Arguments::Own(BlockKind::Field, Some(label));
+fn arguments(command: &str) -> LatexArguments {
+    let own = |label| LatexArguments::Own(BlockKind::Field, Some(label));
     match command {
         "title" | "chapter" | "section" | "subsection" | "subsubsection" | "part" | "paragraph" | "subparagraph"
         | "subtitle" | "frametitle" | "framesubtitle" | "opening" | "closing" => {
-            Arguments::Own(BlockKind::Paragraph, None)
+            LatexArguments::Own(BlockKind::Paragraph, None)
         }
         "footnote" | "caption" | "thanks" | "marginpar" | "todo" | "ps" | "encl" | "cc" | "footnotetext" | "note" => {
-            Arguments::Own(BlockKind::Paragraph, None)
+            LatexArguments::Own(BlockKind::Paragraph, None)
         }
         "author" | "name" | "signature" | "fromname" => own("name"),
         "firstname" | "givenname" => own("first name"),
@@ -83,96 +88,35 @@ fn arguments(command: &str) -> Arguments {
         "phone" | "mobile" | "telephone" | "fromphone" => own("phone"),
         "address" | "homeaddress" | "fromaddress" => own("address"),
         "institute" | "institution" | "affiliation" | "affil" => own("institution"),
-        "label"
-        | "ref"
-        | "eqref"
-        | "pageref"
-        | "autoref"
-        | "cref"
-        | "cite"
-        | "citep"
-        | "citet"
-        | "citealp"
-        | "nocite"
-        | "usepackage"
-        | "documentclass"
-        | "RequirePackage"
-        | "bibliography"
-        | "bibliographystyle"
-        | "input"
-        | "include"
-        | "includegraphics"
-        | "vspace"
-        | "hspace"
-        | "setlength"
-        | "addtolength"
-        | "setcounter"
-        | "newcommand"
-        | "renewcommand"
-        | "providecommand"
-        | "def"
-        | "let"
-        | "newenvironment"
-        | "pagestyle"
-        | "thispagestyle"
-        | "geometry"
-        | "graphicspath"
-        | "definecolor"
-        | "color"
-        | "hypersetup"
-        | "addbibresource"
-        | "hyphenation"
-        | "bibitem"
-        | "index"
-        | "url"
-        | "href"
-        | "rule"
-        | "hypertarget"
-        | "hyperlink"
-        | "selectlanguage"
-        | "DeclareMathOperator"
-        | "newtheorem"
-        | "theoremstyle"
-        | "newif"
-        | "lstset"
-        | "sisetup"
-        | "tikzset"
-        | "usetikzlibrary"
-        | "multicolumn"
-        | "cline"
-        | "cmidrule" => Arguments::Code,
-        _ => Arguments::Inline,
+        _ if WORDS.hold("code", command) => LatexArguments::Code,
+        _ => LatexArguments::Inline,
     }
 }
 
-/// Environments whose text means itself.
-const VERBATIM: [&str; 8] =
-    ["verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "filecontents", "filecontents*"];
-
-/// How deep arguments are followed; what lies deeper is part of the paragraph around.
+/// The most arguments inside one another; what lies deeper is part of the paragraph around.
 const MOST_DEPTH: usize = 200;
 
-/// What an open brace belongs to.
-enum Brace {
+/// The owner of an open brace.
+enum LatexBrace {
     Plain,
     /// It ends a text of its own.
     Own(BlockKind, Option<&'static str>),
 }
 
-struct Reader<'r, 's> {
-    whole: &'r Stretch<'s>,
+struct LatexReader<'r, 's> {
+    whole: &'r LayeredText<'s>,
     source: &'s str,
-    out: &'r mut Collector,
+    out: &'r mut TextCollector,
     at: usize,
-    /// Where the run of text at hand starts.
+    /// The start of the run of text at hand.
     start: usize,
-    pieces: Vec<(Range<usize>, Ink)>,
-    open: Vec<Brace>,
-    /// Whether the run of text at hand follows the name of a command.
+    pieces: Vec<(Range<usize>, PieceNotation)>,
+    open: Vec<LatexBrace>,
+    /// True if the run of text at hand follows the name of a command.
     is_tight: bool,
 }
 
-impl Reader<'_, '_> {
+impl LatexReader<'_, '_> {
     fn read(mut self) {
         while let Some(rest) = self.source.get(self.at..).filter(|rest| !rest.is_empty()) {
             let plain = rest.find(['\\', '{', '}', '%', '$', '&', '\n', '\r']).unwrap_or(rest.len());
@@ -197,7 +141,7 @@ impl Reader<'_, '_> {
             [b'\\', ..] => self.command(rest),
             [b'{', ..] => {
                 self.skip(1);
-                self.push(Brace::Plain);
+                self.push(LatexBrace::Plain);
             }
             [b'}', ..] => self.close(),
             // A cell of a table ends.
@@ -220,8 +164,8 @@ impl Reader<'_, '_> {
 
     fn end_run(&mut self) {
         if self.start < self.at {
-            let layer = if self.is_tight { Layer::TexTight } else { Layer::Tex };
-            self.pieces.push((self.start..self.at, Ink::In(layer)));
+            let layer = if self.is_tight { TextLayer::TexTight } else { TextLayer::Tex };
+            self.pieces.push((self.start..self.at, PieceNotation::In(layer)));
         }
         self.is_tight = false;
         self.start = self.at;
@@ -230,8 +174,8 @@ impl Reader<'_, '_> {
     /// Ends the text at hand, which goes by the argument around it.
     fn flush(&mut self) {
         let around = self.open.iter().rev().find_map(|brace| match brace {
-            Brace::Own(kind, label) => Some((*kind, *label)),
-            Brace::Plain => None,
+            LatexBrace::Own(kind, label) => Some((*kind, *label)),
+            LatexBrace::Plain => None,
         });
         let (kind, label) = around.unwrap_or((BlockKind::Paragraph, None));
         self.flush_as(kind, label);
@@ -240,13 +184,13 @@ impl Reader<'_, '_> {
     fn flush_as(&mut self, kind: BlockKind, label: Option<&str>) {
         self.end_run();
         let pieces = std::mem::take(&mut self.pieces);
-        let says = |piece: &(Range<usize>, Ink)| self.whole.get(&piece.0).chars().any(char::is_alphanumeric);
+        let says = |piece: &(Range<usize>, PieceNotation)| self.whole.get(&piece.0).chars().any(char::is_alphanumeric);
         if pieces.iter().any(says) {
             self.out.block(self.whole, &pieces, kind, label);
         }
     }
 
-    fn push(&mut self, brace: Brace) {
+    fn push(&mut self, brace: LatexBrace) {
         if self.open.len() < MOST_DEPTH {
             self.open.push(brace);
         }
@@ -254,7 +198,7 @@ impl Reader<'_, '_> {
 
     fn close(&mut self) {
         match self.open.pop() {
-            Some(Brace::Own(kind, label)) => self.flush_as(kind, label),
+            Some(LatexBrace::Own(kind, label)) => self.flush_as(kind, label),
             _ => self.end_run(),
         }
         self.skip(1);
@@ -283,7 +227,7 @@ impl Reader<'_, '_> {
             if !pieces.is_empty() {
                 self.out.block(self.whole, &pieces, BlockKind::Paragraph, None);
             }
-            self.out.block(self.whole, &[(text, Ink::In(Layer::Verbatim))], BlockKind::Paragraph, None);
+            self.out.block(self.whole, &[(text, PieceNotation::In(TextLayer::Verbatim))], BlockKind::Paragraph, None);
         } else {
             self.pieces = pieces;
         }
@@ -296,7 +240,7 @@ impl Reader<'_, '_> {
             // A row or a line ends, perhaps with a measure behind it.
             self.end_run();
             let length = 2 + usize::from(rest.as_bytes().get(2) == Some(&b'*'));
-            self.pieces.push((self.at..self.at + length, Ink::Mark("\n")));
+            self.pieces.push((self.at..self.at + length, PieceNotation::Mark("\n")));
             self.skip(length);
             return self.options();
         }
@@ -325,7 +269,7 @@ impl Reader<'_, '_> {
     /// A command with its arguments.
     fn take_command(&mut self, name: &str, length: usize) {
         match arguments(name) {
-            Arguments::Inline => {
+            LatexArguments::Inline => {
                 self.skip(length);
                 // The blank that ends the name of a command is part of it.
                 if self.source.get(self.at..).is_some_and(|rest| rest.starts_with(' ')) {
@@ -334,16 +278,16 @@ impl Reader<'_, '_> {
                 self.is_tight = true;
                 self.options();
             }
-            Arguments::Own(kind, label) => {
+            LatexArguments::Own(kind, label) => {
                 self.flush();
                 self.skip(length);
                 self.options();
                 if self.source.get(self.at..).is_some_and(|rest| rest.starts_with('{')) {
                     self.skip(1);
-                    self.push(Brace::Own(kind, label));
+                    self.push(LatexBrace::Own(kind, label));
                 }
             }
-            Arguments::Code => {
+            LatexArguments::Code => {
                 self.skip(length);
                 self.options();
                 let mut taken = 0;
@@ -385,7 +329,7 @@ impl Reader<'_, '_> {
             self.end_run();
             let pieces = std::mem::take(&mut self.pieces);
             self.out.block(self.whole, &pieces, BlockKind::Paragraph, None);
-            self.out.block(self.whole, &[(range, Ink::In(Layer::Tex))], BlockKind::Code, None);
+            self.out.block(self.whole, &[(range, PieceNotation::In(TextLayer::Tex))], BlockKind::Code, None);
         }
     }
 
@@ -402,11 +346,16 @@ impl Reader<'_, '_> {
         if !is_word {
             self.code(inside.clone());
         }
-        if name == "begin" && VERBATIM.contains(&environment) {
+        if name == "begin" && WORDS.hold("verbatim", environment) {
             let end = format!("\\end{{{environment}}}");
             let start = self.at;
             let length = self.source.get(start..).map_or(0, |rest| rest.find(&end).unwrap_or(rest.len()));
-            self.out.block(self.whole, &[(start..start + length, Ink::In(Layer::Verbatim))], BlockKind::Code, None);
+            self.out.block(
+                self.whole,
+                &[(start..start + length, PieceNotation::In(TextLayer::Verbatim))],
+                BlockKind::Code,
+                None,
+            );
             self.skip(length);
             return;
         }
@@ -435,7 +384,7 @@ impl Reader<'_, '_> {
         let Some((start, inside, sign)) = inside else { return self.skip(length) };
         let range = self.at + start..self.at + start + inside;
         self.end_run();
-        self.pieces.push((range, Ink::In(Layer::Verbatim)));
+        self.pieces.push((range, PieceNotation::In(TextLayer::Verbatim)));
         self.skip(start + inside + sign);
     }
 }
@@ -445,12 +394,12 @@ const LONGEST_CODE: usize = 400;
 /// No environment has a longer name.
 const LONGEST_NAME: usize = 40;
 
-/// Whether a text starts with the end of a line of a table or a paragraph.
+/// True if a text starts with the end of a line of a table or a paragraph.
 fn is_break(rest: &str) -> bool {
     rest.starts_with("\\\\")
 }
 
-/// What stands between a brace at a place and the one that ends it, if that is near.
+/// Returns the range between a brace at a place and the one that ends it, if that is near.
 fn braced(source: &str, at: usize) -> Option<Range<usize>> {
     let rest = source.get(at..)?.strip_prefix('{')?;
     let mut depth = 1usize;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::formats::Kind;
+use crate::formats::FileKind;
 use crate::formats::trial::{masked_text, told};
 
 fn blocks(source: &str) -> Vec<String> {
@@ -56,8 +56,8 @@ fn cells_of_tables_are_apart() {
 
 #[test]
 fn documents_are_told_by_their_class() {
-    let kind = |text: &str, name: &str| Kind::tell(text.as_bytes(), Some(name)).expect("readable");
-    assert_eq!(kind("% x\n\\documentclass{letter}\n", "x"), Kind::Latex);
-    assert_eq!(kind("\\section{A}", "chapter.tex"), Kind::Latex);
-    assert_eq!(kind("Use \\documentclass{letter} for that.", "x.txt"), Kind::Text);
+    let kind = |text: &str, name: &str| FileKind::tell(text.as_bytes(), Some(name)).expect("readable");
+    assert_eq!(kind("% x\n\\documentclass{letter}\n", "x"), FileKind::Latex);
+    assert_eq!(kind("\\section{A}", "chapter.tex"), FileKind::Latex);
+    assert_eq!(kind("Use \\documentclass{letter} for that.", "x.txt"), FileKind::Text);
 }

@@ -1,9 +1,9 @@
 use super::*;
-use crate::formats::Kind;
+use crate::formats::FileKind;
 use crate::formats::trial::{masked_text, told};
 
 fn blocks(source: &str) -> Vec<String> {
-    told(&Log::default(), source.as_bytes())
+    told(&LogLines::default(), source.as_bytes())
 }
 
 const ACCESS: &str = "192.0.2.7 - jsmith [10/Oct/2023:13:55:36 -0700] \"GET /users/ann.lee?name=Ann%20Lee&q=a+b HTTP/1.0\" 200 23 \"http://x.example/\" \"curl/8.0\"\n192.0.2.8 - - [10/Oct/2023:13:55:37 -0700] \"GET / HTTP/1.1\" 200 5\n";
@@ -24,7 +24,7 @@ fn requests_are_read_by_their_places() {
             " 200 23 \"http://x.example/\"",
         ]
     );
-    let out = masked_text(&Log::default(), ACCESS, &[("jsmith", "[USER 1]"), ("Ann Lee", "[P & 1]")]);
+    let out = masked_text(&LogLines::default(), ACCESS, &[("jsmith", "[USER 1]"), ("Ann Lee", "[P & 1]")]);
     assert!(
         out.starts_with("192.0.2.7 - [USER 1] [10/Oct") && out.contains("?name=%5BP%20%26%201%5D&q=a+b HTTP"),
         "{out}"
@@ -48,7 +48,7 @@ fn values_go_by_their_keys() {
             "at main()\nat run()",
         ]
     );
-    let out = masked_text(&Log::default(), PAIRS, &[("ann", "[USER 1]"), ("Ann \"A\" Lee", "A \"B\"")]);
+    let out = masked_text(&LogLines::default(), PAIRS, &[("ann", "[USER 1]"), ("Ann \"A\" Lee", "A \"B\"")]);
     assert!(out.contains("user=\"[USER 1]\" name=\"A \\\"B\\\"\" msg="), "{out}");
 }
 
@@ -83,19 +83,19 @@ fn accounts_of_systems_are_no_users() {
 
 #[test]
 fn logs_are_told_and_prose_is_none() {
-    let kind = |text: &str, name: &str| Kind::tell(text.as_bytes(), Some(name)).expect("readable");
-    assert_eq!(kind(ACCESS, "access"), Kind::Log);
-    assert_eq!(kind(PAIRS, "app.log"), Kind::Log);
-    assert_eq!(kind("a=1 b=2\nc=3 d=4\n", "x.txt"), Kind::Log);
+    let kind = |text: &str, name: &str| FileKind::tell(text.as_bytes(), Some(name)).expect("readable");
+    assert_eq!(kind(ACCESS, "access"), FileKind::Log);
+    assert_eq!(kind(PAIRS, "app.log"), FileKind::Log);
+    assert_eq!(kind("a=1 b=2\nc=3 d=4\n", "x.txt"), FileKind::Log);
     for (text, name) in [
         ("The sum x=1 and y=2 is easy.\nNothing else is.\n", "x.txt"),
         ("Nothing of note happened.\nThen it did.\n", "day.log"),
         ("key = value\nother = thing\n", "x.ini"),
         ("a=1 b=2\nc=3 d=4\n", "x.md"),
     ] {
-        assert_ne!(kind(text, name), Kind::Log, "{text}");
+        assert_ne!(kind(text, name), FileKind::Log, "{text}");
     }
-    assert_eq!(kind("{\"a\":1}\na=1 b=2\n", "x.log"), Kind::Log);
-    assert_eq!(kind("{\"a\": [\n\"a=1 b=2\",\n\"c=3 d=4\"]}\n", "x"), Kind::Json);
-    assert_eq!(kind("{\"text\":\"a\"}\n{\"text\":\"b\"}\n", "x"), Kind::JsonLines);
+    assert_eq!(kind("{\"a\":1}\na=1 b=2\n", "x.log"), FileKind::Log);
+    assert_eq!(kind("{\"a\": [\n\"a=1 b=2\",\n\"c=3 d=4\"]}\n", "x"), FileKind::Json);
+    assert_eq!(kind("{\"text\":\"a\"}\n{\"text\":\"b\"}\n", "x"), FileKind::JsonLines);
 }

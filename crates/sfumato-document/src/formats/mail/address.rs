@@ -5,28 +5,28 @@ use std::ops::Range;
 use super::encoded_words::{self, needs_encoding};
 use super::header::unfolded;
 
-/// What a stretch of a list is.
+/// The kind of a stretch of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum AddressPart {
     /// The name of a person or of a group.
     Phrase,
     /// An address, in angle brackets or bare.
     Address,
-    /// What stands in parentheses.
+    /// A comment in parentheses.
     Comment,
 }
 
 /// A stretch of a list that carries text.
-pub(super) struct Item {
-    pub kind: Kind,
+pub(super) struct AddressStretch {
+    pub kind: AddressPart,
     pub range: Range<usize>,
 }
 
-/// How far the end of a domain literal is looked for.
+/// The most bytes in which the end of a domain literal is looked for.
 const LONGEST_LITERAL: usize = 64;
 
 /// The items of a list; ranges count from the start of the value.
-pub(super) fn items(value: &[u8]) -> Vec<Item> {
+pub(super) fn items(value: &[u8]) -> Vec<AddressStretch> {
     let mut items = Vec::new();
     let mut run = 0;
     let mut at = 0;
@@ -58,8 +58,8 @@ pub(super) fn items(value: &[u8]) -> Vec<Item> {
         push_run(value, run..at, &mut items);
         let inside = at + 1..end - usize::from(end > at + 1 && matches!(value.get(end - 1), Some(b')' | b'>')));
         match b {
-            b'(' => push(value, Kind::Comment, inside, &mut items),
-            b'<' => push(value, Kind::Address, inside, &mut items),
+            b'(' => push(value, AddressPart::Comment, inside, &mut items),
+            b'<' => push(value, AddressPart::Address, inside, &mut items),
             _ => {}
         }
         (at, run) = (end, end);
@@ -69,22 +69,22 @@ pub(super) fn items(value: &[u8]) -> Vec<Item> {
 }
 
 /// A stretch outside of marks: an address if it looks like one, else a name.
-fn push_run(value: &[u8], range: Range<usize>, items: &mut Vec<Item>) {
+fn push_run(value: &[u8], range: Range<usize>, items: &mut Vec<AddressStretch>) {
     let text = value.get(range.clone()).unwrap_or_default().trim_ascii();
     let bare = text.contains(&b'@') && !text.iter().any(|b| b.is_ascii_whitespace() || *b == b'"');
-    push(value, if bare { Kind::Address } else { Kind::Phrase }, range, items);
+    push(value, if bare { AddressPart::Address } else { AddressPart::Phrase }, range, items);
 }
 
-fn push(value: &[u8], kind: Kind, range: Range<usize>, items: &mut Vec<Item>) {
+fn push(value: &[u8], kind: AddressPart, range: Range<usize>, items: &mut Vec<AddressStretch>) {
     let text = value.get(range.clone()).unwrap_or_default();
     let start = range.start + (text.len() - text.trim_ascii_start().len());
     let length = text.trim_ascii().len();
     if length > 0 {
-        items.push(Item { kind, range: start..start + length });
+        items.push(AddressStretch { kind, range: start..start + length });
     }
 }
 
-/// Where a quoted string that starts at `at` ends.
+/// Returns the end of a quoted string that starts at `at`.
 fn quoted_end(value: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     while let Some(b) = value.get(end) {
@@ -127,7 +127,7 @@ fn angle_end(value: &[u8], at: usize) -> usize {
     value.len()
 }
 
-impl Kind {
+impl AddressPart {
     /// The text of an item.
     pub fn decode(self, item: &[u8]) -> Result<String, &'static str> {
         let text = unfolded(item)?;
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(value: &str, expected: &[(Kind, &str)]) {
+    fn check(value: &str, expected: &[(AddressPart, &str)]) {
         let bytes = value.as_bytes();
         let found: Vec<_> = items(bytes)
             .into_iter()
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn names_and_addresses_are_told_apart() {
-        use Kind::{Address, Comment, Phrase};
+        use AddressPart::{Address, Comment, Phrase};
         check(
             "\"Quintanilla, Marisol\" <m@x.org>, =?utf-8?q?Jos=C3=A9?=\r\n Okonkwo <j@y.org>, bare@z.org (Ana (A.) L.)",
             &[
@@ -252,18 +252,18 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for kind in [Kind::Phrase, Kind::Address, Kind::Comment] {
+        for kind in [AddressPart::Phrase, AddressPart::Address, AddressPart::Comment] {
             for text in ["Ana", "[PERSON 1]", "[EMAIL 1]", "a@b.org", "a \"b\" (c), <d>", "José", "x \\ y", "=?x?="] {
                 let written = kind.encode(text, "\r\n");
                 assert_eq!(kind.decode(written.as_bytes()).expect("readable"), text);
                 let list = match kind {
-                    Kind::Phrase => format!("{written} <x@y>"),
-                    Kind::Address => format!("<{written}>"),
-                    Kind::Comment => format!("({written})"),
+                    AddressPart::Phrase => format!("{written} <x@y>"),
+                    AddressPart::Address => format!("<{written}>"),
+                    AddressPart::Comment => format!("({written})"),
                 };
                 assert!(items(list.as_bytes()).iter().any(|item| list.get(item.range.clone()) == Some(&written)));
             }
         }
-        assert_eq!(Kind::Address.encode("[EMAIL 1]", "\n"), "\"[EMAIL 1]\"");
+        assert_eq!(AddressPart::Address.encode("[EMAIL 1]", "\n"), "\"[EMAIL 1]\"");
     }
 }

@@ -5,7 +5,7 @@ use crate::formats::codepage::CodePage;
 
 /// A charset, as far as it is read.
 #[derive(Clone, Copy)]
-pub(super) enum Charset {
+pub(super) enum MailCharset {
     Ascii,
     Utf8,
     Utf16 { big: bool, mark: bool },
@@ -15,7 +15,7 @@ pub(super) enum Charset {
 pub(super) const UNKNOWN: &str = "text in a charset that is not read";
 const UNFIT: &str = "text that does not fit its charset";
 
-impl Charset {
+impl MailCharset {
     /// The charset of a name; nothing if it is not read.
     pub fn of(name: &str) -> Option<Self> {
         let name = name.trim().trim_matches('"').to_ascii_lowercase();
@@ -63,8 +63,8 @@ impl Charset {
                 let (found, text) = encoding::decode(bytes.to_vec()).map_err(|_| UNFIT)?;
                 let page = |number| CodePage::by_number(number).map(Self::Page).ok_or(UNKNOWN);
                 match found {
-                    crate::Encoding::Utf8 => Ok((Self::Utf8, text)),
-                    crate::Encoding::Latin1 | crate::Encoding::Windows1252 => Ok((page(1252)?, text)),
+                    crate::CharacterEncoding::Utf8 => Ok((Self::Utf8, text)),
+                    crate::CharacterEncoding::Latin1 | crate::CharacterEncoding::Windows1252 => Ok((page(1252)?, text)),
                     _ => Err(UNFIT),
                 }
             }
@@ -96,7 +96,7 @@ impl Charset {
     }
 }
 
-impl Charset {
+impl MailCharset {
     /// The character itself if it has a place here, or the nearest that every charset has: a replacement must not make a mail
     /// unwritable.
     pub fn nearest(self, c: char) -> char {
@@ -139,5 +139,5 @@ fn utf16(bytes: &[u8], big: bool) -> Result<String, &'static str> {
 
 /// The text of a raw header or of what stands around parts, where no charset can be named.
 pub(super) fn raw_text(bytes: &[u8]) -> Result<String, &'static str> {
-    Charset::Ascii.decode(bytes).map(|(_, text)| text)
+    MailCharset::Ascii.decode(bytes).map(|(_, text)| text)
 }

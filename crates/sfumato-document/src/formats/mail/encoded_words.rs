@@ -1,13 +1,14 @@
 //! Encoded words: how headers write what is not ASCII (RFC 2047), and folding.
 
-use super::charset::{Charset, UNKNOWN};
-use super::transfer::{from_base64, hex_pair};
+use super::charset::{MailCharset, UNKNOWN};
+use super::transfer::from_base64;
 use crate::formats::base64;
+use crate::hex;
 
 const UNREADABLE: &str = "an encoded word that cannot be read";
 
 /// Something that looks like an encoded word, with what it says as bytes.
-struct Word<'s> {
+struct EncodedWord<'s> {
     charset: &'s str,
     bytes: Vec<u8>,
     length: usize,
@@ -48,17 +49,17 @@ pub(super) fn decode(value: &str) -> Result<String, &'static str> {
 
 fn flush(pending: &mut Option<(&str, Vec<u8>)>, out: &mut String) -> Result<(), &'static str> {
     if let Some((charset, bytes)) = pending.take() {
-        let charset = Charset::of(charset).ok_or(UNKNOWN)?;
+        let charset = MailCharset::of(charset).ok_or(UNKNOWN)?;
         out.push_str(&charset.decode(&bytes)?.1);
     }
     Ok(())
 }
 
-/// How long the inside of a word may be. The standard has 75 in all, and many programs do not keep to it.
+/// The most bytes inside a word. The standard has 75 in all, and many programs do not keep to it.
 const LONGEST: usize = 8192;
 
 /// The encoded word that `text` starts with.
-fn word(text: &str) -> Result<Option<Word<'_>>, &'static str> {
+fn word(text: &str) -> Result<Option<EncodedWord<'_>>, &'static str> {
     let Some((charset, rest)) = text.get(2..).and_then(|rest| rest.split_once('?')) else { return Ok(None) };
     let Some((encoding, rest)) = rest.split_once('?') else { return Ok(None) };
     if charset.is_empty() || charset.len() > 64 || charset.contains(char::is_whitespace) || encoding.len() != 1 {
@@ -77,24 +78,12 @@ fn word(text: &str) -> Result<Option<Word<'_>>, &'static str> {
     };
     // A language may follow the charset (RFC 2231).
     let charset = charset.split('*').next().unwrap_or_default();
-    Ok(Some(Word { charset, bytes, length: text.len() - rest.len() + inside.len() + 2 }))
+    Ok(Some(EncodedWord { charset, bytes, length: text.len() - rest.len() + inside.len() + 2 }))
 }
 
 fn from_q(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(b) = text.get(at) {
-        match hex_pair(text.get(at + 1..).unwrap_or_default()).filter(|_| *b == b'=') {
-            Some(byte) => {
-                out.push(byte);
-                at += 3;
-            }
-            None => {
-                out.push(if *b == b'_' { b' ' } else { *b });
-                at += 1;
-            }
-        }
-    }
+    hex::unescape(text, b'=', |b| if b == b'_' { b' ' } else { b }, &mut out);
     out
 }
 
@@ -102,7 +91,7 @@ fn from_q(text: &[u8]) -> Vec<u8> {
 const INSIDE: usize = 75 - "=?utf-8?q??=".len();
 /// The longest word that is left as it is.
 const LONGEST_PLAIN: usize = 900;
-/// Where lines are folded.
+/// The column at which lines are folded.
 pub(super) const FOLD: usize = 76;
 
 /// A text as encoded words, which can stand anywhere a word can.
@@ -148,7 +137,7 @@ fn framed(text: &str, q: bool) -> String {
     format!("=?utf-8?q?{inside}?=")
 }
 
-/// Whether a word must be written as an encoded one.
+/// True if a word must be written as an encoded one.
 pub(super) fn needs_encoding(word: &str) -> bool {
     word.contains("=?") || word.len() > LONGEST_PLAIN || word.bytes().any(|b| !matches!(b, b'\t' | b' '..=b'~'))
 }

@@ -3,29 +3,28 @@
 use super::address;
 use super::charset::UNKNOWN;
 use super::encoded_words;
-use super::header::{self, Class, Field, unfolded};
-use super::mime::Reader;
-use super::params::Params;
-use super::shell::{Content, Removal, Renamed, Segment};
-use super::transfer::Transfer;
+use super::header::{self, FieldClass, HeaderField, unfolded};
+use super::mime::MailReader;
+use super::params::ParameterisedValue;
+use super::shell::{MailSegment, RemovedSegment, RenamedBoundary, SegmentContent};
+use super::transfer::TransferEncoding;
 use crate::formats::ReadError;
-use crate::splice::Coding;
 use crate::{BlockKind, RemovableKind};
 
-/// What the header of a part says about its body.
-pub(super) struct Head {
-    pub content_type: Params,
-    pub disposition: Option<Params>,
-    pub transfer: Transfer,
+/// The facts about a body that the header of its part states.
+pub(super) struct BodyHead {
+    pub content_type: ParameterisedValue,
+    pub disposition: Option<ParameterisedValue>,
+    pub transfer: TransferEncoding,
 }
 
-impl Head {
+impl BodyHead {
     /// The type of the body in lower case.
     pub fn main(&self) -> &str {
         &self.content_type.main
     }
 
-    /// Whether the boundary between its parts is one that this program sets, or that tells as little.
+    /// True if the boundary between its parts is one that this program sets, or that tells as little.
     pub fn has_plain_boundary(&self) -> bool {
         let is_plain = |boundary: &str| {
             boundary
@@ -42,24 +41,26 @@ impl Head {
     }
 }
 
-impl Reader<'_> {
-    /// What a header says about the body; a part of an unknown type is text, as the standard has it.
-    pub fn head(&self, fields: &[Field], default: &str) -> Result<Head, ReadError> {
+impl MailReader<'_> {
+    /// Returns the facts that a header states about the body; a part of an unknown type is text, as the standard has
+    /// it.
+    pub fn head(&self, fields: &[HeaderField], default: &str) -> Result<BodyHead, ReadError> {
         let mut content_type = self.params(fields, "content-type")?.filter(|params| params.main.contains('/'));
         let transfer = match self.only(fields, "content-transfer-encoding")? {
             Some(field) => {
                 let value = self.value(field)?;
-                Transfer::of(&value).ok_or_else(|| self.wrong(field, "a transfer encoding that is not known"))?
+                TransferEncoding::of(&value)
+                    .ok_or_else(|| self.wrong(field, "a transfer encoding that is not known"))?
             }
-            None => Transfer::Identity,
+            None => TransferEncoding::Identity,
         };
         let content_type =
-            content_type.take().unwrap_or_else(|| Params { main: default.to_owned(), params: Vec::new() });
-        Ok(Head { content_type, disposition: self.params(fields, "content-disposition")?, transfer })
+            content_type.take().unwrap_or_else(|| ParameterisedValue { main: default.to_owned(), params: Vec::new() });
+        Ok(BodyHead { content_type, disposition: self.params(fields, "content-disposition")?, transfer })
     }
 
     /// The one field of a name. Two would be read in two ways by two programs.
-    fn only<'f>(&self, fields: &'f [Field], name: &str) -> Result<Option<&'f Field>, ReadError> {
+    fn only<'f>(&self, fields: &'f [HeaderField], name: &str) -> Result<Option<&'f HeaderField>, ReadError> {
         let mut found = fields.iter().filter(|field| self.name(field).eq_ignore_ascii_case(name));
         let first = found.next();
         match found.next() {
@@ -68,45 +69,50 @@ impl Reader<'_> {
         }
     }
 
-    fn params(&self, fields: &[Field], name: &str) -> Result<Option<Params>, ReadError> {
+    fn params(&self, fields: &[HeaderField], name: &str) -> Result<Option<ParameterisedValue>, ReadError> {
         let Some(field) = self.only(fields, name)? else { return Ok(None) };
-        Params::read(&self.value(field)?).map(Some).map_err(|what| self.wrong(field, what))
+        ParameterisedValue::read(&self.value(field)?).map(Some).map_err(|what| self.wrong(field, what))
     }
 
-    fn name(&self, field: &Field) -> &str {
+    fn name(&self, field: &HeaderField) -> &str {
         self.bytes.get(field.name.clone()).and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default()
     }
 
     /// The value of a field in one line.
-    fn value(&self, field: &Field) -> Result<String, ReadError> {
+    fn value(&self, field: &HeaderField) -> Result<String, ReadError> {
         let value = self.bytes.get(field.value.clone()).unwrap_or_default();
         unfolded(value).map_err(|what| self.wrong(field, what))
     }
 
-    fn wrong(&self, field: &Field, what: &'static str) -> ReadError {
+    fn wrong(&self, field: &HeaderField, what: &'static str) -> ReadError {
         header::wrong(self.bytes, field.whole.start, what)
     }
 
     /// Reads the fields, and the boundary that may come for the one they name; `removable` says whether those of technical kind can be removed one by one.
-    pub fn header(&mut self, fields: &[Field], removable: bool, boundary: Option<&Renamed>) -> Result<(), ReadError> {
+    pub fn header(
+        &mut self,
+        fields: &[HeaderField],
+        removable: bool,
+        boundary: Option<&RenamedBoundary>,
+    ) -> Result<(), ReadError> {
         for (nth, field) in fields.iter().enumerate() {
             let name = self.name(field).to_owned();
             let since = self.builder.text_len();
             match header::class(&name) {
-                Class::Addresses => self.addresses(field, &name, BlockKind::Field)?,
-                Class::Text => self.text_field(field, &name, BlockKind::Field)?,
-                Class::Parameters => {
+                FieldClass::Addresses => self.addresses(field, &name, BlockKind::Field)?,
+                FieldClass::Text => self.text_field(field, &name, BlockKind::Field)?,
+                FieldClass::Parameters => {
                     let typed = name.eq_ignore_ascii_case("content-type");
                     self.parameters(field, boundary.filter(|_| typed).cloned())?;
                 }
-                Class::Structure => {
+                FieldClass::Structure => {
                     let value = self.value(field)?;
-                    let usual = value == "1.0" || !value.contains('(') && Transfer::of(&value).is_some();
+                    let usual = value == "1.0" || !value.contains('(') && TransferEncoding::of(&value).is_some();
                     if !usual {
                         self.text_field(field, &name, BlockKind::Field)?;
                     }
                 }
-                Class::Technical => {
+                FieldClass::Technical => {
                     if header::holds_ids(&name) {
                         self.addresses(field, &name, BlockKind::Metadata)?;
                     } else {
@@ -116,7 +122,7 @@ impl Reader<'_> {
                         let place = header::place(&name, nth + 1);
                         let number = self.builder.removable(RemovableKind::Metadata, place, since, Vec::new());
                         let range = field.whole.clone();
-                        self.removals.push(Removal { removable: number, range, instead: Vec::new() });
+                        self.removals.push(RemovedSegment { removable: number, range, instead: Vec::new() });
                     }
                 }
             }
@@ -124,18 +130,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Adds a text that is a part and a block of its own; gives the number of the part.
-    pub fn own_part(&mut self, text: &str, kind: BlockKind, label: Option<&str>) -> Result<usize, ReadError> {
-        let label = label.map(|label| self.builder.label(label));
-        let part = self.builder.part();
-        if !text.trim().is_empty() {
-            self.builder.block(text, 0..text.len(), Coding::Verbatim, kind, label);
-        }
-        self.builder.end_part(text)?;
-        Ok(part)
-    }
-
-    fn text_field(&mut self, field: &Field, name: &str, kind: BlockKind) -> Result<(), ReadError> {
+    fn text_field(&mut self, field: &HeaderField, name: &str, kind: BlockKind) -> Result<(), ReadError> {
         let value = self.value(field)?;
         let text = match encoded_words::decode(&value) {
             Ok(text) => text,
@@ -143,36 +138,36 @@ impl Reader<'_> {
             Err(what) if kind == BlockKind::Metadata && what != UNKNOWN => value,
             Err(what) => return Err(self.wrong(field, what)),
         };
-        let part = self.own_part(&text, kind, Some(name))?;
-        let content = Content::Value { part, column: name.len() + 2 };
-        self.segments.push(Segment { range: field.value.clone(), content });
+        let part = self.builder.text_part(&text, kind, Some(name))?;
+        let content = SegmentContent::Value { part, column: name.len() + 2 };
+        self.segments.push(MailSegment { range: field.value.clone(), content });
         Ok(())
     }
 
-    fn addresses(&mut self, field: &Field, name: &str, kind: BlockKind) -> Result<(), ReadError> {
+    fn addresses(&mut self, field: &HeaderField, name: &str, kind: BlockKind) -> Result<(), ReadError> {
         let value = self.bytes.get(field.value.clone()).unwrap_or_default();
         for item in address::items(value) {
             let raw = value.get(item.range.clone()).unwrap_or_default();
             let text = item.kind.decode(raw).map_err(|what| self.wrong(field, what))?;
-            let part = self.own_part(&text, kind, Some(name))?;
+            let part = self.builder.text_part(&text, kind, Some(name))?;
             let range = field.value.start + item.range.start..field.value.start + item.range.end;
-            self.segments.push(Segment { range, content: Content::Item { part, kind: item.kind } });
+            self.segments.push(MailSegment { range, content: SegmentContent::Item { part, kind: item.kind } });
         }
         Ok(())
     }
 
-    fn parameters(&mut self, field: &Field, boundary: Option<Renamed>) -> Result<(), ReadError> {
-        let params = Params::read(&self.value(field)?).map_err(|what| self.wrong(field, what))?;
+    fn parameters(&mut self, field: &HeaderField, boundary: Option<RenamedBoundary>) -> Result<(), ReadError> {
+        let params = ParameterisedValue::read(&self.value(field)?).map_err(|what| self.wrong(field, what))?;
         let mut parts = Vec::with_capacity(params.params.len());
         for param in &params.params {
             let label = Some(param.name.as_str()).filter(|name| !name.is_empty());
             let read = !param.is_structural(&params.main) && !param.value.is_empty();
-            parts.push(if read { Some(self.own_part(&param.value, BlockKind::Field, label)?) } else { None });
+            parts.push(if read { Some(self.builder.text_part(&param.value, BlockKind::Field, label)?) } else { None });
         }
         let column = self.name(field).len() + 2;
-        self.segments.push(Segment {
+        self.segments.push(MailSegment {
             range: field.value.clone(),
-            content: Content::Parameters { params, parts, boundary, column },
+            content: SegmentContent::Parameters { params, parts, boundary, column },
         });
         Ok(())
     }

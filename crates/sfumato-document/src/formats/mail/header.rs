@@ -6,17 +6,17 @@ use super::charset::raw_text;
 use crate::formats::ReadError;
 
 /// A field of a header; ranges of the file.
-pub(super) struct Field {
+pub(super) struct HeaderField {
     /// All of it, with its line break.
     pub whole: Range<usize>,
     pub name: Range<usize>,
-    /// What follows the colon, folded, without the last line break.
+    /// The range behind the colon, folded, without the last line break.
     pub value: Range<usize>,
 }
 
-/// What a field is for.
+/// The purpose of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum FieldClass {
     /// People and their addresses; and what a part goes by, which is written like an address.
     Addresses,
     /// Something said to the reader.
@@ -29,102 +29,29 @@ pub(super) enum Class {
     Technical,
 }
 
-/// What the fields of a name are for.
-pub(super) fn class(name: &str) -> Class {
+/// Returns the purpose of fields of a name.
+pub(super) fn class(name: &str) -> FieldClass {
     match name.to_ascii_lowercase().as_str() {
-        "from"
-        | "to"
-        | "cc"
-        | "bcc"
-        | "reply-to"
-        | "sender"
-        | "resent-from"
-        | "resent-to"
-        | "resent-cc"
-        | "resent-bcc"
-        | "resent-sender"
-        | "resent-reply-to"
-        | "mail-followup-to"
-        | "mail-reply-to"
-        | "disposition-notification-to"
-        | "return-receipt-to"
-        | "apparently-to"
-        | "content-id" => Class::Addresses,
-        "subject"
-        | "comments"
-        | "keywords"
-        | "organization"
-        | "organisation"
-        | "thread-topic"
-        | "summary"
-        | "date"
-        | "resent-date"
-        | "resent-subject"
-        | "expires"
-        | "reply-by"
-        | "content-description"
-        | "content-location"
-        | "content-language" => Class::Text,
-        "content-type" | "content-disposition" => Class::Parameters,
-        "mime-version" | "content-transfer-encoding" => Class::Structure,
-        _ => Class::Technical,
+        name if super::WORDS.hold("addresses", name) => FieldClass::Addresses,
+        name if super::WORDS.hold("texts", name) => FieldClass::Text,
+        "content-type" | "content-disposition" => FieldClass::Parameters,
+        "mime-version" | "content-transfer-encoding" => FieldClass::Structure,
+        _ => FieldClass::Technical,
     }
 }
 
-/// Whether a technical field is a list of what mails go by, written like addresses.
+/// True if a technical field is a list of what mails go by, written like addresses.
 pub(super) fn holds_ids(name: &str) -> bool {
     ["message-id", "resent-message-id", "in-reply-to", "references"]
         .iter()
         .any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Names of technical fields that can be told, since the standards and well-known programs have them.
-const KNOWN: [&str; 38] = [
-    "ARC-Authentication-Results",
-    "ARC-Message-Signature",
-    "ARC-Seal",
-    "Authentication-Results",
-    "Auto-Submitted",
-    "Autocrypt",
-    "Content-Class",
-    "DKIM-Signature",
-    "Delivered-To",
-    "Envelope-To",
-    "Errors-To",
-    "Importance",
-    "In-Reply-To",
-    "List-Archive",
-    "List-Help",
-    "List-Id",
-    "List-Owner",
-    "List-Post",
-    "List-Subscribe",
-    "List-Unsubscribe",
-    "Message-ID",
-    "Precedence",
-    "Priority",
-    "Received",
-    "Received-SPF",
-    "References",
-    "Return-Path",
-    "Status",
-    "Thread-Index",
-    "User-Agent",
-    "X-Forwarded-To",
-    "X-Google-DKIM-Signature",
-    "X-MS-Has-Attach",
-    "X-Mailer",
-    "X-Original-To",
-    "X-Originating-IP",
-    "X-Priority",
-    "X-Spam-Status",
-];
-
-/// How a field is called in reports: by its name if that tells nothing, else by its number from one.
+/// Returns the name of a field for reports: its own if that tells nothing, else its number from one.
 pub(super) fn place(name: &str, number: usize) -> Box<str> {
-    match KNOWN.iter().find(|known| known.eq_ignore_ascii_case(name)) {
+    match super::WORDS.list("fields").iter().find(|known| known.eq_ignore_ascii_case(name)) {
         Some(known) => format!("header {known}").into(),
-        None if class(name) != Class::Technical => format!("header {}", name.to_ascii_lowercase()).into(),
+        None if class(name) != FieldClass::Technical => format!("header {}", name.to_ascii_lowercase()).into(),
         None => format!("header field {number}").into(),
     }
 }
@@ -132,8 +59,8 @@ pub(super) fn place(name: &str, number: usize) -> Box<str> {
 const NO_FIELD: &str = "a line of the header that is no field";
 
 /// The fields of the header that starts at `range.start`, and where the body starts.
-pub(super) fn fields(bytes: &[u8], range: Range<usize>) -> Result<(Vec<Field>, usize), ReadError> {
-    let mut fields: Vec<Field> = Vec::new();
+pub(super) fn fields(bytes: &[u8], range: Range<usize>) -> Result<(Vec<HeaderField>, usize), ReadError> {
+    let mut fields: Vec<HeaderField> = Vec::new();
     let mut at = range.start;
     while at < range.end {
         let line = line_at(bytes, at, range.end);
@@ -156,7 +83,7 @@ pub(super) fn fields(bytes: &[u8], range: Range<usize>) -> Result<(Vec<Field>, u
     Ok((fields, at))
 }
 
-fn field(bytes: &[u8], line: Range<usize>, inside: Range<usize>) -> Option<Field> {
+fn field(bytes: &[u8], line: Range<usize>, inside: Range<usize>) -> Option<HeaderField> {
     let text = bytes.get(inside.clone())?;
     let colon = text.iter().position(|b| *b == b':')?;
     let name = text.get(..colon)?.trim_ascii_end();
@@ -164,7 +91,7 @@ fn field(bytes: &[u8], line: Range<usize>, inside: Range<usize>) -> Option<Field
         return None;
     }
     let start = inside.start;
-    Some(Field { whole: line, name: start..start + name.len(), value: start + colon + 1..inside.end })
+    Some(HeaderField { whole: line, name: start..start + name.len(), value: start + colon + 1..inside.end })
 }
 
 /// An error at a byte.

@@ -3,15 +3,15 @@
 use memchr::memmem;
 
 use super::Mail;
-use super::charset::{Charset, UNKNOWN};
-use super::fields::Head;
+use super::charset::{MailCharset, UNKNOWN};
+use super::fields::BodyHead;
 use super::shell::TextBody;
 use crate::Document;
 use crate::formats::office::pictures;
-use crate::formats::{Calendar, Cards, Format, MOST_NESTING, ReadError, Text, read_inner};
+use crate::formats::{DocumentFormat, ICalendar, MOST_NESTING, ReadError, TextFile, VCard, read_inner};
 
-/// What becomes of a body.
-pub(super) enum Leaf {
+/// The way to read a body.
+pub(super) enum MailLeaf {
     /// There is nothing in it.
     Nothing,
     /// It is read.
@@ -23,7 +23,7 @@ pub(super) enum Leaf {
 }
 
 /// Refuses what is signed or locked: reading it would not help, and changing it would break it.
-pub(super) fn refuse_locked(head: &Head) -> Result<(), ReadError> {
+pub(super) fn refuse_locked(head: &BodyHead) -> Result<(), ReadError> {
     match head.main() {
         "multipart/signed"
         | "application/pkcs7-signature"
@@ -38,58 +38,36 @@ pub(super) fn refuse_locked(head: &Head) -> Result<(), ReadError> {
     }
 }
 
-/// How a part is called in reports: by its number, and by its type if that is one that many mails have.
+/// Returns the name of a part for reports: its number, and its type if that is one that many mails have.
 pub(super) fn place(number: usize, main: &str) -> Box<str> {
-    const KNOWN: [&str; 20] = [
-        "application/json",
-        "application/ms-tnef",
-        "application/msword",
-        "application/octet-stream",
-        "application/pdf",
-        "application/rtf",
-        "application/vnd.ms-excel",
-        "application/xml",
-        "application/zip",
-        "image/gif",
-        "image/heic",
-        "image/jpeg",
-        "image/png",
-        "image/tiff",
-        "message/rfc822",
-        "text/calendar",
-        "text/csv",
-        "text/html",
-        "text/plain",
-        "text/vcard",
-    ];
-    match KNOWN.iter().find(|known| **known == main) {
-        Some(known) => format!("part {number} ({known})").into(),
-        None => format!("part {number}").into(),
+    match super::WORDS.hold("types", main) {
+        true => format!("part {number} ({main})").into(),
+        false => format!("part {number}").into(),
     }
 }
 
 /// Reads a body.
-pub(super) fn read(head: &Head, raw: &[u8], depth: usize) -> Result<Leaf, ReadError> {
+pub(super) fn read(head: &BodyHead, raw: &[u8], depth: usize) -> Result<MailLeaf, ReadError> {
     if raw.trim_ascii().is_empty() {
-        return Ok(Leaf::Nothing);
+        return Ok(MailLeaf::Nothing);
     }
     let part = |what| ReadError::Part { part: "body".into(), what };
     let bytes = match head.transfer.decode(raw) {
         Ok(bytes) => bytes,
-        Err(what) => return Ok(Leaf::Unreadable(part(what))),
+        Err(what) => return Ok(MailLeaf::Unreadable(part(what))),
     };
     let main = head.main();
     if main.starts_with("image/") && main != "image/svg+xml" {
         return Ok(match pictures::blank(&bytes) {
-            Some(blank) => Leaf::Picture { blank },
-            None => Leaf::Unreadable(part("a picture of a kind that is not known")),
+            Some(blank) => MailLeaf::Picture { blank },
+            None => MailLeaf::Unreadable(part("a picture of a kind that is not known")),
         });
     }
     match document(head, bytes, depth) {
-        Ok((document, text)) => Ok(Leaf::Inner { document: Box::new(document), text }),
+        Ok((document, text)) => Ok(MailLeaf::Inner { document: Box::new(document), text }),
         // The mail itself is locked, rather than a file in it.
         Err(error @ (ReadError::Encrypted | ReadError::Signed)) if is_text(main) => Err(error),
-        Err(error) => Ok(Leaf::Unreadable(error)),
+        Err(error) => Ok(MailLeaf::Unreadable(error)),
     }
 }
 
@@ -99,7 +77,7 @@ fn is_text(main: &str) -> bool {
         || main == "message/feedback-report"
 }
 
-fn document(head: &Head, bytes: Vec<u8>, depth: usize) -> Result<(Document, Option<TextBody>), ReadError> {
+fn document(head: &BodyHead, bytes: Vec<u8>, depth: usize) -> Result<(Document, Option<TextBody>), ReadError> {
     let main = head.main();
     match main {
         "message/rfc822" | "message/global" | "text/rfc822-headers" | "message/global-headers" => {
@@ -126,20 +104,20 @@ fn document(head: &Head, bytes: Vec<u8>, depth: usize) -> Result<(Document, Opti
     if !is_text(main) {
         return Ok((read_inner(bytes, name, depth + 1)?, None));
     }
-    let charset = Charset::of(head.content_type.get("charset").unwrap_or_default());
+    let charset = MailCharset::of(head.content_type.get("charset").unwrap_or_default());
     let unread = |what| ReadError::Part { part: "text".into(), what };
     let (charset, text) = charset.ok_or(UNKNOWN).and_then(|charset| charset.decode(&bytes)).map_err(unread)?;
     let plain = name.is_none();
     // A page may name another charset than the mail does; the mail is right, and a mark makes that plain.
-    let mark = plain || !text.is_ascii() && (main == "text/html" || !matches!(charset, Charset::Utf8));
+    let mark = plain || !text.is_ascii() && (main == "text/html" || !matches!(charset, MailCharset::Utf8));
     let body = TextBody { charset, marked: mark };
     let given = if mark { marked(&text) } else { text.clone().into_bytes() };
     let document = match main {
-        "text/calendar" | "text/x-vcalendar" => Calendar { depth: depth + 1 }.read(given)?,
-        "text/vcard" | "text/x-vcard" | "text/directory" => Cards { depth: depth + 1 }.read(given)?,
+        "text/calendar" | "text/x-vcalendar" => ICalendar { depth: depth + 1 }.read(given)?,
+        "text/vcard" | "text/x-vcard" | "text/directory" => VCard { depth: depth + 1 }.read(given)?,
         _ if plain => {
             refuse_armour(&text, "body")?;
-            Text.read(given)?
+            TextFile.read(given)?
         }
         _ => read_inner(given, name, depth + 1)?,
     };

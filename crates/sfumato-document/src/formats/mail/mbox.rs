@@ -6,22 +6,22 @@
 use std::ops::Range;
 
 use super::{MAILBOX, Mail, header, mime, starts_mail};
-use crate::formats::builder::{Absorbed, Builder};
-use crate::formats::{Format, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::{Document, Encoding, RemovableKind};
+use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
+use crate::formats::{DocumentFormat, ReadError, WriteError};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{CharacterEncoding, Document, RemovableKind};
 
 /// Mail folders.
 #[derive(Debug, Clone, Default)]
 pub struct Mbox {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-/// How many mails a folder may have.
+/// The most mails that a folder may have.
 const MOST_MAILS: usize = 200_000;
 
-impl Format for Mbox {
+impl DocumentFormat for Mbox {
     fn name(&self) -> &'static str {
         "mbox"
     }
@@ -31,27 +31,26 @@ impl Format for Mbox {
         if mails.len() > MOST_MAILS {
             return Err(ReadError::Part { part: "mail folder".into(), what: "too many mails; split it" });
         }
-        let mut builder = Builder::default();
+        let mut builder = DocumentBuilder::default();
         let mut read = Vec::with_capacity(mails.len());
         for (nth, range) in mails.into_iter().enumerate() {
             let mail = bytes.get(range.clone()).unwrap_or_default();
             let content = match (Mail { depth: self.depth }).read_in_folder(mail) {
-                Ok(document) => Content::Read(Box::new(builder.absorb(document)?)),
+                Ok(document) => FolderMail::Read(Box::new(builder.absorb(document)?)),
                 Err(ReadError::TooLarge) => return Err(ReadError::TooLarge),
                 Err(error) => {
                     let place: Box<str> = format!("mail {}: {error}", nth + 1).into();
-                    let since = builder.text_len();
-                    let removable = builder.removable(RemovableKind::Embedded, place.clone(), since, Vec::new());
-                    Content::Unread { removable, place }
+                    let removable = builder.removable_unread(RemovableKind::Embedded, place.clone(), Vec::new());
+                    FolderMail::Unread { removable, place }
                 }
             };
             read.push((range, content));
         }
-        Ok(builder.assemble(self.name(), Encoding::Utf8, Box::new(Folder { bytes, mails: read })))
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(MboxContainer { bytes, mails: read })))
     }
 }
 
-/// Where each mail lies, with the line before it.
+/// Returns the range of each mail, with the line before it.
 fn mails(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut starts = vec![0];
     starts.extend(memchr::memmem::find_iter(bytes, b"\nFrom ").filter(|at| starts_mail(bytes, *at)).map(|at| at + 1));
@@ -60,8 +59,8 @@ fn mails(bytes: &[u8]) -> Vec<Range<usize>> {
 }
 
 /// A mail of a folder.
-enum Content {
-    Read(Box<Absorbed>),
+enum FolderMail {
+    Read(Box<AbsorbedDocument>),
     /// It cannot be read, and can go.
     Unread {
         removable: usize,
@@ -70,23 +69,23 @@ enum Content {
 }
 
 /// A mail folder that was read.
-struct Folder {
+struct MboxContainer {
     bytes: Vec<u8>,
-    mails: Vec<(Range<usize>, Content)>,
+    mails: Vec<(Range<usize>, FolderMail)>,
 }
 
-impl Shell for Folder {
+impl FileContainer for MboxContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         let mut out = Vec::with_capacity(self.bytes.len() + 256);
         for (range, content) in &self.mails {
             let old = self.bytes.get(range.clone()).ok_or(WriteError::Inconsistent)?;
             match content {
-                Content::Read(absorbed) => match absorbed.assemble(parts, removed)? {
+                FolderMail::Read(absorbed) => match absorbed.assemble(parts, removed)? {
                     Some(written) => push_mail(&written, &mut out),
                     None => out.extend_from_slice(old),
                 },
-                Content::Unread { removable, .. } if removed.get(*removable) == Some(&true) => {}
-                Content::Unread { .. } => out.extend_from_slice(old),
+                FolderMail::Unread { removable, .. } if removed.get(*removable) == Some(&true) => {}
+                FolderMail::Unread { .. } => out.extend_from_slice(old),
             }
         }
         Ok(out)
@@ -96,12 +95,12 @@ impl Shell for Folder {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         for (range, content) in &self.mails {
             match content {
-                Content::Read(absorbed) => absorbed.shell.unread(look)?,
-                Content::Unread { place, .. } => {
-                    look(place, Unread::new(self.bytes.get(range.clone()).unwrap_or_default()));
+                FolderMail::Read(absorbed) => absorbed.shell.unread(look)?,
+                FolderMail::Unread { place, .. } => {
+                    look(place, UnreadBytes::new(self.bytes.get(range.clone()).unwrap_or_default()));
                 }
             }
         }
@@ -123,7 +122,7 @@ pub(super) fn push_mail(mail: &[u8], out: &mut Vec<u8>) {
 impl Mail {
     /// Reads a mail of a folder. The line before it stays, with nothing in it, when it is to go.
     pub(super) fn read_in_folder(&self, bytes: &[u8]) -> Result<Document, ReadError> {
-        let mut reader = mime::Reader::new(bytes, self.depth);
+        let mut reader = mime::MailReader::new(bytes, self.depth);
         let mut start = 0;
         if bytes.starts_with(MAILBOX) {
             let line = header::line_at(bytes, 0, bytes.len());

@@ -5,55 +5,55 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::charset::Charset;
-use super::fields::Head;
+use super::charset::MailCharset;
+use super::fields::BodyHead;
 use super::header;
-use super::leaf::{self, Leaf};
+use super::leaf::{self, MailLeaf};
 use super::params::BOUNDARY;
-use super::shell::{Content, MailShell, Opaque, Removal, Renamed, Segment, TextBody};
-use super::transfer::Transfer;
-use crate::formats::builder::Builder;
-use crate::formats::{Format, ReadError, Text};
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use super::shell::{MailContainer, MailSegment, OpaqueBody, RemovedSegment, RenamedBoundary, SegmentContent, TextBody};
+use super::transfer::TransferEncoding;
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::{DocumentFormat, ReadError, TextFile};
+use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
-/// How deep parts may lie inside parts.
+/// The most parts inside one another.
 const MOST_DEPTH: usize = 30;
-/// How many parts a mail may have.
+/// The most parts that a mail may have.
 const MOST_PARTS: usize = 10_000;
-/// How many names are tried for boundaries.
+/// The most names that are tried for boundaries.
 const MOST_TRIES: usize = 100;
 
 /// A line before a mail that tells nothing.
 const NOBODY: &str = "From - Thu Jan  1 00:00:00 1970";
 
 /// A mail while it is read.
-pub(super) struct Reader<'b> {
+pub(super) struct MailReader<'b> {
     pub bytes: &'b [u8],
-    pub builder: Builder,
-    pub segments: Vec<Segment>,
-    pub removals: Vec<Removal>,
-    opaque: Vec<Opaque>,
+    pub builder: DocumentBuilder,
+    pub segments: Vec<MailSegment>,
+    pub removals: Vec<RemovedSegment>,
+    opaque: Vec<OpaqueBody>,
     boundaries: HashSet<Vec<u8>>,
     eol: &'static str,
-    /// How deep the mail lies inside other files.
+    /// The depth of the mail inside other files.
     depth: usize,
     parts: usize,
     prefix: Option<String>,
 }
 
 /// A line that parts a body.
-struct Delimiter {
+struct BoundaryLine {
     line: Range<usize>,
     closes: bool,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> MailReader<'b> {
     pub fn new(bytes: &'b [u8], depth: usize) -> Self {
         let first = header::line_at(bytes, 0, bytes.len());
         let eol = if bytes.get(first).unwrap_or_default().ends_with(b"\r\n") { "\r\n" } else { "\n" };
         Self {
             bytes,
-            builder: Builder::default(),
+            builder: DocumentBuilder::default(),
             segments: Vec::new(),
             removals: Vec::new(),
             opaque: Vec::new(),
@@ -82,10 +82,10 @@ impl<'b> Reader<'b> {
         let text = header::unfolded(self.bytes.get(range.clone()).unwrap_or_default())
             .map_err(|what| header::wrong(self.bytes, 0, what))?;
         let since = self.builder.text_len();
-        let part = self.own_part(&text, BlockKind::Metadata, None)?;
-        self.segments.push(Segment { range, content: Content::Line { part } });
+        let part = self.builder.text_part(&text, BlockKind::Metadata, None)?;
+        self.segments.push(MailSegment { range, content: SegmentContent::Line { part } });
         let removable = self.builder.removable(RemovableKind::Metadata, "mailbox line", since, Vec::new());
-        self.removals.push(Removal { removable, range: line, instead });
+        self.removals.push(RemovedSegment { removable, range: line, instead });
         Ok(())
     }
 
@@ -102,50 +102,49 @@ impl<'b> Reader<'b> {
         let body = body_start..range.end;
         if head.main().starts_with("multipart/") {
             // One that this program set tells nothing, and stays.
-            let removable = (!head.has_plain_boundary()).then(|| {
-                let since = self.builder.text_len();
-                self.builder.removable(RemovableKind::Metadata, "boundary between parts", since, Vec::new())
-            });
-            let boundary = Renamed { removable, to: format!("{}{number}_", self.prefix()?) };
+            let removable = (!head.has_plain_boundary())
+                .then(|| self.builder.removable_unread(RemovableKind::Metadata, "boundary between parts", Vec::new()));
+            let boundary = RenamedBoundary { removable, to: format!("{}{number}_", self.prefix()?) };
             self.header(&fields, true, Some(&boundary))?;
             return self.multipart(&head, body, depth, &boundary);
         }
         let place = leaf::place(number, head.main());
         let raw = self.bytes.get(body.clone()).unwrap_or_default();
         match leaf::read(&head, raw, self.depth)? {
-            Leaf::Nothing => self.header(&fields, true, None),
-            Leaf::Inner { document, text } => {
+            MailLeaf::Nothing => self.header(&fields, true, None),
+            MailLeaf::Inner { document, text } => {
                 self.header(&fields, true, None)?;
                 let inner = self.builder.absorb(*document)?;
-                self.segments
-                    .push(Segment { range: body, content: Content::Body { inner, transfer: head.transfer, text } });
+                self.segments.push(MailSegment {
+                    range: body,
+                    content: SegmentContent::Body { inner, transfer: head.transfer, text },
+                });
                 Ok(())
             }
-            Leaf::Picture { blank } => {
+            MailLeaf::Picture { blank } => {
                 self.header(&fields, true, None)?;
-                let since = self.builder.text_len();
-                let removable = self.builder.removable(RemovableKind::Picture, place.clone(), since, Vec::new());
+                let removable = self.builder.removable_unread(RemovableKind::Picture, place.clone(), Vec::new());
                 let instead = head.transfer.encode(blank, false, raw, self.eol);
-                self.removals.push(Removal { removable, range: body.clone(), instead });
-                self.opaque.push(Opaque { place, range: body, transfer: head.transfer });
+                self.removals.push(RemovedSegment { removable, range: body.clone(), instead });
+                self.opaque.push(OpaqueBody { place, range: body, transfer: head.transfer });
                 Ok(())
             }
-            Leaf::Unreadable(error) if depth == 0 => Err(error),
-            Leaf::Unreadable(error) => {
+            MailLeaf::Unreadable(error) if depth == 0 => Err(error),
+            MailLeaf::Unreadable(error) => {
                 let since = self.builder.text_len();
                 self.header(&fields, false, None)?;
                 let place: Box<str> = format!("{place}: {error}").into();
                 let removable = self.builder.removable(RemovableKind::Embedded, place.clone(), since, Vec::new());
                 // A part without a header, and with nothing in it, is an empty text.
                 let instead = self.eol.as_bytes().to_vec();
-                self.removals.push(Removal { removable, range, instead });
-                self.opaque.push(Opaque { place, range: body, transfer: head.transfer });
+                self.removals.push(RemovedSegment { removable, range, instead });
+                self.opaque.push(OpaqueBody { place, range: body, transfer: head.transfer });
                 Ok(())
             }
         }
     }
 
-    /// What boundaries of ours start with: nothing else in the mail does.
+    /// Returns the beginning of boundaries of ours: nothing else in the mail starts so.
     fn prefix(&mut self) -> Result<String, ReadError> {
         if let Some(prefix) = &self.prefix {
             return Ok(prefix.clone());
@@ -158,9 +157,15 @@ impl<'b> Reader<'b> {
         Ok(prefix)
     }
 
-    fn multipart(&mut self, head: &Head, body: Range<usize>, depth: usize, renamed: &Renamed) -> Result<(), ReadError> {
+    fn multipart(
+        &mut self,
+        head: &BodyHead,
+        body: Range<usize>,
+        depth: usize,
+        renamed: &RenamedBoundary,
+    ) -> Result<(), ReadError> {
         let wrong = |what| Err(header::wrong(self.bytes, body.start, what));
-        if head.transfer != Transfer::Identity {
+        if head.transfer != TransferEncoding::Identity {
             return wrong("parts inside of encoded content");
         }
         let mut named = head.content_type.params.iter().filter(|param| param.name == BOUNDARY);
@@ -173,7 +178,7 @@ impl<'b> Reader<'b> {
         for delimiter in &delimiters {
             let start = delimiter.line.start + 2;
             let (range, instead) = (start..start + boundary.len(), renamed.to.as_bytes().to_vec());
-            self.removals.extend(renamed.removable.map(|removable| Removal { removable, range, instead }));
+            self.removals.extend(renamed.removable.map(|removable| RemovedSegment { removable, range, instead }));
         }
         self.boundaries.extend([boundary, renamed.to.as_bytes().to_vec()]);
         self.aside(body.start..first.line.start, "preamble")?;
@@ -192,27 +197,27 @@ impl<'b> Reader<'b> {
         Ok(())
     }
 
-    /// What stands before the first part or after the last: nobody sees it, and it can go.
+    /// Reads the text before the first part or after the last: nobody sees it, and it can go.
     fn aside(&mut self, range: Range<usize>, place: &'static str) -> Result<(), ReadError> {
         let raw = self.bytes.get(range.clone()).unwrap_or_default();
         if raw.trim_ascii().is_empty() {
             return Ok(());
         }
         let unread = |what| ReadError::Part { part: place.into(), what };
-        let (charset, text) = Charset::Ascii.decode(raw).map_err(unread)?;
+        let (charset, text) = MailCharset::Ascii.decode(raw).map_err(unread)?;
         leaf::refuse_armour(&text, place)?;
         let since = self.builder.text_len();
-        let inner = self.builder.absorb(Text.read(leaf::marked(&text))?)?;
+        let inner = self.builder.absorb(TextFile.read(leaf::marked(&text))?)?;
         let text = Some(TextBody { charset, marked: true });
-        let content = Content::Body { inner, transfer: Transfer::Identity, text };
-        self.segments.push(Segment { range: range.clone(), content });
+        let content = SegmentContent::Body { inner, transfer: TransferEncoding::Identity, text };
+        self.segments.push(MailSegment { range: range.clone(), content });
         let removable = self.builder.removable(RemovableKind::Metadata, place, since, Vec::new());
-        self.removals.push(Removal { removable, range, instead: Vec::new() });
+        self.removals.push(RemovedSegment { removable, range, instead: Vec::new() });
         Ok(())
     }
 
     pub fn document(self, name: &'static str) -> Document {
-        let shell = MailShell {
+        let shell = MailContainer {
             bytes: self.bytes.to_vec(),
             segments: self.segments,
             removals: self.removals,
@@ -220,12 +225,12 @@ impl<'b> Reader<'b> {
             boundaries: self.boundaries,
             eol: self.eol,
         };
-        self.builder.assemble(name, Encoding::Utf8, Box::new(shell))
+        self.builder.assemble(name, CharacterEncoding::Utf8, Box::new(shell))
     }
 }
 
 /// The lines that part a body, up to the one that closes it.
-fn delimiters(bytes: &[u8], body: Range<usize>, boundary: &[u8]) -> Vec<Delimiter> {
+fn delimiters(bytes: &[u8], body: Range<usize>, boundary: &[u8]) -> Vec<BoundaryLine> {
     let text = bytes.get(body.clone()).unwrap_or_default();
     let mark = [b"--", boundary].concat();
     let mut found = Vec::new();
@@ -243,7 +248,7 @@ fn delimiters(bytes: &[u8], body: Range<usize>, boundary: &[u8]) -> Vec<Delimite
         };
         if starts_line {
             let end = start + mark.len() + if closes { 2 } else { 0 } + blanks + line_break;
-            found.push(Delimiter { line: body.start + start..body.start + end, closes });
+            found.push(BoundaryLine { line: body.start + start..body.start + end, closes });
             if closes {
                 break;
             }

@@ -20,23 +20,29 @@ mod transfer;
 
 pub(crate) use leaf::refuse_armour;
 
+use std::sync::LazyLock;
+
 use crate::Document;
-use crate::formats::{Format, ReadError};
+use crate::formats::words::WordLists;
+use crate::formats::{DocumentFormat, ReadError};
+
+/// Names of fields, parameters and types that tell nothing.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("words.txt")));
 
 /// Mails.
 #[derive(Debug, Clone, Default)]
 pub struct Mail {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Mail {
+impl DocumentFormat for Mail {
     fn name(&self) -> &'static str {
         "eml"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let mut reader = mime::Reader::new(&bytes, self.depth);
+        let mut reader = mime::MailReader::new(&bytes, self.depth);
         let mut start = 0;
         if bytes.starts_with(MAILBOX) {
             if is_mailbox(&bytes) {
@@ -54,15 +60,15 @@ impl Format for Mail {
     }
 }
 
-/// What a line before a mail in a mailbox starts with.
+/// The beginning of a line before a mail in a mailbox.
 const MAILBOX: &[u8] = b"From ";
 
-/// Whether a second mail follows.
+/// True if a second mail follows.
 pub(crate) fn is_mailbox(bytes: &[u8]) -> bool {
     bytes.starts_with(MAILBOX) && memchr::memmem::find_iter(bytes, b"\nFrom ").any(|at| starts_mail(bytes, at))
 }
 
-/// Whether another mail starts behind the line break at a place: after a blank line, a line like the first and then a
+/// True if another mail starts behind the line break at a place: after a blank line, a line like the first and then a
 /// field.
 fn starts_mail(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(..at).unwrap_or_default();
@@ -72,11 +78,11 @@ fn starts_mail(bytes: &[u8], at: usize) -> bool {
     blank && header::fields(bytes, next).is_ok_and(|(fields, _)| !fields.is_empty())
 }
 
-/// How much of a file is looked at for the header of a mail.
+/// The number of bytes of a file in which the header of a mail is looked for.
 const MOST_HEADER: usize = 1 << 20;
 
-/// Whether a file starts with the header of a mail: nothing but fields up to a blank line, among them what only programs
-/// write. Text that people copied from a mail has lines such as `From:` and `Subject:` as well, and is text.
+/// True if a file starts with the header of a mail: nothing but fields up to a blank line, among them what only
+/// programs write. Text that people copied from a mail has lines such as `From:` and `Subject:` as well, and is text.
 pub(crate) fn looks_like_mail(bytes: &[u8]) -> bool {
     const OF_PEOPLE: [&str; 7] = ["from", "to", "cc", "subject", "date", "reply-to", "sender"];
     const OF_PROGRAMS: [&str; 7] = [
@@ -91,7 +97,7 @@ pub(crate) fn looks_like_mail(bytes: &[u8]) -> bool {
     let start = if bytes.starts_with(MAILBOX) { header::line_at(bytes, 0, bytes.len()).end } else { 0 };
     let Ok((fields, _)) = header::fields(bytes, start..bytes.len().min(MOST_HEADER)) else { return false };
     let value = |name: &str| {
-        let is_named = |field: &&header::Field| {
+        let is_named = |field: &&header::HeaderField| {
             bytes.get(field.name.clone()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
         };
         fields.iter().find(is_named).and_then(|field| bytes.get(field.value.clone()))
@@ -101,7 +107,7 @@ pub(crate) fn looks_like_mail(bytes: &[u8]) -> bool {
     has(&OF_PEOPLE) && (has(&OF_PROGRAMS) || is_sent)
 }
 
-/// Whether a date is as programs write it into mails, with a zone: `Mon, 3 Mar 2025 10:00:00 +0100`.
+/// True if a date is as programs write it into mails, with a zone: `Mon, 3 Mar 2025 10:00:00 +0100`.
 fn is_timestamp(value: &[u8]) -> bool {
     let mut words = value.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
     let Some(time) = words.position(|word| matches!(word, [_, _, b':', _, _, ..])) else { return false };

@@ -1,60 +1,42 @@
 //! Values with parameters: `attachment; filename*0*=utf-8''Jos%C3%A9; filename*1=".pdf"` (RFC 2045, 2183, 2231).
 
 use super::address::{quoted, unquoted};
-use super::charset::{Charset, UNKNOWN};
+use super::charset::{MailCharset, UNKNOWN};
 use super::encoded_words::{self, FOLD};
-use super::transfer::hex_pair;
+use crate::hex;
 
 /// A value with parameters.
-pub(super) struct Params {
-    /// What stands before the first parameter, in lower case: `text/html`.
+pub(super) struct ParameterisedValue {
+    /// The value before the first parameter, in lower case: `text/html`.
     pub main: String,
-    pub params: Vec<Param>,
+    pub params: Vec<MailParameter>,
 }
 
 /// The parameter that names the boundary between parts.
 pub(super) const BOUNDARY: &str = "boundary";
 
 /// A parameter, or something between them that is none.
-pub(super) struct Param {
+pub(super) struct MailParameter {
     /// Its name in lower case; empty for what is no parameter.
     pub name: String,
-    /// What it says.
+    /// The value, decoded.
     pub value: String,
     /// As it stands in the header, for as long as it stays.
     raw: String,
 }
 
-impl Param {
-    /// Whether it is a setting of the standard's own that says nothing about people, in a value of this type.
+impl MailParameter {
+    /// True if it is a setting of the standard's own that says nothing about people, in a value of this type.
     pub fn is_structural(&self, main: &str) -> bool {
-        const SETTINGS: [&str; 16] = [
-            "charset",
-            "format",
-            "delsp",
-            "protocol",
-            "micalg",
-            "report-type",
-            "type",
-            "method",
-            "component",
-            "smime-type",
-            "reply-type",
-            "profile",
-            "version",
-            "size",
-            "x-unix-mode",
-            "start-info",
-        ];
         let is_token = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-./^_`{|}~".contains(&b);
         let value = self.value.as_bytes();
         let short = value.len() <= 40 && value.iter().filter(|b| b.is_ascii_digit()).count() < 7;
         self.name == BOUNDARY && main.starts_with("multipart/")
-            || SETTINGS.contains(&self.name.as_str()) && short && value.iter().all(|b| is_token(*b))
+            || super::WORDS.hold("settings", &self.name) && short && value.iter().all(|b| is_token(*b))
     }
 }
 
-impl Params {
+impl ParameterisedValue {
     /// Reads an unfolded value.
     pub fn read(value: &str) -> Result<Self, &'static str> {
         let mut chunks = chunks(value).into_iter();
@@ -68,7 +50,7 @@ impl Params {
         } else if !rest.trim().is_empty() {
             params.push(odd(rest.trim())?);
         }
-        let mut sections: Vec<Section> = Vec::new();
+        let mut sections: Vec<ParameterSection> = Vec::new();
         for chunk in chunks.filter(|chunk| !chunk.is_empty()) {
             match section(chunk) {
                 Some((section, rest)) => {
@@ -121,23 +103,23 @@ impl Params {
     }
 }
 
-/// Whether a word can be a type: `text/plain`, `attachment`.
+/// True if a word can be a type: `text/plain`, `attachment`.
 fn is_type(main: &str) -> bool {
     (main.contains('/') || ["attachment", "inline", "text"].iter().any(|known| known.eq_ignore_ascii_case(main)))
         && main.len() <= 127
         && main.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'+' | b'.' | b'_'))
 }
 
-/// How many parameters a value may have.
+/// The most parameters that a value may have.
 const MOST_SECTIONS: usize = 500;
 
 /// Something that is no parameter.
-fn odd(chunk: &str) -> Result<Param, &'static str> {
+fn odd(chunk: &str) -> Result<MailParameter, &'static str> {
     let value = encoded_words::decode(&unquoted(chunk))?;
-    Ok(Param { name: String::new(), value, raw: chunk.to_owned() })
+    Ok(MailParameter { name: String::new(), value, raw: chunk.to_owned() })
 }
 
-/// What semicolons part, outside of quotes.
+/// Splits a value at its semicolons, outside of quotes.
 fn chunks(value: &str) -> Vec<&str> {
     let mut chunks = Vec::new();
     let (mut start, mut inside, mut escaped) = (0, false, false);
@@ -158,7 +140,7 @@ fn chunks(value: &str) -> Vec<&str> {
 }
 
 /// One of the pieces that a parameter may be written in.
-struct Section {
+struct ParameterSection {
     name: String,
     number: Option<u32>,
     extended: bool,
@@ -167,7 +149,7 @@ struct Section {
 }
 
 /// The parameter that a chunk is, and what follows it.
-fn section(chunk: &str) -> Option<(Section, &str)> {
+fn section(chunk: &str) -> Option<(ParameterSection, &str)> {
     let (name, value) = chunk.split_once('=')?;
     let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
     if name.is_empty() || name.bytes().any(|b| !b.is_ascii_alphanumeric() && !b"-_.*".contains(&b)) {
@@ -193,17 +175,17 @@ fn section(chunk: &str) -> Option<(Section, &str)> {
     let (value, rest) = (value.get(..end)?.trim_end(), value.get(end..)?.trim());
     let raw = chunk.get(..chunk.len() - rest.len())?.trim_end().to_owned();
     let value = if value.starts_with('"') { unquoted(value) } else { value.to_owned() };
-    Some((Section { name: name.to_owned(), number, extended, value, raw }, rest))
+    Some((ParameterSection { name: name.to_owned(), number, extended, value, raw }, rest))
 }
 
 /// The parameter that sections of one name are together.
-fn joined(mut sections: Vec<Section>) -> Result<Param, &'static str> {
+fn joined(mut sections: Vec<ParameterSection>) -> Result<MailParameter, &'static str> {
     let raw = sections.iter().map(|section| section.raw.as_str()).collect::<Vec<_>>().join("; ");
     sections.sort_by_key(|section| section.number);
     let name = sections.first().map(|section| section.name.clone()).unwrap_or_default();
     if sections.iter().all(|section| !section.extended) {
         let whole: String = sections.iter().map(|section| section.value.as_str()).collect();
-        return Ok(Param { name, value: encoded_words::decode(&whole)?, raw });
+        return Ok(MailParameter { name, value: encoded_words::decode(&whole)?, raw });
     }
     let mut charset = "";
     let mut bytes = Vec::new();
@@ -215,27 +197,14 @@ fn joined(mut sections: Vec<Section>) -> Result<Param, &'static str> {
                 (charset, value) = (first, rest);
             }
         }
-        if section.extended { percent_decode(value, &mut bytes) } else { bytes.extend_from_slice(value.as_bytes()) }
-    }
-    let (_, value) = Charset::of(charset).ok_or(UNKNOWN)?.decode(&bytes)?;
-    Ok(Param { name, value, raw })
-}
-
-fn percent_decode(value: &str, out: &mut Vec<u8>) {
-    let value = value.as_bytes();
-    let mut at = 0;
-    while let Some(b) = value.get(at) {
-        match hex_pair(value.get(at + 1..).unwrap_or_default()).filter(|_| *b == b'%') {
-            Some(byte) => {
-                out.push(byte);
-                at += 3;
-            }
-            None => {
-                out.push(*b);
-                at += 1;
-            }
+        if section.extended {
+            hex::unescape(value.as_bytes(), b'%', |b| b, &mut bytes)
+        } else {
+            bytes.extend_from_slice(value.as_bytes())
         }
     }
+    let (_, value) = MailCharset::of(charset).ok_or(UNKNOWN)?.decode(&bytes)?;
+    Ok(MailParameter { name, value, raw })
 }
 
 /// The most of a value that goes into one section.
@@ -276,11 +245,11 @@ mod tests {
 
     #[track_caller]
     fn check(value: &str, main: &str, expected: &[(&str, &str)]) {
-        let params = Params::read(value).expect("readable");
+        let params = ParameterisedValue::read(value).expect("readable");
         let found: Vec<_> = params.params.iter().map(|p| (p.name.as_str(), p.value.as_str())).collect();
         assert_eq!((params.main.as_str(), found.as_slice()), (main, expected));
         let kept = vec![None; expected.len()];
-        let again = Params::read(&params.written(&kept, 14, "\r\n").replace("\r\n", "")).expect("readable");
+        let again = ParameterisedValue::read(&params.written(&kept, 14, "\r\n").replace("\r\n", "")).expect("readable");
         let found: Vec<_> = again.params.iter().map(|p| (p.name.as_str(), p.value.as_str())).collect();
         assert_eq!((again.main.as_str(), found.as_slice()), (main, expected));
     }
@@ -310,10 +279,10 @@ mod tests {
     fn new_values_come_back() {
         let long = "ñandú y ".repeat(40);
         for value in ["a.txt", "[PERSON 1].pdf", "José", "a\"b\\", "=?utf-8?q?x?=", &long, &"x".repeat(300), ""] {
-            let params = Params::read("attachment; filename=old; size=3").expect("readable");
+            let params = ParameterisedValue::read("attachment; filename=old; size=3").expect("readable");
             let written = params.written(&[Some(value.to_owned()), None], 21, "\r\n");
             assert!(written.split("\r\n").all(|line| line.len() <= FOLD + 2), "{written}");
-            let again = Params::read(&written.replace("\r\n", "")).expect("readable");
+            let again = ParameterisedValue::read(&written.replace("\r\n", "")).expect("readable");
             assert_eq!((again.get("filename"), again.get("size")), (Some(value), Some("3")));
         }
     }

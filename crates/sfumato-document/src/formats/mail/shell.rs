@@ -4,75 +4,80 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::address;
-use super::charset::Charset;
+use super::charset::MailCharset;
 use super::encoded_words::folded;
-use super::params::{BOUNDARY, Params};
-use super::transfer::Transfer;
+use super::params::{BOUNDARY, ParameterisedValue};
+use super::transfer::TransferEncoding;
 use crate::formats::WriteError;
-use crate::formats::builder::Absorbed;
-use crate::shell::{PartEdits, Shell, Unread};
+use crate::formats::builder::AbsorbedDocument;
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 
 /// A stretch of the mail that carries text.
-pub(super) struct Segment {
+pub(super) struct MailSegment {
     pub range: Range<usize>,
-    pub content: Content,
+    pub content: SegmentContent,
 }
 
-/// How the text of a stretch is written.
-pub(super) enum Content {
+/// The notation of the text of a stretch.
+pub(super) enum SegmentContent {
     /// A line that is no field: the mark at the top of a mailbox.
     Line { part: usize },
     /// All that follows the colon of a field, which stands at this column.
     Value { part: usize, column: usize },
     /// A name or an address in a list of them.
-    Item { part: usize, kind: address::Kind },
+    Item { part: usize, kind: address::AddressPart },
     /// A value with parameters, those that are read with the number of their part.
     /// The boundary between parts may have to go, since programs put names and times there.
-    Parameters { params: Params, parts: Vec<Option<usize>>, boundary: Option<Renamed>, column: usize },
+    Parameters {
+        params: ParameterisedValue,
+        parts: Vec<Option<usize>>,
+        boundary: Option<RenamedBoundary>,
+        column: usize,
+    },
     /// A body.
-    Body { inner: Absorbed, transfer: Transfer, text: Option<TextBody> },
+    Body { inner: AbsorbedDocument, transfer: TransferEncoding, text: Option<TextBody> },
 }
 
 /// A boundary that takes the place of another if something is removed.
 #[derive(Clone)]
-pub(super) struct Renamed {
+pub(super) struct RenamedBoundary {
     pub removable: Option<usize>,
     pub to: String,
 }
 
-/// How the text of a body is written as bytes.
+/// The encoding of the text of a body as bytes.
 #[derive(Clone, Copy)]
 pub(super) struct TextBody {
-    pub charset: Charset,
-    /// Whether it was given to its format with a byte order mark that is none of its own.
+    pub charset: MailCharset,
+    /// True if it was given to its format with a byte order mark that is none of its own.
     pub marked: bool,
 }
 
-/// What stands where something was removed.
-pub(super) struct Removal {
+/// A removed stretch, and the text that stands in its place.
+pub(super) struct RemovedSegment {
     pub removable: usize,
     pub range: Range<usize>,
     pub instead: Vec<u8>,
 }
 
 /// Bytes that are not read.
-pub(super) struct Opaque {
+pub(super) struct OpaqueBody {
     pub place: Box<str>,
     pub range: Range<usize>,
-    pub transfer: Transfer,
+    pub transfer: TransferEncoding,
 }
 
 /// A mail.
-pub(super) struct MailShell {
+pub(super) struct MailContainer {
     pub bytes: Vec<u8>,
-    pub segments: Vec<Segment>,
-    pub removals: Vec<Removal>,
-    pub opaque: Vec<Opaque>,
+    pub segments: Vec<MailSegment>,
+    pub removals: Vec<RemovedSegment>,
+    pub opaque: Vec<OpaqueBody>,
     pub boundaries: HashSet<Vec<u8>>,
     pub eol: &'static str,
 }
 
-impl Shell for MailShell {
+impl FileContainer for MailContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         let mut changes: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
         for removal in &self.removals {
@@ -110,30 +115,30 @@ impl Shell for MailShell {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         let mut at = 0;
         for segment in &self.segments {
-            look("mail", Unread::new(self.bytes.get(at..segment.range.start).unwrap_or_default()));
-            if let Content::Body { inner, .. } = &segment.content {
+            look("mail", UnreadBytes::new(self.bytes.get(at..segment.range.start).unwrap_or_default()));
+            if let SegmentContent::Body { inner, .. } = &segment.content {
                 inner.unread(look)?;
             }
             at = segment.range.end;
         }
-        look("mail", Unread::new(self.bytes.get(at..).unwrap_or_default()));
+        look("mail", UnreadBytes::new(self.bytes.get(at..).unwrap_or_default()));
         for opaque in &self.opaque {
             let body = self.bytes.get(opaque.range.clone()).unwrap_or_default();
             let bytes = opaque.transfer.decode(body).map_err(|_| WriteError::Inconsistent)?;
-            look(&opaque.place, Unread::new(&bytes));
+            look(&opaque.place, UnreadBytes::new(&bytes));
         }
         Ok(())
     }
 }
 
-impl MailShell {
+impl MailContainer {
     /// A stretch as it becomes; nothing if it stays.
     fn written(
         &self,
-        segment: &Segment,
+        segment: &MailSegment,
         parts: &[PartEdits<'_>],
         removed: &[bool],
     ) -> Result<Option<Vec<u8>>, WriteError> {
@@ -142,12 +147,12 @@ impl MailShell {
             if part.is_untouched() { Ok(None) } else { part.apply().map(Some) }
         };
         let written = match &segment.content {
-            Content::Line { part } => changed(*part)?.map(|text| text.replace(char::is_control, " ")),
-            Content::Value { part, column } => {
+            SegmentContent::Line { part } => changed(*part)?.map(|text| text.replace(char::is_control, " ")),
+            SegmentContent::Value { part, column } => {
                 changed(*part)?.map(|text| format!(" {}", folded(&text, *column, self.eol)))
             }
-            Content::Item { part, kind } => changed(*part)?.map(|text| kind.encode(&text, self.eol)),
-            Content::Parameters { params, parts: numbers, boundary, column } => {
+            SegmentContent::Item { part, kind } => changed(*part)?.map(|text| kind.encode(&text, self.eol)),
+            SegmentContent::Parameters { params, parts: numbers, boundary, column } => {
                 let mut values = Vec::with_capacity(numbers.len());
                 for number in numbers {
                     values.push(number.map_or(Ok(None), changed)?);
@@ -163,7 +168,7 @@ impl MailShell {
                 let any = values.iter().any(Option::is_some);
                 any.then(|| format!(" {}", params.written(&values, *column, self.eol)))
             }
-            Content::Body { inner, transfer, text } => {
+            SegmentContent::Body { inner, transfer, text } => {
                 let Some(bytes) = inner.assemble(parts, removed)? else { return Ok(None) };
                 let bytes = match text {
                     Some(text) => text.encode(&bytes)?,
@@ -176,7 +181,7 @@ impl MailShell {
         Ok(written.map(String::into_bytes))
     }
 
-    /// How many lines could part the mail.
+    /// Returns the number of lines that could part the mail.
     fn boundary_lines(&self, text: &[u8]) -> usize {
         let lines = text.split(|b| matches!(b, b'\r' | b'\n')).filter_map(|line| line.strip_prefix(b"--"));
         lines

@@ -1,45 +1,26 @@
 //! Mails as programs write them.
 
 use super::*;
-use crate::formats::{Kind, Mbox};
-use crate::{Edit, Edits, RemovableKind};
+use crate::formats::{FileKind, Mbox, trial};
+use crate::{Edits, RemovableKind, TextEdit};
 
+#[track_caller]
 fn read(mail: &str) -> Document {
-    Mail::default().read(mail.replace('\n', "\r\n").into_bytes()).expect("readable")
+    trial::read(&Mail::default(), mail.replace('\n', "\r\n").as_bytes())
 }
 
 fn refused(mail: &str) -> ReadError {
     Mail::default().read(mail.as_bytes().to_vec()).expect_err("refused")
 }
 
-/// The mail with every occurrence of some values replaced.
-fn masked(mail: &[u8], values: &[(&str, &str)]) -> Vec<u8> {
-    let document = Mail::default().read(mail.to_vec()).expect("readable");
-    let mut edits = Vec::new();
-    for (value, to) in values {
-        let found: Vec<_> = document.text().match_indices(value).collect();
-        assert!(!found.is_empty(), "{value} is not in the text");
-        let spans = found.iter().filter_map(|(at, value)| document.span(*at, at + value.len()));
-        edits.extend(spans.map(|span| Edit::new(span, *to)));
-    }
-    let edits = Edits::new(edits).expect("disjoint");
-    let written = Mail::default().write(&document, &edits).expect("writable");
-    let again = Mail::default().read(written.clone()).expect("readable again");
-    assert_eq!(again.text(), edits.apply(&document).expose());
-    written
-}
-
+#[track_caller]
 fn masked_text(mail: &str, values: &[(&str, &str)]) -> String {
-    String::from_utf8(masked(mail.as_bytes(), values)).expect("UTF-8")
+    trial::masked_text(&Mail::default(), mail, values)
 }
 
-/// The mail without everything that can be removed.
+#[track_caller]
 fn stripped(mail: &str) -> String {
-    let document = Mail::default().read(mail.as_bytes().to_vec()).expect("readable");
-    let edits = document.removable().iter().fold(Edits::none(), |edits, part| edits.removing(part).expect("disjoint"));
-    let written = Mail::default().write(&document, &edits).expect("writable");
-    Mail::default().read(written.clone()).expect("readable again");
-    String::from_utf8(written).expect("UTF-8")
+    String::from_utf8(trial::stripped(&Mail::default(), mail.as_bytes())).expect("UTF-8")
 }
 
 fn places(mail: &str) -> Vec<(RemovableKind, String)> {
@@ -94,9 +75,11 @@ fn bodies_are_written_as_they_were_encoded() {
     assert!(out.ends_with("\n\nU2Xxb3IgW1BFUlNPTiAxXQo=\n"), "{out}");
     let latin =
         b"From: a@b.org\nContent-Type: text/plain; charset=latin1\nContent-Transfer-Encoding: 8bit\n\nSe\xf1or Ana\n";
-    assert!(masked(latin, &[("Ana", "é")]).ends_with(b"\n\nSe\xf1or \xe9\n"));
+    assert!(trial::masked(&Mail::default(), latin, &[("Ana", "é")]).ends_with(b"\n\nSe\xf1or \xe9\n"));
     let undeclared = b"From: a@b.org\n\nSe\xf1or Ana from the sea\n";
-    assert!(masked(undeclared, &[("Ana", "é")]).ends_with(b"\n\nSe\xf1or \xe9 from the sea\n"));
+    assert!(
+        trial::masked(&Mail::default(), undeclared, &[("Ana", "é")]).ends_with(b"\n\nSe\xf1or \xe9 from the sea\n")
+    );
     let wide =
         "From: a@b.org\nContent-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n//5BAG4AYQA=\n";
     let out = masked_text(wide, &[("Ana", "Bea")]);
@@ -219,7 +202,7 @@ fn a_replacement_makes_no_boundary() {
     let mail = "From: a@b.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nAna\n--b--\n";
     let document = Mail::default().read(mail.as_bytes().to_vec()).expect("readable");
     let at = document.text().find("Ana").expect("there");
-    let edit = Edit::new(document.span(at, at + 3).expect("a span"), "--b");
+    let edit = TextEdit::new(document.span(at, at + 3).expect("a span"), "--b");
     assert!(Mail::default().write(&document, &Edits::new(vec![edit]).expect("one")).is_err());
 }
 
@@ -261,7 +244,7 @@ fn a_mailbox_of_one_mail_is_a_mail() {
 fn mails_of_a_folder_are_one_document() {
     use crate::formats::trial::{masked, stripped as without_removables};
     let folder = "From ana@x.org Mon Mar  3 10:00:00 2025\nFrom: Ana Ruiz <ana@x.org>\nSubject: uno\n\nHola\n>From me\n\nFrom bea@x.org Mon Mar  3 11:00:00 2025\nFrom: b@x.org\nSubject: dos\n\nDear Ana Ruiz\n";
-    assert_eq!(Kind::tell(folder.as_bytes(), None), Ok(Kind::Mbox));
+    assert_eq!(FileKind::tell(folder.as_bytes(), None), Ok(FileKind::Mbox));
     let out = masked(&Mbox::default(), folder.as_bytes(), &[("Ana Ruiz", "[PERSON 1]")]);
     let out = String::from_utf8(out).expect("text");
     assert!(out.contains("From: \"[PERSON 1]\" <ana@x.org>") && out.contains("Dear [PERSON 1]"), "{out}");

@@ -1,10 +1,11 @@
 //! Transfer encodings: how the bytes of a body are written so that they travel (RFC 2045).
 
 use crate::formats::base64;
+use crate::hex;
 
 /// A transfer encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Transfer {
+pub(super) enum TransferEncoding {
     /// As they are: 7bit, 8bit, binary.
     Identity,
     QuotedPrintable,
@@ -13,7 +14,7 @@ pub(super) enum Transfer {
 
 const NOT_BASE64: &str = "a body that is not in base64";
 
-impl Transfer {
+impl TransferEncoding {
     /// The encoding of a header's value; nothing if it is not known.
     pub fn of(value: &str) -> Option<Self> {
         let value = value.split(['(', ';']).next().unwrap_or_default();
@@ -55,7 +56,7 @@ impl Transfer {
     }
 }
 
-/// How long a line of encoded text may be.
+/// The most characters of a line of encoded text.
 const LINE: usize = 76;
 
 /// The bytes of base64 text; nothing if there is anything else in it, since that would pass unread.
@@ -63,18 +64,6 @@ pub(super) fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     // The letters of web addresses are none of a mail's.
     let text = std::str::from_utf8(text).ok().filter(|text| !text.contains(['-', '_']))?;
     base64::decode(text)
-}
-
-pub(super) fn hex_digit(b: u8) -> Option<u8> {
-    char::from(b).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
-}
-
-/// The byte of two hexadecimal digits.
-pub(super) fn hex_pair(text: &[u8]) -> Option<u8> {
-    match text {
-        [high, low, ..] => Some(hex_digit(*high)? << 4 | hex_digit(*low)?),
-        _ => None,
-    }
 }
 
 fn from_quoted_printable(body: &[u8]) -> Vec<u8> {
@@ -88,19 +77,7 @@ fn from_quoted_printable(body: &[u8]) -> Vec<u8> {
             [before @ .., b'='] => (before, true),
             _ => (inside, false),
         };
-        let mut at = 0;
-        while let Some(b) = inside.get(at) {
-            match hex_pair(inside.get(at + 1..).unwrap_or_default()).filter(|_| *b == b'=') {
-                Some(byte) => {
-                    out.push(byte);
-                    at += 3;
-                }
-                None => {
-                    out.push(*b);
-                    at += 1;
-                }
-            }
-        }
+        hex::unescape(inside, b'=', |b| b, &mut out);
         if !soft {
             out.extend_from_slice(line_break);
         }
@@ -168,14 +145,14 @@ mod tests {
 
     #[test]
     fn long_base64_is_broken_into_lines() {
-        let out = Transfer::Base64.encode(&[0; 100], false, b"x\r\n", "\r\n");
+        let out = TransferEncoding::Base64.encode(&[0; 100], false, b"x\r\n", "\r\n");
         assert!(out.ends_with(b"\r\n") && out.split(|b| *b == b'\n').all(|line| line.len() <= 77));
-        assert_eq!(Transfer::Base64.decode(&out).expect("base64"), [0; 100]);
+        assert_eq!(TransferEncoding::Base64.decode(&out).expect("base64"), [0; 100]);
     }
 
     #[test]
     fn quoted_printable_is_read() {
-        let read = |text: &str| Transfer::QuotedPrintable.decode(text.as_bytes()).expect("readable");
+        let read = |text: &str| TransferEncoding::QuotedPrintable.decode(text.as_bytes()).expect("readable");
         assert_eq!(read("Mar=C3=ADa Qu=\r\nintanilla  \r\n= 1=3d\n"), "María Quintanilla\r\n= 1=\n".as_bytes());
         assert_eq!(read("a=  \r\nb="), b"ab");
     }
@@ -184,9 +161,9 @@ mod tests {
     fn quoted_printable_comes_back() {
         let long = "María ".repeat(40) + "  \r\n--x\n.\r\nFrom me\t\n =41 \rz ";
         for is_text in [true, false] {
-            let out = Transfer::QuotedPrintable.encode(long.as_bytes(), is_text, b"", "\r\n");
+            let out = TransferEncoding::QuotedPrintable.encode(long.as_bytes(), is_text, b"", "\r\n");
             assert!(out.split(|b| *b == b'\n').all(|line| line.len() <= 77 && !line.starts_with(b"--")));
-            assert_eq!(Transfer::QuotedPrintable.decode(&out).expect("readable"), long.as_bytes());
+            assert_eq!(TransferEncoding::QuotedPrintable.decode(&out).expect("readable"), long.as_bytes());
         }
     }
 }

@@ -4,26 +4,33 @@
 //! (a mail address, the folder of a user); those are read like any other text.
 //! What was masked elsewhere must not stand in one either, which the verifier sees to.
 
-use super::is_guid;
-use crate::document::Address;
+use std::sync::LazyLock;
 
-/// Whose an address is, or several with blanks between; nothing if one may tell of a person, and has to be read.
-pub(crate) fn whose(addresses: &str) -> Option<Address> {
-    let mut whose = Address::Standard;
+use super::is_guid;
+use crate::document::SchemaOwner;
+use crate::formats::words::WordLists;
+
+/// The beginnings of addresses of public standards and of office programs.
+static STANDARDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("schemas.txt")));
+
+/// Returns the owner of an address, or of several with blanks between; `None` if one may tell of a person, and has to
+/// be read.
+pub(crate) fn whose(addresses: &str) -> Option<SchemaOwner> {
+    let mut whose = SchemaOwner::Standard;
     for address in addresses.split_ascii_whitespace() {
         if is_private(address) {
             return None;
         }
-        if !STANDARDS.iter().any(|start| address.starts_with(start)) {
-            whose = Address::Other;
+        if STANDARDS.start_of("", address).is_none() {
+            whose = SchemaOwner::Other;
         }
     }
     Some(whose)
 }
 
 /// The same for a document type: what stands between `<!DOCTYPE` and the end or the declarations inside.
-pub(crate) fn whose_type(doctype: &str) -> Option<Address> {
-    let mut whose_all = Some(Address::Standard);
+pub(crate) fn whose_type(doctype: &str) -> Option<SchemaOwner> {
+    let mut whose_all = Some(SchemaOwner::Standard);
     for (nth, quoted) in doctype.split(['"', '\'']).enumerate() {
         let is_inside = nth % 2 == 1;
         // A public identifier names its owner, such as `-//W3C//DTD SVG 1.1//EN`.
@@ -31,16 +38,16 @@ pub(crate) fn whose_type(doctype: &str) -> Option<Address> {
         let whose = match is_inside && !is_public {
             true => whose(quoted)?,
             false if is_private(quoted) => return None,
-            false => Address::Standard,
+            false => SchemaOwner::Standard,
         };
-        if whose == Address::Other {
-            whose_all = Some(Address::Other);
+        if whose == SchemaOwner::Other {
+            whose_all = Some(SchemaOwner::Other);
         }
     }
     whose_all
 }
 
-/// Whether an address has the shape of somebody's own.
+/// True if an address has the shape of somebody's own.
 fn is_private(address: &str) -> bool {
     const FOLDERS: [&str; 5] = ["/users/", "/home/", "file:", "mailto:", "/profiles/"];
     let digits = |run: &str| run.len() >= 7 && run.bytes().all(|b| b.is_ascii_digit());
@@ -52,52 +59,6 @@ fn is_private(address: &str) -> bool {
             && address.split(|c: char| !c.is_ascii_alphanumeric()).any(digits))
 }
 
-/// How the addresses of public standards and of office programs start.
-const STANDARDS: &[&str] = &[
-    "http://creativecommons.org/ns",
-    "http://docbook.org/",
-    "http://docs.oasis-open.org/",
-    "http://dublincore.org/",
-    "http://earth.google.com/kml/",
-    "http://hl7.org/",
-    "http://java.sun.com/",
-    "http://maven.apache.org/",
-    "http://ns.adobe.com/",
-    "http://openoffice.org/",
-    "http://opendocumentformat.org/",
-    "http://purl.",
-    "http://relaxng.org/",
-    "http://schemas.",
-    "http://sodipodi.sourceforge.net/",
-    "http://www.daisy.org/",
-    "http://www.docbook.org/",
-    "http://www.garmin.com/xmlschemas/",
-    "http://www.google.com/kml/",
-    "http://www.idpf.org/",
-    "http://www.inkscape.org/namespaces/",
-    "http://www.isotc211.org/",
-    "http://www.loc.gov/",
-    "http://www.oasis-open.org/",
-    "http://www.opengis.net/",
-    "http://www.openarchives.org/",
-    "http://www.sitemaps.org/",
-    "http://www.tei-c.org/",
-    "http://www.topografix.com/GPX/",
-    "http://www.w3.org/",
-    "http://www.xbrl.org/",
-    "http://xmlns.com/",
-    "https://schemas.",
-    "https://www.w3.org/",
-    "urn:hl7-org:",
-    "urn:ihe:",
-    "urn:iso:",
-    "urn:microsoft.com/office/",
-    "urn:oasis:",
-    "urn:org:documentfoundation:",
-    "urn:schemas-",
-    "urn:un:unece:",
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,10 +66,10 @@ mod tests {
     #[test]
     fn addresses_of_vocabularies_are_told_from_those_of_people() {
         for own in ["http://www.opengis.net/kml/2.2", "urn:oasis:names:tc:opendocument:xmlns:text:1.0"] {
-            assert_eq!(whose(own), Some(Address::Standard), "{own}");
+            assert_eq!(whose(own), Some(SchemaOwner::Standard), "{own}");
         }
         for other in ["http://example.org/ns/2024", "4ffa91fb-a0ff-4ac5-b2db-65c790d184a4", "DAV:"] {
-            assert_eq!(whose(other), Some(Address::Other), "{other}");
+            assert_eq!(whose(other), Some(SchemaOwner::Other), "{other}");
         }
         let people =
             ["http://x.example/~ann", "mailto:ann@example.org", "file:///C:/Users/ann/x.xsd", "urn:id:5780550409"];
@@ -120,10 +81,10 @@ mod tests {
     #[test]
     fn document_types_are_names_too() {
         let own = " script:module PUBLIC \"-//OpenOffice.org//DTD OfficeDocument 1.0//EN\" \"module.dtd\"";
-        assert_eq!(whose_type(own), Some(Address::Other));
+        assert_eq!(whose_type(own), Some(SchemaOwner::Other));
         let own = " svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd'";
-        assert_eq!(whose_type(own), Some(Address::Standard));
+        assert_eq!(whose_type(own), Some(SchemaOwner::Standard));
         assert_eq!(whose_type(" r SYSTEM 'file:///home/ann/r.dtd'"), None);
-        assert_eq!(whose_type(" html"), Some(Address::Standard));
+        assert_eq!(whose_type(" html"), Some(SchemaOwner::Standard));
     }
 }

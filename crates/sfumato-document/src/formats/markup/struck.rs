@@ -2,11 +2,11 @@
 //!
 //! Read on through, the old word and the new one would run into each other, and neither would be found.
 
-use super::{Open, Pieces};
+use super::{MarkupPieces, OpenBlock};
 
 /// Sets the struck text of a block apart from what it touches: by a blank of ours where a whole word was struck, and
 /// as a block of its own where it was a part of one, so that the word which is left is whole.
-pub(super) fn set_apart<'s>(open: &mut Open<'s>) -> Vec<Open<'s>> {
+pub(super) fn set_apart<'s>(open: &mut OpenBlock<'s>) -> Vec<OpenBlock<'s>> {
     let mut apart = Vec::new();
     let mut gaps: Vec<usize> = Vec::new();
     for run in std::mem::take(&mut open.struck).into_iter().rev() {
@@ -19,8 +19,8 @@ pub(super) fn set_apart<'s>(open: &mut Open<'s>) -> Vec<Open<'s>> {
         }
         if is_part {
             gaps.iter_mut().for_each(|gap| *gap -= run.len());
-            let pieces: Pieces<'s> = open.pieces.drain(run).collect();
-            apart.push(Open::whole(open.kind, None, pieces));
+            let pieces: MarkupPieces<'s> = open.pieces.drain(run).collect();
+            apart.push(OpenBlock::whole(open.kind, None, pieces));
         }
     }
     gaps.reverse();
@@ -29,15 +29,15 @@ pub(super) fn set_apart<'s>(open: &mut Open<'s>) -> Vec<Open<'s>> {
     apart
 }
 
-fn first(pieces: &[super::PieceOf<'_>]) -> Option<char> {
+fn first(pieces: &[super::MarkupPiece<'_>]) -> Option<char> {
     pieces.iter().find_map(|(.., text)| text.chars().next())
 }
 
-fn last(pieces: &[super::PieceOf<'_>]) -> Option<char> {
+fn last(pieces: &[super::MarkupPiece<'_>]) -> Option<char> {
     pieces.iter().rev().find_map(|(.., text)| text.chars().next_back())
 }
 
-/// Whether two characters side by side are of one word, number or address.
+/// True if two characters side by side are of one word, number or address.
 fn is_joined(one: Option<char>, other: Option<char>) -> bool {
     let is_inside = |c: char| c.is_alphanumeric() || matches!(c, '@' | '.' | '_' | '-' | '+');
     one.is_some_and(is_inside) && other.is_some_and(is_inside)

@@ -1,13 +1,13 @@
-//! What a vocabulary says of the elements and attributes of its format.
+//! The vocabulary of an XML format: the roles of its elements and attributes.
 
 use std::borrow::Cow;
 
-use crate::formats::office::formula::Syntax;
-use crate::xml::{self, Tag};
+use crate::formats::office::formula::FormulaSyntax;
+use crate::xml::{self, XmlTag};
 use crate::{BlockKind, RemovableKind};
 
 /// An element as a vocabulary sees it.
-pub(crate) struct Element<'s> {
+pub(crate) struct MarkupElement<'s> {
     /// The address of its namespace; empty if it has none.
     pub namespace: &'s str,
     /// Its name without a prefix.
@@ -15,10 +15,10 @@ pub(crate) struct Element<'s> {
     /// The name of the element around it, without a prefix; empty for the root.
     pub parent: &'s str,
     pub(super) source: &'s str,
-    pub(super) tag: &'s Tag,
+    pub(super) tag: &'s XmlTag,
 }
 
-impl<'s> Element<'s> {
+impl<'s> MarkupElement<'s> {
     /// The value of an attribute by its local name, as it stands in the source.
     pub fn attribute(&self, local: &str) -> Option<&'s str> {
         xml::attributes(self.source, self.tag)
@@ -26,15 +26,15 @@ impl<'s> Element<'s> {
             .and_then(|a| self.source.get(a.value))
     }
 
-    /// Where its start tag stands in the source.
+    /// The place of its start tag in the source.
     pub fn at(&self) -> usize {
         self.tag.whole.start
     }
 }
 
-/// What an element is for the text.
+/// The role of an element for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum ElementRole {
     /// Its text, with that of the inline elements in it, is one block.
     Block(BlockKind),
     /// The same, and the block goes by this name.
@@ -56,12 +56,12 @@ pub(crate) enum Role {
     /// Its text is no part of the block around it, but one with that of the others of this role in there: the
     /// instruction of a field, which may be spread over runs.
     Apart(BlockKind),
-    /// What was apart in the block around it ends here.
+    /// The end of what was apart in the block around it.
     ApartEnd,
     /// Text directly in it is a value of the format's own, such as a number; read only if it is something else.
     Setting,
     /// A formula, of whose text only strings and long numbers are read.
-    Formula(Syntax),
+    Formula(FormulaSyntax),
     /// Numbers, each of which goes by one of these names in turn; those without a name are not read.
     Numbers(&'static [&'static str]),
     /// Text directly in it is metadata; removing that leaves it empty.
@@ -70,7 +70,7 @@ pub(crate) enum Role {
     Elsewhere,
 }
 
-/// What an attribute is for the text.
+/// The role of an attribute for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AttributeRole {
     /// A value of the format's own: a number, a switch, a reference.
@@ -84,10 +84,10 @@ pub(crate) enum AttributeRole {
     Text(BlockKind),
     /// Text that goes by this name.
     Named(BlockKind, &'static str),
-    /// Text that goes by the name of its element: see [`Vocabulary::label`].
+    /// Text that goes by the name of its element: see [`MarkupVocabulary::label`].
     Labelled(BlockKind),
     /// A formula, of whose text only strings and long numbers are read.
-    Formula(Syntax),
+    Formula(FormulaSyntax),
     /// Metadata that says nothing as text (a revision number): it can be cut out.
     Cut,
     /// Text that is metadata: read, and emptied when metadata is removed.
@@ -96,45 +96,45 @@ pub(crate) enum AttributeRole {
     MetadataWhole,
 }
 
-/// What the elements and attributes of a format are.
-pub(crate) trait Vocabulary {
-    /// What an element is.
-    fn element(&self, element: &Element<'_>) -> Role;
+/// The roles of the elements and attributes of a format.
+pub(crate) trait MarkupVocabulary {
+    /// Returns the role of an element.
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole;
 
-    /// What an attribute is; `local` is its name without a prefix, `value` as it stands in the source.
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole;
+    /// Returns the role of an attribute; `local` is its name without a prefix, `value` as it stands in the source.
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole;
 
     /// The name that the text of an element goes by where the source itself tells it, as the header of a column does.
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+    fn label<'v>(&'v self, element: &MarkupElement<'_>) -> Option<Cow<'v, str>> {
         let _ = element;
         None
     }
 
-    /// Whether text goes by the name of its element or attribute, as in plain XML.
+    /// True if text goes by the name of its element or attribute, as in plain XML.
     fn labels_by_element(&self) -> bool {
         false
     }
 
     /// The name that the text of an attribute goes by, where text goes by the name of its element or attribute.
-    fn attribute_label<'v>(&'v self, element: &Element<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
+    fn attribute_label<'v>(&'v self, element: &MarkupElement<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
         let _ = (element, value);
         Cow::Borrowed(local)
     }
 
-    /// Whether the value of an attribute that starts here is read by other means.
+    /// True if the value of an attribute that starts here is read by other means.
     fn is_elsewhere(&self, at: usize) -> bool {
         let _ = at;
         false
     }
 
-    /// Whether blanks directly in an element of this name are text, not just the layout of the source.
+    /// True if blanks directly in an element of this name are text, not just the layout of the source.
     fn blanks_are_text(&self, local: &str) -> bool {
         let _ = local;
         true
     }
 }
 
-/// How the addresses of schemas start that formats state themselves.
+/// The beginnings of addresses of schemas that formats state themselves.
 const SCHEMAS: [&str; 6] = [
     "http://schemas.openxmlformats.org/",
     "http://schemas.microsoft.com/",
@@ -144,7 +144,7 @@ const SCHEMAS: [&str; 6] = [
     "urn:schemas-microsoft",
 ];
 
-/// Whether a value is one no person is told by: a number, a switch, a colour, an address of a schema, a word in the
+/// True if a value is one no person is told by: a number, a switch, a colour, an address of a schema, a word in the
 /// shape formats use for their own settings.
 pub(crate) fn is_structural(value: &str) -> bool {
     let value = value.trim();
@@ -162,7 +162,7 @@ pub(crate) fn is_structural(value: &str) -> bool {
         || (SCHEMAS.iter().any(|schema| value.starts_with(schema)) && !value.contains(['@', '?', ' ']))
 }
 
-/// Whether a value is a globally unique id, such as `{28A0092B-C50C-407E-A947-70E740481C1C}`.
+/// True if a value is a globally unique id, such as `{28A0092B-C50C-407E-A947-70E740481C1C}`.
 pub(crate) fn is_guid(value: &str) -> bool {
     let inner = value.strip_prefix('{').and_then(|value| value.strip_suffix('}')).unwrap_or(value);
     inner.len() == 36

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::splice::Coding;
+use crate::splice::SourceCoding;
 use crate::xml;
 
 /// A whole number of so many digits may be somebody's.
@@ -16,7 +16,7 @@ const LONGEST_STRING: usize = 255;
 
 /// The language of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Syntax {
+pub(crate) enum FormulaSyntax {
     /// That of Excel: `'A sheet'!A1`.
     Excel,
     /// That of OpenDocument: `[$'A sheet'.A1]`.
@@ -26,7 +26,7 @@ pub(crate) enum Syntax {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum TokenKind {
+enum FormulaTokenKind {
     /// The inside of a string.
     String,
     /// The inside of a quoted address of a file.
@@ -44,17 +44,17 @@ enum TokenKind {
     Shown,
 }
 
-struct Token {
-    kind: TokenKind,
-    /// Where it lies in the source.
+struct FormulaToken {
+    kind: FormulaTokenKind,
+    /// The range of the string in the source.
     source: Range<usize>,
-    /// What it says, without escapes.
+    /// The text of the string, without escapes.
     text: String,
 }
 
 /// New names for things, by their old ones.
 #[derive(Default)]
-pub(crate) struct Renames {
+pub(crate) struct FormulaRenames {
     /// Of sheets.
     pub sheets: HashMap<String, String>,
     /// Of ranges and tables; the old ones in lower case.
@@ -63,8 +63,8 @@ pub(crate) struct Renames {
     pub columns: HashMap<String, String>,
 }
 
-impl Renames {
-    /// Whether everything keeps its name.
+impl FormulaRenames {
+    /// True if everything keeps its name.
     pub fn is_empty(&self) -> bool {
         self.sheets.is_empty() && self.names.is_empty() && self.columns.is_empty()
     }
@@ -80,13 +80,13 @@ impl Renames {
         either.then(|| format!("{}:{}", new_first.map_or(first, String::as_str), new_last.map_or(last, String::as_str)))
     }
 
-    fn renamed(&self, token: &Token) -> Option<String> {
+    fn renamed(&self, token: &FormulaToken) -> Option<String> {
         match token.kind {
-            TokenKind::Sheet => self.sheet(&token.text).map(|name| format!("'{}'", name.replace('\'', "''"))),
-            TokenKind::Name => self.names.get(&token.text.to_lowercase()).cloned(),
-            TokenKind::Column => self.columns.get(&token.text).map(|name| escaped_column(name)),
-            TokenKind::String | TokenKind::File | TokenKind::Number => None,
-            TokenKind::Shown | TokenKind::Function => None,
+            FormulaTokenKind::Sheet => self.sheet(&token.text).map(|name| format!("'{}'", name.replace('\'', "''"))),
+            FormulaTokenKind::Name => self.names.get(&token.text.to_lowercase()).cloned(),
+            FormulaTokenKind::Column => self.columns.get(&token.text).map(|name| escaped_column(name)),
+            FormulaTokenKind::String | FormulaTokenKind::File | FormulaTokenKind::Number => None,
+            FormulaTokenKind::Shown | FormulaTokenKind::Function => None,
         }
     }
 }
@@ -104,27 +104,30 @@ fn escaped_column(name: &str) -> String {
 }
 
 /// A string or a long number in a formula: where it stands, how it is written, and what it says.
-pub(crate) type Text = (Range<usize>, Coding, String);
+pub(crate) type FormulaText = (Range<usize>, SourceCoding, String);
 
 /// The strings and long numbers of the formula that stands at `range` of the source.
 ///
 /// What the formula puts together of literals (`"Mar"&"ia"`, `CONCATENATE("Mar",CHAR(105),"a")`) is one text of
 /// several pieces.
-pub(crate) fn texts(source: &str, range: Range<usize>, syntax: Syntax) -> Vec<Vec<Text>> {
+pub(crate) fn texts(source: &str, range: Range<usize>, syntax: FormulaSyntax) -> Vec<Vec<FormulaText>> {
     let formula = source.get(range.clone()).unwrap_or_default();
     if !may_say_something(formula, syntax) {
         return Vec::new();
     }
-    let mut texts: Vec<Vec<Text>> = Vec::new();
+    let mut texts: Vec<Vec<FormulaText>> = Vec::new();
     // The end of the last literal, and whether a function puts together what is listed there.
     let mut last: Option<(usize, bool)> = None;
     for token in tokens(formula, syntax) {
         let coding = match token.kind {
-            TokenKind::String => Coding::FormulaString { quote: b'"' },
-            TokenKind::File => Coding::FormulaString { quote: b'\'' },
-            TokenKind::Number => Coding::FormulaNumber,
-            TokenKind::Shown => Coding::FormulaShown,
-            TokenKind::Sheet | TokenKind::Name | TokenKind::Column | TokenKind::Function => continue,
+            FormulaTokenKind::String => SourceCoding::FormulaString { quote: b'"' },
+            FormulaTokenKind::File => SourceCoding::FormulaString { quote: b'\'' },
+            FormulaTokenKind::Number => SourceCoding::FormulaNumber,
+            FormulaTokenKind::Shown => SourceCoding::FormulaShown,
+            FormulaTokenKind::Sheet
+            | FormulaTokenKind::Name
+            | FormulaTokenKind::Column
+            | FormulaTokenKind::Function => continue,
         };
         let joined = last.and_then(|(end, is_listed)| {
             let between = formula.get(end..token.source.start)?;
@@ -142,17 +145,18 @@ pub(crate) fn texts(source: &str, range: Range<usize>, syntax: Syntax) -> Vec<Ve
     texts
 }
 
-/// Where the names of functions stand in the formula at `range` of the source: those are its language's own.
-pub(crate) fn functions(source: &str, range: Range<usize>, syntax: Syntax) -> Vec<Range<usize>> {
+/// Returns the places of the names of functions in the formula at `range` of the source: those are its language's
+/// own.
+pub(crate) fn functions(source: &str, range: Range<usize>, syntax: FormulaSyntax) -> Vec<Range<usize>> {
     let formula = source.get(range.clone()).unwrap_or_default();
-    if syntax == Syntax::OpenAddress || !formula.contains('(') {
+    if syntax == FormulaSyntax::OpenAddress || !formula.contains('(') {
         return Vec::new();
     }
-    let functions = tokens(formula, syntax).into_iter().filter(|token| token.kind == TokenKind::Function);
+    let functions = tokens(formula, syntax).into_iter().filter(|token| token.kind == FormulaTokenKind::Function);
     functions.map(|token| range.start + token.source.start..range.start + token.source.end).collect()
 }
 
-/// Whether what stands between two literals puts them together.
+/// True if what stands between two literals puts them together.
 fn is_joint(between: &str, is_listed: bool) -> bool {
     if between.len() > 64 {
         return false;
@@ -165,7 +169,7 @@ fn is_joint(between: &str, is_listed: bool) -> bool {
     }
 }
 
-/// Whether a function starts right here that puts together what follows.
+/// True if a function starts right here that puts together what follows.
 fn is_listing(before: &str) -> bool {
     let before = before.trim_end_matches("&quot;").trim_end_matches('"').trim_end();
     let start = before.len().saturating_sub(16);
@@ -174,13 +178,13 @@ fn is_listing(before: &str) -> bool {
 }
 
 /// A first look, since most formulas only refer to cells.
-fn may_say_something(formula: &str, syntax: Syntax) -> bool {
+fn may_say_something(formula: &str, syntax: FormulaSyntax) -> bool {
     let bytes = formula.as_bytes();
     memchr::memchr3(b'"', b'&', b'\\', bytes).is_some()
         || (bytes.contains(&b'(') && SHOWING.iter().any(|call| memmem_ignoring_case(bytes, call)))
         || bytes.windows(2).any(|pair| matches!(pair, [b'0'..=b'9' | b'.', b'e' | b'E']))
         || memchr::memchr2(b'\'', b'.', bytes).is_some_and(|_| formula.contains("'") || formula.contains(".0"))
-        || (syntax != Syntax::Excel && memchr::memchr(b'\'', bytes).is_some())
+        || (syntax != FormulaSyntax::Excel && memchr::memchr(b'\'', bytes).is_some())
         || bytes.windows(LONG_NUMBER).any(|digits| digits.iter().all(u8::is_ascii_digit))
 }
 
@@ -192,11 +196,11 @@ fn memmem_ignoring_case(bytes: &[u8], wanted: &str) -> bool {
 }
 
 /// The formula with its names as they become and no string too long; nothing if it stays as it is.
-pub(crate) fn renamed(formula: &str, syntax: Syntax, renames: &Renames) -> Option<String> {
+pub(crate) fn renamed(formula: &str, syntax: FormulaSyntax, renames: &FormulaRenames) -> Option<String> {
     let mut out = String::with_capacity(formula.len() + 16);
     let mut at = 0;
     for token in tokens(formula, syntax) {
-        let is_long = syntax == Syntax::Excel && token.kind == TokenKind::String;
+        let is_long = syntax == FormulaSyntax::Excel && token.kind == FormulaTokenKind::String;
         let new = match token.text.char_indices().nth(LONGEST_STRING).filter(|_| is_long) {
             Some((end, _)) => token.text.get(..end).map(|text| text.replace('"', "\"\"")),
             None => renames.renamed(&token),
@@ -221,24 +225,24 @@ pub(crate) fn constant(text: &str) -> String {
     written
 }
 
-fn tokens(formula: &str, syntax: Syntax) -> Vec<Token> {
-    let mut reader = Reader::new(formula);
+fn tokens(formula: &str, syntax: FormulaSyntax) -> Vec<FormulaToken> {
+    let mut reader = FormulaReader::new(formula);
     match syntax {
-        Syntax::OpenAddress => reader.address(usize::MAX),
+        FormulaSyntax::OpenAddress => reader.address(usize::MAX),
         _ => reader.formula(syntax),
     }
     reader.tokens
 }
 
 /// Walks the characters of a formula, each with its place in the escaped source.
-struct Reader {
+struct FormulaReader {
     chars: Vec<(char, usize)>,
     end: usize,
     at: usize,
-    tokens: Vec<Token>,
+    tokens: Vec<FormulaToken>,
 }
 
-impl Reader {
+impl FormulaReader {
     fn new(formula: &str) -> Self {
         let mut chars = Vec::with_capacity(formula.len());
         let mut at = 0;
@@ -261,21 +265,21 @@ impl Reader {
         self.chars.get(range).unwrap_or_default().iter().map(|(c, _)| *c).collect()
     }
 
-    fn push(&mut self, kind: TokenKind, range: Range<usize>, text: String) {
-        self.tokens.push(Token { kind, source: self.place(range.start)..self.place(range.end), text });
+    fn push(&mut self, kind: FormulaTokenKind, range: Range<usize>, text: String) {
+        self.tokens.push(FormulaToken { kind, source: self.place(range.start)..self.place(range.end), text });
     }
 
-    /// Where the characters from here on that pass end.
+    /// Returns the end of the characters from here on that pass.
     fn run(&self, from: usize, passes: impl Fn(char) -> bool) -> usize {
         (from..).find(|at| !self.char(*at).is_some_and(&passes)).unwrap_or(from)
     }
 
-    fn formula(&mut self, syntax: Syntax) {
+    fn formula(&mut self, syntax: FormulaSyntax) {
         while let Some(c) = self.char(self.at) {
             match c {
                 '"' => self.quoted('"', syntax),
                 '\'' => self.quoted('\'', syntax),
-                '[' if syntax == Syntax::Open => {
+                '[' if syntax == FormulaSyntax::Open => {
                     self.at += 1;
                     let end = self.run(self.at, |c| c != ']');
                     self.address(end);
@@ -308,20 +312,24 @@ impl Reader {
         }
     }
 
-    fn quoted(&mut self, quote: char, syntax: Syntax) {
+    fn quoted(&mut self, quote: char, syntax: FormulaSyntax) {
         let (text, close) = self.unquoted(quote);
         let start = self.at;
         self.at = close + 1;
         let next = self.char(self.at);
         match quote {
-            '"' => self.push(TokenKind::String, start + 1..close, text),
+            '"' => self.push(FormulaTokenKind::String, start + 1..close, text),
             // The path of another file: `'C:\Users\ann\[Budget.xlsx]Sheet1'!A1`.
-            _ if syntax == Syntax::Excel && next == Some('!') && text.contains(['\\', '/']) => {
-                self.push(TokenKind::File, start + 1..close, text);
+            _ if syntax == FormulaSyntax::Excel && next == Some('!') && text.contains(['\\', '/']) => {
+                self.push(FormulaTokenKind::File, start + 1..close, text);
             }
-            _ if syntax == Syntax::Excel && next == Some('!') => self.push(TokenKind::Sheet, start..close + 1, text),
-            _ if syntax != Syntax::Excel && next == Some('.') => self.push(TokenKind::Sheet, start..close + 1, text),
-            _ if syntax != Syntax::Excel => self.push(TokenKind::File, start + 1..close, text),
+            _ if syntax == FormulaSyntax::Excel && next == Some('!') => {
+                self.push(FormulaTokenKind::Sheet, start..close + 1, text)
+            }
+            _ if syntax != FormulaSyntax::Excel && next == Some('.') => {
+                self.push(FormulaTokenKind::Sheet, start..close + 1, text)
+            }
+            _ if syntax != FormulaSyntax::Excel => self.push(FormulaTokenKind::File, start + 1..close, text),
             _ => {}
         }
     }
@@ -334,7 +342,7 @@ impl Reader {
         if matches!(self.char(end), Some('.' | 'e' | 'E')) && !matches!(beside[0], Some('$' | ':' | '.')) {
             let end = self.after_number(end);
             if let Some(whole) = whole_number(&self.text(start..end)).filter(|text| text.len() >= LONG_NUMBER) {
-                self.push(TokenKind::Shown, start..end, whole);
+                self.push(FormulaTokenKind::Shown, start..end, whole);
             }
             self.at = end;
             return;
@@ -342,11 +350,11 @@ impl Reader {
         // Rows of cells and fractions are no numbers of people.
         let is_whole = beside.iter().flatten().all(|c| !matches!(c, '$' | ':' | '.' | 'e' | 'E'));
         if is_whole && end - start >= LONG_NUMBER {
-            self.push(TokenKind::Number, start..end, self.text(start..end));
+            self.push(FormulaTokenKind::Number, start..end, self.text(start..end));
         }
     }
 
-    /// Where a number ends whose whole part ends here.
+    /// Returns the end of a number whose whole part ends here.
     fn after_number(&self, mut at: usize) -> usize {
         if self.char(at) == Some('.') {
             at = self.run(at + 1, |c| c.is_ascii_digit());
@@ -378,28 +386,28 @@ impl Reader {
         (self.char(close) == Some(')')).then_some((close + 1, text))
     }
 
-    fn word(&mut self, syntax: Syntax) {
+    fn word(&mut self, syntax: FormulaSyntax) {
         let start = self.at;
         let mut end = self.run(start, is_word);
-        if syntax == Syntax::Excel && self.char(end) == Some(':') {
+        if syntax == FormulaSyntax::Excel && self.char(end) == Some(':') {
             let last = self.run(end + 1, is_word);
             if self.char(last) == Some('!') {
                 end = last;
             }
         }
         let kind = match self.char(end) {
-            Some('!') if syntax == Syntax::Excel => TokenKind::Sheet,
+            Some('!') if syntax == FormulaSyntax::Excel => FormulaTokenKind::Sheet,
             Some('(') => {
                 self.at = end;
                 if let Some((close, text)) = self.shown(&self.text(start..end), end) {
-                    self.push(TokenKind::Shown, start..close, text);
+                    self.push(FormulaTokenKind::Shown, start..close, text);
                     self.at = close;
                 } else {
-                    self.push(TokenKind::Function, start..end, String::new());
+                    self.push(FormulaTokenKind::Function, start..end, String::new());
                 }
                 return;
             }
-            _ => TokenKind::Name,
+            _ => FormulaTokenKind::Name,
         };
         self.push(kind, start..end, self.text(start..end));
         self.at = end;
@@ -412,7 +420,7 @@ impl Reader {
             // A sheet or a name in that file.
             let end = self.run(digits + 1, is_word);
             if self.char(end) == Some('!') && end > digits + 1 {
-                self.push(TokenKind::Sheet, self.at..end, self.text(self.at..end));
+                self.push(FormulaTokenKind::Sheet, self.at..end, self.text(self.at..end));
             }
             self.at = end;
             return;
@@ -456,7 +464,7 @@ impl Reader {
             }
         }
         if self.char(start) != Some('#') {
-            self.push(TokenKind::Column, start..range.end, text);
+            self.push(FormulaTokenKind::Column, start..range.end, text);
         }
     }
 
@@ -466,7 +474,7 @@ impl Reader {
         while let Some(c) = self.char(self.at).filter(|_| self.at < end) {
             match c {
                 '\'' => {
-                    self.quoted('\'', Syntax::OpenAddress);
+                    self.quoted('\'', FormulaSyntax::OpenAddress);
                     // A bracket may stand in the quotes.
                     if self.at > end {
                         end = self.run(self.at, |c| c != ']');
@@ -477,7 +485,7 @@ impl Reader {
                     let start = self.at;
                     self.at = self.run(start, |c| !matches!(c, '.' | ':' | '$' | ' ' | '#' | '\'' | ']')).min(end);
                     match self.char(self.at) {
-                        Some('.') => self.push(TokenKind::Sheet, start..self.at, self.text(start..self.at)),
+                        Some('.') => self.push(FormulaTokenKind::Sheet, start..self.at, self.text(start..self.at)),
                         _ if self.at == start => self.at += 1,
                         _ => {}
                     }
@@ -508,50 +516,56 @@ fn is_word(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn told(formula: &str, syntax: Syntax) -> Vec<(TokenKind, String)> {
+    fn told(formula: &str, syntax: FormulaSyntax) -> Vec<(FormulaTokenKind, String)> {
         tokens(formula, syntax).into_iter().map(|token| (token.kind, token.text)).collect()
     }
 
-    fn of_kind(formula: &str, syntax: Syntax, kind: TokenKind) -> Vec<String> {
+    fn of_kind(formula: &str, syntax: FormulaSyntax, kind: FormulaTokenKind) -> Vec<String> {
         told(formula, syntax).into_iter().filter(|(k, _)| *k == kind).map(|(_, text)| text).collect()
     }
 
     #[test]
     fn strings_and_long_numbers_are_told() {
         let formula = "IF(A1048576=&quot;a &quot;&quot;b&quot;&quot;&quot;,\"x\"&amp;600123456,SUM($A$1048576:B2))";
-        assert_eq!(of_kind(formula, Syntax::Excel, TokenKind::String), ["a \"b\"", "x"]);
-        assert_eq!(of_kind(formula, Syntax::Excel, TokenKind::Number), ["600123456"]);
+        assert_eq!(of_kind(formula, FormulaSyntax::Excel, FormulaTokenKind::String), ["a \"b\"", "x"]);
+        assert_eq!(of_kind(formula, FormulaSyntax::Excel, FormulaTokenKind::Number), ["600123456"]);
     }
 
     #[test]
     fn names_of_sheets_are_told_in_both_languages() {
         let excel = "'Ann''s sheet'!A1+Data!B2+[1]Other!C3+First:Last!D4";
-        assert_eq!(of_kind(excel, Syntax::Excel, TokenKind::Sheet), ["Ann's sheet", "Data", "[1]Other", "First:Last"]);
+        assert_eq!(
+            of_kind(excel, FormulaSyntax::Excel, FormulaTokenKind::Sheet),
+            ["Ann's sheet", "Data", "[1]Other", "First:Last"]
+        );
         let open = "of:=[$'Ann''s sheet'.A1]+[Data.B2:.B3]+['file:///home/ann/x.ods'#$Sheet1.A1]";
-        assert_eq!(of_kind(open, Syntax::Open, TokenKind::Sheet), ["Ann's sheet", "Data", "Sheet1"]);
-        assert_eq!(of_kind(open, Syntax::Open, TokenKind::File), ["file:///home/ann/x.ods"]);
-        assert_eq!(of_kind("$Data.$A$1:$Data.B2", Syntax::OpenAddress, TokenKind::Sheet), ["Data", "Data"]);
+        assert_eq!(of_kind(open, FormulaSyntax::Open, FormulaTokenKind::Sheet), ["Ann's sheet", "Data", "Sheet1"]);
+        assert_eq!(of_kind(open, FormulaSyntax::Open, FormulaTokenKind::File), ["file:///home/ann/x.ods"]);
+        assert_eq!(
+            of_kind("$Data.$A$1:$Data.B2", FormulaSyntax::OpenAddress, FormulaTokenKind::Sheet),
+            ["Data", "Data"]
+        );
     }
 
     #[test]
     fn names_follow_what_bears_them() {
-        let renames = Renames {
+        let renames = FormulaRenames {
             sheets: [("Ann Lee".to_owned(), "P'1".to_owned())].into(),
             names: [("lee_total".to_owned(), "_1".to_owned())].into(),
             columns: [("Lee".to_owned(), "[P]".to_owned())].into(),
         };
         let excel = "'Ann Lee'!A1*Lee_Total+T[Lee]+SUM(T[[#All],[Lee]])&amp;\"Lee_Total\"";
         assert_eq!(
-            renamed(excel, Syntax::Excel, &renames).as_deref(),
+            renamed(excel, FormulaSyntax::Excel, &renames).as_deref(),
             Some(
                 "&apos;P&apos;&apos;1&apos;!A1*_1+T[&apos;[P&apos;]]+SUM(T[[#All],[&apos;[P&apos;]]])&amp;\"Lee_Total\""
             )
         );
         assert_eq!(
-            renamed("of:=[$'Ann Lee'.A1:.B2]", Syntax::Open, &renames).as_deref(),
+            renamed("of:=[$'Ann Lee'.A1:.B2]", FormulaSyntax::Open, &renames).as_deref(),
             Some("of:=[$&apos;P&apos;&apos;1&apos;.A1:.B2]")
         );
-        assert_eq!(renamed("A1+B2", Syntax::Excel, &renames), None);
+        assert_eq!(renamed("A1+B2", FormulaSyntax::Excel, &renames), None);
     }
 
     #[test]
@@ -560,20 +574,20 @@ mod tests {
             let texts = texts(formula, 0..formula.len(), syntax).into_iter();
             texts.map(|text| text.into_iter().map(|(.., said)| said).collect::<String>()).collect::<Vec<_>>()
         };
-        assert_eq!(said("&quot;Mar&quot; &amp; \"ia\"", Syntax::Excel), ["Maria"]);
-        assert_eq!(said("CONCATENATE(\"Mar\",CHAR(105),\"a\")&amp;\" L\"", Syntax::Excel), ["Maria L"]);
-        assert_eq!(said("IF(A1=\"Mar\",\"ia\",B1&amp;\"x\")", Syntax::Excel), ["Mar", "ia", "x"]);
-        assert_eq!(said("DATE(1961,3,9)", Syntax::Excel), ["1961-03-09"]);
-        assert_eq!(said("of:=DATE(1961;3;9)+5.780550409E9", Syntax::Open), ["1961-03-09", "5780550409"]);
-        assert_eq!(said("A1*1.5E3+0.25", Syntax::Excel), Vec::<String>::new());
+        assert_eq!(said("&quot;Mar&quot; &amp; \"ia\"", FormulaSyntax::Excel), ["Maria"]);
+        assert_eq!(said("CONCATENATE(\"Mar\",CHAR(105),\"a\")&amp;\" L\"", FormulaSyntax::Excel), ["Maria L"]);
+        assert_eq!(said("IF(A1=\"Mar\",\"ia\",B1&amp;\"x\")", FormulaSyntax::Excel), ["Mar", "ia", "x"]);
+        assert_eq!(said("DATE(1961,3,9)", FormulaSyntax::Excel), ["1961-03-09"]);
+        assert_eq!(said("of:=DATE(1961;3;9)+5.780550409E9", FormulaSyntax::Open), ["1961-03-09", "5780550409"]);
+        assert_eq!(said("A1*1.5E3+0.25", FormulaSyntax::Excel), Vec::<String>::new());
         let path = "&apos;C:\\Users\\ann\\[Budget.xlsx]Sheet1&apos;!A1+'[1]Data'!B2";
-        assert_eq!(said(path, Syntax::Excel), ["C:\\Users\\ann\\[Budget.xlsx]Sheet1"]);
+        assert_eq!(said(path, FormulaSyntax::Excel), ["C:\\Users\\ann\\[Budget.xlsx]Sheet1"]);
     }
 
     #[test]
     fn strings_too_long_are_cut() {
         let formula = format!("\"{}\"", "a".repeat(300));
-        let cut = renamed(&formula, Syntax::Excel, &Renames::default()).expect("changed");
+        let cut = renamed(&formula, FormulaSyntax::Excel, &FormulaRenames::default()).expect("changed");
         assert_eq!(cut.len(), 257);
     }
 }

@@ -17,12 +17,12 @@ const LONGEST_NAME: usize = 60;
 
 /// Names that cells go by, each kept once.
 #[derive(Default)]
-pub(crate) struct Names {
+pub(crate) struct CellNames {
     names: Vec<String>,
     numbers: HashMap<String, u32>,
 }
 
-impl Names {
+impl CellNames {
     fn number(&mut self, name: &str) -> u32 {
         if let Some(number) = self.numbers.get(name) {
             return *number;
@@ -39,9 +39,9 @@ impl Names {
     }
 }
 
-/// What a cell is in its table.
+/// The role of a cell in its table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Naming {
+pub(crate) enum CellNaming {
     /// It names a column.
     Heading,
     /// It goes by the name with this number.
@@ -50,9 +50,9 @@ pub(crate) enum Naming {
     Nothing,
 }
 
-/// What a cell looks like.
+/// The look of the text of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum CellShape {
     /// A word that names a field, whatever stands around it.
     Field,
     /// Words that may be a name, of a field or of anything.
@@ -62,75 +62,75 @@ enum Shape {
     Other,
 }
 
-struct Cell<P> {
+struct GridCell<P> {
     row: usize,
     column: usize,
-    shape: Shape,
+    shape: CellShape,
     /// The name it would give to other cells.
     name: Option<u32>,
-    /// Whether a colon says that it names the next.
+    /// True if a colon says that it names the next.
     has_colon: bool,
-    /// Whether it reads like the name of a field rather than of a person.
+    /// True if it reads like the name of a field rather than of a person.
     is_plain: bool,
-    /// Whether it names a field and can be nothing else.
+    /// True if it names a field and can be nothing else.
     is_no_value: bool,
     place: P,
 }
 
-impl<P> Cell<P> {
+impl<P> GridCell<P> {
     fn is_name(&self) -> bool {
-        matches!(self.shape, Shape::Field | Shape::Name)
+        matches!(self.shape, CellShape::Field | CellShape::Name)
     }
 }
 
 /// The cells of one table, by rows and in them by columns; empty ones are left out.
-pub(crate) struct Grid<P> {
-    cells: Vec<Cell<P>>,
+pub(crate) struct CellGrid<P> {
+    cells: Vec<GridCell<P>>,
     rows: usize,
 }
 
-impl<P> Default for Grid<P> {
+impl<P> Default for CellGrid<P> {
     fn default() -> Self {
         Self { cells: Vec::new(), rows: 0 }
     }
 }
 
-impl<P> Grid<P> {
+impl<P> CellGrid<P> {
     /// Adds the next cell; one that holds no text but a number has none.
-    pub fn add(&mut self, row: usize, column: usize, text: Option<&str>, place: P, names: &mut Names) {
+    pub fn add(&mut self, row: usize, column: usize, text: Option<&str>, place: P, names: &mut CellNames) {
         if self.cells.last().is_none_or(|last| last.row != row) {
             self.rows += 1;
         }
         let text = text.map(str::trim).unwrap_or_default();
         let (bare, has_colon) = text.strip_suffix(':').map_or((text, false), |name| (name.trim_end(), true));
         let shape = if is_field(bare) {
-            Shape::Field
+            CellShape::Field
         } else if is_name(text) {
-            Shape::Name
+            CellShape::Name
         } else if !text.chars().any(char::is_alphabetic) {
-            Shape::Number
+            CellShape::Number
         } else {
-            Shape::Other
+            CellShape::Other
         };
         let names_others = match shape {
-            Shape::Field => true,
-            Shape::Name => self.rows <= FORM_ROWS,
-            Shape::Number | Shape::Other => has_colon && !bare.is_empty() && bare.len() <= LONGEST_NAME,
+            CellShape::Field => true,
+            CellShape::Name => self.rows <= FORM_ROWS,
+            CellShape::Number | CellShape::Other => has_colon && !bare.is_empty() && bare.len() <= LONGEST_NAME,
         };
         let name = names_others.then(|| names.number(bare));
-        let is_no_value = shape == Shape::Field && is_no_value(bare);
-        self.cells.push(Cell { row, column, shape, name, has_colon, is_plain: is_plain(bare), is_no_value, place });
+        let is_no_value = shape == CellShape::Field && is_no_value(bare);
+        self.cells.push(GridCell { row, column, shape, name, has_colon, is_plain: is_plain(bare), is_no_value, place });
     }
 
-    /// What each cell is, in the order they were added.
-    pub fn named(self) -> impl Iterator<Item = (P, Naming)> {
+    /// Returns the role of each cell, in the order they were added.
+    pub fn named(self) -> impl Iterator<Item = (P, CellNaming)> {
         let namings = self.namings();
         self.cells.into_iter().map(|cell| cell.place).zip(namings)
     }
 
-    fn namings(&self) -> Vec<Naming> {
+    fn namings(&self) -> Vec<CellNaming> {
         let rows = rows(&self.cells);
-        let mut namer = Namer::new(&rows, self.cells.len());
+        let mut namer = CellNamer::new(&rows, self.cells.len());
         // A row of names of fields starts a table of its own.
         for stretch in rows.chunk_by(|_, next| !next.is_head) {
             if is_form(stretch, false) {
@@ -147,34 +147,35 @@ impl<P> Grid<P> {
     }
 }
 
-struct Row<'g, P> {
+struct GridRow<'g, P> {
     /// At least one.
-    cells: &'g [Cell<P>],
-    /// Whether its words are known to name fields, here of columns.
+    cells: &'g [GridCell<P>],
+    /// True if its words are known to name fields, here of columns.
     is_head: bool,
 }
 
-impl<P> Row<'_, P> {
-    /// Whether it is a field and its value.
+impl<P> GridRow<'_, P> {
+    /// True if it is a field and its value.
     fn is_entry(&self) -> bool {
-        matches!(self.cells, [name, value] if name.is_no_value && value.shape != Shape::Field)
+        matches!(self.cells, [name, value] if name.is_no_value && value.shape != CellShape::Field)
     }
 
-    /// Whether an empty row stands between these.
+    /// True if an empty row stands between these.
     fn is_apart(&self, next: &Self) -> bool {
         let row = |row: &Self| row.cells.first().map_or(0, |cell| cell.row);
         row(next) > row(self).saturating_add(1)
     }
 }
 
-fn rows<P>(cells: &[Cell<P>]) -> Vec<Row<'_, P>> {
+fn rows<P>(cells: &[GridCell<P>]) -> Vec<GridRow<'_, P>> {
     let by_row = cells.chunk_by(|one, other| one.row == other.row);
-    let is_head =
-        |cells: &[Cell<P>]| is_made_of_fields(&cells.iter().map(|cell| cell.shape == Shape::Field).collect::<Vec<_>>());
-    let mut rows: Vec<_> = by_row.map(|cells| Row { cells, is_head: is_head(cells) }).collect();
+    let is_head = |cells: &[GridCell<P>]| {
+        is_made_of_fields(&cells.iter().map(|cell| cell.shape == CellShape::Field).collect::<Vec<_>>())
+    };
+    let mut rows: Vec<_> = by_row.map(|cells| GridRow { cells, is_head: is_head(cells) }).collect();
     for at in 0..rows.len() {
         // In a form the value of a field may be a word like its name: "Role | Doctor".
-        let is_entry = |other: Option<usize>| other.and_then(|at| rows.get(at)).is_some_and(Row::is_entry);
+        let is_entry = |other: Option<usize>| other.and_then(|at| rows.get(at)).is_some_and(GridRow::is_entry);
         let is_in_form = is_entry(at.checked_sub(1)) || is_entry(at.checked_add(1));
         if let Some(row) = rows.get_mut(at).filter(|row| row.cells.len() == 2 && is_in_form) {
             row.is_head = false;
@@ -184,36 +185,36 @@ fn rows<P>(cells: &[Cell<P>]) -> Vec<Row<'_, P>> {
 }
 
 /// Tells what cells are, row by row.
-struct Namer<'g, P> {
-    rows: &'g [Row<'g, P>],
-    namings: Vec<Naming>,
-    /// How many rows are done.
+struct CellNamer<'g, P> {
+    rows: &'g [GridRow<'g, P>],
+    namings: Vec<CellNaming>,
+    /// The number of rows that are done.
     done: usize,
-    /// What the columns are called.
+    /// The names of the columns.
     columns: HashMap<usize, u32>,
     /// The last row that names columns.
     header: Option<usize>,
-    /// Whether the first row was met that may name columns.
+    /// True if the first row was met that may name columns.
     is_settled: bool,
     widest: usize,
 }
 
-impl<'g, P> Namer<'g, P> {
-    fn new(rows: &'g [Row<'g, P>], cells: usize) -> Self {
+impl<'g, P> CellNamer<'g, P> {
+    fn new(rows: &'g [GridRow<'g, P>], cells: usize) -> Self {
         let widest = rows.iter().take(HEADER_ROWS).map(|row| row.cells.len()).max().unwrap_or(0);
         let namings = Vec::with_capacity(cells);
         Self { rows, namings, done: 0, columns: HashMap::new(), header: None, is_settled: false, widest }
     }
 
     /// Rows of a form: cells go by the field to their left, or by the first cell of their row.
-    fn form(&mut self, rows: &[Row<'_, P>]) {
+    fn form(&mut self, rows: &[GridRow<'_, P>]) {
         self.done += rows.len();
         for row in rows {
             let mut given = None;
             let mut is_value = false;
             for cell in row.cells {
-                let names_next = cell.has_colon || cell.is_no_value || (cell.shape == Shape::Field && !is_value);
-                let naming = given.filter(|_| !names_next).map_or(Naming::Nothing, Naming::By);
+                let names_next = cell.has_colon || cell.is_no_value || (cell.shape == CellShape::Field && !is_value);
+                let naming = given.filter(|_| !names_next).map_or(CellNaming::Nothing, CellNaming::By);
                 self.namings.push(naming);
                 is_value = names_next || given.is_none();
                 if is_value {
@@ -224,7 +225,7 @@ impl<'g, P> Namer<'g, P> {
     }
 
     /// Rows of a table: cells go by their column.
-    fn table(&mut self, rows: &[Row<'_, P>]) {
+    fn table(&mut self, rows: &[GridRow<'_, P>]) {
         for row in rows {
             if self.is_header(row) {
                 self.head(row);
@@ -237,7 +238,7 @@ impl<'g, P> Namer<'g, P> {
         }
     }
 
-    fn is_header(&mut self, row: &Row<'_, P>) -> bool {
+    fn is_header(&mut self, row: &GridRow<'_, P>) -> bool {
         if row.is_head {
             self.is_settled = true;
             return true;
@@ -251,7 +252,7 @@ impl<'g, P> Namer<'g, P> {
         self.rows.get(self.done + 1).is_some_and(|next| is_row_of_names(row.cells, next.cells))
     }
 
-    fn head(&mut self, row: &Row<'_, P>) {
+    fn head(&mut self, row: &GridRow<'_, P>) {
         // Of two such rows on end, the upper one names the columns that the lower one does not.
         if self.header.is_none_or(|header| header + 1 != self.done) {
             self.columns.clear();
@@ -264,56 +265,56 @@ impl<'g, P> Namer<'g, P> {
             if cell.is_name() {
                 self.columns.extend(cell.name.map(|name| (cell.column, name)));
             }
-            self.namings.push(if is_sure && cell.is_name() { Naming::Heading } else { Naming::Nothing });
+            self.namings.push(if is_sure && cell.is_name() { CellNaming::Heading } else { CellNaming::Nothing });
         }
     }
 }
 
-/// What a cell of a table goes by, which may have one before it.
-fn value<P>(columns: &HashMap<usize, u32>, before: Option<&Cell<P>>, cell: &Cell<P>) -> Naming {
+/// Returns the role of a value of a table, which may have a cell before it.
+fn value<P>(columns: &HashMap<usize, u32>, before: Option<&GridCell<P>>, cell: &GridCell<P>) -> CellNaming {
     let beside = |wanted: bool| before.filter(|_| wanted).and_then(|before| before.name);
     let colon = beside(before.is_some_and(|before| before.has_colon));
     let column = || columns.get(&cell.column).copied();
-    let word = || beside(cell.shape == Shape::Number);
+    let word = || beside(cell.shape == CellShape::Number);
     let name = colon.or_else(column).or_else(word).filter(|_| !cell.is_no_value);
-    name.map_or(Naming::Nothing, Naming::By)
+    name.map_or(CellNaming::Nothing, CellNaming::By)
 }
 
-/// Whether a row is made of names of fields, by whether each cell is one: all, or half where two stand side by side.
+/// True if a row is made of names of fields, given which cells are one: all, or half where two stand side by side.
 pub(crate) fn is_made_of_fields(cells: &[bool]) -> bool {
     let fields = cells.iter().filter(|is_field| **is_field).count();
     let has_pair = cells.windows(2).any(|pair| pair == [true, true]);
     fields >= 2 && (fields == cells.len() || (fields * 2 >= cells.len() && has_pair))
 }
 
-/// Whether a row names columns, above this one: it is made of names, or mostly so and something else tells as well.
-fn is_row_of_names<P>(row: &[Cell<P>], next: &[Cell<P>]) -> bool {
+/// True if a row names columns, above this one: it is made of names, or mostly so and something else tells as well.
+fn is_row_of_names<P>(row: &[GridCell<P>], next: &[GridCell<P>]) -> bool {
     let names = row.iter().filter(|cell| cell.is_name()).count();
     names == row.len() || (names * 5 >= row.len() * 3 && tells(row, next))
 }
 
-/// Whether something tells that a row names columns, above this one: a word for a field, or a name above a number.
-fn tells<P>(row: &[Cell<P>], next: &[Cell<P>]) -> bool {
+/// True if something tells that a row names columns, above this one: a word for a field, or a name above a number.
+fn tells<P>(row: &[GridCell<P>], next: &[GridCell<P>]) -> bool {
     let numbers: HashSet<usize> =
-        next.iter().filter(|cell| cell.shape == Shape::Number).map(|cell| cell.column).collect();
-    row.iter().any(|cell| cell.shape == Shape::Field || (cell.is_name() && numbers.contains(&cell.column)))
+        next.iter().filter(|cell| cell.shape == CellShape::Number).map(|cell| cell.column).collect();
+    row.iter().any(|cell| cell.shape == CellShape::Field || (cell.is_name() && numbers.contains(&cell.column)))
 }
 
-/// Whether rows are a form: names on the left, values beside them; where columns have names, known ones only.
-fn is_form<P>(rows: &[Row<'_, P>], is_named: bool) -> bool {
+/// True if rows are a form: names on the left, values beside them; where columns have names, known ones only.
+fn is_form<P>(rows: &[GridRow<'_, P>], is_named: bool) -> bool {
     let is_headed = rows.first().is_some_and(|row| row.is_head);
     let has_names = || has_fields_on_the_left(rows) || (!is_named && has_names_on_the_left(rows));
     !is_headed && rows.len() <= FORM_ROWS && has_names()
 }
 
-/// Whether different names of fields stand on the left, with values beside them.
-fn has_fields_on_the_left<P>(rows: &[Row<'_, P>]) -> bool {
+/// True if different names of fields stand on the left, with values beside them.
+fn has_fields_on_the_left<P>(rows: &[GridRow<'_, P>]) -> bool {
     let mut wide = 0;
     let mut fields = Vec::new();
     for row in rows {
         if let [name, value, ..] = row.cells {
             wide += 1;
-            let is_field = name.shape == Shape::Field && value.shape != Shape::Field;
+            let is_field = name.shape == CellShape::Field && value.shape != CellShape::Field;
             fields.extend(name.name.filter(|_| is_field));
         }
     }
@@ -324,11 +325,11 @@ fn has_fields_on_the_left<P>(rows: &[Row<'_, P>]) -> bool {
     enough && fields.len() >= 2
 }
 
-/// Whether there are two columns, names in the first, and values of different kinds in the second.
-fn has_names_on_the_left<P>(rows: &[Row<'_, P>]) -> bool {
+/// True if there are two columns, names in the first, and values of different kinds in the second.
+fn has_names_on_the_left<P>(rows: &[GridRow<'_, P>]) -> bool {
     let rows = rows.get(..HEADER_ROWS).unwrap_or(rows);
-    let is_fit = |row: &Row<'_, P>| row.cells.len() <= 2 && row.cells.first().is_some_and(Cell::is_name);
-    let pairs: Vec<(&Cell<P>, &Cell<P>)> =
+    let is_fit = |row: &GridRow<'_, P>| row.cells.len() <= 2 && row.cells.first().is_some_and(GridCell::is_name);
+    let pairs: Vec<(&GridCell<P>, &GridCell<P>)> =
         rows.iter().filter_map(|row| row.cells.first().zip(row.cells.get(1))).collect();
     let Some(((_, first), rest)) = pairs.split_first().filter(|(_, rest)| !rest.is_empty()) else { return false };
     if !rows.iter().all(is_fit) {
@@ -354,7 +355,7 @@ fn is_name(text: &str) -> bool {
         && text.chars().filter(char::is_ascii_digit).count() <= 2
 }
 
-/// Whether a text is short and without digits, and not all capitalised words as the name of a person is.
+/// True if a text is short and without digits, and not all capitalised words as the name of a person is.
 fn is_plain(text: &str) -> bool {
     let words = text.split_whitespace().count();
     let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
@@ -367,8 +368,8 @@ mod tests {
     use super::*;
 
     fn namings(rows: &[&[Option<&str>]]) -> Vec<Option<String>> {
-        let mut names = Names::default();
-        let mut grid = Grid::default();
+        let mut names = CellNames::default();
+        let mut grid = CellGrid::default();
         for (row, cells) in rows.iter().enumerate() {
             for (column, text) in cells.iter().enumerate() {
                 grid.add(row, column, *text, (), &mut names);
@@ -376,9 +377,9 @@ mod tests {
         }
         let named: Vec<_> = grid.named().collect();
         let told = |naming| match naming {
-            Naming::Heading => Some("#".to_owned()),
-            Naming::By(number) => names.get(number).map(str::to_owned),
-            Naming::Nothing => None,
+            CellNaming::Heading => Some("#".to_owned()),
+            CellNaming::By(number) => names.get(number).map(str::to_owned),
+            CellNaming::Nothing => None,
         };
         named.into_iter().map(|(_, naming)| told(naming)).collect()
     }

@@ -1,20 +1,16 @@
 //! The laws of formats, checked on packages with a marked word, `Zq...`, in every place.
 
-use crate::formats::Format;
+use crate::formats::DocumentFormat;
+use crate::formats::trial::{self, marked, removing};
 use crate::letters;
-use crate::zip::Archive;
-use crate::{BlockKind, Document, Edit, Edits, RemovableKind};
+use crate::zip::ZipArchive;
+use crate::{BlockKind, Document, Edits, RemovableKind, TextEdit};
 
 /// The text of every member, one after the other.
 pub fn unpacked(bytes: Vec<u8>) -> String {
-    let archive = Archive::open(bytes).expect("a sound archive");
+    let archive = ZipArchive::open(bytes).expect("a sound archive");
     let members = archive.members().iter().enumerate();
     members.map(|(n, m)| m.name.clone() + &String::from_utf8_lossy(&archive.read(n).expect("sound"))).collect()
-}
-
-/// The texts of the blocks.
-pub fn blocks(document: &Document) -> Vec<&str> {
-    document.blocks().iter().map(|block| document.slice(block.span)).collect()
 }
 
 /// The text and the label of every block.
@@ -25,42 +21,17 @@ pub fn labelled(document: &Document) -> Vec<(&str, &str)> {
 
 /// The file with every occurrence of each text replaced, and without what `is_removed` says.
 pub fn replaced(
-    format: &dyn Format,
+    format: &dyn DocumentFormat,
     document: &Document,
     changes: &[(&str, &str)],
     is_removed: fn(RemovableKind) -> bool,
 ) -> Vec<u8> {
-    let mut edits: Vec<Edit> = Vec::new();
-    for (old, new) in changes {
-        for (start, _) in document.text().match_indices(old) {
-            let span = document.span(start, start + old.len()).expect("a span");
-            if !edits.iter().any(|edit| edit.span().overlaps(span)) {
-                edits.push(Edit::new(span, *new));
-            }
-        }
-    }
-    let mut edits = Edits::new(edits).expect("disjoint");
-    for part in document.removable().iter().filter(|part| is_removed(part.kind)) {
-        edits = edits.removing(part).expect("whole edits");
-    }
+    let edits = trial::removing(document, trial::replacing(document, changes), |_, part| is_removed(part.kind));
     format.write(document, &edits).expect("writable")
 }
 
-/// Replaces every marked word.
-fn masked(format: &dyn Format, document: &Document, is_removed: fn(RemovableKind) -> bool) -> Vec<u8> {
-    let text = document.text();
-    let lengths = text.match_indices("Zq").map(|(start, _)| {
-        let length = text.get(start..).unwrap_or_default().chars().take_while(char::is_ascii_alphanumeric).count();
-        text.get(start..start + length).unwrap_or_default()
-    });
-    let mut words: Vec<(&str, &str)> = lengths.map(|word| (word, "Xx")).collect();
-    words.sort_unstable_by_key(|(word, _)| std::cmp::Reverse(word.len()));
-    words.dedup();
-    replaced(format, document, &words, is_removed)
-}
-
 /// Every word is read; nothing changes without edits; each edit comes back; nothing marked is left after masking.
-pub fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
+pub fn hold(format: &dyn DocumentFormat, bytes: &[u8], words: &[&str]) {
     let document = format.read(bytes.to_vec()).expect("a sound document");
     for word in words {
         assert!(document.text().contains(word), "help: {word} must be in the text");
@@ -72,7 +43,7 @@ pub fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
         let length: usize = text.chars().take_while(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
         let start = block.span.start();
         let Some(span) = document.span(start, start + length).filter(|span| !span.is_empty()) else { continue };
-        let edits = Edits::new(vec![Edit::new(span, "Q7")]).expect("one edit");
+        let edits = Edits::new(vec![TextEdit::new(span, "Q7")]).expect("one edit");
         let written = format.write(&document, &edits).expect("writable");
         let again = format.read(written).expect("help: what was written must be readable");
         // What stands there in another coat changes its looks with what it holds.
@@ -90,8 +61,10 @@ pub fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
             "help: the edited text must come back"
         );
     }
-    for is_removed in [|_| true, |kind| kind != RemovableKind::Metadata] {
-        let written = masked(format, &document, is_removed);
+    let all: fn(RemovableKind) -> bool = |_| true;
+    for is_removed in [all, |kind| kind != RemovableKind::Metadata] {
+        let edits = removing(&document, marked(&document), |_, part| is_removed(part.kind));
+        let written = format.write(&document, &edits).expect("writable");
         let all = unpacked(written.clone());
         let left = all.find("Zq").and_then(|at| all.get(at..at + 20));
         assert_eq!(left, None, "help: nothing of the marked words may be left");
@@ -101,10 +74,11 @@ pub fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
 }
 
 /// Whatever the bytes are, they are refused or read; and without edits they come out the same.
-pub fn hold_for_any(format: &dyn Format, bytes: &[u8]) {
+pub fn hold_for_any(format: &dyn DocumentFormat, bytes: &[u8]) {
     if let Ok(document) = format.read(bytes.to_vec()) {
         assert!(format.write(&document, &Edits::none()).expect("writable") == bytes);
-        let written = masked(format, &document, |_| true);
+        let edits = removing(&document, marked(&document), |_, _| true);
+        let written = format.write(&document, &edits).expect("writable");
         assert!(format.read(written).is_ok(), "help: what was written must be readable");
     }
 }

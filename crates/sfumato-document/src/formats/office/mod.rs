@@ -24,15 +24,15 @@ pub use sheets::Xlsx;
 pub use slides::Pptx;
 pub use word::Docx;
 
-use crate::formats::{Kind, ReadError, archive};
+use crate::formats::{FileKind, ReadError, archive};
 use crate::zip;
 use memchr::memmem;
 
 /// Tells which kind of document a zip archive is, from the names of its members.
-pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
+pub(crate) fn tell(bytes: &[u8]) -> Result<FileKind, ReadError> {
     let head = bytes.get(..bytes.len().min(200)).unwrap_or_default();
     if memmem::find(head, b"mimetypeapplication/vnd.oasis.opendocument.").is_some() {
-        return Ok(Kind::Odf);
+        return Ok(FileKind::Odf);
     }
     // An archive may hold office documents and be none, so that it is the names of its own members that tell. Some programs
     // write all names in small letters.
@@ -41,13 +41,13 @@ pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
         names.iter().any(|name| name.get(..start.len()).is_some_and(|there| there.eq_ignore_ascii_case(start)))
     };
     if has("mimetype") && has("content.xml") && has("META-INF/manifest.xml") {
-        return Ok(Kind::Odf);
+        return Ok(FileKind::Odf);
     }
     match () {
         () if !has("[Content_Types].xml") => archive::tell(&names, head),
-        () if has("word/") => Ok(Kind::Docx),
-        () if has("xl/") => Ok(Kind::Xlsx),
-        () if has("ppt/") => Ok(Kind::Pptx),
+        () if has("word/") => Ok(FileKind::Docx),
+        () if has("xl/") => Ok(FileKind::Xlsx),
+        () if has("ppt/") => Ok(FileKind::Pptx),
         () => Err(ReadError::Unsupported { kind: "an office package of a kind that is not known" }),
     }
 }

@@ -16,14 +16,14 @@ mod vocabulary;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::formats::builder::Builder;
+use crate::formats::builder::DocumentBuilder;
 use crate::formats::office::package::{EditedPart, PackageReader};
-use crate::formats::{self, Format, ReadError, WriteError, markup};
+use crate::formats::{self, DocumentFormat, ReadError, WriteError, markup};
 use crate::xml::XmlError;
 use crate::{Document, RemovableKind};
 
-use links::{Links, Manifest};
-use vocabulary::Content;
+use links::{OdfLinks, OdfManifest};
+use vocabulary::OdfContent;
 
 const MANIFEST: &str = "META-INF/manifest.xml";
 const TYPES: &[u8] = b"application/vnd.oasis.opendocument.";
@@ -31,25 +31,25 @@ const TYPES: &[u8] = b"application/vnd.oasis.opendocument.";
 /// OpenDocument texts, spreadsheets, presentations and drawings.
 #[derive(Debug, Clone, Default)]
 pub struct Odf {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Odf {
+impl DocumentFormat for Odf {
     fn name(&self) -> &'static str {
         "odf"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let mut reader = Reader::open(bytes, self.depth)?;
+        let mut reader = OdfReader::open(bytes, self.depth)?;
         reader.read()?;
         reader.package.document_mended(self.name(), Box::new(mend::mend))
     }
 }
 
 /// Adds the text of an OpenDocument file that is one XML document: all that the members of a package hold.
-pub(crate) fn walk_flat(source: &str, place: &str, builder: &mut Builder) -> Result<(), XmlError> {
-    let vocabulary = vocabulary::Flat(Content { cells: cells::read(source)?, members: &HashSet::new() });
+pub(crate) fn walk_flat(source: &str, place: &str, builder: &mut DocumentBuilder) -> Result<(), XmlError> {
+    let vocabulary = vocabulary::OdfFlat(OdfContent { cells: cells::read(source)?, members: &HashSet::new() });
     markup::walk(source, place, &vocabulary, builder)
 }
 
@@ -61,9 +61,9 @@ pub(crate) fn mend_flat(before: &str, after: String) -> Result<String, WriteErro
     part.after.ok_or(WriteError::Inconsistent)
 }
 
-/// What a member is, as far as reading it goes.
+/// The nature of a member, as far as reading it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Nature {
+enum OdfNature {
     /// The type of the document, a folder, a font, nothing at all.
     Copied,
     Manifest,
@@ -81,16 +81,16 @@ enum Nature {
     Inner,
 }
 
-struct Reader {
+struct OdfReader {
     package: PackageReader,
     members: HashSet<String>,
-    manifest: Manifest,
-    /// Where members are shown, by part.
-    shown: Vec<(usize, Links)>,
+    manifest: OdfManifest,
+    /// The links that show members, by part.
+    shown: Vec<(usize, OdfLinks)>,
     depth: usize,
 }
 
-impl Reader {
+impl OdfReader {
     fn open(bytes: Vec<u8>, depth: usize) -> Result<Self, ReadError> {
         let package = PackageReader::open(bytes)?;
         let members: HashSet<String> = package.archive.members().iter().map(|member| member.name.clone()).collect();
@@ -103,7 +103,7 @@ impl Reader {
         if !kind.starts_with(TYPES) || kind.ends_with(b".database") || kind.ends_with(b".base") {
             return Err(ReadError::Unsupported { kind: "an OpenDocument file of a kind that is not known" });
         }
-        let mut manifest = Manifest::default();
+        let mut manifest = OdfManifest::default();
         if let Some(member) = package.archive.find(MANIFEST) {
             let (_, source) = package.xml(member)?;
             manifest = links::manifest(&source).map_err(|error| package.wrong(member, error.what))?;
@@ -115,37 +115,38 @@ impl Reader {
     }
 
     fn read(&mut self) -> Result<(), ReadError> {
-        let natures: Vec<Nature> = self.natures()?;
-        let of =
-            |wanted: Nature| natures.iter().enumerate().filter(move |(_, n)| **n == wanted).map(|(member, _)| member);
-        for member in of(Nature::Content) {
+        let natures: Vec<OdfNature> = self.natures()?;
+        let of = |wanted: OdfNature| {
+            natures.iter().enumerate().filter(move |(_, n)| **n == wanted).map(|(member, _)| member)
+        };
+        for member in of(OdfNature::Content) {
             self.content(member)?;
         }
-        for member in of(Nature::Copied) {
+        for member in of(OdfNature::Copied) {
             self.package.copied(member)?;
         }
-        for member in of(Nature::Meta) {
-            self.package.read_xml(member, &vocabulary::Meta)?;
+        for member in of(OdfNature::Meta) {
+            self.package.read_xml(member, &vocabulary::OdfMeta)?;
         }
-        for member in of(Nature::Settings) {
-            self.package.read_xml(member, &vocabulary::Settings)?;
+        for member in of(OdfNature::Settings) {
+            self.package.read_xml(member, &vocabulary::OdfSettings)?;
         }
-        for member in of(Nature::Manifest) {
-            self.package.read_xml(member, &vocabulary::Manifest)?;
+        for member in of(OdfNature::Manifest) {
+            self.package.read_xml(member, &vocabulary::OdfManifestWords)?;
         }
-        for member in of(Nature::Other) {
-            self.package.read_xml(member, &vocabulary::Other)?;
+        for member in of(OdfNature::Other) {
+            self.package.read_xml(member, &vocabulary::OdfOther)?;
         }
-        for member in of(Nature::Statements) {
+        for member in of(OdfNature::Statements) {
             let since = self.package.builder.text_len();
-            self.package.read_xml(member, &vocabulary::Other)?;
+            self.package.read_xml(member, &vocabulary::OdfOther)?;
             self.drop_member(member, RemovableKind::Metadata, since)?;
         }
         for (member, nature) in natures.iter().enumerate() {
             match nature {
-                Nature::Picture => self.picture(member)?,
-                Nature::Droppable(kind) => self.drop_unread(member, *kind)?,
-                Nature::Inner => self.inner(member)?,
+                OdfNature::Picture => self.picture(member)?,
+                OdfNature::Droppable(kind) => self.drop_unread(member, *kind)?,
+                OdfNature::Inner => self.inner(member)?,
                 _ => {}
             }
         }
@@ -153,13 +154,13 @@ impl Reader {
         Ok(())
     }
 
-    fn natures(&self) -> Result<Vec<Nature>, ReadError> {
+    fn natures(&self) -> Result<Vec<OdfNature>, ReadError> {
         let members = self.package.archive.members().iter().enumerate();
         members
             .map(|(number, member)| {
                 let is_empty = || self.package.archive.read(number).map(|bytes| bytes.is_empty());
                 Ok(match nature(&member.name) {
-                    Nature::Other | Nature::Inner if is_empty()? => Nature::Copied,
+                    OdfNature::Other | OdfNature::Inner if is_empty()? => OdfNature::Copied,
                     other => other,
                 })
             })
@@ -172,7 +173,7 @@ impl Reader {
         let place = self.package.place(member);
         let wrong = |error: XmlError| ReadError::Part { part: place.clone(), what: error.what };
         let cells = cells::read(&source).map_err(wrong)?;
-        let vocabulary = Content { cells, members: &self.members };
+        let vocabulary = OdfContent { cells, members: &self.members };
         markup::walk(&source, &place, &vocabulary, &mut self.package.builder).map_err(wrong)?;
         self.shown.push((member, links::shown(&source).map_err(wrong)?));
         self.package.end_part(member, encoding, &source)
@@ -222,26 +223,26 @@ impl Reader {
     }
 }
 
-/// What a member is, by its name.
-fn nature(name: &str) -> Nature {
+/// Returns the nature of a member, by its name.
+fn nature(name: &str) -> OdfNature {
     let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
     let top = name.split('/').next().unwrap_or_default();
     match (top, file) {
-        (_, "") | ("Fonts", _) => Nature::Copied,
-        ("mimetype", _) if folder.is_empty() => Nature::Copied,
-        ("META-INF", "manifest.xml") => Nature::Manifest,
-        ("Thumbnails" | "layout-cache", _) => Nature::Droppable(RemovableKind::Metadata),
-        ("Pictures", _) => Nature::Picture,
-        ("ObjectReplacements", _) => Nature::Droppable(RemovableKind::Picture),
-        ("Configurations2", _) if !file.ends_with(".xml") => Nature::Droppable(RemovableKind::Metadata),
-        ("Basic" | "Dialogs" | "Configurations2" | "META-INF", _) => Nature::Other,
-        (_, "content.xml" | "styles.xml") => Nature::Content,
-        (_, "meta.xml") => Nature::Meta,
-        (_, "settings.xml") => Nature::Settings,
-        (_, _) if file.ends_with(".rdf") => Nature::Statements,
-        (_, _) if file.ends_with(".xml") => Nature::Other,
-        _ if folder.ends_with("/Pictures") => Nature::Picture,
-        _ if folder.ends_with("/Thumbnails") => Nature::Droppable(RemovableKind::Metadata),
-        _ => Nature::Inner,
+        (_, "") | ("Fonts", _) => OdfNature::Copied,
+        ("mimetype", _) if folder.is_empty() => OdfNature::Copied,
+        ("META-INF", "manifest.xml") => OdfNature::Manifest,
+        ("Thumbnails" | "layout-cache", _) => OdfNature::Droppable(RemovableKind::Metadata),
+        ("Pictures", _) => OdfNature::Picture,
+        ("ObjectReplacements", _) => OdfNature::Droppable(RemovableKind::Picture),
+        ("Configurations2", _) if !file.ends_with(".xml") => OdfNature::Droppable(RemovableKind::Metadata),
+        ("Basic" | "Dialogs" | "Configurations2" | "META-INF", _) => OdfNature::Other,
+        (_, "content.xml" | "styles.xml") => OdfNature::Content,
+        (_, "meta.xml") => OdfNature::Meta,
+        (_, "settings.xml") => OdfNature::Settings,
+        (_, _) if file.ends_with(".rdf") => OdfNature::Statements,
+        (_, _) if file.ends_with(".xml") => OdfNature::Other,
+        _ if folder.ends_with("/Pictures") => OdfNature::Picture,
+        _ if folder.ends_with("/Thumbnails") => OdfNature::Droppable(RemovableKind::Metadata),
+        _ => OdfNature::Inner,
     }
 }

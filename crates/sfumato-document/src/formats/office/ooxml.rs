@@ -1,4 +1,4 @@
-//! What Word, Excel and PowerPoint files have in common: a package of parts that relations hold together.
+//! The package of parts held together by relations, which Word, Excel and PowerPoint files have in common.
 //!
 //! Each member of the archive is dealt with by what it is: XML is read, pictures are blanked, documents inside are
 //! read by their own format, and what cannot be read can be taken out, along with everything that points at it.
@@ -11,24 +11,24 @@ mod vocabulary;
 use std::collections::HashMap;
 
 use crate::RemovableKind;
-use crate::formats::markup::Vocabulary;
+use crate::formats::markup::MarkupVocabulary;
 use crate::formats::office::package::PackageReader;
-use crate::formats::{self, Format, Html, Kind, ReadError, Xml};
-use crate::xml::Scanner;
+use crate::formats::{self, DocumentFormat, FileKind, Html, ReadError, Xml};
+use crate::xml::XmlScanner;
 
-use references::References;
-use relations::{ContentTypes, Relations};
+use references::RelationReferences;
+use relations::{ContentTypes, PackageRelations};
 pub(crate) use vocabulary::{OBJECT_NAME, drawing_attribute, drawing_role, is_format_value};
 
 /// The member that says what the others are.
 const TYPES: &str = "[Content_Types].xml";
 
-/// What a member is, as far as reading it goes.
+/// The nature of a member, as far as reading it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Nature {
+enum OoxmlNature {
     /// The content types, or relations.
     Binding,
-    /// Who wrote the document, when, and the like.
+    /// Properties of the document: its author, times and the like.
     Properties,
     /// XML of the format's own.
     Xml,
@@ -45,20 +45,20 @@ enum Nature {
 }
 
 /// A package while it is read.
-pub(crate) struct Ooxml {
+pub(crate) struct OoxmlReader {
     pub reader: PackageReader,
-    relations: Relations,
+    relations: PackageRelations,
     types: ContentTypes,
     depth: usize,
-    /// Where parts refer to others, for the parts that were looked at.
-    references: HashMap<usize, References>,
+    /// The references of parts to others, for the parts that were looked at.
+    references: HashMap<usize, RelationReferences>,
 }
 
-impl Ooxml {
+impl OoxmlReader {
     /// Opens a package that lies this deep inside others.
     pub fn open(bytes: Vec<u8>, depth: usize) -> Result<Self, ReadError> {
         let reader = PackageReader::open(bytes)?;
-        let relations = Relations::read(&reader)?;
+        let relations = PackageRelations::read(&reader)?;
         let types = ContentTypes::read(&reader)?;
         let is_signature = |name: &str| name.to_ascii_lowercase().starts_with("_xmlsignatures/");
         if relations.is_signed() || reader.archive.members().iter().any(|member| is_signature(&member.name)) {
@@ -78,40 +78,43 @@ impl Ooxml {
     }
 
     /// Reads an XML member by a vocabulary, unless it was read before.
-    pub fn read_xml(&mut self, member: usize, vocabulary: &dyn Vocabulary) -> Result<(), ReadError> {
+    pub fn read_xml(&mut self, member: usize, vocabulary: &dyn MarkupVocabulary) -> Result<(), ReadError> {
         if self.reader.is_seen(member) { Ok(()) } else { self.reader.read_xml(member, vocabulary) }
     }
 
     /// Deals with every member that was not yet: XML of the format is read by this vocabulary.
-    pub fn read_rest(&mut self, vocabulary: &dyn Vocabulary) -> Result<(), ReadError> {
-        let natures: Vec<Nature> = (0..self.reader.archive.members().len()).map(|member| self.nature(member)).collect();
+    pub fn read_rest(&mut self, vocabulary: &dyn MarkupVocabulary) -> Result<(), ReadError> {
+        let natures: Vec<OoxmlNature> =
+            (0..self.reader.archive.members().len()).map(|member| self.nature(member)).collect();
         let mut droppable = Vec::new();
         for (member, nature) in natures.iter().enumerate() {
             if self.reader.is_seen(member) {
                 continue;
             }
             match nature {
-                Nature::Xml => self.own_xml(member, vocabulary)?,
-                Nature::AnyXml if self.is_query(member)? => droppable.push((member, RemovableKind::Metadata)),
-                Nature::AnyXml => self.any_xml(member)?,
-                Nature::Picture => self.reader.picture(member, self.depth)?,
-                Nature::Font => self.copy_font(member)?,
-                Nature::Package | Nature::Chunk => {
+                OoxmlNature::Xml => self.own_xml(member, vocabulary)?,
+                OoxmlNature::AnyXml if self.is_query(member)? => droppable.push((member, RemovableKind::Metadata)),
+                OoxmlNature::AnyXml => self.any_xml(member)?,
+                OoxmlNature::Picture => self.reader.picture(member, self.depth)?,
+                OoxmlNature::Font => self.copy_font(member)?,
+                OoxmlNature::Package | OoxmlNature::Chunk => {
                     if !self.absorb(member, *nature)? {
                         droppable.push((member, RemovableKind::Embedded));
                     }
                 }
-                Nature::Droppable(kind) => droppable.push((member, *kind)),
-                Nature::Binding | Nature::Properties => {}
+                OoxmlNature::Droppable(kind) => droppable.push((member, *kind)),
+                OoxmlNature::Binding | OoxmlNature::Properties => {}
             }
         }
-        self.read_nature(&natures, Nature::Properties, &vocabulary::Properties)?;
-        for member in natures.iter().enumerate().filter(|(_, nature)| **nature == Nature::Binding).map(|(at, _)| at) {
+        self.read_nature(&natures, OoxmlNature::Properties, &vocabulary::OoxmlProperties)?;
+        for member in
+            natures.iter().enumerate().filter(|(_, nature)| **nature == OoxmlNature::Binding).map(|(at, _)| at)
+        {
             let inside = match self.reader.archive.members()[member].name.as_str() {
                 TYPES => self.types.known(&self.reader.archive),
                 _ => self.relations.resolved_in(member),
             };
-            self.read_xml(member, &vocabulary::Binding { inside })?;
+            self.read_xml(member, &vocabulary::OoxmlBinding { inside })?;
         }
         for (member, kind) in droppable {
             // It may have gone with another one.
@@ -127,9 +130,9 @@ impl Ooxml {
     }
 
     /// XML of the format's own. The old drawings may hold text as web pages have it, which is no XML.
-    fn own_xml(&mut self, member: usize, vocabulary: &dyn Vocabulary) -> Result<(), ReadError> {
+    fn own_xml(&mut self, member: usize, vocabulary: &dyn MarkupVocabulary) -> Result<(), ReadError> {
         let is_drawing = self.reader.archive.members()[member].name.to_ascii_lowercase().ends_with(".vml");
-        let is_sound = |source: String| Scanner::new(&source).all(|event| event.is_ok());
+        let is_sound = |source: String| XmlScanner::new(&source).all(|event| event.is_ok());
         if is_drawing && !self.reader.xml(member).is_ok_and(|(_, source)| is_sound(source)) {
             let document = Html { depth: self.depth + 1 }.read(self.reader.archive.read(member)?)?;
             return self.reader.absorb(member, document);
@@ -137,7 +140,7 @@ impl Ooxml {
         self.reader.read_xml(member, vocabulary)
     }
 
-    /// Whether a part holds the queries that data were fetched with: where they came from, packed.
+    /// True if a part holds the queries that data were fetched with: where they came from, packed.
     fn is_query(&self, member: usize) -> Result<bool, ReadError> {
         let bytes = self.reader.archive.read(member)?;
         let head: Vec<u8> = bytes.iter().copied().filter(|b| *b != 0).take(512).collect();
@@ -159,18 +162,18 @@ impl Ooxml {
 
     fn read_nature(
         &mut self,
-        natures: &[Nature],
-        wanted: Nature,
-        vocabulary: &dyn Vocabulary,
+        natures: &[OoxmlNature],
+        wanted: OoxmlNature,
+        vocabulary: &dyn MarkupVocabulary,
     ) -> Result<(), ReadError> {
         let members = natures.iter().enumerate().filter(|(_, nature)| **nature == wanted);
         members.map(|(member, _)| member).try_for_each(|member| self.read_xml(member, vocabulary))
     }
 
-    fn nature(&self, member: usize) -> Nature {
+    fn nature(&self, member: usize) -> OoxmlNature {
         let name = self.reader.archive.members()[member].name.as_str();
         if name == TYPES || relations::is_relations(name) {
-            return Nature::Binding;
+            return OoxmlNature::Binding;
         }
         let content_type = self.types.of(name).unwrap_or_default();
         self.relations
@@ -190,13 +193,13 @@ impl Ooxml {
     }
 
     /// Takes in the document that a member is; tells whether it could be read.
-    fn absorb(&mut self, member: usize, nature: Nature) -> Result<bool, ReadError> {
+    fn absorb(&mut self, member: usize, nature: OoxmlNature) -> Result<bool, ReadError> {
         let bytes = self.reader.archive.read(member)?;
         let name = self.reader.archive.members()[member].name.clone();
-        let Ok(kind) = Kind::tell(&bytes, Some(&name)) else { return Ok(false) };
-        let is_office = matches!(kind, Kind::Docx | Kind::Xlsx | Kind::Pptx | Kind::Odf);
-        let is_chunk = matches!(kind, Kind::Docx | Kind::Html | Kind::Rtf);
-        if !(if nature == Nature::Chunk { is_chunk } else { is_office }) {
+        let Ok(kind) = FileKind::tell(&bytes, Some(&name)) else { return Ok(false) };
+        let is_office = matches!(kind, FileKind::Docx | FileKind::Xlsx | FileKind::Pptx | FileKind::Odf);
+        let is_chunk = matches!(kind, FileKind::Docx | FileKind::Html | FileKind::Rtf);
+        if !(if nature == OoxmlNature::Chunk { is_chunk } else { is_office }) {
             return Ok(false);
         }
         match formats::read_inner(bytes, Some(&name), self.depth + 1) {
@@ -290,15 +293,15 @@ impl Ooxml {
     }
 }
 
-/// What a member is, by the kind of a relation that leads to it; nothing if that does not tell.
-fn nature_by_relation(kind: &str) -> Option<Nature> {
+/// Returns the nature of a member by the kind of a relation that leads to it, or `None` if that does not tell.
+fn nature_by_relation(kind: &str) -> Option<OoxmlNature> {
     Some(match kind {
-        "core-properties" | "extended-properties" | "custom-properties" => Nature::Properties,
+        "core-properties" | "extended-properties" | "custom-properties" => OoxmlNature::Properties,
         // As the strict form of the standard has them.
-        "extendedProperties" | "customProperties" => Nature::Properties,
-        "image" => Nature::Picture,
-        "package" | "oleObject" => Nature::Package,
-        "aFChunk" => Nature::Chunk,
+        "extendedProperties" | "customProperties" => OoxmlNature::Properties,
+        "image" => OoxmlNature::Picture,
+        "package" | "oleObject" => OoxmlNature::Package,
+        "aFChunk" => OoxmlNature::Chunk,
         "thumbnail"
         | "printerSettings"
         | "classificationlabels"
@@ -310,8 +313,8 @@ fn nature_by_relation(kind: &str) -> Option<Nature> {
         | "customProperty"
         | "workbookmetadata"
         | "presentationmetadata"
-        | "documentmetadata" => Nature::Droppable(RemovableKind::Metadata),
-        "hdphoto" => Nature::Droppable(RemovableKind::Picture),
+        | "documentmetadata" => OoxmlNature::Droppable(RemovableKind::Metadata),
+        "hdphoto" => OoxmlNature::Droppable(RemovableKind::Picture),
         "vbaProject"
         | "activeXControlBinary"
         | "audio"
@@ -319,43 +322,43 @@ fn nature_by_relation(kind: &str) -> Option<Nature> {
         | "media"
         | "attachedToolbars"
         | "xlMacrosheet"
-        | "xlIntlMacrosheet" => Nature::Droppable(RemovableKind::Embedded),
+        | "xlIntlMacrosheet" => OoxmlNature::Droppable(RemovableKind::Embedded),
         _ => return None,
     })
 }
 
-/// What a member is, by its content type.
-fn nature_by_type(name: &str, content_type: &str) -> Nature {
+/// Returns the nature of a member by its content type.
+fn nature_by_type(name: &str, content_type: &str) -> OoxmlNature {
     let office = ["openxmlformats", "vnd.ms-"].iter().any(|word| content_type.contains(word));
     match content_type {
         // A folder.
-        _ if name.ends_with('/') => Nature::Font,
-        _ if is_left_behind(name) => Nature::Droppable(RemovableKind::Metadata),
-        "application/inkml+xml" => Nature::Picture,
+        _ if name.ends_with('/') => OoxmlNature::Font,
+        _ if is_left_behind(name) => OoxmlNature::Droppable(RemovableKind::Metadata),
+        "application/inkml+xml" => OoxmlNature::Picture,
         _ if ["core", "extended", "custom"]
             .iter()
             .any(|word| content_type.ends_with(&format!("{word}-properties+xml"))) =>
         {
-            Nature::Properties
+            OoxmlNature::Properties
         }
-        _ if content_type.starts_with("image/") => Nature::Picture,
+        _ if content_type.starts_with("image/") => OoxmlNature::Picture,
         _ if content_type.ends_with("xml") || content_type.ends_with(".vmlDrawing") => {
             if office {
-                Nature::Xml
+                OoxmlNature::Xml
             } else {
-                Nature::AnyXml
+                OoxmlNature::AnyXml
             }
         }
-        "application/x-fontdata" | "application/x-font-ttf" => Nature::Font,
-        _ if content_type.ends_with(".obfuscatedFont") => Nature::Font,
+        "application/x-fontdata" | "application/x-font-ttf" => OoxmlNature::Font,
+        _ if content_type.ends_with(".obfuscatedFont") => OoxmlNature::Font,
         "application/vnd.ms-office.vbaProject" | "application/vnd.ms-office.activeX" => {
-            Nature::Droppable(RemovableKind::Embedded)
+            OoxmlNature::Droppable(RemovableKind::Embedded)
         }
-        _ => Nature::Droppable(RemovableKind::Embedded),
+        _ => OoxmlNature::Droppable(RemovableKind::Embedded),
     }
 }
 
-/// Whether a member is what programs and systems leave in archives beside the document.
+/// True if a member is what programs and systems leave in archives beside the document.
 fn is_left_behind(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or_default();
     ["[trash]/", "__MACOSX/"].iter().any(|folder| name.starts_with(folder))

@@ -5,18 +5,18 @@ mod names;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::formats::builder::{Absorbed, Builder};
-use crate::formats::markup::{self, Vocabulary};
-use crate::formats::office::tables::{Tabled, Tables};
+use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
+use crate::formats::markup::{self, MarkupVocabulary};
+use crate::formats::office::tables::{TableNamings, TabledVocabulary};
 use crate::formats::{self, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::zip::{Archive, Member, MemberChange};
-use crate::{Document, Encoding, RemovableKind, encoding, xml};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::zip::{ZipArchive, ZipMember, ZipMemberChange};
+use crate::{CharacterEncoding, Document, RemovableKind, encoding, xml};
 
 const NOT_XML: &str = "not XML in UTF-8 or UTF-16";
 
-/// What becomes of a member when the removable it belongs to is removed.
-enum Fate {
+/// The change of a member when the removable it belongs to is removed.
+enum PackageMemberChange {
     /// It goes.
     Remove,
     /// This stands in its place: an empty picture of the same type.
@@ -54,43 +54,43 @@ impl EditedPart<'_> {
 }
 
 /// Makes a package sound again after edits: names that are told in many places, values that lost their type.
-pub(crate) type Mend = Box<dyn Fn(&mut [EditedPart<'_>]) -> Result<(), WriteError> + Send + Sync>;
+pub(crate) type PackageMend = Box<dyn Fn(&mut [EditedPart<'_>]) -> Result<(), WriteError> + Send + Sync>;
 
 /// A package while it is read.
 pub(crate) struct PackageReader {
-    pub archive: Archive,
-    pub builder: Builder,
-    /// Which member each part is, and how it is encoded.
-    parts: Vec<(usize, Encoding)>,
-    inner: Vec<(usize, Absorbed)>,
-    fates: Vec<(usize, usize, Fate)>,
+    pub archive: ZipArchive,
+    pub builder: DocumentBuilder,
+    /// The member and the encoding of each part.
+    parts: Vec<(usize, CharacterEncoding)>,
+    inner: Vec<(usize, AbsorbedDocument)>,
+    fates: Vec<(usize, usize, PackageMemberChange)>,
     /// Members that were dealt with, one way or another.
     seen: Vec<bool>,
-    /// Where the members that are parts start in the whole source.
+    /// The starts in the whole source of the members that are parts.
     starts: HashMap<usize, usize>,
-    renaming: Option<Renaming>,
+    renaming: Option<MemberRenaming>,
 }
 
-/// What members are called from now on, if the removable with this number is removed.
-struct Renaming {
+/// New names of members, if the removable with this number is removed.
+struct MemberRenaming {
     removable: usize,
     /// The new names, by the numbers of members.
     names: HashMap<usize, String>,
     /// Makes the parts that speak of members by name follow them.
-    follow: Follow,
+    follow: RenameFollower,
 }
 
 /// The text of the part with this name, where members bear new names: by the old ones in lower case. Nothing if it
 /// speaks of none of them.
-pub(crate) type Follow = fn(&str, &str, &HashMap<String, String>) -> Option<String>;
+pub(crate) type RenameFollower = fn(&str, &str, &HashMap<String, String>) -> Option<String>;
 
 impl PackageReader {
     pub fn open(bytes: Vec<u8>) -> Result<Self, ReadError> {
-        let archive = Archive::open(bytes)?;
+        let archive = ZipArchive::open(bytes)?;
         let seen = vec![false; archive.members().len()];
         Ok(Self {
             archive,
-            builder: Builder::default(),
+            builder: DocumentBuilder::default(),
             parts: Vec::new(),
             inner: Vec::new(),
             fates: Vec::new(),
@@ -101,25 +101,27 @@ impl PackageReader {
     }
 
     /// The decoded text of an XML member.
-    pub fn xml(&self, member: usize) -> Result<(Encoding, String), ReadError> {
+    pub fn xml(&self, member: usize) -> Result<(CharacterEncoding, String), ReadError> {
         let bytes = self.archive.read(member)?;
         let declared = xml::declared_encoding(&bytes).map(str::to_ascii_lowercase);
         let (encoding, source) = encoding::decode(bytes).map_err(|_| self.wrong(member, NOT_XML))?;
         match (encoding, declared.as_deref()) {
-            (Encoding::Latin1 | Encoding::Windows1252, _) => Err(self.wrong(member, NOT_XML)),
-            (Encoding::Utf8 | Encoding::Utf8Bom, None | Some("utf-8" | "utf8" | "us-ascii")) => Ok((encoding, source)),
-            (Encoding::Utf16Le { .. } | Encoding::Utf16Be { .. }, None) => Ok((encoding, source)),
+            (CharacterEncoding::Latin1 | CharacterEncoding::Windows1252, _) => Err(self.wrong(member, NOT_XML)),
+            (CharacterEncoding::Utf8 | CharacterEncoding::Utf8Bom, None | Some("utf-8" | "utf8" | "us-ascii")) => {
+                Ok((encoding, source))
+            }
+            (CharacterEncoding::Utf16Le { .. } | CharacterEncoding::Utf16Be { .. }, None) => Ok((encoding, source)),
             _ => Err(self.wrong(member, NOT_XML)),
         }
     }
 
     /// Reads an XML member by a vocabulary.
-    pub fn read_xml(&mut self, member: usize, vocabulary: &dyn Vocabulary) -> Result<(), ReadError> {
+    pub fn read_xml(&mut self, member: usize, vocabulary: &dyn MarkupVocabulary) -> Result<(), ReadError> {
         let (encoding, source) = self.xml(member)?;
         let place = self.place(member);
-        let tables = Tables::read(&source).map_err(|error| self.wrong(member, error.what))?;
+        let tables = TableNamings::read(&source).map_err(|error| self.wrong(member, error.what))?;
         let walked = match tables {
-            Some(tables) => markup::walk(&source, &place, &Tabled { vocabulary, tables }, &mut self.builder),
+            Some(tables) => markup::walk(&source, &place, &TabledVocabulary { vocabulary, tables }, &mut self.builder),
             None => markup::walk(&source, &place, vocabulary, &mut self.builder),
         };
         walked.map_err(|error| self.wrong(member, error.what))?;
@@ -127,7 +129,7 @@ impl PackageReader {
     }
 
     /// Ends the part at hand: a member whose decoded source this is.
-    pub fn end_part(&mut self, member: usize, encoding: Encoding, source: &str) -> Result<(), ReadError> {
+    pub fn end_part(&mut self, member: usize, encoding: CharacterEncoding, source: &str) -> Result<(), ReadError> {
         self.starts.insert(member, self.builder.base());
         self.builder.end_part(source)?;
         // Parts of inner documents count too: the number of a part is its place among all of them.
@@ -138,7 +140,7 @@ impl PackageReader {
     }
 
     /// A range of a member that was read, counted from the start of the whole source, as
-    /// [`Builder::removable_cutting`] wants it.
+    /// [`DocumentBuilder::removable_cutting`] wants it.
     pub fn in_source(&self, member: usize, range: Range<usize>) -> Result<Range<usize>, ReadError> {
         let start = self.starts.get(&member).ok_or_else(|| self.wrong(member, "a part that is not read as XML"))?;
         Ok(start + range.start..start + range.end)
@@ -154,7 +156,7 @@ impl PackageReader {
 
     /// A member that goes when the removable with this number does.
     pub fn goes_with(&mut self, member: usize, removable: usize) {
-        self.fates.push((removable, member, Fate::Remove));
+        self.fates.push((removable, member, PackageMemberChange::Remove));
         self.seen[member] = true;
     }
 
@@ -172,7 +174,7 @@ impl PackageReader {
             self.absorb(member, document)?;
         }
         let number = self.builder.removable(RemovableKind::Picture, place, since, Vec::new());
-        self.fates.push((number, member, Fate::Replace(blank)));
+        self.fates.push((number, member, PackageMemberChange::Replace(blank)));
         self.seen[member] = true;
         Ok(())
     }
@@ -190,7 +192,7 @@ impl PackageReader {
         &mut self,
         wanted: impl Fn(&str) -> bool,
         bound: impl Fn(usize) -> Option<(usize, fn(&str) -> String)>,
-        follow: Follow,
+        follow: RenameFollower,
     ) {
         let members = self.archive.members().iter().enumerate();
         let is_odd = |name: &str| !names::is_conventional(name) && !name.ends_with('/') && wanted(name);
@@ -209,9 +211,8 @@ impl PackageReader {
                 }
             }
         }
-        let since = self.builder.text_len();
-        let removable = self.builder.removable(RemovableKind::Name, "names of members", since, Vec::new());
-        self.renaming = Some(Renaming { removable, names, follow });
+        let removable = self.builder.removable_unread(RemovableKind::Name, "names of members", Vec::new());
+        self.renaming = Some(MemberRenaming { removable, names, follow });
     }
 
     /// The first member nobody dealt with.
@@ -219,7 +220,7 @@ impl PackageReader {
         self.seen.iter().position(|seen| !seen)
     }
 
-    /// Whether a member was dealt with.
+    /// True if a member was dealt with.
     pub fn is_seen(&self, member: usize) -> bool {
         self.seen[member]
     }
@@ -234,7 +235,7 @@ impl PackageReader {
     }
 
     /// The document. After edits `mend` is given all parts, to make whole what the edits of one did to others.
-    pub fn document_mended(mut self, format: &'static str, mend: Mend) -> Result<Document, ReadError> {
+    pub fn document_mended(mut self, format: &'static str, mend: PackageMend) -> Result<Document, ReadError> {
         if let Some(member) = self.unseen() {
             return Err(self.wrong(member, "a part of a kind that is not read"));
         }
@@ -242,13 +243,13 @@ impl PackageReader {
             self.builder.removable(RemovableKind::Metadata, "archive", self.builder.text_len(), Vec::new());
         }
         let Self { archive, parts, inner, fates, renaming, builder, .. } = self;
-        let package = Package { archive, parts, inner, fates, mend, renaming };
-        Ok(builder.assemble(format, Encoding::Utf8, Box::new(package)))
+        let package = PackageContainer { archive, parts, inner, fates, mend, renaming };
+        Ok(builder.assemble(format, CharacterEncoding::Utf8, Box::new(package)))
     }
 }
 
 /// The name of a member if it tells nothing, or its number.
-fn place_of(member: &Member, number: usize) -> Box<str> {
+fn place_of(member: &ZipMember, number: usize) -> Box<str> {
     if names::is_conventional(&member.name) {
         member.name.as_str().into()
     } else {
@@ -256,7 +257,7 @@ fn place_of(member: &Member, number: usize) -> Box<str> {
     }
 }
 
-/// Whether a member is a font, by its ending: its names are its own.
+/// True if a member is a font, by its ending: its names are its own.
 fn is_font(name: &str) -> bool {
     let ending = name.rsplit('.').next().unwrap_or_default();
     ["odttf", "fntdata", "ttf", "otf", "ttc", "eot", "woff", "woff2"]
@@ -265,21 +266,21 @@ fn is_font(name: &str) -> bool {
 }
 
 /// A package that was read.
-struct Package {
-    archive: Archive,
-    parts: Vec<(usize, Encoding)>,
-    inner: Vec<(usize, Absorbed)>,
-    fates: Vec<(usize, usize, Fate)>,
-    mend: Mend,
-    renaming: Option<Renaming>,
+struct PackageContainer {
+    archive: ZipArchive,
+    parts: Vec<(usize, CharacterEncoding)>,
+    inner: Vec<(usize, AbsorbedDocument)>,
+    fates: Vec<(usize, usize, PackageMemberChange)>,
+    mend: PackageMend,
+    renaming: Option<MemberRenaming>,
 }
 
-impl Shell for Package {
+impl FileContainer for PackageContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.archive.bytes().to_vec());
         }
-        let mut changes: Vec<MemberChange> = self.archive.members().iter().map(|_| MemberChange::Keep).collect();
+        let mut changes: Vec<ZipMemberChange> = self.archive.members().iter().map(|_| ZipMemberChange::Keep).collect();
         let inner: HashSet<_> = self.inner.iter().flat_map(|(_, absorbed)| absorbed.parts.clone()).collect();
         let own = (0..parts.len()).filter(|part| !inner.contains(part));
         let mut edited = Vec::with_capacity(self.parts.len());
@@ -302,19 +303,19 @@ impl Shell for Package {
         for (part, (member, encoding)) in edited.into_iter().zip(&self.parts) {
             if let Some(text) = part.after {
                 let bytes = encoding.encode(text).ok_or(WriteError::Unencodable { encoding: encoding.name() })?;
-                changes[*member] = MemberChange::Replace(bytes);
+                changes[*member] = ZipMemberChange::Replace(bytes);
             }
         }
         for (member, absorbed) in &self.inner {
             if let Some(bytes) = absorbed.assemble(parts, removed)? {
-                changes[*member] = MemberChange::Replace(bytes);
+                changes[*member] = ZipMemberChange::Replace(bytes);
             }
         }
         for (removable, member, fate) in &self.fates {
             if removed.get(*removable) == Some(&true) {
                 changes[*member] = match fate {
-                    Fate::Remove => MemberChange::Remove,
-                    Fate::Replace(bytes) => MemberChange::Replace(bytes.to_vec()),
+                    PackageMemberChange::Remove => ZipMemberChange::Remove,
+                    PackageMemberChange::Replace(bytes) => ZipMemberChange::Replace(bytes.to_vec()),
                 };
             }
         }
@@ -326,14 +327,15 @@ impl Shell for Package {
         Ok(self.archive.into_bytes())
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         let parts: HashSet<usize> = self.parts.iter().map(|(part, _)| *part).collect();
-        let inner: HashMap<usize, &Absorbed> = self.inner.iter().map(|(member, inner)| (*member, inner)).collect();
+        let inner: HashMap<usize, &AbsorbedDocument> =
+            self.inner.iter().map(|(member, inner)| (*member, inner)).collect();
         for (number, member) in self.archive.members().iter().enumerate() {
             let place = place_of(member, number);
-            look(&place, Unread::new(member.name.as_bytes()));
+            look(&place, UnreadBytes::new(member.name.as_bytes()));
             let apart: String = member.name.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-            look(&place, Unread::new(apart.as_bytes()));
+            look(&place, UnreadBytes::new(apart.as_bytes()));
             let is_part = parts.contains(&number);
             let inner = inner.get(&number);
             match (is_part, inner) {
@@ -343,7 +345,7 @@ impl Shell for Package {
                     let bytes = self.archive.read(number).map_err(|_| WriteError::Inconsistent)?;
                     let whole = 0..bytes.len();
                     let dictated = if is_font(&member.name) { std::slice::from_ref(&whole) } else { &[] };
-                    look(&place, Unread { bytes: &bytes, dictated });
+                    look(&place, UnreadBytes { bytes: &bytes, dictated });
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 /// A kind of name, and what is legal for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Naming {
+pub(crate) enum OfficeNameKind {
     /// A sheet: up to 31 characters, some marks forbidden.
     Sheet,
     /// A range or a table: one word, told apart from a cell.
@@ -15,7 +15,7 @@ pub(crate) enum Naming {
     Style,
 }
 
-impl Naming {
+impl OfficeNameKind {
     fn most(self) -> usize {
         if self == Self::Sheet { 31 } else { 255 }
     }
@@ -71,8 +71,8 @@ fn range_name(name: &str) -> String {
     if starts_well && (word.starts_with('_') || !is_cell) { word } else { format!("_{word}") }
 }
 
-/// What names become after edits: those untouched stay, the others are made legal and distinct.
-pub(crate) fn settled(before: &[String], after: &[String], naming: Naming) -> Vec<String> {
+/// Returns the names after edits: those untouched stay, the others are made legal and distinct.
+pub(crate) fn settled(before: &[String], after: &[String], naming: OfficeNameKind) -> Vec<String> {
     let kept = before.iter().zip(after).filter(|(old, new)| old == new);
     let mut taken: HashSet<String> = kept.map(|(old, _)| old.to_lowercase()).collect();
     // The number that the next name of this kind may get.
@@ -99,33 +99,33 @@ pub(crate) fn settled(before: &[String], after: &[String], naming: Naming) -> Ve
 mod tests {
     use super::*;
 
-    fn after(naming: Naming, before: &[&str], after: &[&str]) -> Vec<String> {
+    fn after(naming: OfficeNameKind, before: &[&str], after: &[&str]) -> Vec<String> {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         settled(&owned(before), &owned(after), naming)
     }
 
     #[test]
     fn sheets_get_legal_and_distinct_names() {
-        let names = after(Naming::Sheet, &["Ann", "Bob", "Data", "x"], &["[P]", "[P]", "Data", "data"]);
+        let names = after(OfficeNameKind::Sheet, &["Ann", "Bob", "Data", "x"], &["[P]", "[P]", "Data", "data"]);
         assert_eq!(names, ["(P)", "(P) 2", "Data", "data 2"]);
-        let long = after(Naming::Sheet, &["Ann", "Bob"], &["[a very long replacement: of a name]"; 2]);
+        let long = after(OfficeNameKind::Sheet, &["Ann", "Bob"], &["[a very long replacement: of a name]"; 2]);
         assert_eq!(long, ["(a very long replacement_ of a ", "(a very long replacement_ of  2"]);
-        assert_eq!(after(Naming::Sheet, &["Ann"], &[""]), ["_"]);
+        assert_eq!(after(OfficeNameKind::Sheet, &["Ann"], &[""]), ["_"]);
     }
 
     #[test]
     fn ranges_get_names_of_one_word() {
-        let names = after(Naming::Range, &["Ann_Lee", "B", "C"], &["[PERSON 1]", "AB12", "7 days"]);
+        let names = after(OfficeNameKind::Range, &["Ann_Lee", "B", "C"], &["[PERSON 1]", "AB12", "7 days"]);
         assert_eq!(names, ["_PERSON_1_", "_AB12", "_7_days"]);
     }
 
     #[test]
     fn styles_are_written_as_office_programs_do() {
-        assert_eq!(after(Naming::Style, &["a", "b"], &["[P 1]", "x-2"]), ["_5b_P_20_1_5d_", "x-2"]);
+        assert_eq!(after(OfficeNameKind::Style, &["a", "b"], &["[P 1]", "x-2"]), ["_5b_P_20_1_5d_", "x-2"]);
     }
 
     #[test]
     fn untouched_names_stay_even_if_odd() {
-        assert_eq!(after(Naming::Sheet, &["a/b", "c"], &["a/b", "A/B"]), ["a/b", "A_B"]);
+        assert_eq!(after(OfficeNameKind::Sheet, &["a/b", "c"], &["a/b", "A/B"]), ["a/b", "A_B"]);
     }
 }

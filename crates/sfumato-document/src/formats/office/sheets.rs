@@ -17,18 +17,18 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::formats::markup;
-use crate::formats::office::formula::{self, Syntax};
-use crate::formats::office::grid::Naming;
-use crate::formats::office::ooxml::Ooxml;
-use crate::formats::{Format, ReadError};
-use crate::splice::Coding;
-use crate::xml::{self, Event, Scanner, XmlError};
+use crate::formats::office::formula::{self, FormulaSyntax};
+use crate::formats::office::grid::CellNaming;
+use crate::formats::office::ooxml::OoxmlReader;
+use crate::formats::{DocumentFormat, ReadError};
+use crate::splice::SourceCoding;
+use crate::xml::{self, XmlError, XmlEvent, XmlScanner};
 use crate::{BlockKind, Document};
 
-use cells::{Cell, Kind};
-use dates::Dates;
-use survey::Survey;
-use vocabulary::{Sheets, Strings, Table, Worksheet};
+use cells::{SheetCell, SheetValueType};
+use dates::SheetDates;
+use survey::WorkbookSurvey;
+use vocabulary::{SharedStringWords, TableWords, WorkbookWords, WorksheetWords};
 
 /// A number without a name of its own may be somebody's if it has so many digits.
 const LONG_NUMBER: usize = 5;
@@ -36,35 +36,35 @@ const LONG_NUMBER: usize = 5;
 /// Excel workbooks.
 #[derive(Debug, Clone, Default)]
 pub struct Xlsx {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Xlsx {
+impl DocumentFormat for Xlsx {
     fn name(&self) -> &'static str {
         "xlsx"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let mut workbook = Workbook::open(bytes, self.depth)?;
+        let mut workbook = WorkbookReader::open(bytes, self.depth)?;
         workbook.read()?;
         workbook.package.reader.document_mended(self.name(), Box::new(mend::mend))
     }
 }
 
 /// A workbook while it is read.
-struct Workbook {
-    package: Ooxml,
+struct WorkbookReader {
+    package: OoxmlReader,
     main: usize,
     sheets: Vec<usize>,
     strings: Vec<usize>,
-    survey: Survey,
-    dates: Dates,
+    survey: WorkbookSurvey,
+    dates: SheetDates,
 }
 
-impl Workbook {
+impl WorkbookReader {
     fn open(bytes: Vec<u8>, depth: usize) -> Result<Self, ReadError> {
-        let package = Ooxml::open(bytes, depth)?;
+        let package = OoxmlReader::open(bytes, depth)?;
         let main =
             package.main().ok_or_else(|| ReadError::Archive { what: "a package without a workbook".to_owned() })?;
         if package.reader.archive.members()[main].name.ends_with(".bin") {
@@ -73,20 +73,20 @@ impl Workbook {
         let mut sheets = package.targets(main, "worksheet");
         sheets.extend(["chartsheet", "dialogsheet"].iter().flat_map(|kind| package.targets(main, kind)));
         let strings = package.targets(main, "sharedStrings");
-        Ok(Self { package, main, sheets, strings, survey: Survey::default(), dates: Dates::default() })
+        Ok(Self { package, main, sheets, strings, survey: WorkbookSurvey::default(), dates: SheetDates::default() })
     }
 
     fn read(&mut self) -> Result<(), ReadError> {
         self.look_around()?;
-        self.package.read_xml(self.main, &Sheets)?;
+        self.package.read_xml(self.main, &WorkbookWords)?;
         for member in self.strings.clone() {
-            self.package.read_xml(member, &Strings(&self.survey))?;
+            self.package.read_xml(member, &SharedStringWords(&self.survey))?;
         }
         for member in self.sheets.clone() {
             self.sheet(member)?;
             self.tables(member)?;
         }
-        self.package.read_rest(&Sheets)
+        self.package.read_rest(&WorkbookWords)
     }
 
     /// Learns what cells are called and which numbers are dates.
@@ -104,7 +104,7 @@ impl Workbook {
         let since_1904 = is_since_1904(&workbook).map_err(|error| reader.wrong(self.main, error.what))?;
         if let Some(member) = self.package.targets(self.main, "styles").first() {
             let (_, source) = reader.xml(*member)?;
-            self.dates = Dates::read(&source, since_1904).map_err(|error| reader.wrong(*member, error.what))?;
+            self.dates = SheetDates::read(&source, since_1904).map_err(|error| reader.wrong(*member, error.what))?;
         }
         Ok(())
     }
@@ -119,23 +119,23 @@ impl Workbook {
         let wrong = |error: XmlError| ReadError::Part { part: place.clone(), what: error.what };
         cells::each(&source, |cell| self.cell(member, &source, &cell)).map_err(wrong)?;
         self.headers(&source).map_err(wrong)?;
-        markup::walk(&source, &place, &Worksheet, &mut self.package.reader.builder).map_err(wrong)?;
+        markup::walk(&source, &place, &WorksheetWords, &mut self.package.reader.builder).map_err(wrong)?;
         self.package.reader.end_part(member, encoding, &source)
     }
 
-    fn cell(&mut self, sheet: usize, source: &str, cell: &Cell) {
+    fn cell(&mut self, sheet: usize, source: &str, cell: &SheetCell) {
         let naming = self.survey.cell(sheet, cell.whole.start);
         let label = self.survey.label(naming).map(Cow::into_owned);
         let is_dated = label.as_deref().is_some_and(dates::names_a_day);
         let builder = &mut self.package.reader.builder;
         let label = label.map(|label| builder.label(&label));
         let text = cell.text(source);
-        let kind = if naming == Naming::Heading { BlockKind::Header } else { BlockKind::Cell };
+        let kind = if naming == CellNaming::Heading { BlockKind::Header } else { BlockKind::Cell };
         let shown = match (cell.kind, cell.texts.as_slice()) {
-            (Kind::Number, [(range, _)]) => {
-                let date = self.dates.shown(&text, cell.style, is_dated).map(|date| (date, Coding::Shown));
+            (SheetValueType::Number, [(range, _)]) => {
+                let date = self.dates.shown(&text, cell.style, is_dated).map(|date| (date, SourceCoding::Shown));
                 let number = || formula::whole_number(&text).filter(|whole| whole.len() >= LONG_NUMBER);
-                let shown = date.or_else(|| number().map(|whole| (whole, Coding::ShownNumber)));
+                let shown = date.or_else(|| number().map(|whole| (whole, SourceCoding::ShownNumber)));
                 shown.map(|(shown, coding)| (shown, range.clone(), coding))
             }
             _ => None,
@@ -143,13 +143,17 @@ impl Workbook {
         match shown {
             Some((shown, range, coding)) => builder.block(&shown, range, coding, kind, label),
             None if is_text(cell.kind, &text, label.is_some(), cell.formula.is_some())
-                || (cell.kind == Kind::Number && self.survey.is_named_elsewhere(&text)) =>
+                || (cell.kind == SheetValueType::Number && self.survey.is_named_elsewhere(&text)) =>
             {
                 let start = builder.open();
                 let is_number =
-                    cell.kind == Kind::Number && cell.formula.is_none() && text.trim().parse::<f64>().is_ok();
+                    cell.kind == SheetValueType::Number && cell.formula.is_none() && text.trim().parse::<f64>().is_ok();
                 for stretch in &cell.texts {
-                    let coding = if is_number && stretch.1 == Coding::XmlText { Coding::XmlNumber } else { stretch.1 };
+                    let coding = if is_number && stretch.1 == SourceCoding::XmlText {
+                        SourceCoding::XmlNumber
+                    } else {
+                        stretch.1
+                    };
                     builder.add(&cells::said(source, stretch).unwrap_or_default(), stretch.0.clone(), coding);
                 }
                 builder.close(start, kind, label);
@@ -169,10 +173,10 @@ impl Workbook {
         };
         if let Some(formula) = cell.formula.as_ref().filter(|range| !source.get((*range).clone()).is_some_and(is_echo))
         {
-            for name in formula::functions(source, formula.clone(), Syntax::Excel) {
+            for name in formula::functions(source, formula.clone(), FormulaSyntax::Excel) {
                 builder.dictated(name);
             }
-            for text in formula::texts(source, formula.clone(), Syntax::Excel) {
+            for text in formula::texts(source, formula.clone(), FormulaSyntax::Excel) {
                 let start = builder.open();
                 text.iter().for_each(|(range, coding, said)| builder.add(said, range.clone(), *coding));
                 builder.close(start, BlockKind::Field, label);
@@ -189,15 +193,15 @@ impl Workbook {
             names.iter().any(|name| vocabulary::is_header(name))
                 && !names.iter().any(|name| matches!(*name, "c" | "cell"))
         };
-        for event in Scanner::new(source) {
+        for event in XmlScanner::new(source) {
             match event? {
-                Event::Start(tag) if !tag.empty => names.push(xml::local(source.get(tag.name).unwrap_or_default())),
-                Event::End(_) => _ = names.pop(),
-                Event::CData(range) if is_header(&names) => {
+                XmlEvent::Start(tag) if !tag.empty => names.push(xml::local(source.get(tag.name).unwrap_or_default())),
+                XmlEvent::End(_) => _ = names.pop(),
+                XmlEvent::CData(range) if is_header(&names) => {
                     let text = source.get(range.clone()).unwrap_or_default();
-                    builder.block(text, range, Coding::XmlCData, BlockKind::Paragraph, None);
+                    builder.block(text, range, SourceCoding::XmlCData, BlockKind::Paragraph, None);
                 }
-                Event::Text(range) if is_header(&names) => {
+                XmlEvent::Text(range) if is_header(&names) => {
                     let runs = codes::runs(source, range);
                     for part in runs.chunk_by(|_, next| !next.starts_part) {
                         let start = builder.open();
@@ -214,7 +218,7 @@ impl Workbook {
     }
 }
 
-impl Workbook {
+impl WorkbookReader {
     /// Reads the tables of a sheet. The names of their columns are those of the cells at their heads, which they
     /// follow; one that is no such name is read.
     fn tables(&mut self, sheet: usize) -> Result<(), ReadError> {
@@ -243,16 +247,16 @@ impl Workbook {
                     known.extend(head.filter(|head| mend::as_column(head) == *name).map(|_| name.clone()));
                 }
             }
-            self.package.read_xml(member, &Table { known })?;
+            self.package.read_xml(member, &TableWords { known })?;
         }
         Ok(())
     }
 }
 
-/// Whether days are counted from 1904.
+/// True if days are counted from 1904.
 fn is_since_1904(workbook: &str) -> Result<bool, XmlError> {
-    for event in Scanner::new(workbook) {
-        if let Event::Start(tag) = event?
+    for event in XmlScanner::new(workbook) {
+        if let XmlEvent::Start(tag) = event?
             && xml::local(workbook.get(tag.name.clone()).unwrap_or_default()) == "workbookPr"
         {
             return Ok(matches!(cells::attribute(workbook, &tag, "date1904"), Some("1" | "true")));
@@ -261,20 +265,20 @@ fn is_since_1904(workbook: &str) -> Result<bool, XmlError> {
     Ok(false)
 }
 
-/// Whether what a cell says is text to be read.
-fn is_text(kind: Kind, text: &str, is_named: bool, is_result: bool) -> bool {
+/// True if what a cell says is text to be read.
+fn is_text(kind: SheetValueType, text: &str, is_named: bool, is_result: bool) -> bool {
     let text = text.trim();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     match kind {
         _ if text.is_empty() => false,
-        Kind::Inline | Kind::Text | Kind::Date => true,
-        Kind::Shared => text.parse::<u32>().is_err(),
-        Kind::Other => !matches!(text, "0" | "1" | "true" | "false") && !text.starts_with('#'),
+        SheetValueType::Inline | SheetValueType::Text | SheetValueType::Date => true,
+        SheetValueType::Shared => text.parse::<u32>().is_err(),
+        SheetValueType::Other => !matches!(text, "0" | "1" | "true" | "false") && !text.starts_with('#'),
         // What a formula came to is an amount, unless it is as long as a number of somebody's.
-        Kind::Number if text.parse::<f64>().is_ok() => {
+        SheetValueType::Number if text.parse::<f64>().is_ok() => {
             let is_whole = !text.contains(['.', 'e', 'E']);
             if is_result { is_whole && digits >= 7 } else { is_named || (is_whole && digits >= LONG_NUMBER) }
         }
-        Kind::Number => true,
+        SheetValueType::Number => true,
     }
 }

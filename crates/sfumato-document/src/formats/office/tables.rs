@@ -2,33 +2,33 @@
 
 use std::borrow::Cow;
 
-use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary};
-use crate::formats::office::grid::{Grid, Names, Naming};
-use crate::xml::{self, Event, Scanner, XmlError};
+use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary};
+use crate::formats::office::grid::{CellGrid, CellNames, CellNaming};
+use crate::xml::{self, XmlError, XmlEvent, XmlScanner};
 
-/// What the paragraphs of the tables of a part go by.
-pub(super) struct Tables {
-    names: Names,
-    /// What the paragraph that starts here goes by; in order.
-    places: Vec<(usize, Naming)>,
+/// The roles of the paragraphs of the tables of a part.
+pub(super) struct TableNamings {
+    names: CellNames,
+    /// The role of the paragraph that starts at each place; in order.
+    places: Vec<(usize, CellNaming)>,
 }
 
 /// A vocabulary, and the names that tables give to their cells.
-pub(super) struct Tabled<'v> {
-    pub vocabulary: &'v dyn Vocabulary,
-    pub tables: Tables,
+pub(super) struct TabledVocabulary<'v> {
+    pub vocabulary: &'v dyn MarkupVocabulary,
+    pub tables: TableNamings,
 }
 
-impl Vocabulary for Tabled<'_> {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for TabledVocabulary<'_> {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         self.vocabulary.element(element)
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         self.vocabulary.attribute(element, local, value)
     }
 
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+    fn label<'v>(&'v self, element: &MarkupElement<'_>) -> Option<Cow<'v, str>> {
         self.vocabulary.label(element).or_else(|| self.tables.label(element.at()))
     }
 
@@ -36,7 +36,7 @@ impl Vocabulary for Tabled<'_> {
         self.vocabulary.labels_by_element()
     }
 
-    fn attribute_label<'v>(&'v self, element: &Element<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
+    fn attribute_label<'v>(&'v self, element: &MarkupElement<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
         self.vocabulary.attribute_label(element, local, value)
     }
 
@@ -49,24 +49,25 @@ impl Vocabulary for Tabled<'_> {
     }
 }
 
-impl Tables {
+impl TableNamings {
     /// The tables of a part; nothing if it has none.
     pub fn read(source: &str) -> Result<Option<Self>, XmlError> {
         if !source.contains(":tbl>") && !source.contains(":tbl ") {
             return Ok(None);
         }
-        let mut reader = Reader { tables: Vec::new(), read: Self { names: Names::default(), places: Vec::new() } };
-        for event in Scanner::new(source) {
+        let mut reader =
+            ParagraphTableReader { tables: Vec::new(), read: Self { names: CellNames::default(), places: Vec::new() } };
+        for event in XmlScanner::new(source) {
             match event? {
-                Event::Start(tag) => {
+                XmlEvent::Start(tag) => {
                     let name = xml::local(source.get(tag.name.clone()).unwrap_or_default());
                     reader.start(name, tag.whole.start);
                     if tag.empty {
                         reader.end(name);
                     }
                 }
-                Event::End(tag) => reader.end(xml::local(source.get(tag.name).unwrap_or_default())),
-                Event::Text(range) => reader.text(source.get(range).unwrap_or_default()),
+                XmlEvent::End(tag) => reader.end(xml::local(source.get(tag.name).unwrap_or_default())),
+                XmlEvent::Text(range) => reader.text(source.get(range).unwrap_or_default()),
                 _ => {}
             }
         }
@@ -78,32 +79,32 @@ impl Tables {
     fn label(&self, at: usize) -> Option<Cow<'_, str>> {
         let found = self.places.binary_search_by_key(&at, |(place, _)| *place).ok()?;
         match self.places.get(found)?.1 {
-            Naming::By(number) => self.names.get(number).map(Cow::Borrowed),
-            Naming::Heading | Naming::Nothing => None,
+            CellNaming::By(number) => self.names.get(number).map(Cow::Borrowed),
+            CellNaming::Heading | CellNaming::Nothing => None,
         }
     }
 }
 
 #[derive(Default)]
-struct Table {
-    grid: Grid<Vec<usize>>,
+struct ParagraphTable {
+    grid: CellGrid<Vec<usize>>,
     row: usize,
     column: usize,
     /// The cell at hand: where its paragraphs start, and its text.
     cell: Option<(Vec<usize>, String)>,
-    /// Whether text of a run is at hand.
+    /// True if text of a run is at hand.
     in_text: bool,
 }
 
-struct Reader {
-    tables: Vec<Table>,
-    read: Tables,
+struct ParagraphTableReader {
+    tables: Vec<ParagraphTable>,
+    read: TableNamings,
 }
 
-impl Reader {
+impl ParagraphTableReader {
     fn start(&mut self, name: &str, at: usize) {
         if name == "tbl" {
-            return self.tables.push(Table::default());
+            return self.tables.push(ParagraphTable::default());
         }
         let Some(table) = self.tables.last_mut() else { return };
         match name {
@@ -126,7 +127,7 @@ impl Reader {
     }
 
     fn text(&mut self, text: &str) {
-        if let Some(Table { cell: Some((_, cell)), in_text: true, .. }) = self.tables.last_mut() {
+        if let Some(ParagraphTable { cell: Some((_, cell)), in_text: true, .. }) = self.tables.last_mut() {
             cell.push_str(&xml::unescaped(text).unwrap_or_default());
         }
     }
@@ -165,7 +166,7 @@ mod tests {
         let row = |texts: [&str; 3]| format!("<w:tr>{}</w:tr>", texts.map(cell).concat());
         let rows = [["Name", "Seen by", "Telephone"], ["Ann &amp; Bob", "Carl", "07700 900318"]].map(row).concat();
         let source = format!("<w:body><w:tbl>{rows}</w:tbl></w:body>");
-        let tables = Tables::read(&source).expect("XML").expect("a table");
+        let tables = TableNamings::read(&source).expect("XML").expect("a table");
         let label = |text: &str| {
             let at = source.get(..source.find(text)?)?.rfind("<w:p>")?;
             tables.label(at).map(Cow::into_owned)
@@ -173,6 +174,6 @@ mod tests {
         assert_eq!(label("07700").as_deref(), Some("Telephone"));
         assert_eq!(label("Ann").as_deref(), Some("Name"));
         assert_eq!(label("Seen"), None, "a header names, and goes by no name");
-        assert!(Tables::read("<w:body><w:p/></w:body>").expect("XML").is_none());
+        assert!(TableNamings::read("<w:body><w:p/></w:body>").expect("XML").is_none());
     }
 }

@@ -24,7 +24,7 @@ pub fn zipped(members: &[(&str, &[u8])]) -> Vec<u8> {
 
 /// Parts with their content types, and the relations between them.
 #[derive(Default)]
-pub struct Parts {
+pub struct TestParts {
     members: Vec<(String, Vec<u8>)>,
     types: String,
     /// By the part that refers; an empty name is the package.
@@ -33,7 +33,7 @@ pub struct Parts {
 
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
 
-impl Parts {
+impl TestParts {
     /// Adds a part that `source` refers to by `id`.
     pub fn part(mut self, source: &str, id: &str, kind: &str, name: &str, content_type: &str, content: &[u8]) -> Self {
         self.members.push((name.to_owned(), content.to_vec()));
@@ -112,8 +112,8 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n tEXt Zqpixels";
 const THUMBNAIL: &[u8] = b"\x89PNG\r\n\x1a\n";
 const OLE: &[u8] = b"\xd0\xcf\x11\xe0 Zqobject";
 
-/// Who made it, when and with what.
-pub fn with_properties(parts: Parts) -> Parts {
+/// Returns the parts with properties of the document: its author, times and program.
+pub fn with_properties(parts: TestParts) -> TestParts {
     let core = format!(
         "<cp:coreProperties xmlns:cp=\"http://schemas.openxmlformats.org/package/2006/metadata/core-properties\" {SPACES}>\
          <dc:creator>Zqcreator</dc:creator><dc:title>Zqtitle</dc:title></cp:coreProperties>"
@@ -139,12 +139,12 @@ pub fn docx() -> Vec<u8> {
 }
 
 /// The parts of it.
-pub fn docx_parts() -> Parts {
+pub fn docx_parts() -> TestParts {
     let document = format!("<w:document {SPACES}><w:body>{BODY}<w:sectPr/></w:body></w:document>");
     let part = |root: &str, inner: &str| format!("<w:{root} {SPACES}>{inner}</w:{root}>");
     let line = |text: &str| format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>");
     let main = "word/document.xml";
-    let parts = Parts::default()
+    let parts = TestParts::default()
         .xml("", "d", "officeDocument", main, &document)
         .xml(main, "h1", "header", "word/header1.xml", &part("hdr", &line("Zqheader")))
         .xml(main, "f1", "footer", "word/footer1.xml", &part("ftr", &line("Zqfooter")))
@@ -191,62 +191,11 @@ pub fn docx_parts() -> Parts {
 }
 
 /// The words that stand in it.
-pub const DOCX_WORDS: &[&str] = &[
-    "Zqsplit",
-    "Zqcell",
-    "Zqinserted",
-    "Zqdeleted",
-    "Zqmoved",
-    "Zqhidden",
-    "Zqfield",
-    "Zqresult",
-    "Zqsimple",
-    "Zqanchored",
-    "Zqtooltip",
-    "Zqbookmark",
-    "Zqalias",
-    "Zqtag",
-    "Zqbinding",
-    "Zqlist",
-    "Zqcontrolled",
-    "Zqsmart",
-    "Zqbox",
-    "Zqfallback",
-    "Zqdescription",
-    "Zqalttext",
-    "Zqmath",
-    "Zqcaption",
-    "Zqruby",
-    "Zqnote",
-    "Zqinstruction",
-    "Zqheader",
-    "Zqfooter",
-    "Zqfootnote",
-    "Zqendnote",
-    "Zqcomment",
-    "Zqcommenter",
-    "Zqauthor",
-    "Zqperson",
-    "Zquser",
-    "Zqvariable",
-    "Zqmerge",
-    "Zqstyle",
-    "Zqglossary",
-    "Zqseries",
-    "Zqcharttitle",
-    "Zqdiagram",
-    "Zqitem",
-    "Zqattribute",
-    "Zqlink",
-    "Zqtemplate",
-    "Zqcreator",
-    "Zqtitle",
-    "Zqcompany",
-    "Zqparttitle",
-    "Zqproperty",
-    "Zqpropertyname",
-    "Zqcontrol",
-];
+pub const DOCX_WORDS: &str = "Zqsplit Zqcell Zqinserted Zqdeleted Zqmoved Zqhidden Zqfield Zqresult Zqsimple Zqanchored Zqtooltip Zqbookmark \
+    Zqalias Zqtag Zqbinding Zqlist Zqcontrolled Zqsmart Zqbox Zqfallback Zqdescription Zqalttext Zqmath Zqcaption \
+    Zqruby Zqnote Zqinstruction Zqheader Zqfooter Zqfootnote Zqendnote Zqcomment Zqcommenter Zqauthor Zqperson \
+    Zquser Zqvariable Zqmerge Zqstyle Zqglossary Zqseries Zqcharttitle Zqdiagram Zqitem Zqattribute Zqlink \
+    Zqtemplate Zqcreator Zqtitle Zqcompany Zqparttitle Zqproperty Zqpropertyname Zqcontrol";
 
 /// The body of the Word document.
 pub const BODY: &str = "<w:p w:rsidR=\"00AB12CD\" w14:paraId=\"12345678\"><w:r><w:t>Name: Zqs</w:t></w:r>\n  \
@@ -299,7 +248,7 @@ pub fn pptx() -> Vec<u8> {
     let shape =
         |text: &str| format!("<p:sp><p:txBody><a:bodyPr/><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>");
     let part = |root: &str, inner: &str| format!("<p:{root} {SPACES}>{inner}</p:{root}>");
-    let parts = Parts::default()
+    let parts = TestParts::default()
         .xml("", "d", "officeDocument", main, &part("presentation", "<p:extLst><p14:section name=\"Zqsection\" id=\"{0AB12CD3-0AB1-2CD3-0AB1-2CD30AB12CD3}\"/></p:extLst>"))
         .xml(main, "s1", "slide", slide, &part("sld", SLIDE))
         .xml(slide, "n1", "notesSlide", "ppt/notesSlides/notesSlide1.xml", &part("notes", &shape("Zqnotes")))
@@ -316,25 +265,8 @@ pub fn pptx() -> Vec<u8> {
 }
 
 /// The words that stand in it.
-pub const PPTX_WORDS: &[&str] = &[
-    "Zqsplit",
-    "Zqcell",
-    "Zqalttext",
-    "Zqshapename",
-    "Zqtooltip",
-    "Zqsection",
-    "Zqnotes",
-    "Zqlayout",
-    "Zqremark",
-    "Zqremarker",
-    "Zqmodern",
-    "Zqmodernuser",
-    "Zqtag",
-    "Zqlink",
-    "Zqcreator",
-    "Zqcompany",
-    "Zqproperty",
-];
+pub const PPTX_WORDS: &str = "Zqsplit Zqcell Zqalttext Zqshapename Zqtooltip Zqsection Zqnotes Zqlayout Zqremark Zqremarker Zqmodern \
+    Zqmodernuser Zqtag Zqlink Zqcreator Zqcompany Zqproperty";
 
 const SLIDE: &str = "<p:cSld name=\"Zqshapename\"><p:spTree><p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"Title 1\" descr=\"Zqalttext\">\
     <a:hlinkClick r:id=\"l2\" tooltip=\"Zqtooltip\"/></p:cNvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>Name: Zqs</a:t></a:r><a:r><a:rPr b=\"1\"/>\

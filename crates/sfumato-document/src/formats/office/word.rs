@@ -4,36 +4,36 @@ mod styles;
 
 use std::fmt::Write as _;
 
-use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary};
-use crate::formats::office::ooxml::{OBJECT_NAME, Ooxml, drawing_attribute, drawing_role};
+use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary};
+use crate::formats::office::ooxml::{OBJECT_NAME, OoxmlReader, drawing_attribute, drawing_role};
 use crate::formats::office::package::EditedPart;
-use crate::formats::{Format, ReadError, WriteError};
-use crate::xml::{self, Event, Names, Scanner, XmlError};
+use crate::formats::{DocumentFormat, ReadError, WriteError};
+use crate::xml::{self, NamespaceTracker, XmlError, XmlEvent, XmlScanner};
 use crate::{BlockKind, Document, RemovableKind};
 
 /// Word documents.
 #[derive(Debug, Clone, Default)]
 pub struct Docx {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Docx {
+impl DocumentFormat for Docx {
     fn name(&self) -> &'static str {
         "docx"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let mut package = Ooxml::open(bytes, self.depth)?;
+        let mut package = OoxmlReader::open(bytes, self.depth)?;
         let main =
             package.main().ok_or_else(|| ReadError::Archive { what: "a package without a document".to_owned() })?;
-        package.read_xml(main, &Words)?;
+        package.read_xml(main, &WordprocessingWords)?;
         for kind in ["header", "footer", "footnotes", "endnotes", "comments"] {
             for member in package.targets(main, kind) {
-                package.read_xml(member, &Words)?;
+                package.read_xml(member, &WordprocessingWords)?;
             }
         }
-        package.read_rest(&Words)?;
+        package.read_rest(&WordprocessingWords)?;
         package.reader.document_mended(self.name(), Box::new(mend))
     }
 }
@@ -51,32 +51,32 @@ fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
 }
 
 /// The words of WordprocessingML and of what stands in it.
-struct Words;
+struct WordprocessingWords;
 
 const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
 
-/// Whether a namespace is that of WordprocessingML itself.
+/// True if a namespace is that of WordprocessingML itself.
 fn is_main(namespace: &str) -> bool {
     namespace.ends_with("/wordprocessingml/2006/main") || namespace.ends_with("/wordprocessingml/main")
 }
 
-/// Whether it is one of its extensions: `http://schemas.microsoft.com/office/word/2012/wordml`.
+/// True if it is one of its extensions: `http://schemas.microsoft.com/office/word/2012/wordml`.
 fn is_extension(namespace: &str) -> bool {
     namespace.starts_with("http://schemas.microsoft.com/office/word/") && namespace.contains("/wordml")
 }
 
-impl Vocabulary for Words {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for WordprocessingWords {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         if is_main(element.namespace) {
             return main_role(element);
         }
         match element.local {
-            "docId" | "person" if is_extension(element.namespace) => Role::Removable(RemovableKind::Metadata),
+            "docId" | "person" if is_extension(element.namespace) => ElementRole::Removable(RemovableKind::Metadata),
             _ => drawing_role(element),
         }
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         if !is_main(element.namespace) && !is_extension(element.namespace) {
             return match local {
                 "dateUtc" => AttributeRole::MetadataWhole,
@@ -110,28 +110,30 @@ impl Vocabulary for Words {
     }
 }
 
-fn main_role(element: &Element<'_>) -> Role {
+fn main_role(element: &MarkupElement<'_>) -> ElementRole {
     match element.local {
-        "p" if element.parent == "tc" => Role::Block(BlockKind::Cell),
-        "p" | "rt" => Role::Block(BlockKind::Paragraph),
-        "del" | "moveFrom" => Role::Struck,
-        "vanish" | "webHidden" if !matches!(element.attribute("val"), Some("0" | "false" | "off")) => Role::Hides,
+        "p" if element.parent == "tc" => ElementRole::Block(BlockKind::Cell),
+        "p" | "rt" => ElementRole::Block(BlockKind::Paragraph),
+        "del" | "moveFrom" => ElementRole::Struck,
+        "vanish" | "webHidden" if !matches!(element.attribute("val"), Some("0" | "false" | "off")) => {
+            ElementRole::Hides
+        }
         "r" | "t" | "delText" | "ins" | "moveTo" | "smartTag" | "hyperlink" | "sdt" | "sdtContent" | "fldSimple"
-        | "customXml" | "dir" | "bdo" | "ruby" | "rubyBase" | "softHyphen" => Role::Inline,
-        "tab" | "ptab" if element.parent == "r" => Role::Mark("\t"),
-        "br" | "cr" if element.parent == "r" => Role::Mark("\n"),
-        "noBreakHyphen" => Role::Mark("-"),
-        "instrText" | "delInstrText" => Role::Apart(BlockKind::Field),
-        "fldChar" => Role::ApartEnd,
-        "rsid" => Role::Cut,
+        | "customXml" | "dir" | "bdo" | "ruby" | "rubyBase" | "softHyphen" => ElementRole::Inline,
+        "tab" | "ptab" if element.parent == "r" => ElementRole::Mark("\t"),
+        "br" | "cr" if element.parent == "r" => ElementRole::Mark("\n"),
+        "noBreakHyphen" => ElementRole::Mark("-"),
+        "instrText" | "delInstrText" => ElementRole::Apart(BlockKind::Field),
+        "fldChar" => ElementRole::ApartEnd,
+        "rsid" => ElementRole::Cut,
         // The last is what other programs keep at a field, packed.
-        "rsids" | "docVars" | "mailMerge" | "fldData" => Role::Removable(RemovableKind::Metadata),
-        _ => Role::Structure,
+        "rsids" | "docVars" | "mailMerge" | "fldData" => ElementRole::Removable(RemovableKind::Metadata),
+        _ => ElementRole::Structure,
     }
 }
 
-/// What the `val` of an element is: for most a setting, for some a word that people chose.
-fn value_role(element: &Element<'_>, value: &str) -> AttributeRole {
+/// Returns the role of the `val` of an element: for most a setting, for some a word that people chose.
+fn value_role(element: &MarkupElement<'_>, value: &str) -> AttributeRole {
     match element.local {
         "pStyle" | "rStyle" | "tblStyle" | "basedOn" | "next" | "link" | "numStyleLink" | "styleLink" => {
             style_role(value)
@@ -147,15 +149,16 @@ fn value_role(element: &Element<'_>, value: &str) -> AttributeRole {
     }
 }
 
-/// What the id of a style is: a word made of the style's name, or something longer that may be more than that.
+/// Returns the role of the id of a style: a word made of the style's name, or something longer that may be more than
+/// that.
 fn style_role(value: &str) -> AttributeRole {
     let is_word = value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'+'));
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     if is_word && digits < 5 { AttributeRole::Dictated } else { TEXT }
 }
 
-/// What a name is: of a bookmark, a style, a font.
-fn name_role(element: &Element<'_>, value: &str) -> AttributeRole {
+/// Returns the role of a name: of a bookmark, a style, a font.
+fn name_role(element: &MarkupElement<'_>, value: &str) -> AttributeRole {
     let numbered = ["_Toc", "_Ref", "_Hlk", "_GoBack"].iter().find_map(|start| value.strip_prefix(start));
     match element.local {
         // The names of fonts and of the styles that Word has built in.
@@ -173,22 +176,22 @@ fn is_hexadecimal(value: &str) -> bool {
 /// The part with a mark at each text whose blanks at the ends count, since Word drops them otherwise; nothing if it
 /// has none.
 fn marked_blanks(part: &str) -> Result<Option<String>, XmlError> {
-    let mut names = Names::new(part);
+    let mut names = NamespaceTracker::new(part);
     let mut marked = String::new();
     let mut copied = 0;
     // The end of the name in the tag that was open before a text.
     let mut open = None;
-    for event in Scanner::new(part) {
+    for event in XmlScanner::new(part) {
         let event = event?;
         names.follow(&event)?;
         match event {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 let (namespace, local) = names.element(&tag)?;
                 let holds_text = matches!(local, "t" | "delText" | "instrText" | "delInstrText") && is_main(namespace);
                 let has_space = || xml::attributes(part, &tag).any(|a| part.get(a.name) == Some("xml:space"));
                 open = (holds_text && !tag.empty && !has_space()).then_some(tag.name.end);
             }
-            Event::Text(range) => {
+            XmlEvent::Text(range) => {
                 let text = part.get(range).unwrap_or_default();
                 if let Some(at) = open.filter(|_| text.starts_with(' ') || text.ends_with(' ')) {
                     let before = part.get(copied..at).unwrap_or_default();

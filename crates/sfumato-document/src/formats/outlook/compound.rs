@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-/// What compound files start with.
+/// The signature at the start of compound files.
 pub(crate) const SIGNATURE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 const END: u32 = 0xffff_fffe;
@@ -24,27 +24,27 @@ const MOST_DEPTH: usize = 32;
 const DAMAGED: &str = "a damaged compound file";
 
 /// A folder or a stream.
-pub(crate) struct Node {
+pub(crate) struct CompoundNode {
     pub name: String,
     pub is_stream: bool,
     pub class: [u8; 16],
-    /// What a stream holds.
+    /// The content of a stream.
     pub content: Vec<u8>,
-    /// What a folder holds.
+    /// The entries of a folder.
     pub children: Vec<usize>,
 }
 
 /// A compound file.
-pub(crate) struct Compound {
+pub(crate) struct CompoundFile {
     /// The root comes first.
-    pub nodes: Vec<Node>,
-    /// How long its sectors are.
+    pub nodes: Vec<CompoundNode>,
+    /// The number of bytes of its sectors.
     sector: usize,
 }
 
-impl Compound {
+impl CompoundFile {
     pub fn open(bytes: &[u8]) -> Result<Self, &'static str> {
-        let reader = Reader::new(bytes)?;
+        let reader = CompoundReader::new(bytes)?;
         let directory = reader.chain(reader.u32_of_header(48)?, &mut vec![false; reader.fat.len()])?;
         let entries: Vec<&[u8]> = directory.as_chunks::<ENTRY>().0.iter().map(<[u8; ENTRY]>::as_slice).collect();
         let root = entries.first().ok_or(DAMAGED)?;
@@ -52,7 +52,7 @@ impl Compound {
         let small = reader.chain_of(u32_at(root, 116)?, length_of(root, reader.sector)?, &mut used)?;
         let small_fat = reader.chain(reader.u32_of_header(60)?, &mut vec![false; reader.fat.len()])?;
         let small_fat: Vec<u32> = small_fat.as_chunks::<4>().0.iter().map(|four| u32::from_le_bytes(*four)).collect();
-        let mut tree = Tree {
+        let mut tree = CompoundTree {
             reader: &reader,
             entries: &entries,
             seen: vec![false; entries.len()],
@@ -75,23 +75,23 @@ impl Compound {
     /// The file written anew: with nothing in it but what `content` gives for each node, and without those that it gives
     /// nothing for.
     pub fn write<'c>(&'c self, content: impl Fn(usize) -> Option<Cow<'c, [u8]>>) -> Option<Vec<u8>> {
-        Writer::new(self, &content).write()
+        CompoundWriter::new(self, &content).write()
     }
 
-    /// Whether the file holds more than what is read: bytes of what was deleted, times.
+    /// True if the file holds more than what is read: bytes of what was deleted, times.
     pub fn has_extras(&self, bytes: &[u8]) -> bool {
         let same = self.write(|node| self.nodes.get(node).map(|node| Cow::Borrowed(node.content.as_slice())));
         same.as_deref() != Some(bytes)
     }
 }
 
-struct Reader<'b> {
+struct CompoundReader<'b> {
     bytes: &'b [u8],
     sector: usize,
     fat: Vec<u32>,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> CompoundReader<'b> {
     fn new(bytes: &'b [u8]) -> Result<Self, &'static str> {
         if !bytes.starts_with(SIGNATURE) || u16_at(bytes, 28)? != 0xfffe || u16_at(bytes, 32)? != 6 {
             return Err(DAMAGED);
@@ -179,25 +179,25 @@ fn u32_at(bytes: &[u8], at: usize) -> Result<u32, &'static str> {
     Ok(u32::from_le_bytes(*four))
 }
 
-/// How long the stream of an entry is; in files of small sectors the upper half says nothing.
+/// Returns the length of the stream of an entry; in files of small sectors the upper half says nothing.
 fn length_of(entry: &[u8], sector: usize) -> Result<usize, &'static str> {
     let high = if sector == 512 { 0 } else { u32_at(entry, 124)? };
     if high == 0 { Ok(u32_at(entry, 120)? as usize) } else { Err(DAMAGED) }
 }
 
 /// The folders of a file while they are walked.
-struct Tree<'b> {
-    reader: &'b Reader<'b>,
+struct CompoundTree<'b> {
+    reader: &'b CompoundReader<'b>,
     entries: &'b [&'b [u8]],
     seen: Vec<bool>,
     used: Vec<bool>,
     small_used: Vec<bool>,
     small: &'b [u8],
     small_fat: &'b [u32],
-    nodes: Vec<Node>,
+    nodes: Vec<CompoundNode>,
 }
 
-impl Tree<'_> {
+impl CompoundTree<'_> {
     /// Adds an entry with what lies below it; gives the number of its node.
     fn add(&mut self, number: u32, depth: usize) -> Result<usize, &'static str> {
         let seen = self.seen.get_mut(number as usize).ok_or(DAMAGED)?;
@@ -225,7 +225,7 @@ impl Tree<'_> {
         let class = entry.get(80..).and_then(<[u8]>::first_chunk).copied().ok_or(DAMAGED)?;
         let content = if is_stream { self.content(entry)? } else { Vec::new() };
         let node = self.nodes.len();
-        self.nodes.push(Node { name, is_stream, class, content, children: Vec::new() });
+        self.nodes.push(CompoundNode { name, is_stream, class, content, children: Vec::new() });
         if !is_stream {
             for child in self.children(u32_at(entry, 76)?)? {
                 let child = self.add(child, depth + 1)?;
@@ -283,14 +283,14 @@ impl Tree<'_> {
     }
 }
 
-/// What names in a folder are in order of: their length, then their letters as capitals.
+/// Returns the key by which names in a folder are ordered: their length, then their letters as capitals.
 fn order(name: &str) -> (usize, Vec<u16>) {
     (name.encode_utf16().count(), name.to_uppercase().encode_utf16().collect())
 }
 
 /// A file in the making.
-struct Writer<'c> {
-    compound: &'c Compound,
+struct CompoundWriter<'c> {
+    compound: &'c CompoundFile,
     /// Nodes that stay, as entries, in the order of the directory.
     entries: Vec<(usize, Cow<'c, [u8]>)>,
     /// The entries of each folder, by number of entry.
@@ -299,8 +299,8 @@ struct Writer<'c> {
     fat: Vec<u32>,
 }
 
-impl<'c> Writer<'c> {
-    fn new(compound: &'c Compound, content: &dyn Fn(usize) -> Option<Cow<'c, [u8]>>) -> Self {
+impl<'c> CompoundWriter<'c> {
+    fn new(compound: &'c CompoundFile, content: &dyn Fn(usize) -> Option<Cow<'c, [u8]>>) -> Self {
         let root = compound.nodes.first().map(|_| (0, Cow::Borrowed(&[][..])));
         let mut writer = Self {
             compound,
@@ -507,7 +507,7 @@ fn put_u32(bytes: &mut [u8], at: usize, value: u32) {
 }
 
 #[cfg(test)]
-impl Compound {
+impl CompoundFile {
     /// A file without anything in it, not even a root.
     pub fn empty() -> Self {
         Self { nodes: Vec::new(), sector: 512 }

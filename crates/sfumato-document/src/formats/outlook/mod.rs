@@ -1,4 +1,4 @@
-//! What Outlook writes: messages as files (MSG), and bundles that other mail programs see as `winmail.dat` (TNEF).
+//! Files of Outlook: messages (MSG), and bundles that other mail programs see as `winmail.dat` (TNEF).
 //!
 //! Both are lists of properties; `properties.rs` says what each is, and the two formats say where they lie.
 
@@ -18,11 +18,11 @@ pub(crate) use rich_text::stored as stored_rich_text;
 pub(crate) use tnef::SIGNATURE as TNEF_SIGNATURE;
 pub use tnef::Tnef;
 
-use crate::formats::{Kind, ReadError};
-use compound::Compound;
+use crate::formats::{FileKind, ReadError};
+use compound::CompoundFile;
 
 /// The kind of a compound file: a message is read, what office programs wrote long ago is refused by name.
-pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
+pub(crate) fn tell(bytes: &[u8]) -> Result<FileKind, ReadError> {
     let refused = |kind| Err(ReadError::Unsupported { kind });
     match old_office(bytes) {
         Some(OldOffice::Word) => refused("an old Word document; --convert-old lets LibreOffice make a DOCX of it"),
@@ -32,9 +32,9 @@ pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
         }
         None => {
             let kind = "an old office document or message that is damaged; save it again";
-            let file = Compound::open(bytes).map_err(|_| ReadError::Unsupported { kind })?;
+            let file = CompoundFile::open(bytes).map_err(|_| ReadError::Unsupported { kind })?;
             if file.child(0, msg::PROPERTIES).is_some() {
-                return Ok(Kind::Msg);
+                return Ok(FileKind::Msg);
             }
             if file.child(0, "EncryptedPackage").is_some() {
                 return Err(ReadError::Encrypted);
@@ -44,7 +44,7 @@ pub(crate) fn tell(bytes: &[u8]) -> Result<Kind, ReadError> {
     }
 }
 
-/// What an office program of long ago wrote.
+/// A file of an old office program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OldOffice {
     /// A Word document (DOC).
@@ -71,7 +71,7 @@ pub fn old_office(bytes: &[u8]) -> Option<OldOffice> {
     if !bytes.starts_with(SIGNATURE) {
         return None;
     }
-    let file = Compound::open(bytes).ok()?;
+    let file = CompoundFile::open(bytes).ok()?;
     let has = |name: &str| file.child(0, name).is_some();
     match () {
         () if has("WordDocument") => Some(OldOffice::Word),

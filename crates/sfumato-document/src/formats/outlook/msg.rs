@@ -6,20 +6,20 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::compound::Compound;
-use super::names::Names;
-use super::properties::{Codes, Property, Role, ids, kinds, refuse_locked};
-use crate::formats::values::{Code, Fate, Slot, Values};
-use crate::formats::{Format, MOST_NESTING, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::{Document, Encoding, RemovableKind};
+use super::compound::CompoundFile;
+use super::names::PropertyNames;
+use super::properties::{MapiProperty, MapiRole, MessageEncodings, ids, kinds, refuse_locked};
+use crate::formats::values::{ValueChange, ValueEncoding, ValueReader, ValueSlot};
+use crate::formats::{DocumentFormat, MOST_NESTING, ReadError, WriteError};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{CharacterEncoding, Document, RemovableKind};
 
 /// The stream with the properties of a folder.
 pub(super) const PROPERTIES: &str = "__properties_version1.0";
 const VALUE: &str = "__substg1.0_";
 const RECIPIENT: &str = "__recip_version1.0_";
 const ATTACHMENT: &str = "__attach_version1.0_";
-/// How long what stands before the properties is: of a file, of a message inside another, of anything else.
+/// The bytes before the properties of a file, of a message inside another, of anything else.
 const HEADER_OF_FILE: usize = 32;
 const HEADER_OF_MESSAGE: usize = 24;
 const HEADER: usize = 8;
@@ -27,20 +27,20 @@ const HEADER: usize = 8;
 /// Messages of Outlook.
 #[derive(Debug, Clone, Default)]
 pub struct Msg {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Msg {
+impl DocumentFormat for Msg {
     fn name(&self) -> &'static str {
         "msg"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let file = Compound::open(&bytes).map_err(|what| ReadError::Part { part: "the file".into(), what })?;
-        let mut values = Values::new(self.depth);
-        let names = Names::read(&file, &mut values)?;
-        let mut reader = Reader {
+        let file = CompoundFile::open(&bytes).map_err(|what| ReadError::Part { part: "the file".into(), what })?;
+        let mut values = ValueReader::new(self.depth);
+        let names = PropertyNames::read(&file, &mut values)?;
+        let mut reader = MsgReader {
             file: &file,
             names: &names,
             values,
@@ -49,32 +49,31 @@ impl Format for Msg {
             emptied: Vec::new(),
         };
         reader.message(0, HEADER_OF_FILE, "message")?;
-        let Reader { mut values, slots, stores, emptied, .. } = reader;
+        let MsgReader { mut values, slots, stores, emptied, .. } = reader;
         if file.has_extras(&bytes) {
-            let since = values.builder.text_len();
-            values.builder.removable(RemovableKind::Metadata, "space between the parts of the file", since, Vec::new());
+            values.builder.removable_unread(RemovableKind::Metadata, "space between the parts of the file", Vec::new());
         }
-        let shell = MsgShell { bytes, names, file, slots, stores, emptied };
-        Ok(values.builder.assemble(self.name(), Encoding::Utf8, Box::new(shell)))
+        let shell = MsgContainer { bytes, names, file, slots, stores, emptied };
+        Ok(values.builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
     }
 }
 
 /// A folder whose properties are numbered in a stream.
-struct Store {
+struct PropertyStore {
     folder: usize,
     properties: usize,
-    /// How long what stands before them is.
+    /// The number of bytes before the properties.
     header: usize,
     /// Values that stand in the stream itself, by where they do.
-    fixed: Vec<(usize, Slot)>,
+    fixed: Vec<(usize, ValueSlot)>,
 }
 
-struct Reader<'f> {
-    file: &'f Compound,
-    names: &'f Names,
-    values: Values,
-    slots: HashMap<usize, Slot>,
-    stores: Vec<Store>,
+struct MsgReader<'f> {
+    file: &'f CompoundFile,
+    names: &'f PropertyNames,
+    values: ValueReader,
+    slots: HashMap<usize, ValueSlot>,
+    stores: Vec<PropertyStore>,
     /// Folders that are emptied with a removable.
     emptied: Vec<(usize, usize)>,
 }
@@ -90,7 +89,7 @@ fn named(stream: &str) -> Option<(u16, u16, bool)> {
     Some(((tag >> 16) as u16, tag as u16, nth.is_some()))
 }
 
-impl Reader<'_> {
+impl MsgReader<'_> {
     fn message(&mut self, folder: usize, header: usize, place: &str) -> Result<(), ReadError> {
         let codes = self.codes(folder, header);
         self.properties(folder, header, codes, place, None)?;
@@ -113,9 +112,9 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn attachment(&mut self, folder: usize, codes: Codes, place: &str) -> Result<(), ReadError> {
+    fn attachment(&mut self, folder: usize, codes: MessageEncodings, place: &str) -> Result<(), ReadError> {
         let name = [ids::LONG_NAME, ids::SHORT_NAME].iter().find_map(|id| {
-            let wide = self.text_of(folder, *id, kinds::WIDE, Code::Utf16Le);
+            let wide = self.text_of(folder, *id, kinds::WIDE, ValueEncoding::Utf16Le);
             wide.or_else(|| self.text_of(folder, *id, kinds::NARROW, codes.text))
         });
         self.properties(folder, HEADER, codes, place, name.as_deref())?;
@@ -144,13 +143,13 @@ impl Reader<'_> {
     }
 
     /// The text of a property of a folder.
-    fn text_of(&self, folder: usize, id: u16, kind: u16, code: Code) -> Option<String> {
+    fn text_of(&self, folder: usize, id: u16, kind: u16, code: ValueEncoding) -> Option<String> {
         let stream = self.file.child(folder, &format!("{VALUE}{id:04X}{kind:04X}"))?;
         code.decode(&self.file.nodes[stream].content).map(|text| text.trim_end_matches('\0').to_owned())
     }
 
     /// The pages that a message names.
-    fn codes(&self, folder: usize, header: usize) -> Codes {
+    fn codes(&self, folder: usize, header: usize) -> MessageEncodings {
         let number = |id: u16| {
             let stream = &self.file.nodes[self.file.child(folder, PROPERTIES)?].content;
             let tag = (u32::from(id) << 16 | u32::from(kinds::LONG)).to_le_bytes();
@@ -159,13 +158,12 @@ impl Reader<'_> {
         };
         let bodies = [(ids::BODY, kinds::WIDE), (ids::BODY, kinds::NARROW), (ids::HTML, kinds::BINARY)];
         let has = |(id, kind): &(u16, u16)| self.file.child(folder, &format!("{VALUE}{id:04X}{kind:04X}")).is_some();
-        Codes::of(number(ids::PAGE), number(ids::HTML_PAGE), bodies.iter().any(has))
+        MessageEncodings::of(number(ids::PAGE), number(ids::HTML_PAGE), bodies.iter().any(has))
     }
 
     /// A folder that nobody reads.
     fn empty(&mut self, folder: usize, place: &str) {
-        let since = self.values.builder.text_len();
-        let number = self.values.builder.removable(RemovableKind::Embedded, place, since, Vec::new());
+        let number = self.values.builder.removable_unread(RemovableKind::Embedded, place, Vec::new());
         self.emptied.push((number, folder));
     }
 
@@ -174,7 +172,7 @@ impl Reader<'_> {
         &mut self,
         folder: usize,
         header: usize,
-        codes: Codes,
+        codes: MessageEncodings,
         place: &str,
         file_name: Option<&str>,
     ) -> Result<(), ReadError> {
@@ -182,7 +180,7 @@ impl Reader<'_> {
         let wrong = |what| ReadError::Part { part: place.into(), what };
         let stream = file.child(folder, PROPERTIES).ok_or_else(|| wrong("a list of properties is missing"))?;
         let mut fixed = Vec::new();
-        let mut metadata: Vec<(Result<usize, usize>, Property<'_>, &[u8])> = Vec::new();
+        let mut metadata: Vec<(Result<usize, usize>, MapiProperty<'_>, &[u8])> = Vec::new();
         for child in &file.nodes[folder].children {
             let node = &file.nodes[*child];
             if !node.is_stream || *child == stream {
@@ -195,23 +193,23 @@ impl Reader<'_> {
                 continue;
             };
             let is_many = kind & kinds::MANY != 0;
-            let property = Property { id, kind: kind & !kinds::MANY, name: names.get(id) };
+            let property = MapiProperty { id, kind: kind & !kinds::MANY, name: names.get(id) };
             let is_text = matches!(property.kind, kinds::NARROW | kinds::WIDE);
             if id == ids::CLASS {
                 refuse_locked(value)?;
             }
             let role = match property.role(value) {
                 // The lengths of many texts.
-                _ if is_many && !is_one && is_text => Role::Harmless,
-                _ if is_many && !is_text => Role::Metadata,
+                _ if is_many && !is_one && is_text => MapiRole::Harmless,
+                _ if is_many && !is_text => MapiRole::Metadata,
                 role => role,
             };
             let slot = match role {
-                Role::Metadata => {
+                MapiRole::Metadata => {
                     metadata.push((Ok(*child), property, value));
                     continue;
                 }
-                Role::Data => Some(self.values.file(value, file_name, place)?),
+                MapiRole::Data => Some(self.values.file(value, file_name, place)?),
                 role => match property.read(role, value, codes, &mut self.values) {
                     Err(error) if property.is_spare(role, codes, &error) => {
                         metadata.push((Ok(*child), property, value));
@@ -233,9 +231,9 @@ impl Reader<'_> {
             if is_variable {
                 continue;
             }
-            let property = Property { id, kind, name: names.get(id) };
+            let property = MapiProperty { id, kind, name: names.get(id) };
             match property.role(value) {
-                Role::Metadata => metadata.push((Err(nth), property, value)),
+                MapiRole::Metadata => metadata.push((Err(nth), property, value)),
                 role => fixed.extend(property.read(role, value, codes, &mut self.values)?.map(|slot| (nth, slot))),
             }
         }
@@ -251,22 +249,22 @@ impl Reader<'_> {
             }
             self.values.builder.removable(RemovableKind::Metadata, format!("properties of {place}"), since, Vec::new());
         }
-        self.stores.push(Store { folder, properties: stream, header, fixed });
+        self.stores.push(PropertyStore { folder, properties: stream, header, fixed });
         Ok(())
     }
 }
 
 /// A message as it was read.
-struct MsgShell {
+struct MsgContainer {
     bytes: Vec<u8>,
-    file: Compound,
-    names: Names,
-    slots: HashMap<usize, Slot>,
-    stores: Vec<Store>,
+    file: CompoundFile,
+    names: PropertyNames,
+    slots: HashMap<usize, ValueSlot>,
+    stores: Vec<PropertyStore>,
     emptied: Vec<(usize, usize)>,
 }
 
-impl Shell for MsgShell {
+impl FileContainer for MsgContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.bytes.clone());
@@ -275,9 +273,9 @@ impl Shell for MsgShell {
         let mut gone: HashSet<usize> = HashSet::new();
         for (node, slot) in &self.slots {
             match slot.fate(&self.file.nodes[*node].content, parts, removed)? {
-                Fate::Stays => {}
-                Fate::Becomes(bytes) => drop(written.insert(*node, bytes)),
-                Fate::Goes => drop(gone.insert(*node)),
+                ValueChange::Stays => {}
+                ValueChange::Becomes(bytes) => drop(written.insert(*node, bytes)),
+                ValueChange::Goes => drop(gone.insert(*node)),
             }
         }
         for (removable, folder) in &self.emptied {
@@ -302,24 +300,24 @@ impl Shell for MsgShell {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         for (number, node) in self.file.nodes.iter().enumerate() {
-            look("name of a part", Unread::new(node.name.as_bytes()));
+            look("name of a part", UnreadBytes::new(node.name.as_bytes()));
             match self.slots.get(&number) {
                 Some(slot) => slot.unread("a property", &node.content, look)?,
                 None if self.names.holds(number) => {}
-                None => look("a property", Unread::new(&node.content)),
+                None => look("a property", UnreadBytes::new(&node.content)),
             }
         }
         Ok(())
     }
 }
 
-impl MsgShell {
+impl MsgContainer {
     /// The list of properties of a folder: without those that are gone, with the lengths of those that changed.
     fn written_properties(
         &self,
-        store: &Store,
+        store: &PropertyStore,
         written: &mut HashMap<usize, Vec<u8>>,
         gone: &HashSet<usize>,
         parts: &[PartEdits<'_>],
@@ -328,7 +326,7 @@ impl MsgShell {
         let old = &self.file.nodes[store.properties].content;
         let (header, entries) = old.split_at_checked(store.header.min(old.len())).ok_or(WriteError::Inconsistent)?;
         let mut out = header.to_vec();
-        let mut fixed: HashMap<usize, &Slot> = store.fixed.iter().map(|(nth, slot)| (*nth, slot)).collect();
+        let mut fixed: HashMap<usize, &ValueSlot> = store.fixed.iter().map(|(nth, slot)| (*nth, slot)).collect();
         let streams: HashMap<String, usize> = {
             let children = self.file.nodes[store.folder].children.iter();
             children.map(|child| (self.file.nodes[*child].name.to_ascii_uppercase(), *child)).collect()
@@ -337,9 +335,9 @@ impl MsgShell {
             let mut entry = *entry;
             if let Some(slot) = fixed.remove(&nth) {
                 match slot.fate(&entry[8..], parts, removed)? {
-                    Fate::Stays => {}
-                    Fate::Goes => continue,
-                    Fate::Becomes(value) => {
+                    ValueChange::Stays => {}
+                    ValueChange::Goes => continue,
+                    ValueChange::Becomes(value) => {
                         entry[8..].copy_from_slice(value.get(..8).ok_or(WriteError::Inconsistent)?);
                     }
                 }

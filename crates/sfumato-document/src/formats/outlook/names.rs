@@ -3,10 +3,10 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::compound::Compound;
+use super::compound::CompoundFile;
 use super::properties::ids;
 use crate::BlockKind;
-use crate::formats::values::Values;
+use crate::formats::values::ValueReader;
 use crate::formats::{ReadError, WriteError};
 use crate::shell::PartEdits;
 
@@ -17,8 +17,8 @@ const DAMAGED: &str = "names of properties that are damaged";
 
 /// The names of a file.
 #[derive(Default)]
-pub(super) struct Names {
-    /// Where the name of each property stands among the strings.
+pub(super) struct PropertyNames {
+    /// The place of each property's name among the strings.
     places: HashMap<u16, usize>,
     /// The names by where they stand: many properties may share one.
     names: HashMap<usize, String>,
@@ -31,8 +31,8 @@ pub(super) struct Names {
     lookups: Vec<usize>,
 }
 
-impl Names {
-    pub fn read(file: &Compound, values: &mut Values) -> Result<Self, ReadError> {
+impl PropertyNames {
+    pub fn read(file: &CompoundFile, values: &mut ValueReader) -> Result<Self, ReadError> {
         let Some(folder) = file.child(0, FOLDER) else { return Ok(Self::default()) };
         let (Some(entries), Some(strings)) = (file.child(folder, ENTRIES), file.child(folder, STRINGS)) else {
             return Ok(Self::default());
@@ -57,7 +57,7 @@ impl Names {
                     return Err(wrong());
                 }
                 if !is_dictated(&name) {
-                    names.parts.insert(at, values.part(&name, BlockKind::Header, None)?);
+                    names.parts.insert(at, values.builder.text_part(&name, BlockKind::Header, None)?);
                 }
                 place.insert(name);
             }
@@ -81,7 +81,7 @@ impl Names {
         self.places.get(&id).and_then(|place| self.names.get(place)).map(String::as_str)
     }
 
-    /// Whether a stream is one of those that hold names.
+    /// True if a stream is one of those that hold names.
     pub fn holds(&self, node: usize) -> bool {
         self.nodes.is_some_and(|nodes| nodes.contains(&node))
     }
@@ -89,7 +89,7 @@ impl Names {
     /// The streams as they become, if a name changes.
     pub fn written(
         &self,
-        file: &Compound,
+        file: &CompoundFile,
         parts: &[PartEdits<'_>],
         out: &mut HashMap<usize, Vec<u8>>,
     ) -> Result<(), WriteError> {
@@ -150,7 +150,7 @@ fn string_at(text: &[u8], at: usize) -> Option<String> {
     String::from_utf16(&units.iter().map(|unit| u16::from_le_bytes(*unit)).collect::<Vec<_>>()).ok()
 }
 
-/// Whether a name is one that Microsoft's programs give.
+/// True if a name is one that Microsoft's programs give.
 pub(super) fn is_dictated(name: &str) -> bool {
     ["http://schemas.microsoft.com/", "urn:schemas", "x-ms-", "content-", "X-MS-"]
         .iter()

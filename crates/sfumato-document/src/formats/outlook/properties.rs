@@ -3,9 +3,9 @@
 //! Properties that hold text are fields; those that hold anything else are known to be harmless, or they are data about
 //! the message and go with it.
 
-use crate::formats::values::{Code, Slot, Values, Wrap, marked, readable};
-use crate::formats::{Format, Html, ReadError, Rtf, mail, text};
-use crate::{BlockKind, Encoding};
+use crate::formats::values::{ValueEncoding, ValueReader, ValueSlot, ValueWrapping, marked, readable};
+use crate::formats::{DocumentFormat, Html, ReadError, Rtf, mail, text};
+use crate::{BlockKind, CharacterEncoding};
 
 use super::rich_text;
 use super::times;
@@ -49,7 +49,7 @@ pub(super) mod ids {
 
 /// A property of something.
 #[derive(Clone, Copy)]
-pub(super) struct Property<'n> {
+pub(super) struct MapiProperty<'n> {
     pub id: u16,
     /// The type of its value, or of each of them.
     pub kind: u16,
@@ -57,28 +57,28 @@ pub(super) struct Property<'n> {
     pub name: Option<&'n str>,
 }
 
-/// What the texts of a message are written in.
+/// The encodings of the texts of a message.
 #[derive(Clone, Copy)]
-pub(super) struct Codes {
-    pub text: Code,
+pub(super) struct MessageEncodings {
+    pub text: ValueEncoding,
     /// The page of the body as HTML; nothing if the page itself says it.
-    pub html: Option<Code>,
-    /// Whether there is a body that is no rich text: then one in rich text says the same again.
+    pub html: Option<ValueEncoding>,
+    /// True if there is a body that is no rich text: then one in rich text says the same again.
     pub has_other_body: bool,
 }
 
-impl Codes {
+impl MessageEncodings {
     /// By the numbers of pages that a message names.
     pub fn of(text: Option<u32>, html: Option<u32>, has_other_body: bool) -> Self {
         // A body says in itself whether it is UTF-8 or Latin-1; other pages only the message names.
-        let html = html.filter(|page| !matches!(page, 0 | 20127 | 28591 | 1252)).map(Code::by_number);
-        Self { text: Code::by_number(text.filter(|page| *page != 0).unwrap_or(1252)), html, has_other_body }
+        let html = html.filter(|page| !matches!(page, 0 | 20127 | 28591 | 1252)).map(ValueEncoding::by_number);
+        Self { text: ValueEncoding::by_number(text.filter(|page| *page != 0).unwrap_or(1252)), html, has_other_body }
     }
 }
 
-/// What a property is.
+/// The role of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum MapiRole {
     /// A text.
     Field,
     Body,
@@ -96,37 +96,37 @@ pub(super) enum Role {
     Metadata,
 }
 
-impl Property<'_> {
-    /// Whether a body that cannot be read says what another one says too, and may go as data about the message does.
-    pub fn is_spare(&self, role: Role, codes: Codes, error: &ReadError) -> bool {
-        role == Role::RichText && codes.has_other_body && matches!(error, ReadError::Part { .. })
+impl MapiProperty<'_> {
+    /// True if a body that cannot be read says what another one says too, and may go as data about the message does.
+    pub fn is_spare(&self, role: MapiRole, codes: MessageEncodings, error: &ReadError) -> bool {
+        role == MapiRole::RichText && codes.has_other_body && matches!(error, ReadError::Part { .. })
     }
 
-    /// What it is.
-    pub fn role(&self, value: &[u8]) -> Role {
+    /// Returns the role of the property.
+    pub fn role(&self, value: &[u8]) -> MapiRole {
         let is_text = matches!(self.kind, kinds::NARROW | kinds::WIDE);
         match (self.id, self.kind) {
-            _ if self.is_technical() => Role::Metadata,
-            (ids::BODY, _) if is_text => Role::Body,
-            (ids::HTML, kinds::BINARY | kinds::NARROW | kinds::WIDE) => Role::Html,
-            (ids::RICH_TEXT, kinds::BINARY) => Role::RichText,
-            (ids::DATA, kinds::BINARY) => Role::Data,
-            (ids::CLASS, _) if is_text && is_class(value) => Role::Harmless,
+            _ if self.is_technical() => MapiRole::Metadata,
+            (ids::BODY, _) if is_text => MapiRole::Body,
+            (ids::HTML, kinds::BINARY | kinds::NARROW | kinds::WIDE) => MapiRole::Html,
+            (ids::RICH_TEXT, kinds::BINARY) => MapiRole::RichText,
+            (ids::DATA, kinds::BINARY) => MapiRole::Data,
+            (ids::CLASS, _) if is_text && is_class(value) => MapiRole::Harmless,
             // An address of a server, which says who somebody is to those who have its list.
-            _ if is_text && (is_directory_name(value) || has_control(value, self.kind)) => Role::Metadata,
-            _ if is_text => Role::Field,
-            (_, kinds::TIME) => Role::Time,
+            _ if is_text && (is_directory_name(value) || has_control(value, self.kind)) => MapiRole::Metadata,
+            _ if is_text => MapiRole::Field,
+            (_, kinds::TIME) => MapiRole::Time,
             (_, kinds::SHORT | kinds::LONG | kinds::SINGLE | kinds::DOUBLE | kinds::CURRENCY | kinds::HUGE)
                 if self.name.is_some() =>
             {
-                Role::Number
+                MapiRole::Number
             }
-            (_, kinds::SHORT | kinds::LONG | kinds::FLAG | kinds::ERROR) => Role::Harmless,
-            _ => Role::Metadata,
+            (_, kinds::SHORT | kinds::LONG | kinds::FLAG | kinds::ERROR) => MapiRole::Harmless,
+            _ => MapiRole::Metadata,
         }
     }
 
-    /// Whether it belongs to the journey of the message or to the store it lay in.
+    /// True if it belongs to the journey of the message or to the store it lay in.
     fn is_technical(&self) -> bool {
         let id = self.id;
         matches!(id, ids::HEADERS | 0x1035 | 0x1039 | 0x1042 | 0x3007 | 0x3008 | 0x3ff8..=0x3ffb)
@@ -168,29 +168,35 @@ impl Property<'_> {
     }
 
     /// Reads a value that is no metadata; nothing if it says nothing.
-    pub fn read(&self, role: Role, value: &[u8], codes: Codes, values: &mut Values) -> Result<Option<Slot>, ReadError> {
+    pub fn read(
+        &self,
+        role: MapiRole,
+        value: &[u8],
+        codes: MessageEncodings,
+        values: &mut ValueReader,
+    ) -> Result<Option<ValueSlot>, ReadError> {
         let wrong = |what| ReadError::Part { part: self.place(), what };
-        let code = if self.kind == kinds::WIDE { Code::Utf16Le } else { codes.text };
+        let code = if self.kind == kinds::WIDE { ValueEncoding::Utf16Le } else { codes.text };
         let zeros = zeros(value, self.kind);
         let text = || {
             let value = value.get(..value.len() - zeros).unwrap_or_default();
             code.decode(value).ok_or_else(|| wrong("text in a code page that is not read; save it as Unicode"))
         };
         Ok(Some(match role {
-            Role::Field => {
-                let part = values.part(&text()?, BlockKind::Field, self.label())?;
-                Slot::Text { part, code, tail: zeros }
+            MapiRole::Field => {
+                let part = values.builder.text_part(&text()?, BlockKind::Field, self.label())?;
+                ValueSlot::Text { part, code, tail: zeros }
             }
-            Role::Body => {
+            MapiRole::Body => {
                 let text = text()?;
                 if text.chars().any(is_control) {
                     return Err(wrong("text with marks that no text has"));
                 }
                 mail::refuse_armour(&text, "body")?;
-                let document = text::document(Encoding::Utf8, text);
-                values.inner(document, Wrap::Coded { code, zeros })?
+                let document = text::document(CharacterEncoding::Utf8, text);
+                values.inner(document, ValueWrapping::Coded { code, zeros })?
             }
-            Role::Html => {
+            MapiRole::Html => {
                 let code = match (self.kind, codes.html) {
                     (kinds::BINARY, None) => None,
                     (kinds::BINARY, Some(page)) => Some(page),
@@ -198,14 +204,14 @@ impl Property<'_> {
                 };
                 let value = value.get(..value.len() - zeros).unwrap_or_default();
                 let (bytes, wrap) = match code.map(|code| (code, code.decode(value))) {
-                    None => (value.to_vec(), Wrap::Bare),
-                    Some((code, Some(text))) => (marked(&text), Wrap::Coded { code, zeros }),
+                    None => (value.to_vec(), ValueWrapping::Bare),
+                    Some((code, Some(text))) => (marked(&text), ValueWrapping::Coded { code, zeros }),
                     Some((_, None)) => return Err(wrong("HTML in a code page that is not read; save it as Unicode")),
                 };
                 let page = Html { depth: values.depth }.read(bytes).map_err(|_| wrong("HTML that cannot be read"))?;
                 values.inner(page, wrap)?
             }
-            Role::RichText => {
+            MapiRole::RichText => {
                 let mut text = rich_text::unpacked(value).ok_or_else(|| wrong("rich text that is damaged"))?;
                 // What follows the end are zeros that programs left there.
                 text.truncate(text.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1));
@@ -213,17 +219,17 @@ impl Property<'_> {
                     return Ok(None);
                 }
                 let document = Rtf.read(text).map_err(|_| wrong("rich text that cannot be read"))?;
-                values.inner(document, Wrap::Compressed)?
+                values.inner(document, ValueWrapping::Compressed)?
             }
-            Role::Time => match value.first_chunk().and_then(|ticks| times::shown(u64::from_le_bytes(*ticks))) {
+            MapiRole::Time => match value.first_chunk().and_then(|ticks| times::shown(u64::from_le_bytes(*ticks))) {
                 Some(text) => values.shown(&text, self.label(), times::read)?,
                 None => return Ok(None),
             },
-            Role::Number => match self.number(value).filter(|text| digits(text) >= SHORTEST_NUMBER) {
+            MapiRole::Number => match self.number(value).filter(|text| digits(text) >= SHORTEST_NUMBER) {
                 Some(text) => values.shown(&text, self.label(), |_| None)?,
                 None => return Ok(None),
             },
-            Role::Data | Role::Harmless | Role::Metadata => return Ok(None),
+            MapiRole::Data | MapiRole::Harmless | MapiRole::Metadata => return Ok(None),
         }))
     }
 
@@ -241,9 +247,9 @@ impl Property<'_> {
         }
     }
 
-    /// What can be read of a value that is metadata.
-    pub fn readable(&self, value: &[u8], codes: Codes) -> String {
-        let code = if self.kind == kinds::WIDE { Code::Utf16Le } else { codes.text };
+    /// Returns the text that can be read of a value that is metadata.
+    pub fn readable(&self, value: &[u8], codes: MessageEncodings) -> String {
+        let code = if self.kind == kinds::WIDE { ValueEncoding::Utf16Le } else { codes.text };
         match self.kind {
             kinds::NARROW | kinds::WIDE => {
                 let text = value.get(..value.len() - zeros(value, self.kind)).and_then(|text| code.decode(text));
@@ -259,7 +265,7 @@ impl Property<'_> {
         }
     }
 
-    /// How it is called in reports.
+    /// Returns its name for reports.
     pub fn place(&self) -> Box<str> {
         match self.id {
             ids::BODY => "body".into(),
@@ -277,7 +283,7 @@ fn digits(text: &str) -> usize {
     text.bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// How many zeros end a text.
+/// Returns the number of zeros that end a text.
 fn zeros(value: &[u8], kind: u16) -> usize {
     match kind {
         kinds::WIDE => 2 * value.as_chunks::<2>().0.iter().rev().take_while(|unit| **unit == [0, 0]).count(),
@@ -291,12 +297,12 @@ fn letters(value: &[u8]) -> impl Iterator<Item = u8> {
     value.iter().copied().filter(|byte| *byte != 0)
 }
 
-/// Whether a character is a mark that no text has: it breaks what is written, and nobody knows what that was.
+/// True if a character is a mark that no text has: it breaks what is written, and nobody knows what that was.
 pub(super) fn is_control(c: char) -> bool {
     c < ' ' && !matches!(c, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}')
 }
 
-/// Whether a text holds such a mark before its end.
+/// True if a text holds such a mark before its end.
 fn has_control(value: &[u8], kind: u16) -> bool {
     let value = value.get(..value.len() - zeros(value, kind)).unwrap_or_default();
     match kind {
@@ -308,18 +314,18 @@ fn has_control(value: &[u8], kind: u16) -> bool {
     }
 }
 
-/// Whether a text names the class of a message as Outlook does: `IPM.Note`.
+/// True if a text names the class of a message as Outlook does: `IPM.Note`.
 fn is_class(value: &[u8]) -> bool {
     letters(value).take(4).eq(*b"IPM.") && letters(value).all(|byte| byte.is_ascii_alphabetic() || byte == b'.')
         || letters(value).take(7).eq(*b"REPORT.") && letters(value).all(|b| b.is_ascii_alphabetic() || b == b'.')
 }
 
-/// Whether a text is the name of somebody in the directory of a server: `/o=Example/ou=.../cn=...`.
+/// True if a text is the name of somebody in the directory of a server: `/o=Example/ou=.../cn=...`.
 fn is_directory_name(value: &[u8]) -> bool {
     letters(value).take(3).map(|byte| byte.to_ascii_lowercase()).eq(*b"/o=")
 }
 
-/// What a message's class says of it: signed and encrypted ones are refused.
+/// Refuses messages whose class says that they are signed or encrypted.
 pub(super) fn refuse_locked(class: &[u8]) -> Result<(), ReadError> {
     let class: String = letters(class).map(|byte| char::from(byte.to_ascii_lowercase())).collect();
     match () {

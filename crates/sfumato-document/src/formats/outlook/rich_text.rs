@@ -1,6 +1,6 @@
 //! The rich text of messages, which is packed in a way of its own (MS-OXRTFCP).
 
-/// What the window of the packing starts with.
+/// The text with which the window of the packing starts.
 const START: &[u8] = b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \
 \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \
 \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";

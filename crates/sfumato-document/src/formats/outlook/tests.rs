@@ -2,24 +2,25 @@
 
 use std::borrow::Cow;
 
-use super::compound::{Compound, Node};
+use super::compound::{CompoundFile, CompoundNode};
 use super::rich_text;
 use super::{Msg, OldOffice, Tnef, old_office};
-use crate::formats::{Format, Kind, ReadError};
-use crate::{Document, Edit, Edits, RemovableKind};
+use crate::formats::trial::{self, without_words};
+use crate::formats::{DocumentFormat, FileKind, ReadError};
+use crate::{Edits, RemovableKind, TextEdit};
 
 fn wide(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
 /// A compound file in the making.
-struct Files {
-    file: Compound,
+struct CompoundTestFile {
+    file: CompoundFile,
 }
 
-impl Files {
+impl CompoundTestFile {
     fn new() -> Self {
-        let mut file = Compound::empty();
+        let mut file = CompoundFile::empty();
         file.nodes.push(node("Root Entry", None));
         Self { file }
     }
@@ -32,7 +33,7 @@ impl Files {
         self.add(parent, node(name, Some(content)))
     }
 
-    fn add(&mut self, parent: usize, node: Node) -> usize {
+    fn add(&mut self, parent: usize, node: CompoundNode) -> usize {
         let number = self.file.nodes.len();
         self.file.nodes.push(node);
         self.file.nodes[parent].children.push(number);
@@ -69,8 +70,8 @@ impl Files {
     }
 }
 
-fn node(name: &str, content: Option<&[u8]>) -> Node {
-    Node {
+fn node(name: &str, content: Option<&[u8]>) -> CompoundNode {
+    CompoundNode {
         name: name.to_owned(),
         is_stream: content.is_some(),
         class: [0; 16],
@@ -83,7 +84,7 @@ fn node(name: &str, content: Option<&[u8]>) -> Node {
 const TIME: [u8; 8] = 133_540_644_300_000_000_u64.to_le_bytes();
 
 fn message() -> Vec<u8> {
-    let mut files = Files::new();
+    let mut files = CompoundTestFile::new();
     let rich = rich_text::stored(b"{\\rtf1\\ansi Dear {\\b Zq}rich, yours}");
     let long = wide(&format!("Zqbody says {}\r\n\r\nZqend", "so much ".repeat(600)));
     files.properties(
@@ -202,27 +203,7 @@ fn bundle(inner: Option<&[u8]>) -> Vec<u8> {
     out
 }
 
-/// The file with every marked word replaced, and without what `is_removed` says.
-fn masked(format: &dyn Format, document: &Document, is_removed: fn(RemovableKind) -> bool) -> Vec<u8> {
-    let text = document.text();
-    let mut edits = Vec::new();
-    for (start, _) in text.match_indices("Zq").chain(text.match_indices("ZQ")) {
-        let length = text.get(start..).unwrap_or_default().chars().take_while(char::is_ascii_alphanumeric).count();
-        edits.push(Edit::new(document.span(start, start + length).expect("a span"), "Xx"));
-    }
-    edits.sort_by_key(|edit| edit.span().start());
-    edits.dedup_by(|next, edit| next.span().overlaps(edit.span()));
-    let mut edits = Edits::new(edits).expect("disjoint");
-    for part in document.removable() {
-        // As the rules have it: metadata in which something changes goes.
-        if is_removed(part.kind) || part.kind == RemovableKind::Metadata && edits.touch(part) {
-            edits = edits.removing(part).expect("whole edits");
-        }
-    }
-    format.write(document, &edits).expect("writable")
-}
-
-fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
+fn hold(format: &dyn DocumentFormat, bytes: &[u8], words: &[&str]) {
     let document = format.read(bytes.to_vec()).expect("a sound message");
     for word in words {
         assert!(document.text().contains(word), "help: {word} must be in the text");
@@ -233,7 +214,7 @@ fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
         let length: usize = text.chars().take_while(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
         let span = document.span(block.span.start(), block.span.start() + length).expect("a span");
         if text.starts_with("Zq") && !text.starts_with("Zqname") {
-            let edits = Edits::new(vec![Edit::new(span, "Q7")]).expect("one edit");
+            let edits = Edits::new(vec![TextEdit::new(span, "Q7")]).expect("one edit");
             let again = format.read(format.write(&document, &edits).expect("writable"));
             let again = again.expect("help: what was written must be readable");
             assert_eq!(again.text(), edits.apply(&document).expose(), "help: the edited text must come back");
@@ -241,7 +222,7 @@ fn hold(format: &dyn Format, bytes: &[u8], words: &[&str]) {
     }
     let all: fn(RemovableKind) -> bool = |_| true;
     for is_removed in [all, |kind| kind != RemovableKind::Metadata] {
-        let written = masked(format, &document, is_removed);
+        let written = without_words(format, &document, is_removed);
         let narrow: Vec<u8> = written.iter().copied().filter(|byte| *byte != 0).collect();
         let lower = narrow.to_ascii_lowercase();
         let left = memchr::memmem::find(&lower, b"zq").map(|at| String::from_utf8_lossy(&narrow[at..at + 12]));
@@ -278,7 +259,7 @@ fn every_place_of_a_message_is_read_and_written() {
         "ZqKEY@X.ORG",
         "Zqentry",
     ];
-    assert_eq!(Kind::tell(&message(), None), Ok(Kind::Msg));
+    assert_eq!(FileKind::tell(&message(), None), Ok(FileKind::Msg));
     hold(&Msg::default(), &message(), &words);
 }
 
@@ -299,7 +280,7 @@ fn every_place_of_a_bundle_is_read_and_written() {
         "Zqfile.csv",
     ];
     let inner = bundle(None);
-    assert_eq!(Kind::tell(&inner, None), Ok(Kind::Tnef));
+    assert_eq!(FileKind::tell(&inner, None), Ok(FileKind::Tnef));
     hold(&Tnef::default(), &inner, &words);
     hold(&Tnef::default(), &bundle(Some(&inner)), &words);
 }
@@ -309,7 +290,7 @@ fn a_time_that_is_replaced_goes_or_becomes_another() {
     let document = Msg::default().read(message()).expect("sound");
     let at = document.text().find("2024-03-").expect("a time");
     let read_again = |replacement: &str| {
-        let edit = Edit::new(document.span(at, at + 19).expect("a span"), replacement);
+        let edit = TextEdit::new(document.span(at, at + 19).expect("a span"), replacement);
         let written = Msg::default().write(&document, &Edits::new(vec![edit]).expect("one")).expect("writable");
         Msg::default().read(written).expect("readable").text().to_owned()
     };
@@ -321,7 +302,7 @@ fn a_time_that_is_replaced_goes_or_becomes_another() {
 fn rich_text_that_cannot_be_read_goes_if_another_body_says_the_same() {
     let unreadable = rich_text::stored(b"{\\rtf1\\ansi {\\fonttbl{\\f0\\fcharset128 x;}}\\f0 Zqrich \\'83\\'65}");
     let read = |body: Option<&[u8]>| {
-        let mut files = Files::new();
+        let mut files = CompoundTestFile::new();
         let mut list = vec![(0x1009_0102, &unreadable[..])];
         list.extend(body.map(|body| (0x1000_001e, body)));
         files.properties(0, 32, &list);
@@ -329,14 +310,14 @@ fn rich_text_that_cannot_be_read_goes_if_another_body_says_the_same() {
     };
     assert!(matches!(read(None), Err(ReadError::Part { .. })));
     let document = read(Some(b"Zqplain")).expect("readable");
-    let written = masked(&Msg::default(), &document, |kind| kind == RemovableKind::Metadata);
+    let written = without_words(&Msg::default(), &document, |kind| kind == RemovableKind::Metadata);
     assert!(memchr::memmem::find(&written, b"Zq").is_none());
 }
 
 #[test]
 fn locked_messages_are_refused() {
     let with_class = |class: &str| {
-        let mut files = Files::new();
+        let mut files = CompoundTestFile::new();
         files.properties(0, 32, &[(0x001a_001f, &wide(class))]);
         Msg::default().read(files.bytes()).map(drop)
     };
@@ -353,23 +334,23 @@ fn old_office_documents_are_told_apart() {
         ("PowerPoint Document", Some(OldOffice::PowerPoint)),
         ("EncryptedPackage", None),
     ] {
-        let mut files = Files::new();
+        let mut files = CompoundTestFile::new();
         files.stream(0, name, b"x");
         assert_eq!(old_office(&files.bytes()), kind);
-        assert!(Kind::tell(&files.bytes(), None).is_err());
+        assert!(FileKind::tell(&files.bytes(), None).is_err());
     }
 }
 
 #[test]
 fn big_and_small_streams_come_back_from_a_compound_file() {
-    let mut files = Files::new();
+    let mut files = CompoundTestFile::new();
     let contents: Vec<Vec<u8>> =
         [0usize, 1, 63, 64, 65, 4095, 4096, 4097, 70_000, 9_000_000].iter().map(|n| vec![*n as u8 | 1; *n]).collect();
     for (nth, content) in contents.iter().enumerate() {
         files.stream(0, &format!("s{nth}"), content);
     }
     let bytes = files.bytes();
-    let again = Compound::open(&bytes).expect("sound");
+    let again = CompoundFile::open(&bytes).expect("sound");
     for (nth, content) in contents.iter().enumerate() {
         let node = again.child(0, &format!("s{nth}")).expect("there");
         assert!(&again.nodes[node].content == content, "stream {nth}");
@@ -378,41 +359,12 @@ fn big_and_small_streams_come_back_from_a_compound_file() {
     assert!(again.has_extras(&[&bytes[..], b"x"].concat()));
 }
 
-/// Bytes that change one after the other, always the same.
-fn mutants(source: &[u8], count: usize) -> impl Iterator<Item = Vec<u8>> {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut next = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state as usize
-    };
-    (0..count).map(move |_| {
-        let mut mutant = source.to_vec();
-        for _ in 0..1 + next() % 4 {
-            let at = next() % mutant.len();
-            mutant[at] = [0, 0xff, 1, b'Z', next() as u8][next() % 5];
-        }
-        if next() % 8 == 0 {
-            mutant.truncate(next() % mutant.len());
-        }
-        mutant
-    })
-}
-
 #[test]
 fn damaged_files_are_read_or_refused_and_keep_their_bytes() {
     let inner = bundle(None);
-    for (format, source) in [(&Msg::default() as &dyn Format, message()), (&Tnef::default(), bundle(Some(&inner)))] {
-        let mut read = 0;
-        for mutant in mutants(&source, 400) {
-            let Ok(document) = format.read(mutant.clone()) else { continue };
-            read += 1;
-            assert!(format.write(&document, &Edits::none()).expect("writable") == mutant);
-            let written = masked(format, &document, |_| true);
-            let again = format.read(written).expect("help: what was written must be readable");
-            assert!(!again.text().contains("Zq"), "help: nothing marked may be left");
-        }
-        assert!(read > 30, "{}: {read} mutants were read", format.name());
+    for (format, source) in
+        [(&Msg::default() as &dyn DocumentFormat, message()), (&Tnef::default(), bundle(Some(&inner)))]
+    {
+        trial::hold_for_mutants(format, trial::mutants(&source, 0, 400), 30);
     }
 }

@@ -2,13 +2,13 @@
 //! the properties that messages as files have (MS-OXTNEF).
 
 use super::names::is_dictated;
-use super::properties::{Codes, Property, Role, ids, is_control, kinds, refuse_locked};
-use crate::formats::values::{Code, Fate, Slot, Values, Wrap, readable};
-use crate::formats::{Format, MOST_NESTING, ReadError, WriteError, mail, text};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use super::properties::{MapiProperty, MapiRole, MessageEncodings, ids, is_control, kinds, refuse_locked};
+use crate::formats::values::{ValueChange, ValueEncoding, ValueReader, ValueSlot, ValueWrapping, readable};
+use crate::formats::{DocumentFormat, MOST_NESTING, ReadError, WriteError, mail, text};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
-/// What bundles start with.
+/// The signature at the start of bundles.
 pub(crate) const SIGNATURE: &[u8] = b"\x78\x9f\x3e\x22";
 /// Signature and key.
 const HEADER: usize = 6;
@@ -42,11 +42,11 @@ mod tags {
 /// Bundles of Outlook.
 #[derive(Debug, Clone, Default)]
 pub struct Tnef {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Tnef {
+impl DocumentFormat for Tnef {
     fn name(&self) -> &'static str {
         "tnef"
     }
@@ -56,7 +56,7 @@ impl Format for Tnef {
             return Err(wrong("bundles nested too deeply in one another"));
         }
         let spots = attributes(&bytes)?;
-        let mut reader = Reader { values: Values::new(self.depth), slots: Vec::new(), later: Vec::new() };
+        let mut reader = TnefReader { values: ValueReader::new(self.depth), slots: Vec::new(), later: Vec::new() };
         let codes = codes(&bytes, &spots);
         let mut attributes = Vec::with_capacity(spots.len());
         for (nth, spot) in spots.iter().enumerate() {
@@ -64,12 +64,12 @@ impl Format for Tnef {
             let title = title.take_while(|spot| spot.tag != tags::RENDERING).find(|spot| spot.tag == tags::TITLE);
             let name = title.and_then(|spot| codes.text.decode(spot.data(&bytes)));
             let name = name.as_deref().map(|name| name.trim_end_matches('\0'));
-            attributes.push(Attribute { head: *spot, content: reader.attribute(spot, &bytes, codes, name)? });
+            attributes.push(TnefAttribute { head: *spot, content: reader.attribute(spot, &bytes, codes, name)? });
         }
         reader.metadata()?;
-        let Reader { values, slots, .. } = reader;
-        let shell = TnefShell { bytes, attributes, slots };
-        Ok(values.builder.assemble(self.name(), Encoding::Utf8, Box::new(shell)))
+        let TnefReader { values, slots, .. } = reader;
+        let shell = TnefContainer { bytes, attributes, slots };
+        Ok(values.builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
     }
 }
 
@@ -79,22 +79,22 @@ fn wrong(what: &'static str) -> ReadError {
 
 const CUT_SHORT: &str = "a bundle of Outlook that is cut short or damaged";
 
-/// Where an attribute lies.
+/// The place of an attribute.
 #[derive(Clone, Copy)]
-struct Spot {
+struct AttributePlace {
     level: u8,
     tag: u32,
     start: usize,
     length: usize,
 }
 
-impl Spot {
+impl AttributePlace {
     fn data<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
         bytes.get(self.start..self.start + self.length).unwrap_or_default()
     }
 }
 
-fn attributes(bytes: &[u8]) -> Result<Vec<Spot>, ReadError> {
+fn attributes(bytes: &[u8]) -> Result<Vec<AttributePlace>, ReadError> {
     let mut at = HEADER;
     let mut spots = Vec::new();
     if !bytes.starts_with(SIGNATURE) || bytes.len() < HEADER {
@@ -109,7 +109,7 @@ fn attributes(bytes: &[u8]) -> Result<Vec<Spot>, ReadError> {
         if start + length > bytes.len() || !matches!(level, 1 | OF_ATTACHMENT) {
             return Err(wrong(CUT_SHORT));
         }
-        spots.push(Spot { level, tag, start, length });
+        spots.push(AttributePlace { level, tag, start, length });
     }
     // Some programs leave a few zeros at the end.
     let is_padding = bytes.get(at..).is_none_or(|rest| rest.iter().all(|byte| matches!(byte, 0 | b'\r' | b'\n')));
@@ -117,13 +117,13 @@ fn attributes(bytes: &[u8]) -> Result<Vec<Spot>, ReadError> {
 }
 
 /// The pages that the texts are written in.
-fn codes(bytes: &[u8], spots: &[Spot]) -> Codes {
+fn codes(bytes: &[u8], spots: &[AttributePlace]) -> MessageEncodings {
     let page = spots.iter().find(|spot| spot.tag == tags::PAGE).and_then(|spot| spot.data(bytes).first_chunk());
     let page = page.map(|four| u32::from_le_bytes(*four));
     let mut html = None;
     let mut has_other_body = spots.iter().any(|spot| spot.tag == tags::BODY && spot.length > 1);
     for spot in spots.iter().filter(|spot| spot.tag == tags::PROPERTIES) {
-        let mut rest = Rest(spot.data(bytes));
+        let mut rest = ListRest(spot.data(bytes));
         let count = rest.number().unwrap_or(0);
         for _ in 0..count {
             let Some(property) = rest.property(spot.start, spot.data(bytes)) else { break };
@@ -134,32 +134,32 @@ fn codes(bytes: &[u8], spots: &[Spot]) -> Codes {
             }
         }
     }
-    Codes::of(page, html, has_other_body)
+    MessageEncodings::of(page, html, has_other_body)
 }
 
 /// An attribute and what it holds.
-struct Attribute {
-    head: Spot,
-    content: Content,
+struct TnefAttribute {
+    head: AttributePlace,
+    content: TnefContent,
 }
 
-enum Content {
+enum TnefContent {
     /// It stays as it is.
     Kept,
     /// One value, by the number of its slot.
     Value(usize),
     /// Lists of properties, and whether there are several.
-    Lists { lists: Vec<Vec<Listed>>, is_table: bool },
+    Lists { lists: Vec<Vec<TnefProperty>>, is_table: bool },
 }
 
 /// A property of a list, by places in the whole file.
-struct Listed {
+struct TnefProperty {
     id: u16,
     kind: u16,
     name: Option<String>,
-    /// Where its head lies: type, number and name.
+    /// The range of its head: type, number and name.
     head: std::ops::Range<usize>,
-    /// Where its values are.
+    /// The ranges of its values.
     values: Vec<std::ops::Range<usize>>,
     /// The slots of those that are read, and how many bytes before each value stay.
     slots: Vec<Option<(usize, usize)>>,
@@ -168,10 +168,10 @@ struct Listed {
     name_part: Option<usize>,
 }
 
-/// What is left to read of a list.
-struct Rest<'b>(&'b [u8]);
+/// The rest of a list that is being read.
+struct ListRest<'b>(&'b [u8]);
 
-impl<'b> Rest<'b> {
+impl<'b> ListRest<'b> {
     fn take(&mut self, count: usize) -> Option<&'b [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -187,7 +187,7 @@ impl<'b> Rest<'b> {
     }
 
     /// The next property of a list that starts at `base` in the file and is all of `list`.
-    fn property(&mut self, base: usize, list: &[u8]) -> Option<Listed> {
+    fn property(&mut self, base: usize, list: &[u8]) -> Option<TnefProperty> {
         let place = |rest: &Self| base + list.len() - rest.0.len();
         let start = place(self);
         let (kind, id) = (self.short()?, self.short()?);
@@ -198,7 +198,9 @@ impl<'b> Rest<'b> {
                 self.take(4)?;
             } else {
                 let length = self.number()?;
-                name = Code::Utf16Le.decode(self.take(length)?).map(|name| name.trim_end_matches('\0').to_owned());
+                name = ValueEncoding::Utf16Le
+                    .decode(self.take(length)?)
+                    .map(|name| name.trim_end_matches('\0').to_owned());
                 self.take(length.next_multiple_of(4) - length)?;
             }
         }
@@ -224,41 +226,47 @@ impl<'b> Rest<'b> {
             values.push(start..start + length);
             self.take(length.next_multiple_of(4) - length)?;
         }
-        Some(Listed { id, kind, name, head, values, slots: Vec::new(), is_counted, name_part: None })
+        Some(TnefProperty { id, kind, name, head, values, slots: Vec::new(), is_counted, name_part: None })
     }
 }
 
-struct Reader {
-    values: Values,
-    slots: Vec<Option<Slot>>,
-    /// What is data about the message: the number of its slot and what can be read of it.
+struct TnefReader {
+    values: ValueReader,
+    slots: Vec<Option<ValueSlot>>,
+    /// The data about the message: the number of each slot and the text that can be read of it.
     later: Vec<(usize, String)>,
 }
 
-impl Reader {
-    fn slot(&mut self, slot: Option<Slot>) -> usize {
+impl TnefReader {
+    fn slot(&mut self, slot: Option<ValueSlot>) -> usize {
         self.slots.push(slot);
         self.slots.len() - 1
     }
 
-    fn attribute(&mut self, spot: &Spot, bytes: &[u8], codes: Codes, name: Option<&str>) -> Result<Content, ReadError> {
+    fn attribute(
+        &mut self,
+        spot: &AttributePlace,
+        bytes: &[u8],
+        codes: MessageEncodings,
+        name: Option<&str>,
+    ) -> Result<TnefContent, ReadError> {
         let data = spot.data(bytes);
         let zeros = data.iter().rev().take_while(|byte| **byte == 0).count();
         let unread = || wrong("text in a code page that is not read");
         let text = || codes.text.decode(data.get(..data.len() - zeros).unwrap_or_default()).ok_or_else(unread);
         let slot = match spot.tag {
             tags::PRIORITY | tags::STATUS | tags::ANSWER | tags::VERSION | tags::PAGE | tags::RENDERING => {
-                return Ok(Content::Kept);
+                return Ok(TnefContent::Kept);
             }
             tags::CLASS | tags::ORIGINAL_CLASS => {
                 refuse_locked(data)?;
-                let part = self.values.part(&text()?, BlockKind::Metadata, None)?;
-                Slot::Text { part, code: codes.text, tail: zeros }
+                let part = self.values.builder.text_part(&text()?, BlockKind::Metadata, None)?;
+                ValueSlot::Text { part, code: codes.text, tail: zeros }
             }
             tags::SUBJECT | tags::TITLE | tags::TRANSPORT_NAME if !text()?.chars().any(is_control) => {
                 let label = if spot.tag == tags::SUBJECT { "subject" } else { "file name" };
-                let part = self.values.part(&text()?, BlockKind::Field, Some(label))?;
-                Slot::Text { part, code: codes.text, tail: zeros }
+                let part = self.values.builder.text_part(&text()?, BlockKind::Field, Some(label))?;
+                ValueSlot::Text { part, code: codes.text, tail: zeros }
             }
             tags::BODY => {
                 let text = text()?;
@@ -266,59 +274,65 @@ impl Reader {
                     return Err(wrong("text with marks that no text has"));
                 }
                 mail::refuse_armour(&text, "body")?;
-                let document = text::document(Encoding::Utf8, text);
-                self.values.inner(document, Wrap::Coded { code: codes.text, zeros })?
+                let document = text::document(CharacterEncoding::Utf8, text);
+                self.values.inner(document, ValueWrapping::Coded { code: codes.text, zeros })?
             }
             tags::SENT | tags::RECEIVED | tags::START | tags::END => match shown_date(data) {
                 Some(text) => self.values.shown(&text, Some("date"), written_date)?,
-                None => return Ok(Content::Kept),
+                None => return Ok(TnefContent::Kept),
             },
             // A note that stands for a message inside ends with a zero.
             tags::DATA if zeros == 1 && data.is_ascii() && memchr::memchr(0, data) == Some(data.len() - 1) => {
-                let part = self.values.part(&text()?, BlockKind::Paragraph, None)?;
-                Slot::Text { part, code: codes.text, tail: zeros }
+                let part = self.values.builder.text_part(&text()?, BlockKind::Paragraph, None)?;
+                ValueSlot::Text { part, code: codes.text, tail: zeros }
             }
             tags::DATA => self.values.file(data, name, "attachment")?,
             tags::PROPERTIES | tags::OF_ATTACHMENT => {
-                return Ok(Content::Lists { lists: vec![self.list(spot, bytes, codes, name)?], is_table: false });
+                return Ok(TnefContent::Lists { lists: vec![self.list(spot, bytes, codes, name)?], is_table: false });
             }
             tags::RECIPIENTS => {
-                let mut rest = Rest(data);
+                let mut rest = ListRest(data);
                 let rows = rest.number().ok_or_else(|| wrong(CUT_SHORT))?;
                 let mut lists = Vec::new();
                 for _ in 0..rows {
                     lists.push(self.rows(&mut rest, spot, bytes, codes, None)?);
                 }
-                return Ok(Content::Lists { lists, is_table: true });
+                return Ok(TnefContent::Lists { lists, is_table: true });
             }
             _ => {
                 let number = self.slot(None);
                 self.later.push((number, readable(data)));
-                return Ok(Content::Value(number));
+                return Ok(TnefContent::Value(number));
             }
         };
-        Ok(Content::Value(self.slot(Some(slot))))
+        Ok(TnefContent::Value(self.slot(Some(slot))))
     }
 
-    fn list(&mut self, spot: &Spot, bytes: &[u8], codes: Codes, name: Option<&str>) -> Result<Vec<Listed>, ReadError> {
-        self.rows(&mut Rest(spot.data(bytes)), spot, bytes, codes, name)
+    fn list(
+        &mut self,
+        spot: &AttributePlace,
+        bytes: &[u8],
+        codes: MessageEncodings,
+        name: Option<&str>,
+    ) -> Result<Vec<TnefProperty>, ReadError> {
+        self.rows(&mut ListRest(spot.data(bytes)), spot, bytes, codes, name)
     }
 
     /// Reads a list of properties.
     fn rows(
         &mut self,
-        rest: &mut Rest<'_>,
-        spot: &Spot,
+        rest: &mut ListRest<'_>,
+        spot: &AttributePlace,
         bytes: &[u8],
-        codes: Codes,
+        codes: MessageEncodings,
         name: Option<&str>,
-    ) -> Result<Vec<Listed>, ReadError> {
+    ) -> Result<Vec<TnefProperty>, ReadError> {
         let count = rest.number().ok_or_else(|| wrong(CUT_SHORT))?;
         let mut list = Vec::new();
         for _ in 0..count {
             let mut listed = rest.property(spot.start, spot.data(bytes)).ok_or_else(|| wrong(CUT_SHORT))?;
             if let Some(name) = listed.name.as_deref().filter(|name| !is_dictated(name)) {
-                listed.name_part = Some(self.values.part(name, BlockKind::Header, None)?);
+                listed.name_part = Some(self.values.builder.text_part(name, BlockKind::Header, None)?);
             }
             for value in listed.values.clone() {
                 let slot = self.property(&listed, bytes.get(value).unwrap_or_default(), codes, name)?;
@@ -331,15 +345,15 @@ impl Reader {
 
     fn property(
         &mut self,
-        listed: &Listed,
+        listed: &TnefProperty,
         value: &[u8],
-        codes: Codes,
+        codes: MessageEncodings,
         name: Option<&str>,
     ) -> Result<Option<(usize, usize)>, ReadError> {
-        let property = Property { id: listed.id, kind: listed.kind, name: listed.name.as_deref() };
+        let property = MapiProperty { id: listed.id, kind: listed.kind, name: listed.name.as_deref() };
         if let (ids::DATA, kinds::OBJECT, Some((_, inner))) = (listed.id, listed.kind, value.split_at_checked(16)) {
             let slot = match (Tnef { depth: self.values.depth + 1 }).read(inner.to_vec()) {
-                Ok(document) => self.values.inner(document, Wrap::Bare)?,
+                Ok(document) => self.values.inner(document, ValueWrapping::Bare)?,
                 Err(_) => self.values.opaque(RemovableKind::Embedded, "attachment")?,
             };
             return Ok(Some((self.slot(Some(slot)), 16)));
@@ -348,12 +362,12 @@ impl Reader {
             refuse_locked(value)?;
         }
         let slot = match property.role(value) {
-            Role::Metadata => {
+            MapiRole::Metadata => {
                 let number = self.slot(None);
                 self.later.push((number, property.readable(value, codes)));
                 return Ok(Some((number, 0)));
             }
-            Role::Data => Some(self.values.file(value, name, "attachment")?),
+            MapiRole::Data => Some(self.values.file(value, name, "attachment")?),
             role => match property.read(role, value, codes, &mut self.values) {
                 Err(error) if property.is_spare(role, codes, &error) => {
                     let number = self.slot(None);
@@ -398,27 +412,27 @@ fn written_date(text: &str) -> Option<Vec<u8>> {
 }
 
 /// A bundle as it was read.
-struct TnefShell {
+struct TnefContainer {
     bytes: Vec<u8>,
-    attributes: Vec<Attribute>,
-    slots: Vec<Option<Slot>>,
+    attributes: Vec<TnefAttribute>,
+    slots: Vec<Option<ValueSlot>>,
 }
 
-impl Shell for TnefShell {
+impl FileContainer for TnefContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.bytes.clone());
         }
-        let writer = Writer { shell: self, parts, removed };
+        let writer = TnefWriter { shell: self, parts, removed };
         let mut out = self.bytes.get(..HEADER).ok_or(WriteError::Inconsistent)?.to_vec();
         for attribute in &self.attributes {
             let data = match &attribute.content {
-                Content::Kept => attribute.head.data(&self.bytes).to_vec(),
-                Content::Value(slot) => match writer.value(*slot, attribute.head.data(&self.bytes))? {
+                TnefContent::Kept => attribute.head.data(&self.bytes).to_vec(),
+                TnefContent::Value(slot) => match writer.value(*slot, attribute.head.data(&self.bytes))? {
                     Some(data) => data,
                     None => continue,
                 },
-                Content::Lists { lists, is_table } => writer.lists(lists, *is_table)?,
+                TnefContent::Lists { lists, is_table } => writer.lists(lists, *is_table)?,
             };
             out.push(attribute.head.level);
             out.extend_from_slice(&attribute.head.tag.to_le_bytes());
@@ -434,20 +448,20 @@ impl Shell for TnefShell {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         let place = "winmail.dat";
         let mut one = |slot: Option<usize>, value: &[u8]| match slot.and_then(|slot| self.slots.get(slot)?.as_ref()) {
             Some(slot) => slot.unread(place, value, look),
             None => {
-                look(place, Unread::new(value));
+                look(place, UnreadBytes::new(value));
                 Ok(())
             }
         };
         for attribute in &self.attributes {
             match &attribute.content {
-                Content::Kept => one(None, attribute.head.data(&self.bytes))?,
-                Content::Value(slot) => one(Some(*slot), attribute.head.data(&self.bytes))?,
-                Content::Lists { lists, .. } => {
+                TnefContent::Kept => one(None, attribute.head.data(&self.bytes))?,
+                TnefContent::Value(slot) => one(Some(*slot), attribute.head.data(&self.bytes))?,
+                TnefContent::Lists { lists, .. } => {
                     for property in lists.iter().flatten() {
                         one(None, self.bytes.get(property.head.clone()).unwrap_or_default())?;
                         for (value, slot) in property.values.iter().zip(&property.slots) {
@@ -466,24 +480,24 @@ fn length(length: usize) -> Result<[u8; 4], WriteError> {
     u32::try_from(length).map(u32::to_le_bytes).map_err(|_| WriteError::Inconsistent)
 }
 
-struct Writer<'s> {
-    shell: &'s TnefShell,
+struct TnefWriter<'s> {
+    shell: &'s TnefContainer,
     parts: &'s [PartEdits<'s>],
     removed: &'s [bool],
 }
 
-impl Writer<'_> {
+impl TnefWriter<'_> {
     /// A value as it becomes; nothing if it goes.
     fn value(&self, slot: usize, old: &[u8]) -> Result<Option<Vec<u8>>, WriteError> {
         let Some(slot) = self.shell.slots.get(slot).and_then(Option::as_ref) else { return Ok(Some(old.to_vec())) };
         Ok(match slot.fate(old, self.parts, self.removed)? {
-            Fate::Stays => Some(old.to_vec()),
-            Fate::Becomes(bytes) => Some(bytes),
-            Fate::Goes => None,
+            ValueChange::Stays => Some(old.to_vec()),
+            ValueChange::Becomes(bytes) => Some(bytes),
+            ValueChange::Goes => None,
         })
     }
 
-    fn lists(&self, lists: &[Vec<Listed>], is_table: bool) -> Result<Vec<u8>, WriteError> {
+    fn lists(&self, lists: &[Vec<TnefProperty>], is_table: bool) -> Result<Vec<u8>, WriteError> {
         let mut out = Vec::new();
         if is_table {
             out.extend_from_slice(&length(lists.len())?);
@@ -504,7 +518,7 @@ impl Writer<'_> {
     }
 
     /// A property as it becomes; nothing if none of its values is left.
-    fn property(&self, property: &Listed) -> Result<Option<Vec<u8>>, WriteError> {
+    fn property(&self, property: &TnefProperty) -> Result<Option<Vec<u8>>, WriteError> {
         let bytes = &self.shell.bytes;
         let name = property.name_part.map(|part| self.parts.get(part).ok_or(WriteError::Inconsistent)).transpose()?;
         if name.is_some_and(|name| !name.is_untouched()) {

@@ -1,7 +1,7 @@
 //! Cells: values as people write them, and back.
 
-use super::pages::Physical;
-use super::schema::{Column, Meaning};
+use super::pages::PhysicalType;
+use super::schema::{ColumnMeaning, ParquetColumn};
 use crate::formats::names_field;
 
 /// Shorter numbers say nothing of anybody, unless their column is called so.
@@ -9,77 +9,79 @@ const SHORTEST_NUMBER: usize = 5;
 const DAY: i64 = 86_400;
 
 /// A value as people write it; nothing if it says nothing, or is not to be read.
-pub(super) fn shown(column: &Column, value: &[u8]) -> Option<String> {
+pub(super) fn shown(column: &ParquetColumn, value: &[u8]) -> Option<String> {
     let text = match column.meaning {
-        Meaning::Text => return std::str::from_utf8(value).ok().filter(|text| !text.is_empty()).map(str::to_owned),
-        Meaning::Number => number(column.physical, value)?,
-        Meaning::Decimal(scale) => decimal(column.physical, value, scale)?,
-        Meaning::Date => return date(i64::from(i32::from_le_bytes(*value.first_chunk()?))),
-        Meaning::Time(parts) => return time(i64::from_le_bytes(*value.first_chunk()?).div_euclid(parts)),
-        Meaning::OldTime => {
+        ColumnMeaning::Text => {
+            return std::str::from_utf8(value).ok().filter(|text| !text.is_empty()).map(str::to_owned);
+        }
+        ColumnMeaning::Number => number(column.physical, value)?,
+        ColumnMeaning::Decimal(scale) => decimal(column.physical, value, scale)?,
+        ColumnMeaning::Date => return date(i64::from(i32::from_le_bytes(*value.first_chunk()?))),
+        ColumnMeaning::Time(parts) => return time(i64::from_le_bytes(*value.first_chunk()?).div_euclid(parts)),
+        ColumnMeaning::OldTime => {
             let nanoseconds = u64::from_le_bytes(*value.first_chunk()?);
             let day = i64::from(u32::from_le_bytes(*value.get(8..)?.first_chunk()?)) - 2_440_588;
             return time(day.checked_mul(DAY)?.checked_add(i64::try_from(nanoseconds / 1_000_000_000).ok()?)?);
         }
-        Meaning::Uuid => {
+        ColumnMeaning::Uuid => {
             let hex: String = value.iter().map(|byte| format!("{byte:02x}")).collect();
             let parts = [hex.get(..8)?, hex.get(8..12)?, hex.get(12..16)?, hex.get(16..20)?, hex.get(20..)?];
             return Some(parts.join("-"));
         }
-        Meaning::Bytes | Meaning::Flag => return None,
+        ColumnMeaning::Bytes | ColumnMeaning::Flag => return None,
     };
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     (digits >= SHORTEST_NUMBER || names_field(&column.name)).then_some(text)
 }
 
-/// Whether cells of a column are numbers, for which a policy may want nothing or zero.
-pub(super) fn is_number(column: &Column) -> bool {
-    matches!(column.meaning, Meaning::Number | Meaning::Decimal(_))
+/// True if cells of a column are numbers, for which a policy may want nothing or zero.
+pub(super) fn is_number(column: &ParquetColumn) -> bool {
+    matches!(column.meaning, ColumnMeaning::Number | ColumnMeaning::Decimal(_))
 }
 
 /// The value of a text; nothing if the column has no room for it.
-pub(super) fn written(column: &Column, text: &str) -> Option<Vec<u8>> {
+pub(super) fn written(column: &ParquetColumn, text: &str) -> Option<Vec<u8>> {
     let text = text.trim();
     match (column.meaning, column.physical) {
-        (Meaning::Text, _) => Some(text.as_bytes().to_vec()),
-        (Meaning::Number, Physical::Int32) => text.parse().ok().map(|n: i32| n.to_le_bytes().to_vec()),
-        (Meaning::Number, Physical::Int64) => text.parse().ok().map(|n: i64| n.to_le_bytes().to_vec()),
-        (Meaning::Number, Physical::Float) => text.parse().ok().map(|n: f32| n.to_le_bytes().to_vec()),
-        (Meaning::Number, Physical::Double) => text.parse().ok().map(|n: f64| n.to_le_bytes().to_vec()),
-        (Meaning::Date, _) => {
+        (ColumnMeaning::Text, _) => Some(text.as_bytes().to_vec()),
+        (ColumnMeaning::Number, PhysicalType::Int32) => text.parse().ok().map(|n: i32| n.to_le_bytes().to_vec()),
+        (ColumnMeaning::Number, PhysicalType::Int64) => text.parse().ok().map(|n: i64| n.to_le_bytes().to_vec()),
+        (ColumnMeaning::Number, PhysicalType::Float) => text.parse().ok().map(|n: f32| n.to_le_bytes().to_vec()),
+        (ColumnMeaning::Number, PhysicalType::Double) => text.parse().ok().map(|n: f64| n.to_le_bytes().to_vec()),
+        (ColumnMeaning::Date, _) => {
             seconds(text).and_then(|at| i32::try_from(at / DAY).ok()).map(|n| n.to_le_bytes().to_vec())
         }
-        (Meaning::Time(parts), _) => seconds(text)?.checked_mul(parts).map(|n| n.to_le_bytes().to_vec()),
+        (ColumnMeaning::Time(parts), _) => seconds(text)?.checked_mul(parts).map(|n| n.to_le_bytes().to_vec()),
         _ => None,
     }
 }
 
-/// What stands where nothing can be missing and nothing fits.
-pub(super) fn nothing(column: &Column) -> Vec<u8> {
+/// Returns the value for a place where nothing can be missing and nothing fits.
+pub(super) fn nothing(column: &ParquetColumn) -> Vec<u8> {
     match column.physical {
-        Physical::Bytes => Vec::new(),
-        Physical::Flag => vec![0],
-        Physical::Int32 | Physical::Float => vec![0; 4],
-        Physical::Int64 | Physical::Double => vec![0; 8],
-        Physical::Int96 => vec![0; 12],
-        Physical::Fixed(length) => vec![0; length],
+        PhysicalType::Bytes => Vec::new(),
+        PhysicalType::Flag => vec![0],
+        PhysicalType::Int32 | PhysicalType::Float => vec![0; 4],
+        PhysicalType::Int64 | PhysicalType::Double => vec![0; 8],
+        PhysicalType::Int96 => vec![0; 12],
+        PhysicalType::Fixed(length) => vec![0; length],
     }
 }
 
-fn number(physical: Physical, value: &[u8]) -> Option<String> {
+fn number(physical: PhysicalType, value: &[u8]) -> Option<String> {
     Some(match physical {
-        Physical::Int32 => i32::from_le_bytes(*value.first_chunk()?).to_string(),
-        Physical::Int64 => i64::from_le_bytes(*value.first_chunk()?).to_string(),
-        Physical::Float => f32::from_le_bytes(*value.first_chunk()?).to_string(),
-        Physical::Double => f64::from_le_bytes(*value.first_chunk()?).to_string(),
+        PhysicalType::Int32 => i32::from_le_bytes(*value.first_chunk()?).to_string(),
+        PhysicalType::Int64 => i64::from_le_bytes(*value.first_chunk()?).to_string(),
+        PhysicalType::Float => f32::from_le_bytes(*value.first_chunk()?).to_string(),
+        PhysicalType::Double => f64::from_le_bytes(*value.first_chunk()?).to_string(),
         _ => return None,
     })
 }
 
-fn decimal(physical: Physical, value: &[u8], scale: u32) -> Option<String> {
+fn decimal(physical: PhysicalType, value: &[u8], scale: u32) -> Option<String> {
     let whole: i128 = match physical {
-        Physical::Int32 => i32::from_le_bytes(*value.first_chunk()?).into(),
-        Physical::Int64 => i64::from_le_bytes(*value.first_chunk()?).into(),
+        PhysicalType::Int32 => i32::from_le_bytes(*value.first_chunk()?).into(),
+        PhysicalType::Int64 => i64::from_le_bytes(*value.first_chunk()?).into(),
         _ => {
             let start = if value.first()? & 0x80 == 0 { 0 } else { -1 };
             value.iter().fold(start, |sum: i128, byte| sum << 8 | i128::from(*byte))
@@ -131,7 +133,7 @@ mod tests {
 
     #[test]
     fn values_are_shown_and_written() {
-        let column = |physical, meaning| Column {
+        let column = |physical, meaning| ParquetColumn {
             name: "nhs".into(),
             physical,
             meaning,
@@ -143,14 +145,19 @@ mod tests {
             let column = column(physical, meaning);
             assert_eq!(shown(&column, value).as_deref(), Some(text));
             assert_eq!(written(&column, text).as_deref(), Some(value));
-            assert!(written(&column, "[ID 1]").is_none() || meaning == Meaning::Text);
+            assert!(written(&column, "[ID 1]").is_none() || meaning == ColumnMeaning::Text);
         };
-        check(Physical::Int64, Meaning::Number, &5_780_550_409_i64.to_le_bytes(), "5780550409");
-        check(Physical::Double, Meaning::Number, &5_780_550_409_f64.to_le_bytes(), "5780550409");
-        check(Physical::Int32, Meaning::Date, &(-3220_i32).to_le_bytes(), "1961-03-09");
-        check(Physical::Int64, Meaning::Time(1000), &1_709_547_630_000_i64.to_le_bytes(), "2024-03-04 10:20:30");
-        check(Physical::Bytes, Meaning::Text, "José".as_bytes(), "José");
-        let decimal = column(Physical::Fixed(5), Meaning::Decimal(2));
+        check(PhysicalType::Int64, ColumnMeaning::Number, &5_780_550_409_i64.to_le_bytes(), "5780550409");
+        check(PhysicalType::Double, ColumnMeaning::Number, &5_780_550_409_f64.to_le_bytes(), "5780550409");
+        check(PhysicalType::Int32, ColumnMeaning::Date, &(-3220_i32).to_le_bytes(), "1961-03-09");
+        check(
+            PhysicalType::Int64,
+            ColumnMeaning::Time(1000),
+            &1_709_547_630_000_i64.to_le_bytes(),
+            "2024-03-04 10:20:30",
+        );
+        check(PhysicalType::Bytes, ColumnMeaning::Text, "José".as_bytes(), "José");
+        let decimal = column(PhysicalType::Fixed(5), ColumnMeaning::Decimal(2));
         assert_eq!(shown(&decimal, &[0xff, 0xff, 0xfe, 0x1d, 0xc0]).as_deref(), Some("-1234.56"));
     }
 }

@@ -12,23 +12,23 @@ mod thrift;
 
 use std::collections::HashMap;
 
-use pages::{Budget, Page, Shape};
-use schema::Column;
-use thrift::{I32, I64, Struct, Value};
+use pages::{ColumnShape, DataPage, UnpackingBudget};
+use schema::ParquetColumn;
+use thrift::{I32, I64, ThriftStruct, ThriftValue};
 
-use crate::formats::builder::Builder;
-use crate::formats::packing::{self, Frame};
-use crate::formats::{Format, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::splice::Coding;
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::packing::{self, DeflateFrame};
+use crate::formats::{DocumentFormat, ReadError, WriteError};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::splice::SourceCoding;
+use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
-/// What a file starts and ends with.
+/// The mark at the start and the end of a file.
 pub(crate) const MARK: &[u8] = b"PAR1";
 const ENCRYPTED: &[u8] = b"PARE";
 /// So many bytes all values of a table take in memory at most.
 const MOST_OF_ALL: usize = 1 << 30;
-/// What a table says about itself is not longer.
+/// The most bytes that a table may say about itself.
 const MOST_ABOUT: usize = 1 << 24;
 /// Gzip, as the format numbers it.
 const GZIP: i64 = 2;
@@ -37,7 +37,7 @@ const GZIP: i64 = 2;
 #[derive(Debug, Clone, Default)]
 pub struct Parquet;
 
-/// Whether a file is one of these.
+/// True if a file is one of these.
 pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.len() > 12 && bytes.starts_with(MARK) && (bytes.ends_with(MARK) || bytes.ends_with(ENCRYPTED))
         || bytes.starts_with(ENCRYPTED) && bytes.ends_with(ENCRYPTED)
@@ -47,9 +47,9 @@ fn wrong(what: &'static str) -> ReadError {
     ReadError::Part { part: "the table".into(), what }
 }
 
-const DAMAGED: &str = "a description of its columns that is damaged";
+const DAMAGED: &str = "a description of its columns that is damaged; write the table again, or export it as CSV";
 
-impl Format for Parquet {
+impl DocumentFormat for Parquet {
     fn name(&self) -> &'static str {
         "parquet"
     }
@@ -64,24 +64,23 @@ impl Format for Parquet {
         }
         let columns = about.list(2).and_then(schema::columns).ok_or_else(|| wrong(DAMAGED))?;
         let groups = about.list(4).unwrap_or_default();
-        let mut builder = Builder::default();
+        let mut builder = DocumentBuilder::default();
         let mut chunks = HashMap::new();
         let mut emptied = Vec::new();
-        let mut budget = Budget(MOST_OF_ALL);
+        let mut budget = UnpackingBudget(MOST_OF_ALL);
         for (number, column) in columns.iter().enumerate() {
             let label = builder.label(&column.name);
             let mut is_read = true;
             for (nth, group) in groups.iter().enumerate() {
                 let pages = chunk(&bytes, group, (number, column), &mut budget)?;
-                is_read &= column.meaning != schema::Meaning::Bytes
-                    && (column.meaning != schema::Meaning::Text
+                is_read &= column.meaning != schema::ColumnMeaning::Bytes
+                    && (column.meaning != schema::ColumnMeaning::Text
                         || pages.iter().flat_map(|page| &page.values).all(|value| std::str::from_utf8(value).is_ok()));
-                chunks.insert((nth, number), Chunk { pages, cells: Vec::new(), part: None });
+                chunks.insert((nth, number), ColumnChunk { pages, cells: Vec::new(), part: None });
             }
             if !is_read {
                 let place = format!("column {}: binary values", number + 1);
-                let since = builder.text_len();
-                emptied.push((builder.removable(RemovableKind::Embedded, place, since, Vec::new()), number));
+                emptied.push((builder.removable_unread(RemovableKind::Embedded, place, Vec::new()), number));
                 continue;
             }
             for nth in 0..groups.len() {
@@ -91,13 +90,13 @@ impl Format for Parquet {
             }
         }
         let metadata = metadata(&about, &mut builder)?;
-        let shell = Table { bytes, about, columns, chunks, emptied, metadata };
-        Ok(builder.assemble(self.name(), Encoding::Utf8, Box::new(shell)))
+        let shell = ParquetContainer { bytes, about, columns, chunks, emptied, metadata };
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
     }
 }
 
-/// What a file says about itself, at its end.
-fn about(bytes: &[u8]) -> Option<Struct> {
+/// Returns the description of a file that stands at its end.
+fn about(bytes: &[u8]) -> Option<ThriftStruct> {
     let end = bytes.len().checked_sub(8)?;
     let length = u32::from_le_bytes(*bytes.get(end..)?.first_chunk()?) as usize;
     if length > MOST_ABOUT {
@@ -108,14 +107,14 @@ fn about(bytes: &[u8]) -> Option<Struct> {
 }
 
 /// Adds what programs wrote beside the columns; gives its removable.
-fn metadata(about: &Struct, builder: &mut Builder) -> Result<Option<usize>, ReadError> {
+fn metadata(about: &ThriftStruct, builder: &mut DocumentBuilder) -> Result<Option<usize>, ReadError> {
     let Some(pairs) = about.list(5).filter(|pairs| !pairs.is_empty()) else { return Ok(None) };
     let since = builder.text_len();
     for pair in pairs {
-        let Value::Struct(pair) = pair else { continue };
+        let ThriftValue::Struct(pair) = pair else { continue };
         for number in [1, 2] {
             let text = String::from_utf8_lossy(pair.bytes(number).unwrap_or_default()).into_owned();
-            builder.block(&text, 0..text.len(), Coding::Verbatim, BlockKind::Metadata, None);
+            builder.block(&text, 0..text.len(), SourceCoding::Verbatim, BlockKind::Metadata, None);
             builder.end_part(&text)?;
         }
     }
@@ -125,13 +124,13 @@ fn metadata(about: &Struct, builder: &mut Builder) -> Result<Option<usize>, Read
 /// The pages of a column in a group of rows.
 fn chunk(
     bytes: &[u8],
-    group: &Value,
-    (number, column): (usize, &Column),
-    budget: &mut Budget,
-) -> Result<Vec<Page>, ReadError> {
+    group: &ThriftValue,
+    (number, column): (usize, &ParquetColumn),
+    budget: &mut UnpackingBudget,
+) -> Result<Vec<DataPage>, ReadError> {
     let part = |what| ReadError::Part { part: format!("column {}", number + 1).into(), what };
-    let Value::Struct(group) = group else { return Err(wrong(DAMAGED)) };
-    let Some(Value::Struct(chunk)) = group.list(1).and_then(|chunks| chunks.get(number)) else {
+    let ThriftValue::Struct(group) = group else { return Err(wrong(DAMAGED)) };
+    let Some(ThriftValue::Struct(chunk)) = group.list(1).and_then(|chunks| chunks.get(number)) else {
         return Err(wrong(DAMAGED));
     };
     if chunk.get(1).is_some() || chunk.get(8).is_some() {
@@ -143,7 +142,7 @@ fn chunk(
     let length = about.number(7).and_then(|length| usize::try_from(length).ok()).ok_or_else(|| wrong(DAMAGED))?;
     let places = about.number(5).and_then(|count| usize::try_from(count).ok()).ok_or_else(|| wrong(DAMAGED))?;
     let held = start.checked_add(length).and_then(|end| bytes.get(start..end)).ok_or_else(|| wrong(DAMAGED))?;
-    let shape = Shape {
+    let shape = ColumnShape {
         physical: column.physical,
         codec: about.number(4).unwrap_or(0),
         most_definition: column.most_definition,
@@ -153,16 +152,16 @@ fn chunk(
 }
 
 /// The values of a column in a group of rows.
-struct Chunk {
-    pages: Vec<Page>,
+struct ColumnChunk {
+    pages: Vec<DataPage>,
     /// For each cell that is read its page, its value in it, and where it stands in the part.
     cells: Vec<(u32, u32, u32, u32)>,
     part: Option<usize>,
 }
 
-impl Chunk {
-    fn read(&mut self, column: &Column, label: u32, builder: &mut Builder) -> Result<(), ReadError> {
-        let coding = if cells::is_number(column) { Coding::XmlNumber } else { Coding::Verbatim };
+impl ColumnChunk {
+    fn read(&mut self, column: &ParquetColumn, label: u32, builder: &mut DocumentBuilder) -> Result<(), ReadError> {
+        let coding = if cells::is_number(column) { SourceCoding::XmlNumber } else { SourceCoding::Verbatim };
         let mut source = String::new();
         for (page, values) in (0..).zip(&self.pages) {
             for (nth, value) in (0..).zip(&values.values) {
@@ -180,18 +179,18 @@ impl Chunk {
 }
 
 /// A table as it was read.
-struct Table {
+struct ParquetContainer {
     bytes: Vec<u8>,
-    about: Struct,
-    columns: Vec<Column>,
+    about: ThriftStruct,
+    columns: Vec<ParquetColumn>,
     /// By group of rows and column.
-    chunks: HashMap<(usize, usize), Chunk>,
+    chunks: HashMap<(usize, usize), ColumnChunk>,
     /// Columns whose values are emptied with a removable.
     emptied: Vec<(usize, usize)>,
     metadata: Option<usize>,
 }
 
-impl Shell for Table {
+impl FileContainer for ParquetContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.bytes.clone());
@@ -201,26 +200,26 @@ impl Shell for Table {
         let mut about = self.about.clone();
         let mut groups = about.list(4).unwrap_or_default().to_vec();
         for (nth, group) in groups.iter_mut().enumerate() {
-            let Value::Struct(group) = group else { return Err(WriteError::Inconsistent) };
+            let ThriftValue::Struct(group) = group else { return Err(WriteError::Inconsistent) };
             let (start, mut full) = (out.len(), 0);
             let mut chunks = group.list(1).unwrap_or_default().to_vec();
             for (number, (chunk, column)) in chunks.iter_mut().zip(&self.columns).enumerate() {
-                let Value::Struct(chunk) = chunk else { return Err(WriteError::Inconsistent) };
+                let ThriftValue::Struct(chunk) = chunk else { return Err(WriteError::Inconsistent) };
                 let held = self.chunks.get(&(nth, number)).ok_or(WriteError::Inconsistent)?;
                 let is_emptied = self.emptied.iter().any(|(removable, own)| *own == number && is_removed(*removable));
                 full += written(chunk, held, column, parts, is_emptied, &mut out)?;
             }
-            group.set(1, Value::List(12, 9, chunks));
-            group.set(2, Value::Number(I64, full as i64));
+            group.set(1, ThriftValue::List(12, 9, chunks));
+            group.set(2, ThriftValue::Number(I64, full as i64));
             group.remove(&[4]);
             if group.get(5).is_some() {
-                group.set(5, Value::Number(I64, start as i64));
+                group.set(5, ThriftValue::Number(I64, start as i64));
             }
             if group.get(6).is_some() {
-                group.set(6, Value::Number(I64, (out.len() - start) as i64));
+                group.set(6, ThriftValue::Number(I64, (out.len() - start) as i64));
             }
         }
-        about.set(4, Value::List(12, 9, groups));
+        about.set(4, ThriftValue::List(12, 9, groups));
         if self.metadata.is_some_and(is_removed) {
             about.remove(&[5]);
         }
@@ -236,15 +235,15 @@ impl Shell for Table {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         let mut about = Vec::new();
         thrift::write(&self.about, &mut about);
-        look("the description of the columns", Unread::new(&about));
+        look("the description of the columns", UnreadBytes::new(&about));
         for (_, number) in &self.emptied {
             for ((_, own), chunk) in &self.chunks {
                 if own == number {
                     let values = chunk.pages.iter().flat_map(|page| &page.values);
-                    values.for_each(|value| look("binary values", Unread::new(value)));
+                    values.for_each(|value| look("binary values", UnreadBytes::new(value)));
                 }
             }
         }
@@ -254,9 +253,9 @@ impl Shell for Table {
 
 /// Writes the pages of a chunk and what is said about them; gives how long they are unpacked.
 fn written(
-    about: &mut Struct,
-    chunk: &Chunk,
-    column: &Column,
+    about: &mut ThriftStruct,
+    chunk: &ColumnChunk,
+    column: &ParquetColumn,
     parts: &[PartEdits<'_>],
     is_emptied: bool,
     out: &mut Vec<u8>,
@@ -289,22 +288,22 @@ fn written(
         full += written_page(page, &values, definition.as_deref(), column, out)?;
     }
     let mut inner = about.inner(3).ok_or(WriteError::Inconsistent)?.clone();
-    inner.set(2, Value::List(I32, 9, vec![Value::Number(I32, 0), Value::Number(I32, 3)]));
-    inner.set(4, Value::Number(I32, GZIP));
-    inner.set(6, Value::Number(I64, full as i64));
-    inner.set(7, Value::Number(I64, (out.len() - start) as i64));
-    inner.set(9, Value::Number(I64, start as i64));
+    inner.set(2, ThriftValue::List(I32, 9, vec![ThriftValue::Number(I32, 0), ThriftValue::Number(I32, 3)]));
+    inner.set(4, ThriftValue::Number(I32, GZIP));
+    inner.set(6, ThriftValue::Number(I64, full as i64));
+    inner.set(7, ThriftValue::Number(I64, (out.len() - start) as i64));
+    inner.set(9, ThriftValue::Number(I64, start as i64));
     inner.remove(&[8, 10, 11, 12, 13, 14, 15, 16, 17]);
-    about.set(3, Value::Struct(inner));
-    about.set(2, Value::Number(I64, 0));
+    about.set(3, ThriftValue::Struct(inner));
+    about.set(2, ThriftValue::Number(I64, 0));
     about.remove(&[4, 5, 6, 7, 9]);
     Ok(full)
 }
 
-/// What becomes of the values that change: others, or nothing.
-type Changes = HashMap<(u32, u32), Option<Vec<u8>>>;
+/// The values that change: others, or nothing.
+type ParquetChanges = HashMap<(u32, u32), Option<Vec<u8>>>;
 
-fn changes(chunk: &Chunk, column: &Column, parts: &[PartEdits<'_>]) -> Result<Changes, WriteError> {
+fn changes(chunk: &ColumnChunk, column: &ParquetColumn, parts: &[PartEdits<'_>]) -> Result<ParquetChanges, WriteError> {
     let mut changed = HashMap::new();
     let Some(part) = chunk.part.map(|part| parts.get(part).ok_or(WriteError::Inconsistent)).transpose()? else {
         return Ok(changed);
@@ -333,10 +332,10 @@ fn changes(chunk: &Chunk, column: &Column, parts: &[PartEdits<'_>]) -> Result<Ch
 
 /// Writes a page; gives how long it is unpacked.
 fn written_page(
-    page: &Page,
+    page: &DataPage,
     values: &[Vec<u8>],
     definition: Option<&[u16]>,
-    column: &Column,
+    column: &ParquetColumn,
     out: &mut Vec<u8>,
 ) -> Result<usize, WriteError> {
     let field = if page.is_second { 8 } else { 5 };
@@ -354,13 +353,13 @@ fn written_page(
     }
     body.extend_from_slice(&pages::write_plain(values, column.physical));
     let packed = gzip(&body).ok_or(WriteError::Inconsistent)?;
-    let number = |value: i64| Value::Number(I32, value);
-    let inner = Struct(vec![(1, number(count)), (2, number(0)), (3, number(3)), (4, number(3))]);
-    let header = Struct(vec![
+    let number = |value: i64| ThriftValue::Number(I32, value);
+    let inner = ThriftStruct(vec![(1, number(count)), (2, number(0)), (3, number(3)), (4, number(3))]);
+    let header = ThriftStruct(vec![
         (1, number(0)),
         (2, number(body.len() as i64)),
         (3, number(packed.len() as i64)),
-        (5, Value::Struct(inner)),
+        (5, ThriftValue::Struct(inner)),
     ]);
     let start = out.len();
     thrift::write(&header, out);
@@ -371,7 +370,7 @@ fn written_page(
 
 fn gzip(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut out = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
-    out.extend_from_slice(&packing::packed(bytes, Frame::None)?);
+    out.extend_from_slice(&packing::packed(bytes, DeflateFrame::None)?);
     let mut sum = flate2::Crc::new();
     sum.update(bytes);
     out.extend_from_slice(&sum.sum().to_le_bytes());

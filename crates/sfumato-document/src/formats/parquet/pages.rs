@@ -1,11 +1,11 @@
 //! Pages of a column: levels that say where there is nothing, and values, packed and encoded.
 
-use super::thrift::{self, Struct};
-use crate::formats::packing::{self, Frame};
+use super::thrift::{self, ThriftStruct};
+use crate::formats::packing::{self, DeflateFrame};
 
 /// The types of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Physical {
+pub(super) enum PhysicalType {
     Flag,
     Int32,
     Int64,
@@ -16,7 +16,7 @@ pub(super) enum Physical {
     Fixed(usize),
 }
 
-impl Physical {
+impl PhysicalType {
     pub fn of(number: i64, length: Option<i64>) -> Option<Self> {
         Some(match number {
             0 => Self::Flag,
@@ -43,8 +43,8 @@ impl Physical {
 }
 
 /// A page of values.
-pub(super) struct Page {
-    pub header: Struct,
+pub(super) struct DataPage {
+    pub header: ThriftStruct,
     /// Levels of repetition, as they stand in the page.
     pub repetition: Vec<u8>,
     /// The level of definition of each place; nothing if there is a value at each.
@@ -53,10 +53,10 @@ pub(super) struct Page {
     pub is_second: bool,
 }
 
-/// What is known of a column before its pages are read.
+/// The facts about a column that must be known before its pages are read.
 #[derive(Clone, Copy)]
-pub(super) struct Shape {
-    pub physical: Physical,
+pub(super) struct ColumnShape {
+    pub physical: PhysicalType,
     pub codec: i64,
     pub most_definition: u16,
     pub most_repetition: u16,
@@ -64,20 +64,20 @@ pub(super) struct Shape {
 
 pub(super) const PACKED: &str =
     "packed in a way that is not read; write the table anew with Snappy, gzip or without packing";
-const DAMAGED: &str = "a page that is damaged";
+const DAMAGED: &str = "a page that is damaged; write the table again, or export it as CSV";
 const ENCODED: &str = "values in an encoding that is not read; write the table anew with plain or dictionary encoding";
 
-/// What a value takes in memory besides its bytes.
+/// The bytes that a value takes in memory besides its own.
 const PER_VALUE: usize = 56;
 /// The head of a page is not longer.
 const MOST_HEAD: usize = 1 << 20;
 /// More places no page has: a few bytes can tell of any number of them.
 const MOST_PLACES: usize = 1 << 25;
 
-/// How much may still be unpacked, of all chunks of a table together.
-pub(super) struct Budget(pub usize);
+/// The bytes that may still be unpacked, of all chunks of a table together.
+pub(super) struct UnpackingBudget(pub usize);
 
-impl Budget {
+impl UnpackingBudget {
     fn spend(&mut self, bytes: usize) -> Result<(), &'static str> {
         self.0 = self.0.checked_sub(bytes).ok_or("more values than are read at once; split the table")?;
         Ok(())
@@ -85,7 +85,12 @@ impl Budget {
 }
 
 /// Reads the pages of a chunk that holds so many places.
-pub(super) fn read(bytes: &[u8], places: usize, shape: Shape, budget: &mut Budget) -> Result<Vec<Page>, &'static str> {
+pub(super) fn read(
+    bytes: &[u8],
+    places: usize,
+    shape: ColumnShape,
+    budget: &mut UnpackingBudget,
+) -> Result<Vec<DataPage>, &'static str> {
     let mut at = 0;
     let mut dictionary: Option<Vec<Vec<u8>>> = None;
     let mut pages = Vec::new();
@@ -128,7 +133,7 @@ pub(super) fn read(bytes: &[u8], places: usize, shape: Shape, budget: &mut Budge
     Ok(pages)
 }
 
-fn count_of(header: &Struct, field: i16) -> Option<usize> {
+fn count_of(header: &ThriftStruct, field: i16) -> Option<usize> {
     header
         .inner(field)?
         .number(1)
@@ -138,12 +143,12 @@ fn count_of(header: &Struct, field: i16) -> Option<usize> {
 
 /// A page of the first version.
 fn first(
-    header: Struct,
+    header: ThriftStruct,
     body: &[u8],
-    shape: Shape,
+    shape: ColumnShape,
     dictionary: Option<&[Vec<u8>]>,
-    budget: &mut Budget,
-) -> Result<Page, &'static str> {
+    budget: &mut UnpackingBudget,
+) -> Result<DataPage, &'static str> {
     let inner = header.inner(5).ok_or(DAMAGED)?;
     let count = count_of(&header, 5).ok_or(DAMAGED)?;
     let encoding = inner.number(2).ok_or(DAMAGED)?;
@@ -164,17 +169,17 @@ fn first(
     let definition = levels(shape.most_definition, inner.number(3))?;
     let definition = definitions(definition, count, shape, budget)?;
     let values = values(rest, count, definition.as_deref(), encoding, shape, (dictionary, budget))?;
-    Ok(Page { header, repetition, definition, values, is_second: false })
+    Ok(DataPage { header, repetition, definition, values, is_second: false })
 }
 
 /// A page of the second version, whose levels are not packed.
 fn second(
-    header: Struct,
+    header: ThriftStruct,
     (body, full): (&[u8], usize),
-    shape: Shape,
+    shape: ColumnShape,
     dictionary: Option<&[Vec<u8>]>,
-    budget: &mut Budget,
-) -> Result<Page, &'static str> {
+    budget: &mut UnpackingBudget,
+) -> Result<DataPage, &'static str> {
     let inner = header.inner(8).ok_or(DAMAGED)?;
     let count = count_of(&header, 8).ok_or(DAMAGED)?;
     let length = |number: i16| inner.number(number).and_then(|length| usize::try_from(length).ok()).ok_or(DAMAGED);
@@ -188,14 +193,14 @@ fn second(
     let definition = definitions(definition, count, shape, budget)?;
     let encoding = inner.number(4).ok_or(DAMAGED)?;
     let values = values(&rest, count, definition.as_deref(), encoding, shape, (dictionary, budget))?;
-    Ok(Page { repetition: repetition.to_vec(), header, definition, values, is_second: true })
+    Ok(DataPage { repetition: repetition.to_vec(), header, definition, values, is_second: true })
 }
 
 fn definitions(
     levels: &[u8],
     count: usize,
-    shape: Shape,
-    budget: &mut Budget,
+    shape: ColumnShape,
+    budget: &mut UnpackingBudget,
 ) -> Result<Option<Vec<u16>>, &'static str> {
     if shape.most_definition == 0 {
         return Ok(None);
@@ -211,8 +216,8 @@ fn values(
     count: usize,
     definition: Option<&[u16]>,
     encoding: i64,
-    shape: Shape,
-    (dictionary, budget): (Option<&[Vec<u8>]>, &mut Budget),
+    shape: ColumnShape,
+    (dictionary, budget): (Option<&[Vec<u8>]>, &mut UnpackingBudget),
 ) -> Result<Vec<Vec<u8>>, &'static str> {
     let count = definition.map_or(count, |levels| levels.iter().filter(|own| **own == shape.most_definition).count());
     budget.spend(count.saturating_mul(PER_VALUE))?;
@@ -231,7 +236,7 @@ fn values(
             budget.spend(length.ok_or(DAMAGED)?)?;
             numbers.iter().map(|number| value(number).cloned()).collect::<Option<_>>().ok_or(DAMAGED)
         }
-        3 if shape.physical == Physical::Flag => {
+        3 if shape.physical == PhysicalType::Flag => {
             let bits = runs(bytes.get(4..).ok_or(DAMAGED)?, 1, count).ok_or(DAMAGED)?;
             Ok(bits.into_iter().map(|bit| vec![bit as u8]).collect())
         }
@@ -240,7 +245,7 @@ fn values(
 }
 
 /// Values one after the other.
-fn plain(bytes: &[u8], count: usize, physical: Physical) -> Option<Vec<Vec<u8>>> {
+fn plain(bytes: &[u8], count: usize, physical: PhysicalType) -> Option<Vec<Vec<u8>>> {
     if count > bytes.len().saturating_mul(8) {
         return None;
     }
@@ -248,11 +253,11 @@ fn plain(bytes: &[u8], count: usize, physical: Physical) -> Option<Vec<Vec<u8>>>
     let mut rest = bytes;
     for nth in 0..count {
         let length = match physical {
-            Physical::Flag => {
+            PhysicalType::Flag => {
                 values.push(vec![bytes.get(nth / 8)? >> (nth % 8) & 1]);
                 continue;
             }
-            Physical::Bytes => {
+            PhysicalType::Bytes => {
                 let (length, behind) = rest.split_first_chunk::<4>()?;
                 rest = behind;
                 u32::from_le_bytes(*length) as usize
@@ -267,17 +272,17 @@ fn plain(bytes: &[u8], count: usize, physical: Physical) -> Option<Vec<Vec<u8>>>
 }
 
 /// Values as they are written: one after the other.
-pub(super) fn write_plain(values: &[Vec<u8>], physical: Physical) -> Vec<u8> {
+pub(super) fn write_plain(values: &[Vec<u8>], physical: PhysicalType) -> Vec<u8> {
     let mut out = Vec::new();
     match physical {
-        Physical::Flag => {
+        PhysicalType::Flag => {
             for bits in values.chunks(8) {
                 out.push(
                     bits.iter().enumerate().fold(0, |byte, (nth, bit)| byte | (bit.first().unwrap_or(&0) & 1) << nth),
                 );
             }
         }
-        Physical::Bytes => {
+        PhysicalType::Bytes => {
             for value in values {
                 out.extend_from_slice(&(value.len() as u32).to_le_bytes());
                 out.extend_from_slice(value);
@@ -288,7 +293,7 @@ pub(super) fn write_plain(values: &[Vec<u8>], physical: Physical) -> Vec<u8> {
     out
 }
 
-/// How many bits a number takes.
+/// Returns the number of bits of a number.
 pub(super) fn width(most: usize) -> u32 {
     usize::BITS - most.leading_zeros()
 }
@@ -381,7 +386,7 @@ fn gzip(bytes: &[u8], length: usize) -> Option<Vec<u8>> {
         }
     }
     rest = rest.get(if flags & 2 != 0 { 2 } else { 0 }..)?;
-    packing::unpacked(rest, Frame::None, length)
+    packing::unpacked(rest, DeflateFrame::None, length)
 }
 
 /// Snappy: pieces as they are, and copies of what was before.

@@ -1,24 +1,24 @@
 //! The columns of a table: what each is called, and what its values stand for.
 
-use super::pages::Physical;
-use super::thrift::{Struct, Value};
+use super::pages::PhysicalType;
+use super::thrift::{ThriftStruct, ThriftValue};
 
 /// A column that holds values.
 #[derive(Clone)]
-pub(super) struct Column {
+pub(super) struct ParquetColumn {
     /// The name that people know it by.
     pub name: String,
-    pub physical: Physical,
-    pub meaning: Meaning,
+    pub physical: PhysicalType,
+    pub meaning: ColumnMeaning,
     pub most_definition: u16,
     pub most_repetition: u16,
-    /// Whether a value may be missing.
+    /// True if a value may be missing.
     pub is_optional: bool,
 }
 
-/// What the values of a column stand for.
+/// The meaning of the values of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum ColumnMeaning {
     Text,
     Number,
     /// A number with so many digits behind the point.
@@ -38,9 +38,9 @@ pub(super) enum Meaning {
 const MOST_DEPTH: usize = 32;
 
 /// The columns that a description names; nothing if it is not sound.
-pub(super) fn columns(elements: &[Value]) -> Option<Vec<Column>> {
+pub(super) fn columns(elements: &[ThriftValue]) -> Option<Vec<ParquetColumn>> {
     let mut rest = elements.iter();
-    let Value::Struct(root) = rest.next()? else { return None };
+    let ThriftValue::Struct(root) = rest.next()? else { return None };
     let mut columns = Vec::new();
     for _ in 0..root.number(5).unwrap_or(0) {
         walk(&mut rest, "", 0, 0, 0, &mut columns)?;
@@ -49,14 +49,14 @@ pub(super) fn columns(elements: &[Value]) -> Option<Vec<Column>> {
 }
 
 fn walk(
-    rest: &mut std::slice::Iter<'_, Value>,
+    rest: &mut std::slice::Iter<'_, ThriftValue>,
     above: &str,
     definition: u16,
     repetition: u16,
     depth: usize,
-    columns: &mut Vec<Column>,
+    columns: &mut Vec<ParquetColumn>,
 ) -> Option<()> {
-    let Value::Struct(element) = rest.next()? else { return None };
+    let ThriftValue::Struct(element) = rest.next()? else { return None };
     if depth > MOST_DEPTH {
         return None;
     }
@@ -69,8 +69,8 @@ fn walk(
     let repetition = repetition + u16::from(kind == 2);
     match element.number(5).unwrap_or(0) {
         0 => {
-            let physical = Physical::of(element.number(1)?, element.number(2))?;
-            columns.push(Column {
+            let physical = PhysicalType::of(element.number(1)?, element.number(2))?;
+            columns.push(ParquetColumn {
                 name: name.to_owned(),
                 physical,
                 meaning: meaning(element, physical),
@@ -88,30 +88,30 @@ fn walk(
     Some(())
 }
 
-fn meaning(element: &Struct, physical: Physical) -> Meaning {
+fn meaning(element: &ThriftStruct, physical: PhysicalType) -> ColumnMeaning {
     let converted = element.number(6);
     let logical = element.inner(10);
     let has = |number: i16| logical.is_some_and(|logical| logical.get(number).is_some());
     let unit = logical.and_then(|logical| logical.inner(8)).and_then(|time| time.inner(2));
     let unit = unit.and_then(|unit| unit.0.first()).map(|(number, _)| *number);
     match physical {
-        Physical::Flag => Meaning::Flag,
-        Physical::Int96 => Meaning::OldTime,
-        Physical::Bytes if converted == Some(5) || has(5) => Meaning::Bytes,
-        Physical::Bytes => Meaning::Text,
-        Physical::Fixed(16) if has(14) => Meaning::Uuid,
-        Physical::Fixed(1..=16) | Physical::Int32 | Physical::Int64 if converted == Some(5) || has(5) => {
+        PhysicalType::Flag => ColumnMeaning::Flag,
+        PhysicalType::Int96 => ColumnMeaning::OldTime,
+        PhysicalType::Bytes if converted == Some(5) || has(5) => ColumnMeaning::Bytes,
+        PhysicalType::Bytes => ColumnMeaning::Text,
+        PhysicalType::Fixed(16) if has(14) => ColumnMeaning::Uuid,
+        PhysicalType::Fixed(1..=16) | PhysicalType::Int32 | PhysicalType::Int64 if converted == Some(5) || has(5) => {
             let scale = element.number(7).or_else(|| logical?.inner(5)?.number(1)).unwrap_or(0);
-            Meaning::Decimal(u32::try_from(scale).unwrap_or(0).min(30))
+            ColumnMeaning::Decimal(u32::try_from(scale).unwrap_or(0).min(30))
         }
-        Physical::Fixed(_) => Meaning::Bytes,
-        Physical::Int32 if converted == Some(6) || has(6) => Meaning::Date,
-        Physical::Int64 => match (converted, unit) {
-            (Some(9), _) | (_, Some(1)) => Meaning::Time(1_000),
-            (Some(10), _) | (_, Some(2)) => Meaning::Time(1_000_000),
-            (_, Some(3)) => Meaning::Time(1_000_000_000),
-            _ => Meaning::Number,
+        PhysicalType::Fixed(_) => ColumnMeaning::Bytes,
+        PhysicalType::Int32 if converted == Some(6) || has(6) => ColumnMeaning::Date,
+        PhysicalType::Int64 => match (converted, unit) {
+            (Some(9), _) | (_, Some(1)) => ColumnMeaning::Time(1_000),
+            (Some(10), _) | (_, Some(2)) => ColumnMeaning::Time(1_000_000),
+            (_, Some(3)) => ColumnMeaning::Time(1_000_000_000),
+            _ => ColumnMeaning::Number,
         },
-        Physical::Int32 | Physical::Float | Physical::Double => Meaning::Number,
+        PhysicalType::Int32 | PhysicalType::Float | PhysicalType::Double => ColumnMeaning::Number,
     }
 }

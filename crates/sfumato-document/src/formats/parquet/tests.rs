@@ -1,8 +1,8 @@
 //! Tables that another program wrote, and one made by hand.
 
 use super::Parquet;
-use crate::formats::{Format, Kind, ReadError, base64};
-use crate::{Edit, Edits, RemovableKind};
+use crate::formats::{DocumentFormat, FileKind, ReadError, base64, trial};
+use crate::{Edits, RemovableKind};
 
 /// Dictionaries and Snappy, with the least and greatest values of each column.
 const DICTIONARY: &str = "\
@@ -40,32 +40,22 @@ fn tables() -> [Vec<u8>; 2] {
 /// The table with every marked word and some numbers replaced, and without what can go.
 fn masked(bytes: &[u8]) -> Vec<u8> {
     let document = Parquet.read(bytes.to_vec()).expect("a sound table");
-    let mut edits = Vec::new();
-    for (word, new) in [
+    let changes = [
         ("Zqann Lee", "[PERSON 1]"),
         ("Zqbea", "Xx"),
         ("5780550409", "[ID 1]"),
         ("Zqtag", "x"),
         ("1961-03-09", "1970-01-02"),
-    ] {
-        for (start, _) in document.text().match_indices(word) {
-            edits.push(Edit::new(document.span(start, start + word.len()).expect("a span"), new));
-        }
-    }
-    edits.sort_by_key(|edit| edit.span().start());
-    let mut edits = Edits::new(edits).expect("disjoint");
-    for part in document.removable() {
-        edits = edits.removing(part).expect("whole edits");
-    }
+    ];
+    let edits = trial::removing(&document, trial::replacing(&document, &changes), |_, _| true);
     Parquet.write(&document, &edits).expect("writable")
 }
 
 #[test]
 fn cells_are_read_and_written() {
     for bytes in tables() {
-        assert_eq!(Kind::tell(&bytes, None), Ok(Kind::Parquet));
+        assert_eq!(FileKind::tell(&bytes, None), Ok(FileKind::Parquet));
         let document = Parquet.read(bytes.clone()).expect("a sound table");
-        let cells: Vec<&str> = document.blocks().iter().map(|block| document.slice(block.span)).collect();
         let expected = [
             "Zqann Lee",
             "Zqbea",
@@ -80,15 +70,14 @@ fn cells_are_read_and_written() {
             "x",
             "y",
         ];
-        assert_eq!(cells, expected);
+        assert_eq!(trial::texts(&document), expected);
         assert_eq!(document.blocks().first().and_then(|block| document.label(block)), Some("name"));
         assert!(Parquet.write(&document, &Edits::none()).expect("writable") == bytes, "the same bytes must come out");
         let written = masked(&bytes);
         assert!(memchr::memmem::find(&written, b"Zq").is_none());
         let again = Parquet.read(written).expect("help: what was written must be readable");
-        let cells: Vec<&str> = again.blocks().iter().map(|block| again.slice(block.span)).collect();
         assert_eq!(
-            cells,
+            trial::texts(&again),
             ["[PERSON 1]", "Xx", "[PERSON 1]", "12", "1970-01-02", "2001-01-02", "1970-01-02", "x", "x", "y"],
             "a number that is none becomes nothing"
         );
@@ -106,33 +95,6 @@ fn what_is_no_sound_table_is_refused() {
 
 #[test]
 fn damaged_tables_are_read_or_refused_and_keep_their_bytes() {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut next = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state as usize
-    };
-    let mut read = 0;
-    for source in tables() {
-        for _ in 0..800 {
-            let mut mutant = source.clone();
-            for _ in 0..1 + next() % 2 {
-                let at = next() % mutant.len();
-                mutant[at] = [0, 0xff, 1, 0x7f, next() as u8][next() % 5];
-            }
-            let Ok(document) = Parquet.read(mutant.clone()) else { continue };
-            read += 1;
-            assert!(Parquet.write(&document, &Edits::none()).expect("writable") == mutant);
-            let words = document.text().match_indices("Zq").map(|(at, _)| document.span(at, at + 2).expect("a span"));
-            let mut edits = Edits::new(words.map(|span| Edit::new(span, "Xx")).collect()).expect("disjoint");
-            for part in document.removable() {
-                edits = edits.removing(part).expect("whole edits");
-            }
-            let written = Parquet.write(&document, &edits).expect("writable");
-            let again = Parquet.read(written).expect("help: what was written must be readable");
-            assert!(!again.text().contains("Zq"));
-        }
-    }
-    assert!(read > 200, "{read} mutants were read");
+    let mutants = tables().into_iter().flat_map(|source| trial::mutants(&source, 0, 800).collect::<Vec<_>>());
+    trial::hold_for_mutants(&Parquet, mutants, 200);
 }

@@ -3,21 +3,21 @@
 /// A value; what is read can be written again as it was.
 #[derive(Clone, PartialEq)]
 #[cfg_attr(test, derive(Debug))]
-pub(super) enum Value {
+pub(super) enum ThriftValue {
     Flag(bool),
     /// An integer, with the number of its type.
     Number(u8, i64),
     Double([u8; 8]),
     Bytes(Vec<u8>),
     /// A list, with the number of the type of its members and of its own.
-    List(u8, u8, Vec<Value>),
-    Struct(Struct),
+    List(u8, u8, Vec<ThriftValue>),
+    Struct(ThriftStruct),
 }
 
 /// The fields of a structure, by number, in order.
 #[derive(Clone, PartialEq, Default)]
 #[cfg_attr(test, derive(Debug))]
-pub(super) struct Struct(pub Vec<(i16, Value)>);
+pub(super) struct ThriftStruct(pub Vec<(i16, ThriftValue)>);
 
 const TRUE: u8 = 1;
 const FALSE: u8 = 2;
@@ -32,47 +32,47 @@ pub(super) const I32: u8 = 5;
 pub(super) const I64: u8 = 6;
 const MOST_DEPTH: usize = 24;
 
-impl Struct {
-    pub fn get(&self, number: i16) -> Option<&Value> {
+impl ThriftStruct {
+    pub fn get(&self, number: i16) -> Option<&ThriftValue> {
         self.0.iter().find(|(own, _)| *own == number).map(|(_, value)| value)
     }
 
     pub fn number(&self, number: i16) -> Option<i64> {
         match self.get(number)? {
-            Value::Number(_, value) => Some(*value),
+            ThriftValue::Number(_, value) => Some(*value),
             _ => None,
         }
     }
 
     pub fn bytes(&self, number: i16) -> Option<&[u8]> {
         match self.get(number)? {
-            Value::Bytes(bytes) => Some(bytes),
+            ThriftValue::Bytes(bytes) => Some(bytes),
             _ => None,
         }
     }
 
-    pub fn list(&self, number: i16) -> Option<&[Value]> {
+    pub fn list(&self, number: i16) -> Option<&[ThriftValue]> {
         match self.get(number)? {
-            Value::List(_, _, members) => Some(members),
+            ThriftValue::List(_, _, members) => Some(members),
             _ => None,
         }
     }
 
-    pub fn inner(&self, number: i16) -> Option<&Struct> {
+    pub fn inner(&self, number: i16) -> Option<&ThriftStruct> {
         match self.get(number)? {
-            Value::Struct(inner) => Some(inner),
+            ThriftValue::Struct(inner) => Some(inner),
             _ => None,
         }
     }
 
     pub fn flag(&self, number: i16) -> Option<bool> {
         match self.get(number)? {
-            Value::Flag(flag) => Some(*flag),
+            ThriftValue::Flag(flag) => Some(*flag),
             _ => None,
         }
     }
 
-    pub fn set(&mut self, number: i16, value: Value) {
+    pub fn set(&mut self, number: i16, value: ThriftValue) {
         match self.0.iter_mut().find(|(own, _)| *own == number) {
             Some((_, old)) => *old = value,
             None => {
@@ -88,17 +88,17 @@ impl Struct {
 }
 
 /// Reads the structure that some bytes start with; gives it and how long it was.
-pub(super) fn read(bytes: &[u8]) -> Option<(Struct, usize)> {
-    let mut reader = Reader { rest: bytes };
+pub(super) fn read(bytes: &[u8]) -> Option<(ThriftStruct, usize)> {
+    let mut reader = ThriftReader { rest: bytes };
     let read = reader.structure(0)?;
     Some((read, bytes.len() - reader.rest.len()))
 }
 
-struct Reader<'b> {
+struct ThriftReader<'b> {
     rest: &'b [u8],
 }
 
-impl<'b> Reader<'b> {
+impl<'b> ThriftReader<'b> {
     fn byte(&mut self) -> Option<u8> {
         let (byte, rest) = self.rest.split_first()?;
         self.rest = rest;
@@ -128,7 +128,7 @@ impl<'b> Reader<'b> {
         Some((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    fn structure(&mut self, depth: usize) -> Option<Struct> {
+    fn structure(&mut self, depth: usize) -> Option<ThriftStruct> {
         if depth > MOST_DEPTH {
             return None;
         }
@@ -137,7 +137,7 @@ impl<'b> Reader<'b> {
         loop {
             let head = self.byte()?;
             if head == 0 {
-                return Some(Struct(fields));
+                return Some(ThriftStruct(fields));
             }
             let number = match head >> 4 {
                 0 => i16::try_from(self.zigzag()?).ok()?,
@@ -145,23 +145,23 @@ impl<'b> Reader<'b> {
             };
             last = number;
             let value = match head & 15 {
-                TRUE => Value::Flag(true),
-                FALSE => Value::Flag(false),
+                TRUE => ThriftValue::Flag(true),
+                FALSE => ThriftValue::Flag(false),
                 kind => self.value(kind, depth)?,
             };
             fields.push((number, value));
         }
     }
 
-    fn value(&mut self, kind: u8, depth: usize) -> Option<Value> {
+    fn value(&mut self, kind: u8, depth: usize) -> Option<ThriftValue> {
         Some(match kind {
-            TRUE | FALSE => Value::Flag(self.byte()? == TRUE),
-            BYTE => Value::Number(BYTE, i64::from(self.byte()? as i8)),
-            4..=6 => Value::Number(kind, self.zigzag()?),
-            DOUBLE => Value::Double(*self.take(8)?.first_chunk()?),
+            TRUE | FALSE => ThriftValue::Flag(self.byte()? == TRUE),
+            BYTE => ThriftValue::Number(BYTE, i64::from(self.byte()? as i8)),
+            4..=6 => ThriftValue::Number(kind, self.zigzag()?),
+            DOUBLE => ThriftValue::Double(*self.take(8)?.first_chunk()?),
             BYTES => {
                 let length = usize::try_from(self.varint()?).ok()?;
-                Value::Bytes(self.take(length)?.to_vec())
+                ThriftValue::Bytes(self.take(length)?.to_vec())
             }
             LIST | SET => {
                 let head = self.byte()?;
@@ -173,9 +173,9 @@ impl<'b> Reader<'b> {
                 for _ in 0..count {
                     members.push(self.value(head & 15, depth + 1)?);
                 }
-                Value::List(head & 15, kind, members)
+                ThriftValue::List(head & 15, kind, members)
             }
-            STRUCT => Value::Struct(self.structure(depth + 1)?),
+            STRUCT => ThriftValue::Struct(self.structure(depth + 1)?),
             // Maps: no table has one.
             _ => return None,
         })
@@ -183,17 +183,17 @@ impl<'b> Reader<'b> {
 }
 
 /// Writes a structure.
-pub(super) fn write(structure: &Struct, out: &mut Vec<u8>) {
+pub(super) fn write(structure: &ThriftStruct, out: &mut Vec<u8>) {
     let mut last = 0i16;
     for (number, value) in &structure.0 {
         let kind = match value {
-            Value::Flag(true) => TRUE,
-            Value::Flag(false) => FALSE,
-            Value::Number(kind, _) => *kind,
-            Value::Double(_) => DOUBLE,
-            Value::Bytes(_) => BYTES,
-            Value::List(_, kind, _) => *kind,
-            Value::Struct(_) => STRUCT,
+            ThriftValue::Flag(true) => TRUE,
+            ThriftValue::Flag(false) => FALSE,
+            ThriftValue::Number(kind, _) => *kind,
+            ThriftValue::Double(_) => DOUBLE,
+            ThriftValue::Bytes(_) => BYTES,
+            ThriftValue::List(_, kind, _) => *kind,
+            ThriftValue::Struct(_) => STRUCT,
         };
         match number.checked_sub(last).filter(|step| (1..16).contains(step)) {
             Some(step) => out.push((step as u8) << 4 | kind),
@@ -203,24 +203,24 @@ pub(super) fn write(structure: &Struct, out: &mut Vec<u8>) {
             }
         }
         last = *number;
-        if !matches!(value, Value::Flag(_)) {
+        if !matches!(value, ThriftValue::Flag(_)) {
             write_value(value, out);
         }
     }
     out.push(0);
 }
 
-fn write_value(value: &Value, out: &mut Vec<u8>) {
+fn write_value(value: &ThriftValue, out: &mut Vec<u8>) {
     match value {
-        Value::Flag(flag) => out.push(if *flag { TRUE } else { FALSE }),
-        Value::Number(BYTE, number) => out.push(*number as u8),
-        Value::Number(_, number) => zigzag(*number, out),
-        Value::Double(bytes) => out.extend_from_slice(bytes),
-        Value::Bytes(bytes) => {
+        ThriftValue::Flag(flag) => out.push(if *flag { TRUE } else { FALSE }),
+        ThriftValue::Number(BYTE, number) => out.push(*number as u8),
+        ThriftValue::Number(_, number) => zigzag(*number, out),
+        ThriftValue::Double(bytes) => out.extend_from_slice(bytes),
+        ThriftValue::Bytes(bytes) => {
             varint(bytes.len() as u64, out);
             out.extend_from_slice(bytes);
         }
-        Value::List(kind, _, members) => {
+        ThriftValue::List(kind, _, members) => {
             if members.len() < 15 {
                 out.push((members.len() as u8) << 4 | kind);
             } else {
@@ -229,7 +229,7 @@ fn write_value(value: &Value, out: &mut Vec<u8>) {
             }
             members.iter().for_each(|member| write_value(member, out));
         }
-        Value::Struct(inner) => write(inner, out),
+        ThriftValue::Struct(inner) => write(inner, out),
     }
 }
 
@@ -251,12 +251,12 @@ mod tests {
 
     #[test]
     fn structures_come_back() {
-        let inner = Struct(vec![(1, Value::Flag(true)), (40, Value::Bytes(b"Ann".to_vec()))]);
-        let whole = Struct(vec![
-            (1, Value::Number(I32, -7)),
-            (2, Value::List(STRUCT, LIST, vec![Value::Struct(inner.clone()); 17])),
-            (3, Value::Number(I64, i64::MIN)),
-            (9, Value::Struct(inner)),
+        let inner = ThriftStruct(vec![(1, ThriftValue::Flag(true)), (40, ThriftValue::Bytes(b"Ann".to_vec()))]);
+        let whole = ThriftStruct(vec![
+            (1, ThriftValue::Number(I32, -7)),
+            (2, ThriftValue::List(STRUCT, LIST, vec![ThriftValue::Struct(inner.clone()); 17])),
+            (3, ThriftValue::Number(I64, i64::MIN)),
+            (9, ThriftValue::Struct(inner)),
         ]);
         let mut bytes = Vec::new();
         write(&whole, &mut bytes);

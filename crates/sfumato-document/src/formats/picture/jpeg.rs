@@ -6,12 +6,12 @@ use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
 
 use super::tiff;
-use crate::recognition::{MOST_PIXELS, Pixels};
+use crate::recognition::{MOST_PIXELS, PixelImage};
 
 const MOST_SIDE: usize = 0xffff;
 
 /// The pixels, turned as the file says; nothing if it is damaged or too large.
-pub(super) fn read(bytes: &[u8]) -> Option<Pixels> {
+pub(super) fn read(bytes: &[u8]) -> Option<PixelImage> {
     let picture = unpacked(bytes)?;
     let exif = segments(bytes).find_map(|data| data.strip_prefix(b"Exif\0\0"));
     let turned = exif.and_then(tiff::orientation).unwrap_or(1);
@@ -19,7 +19,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Pixels> {
 }
 
 /// The pixels as they lie in the file.
-pub(super) fn unpacked(bytes: &[u8]) -> Option<Pixels> {
+pub(super) fn unpacked(bytes: &[u8]) -> Option<PixelImage> {
     let options = DecoderOptions::default().set_max_width(MOST_SIDE).set_max_height(MOST_SIDE).set_strict_mode(false);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers().ok()?;
@@ -28,10 +28,10 @@ pub(super) fn unpacked(bytes: &[u8]) -> Option<Pixels> {
     let is_grey = decoder.input_colorspace() == Some(ColorSpace::Luma);
     let (space, channels) = if is_grey { (ColorSpace::Luma, 1) } else { (ColorSpace::RGB, 3) };
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options.jpeg_set_out_colorspace(space));
-    Pixels::new(width, height, channels, decoder.decode().ok()?)
+    PixelImage::new(width, height, channels, decoder.decode().ok()?)
 }
 
-/// What the segments that tell about a picture hold, up to its pixels.
+/// Returns the contents of the segments that tell about a picture, up to its pixels.
 fn segments(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes.get(2..).unwrap_or_default();
     std::iter::from_fn(move || {
@@ -43,7 +43,7 @@ fn segments(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// How coarse the packing is, for a quality of about 90 of 100.
+/// The steps of the quantisation, for a quality of about 90 of 100.
 const LUMA: [u8; 64] = [
     3, 2, 2, 3, 5, 8, 10, 12, 2, 2, 3, 4, 5, 12, 12, 11, 3, 3, 3, 5, 8, 11, 14, 11, 3, 3, 4, 6, 10, 17, 16, 12, 4, 4,
     7, 11, 14, 22, 21, 15, 5, 7, 11, 13, 16, 21, 23, 18, 10, 13, 16, 17, 21, 24, 24, 20, 14, 18, 19, 20, 22, 20, 21,
@@ -58,17 +58,17 @@ const ZIGZAG: [usize; 64] = [
 ];
 
 /// A file of the pixels and nothing else; nothing if it is too wide or too high for one.
-pub(super) fn write(picture: &Pixels) -> Option<Vec<u8>> {
+pub(super) fn write(picture: &PixelImage) -> Option<Vec<u8>> {
     if picture.width.max(picture.height) > MOST_SIDE {
         return None;
     }
     let blocks = blocks(picture);
     let (mut dc, mut ac) = ([0u32; 256], [0u32; 256]);
     symbols(&blocks, picture.channels, |table, symbol, _, _| match table {
-        Table::First => dc[usize::from(symbol)] += 1,
-        Table::Others => ac[usize::from(symbol)] += 1,
+        QuantisationTable::First => dc[usize::from(symbol)] += 1,
+        QuantisationTable::Others => ac[usize::from(symbol)] += 1,
     });
-    let (dc, ac) = (Huffman::of(&dc), Huffman::of(&ac));
+    let (dc, ac) = (HuffmanCodes::of(&dc), HuffmanCodes::of(&ac));
     let mut out = b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0".to_vec();
     segment(0xdb, &[&[0][..], &ZIGZAG.map(|place| LUMA[place])].concat(), &mut out);
     let side = |length: usize| (length as u16).to_be_bytes();
@@ -83,11 +83,11 @@ pub(super) fn write(picture: &Pixels) -> Option<Vec<u8>> {
     segment(0xc4, &[&[0x10][..], &ac.table()].concat(), &mut out);
     scan.extend_from_slice(&[0, 63, 0]);
     segment(0xda, &scan, &mut out);
-    let mut bits = Bits { out, held: 0, count: 0 };
+    let mut bits = BitWriter { out, held: 0, count: 0 };
     symbols(&blocks, picture.channels, |table, symbol, value, length| {
         let (code, size) = match table {
-            Table::First => dc.codes[usize::from(symbol)],
-            Table::Others => ac.codes[usize::from(symbol)],
+            QuantisationTable::First => dc.codes[usize::from(symbol)],
+            QuantisationTable::Others => ac.codes[usize::from(symbol)],
         };
         bits.put(u32::from(code), u32::from(size));
         bits.put(u32::from(value), length);
@@ -104,7 +104,7 @@ fn segment(marker: u8, data: &[u8], out: &mut Vec<u8>) {
 }
 
 /// The coefficients of all blocks of eight by eight pixels, channel after channel of each.
-fn blocks(picture: &Pixels) -> Vec<[i16; 64]> {
+fn blocks(picture: &PixelImage) -> Vec<[i16; 64]> {
     let (across, down) = (picture.width.div_ceil(8), picture.height.div_ceil(8));
     let cosines = cosines();
     let mut blocks = Vec::with_capacity(across * down * picture.channels);
@@ -160,19 +160,19 @@ fn transformed(plane: &[f32; 64], cosines: &[[f32; 8]; 8]) -> [i16; 64] {
 }
 
 #[derive(Clone, Copy)]
-enum Table {
+enum QuantisationTable {
     First,
     Others,
 }
 
 /// Calls `put` with every symbol, and with the bits that follow it and their number.
-fn symbols(blocks: &[[i16; 64]], channels: usize, mut put: impl FnMut(Table, u8, u16, u32)) {
+fn symbols(blocks: &[[i16; 64]], channels: usize, mut put: impl FnMut(QuantisationTable, u8, u16, u32)) {
     let mut before = [0i16; 3];
     for (nth, block) in blocks.iter().enumerate() {
         let channel = nth % channels;
         let (value, length) = bits_of(block[0] - before[channel]);
         before[channel] = block[0];
-        put(Table::First, length as u8, value, length);
+        put(QuantisationTable::First, length as u8, value, length);
         let mut zeros = 0;
         for coefficient in &block[1..] {
             if *coefficient == 0 {
@@ -180,15 +180,15 @@ fn symbols(blocks: &[[i16; 64]], channels: usize, mut put: impl FnMut(Table, u8,
                 continue;
             }
             while zeros > 15 {
-                put(Table::Others, 0xf0, 0, 0);
+                put(QuantisationTable::Others, 0xf0, 0, 0);
                 zeros -= 16;
             }
             let (value, length) = bits_of(*coefficient);
-            put(Table::Others, (zeros << 4) as u8 | length as u8, value, length);
+            put(QuantisationTable::Others, (zeros << 4) as u8 | length as u8, value, length);
             zeros = 0;
         }
         if zeros > 0 {
-            put(Table::Others, 0, 0, 0);
+            put(QuantisationTable::Others, 0, 0, 0);
         }
     }
 }
@@ -201,13 +201,13 @@ fn bits_of(number: i16) -> (u16, u32) {
 }
 
 /// Codes of symbols, short for frequent ones.
-struct Huffman {
+struct HuffmanCodes {
     codes: [(u16, u8); 256],
     /// Symbols in the order of their codes, by length.
     by_length: [Vec<u8>; 17],
 }
 
-impl Huffman {
+impl HuffmanCodes {
     fn of(counts: &[u32; 256]) -> Self {
         // A symbol that never comes keeps the code of ones alone free.
         let mut lengths = [0u8; 257];
@@ -258,13 +258,13 @@ impl Huffman {
     }
 }
 
-struct Bits {
+struct BitWriter {
     out: Vec<u8>,
     held: u64,
     count: u32,
 }
 
-impl Bits {
+impl BitWriter {
     fn put(&mut self, value: u32, length: u32) {
         self.held = self.held << length | u64::from(value);
         self.count += length;

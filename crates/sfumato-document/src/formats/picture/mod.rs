@@ -21,33 +21,33 @@ mod tiff;
 use std::sync::Arc;
 
 use crate::Document;
-use crate::formats::{Format, ReadError};
+use crate::formats::{DocumentFormat, ReadError};
 use crate::recognition::TextRecogniser;
 #[cfg(feature = "pictures")]
 pub use scan::ScannedPdf;
 
 /// Pictures.
 #[derive(Clone, Default)]
-pub struct Picture {
-    /// Who reads them; without anybody they are refused.
+pub struct PictureFile {
+    /// The recogniser that reads them; without one they are refused.
     pub recogniser: Option<Arc<dyn TextRecogniser>>,
 }
 
-impl std::fmt::Debug for Picture {
+impl std::fmt::Debug for PictureFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Picture")
     }
 }
 
-/// Why a picture that nobody reads is refused.
+/// The refusal of a picture that nobody reads.
 const UNREAD: &str = "a picture; --ocr reads its text, if Tesseract is installed";
 
-/// Whether a file is a picture that can be read.
+/// True if a file is a picture that can be read.
 pub(crate) fn is_picture(bytes: &[u8]) -> bool {
     [&b"\x89PNG\r\n\x1a\n"[..], b"\xff\xd8\xff", b"II*\0", b"MM\0*"].iter().any(|start| bytes.starts_with(start))
 }
 
-impl Format for Picture {
+impl DocumentFormat for PictureFile {
     fn name(&self) -> &'static str {
         "picture"
     }

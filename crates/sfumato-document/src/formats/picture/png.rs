@@ -1,14 +1,14 @@
 //! PNG: pixels in rows that each say how they differ from the one before, packed.
 
-use crate::formats::packing::{self, Frame};
-use crate::recognition::{MOST_PIXELS, Pixels};
+use crate::formats::packing::{self, DeflateFrame};
+use crate::recognition::{MOST_PIXELS, PixelImage};
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// How the samples of a picture lie in its rows.
-struct Layout {
+/// The layout of the samples of a picture in its rows.
+struct PngLayout {
     depth: usize,
-    /// How many samples a pixel has in the file.
+    /// The number of samples of a pixel in the file.
     samples: usize,
     has_palette: bool,
     has_alpha: bool,
@@ -16,7 +16,7 @@ struct Layout {
 }
 
 /// The pixels; nothing if it is damaged, moves, or is too large.
-pub(super) fn read(bytes: &[u8]) -> Option<Pixels> {
+pub(super) fn read(bytes: &[u8]) -> Option<PixelImage> {
     let mut rest = bytes.strip_prefix(SIGNATURE)?;
     let (mut header, mut palette, mut alpha): (Option<&[u8]>, &[u8], &[u8]) = (None, &[], &[]);
     let mut packed = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Pixels> {
     let width = u32::from_be_bytes([w0, w1, w2, w3]) as usize;
     let height = u32::from_be_bytes([h0, h1, h2, h3]) as usize;
     width.checked_mul(height).filter(|count| *count > 0 && *count <= MOST_PIXELS)?;
-    let layout = Layout {
+    let layout = PngLayout {
         depth: usize::from(depth),
         samples: [1, 0, 3, 1, 2, 0, 4].get(usize::from(colour)).copied().filter(|samples| *samples > 0)?,
         has_palette: colour == 3,
@@ -64,7 +64,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Pixels> {
         |[x, y, dx, dy]: [usize; 4]| (width.saturating_sub(x).div_ceil(dx), height.saturating_sub(y).div_ceil(dy));
     let length = |(w, h): (usize, usize)| if w == 0 { 0 } else { h * (1 + (w * bits).div_ceil(8)) };
     let most: usize = passes.iter().map(|pass| length(size(*pass))).sum();
-    let mut rows = packing::unpacked(&packed, Frame::Zlib, most)?;
+    let mut rows = packing::unpacked(&packed, DeflateFrame::Zlib, most)?;
     let channels = if layout.is_coloured { 3 } else { 1 };
     let mut out = vec![255; width * height * channels];
     let mut at = 0;
@@ -86,7 +86,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Pixels> {
             }
         }
     }
-    Pixels::new(width, height, channels, out)
+    PixelImage::new(width, height, channels, out)
 }
 
 /// Undoes what rows were made of the rows before them.
@@ -113,7 +113,7 @@ fn unfiltered(rows: &mut [u8], length: usize, step: usize) -> Option<()> {
     Some(())
 }
 
-/// Which of three neighbours is closest to what a straight line through them says.
+/// Returns that of three neighbours which is closest to a straight line through them.
 fn nearest(left: u8, up: u8, corner: u8) -> u8 {
     let line = i16::from(left) + i16::from(up) - i16::from(corner);
     let far = |byte: u8| (line - i16::from(byte)).abs();
@@ -124,7 +124,7 @@ fn nearest(left: u8, up: u8, corner: u8) -> u8 {
     }
 }
 
-impl Layout {
+impl PngLayout {
     /// A pixel of a row, on white where one can see through it.
     fn pixel(&self, row: &[u8], column: usize, palette: &[u8], alpha: &[u8]) -> [u8; 3] {
         let sample = |nth: usize| {
@@ -164,7 +164,7 @@ impl Layout {
 }
 
 /// A file of the pixels and nothing else.
-pub(super) fn write(picture: &Pixels) -> Option<Vec<u8>> {
+pub(super) fn write(picture: &PixelImage) -> Option<Vec<u8>> {
     let length = picture.width * picture.channels;
     let mut rows = Vec::with_capacity(picture.height * (length + 1));
     for row in picture.samples().chunks_exact(length) {
@@ -176,7 +176,9 @@ pub(super) fn write(picture: &Pixels) -> Option<Vec<u8>> {
     header.extend_from_slice(&u32::try_from(picture.height).ok()?.to_be_bytes());
     header.extend_from_slice(&[8, if picture.channels == 3 { 2 } else { 0 }, 0, 0, 0]);
     let mut out = SIGNATURE.to_vec();
-    for (name, data) in [(b"IHDR", header), (b"IDAT", packing::packed(&rows, Frame::Zlib)?), (b"IEND", Vec::new())] {
+    for (name, data) in
+        [(b"IHDR", header), (b"IDAT", packing::packed(&rows, DeflateFrame::Zlib)?), (b"IEND", Vec::new())]
+    {
         out.extend_from_slice(&u32::try_from(data.len()).ok()?.to_be_bytes());
         let start = out.len();
         out.extend_from_slice(name);

@@ -1,16 +1,17 @@
 //! Pictures as files: read by a recogniser, blackened, written anew.
 
-use super::page::{Page, lay_out};
+use std::borrow::Cow;
+
+use super::page::{Pages, wrong};
 use super::{jpeg, png, tiff};
-use crate::formats::builder::Builder;
+use crate::formats::builder::DocumentBuilder;
 use crate::formats::{ReadError, WriteError};
-use crate::recognition::{Pixels, TextRecogniser};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::splice::Coding;
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use crate::recognition::{PixelImage, TextRecogniser};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{CharacterEncoding, Document};
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum PictureKind {
     Png,
     Jpeg,
     Tiff,
@@ -23,66 +24,41 @@ pub(super) fn read(
     bytes: Vec<u8>,
     recogniser: &dyn TextRecogniser,
 ) -> Result<Document, ReadError> {
-    let wrong = |part: usize, what| ReadError::Part { part: format!("page {part}").into(), what };
     let (kind, pictures) = match &bytes[..] {
-        [0x89, ..] => (Kind::Png, png::read(&bytes).map(|picture| vec![picture])),
-        [0xff, ..] => (Kind::Jpeg, jpeg::read(&bytes).map(|picture| vec![picture])),
-        _ => (Kind::Tiff, tiff::read(&bytes)),
+        [0x89, ..] => (PictureKind::Png, png::read(&bytes).map(|picture| vec![picture])),
+        [0xff, ..] => (PictureKind::Jpeg, jpeg::read(&bytes).map(|picture| vec![picture])),
+        _ => (PictureKind::Tiff, tiff::read(&bytes)),
     };
     let pictures = pictures.ok_or_else(|| wrong(1, DAMAGED))?;
-    let mut builder = Builder::default();
-    let mut pages = Vec::with_capacity(pictures.len());
-    for (nth, picture) in pictures.iter().enumerate() {
-        let words = recogniser.words(picture).map_err(|error| wrong(nth + 1, error.what))?;
-        let page = lay_out(&words);
-        for block in &page.blocks {
-            let text = page.text.get(block.clone()).unwrap_or_default();
-            builder.block(text, block.clone(), Coding::Verbatim, BlockKind::Paragraph, None);
-        }
-        builder.end_part(&page.text)?;
-        let since = builder.text_len();
-        let unsure = (!page.unsure.is_empty()).then(|| {
-            let place = format!("page {}: words that could not be read", nth + 1);
-            builder.removable(RemovableKind::Picture, place, since, Vec::new())
-        });
-        pages.push((page, unsure));
-    }
-    let since = builder.text_len();
-    let metadata = builder.removable(RemovableKind::Metadata, "data about the picture", since, Vec::new());
-    let shell = PictureShell { bytes, kind, pictures, pages, metadata };
-    Ok(builder.assemble(format, Encoding::Utf8, Box::new(shell)))
+    let mut builder = DocumentBuilder::default();
+    let each = pictures.iter().map(|picture| Ok(Cow::Borrowed(picture)));
+    let pages = Pages::read(each, recogniser, "data about the picture", &mut builder)?;
+    let shell = PictureContainer { bytes, kind, pictures, pages };
+    Ok(builder.assemble(format, CharacterEncoding::Utf8, Box::new(shell)))
 }
 
-struct PictureShell {
+struct PictureContainer {
     bytes: Vec<u8>,
-    kind: Kind,
-    pictures: Vec<Pixels>,
-    /// What was read on each, and the removable that the unsure words are.
-    pages: Vec<(Page, Option<usize>)>,
-    metadata: usize,
+    kind: PictureKind,
+    pictures: Vec<PixelImage>,
+    pages: Pages,
 }
 
-impl Shell for PictureShell {
+impl FileContainer for PictureContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
-        let is_removed = |number: usize| removed.get(number) == Some(&true);
-        let is_covered = |(_, unsure): &(Page, Option<usize>)| unsure.is_some_and(is_removed);
-        let is_same = parts.iter().all(PartEdits::is_untouched) && !self.pages.iter().any(is_covered);
-        if is_same && !is_removed(self.metadata) {
+        if self.pages.are_untouched(parts, removed) {
             return Ok(self.bytes.clone());
         }
-        let mut pictures = self.pictures.clone();
-        for ((picture, page), part) in pictures.iter_mut().zip(&self.pages).zip(parts) {
-            let mut places = page.0.touched(part.changes.iter().map(|(range, _)| range.clone()));
-            if is_covered(page) {
-                places.extend(&page.0.unsure);
-            }
-            places.into_iter().for_each(|place| picture.blacken(place.widened()));
-        }
+        let mut pictures = Vec::with_capacity(self.pictures.len());
+        self.pages.blackened(self.pictures.iter().cloned().map(Ok), parts, removed, |_, _, picture| {
+            pictures.push(picture);
+            Some(())
+        })?;
         let first = pictures.first().ok_or(WriteError::Inconsistent)?;
         match self.kind {
-            Kind::Png => png::write(first),
-            Kind::Jpeg => jpeg::write(first),
-            Kind::Tiff => tiff::write(&pictures),
+            PictureKind::Png => png::write(first),
+            PictureKind::Jpeg => jpeg::write(first),
+            PictureKind::Tiff => tiff::write(&pictures),
         }
         .ok_or(WriteError::Inconsistent)
     }
@@ -91,9 +67,9 @@ impl Shell for PictureShell {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         // What was written has nothing beside its pixels, and those were read.
-        look("picture", Unread::new(&self.bytes));
+        look("picture", UnreadBytes::new(&self.bytes));
         Ok(())
     }
 }

@@ -4,27 +4,28 @@
 //! Of one that cannot, nothing is kept but what its pages look like: each becomes a picture, blackened where something
 //! is masked, with the rest of its text laid over it unseen, so that it can be searched and copied.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::memmem;
 
 use super::jpeg;
-use super::page::{Page, lay_out};
-use crate::formats::builder::Builder;
-use crate::formats::values::Code;
-use crate::formats::{Format, Pdf, ReadError, WriteError};
-use crate::recognition::{DrawnPages, Pixels, Rasteriser, RecognitionError, Rectangle, TextRecogniser};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::splice::Coding;
-use crate::{BlockKind, Document, Encoding, RemovableKind};
+use super::page::{Pages, RecognisedPage};
+use crate::formats::builder::DocumentBuilder;
+use crate::formats::values::ValueEncoding;
+use crate::formats::{DocumentFormat, Pdf, ReadError, WriteError};
+use crate::hex;
+use crate::recognition::{DrawnPages, PageRasteriser, PixelImage, PixelRectangle, RecognitionError, TextRecogniser};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{CharacterEncoding, Document};
 
 /// PDFs, scanned or not.
 #[derive(Clone)]
 pub struct ScannedPdf {
-    /// Who draws pages.
-    pub rasteriser: Arc<dyn Rasteriser>,
-    /// Who reads them.
+    /// The program that draws pages.
+    pub rasteriser: Arc<dyn PageRasteriser>,
+    /// The recogniser that reads them.
     pub recogniser: Arc<dyn TextRecogniser>,
 }
 
@@ -34,11 +35,11 @@ impl std::fmt::Debug for ScannedPdf {
     }
 }
 
-/// What says in a file that its pages were drawn here: they are to be looked at again, not their text.
+/// The mark in a file whose pages were drawn here: they are to be looked at again, not their text.
 const DRAWN: &str = "/SfumatoDrawn true";
 const MOST_PAGES: usize = 5000;
 
-impl Format for ScannedPdf {
+impl DocumentFormat for ScannedPdf {
     fn name(&self) -> &'static str {
         "pdf"
     }
@@ -55,58 +56,32 @@ impl Format for ScannedPdf {
         if drawn.count() == 0 || drawn.count() > MOST_PAGES {
             return Err(ReadError::Part { part: "the file".into(), what: "no pages, or too many to be drawn" });
         }
-        let mut builder = Builder::default();
-        let mut pages = Vec::with_capacity(drawn.count());
-        for number in 1..=drawn.count() {
-            let wrong =
-                |error: RecognitionError| ReadError::Part { part: format!("page {number}").into(), what: error.what };
-            let picture = drawn.page(number).map_err(wrong)?;
-            let page = lay_out(&self.recogniser.words(&picture).map_err(wrong)?);
-            for block in &page.blocks {
-                let text = page.text.get(block.clone()).unwrap_or_default();
-                builder.block(text, block.clone(), Coding::Verbatim, BlockKind::Paragraph, None);
-            }
-            builder.end_part(&page.text)?;
-            let since = builder.text_len();
-            let unsure = (!page.unsure.is_empty()).then(|| {
-                let place = format!("page {number}: words that could not be read");
-                builder.removable(RemovableKind::Picture, place, since, Vec::new())
-            });
-            pages.push((page, unsure));
-        }
-        let since = builder.text_len();
-        let metadata = builder.removable(RemovableKind::Metadata, "all but the pages", since, Vec::new());
-        let shell = Scan { bytes, drawn, pages, metadata };
-        Ok(builder.assemble(self.name(), Encoding::Windows1252, Box::new(shell)))
+        let mut builder = DocumentBuilder::default();
+        let pictures = (1..=drawn.count()).map(|number| drawn.page(number).map(Cow::Owned));
+        let pages = Pages::read(pictures, &*self.recogniser, "all but the pages", &mut builder)?;
+        let shell = ScanContainer { bytes, drawn, pages };
+        Ok(builder.assemble(self.name(), CharacterEncoding::Windows1252, Box::new(shell)))
     }
 }
 
-struct Scan {
+struct ScanContainer {
     bytes: Vec<u8>,
     drawn: Box<dyn DrawnPages>,
-    /// What was read on each page, and the removable that the unsure words are.
-    pages: Vec<(Page, Option<usize>)>,
-    metadata: usize,
+    pages: Pages,
 }
 
-impl Shell for Scan {
+impl FileContainer for ScanContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
-        let is_removed = |number: usize| removed.get(number) == Some(&true);
-        let is_covered = |(_, unsure): &(Page, Option<usize>)| unsure.is_some_and(is_removed);
-        let is_same = parts.iter().all(PartEdits::is_untouched) && !self.pages.iter().any(is_covered);
-        if is_same && !is_removed(self.metadata) {
+        if self.pages.are_untouched(parts, removed) {
             return Ok(self.bytes.clone());
         }
-        let mut file = Writer::default();
-        for ((number, page), part) in (1..).zip(&self.pages).zip(parts) {
-            let drawn = self.drawn.page(number).map_err(|error| WriteError::File { what: error.what.to_owned() })?;
-            let mut picture = drawn.without_needless_colours();
-            let places = page.0.touched(part.changes.iter().map(|(range, _)| range.clone()));
-            let unsure: &[Rectangle] = if is_covered(page) { &page.0.unsure } else { &[] };
-            places.iter().chain(unsure).for_each(|place| picture.blacken(place.widened()));
-            let text = laid_over(&page.0, part, &picture, self.drawn.resolution());
-            file.page(&picture, &text, self.drawn.resolution()).ok_or(WriteError::Inconsistent)?;
-        }
+        let mut file = PicturePdfWriter::default();
+        let resolution = self.drawn.resolution();
+        let pictures = (1..=self.drawn.count()).map(|number| Ok(self.drawn.page(number)?.without_needless_colours()));
+        self.pages.blackened(pictures, parts, removed, |page, part, picture| {
+            let text = laid_over(page, part, &picture, resolution);
+            file.page(&picture, &text, resolution)
+        })?;
         Ok(file.finish())
     }
 
@@ -114,17 +89,18 @@ impl Shell for Scan {
         Ok(self.bytes)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
-        look("the text over the pages", Unread::new(&shown(&self.bytes)));
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
+        look("the text over the pages", UnreadBytes::new(&shown(&self.bytes)));
         Ok(())
     }
 }
 
-/// What is drawn over a picture: words unseen, and what stands for others in white on the black that covers them.
-fn laid_over(page: &Page, part: &PartEdits<'_>, picture: &Pixels, resolution: usize) -> Vec<u8> {
+/// Returns the content over a picture: words unseen, and substitutes of others in white on the black that covers
+/// them.
+fn laid_over(page: &RecognisedPage, part: &PartEdits<'_>, picture: &PixelImage, resolution: usize) -> Vec<u8> {
     let points = |pixels: usize| pixels as f64 * 72.0 / resolution.max(1) as f64;
-    let bottom = |place: Rectangle| points(picture.height.saturating_sub(place.top.saturating_add(place.height)));
-    let code = Code::by_number(1252);
+    let bottom = |place: PixelRectangle| points(picture.height.saturating_sub(place.top.saturating_add(place.height)));
+    let code = ValueEncoding::by_number(1252);
     let mut out = b"BT\n3 Tr\n".to_vec();
     let is_masked = |range: &Range<usize>| {
         let first = part.changes.partition_point(|(change, _)| change.end <= range.start);
@@ -144,7 +120,8 @@ fn laid_over(page: &Page, part: &PartEdits<'_>, picture: &Pixels, resolution: us
         let words = page.words.iter().skip(start).take_while(|(word, _)| word.start < range.end);
         let Some((_, first)) = words.clone().next() else { continue };
         // It may reach as far as what it stands for does on the same line.
-        let is_beside = |place: &Rectangle| place.top.abs_diff(first.top) < first.height && place.left >= first.left;
+        let is_beside =
+            |place: &PixelRectangle| place.top.abs_diff(first.top) < first.height && place.left >= first.left;
         let ends = words.filter(|(_, place)| is_beside(place)).map(|(_, place)| place.left.saturating_add(place.width));
         let width = points(ends.max().unwrap_or(0).saturating_sub(first.left));
         let text = code.encode(replacement);
@@ -159,7 +136,7 @@ fn laid_over(page: &Page, part: &PartEdits<'_>, picture: &Pixels, resolution: us
 /// Shows a text at a place.
 fn show(text: &[u8], size: f64, stretch: f64, [x, y]: [f64; 2], out: &mut Vec<u8>) {
     out.extend_from_slice(format!("/F {size:.2} Tf {stretch:.1} Tz 1 0 0 1 {x:.2} {y:.2} Tm <").as_bytes());
-    text.iter().for_each(|byte| out.extend_from_slice(format!("{byte:02x}").as_bytes()));
+    out.extend_from_slice(hex::encode(text.iter().copied()).as_bytes());
     out.extend_from_slice(SHOWN_END);
 }
 
@@ -171,9 +148,8 @@ fn shown(bytes: &[u8]) -> Vec<u8> {
     let mut start = 0;
     for end in memmem::find_iter(bytes, SHOWN_END) {
         let line = bytes.get(start..end).unwrap_or_default();
-        let hex = line.iter().rposition(|byte| *byte == b'<').and_then(|at| line.get(at + 1..)).unwrap_or_default();
-        let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0) as u8;
-        out.extend(hex.as_chunks::<2>().0.iter().map(|[high, low]| digit(*high) << 4 | digit(*low)));
+        let digits = line.iter().rposition(|byte| *byte == b'<').and_then(|at| line.get(at + 1..)).unwrap_or_default();
+        out.extend(digits.as_chunks::<2>().0.iter().map(|digits| hex::pair(digits).unwrap_or(0)));
         out.push(b' ');
         start = end;
     }
@@ -182,7 +158,7 @@ fn shown(bytes: &[u8]) -> Vec<u8> {
 
 /// A PDF of pictures in the making.
 #[derive(Default)]
-struct Writer {
+struct PicturePdfWriter {
     /// Objects behind the catalogue, the list of pages and the font.
     objects: Vec<Vec<u8>>,
     pages: Vec<usize>,
@@ -191,13 +167,13 @@ struct Writer {
 /// The number of the first of them.
 const FIRST: usize = 4;
 
-impl Writer {
+impl PicturePdfWriter {
     fn add(&mut self, object: Vec<u8>) -> usize {
         self.objects.push(object);
         FIRST + self.objects.len() - 1
     }
 
-    fn page(&mut self, picture: &Pixels, text: &[u8], resolution: usize) -> Option<()> {
+    fn page(&mut self, picture: &PixelImage, text: &[u8], resolution: usize) -> Option<()> {
         let scale = |pixels: usize| pixels as f64 * 72.0 / resolution.max(1) as f64;
         let (width, height) = (scale(picture.width), scale(picture.height));
         let packed = jpeg::write(picture)?;

@@ -2,20 +2,22 @@
 
 use std::sync::Arc;
 
-use super::{Picture, ScannedPdf, jpeg, png, tiff};
-use crate::formats::{Format, Kind, ReadError};
-use crate::recognition::{DrawnPages, Pixels, Rasteriser, RecognitionError, Rectangle, SeenWord, TextRecogniser};
-use crate::{Edit, Edits, RemovableKind, Sensitive};
+use super::{PictureFile, ScannedPdf, jpeg, png, tiff};
+use crate::formats::{DocumentFormat, FileKind, ReadError, trial};
+use crate::recognition::{
+    DrawnPages, PageRasteriser, PixelImage, PixelRectangle, RecognitionError, SeenWord, TextRecogniser,
+};
+use crate::{Edits, RemovableKind, Sensitive, TextEdit};
 
 /// Sees one word in each white square of a grey picture: a word is there until it is black.
-struct Squares;
+struct SquareRecogniser;
 
 const WORDS: [(&str, f32, usize); 4] = [("Ann", 0.9, 0), ("Leeson", 0.9, 0), ("came", 0.95, 1), ("scrawl", 0.2, 1)];
 
-impl TextRecogniser for Squares {
-    fn words(&self, picture: &Pixels) -> Result<Vec<SeenWord>, RecognitionError> {
+impl TextRecogniser for SquareRecogniser {
+    fn words(&self, picture: &PixelImage) -> Result<Vec<SeenWord>, RecognitionError> {
         let word = |nth: usize, (text, confidence, line): (&str, f32, usize)| {
-            let place = Rectangle { left: nth * 20 + 6, top: 6, width: 8, height: 8 };
+            let place = PixelRectangle { left: nth * 20 + 6, top: 6, width: 8, height: 8 };
             let middle = (10 * picture.width + nth * 20 + 10) * picture.channels;
             let is_there = picture.samples().get(middle).is_some_and(|sample| *sample > 128);
             is_there.then(|| SeenWord { text: Sensitive::new(text.to_owned()), place, confidence, line, paragraph: 0 })
@@ -24,7 +26,7 @@ impl TextRecogniser for Squares {
     }
 }
 
-fn picture(channels: usize) -> Pixels {
+fn picture(channels: usize) -> PixelImage {
     let mut samples = vec![60; 80 * 20 * channels];
     for (at, sample) in samples.iter_mut().enumerate() {
         let (x, y) = (at / channels % 80 % 20, at / channels / 80);
@@ -32,11 +34,11 @@ fn picture(channels: usize) -> Pixels {
             *sample = 250;
         }
     }
-    Pixels::new(80, 20, channels, samples).expect("whole")
+    PixelImage::new(80, 20, channels, samples).expect("whole")
 }
 
-fn format() -> Picture {
-    Picture { recogniser: Some(Arc::new(Squares)) }
+fn format() -> PictureFile {
+    PictureFile { recogniser: Some(Arc::new(SquareRecogniser)) }
 }
 
 fn files() -> Vec<Vec<u8>> {
@@ -57,12 +59,12 @@ fn files() -> Vec<Vec<u8>> {
 #[test]
 fn what_is_masked_is_blackened_in_the_pixels() {
     for file in files() {
-        assert_eq!(Kind::tell(&file, None), Ok(Kind::Picture));
+        assert_eq!(FileKind::tell(&file, None), Ok(FileKind::Picture));
         let document = format().read(file.clone()).expect("readable");
         assert!(document.text().starts_with("Ann Leeson\ncame"), "words stand in lines, the unsure one is none");
         assert!(format().write(&document, &Edits::none()).expect("writable") == file);
         let name = document.span(0, 10).expect("a span");
-        let mut edits = Edits::new(vec![Edit::new(name, "[PERSON 1]")]).expect("one");
+        let mut edits = Edits::new(vec![TextEdit::new(name, "[PERSON 1]")]).expect("one");
         let is_page = document.text().len() > 20;
         for part in document.removable().iter().filter(|part| part.kind == RemovableKind::Picture) {
             edits = edits.removing(part).expect("whole");
@@ -92,7 +94,7 @@ fn pixels_come_back() {
 fn a_picture_that_lies_on_its_side_is_set_upright() {
     let samples: Vec<u8> = (0..6).collect();
     let turned = |how: usize| {
-        let picture = Pixels::new(3, 2, 1, samples.clone()).expect("whole");
+        let picture = PixelImage::new(3, 2, 1, samples.clone()).expect("whole");
         tiff::upright(picture, how).expect("turned").samples().to_vec()
     };
     assert_eq!(turned(1), [0, 1, 2, 3, 4, 5]);
@@ -104,7 +106,7 @@ fn a_picture_that_lies_on_its_side_is_set_upright() {
 #[test]
 fn without_a_recogniser_a_picture_is_refused_with_what_to_do() {
     let file = png::write(&picture(1)).expect("small");
-    match Picture::default().read(file) {
+    match PictureFile::default().read(file) {
         Err(ReadError::Unsupported { kind }) => assert!(kind.contains("--ocr")),
         other => panic!("{other:?}"),
     }
@@ -112,41 +114,27 @@ fn without_a_recogniser_a_picture_is_refused_with_what_to_do() {
 
 #[test]
 fn damaged_pictures_are_read_or_refused() {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut next = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state as usize
-    };
-    for file in files() {
-        for _ in 0..400 {
-            let mut mutant = file.clone();
-            for _ in 0..1 + next() % 3 {
-                let at = next() % mutant.len();
-                mutant[at] = next() as u8;
-            }
-            if let Ok(document) = format().read(mutant.clone()) {
-                assert!(format().write(&document, &Edits::none()).expect("writable") == mutant);
-            }
+    for mutant in files().iter().flat_map(|file| trial::mutants(file, 0, 400)) {
+        if let Ok(document) = format().read(mutant.clone()) {
+            assert!(format().write(&document, &Edits::none()).expect("writable") == mutant);
         }
     }
 }
 
 /// Draws what lies in a file as JPEG, or the picture of these tests.
-struct Drawer;
+struct TestRasteriser;
 
-struct Drawn(Vec<Pixels>);
+struct TestPages(Vec<PixelImage>);
 
-impl Rasteriser for Drawer {
+impl PageRasteriser for TestRasteriser {
     fn open(&self, pdf: &[u8]) -> Result<Box<dyn DrawnPages>, RecognitionError> {
-        let found: Vec<Pixels> =
+        let found: Vec<PixelImage> =
             memchr::memmem::find_iter(pdf, b"\xff\xd8\xff").filter_map(|at| jpeg::read(&pdf[at..])).collect();
-        Ok(Box::new(Drawn(if found.is_empty() { vec![picture(3), picture(3)] } else { found })))
+        Ok(Box::new(TestPages(if found.is_empty() { vec![picture(3), picture(3)] } else { found })))
     }
 }
 
-impl DrawnPages for Drawn {
+impl DrawnPages for TestPages {
     fn count(&self) -> usize {
         self.0.len()
     }
@@ -155,14 +143,14 @@ impl DrawnPages for Drawn {
         72
     }
 
-    fn page(&self, number: usize) -> Result<Pixels, RecognitionError> {
+    fn page(&self, number: usize) -> Result<PixelImage, RecognitionError> {
         self.0.get(number - 1).cloned().ok_or(RecognitionError { what: "no such page" })
     }
 }
 
 #[test]
 fn a_scanned_page_is_drawn_anew_with_its_text_over_it() {
-    let format = ScannedPdf { rasteriser: Arc::new(Drawer), recogniser: Arc::new(Squares) };
+    let format = ScannedPdf { rasteriser: Arc::new(TestRasteriser), recogniser: Arc::new(SquareRecogniser) };
     let objects = [
         "<</Type/Catalog/Pages 2 0 R>>",
         "<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -175,7 +163,7 @@ fn a_scanned_page_is_drawn_anew_with_its_text_over_it() {
     let document = format.read(source.clone()).expect("drawn and read");
     assert_eq!(document.text(), "Ann Leeson\ncame\nAnn Leeson\ncame");
     assert!(format.write(&document, &Edits::none()).expect("writable") == source);
-    let edits = [0, 16].map(|at| Edit::new(document.span(at, at + 10).expect("a span"), "[P 1]"));
+    let edits = [0, 16].map(|at| TextEdit::new(document.span(at, at + 10).expect("a span"), "[P 1]"));
     let mut edits = Edits::new(edits.to_vec()).expect("disjoint");
     for part in document.removable() {
         edits = edits.removing(part).expect("whole");

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::jpeg;
-use crate::formats::packing::{self, Frame};
-use crate::recognition::{MOST_PIXELS, Pixels};
+use crate::formats::packing::{self, DeflateFrame};
+use crate::recognition::{MOST_PIXELS, PixelImage};
 
 /// More pages are not read.
 const MOST_PAGES: usize = 2000;
@@ -31,15 +31,15 @@ const TILES: u16 = 324;
 const TILE_LENGTHS: u16 = 325;
 const TABLES: u16 = 347;
 
-struct File<'b> {
+struct TiffFile<'b> {
     bytes: &'b [u8],
     is_big: bool,
 }
 
 /// The fields of a page: where the values of each lie, how many, and how long each is.
-type Fields = HashMap<u16, (usize, usize, usize)>;
+type TiffFields = HashMap<u16, (usize, usize, usize)>;
 
-impl<'b> File<'b> {
+impl<'b> TiffFile<'b> {
     fn open(bytes: &'b [u8]) -> Option<Self> {
         let is_big = match bytes.get(..4)? {
             b"II*\0" => false,
@@ -56,7 +56,7 @@ impl<'b> File<'b> {
     }
 
     /// The fields of the page at a place, and the place of the next.
-    fn page(&self, at: usize) -> Option<(Fields, usize)> {
+    fn page(&self, at: usize) -> Option<(TiffFields, usize)> {
         let count = self.number(at, 2)?;
         let mut fields = HashMap::new();
         for nth in 0..count {
@@ -77,27 +77,27 @@ impl<'b> File<'b> {
         Some((fields, self.number(at + 2 + 12 * count, 4).unwrap_or(0)))
     }
 
-    fn all(&self, fields: &Fields, tag: u16) -> Vec<usize> {
+    fn all(&self, fields: &TiffFields, tag: u16) -> Vec<usize> {
         let Some((place, count, length)) = fields.get(&tag).copied() else { return Vec::new() };
         (0..count).filter_map(|nth| self.number(place + nth * length, length)).collect()
     }
 
-    fn one(&self, fields: &Fields, tag: u16) -> Option<usize> {
+    fn one(&self, fields: &TiffFields, tag: u16) -> Option<usize> {
         let (place, count, length) = fields.get(&tag).copied()?;
         if count == 0 { None } else { self.number(place, length) }
     }
 }
 
-/// How a picture in the form of another is turned, by what tells about it.
+/// Returns the orientation of a picture, from what tells about it in the form of another.
 pub(super) fn orientation(bytes: &[u8]) -> Option<usize> {
-    let file = File::open(bytes)?;
+    let file = TiffFile::open(bytes)?;
     let (fields, _) = file.page(file.number(4, 4)?)?;
     file.one(&fields, TURNED)
 }
 
 /// The pages; nothing if one is damaged, too large, or packed in a way that is not known.
-pub(super) fn read(bytes: &[u8]) -> Option<Vec<Pixels>> {
-    let file = File::open(bytes)?;
+pub(super) fn read(bytes: &[u8]) -> Option<Vec<PixelImage>> {
+    let file = TiffFile::open(bytes)?;
     let mut at = file.number(4, 4)?;
     let mut seen = Vec::new();
     let mut pages = Vec::new();
@@ -119,19 +119,19 @@ pub(super) fn read(bytes: &[u8]) -> Option<Vec<Pixels>> {
     (!pages.is_empty()).then_some(pages)
 }
 
-/// What is known of the samples of a page.
-struct Layout {
+/// The facts about the samples of a page.
+struct TiffLayout {
     samples: usize,
     depth: usize,
     colours: usize,
     palette: Vec<usize>,
 }
 
-fn pixels_of(file: &File<'_>, fields: &Fields) -> Option<Pixels> {
+fn pixels_of(file: &TiffFile<'_>, fields: &TiffFields) -> Option<PixelImage> {
     let one = |tag| file.one(fields, tag);
     let (width, height) = (one(WIDTH)?, one(HEIGHT)?);
     width.checked_mul(height).filter(|count| *count > 0 && *count <= MOST_PIXELS)?;
-    let layout = Layout {
+    let layout = TiffLayout {
         samples: one(SAMPLES).unwrap_or(1),
         depth: one(DEPTH).unwrap_or(1),
         colours: one(COLOURS)?,
@@ -165,7 +165,7 @@ fn pixels_of(file: &File<'_>, fields: &Fields) -> Option<Pixels> {
         let rows = if is_tiled { down } else { down.min(height - top) };
         let packed = file.bytes.get(*place..place.checked_add(*length)?)?;
         let tables = fields.get(&TABLES).and_then(|(place, count, _)| file.bytes.get(*place..place + count));
-        let piece = Piece { across, rows, packed, tables };
+        let piece = TiffStrip { across, rows, packed, tables };
         let samples = piece.unpacked(file, fields, &layout)?;
         for row in 0..rows.min(height - top) {
             for column in 0..across.min(width - left) {
@@ -175,11 +175,11 @@ fn pixels_of(file: &File<'_>, fields: &Fields) -> Option<Pixels> {
             }
         }
     }
-    Pixels::new(width, height, channels, out)
+    PixelImage::new(width, height, channels, out)
 }
 
 /// A strip or a tile.
-struct Piece<'b> {
+struct TiffStrip<'b> {
     across: usize,
     rows: usize,
     packed: &'b [u8],
@@ -187,13 +187,18 @@ struct Piece<'b> {
 }
 
 /// The samples of a strip or a tile.
-enum Samples<'l> {
-    Rows { bytes: Vec<u8>, row: usize, layout: &'l Layout, is_big: bool },
-    Ready(Pixels),
+enum StripSamples<'l> {
+    Rows { bytes: Vec<u8>, row: usize, layout: &'l TiffLayout, is_big: bool },
+    Ready(PixelImage),
 }
 
-impl Piece<'_> {
-    fn unpacked<'l>(&self, file: &File<'_>, fields: &Fields, layout: &'l Layout) -> Option<Samples<'l>> {
+impl TiffStrip<'_> {
+    fn unpacked<'l>(
+        &self,
+        file: &TiffFile<'_>,
+        fields: &TiffFields,
+        layout: &'l TiffLayout,
+    ) -> Option<StripSamples<'l>> {
         let row = (self.across * layout.samples * layout.depth).div_ceil(8);
         let length = row.checked_mul(self.rows)?;
         let is_turned = file.one(fields, BIT_ORDER) == Some(2);
@@ -215,9 +220,9 @@ impl Piece<'_> {
                 };
                 let picture = jpeg::unpacked(&whole)?;
                 return (picture.width >= self.across && picture.height >= self.rows)
-                    .then_some(Samples::Ready(picture));
+                    .then_some(StripSamples::Ready(picture));
             }
-            8 | 32946 => packing::unpacked(packed, Frame::Zlib, length.checked_add(1 << 16)?)?,
+            8 | 32946 => packing::unpacked(packed, DeflateFrame::Zlib, length.checked_add(1 << 16)?)?,
             32773 => pack_bits(packed, length)?,
             _ => return None,
         };
@@ -236,11 +241,11 @@ impl Piece<'_> {
             }
             _ => return None,
         }
-        Some(Samples::Rows { bytes, row, layout, is_big: file.is_big })
+        Some(StripSamples::Rows { bytes, row, layout, is_big: file.is_big })
     }
 }
 
-impl Samples<'_> {
+impl StripSamples<'_> {
     fn pixel(&self, _: usize, row: usize, column: usize) -> [u8; 3] {
         match self {
             Self::Ready(picture) => {
@@ -371,7 +376,7 @@ fn lzw(packed: &[u8], most: usize) -> Option<Vec<u8>> {
 }
 
 /// A picture as it is to be looked at.
-pub(super) fn upright(picture: Pixels, turned: usize) -> Option<Pixels> {
+pub(super) fn upright(picture: PixelImage, turned: usize) -> Option<PixelImage> {
     if !(2..=8).contains(&turned) {
         return Some(picture);
     }
@@ -393,15 +398,15 @@ pub(super) fn upright(picture: Pixels, turned: usize) -> Option<Pixels> {
             out.extend_from_slice(picture.samples().get(at..at + channels)?);
         }
     }
-    Pixels::new(width, height, channels, out)
+    PixelImage::new(width, height, channels, out)
 }
 
 /// A file of the pages and nothing else.
-pub(super) fn write(pages: &[Pixels]) -> Option<Vec<u8>> {
+pub(super) fn write(pages: &[PixelImage]) -> Option<Vec<u8>> {
     let mut out = b"II*\0\0\0\0\0".to_vec();
     let mut link = 4;
     for page in pages {
-        let packed = packing::packed(page.samples(), Frame::Zlib)?;
+        let packed = packing::packed(page.samples(), DeflateFrame::Zlib)?;
         let data = out.len();
         out.extend_from_slice(&packed);
         out.resize(out.len().next_multiple_of(2), 0);

@@ -1,10 +1,16 @@
-//! What the groups of rich text are for, by the control word they start with.
+//! The purposes of the groups of rich text, by the control word they start with.
 
+use std::sync::LazyLock;
+
+use crate::formats::words::WordLists;
 use crate::{BlockKind, RemovableKind};
 
-/// What a group is for.
+/// Control words by what they tell.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("words.txt")));
+
+/// The purpose of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Destination {
+pub(super) enum RtfDestination {
     /// Its text belongs to the text around it.
     Inline,
     /// A text of its own.
@@ -22,23 +28,23 @@ pub(super) enum Destination {
     Data,
 }
 
-/// How something that can be removed goes.
+/// The way in which something removable is taken out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Removal {
+pub(super) enum RtfRemoval {
     /// All that is in the group.
     Inside,
     /// The names in it, whose number matters.
     Names,
 }
 
-/// What can be removed with a group.
-pub(super) type Removable = (RemovableKind, &'static str, Removal);
+/// The part that can be removed with a group.
+pub(super) type RtfRemovable = (RemovableKind, &'static str, RtfRemoval);
 
-/// What the control word that a group starts with makes of it.
-pub(super) fn destination(word: &str, starred: bool) -> (Destination, Option<Removable>) {
+/// Returns the purpose of a group by the control word that it starts with.
+pub(super) fn destination(word: &str, starred: bool) -> (RtfDestination, Option<RtfRemovable>) {
     use BlockKind::{Field, Metadata, Paragraph};
-    use Destination::{Data, Each, Fonts, Inline, Own, PropertyName, PropertyValue, Unknown};
-    let metadata = |place| Some((RemovableKind::Metadata, place, Removal::Inside));
+    use RtfDestination::{Data, Each, Fonts, Inline, Own, PropertyName, PropertyValue, Unknown};
+    let metadata = |place| Some((RemovableKind::Metadata, place, RtfRemoval::Inside));
     match word {
         "header" | "headerl" | "headerr" | "headerf" | "footer" | "footerl" | "footerr" | "footerf" | "footnote"
         | "annotation" | "shptxt" | "dptxbxtext" | "ftnsep" | "ftnsepc" | "ftncn" | "aftnsep" | "aftnsepc"
@@ -58,7 +64,7 @@ pub(super) fn destination(word: &str, starred: bool) -> (Destination, Option<Rem
         "mailmerge" => (Each(Metadata), metadata("mail merge")),
         "filetbl" => (Each(Metadata), metadata("table of files")),
         "protusertbl" => (Each(Metadata), metadata("table of users")),
-        "revtbl" => (Each(Metadata), Some((RemovableKind::Metadata, "table of authors", Removal::Names))),
+        "revtbl" => (Each(Metadata), Some((RemovableKind::Metadata, "table of authors", RtfRemoval::Names))),
         "generator" => (Own(Metadata, None), metadata("generator")),
         "template" => (Own(Metadata, None), metadata("template")),
         "atnid" | "atnauthor" => (Own(Metadata, Some("author")), metadata("author of a comment")),
@@ -69,34 +75,18 @@ pub(super) fn destination(word: &str, starred: bool) -> (Destination, Option<Rem
         "datastore" => (Data, metadata("data store")),
         "datafield" => (Data, metadata("data of a field")),
         "latentstyles" => (Data, metadata("latent styles")),
-        "pict" => (Data, Some((RemovableKind::Picture, "picture", Removal::Inside))),
-        "objdata" => (Data, Some((RemovableKind::Embedded, "embedded object", Removal::Inside))),
-        "fontemb" | "fontfile" => (Data, Some((RemovableKind::Embedded, "embedded font", Removal::Inside))),
+        "pict" => (Data, Some((RemovableKind::Picture, "picture", RtfRemoval::Inside))),
+        "objdata" => (Data, Some((RemovableKind::Embedded, "embedded object", RtfRemoval::Inside))),
+        "fontemb" | "fontfile" => (Data, Some((RemovableKind::Embedded, "embedded font", RtfRemoval::Inside))),
         "levelnumbers" | "panose" | "blipuid" => (Data, None),
         _ if starred => (Unknown, None),
         _ => (Inline, None),
     }
 }
 
-/// Whether the control word of an entry says what the entry is: that of a style does not.
+/// True if the control word of an entry says what the entry is: that of a style does not.
 pub(super) fn is_label(word: &str) -> bool {
-    matches!(
-        word,
-        "title"
-            | "subject"
-            | "author"
-            | "manager"
-            | "company"
-            | "operator"
-            | "category"
-            | "keywords"
-            | "comment"
-            | "doccomm"
-            | "hlinkbase"
-            | "propname"
-            | "staticval"
-            | "linkval"
-    )
+    WORDS.hold("labels", word)
 }
 
 /// The character that a control word stands for.
@@ -127,19 +117,7 @@ pub(super) fn ends(word: &str) -> Option<BlockKind> {
     }
 }
 
-/// Whether a control word only tells when something was written, in which session.
+/// True if a control word only tells when something was written, in which session.
 pub(super) fn is_revision_mark(word: &str) -> bool {
-    matches!(
-        word,
-        "insrsid"
-            | "delrsid"
-            | "charrsid"
-            | "pararsid"
-            | "sectrsid"
-            | "styrsid"
-            | "tblrsid"
-            | "rsidroot"
-            | "revdttm"
-            | "revdttmdel"
-    )
+    WORDS.hold("revision marks", word)
 }

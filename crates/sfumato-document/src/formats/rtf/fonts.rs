@@ -1,12 +1,12 @@
-//! What bytes mean: code pages of the file and of its fonts.
+//! The meaning of bytes: code pages of the file and of its fonts.
 
 use std::collections::HashMap;
 
 use crate::formats::codepage::CodePage;
 
-/// What bytes above ASCII mean.
+/// The meaning of bytes above ASCII.
 #[derive(Clone, Copy)]
-pub(super) enum Page {
+pub(super) enum RtfCodePage {
     Code(CodePage),
     /// Signs of a symbol font, which have no names of their own.
     Symbols,
@@ -14,7 +14,7 @@ pub(super) enum Page {
     Unknown,
 }
 
-impl Page {
+impl RtfCodePage {
     fn of(number: u32) -> Self {
         CodePage::by_number(number).map_or(Self::Unknown, Self::Code)
     }
@@ -31,29 +31,29 @@ impl Page {
 }
 
 /// The fonts of a file.
-pub(super) struct Fonts {
+pub(super) struct RtfFonts {
     /// The page of the file itself.
-    default: Page,
+    default: RtfCodePage,
     /// The font in use where none is named.
     pub default_font: i32,
-    pages: HashMap<i32, Page>,
+    pages: HashMap<i32, RtfCodePage>,
     /// The font whose entry is being read.
     entry: i32,
 }
 
-impl Fonts {
+impl RtfFonts {
     pub fn new() -> Self {
-        Self { default: Page::of(1252), default_font: 0, pages: HashMap::new(), entry: 0 }
+        Self { default: RtfCodePage::of(1252), default_font: 0, pages: HashMap::new(), entry: 0 }
     }
 
     /// Follows control words outside of the table that set the page of the file.
     pub fn follow(&mut self, name: &str, number: Option<i32>) {
         match (name, number.and_then(|number| u32::try_from(number).ok())) {
-            ("mac", _) => self.default = Page::of(10000),
-            ("pc", _) => self.default = Page::of(437),
-            ("pca", _) => self.default = Page::of(850),
-            ("ansicpg", Some(0)) => self.default = Page::of(1252),
-            ("ansicpg", Some(page)) => self.default = Page::of(page),
+            ("mac", _) => self.default = RtfCodePage::of(10000),
+            ("pc", _) => self.default = RtfCodePage::of(437),
+            ("pca", _) => self.default = RtfCodePage::of(850),
+            ("ansicpg", Some(0)) => self.default = RtfCodePage::of(1252),
+            ("ansicpg", Some(page)) => self.default = RtfCodePage::of(page),
             ("deff", Some(_)) => self.default_font = number.unwrap_or(0),
             _ => {}
         }
@@ -68,34 +68,34 @@ impl Fonts {
                 self.pages.insert(self.entry, page_of_charset(charset));
             }
             ("cpg", Some(page)) => {
-                self.pages.insert(self.entry, u32::try_from(page).map_or(Page::Unknown, Page::of));
+                self.pages.insert(self.entry, u32::try_from(page).map_or(RtfCodePage::Unknown, RtfCodePage::of));
             }
             _ => {}
         }
     }
 
-    /// What bytes mean in a font.
-    pub fn page(&self, font: i32) -> Page {
+    /// Returns the meaning of bytes in a font.
+    pub fn page(&self, font: i32) -> RtfCodePage {
         self.pages.get(&font).copied().unwrap_or(self.default)
     }
 }
 
-fn page_of_charset(charset: i32) -> Page {
+fn page_of_charset(charset: i32) -> RtfCodePage {
     match charset {
-        0 => Page::of(1252),
-        2 => Page::Symbols,
-        77 => Page::of(10000),
-        161 => Page::of(1253),
-        162 => Page::of(1254),
-        163 => Page::of(1258),
-        177 => Page::of(1255),
-        178 => Page::of(1256),
-        186 => Page::of(1257),
-        204 => Page::of(1251),
-        222 => Page::of(874),
-        238 => Page::of(1250),
-        254 => Page::of(437),
-        255 => Page::of(850),
-        _ => Page::Unknown,
+        0 => RtfCodePage::of(1252),
+        2 => RtfCodePage::Symbols,
+        77 => RtfCodePage::of(10000),
+        161 => RtfCodePage::of(1253),
+        162 => RtfCodePage::of(1254),
+        163 => RtfCodePage::of(1258),
+        177 => RtfCodePage::of(1255),
+        178 => RtfCodePage::of(1256),
+        186 => RtfCodePage::of(1257),
+        204 => RtfCodePage::of(1251),
+        222 => RtfCodePage::of(874),
+        238 => RtfCodePage::of(1250),
+        254 => RtfCodePage::of(437),
+        255 => RtfCodePage::of(850),
+        _ => RtfCodePage::Unknown,
     }
 }

@@ -12,15 +12,15 @@ mod reader;
 #[cfg(test)]
 mod tests;
 
-use crate::formats::{Format, ReadError, WriteError};
-use crate::shell::{PartEdits, Shell, Unread};
-use crate::{Document, Encoding};
+use crate::formats::{DocumentFormat, ReadError, WriteError};
+use crate::shell::{FileContainer, PartEdits, UnreadBytes};
+use crate::{CharacterEncoding, Document};
 
 /// Rich text.
 #[derive(Debug, Clone, Default)]
 pub struct Rtf;
 
-impl Format for Rtf {
+impl DocumentFormat for Rtf {
     fn name(&self) -> &'static str {
         "rtf"
     }
@@ -29,15 +29,15 @@ impl Format for Rtf {
         let source: String = bytes.iter().map(|b| char::from(*b)).collect();
         let (mut builder, hidden) = reader::read(&source)?;
         builder.end_part(&source)?;
-        Ok(builder.assemble(self.name(), Encoding::Utf8, Box::new(RtfShell { hidden })))
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(RtfContainer { hidden })))
     }
 }
 
-/// What keeps a control word apart from what follows it, and means nothing.
+/// The source that keeps a control word apart from what follows it, and means nothing.
 pub(crate) const APART: &str = "{}";
 
-/// What stays of an escape that is replaced: between the halves of a character some programs change how many
-/// characters stand in for one, and that holds for what follows.
+/// Returns the part of an escape that stays when it is replaced: between the halves of a character some programs
+/// change how many characters stand in for one, and that holds for what follows.
 pub(crate) fn kept_of(escape: &str) -> &str {
     let start = escape.find(FALLBACK).unwrap_or(escape.len());
     let kept = escape.get(start..).unwrap_or_default();
@@ -70,12 +70,12 @@ pub(crate) fn escape(text: &str, out: &mut String) {
 }
 
 /// A file of bytes that were read as one character each.
-struct RtfShell {
-    /// What was written in hexadecimal digits and not read, by its place.
-    hidden: Vec<reader::Hidden>,
+struct RtfContainer {
+    /// The bytes that were written in hexadecimal digits and not read, by their place.
+    hidden: Vec<reader::HiddenBytes>,
 }
 
-impl Shell for RtfShell {
+impl FileContainer for RtfContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], _: &[bool]) -> Result<Vec<u8>, WriteError> {
         let [part] = parts else { return Err(WriteError::Inconsistent) };
         bytes_of(&part.apply()?)
@@ -85,8 +85,8 @@ impl Shell for RtfShell {
         bytes_of(&source)
     }
 
-    fn unread(&self, look: &mut dyn FnMut(&str, Unread<'_>)) -> Result<(), WriteError> {
-        self.hidden.iter().for_each(|(place, bytes)| look(place, Unread::new(bytes)));
+    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
+        self.hidden.iter().for_each(|(place, bytes)| look(place, UnreadBytes::new(bytes)));
         Ok(())
     }
 }

@@ -2,18 +2,19 @@
 
 use std::ops::Range;
 
-use super::destinations::{self, Destination, Removable, Removal};
-use super::fonts::Fonts;
-use super::lexer::{Lexer, Token};
-use crate::formats::builder::Builder;
+use super::destinations::{self, RtfDestination, RtfRemovable, RtfRemoval};
+use super::fonts::RtfFonts;
+use super::lexer::{RtfLexer, RtfToken};
+use crate::formats::builder::DocumentBuilder;
 use crate::formats::markup::is_structural;
 use crate::formats::{ReadError, line_of};
-use crate::splice::Coding;
+use crate::hex;
+use crate::splice::SourceCoding;
 use crate::{BlockKind, RemovableKind};
 
-/// How deep groups may lie in one another.
+/// The most groups inside one another.
 const MOST_DEPTH: usize = 500;
-/// How many characters may stand in for one that old programs do not know.
+/// The most characters that may stand in for one that old programs do not know.
 const MOST_FALLBACK: i32 = 4;
 /// The fewest digits that are data rather than a number.
 const FEWEST_HEX: usize = 32;
@@ -24,84 +25,84 @@ const FEWEST_DIGITS: usize = 5;
 
 /// An open group.
 #[derive(Clone, Copy)]
-struct Group {
-    /// Where it starts in the source.
+struct RtfGroup {
+    /// The start in the source.
     start: usize,
-    destination: Destination,
+    destination: RtfDestination,
     font: i32,
     fallback: i32,
     /// The flow its text goes to.
     flow: usize,
-    /// Whether that flow ends with it.
+    /// True if that flow ends with it.
     owns_flow: bool,
-    /// Whether nothing stood in it yet that makes it what it is.
+    /// True if nothing stood in it yet that makes it what it is.
     is_new: bool,
     starred: bool,
-    /// Whether its text was deleted and only waits for someone to agree.
+    /// True if its text was deleted and only waits for someone to agree.
     deleted: bool,
-    /// Whether what can be removed ends with it.
-    removable: Option<Removable>,
+    /// The removable part that ends with it.
+    removable: Option<RtfRemovable>,
 }
 
 /// A text that is being read.
-struct Flow {
+struct RtfFlow {
     kind: BlockKind,
     label: Option<String>,
-    destination: Destination,
+    destination: RtfDestination,
     text: String,
-    /// How much of the text each piece is, where it stands, how it is written.
-    pieces: Vec<(usize, Range<usize>, Coding)>,
+    /// The length of each piece in the text, its range in the source, and its notation.
+    pieces: Vec<(usize, Range<usize>, SourceCoding)>,
 }
 
-impl Flow {
-    fn new(kind: BlockKind, label: Option<String>, destination: Destination) -> Self {
+impl RtfFlow {
+    fn new(kind: BlockKind, label: Option<String>, destination: RtfDestination) -> Self {
         Self { kind, label, destination, text: String::new(), pieces: Vec::new() }
     }
 }
 
-/// What waits for the paragraph around it to end, so that the paragraph stays whole.
-enum Waiting {
-    Block(Flow),
+/// An event that waits for the paragraph around it to end, so that the paragraph stays whole.
+enum WaitingFlow {
+    Block(RtfFlow),
     Begin,
     End(RemovableKind, &'static str, Vec<Range<usize>>),
 }
 
-struct Reader<'s> {
+struct RtfReader<'s> {
     source: &'s str,
-    lexer: Lexer<'s>,
-    builder: Builder,
-    fonts: Fonts,
-    groups: Vec<Group>,
+    lexer: RtfLexer<'s>,
+    builder: DocumentBuilder,
+    fonts: RtfFonts,
+    groups: Vec<RtfGroup>,
     /// The document's own flow, and those inside it.
-    flows: Vec<Flow>,
-    waiting: Vec<Waiting>,
+    flows: Vec<RtfFlow>,
+    waiting: Vec<WaitingFlow>,
     /// Text that was deleted from the text of a flow: no part of it, and a block of its own.
-    deleted: Option<(usize, Flow)>,
+    deleted: Option<(usize, RtfFlow)>,
     /// Names that are cut when the open removable is.
     name_cuts: Vec<Range<usize>>,
     removing: bool,
-    /// Whether the last token was a control word without a blank after it; and the same if revision marks are cut.
+    /// True if the last token was a control word without a blank after it; and the same if revision marks are cut.
     tight: bool,
     tight_if_cut: bool,
     revision_marks: Vec<Range<usize>>,
     property: String,
-    hidden: Vec<Hidden>,
+    hidden: Vec<HiddenBytes>,
 }
 
-/// What is written in hexadecimal digits and not read, by its place.
-pub(super) type Hidden = (&'static str, Vec<u8>);
+/// Bytes that are written in hexadecimal digits and not read, by their place.
+pub(super) type HiddenBytes = (&'static str, Vec<u8>);
 
-type Read<T> = Result<T, &'static str>;
+type RtfResult<T> = Result<T, &'static str>;
 
 /// The text of a file, and what is hidden in it as hexadecimal digits.
-pub(super) fn read(source: &str) -> Result<(Builder, Vec<Hidden>), ReadError> {
-    let mut reader = Reader {
+pub(super) fn read(source: &str) -> Result<(DocumentBuilder, Vec<HiddenBytes>), ReadError> {
+    let mut reader = RtfReader {
         source,
-        lexer: Lexer::new(source),
-        builder: Builder::default(),
-        fonts: Fonts::new(),
+        lexer: RtfLexer::new(source),
+        builder: DocumentBuilder::default(),
+        fonts: RtfFonts::new(),
         groups: Vec::new(),
-        flows: vec![Flow::new(BlockKind::Paragraph, None, Destination::Inline)],
+        flows: vec![RtfFlow::new(BlockKind::Paragraph, None, RtfDestination::Inline)],
         waiting: Vec::new(),
         deleted: None,
         name_cuts: Vec::new(),
@@ -115,14 +116,13 @@ pub(super) fn read(source: &str) -> Result<(Builder, Vec<Hidden>), ReadError> {
     let result = if source.starts_with("{\\rtf") { reader.walk() } else { Err("no rich text") };
     result.map_err(|what| ReadError::Syntax { line: line_of(source, reader.lexer.at), what })?;
     if !reader.revision_marks.is_empty() {
-        let since = reader.builder.text_len();
-        reader.builder.removable(RemovableKind::Metadata, "revision marks", since, reader.revision_marks);
+        reader.builder.removable_unread(RemovableKind::Metadata, "revision marks", reader.revision_marks);
     }
     Ok((reader.builder, reader.hidden))
 }
 
-impl<'s> Reader<'s> {
-    fn walk(&mut self) -> Read<()> {
+impl<'s> RtfReader<'s> {
+    fn walk(&mut self) -> RtfResult<()> {
         while let Some(token) = self.lexer.next() {
             let (range, token) = token?;
             self.token(range, token)?;
@@ -137,7 +137,7 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// What follows the last brace is shown by no program; it is read as lines, and can go.
+    /// Reads the lines after the last brace, which no program shows, as something that can go.
     fn after_the_end(&mut self) {
         let start = self.lexer.at;
         let rest = self.source.get(start..).unwrap_or_default();
@@ -166,39 +166,39 @@ impl<'s> Reader<'s> {
 
     fn plain_run(&mut self, run: &mut Option<Range<usize>>) {
         if let Some(range) = run.take() {
-            self.add(self.source.get(range.clone()).unwrap_or_default(), range, Coding::RtfText { tight: false });
+            self.add(self.source.get(range.clone()).unwrap_or_default(), range, SourceCoding::RtfText { tight: false });
         }
     }
 
-    fn token(&mut self, range: Range<usize>, token: Token<'s>) -> Read<()> {
-        let mut tight = matches!(token, Token::Word { delimited: false, .. });
+    fn token(&mut self, range: Range<usize>, token: RtfToken<'s>) -> RtfResult<()> {
+        let mut tight = matches!(token, RtfToken::Word { delimited: false, .. });
         match token {
-            Token::Open => self.open(range.start)?,
-            Token::Close => self.close(range.start)?,
-            Token::Word { name: "u", number, .. } => {
+            RtfToken::Open => self.open(range.start)?,
+            RtfToken::Close => self.close(range.start)?,
+            RtfToken::Word { name: "u", number, .. } => {
                 self.set(|group| group.is_new = false);
                 tight = self.unicode(range, number.unwrap_or(0), tight)?;
             }
-            Token::Word { name, number, .. } => self.word(range, name, number)?,
-            Token::Symbol(symbol) => self.symbol(range, symbol),
-            Token::Byte(byte) => self.byte(range, byte)?,
-            Token::Text(text) => self.text(range, text),
-            Token::Break => {}
-            Token::Binary if self.group().destination == Destination::Data => {}
-            Token::Binary => return Err("binary data outside of a picture or an object"),
+            RtfToken::Word { name, number, .. } => self.word(range, name, number)?,
+            RtfToken::Symbol(symbol) => self.symbol(range, symbol),
+            RtfToken::Byte(byte) => self.byte(range, byte)?,
+            RtfToken::Text(text) => self.text(range, text),
+            RtfToken::Break => {}
+            RtfToken::Binary if self.group().destination == RtfDestination::Data => {}
+            RtfToken::Binary => return Err("binary data outside of a picture or an object"),
         }
         self.tight = tight;
-        if !matches!(token, Token::Word { name, .. } if destinations::is_revision_mark(name)) {
+        if !matches!(token, RtfToken::Word { name, .. } if destinations::is_revision_mark(name)) {
             self.tight_if_cut = self.tight;
         }
         Ok(())
     }
 
     /// The innermost group; there is one but before the first brace.
-    fn group(&self) -> Group {
-        self.groups.last().copied().unwrap_or(Group {
+    fn group(&self) -> RtfGroup {
+        self.groups.last().copied().unwrap_or(RtfGroup {
             start: 0,
-            destination: Destination::Inline,
+            destination: RtfDestination::Inline,
             font: 0,
             fallback: 1,
             flow: 0,
@@ -210,28 +210,28 @@ impl<'s> Reader<'s> {
         })
     }
 
-    fn open(&mut self, start: usize) -> Read<()> {
+    fn open(&mut self, start: usize) -> RtfResult<()> {
         if self.groups.len() >= MOST_DEPTH {
             return Err("groups too deep in one another");
         }
         let around = self.group();
-        let mut group = Group { start, is_new: true, starred: false, owns_flow: false, removable: None, ..around };
+        let mut group = RtfGroup { start, is_new: true, starred: false, owns_flow: false, removable: None, ..around };
         // A group of a table is an entry of it, whatever it starts with.
-        if let Destination::Each(kind) = around.destination {
-            group.destination = Destination::Inline;
-            self.new_flow(&mut group, Flow::new(kind, None, around.destination));
+        if let RtfDestination::Each(kind) = around.destination {
+            group.destination = RtfDestination::Inline;
+            self.new_flow(&mut group, RtfFlow::new(kind, None, around.destination));
         }
         self.groups.push(group);
         Ok(())
     }
 
-    fn new_flow(&mut self, group: &mut Group, flow: Flow) {
+    fn new_flow(&mut self, group: &mut RtfGroup, flow: RtfFlow) {
         self.flows.push(flow);
         group.flow = self.flows.len() - 1;
         group.owns_flow = true;
     }
 
-    fn close(&mut self, at: usize) -> Read<()> {
+    fn close(&mut self, at: usize) -> RtfResult<()> {
         let group = self.groups.pop().ok_or("a group that does not start")?;
         if group.owns_flow {
             self.end_block(group.flow, None);
@@ -240,13 +240,13 @@ impl<'s> Reader<'s> {
         if let Some((kind, place, removal)) = group.removable {
             let inside = group.start + 1..at;
             let cuts = match removal {
-                Removal::Inside => vec![inside.clone()],
-                Removal::Names => std::mem::take(&mut self.name_cuts),
+                RtfRemoval::Inside => vec![inside.clone()],
+                RtfRemoval::Names => std::mem::take(&mut self.name_cuts),
             };
-            if kind == RemovableKind::Metadata && group.destination == Destination::Data {
+            if kind == RemovableKind::Metadata && group.destination == RtfDestination::Data {
                 self.hide(place, inside);
             }
-            self.waiting.push(Waiting::End(kind, place, cuts));
+            self.waiting.push(WaitingFlow::End(kind, place, cuts));
             self.removing = false;
         }
         if self.groups.is_empty() {
@@ -260,17 +260,16 @@ impl<'s> Reader<'s> {
     /// Keeps what hexadecimal digits stand for, for whoever looks for values later.
     fn hide(&mut self, place: &'static str, range: Range<usize>) {
         let digits = self.source.get(range).unwrap_or_default();
-        let digits: Vec<u8> =
-            digits.chars().filter_map(|c| c.to_digit(16)).filter_map(|d| u8::try_from(d).ok()).collect();
-        self.hidden.push((place, digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect()));
+        let digits: Vec<u8> = digits.bytes().filter(u8::is_ascii_hexdigit).collect();
+        self.hidden.push((place, digits.as_chunks::<2>().0.iter().filter_map(|digits| hex::pair(digits)).collect()));
     }
 
-    fn word(&mut self, range: Range<usize>, name: &'s str, number: Option<i32>) -> Read<()> {
+    fn word(&mut self, range: Range<usize>, name: &'s str, number: Option<i32>) -> RtfResult<()> {
         if self.group().is_new {
             self.begin(name);
         }
         let group = self.group();
-        if group.destination == Destination::Fonts {
+        if group.destination == RtfDestination::Fonts {
             self.fonts.entry(name, number);
             return Ok(());
         }
@@ -294,7 +293,7 @@ impl<'s> Reader<'s> {
                 if name == "deff" {
                     self.set(|group| group.font = number.unwrap_or(0));
                 }
-                if group.destination == Destination::Data {
+                if group.destination == RtfDestination::Data {
                 } else if let Some(kind) = destinations::ends(name) {
                     self.end_block(group.flow, Some(kind));
                 } else if let Some(c) = destinations::character(name) {
@@ -305,7 +304,7 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    fn set(&mut self, change: impl FnOnce(&mut Group)) {
+    fn set(&mut self, change: impl FnOnce(&mut RtfGroup)) {
         if let Some(group) = self.groups.last_mut() {
             change(group);
         }
@@ -324,16 +323,16 @@ impl<'s> Reader<'s> {
                     flow.label = destinations::is_label(word).then(|| word.to_owned());
                 }
             }
-            Destination::Inline => {}
-            Destination::Unknown if group.destination == Destination::Fonts => {}
+            RtfDestination::Inline => {}
+            RtfDestination::Unknown if group.destination == RtfDestination::Fonts => {}
             _ => {
                 let flow = match destination {
-                    Destination::Own(kind, label) => Flow::new(kind, label.map(str::to_owned), destination),
-                    Destination::Each(kind) => Flow::new(kind, None, destination),
-                    Destination::PropertyValue => {
-                        Flow::new(BlockKind::Field, Some(std::mem::take(&mut self.property)), destination)
+                    RtfDestination::Own(kind, label) => RtfFlow::new(kind, label.map(str::to_owned), destination),
+                    RtfDestination::Each(kind) => RtfFlow::new(kind, None, destination),
+                    RtfDestination::PropertyValue => {
+                        RtfFlow::new(BlockKind::Field, Some(std::mem::take(&mut self.property)), destination)
                     }
-                    _ => Flow::new(BlockKind::Field, None, destination),
+                    _ => RtfFlow::new(BlockKind::Field, None, destination),
                 };
                 self.new_flow(&mut group, flow);
                 group.destination = destination;
@@ -343,7 +342,7 @@ impl<'s> Reader<'s> {
             self.removing = true;
             group.removable = removable;
             self.name_cuts.clear();
-            self.waiting.push(Waiting::Begin);
+            self.waiting.push(WaitingFlow::Begin);
         }
         self.groups.push(group);
     }
@@ -376,9 +375,9 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn byte(&mut self, range: Range<usize>, byte: u8) -> Read<()> {
+    fn byte(&mut self, range: Range<usize>, byte: u8) -> RtfResult<()> {
         let group = self.group();
-        if matches!(group.destination, Destination::Data | Destination::Fonts) {
+        if matches!(group.destination, RtfDestination::Data | RtfDestination::Fonts) {
             return Ok(());
         }
         let page = self.fonts.page(group.font);
@@ -388,7 +387,7 @@ impl<'s> Reader<'s> {
     }
 
     /// A character by its number, with those that stand in for it; says whether a control word ends them.
-    fn unicode(&mut self, mut range: Range<usize>, number: i32, mut tight: bool) -> Read<bool> {
+    fn unicode(&mut self, mut range: Range<usize>, number: i32, mut tight: bool) -> RtfResult<bool> {
         let unit = |number: i32| u16::try_from(number & 0xffff).unwrap_or(0);
         self.fallback(&mut range.end, &mut tight)?;
         let mut units = vec![unit(number)];
@@ -396,12 +395,14 @@ impl<'s> Reader<'s> {
             let mut ahead = self.lexer.clone();
             let mut next = ahead.next();
             let mut fallback = self.group().fallback;
-            if let Some(Ok((_, Token::Word { name: "uc", number: Some(count @ 0..=MOST_FALLBACK), delimited: true }))) =
-                next
+            if let Some(Ok((
+                _,
+                RtfToken::Word { name: "uc", number: Some(count @ 0..=MOST_FALLBACK), delimited: true },
+            ))) = next
             {
                 (fallback, next) = (count, ahead.next());
             }
-            if let Some(Ok((second, Token::Word { name: "u", number: Some(low), delimited }))) = next
+            if let Some(Ok((second, RtfToken::Word { name: "u", number: Some(low), delimited }))) = next
                 && (0xdc00..0xe000).contains(&unit(low))
             {
                 units.push(unit(low));
@@ -417,25 +418,25 @@ impl<'s> Reader<'s> {
     }
 
     /// Skips what stands in for a character.
-    fn fallback(&mut self, end: &mut usize, tight: &mut bool) -> Read<()> {
+    fn fallback(&mut self, end: &mut usize, tight: &mut bool) -> RtfResult<()> {
         let mut left = usize::try_from(self.group().fallback).unwrap_or(0);
         while left > 0 {
             let mut ahead = self.lexer.clone();
             let Some(token) = ahead.next() else { break };
             let (range, token) = token?;
             let taken = match token {
-                Token::Open | Token::Close => break,
-                Token::Text(text) => left.min(text.len()),
-                Token::Break => 0,
+                RtfToken::Open | RtfToken::Close => break,
+                RtfToken::Text(text) => left.min(text.len()),
+                RtfToken::Break => 0,
                 _ => 1,
             };
             self.lexer = ahead;
-            if let Token::Text(_) = token {
+            if let RtfToken::Text(_) = token {
                 self.lexer.at = range.start + taken;
             }
             if taken > 0 {
                 (left, *end) = (left - taken, self.lexer.at);
-                *tight = matches!(token, Token::Word { delimited: false, .. });
+                *tight = matches!(token, RtfToken::Word { delimited: false, .. });
             }
         }
         Ok(())
@@ -445,33 +446,33 @@ impl<'s> Reader<'s> {
         let group = self.group();
         self.set(|group| group.is_new = false);
         match group.destination {
-            Destination::Data => {}
-            Destination::Fonts => self.builder.dictated(range),
-            _ => self.add(text, range, Coding::RtfText { tight: self.tight }),
+            RtfDestination::Data => {}
+            RtfDestination::Fonts => self.builder.dictated(range),
+            _ => self.add(text, range, SourceCoding::RtfText { tight: self.tight }),
         }
     }
 
     /// A character that is not written as itself.
     fn push(&mut self, range: Range<usize>, c: char) {
         self.set(|group| group.is_new = false);
-        let data = matches!(self.group().destination, Destination::Data | Destination::Fonts);
+        let data = matches!(self.group().destination, RtfDestination::Data | RtfDestination::Fonts);
         // A hyphen that keeps a line together reads like any other.
         let c = if c == HYPHEN { '-' } else { c };
         // Soft hyphens stand inside of words; control characters are lengths and places of the format's own.
         if !data && c != '\u{ad}' && (!c.is_control() || matches!(c, '\t' | '\n')) {
-            self.add(c.encode_utf8(&mut [0; 4]), range, Coding::RtfEscape { tight: self.tight });
+            self.add(c.encode_utf8(&mut [0; 4]), range, SourceCoding::RtfEscape { tight: self.tight });
         }
     }
 
-    fn add(&mut self, text: &str, range: Range<usize>, coding: Coding) {
+    fn add(&mut self, text: &str, range: Range<usize>, coding: SourceCoding) {
         let group = self.group();
         if self.deleted.as_ref().is_some_and(|(flow, _)| !group.deleted || *flow != group.flow) {
             self.end_deleted();
         }
         let flow = if group.deleted {
-            let own = Destination::Own(BlockKind::Paragraph, None);
+            let own = RtfDestination::Own(BlockKind::Paragraph, None);
             let (_, flow) =
-                self.deleted.get_or_insert_with(|| (group.flow, Flow::new(BlockKind::Paragraph, None, own)));
+                self.deleted.get_or_insert_with(|| (group.flow, RtfFlow::new(BlockKind::Paragraph, None, own)));
             Some(flow)
         } else {
             self.flows.get_mut(group.flow)
@@ -484,7 +485,7 @@ impl<'s> Reader<'s> {
 
     fn end_deleted(&mut self) {
         if let Some((_, flow)) = self.deleted.take().filter(|(_, flow)| is_worth_reading(flow)) {
-            self.waiting.push(Waiting::Block(flow));
+            self.waiting.push(WaitingFlow::Block(flow));
         }
     }
 
@@ -492,26 +493,26 @@ impl<'s> Reader<'s> {
     fn end_block(&mut self, flow: usize, kind: Option<BlockKind>) {
         self.end_deleted();
         let Some(open) = self.flows.get_mut(flow) else { return };
-        let next = Flow::new(open.kind, open.label.clone(), open.destination);
+        let next = RtfFlow::new(open.kind, open.label.clone(), open.destination);
         let mut block = std::mem::replace(open, next);
         if let Some(kind) = kind.filter(|_| block.kind == BlockKind::Paragraph) {
             block.kind = kind;
         }
         without_terminator(&mut block);
-        if block.destination == Destination::PropertyName {
+        if block.destination == RtfDestination::PropertyName {
             self.property.clone_from(&block.text);
         }
-        if matches!(block.destination, Destination::Each(_)) {
+        if matches!(block.destination, RtfDestination::Each(_)) {
             self.name_cuts.extend(block.pieces.iter().map(|(_, range, _)| range.clone()));
         }
-        if block.destination == Destination::Unknown && is_data(&block.text) {
+        if block.destination == RtfDestination::Unknown && is_data(&block.text) {
             self.data(&block);
         } else if is_worth_reading(&block) {
-            self.waiting.push(Waiting::Block(block));
+            self.waiting.push(WaitingFlow::Block(block));
         }
         if flow == 0 {
             // The paragraph comes before what stood in it.
-            if let Some(Waiting::Block(block)) = self.waiting.pop_if(|waiting| is_own(waiting)) {
+            if let Some(WaitingFlow::Block(block)) = self.waiting.pop_if(|waiting| is_own(waiting)) {
                 self.emit(block);
             }
             self.flush();
@@ -519,14 +520,14 @@ impl<'s> Reader<'s> {
     }
 
     /// Digits in a group that nobody knows: they can go.
-    fn data(&mut self, block: &Flow) {
+    fn data(&mut self, block: &RtfFlow) {
         let cuts: Vec<_> = block.pieces.iter().map(|(_, range, _)| range.clone()).collect();
         for cut in &cuts {
             self.hide("data of an unknown kind", cut.clone());
         }
         if !self.removing {
-            self.waiting.push(Waiting::Begin);
-            self.waiting.push(Waiting::End(RemovableKind::Metadata, "data of an unknown kind", cuts));
+            self.waiting.push(WaitingFlow::Begin);
+            self.waiting.push(WaitingFlow::End(RemovableKind::Metadata, "data of an unknown kind", cuts));
         }
     }
 
@@ -534,16 +535,16 @@ impl<'s> Reader<'s> {
         let mut since = self.builder.text_len();
         for waiting in std::mem::take(&mut self.waiting) {
             match waiting {
-                Waiting::Block(flow) => self.emit(flow),
-                Waiting::Begin => since = self.builder.text_len(),
-                Waiting::End(kind, place, cuts) => {
+                WaitingFlow::Block(flow) => self.emit(flow),
+                WaitingFlow::Begin => since = self.builder.text_len(),
+                WaitingFlow::End(kind, place, cuts) => {
                     self.builder.removable(kind, place, since, cuts);
                 }
             }
         }
     }
 
-    fn emit(&mut self, flow: Flow) {
+    fn emit(&mut self, flow: RtfFlow) {
         let label = flow.label.filter(|label| !label.is_empty()).map(|label| self.builder.label(&label));
         let start = self.builder.open();
         let mut at = 0;
@@ -555,17 +556,17 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Whether something that waits is the document's own paragraph.
-fn is_own(waiting: &Waiting) -> bool {
-    matches!(waiting, Waiting::Block(flow) if flow.destination == Destination::Inline)
+/// True if something that waits is the document's own paragraph.
+fn is_own(waiting: &WaitingFlow) -> bool {
+    matches!(waiting, WaitingFlow::Block(flow) if flow.destination == RtfDestination::Inline)
 }
 
 /// Takes the semicolon that ends an entry of a table out of its text.
-fn without_terminator(block: &mut Flow) {
-    let is_entry = matches!(block.destination, Destination::Each(_) | Destination::Own(BlockKind::Field, None));
+fn without_terminator(block: &mut RtfFlow) {
+    let is_entry = matches!(block.destination, RtfDestination::Each(_) | RtfDestination::Own(BlockKind::Field, None));
     if is_entry
         && block.text.ends_with(';')
-        && let Some((length, range, Coding::RtfText { .. })) = block.pieces.last_mut()
+        && let Some((length, range, SourceCoding::RtfText { .. })) = block.pieces.last_mut()
     {
         (*length, range.end) = (*length - 1, range.end - 1);
         block.text.pop();
@@ -577,15 +578,15 @@ fn is_data(text: &str) -> bool {
     digits >= FEWEST_HEX && text.bytes().all(|b| b.is_ascii_hexdigit() || b.is_ascii_whitespace())
 }
 
-fn is_worth_reading(block: &Flow) -> bool {
+fn is_worth_reading(block: &RtfFlow) -> bool {
     let text = block.text.trim();
     let tells =
         text.chars().any(char::is_alphabetic) || text.bytes().filter(u8::is_ascii_digit).count() >= FEWEST_DIGITS;
     match block.destination {
-        Destination::Data | Destination::Fonts => false,
-        Destination::PropertyName => tells && !text.bytes().all(|b| b.is_ascii_alphanumeric()),
-        Destination::PropertyValue => tells && !is_structural(text),
-        Destination::Inline | Destination::Own(BlockKind::Paragraph, _) => !text.is_empty(),
+        RtfDestination::Data | RtfDestination::Fonts => false,
+        RtfDestination::PropertyName => tells && !text.bytes().all(|b| b.is_ascii_alphanumeric()),
+        RtfDestination::PropertyValue => tells && !is_structural(text),
+        RtfDestination::Inline | RtfDestination::Own(BlockKind::Paragraph, _) => !text.is_empty(),
         _ => tells,
     }
 }

@@ -1,7 +1,8 @@
 //! Rich text as programs write it.
 
 use super::*;
-use crate::{Edit, Edits, RemovableKind};
+use crate::formats::trial;
+use crate::{Edits, RemovableKind, TextEdit};
 
 fn read(body: &str) -> Document {
     let bytes = file(body).chars().map(|c| u8::try_from(c).expect("a byte")).collect();
@@ -17,20 +18,14 @@ fn file(body: &str) -> String {
 #[track_caller]
 fn check(body: &str, expected: &[&str]) {
     let document = read(body);
-    let found: Vec<_> = document.blocks().iter().map(|block| document.slice(block.span)).collect();
-    assert_eq!(found, expected);
+    assert_eq!(trial::texts(&document), expected);
 }
 
 /// The body with values replaced.
 #[track_caller]
 fn masked(body: &str, values: &[(&str, &str)]) -> String {
     let document = read(body);
-    let mut edits = Vec::new();
-    for (value, to) in values {
-        let at = document.text().find(value).expect("there");
-        edits.push(Edit::new(document.span(at, at + value.len()).expect("a span"), *to));
-    }
-    let edits = Edits::new(edits).expect("disjoint");
+    let edits = trial::replacing(&document, values);
     written(&document, &edits, Some(edits.apply(&document).expose()))
 }
 
@@ -38,8 +33,7 @@ fn masked(body: &str, values: &[(&str, &str)]) -> String {
 #[track_caller]
 fn stripped(body: &str) -> String {
     let document = read(body);
-    let edits = document.removable().iter().fold(Edits::none(), |edits, part| edits.removing(part).expect("disjoint"));
-    written(&document, &edits, None)
+    written(&document, &trial::without(&document), None)
 }
 
 #[track_caller]
@@ -186,7 +180,7 @@ fn text_after_the_end_is_read_and_can_go() {
     let edits = Edits::none().removing(&document.removable()[0]).expect("one");
     assert_eq!(Rtf.write(&document, &edits).expect("writable"), b"{\\rtf1 a}");
     let at = document.text().find("Aña").expect("there");
-    let edit = Edit::new(document.span(at, at + 4).expect("a span"), "[X]");
+    let edit = TextEdit::new(document.span(at, at + 4).expect("a span"), "[X]");
     let written = Rtf.write(&document, &Edits::new(vec![edit]).expect("one")).expect("writable");
     assert_eq!(written, b"{\\rtf1 a}\r\n[X] Lee\r\n{x\0");
 }

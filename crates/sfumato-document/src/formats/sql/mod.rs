@@ -9,35 +9,35 @@ mod scanner;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::formats::envelope::{Collector, Ink};
+use crate::formats::envelope::{PieceNotation, TextCollector};
 use crate::formats::json_document::{holds_more, read_more};
-use crate::formats::{Format, ReadError, names_field};
-use crate::layers::{Layer, Stretch};
+use crate::formats::{DocumentFormat, ReadError, names_field};
+use crate::layers::{LayeredText, TextLayer};
 use crate::{BlockKind, Document, RemovableKind, encoding};
 
-use scanner::{Dialect, Kind, Scanner, Token};
+use scanner::{SqlDialect, SqlScanner, SqlToken, SqlTokenKind};
 
 /// Dumps of databases.
 #[derive(Debug, Clone, Default)]
 pub struct Sql {
-    /// How deep it lies inside other files.
+    /// The depth of the file inside others.
     pub depth: usize,
 }
 
-impl Format for Sql {
+impl DocumentFormat for Sql {
     fn name(&self) -> &'static str {
         "sql"
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let (encoding, source) = encoding::decode(bytes)?;
-        let mut out = Collector::new(self.depth);
-        Reader::new(&source, &mut out).read();
+        let mut out = TextCollector::new(self.depth);
+        SqlReader::new(&source, &mut out).read();
         out.finish(self.name(), encoding, &source)
     }
 }
 
-/// Whether a file is a dump, by its first words.
+/// True if a file is a dump, by its first words.
 pub(crate) fn is_sql(bytes: &[u8], extension: &str) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let head = String::from_utf8_lossy(head.get(..head.len().min(4096)).unwrap_or_default());
@@ -64,17 +64,17 @@ pub(crate) fn is_sql(bytes: &[u8], extension: &str) -> bool {
 /// A number of fewer digits is a quantity rather than an identifier.
 const FEWEST_DIGITS: usize = 5;
 
-/// What a statement is about, as far as it was read.
+/// The subject of a statement, as far as it was read.
 #[derive(Default)]
-struct Statement {
+struct SqlStatement {
     /// The words so far, in capitals; no more than tell what it is.
     words: Vec<String>,
     table: Option<String>,
     columns: Vec<String>,
-    /// Where the list of columns, or of values, stands.
-    place: Place,
+    /// The place of the list of columns, or of values.
+    place: StatementPlace,
     depth: usize,
-    /// Which value of a row is next.
+    /// The number in its row of the next value.
     nth: usize,
     /// The last name, which a value may be compared with.
     name: Option<String>,
@@ -82,7 +82,7 @@ struct Statement {
 }
 
 #[derive(Default, PartialEq, Eq)]
-enum Place {
+enum StatementPlace {
     /// Before any list.
     #[default]
     Head,
@@ -93,7 +93,7 @@ enum Place {
 /// So many words tell what a statement is.
 const TELLING_WORDS: usize = 8;
 
-impl Statement {
+impl SqlStatement {
     fn is_insert(&self) -> bool {
         self.starts(&["INSERT"]) || self.starts(&["REPLACE"])
     }
@@ -107,41 +107,45 @@ impl Statement {
     }
 }
 
-struct Reader<'s, 'o> {
-    whole: Stretch<'s>,
+struct SqlReader<'s, 'o> {
+    whole: LayeredText<'s>,
     source: &'s str,
-    out: &'o mut Collector,
-    dialect: Dialect,
+    out: &'o mut TextCollector,
+    dialect: SqlDialect,
     tables: HashMap<String, Vec<String>>,
-    statement: Statement,
-    /// Where what is no literal started.
+    statement: SqlStatement,
+    /// The start of what is no literal.
     code: usize,
 }
 
-impl<'s, 'o> Reader<'s, 'o> {
-    fn new(source: &'s str, out: &'o mut Collector) -> Self {
+/// Words of statements that name nothing.
+const KEYWORDS: &str = "INSERT INTO IGNORE REPLACE CREATE TABLE IF NOT EXISTS COPY \
+    FROM STDIN UPDATE SET WHERE AND OR TEMPORARY UNLOGGED ONLY";
+
+impl<'s, 'o> SqlReader<'s, 'o> {
+    fn new(source: &'s str, out: &'o mut TextCollector) -> Self {
         Self {
-            whole: Stretch::whole(source),
+            whole: LayeredText::whole(source),
             source,
             out,
-            dialect: Dialect::of(source),
+            dialect: SqlDialect::of(source),
             tables: HashMap::new(),
-            statement: Statement::default(),
+            statement: SqlStatement::default(),
             code: 0,
         }
     }
 
     fn read(mut self) {
-        let mut scanner = Scanner::new(self.source, self.dialect);
+        let mut scanner = SqlScanner::new(self.source, self.dialect);
         while let Some(token) = scanner.next_token() {
             self.token(&token);
-            if token.kind == Kind::End && self.is_copy() {
+            if token.kind == SqlTokenKind::End && self.is_copy() {
                 let start = scanner.at();
                 let end = self.rows(start);
                 scanner.go_to(end);
                 self.code = end;
             }
-            if token.kind == Kind::End {
+            if token.kind == SqlTokenKind::End {
                 self.end_statement();
             }
         }
@@ -157,7 +161,7 @@ impl<'s, 'o> Reader<'s, 'o> {
         let range = self.code..end.max(self.code);
         let text = self.text(&range);
         let kept = text.trim();
-        let is_row = self.statement.place == Place::Values && self.statement.depth > 0;
+        let is_row = self.statement.place == StatementPlace::Values && self.statement.depth > 0;
         let is_word = |word: &str| {
             let is_number = is_row && word.len() < FEWEST_DIGITS && word.bytes().all(|b| b.is_ascii_digit());
             const WORDS: [&str; 7] = ["NULL", "TRUE", "FALSE", "DEFAULT", "E", "N", "X"];
@@ -165,41 +169,41 @@ impl<'s, 'o> Reader<'s, 'o> {
         };
         if !kept.split(|c: char| !c.is_alphanumeric()).all(is_word) {
             let start = range.start + text.len() - text.trim_start().len();
-            let piece = (start..start + kept.len(), Ink::In(Layer::Verbatim));
+            let piece = (start..start + kept.len(), PieceNotation::In(TextLayer::Verbatim));
             self.out.block(&self.whole, &[piece], BlockKind::Code, None);
         }
         self.code = end.max(self.code);
     }
 
-    fn token(&mut self, token: &Token) {
+    fn token(&mut self, token: &SqlToken) {
         let text = self.text(&token.whole);
         match token.kind {
-            Kind::Comment => {
+            SqlTokenKind::Comment => {
                 self.flush(token.whole.start);
-                let piece = (token.inside.clone(), Ink::In(Layer::Verbatim));
+                let piece = (token.inside.clone(), PieceNotation::In(TextLayer::Verbatim));
                 let kind = if is_remark(self.text(&token.inside)) { BlockKind::Code } else { BlockKind::Paragraph };
                 self.out.block(&self.whole, &[piece], kind, None);
                 self.code = token.whole.end;
             }
-            Kind::Word => self.word(text),
-            Kind::Name => {
+            SqlTokenKind::Word => self.word(text),
+            SqlTokenKind::Name => {
                 let name = self.text(&token.inside).to_owned();
                 self.named(name);
             }
-            Kind::Number => self.number(token),
-            Kind::String { escaped } => {
-                let layer = if escaped { Layer::SqlEscaped } else { Layer::SqlQuoted };
+            SqlTokenKind::Number => self.number(token),
+            SqlTokenKind::String { escaped } => {
+                let layer = if escaped { TextLayer::SqlEscaped } else { TextLayer::SqlQuoted };
                 self.string(token, layer);
             }
-            Kind::Hex => self.hexadecimal(token),
-            Kind::Body => {
+            SqlTokenKind::Hex => self.hexadecimal(token),
+            SqlTokenKind::Body => {
                 self.flush(token.whole.start);
-                let piece = (token.inside.clone(), Ink::In(Layer::Verbatim));
+                let piece = (token.inside.clone(), PieceNotation::In(TextLayer::Verbatim));
                 self.out.block(&self.whole, &[piece], BlockKind::Code, None);
                 self.code = token.whole.end;
             }
-            Kind::Mark => self.mark(text),
-            Kind::End => {}
+            SqlTokenKind::Mark => self.mark(text),
+            SqlTokenKind::End => {}
         }
     }
 
@@ -207,7 +211,7 @@ impl<'s, 'o> Reader<'s, 'o> {
         let upper = text.to_ascii_uppercase();
         let takes_values = self.statement.is_insert() && self.statement.depth == 0;
         if takes_values && (upper == "VALUES" || upper == "VALUE") {
-            self.statement.place = Place::Values;
+            self.statement.place = StatementPlace::Values;
             (self.statement.nth, self.statement.depth) = (0, 0);
             return;
         }
@@ -218,29 +222,7 @@ impl<'s, 'o> Reader<'s, 'o> {
         if self.statement.depth == 0 && self.statement.words.len() < TELLING_WORDS {
             self.statement.words.push(upper.clone());
         }
-        const WORDS: [&str; 20] = [
-            "INSERT",
-            "INTO",
-            "IGNORE",
-            "REPLACE",
-            "CREATE",
-            "TABLE",
-            "IF",
-            "NOT",
-            "EXISTS",
-            "COPY",
-            "FROM",
-            "STDIN",
-            "UPDATE",
-            "SET",
-            "WHERE",
-            "AND",
-            "OR",
-            "TEMPORARY",
-            "UNLOGGED",
-            "ONLY",
-        ];
-        if !WORDS.contains(&upper.as_str()) {
+        if !KEYWORDS.split(' ').any(|word| word == upper) {
             self.named(text.to_owned());
         }
     }
@@ -248,13 +230,16 @@ impl<'s, 'o> Reader<'s, 'o> {
     /// A name of a table or a column.
     fn named(&mut self, name: String) {
         let statement = &mut self.statement;
-        let takes_table = statement.place == Place::Head && statement.depth == 0;
+        let takes_table = statement.place == StatementPlace::Head && statement.depth == 0;
         if takes_table && (statement.is_insert() || statement.is_table() || statement.starts(&["COPY"])) {
             // The last of several, `public.patients`, is the table.
             statement.table = Some(name.clone());
         }
         // Columns of a new table begin a definition; those of an insertion stand alone.
-        if statement.place == Place::Columns && statement.depth == 1 && statement.columns.len() == statement.nth {
+        if statement.place == StatementPlace::Columns
+            && statement.depth == 1
+            && statement.columns.len() == statement.nth
+        {
             statement.columns.push(name.clone());
         }
         statement.name = Some(name);
@@ -267,10 +252,10 @@ impl<'s, 'o> Reader<'s, 'o> {
         match text {
             "(" => {
                 statement.depth += 1;
-                if statement.place == Place::Head && statement.depth == 1 && takes_columns {
-                    statement.place = Place::Columns;
+                if statement.place == StatementPlace::Head && statement.depth == 1 && takes_columns {
+                    statement.place = StatementPlace::Columns;
                     statement.nth = 0;
-                } else if statement.place == Place::Values && statement.depth == 1 {
+                } else if statement.place == StatementPlace::Values && statement.depth == 1 {
                     statement.nth = 0;
                 }
             }
@@ -281,10 +266,10 @@ impl<'s, 'o> Reader<'s, 'o> {
         }
     }
 
-    /// What the next value goes by.
+    /// Returns the label of the next value.
     fn label(&self) -> Option<String> {
         let statement = &self.statement;
-        if statement.place == Place::Values && statement.depth >= 1 {
+        if statement.place == StatementPlace::Values && statement.depth >= 1 {
             let of_table = || statement.table.as_ref().and_then(|table| self.tables.get(table));
             let columns = if statement.columns.is_empty() { of_table()? } else { &statement.columns };
             return columns.get(statement.nth).cloned();
@@ -292,7 +277,7 @@ impl<'s, 'o> Reader<'s, 'o> {
         statement.name.clone().filter(|_| statement.is_compared)
     }
 
-    fn string(&mut self, token: &Token, layer: Layer) {
+    fn string(&mut self, token: &SqlToken, layer: TextLayer) {
         let label = self.label();
         self.flush(token.whole.start);
         self.code = token.whole.end;
@@ -314,21 +299,21 @@ impl<'s, 'o> Reader<'s, 'o> {
         }
         let kind = if is_cell { BlockKind::Cell } else { BlockKind::Field };
         let label = label.unwrap_or_else(|| "value".to_owned());
-        self.out.block(&self.whole, &[(token.inside.clone(), Ink::In(layer))], kind, Some(&label));
+        self.out.block(&self.whole, &[(token.inside.clone(), PieceNotation::In(layer))], kind, Some(&label));
     }
 
-    fn number(&mut self, token: &Token) {
+    fn number(&mut self, token: &SqlToken) {
         let digits = self.text(&token.whole).bytes().filter(u8::is_ascii_digit).count();
         let label = self.label();
         let is_field = label.as_deref().is_some_and(|label| !label.eq_ignore_ascii_case("id") && names_field(label));
         let Some(label) = label.filter(|_| digits >= FEWEST_DIGITS || is_field) else { return };
         self.flush(token.whole.start);
         self.code = token.whole.end;
-        let piece = (token.whole.clone(), Ink::In(Layer::SqlNumber));
+        let piece = (token.whole.clone(), PieceNotation::In(TextLayer::SqlNumber));
         self.out.block(&self.whole, &[piece], BlockKind::Cell, Some(&label));
     }
 
-    fn hexadecimal(&mut self, token: &Token) {
+    fn hexadecimal(&mut self, token: &SqlToken) {
         let label = self.label();
         self.flush(token.whole.start);
         self.code = token.whole.end;
@@ -337,11 +322,11 @@ impl<'s, 'o> Reader<'s, 'o> {
 
     /// Bytes as digits: a text, or something that is not read.
     fn bytes(&mut self, digits: Range<usize>, label: Option<&str>) {
-        let (text, _) = self.whole.decoded(&digits, Layer::Hex);
+        let (text, _) = self.whole.decoded(&digits, TextLayer::Hex);
         let is_text = !text.chars().any(|c| c.is_control() && !c.is_whitespace());
         if is_text || digits.len() <= 32 {
             let kind = if label.is_some() { BlockKind::Cell } else { BlockKind::Field };
-            let piece = (digits, Ink::In(Layer::Hex));
+            let piece = (digits, PieceNotation::In(TextLayer::Hex));
             self.out.block(&self.whole, &[piece], kind, Some(label.unwrap_or("value")));
             return;
         }
@@ -392,12 +377,17 @@ impl<'s, 'o> Reader<'s, 'o> {
             return self.bytes(range.end - digits.len()..range.end, label.as_deref());
         }
         if holds_more(value)
-            && let Some(inner) = self.whole.inner(range.clone(), Layer::SqlCopied)
+            && let Some(inner) = self.whole.inner(range.clone(), TextLayer::SqlCopied)
             && read_more(&inner, self.out)
         {
             return;
         }
-        self.out.block(&self.whole, &[(range, Ink::In(Layer::SqlCopied))], BlockKind::Cell, label.as_deref());
+        self.out.block(
+            &self.whole,
+            &[(range, PieceNotation::In(TextLayer::SqlCopied))],
+            BlockKind::Cell,
+            label.as_deref(),
+        );
     }
 
     fn end_statement(&mut self) {
@@ -413,7 +403,7 @@ impl<'s, 'o> Reader<'s, 'o> {
     }
 }
 
-/// Whether a comment is one that a program puts into every dump.
+/// True if a comment is one that a program puts into every dump.
 fn is_remark(text: &str) -> bool {
     const REMARKS: [&str; 14] = [
         "MySQL dump ",

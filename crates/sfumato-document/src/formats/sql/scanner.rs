@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-/// How a dump writes strings.
+/// The dialect in which a dump writes strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(super) enum SqlDialect {
     /// A backslash makes a character, and double quotes are strings.
     MySql,
     /// Quotes are doubled, and double quotes are names.
     Standard,
 }
 
-impl Dialect {
+impl SqlDialect {
     /// The dialect of a dump: only one writes names between backticks.
     pub fn of(source: &str) -> Self {
         let head: String = source.lines().take(6).collect();
@@ -21,9 +21,9 @@ impl Dialect {
     }
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SqlTokenKind {
     Comment,
     /// A word without quotes: of the language, or a name.
     Word,
@@ -43,26 +43,26 @@ pub(super) enum Kind {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Token {
-    pub kind: Kind,
+pub(super) struct SqlToken {
+    pub kind: SqlTokenKind,
     pub whole: Range<usize>,
     /// Without quotes.
     pub inside: Range<usize>,
 }
 
-pub(super) struct Scanner<'s> {
+pub(super) struct SqlScanner<'s> {
     source: &'s str,
-    dialect: Dialect,
+    dialect: SqlDialect,
     at: usize,
-    /// How many dollar signs began no body.
+    /// The number of dollar signs that began no body.
     misses: usize,
 }
 
 /// After so many dollar signs that began no body none is looked for: each is looked for to the end.
 const MOST_MISSES: usize = 50;
 
-impl<'s> Scanner<'s> {
-    pub fn new(source: &'s str, dialect: Dialect) -> Self {
+impl<'s> SqlScanner<'s> {
+    pub fn new(source: &'s str, dialect: SqlDialect) -> Self {
         Self { source, dialect, at: 0, misses: 0 }
     }
 
@@ -75,7 +75,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// The next token; blanks are none.
-    pub fn next_token(&mut self) -> Option<Token> {
+    pub fn next_token(&mut self) -> Option<SqlToken> {
         let rest = self.source.get(self.at..)?;
         let blanks = rest.len() - rest.trim_start().len();
         self.at += blanks;
@@ -84,63 +84,72 @@ impl<'s> Scanner<'s> {
         let bytes = rest.as_bytes();
         let (kind, length, inside) = match first {
             '-' if rest.starts_with("--") => comment(rest, 2),
-            '#' if self.dialect == Dialect::MySql => comment(rest, 1),
+            '#' if self.dialect == SqlDialect::MySql => comment(rest, 1),
             '/' if rest.starts_with("/*") => {
                 let end = rest.get(2..).and_then(|rest| rest.find("*/"));
                 let inside = end.map_or(rest.len(), |end| end + 2);
-                (Kind::Comment, end.map_or(rest.len(), |end| end + 4), 2..inside)
+                (SqlTokenKind::Comment, end.map_or(rest.len(), |end| end + 4), 2..inside)
             }
-            '\'' => quoted(rest, 0, '\'', Kind::String { escaped: self.is_escaped() }, self.is_escaped()),
-            '"' if self.is_escaped() => quoted(rest, 0, '"', Kind::String { escaped: true }, true),
-            '"' => quoted(rest, 0, '"', Kind::Name, false),
-            '`' => quoted(rest, 0, '`', Kind::Name, false),
-            'e' | 'E' if bytes.get(1) == Some(&b'\'') => quoted(rest, 1, '\'', Kind::String { escaped: true }, true),
+            '\'' => quoted(rest, 0, '\'', SqlTokenKind::String { escaped: self.is_escaped() }, self.is_escaped()),
+            '"' if self.is_escaped() => quoted(rest, 0, '"', SqlTokenKind::String { escaped: true }, true),
+            '"' => quoted(rest, 0, '"', SqlTokenKind::Name, false),
+            '`' => quoted(rest, 0, '`', SqlTokenKind::Name, false),
+            'e' | 'E' if bytes.get(1) == Some(&b'\'') => {
+                quoted(rest, 1, '\'', SqlTokenKind::String { escaped: true }, true)
+            }
             'n' | 'N' if bytes.get(1) == Some(&b'\'') => {
-                quoted(rest, 1, '\'', Kind::String { escaped: self.is_escaped() }, self.is_escaped())
+                quoted(rest, 1, '\'', SqlTokenKind::String { escaped: self.is_escaped() }, self.is_escaped())
             }
-            'x' | 'X' if bytes.get(1) == Some(&b'\'') => hex_or(quoted(rest, 1, '\'', Kind::Hex, false), rest),
+            'x' | 'X' if bytes.get(1) == Some(&b'\'') => hex_or(quoted(rest, 1, '\'', SqlTokenKind::Hex, false), rest),
             '0' if matches!(bytes.get(1), Some(b'x' | b'X')) => {
                 let digits = bytes.iter().skip(2).take_while(|b| b.is_ascii_hexdigit()).count();
-                let kind = if digits > 0 && digits.is_multiple_of(2) { Kind::Hex } else { Kind::Number };
+                let kind =
+                    if digits > 0 && digits.is_multiple_of(2) { SqlTokenKind::Hex } else { SqlTokenKind::Number };
                 (kind, 2 + digits, 2..2 + digits)
             }
             '$' => match Some(rest).filter(|_| self.misses < MOST_MISSES).and_then(body) {
-                Some((length, inside)) => (Kind::Body, length, inside),
+                Some((length, inside)) => (SqlTokenKind::Body, length, inside),
                 None => {
                     self.misses += 1;
-                    (Kind::Mark, 1, 0..1)
+                    (SqlTokenKind::Mark, 1, 0..1)
                 }
             },
-            ';' => (Kind::End, 1, 0..1),
+            ';' => (SqlTokenKind::End, 1, 0..1),
             c if c.is_ascii_digit() || (matches!(c, '-' | '+') && bytes.get(1).is_some_and(u8::is_ascii_digit)) => {
                 let length = 1 + bytes.iter().skip(1).take_while(|b| b.is_ascii_alphanumeric() || **b == b'.').count();
-                (Kind::Number, length, 0..length)
+                (SqlTokenKind::Number, length, 0..length)
             }
             c if c.is_alphabetic() || c == '_' || c == '@' => {
                 let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '@' | '$' | '#');
                 let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-                (Kind::Word, length, 0..length)
+                (SqlTokenKind::Word, length, 0..length)
             }
-            c => (Kind::Mark, c.len_utf8(), 0..c.len_utf8()),
+            c => (SqlTokenKind::Mark, c.len_utf8(), 0..c.len_utf8()),
         };
         let start = self.at;
         self.at += length.max(1);
-        Some(Token { kind, whole: start..start + length, inside: start + inside.start..start + inside.end })
+        Some(SqlToken { kind, whole: start..start + length, inside: start + inside.start..start + inside.end })
     }
 
     fn is_escaped(&self) -> bool {
-        self.dialect == Dialect::MySql
+        self.dialect == SqlDialect::MySql
     }
 }
 
 /// A comment up to the end of its line.
-fn comment(rest: &str, mark: usize) -> (Kind, usize, Range<usize>) {
+fn comment(rest: &str, mark: usize) -> (SqlTokenKind, usize, Range<usize>) {
     let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
-    (Kind::Comment, length, mark..length)
+    (SqlTokenKind::Comment, length, mark..length)
 }
 
-/// What stands in quotes; one that never ends reaches to the end.
-fn quoted(rest: &str, start: usize, quote: char, kind: Kind, escaped: bool) -> (Kind, usize, Range<usize>) {
+/// Returns the token in quotes; one that never ends reaches to the end.
+fn quoted(
+    rest: &str,
+    start: usize,
+    quote: char,
+    kind: SqlTokenKind,
+    escaped: bool,
+) -> (SqlTokenKind, usize, Range<usize>) {
     let open = start + 1;
     let bytes = rest.as_bytes();
     let mark = quote as u8;
@@ -157,10 +166,13 @@ fn quoted(rest: &str, start: usize, quote: char, kind: Kind, escaped: bool) -> (
 }
 
 /// Digits in quotes, or a string if they are none.
-fn hex_or((kind, length, inside): (Kind, usize, Range<usize>), rest: &str) -> (Kind, usize, Range<usize>) {
+fn hex_or(
+    (kind, length, inside): (SqlTokenKind, usize, Range<usize>),
+    rest: &str,
+) -> (SqlTokenKind, usize, Range<usize>) {
     let digits = rest.get(inside.clone()).unwrap_or_default();
     let is_hex = !digits.is_empty() && digits.len().is_multiple_of(2) && digits.bytes().all(|b| b.is_ascii_hexdigit());
-    (if is_hex { kind } else { Kind::String { escaped: false } }, length, inside)
+    (if is_hex { kind } else { SqlTokenKind::String { escaped: false } }, length, inside)
 }
 
 /// A text between two signs such as `$$` or `$body$`.

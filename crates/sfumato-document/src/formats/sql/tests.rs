@@ -1,5 +1,5 @@
 use super::*;
-use crate::formats::Kind as FileKind;
+use crate::formats::FileKind;
 use crate::formats::trial::{masked_text, told};
 
 fn blocks(source: &str) -> Vec<String> {

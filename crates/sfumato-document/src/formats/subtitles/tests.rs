@@ -1,5 +1,5 @@
 use super::*;
-use crate::formats::Kind;
+use crate::formats::FileKind;
 use crate::formats::trial::{masked_text, told};
 
 const SRT: &str = "1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>Ann</i>\r\nLee speaks\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n{\\an8}Bea <Roe>\r\n";
@@ -7,27 +7,27 @@ const VTT: &str = "WEBVTT\n\nNOTE made by Cem\n\nintro\n00:01.000 --> 00:02.000 
 
 #[test]
 fn the_lines_of_a_cue_are_one_text() {
-    assert_eq!(told(&Srt, SRT.as_bytes()), ["Ann Lee speaks", "Bea <Roe>"]);
-    let out = masked_text(&Srt, SRT, &[("Ann Lee", "[P 1]")]);
+    assert_eq!(told(&SubRip, SRT.as_bytes()), ["Ann Lee speaks", "Bea <Roe>"]);
+    let out = masked_text(&SubRip, SRT, &[("Ann Lee", "[P 1]")]);
     assert!(out.contains("02,500\r\n<i>[P 1]</i> speaks\r\n\r\n2\r\n"), "{out}");
 }
 
 #[test]
 fn speakers_are_fields() {
     assert_eq!(
-        told(&Vtt, VTT.as_bytes()),
+        told(&WebVtt, VTT.as_bytes()),
         ["NOTE made by Cem", "cue: intro", "speaker: Ann Lee", "Hello & wel come", "speaker: Bea", "Yes, Ann"]
     );
-    let out = masked_text(&Vtt, VTT, &[("Ann Lee", "[P 1]"), ("Bea", "A & B")]);
+    let out = masked_text(&WebVtt, VTT, &[("Ann Lee", "[P 1]"), ("Bea", "A & B")]);
     assert!(out.contains("<v.loud [P 1]>Hello &amp; wel\n") && out.contains("<v A &amp; B>"), "{out}");
 }
 
 #[test]
 fn subtitles_are_told_by_their_first_lines() {
-    let kind = |text: &str| Kind::tell(text.as_bytes(), None).expect("readable");
-    assert_eq!(kind(SRT), Kind::Srt);
-    assert_eq!(kind(VTT), Kind::Vtt);
+    let kind = |text: &str| FileKind::tell(text.as_bytes(), None).expect("readable");
+    assert_eq!(kind(SRT), FileKind::Srt);
+    assert_eq!(kind(VTT), FileKind::Vtt);
     for text in ["1\n2\n3\n", "12\n10:00 --> then we left", "WEBVTTX is no word", "1. 00:00:01,000 --> 00:00:02,000"] {
-        assert_eq!(kind(text), Kind::Text, "{text}");
+        assert_eq!(kind(text), FileKind::Text, "{text}");
     }
 }

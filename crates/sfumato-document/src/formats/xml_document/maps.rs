@@ -4,58 +4,63 @@
 //! somebody lives; what a place is called is its own name and nobody's.
 
 use crate::BlockKind;
-use crate::formats::markup::{AttributeRole, Element, Role};
+use crate::document::OBJECT;
+use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement};
 
 /// The numbers of a position in the order of KML.
 const KML: &[&str] = &["longitude", "latitude", ""];
 /// In that of GML, whose systems mostly have it this way.
 const GML: &[&str] = &["latitude", "longitude"];
 
-/// Whose map an element belongs to.
+/// The map format that an element belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Map {
+enum MapFormat {
     Kml,
     Gpx,
     Gml,
 }
 
-fn map(element: &Element<'_>) -> Option<Map> {
+fn map(element: &MarkupElement<'_>) -> Option<MapFormat> {
     let starts = |start: &str| element.namespace.starts_with(start);
     match () {
-        () if starts("http://www.opengis.net/kml/") || starts("http://earth.google.com/kml/") => Some(Map::Kml),
-        () if starts("http://www.google.com/kml/") => Some(Map::Kml),
-        () if starts("http://www.topografix.com/GPX/") => Some(Map::Gpx),
-        () if starts("http://www.opengis.net/gml") => Some(Map::Gml),
+        () if starts("http://www.opengis.net/kml/") || starts("http://earth.google.com/kml/") => Some(MapFormat::Kml),
+        () if starts("http://www.google.com/kml/") => Some(MapFormat::Kml),
+        () if starts("http://www.topografix.com/GPX/") => Some(MapFormat::Gpx),
+        () if starts("http://www.opengis.net/gml") => Some(MapFormat::Gml),
         // Files without a namespace are read by the programs all the same.
-        () => element.namespace.is_empty().then_some(Map::Kml).filter(|_| element.local == "coordinates"),
+        () => element.namespace.is_empty().then_some(MapFormat::Kml).filter(|_| element.local == "coordinates"),
     }
 }
 
-/// What an element of a map is; nothing if it is of another vocabulary.
-pub(super) fn role(element: &Element<'_>) -> Option<Role> {
+/// Returns the role of an element of a map, or `None` if it is of another vocabulary.
+pub(super) fn role(element: &MarkupElement<'_>) -> Option<ElementRole> {
     let is_persons = matches!(element.parent, "author" | "person" | "contact");
     Some(match (map(element)?, element.local) {
-        (Map::Kml, "coordinates" | "coord") => Role::Numbers(KML),
-        (Map::Gml, "pos" | "posList" | "coordinates" | "lowerCorner" | "upperCorner") => Role::Numbers(GML),
-        (_, "name") if !is_persons => Role::Named(BlockKind::Field, "object"),
-        (Map::Kml, "address") => Role::Named(BlockKind::Field, "address"),
-        (Map::Kml, "phoneNumber") => Role::Named(BlockKind::Field, "phone"),
-        (Map::Kml, "when" | "begin" | "end") | (Map::Gpx, "time") => Role::Named(BlockKind::Field, "date"),
-        (Map::Kml, "north" | "south") => Role::Named(BlockKind::Field, "latitude"),
-        (Map::Kml, "east" | "west") => Role::Named(BlockKind::Field, "longitude"),
-        (Map::Kml, "styleUrl" | "altitudeMode" | "color" | "colorMode" | "key") => Role::Setting,
+        (MapFormat::Kml, "coordinates" | "coord") => ElementRole::Numbers(KML),
+        (MapFormat::Gml, "pos" | "posList" | "coordinates" | "lowerCorner" | "upperCorner") => {
+            ElementRole::Numbers(GML)
+        }
+        (_, "name") if !is_persons => ElementRole::Named(BlockKind::Field, OBJECT),
+        (MapFormat::Kml, "address") => ElementRole::Named(BlockKind::Field, "address"),
+        (MapFormat::Kml, "phoneNumber") => ElementRole::Named(BlockKind::Field, "phone"),
+        (MapFormat::Kml, "when" | "begin" | "end") | (MapFormat::Gpx, "time") => {
+            ElementRole::Named(BlockKind::Field, "date")
+        }
+        (MapFormat::Kml, "north" | "south") => ElementRole::Named(BlockKind::Field, "latitude"),
+        (MapFormat::Kml, "east" | "west") => ElementRole::Named(BlockKind::Field, "longitude"),
+        (MapFormat::Kml, "styleUrl" | "altitudeMode" | "color" | "colorMode" | "key") => ElementRole::Setting,
         _ => return None,
     })
 }
 
-/// What an attribute of a map is; nothing if it is of another vocabulary.
-pub(super) fn attribute(element: &Element<'_>, local: &str) -> Option<AttributeRole> {
+/// Returns the role of an attribute of a map, or `None` if it is of another vocabulary.
+pub(super) fn attribute(element: &MarkupElement<'_>, local: &str) -> Option<AttributeRole> {
     Some(match (map(element)?, element.local, local) {
-        (Map::Gpx, "email", "id") => AttributeRole::Named(BlockKind::Field, "username"),
-        (Map::Gpx, "bounds", "minlat" | "maxlat") => AttributeRole::Named(BlockKind::Field, "latitude"),
-        (Map::Gpx, "bounds", "minlon" | "maxlon") => AttributeRole::Named(BlockKind::Field, "longitude"),
-        (Map::Gpx, "gpx", "version") | (Map::Kml, _, "id" | "targetId") => AttributeRole::Dictated,
-        (Map::Gpx, "gpx", "creator") => AttributeRole::Named(BlockKind::Metadata, "program"),
+        (MapFormat::Gpx, "email", "id") => AttributeRole::Named(BlockKind::Field, "username"),
+        (MapFormat::Gpx, "bounds", "minlat" | "maxlat") => AttributeRole::Named(BlockKind::Field, "latitude"),
+        (MapFormat::Gpx, "bounds", "minlon" | "maxlon") => AttributeRole::Named(BlockKind::Field, "longitude"),
+        (MapFormat::Gpx, "gpx", "version") | (MapFormat::Kml, _, "id" | "targetId") => AttributeRole::Dictated,
+        (MapFormat::Gpx, "gpx", "creator") => AttributeRole::Named(BlockKind::Metadata, "program"),
         _ => return None,
     })
 }

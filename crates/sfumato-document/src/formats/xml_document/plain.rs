@@ -2,89 +2,45 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use super::{maps, svg};
 use crate::BlockKind;
-use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_structural};
+use crate::document::OBJECT;
+use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary, is_structural};
+use crate::formats::words::WordLists;
+
+/// Names of elements that stand in a line of text, and words for people.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("plain.txt")));
 
 /// The words of no vocabulary in particular.
-pub(super) struct Plain {
+pub(super) struct PlainVocabulary {
     /// Elements and values of attributes that are files, by where they start.
     pub files: HashSet<usize>,
 }
 
-/// Names that vocabularies give to what stands in a line of text.
-const INLINE: &[&str] = &[
-    "a",
-    "abbr",
-    "acronym",
-    "b",
-    "big",
-    "bold",
-    "cite",
-    "code",
-    "content",
-    "del",
-    "em",
-    "emph",
-    "emphasis",
-    "ext-link",
-    "font",
-    "hi",
-    "highlight",
-    "i",
-    "ins",
-    "italic",
-    "kbd",
-    "link",
-    "linkHtml",
-    "mark",
-    "monospace",
-    "q",
-    "ref",
-    "rend",
-    "renderMultiMedia",
-    "s",
-    "sc",
-    "seg",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "subscript",
-    "sup",
-    "superscript",
-    "tspan",
-    "tt",
-    "u",
-    "ulink",
-    "underline",
-    "xref",
-];
-
-impl Vocabulary for Plain {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for PlainVocabulary {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         if self.files.contains(&element.at()) {
-            return Role::Elsewhere;
+            return ElementRole::Elsewhere;
         }
         if let Some(role) = svg::role(element).or_else(|| maps::role(element)) {
             return role;
         }
         match element.local {
-            "documentation" | "appinfo" if element.namespace == SCHEMA => Role::Block(BlockKind::Paragraph),
-            _ if element.namespace == SCHEMA => Role::Structure,
-            "br" | "lb" => Role::Mark("\n"),
-            "title" | "caption" | "head" => Role::Block(BlockKind::Heading),
-            "item" | "li" => Role::Block(BlockKind::Item),
-            "td" | "th" => Role::Block(BlockKind::Cell),
-            "p" | "paragraph" | "para" | "div" => Role::Block(BlockKind::Paragraph),
-            local if INLINE.contains(&local) => Role::Inline,
-            _ => Role::Block(BlockKind::Field),
+            "documentation" | "appinfo" if element.namespace == SCHEMA => ElementRole::Block(BlockKind::Paragraph),
+            _ if element.namespace == SCHEMA => ElementRole::Structure,
+            "br" | "lb" => ElementRole::Mark("\n"),
+            "title" | "caption" | "head" => ElementRole::Block(BlockKind::Heading),
+            "item" | "li" => ElementRole::Block(BlockKind::Item),
+            "td" | "th" => ElementRole::Block(BlockKind::Cell),
+            "p" | "paragraph" | "para" | "div" => ElementRole::Block(BlockKind::Paragraph),
+            local if WORDS.hold("inline", local) => ElementRole::Inline,
+            _ => ElementRole::Block(BlockKind::Field),
         }
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         if let Some(role) = known_attribute(element, local, value) {
             return role;
         }
@@ -106,7 +62,7 @@ impl Vocabulary for Plain {
         true
     }
 
-    fn attribute_label<'v>(&'v self, element: &Element<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
+    fn attribute_label<'v>(&'v self, element: &MarkupElement<'_>, local: &'v str, value: &str) -> Cow<'v, str> {
         attribute_label(element, local, value).into()
     }
 
@@ -114,7 +70,7 @@ impl Vocabulary for Plain {
         self.files.contains(&at)
     }
 
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+    fn label<'v>(&'v self, element: &MarkupElement<'_>) -> Option<Cow<'v, str>> {
         let is_prose = matches!(
             element.local,
             "p" | "paragraph" | "para" | "simpara" | "div" | "title" | "caption" | "head" | "item" | "li" | "td" | "th"
@@ -127,8 +83,9 @@ impl Vocabulary for Plain {
 
 const SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
 
-/// What an attribute is whose meaning is known in any document: where schemas are, and the names that a schema gives.
-pub(crate) fn known_attribute(element: &Element<'_>, local: &str, value: &str) -> Option<AttributeRole> {
+/// Returns the role of an attribute whose meaning is known in any document: where schemas are, and the names that a
+/// schema gives.
+pub(crate) fn known_attribute(element: &MarkupElement<'_>, local: &str, value: &str) -> Option<AttributeRole> {
     let is_schema = element.namespace == SCHEMA;
     Some(match local {
         "schemaLocation" | "noNamespaceSchemaLocation" => AttributeRole::Schema,
@@ -140,68 +97,31 @@ pub(crate) fn known_attribute(element: &Element<'_>, local: &str, value: &str) -
     })
 }
 
-/// Whether a value is a name as XML has them, or several.
+/// True if a value is a name as XML has them, or several.
 fn is_name(value: &str) -> bool {
     value.bytes().filter(u8::is_ascii_digit).count() < 7
         && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':' | b'#' | b' '))
 }
 
-/// What the text of an attribute goes by: a `name` is somebody's only where something says so, and else that of a thing.
-fn attribute_label<'l>(element: &Element<'_>, local: &'l str, value: &str) -> &'l str {
+/// Returns the label of the text of an attribute: a `name` is somebody's only where something says so, and else that
+/// of a thing.
+fn attribute_label<'l>(element: &MarkupElement<'_>, local: &'l str, value: &str) -> &'l str {
     if !local.eq_ignore_ascii_case("name") {
         return local;
     }
     let tells = |name: &str| {
         let name = name.to_ascii_lowercase();
-        PEOPLE.iter().any(|word| name.contains(word))
+        WORDS.list("people").iter().any(|word| name.contains(word))
     };
     let is_thing = ["font", "style", "face"].iter().any(|word| element.local.to_ascii_lowercase().contains(word));
     let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
     let mut words = value.split(' ');
     let looks_like_one = value.contains(' ') && words.all(is_capital) && !value.contains(|c: char| c.is_ascii_digit());
-    if tells(element.local) || tells(element.parent) || (looks_like_one && !is_thing) { local } else { "object" }
+    if tells(element.local) || tells(element.parent) || (looks_like_one && !is_thing) { local } else { OBJECT }
 }
 
-/// Words in the names of elements that are about people.
-const PEOPLE: [&str; 34] = [
-    "person",
-    "people",
-    "patient",
-    "author",
-    "user",
-    "contact",
-    "employee",
-    "customer",
-    "client",
-    "member",
-    "staff",
-    "doctor",
-    "physician",
-    "nurse",
-    "student",
-    "teacher",
-    "owner",
-    "creator",
-    "editor",
-    "sender",
-    "recipient",
-    "attendee",
-    "participant",
-    "applicant",
-    "guardian",
-    "spouse",
-    "practitioner",
-    "witness",
-    "defendant",
-    "party",
-    "child",
-    "mother",
-    "father",
-    "relative",
-];
-
 /// The name that people give to what an element of a clinical document holds.
-fn known_label(element: &Element<'_>) -> Option<&'static str> {
+fn known_label(element: &MarkupElement<'_>) -> Option<&'static str> {
     Some(match element.local {
         "given" => "given name",
         "family" => "family name",
@@ -218,50 +138,10 @@ fn known_label(element: &Element<'_>) -> Option<&'static str> {
 
 /// Attributes whose plain words are settings.
 fn is_setting(name: &str) -> bool {
-    matches!(
-        name,
-        "class"
-            | "classCode"
-            | "code"
-            | "codeSystem"
-            | "codeSystemVersion"
-            | "contextControlCode"
-            | "contextConductionInd"
-            | "determinerCode"
-            | "encoding"
-            | "height"
-            | "href"
-            | "id"
-            | "ID"
-            | "idref"
-            | "inversionInd"
-            | "lang"
-            | "mediaType"
-            | "moodCode"
-            | "negationInd"
-            | "nullFlavor"
-            | "operator"
-            | "qualifier"
-            | "rel"
-            | "rend"
-            | "representation"
-            | "root"
-            | "space"
-            | "status"
-            | "statusCode"
-            | "style"
-            | "styleCode"
-            | "type"
-            | "typeCode"
-            | "unit"
-            | "units"
-            | "use"
-            | "version"
-            | "width"
-    )
+    WORDS.hold("settings", name)
 }
 
-/// Whether a value tells nothing: a switch, a small number, an identifier of a standard, an address of a schema.
+/// True if a value tells nothing: a switch, a small number, an identifier of a standard, an address of a schema.
 pub(super) fn is_own(value: &str) -> bool {
     let value = value.trim();
     let digits = value.bytes().filter(u8::is_ascii_digit).count();

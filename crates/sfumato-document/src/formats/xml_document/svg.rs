@@ -1,35 +1,35 @@
 //! Drawings in SVG: text, titles and links are read; paths and colours are not; what editors note down can go.
 
-use crate::formats::markup::{AttributeRole, Element, Role, is_structural};
+use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, is_structural};
 use crate::{BlockKind, RemovableKind};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 
-/// What an element of a drawing is; nothing if it is of another vocabulary.
-pub(super) fn role(element: &Element<'_>) -> Option<Role> {
+/// Returns the role of an element of a drawing, or `None` if it is of another vocabulary.
+pub(super) fn role(element: &MarkupElement<'_>) -> Option<ElementRole> {
     let is_editors = ["http://www.inkscape.org/", "http://sodipodi.sourceforge.net/", "http://ns.adobe.com/"]
         .iter()
         .any(|start| element.namespace.starts_with(start));
     if is_editors {
-        return Some(Role::Structure);
+        return Some(ElementRole::Structure);
     }
     if element.namespace != SVG {
         return None;
     }
     Some(match element.local {
-        "text" | "textArea" | "flowPara" | "flowDiv" => Role::Block(BlockKind::Paragraph),
-        "tspan" | "textPath" | "tref" | "altGlyph" | "flowSpan" | "a" => Role::Inline,
-        "title" | "desc" => Role::Block(BlockKind::Paragraph),
-        "metadata" => Role::Removable(RemovableKind::Metadata),
-        "script" => Role::Block(BlockKind::Code),
-        "style" => Role::Block(BlockKind::Code),
-        _ => Role::Structure,
+        "text" | "textArea" | "flowPara" | "flowDiv" => ElementRole::Block(BlockKind::Paragraph),
+        "tspan" | "textPath" | "tref" | "altGlyph" | "flowSpan" | "a" => ElementRole::Inline,
+        "title" | "desc" => ElementRole::Block(BlockKind::Paragraph),
+        "metadata" => ElementRole::Removable(RemovableKind::Metadata),
+        "script" => ElementRole::Block(BlockKind::Code),
+        "style" => ElementRole::Block(BlockKind::Code),
+        _ => ElementRole::Structure,
     })
 }
 
-/// What an attribute of a drawing is; nothing if it is of another vocabulary.
-pub(super) fn attribute(element: &Element<'_>, local: &str, value: &str) -> Option<AttributeRole> {
+/// Returns the role of an attribute of a drawing, or `None` if it is of another vocabulary.
+pub(super) fn attribute(element: &MarkupElement<'_>, local: &str, value: &str) -> Option<AttributeRole> {
     if element.namespace != SVG && element.namespace != XLINK {
         return None;
     }

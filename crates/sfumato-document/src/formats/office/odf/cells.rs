@@ -2,55 +2,55 @@
 
 use std::borrow::Cow;
 
-use crate::formats::office::grid::{Grid, Names, Naming};
-use crate::xml::{self, Event, Scanner, XmlError};
+use crate::formats::office::grid::{CellGrid, CellNames, CellNaming};
+use crate::xml::{self, XmlError, XmlEvent, XmlScanner};
 
 /// Attributes that hold the value of a cell or a field, whose text shows it.
 pub(super) const VALUES: [&str; 4] = ["value", "date-value", "time-value", "string-value"];
 
-/// What is known of the cells of a part.
+/// The facts about the cells of a part.
 #[derive(Default)]
-pub(super) struct Cells {
-    names: Names,
-    /// What the cell or the paragraph that starts here is; in order.
-    places: Vec<(usize, Naming)>,
-    /// Where cells start whose text shows all of their value; in order.
+pub(super) struct OdfCells {
+    names: CellNames,
+    /// The role of the cell or the paragraph that starts at each place; in order.
+    places: Vec<(usize, CellNaming)>,
+    /// The starts of cells whose text shows all of their value; in order.
     echoes: Vec<usize>,
 }
 
-impl Cells {
-    /// What the cell, or the paragraph in it, that starts at this place of the source is.
-    pub fn naming(&self, at: usize) -> Naming {
+impl OdfCells {
+    /// Returns the role of the cell, or of the paragraph in it, that starts at this place of the source.
+    pub fn naming(&self, at: usize) -> CellNaming {
         let found = self.places.binary_search_by_key(&at, |(place, _)| *place);
-        found.ok().and_then(|found| self.places.get(found)).map_or(Naming::Nothing, |(_, naming)| *naming)
+        found.ok().and_then(|found| self.places.get(found)).map_or(CellNaming::Nothing, |(_, naming)| *naming)
     }
 
     /// The name it goes by.
     pub fn label(&self, at: usize) -> Option<Cow<'_, str>> {
         match self.naming(at) {
-            Naming::By(number) => self.names.get(number).map(Cow::Borrowed),
-            Naming::Heading | Naming::Nothing => None,
+            CellNaming::By(number) => self.names.get(number).map(Cow::Borrowed),
+            CellNaming::Heading | CellNaming::Nothing => None,
         }
     }
 
-    /// Whether the text of the cell shows all of its value, so that the value need not be read.
+    /// True if the text of the cell shows all of its value, so that the value need not be read.
     pub fn is_echo(&self, at: usize) -> bool {
         self.echoes.binary_search(&at).is_ok()
     }
 }
 
-/// Where a cell and its paragraphs start.
-type Places = Vec<usize>;
+/// The starts of a cell and its paragraphs.
+type CellPlaces = Vec<usize>;
 
 #[derive(Default)]
-struct Table {
-    grid: Grid<Places>,
+struct OdfTable {
+    grid: CellGrid<CellPlaces>,
     row: usize,
     column: usize,
 }
 
-struct Cell {
-    places: Places,
+struct OdfCell {
+    places: CellPlaces,
     column: usize,
     value: Option<String>,
     is_text: bool,
@@ -58,23 +58,23 @@ struct Cell {
 }
 
 #[derive(Default)]
-struct Reader {
-    tables: Vec<Table>,
-    open: Vec<Cell>,
-    cells: Cells,
-    /// How many comments are open.
+struct OdfCellReader {
+    tables: Vec<OdfTable>,
+    open: Vec<OdfCell>,
+    cells: OdfCells,
+    /// The number of comments that are open.
     annotations: usize,
 }
 
 /// Looks at the tables of a part.
-pub(super) fn read(source: &str) -> Result<Cells, XmlError> {
-    let mut reader = Reader::default();
-    for event in Scanner::new(source) {
+pub(super) fn read(source: &str) -> Result<OdfCells, XmlError> {
+    let mut reader = OdfCellReader::default();
+    for event in XmlScanner::new(source) {
         match event? {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 let name = xml::local(source.get(tag.name.clone()).unwrap_or_default());
                 let attribute = |wanted: &str| {
-                    let is_it = |a: &xml::Attribute| source.get(a.name.clone()).map(xml::local) == Some(wanted);
+                    let is_it = |a: &xml::XmlAttribute| source.get(a.name.clone()).map(xml::local) == Some(wanted);
                     xml::attributes(source, &tag).find(is_it).and_then(|a| source.get(a.value))
                 };
                 reader.start(name, tag.whole.start, &attribute);
@@ -82,8 +82,8 @@ pub(super) fn read(source: &str) -> Result<Cells, XmlError> {
                     reader.end(name);
                 }
             }
-            Event::End(tag) => reader.end(xml::local(source.get(tag.name).unwrap_or_default())),
-            Event::Text(range) => {
+            XmlEvent::End(tag) => reader.end(xml::local(source.get(tag.name).unwrap_or_default())),
+            XmlEvent::Text(range) => {
                 if let Some(cell) = reader.open.last_mut().filter(|_| reader.annotations == 0) {
                     cell.text.push_str(&source.get(range).and_then(xml::unescaped).unwrap_or_default());
                 }
@@ -96,10 +96,10 @@ pub(super) fn read(source: &str) -> Result<Cells, XmlError> {
     Ok(reader.cells)
 }
 
-impl Reader {
+impl OdfCellReader {
     fn start<'s>(&mut self, name: &str, at: usize, attribute: &dyn Fn(&str) -> Option<&'s str>) {
         match name {
-            "table" => self.tables.push(Table::default()),
+            "table" => self.tables.push(OdfTable::default()),
             "annotation" => self.annotations += 1,
             "table-row" => {
                 if let Some(table) = self.tables.last_mut() {
@@ -115,7 +115,7 @@ impl Reader {
                 let value = VALUES.iter().find_map(|value| attribute(value));
                 let value = value.and_then(xml::unescaped_attribute).map(Cow::into_owned);
                 let is_text = attribute("value-type").is_none_or(|kind| kind == "string");
-                self.open.push(Cell { places: vec![at], column, value, is_text, text: String::new() });
+                self.open.push(OdfCell { places: vec![at], column, value, is_text, text: String::new() });
             }
             "p" | "h" if self.annotations == 0 => {
                 if let Some(cell) = self.open.last_mut() {
@@ -153,7 +153,7 @@ impl Reader {
     }
 }
 
-/// Whether a text tells all that a value does: it is the same, or has the same numbers in some order.
+/// True if a text tells all that a value does: it is the same, or has the same numbers in some order.
 fn shows(text: &str, value: &str) -> bool {
     let numbers = |text: &str| {
         let mut numbers: Vec<String> = text
@@ -189,7 +189,7 @@ mod tests {
             <t:table-cell o:value-type='float' o:value='600123456'><p>600123456</p></t:table-cell></t:table-row></t:table>";
         let cells = read(source).expect("XML");
         let at = |what: &str| source.find(what).expect("there");
-        assert_eq!(cells.naming(at("<p>Phone")), Naming::Heading);
+        assert_eq!(cells.naming(at("<p>Phone")), CellNaming::Heading);
         assert_eq!(cells.label(at("<p>Ann")).as_deref(), Some("Name"));
         assert_eq!(cells.label(at("<t:table-cell o:")).as_deref(), Some("Phone"));
         assert!(cells.is_echo(at("<t:table-cell o:")));

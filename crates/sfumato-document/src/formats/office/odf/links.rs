@@ -1,29 +1,29 @@
-//! Where the parts of an OpenDocument file speak of its members: in the manifest, and in links.
+//! The places where the parts of an OpenDocument file speak of its members: the manifest, and links.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::shell::PartEdits;
-use crate::xml::{self, Event, Scanner, XmlError};
+use crate::xml::{self, XmlError, XmlEvent, XmlScanner};
 
 /// Elements by the member they speak of.
-pub(super) type Links = HashMap<String, Vec<Range<usize>>>;
+pub(super) type OdfLinks = HashMap<String, Vec<Range<usize>>>;
 
-/// What the manifest says.
+/// The content of the manifest.
 #[derive(Default)]
-pub(super) struct Manifest {
+pub(super) struct OdfManifest {
     /// The entries.
-    pub entries: Links,
-    /// Whether some member is encrypted.
+    pub entries: OdfLinks,
+    /// True if some member is encrypted.
     pub is_encrypted: bool,
 }
 
 /// Reads the manifest.
-pub(super) fn manifest(source: &str) -> Result<Manifest, XmlError> {
+pub(super) fn manifest(source: &str) -> Result<OdfManifest, XmlError> {
     let entries = find(source, |element, attribute| element == "file-entry" && attribute == "full-path")?;
-    let mut manifest = Manifest { entries, is_encrypted: false };
-    for event in Scanner::new(source) {
-        if let Event::Start(tag) = event? {
+    let mut manifest = OdfManifest { entries, is_encrypted: false };
+    for event in XmlScanner::new(source) {
+        if let XmlEvent::Start(tag) = event? {
             let name = xml::local(source.get(tag.name).unwrap_or_default());
             manifest.is_encrypted |= matches!(name, "encryption-data" | "encrypted-key");
         }
@@ -31,23 +31,23 @@ pub(super) fn manifest(source: &str) -> Result<Manifest, XmlError> {
     Ok(manifest)
 }
 
-/// Whether an element shows something that lies elsewhere: a picture, an object, a film.
+/// True if an element shows something that lies elsewhere: a picture, an object, a film.
 pub(super) fn shows(element: &str) -> bool {
     matches!(element, "image" | "object" | "object-ole" | "plugin" | "fill-image" | "applet")
 }
 
 /// The elements that show a member.
-pub(super) fn shown(source: &str) -> Result<Links, XmlError> {
+pub(super) fn shown(source: &str) -> Result<OdfLinks, XmlError> {
     find(source, |element, attribute| shows(element) && attribute == "href")
 }
 
 /// The elements with an attribute that names a member.
-fn find(source: &str, names: impl Fn(&str, &str) -> bool) -> Result<Links, XmlError> {
-    let mut links = Links::new();
+fn find(source: &str, names: impl Fn(&str, &str) -> bool) -> Result<OdfLinks, XmlError> {
+    let mut links = OdfLinks::new();
     let mut open: Vec<(usize, Option<String>)> = Vec::new();
-    for event in Scanner::new(source) {
+    for event in XmlScanner::new(source) {
         match event? {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 let element = xml::local(source.get(tag.name.clone()).unwrap_or_default());
                 let mut attributes = xml::attributes(source, &tag);
                 let named =
@@ -60,7 +60,7 @@ fn find(source: &str, names: impl Fn(&str, &str) -> bool) -> Result<Links, XmlEr
                     _ => {}
                 }
             }
-            Event::End(tag) => {
+            XmlEvent::End(tag) => {
                 if let Some((start, Some(target))) = open.pop() {
                     links.entry(target).or_default().push(start..tag.whole.end);
                 }
@@ -74,8 +74,8 @@ fn find(source: &str, names: impl Fn(&str, &str) -> bool) -> Result<Links, XmlEr
 /// A part of a package whose pictures bear new names; nothing if it speaks of none of them.
 pub(super) fn follow(_: &str, text: &str, names: &HashMap<String, String>) -> Option<String> {
     let mut changes = Vec::new();
-    for event in Scanner::new(text) {
-        let Event::Start(tag) = event.ok()? else { continue };
+    for event in XmlScanner::new(text) {
+        let XmlEvent::Start(tag) = event.ok()? else { continue };
         for attribute in xml::attributes(text, &tag) {
             let name = xml::local(text.get(attribute.name).unwrap_or_default());
             let value = text.get(attribute.value.clone()).and_then(xml::unescaped_attribute).unwrap_or_default();

@@ -11,10 +11,10 @@ use std::ops::Range;
 use super::cells::VALUES;
 use super::vocabulary::formula_syntax;
 use crate::formats::WriteError;
-use crate::formats::office::formula::{self, Renames};
+use crate::formats::office::formula::{self, FormulaRenames};
 use crate::formats::office::package::EditedPart;
-use crate::formats::office::renaming::{Naming, settled};
-use crate::xml::{self, Attribute, Event, Scanner, Tag};
+use crate::formats::office::renaming::{OfficeNameKind, settled};
+use crate::xml::{self, XmlAttribute, XmlEvent, XmlScanner, XmlTag};
 
 type Changes = Vec<(Range<usize>, String)>;
 
@@ -31,13 +31,14 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
         }
     }
     styles::rename(parts)?;
-    let mut renames = Renames::default();
+    let mut renames = FormulaRenames::default();
     if let Some(part) = parts.iter_mut().find(|part| part.name == "content.xml" && part.after.is_some()) {
         let mut changes = Changes::new();
-        let sheets = rename(part, &mut changes, Naming::Sheet, |element| element == "table");
+        let sheets = rename(part, &mut changes, OfficeNameKind::Sheet, |element| element == "table");
         renames.sheets.extend(sheets);
-        let ranges =
-            rename(part, &mut changes, Naming::Range, |element| matches!(element, "named-range" | "named-expression"));
+        let ranges = rename(part, &mut changes, OfficeNameKind::Range, |element| {
+            matches!(element, "named-range" | "named-expression")
+        });
         renames.names.extend(ranges.into_iter().map(|(old, new)| (old.to_lowercase(), new)));
         part.change(changes)?;
     }
@@ -50,8 +51,8 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// What must change so that pictures that lay outside of the package still do once their addresses are masked: what has no
-/// scheme would be looked for inside, and programs do not open a file that lacks something.
+/// Returns the changes by which pictures that lay outside of the package still do once their addresses are masked:
+/// what has no scheme would be looked for inside, and programs do not open a file that lacks something.
 fn led_out(before: &str, after: &str) -> Changes {
     let (old, new) = (addresses(before), addresses(after));
     let is_outside = |address: &str| address.contains("://") || address.starts_with("file:");
@@ -61,14 +62,14 @@ fn led_out(before: &str, after: &str) -> Changes {
     lost.filter(|(_, is)| !is.is_empty()).map(|(_, is)| (is.start..is.start, "../".to_owned())).collect()
 }
 
-/// Where the addresses of what is shown stand.
+/// Returns the places of the addresses of what is shown.
 fn addresses(source: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    for event in Scanner::new(source).map_while(Result::ok) {
-        let Event::Start(tag) = event else { continue };
+    for event in XmlScanner::new(source).map_while(Result::ok) {
+        let XmlEvent::Start(tag) = event else { continue };
         let element = xml::local(source.get(tag.name.clone()).unwrap_or_default());
         if super::links::shows(element) {
-            let is_address = |a: &Attribute| xml::local(source.get(a.name.clone()).unwrap_or_default()) == "href";
+            let is_address = |a: &XmlAttribute| xml::local(source.get(a.name.clone()).unwrap_or_default()) == "href";
             found.extend(xml::attributes(source, &tag).filter(is_address).map(|attribute| attribute.value));
         }
     }
@@ -76,36 +77,36 @@ fn addresses(source: &str) -> Vec<Range<usize>> {
 }
 
 /// An element that has a value of some type, and the text that shows it.
-struct Typed {
-    value_types: Vec<Attribute>,
-    values: Vec<Attribute>,
-    formula: Option<Attribute>,
+struct TypedElement {
+    value_types: Vec<XmlAttribute>,
+    values: Vec<XmlAttribute>,
+    formula: Option<XmlAttribute>,
     text: Vec<Range<usize>>,
 }
 
 /// The typed elements of a part. What a comment in one says does not show its value.
-fn typed(source: &str) -> Vec<Typed> {
+fn typed(source: &str) -> Vec<TypedElement> {
     let mut all = Vec::new();
-    let mut open: Vec<Around> = Vec::new();
-    for event in Scanner::new(source).map_while(Result::ok) {
+    let mut open: Vec<TextOwner> = Vec::new();
+    for event in XmlScanner::new(source).map_while(Result::ok) {
         match event {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 let name = xml::local(source.get(tag.name.clone()).unwrap_or_default());
                 let around = match typed_element(source, &tag) {
                     Some(element) => {
                         all.push(element);
-                        Around::Typed(all.len() - 1)
+                        TextOwner::Typed(all.len() - 1)
                     }
-                    None if name == "annotation" => Around::Comment,
-                    None => open.last().copied().unwrap_or(Around::Nothing),
+                    None if name == "annotation" => TextOwner::Comment,
+                    None => open.last().copied().unwrap_or(TextOwner::Nothing),
                 };
                 if !tag.empty {
                     open.push(around);
                 }
             }
-            Event::End(_) => _ = open.pop(),
-            Event::Text(range) | Event::CData(range) => {
-                if let Some(Around::Typed(number)) = open.last()
+            XmlEvent::End(_) => _ = open.pop(),
+            XmlEvent::Text(range) | XmlEvent::CData(range) => {
+                if let Some(TextOwner::Typed(number)) = open.last()
                     && let Some(element) = all.get_mut(*number)
                 {
                     element.text.push(range);
@@ -117,25 +118,25 @@ fn typed(source: &str) -> Vec<Typed> {
     all
 }
 
-/// What text belongs to.
+/// The element that text belongs to.
 #[derive(Clone, Copy)]
-enum Around {
+enum TextOwner {
     Typed(usize),
     Comment,
     Nothing,
 }
 
-fn typed_element(source: &str, tag: &Tag) -> Option<Typed> {
-    let name = |attribute: &Attribute| xml::local(source.get(attribute.name.clone()).unwrap_or_default());
-    let attributes: Vec<Attribute> = xml::attributes(source, tag).collect();
+fn typed_element(source: &str, tag: &XmlTag) -> Option<TypedElement> {
+    let name = |attribute: &XmlAttribute| xml::local(source.get(attribute.name.clone()).unwrap_or_default());
+    let attributes: Vec<XmlAttribute> = xml::attributes(source, tag).collect();
     let (value_types, others): (Vec<_>, Vec<_>) = attributes.into_iter().partition(|a| name(a) == "value-type");
-    let is_value = |a: &Attribute| VALUES.contains(&name(a)) || matches!(name(a), "boolean-value" | "currency");
+    let is_value = |a: &XmlAttribute| VALUES.contains(&name(a)) || matches!(name(a), "boolean-value" | "currency");
     let formula = others.iter().find(|a| name(a) == "formula").cloned();
     let values = others.into_iter().filter(is_value).collect();
-    (!value_types.is_empty()).then_some(Typed { value_types, values, formula, text: Vec::new() })
+    (!value_types.is_empty()).then_some(TypedElement { value_types, values, formula, text: Vec::new() })
 }
 
-/// What must change so that values that were edited, or whose text was, are text; nothing if none were.
+/// Returns the changes by which values that were edited, or whose text was, are text; `None` if none were.
 fn retyped(before: &str, after: &str) -> Option<Changes> {
     let (old, new) = (typed(before), typed(after));
     let same = |one: &Range<usize>, other: &Range<usize>| before.get(one.clone()) == after.get(other.clone());
@@ -173,7 +174,7 @@ fn retyped(before: &str, after: &str) -> Option<Changes> {
 fn rename(
     part: &EditedPart<'_>,
     changes: &mut Changes,
-    naming: Naming,
+    naming: OfficeNameKind,
     wanted: fn(&str) -> bool,
 ) -> Vec<(String, String)> {
     let (before, after) = (named(part.before, wanted), named(part.text(), wanted));
@@ -202,8 +203,8 @@ fn rename(
 fn named(source: &str, wanted: fn(&str) -> bool) -> Vec<(Range<usize>, String)> {
     let mut found = Vec::new();
     let mut in_sheets = false;
-    for event in Scanner::new(source).map_while(Result::ok) {
-        let Event::Start(tag) = event else { continue };
+    for event in XmlScanner::new(source).map_while(Result::ok) {
+        let XmlEvent::Start(tag) = event else { continue };
         let element = xml::local(source.get(tag.name.clone()).unwrap_or_default());
         in_sheets |= element == "spreadsheet";
         if !in_sheets || !wanted(element) {
@@ -222,11 +223,11 @@ fn named(source: &str, wanted: fn(&str) -> bool) -> Vec<(Range<usize>, String)> 
     found
 }
 
-/// What changes in formulas and addresses that speak of renamed things.
-fn referring(source: &str, renames: &Renames) -> Changes {
+/// Returns the changes of formulas and addresses that speak of renamed things.
+fn referring(source: &str, renames: &FormulaRenames) -> Changes {
     let mut changes = Changes::new();
-    for event in Scanner::new(source).map_while(Result::ok) {
-        let Event::Start(tag) = event else { continue };
+    for event in XmlScanner::new(source).map_while(Result::ok) {
+        let XmlEvent::Start(tag) = event else { continue };
         let element = xml::local(source.get(tag.name.clone()).unwrap_or_default());
         for attribute in xml::attributes(source, &tag) {
             let name = xml::local(source.get(attribute.name).unwrap_or_default());

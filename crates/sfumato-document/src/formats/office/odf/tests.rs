@@ -1,8 +1,9 @@
 //! OpenDocument files, place by place.
 
-use crate::formats::office::laws::{self, blocks, labelled, replaced, unpacked};
+use crate::formats::office::laws::{self, labelled, replaced, unpacked};
 use crate::formats::office::testing::zipped;
-use crate::formats::{Format, Odf, ReadError};
+use crate::formats::trial::texts;
+use crate::formats::{DocumentFormat, Odf, ReadError};
 use crate::{Document, RemovableKind};
 use proptest::prelude::*;
 
@@ -187,7 +188,7 @@ fn text_around_notes_and_comments_stays_whole() {
          </text:note-body></text:note> <office:annotation><dc:creator>Bob</dc:creator><text:p>hm</text:p></office:annotation>\
          Lee</text:p>",
     );
-    assert_eq!(blocks(&document), ["Ann Lee", "1", "see", "Bob", "hm"]);
+    assert_eq!(texts(&document), ["Ann Lee", "1", "see", "Bob", "hm"]);
 }
 
 const TABLE: &str = "<table:table table:name=\"Ann Lee\"><table:table-row><table:table-cell office:value-type=\"string\">\

@@ -1,18 +1,23 @@
-//! What the elements and attributes of OpenDocument files are.
+//! The roles of the elements and attributes of OpenDocument files.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
-use super::cells::{Cells, VALUES};
-use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_structural};
-use crate::formats::office::formula::Syntax;
-use crate::formats::office::grid::Naming;
+use super::cells::{OdfCells, VALUES};
+use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary, is_structural};
+use crate::formats::office::formula::FormulaSyntax;
+use crate::formats::office::grid::CellNaming;
+use crate::formats::words::WordLists;
 use crate::{BlockKind, RemovableKind, xml};
+
+/// Attributes by what their values are, whatever those look like.
+static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("vocabulary.txt")));
 
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 
 /// The word that tells namespaces of OpenDocument apart: `text` for text, `draw` for drawings.
-fn family<'s>(element: &Element<'s>) -> &'s str {
+fn family<'s>(element: &MarkupElement<'s>) -> &'s str {
     match element.namespace {
         DUBLIN_CORE => "dc",
         other => other.rsplit(':').nth(1).unwrap_or_default(),
@@ -23,127 +28,29 @@ fn family<'s>(element: &Element<'s>) -> &'s str {
 const BLANKS: &str = "                                ";
 
 /// Attributes that hold formulas.
-pub(super) fn formula_syntax(element: &str, local: &str) -> Option<Syntax> {
+pub(super) fn formula_syntax(element: &str, local: &str) -> Option<FormulaSyntax> {
     match local {
         // Shapes are drawn by equations.
         "formula" if element == "equation" => None,
-        "formula" | "condition" | "expression" => Some(Syntax::Open),
-        "print-ranges" | "linked-cell" | "source-cell-range" => Some(Syntax::OpenAddress),
-        _ if local.ends_with("-address") || local.ends_with("-addresses") => Some(Syntax::OpenAddress),
+        "formula" | "condition" | "expression" => Some(FormulaSyntax::Open),
+        "print-ranges" | "linked-cell" | "source-cell-range" => Some(FormulaSyntax::OpenAddress),
+        _ if local.ends_with("-address") || local.ends_with("-addresses") => Some(FormulaSyntax::OpenAddress),
         _ => None,
     }
 }
 
-/// Attributes whose values are somebody's words or names, whatever they look like.
-const TEXTS: &[&str] = &[
-    "name",
-    "display-name",
-    "title",
-    "description",
-    "label",
-    "current-value",
-    "string-value",
-    "href",
-    "author",
-    "help-message",
-    "target-frame-name",
-    "database-name",
-    "table-name",
-    "column-name",
-    "field-name",
-    "user-name",
-    "string-value-if-true",
-    "string-value-if-false",
-    "ref-name",
-    "key1",
-    "key2",
-    "main-entry",
-    "macro-name",
-    "command",
-    "data-source",
-    "datasource",
-    "data-field",
-    "list-source",
-    "help-id",
-    "creator",
-    "comment",
-    "keyword",
-    "publisher",
-    "booktitle",
-    "editor",
-    "address",
-    "organizations",
-    "institution",
-    "journal",
-    "note",
-    "url",
-    "identifier",
-    "list-name",
-    "source-name",
-    "filter-name",
-    "password-hint",
-    "text",
-    "caption",
-    "alt",
-    "prefix",
-    "suffix",
-];
-
-/// Attributes whose values are the format's own, whatever they look like.
-const SETTINGS: &[&str] = &[
-    "d",
-    "viewBox",
-    "points",
-    "transform",
-    "enhanced-path",
-    "modifiers",
-    "glue-points",
-    "glue-point-leaving-directions",
-    "text-areas",
-    "path",
-    "id",
-    "change-id",
-    "control-implementation",
-    "control",
-    "version",
-    "mimetype",
-    "media-type",
-    "property-name",
-    "language",
-    "country",
-    "script",
-    "rfc-language-tag",
-    "protection-key",
-    "protection-key-digest-algorithm",
-    "digest-algorithm",
-    "handle-position",
-    "type",
-    "event-name",
-    "num-format",
-    "start-value",
-    "namespace",
-    "class-id",
-    "currency",
-    "boolean-value",
-    "rel-date",
-    "list-id",
-    "continue-list",
-    "color",
-    "bullet-char",
-];
-
 /// The content or the styles of a document.
-pub(super) struct Content<'p> {
-    pub cells: Cells,
+pub(super) struct OdfContent<'p> {
+    pub cells: OdfCells,
     /// The members of the package, which links may point at.
     pub members: &'p HashSet<String>,
 }
 
-impl Content<'_> {
-    fn paragraph(&self, element: &Element<'_>) -> Role {
-        Role::Block(match (self.cells.naming(element.at()), element.parent) {
-            (Naming::Heading, _) => BlockKind::Header,
-            (Naming::By(_), _) | (_, "table-cell" | "covered-table-cell") => BlockKind::Cell,
+impl OdfContent<'_> {
+    fn paragraph(&self, element: &MarkupElement<'_>) -> ElementRole {
+        ElementRole::Block(match (self.cells.naming(element.at()), element.parent) {
+            (CellNaming::Heading, _) => BlockKind::Header,
+            (CellNaming::By(_), _) | (_, "table-cell" | "covered-table-cell") => BlockKind::Cell,
             (_, "list-item" | "list-header") => BlockKind::Item,
             _ if element.local == "h" => BlockKind::Heading,
             _ => BlockKind::Paragraph,
@@ -151,14 +58,14 @@ impl Content<'_> {
     }
 
     /// The value of a cell or a field, in an attribute.
-    fn value(&self, element: &Element<'_>, value: &str) -> AttributeRole {
+    fn value(&self, element: &MarkupElement<'_>, value: &str) -> AttributeRole {
         let digits = value.bytes().filter(u8::is_ascii_digit).count();
         let is_cell = matches!(element.local, "table-cell" | "covered-table-cell");
         if self.cells.is_echo(element.at()) {
             return AttributeRole::Structural;
         }
         let says = digits >= 5 || value.chars().any(char::is_alphabetic);
-        let is_named = matches!(self.cells.naming(element.at()), Naming::By(_));
+        let is_named = matches!(self.cells.naming(element.at()), CellNaming::By(_));
         if says || is_named {
             AttributeRole::Labelled(if is_cell { BlockKind::Cell } else { BlockKind::Field })
         } else {
@@ -175,28 +82,28 @@ impl Content<'_> {
     }
 }
 
-impl Vocabulary for Content<'_> {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for OdfContent<'_> {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         match (family(element), element.local) {
             ("text", "p" | "h") => self.paragraph(element),
             ("text", "s") => {
                 let count = element.attribute("c").and_then(|c| c.parse::<usize>().ok()).unwrap_or(1);
-                Role::Mark(BLANKS.get(..count.min(BLANKS.len())).unwrap_or(BLANKS))
+                ElementRole::Mark(BLANKS.get(..count.min(BLANKS.len())).unwrap_or(BLANKS))
             }
-            ("text", "tab") => Role::Mark("\t"),
-            ("text", "line-break") => Role::Mark("\n"),
-            ("text", "note" | "ruby-text") | ("office", "annotation") => Role::Structure,
+            ("text", "tab") => ElementRole::Mark("\t"),
+            ("text", "line-break") => ElementRole::Mark("\n"),
+            ("text", "note" | "ruby-text") | ("office", "annotation") => ElementRole::Structure,
             ("dc", "creator" | "date")
             | ("meta", "creator-initials" | "date-string")
-            | ("loext", "sender-initials") => Role::Removable(RemovableKind::Metadata),
-            ("svg-compatible", "title" | "desc") => Role::Named(BlockKind::Paragraph, "description"),
-            ("text", "script") | ("office", "script") | ("script", "module") => Role::Block(BlockKind::Code),
-            ("office", "binary-data") => Role::Removable(RemovableKind::Picture),
-            _ => Role::Inline,
+            | ("loext", "sender-initials") => ElementRole::Removable(RemovableKind::Metadata),
+            ("svg-compatible", "title" | "desc") => ElementRole::Named(BlockKind::Paragraph, "description"),
+            ("text", "script") | ("office", "script") | ("script", "module") => ElementRole::Block(BlockKind::Code),
+            ("office", "binary-data") => ElementRole::Removable(RemovableKind::Picture),
+            _ => ElementRole::Inline,
         }
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         let family = family(element);
         // The formulas of texts have no language that is known well enough.
         if family == "text" && matches!(local, "formula" | "condition") {
@@ -216,20 +123,20 @@ impl Vocabulary for Content<'_> {
             _ if local.starts_with("font-name") || local.starts_with("font-family") => AttributeRole::Dictated,
             "name" if element.local == "font-face" => AttributeRole::Dictated,
             _ if local.ends_with("style-name") => AttributeRole::Dictated,
-            _ if is_style || SETTINGS.contains(&local) => AttributeRole::Structural,
+            _ if is_style || WORDS.hold("settings", local) => AttributeRole::Structural,
             "name" if element.local.ends_with("-style") => AttributeRole::Structural,
             "name" if element.local.starts_with("sequence") => AttributeRole::Structural,
             _ if is_service(value) => AttributeRole::Structural,
             "value" if family == "form" && element.local != "property" => AttributeRole::Labelled(BlockKind::Field),
             _ if VALUES.contains(&local) => self.value(element, value),
             "name" if (family, element.local) == ("table", "table") => AttributeRole::Text(BlockKind::Heading),
-            _ if TEXTS.contains(&local) => AttributeRole::Labelled(BlockKind::Field),
+            _ if WORDS.hold("texts", local) => AttributeRole::Labelled(BlockKind::Field),
             _ if is_structural(value) || is_measure(value) => AttributeRole::Structural,
             _ => AttributeRole::Text(BlockKind::Field),
         }
     }
 
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+    fn label<'v>(&'v self, element: &MarkupElement<'_>) -> Option<Cow<'v, str>> {
         match (family(element), element.local) {
             ("dc", "creator") => return Some("creator".into()),
             ("dc", "date") => return Some("date".into()),
@@ -244,30 +151,30 @@ impl Vocabulary for Content<'_> {
 }
 
 /// A document that is one XML document, with what it says about itself and how it was last looked at.
-pub(super) struct Flat<'p>(pub Content<'p>);
+pub(super) struct OdfFlat<'p>(pub OdfContent<'p>);
 
-impl Flat<'_> {
+impl OdfFlat<'_> {
     /// The words of the part of the document that an element belongs to.
-    fn words(&self, element: &Element<'_>) -> &dyn Vocabulary {
+    fn words(&self, element: &MarkupElement<'_>) -> &dyn MarkupVocabulary {
         match family(element) {
-            "config" => &Settings,
-            "meta" | "dc" if !matches!(element.parent, "annotation" | "change-info") => &Meta,
-            "office" if element.local == "meta" => &Meta,
+            "config" => &OdfSettings,
+            "meta" | "dc" if !matches!(element.parent, "annotation" | "change-info") => &OdfMeta,
+            "office" if element.local == "meta" => &OdfMeta,
             _ => &self.0,
         }
     }
 }
 
-impl Vocabulary for Flat<'_> {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for OdfFlat<'_> {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         self.words(element).element(element)
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         self.words(element).attribute(element, local, value)
     }
 
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+    fn label<'v>(&'v self, element: &MarkupElement<'_>) -> Option<Cow<'v, str>> {
         self.words(element).label(element)
     }
 }
@@ -277,14 +184,14 @@ pub(super) fn is_named_style(element: &str) -> bool {
     matches!(element, "style" | "master-page" | "page-layout" | "list-style")
 }
 
-/// Whether this is the only name of a style, and somebody gave it: `P1` and `Mpm2` are numbers of the program's.
-fn is_style_name(element: &Element<'_>, value: &str) -> bool {
+/// True if this is the only name of a style, and somebody gave it: `P1` and `Mpm2` are numbers of the program's.
+fn is_style_name(element: &MarkupElement<'_>, value: &str) -> bool {
     let letters = value.bytes().take_while(u8::is_ascii_alphabetic).count();
     let is_number = letters <= 4 && value.bytes().skip(letters).all(|b| b.is_ascii_digit());
     is_named_style(element.local) && element.attribute("display-name").is_none() && !is_number
 }
 
-/// Whether a value is the name of a component of an office program.
+/// True if a value is the name of a component of an office program.
 fn is_service(value: &str) -> bool {
     value.starts_with("com.sun.star.") || value.starts_with("ooo:com.sun.star.")
 }
@@ -294,7 +201,7 @@ fn meant<'v>(value: &str) -> Cow<'v, str> {
     Cow::Owned(xml::unescaped_attribute(value).unwrap_or_default().into_owned())
 }
 
-/// Whether a value is a number with a unit, or several: `0.1965in`, `0.74pt solid #808080`.
+/// True if a value is a number with a unit, or several: `0.1965in`, `0.74pt solid #808080`.
 fn is_measure(value: &str) -> bool {
     const UNITS: [&str; 8] = ["in", "cm", "mm", "pt", "pc", "px", "em", "deg"];
     value.split_ascii_whitespace().all(|word| {
@@ -304,19 +211,19 @@ fn is_measure(value: &str) -> bool {
     })
 }
 
-/// What the document says about itself.
-pub(super) struct Meta;
+/// The vocabulary of the document's statements about itself.
+pub(super) struct OdfMeta;
 
-impl Vocabulary for Meta {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for OdfMeta {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         match element.local {
-            "meta" => Role::Removable(RemovableKind::Metadata),
-            "document-meta" => Role::Inline,
-            _ => Role::Block(BlockKind::Metadata),
+            "meta" => ElementRole::Removable(RemovableKind::Metadata),
+            "document-meta" => ElementRole::Inline,
+            _ => ElementRole::Block(BlockKind::Metadata),
         }
     }
 
-    fn attribute(&self, _: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, _: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         match local {
             "name" | "href" | "title" => AttributeRole::Text(BlockKind::Metadata),
             _ if is_structural(value) || local == "version" => AttributeRole::Structural,
@@ -324,7 +231,7 @@ impl Vocabulary for Meta {
         }
     }
 
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+    fn label<'v>(&'v self, element: &MarkupElement<'_>) -> Option<Cow<'v, str>> {
         element.attribute("name").map(meant)
     }
 
@@ -333,25 +240,25 @@ impl Vocabulary for Meta {
     }
 }
 
-/// How the document was last looked at and printed.
-pub(super) struct Settings;
+/// The vocabulary of settings: the last view of the document, and its printing.
+pub(super) struct OdfSettings;
 
-impl Vocabulary for Settings {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for OdfSettings {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         if element.local != "config-item" {
-            return Role::Inline;
+            return ElementRole::Inline;
         }
         let name = element.attribute("name").unwrap_or_default();
         match element.attribute("type") {
             // Without it the pages would be laid out anew.
-            _ if name == "PrinterIndependentLayout" => Role::Setting,
-            _ if name.starts_with("Rsid") => Role::Removable(RemovableKind::Metadata),
-            Some("boolean" | "short" | "int" | "long" | "double") => Role::Setting,
-            _ => Role::Removable(RemovableKind::Metadata),
+            _ if name == "PrinterIndependentLayout" => ElementRole::Setting,
+            _ if name.starts_with("Rsid") => ElementRole::Removable(RemovableKind::Metadata),
+            Some("boolean" | "short" | "int" | "long" | "double") => ElementRole::Setting,
+            _ => ElementRole::Removable(RemovableKind::Metadata),
         }
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         let is_setting = matches!(element.local, "config-item" | "config-item-set" | "config-item-map-named");
         match local {
             "name" if is_setting => AttributeRole::Dictated,
@@ -363,14 +270,14 @@ impl Vocabulary for Settings {
 }
 
 /// The list of members; what it says is what the members are called.
-pub(super) struct Manifest;
+pub(super) struct OdfManifestWords;
 
-impl Vocabulary for Manifest {
-    fn element(&self, _: &Element<'_>) -> Role {
-        Role::Inline
+impl MarkupVocabulary for OdfManifestWords {
+    fn element(&self, _: &MarkupElement<'_>) -> ElementRole {
+        ElementRole::Inline
     }
 
-    fn attribute(&self, _: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, _: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         match local {
             "full-path" | "media-type" | "version" => AttributeRole::Structural,
             _ if is_structural(value) => AttributeRole::Structural,
@@ -380,17 +287,17 @@ impl Vocabulary for Manifest {
 }
 
 /// Programs, dialogs, statements about the document, and whatever else is XML.
-pub(super) struct Other;
+pub(super) struct OdfOther;
 
-impl Vocabulary for Other {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for OdfOther {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         match element.local {
-            "module" => Role::Block(BlockKind::Code),
-            _ => Role::Inline,
+            "module" => ElementRole::Block(BlockKind::Code),
+            _ => ElementRole::Inline,
         }
     }
 
-    fn attribute(&self, _: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, _: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         let is_schema = value.starts_with("http://docs.oasis-open.org/") || value.starts_with("http://openoffice.org/");
         match local {
             _ if is_schema => AttributeRole::Structural,

@@ -1,15 +1,15 @@
-//! Where a part refers to others, and what of it can be cut so that it no longer does.
+//! The places where a part refers to others, and what of it can be cut so that it no longer does.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::xml::{self, Event, Names, Scanner, Tag, XmlError};
+use crate::xml::{self, NamespaceTracker, XmlError, XmlEvent, XmlScanner, XmlTag};
 
 /// By the id of the relation: each place that refers by it, or nothing where it cannot be cut.
-pub(super) type References = HashMap<String, Vec<Option<Range<usize>>>>;
+pub(super) type RelationReferences = HashMap<String, Vec<Option<Range<usize>>>>;
 
-/// What is cut for an element that refers to something.
-enum Cut {
+/// The cut for an element that refers to something.
+enum ReferenceCut {
     /// The element.
     Element,
     /// Only the attribute.
@@ -18,50 +18,50 @@ enum Cut {
     Around(&'static str),
 }
 
-/// What to cut for an element of this name; nothing if the file would not be sound without it.
-fn cut(local: &str) -> Option<Cut> {
+/// Returns the cut for an element of this name, or `None` if the file would not be sound without it.
+fn cut(local: &str) -> Option<ReferenceCut> {
     Some(match local {
         "OLEObject" | "objectEmbed" | "objectLink" | "control" | "altChunk" | "attachedTemplate" | "externalData"
-        | "printerSettings" => Cut::Element,
-        "dataSource" | "headerSource" | "recipientData" | "src" => Cut::Element,
-        "videoFile" | "audioFile" | "wavAudioFile" | "quickTimeFile" => Cut::Element,
-        "pageSetup" => Cut::Attribute,
+        | "printerSettings" => ReferenceCut::Element,
+        "dataSource" | "headerSource" | "recipientData" | "src" => ReferenceCut::Element,
+        "videoFile" | "audioFile" | "wavAudioFile" | "quickTimeFile" => ReferenceCut::Element,
+        "pageSetup" => ReferenceCut::Attribute,
         // The shape that shows the object.
-        "oleObj" | "embed" | "webextensionref" => Cut::Around("graphicFrame"),
-        "oleObject" => Cut::Around("oleObjects"),
-        "media" | "imgLayer" => Cut::Around("ext"),
-        "snd" => Cut::Around("sndAc"),
-        "sndTgt" => Cut::Around("timing"),
-        "customPr" => Cut::Around("customProperties"),
+        "oleObj" | "embed" | "webextensionref" => ReferenceCut::Around("graphicFrame"),
+        "oleObject" => ReferenceCut::Around("oleObjects"),
+        "media" | "imgLayer" => ReferenceCut::Around("ext"),
+        "snd" => ReferenceCut::Around("sndAc"),
+        "sndTgt" => ReferenceCut::Around("timing"),
+        "customPr" => ReferenceCut::Around("customProperties"),
         _ => return None,
     })
 }
 
 /// An element that is open, and the ids that go once it is cut.
-struct Frame<'s> {
+struct OpenReference<'s> {
     local: &'s str,
     start: usize,
     ids: Vec<String>,
 }
 
 /// Finds all references of a part.
-pub(super) fn find(source: &str) -> Result<References, XmlError> {
-    let mut found = References::new();
-    let mut open: Vec<Frame> = Vec::new();
-    let mut names = Names::new(source);
-    for event in Scanner::new(source) {
+pub(super) fn find(source: &str) -> Result<RelationReferences, XmlError> {
+    let mut found = RelationReferences::new();
+    let mut open: Vec<OpenReference> = Vec::new();
+    let mut names = NamespaceTracker::new(source);
+    for event in XmlScanner::new(source) {
         let event = event?;
         names.follow(&event)?;
         match event {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 let local = xml::local(source.get(tag.name.clone()).unwrap_or_default());
-                open.push(Frame { local, start: tag.whole.start, ids: Vec::new() });
+                open.push(OpenReference { local, start: tag.whole.start, ids: Vec::new() });
                 refer(source, &tag, &names, &mut open, &mut found)?;
                 if tag.empty {
                     close(&mut open, tag.whole.end, &mut found);
                 }
             }
-            Event::End(tag) => close(&mut open, tag.whole.end, &mut found),
+            XmlEvent::End(tag) => close(&mut open, tag.whole.end, &mut found),
             _ => {}
         }
     }
@@ -70,10 +70,10 @@ pub(super) fn find(source: &str) -> Result<References, XmlError> {
 
 fn refer(
     source: &str,
-    tag: &Tag,
-    names: &Names<'_>,
-    open: &mut [Frame<'_>],
-    found: &mut References,
+    tag: &XmlTag,
+    names: &NamespaceTracker<'_>,
+    open: &mut [OpenReference<'_>],
+    found: &mut RelationReferences,
 ) -> Result<(), XmlError> {
     let local = open.last().map(|frame| frame.local).unwrap_or_default();
     for attribute in xml::attributes(source, tag) {
@@ -82,9 +82,9 @@ fn refer(
         }
         let id = source.get(attribute.value).and_then(xml::unescaped_attribute).unwrap_or_default().into_owned();
         let frame = match cut(local) {
-            Some(Cut::Element) => open.len().checked_sub(1),
-            Some(Cut::Around(name)) => open.iter().rposition(|frame| frame.local == name),
-            Some(Cut::Attribute) => {
+            Some(ReferenceCut::Element) => open.len().checked_sub(1),
+            Some(ReferenceCut::Around(name)) => open.iter().rposition(|frame| frame.local == name),
+            Some(ReferenceCut::Attribute) => {
                 found.entry(id).or_default().push(Some(attribute.whole));
                 continue;
             }
@@ -99,7 +99,7 @@ fn refer(
     Ok(())
 }
 
-fn close(open: &mut Vec<Frame<'_>>, end: usize, found: &mut References) {
+fn close(open: &mut Vec<OpenReference<'_>>, end: usize, found: &mut RelationReferences) {
     let Some(frame) = open.pop() else { return };
     for id in frame.ids {
         found.entry(id).or_default().push(Some(frame.start..end));

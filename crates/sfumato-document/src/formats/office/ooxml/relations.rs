@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use crate::formats::ReadError;
 use crate::formats::office::package::PackageReader;
-use crate::layers::{Layer, Stretch};
+use crate::layers::{LayeredText, TextLayer};
 use crate::shell::PartEdits;
-use crate::xml::{self, Event, Scanner, Tag, XmlError};
-use crate::zip::Archive;
+use crate::xml::{self, XmlError, XmlEvent, XmlScanner, XmlTag};
+use crate::zip::ZipArchive;
 
 use super::TYPES;
 
@@ -16,24 +16,24 @@ use super::TYPES;
 const MAX_RELATIONS: usize = 100_000;
 
 /// An element right below the root, and all of its source.
-struct Child {
-    tag: Tag,
+struct RootChild {
+    tag: XmlTag,
     whole: Range<usize>,
 }
 
 /// The elements right below the root.
-fn children(source: &str) -> Result<Vec<Child>, XmlError> {
-    let mut found: Vec<Child> = Vec::new();
+fn children(source: &str) -> Result<Vec<RootChild>, XmlError> {
+    let mut found: Vec<RootChild> = Vec::new();
     let mut depth = 0;
-    for event in Scanner::new(source) {
+    for event in XmlScanner::new(source) {
         match event? {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 if depth == 1 {
-                    found.push(Child { whole: tag.whole.clone(), tag: tag.clone() });
+                    found.push(RootChild { whole: tag.whole.clone(), tag: tag.clone() });
                 }
                 depth += usize::from(!tag.empty);
             }
-            Event::End(tag) => {
+            XmlEvent::End(tag) => {
                 depth -= 1;
                 if let Some(child) = found.last_mut().filter(|_| depth == 1) {
                     child.whole.end = tag.whole.end;
@@ -45,7 +45,7 @@ fn children(source: &str) -> Result<Vec<Child>, XmlError> {
     Ok(found)
 }
 
-impl Child {
+impl RootChild {
     fn local<'s>(&self, source: &'s str) -> &'s str {
         xml::local(source.get(self.tag.name.clone()).unwrap_or_default())
     }
@@ -55,14 +55,14 @@ impl Child {
         value.and_then(xml::unescaped_attribute).map(|value| value.into_owned())
     }
 
-    /// Where the value of an attribute lies.
+    /// Returns the range of the value of an attribute.
     fn place(&self, source: &str, name: &str) -> Option<Range<usize>> {
         let attribute = xml::attributes(source, &self.tag).find(|a| source.get(a.name.clone()) == Some(name))?;
         Some(attribute.value)
     }
 }
 
-/// Which content type each part has.
+/// The content type of each part.
 pub(super) struct ContentTypes {
     defaults: HashMap<String, String>,
     /// By the name of the part, in lower case; with the element that says so.
@@ -104,20 +104,20 @@ impl ContentTypes {
         }
     }
 
-    /// Where the elements start that speak of members which are there.
-    pub fn known(&self, archive: &Archive) -> HashSet<usize> {
+    /// Returns the starts of the elements that speak of members which are there.
+    pub fn known(&self, archive: &ZipArchive) -> HashSet<usize> {
         let stated = self.overrides.iter().filter(|(name, _)| archive.find(name).is_some());
         stated.map(|(_, (_, whole))| whole.start).collect()
     }
 
-    /// Where a member's own content type is stated.
+    /// Returns the range that states a member's own content type.
     pub fn entry(&self, name: &str) -> Option<Range<usize>> {
         self.overrides.get(&name.to_lowercase()).map(|(_, whole)| whole.clone())
     }
 }
 
 /// One part refers to another, or to something outside.
-pub(super) struct Relation {
+pub(super) struct PackageRelation {
     /// The part that refers; nothing for the package itself.
     pub source: Option<usize>,
     /// The member that states the relation, and the element in it.
@@ -128,13 +128,13 @@ pub(super) struct Relation {
     kind: String,
     target: Option<usize>,
     is_outside: bool,
-    /// What an address holds that is itself the thing it leads to: all behind `data:`.
+    /// The data of an address that is itself the thing it leads to: all behind `data:`.
     pub data: Option<Range<usize>>,
 }
 
 /// All relations of a package.
-pub(super) struct Relations {
-    all: Vec<Relation>,
+pub(super) struct PackageRelations {
+    all: Vec<PackageRelation>,
     /// The relations that lead to a member, and those that start from it.
     into: HashMap<usize, Vec<usize>>,
     from: HashMap<Option<usize>, Vec<usize>>,
@@ -147,14 +147,14 @@ pub(super) struct Relations {
     is_signed: bool,
 }
 
-/// Whether a member of this name states relations.
+/// True if a member of this name states relations.
 pub(super) fn is_relations(name: &str) -> bool {
     let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
     let is_stated = file.to_ascii_lowercase().ends_with(".rels") && folder.rsplit('/').next() == Some("_rels");
     is_stated && !super::is_left_behind(name)
 }
 
-impl Relations {
+impl PackageRelations {
     pub fn read(reader: &PackageReader) -> Result<Self, ReadError> {
         let mut relations = Self {
             all: Vec::new(),
@@ -207,7 +207,7 @@ impl Relations {
             let address = child.place(&text, "Target").filter(|_| is_outside);
             let data =
                 address.filter(|at| text.get(at.clone()).is_some_and(is_data)).map(|at| at.start + DATA.len()..at.end);
-            self.all.push(Relation { source, part, whole: child.whole, id, kind, target, is_outside, data });
+            self.all.push(PackageRelation { source, part, whole: child.whole, id, kind, target, is_outside, data });
         }
         Ok(())
     }
@@ -217,7 +217,7 @@ impl Relations {
         self.sources.get(&part).copied()
     }
 
-    /// Where the elements of a member that states relations start that lead to members which are there.
+    /// Returns the starts of the elements, in a member that states relations, that lead to members which are there.
     pub fn resolved_in(&self, part: usize) -> HashSet<usize> {
         self.resolved.get(&part).cloned().unwrap_or_default()
     }
@@ -226,7 +226,7 @@ impl Relations {
         self.is_signed
     }
 
-    pub fn get(&self, number: usize) -> &Relation {
+    pub fn get(&self, number: usize) -> &PackageRelation {
         &self.all[number]
     }
 
@@ -235,7 +235,7 @@ impl Relations {
         self.all[number].part
     }
 
-    fn starting_from(&self, source: Option<usize>) -> impl Iterator<Item = &Relation> {
+    fn starting_from(&self, source: Option<usize>) -> impl Iterator<Item = &PackageRelation> {
         self.from.get(&source).into_iter().flatten().map(|number| &self.all[*number])
     }
 
@@ -257,12 +257,12 @@ impl Relations {
 
     /// The relations of these kinds that lead out of the file.
     pub fn outside(&self, kinds: &[&str]) -> Vec<usize> {
-        let is_wanted = |relation: &Relation| relation.is_outside && kinds.contains(&relation.kind.as_str());
+        let is_wanted = |relation: &PackageRelation| relation.is_outside && kinds.contains(&relation.kind.as_str());
         self.all.iter().enumerate().filter(|(_, relation)| is_wanted(relation)).map(|(number, _)| number).collect()
     }
 
     /// The relations whose address holds the thing it leads to.
-    pub fn with_data(&self) -> impl Iterator<Item = &Relation> {
+    pub fn with_data(&self) -> impl Iterator<Item = &PackageRelation> {
         self.all.iter().filter(|relation| relation.data.is_some())
     }
 
@@ -336,15 +336,15 @@ pub(super) fn follow(name: &str, text: &str, names: &HashMap<String, String>) ->
 
 const DATA: &str = "data:";
 
-/// Whether an address is itself the thing it leads to.
+/// True if an address is itself the thing it leads to.
 fn is_data(address: &str) -> bool {
     address.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA))
 }
 
 /// A path with the characters that it has as hexadecimal digits: `a%20b`.
 fn unpercented(path: &str) -> String {
-    let stretch = Stretch::whole(path);
-    stretch.decoded(&(0..path.len()), Layer::Percent).0.into_owned()
+    let stretch = LayeredText::whole(path);
+    stretch.decoded(&(0..path.len()), TextLayer::Percent).0.into_owned()
 }
 
 /// The folder of the part that a member states relations for, with a `/` behind it, and that part's name.

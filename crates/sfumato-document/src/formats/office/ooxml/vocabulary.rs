@@ -2,17 +2,18 @@
 
 use std::collections::HashSet;
 
-use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_guid, is_structural};
+use crate::document::OBJECT;
+use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary, is_guid, is_structural};
 use crate::formats::xml_document::known_attribute;
 use crate::{BlockKind, RemovableKind};
 
 /// The vocabulary that a namespace belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Space {
+enum OfficeNamespace {
     Drawing,
     Chart,
     Math,
-    /// Where a drawing stands in a text or on a sheet.
+    /// The placement of a drawing in a text or on a sheet.
     Placement,
     Compatibility,
     /// The old drawings and what Office adds to them.
@@ -23,24 +24,24 @@ enum Space {
     Foreign,
 }
 
-fn space(namespace: &str) -> Space {
+fn space(namespace: &str) -> OfficeNamespace {
     let Some(path) = OFFICE.iter().find_map(|start| namespace.strip_prefix(start)) else {
-        return if namespace.is_empty() { Space::None } else { Space::Foreign };
+        return if namespace.is_empty() { OfficeNamespace::None } else { OfficeNamespace::Foreign };
     };
     match path {
-        "drawingml/2006/main" | "drawingml/main" => Space::Drawing,
-        "drawingml/2006/chart" | "drawingml/chart" | "drawing/2014/chartex" => Space::Chart,
-        "officeDocument/2006/math" | "officeDocument/math" => Space::Math,
-        "drawingml/2006/wordprocessingDrawing" | "drawingml/wordprocessingDrawing" => Space::Placement,
-        "drawingml/2006/spreadsheetDrawing" | "drawingml/spreadsheetDrawing" => Space::Placement,
-        "word/2010/wordprocessingDrawing" | ":office:excel" => Space::Placement,
-        "markup-compatibility/2006" => Space::Compatibility,
-        ":vml" | ":office:office" | ":office:word" | ":office:powerpoint" => Space::Vml,
-        _ => Space::Office,
+        "drawingml/2006/main" | "drawingml/main" => OfficeNamespace::Drawing,
+        "drawingml/2006/chart" | "drawingml/chart" | "drawing/2014/chartex" => OfficeNamespace::Chart,
+        "officeDocument/2006/math" | "officeDocument/math" => OfficeNamespace::Math,
+        "drawingml/2006/wordprocessingDrawing" | "drawingml/wordprocessingDrawing" => OfficeNamespace::Placement,
+        "drawingml/2006/spreadsheetDrawing" | "drawingml/spreadsheetDrawing" => OfficeNamespace::Placement,
+        "word/2010/wordprocessingDrawing" | ":office:excel" => OfficeNamespace::Placement,
+        "markup-compatibility/2006" => OfficeNamespace::Compatibility,
+        ":vml" | ":office:office" | ":office:word" | ":office:powerpoint" => OfficeNamespace::Vml,
+        _ => OfficeNamespace::Office,
     }
 }
 
-/// How the namespaces of the standard and of Office start.
+/// The beginnings of the namespaces of the standard and of Office.
 const OFFICE: [&str; 5] = [
     "http://schemas.openxmlformats.org/",
     "http://schemas.microsoft.com/office/",
@@ -49,30 +50,31 @@ const OFFICE: [&str; 5] = [
     "http://schemas.microsoft.com/",
 ];
 
-/// What an element of a drawing, a chart or a formula is; also that of XML which is foreign to the format.
-pub(crate) fn drawing_role(element: &Element<'_>) -> Role {
+/// Returns the role of an element of a drawing, a chart or a formula; also that of XML which is foreign to the
+/// format.
+pub(crate) fn drawing_role(element: &MarkupElement<'_>) -> ElementRole {
     match (space(element.namespace), element.local) {
-        (Space::Drawing, "p") => Role::Block(BlockKind::Paragraph),
-        (Space::Drawing, "r" | "t" | "fld") | (Space::Math, _) => Role::Inline,
-        (Space::Drawing, "br") => Role::Mark("\n"),
-        (Space::Chart, "v") => Role::Block(BlockKind::Cell),
-        (Space::Placement, _) | (Space::Drawing, "tableStyleId") => Role::Setting,
+        (OfficeNamespace::Drawing, "p") => ElementRole::Block(BlockKind::Paragraph),
+        (OfficeNamespace::Drawing, "r" | "t" | "fld") | (OfficeNamespace::Math, _) => ElementRole::Inline,
+        (OfficeNamespace::Drawing, "br") => ElementRole::Mark("\n"),
+        (OfficeNamespace::Chart, "v") => ElementRole::Block(BlockKind::Cell),
+        (OfficeNamespace::Placement, _) | (OfficeNamespace::Drawing, "tableStyleId") => ElementRole::Setting,
         // Both forms of the same are read; the text runs on through the first.
-        (Space::Compatibility, "AlternateContent" | "Choice") => Role::Inline,
-        (Space::Compatibility, "Fallback") => Role::Block(BlockKind::Paragraph),
+        (OfficeNamespace::Compatibility, "AlternateContent" | "Choice") => ElementRole::Inline,
+        (OfficeNamespace::Compatibility, "Fallback") => ElementRole::Block(BlockKind::Paragraph),
         // The text of a box in the old drawings.
-        (Space::None, "div") => Role::Block(BlockKind::Paragraph),
-        (Space::None, "font" | "span" | "b" | "i" | "u" | "s" | "strong" | "em") => Role::Inline,
-        (Space::None, "br") => Role::Mark("\n"),
-        _ => Role::Structure,
+        (OfficeNamespace::None, "div") => ElementRole::Block(BlockKind::Paragraph),
+        (OfficeNamespace::None, "font" | "span" | "b" | "i" | "u" | "s" | "strong" | "em") => ElementRole::Inline,
+        (OfficeNamespace::None, "br") => ElementRole::Mark("\n"),
+        _ => ElementRole::Structure,
     }
 }
 
 /// The name of a thing: a shape, a bookmark, a style. It must not pass for that of a person because it is called so.
-pub(crate) const OBJECT_NAME: AttributeRole = AttributeRole::Named(BlockKind::Field, "object");
+pub(crate) const OBJECT_NAME: AttributeRole = AttributeRole::Named(BlockKind::Field, OBJECT);
 
-/// What an attribute of an office part is, by its name and then by its value.
-pub(crate) fn drawing_attribute(element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+/// Returns the role of an attribute of an office part, by its name and then by its value.
+pub(crate) fn drawing_attribute(element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
     const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
     if let Some(role) = known_attribute(element, local, value) {
         return role;
@@ -87,7 +89,9 @@ pub(crate) fn drawing_attribute(element: &Element<'_>, local: &str, value: &str)
         "name" if element.local == "gd" => AttributeRole::Structural,
         "typeface" => AttributeRole::Dictated,
         "panose" | "script" | "fmla" | "eqn" => AttributeRole::Structural,
-        "style" | "path" | "adj" | "coordsize" | "coordorigin" | "formulas" | "points" if space == Space::Vml => {
+        "style" | "path" | "adj" | "coordsize" | "coordorigin" | "formulas" | "points"
+            if space == OfficeNamespace::Vml =>
+        {
             AttributeRole::Structural
         }
         "id" | "spid" | "type" if value.trim_start_matches('#').starts_with("_x0000_") => AttributeRole::Structural,
@@ -101,12 +105,14 @@ pub(crate) fn drawing_attribute(element: &Element<'_>, local: &str, value: &str)
         _ if is_guid(value) => AttributeRole::Dictated,
         "name" => OBJECT_NAME,
         _ if is_format_value(value) => AttributeRole::Structural,
-        _ if space != Space::Foreign && space != Space::None && is_number(value) => AttributeRole::Structural,
+        _ if space != OfficeNamespace::Foreign && space != OfficeNamespace::None && is_number(value) => {
+            AttributeRole::Structural
+        }
         _ => TEXT,
     }
 }
 
-/// Whether a value is one of the format's own: a setting, a globally unique id, a media type, a mark.
+/// True if a value is one of the format's own: a setting, a globally unique id, a media type, a mark.
 pub(crate) fn is_format_value(value: &str) -> bool {
     is_structural(value)
         || is_guid(value)
@@ -164,18 +170,18 @@ fn is_packed(value: &str) -> bool {
 }
 
 /// The properties of a document: metadata, one by one.
-pub(super) struct Properties;
+pub(super) struct OoxmlProperties;
 
-impl Vocabulary for Properties {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for OoxmlProperties {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         match (element.parent, element.local) {
-            ("coreProperties" | "Properties", _) => Role::Removable(RemovableKind::Metadata),
-            (_, "lpstr" | "lpwstr" | "bstr") => Role::Block(BlockKind::Metadata),
-            _ => Role::Structure,
+            ("coreProperties" | "Properties", _) => ElementRole::Removable(RemovableKind::Metadata),
+            (_, "lpstr" | "lpwstr" | "bstr") => ElementRole::Block(BlockKind::Metadata),
+            _ => ElementRole::Structure,
         }
     }
 
-    fn attribute(&self, _: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, _: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         match local {
             "name" => AttributeRole::Named(BlockKind::Metadata, "property"),
             "linkTarget" => AttributeRole::Text(BlockKind::Metadata),
@@ -190,17 +196,17 @@ impl Vocabulary for Properties {
 }
 
 /// Content types and relations; of these only what leads to no part of the package is text.
-pub(super) struct Binding {
-    /// Where the elements start that speak of a part which is there.
+pub(super) struct OoxmlBinding {
+    /// The starts of the elements that speak of a part which is there.
     pub inside: HashSet<usize>,
 }
 
-impl Vocabulary for Binding {
-    fn element(&self, _: &Element<'_>) -> Role {
-        Role::Structure
+impl MarkupVocabulary for OoxmlBinding {
+    fn element(&self, _: &MarkupElement<'_>) -> ElementRole {
+        ElementRole::Structure
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         let is_inside = self.inside.contains(&element.at());
         match (element.local, local) {
             ("Relationship", "Type") => AttributeRole::Schema,
@@ -215,14 +221,14 @@ impl Vocabulary for Binding {
     }
 }
 
-/// Whether a value is a word as programs make them.
+/// True if a value is a word as programs make them.
 fn is_name(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     digits < 7 && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
         || (value.len() >= 16 && value.bytes().skip(1).all(|b| b.is_ascii_hexdigit()))
 }
 
-/// Whether a target is none: `NULL`, a place in the same document.
+/// True if a target is none: `NULL`, a place in the same document.
 fn is_nowhere(value: &str) -> bool {
     matches!(value, "NULL" | "../NULL" | "#" | "about:blank")
 }

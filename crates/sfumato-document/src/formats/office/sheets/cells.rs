@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::splice::Coding;
-use crate::xml::{self, Event, Scanner, Tag, XmlError};
+use crate::splice::SourceCoding;
+use crate::xml::{self, XmlError, XmlEvent, XmlScanner, XmlTag};
 
-/// What the value of a cell is.
+/// The type of the value of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SheetValueType {
     /// The number of a shared string.
     Shared,
     /// Text in the cell itself.
@@ -24,36 +24,36 @@ pub(super) enum Kind {
 }
 
 /// A stretch of text and how it is written.
-pub(super) type Stretch = (Range<usize>, Coding);
+pub(super) type CodedStretch = (Range<usize>, SourceCoding);
 
-/// What a stretch says.
-pub(super) fn said(source: &str, (range, coding): &Stretch) -> Option<String> {
+/// Returns the text of a stretch.
+pub(super) fn said(source: &str, (range, coding): &CodedStretch) -> Option<String> {
     let raw = source.get(range.clone())?;
-    if *coding == Coding::XmlCData { Some(raw.to_owned()) } else { xml::unescaped(raw).map(Cow::into_owned) }
+    if *coding == SourceCoding::XmlCData { Some(raw.to_owned()) } else { xml::unescaped(raw).map(Cow::into_owned) }
 }
 
 /// A cell that holds something.
-pub(super) struct Cell {
+pub(super) struct SheetCell {
     pub row: usize,
     pub column: usize,
-    pub kind: Kind,
+    pub kind: SheetValueType,
     pub style: usize,
     /// Its start tag.
-    pub tag: Tag,
+    pub tag: XmlTag,
     /// All of it.
     pub whole: Range<usize>,
     /// The stretches of its value or text.
-    pub texts: Vec<Stretch>,
-    /// How it is to be pronounced, and whatever else stands in it.
-    pub asides: Vec<Stretch>,
+    pub texts: Vec<CodedStretch>,
+    /// The hints to its pronunciation, and whatever else stands in it.
+    pub asides: Vec<CodedStretch>,
     pub formula: Option<Range<usize>>,
     /// All of the element that holds the formula, or says that another cell does.
-    pub calculation: Option<Calculation>,
+    pub calculation: Option<CellFormula>,
 }
 
-/// How a cell comes by its value.
+/// The formula by which a cell comes by its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Calculation {
+pub(super) struct CellFormula {
     pub whole: Range<usize>,
     /// The number of the formula that it shares with other cells.
     pub shared: Option<usize>,
@@ -61,8 +61,8 @@ pub(super) struct Calculation {
     pub filled: Option<((usize, usize), (usize, usize))>,
 }
 
-impl Calculation {
-    fn new(source: &str, tag: &Tag) -> Self {
+impl CellFormula {
+    fn new(source: &str, tag: &XmlTag) -> Self {
         let kind = attribute(source, tag, "t");
         let shared = attribute(source, tag, "si").filter(|_| kind == Some("shared")).and_then(|si| si.parse().ok());
         let filled = attribute(source, tag, "ref").filter(|_| kind == Some("array")).and_then(|range| {
@@ -73,7 +73,7 @@ impl Calculation {
     }
 }
 
-impl Cell {
+impl SheetCell {
     /// Its value or text without escapes.
     pub fn text(&self, source: &str) -> String {
         self.texts.iter().filter_map(|stretch| said(source, stretch)).collect()
@@ -81,7 +81,7 @@ impl Cell {
 }
 
 /// The value of an attribute by its local name, as it stands in the source.
-pub(super) fn attribute<'s>(source: &'s str, tag: &Tag, local: &str) -> Option<&'s str> {
+pub(super) fn attribute<'s>(source: &'s str, tag: &XmlTag, local: &str) -> Option<&'s str> {
     xml::attributes(source, tag)
         .find(|a| source.get(a.name.clone()).map(xml::local) == Some(local))
         .and_then(|a| source.get(a.value))
@@ -99,35 +99,35 @@ pub(super) fn place(name: &str) -> Option<(usize, usize)> {
     (column > 0).then_some((row, column))
 }
 
-/// Where a reader of cells is.
+/// The position of a reader of cells.
 #[derive(Default)]
-struct Position {
+struct CellPosition {
     row: usize,
     column: usize,
 }
 
-impl Position {
-    fn start_row(&mut self, source: &str, tag: &Tag) {
+impl CellPosition {
+    fn start_row(&mut self, source: &str, tag: &XmlTag) {
         let stated = attribute(source, tag, "r").and_then(|row| row.parse().ok());
         self.row = stated.unwrap_or(self.row.saturating_add(1));
         self.column = 0;
     }
 
-    fn cell(&mut self, source: &str, tag: &Tag) -> Cell {
+    fn cell(&mut self, source: &str, tag: &XmlTag) -> SheetCell {
         self.column = self.column.saturating_add(1);
         if let Some((row, column)) = attribute(source, tag, "r").and_then(place) {
             (self.row, self.column) = (row, column);
         }
         let kind = match attribute(source, tag, "t") {
-            Some("s") => Kind::Shared,
-            Some("inlineStr") => Kind::Inline,
-            Some("str") => Kind::Text,
-            Some("d") => Kind::Date,
-            Some("b" | "e") => Kind::Other,
-            _ => Kind::Number,
+            Some("s") => SheetValueType::Shared,
+            Some("inlineStr") => SheetValueType::Inline,
+            Some("str") => SheetValueType::Text,
+            Some("d") => SheetValueType::Date,
+            Some("b" | "e") => SheetValueType::Other,
+            _ => SheetValueType::Number,
         };
         let style = attribute(source, tag, "s").and_then(|style| style.parse().ok()).unwrap_or(0);
-        Cell {
+        SheetCell {
             row: self.row,
             column: self.column,
             kind,
@@ -143,13 +143,13 @@ impl Position {
 }
 
 /// Gives every cell that holds something, in order: of a worksheet, or of what is kept of another workbook.
-pub(super) fn each(source: &str, mut take: impl FnMut(Cell)) -> Result<(), XmlError> {
-    let mut position = Position::default();
-    let mut cell: Option<Cell> = None;
+pub(super) fn each(source: &str, mut take: impl FnMut(SheetCell)) -> Result<(), XmlError> {
+    let mut position = CellPosition::default();
+    let mut cell: Option<SheetCell> = None;
     let mut names: Vec<&str> = Vec::new();
-    for event in Scanner::new(source) {
+    for event in XmlScanner::new(source) {
         match event? {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 let name = xml::local(source.get(tag.name.clone()).unwrap_or_default());
                 match name {
                     "row" if cell.is_none() => position.start_row(source, &tag),
@@ -159,7 +159,7 @@ pub(super) fn each(source: &str, mut take: impl FnMut(Cell)) -> Result<(), XmlEr
                     }
                     "f" => {
                         if let Some(cell) = &mut cell {
-                            cell.calculation = Some(Calculation::new(source, &tag));
+                            cell.calculation = Some(CellFormula::new(source, &tag));
                         }
                     }
                     _ => {}
@@ -168,7 +168,7 @@ pub(super) fn each(source: &str, mut take: impl FnMut(Cell)) -> Result<(), XmlEr
                     names.push(name);
                 }
             }
-            Event::End(tag) => match names.pop() {
+            XmlEvent::End(tag) => match names.pop() {
                 Some("c" | "cell") => {
                     if let Some(mut cell) = cell.take() {
                         cell.whole.end = tag.whole.end;
@@ -182,8 +182,8 @@ pub(super) fn each(source: &str, mut take: impl FnMut(Cell)) -> Result<(), XmlEr
                 }
                 _ => {}
             },
-            Event::Text(range) => add(&mut cell, &names, range, Coding::XmlText),
-            Event::CData(range) => add(&mut cell, &names, range, Coding::XmlCData),
+            XmlEvent::Text(range) => add(&mut cell, &names, range, SourceCoding::XmlText),
+            XmlEvent::CData(range) => add(&mut cell, &names, range, SourceCoding::XmlCData),
             _ => {}
         }
     }
@@ -191,10 +191,10 @@ pub(super) fn each(source: &str, mut take: impl FnMut(Cell)) -> Result<(), XmlEr
 }
 
 /// Adds text to the cell at hand, by the elements around it.
-fn add(cell: &mut Option<Cell>, names: &[&str], range: Range<usize>, coding: Coding) {
+fn add(cell: &mut Option<SheetCell>, names: &[&str], range: Range<usize>, coding: SourceCoding) {
     let Some(cell) = cell else { return };
     match names.last() {
-        Some(&"f") if coding == Coding::XmlText => cell.formula = Some(range),
+        Some(&"f") if coding == SourceCoding::XmlText => cell.formula = Some(range),
         Some(&"v" | &"t") if !names.contains(&"rPh") => cell.texts.push((range, coding)),
         _ => cell.asides.push((range, coding)),
     }
@@ -222,9 +222,9 @@ mod tests {
         assert_eq!(
             found,
             [
-                (3, 2, Kind::Shared, 2, "7".to_owned()),
-                (3, 3, Kind::Number, 0, "1".to_owned()),
-                (4, 1, Kind::Inline, 0, "Ann".to_owned())
+                (3, 2, SheetValueType::Shared, 2, "7".to_owned()),
+                (3, 3, SheetValueType::Number, 0, "1".to_owned()),
+                (4, 1, SheetValueType::Inline, 0, "Ann".to_owned())
             ]
         );
     }

@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
-use crate::splice::Coding;
+use crate::splice::SourceCoding;
 use crate::xml;
 
 /// A stretch of text between codes, where it stands in the source, and whether a new part of the page starts with it.
-pub(super) struct Run {
+pub(super) struct HeaderRun {
     pub source: Range<usize>,
     pub text: String,
     pub starts_part: bool,
 }
 
 /// An ampersand of the text itself is doubled.
-pub(super) const CODING: Coding = Coding::FormulaString { quote: b'&' };
+pub(super) const CODING: SourceCoding = SourceCoding::FormulaString { quote: b'&' };
 
 /// The text of a header that stands at `range` of the source.
-pub(super) fn runs(source: &str, range: Range<usize>) -> Vec<Run> {
+pub(super) fn runs(source: &str, range: Range<usize>) -> Vec<HeaderRun> {
     let raw = source.get(range.clone()).unwrap_or_default();
     let mut characters = Vec::new();
     let mut at = 0;
@@ -27,7 +27,7 @@ pub(super) fn runs(source: &str, range: Range<usize>) -> Vec<Run> {
     let end = range.start + at;
     let character = |at: usize| characters.get(at).map(|(c, _)| *c);
     let place = |at: usize| characters.get(at).map_or(end, |(_, place)| *place);
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<HeaderRun> = Vec::new();
     let (mut at, mut starts_part) = (0, true);
     while let Some(c) = character(at) {
         let next = character(at + 1);
@@ -43,7 +43,7 @@ pub(super) fn runs(source: &str, range: Range<usize>) -> Vec<Run> {
                 run.source.end = here.end;
                 run.text.push(c);
             }
-            None => runs.push(Run { source: here, text: c.to_string(), starts_part }),
+            None => runs.push(HeaderRun { source: here, text: c.to_string(), starts_part }),
         }
         starts_part = false;
         at += width;
@@ -51,7 +51,7 @@ pub(super) fn runs(source: &str, range: Range<usize>) -> Vec<Run> {
     runs
 }
 
-/// Where the code that starts here ends.
+/// Returns the end of the code that starts here.
 fn after_code(at: usize, character: &impl Fn(usize) -> Option<char>) -> usize {
     let run =
         |from: usize, passes: fn(char) -> bool| (from..).find(|at| !character(*at).is_some_and(passes)).unwrap_or(from);

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::xml::{self, Event, Scanner, XmlError};
+use super::vocabulary::WORDS;
+use crate::xml::{self, XmlError, XmlEvent, XmlScanner};
 
-/// Which styles show a number as a date, and which day is the first.
+/// The styles that show a number as a date, and the first day of the calendar.
 #[derive(Default)]
-pub(super) struct Dates {
+pub(super) struct SheetDates {
     styles: HashSet<usize>,
     since_1904: bool,
 }
@@ -17,25 +18,8 @@ const LAST_DAY: u32 = 2_958_465;
 /// The days of 1910 to 2099: smaller numbers may be years, larger ones anything.
 const LIKELY_DAYS: std::ops::Range<f64> = 3_654.0..73_051.0;
 
-/// Whether a column of this name holds dates, whatever they look like.
+/// True if a column of this name holds dates, whatever they look like.
 pub(super) fn names_a_day(name: &str) -> bool {
-    const WORDS: [&str; 14] = [
-        "birth",
-        "birthday",
-        "birthdate",
-        "born",
-        "date",
-        "day",
-        "dob",
-        "fecha",
-        "nacimiento",
-        "nacido",
-        "nacida",
-        "datum",
-        "nac",
-        "fnac",
-    ];
-    const NUMBERS: [&str; 8] = ["year", "month", "week", "number", "count", "año", "days", "días"];
     // What was masked bears the name of what it was.
     if name.contains(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']' | '<' | '{' | '(')) {
         return false;
@@ -43,18 +27,18 @@ pub(super) fn names_a_day(name: &str) -> bool {
     let name = name.to_lowercase().replace("d.o.b", "dob");
     let mut words = name.split(|c: char| !c.is_alphanumeric());
     let mut all = words.clone();
-    words.any(|word| WORDS.contains(&word)) && !all.any(|word| NUMBERS.contains(&word))
+    words.any(|word| WORDS.hold("names of days", word)) && !all.any(|word| WORDS.hold("names of numbers", word))
 }
 
-impl Dates {
+impl SheetDates {
     /// Reads the styles of a workbook.
     pub fn read(styles: &str, since_1904: bool) -> Result<Self, XmlError> {
         let mut formats: HashSet<u32> = HashSet::new();
         let mut dates = Self { styles: HashSet::new(), since_1904 };
         let (mut in_cells, mut number) = (false, 0);
-        for event in Scanner::new(styles) {
+        for event in XmlScanner::new(styles) {
             match event? {
-                Event::Start(tag) => {
+                XmlEvent::Start(tag) => {
                     let attribute = |wanted| super::cells::attribute(styles, &tag, wanted);
                     let id = || attribute("numFmtId").and_then(|id| id.parse::<u32>().ok());
                     match xml::local(styles.get(tag.name.clone()).unwrap_or_default()) {
@@ -69,7 +53,7 @@ impl Dates {
                         _ => {}
                     }
                 }
-                Event::End(tag) if xml::local(styles.get(tag.name.clone()).unwrap_or_default()) == "cellXfs" => {
+                XmlEvent::End(tag) if xml::local(styles.get(tag.name.clone()).unwrap_or_default()) == "cellXfs" => {
                     in_cells = false;
                 }
                 _ => {}
@@ -111,7 +95,7 @@ fn is_date_by_number(id: u32) -> bool {
     matches!(id, 14..=17 | 22 | 27..=31 | 36 | 50..=54 | 57 | 58)
 }
 
-/// Whether the code of a format shows a day, a month or a year.
+/// True if the code of a format shows a day, a month or a year.
 fn shows_a_day(code: &str) -> bool {
     let code = xml::unescaped_attribute(code).unwrap_or_default();
     let mut characters = code.chars();
@@ -150,7 +134,7 @@ mod tests {
 
     #[test]
     fn days_are_told_by_style() {
-        let dates = Dates::read(STYLES, false).expect("XML");
+        let dates = SheetDates::read(STYLES, false).expect("XML");
         assert_eq!(dates.shown("32994", 0, false), None);
         assert_eq!(dates.shown("32994", 1, false).as_deref(), Some("1990-05-01"));
         assert_eq!(dates.shown("44927.5", 2, false).as_deref(), Some("2023-01-01 12:00"));
@@ -163,7 +147,7 @@ mod tests {
         assert!(names_a_day("Date of birth") && names_a_day("DOB") && names_a_day("Fecha de nacimiento"));
         assert!(!names_a_day("Name") && !names_a_day("Update") && !names_a_day("Number of days"));
         assert!(!names_a_day("[DATE 1]"));
-        let early = Dates::read(STYLES, true).expect("XML");
+        let early = SheetDates::read(STYLES, true).expect("XML");
         assert_eq!(early.shown("31532", 1, false).as_deref(), Some("1990-05-01"));
     }
 }

@@ -10,13 +10,13 @@ mod tables;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::cells::{self, Calculation, Kind};
+use super::cells::{self, CellFormula, SheetValueType};
 use super::vocabulary::{is_formula, is_formula_attribute};
 use crate::formats::WriteError;
-use crate::formats::office::formula::{self, Renames, Syntax};
+use crate::formats::office::formula::{self, FormulaRenames, FormulaSyntax};
 use crate::formats::office::package::EditedPart;
-use crate::formats::office::renaming::{Naming, settled};
-use crate::xml::{self, Event, Scanner};
+use crate::formats::office::renaming::{OfficeNameKind, settled};
+use crate::xml::{self, XmlEvent, XmlScanner};
 
 pub(super) use tables::{as_column, table};
 
@@ -35,7 +35,7 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
         }
     }
     pivots::mend(parts, &roots)?;
-    let mut renames = Renames::default();
+    let mut renames = FormulaRenames::default();
     renames.columns.extend(tables::mend(parts, &roots)?);
     rename_sheets(parts, &roots, &mut renames)?;
     rename_ranges(parts, &roots, &mut renames)?;
@@ -58,19 +58,19 @@ fn attribute_text(text: &str) -> String {
 
 /// The name of the root element.
 fn root(source: &str) -> &str {
-    let mut events = Scanner::new(source).map_while(Result::ok);
-    let tag = events.find_map(|event| if let Event::Start(tag) = event { Some(tag) } else { None });
+    let mut events = XmlScanner::new(source).map_while(Result::ok);
+    let tag = events.find_map(|event| if let XmlEvent::Start(tag) = event { Some(tag) } else { None });
     tag.and_then(|tag| source.get(tag.name)).map(xml::local).unwrap_or_default()
 }
 
-/// What makes cells of text out of those whose number is none any more.
+/// Returns the changes that make cells of text out of those whose number is none any more.
 fn retyped(source: &str) -> Changes {
     let mut changes = Changes::new();
     let _ = cells::each(source, |cell| {
         let text = cell.text(source);
         let is_wrong = match cell.kind {
-            Kind::Number => !text.trim().is_empty() && text.trim().parse::<f64>().is_err(),
-            Kind::Date => !text.trim().bytes().all(|b| b.is_ascii_digit() || b"-:.TZ+".contains(&b)),
+            SheetValueType::Number => !text.trim().is_empty() && text.trim().parse::<f64>().is_err(),
+            SheetValueType::Date => !text.trim().bytes().all(|b| b.is_ascii_digit() || b"-:.TZ+".contains(&b)),
             _ => false,
         };
         if is_wrong {
@@ -85,13 +85,14 @@ fn retyped(source: &str) -> Changes {
 }
 
 /// A cell that is calculated, or that a formula of another cell fills.
-struct Calculated {
+struct CalculatedCell {
     place: (usize, usize),
-    calculation: Option<Calculation>,
+    calculation: Option<CellFormula>,
     result: String,
 }
 
-/// What makes a formula its own result where that was edited: it would put together again what was taken out.
+/// Returns the changes that make a formula its own result where that was edited: it would put together again what was
+/// taken out.
 ///
 /// Cells that share a formula lose it together, and so do those that one formula fills.
 fn untold(before: &str, after: &str) -> Changes {
@@ -105,7 +106,7 @@ fn untold(before: &str, after: &str) -> Changes {
         let _ = cells::each(source, |cell| {
             if is_filling || cell.calculation.is_some() {
                 let result = cell.text(source);
-                cells.push(Calculated { place: (cell.row, cell.column), calculation: cell.calculation, result });
+                cells.push(CalculatedCell { place: (cell.row, cell.column), calculation: cell.calculation, result });
             }
         });
         cells
@@ -113,7 +114,7 @@ fn untold(before: &str, after: &str) -> Changes {
     let (old, new) = (calculated(before), calculated(after));
     if old.len() != new.len() {
         // Nothing can be told of what became of each.
-        return new.iter().filter_map(Calculated::constant).collect();
+        return new.iter().filter_map(CalculatedCell::constant).collect();
     }
     let filled: Vec<_> = new.iter().filter_map(|cell| cell.calculation.as_ref()?.filled).collect();
     let mut shared = HashSet::new();
@@ -126,7 +127,7 @@ fn untold(before: &str, after: &str) -> Changes {
         };
         refilled.extend(filled.iter().take(MOST_FILLED).copied().filter(|range| holds(*range)));
     }
-    let is_told = |cell: &Calculated| {
+    let is_told = |cell: &CalculatedCell| {
         cell.calculation.as_ref().is_some_and(|calculation| {
             calculation.shared.is_some_and(|number| shared.contains(&number))
                 || calculation.filled.is_some_and(|range| refilled.contains(&range))
@@ -139,7 +140,7 @@ fn untold(before: &str, after: &str) -> Changes {
 /// Of the formulas that fill several cells, so many are looked at for each cell that was edited.
 const MOST_FILLED: usize = 1_000;
 
-impl Calculated {
+impl CalculatedCell {
     /// The formula that is only the result.
     fn constant(&self) -> Option<(Range<usize>, String)> {
         let whole = self.calculation.as_ref()?.whole.clone();
@@ -150,7 +151,7 @@ impl Calculated {
 }
 
 /// A name in an attribute: the part it stands in, where, and what it was and is.
-struct Named {
+struct EditedName {
     part: usize,
     range: Range<usize>,
     before: String,
@@ -160,8 +161,8 @@ struct Named {
 /// The values of the attributes that are wanted, by element and name.
 fn values(source: &str, wanted: impl Fn(&str, &str) -> bool) -> Vec<(Range<usize>, String)> {
     let mut found = Vec::new();
-    for event in Scanner::new(source).map_while(Result::ok) {
-        let Event::Start(tag) = event else { continue };
+    for event in XmlScanner::new(source).map_while(Result::ok) {
+        let XmlEvent::Start(tag) = event else { continue };
         let element = xml::local(source.get(tag.name.clone()).unwrap_or_default());
         for attribute in xml::attributes(source, &tag) {
             if wanted(element, source.get(attribute.name).unwrap_or_default()) {
@@ -174,21 +175,21 @@ fn values(source: &str, wanted: impl Fn(&str, &str) -> bool) -> Vec<(Range<usize
 }
 
 /// The names in one part, before and after.
-fn named(parts: &[EditedPart<'_>], part: usize, wanted: impl Fn(&str, &str) -> bool + Copy) -> Vec<Named> {
+fn named(parts: &[EditedPart<'_>], part: usize, wanted: impl Fn(&str, &str) -> bool + Copy) -> Vec<EditedName> {
     let Some(edited) = parts.get(part).filter(|edited| edited.after.is_some()) else { return Vec::new() };
     let (before, after) = (values(edited.before, wanted), values(edited.text(), wanted));
     if before.len() != after.len() {
         return Vec::new();
     }
     let pairs = before.into_iter().zip(after);
-    pairs.map(|((_, before), (range, after))| Named { part, range, before, after }).collect()
+    pairs.map(|((_, before), (range, after))| EditedName { part, range, before, after }).collect()
 }
 
 /// Settles names and writes them; gives the old ones with the new.
 fn settle(
     parts: &mut [EditedPart<'_>],
-    names: Vec<Named>,
-    naming: Naming,
+    names: Vec<EditedName>,
+    naming: OfficeNameKind,
 ) -> Result<Vec<(String, String)>, WriteError> {
     let before: Vec<String> = names.iter().map(|name| name.before.clone()).collect();
     let after: Vec<String> = names.iter().map(|name| name.after.clone()).collect();
@@ -215,19 +216,23 @@ fn settle(
     Ok(renamed)
 }
 
-fn rename_sheets(parts: &mut [EditedPart<'_>], roots: &[String], renames: &mut Renames) -> Result<(), WriteError> {
+fn rename_sheets(
+    parts: &mut [EditedPart<'_>],
+    roots: &[String],
+    renames: &mut FormulaRenames,
+) -> Result<(), WriteError> {
     for (part, root) in roots.iter().enumerate() {
         match root.as_str() {
             "workbook" => {
                 let names = named(parts, part, |element, name| element == "sheet" && name == "name");
-                let renamed = settle(parts, names, Naming::Sheet)?;
+                let renamed = settle(parts, names, OfficeNameKind::Sheet)?;
                 renames.sheets.extend(renamed);
             }
             // The sheets of another workbook, which goes by its number.
             "externalLink" => {
                 let number = parts.get(part).map(|part| number(part.name)).unwrap_or_default();
                 let names = named(parts, part, |element, name| element == "sheetName" && name == "val");
-                let renamed = settle(parts, names, Naming::Sheet)?.into_iter();
+                let renamed = settle(parts, names, OfficeNameKind::Sheet)?.into_iter();
                 let renamed = renamed.map(|(old, new)| (format!("[{number}]{old}"), format!("[{number}]{new}")));
                 renames.sheets.extend(renamed);
             }
@@ -244,7 +249,11 @@ fn number(name: &str) -> &str {
     stem.get(letters..).unwrap_or_default()
 }
 
-fn rename_ranges(parts: &mut [EditedPart<'_>], roots: &[String], renames: &mut Renames) -> Result<(), WriteError> {
+fn rename_ranges(
+    parts: &mut [EditedPart<'_>],
+    roots: &[String],
+    renames: &mut FormulaRenames,
+) -> Result<(), WriteError> {
     let mut names = Vec::new();
     for (part, root) in roots.iter().enumerate() {
         match root.as_str() {
@@ -255,7 +264,7 @@ fn rename_ranges(parts: &mut [EditedPart<'_>], roots: &[String], renames: &mut R
     }
     // The names that Excel itself gives are no names of people's.
     names.retain(|name| !name.before.starts_with("_xlnm"));
-    let renamed = settle(parts, names, Naming::Range)?;
+    let renamed = settle(parts, names, OfficeNameKind::Range)?;
     renames.names.extend(renamed.into_iter().map(|(old, new)| (old.to_lowercase(), new)));
     // A table bears its name twice.
     for part in parts.iter_mut().zip(roots).filter(|(_, root)| *root == "table").map(|(part, _)| part) {
@@ -268,13 +277,13 @@ fn rename_ranges(parts: &mut [EditedPart<'_>], roots: &[String], renames: &mut R
     Ok(())
 }
 
-/// What changes in formulas and addresses that speak of renamed things.
-fn referring(source: &str, root: &str, renames: &Renames) -> Changes {
+/// Returns the changes of formulas and addresses that speak of renamed things.
+fn referring(source: &str, root: &str, renames: &FormulaRenames) -> Changes {
     let mut changes = Changes::new();
     let mut in_formula = Vec::new();
-    for event in Scanner::new(source).map_while(Result::ok) {
+    for event in XmlScanner::new(source).map_while(Result::ok) {
         match event {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 let element = xml::local(source.get(tag.name.clone()).unwrap_or_default());
                 for attribute in xml::attributes(source, &tag) {
                     let name = xml::local(source.get(attribute.name).unwrap_or_default());
@@ -287,10 +296,10 @@ fn referring(source: &str, root: &str, renames: &Renames) -> Changes {
                     in_formula.push(is_formula(element));
                 }
             }
-            Event::End(_) => _ = in_formula.pop(),
-            Event::Text(range) if in_formula.last() == Some(&true) && root != "externalLink" => {
+            XmlEvent::End(_) => _ = in_formula.pop(),
+            XmlEvent::Text(range) if in_formula.last() == Some(&true) && root != "externalLink" => {
                 let formula = source.get(range.clone()).unwrap_or_default();
-                changes.extend(formula::renamed(formula, Syntax::Excel, renames).map(|new| (range, new)));
+                changes.extend(formula::renamed(formula, FormulaSyntax::Excel, renames).map(|new| (range, new)));
             }
             _ => {}
         }
@@ -298,14 +307,14 @@ fn referring(source: &str, root: &str, renames: &Renames) -> Changes {
     changes
 }
 
-fn referring_attribute(element: &str, name: &str, value: &str, renames: &Renames) -> Option<String> {
+fn referring_attribute(element: &str, name: &str, value: &str, renames: &FormulaRenames) -> Option<String> {
     let is_source = matches!(element, "worksheetSource" | "rangeSet");
     let meant = || xml::unescaped_attribute(value);
     match name {
         "sheet" if is_source => renames.sheets.get(meant()?.as_ref()).map(|new| attribute_text(new)),
         "name" if is_source => renames.names.get(&meant()?.to_lowercase()).map(|new| attribute_text(new)),
         _ if name != "formatCode" && is_formula_attribute(element, name, value) => {
-            formula::renamed(value, Syntax::Excel, renames)
+            formula::renamed(value, FormulaSyntax::Excel, renames)
         }
         _ => None,
     }

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::cells::{self, Kind};
-use crate::formats::office::grid::{self, Grid, Names, Naming};
-use crate::xml::{self, Event, Scanner, XmlError};
+use super::cells::{self, SheetValueType};
+use crate::formats::office::grid::{self, CellGrid, CellNames, CellNaming};
+use crate::xml::{self, XmlError, XmlEvent, XmlScanner};
 
 /// Longer texts name nothing.
 const LONGEST_NAME: usize = 80;
@@ -17,27 +17,27 @@ const LONGEST_NAME: usize = 80;
 const MOST_NAMES: usize = 16;
 
 /// A shared string: where it starts, and what it says if it is short.
-struct Shared {
+struct SharedString {
     at: usize,
     text: Option<String>,
-    uses: Uses,
+    uses: SharedStringUses,
 }
 
-/// What the cells with a shared string are.
+/// The roles of the cells with a shared string.
 #[derive(Default)]
-struct Uses {
-    /// How many go by each name.
+struct SharedStringUses {
+    /// The number of cells that go by each name.
     names: Vec<(u32, usize)>,
     is_heading: bool,
     is_nameless: bool,
 }
 
-impl Uses {
-    fn add(&mut self, naming: Naming) {
+impl SharedStringUses {
+    fn add(&mut self, naming: CellNaming) {
         match naming {
-            Naming::Heading => self.is_heading = true,
-            Naming::Nothing => self.is_nameless = true,
-            Naming::By(name) => {
+            CellNaming::Heading => self.is_heading = true,
+            CellNaming::Nothing => self.is_nameless = true,
+            CellNaming::By(name) => {
                 if let Some((_, count)) = self.names.iter_mut().find(|(known, _)| *known == name) {
                     *count += 1;
                 } else if self.names.len() < MOST_NAMES {
@@ -47,32 +47,32 @@ impl Uses {
         }
     }
 
-    /// What the string is: the name that tells most, then the one used most, then the first.
-    fn naming(&self, names: &Names) -> Naming {
+    /// Returns the role of the string: the name that tells most, then the one used most, then the first.
+    fn naming(&self, names: &CellNames) -> CellNaming {
         let is_telling = |name: u32| names.get(name).is_some_and(|name| !grid::is_vague(name));
         let best = self.names.iter().rev().max_by_key(|(name, count)| (is_telling(*name), *count));
         match best {
-            Some((name, _)) => Naming::By(*name),
-            None if self.is_heading && !self.is_nameless => Naming::Heading,
-            None => Naming::Nothing,
+            Some((name, _)) => CellNaming::By(*name),
+            None if self.is_heading && !self.is_nameless => CellNaming::Heading,
+            None => CellNaming::Nothing,
         }
     }
 }
 
-/// Where a cell's text is.
-enum Place {
+/// The place of a cell's text.
+enum CellTextPlace {
     Shared(usize),
-    /// Where it starts, and the hash of its text if it is a number with a fraction.
+    /// The start of the cell, and the hash of its text if it is a number with a fraction.
     Cell(usize, Option<u64>),
 }
 
-/// What is known of the cells of a workbook.
+/// The facts about the cells of a workbook.
 #[derive(Default)]
-pub(super) struct Survey {
-    names: Names,
-    strings: Vec<Shared>,
-    /// What the cells with a text of their own are, by sheet and start.
-    cells: HashMap<usize, Vec<(usize, Naming)>>,
+pub(super) struct WorkbookSurvey {
+    names: CellNames,
+    strings: Vec<SharedString>,
+    /// The roles of the cells with a text of their own, by sheet and start.
+    cells: HashMap<usize, Vec<(usize, CellNaming)>>,
     /// Numbers with a fraction that go by a name in some cell, by the hash of their text.
     fractions: HashSet<u64>,
 }
@@ -91,31 +91,35 @@ fn fraction(text: &str) -> Option<u64> {
     })
 }
 
-impl Survey {
+impl WorkbookSurvey {
     /// Reads the shared strings.
     pub fn strings(&mut self, source: &str) -> Result<(), XmlError> {
         let mut text: Option<String> = None;
         let mut names: Vec<&str> = Vec::new();
-        for event in Scanner::new(source) {
+        for event in XmlScanner::new(source) {
             match event? {
-                Event::Start(tag) => {
+                XmlEvent::Start(tag) => {
                     let name = xml::local(source.get(tag.name.clone()).unwrap_or_default());
                     if name == "si" {
-                        self.strings.push(Shared { at: tag.whole.start, text: None, uses: Uses::default() });
+                        self.strings.push(SharedString {
+                            at: tag.whole.start,
+                            text: None,
+                            uses: SharedStringUses::default(),
+                        });
                         text = Some(String::new()).filter(|_| !tag.empty);
                     }
                     if !tag.empty {
                         names.push(name);
                     }
                 }
-                Event::End(_) => {
+                XmlEvent::End(_) => {
                     if names.pop() == Some("si")
                         && let Some(shared) = self.strings.last_mut()
                     {
                         shared.text = text.take().filter(|text| text.len() <= LONGEST_NAME);
                     }
                 }
-                Event::Text(range) if names.last() == Some(&"t") && !names.contains(&"rPh") => {
+                XmlEvent::Text(range) if names.last() == Some(&"t") && !names.contains(&"rPh") => {
                     if let Some(text) = text.as_mut().filter(|text| text.len() <= LONGEST_NAME) {
                         text.push_str(&source.get(range).and_then(xml::unescaped).unwrap_or_default());
                     }
@@ -128,35 +132,35 @@ impl Survey {
 
     /// Looks at a sheet, which goes by this number.
     pub fn sheet(&mut self, number: usize, source: &str) -> Result<(), XmlError> {
-        let mut grid = Grid::default();
+        let mut grid = CellGrid::default();
         let (strings, names) = (&self.strings, &mut self.names);
         cells::each(source, |cell| match cell.kind {
-            Kind::Shared => {
+            SheetValueType::Shared => {
                 let index: Option<usize> = cell.text(source).trim().parse().ok();
                 if let Some((index, shared)) = index.and_then(|index| strings.get(index).map(|shared| (index, shared)))
                 {
                     // A text too long to be a name is text all the same.
                     let text = Some(shared.text.as_deref().unwrap_or("@"));
-                    grid.add(cell.row, cell.column, text, Place::Shared(index), names);
+                    grid.add(cell.row, cell.column, text, CellTextPlace::Shared(index), names);
                 }
             }
-            Kind::Inline | Kind::Text => {
+            SheetValueType::Inline | SheetValueType::Text => {
                 let text = cell.text(source);
-                grid.add(cell.row, cell.column, Some(&text), Place::Cell(cell.whole.start, None), names);
+                grid.add(cell.row, cell.column, Some(&text), CellTextPlace::Cell(cell.whole.start, None), names);
             }
             _ => {
                 let number = fraction(&cell.text(source));
-                grid.add(cell.row, cell.column, None, Place::Cell(cell.whole.start, number), names);
+                grid.add(cell.row, cell.column, None, CellTextPlace::Cell(cell.whole.start, number), names);
             }
         })?;
         let mut own = Vec::new();
         for (place, naming) in grid.named() {
             match place {
-                Place::Cell(start, number) => {
+                CellTextPlace::Cell(start, number) => {
                     own.push((start, naming));
-                    self.fractions.extend(number.filter(|_| matches!(naming, Naming::By(_))));
+                    self.fractions.extend(number.filter(|_| matches!(naming, CellNaming::By(_))));
                 }
-                Place::Shared(index) => {
+                CellTextPlace::Shared(index) => {
                     if let Some(shared) = self.strings.get_mut(index) {
                         shared.uses.add(naming);
                     }
@@ -167,41 +171,41 @@ impl Survey {
         Ok(())
     }
 
-    /// What the shared string that starts here is.
-    pub fn string(&self, at: usize) -> Naming {
+    /// Returns the role of the shared string that starts here.
+    pub fn string(&self, at: usize) -> CellNaming {
         let found = self.strings.binary_search_by_key(&at, |shared| shared.at).ok();
         found
             .and_then(|index| self.strings.get(index))
-            .map_or(Naming::Nothing, |shared| shared.uses.naming(&self.names))
+            .map_or(CellNaming::Nothing, |shared| shared.uses.naming(&self.names))
     }
 
-    /// What a cell says; nothing of a shared string that is too long for a name.
-    pub fn said(&self, cell: &cells::Cell, source: &str) -> String {
+    /// Returns the text of a cell; empty for a shared string that is too long for a name.
+    pub fn said(&self, cell: &cells::SheetCell, source: &str) -> String {
         let text = cell.text(source);
-        if cell.kind != Kind::Shared {
+        if cell.kind != SheetValueType::Shared {
             return text;
         }
         let shared = text.trim().parse::<usize>().ok().and_then(|index| self.strings.get(index));
         shared.and_then(|shared| shared.text.clone()).unwrap_or_default()
     }
 
-    /// Whether a number has a long fraction and goes by a name in some cell.
+    /// True if a number has a long fraction and goes by a name in some cell.
     pub fn is_named_elsewhere(&self, number: &str) -> bool {
         fraction(number).is_some_and(|number| self.fractions.contains(&number))
     }
 
-    /// What the cell that starts here is.
-    pub fn cell(&self, sheet: usize, at: usize) -> Naming {
-        let Some(cells) = self.cells.get(&sheet) else { return Naming::Nothing };
+    /// Returns the role of the cell that starts here.
+    pub fn cell(&self, sheet: usize, at: usize) -> CellNaming {
+        let Some(cells) = self.cells.get(&sheet) else { return CellNaming::Nothing };
         let found = cells.binary_search_by_key(&at, |(start, _)| *start).ok();
-        found.and_then(|index| cells.get(index)).map_or(Naming::Nothing, |(_, naming)| *naming)
+        found.and_then(|index| cells.get(index)).map_or(CellNaming::Nothing, |(_, naming)| *naming)
     }
 
     /// The name that something goes by.
-    pub fn label(&self, naming: Naming) -> Option<Cow<'_, str>> {
+    pub fn label(&self, naming: CellNaming) -> Option<Cow<'_, str>> {
         match naming {
-            Naming::By(number) => self.names.get(number).map(Cow::Borrowed),
-            Naming::Heading | Naming::Nothing => None,
+            CellNaming::By(number) => self.names.get(number).map(Cow::Borrowed),
+            CellNaming::Heading | CellNaming::Nothing => None,
         }
     }
 }
@@ -218,7 +222,7 @@ mod tests {
             format!("<d><row><c t=\"inlineStr\"><is><t>{header}</t></is></c></row>{cell}</d>")
         };
         let label = |sheets: &[(&str, usize)]| {
-            let mut survey = Survey::default();
+            let mut survey = WorkbookSurvey::default();
             survey.strings(strings).expect("XML");
             for (number, (header, rows)) in sheets.iter().enumerate() {
                 survey.sheet(number, &sheet(header, *rows)).expect("XML");

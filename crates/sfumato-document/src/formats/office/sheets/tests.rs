@@ -1,8 +1,9 @@
 //! Workbooks, place by place.
 
-use crate::formats::office::laws::{self, blocks, labelled, replaced, unpacked};
-use crate::formats::office::testing::{Parts, with_properties};
-use crate::formats::{Format, ReadError, Xlsx};
+use crate::formats::office::laws::{self, labelled, replaced, unpacked};
+use crate::formats::office::testing::{TestParts, with_properties};
+use crate::formats::trial::texts;
+use crate::formats::{DocumentFormat, ReadError, Xlsx};
 use crate::{BlockKind, Document};
 use proptest::prelude::*;
 
@@ -14,7 +15,7 @@ const MAIN: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006
 const THREADED: &str = "xmlns=\"http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments\"";
 
 /// A workbook of sheets with these names, a book with more in it, and this inside of the first sheet.
-struct Book {
+struct TestWorkbook {
     names: Vec<&'static str>,
     more: &'static str,
     strings: &'static str,
@@ -22,14 +23,14 @@ struct Book {
     other: &'static str,
 }
 
-impl Default for Book {
+impl Default for TestWorkbook {
     fn default() -> Self {
         Self { names: vec!["One", "Two"], more: "", strings: "", sheet: String::new(), other: "<sheetData/>" }
     }
 }
 
-impl Book {
-    fn parts(&self) -> Parts {
+impl TestWorkbook {
+    fn parts(&self) -> TestParts {
         let sheets: String = self
             .names
             .iter()
@@ -42,7 +43,7 @@ impl Book {
              <cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/></cellXfs></styleSheet>"
         );
         let at = "xl/workbook.xml";
-        Parts::default()
+        TestParts::default()
             .xml("", "d", "officeDocument", at, &book)
             .xml(at, "t", "sharedStrings", "xl/sharedStrings.xml", &format!("<sst {MAIN}>{}</sst>", self.strings))
             .xml(at, "y", "styles", "xl/styles.xml", &styles)
@@ -86,7 +87,7 @@ fn people() -> String {
 
 #[test]
 fn cells_go_by_their_columns() {
-    let document = Book { strings: PEOPLE, sheet: people(), ..Book::default() }.read();
+    let document = TestWorkbook { strings: PEOPLE, sheet: people(), ..TestWorkbook::default() }.read();
     let all = labelled(&document);
     for cell in [("Name", "Ann Lee"), ("Phone", "600123456"), ("Born", "1990-05-01")] {
         assert!(all.contains(&cell), "help: {cell:?} must be there");
@@ -97,7 +98,7 @@ fn cells_go_by_their_columns() {
 
 #[test]
 fn a_cell_whose_number_or_date_is_replaced_holds_text() {
-    let document = Book { strings: PEOPLE, sheet: people(), ..Book::default() }.read();
+    let document = TestWorkbook { strings: PEOPLE, sheet: people(), ..TestWorkbook::default() }.read();
     let all = written(&document, &[("600123456", "[PHONE]"), ("1990-05-01", "[DATE]")]);
     assert!(all.contains("<c t=\"str\" r=\"B2\"><v>[PHONE]</v></c><c t=\"str\" r=\"C2\" s=\"1\"><v>[DATE]</v></c>"));
 }
@@ -112,7 +113,7 @@ fn everything() -> Vec<u8> {
         <hyperlinks><hyperlink ref=\"A1\" location=\"'Zq sheet'!A1\" display=\"Zqdisplay\" tooltip=\"Zqtooltip\"/></hyperlinks>\
         <headerFooter><oddHeader>&amp;L&amp;\"Arial,Bold\"Zqhead &amp;P&amp;RZqright</oddHeader></headerFooter>\
         <tableParts><tablePart r:id=\"t1\"/></tableParts>";
-    let book = Book {
+    let book = TestWorkbook {
         names: vec!["Zq sheet", "Two"],
         more: "<definedNames><definedName name=\"Zq_range\" comment=\"Zqremark\">'Zq sheet'!$A$1</definedName></definedNames>",
         strings: "<si><t>Zqcolumn</t></si><si><t>Phone</t></si><si><r><t>Zqri</t></r><r><t>ch</t></r><rPh><t>Zqsound</t></rPh></si>",
@@ -249,7 +250,7 @@ fn columns_of_a_table_stay_distinct() {
 #[test]
 fn a_formula_does_not_bring_back_what_was_taken_out() {
     let sheet = "<sheetData><row><c t=\"str\"><f>CONCATENATE(\"Ann\",\" Lee\")</f><v>Ann Lee</v></c></row></sheetData>";
-    let document = Book { sheet: sheet.to_owned(), ..Book::default() }.read();
+    let document = TestWorkbook { sheet: sheet.to_owned(), ..TestWorkbook::default() }.read();
     let all = written(&document, &[("Ann Lee", "[P]")]);
     assert!(all.contains("<f>&quot;[P]&quot;</f><v>[P]</v>"));
 }
@@ -262,7 +263,7 @@ fn pivots_learn_that_a_number_became_text() {
     );
     let records =
         format!("<pivotCacheRecords {MAIN}><r><n v=\"600123456\"/></r><r><n v=\"7\"/></r></pivotCacheRecords>");
-    let parts = Book::default().parts();
+    let parts = TestWorkbook::default().parts();
     let definition = "xl/pivotCache/pivotCacheDefinition1.xml";
     let parts = parts.xml("xl/workbook.xml", "v", "pivotCacheDefinition", definition, &cache);
     let bytes =
@@ -276,23 +277,24 @@ fn pivots_learn_that_a_number_became_text() {
 fn short_numbers_without_a_name_are_no_text() {
     let sheet = "<sheetData><row><c><v>42</v></c><c><v>0.123456789</v></c><c t=\"b\"><v>1</v></c><c t=\"e\"><v>#REF!</v></c>\
         <c><v>28013</v></c></row></sheetData>";
-    let document = Book { sheet: sheet.to_owned(), ..Book::default() }.read();
-    assert_eq!(blocks(&document), ["One", "Two", "28013"]);
+    let document = TestWorkbook { sheet: sheet.to_owned(), ..TestWorkbook::default() }.read();
+    assert_eq!(texts(&document), ["One", "Two", "28013"]);
 }
 
 #[test]
 fn headers_are_read_once_and_whole_wherever_they_stand() {
     let sheet = "<c t=\"s\"><headerFooter><oddHeader>Zqin</oddHeader></headerFooter></c><sheetData></sheetData>\
         <headerFooter><oddHeader>Zqa<x>Zqb</x>Zqc</oddHeader></headerFooter>";
-    let book = Book { sheet: sheet.to_owned(), ..Book::default() };
+    let book = TestWorkbook { sheet: sheet.to_owned(), ..TestWorkbook::default() };
     laws::hold(&Xlsx::default(), &book.parts().package(), &["Zqin", "Zqa", "Zqb", "Zqc"]);
 }
 
 #[test]
 fn binary_workbooks_and_broken_parts_are_refused() {
-    let bytes = Parts::default().part("", "d", "officeDocument", "xl/workbook.bin", "application/x", b"x").package();
+    let bytes =
+        TestParts::default().part("", "d", "officeDocument", "xl/workbook.bin", "application/x", b"x").package();
     assert!(matches!(Xlsx::default().read(bytes).unwrap_err(), ReadError::Unsupported { .. }));
-    let book = Book { sheet: "<sheetData>".to_owned(), ..Book::default() };
+    let book = TestWorkbook { sheet: "<sheetData>".to_owned(), ..TestWorkbook::default() };
     let error = Xlsx::default().read(book.parts().package()).unwrap_err();
     assert!(matches!(error, ReadError::Part { part, .. } if &*part == "xl/worksheets/sheet1.xml"));
 }
@@ -301,7 +303,7 @@ proptest! {
     #[test]
     fn any_sheet_is_read_or_refused(pieces in proptest::collection::vec(0..PIECES.len(), 0..40)) {
         let sheet: String = pieces.into_iter().filter_map(|piece| PIECES.get(piece).copied()).collect();
-        laws::hold_for_any(&Xlsx::default(), &Book { strings: PEOPLE, sheet, ..Book::default() }.parts().package());
+        laws::hold_for_any(&Xlsx::default(), &TestWorkbook { strings: PEOPLE, sheet, ..TestWorkbook::default() }.parts().package());
     }
 
     #[test]

@@ -1,18 +1,23 @@
-//! What the elements and attributes of workbooks are.
+//! The roles of the elements and attributes of workbooks.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
-use super::survey::Survey;
-use crate::formats::markup::{AttributeRole, Element, Role, Vocabulary, is_guid};
-use crate::formats::office::formula::Syntax;
-use crate::formats::office::grid::Naming;
+use super::survey::WorkbookSurvey;
+use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary, is_guid};
+use crate::formats::office::formula::FormulaSyntax;
+use crate::formats::office::grid::CellNaming;
 use crate::formats::office::ooxml::{drawing_attribute, drawing_role, is_format_value};
+use crate::formats::words::WordLists;
 use crate::{BlockKind, RemovableKind, xml};
+
+/// Words of workbooks.
+pub(super) static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("vocabulary.txt")));
 
 const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
 
-/// Whether a namespace is that of SpreadsheetML or of one of its extensions.
+/// True if a namespace is that of SpreadsheetML or of one of its extensions.
 fn is_sheet(namespace: &str) -> bool {
     namespace.ends_with("/spreadsheetml/2006/main")
         || namespace.ends_with("/spreadsheetml/main")
@@ -22,19 +27,7 @@ fn is_sheet(namespace: &str) -> bool {
 
 /// Elements that hold a formula, in whatever namespace.
 pub(super) fn is_formula(element: &str) -> bool {
-    matches!(
-        element,
-        "f" | "formula"
-            | "formula1"
-            | "formula2"
-            | "definedName"
-            | "calculatedColumnFormula"
-            | "totalsRowFormula"
-            | "oldFormula"
-            | "FmlaLink"
-            | "FmlaRange"
-            | "FmlaTxbx"
-    )
+    WORDS.hold("formulas", element)
 }
 
 /// Attributes that hold a formula or an address.
@@ -51,91 +44,37 @@ pub(super) fn is_header(element: &str) -> bool {
     matches!(element, "oddHeader" | "oddFooter" | "evenHeader" | "evenFooter" | "firstHeader" | "firstFooter")
 }
 
-/// Attributes that hold places and settings, whatever they look like.
-const SETTINGS: &[&str] = &[
-    "r",
-    "s",
-    "t",
-    "ref",
-    "sqref",
-    "spans",
-    "activeCell",
-    "topLeftCell",
-    "uid",
-    "r1",
-    "r2",
-    "si",
-    "cellRange",
-    "rgb",
-    "formatCode",
-    "numFmtId",
-    "builtinId",
-    "priority",
-    "dxfId",
-    "lastEdited",
-    "lowestEdited",
-    "rupBuild",
-    "appName",
-    "calcId",
-    "defaultThemeVersion",
-    "xWindow",
-    "yWindow",
-    "windowWidth",
-    "windowHeight",
-    "tabRatio",
-    "algorithmName",
-    "hashValue",
-    "saltValue",
-    "spinCount",
-    "workbookHashValue",
-    "workbookSaltValue",
-    "workbookAlgorithmName",
-    "ddeService",
-    "dataDxfId",
-    "headerRowDxfId",
-    "cacheId",
-    "uri",
-    "personId",
-    "parentId",
-    "guid",
-    "id",
-    "refMode",
-    "stringRefSyntax",
-    "defaultTableStyle",
-    "defaultPivotStyle",
-];
-
 /// The parts of a workbook.
-pub(super) struct Sheets;
+pub(super) struct WorkbookWords;
 
-impl Vocabulary for Sheets {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for WorkbookWords {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         if is_formula(element.local) && !matches!(element.parent, "c" | "cell") {
-            return Role::Formula(Syntax::Excel);
+            return ElementRole::Formula(FormulaSyntax::Excel);
         }
         if !is_sheet(element.namespace) {
             return drawing_role(element);
         }
         match (element.parent, element.local) {
-            ("authors", "author") => Role::Emptied,
-            ("cell" | "oc" | "nc" | "value", "v") => Role::Block(BlockKind::Cell),
-            ("comment" | "threadedComment", "text") => Role::Block(BlockKind::Paragraph),
-            ("si" | "is", "rPh") => Role::Structure,
-            (_, "r" | "t" | "rPr") => Role::Inline,
-            (_, "is") => Role::Block(BlockKind::Cell),
-            (_, "revisionPtr" | "absPath" | "fileSharing") => Role::Cut,
-            ("users", "userInfo") => Role::Removable(RemovableKind::Metadata),
+            ("authors", "author") => ElementRole::Emptied,
+            ("cell" | "oc" | "nc" | "value", "v") => ElementRole::Block(BlockKind::Cell),
+            ("comment" | "threadedComment", "text") => ElementRole::Block(BlockKind::Paragraph),
+            ("si" | "is", "rPh") => ElementRole::Structure,
+            (_, "r" | "t" | "rPr") => ElementRole::Inline,
+            (_, "is") => ElementRole::Block(BlockKind::Cell),
+            (_, "revisionPtr" | "absPath" | "fileSharing") => ElementRole::Cut,
+            ("users", "userInfo") => ElementRole::Removable(RemovableKind::Metadata),
             // What ties a rule to its data bar.
-            (_, "id") => Role::Setting,
-            (_, "stp" | "attachedSchema") => Role::Structure,
+            (_, "id") => ElementRole::Setting,
+            (_, "stp" | "attachedSchema") => ElementRole::Structure,
             // Pieces of XML of any kind, which may hold text.
-            _ => Role::Inline,
+            _ => ElementRole::Inline,
         }
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         if is_formula_attribute(element.local, local, value) {
-            return AttributeRole::Formula(Syntax::Excel);
+            return AttributeRole::Formula(FormulaSyntax::Excel);
         }
         if !is_sheet(element.namespace) {
             return drawing_attribute(element, local, value);
@@ -170,7 +109,7 @@ impl Vocabulary for Sheets {
                 }
             }
             _ if is_guid(value) => AttributeRole::Dictated,
-            _ if SETTINGS.contains(&local) => AttributeRole::Structural,
+            _ if WORDS.hold("settings", local) => AttributeRole::Structural,
             (_, "name" | "displayName" | "caption" | "tooltip" | "display" | "text" | "val") if !is_numbers(value) => {
                 TEXT
             }
@@ -179,13 +118,13 @@ impl Vocabulary for Sheets {
         }
     }
 
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+    fn label<'v>(&'v self, element: &MarkupElement<'_>) -> Option<Cow<'v, str>> {
         (element.local == "author").then_some("author".into())
     }
 }
 
 fn settings(local: &str) -> AttributeRole {
-    if SETTINGS.contains(&local) { AttributeRole::Structural } else { TEXT }
+    if WORDS.hold("settings", local) { AttributeRole::Structural } else { TEXT }
 }
 
 /// Short numbers, true and false.
@@ -196,65 +135,65 @@ fn is_numbers(value: &str) -> bool {
 }
 
 /// A worksheet, whose cells and headers are read by other means.
-pub(super) struct Worksheet;
+pub(super) struct WorksheetWords;
 
-impl Vocabulary for Worksheet {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for WorksheetWords {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         match (element.parent, element.local) {
-            ("c", _) => Role::Elsewhere,
-            _ if is_header(element.local) => Role::Elsewhere,
-            _ => Sheets.element(element),
+            ("c", _) => ElementRole::Elsewhere,
+            _ if is_header(element.local) => ElementRole::Elsewhere,
+            _ => WorkbookWords.element(element),
         }
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         // Nearly all attributes are of cells: where each stands, its style and its type.
         let digits = value.bytes().filter(u8::is_ascii_digit).count();
         let is_short = value.len() <= 10 && digits <= 7 && value.bytes().all(|b| b.is_ascii_alphanumeric());
         match local {
             "r" | "s" | "t" | "cm" | "vm" if element.local == "c" && is_short => AttributeRole::Structural,
-            _ => Sheets.attribute(element, local, value),
+            _ => WorkbookWords.attribute(element, local, value),
         }
     }
 }
 
 /// The shared strings.
-pub(super) struct Strings<'s>(pub &'s Survey);
+pub(super) struct SharedStringWords<'s>(pub &'s WorkbookSurvey);
 
-impl Vocabulary for Strings<'_> {
-    fn element(&self, element: &Element<'_>) -> Role {
+impl MarkupVocabulary for SharedStringWords<'_> {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
         match element.local {
-            "si" if self.0.string(element.at()) == Naming::Heading => Role::Block(BlockKind::Header),
-            "si" => Role::Block(BlockKind::Cell),
-            _ => Sheets.element(element),
+            "si" if self.0.string(element.at()) == CellNaming::Heading => ElementRole::Block(BlockKind::Header),
+            "si" => ElementRole::Block(BlockKind::Cell),
+            _ => WorkbookWords.element(element),
         }
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
-        Sheets.attribute(element, local, value)
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
+        WorkbookWords.attribute(element, local, value)
     }
 
-    fn label<'v>(&'v self, element: &Element<'_>) -> Option<Cow<'v, str>> {
+    fn label<'v>(&'v self, element: &MarkupElement<'_>) -> Option<Cow<'v, str>> {
         self.0.label(self.0.string(element.at()))
     }
 }
 
 /// A table, whose columns bear the names that stand in its first row of cells.
-pub(super) struct Table {
+pub(super) struct TableWords {
     /// The names that do stand there.
     pub known: HashSet<String>,
 }
 
-impl Vocabulary for Table {
-    fn element(&self, element: &Element<'_>) -> Role {
-        Sheets.element(element)
+impl MarkupVocabulary for TableWords {
+    fn element(&self, element: &MarkupElement<'_>) -> ElementRole {
+        WorkbookWords.element(element)
     }
 
-    fn attribute(&self, element: &Element<'_>, local: &str, value: &str) -> AttributeRole {
+    fn attribute(&self, element: &MarkupElement<'_>, local: &str, value: &str) -> AttributeRole {
         let is_known = || xml::unescaped_attribute(value).is_some_and(|name| self.known.contains(name.as_ref()));
         match (element.local, local) {
             ("tableColumn", "name") if is_known() => AttributeRole::Structural,
-            _ => Sheets.attribute(element, local, value),
+            _ => WorkbookWords.attribute(element, local, value),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::is_main;
 use crate::formats::office::package::EditedPart;
-use crate::xml::{self, Event, Names, Scanner, XmlError};
+use crate::xml::{self, NamespaceTracker, XmlError, XmlEvent, XmlScanner};
 
 /// Gives every style whose name was edited an id that tells nothing.
 pub(super) fn rename(parts: &mut [EditedPart<'_>]) -> Result<(), XmlError> {
@@ -40,17 +40,17 @@ fn holds_styles(member: &str) -> bool {
     file.starts_with("styles") && file.ends_with(".xml")
 }
 
-struct Style {
+struct WordStyle {
     id: String,
     name: String,
 }
 
 /// The styles that a part defines, in order.
-fn styles(part: &str) -> Result<Vec<Style>, XmlError> {
-    let mut found: Vec<Style> = Vec::new();
+fn styles(part: &str) -> Result<Vec<WordStyle>, XmlError> {
+    let mut found: Vec<WordStyle> = Vec::new();
     each_attribute(part, |element, attribute, value| match (element, attribute) {
         ("style", "styleId") => {
-            found.push(Style { id: part.get(value).unwrap_or_default().to_owned(), name: String::new() })
+            found.push(WordStyle { id: part.get(value).unwrap_or_default().to_owned(), name: String::new() })
         }
         ("name", "val") => {
             if let Some(style) = found.last_mut() {
@@ -90,11 +90,11 @@ const REFERENCES: [&str; 8] = ["pStyle", "rStyle", "tblStyle", "basedOn", "next"
 
 /// Hands out the attributes of WordprocessingML: the names of element and attribute, and where the value lies.
 fn each_attribute(part: &str, mut look: impl FnMut(&str, &str, Range<usize>)) -> Result<(), XmlError> {
-    let mut names = Names::new(part);
-    for event in Scanner::new(part) {
+    let mut names = NamespaceTracker::new(part);
+    for event in XmlScanner::new(part) {
         let event = event?;
         names.follow(&event)?;
-        let Event::Start(tag) = event else { continue };
+        let XmlEvent::Start(tag) = event else { continue };
         let (namespace, element) = names.element(&tag)?;
         if is_main(namespace) {
             for attribute in xml::attributes(part, &tag) {

@@ -6,17 +6,17 @@ use std::ops::Range;
 use crate::formats::WriteError;
 use crate::formats::office::odf::vocabulary::is_named_style;
 use crate::formats::office::package::EditedPart;
-use crate::formats::office::renaming::{Naming, settled};
-use crate::xml::{self, Event, Scanner};
+use crate::formats::office::renaming::{OfficeNameKind, settled};
+use crate::xml::{self, XmlEvent, XmlScanner};
 
 /// A style: where its name stands, its name, and what it is called, if that is something else.
-struct Style {
+struct OdfStyle {
     range: Range<usize>,
     name: String,
     shown: Option<String>,
 }
 
-/// Whether an attribute calls a style by name.
+/// True if an attribute calls a style by name.
 fn calls_a_style(local: &str) -> bool {
     local.ends_with("style-name") || matches!(local, "master-page-name" | "page-layout-name")
 }
@@ -60,7 +60,7 @@ fn renames(parts: &[&mut EditedPart<'_>]) -> HashMap<String, String> {
             before.push(old.name);
         }
     }
-    let settled = settled(&before, &after, Naming::Style);
+    let settled = settled(&before, &after, OfficeNameKind::Style);
     let mut renamed = HashMap::new();
     for ((old, now), new) in before.into_iter().zip(now).zip(settled) {
         if old != new {
@@ -71,27 +71,27 @@ fn renames(parts: &[&mut EditedPart<'_>]) -> HashMap<String, String> {
     renamed
 }
 
-fn styles(source: &str) -> Vec<Style> {
+fn styles(source: &str) -> Vec<OdfStyle> {
     let mut found = Vec::new();
-    for event in Scanner::new(source).map_while(Result::ok) {
-        let Event::Start(tag) = event else { continue };
+    for event in XmlScanner::new(source).map_while(Result::ok) {
+        let XmlEvent::Start(tag) = event else { continue };
         if !is_named_style(xml::local(source.get(tag.name.clone()).unwrap_or_default())) {
             continue;
         }
         let attribute = |wanted: &str| {
-            let is_it = |a: &xml::Attribute| source.get(a.name.clone()).map(xml::local) == Some(wanted);
+            let is_it = |a: &xml::XmlAttribute| source.get(a.name.clone()).map(xml::local) == Some(wanted);
             let found = xml::attributes(source, &tag).find(is_it)?;
             let text = source.get(found.value.clone()).and_then(xml::unescaped_attribute)?;
             Some((found.value, text.into_owned()))
         };
         if let Some((range, name)) = attribute("name") {
-            found.push(Style { range, name, shown: attribute("display-name").map(|(_, shown)| shown) });
+            found.push(OdfStyle { range, name, shown: attribute("display-name").map(|(_, shown)| shown) });
         }
     }
     found
 }
 
-/// What changes where styles are defined and used.
+/// Returns the changes where styles are defined and used.
 fn uses(source: &str, renamed: &HashMap<String, String>) -> Vec<(Range<usize>, String)> {
     let mut changes = Vec::new();
     let mut change = |range: Range<usize>, name: &str| {
@@ -102,8 +102,8 @@ fn uses(source: &str, renamed: &HashMap<String, String>) -> Vec<(Range<usize>, S
     for style in styles(source) {
         change(style.range, &style.name);
     }
-    for event in Scanner::new(source).map_while(Result::ok) {
-        let Event::Start(tag) = event else { continue };
+    for event in XmlScanner::new(source).map_while(Result::ok) {
+        let XmlEvent::Start(tag) = event else { continue };
         for attribute in xml::attributes(source, &tag) {
             if calls_a_style(xml::local(source.get(attribute.name).unwrap_or_default())) {
                 let name = source.get(attribute.value.clone()).and_then(xml::unescaped_attribute).unwrap_or_default();

@@ -1,28 +1,13 @@
-//! What pivot tables remember of their sources: numbers that were replaced are text from then on.
+//! The values of their sources that pivot tables remember: numbers that were replaced are text from then on.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::super::vocabulary::WORDS;
 use super::{Changes, number};
 use crate::formats::WriteError;
 use crate::formats::office::package::EditedPart;
-use crate::xml::{self, Event, Scanner, Tag};
-
-/// Attributes that say what sort of values a field has.
-const SORTS: [&str; 12] = [
-    "containsSemiMixedTypes",
-    "containsNonDate",
-    "containsDate",
-    "containsString",
-    "containsBlank",
-    "containsMixedTypes",
-    "containsNumber",
-    "containsInteger",
-    "minValue",
-    "maxValue",
-    "minDate",
-    "maxDate",
-];
+use crate::xml::{self, XmlEvent, XmlScanner, XmlTag};
 
 /// Makes the caches of pivot tables sound.
 pub(super) fn mend(parts: &mut [EditedPart<'_>], roots: &[String]) -> Result<(), WriteError> {
@@ -49,7 +34,7 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>], roots: &[String]) -> Result<(),
 }
 
 /// The start of the name of the tag of a value that is no number or date any more, without its prefix.
-fn is_broken(source: &str, tag: &Tag) -> bool {
+fn is_broken(source: &str, tag: &XmlTag) -> bool {
     let value = super::super::cells::attribute(source, tag, "v").unwrap_or_default();
     match xml::local(source.get(tag.name.clone()).unwrap_or_default()) {
         "n" => value.parse::<f64>().is_err(),
@@ -59,7 +44,7 @@ fn is_broken(source: &str, tag: &Tag) -> bool {
 }
 
 /// The letter that says what sort of value a tag is.
-fn letter(tag: &Tag) -> Range<usize> {
+fn letter(tag: &XmlTag) -> Range<usize> {
     tag.name.end - 1..tag.name.end
 }
 
@@ -67,9 +52,9 @@ fn records(source: &str) -> (Changes, HashSet<usize>) {
     let mut changes = Changes::new();
     let mut fields = HashSet::new();
     let (mut depth, mut field) = (0usize, 0);
-    for event in Scanner::new(source).map_while(Result::ok) {
+    for event in XmlScanner::new(source).map_while(Result::ok) {
         match event {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 if depth == 1 {
                     field = 0;
                 }
@@ -82,7 +67,7 @@ fn records(source: &str) -> (Changes, HashSet<usize>) {
                 }
                 depth += usize::from(!tag.empty);
             }
-            Event::End(_) => depth = depth.saturating_sub(1),
+            XmlEvent::End(_) => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
@@ -94,7 +79,7 @@ fn as_text(letter: Range<usize>) -> (Range<usize>, String) {
 }
 
 /// The letter of the end tag that follows at once, if the element is written with one.
-fn closing(source: &str, tag: &Tag) -> Option<Range<usize>> {
+fn closing(source: &str, tag: &XmlTag) -> Option<Range<usize>> {
     let name = source.get(tag.name.clone())?;
     let rest = source.get(tag.whole.end..)?.strip_prefix("</")?;
     let end = tag.whole.end + 2 + name.len();
@@ -104,16 +89,16 @@ fn closing(source: &str, tag: &Tag) -> Option<Range<usize>> {
 fn definition(source: &str, is_mixed: impl Fn(usize) -> bool) -> Changes {
     let mut changes = Changes::new();
     let mut field = 0usize;
-    let mut items: Option<Items> = None;
-    for event in Scanner::new(source).map_while(Result::ok) {
+    let mut items: Option<PivotItems> = None;
+    for event in XmlScanner::new(source).map_while(Result::ok) {
         match event {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 let name = xml::local(source.get(tag.name.clone()).unwrap_or_default());
                 match name {
                     "cacheField" => field += 1,
                     "sharedItems" => {
                         let is_text = is_mixed(field.saturating_sub(1));
-                        let started = Items { is_text, numbers: is_text, tag: tag.clone() };
+                        let started = PivotItems { is_text, numbers: is_text, tag: tag.clone() };
                         if tag.empty {
                             started.end(source, &mut changes);
                         } else {
@@ -135,7 +120,7 @@ fn definition(source: &str, is_mixed: impl Fn(usize) -> bool) -> Changes {
                     _ => {}
                 }
             }
-            Event::End(tag) if xml::local(source.get(tag.name.clone()).unwrap_or_default()) == "sharedItems" => {
+            XmlEvent::End(tag) if xml::local(source.get(tag.name.clone()).unwrap_or_default()) == "sharedItems" => {
                 if let Some(items) = items.take() {
                     items.end(source, &mut changes);
                 }
@@ -147,15 +132,15 @@ fn definition(source: &str, is_mixed: impl Fn(usize) -> bool) -> Changes {
 }
 
 /// The values of a field that are kept once.
-struct Items {
-    /// Whether a number or date became text.
+struct PivotItems {
+    /// True if a number or date became text.
     is_text: bool,
-    /// Whether there are others.
+    /// True if there are others.
     numbers: bool,
-    tag: Tag,
+    tag: XmlTag,
 }
 
-impl Items {
+impl PivotItems {
     fn end(self, source: &str, changes: &mut Changes) {
         for attribute in xml::attributes(source, &self.tag) {
             let name = source.get(attribute.name.clone()).unwrap_or_default();
@@ -163,7 +148,7 @@ impl Items {
             let is_least = matches!(name, "minValue" | "maxValue") && value.parse::<f64>().is_err();
             let is_day = matches!(name, "minDate" | "maxDate")
                 && !value.bytes().all(|b| b.is_ascii_digit() || b"-:.TZ".contains(&b));
-            if is_least || is_day || (self.is_text && SORTS.contains(&name)) {
+            if is_least || is_day || (self.is_text && WORDS.hold("sorts of values", name)) {
                 changes.push((attribute.whole, String::new()));
             }
         }

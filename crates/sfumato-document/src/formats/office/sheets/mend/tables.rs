@@ -6,12 +6,12 @@ use std::ops::Range;
 use super::{Changes, attribute_text, values};
 use crate::formats::WriteError;
 use crate::formats::office::package::EditedPart;
-use crate::formats::office::renaming::{Naming, settled};
-use crate::formats::office::sheets::cells::{self, Kind};
-use crate::xml::{self, Event, Scanner};
+use crate::formats::office::renaming::{OfficeNameKind, settled};
+use crate::formats::office::sheets::cells::{self, SheetValueType};
+use crate::xml::{self, XmlEvent, XmlScanner};
 
 /// A table on a sheet.
-pub(crate) struct Table {
+pub(crate) struct SheetTable {
     /// The row of the names, and the first column; nothing if there is no such row.
     pub head: Option<(usize, usize)>,
     /// The names of its columns, and where they stand.
@@ -19,17 +19,17 @@ pub(crate) struct Table {
 }
 
 /// The table that a part describes.
-pub(crate) fn table(source: &str) -> Option<Table> {
+pub(crate) fn table(source: &str) -> Option<SheetTable> {
     let columns = values(source, |element, name| element == "tableColumn" && name == "name");
-    let mut events = Scanner::new(source).map_while(Result::ok);
-    let tag = events.find_map(|event| if let Event::Start(tag) = event { Some(tag) } else { None })?;
+    let mut events = XmlScanner::new(source).map_while(Result::ok);
+    let tag = events.find_map(|event| if let XmlEvent::Start(tag) = event { Some(tag) } else { None })?;
     let has_head = cells::attribute(source, &tag, "headerRowCount") != Some("0");
     let start = cells::attribute(source, &tag, "ref")?.split(':').next().and_then(cells::place);
-    Some(Table { head: start.filter(|_| has_head), columns })
+    Some(SheetTable { head: start.filter(|_| has_head), columns })
 }
 
 /// A cell at the head of a table.
-struct Head {
+struct TableHeadCell {
     text: String,
     whole: Range<usize>,
     name: Range<usize>,
@@ -38,7 +38,7 @@ struct Head {
 }
 
 /// The cells in the rows that tables start with, by row and column.
-type Heads = HashMap<(usize, usize), Head>;
+type TableHeadCells = HashMap<(usize, usize), TableHeadCell>;
 
 /// Makes the columns of all tables bear the names at their head; gives old names with new ones.
 pub(super) fn mend(parts: &mut [EditedPart<'_>], roots: &[String]) -> Result<HashMap<String, String>, WriteError> {
@@ -64,10 +64,10 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>], roots: &[String]) -> Result<Has
     Ok(renamed)
 }
 
-/// What changes in a table, and in the cells at its head.
+/// Returns the changes of a table, and of the cells at its head.
 fn rename_columns(
-    table: &Table,
-    heads: &Heads,
+    table: &SheetTable,
+    heads: &TableHeadCells,
     source: &str,
     cells: &mut Changes,
     renamed: &mut HashMap<String, String>,
@@ -77,7 +77,7 @@ fn rename_columns(
     let before: Vec<String> = table.columns.iter().map(|(_, name)| name.clone()).collect();
     let at_head = |(column, name): (usize, &String)| head(column).map_or(name.clone(), |head| as_column(&head.text));
     let after: Vec<String> = before.iter().enumerate().map(at_head).collect();
-    let names = settled(&before, &after, Naming::Column);
+    let names = settled(&before, &after, OfficeNameKind::Column);
     let mut columns = Changes::new();
     for (column, ((range, old), new)) in table.columns.iter().zip(names).enumerate() {
         if let Some(head) = head(column).filter(|_| after.get(column) != Some(&new)) {
@@ -92,8 +92,8 @@ fn rename_columns(
 }
 
 /// The tables of every sheet that has some.
-fn by_sheet(parts: &[EditedPart<'_>], roots: &[String]) -> BTreeMap<usize, Vec<(usize, Table)>> {
-    let mut by_sheet: BTreeMap<usize, Vec<(usize, Table)>> = BTreeMap::new();
+fn by_sheet(parts: &[EditedPart<'_>], roots: &[String]) -> BTreeMap<usize, Vec<(usize, SheetTable)>> {
+    let mut by_sheet: BTreeMap<usize, Vec<(usize, SheetTable)>> = BTreeMap::new();
     let tables = parts.iter().enumerate().zip(roots).filter(|(_, root)| *root == "table").map(|(part, _)| part);
     let mut tables: HashMap<&str, (usize, &EditedPart<'_>)> =
         tables.map(|(at, part)| (file(part.name), (at, part))).collect();
@@ -127,7 +127,7 @@ pub(crate) fn as_column(text: &str) -> String {
 }
 
 /// The cell with this text of its own.
-fn inline(source: &str, head: &Head, text: &str) -> String {
+fn inline(source: &str, head: &TableHeadCell, text: &str) -> String {
     let name = source.get(head.name.clone()).unwrap_or("c");
     let prefix = name.rsplit_once(':').map_or(String::new(), |(prefix, _)| format!("{prefix}:"));
     let attributes = &head.attributes;
@@ -136,33 +136,36 @@ fn inline(source: &str, head: &Head, text: &str) -> String {
 }
 
 /// The cells in these rows.
-fn heads(source: &str, rows: &HashSet<usize>, strings: &[String]) -> Heads {
-    let mut heads = Heads::new();
+fn heads(source: &str, rows: &HashSet<usize>, strings: &[String]) -> TableHeadCells {
+    let mut heads = TableHeadCells::new();
     let _ = cells::each(source, |cell| {
         if !rows.contains(&cell.row) {
             return;
         }
         let own = cell.text(source);
         let text = match cell.kind {
-            Kind::Shared => own.trim().parse::<usize>().ok().and_then(|index| strings.get(index).cloned()),
+            SheetValueType::Shared => own.trim().parse::<usize>().ok().and_then(|index| strings.get(index).cloned()),
             _ => Some(own),
         };
         if let Some(text) = text {
             let kept = xml::attributes(source, &cell.tag).filter(|a| source.get(a.name.clone()) != Some("t"));
             let attributes = kept.filter_map(|a| source.get(a.whole)).collect();
-            heads.insert((cell.row, cell.column), Head { text, whole: cell.whole, name: cell.tag.name, attributes });
+            heads.insert(
+                (cell.row, cell.column),
+                TableHeadCell { text, whole: cell.whole, name: cell.tag.name, attributes },
+            );
         }
     });
     heads
 }
 
-/// What the shared strings say.
+/// Returns the shared strings.
 fn strings(source: &str) -> Vec<String> {
     let mut strings: Vec<String> = Vec::new();
     let mut names: Vec<&str> = Vec::new();
-    for event in Scanner::new(source).map_while(Result::ok) {
+    for event in XmlScanner::new(source).map_while(Result::ok) {
         match event {
-            Event::Start(tag) => {
+            XmlEvent::Start(tag) => {
                 let name = xml::local(source.get(tag.name).unwrap_or_default());
                 if name == "si" {
                     strings.push(String::new());
@@ -171,8 +174,8 @@ fn strings(source: &str) -> Vec<String> {
                     names.push(name);
                 }
             }
-            Event::End(_) => _ = names.pop(),
-            Event::Text(range) if names.last() == Some(&"t") && !names.contains(&"rPh") => {
+            XmlEvent::End(_) => _ = names.pop(),
+            XmlEvent::Text(range) if names.last() == Some(&"t") && !names.contains(&"rPh") => {
                 if let Some(string) = strings.last_mut() {
                     string.push_str(&source.get(range).and_then(xml::unescaped).unwrap_or_default());
                 }

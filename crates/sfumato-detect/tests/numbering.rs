@@ -1,14 +1,16 @@
-//! Compiles the numbering plans of a phone number library into one automaton: every valid number, country code first.
+//! The numbering plans of a phone number library as one automaton: every valid number, country code first.
 //!
 //! The library itself needs some 70 ms to load its tables and a tenth of a millisecond for a number; the automaton
-//! needs nothing and some nanoseconds. A test holds the two against each other.
-
-use std::path::Path;
+//! needs nothing and some nanoseconds. A test of `checks/phones.rs` holds the two against each other.
 
 use phonenumber::metadata::{DATABASE, Descriptor};
 
-fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
+#[path = "support/assets.rs"]
+mod assets;
+
+/// `UPDATE=1 cargo test -p sfumato-detect --test numbering` makes the table anew.
+#[test]
+fn the_compiled_numbering_plans_are_those_of_the_library() {
     // A number is valid if it fits the plan of its country as a whole and that of some kind of line.
     let mut general: Vec<String> = Vec::new();
     let mut plans: Vec<String> = Vec::new();
@@ -38,6 +40,5 @@ fn main() {
     plans.sort();
     let automata = sfumato_automaton::compile_together(&[&general.join("|"), &plans.join("|")]);
     let automaton = automata.expect("the numbering plans compile");
-    let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    std::fs::write(Path::new(&out).join("phones.sfa"), automaton.as_bytes()).expect("OUT_DIR is writable");
+    assets::hold("phones.bin", automaton.as_bytes());
 }
