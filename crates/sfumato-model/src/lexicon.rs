@@ -134,10 +134,10 @@ impl<'m> WordLexicon<'m> {
     }
 
     /// The record of a slot.
-    fn record(&self, at: usize) -> Record<'m> {
+    fn record(&self, at: usize) -> LexiconRecord<'m> {
         // A number of a record that is not there leads behind the table, where every column is zero.
         let row = self.rows.map_or(at, |rows| rows.get(at).map_or(usize::from(u16::MAX), usize::from));
-        Record { records: self.records, start: row * self.columns.len() }
+        LexiconRecord { records: self.records, start: row * self.columns.len() }
     }
 
     /// The hash that the head states; zero if it states none.
@@ -290,7 +290,7 @@ mod tests {
         }
         let bytes = builder.to_bytes();
         assert!(bytes.len() < slots_for(words.len()) * 7, "six bytes a slot, not ten");
-        let lexicon = Lexicon::from_bytes(&bytes).expect("sound");
+        let lexicon = WordLexicon::from_bytes(&bytes).expect("sound");
         assert_eq!(lexicon.check(), Ok(()));
         for (n, word) in words.iter().enumerate() {
             let record = lexicon.find(hash_bytes(word.as_bytes())).expect("known");
