@@ -118,7 +118,7 @@ pub enum ConfigError {
 pub enum RunError {
     /// A recogniser failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] RecogniserFault),
     /// The plan could not be carried out.
     #[error(transparent)]
     Plan(#[from] PlanError),
