@@ -6,7 +6,6 @@ use sfumato_detect::Category;
 use sfumato_detect::patterns::RecogniserDefinition;
 
 #[path = "support/assets.rs"]
-#[allow(dead_code)]
 mod assets;
 
 #[test]

@@ -6,7 +6,6 @@
 use phonenumber::metadata::{DATABASE, Descriptor};
 
 #[path = "support/assets.rs"]
-#[allow(dead_code)]
 mod assets;
 
 /// `UPDATE=1 cargo test -p sfumato-detect --test numbering` makes the table anew.

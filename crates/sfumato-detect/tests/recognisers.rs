@@ -99,10 +99,10 @@ fn recognisers_find_their_examples_and_nothing_else() {
 #[test]
 fn the_compiled_tables_are_of_these_files() {
     let (files, fragments) = (assets::recognisers(), assets::fragments());
-    let sources: Vec<Source> = files.iter().map(|(id, toml)| Source { id, toml }).collect();
-    let bank = Bank::compile(&sources, &fragments).expect("the recognisers compile");
+    let sources: Vec<RecogniserSource> = files.iter().map(|(id, toml)| RecogniserSource { id, toml }).collect();
+    let bank = PatternBank::compile(&sources, &fragments).expect("the recognisers compile");
     // Whoever walks through the texts that recognisers are tried on meets most words that their patterns are about.
-    let tests = files.iter().map(|(_, toml)| Definition::parse(toml).expect("it was compiled").tests);
+    let tests = files.iter().map(|(_, toml)| RecogniserDefinition::parse(toml).expect("it was compiled").tests);
     let texts = tests.flat_map(|tests| tests.examples.into_iter().chain(tests.counter_examples));
     let texts: Vec<String> = texts.map(|text| text.replace(['«', '»'], "")).collect();
     let learnt = bank.learn(texts.iter().map(String::as_str));

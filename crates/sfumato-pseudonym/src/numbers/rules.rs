@@ -31,7 +31,7 @@ mod tests {
     #[test]
     fn every_check_named_here_exists() {
         for name in SHAPES {
-            assert!(checks::by_name(name).is_some(), "{name}");
+            assert!(sfumato_detect::checks::by_name(name).is_some(), "{name}");
         }
     }
 }
