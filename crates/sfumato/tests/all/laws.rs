@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect, identifies};
-use sfumato::document::formats::{DocumentFormat, Kind};
+use sfumato::document::formats::{DocumentFormat, FileKind};
 use sfumato::document::{Document, Edits, Removable};
 use sfumato::language::Analysis;
 use sfumato::mask::{Keys, Policy, unmask};
