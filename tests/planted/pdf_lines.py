@@ -120,3 +120,35 @@ def curve(sheet, case):
 def squeezed(sheet, case):
     for detail, place in (("no width", "0 Tz 1 0 0 1 50 {y} Tm"), ("no height", "1 0 0 0 50 {y} Tm"), ("nothing", "0 0 0 0 50 {y} Tm"), ("tiny", "0.0001 0 0 0.0001 50 {y} Tm")):
         sheet.content(f"BT /FX 11 Tf {place.format(y=sheet.next_y())} {literal(case.say(detail=detail))} Tj ET")
+
+
+@PLACES.at("name over two lines of a text box without a border")
+def name_in_box(sheet, case):
+    """LibreOffice draws the blank at which it broke a line, and nothing else tells a box from lines of their own."""
+    piece = case.piece("titled")
+    given, family = piece.value.split()
+    case.own("half", family, "second line")
+    top = sheet.next_y()
+    sheet.canvas.setFont("Helvetica", 9)
+    sheet.canvas.drawString(97, top, f": Dr. {given} ")
+    sheet.canvas.drawString(97, top - 12, family)
+    sheet.y -= 12
+
+
+@PLACES.at("over the end of a page")
+def over_pages(sheet, case):
+    """Names, a word and an address that go on on the next page, with a foot and a head between their halves."""
+    # `sheet.prose` writes pages of their own behind the first.
+    filler = "The letter of last week was signed and sent and then read aloud by the whole ward on the next day by"
+    piece = case.piece("titled", "two words")
+    given, family = piece.value.split()
+    case.own("half", family, "second page")
+    hyphenated = case.piece("titled", "hyphenated")
+    first_name, last = hyphenated.value.split()
+    start, end = halves_recorded(case, last, len(last) // 2, "hyphenated")
+    value = case.own("email", case.mint.email(), "cut")
+    host = value.index("@") + 4
+    before, after = halves_recorded(case, value, host, "cut")
+    sheet.prose([filler, f"{filler} Dr. {given}"], [f"{family}, who has nothing more to say about it and is at home again on this day", filler])
+    sheet.prose([filler, f"{filler} Dr. {first_name} {start}-"], [f"{end}, who has nothing more to say about it and is at home again on this day", filler])
+    sheet.prose([filler, f"{filler} {before}"], [f"{after} and nobody else has ever heard of it or has anything to say about it today", filler])

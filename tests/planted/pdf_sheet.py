@@ -22,6 +22,7 @@ class Sheet:
         self.edits = []
         self.last = []
         self.saving = {}
+        self.pages = []
 
     def next_y(self):
         self.y -= 18
@@ -47,8 +48,19 @@ class Sheet:
         """A line of hand-written text operators."""
         self.content(f"BT /FX 11 Tf {more} 1 0 0 1 50 {self.next_y()} Tm {shown} ET")
 
+    def prose(self, *pages):
+        """Pages of prose behind the first, each a list of lines, with a head and a number."""
+        self.pages.extend(pages)
+
     def render(self):
         self.canvas.showPage()
+        for number, lines in enumerate(self.pages, 2):
+            self.canvas.setFont("Helvetica", 9)
+            self.canvas.drawString(50, 810, "Letters of the ward, second volume")
+            for at, line in enumerate(lines):
+                self.canvas.drawString(50, 740 - 12 * at, line)
+            self.canvas.drawString(290, 30, f"Page {number}")
+            self.canvas.showPage()
         self.canvas.save()
         pdf = pikepdf.open(io.BytesIO(self.buffer.getvalue()))
         for edit in self.edits:

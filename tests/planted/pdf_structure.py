@@ -1,12 +1,15 @@
 """Places outside what a page shows: dictionaries, trees, revisions, attachments."""
 
+import hashlib
 import io
 import re
+import zipfile
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
 import pictures
+from pdf_content import small_pdf
 from pdf_sheet import PLACES, annotation, increment
 
 
@@ -111,7 +114,7 @@ def annotations(sheet, case):
     sheet.edit(add)
 
 
-@PLACES.at("attachment", alone=True, expect="either")
+@PLACES.at("attachment")
 def attachment(sheet, case):
     data, name, about = case.say().encode(), case.own("email", case.mint.email(), "file name"), case.say(detail="description")
 
@@ -119,6 +122,40 @@ def attachment(sheet, case):
         pdf.attachments[f"{name}.txt"] = pikepdf.AttachedFileSpec(pdf, data, description=about, filename=f"{name}.txt")
 
     sheet.edit(add)
+
+
+@PLACES.at("attachments by every way")
+def attachments_elsewhere(sheet, case):
+    """On a page as a note, associated with the file and with a page, without a type, packed in an archive, a file of its own kind."""
+    table = f"name,note\n{case.say(detail='cell of a table')},{case.say('email', 'second cell')}\n".encode()
+    invoice = f'<?xml version="1.0"?><invoice xmlns="http://example.org/{case.mint.rng.randrange(10)}"><to>{case.say(detail="XML")}</to></invoice>'.encode()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo("letter.txt"), case.say(detail="text in an archive"))
+    nested = small_pdf(case.say(detail="page of a file"))
+    y = sheet.next_y()
+
+    def add(pdf):
+        def specification(name, data, **entries):
+            stream = Stream(pdf, data)
+            for key, value in entries.items():
+                stream[f"/{key}"] = value
+            return pdf.make_indirect(Dictionary(Type=Name.Filespec, F=String(name), UF=String(name), EF=Dictionary(F=pdf.make_indirect(stream))))
+
+        params = Dictionary(Size=len(table), CheckSum=String(hashlib.md5(table).digest()), ModDate=String("D:20240304102030Z"))
+        annotation(pdf, "FileAttachment", y, FS=specification("table.csv", table, Type=Name.EmbeddedFile, Params=params), Contents=String("a table"))
+        pdf.Root["/AF"] = Array([specification("invoice.xml", invoice, Subtype=Name("/text/xml"))])
+        pdf.pages[0].obj["/AF"] = Array([specification("letters.zip", packed.getvalue())])
+        pdf.Root["/Collection"] = Dictionary(Type=Name.Collection, View=Name.D)
+        pdf.attachments["inner.pdf"] = pikepdf.AttachedFileSpec(pdf, nested, filename="inner.pdf")
+
+    sheet.edit(add)
+
+
+@PLACES.at("attachment that nobody reads", alone=True, expect="either")
+def unreadable_attachment(sheet, case):
+    data = b"\0\1\2\3\0" + case.say().encode() + b"\0\xff\xfe\0"
+    sheet.edit(lambda pdf: pdf.attachments.__setitem__("data.bin", pikepdf.AttachedFileSpec(pdf, data, filename="data.bin")))
 
 
 @PLACES.at("structure tree")

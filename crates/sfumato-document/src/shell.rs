@@ -16,12 +16,19 @@ pub(crate) struct UnreadBytes<'b> {
     pub bytes: &'b [u8],
     /// The stretches of them that hold names which come with a font; all of them if it is one.
     pub dictated: &'b [Range<usize>],
+    /// True if all of it comes with a font or with a standard, its notices and descriptions included.
+    pub is_notice: bool,
 }
 
 impl<'b> UnreadBytes<'b> {
     /// Bytes that may hold anything.
     pub fn new(bytes: &'b [u8]) -> Self {
-        Self { bytes, dictated: &[] }
+        Self { bytes, dictated: &[], is_notice: false }
+    }
+
+    /// Bytes that come with a font or with a standard.
+    pub fn notice(bytes: &'b [u8]) -> Self {
+        Self { is_notice: true, ..Self::new(bytes) }
     }
 }
 

@@ -101,7 +101,7 @@ fn damaged(seed: &[u8], chance: &mut FixedChance) -> Vec<u8> {
 /// The file with the value masked wherever it is read, and without anything that can be removed; nothing if it is
 /// refused, be it for what is found in the result.
 fn masked(bytes: Vec<u8>) -> Option<Vec<u8>> {
-    let document = Pdf.read(bytes).ok()?;
+    let document = Pdf::default().read(bytes).ok()?;
     let found = document.text().match_indices(VALUE);
     let spans: Vec<Span> = found.filter_map(|(at, _)| document.span(at, at + VALUE.len())).collect();
     let mut edits = Edits::new(spans.iter().map(|span| TextEdit::new(*span, "[P 1]")).collect()).expect("disjoint");
@@ -110,8 +110,8 @@ fn masked(bytes: Vec<u8>) -> Option<Vec<u8>> {
     }
     let values: Vec<MaskedValue> = spans.iter().map(|span| MaskedValue { span: *span, everywhere: true }).collect();
     let verifier = ResultVerifier::new(&document, &edits, &values, &[]).ok()?;
-    let output = Pdf.write(&document, &edits).ok()?;
-    verifier.check(&Pdf.read(output.clone()).expect("help: what was written must be readable")).ok()?;
+    let output = Pdf::default().write(&document, &edits).ok()?;
+    verifier.check(&Pdf::default().read(output.clone()).expect("help: what was written must be readable")).ok()?;
     Some(output)
 }
 
@@ -132,6 +132,7 @@ fn what_is_masked_in_damaged_files_is_gone() {
 fn holds_value(output: &[u8]) -> bool {
     let holds = |part: &[u8]| part.windows(VALUE.len()).any(|window| window == VALUE.as_bytes());
     let mut found = holds(output);
-    sfumato_pdf::decoded(&output.into(), |_, part, _| found |= holds(part)).expect("what is written is sound");
+    sfumato_pdf::decoded(&output.into(), |_| false, |shown| found |= holds(shown.bytes))
+        .expect("what is written is sound");
     found
 }

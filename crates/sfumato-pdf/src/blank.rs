@@ -11,7 +11,7 @@ const LARGEST_DOT: usize = 64;
 /// Other pictures that are shown with a picture, or in its place.
 const COMPANIONS: [&str; 4] = ["SMask", "Mask", "Alternates", "OPI"];
 
-/// Whether a picture is a single dot and nothing else. Codings of pictures have a size of their own, which may differ
+/// True if a picture is a single dot and nothing else. Codings of pictures have a size of their own, which may differ
 /// from what the dictionary says; those count as pictures whatever they say.
 pub(crate) fn is_blank(file: &File, picture: &Stream) -> bool {
     let is_one = |key: &str| number(file, &picture.dict, key) == Some(1.0);
@@ -32,7 +32,7 @@ pub(crate) fn is_blank_inline(operation: &Operation<'_>) -> bool {
         && operation.span.end.saturating_sub(place.end) <= LARGEST_DOT
 }
 
-/// Whether a file has a picture that shows something, drawn or not.
+/// True if a file has a picture that shows something, drawn or not.
 pub(crate) fn any_picture(file: &File) -> bool {
     let is_picture = |stream: &Stream| name(file, &stream.dict, "Subtype") == Some(b"Image") && !is_blank(file, stream);
     file.objects().any(|(_, object)| object.as_stream().is_some_and(is_picture))

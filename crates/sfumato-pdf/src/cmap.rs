@@ -21,7 +21,7 @@ pub(crate) struct CMap {
     texts: Vec<Span<Vec<u16>>>,
     /// The CMap this one builds on, by name.
     pub base: Option<Vec<u8>>,
-    /// Whether text runs down instead of across.
+    /// True if text runs down instead of across.
     pub vertical: bool,
 }
 
@@ -36,7 +36,7 @@ struct CodeSpace {
 struct Span<T> {
     first: u32,
     last: u32,
-    /// How many bytes the codes have.
+    /// The length of the codes in bytes.
     length: usize,
     value: T,
 }
@@ -133,7 +133,8 @@ impl CMap {
         if shortest == 0 { None } else { Some((shortest, value(bytes.get(..shortest)?))) }
     }
 
-    /// How codes of one kind are cut: each space by its lowest and highest code. What they stand for is not known.
+    /// A map of codes that only says how they are cut, each space by its lowest and highest code, and not what they
+    /// stand for.
     pub fn of_spaces(spaces: &[(&[u8], &[u8])], vertical: bool) -> Self {
         let spaces = spaces.iter().map(|(low, high)| CodeSpace { low: low.to_vec(), high: high.to_vec() }).collect();
         Self { spaces, vertical, ..Self::default() }
@@ -145,7 +146,7 @@ impl CMap {
         self.texts.iter().flat_map(|span| span.first..=span.last.min(span.first.saturating_add(ENOUGH)))
     }
 
-    /// Whether the CMap says how codes are cut.
+    /// True if the CMap says how codes are cut.
     pub fn has_code_spaces(&self) -> bool {
         !self.spaces.is_empty()
     }
@@ -165,7 +166,7 @@ impl CMap {
         (!text.contains(['\0', '\u{FFFD}', '\u{FFFE}', '\u{FFFF}'])).then_some(text)
     }
 
-    /// Whether a code is told to be a blank, or nothing that can be seen.
+    /// True if a code is told to be a blank, or nothing that can be seen.
     pub fn is_blank(&self, code: u32) -> bool {
         let is_unseen = |c: char| c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}');
         self.text(code).is_some_and(|text| text.chars().all(is_unseen))
@@ -182,7 +183,7 @@ impl CMap {
 }
 
 impl Span<Vec<u16>> {
-    /// What a code of the span stands for.
+    /// The UTF-16 units that a code of the span stands for.
     fn units_of(&self, code: u32) -> Vec<u16> {
         let mut units = self.value.clone();
         if let Some(last) = units.last_mut() {
@@ -225,7 +226,7 @@ fn units(object: &Object) -> Option<Vec<u16>> {
     (!units.is_empty()).then_some(units)
 }
 
-/// How many entries may stand in one block.
+/// The most entries of one block.
 const BLOCK: usize = 100;
 
 impl CMap {
@@ -271,13 +272,13 @@ impl CMap {
         edges.iter().zip(lasts).filter_map(|(&first, last)| self.part(first, last)).collect()
     }
 
-    /// What codes stand for, as far as it is told where the first is told.
+    /// The texts of a range of codes within the span.
     fn part(&self, first: u32, last: u32) -> Option<Span<Vec<u16>>> {
         let span = find(&self.texts, first)?;
         Some(Span { first, last: last.min(span.last), length: span.length, value: span.units_of(first) })
     }
 
-    /// Whether codes stand for texts.
+    /// True if codes stand for texts.
     pub fn has_texts(&self) -> bool {
         !self.texts.is_empty()
     }

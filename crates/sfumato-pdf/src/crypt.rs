@@ -9,13 +9,13 @@ use sha2::{Digest as _, Sha256, Sha384, Sha512};
 
 use crate::{Dict, Number, Object, PdfError, Shared, Stream, md5};
 
-/// What a password shorter than this is filled up with.
+/// The bytes that fill up a shorter password.
 const PADDING: [u8; 32] = [
     0x28, 0xBF, 0x4E, 0x5E, 0x4E, 0x75, 0x8A, 0x41, 0x64, 0x00, 0x4E, 0x56, 0xFF, 0xFA, 0x01, 0x08, 0x2E, 0x2E, 0x00,
     0xB6, 0xD0, 0x68, 0x3E, 0x80, 0x2F, 0x0C, 0xA9, 0xFE, 0x64, 0x53, 0x69, 0x7A,
 ];
 
-/// How something is encrypted.
+/// A way of encryption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Method {
     Plain,
@@ -125,7 +125,7 @@ impl Decryptor {
     }
 }
 
-/// What a crypt filter does.
+/// Returns the way of encryption a crypt filter names, or `None` if it is not known.
 fn method(encrypt: &Dict, key: &str) -> Option<Method> {
     let name = encrypt.get(key).and_then(Object::as_name).unwrap_or(b"Identity");
     if name == b"Identity" {

@@ -63,12 +63,12 @@ impl Dict {
         *self = other.into_iter().chain(std::mem::take(self)).collect();
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -1,15 +1,15 @@
-//! Why a file is not read or written. Says where, never what stood there.
+//! Errors of reading and writing. They name the place, never what stood there.
 
-/// Why a PDF is not read or written.
+/// An error of reading or writing a PDF.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PdfError {
     /// The file is not a PDF, or too broken to be read as one.
     #[error("damaged PDF at byte {at}: {what}")]
     Damaged {
-        /// Where in the file.
+        /// The place in the file, in bytes.
         at: usize,
-        /// What is wrong there.
+        /// The fault that is there.
         what: &'static str,
     },
     /// An object does not hold what it must.
@@ -17,7 +17,7 @@ pub enum PdfError {
     Object {
         /// The object.
         number: u32,
-        /// What is wrong with it.
+        /// Its fault.
         what: &'static str,
     },
     /// The file is locked by a password or by rights.
@@ -31,25 +31,31 @@ pub enum PdfError {
     Page {
         /// The page, counted from one.
         page: usize,
-        /// What cannot be read, and what to do.
+        /// The part that cannot be read, and the way out.
         what: &'static str,
+    },
+    /// Nobody can tell most of the letters of a page.
+    #[error("page {page}: a font whose letters cannot be told; print the file to a new PDF")]
+    Unreadable {
+        /// The page, counted from one.
+        page: usize,
     },
     /// Something that belongs to no page cannot be read.
     #[error("{what}")]
     Part {
-        /// What it is, and what to do.
+        /// The part, and the way out.
         what: &'static str,
     },
     /// The bytes of a stream cannot be decoded.
     #[error("a stream cannot be read: {what}")]
     Filter {
-        /// What is wrong with it.
+        /// Its fault.
         what: &'static str,
     },
     /// More of something than a sound file has.
     #[error("the PDF has {what}, more than is read")]
     Bomb {
-        /// What there is too much of.
+        /// The things there are too many of.
         what: &'static str,
     },
     /// The edits do not fit the file.

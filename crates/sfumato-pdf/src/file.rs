@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::load::{self, Loaded};
 use crate::{Dict, Number, Object, PdfError, Shared, Stream, filters, indirect};
 
-/// How far into a file its header may stand.
+/// The farthest place of a header in its file.
 const HEADER_WITHIN: usize = 1024;
 
-/// How many references may follow one another.
+/// The longest chain of references that is followed.
 pub(crate) const MAX_CHAIN: usize = 32;
 
-/// How deep the tree of pages may be.
+/// The greatest depth of the tree of pages.
 const MAX_PAGE_DEPTH: usize = 64;
 
 /// The most pages that are read.
@@ -91,17 +91,17 @@ impl File {
         Ok(file)
     }
 
-    /// Whether the file was encrypted, with a key that anybody has. In memory it is not, nor when it is written.
+    /// True if the file was encrypted, with a key that anybody has. In memory it is not, nor when it is written.
     pub fn is_decrypted(&self) -> bool {
         self.is_decrypted
     }
 
-    /// What leads to everything else: `Root`, and perhaps `Info` and `ID`.
+    /// The trailer, which leads to everything else: `Root`, and perhaps `Info` and `ID`.
     pub fn trailer(&self) -> &Dict {
         &self.trailer
     }
 
-    /// Changes what leads to everything else.
+    /// The trailer, to be changed.
     pub fn trailer_mut(&mut self) -> &mut Dict {
         &mut self.trailer
     }
@@ -112,7 +112,7 @@ impl File {
         stated.map_or(self.version, |stated| stated.max(self.version))
     }
 
-    /// Whether the file held more than is read: earlier revisions of itself, or objects that nothing leads to.
+    /// True if the file held more than is read: earlier revisions of itself, or objects that nothing leads to.
     /// What is written holds none of it.
     pub fn holds_more(&self) -> bool {
         self.revised || self.unreached > 0
@@ -123,7 +123,8 @@ impl File {
         self.objects.get(&number).map(Arc::as_ref)
     }
 
-    /// What an object stands for: references are followed. A circle of them, or a missing object, is null.
+    /// Returns the object that a value stands for, references followed. A circle of them, or a missing object, is
+    /// null.
     pub fn resolve<'a>(&'a self, object: &'a Object) -> &'a Object {
         let mut object = object;
         for _ in 0..MAX_CHAIN {
@@ -255,7 +256,7 @@ impl File {
     }
 }
 
-/// Whether an object is part of how the file is laid out rather than of what it holds.
+/// True if an object is part of how the file is laid out rather than of what it holds.
 fn is_of_the_file(object: &Object) -> bool {
     let name = |dict: &Dict| dict.get("Type").and_then(Object::as_name).map(<[u8]>::to_vec);
     match object {

@@ -56,12 +56,12 @@ impl Matrix {
         Self([a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + l])
     }
 
-    /// Where a point goes.
+    /// The image of a point.
     pub fn point(self, x: f64, y: f64) -> Point {
         self.direction(x, y).plus(Point::new(self.0[4], self.0[5]))
     }
 
-    /// Where a direction goes.
+    /// The image of a direction.
     pub fn direction(self, x: f64, y: f64) -> Point {
         let [a, b, c, d, ..] = self.0;
         Point::new(a * x + c * y, b * x + d * y)

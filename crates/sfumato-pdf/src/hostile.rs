@@ -9,15 +9,18 @@ use crate::{PdfError, filters};
 /// Does all that is done with a file.
 fn use_up(bytes: &[u8]) -> Result<(), PdfError> {
     // What looks through the bytes must stand anything too.
-    let _ = crate::decoded(&bytes.into(), |_, _, _| {});
+    let _ = crate::decoded(&bytes.into(), |_| false, |_| {});
     let mut file = try_open(bytes)?;
-    let (places, spots): (Vec<_>, Vec<_>) = parts::survey(&file)?.places.into_iter().unzip();
+    let parts::Surveyed { places, attached, .. } = parts::survey(&file)?;
+    let (places, spots): (Vec<_>, Vec<_>) = places.into_iter().unzip();
     let edits: Vec<TextEdits> = places.iter().map(|place| vec![(0..place.text.len(), "█".to_owned())]).collect();
     with_edits(&places, &edits, |edits| parts::apply(&mut file, &spots, edits))?;
-    parts::remove(
-        &mut file,
-        &Removals { metadata: true, attachments: true, pictures: true, scripts: true, multimedia: true, xfa: true },
-    )?;
+    let (replaced, gone) = attached.split_at(attached.len() / 2);
+    for &number in replaced {
+        parts::replace_attached(&mut file, number, b"x")?;
+    }
+    let everything = Removals { metadata: true, pictures: true, scripts: true, multimedia: true, xfa: true };
+    parts::remove(&mut file, &everything, &attached, &gone.iter().copied().collect())?;
     let pages = file.pages().map(|pages| pages.len());
     let written = file.write()?;
     let again = try_open(&written).expect("what is written is sound");

@@ -11,9 +11,9 @@ pub(crate) struct Indirect {
     pub number: Number,
     pub generation: u16,
     pub object: Object,
-    /// Where the object ends, bytes of a stream included.
+    /// The end of the object, bytes of a stream included.
     pub end: usize,
-    /// What a stream says of its length.
+    /// The length that a stream tells of itself.
     pub length: Option<Object>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// How far a header may reach; what is longer is none.
+/// The longest header of an object; what is longer is none.
 const MAX_HEADER: usize = 128;
 
 /// `N G obj` at a place: the number, and where the value starts.
@@ -140,7 +140,7 @@ fn after_line_end(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Where bytes stand next, from a place on.
+/// Returns the first place of some bytes, from a place on.
 pub(crate) fn find(bytes: &[u8], wanted: &[u8], from: usize) -> Option<usize> {
     let first = *wanted.first()?;
     let mut at = from;
@@ -154,7 +154,7 @@ pub(crate) fn find(bytes: &[u8], wanted: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// Where bytes stand last.
+/// Returns the last place of some bytes.
 pub(crate) fn find_last(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).rposition(|window| window == wanted)
 }

@@ -65,7 +65,7 @@ impl fmt::Debug for Lexer<'_> {
     }
 }
 
-/// Whether a byte is a blank of the syntax.
+/// True if a byte is a blank of the syntax.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, 0 | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
@@ -74,7 +74,7 @@ fn is_delimiter(byte: u8) -> bool {
     matches!(byte, b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
 }
 
-/// Whether a byte may stand in a word or, unescaped, in a name.
+/// True if a byte may stand in a word or, unescaped, in a name.
 pub(crate) fn is_regular(byte: u8) -> bool {
     !is_blank(byte) && !is_delimiter(byte)
 }
@@ -95,7 +95,7 @@ impl<'a> Lexer<'a> {
         self.bytes
     }
 
-    /// Where the next token is looked for.
+    /// The place where the next token is looked for.
     pub fn position(&self) -> usize {
         self.at
     }

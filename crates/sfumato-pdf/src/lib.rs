@@ -32,6 +32,7 @@ mod pdf_tests;
 mod redact;
 mod shared;
 mod signed;
+mod standard_names;
 #[cfg(test)]
 mod testing;
 pub mod textstring;
@@ -39,7 +40,7 @@ mod tounicode;
 mod write;
 mod xref;
 
-pub use decoded::{Belonging, decoded, font_names};
+pub use decoded::{Shown, decoded};
 pub use dict::Dict;
 pub use error::PdfError;
 pub use file::File;
@@ -47,6 +48,6 @@ pub use lexer::{Lexer, Token};
 pub use name::Name;
 pub use object::{Number, Object, Stream};
 pub use parse::Item;
-pub use parts::{Change, Inventory, Place, PlaceEdits, PlaceKind, Removals};
+pub use parts::{AttachedFile, AttachmentChange, Change, GoesOn, Inventory, Place, PlaceEdits, PlaceKind, Removals};
 pub use pdf::Pdf;
 pub use shared::Shared;

@@ -19,9 +19,9 @@ pub(crate) struct Loaded {
     pub objects: BTreeMap<Number, Arc<Object>>,
     pub broken: BTreeMap<Number, PdfError>,
     pub trailer: Dict,
-    /// Whether the file holds earlier revisions of itself, or objects its cross references do not tell of.
+    /// True if the file holds earlier revisions of itself, or objects its cross references do not tell of.
     pub revised: bool,
-    /// Whether the file was encrypted, with a key that anybody has.
+    /// True if the file was encrypted, with a key that anybody has.
     pub is_decrypted: bool,
 }
 
@@ -182,7 +182,8 @@ fn is_catalogue(object: &Object) -> bool {
     dict.is_some_and(|d| d.get("Type").and_then(Object::as_name) == Some(b"Catalog") || d.get("Pages").is_some())
 }
 
-/// What opens the file, if it is encrypted and open to everybody; an error if it is not.
+/// Returns the decryptor of a file that is encrypted with an empty password, or `None` if it is not encrypted; an
+/// error if nobody can open it.
 fn decryptor(
     bytes: &Shared,
     trailer: &Dict,
@@ -236,7 +237,7 @@ fn matching(read: Indirect, number: Number, at: usize) -> Result<Object, PdfErro
     }
 }
 
-/// Whether the file says so at its start; such files have two sections from the outset.
+/// True if the file says so at its start; such files have two sections from the outset.
 fn linearised(bytes: &[u8]) -> bool {
     let start = bytes.get(..1024).unwrap_or(bytes);
     indirect::find(start, b"/Linearized", 0).is_some()

@@ -6,7 +6,7 @@ use crate::{Dict, File, Object, PdfError};
 const PAGES: &str = "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 9 9]>>";
 const ROOT: &str = "<</Type/Catalog/Pages 2 0 R>>";
 
-/// What the one page of a file says under a key.
+/// The value of a key of the one page of a file.
 fn said(file: &File, key: &str) -> Option<Vec<u8>> {
     let pages = file.pages().expect("pages");
     let page = file.get(*pages.first()?)?.as_dict()?;

@@ -1,6 +1,6 @@
 //! MD5, which the older ways to encrypt a PDF are built on. It protects nothing here.
 
-/// How far each step turns, by round and step.
+/// The turns of each step in bits, by round and step.
 const TURNS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
 /// The sum of some bytes.

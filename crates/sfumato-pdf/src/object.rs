@@ -10,7 +10,7 @@ pub type Number = u32;
 /// A dictionary and bytes, still coded by the filters the dictionary names.
 #[derive(Clone, PartialEq)]
 pub struct Stream {
-    /// What is said of the bytes.
+    /// The dictionary of the stream.
     pub dict: Dict,
     /// The bytes as they stand in the file.
     pub coded: Shared,

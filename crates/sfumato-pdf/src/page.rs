@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::content::{Drawing, Glyph, Outline, Reader, Root, Shows, UNREADABLE};
+use crate::content::{Drawing, Glyph, Outline, Reader, Root, Shows};
 use crate::file::File;
 use crate::geometry::{Bounds, Point};
 use crate::layout::{self, PageText};
@@ -12,13 +12,13 @@ use crate::{Dict, Number, Object, PdfError};
 /// A content and where it belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Content {
-    /// What is interpreted.
+    /// The page or form that is interpreted.
     pub root: Root,
     /// The page, counted from one; nought for what is on none.
     pub page: usize,
 }
 
-/// What was read of a content.
+/// A content as it was read.
 pub(crate) struct Reading {
     /// Its text.
     pub text: PageText,
@@ -28,15 +28,15 @@ pub(crate) struct Reading {
     pub forms: BTreeSet<Number>,
     /// Contents it uses in other ways.
     pub others: Vec<Number>,
-    /// How many pictures it has.
+    /// The number of its pictures.
     pub pictures: usize,
-    /// How many drawings it has that look like letters.
+    /// The number of its drawings that look like letters.
     pub outlines: usize,
-    /// Whether it is a picture of a page without a text anybody sees.
+    /// True if it is a picture of a page without a text anybody sees.
     pub is_scan: bool,
-    /// Whether letters are shown that nobody can tell.
+    /// True if letters are shown that nobody can tell.
     pub is_unreadable: bool,
-    /// Whether there is something in its streams that nobody sees.
+    /// True if there is something in its streams that nobody sees.
     pub has_strays: bool,
 }
 
@@ -114,17 +114,17 @@ pub(crate) fn stand_ins(drawing: &Drawing<'_>) -> Vec<(usize, String)> {
     told.into_iter().map(|(nth, text, _)| (nth, text.to_owned())).collect()
 }
 
-/// Whether what stands for glyphs says what they show: where a word is broken the hyphen may be a soft one or none.
+/// True if what stands for glyphs says what they show: where a word is broken the hyphen may be a soft one or none.
 fn says_the_same(text: &str, shown: &str) -> bool {
     text == shown || (matches!(shown, "-" | "\u{2010}") && matches!(text, "" | "-" | "\u{AD}" | "\u{2010}"))
 }
 
-/// Whether a text may be a letter of one that is given letter by letter.
+/// True if a text may be a letter of one that is given letter by letter.
 pub(crate) fn is_short(text: &str) -> bool {
     text.chars().count() <= LETTERS
 }
 
-/// What parts two texts that stand for glyphs: letters of one word are parted by nothing.
+/// Returns the separator of two texts that stand for glyphs: letters of one word have none.
 pub(crate) fn parted_by(text: &str, next: &str) -> &'static str {
     if is_short(text) && is_short(next) { "" } else { "\n" }
 }
@@ -135,7 +135,7 @@ fn check_letters(drawing: &Drawing<'_>, page: usize) -> Result<(), PdfError> {
     let all = drawing.glyphs.iter().filter(|glyph| !is_blank(glyph)).count();
     let unknown = drawing.glyphs.iter().filter(|glyph| glyph.shows == Shows::Unknown).count();
     match unknown > FEW && unknown as f64 > UNKNOWN_SHARE * all as f64 {
-        true => Err(PdfError::Page { page, what: UNREADABLE }),
+        true => Err(PdfError::Unreadable { page }),
         false => Ok(()),
     }
 }
@@ -206,7 +206,7 @@ fn end_spelt(drawing: &Drawing<'_>, spelt: &mut Vec<usize>, gone: &mut BTreeSet<
     spelt.clear();
 }
 
-/// Whether a page shows pictures and no letters that could be seen.
+/// True if a page shows pictures and no letters that could be seen.
 fn is_scan(drawing: &Drawing<'_>, page: Bounds) -> bool {
     let seen = |glyph: &Glyph| glyph.visible && !drawing.text_of(glyph).trim().is_empty();
     let covered: f64 = drawing.pictures.iter().map(|picture| picture.bounds.within(page).area()).sum();
@@ -240,7 +240,7 @@ const FEWEST_SIZES: usize = 4;
 /// The bands shapes are sorted into, shifted: lower edges that are almost level fall into one band of one of the two.
 const SHIFTS: [f64; 2] = [0.0, 0.5];
 
-/// How many lines of letters shapes could be.
+/// The number of lines of letters that shapes could be.
 fn count_letter_lines(outlines: &[Outline]) -> usize {
     let level = SHIFTS.iter().map(|shift| runs_in_bands(outlines, *shift).len()).max().unwrap_or(0);
     level.max(runs_as_drawn(outlines).len())
@@ -252,7 +252,7 @@ pub(crate) fn letter_shapes(outlines: &[Outline]) -> Vec<&Outline> {
     level.chain(runs_as_drawn(outlines)).flatten().collect()
 }
 
-/// Whether a run of shapes could be letters: several, and not all alike as the marks of a chart are.
+/// True if a run of shapes could be letters: several, and not all alike as the marks of a chart are.
 fn are_letters(run: &[&Outline]) -> bool {
     let quarter = |length: f64| (length * 4.0).round() as i64;
     let sizes: BTreeSet<(i64, i64)> =
@@ -262,7 +262,7 @@ fn are_letters(run: &[&Outline]) -> bool {
 
 /// Runs of shapes beside each other whose lower edges lie in one band.
 fn runs_in_bands(outlines: &[Outline], shift: f64) -> Vec<Vec<&Outline>> {
-    /// How high a band is, in points.
+    /// The height of a band in points.
     const BAND: f64 = 5.0;
     let mut sorted: Vec<&Outline> = outlines.iter().collect();
     let line = |outline: &Outline| (outline.bounds.low.y / BAND + shift).floor() as i64;

@@ -6,19 +6,19 @@ use std::ops::Range;
 use crate::lexer::{Lexer, Token, is_blank};
 use crate::{Dict, Name, Number, Object, PdfError};
 
-/// How deep arrays and dictionaries may lie in one another.
+/// The greatest depth of arrays and dictionaries in one another.
 pub(crate) const MAX_DEPTH: usize = 100;
 
-/// How many values a file may have, a dictionary counted as [`DICT_COST`]. About 1 GiB of memory.
+/// The most values of a file, a dictionary counted as [`DICT_COST`]. About 1 GiB of memory.
 const MAX_VALUES: u64 = 16 << 20;
 
-/// How many values one list may have: more than any list of sound files has.
+/// The most values of one list: more than any list of sound files has.
 const MAX_ITEMS: usize = 2 << 20;
 
-/// What a dictionary costs in memory, in values.
+/// The memory of a dictionary, in values.
 const DICT_COST: u64 = 12;
 
-/// What may still be spent on reading. Bounds memory, and time where objects overlap.
+/// The values that may still be read. Bounds memory, and time where objects overlap.
 #[derive(Debug, Clone)]
 pub(crate) struct Budget {
     values: u64,
@@ -50,7 +50,7 @@ impl Budget {
     }
 }
 
-/// What a content stream or a CMap is made of.
+/// An item of a content stream or a CMap.
 #[derive(Clone, PartialEq)]
 pub enum Item<'a> {
     /// An operand; never a stream or a reference.
@@ -117,7 +117,7 @@ fn keyword(word: &[u8]) -> Option<Object> {
     }
 }
 
-/// Whether a number and a word may come next, as in a reference: nearly all numbers are looked at no further.
+/// True if a number and a word may come next, as in a reference: nearly all numbers are looked at no further.
 fn may_be_reference(bytes: &[u8], at: usize) -> bool {
     let rest = bytes.get(at..).unwrap_or_default();
     let blanks = rest.iter().take_while(|&&byte| is_blank(byte)).count();

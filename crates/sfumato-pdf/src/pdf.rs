@@ -7,8 +7,11 @@ use crate::blank;
 use crate::content::{Drawing, Reader, Root};
 use crate::file::File;
 use crate::geometry::Bounds;
+use crate::layout::{self, Joint, PageText};
 use crate::page::{self, Content};
-use crate::parts::{self, Inventory, Place, PlaceKind, Removals, Spot, Surveyed};
+use crate::parts::{
+    self, AttachedFile, AttachmentChange, GoesOn, Inventory, Place, PlaceKind, Removals, Spot, Surveyed,
+};
 use crate::redact::{self, Plan, Removed, Request};
 use crate::{Change, Dict, Number, Object, PdfError, PlaceEdits, Shared, Stream, tounicode};
 
@@ -29,25 +32,29 @@ pub struct Pdf {
     dead: Vec<Number>,
     /// Streams nobody knows: they are emptied too.
     unknown: Vec<Number>,
-    /// Whether the file is encrypted with a key that anybody has. It is never written so again.
+    /// Streams that are attached files.
+    attached: Vec<Number>,
+    /// True if the file is encrypted with a key that anybody has. It is never written so again.
     is_decrypted: bool,
 }
 
-/// What is remembered of a content.
+/// A content, as far as it is remembered.
 struct Known {
     content: Content,
     /// The forms it draws.
     forms: BTreeSet<Number>,
-    /// Whether it has pictures or drawings like letters in it.
+    /// True if it has pictures or drawings like letters in it.
     has_pictures: bool,
-    /// Whether it shows letters that nobody can tell. These are always taken out.
+    /// True if it shows letters that nobody can tell. These are always taken out.
     is_unreadable: bool,
-    /// Whether there is something in it that nobody sees.
+    /// True if there is something in it that nobody sees.
     has_strays: bool,
     /// The place of its text.
     text: Option<usize>,
     /// The place of texts that stand for glyphs.
     stand_ins: Option<usize>,
+    /// The block whose last word goes on on the next page, with a hyphen that is no part of the text.
+    hyphenated: Option<usize>,
 }
 
 impl fmt::Debug for Pdf {
@@ -61,7 +68,7 @@ impl Pdf {
     pub fn open(bytes: Vec<u8>, mut tell: impl FnMut(Place)) -> Result<Self, PdfError> {
         let bytes = Shared::from(bytes);
         let file = File::open(&bytes)?;
-        let Surveyed { places: others, inventory, unknown } = parts::survey(&file)?;
+        let Surveyed { places: others, inventory, unknown, attached } = parts::survey(&file)?;
         let mut survey = Survey::new(inventory, &mut tell);
         survey.read(&file)?;
         let Survey { mut spots, later, mut inventory, known, dead, .. } = survey;
@@ -72,8 +79,8 @@ impl Pdf {
             tell(place);
             spots.push(spot);
         }
-        let mut pdf =
-            Self { bytes, spots, inventory, contents: known, dead, unknown, is_decrypted: file.is_decrypted() };
+        let is_decrypted = file.is_decrypted();
+        let mut pdf = Self { bytes, spots, inventory, contents: known, dead, unknown, attached, is_decrypted };
         pdf.link();
         Ok(pdf)
     }
@@ -88,24 +95,55 @@ impl Pdf {
         self.bytes.into_vec()
     }
 
-    /// What the file holds besides text.
+    /// The things the file holds besides text.
     pub fn inventory(&self) -> &Inventory {
         &self.inventory
     }
 
+    /// True if other files lie in this one.
+    pub fn has_attached_files(&self) -> bool {
+        !self.attached.is_empty()
+    }
+
+    /// Hands out the files that lie in this one, in an order that is always the same.
+    ///
+    /// They are unpacked one at a time, so that no two are in memory unless the caller holds them.
+    pub fn attached_files(&self, mut tell: impl FnMut(AttachedFile)) -> Result<(), PdfError> {
+        if self.attached.is_empty() {
+            return Ok(());
+        }
+        let file = File::open(&self.bytes)?;
+        for (number, name) in parts::attached_files(&file)? {
+            tell(AttachedFile { name, content: parts::attached_content(&file, number) });
+        }
+        Ok(())
+    }
+
     /// The file with the edits of each place made and with what is not wanted taken out. Without any change these are
     /// the bytes that were read. Contents are read again one by one: only what changes in them is kept.
-    pub fn write(&self, edits: &[PlaceEdits<'_>], removals: &Removals) -> Result<Vec<u8>, PdfError> {
+    ///
+    /// There is a change for each attached file, in the order they were handed out in, or none at all if all stay.
+    pub fn write(
+        &self,
+        edits: &[PlaceEdits<'_>],
+        removals: &Removals,
+        attachments: &[AttachmentChange],
+    ) -> Result<Vec<u8>, PdfError> {
         self.check(edits)?;
+        if !attachments.is_empty() && attachments.len() != self.attached.len() {
+            return Err(PdfError::Inconsistent);
+        }
         if let Some(&page) = self.inventory.scans.first().filter(|_| !removals.pictures) {
             return Err(PdfError::Page { page, what: SCAN });
         }
         let is_readable =
             !self.contents.iter().any(|known| known.is_unreadable) && self.unknown.is_empty() && !self.is_decrypted;
-        if is_readable && edits.iter().all(|edits| edits.changes.is_empty()) && *removals == Removals::default() {
+        let stays = edits.iter().all(|edits| edits.changes.is_empty())
+            && attachments.iter().all(|change| *change == AttachmentChange::Keep);
+        if is_readable && stays && *removals == Removals::default() {
             return Ok(self.bytes.to_vec());
         }
-        let (file, checks) = self.changed(edits, removals)?;
+        let (file, checks) = self.changed(edits, removals, attachments)?;
         let (of_pages, others): (Vec<Check>, Vec<Check>) =
             checks.into_iter().partition(|check| matches!(check.content.root, Root::Page(_)));
         // Appearances have other numbers in the new file and are no longer known by them.
@@ -119,7 +157,12 @@ impl Pdf {
     }
 
     /// The objects of the new file, and what must be gone from them.
-    fn changed(&self, edits: &[PlaceEdits<'_>], removals: &Removals) -> Result<(File, Vec<Check>), PdfError> {
+    fn changed(
+        &self,
+        edits: &[PlaceEdits<'_>],
+        removals: &Removals,
+        attachments: &[AttachmentChange],
+    ) -> Result<(File, Vec<Check>), PdfError> {
         let mut before = File::open(&self.bytes)?;
         parts::apply(&mut before, &self.spots, edits)?;
         // Contents may draw one another, so that all are read as they were before any changed.
@@ -154,7 +197,15 @@ impl Pdf {
             file.set(number, Object::Stream(Stream::compressed(Dict::default(), b"")));
         }
         parts::forget(&mut file, &marked);
-        parts::remove(&mut file, removals)?;
+        let mut gone = BTreeSet::new();
+        for (&number, change) in self.attached.iter().zip(attachments) {
+            match change {
+                AttachmentChange::Keep => {}
+                AttachmentChange::Replace(content) => parts::replace_attached(&mut file, number, content)?,
+                AttachmentChange::Remove => drop(gone.insert(number)),
+            }
+        }
+        parts::remove(&mut file, removals, &self.attached, &gone)?;
         if removals.pictures {
             blank::pictures(&mut file);
         }
@@ -189,7 +240,7 @@ impl Pdf {
         Ok(())
     }
 
-    /// What becomes of a content; nothing if it stays as it is.
+    /// Returns the changed content, or `None` if it stays as it is.
     fn plan<'f>(
         &self,
         file: &'f File,
@@ -207,7 +258,10 @@ impl Pdf {
             return Ok(None);
         }
         let drawing = page::draw(reader, known.content)?;
-        let text = crate::layout::read(&drawing);
+        let mut text = layout::read(&drawing);
+        if let Some(block) = known.hyphenated {
+            text.drop_last_hyphen(block);
+        }
         if edits_of(known.text).is_some_and(|edits| edits.text != text.text) {
             return Err(PdfError::Inconsistent);
         }
@@ -249,12 +303,50 @@ struct Survey<'t> {
     seen: HashSet<Number>,
     /// Forms drawn nowhere that cannot be read.
     dead: Vec<Number>,
+    /// The last page, until it is known whether it goes on.
+    held: Option<HeldPage>,
+}
+
+/// A page that was read and not yet handed out.
+struct HeldPage {
+    number: usize,
+    text: PageText,
+    /// The place of its entry among the known contents.
+    known: usize,
+    /// The block that the page before goes on in.
+    continued: usize,
 }
 
 impl<'t> Survey<'t> {
     fn new(inventory: Inventory, tell: &'t mut dyn FnMut(Place)) -> Self {
-        let (spots, later, known, dead) = Default::default();
-        Self { tell, spots, later, inventory, known, seen: HashSet::new(), dead }
+        let (spots, later, known, dead, held) = Default::default();
+        Self { tell, spots, later, inventory, known, seen: HashSet::new(), dead, held }
+    }
+
+    /// Hands out the page that is held, now that it is known what follows.
+    fn page(&mut self, next: Option<HeldPage>) {
+        let Some(mut held) = std::mem::replace(&mut self.held, next) else { return };
+        let joint = self.held.as_ref().and_then(|next| layout::across_pages(&held.text.flow, &next.text.flow));
+        let joint = joint.filter(|joint| joint.block >= held.continued);
+        let goes_on = joint.map(|joint| {
+            if joint.joint == Joint::Word {
+                held.text.drop_last_hyphen(joint.block);
+                if let Some(known) = self.known.get_mut(held.known) {
+                    known.hyphenated = Some(joint.block);
+                }
+            }
+            if let Some(next) = &mut self.held {
+                next.continued = joint.next_block;
+            }
+            let parted_by = match joint.joint {
+                Joint::Line => "\n",
+                Joint::Blank => " ",
+                Joint::Nothing | Joint::Word => "",
+            };
+            GoesOn { block: joint.block, next_block: joint.next_block, parted_by }
+        });
+        let PageText { text, blocks, .. } = held.text;
+        (self.tell)(Place { kind: PlaceKind::Page { number: held.number }, text, blocks, label: None, goes_on });
     }
 
     fn read(&mut self, file: &File) -> Result<(), PdfError> {
@@ -284,10 +376,14 @@ impl<'t> Survey<'t> {
         queue: &mut VecDeque<Content>,
     ) -> Result<(), PdfError> {
         while let Some(content) = queue.pop_front() {
+            if !matches!(content.root, Root::Page(_)) {
+                self.page(None);
+            }
             let others = self.content(file, reader, content)?;
             let fresh: Vec<Number> = others.into_iter().filter(|number| self.seen.insert(*number)).collect();
             queue.extend(fresh.into_iter().map(|number| Content { root: Root::Form(number), page: content.page }));
         }
+        self.page(None);
         Ok(())
     }
 
@@ -297,13 +393,14 @@ impl<'t> Survey<'t> {
         self.seen.extend(&reading.forms);
         let is_page = matches!(content.root, Root::Page(_));
         let spot = Spot::Content(self.known.len() * 2);
-        let kind = match content.page {
-            number if is_page => PlaceKind::Page { number },
-            0 => PlaceKind::Other,
-            page => PlaceKind::Appearance { page },
-        };
-        if is_page || !reading.text.text.is_empty() {
-            (self.tell)(Place { kind, text: reading.text.text, blocks: reading.text.blocks, label: None });
+        if is_page {
+            let (number, known) = (content.page, self.known.len());
+            self.page(Some(HeldPage { number, text: reading.text, known, continued: 0 }));
+            self.spots.push(spot);
+        } else if !reading.text.text.is_empty() {
+            let kind = if content.page == 0 { PlaceKind::Other } else { PlaceKind::Appearance { page: content.page } };
+            let PageText { text, blocks, .. } = reading.text;
+            (self.tell)(Place { kind, text, blocks, label: None, goes_on: None });
             self.spots.push(spot);
         }
         if !reading.stand_ins.is_empty() {
@@ -321,7 +418,8 @@ impl<'t> Survey<'t> {
                 text.push_str(parted_by.unwrap_or_default());
             }
             let spot = Spot::Content(self.known.len() * 2 + 1);
-            self.later.push((Place { kind: PlaceKind::Structure, text, blocks, label: None }, spot));
+            let kind = PlaceKind::Structure;
+            self.later.push((Place { kind, text, blocks, label: None, goes_on: None }, spot));
         }
         note(&mut self.inventory.pictures, content.page, reading.pictures);
         note(&mut self.inventory.outlines, content.page, reading.outlines);
@@ -336,6 +434,7 @@ impl<'t> Survey<'t> {
             has_strays: reading.has_strays,
             text: None,
             stand_ins: None,
+            hyphenated: None,
         });
         Ok(reading.others)
     }
@@ -359,7 +458,7 @@ fn form_of(root: Root) -> Option<Number> {
     }
 }
 
-/// Which forms are still drawn as they were, and which in changed copies.
+/// The forms that are still drawn as they were, and those drawn in changed copies.
 #[derive(Default)]
 struct Forms {
     kept: BTreeSet<Number>,
@@ -382,7 +481,7 @@ fn empty(file: &mut File, number: Number) {
     }
 }
 
-/// What must be gone from a content.
+/// Glyphs that must be gone from a content.
 struct Check {
     content: Content,
     removed: Removed,

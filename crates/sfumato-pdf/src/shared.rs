@@ -23,6 +23,14 @@ impl Shared {
         Some(Self(Arc::new(Stretch { whole: Arc::clone(&self.0.whole), range })))
     }
 
+    /// Returns the range of this stretch in another, or `None` if it shares no memory with it or reaches beyond it.
+    pub fn place_in(&self, whole: &Self) -> Option<Range<usize>> {
+        let (inner, outer) = (&self.0.range, &whole.0.range);
+        let is_inside = Arc::ptr_eq(&self.0.whole, &whole.0.whole) && inner.end <= outer.end;
+        let start = inner.start.checked_sub(outer.start).filter(|_| is_inside)?;
+        Some(start..start + inner.len())
+    }
+
     /// The bytes for keeps; copied if others hold them still.
     pub fn into_vec(self) -> Vec<u8> {
         let Stretch { whole, range } = Arc::unwrap_or_clone(self.0);
@@ -77,6 +85,8 @@ mod tests {
         let inner = whole.stretch(2..11).and_then(|part| part.stretch(5..9)).expect("inside");
         assert_eq!(&*inner, b"with");
         assert!(inner.stretch(3..5).is_none() && whole.stretch(0..21).is_none());
+        assert_eq!((inner.place_in(&whole), whole.place_in(&inner)), (Some(7..11), None));
+        assert_eq!(inner.place_in(&Shared::from(b"a file with a stream".to_vec())), None);
         assert_eq!(inner.into_vec(), b"with");
         assert_eq!(whole.into_vec(), b"a file with a stream");
     }

@@ -105,7 +105,7 @@ impl Opened {
 
     /// The file with its texts edited.
     pub fn write(&self, edits: &[TextEdits], removals: &Removals) -> Result<Vec<u8>, PdfError> {
-        with_edits(&self.places, edits, |edits| self.pdf.write(edits, removals))
+        with_edits(&self.places, edits, |edits| self.pdf.write(edits, removals, &[]))
     }
 }
 

@@ -27,7 +27,7 @@ pub fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// Whether every other byte is nought: Latin letters of two bytes each.
+/// True if every other byte is nought: Latin letters of two bytes each.
 fn wide(bytes: &[u8]) -> bool {
     bytes.len().is_multiple_of(2) && bytes.iter().step_by(2).all(|&byte| byte == 0)
 }

@@ -75,7 +75,7 @@ fn shown(file: &File) -> Result<HashMap<Number, BTreeSet<u32>>, PdfError> {
     }
 }
 
-/// Whether there are pages that are not among the pages, such as templates, whose contents are not read.
+/// True if there are pages that are not among the pages, such as templates, whose contents are not read.
 fn has_hidden_pages(file: &File) -> bool {
     let pages: HashSet<Number> = file.pages().unwrap_or_default().into_iter().collect();
     let names = file.root().ok().and_then(|root| dict(file, root, "Names"));
@@ -119,13 +119,13 @@ mod tests {
         edits[0].push((3..6, "[P]".to_owned()));
         let output = pdf.write(&edits, &Removals::default()).expect("written");
         let mut map = String::new();
-        let look = |_: &str, data: &[u8], _| {
-            let data = String::from_utf8_lossy(data);
+        let look = |shown: crate::Shown<'_>| {
+            let data = String::from_utf8_lossy(shown.bytes);
             if data.contains("begincmap") {
                 map = data.into_owned();
             }
         };
-        decoded(&output.as_slice().into(), look).expect("sound");
+        decoded(&output.as_slice().into(), |_| false, look).expect("sound");
         (Opened::new(output).expect("sound").places[0].text.clone(), map)
     }
 

@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::lexer::is_regular;
 use crate::{Dict, File, Name, Number, Object, PdfError, Stream, filters, lookup};
 
-/// What is never written, wherever it stands: data that programs keep for themselves.
+/// Keys that are never written, wherever they stand: data that programs keep for themselves.
 const PRIVATE: [&str; 1] = ["PieceInfo"];
 
-/// What is never written of a page or a form.
+/// Keys of pages and forms that are never written.
 const OF_PAGES: [&str; 2] = ["LastModified", "Thumb"];
 
-/// What is kept of a page that is not shown, so that what leads to it leads somewhere.
+/// Keys that are kept of a page that is not shown, so that links to it lead somewhere.
 const OF_HIDDEN: [&[u8]; 3] = [b"Type", b"Parent", b"MediaBox"];
 
-/// What is never written of the catalogue.
+/// Keys of the catalogue that are never written.
 const OF_ROOT: [&str; 3] = ["SpiderInfo", "Perms", "DSS"];
 
 impl Stream {
@@ -79,7 +79,7 @@ impl File {
         self.objects().filter(|(_, object)| is_program(object)).map(|(number, _)| number).collect()
     }
 
-    /// How much of the file is never written.
+    /// The number of things in the file that are never written.
     pub(crate) fn count_private(&self) -> usize {
         let anywhere: usize = self.objects().map(|(_, object)| private(object)).sum();
         anywhere + self.private_entries().len() + self.hidden_pages().len() + self.printer_programs().len()
@@ -116,7 +116,7 @@ fn dropped_keys(dict: &Dict) -> impl Iterator<Item = &'static str> + use<> {
     PRIVATE.iter().chain(of_form).copied()
 }
 
-/// How many entries are never written, whatever leads to them.
+/// The number of entries that are never written, whatever leads to them.
 fn private(object: &Object) -> usize {
     match object {
         Object::Array(items) => items.iter().map(private).sum(),

@@ -1,4 +1,4 @@
-//! Where objects lie: tables and streams of cross references, and finding the objects where these are broken.
+//! Tables and streams of cross references, and finding objects where these are broken.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ pub(crate) const MAX_OBJECTS: usize = 4 << 20;
 /// The most sections a file may have: each revision adds one or two.
 const MAX_SECTIONS: usize = 4096;
 
-/// Where an object lies.
+/// The place of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entry {
     /// Nowhere: it was deleted.
@@ -25,12 +25,12 @@ pub(crate) enum Entry {
     In(Number),
 }
 
-/// Where all objects lie, of each the newest.
+/// The places of all objects, of each the newest.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     pub entries: BTreeMap<Number, Entry>,
     pub trailer: Dict,
-    /// How many sections there were: more than one tells of earlier revisions, or of a linearised file.
+    /// The number of sections: more than one tells of earlier revisions, or of a linearised file.
     pub sections: usize,
 }
 
@@ -210,7 +210,8 @@ pub(crate) fn decode_plain(stream: &Stream) -> Result<Vec<u8>, PdfError> {
     filters::decode(&stream.coded, &filters)
 }
 
-/// Where `N G obj` stands in the file, in order: all that can be known where the cross references are broken.
+/// Returns the places of all `N G obj` in the file, in order: all that can be known where the cross references are
+/// broken.
 pub(crate) fn scan(bytes: &[u8]) -> Result<Vec<(Number, usize)>, PdfError> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -227,7 +228,7 @@ pub(crate) fn scan(bytes: &[u8]) -> Result<Vec<(Number, usize)>, PdfError> {
     Ok(found)
 }
 
-/// Where the two numbers before the word `obj` start.
+/// Returns the start of the two numbers before the word `obj`.
 fn start_of_header(bytes: &[u8], word: usize) -> Option<usize> {
     let mut at = word;
     for _ in 0..2 {
@@ -242,7 +243,7 @@ fn start_of_header(bytes: &[u8], word: usize) -> Option<usize> {
     Some(at)
 }
 
-/// How many bytes of a kind stand before a place; at most 20 are looked at.
+/// The number of bytes of a kind right before a place; at most 20 are looked at.
 fn run_before(bytes: &[u8], at: usize, kind: impl Fn(u8) -> bool) -> usize {
     bytes.get(..at).unwrap_or_default().iter().rev().take(20).take_while(|&&b| kind(b)).count()
 }

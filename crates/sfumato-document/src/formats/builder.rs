@@ -284,6 +284,11 @@ impl DocumentBuilder {
         self.part_ends.len()
     }
 
+    /// The text so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The length of the text so far: where the next block starts, or nearly.
     pub fn text_len(&self) -> usize {
         self.text.len()
@@ -348,6 +353,13 @@ impl DocumentBuilder {
         if !range.is_empty() {
             self.own_tags.push(base + range.start..base + range.end);
         }
+    }
+
+    /// Takes in the source of all that was added so far, whose pieces and cuts count from its start, cut into parts.
+    pub fn take_source(&mut self, source: String, part_ends: Vec<usize>) {
+        self.source = source;
+        self.part_ends = part_ends;
+        self.begin_part();
     }
 
     /// The number of removables so far.
@@ -429,6 +441,11 @@ impl DocumentBuilder {
     /// Adds a blank of ours to the open block, between two texts that only stand side by side.
     pub fn gap(&mut self) {
         self.text.push(' ');
+    }
+
+    /// Adds what stands between two texts of the open block and in neither: a blank or a line feed of ours, or nothing.
+    pub fn part_by(&mut self, parted_by: &'static str) {
+        self.text.push_str(parted_by);
     }
 
     /// Ends the block that was opened at `start`; an empty one is forgotten.

@@ -391,7 +391,7 @@ impl FileKind {
             FileKind::Msg => Box::new(Msg { depth }),
             FileKind::Tnef => Box::new(Tnef { depth }),
             FileKind::Dicom => Box::new(Dicom { depth }),
-            FileKind::Pdf => Box::new(Pdf),
+            FileKind::Pdf => Box::new(Pdf { depth }),
             FileKind::Picture => Box::new(PictureFile::default()),
             FileKind::Cards => Box::new(VCard { depth }),
             FileKind::Calendar => Box::new(ICalendar { depth }),

@@ -162,10 +162,24 @@ impl ByteSearch {
     }
 
     /// True if one of them stands there. In names that come with the format or with a font a single word is none: not
-    /// whoever is called Georgia is meant, but a typeface.
+    /// whoever is called Georgia is meant, but a typeface. What comes with a font or a standard as a whole has notices,
+    /// which name countries and companies; there only a mail address or a long number is one.
     pub(super) fn is_in(&self, unread: UnreadBytes<'_>) -> bool {
+        if unread.is_notice {
+            return self.is_in_notice(unread.bytes);
+        }
         self.phrase_is_in(unread.bytes, unread.dictated, None)
             || outside(unread.bytes, unread.dictated).any(|bytes| self.word_is_in(bytes))
+    }
+
+    fn is_in_notice(&self, bytes: &[u8]) -> bool {
+        let mut is_there = false;
+        let is_text = OnceCell::new();
+        self.lower.scan(bytes, lower, |nth, at| {
+            let form = &self.lower.list[nth];
+            is_there |= reaches_somebody(form) && is_apart(bytes, at, form.len(), &is_text);
+        });
+        is_there
     }
 
     /// The same for markup, as it is written and as it is meant. A web address is none in the address of a schema, and
@@ -267,7 +281,12 @@ pub(super) fn is_web_address(value: &[u8]) -> bool {
 /// True if a value is one that the address of a standard never holds: a name of several words, a mail address, a long
 /// number.
 fn names_somebody(value: &[u8]) -> bool {
-    value.iter().any(|b| matches!(b, b'@' | b' ')) || value.iter().filter(|b| b.is_ascii_digit()).count() >= 7
+    value.contains(&b' ') || reaches_somebody(value)
+}
+
+/// True if a value is a mail address or a long number.
+fn reaches_somebody(value: &[u8]) -> bool {
+    value.contains(&b'@') || value.iter().filter(|b| b.is_ascii_digit()).count() >= 7
 }
 
 /// Returns the parts around some stretches, which are in order.
@@ -366,6 +385,18 @@ mod tests {
             bytes.is_in(UnreadBytes::new(b"\x00aOkonkwob")),
             "in bytes that are no text anything may stand beside it"
         );
+    }
+
+    #[test]
+    fn notices_of_fonts_and_standards_name_countries_and_companies() {
+        let bytes =
+            ByteSearch::new(&["South Africa", "Georgia", "j.okonkwo@example.org", "4 March 1961", "555 010 4417"]);
+        assert!(!bytes.is_in(UnreadBytes::notice(b"Made in South Africa or Georgia on 4 March 1961")));
+        assert!(
+            bytes.is_in(UnreadBytes::notice(b"by J.OKONKWO@example.org"))
+                && bytes.is_in(UnreadBytes::notice(b"555 010 4417"))
+        );
+        assert!(bytes.is_in(UnreadBytes::new(b"Made in South Africa")));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the content of a page draws, with where in the content each glyph stands.
+//! A content as it is drawn, with the place of each glyph in it.
 
 use std::fmt;
 use std::ops::Range;
@@ -32,25 +32,25 @@ pub(crate) struct Played<'a> {
     pub number: Option<Number>,
     /// The stream and the operation that drew it; nothing for the content itself.
     pub parent: Option<(u32, u32)>,
-    /// What names in it stand for.
+    /// The resources that its names stand for.
     pub resources: Option<&'a Dict>,
     /// The decoded bytes.
     pub bytes: Arc<[u8]>,
-    /// How its brackets are left at the end.
+    /// The brackets it leaves open or closes too often.
     pub ends: Ends,
-    /// Whether there is something in it that nobody sees: comments, strings that no operator shows, words that are no
+    /// True if there is something in it that nobody sees: comments, strings that no operator shows, words that are no
     /// operators. A stream that is written anew has none of it.
     pub has_strays: bool,
 }
 
-/// What a stream leaves open, and what it closes too often.
+/// Brackets that a stream leaves open, and those it closes too often.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Ends {
     /// Saved states never restored.
     pub open_states: usize,
     /// Marked content never ended.
     pub open_marks: usize,
-    /// Whether a text object is open.
+    /// True if a text object is open.
     pub open_text: bool,
     /// Operations that restore a state never saved.
     pub stray_restores: Vec<u32>,
@@ -69,7 +69,7 @@ impl Ends {
     }
 }
 
-/// What a glyph shows.
+/// The kinds of things that a glyph shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shows {
     /// Its text.
@@ -88,9 +88,9 @@ const FLAT: f64 = 0.01;
 pub(crate) struct Glyph {
     /// Its text in `Drawing::letters`; of what nobody can tell, the sign for that.
     pub text: Range<u32>,
-    /// What kind of thing it shows.
+    /// The kind of thing it shows.
     pub shows: Shows,
-    /// Where the code stands.
+    /// The place of the code.
     pub source: Source,
     /// The left end of its baseline.
     pub origin: Point,
@@ -102,9 +102,9 @@ pub(crate) struct Glyph {
     pub up: Point,
     /// The number that moves on in a `TJ` as far as this glyph does.
     pub adjustment: f64,
-    /// Whether it is drawn to be seen.
+    /// True if it is drawn to be seen.
     pub visible: bool,
-    /// Whether it stands for text that was removed from its place.
+    /// True if it stands for text that was removed from its place.
     pub is_label: bool,
     /// The innermost marked stretch it is in.
     pub mark: Option<u32>,
@@ -120,7 +120,7 @@ impl Glyph {
     }
 }
 
-/// Where a code stands in the content.
+/// The place of a code in the content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Source {
     /// The stream.
@@ -131,7 +131,7 @@ pub(crate) struct Source {
     pub item: u32,
     /// The first byte of the code in the string.
     pub at: u32,
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub length: u8,
 }
 
@@ -147,18 +147,18 @@ pub(crate) struct Mark {
     pub id: Option<i64>,
     /// Texts among its properties, as the content itself gives them: what stands for what is drawn, and any others.
     pub texts: Vec<String>,
-    /// Whether its properties hold texts, in the content or named.
+    /// True if its properties hold texts, in the content or named.
     pub has_stand_ins: bool,
     /// Its properties, if they hold texts.
     pub properties: Dict,
-    /// What the properties are called in the resources, if they are not in the content.
+    /// The name of the properties in the resources, if they are not in the content.
     pub named: Option<Name>,
 }
 
 /// A picture drawn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Picture {
-    /// Where it lies.
+    /// Its place on the page.
     pub bounds: Bounds,
     /// For an inline picture the stream and the operation.
     pub inline: Option<(u32, u32)>,
@@ -167,7 +167,7 @@ pub(crate) struct Picture {
 /// A part of a path of the size of a letter.
 #[derive(Debug, Clone)]
 pub(crate) struct Outline {
-    /// Where it lies.
+    /// Its place on the page.
     pub bounds: Bounds,
     /// The stream.
     pub stream: u32,
@@ -175,7 +175,7 @@ pub(crate) struct Outline {
     pub operation: u32,
     /// The operations that make it.
     pub path: Range<u32>,
-    /// Whether what follows is drawn through it alone.
+    /// True if what follows is drawn through it alone.
     pub clips: bool,
 }
 
@@ -191,7 +191,7 @@ impl Drawing<'_> {
         self.letters.get(glyph.text.start as usize..glyph.text.end as usize).unwrap_or_default()
     }
 
-    /// Whether any of its streams has something in it that nobody sees.
+    /// True if any of its streams has something in it that nobody sees.
     pub fn has_strays(&self) -> bool {
         self.streams.iter().any(|played| played.has_strays)
     }

@@ -28,12 +28,8 @@ pub(crate) enum Root {
     Form(Number),
 }
 
-/// What is said of a page whose instructions do not follow the rules.
+/// Said of a page whose instructions do not follow the rules.
 const BROKEN: &str = "its drawing instructions are damaged; print the file to a new PDF";
-
-/// Said of fonts whose codes stand for nothing.
-pub(crate) const UNREADABLE: &str =
-    "a font whose letters cannot be told; print the file to a new PDF, or send the pages through text recognition";
 
 /// Reads contents, keeping fonts that were read.
 pub(crate) struct Reader<'a> {
@@ -93,7 +89,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What appearances of form fields use that have no resources of their own.
+    /// The resources of appearances of form fields that have none of their own.
     fn form_resources(&self) -> Option<&'a Dict> {
         let form = dict(self.file, self.file.root().ok()?, "AcroForm")?;
         dict(self.file, form, "DR")
@@ -115,7 +111,7 @@ impl<'a> Reader<'a> {
         font
     }
 
-    /// Whether glyphs of a font are drawn with text of other fonts, so that a code does not stand for one letter.
+    /// True if glyphs of a font are drawn with text of other fonts, so that a code does not stand for one letter.
     fn writes_text(&self, font: &Dict) -> bool {
         let Some(procedures) = dict(self.file, font, "CharProcs") else { return false };
         procedures.values().any(|procedure| {

@@ -19,7 +19,7 @@ pub(crate) struct Operation<'a> {
     pub span: Range<usize>,
 }
 
-/// What operands an operator takes.
+/// The operands of an operator.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Takes {
     Numbers,
@@ -56,7 +56,7 @@ fn takes(operator: &[u8]) -> Option<Takes> {
     })
 }
 
-/// How many numbers an operator takes that takes nothing else; for those that take colours as many as there may be.
+/// The number of operands of an operator that takes numbers only; for those that take colours the most there may be.
 fn arity(operator: &[u8]) -> usize {
     match operator {
         b"g" | b"G" | b"w" | b"J" | b"j" | b"M" | b"i" | b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Tr" | b"Ts" => 1,
@@ -69,7 +69,7 @@ fn arity(operator: &[u8]) -> usize {
     }
 }
 
-/// Whether a number is what an operator may take: caps, joins and widths are small.
+/// True if a number is what an operator may take: caps, joins and widths are small.
 fn is_likely(operator: &[u8], number: f64) -> bool {
     match operator {
         b"J" | b"j" | b"Tr" => (0.0..=7.0).contains(&number),
@@ -78,12 +78,12 @@ fn is_likely(operator: &[u8], number: f64) -> bool {
     }
 }
 
-/// Whether a tag of marked content is no word of anybody's: it has many digits, or is long.
+/// True if a tag of marked content is no word of anybody's: it has many digits, or is long.
 fn is_odd_tag(name: &[u8]) -> bool {
     name.iter().filter(|byte| byte.is_ascii_digit()).count() > 4 || name.len() > 40
 }
 
-/// Whether a value holds a string anywhere.
+/// True if a value holds a string anywhere.
 fn holds_string(object: &Object) -> bool {
     match object {
         Object::String(_) => true,
@@ -94,7 +94,8 @@ fn holds_string(object: &Object) -> bool {
 }
 
 impl Operation<'_> {
-    /// Whether it carries something that nobody sees and no operator asks for: a comment between its operands, a string
+    /// True if it carries something that nobody sees and no operator asks for: a comment between its operands, a
+    /// string
     /// where none belongs, a word that is no operator. `content` is what it stands in.
     pub fn has_stray(&self, content: &[u8]) -> bool {
         let Some(takes) = takes(self.operator) else { return true };
@@ -201,7 +202,7 @@ impl Operation<'_> {
 }
 
 impl Takes {
-    /// Whether an item of a `TJ` does something there.
+    /// True if an item of a `TJ` does something there.
     fn is_shown(item: &Object) -> bool {
         matches!(item, Object::String(_) | Object::Integer(_) | Object::Real(_))
     }
@@ -275,10 +276,10 @@ impl<'a> Operations<'a> {
     }
 }
 
-/// How far after an `EI` the stream is looked at to tell whether the picture really ends there.
+/// The bytes behind an `EI` that are looked at to tell whether the picture really ends there.
 const PROBE: usize = 12;
 
-/// Where the picture whose bytes start here ends, after its `EI`: one between blanks, with what looks like a content
+/// The end of the picture whose bytes start here, after its `EI`: one between blanks, with what looks like a content
 /// stream behind it.
 fn image_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from.saturating_sub(1);

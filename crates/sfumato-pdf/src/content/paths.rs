@@ -16,25 +16,25 @@ pub(crate) struct Path {
     at: Point,
     /// The operation it starts with.
     first: Option<u32>,
-    /// Whether what follows is drawn through it alone.
+    /// True if what follows is drawn through it alone.
     clips: bool,
 }
 
 /// A part of a path.
 struct Part {
     bounds: Bounds,
-    /// Whether all its lines run along the axes: rules and boxes do.
+    /// True if all its lines run along the axes: rules and boxes do.
     is_square: bool,
     lines: usize,
 }
 
-/// What became of a path.
+/// A path that was painted.
 pub(crate) struct Painted {
     /// The parts of the size of letters.
     pub letters: Vec<Bounds>,
     /// The operations that make the path.
     pub operations: Range<u32>,
-    /// Whether what follows is drawn through it alone.
+    /// True if what follows is drawn through it alone.
     pub clips: bool,
 }
 
@@ -45,7 +45,7 @@ const LEVEL: f64 = 0.05;
 /// A box has at most this many sides; a letter whose lines all run along the axes has more.
 const BOX: usize = 4;
 
-/// Whether an operator makes a path.
+/// True if an operator makes a path.
 pub(crate) fn constructs(operator: &[u8]) -> bool {
     matches!(operator, b"m" | b"l" | b"c" | b"v" | b"y" | b"h" | b"re" | b"W" | b"W*")
 }

@@ -14,22 +14,22 @@ use crate::lexer::is_blank;
 use crate::lookup::{entry, numbers, reference};
 use crate::{Dict, Name, Number, Object, PdfError, textstring};
 
-/// How deep forms may draw one another.
+/// The greatest depth of forms that draw one another.
 const DEEPEST_FORM: usize = 24;
-/// How many states may be saved.
+/// The most states that may be saved.
 const MOST_STATES: usize = 4096;
-/// How deep marked content may lie in one another.
+/// The greatest depth of marked content.
 const MOST_MARKS: usize = 256;
-/// How many forms one content may draw.
+/// The most forms that one content may draw.
 const MOST_FORMS: usize = 20_000;
-/// How many bytes of content may be run for one content, forms as often as drawn.
+/// The most bytes that may be run for one content, forms as often as drawn.
 const MOST_BYTES: usize = 1 << 30;
-/// How many glyphs one content may show.
+/// The most glyphs that one content may show.
 const MOST_GLYPHS: usize = 4_000_000;
-/// How many letter-like shapes are kept of one content.
+/// The most letter-like shapes that are kept of one content.
 const MOST_OUTLINES: usize = 200_000;
 
-/// What names of things we add to resources start with; text in such a font stands for removed text.
+/// The start of the names that we add to resources; text in such a font stands for removed text.
 pub(crate) const LABEL: &str = "Sfm";
 
 /// Keys of marked content that hold text instead of the glyphs.
@@ -380,7 +380,7 @@ impl<'a> Player<'_, 'a> {
     }
 }
 
-/// Whether there is nothing between two operations but blanks and brackets without a partner.
+/// True if there is nothing between two operations but blanks and brackets without a partner.
 fn is_white(between: &[u8]) -> bool {
     between.iter().all(|&byte| is_blank(byte) || matches!(byte, b']' | b'>' | b')'))
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::fonts::Font;
 use crate::geometry::Matrix;
 
-/// What `q` saves and `Q` restores.
+/// The state that `q` saves and `Q` restores.
 #[derive(Clone)]
 pub(crate) struct State {
     /// From the content's coordinates to those of the root.
     pub matrix: Matrix,
     /// `Tf`
     pub font: Option<Arc<Font>>,
-    /// Whether the font is one that labels are set in.
+    /// True if the font is one that labels are set in.
     pub is_label: bool,
     /// `Tf`
     pub size: f64,
@@ -47,7 +47,7 @@ impl State {
     }
 }
 
-/// Where text stands: the matrix of the text and of its line.
+/// The place of text: its matrix and that of its line.
 #[derive(Clone, Copy)]
 pub(crate) struct TextPlace {
     pub text: Matrix,

@@ -13,10 +13,10 @@ use predictor::Predictor;
 /// The most bytes one stream may decode to.
 pub(crate) const MAX_DECODED: usize = 256 << 20;
 
-/// What a stream may always decode to, however short it is.
+/// The bytes a stream may always decode to, however short it is.
 const FREE: usize = 16 << 20;
 
-/// How many bytes each coded byte may become: no single filter makes more of one, so more is a chain built to do so.
+/// The most bytes that a coded byte may become: no single filter makes more of one, so more is a chain built to do so.
 const MAX_RATIO: usize = 1100;
 
 /// A filter and what it must know.
@@ -29,13 +29,13 @@ pub(crate) enum Filter {
     RunLength,
 }
 
-/// Why the bytes of a picture are not decoded: their filters make pixels, not text.
+/// The error for the bytes of a picture, whose filters make pixels and not text.
 pub(crate) const PICTURE: PdfError = PdfError::Filter { what: "it is coded as a picture" };
 
 /// The most filters a stream may have.
 const MAX_FILTERS: usize = 16;
 
-/// How references are followed.
+/// A function that follows references.
 type Resolve<'a, 'r> = &'r dyn Fn(&'a Object) -> &'a Object;
 
 /// The filters a stream names, in long or short form. Those of pictures are an error.

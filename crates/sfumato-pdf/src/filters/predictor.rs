@@ -5,7 +5,7 @@ use crate::PdfError;
 /// The widest row that is undone, in bytes.
 const MAX_ROW: usize = 64 << 20;
 
-/// How rows were stored.
+/// The way rows were stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Predictor {
     pub kind: i64,

@@ -10,7 +10,7 @@ use crate::file::File;
 use crate::lookup::{entry, number, numbers};
 use crate::{Dict, Object};
 
-/// How deep CMaps may build on one another.
+/// The longest chain of CMaps that build on one another.
 const DEEPEST: usize = 4;
 
 /// A composite font.
@@ -21,15 +21,15 @@ pub(crate) struct Composite {
     truetype: Option<TrueType>,
     widths: Vec<Width>,
     default_width: f64,
-    /// How far a character moves on in vertical text; less than nought for down.
+    /// The advance of a character in vertical text; less than nought for down.
     down: f64,
-    /// Whether the codes are characters themselves.
+    /// True if the codes are characters themselves.
     codes_are_text: bool,
-    /// Whether the map tells other letters than the font file.
+    /// True if the map tells other letters than the font file.
     is_a_lie: bool,
 }
 
-/// Which glyph of the embedded font a character is.
+/// The glyphs of the embedded font by character.
 enum Glyphs {
     Same,
     Listed(Vec<u8>),
@@ -71,7 +71,7 @@ impl Composite {
         Some(composite)
     }
 
-    /// Whether text runs down.
+    /// True if text runs down.
     pub fn vertical(&self) -> bool {
         self.codes.vertical
     }
@@ -111,7 +111,8 @@ impl Composite {
         }
     }
 
-    /// Whether the map tells another letter than the font file, where both do; or nothing where the file draws something.
+    /// True if the map tells another letter than the font file, where both do; or nothing where the file draws
+    /// something.
     fn contradicts(&self, told: &str, id: u32) -> Option<bool> {
         let (font, glyph) = (self.truetype.as_ref()?, self.glyph(id)?);
         if told.trim().is_empty() && font.is_drawn(glyph) {

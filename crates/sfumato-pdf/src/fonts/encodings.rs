@@ -3,11 +3,11 @@
 /// A named table of codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Base {
-    /// What Windows used for Western Europe.
+    /// The encoding of Windows for Western Europe.
     WinAnsi,
-    /// What the old Macintosh used.
+    /// The encoding of the old Macintosh.
     MacRoman,
-    /// What Type 1 fonts carry by default.
+    /// The default of Type 1 fonts.
     Standard,
     /// The font Symbol's own.
     Symbol,

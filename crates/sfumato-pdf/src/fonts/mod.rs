@@ -25,9 +25,9 @@ pub(crate) struct Font {
     kind: Kind,
     /// The stream that tells the texts of its codes.
     pub to_unicode: Option<Number>,
-    /// Whether text runs down instead of across.
+    /// True if text runs down instead of across.
     pub vertical: bool,
-    /// How high letters are for a size of one: about one, but for fonts with a measure of their own.
+    /// The height of letters for a size of one: about one, but for fonts with a measure of their own.
     pub height: f64,
 }
 
@@ -38,7 +38,7 @@ enum Kind {
     Unreadable,
 }
 
-/// What a code draws.
+/// The text or drawing of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reading<'a> {
     /// This text.
@@ -51,15 +51,15 @@ pub(crate) enum Reading<'a> {
 
 /// One code of a string.
 pub(crate) struct Code<'a> {
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub length: usize,
     /// Its value.
     pub value: u32,
-    /// What it draws.
+    /// Its text or drawing.
     pub reading: Reading<'a>,
-    /// How far it moves on, for a size of one.
+    /// Its advance for a size of one.
     pub advance: f64,
-    /// Whether word spacing is added.
+    /// True if word spacing is added.
     pub is_word_space: bool,
 }
 

@@ -19,7 +19,7 @@ const SHIFT_JIS: &[Space] =
 const DOUBLE: &[Space] = &[(&[0x00], &[0x80]), (&[0x81, 0x40], &[0xFE, 0xFE])];
 const PAIRS: &[Space] = &[(&[0x21, 0x21], &[0x7E, 0x7E])];
 
-/// How a CMap of this name cuts strings.
+/// Returns the predefined CMap of a name, which only cuts strings, or `None` if the name is not known.
 pub(super) fn code_map(name: &[u8]) -> Option<CMap> {
     let name = std::str::from_utf8(name).ok()?;
     let (stem, vertical) = match (name.strip_suffix("-H"), name.strip_suffix("-V")) {
@@ -40,7 +40,7 @@ pub(super) fn code_map(name: &[u8]) -> Option<CMap> {
     Some(CMap::of_spaces(spaces, vertical))
 }
 
-/// Whether the codes of a CMap of this name are characters themselves.
+/// True if the codes of a CMap of this name are characters themselves.
 pub(super) fn is_text(name: &[u8]) -> bool {
     let has = |part: &[u8]| name.windows(part.len()).any(|window| window == part);
     name.starts_with(b"Uni") && (has(b"UCS2") || has(b"UTF16"))

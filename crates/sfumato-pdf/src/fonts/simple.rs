@@ -26,7 +26,7 @@ struct SimpleGlyph {
     advance: f64,
 }
 
-/// What a font dictionary and the font file in it tell of codes.
+/// The sources that tell of codes: the font dictionary and the font file in it.
 struct Sources<'a> {
     to_unicode: Option<CMap>,
     /// Names the dictionary gives to single codes.
@@ -38,11 +38,11 @@ struct Sources<'a> {
     truetype: Option<TrueType>,
     /// The font's letters are those of Symbol, put into private use by the producer.
     is_symbol: bool,
-    /// Whether the font has letters of its own, and codes lead to them by the tables of its file.
+    /// True if the font has letters of its own, and codes lead to them by the tables of its file.
     is_symbolic: bool,
-    /// Whether the map tells other letters than are seen.
+    /// True if the map tells other letters than are seen.
     is_a_lie: bool,
-    /// Whether codes are named by their numbers.
+    /// True if codes are named by their numbers.
     is_numbered: bool,
 }
 
@@ -62,7 +62,7 @@ impl Simple {
         Self { glyphs }
     }
 
-    /// What one byte draws.
+    /// Returns the code of one byte.
     pub fn code(&self, byte: u8) -> Option<Code<'_>> {
         let glyph = self.glyphs.get(usize::from(byte))?;
         let reading = match &glyph.text {
@@ -131,7 +131,7 @@ impl<'a> Sources<'a> {
         self.is_a_lie = evidence.is_a_lie();
     }
 
-    /// Whether the map tells another letter than is seen, where both are known.
+    /// True if the map tells another letter than is seen, where both are known.
     fn contradicts(&self, code: u8) -> Option<bool> {
         let told = self.to_unicode.as_ref()?.text(u32::from(code))?;
         let by_file = || {
@@ -220,7 +220,7 @@ fn differences<'a>(file: &'a File, encoding: &'a Dict) -> Vec<Option<&'a [u8]>> 
     names
 }
 
-/// How far codes move on.
+/// The advances of codes.
 struct Widths {
     first: i64,
     given: Option<Vec<f64>>,

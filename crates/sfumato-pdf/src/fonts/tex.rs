@@ -11,7 +11,7 @@ const HIGH: &str = "\
 /// Stands in the tables where a code has no letter.
 const NONE: char = '□';
 
-/// Whether glyphs are named by the numbers of their codes, as in `a97`: all that have a name at all.
+/// True if glyphs are named by the numbers of their codes, as in `a97`: all that have a name at all.
 pub(super) fn are_numbers(names: &[Option<&[u8]>]) -> bool {
     let named = || names.iter().enumerate().filter_map(|(code, name)| Some((code, (*name)?)));
     let named = || named().filter(|(_, name)| *name != b".notdef");
@@ -22,7 +22,7 @@ pub(super) fn are_numbers(names: &[Option<&[u8]>]) -> bool {
     named().next().is_some() && named().all(|(code, name)| is_number(code, name))
 }
 
-/// What a code stands for.
+/// Returns the text of a code.
 pub(super) fn text_of(code: u8) -> Option<String> {
     let letter = match code {
         0..0x20 => LOW.chars().nth(usize::from(code)),

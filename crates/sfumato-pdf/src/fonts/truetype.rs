@@ -1,4 +1,4 @@
-//! What an embedded TrueType or OpenType font tells of its glyphs: the characters they draw, their widths, and which
+//! Embedded TrueType and OpenType fonts: the characters their glyphs draw, their widths, and which
 //! of them draw nothing.
 
 use std::collections::HashMap;
@@ -61,12 +61,12 @@ impl TrueType {
         Some(f64::from(*advance) * 1000.0 / self.units)
     }
 
-    /// Whether the glyph is known to draw nothing.
+    /// True if the glyph is known to draw nothing.
     pub fn is_blank(&self, glyph: Glyph) -> bool {
         self.outlines.get(usize::from(glyph)) == Some(&false)
     }
 
-    /// Whether the glyph is known to draw something.
+    /// True if the glyph is known to draw something.
     pub fn is_drawn(&self, glyph: Glyph) -> bool {
         self.outlines.get(usize::from(glyph)) == Some(&true)
     }
@@ -129,7 +129,7 @@ fn directory(bytes: &[u8], start: usize) -> Option<HashMap<[u8; 4], Range<usize>
     Some(tables)
 }
 
-/// Which glyphs have an outline: those whose data is not empty.
+/// For each glyph, true if it has an outline: its data is not empty.
 fn outlines(loca: &[u8], wide: bool) -> Vec<bool> {
     let size = if wide { 4 } else { 2 };
     let places: Vec<&[u8]> = loca.chunks_exact(size).collect();

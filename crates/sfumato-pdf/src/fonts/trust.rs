@@ -1,4 +1,4 @@
-//! Whether what a font says of its codes is what its glyphs show.
+//! True if what a font says of its codes is what its glyphs show.
 //!
 //! A map from codes to text is for copying and searching; what is seen goes by names, encodings and the font file. Where
 //! the two say different letters, one of them lies, and nobody can tell which.
@@ -48,7 +48,7 @@ fn plain(letter: char) -> char {
     bare.to_lowercase().next().unwrap_or(bare)
 }
 
-/// Whether two readings of a code are of different letters. Signs that are no letters go by many names, and a letter
+/// True if two readings of a code are of different letters. Signs that are no letters go by many names, and a letter
 /// that is told where a sign is seen hides nothing.
 pub(super) fn contradict(told: &str, seen: &str) -> bool {
     let plain_text = |text: &str| -> String {
@@ -66,7 +66,8 @@ pub(super) fn contradict(told: &str, seen: &str) -> bool {
     plain_text(&told) != seen_letters
 }
 
-/// How many codes of a font are told and seen, of how many these differ, and how many are told to be nothing.
+/// The number of codes of a font that are told and seen, of those that differ, and of those that are told to be
+/// nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Evidence {
     compared: usize,
@@ -92,7 +93,7 @@ impl Evidence {
         self.blank += 1;
     }
 
-    /// Whether nothing that the map says can be believed.
+    /// True if nothing that the map says can be believed.
     pub fn is_a_lie(self) -> bool {
         (self.differing >= FEWEST && self.differing * 10 >= self.compared) || self.blank > MOST_BLANKS
     }

@@ -1,4 +1,4 @@
-//! What embedded Type 1 fonts, plain or compact, say of their codes: the names of the glyphs.
+//! The names of glyphs that embedded Type 1 fonts, plain or compact, give their codes.
 
 use crate::lexer::{Lexer, Token};
 

@@ -17,7 +17,7 @@ const ACCENTS: &[(&str, &str)] = &[
     ("\u{2DD}\u{30B}", "OŐoőUŰuű"),
 ];
 
-/// Whether a text is an accent alone.
+/// True if a text is an accent alone.
 pub(crate) fn is_accent(text: &str) -> bool {
     let mut letters = text.trim().chars();
     match (letters.next(), letters.next()) {

@@ -77,7 +77,7 @@ fn stacks(fragments: &[Fragment], rows: &Rows) -> Vec<Stack> {
 }
 
 impl Stack {
-    /// Whether a fragment is the next line, as far below the last as lines of this one are.
+    /// True if a fragment is the next line, as far below the last as lines of this one are.
     fn goes_on(&self, fragments: &[Fragment], below: &Fragment) -> bool {
         let down = |above: usize, below: &Fragment| fragments[above].baseline - below.baseline;
         let usual = match self.lines.as_slice() {
@@ -91,7 +91,7 @@ impl Stack {
     }
 }
 
-/// Whether a fragment is the next line of the same cell.
+/// True if a fragment is the next line of the same cell.
 fn goes_on(above: &Fragment, below: &Fragment) -> bool {
     let size = above.size.max(below.size);
     let shared = above.to.min(below.to) - above.from.max(below.from);
@@ -142,7 +142,7 @@ fn columns(fragments: &[Fragment], stacks: &[&Stack]) -> Vec<Column> {
     columns
 }
 
-/// Whether a column is no more than a bullet or a number before the first line of the next.
+/// True if a column is no more than a bullet or a number before the first line of the next.
 fn is_bullet(fragments: &[Fragment], column: &[usize], next: &Fragment) -> bool {
     let &[line] = column else { return false };
     let one = &fragments[line];
@@ -150,7 +150,8 @@ fn is_bullet(fragments: &[Fragment], column: &[usize], next: &Fragment) -> bool 
     one.units.len() <= BULLET && is_level && next.from - one.to <= 3.0 * next.size
 }
 
-/// Whether columns are those of a table or of labels and values: their lines stand level, and some are short or labels.
+/// True if columns are those of a table or of labels and values: their lines stand level, and some are short or
+/// labels.
 fn is_table(fragments: &[Fragment], columns: &[Column]) -> bool {
     let level = |one: usize, other: &Column| {
         let one = &fragments[one];
@@ -168,7 +169,7 @@ fn is_table(fragments: &[Fragment], columns: &[Column]) -> bool {
     })
 }
 
-/// Whether lines are as close to one another as those of a paragraph; rows of a table have more room.
+/// True if lines are as close to one another as those of a paragraph; rows of a table have more room.
 fn is_tight(fragments: &[Fragment], column: &Column) -> bool {
     let mut lines: Vec<&Fragment> = column.lines.iter().map(|&line| &fragments[line]).collect();
     lines.sort_by(|a, b| b.baseline.total_cmp(&a.baseline));

@@ -41,7 +41,7 @@ pub(crate) fn find(drawing: &Drawing<'_>, twins: &HashMap<usize, usize>) -> Curv
     curves
 }
 
-/// Whether a letter begins where another ends, turned a little or not at all.
+/// True if a letter begins where another ends, turned a little or not at all.
 fn goes_on(last: &Glyph, glyph: &Glyph) -> bool {
     let size = last.size().max(glyph.size());
     let end = last.origin.plus(last.advance);
@@ -66,7 +66,7 @@ impl Curves {
         run.clear();
     }
 
-    /// Whether a glyph is on a curve.
+    /// True if a glyph is on a curve.
     pub fn hold(&self, glyph: usize) -> bool {
         self.members.contains(&glyph)
     }

@@ -9,18 +9,18 @@ use crate::content::{Drawing, Glyph, Shows};
 pub(crate) struct Fragment {
     /// Its glyphs in reading order.
     pub units: Vec<Unit>,
-    /// Where it starts and ends along the line.
+    /// Its start and end along the line.
     pub from: f64,
     pub to: f64,
-    /// How high its baseline lies, seen along the line.
+    /// The height of its baseline, seen along the line.
     pub baseline: f64,
     /// The height of its largest letters.
     pub size: f64,
-    /// Where it comes in the order of drawing.
+    /// Its place in the order of drawing.
     pub order: usize,
-    /// Whether it ends in a colon.
+    /// True if it ends in a colon.
     pub is_label: bool,
-    /// Whether its end stands for removed text, drawn after all else.
+    /// True if its end stands for removed text, drawn after all else.
     is_patch: bool,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Unit {
     pub glyph: usize,
     /// The glyph of an accent and what it makes of the letter.
     pub composed: Option<(usize, char)>,
-    /// Whether a gap before it stands for a blank.
+    /// True if a gap before it stands for a blank.
     pub space_before: bool,
     from: f64,
     to: f64,
@@ -115,7 +115,7 @@ pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
     kept.map(|(nth, other)| (*nth, *other)).collect()
 }
 
-/// Whether a glyph is the only one that its operation shows.
+/// True if a glyph is the only one that its operation shows.
 fn is_alone(drawing: &Drawing<'_>, nth: usize) -> bool {
     let operation = |nth: Option<usize>| {
         nth.and_then(|nth| drawing.glyphs.get(nth)).map(|glyph| (glyph.source.stream, glyph.source.operation))
@@ -158,7 +158,7 @@ pub(crate) fn collect(drawing: &Drawing<'_>, frame: Frame, glyphs: &[usize]) -> 
 fn fill_holes(drawing: &Drawing<'_>, fragments: Vec<Fragment>) -> Vec<Fragment> {
     /// At most this many are looked at on one level, the last drawn first.
     const CROWD: usize = 64;
-    /// How high a level is, in points.
+    /// The height of a level in points.
     const LEVEL: f64 = 8.0;
     let level = |fragment: &Fragment| (fragment.baseline / LEVEL).floor().clamp(-1e9, 1e9) as i64;
     let mut levels: HashMap<i64, Vec<usize>> = HashMap::new();
@@ -184,7 +184,8 @@ fn fill_holes(drawing: &Drawing<'_>, fragments: Vec<Fragment>) -> Vec<Fragment> 
 fn join_neighbours(mut fragments: Vec<Fragment>) -> Vec<Fragment> {
     /// Baselines this many letter heights apart are one.
     const LEVEL: f64 = 0.1;
-    /// What touches, in letter heights; what stands for removed text also touches over the blank beside it.
+    /// The gap between two that touch, in letter heights; what stands for removed text also touches over the blank
+    /// beside it.
     const TOUCH: f64 = 0.12;
     const PATCH: f64 = 0.6;
     fragments.sort_by(|a, b| b.baseline.total_cmp(&a.baseline));
@@ -221,7 +222,7 @@ fn join_neighbours(mut fragments: Vec<Fragment>) -> Vec<Fragment> {
 }
 
 impl Unit {
-    /// Where it starts and ends along the line.
+    /// Its start and end along the line.
     pub fn extent(&self) -> (f64, f64) {
         (self.from, self.to)
     }
@@ -256,7 +257,7 @@ impl Fragment {
         fragment
     }
 
-    /// Whether a fragment lies within this one and over none of its letters.
+    /// True if a fragment lies within this one and over none of its letters.
     fn has_hole_for(&self, other: &Self, drawing: &Drawing<'_>) -> bool {
         let slack = 0.1 * self.size;
         let is_inside = self.is_level(other.baseline, other.size)
@@ -363,7 +364,7 @@ impl Fragment {
     }
 }
 
-/// Whether a letter is of a script written from right to left.
+/// True if a letter is of a script written from right to left.
 pub(crate) fn is_right_to_left(letter: char) -> bool {
     matches!(letter, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFE}')
 }

@@ -7,7 +7,7 @@ use super::fragments::Fragment;
 use super::{CELL_GAP, WORD_GAP, gap};
 use crate::content::{Drawing, Shows};
 
-/// What joins a line to the next.
+/// The joint of a line and the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Joint {
     /// The author broke the line.
@@ -23,16 +23,24 @@ pub(crate) enum Joint {
 /// A row with what must be known of it to join it to others.
 pub(crate) struct Line<'f> {
     pub parts: Vec<&'f Fragment>,
+    pub shape: LineShape,
+}
+
+/// A row, as far as it must be known to join it to others.
+#[derive(Clone)]
+pub(crate) struct LineShape {
     pub from: f64,
     pub to: f64,
-    baseline: f64,
-    size: f64,
-    is_row_of_cells: bool,
-    text: String,
-    /// How wide the first word is.
+    pub baseline: f64,
+    pub size: f64,
+    pub is_row_of_cells: bool,
+    pub text: String,
+    /// The width of the first word.
     head_width: f64,
-    /// How wide the last word is.
+    /// The width of the last word.
     tail_width: f64,
+    /// True if a blank is drawn behind the last word.
+    ends_in_blank: bool,
 }
 
 impl<'f> Line<'f> {
@@ -43,7 +51,7 @@ impl<'f> Line<'f> {
         let is_row_of_cells = parts.windows(2).any(|pair| gap(pair[0], pair[1]) >= CELL_GAP * size);
         let words = Words::of(drawing, &parts);
         let shows_nothing = words.text.is_empty();
-        (!shows_nothing).then_some(Self {
+        let shape = LineShape {
             from: parts.iter().map(|part| part.from).fold(f64::INFINITY, f64::min),
             to: words.to,
             baseline,
@@ -52,10 +60,13 @@ impl<'f> Line<'f> {
             head_width: words.head_width,
             tail_width: words.tail_width,
             text: words.text,
-            parts,
-        })
+            ends_in_blank: words.ends_in_blank,
+        };
+        (!shows_nothing).then_some(Self { parts, shape })
     }
+}
 
+impl LineShape {
     fn tail(&self) -> &str {
         self.text.rsplit(' ').next().unwrap_or_default()
     }
@@ -72,6 +83,7 @@ struct Words {
     to: f64,
     head_width: f64,
     tail_width: f64,
+    ends_in_blank: bool,
 }
 
 impl Words {
@@ -94,6 +106,7 @@ impl Words {
                     is_open = false;
                     is_first = false;
                 }
+                words.ends_in_blank = is_blank;
                 if is_blank {
                     continue;
                 }
@@ -117,11 +130,12 @@ impl Words {
     }
 }
 
-/// How many of these lines are one paragraph, from the first on.
+/// The number of these lines that are one paragraph, from the first on.
 pub(crate) fn paragraph(lines: &[Line<'_>]) -> usize {
     let mut spacing: Option<f64> = None;
     let mut count = lines.len().min(1);
     for pair in lines.windows(2) {
+        let pair = [&pair[0].shape, &pair[1].shape];
         let down = pair[0].baseline - pair[1].baseline;
         let (smaller, larger) = (pair[0].size.min(pair[1].size), pair[0].size.max(pair[1].size));
         let usual = spacing.is_none_or(|spacing| down <= spacing * 1.3 && down >= spacing * 0.75);
@@ -151,20 +165,43 @@ const SHORTEST: usize = 12;
 /// A paragraph that is nearly as wide as all of its region fills it.
 const FILLS: f64 = 0.85;
 
-/// What stands between the lines of a paragraph.
-pub(crate) fn between(lines: &[Line<'_>], region_edge: f64, is_cell: bool) -> Vec<Joint> {
-    let edge = lines.iter().map(|line| line.to).fold(f64::NEG_INFINITY, f64::max);
-    let from = lines.iter().map(|line| line.from).fold(f64::INFINITY, f64::min);
-    let inner = lines.split_last().map_or(&[][..], |(_, inner)| inner);
-    let full = inner.iter().filter(|line| line.to - from >= 0.75 * (edge - from)).count();
-    let is_column = lines.len() >= LINES_ALIKE && full * 4 >= inner.len() * 3;
-    let fills_region = edge - from >= FILLS * (region_edge - from) && edge >= region_edge - 0.15 * (region_edge - from);
-    let longest = lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
-    let is_broken_to_width = is_cell || is_column || (fills_region && longest >= SHORTEST) || longest >= PROSE;
-    lines.windows(2).map(|pair| joint(&pair[0], &pair[1], from, edge, is_broken_to_width)).collect()
+/// The room a paragraph is set in.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Setting {
+    pub from: f64,
+    pub edge: f64,
+    /// True if its lines were broken because they were full.
+    pub is_broken_to_width: bool,
+    /// True if its program draws the blank at which it broke a line, and none where the text ends.
+    pub keeps_blanks: bool,
 }
 
-fn joint(above: &Line<'_>, below: &Line<'_>, from: f64, edge: f64, is_broken_to_width: bool) -> Joint {
+impl Setting {
+    /// The setting of a paragraph in a region.
+    pub fn of(lines: &[Line<'_>], region_edge: f64, is_cell: bool) -> Self {
+        let shapes = lines.iter().map(|line| &line.shape);
+        let edge = shapes.clone().map(|line| line.to).fold(f64::NEG_INFINITY, f64::max);
+        let from = shapes.clone().map(|line| line.from).fold(f64::INFINITY, f64::min);
+        let inner = lines.split_last().map_or(&[][..], |(_, inner)| inner);
+        let full = inner.iter().filter(|line| line.shape.to - from >= 0.75 * (edge - from)).count();
+        let is_column = lines.len() >= LINES_ALIKE && full * 4 >= inner.len() * 3;
+        let fills_region =
+            edge - from >= FILLS * (region_edge - from) && edge >= region_edge - 0.15 * (region_edge - from);
+        let longest = shapes.map(|line| line.text.chars().count()).max().unwrap_or(0);
+        let is_broken_to_width = is_cell || is_column || (fills_region && longest >= SHORTEST) || longest >= PROSE;
+        let keeps_blanks = lines.last().is_some_and(|line| !line.shape.ends_in_blank);
+        Self { from, edge, is_broken_to_width, keeps_blanks }
+    }
+}
+
+/// The joints between the lines of a paragraph.
+pub(crate) fn between(lines: &[Line<'_>], setting: &Setting) -> Vec<Joint> {
+    lines.windows(2).map(|pair| joint(&pair[0].shape, &pair[1].shape, setting)).collect()
+}
+
+/// The joint of two lines of a paragraph.
+pub(crate) fn joint(above: &LineShape, below: &LineShape, setting: &Setting) -> Joint {
+    let Setting { from, edge, is_broken_to_width, keeps_blanks } = *setting;
     if let Some(joint) = hyphen(&above.text, below.head()) {
         return joint;
     }
@@ -173,6 +210,9 @@ fn joint(above: &Line<'_>, below: &Line<'_>, from: f64, edge: f64, is_broken_to_
     let fits_together = above.tail_width + below.head_width <= width + 0.1 * above.size;
     if is_cut(tail, head, tail.len() == above.text.len(), fits_together) {
         return Joint::Nothing;
+    }
+    if keeps_blanks && above.ends_in_blank {
+        return Joint::Blank;
     }
     // The next word would have had room: the author broke the line.
     let blank = 0.2 * above.size;
@@ -190,7 +230,8 @@ fn joint(above: &Line<'_>, below: &Line<'_>, from: f64, edge: f64, is_broken_to_
     }
 }
 
-/// What a hyphen at the end of a line means for the next: that a word goes on, or that what it joins goes on.
+/// The joint that a hyphen at the end of a line makes: a word goes on, or what the hyphen joins. `None` without a
+/// hyphen.
 fn hyphen(above: &str, head: &str) -> Option<Joint> {
     /// After these a hyphen stands for the end of the word that comes later: `in- and outpatients`.
     const AND: [&str; 13] = ["und", "oder", "bzw", "bzw.", "sowie", "and", "or", "et", "ou", "y", "e", "o", "i"];
@@ -204,17 +245,17 @@ fn hyphen(above: &str, head: &str) -> Option<Joint> {
     }
 }
 
-/// Whether a word that goes over the end of a column goes on in a line: what joins it to the text before.
+/// The joint of a text and the first line of the next column, over whose start a word may go.
 pub(crate) fn across(text: &str, line: &Line<'_>) -> Joint {
     let before = text.strip_suffix('\n').unwrap_or_default();
     let last = before.rsplit('\n').next().unwrap_or_default();
-    match hyphen(last, line.head()) {
+    match hyphen(last, line.shape.head()) {
         Some(Joint::Word) => Joint::Word,
         _ => Joint::Line,
     }
 }
 
-/// Whether something written together was cut where a line was full: an address of the net, a long number.
+/// True if something written together was cut where a line was full: an address of the net, a long number.
 ///
 /// `is_alone` tells whether the first half is all of its line, `fits_together` whether both would have had room in one.
 fn is_cut(tail: &str, head: &str, is_alone: bool, fits_together: bool) -> bool {
@@ -262,7 +303,7 @@ fn starts_small(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
 }
 
-/// Whether a line starts something of its own: an item of a list, or a field with its label.
+/// True if a line starts something of its own: an item of a list, or a field with its label.
 fn starts_item(line: &str) -> bool {
     let head: String = line.chars().take(40).collect();
     let colon = head

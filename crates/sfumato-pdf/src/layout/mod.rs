@@ -8,6 +8,7 @@
 mod accents;
 mod cells;
 mod curves;
+mod flow;
 mod fragments;
 mod joints;
 mod order;
@@ -20,8 +21,11 @@ use std::ops::Range;
 
 use crate::content::{Drawing, Shows};
 use crate::geometry::Point;
+use flow::BlockShape;
+pub(crate) use flow::{PageFlow, across_pages};
 use fragments::{Fragment, Unit};
-use joints::{Joint, Line};
+pub(crate) use joints::Joint;
+use joints::{Line, Setting};
 use order::Region;
 
 /// The text of a content, with the glyphs that draw it.
@@ -35,14 +39,16 @@ pub(crate) struct PageText {
     /// The glyphs that stand for stretches of the text, in the order of the text. Some share a stretch: accents drawn
     /// apart from their letter, letters drawn twice.
     pub spans: Vec<Span>,
+    /// The paragraphs that may go on on another page.
+    pub flow: PageFlow,
 }
 
 /// A glyph and its stretch of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Span {
-    /// Where in the text.
+    /// The stretch of the text.
     pub text: Range<usize>,
-    /// Which glyph of the drawing.
+    /// The number of the glyph in the drawing.
     pub glyph: usize,
     /// The row it is read in; one stretch of glyphs along a baseline.
     pub row: usize,
@@ -82,8 +88,12 @@ impl Frame {
 pub(crate) fn read(drawing: &Drawing<'_>) -> PageText {
     let twins = fragments::twins(drawing);
     let curves = curves::find(drawing, &twins);
-    let mut page = Assembly { drawing, page: PageText::default(), row: 0 };
-    for (frame, glyphs) in by_direction(drawing) {
+    let mut page = Assembly { drawing, page: PageText::default(), row: 0, is_main: false };
+    for (nth, (direction, frame, glyphs)) in by_direction(drawing).into_iter().enumerate() {
+        page.is_main = nth == 0;
+        if page.is_main {
+            page.page.flow.direction = direction;
+        }
         let is_apart = |glyph: &usize| twins.contains_key(glyph) || curves.hold(*glyph);
         let glyphs: Vec<usize> = glyphs.into_iter().filter(|glyph| !is_apart(glyph)).collect();
         let fragments = fragments::collect(drawing, frame, &glyphs);
@@ -91,6 +101,7 @@ pub(crate) fn read(drawing: &Drawing<'_>) -> PageText {
             page.region(&fragments, &region);
         }
     }
+    page.is_main = false;
     for curve in curves.fragments(drawing) {
         page.region(std::slice::from_ref(&curve), &Region::plain(vec![vec![0]]));
     }
@@ -101,7 +112,7 @@ pub(crate) fn read(drawing: &Drawing<'_>) -> PageText {
 }
 
 /// The glyphs that show something, by the direction they are set in: the commonest first, the others as they come.
-fn by_direction(drawing: &Drawing<'_>) -> Vec<(Frame, Vec<usize>)> {
+fn by_direction(drawing: &Drawing<'_>) -> Vec<(i64, Frame, Vec<usize>)> {
     let mut groups: Vec<(i64, Frame, Vec<usize>)> = Vec::new();
     // Most glyphs run as the one before.
     let mut last: Option<(Point, i64, Frame)> = None;
@@ -126,7 +137,7 @@ fn by_direction(drawing: &Drawing<'_>) -> Vec<(Frame, Vec<usize>)> {
         let first = groups.remove(at);
         groups.insert(0, first);
     }
-    groups.into_iter().map(|(_, frame, glyphs)| (frame, glyphs)).collect()
+    groups
 }
 
 /// A text in the making.
@@ -134,6 +145,8 @@ struct Assembly<'d> {
     drawing: &'d Drawing<'d>,
     page: PageText,
     row: usize,
+    /// True if what is added is set in the main direction of the page.
+    is_main: bool,
 }
 
 impl Assembly<'_> {
@@ -141,7 +154,7 @@ impl Assembly<'_> {
     fn region(&mut self, fragments: &[Fragment], region: &Region) {
         let parts = region.rows.iter().map(|row| row.iter().filter_map(|&nth| fragments.get(nth)).collect());
         let lines: Vec<Line<'_>> = parts.filter_map(|parts| Line::of(self.drawing, parts)).collect();
-        let edge = lines.iter().map(|line| line.to).fold(f64::NEG_INFINITY, f64::max);
+        let edge = lines.iter().map(|line| line.shape.to).fold(f64::NEG_INFINITY, f64::max);
         let mut rest = lines.as_slice();
         while !rest.is_empty() {
             let (paragraph, after) = rest.split_at(joints::paragraph(rest));
@@ -152,7 +165,8 @@ impl Assembly<'_> {
 
     /// Lines that go on from one another.
     fn paragraph(&mut self, lines: &[Line<'_>], region_edge: f64, is_cell: bool) {
-        let joints = joints::between(lines, region_edge, is_cell);
+        let setting = Setting::of(lines, region_edge, is_cell);
+        let joints = joints::between(lines, &setting);
         let mut start = self.page.text.len();
         // A word may go on in the next column.
         let first = lines.first().map_or(Joint::Line, |line| joints::across(&self.page.text, line));
@@ -169,6 +183,26 @@ impl Assembly<'_> {
         }
         // Without the line feed that parts it from the next.
         self.page.blocks.push(start..self.page.text.len() - 1);
+        if self.is_main {
+            self.remember(lines, setting);
+        }
+    }
+
+    /// Notes the shape of the last block, of which these lines are the end.
+    fn remember(&mut self, lines: &[Line<'_>], setting: Setting) {
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
+        let block = self.page.blocks.len() - 1;
+        let blocks = &mut self.page.flow.blocks;
+        match blocks.last_mut().filter(|held| held.block == block) {
+            Some(held) => {
+                (held.last, held.setting) = (last.shape.clone(), setting);
+                held.lines += lines.len();
+            }
+            None => {
+                let (first, last) = (first.shape.clone(), last.shape.clone());
+                blocks.push(BlockShape { block, first, last, setting, lines: lines.len() });
+            }
+        }
     }
 
     /// Puts what joins a line to the next in the place of the line feed behind it.
@@ -181,12 +215,7 @@ impl Assembly<'_> {
             Joint::Line | Joint::Nothing => {}
             Joint::Blank => self.page.text.push(' '),
             Joint::Word => {
-                // The hyphen stands for the end of the letter before it, and goes where that goes.
-                let end = self.page.text.pop().map_or(0, |_| self.page.text.len());
-                let letter =
-                    self.page.spans.iter().rev().find(|span| span.text.end <= end).map(|span| span.text.clone());
-                let hyphens = self.page.spans.iter_mut().rev().take_while(|span| span.text.end > end);
-                hyphens.for_each(|span| span.text = letter.clone().unwrap_or(end..end));
+                self.page.drop_hyphen(self.page.text.len());
             }
         }
     }
@@ -264,6 +293,34 @@ impl PageText {
     pub fn glyphs_in(&self, range: Range<usize>) -> impl Iterator<Item = &Span> {
         let first = self.spans.partition_point(|span| span.text.end <= range.start);
         self.spans.iter().skip(first).take_while(move |span| span.text.start < range.end)
+    }
+
+    /// Takes the hyphen before a place out of the text. It stands for the end of the letter before it, and goes where that
+    /// goes.
+    fn drop_hyphen(&mut self, end: usize) {
+        let Some(hyphen) = self.text.get(..end).and_then(|before| before.chars().next_back()) else { return };
+        let (start, length) = (end - hyphen.len_utf8(), hyphen.len_utf8());
+        self.text.remove(start);
+        let after = self.spans.partition_point(|span| span.text.end <= start);
+        let letter = after.checked_sub(1).and_then(|before| self.spans.get(before)).map(|span| span.text.clone());
+        for span in self.spans.iter_mut().skip(after) {
+            if span.text.start >= end {
+                span.text = span.text.start - length..span.text.end - length;
+            } else {
+                span.text = letter.clone().unwrap_or(start..start);
+            }
+        }
+        for block in self.blocks.iter_mut().filter(|block| block.end >= end) {
+            block.start -= if block.start >= end { length } else { 0 };
+            block.end -= length;
+        }
+    }
+
+    /// Takes the hyphen at the end of a block out of the text: the word goes on on the next page.
+    pub fn drop_last_hyphen(&mut self, block: usize) {
+        if let Some(end) = self.blocks.get(block).map(|block| block.end) {
+            self.drop_hyphen(end);
+        }
     }
 
     /// Glyphs that repeat another stand for the same stretch.

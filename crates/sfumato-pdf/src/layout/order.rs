@@ -3,7 +3,7 @@
 use super::cells;
 use super::fragments::Fragment;
 
-/// How deep columns may lie in columns.
+/// The greatest depth of columns in columns.
 const DEEPEST: usize = 6;
 /// Past this many fragments neither columns nor cells are looked for.
 const MOST_FRAGMENTS: usize = 8_000;
@@ -31,7 +31,7 @@ pub(crate) type Rows = Vec<Vec<usize>>;
 pub(crate) struct Region {
     /// The rows from top to bottom.
     pub rows: Rows,
-    /// Whether it stands beside something else and was broken to fit there, as a cell of a table is.
+    /// True if it stands beside something else and was broken to fit there, as a cell of a table is.
     pub is_cell: bool,
 }
 
@@ -141,7 +141,7 @@ impl Gutter {
         (self.from + self.to) / 2.0
     }
 
-    /// What a row leaves of it.
+    /// The part of it that a row leaves free, or `None` if that is too narrow.
     fn narrowed(self, fragments: &[Fragment], row: &[usize]) -> Option<Self> {
         let mut gutter = self;
         for one in row.iter().map(|&nth| &fragments[nth]) {
@@ -182,7 +182,7 @@ fn gutter_from(fragments: &[Fragment], rows: &Rows, at: usize) -> Option<Gutter>
     best
 }
 
-/// Whether a row stands well below the one before it.
+/// True if a row stands well below the one before it.
 fn is_wide_gap(fragments: &[Fragment], rows: &Rows, nth: usize) -> bool {
     let first = |nth: usize| rows.get(nth).and_then(|row| row.first()).map(|&one| &fragments[one]);
     let (Some(above), Some(below)) = (nth.checked_sub(1).and_then(first), first(nth)) else { return false };
@@ -223,7 +223,7 @@ impl Side {
     }
 }
 
-/// Whether a gutter parts columns, not the cells of a table: both sides have several rows of some length, and one is
+/// True if a gutter parts columns, not the cells of a table: both sides have several rows of some length, and one is
 /// drawn before the other.
 fn parts_columns(fragments: &[Fragment], rows: &Rows, at: usize, gutter: Gutter) -> bool {
     let mut sides = [Side::default(), Side::default()];

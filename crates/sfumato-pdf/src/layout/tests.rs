@@ -182,3 +182,12 @@ fn letters_without_height_or_width_are_read() {
         assert_eq!(Opened::new(written).expect("sound").places[0].text, "Anna", "{place}");
     }
 }
+
+#[test]
+fn a_blank_at_the_end_of_a_line_tells_that_the_line_was_full() {
+    let beside = (50, 700, "A line over the whole width of the page, far wider than the box of text below it is");
+    assert!(text(&[beside, (50, 600, "Dr. Ada "), (50, 588, "Lovelace")]).ends_with("\nDr. Ada Lovelace"));
+    assert!(text(&[beside, (50, 600, "Dr. Ada"), (50, 588, "Lovelace")]).ends_with("\nDr. Ada\nLovelace"));
+    // A program that ends every line in a blank tells nothing by it.
+    assert!(text(&[beside, (50, 600, "12 Elm Row "), (50, 588, "Bath ")]).ends_with("\n12 Elm Row\nBath"));
+}

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Coding, PlaceEdits, PlaceKind, Slot, Spot, Step, What, xml};
 use crate::{Dict, File, Name, Number, Object, PdfError, Stream, textstring};
 
-/// How deep a tree of names may be.
+/// The greatest depth of a tree of names.
 const MAX_TREE_DEPTH: usize = 32;
 
 /// Makes the edits of all texts that are not content. There must be as many as there are spots.
@@ -44,7 +44,7 @@ pub(crate) fn apply(file: &mut File, spots: &[Spot], edits: &[PlaceEdits<'_>]) -
 /// A dictionary whose keys change: how deep it lies, in which object, and the way to it.
 type KeysOf<'s> = (Reverse<usize>, Number, &'s [Step]);
 
-/// Whether texts of a kind are names in trees, which are sorted.
+/// True if texts of a kind are names in trees, which are sorted.
 fn is_named(kind: PlaceKind) -> bool {
     matches!(
         kind,

@@ -1,5 +1,6 @@
 //! Everything of a file that is not content of a page: where it carries text, and taking it out.
 
+mod attached;
 mod edit;
 mod picture;
 mod remove;
@@ -17,11 +18,13 @@ use std::ops::Range;
 
 use crate::{File, Name, Number, PdfError};
 
+pub use attached::{AttachedFile, AttachmentChange};
+pub(crate) use attached::{content as attached_content, find as attached_files, replace as replace_attached};
 pub(crate) use edit::apply;
 pub(crate) use remove::remove;
 pub(crate) use structure::forget;
 
-/// What a text is in its file.
+/// The kinds of texts in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlaceKind {
@@ -35,25 +38,25 @@ pub enum PlaceKind {
         /// The page, counted from one.
         page: usize,
     },
-    /// What a note or link says besides what is drawn.
+    /// Text of a note or link besides what is drawn.
     Annotation {
         /// The page, counted from one.
         page: usize,
     },
-    /// Who wrote a note.
+    /// The author of a note.
     Author {
         /// The page, counted from one.
         page: usize,
     },
     /// The name, description or value of a form field.
     Field,
-    /// What a form field offers to choose from.
+    /// A choice that a form field offers.
     FieldChoice,
     /// A bookmark.
     Bookmark,
     /// The name of a destination of links, wherever it is used.
     Destination,
-    /// What stands for content when it is read aloud or copied.
+    /// Text that stands for content when it is read aloud or copied.
     Structure,
     /// An entry of the file's properties.
     Information,
@@ -61,7 +64,7 @@ pub enum PlaceKind {
     Xmp,
     /// The name of a layer.
     Layer,
-    /// What page numbers start with.
+    /// The start of page numbers.
     PageLabel,
     /// The name or description of an attachment.
     AttachmentName,
@@ -71,7 +74,7 @@ pub enum PlaceKind {
     Link,
     /// The name of another file.
     FileName,
-    /// What is said of an article thread.
+    /// The title or author of an article thread.
     Thread,
     /// Names of columns and files of a portfolio.
     Collection,
@@ -82,22 +85,35 @@ pub enum PlaceKind {
 /// A text of the file. It is handed out when the file is read and not kept.
 #[derive(Clone)]
 pub struct Place {
-    /// What it is.
+    /// Its kind.
     pub kind: PlaceKind,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Its paragraphs in order, each parted from the next by a line feed; together they are all of it.
     pub blocks: Vec<Range<usize>>,
     /// For what a form field holds or offers, the name of the field.
     pub label: Option<String>,
+    /// For a page whose text goes on on the next, where it does.
+    pub goes_on: Option<GoesOn>,
+}
+
+/// The place where the text of a page goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GoesOn {
+    /// The paragraph that goes on.
+    pub block: usize,
+    /// The paragraph of the next page that it goes on in.
+    pub next_block: usize,
+    /// The separator of the two: a blank, a line feed or nothing.
+    pub parted_by: &'static str,
 }
 
 /// A text as it was read and what becomes of it.
 #[derive(Clone, Copy)]
 pub struct PlaceEdits<'e> {
-    /// What the place says.
+    /// The text of the place.
     pub text: &'e str,
-    /// What replaces ranges of it; in order, disjoint.
+    /// Replacements of ranges of it; in order, disjoint.
     pub changes: &'e [Change<'e>],
 }
 
@@ -116,7 +132,7 @@ impl fmt::Debug for Place {
     }
 }
 
-/// Where a text is. This is all that is kept of it.
+/// The place of a text. This is all that is kept of it.
 pub(crate) enum Spot {
     /// In content, the how-manieth is known to who reads content.
     Content(usize),
@@ -124,7 +140,7 @@ pub(crate) enum Spot {
     Slots { slots: Vec<Slot>, coding: Coding, kind: PlaceKind },
 }
 
-/// How text is written where it is.
+/// The way text is written where it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
     /// As a text string.
@@ -143,7 +159,7 @@ pub(crate) struct Slot {
     pub what: What,
 }
 
-/// What a slot leads to.
+/// The kinds of values a slot leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum What {
     /// A string.
@@ -163,13 +179,11 @@ pub(crate) enum Step {
     Index(usize),
 }
 
-/// What to take out of a file besides text.
+/// Things to take out of a file besides text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Removals {
     /// The properties of the file, all packets of metadata, and what pictures say about themselves.
     pub metadata: bool,
-    /// Files inside the file.
-    pub attachments: bool,
     /// Pictures, and drawings that look like letters.
     pub pictures: bool,
     /// Programs.
@@ -180,14 +194,12 @@ pub struct Removals {
     pub xfa: bool,
 }
 
-/// What is in a file that is not text.
+/// The things in a file that are not text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inventory {
-    /// Files inside the file.
-    pub attachments: usize,
     /// Pages, counted from one, and how many pictures each has.
     pub pictures: Vec<(usize, usize)>,
-    /// Whether there are pictures that nothing draws, in a file without any others.
+    /// True if there are pictures that nothing draws, in a file without any others.
     pub hidden_pictures: bool,
     /// Pages, counted from one, and how many drawings each has that look like letters.
     pub outlines: Vec<(usize, usize)>,
@@ -195,13 +207,13 @@ pub struct Inventory {
     pub scans: Vec<usize>,
     /// Pages, counted from one, with letters nobody can tell. These are taken out of whatever is written.
     pub unreadable: Vec<usize>,
-    /// Whether the file is encrypted, with a key that anybody has. What is written is not.
+    /// True if the file is encrypted, with a key that anybody has. What is written is not.
     pub is_decrypted: bool,
     /// Programs.
     pub scripts: usize,
     /// Sounds, films and models.
     pub multimedia: usize,
-    /// Whether there is a second description of the form, in XML.
+    /// True if there is a second description of the form, in XML.
     pub xfa: bool,
     /// Packets of metadata, pictures that say something about themselves, and one for the properties of the file.
     pub metadata: usize,
@@ -216,15 +228,18 @@ pub struct Inventory {
 ///
 /// Pictures and outlines are known to who reads content.
 pub(crate) fn survey(file: &File) -> Result<Surveyed, PdfError> {
-    let walked = walk::walk(file)?;
-    let inventory = Inventory { unknown: walked.unknown.len(), ..remove::count(file) };
-    Ok(Surveyed { places: walked.places, inventory, unknown: walked.unknown })
+    let attached: Vec<Number> = attached_files(file)?.into_iter().map(|(number, _)| number).collect();
+    let walked = walk::walk(file, &attached)?;
+    let inventory = Inventory { unknown: walked.unknown.len(), ..remove::count(file, &attached) };
+    Ok(Surveyed { places: walked.places, inventory, unknown: walked.unknown, attached })
 }
 
-/// What is in a file besides content.
+/// The texts and things of a file besides content.
 pub(crate) struct Surveyed {
     pub places: Vec<(Place, Spot)>,
     pub inventory: Inventory,
     /// The streams nobody knows.
     pub unknown: Vec<Number>,
+    /// The streams that are attached files.
+    pub attached: Vec<Number>,
 }

@@ -1,8 +1,8 @@
-//! What is said about a picture inside its own bytes: who took it, where, with which camera.
+//! Metadata inside the bytes of pictures: who took them, where, with which camera.
 
 use crate::{File, Number, Object, PdfError, Stream, filters};
 
-/// How a picture that can say something about itself is coded.
+/// The codings of pictures that can hold metadata.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Jpeg,
@@ -47,7 +47,7 @@ pub(super) fn strip_all(file: &mut File) -> Result<(), PdfError> {
     Ok(())
 }
 
-/// How many pictures say something about themselves, or are not built so that one could tell.
+/// The number of pictures that hold metadata, or are not built so that one could tell.
 pub(super) fn count(file: &File) -> usize {
     let says = |object: &Object| {
         let (kind, stream) = kind_of(file, object).zip(object.as_stream())?;
@@ -106,7 +106,7 @@ fn strip_jpeg(data: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// How far the next marker is.
+/// The distance of the next marker.
 fn next_marker(data: &[u8]) -> usize {
     let is_marker = |pair: &[u8]| matches!(pair, [0xff, marker] if !matches!(marker, 0x00 | 0xff | 0xd0..=0xd7));
     data.windows(2).position(is_marker).unwrap_or(data.len())

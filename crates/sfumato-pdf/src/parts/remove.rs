@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Inventory, Removals, picture};
+use super::{Inventory, Removals, attached, picture};
 use crate::{Dict, File, Name, Number, Object, PdfError, Stream};
 
-/// What can be taken out.
+/// The kinds of things that can be taken out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Thing {
     Attachment,
@@ -14,13 +14,20 @@ enum Thing {
     Metadata,
 }
 
-/// Takes out what is asked for.
-pub(crate) fn remove(file: &mut File, removals: &Removals) -> Result<(), PdfError> {
+/// Takes out what is asked for; of the attached files those that are to go.
+pub(crate) fn remove(
+    file: &mut File,
+    removals: &Removals,
+    attached: &[Number],
+    gone: &BTreeSet<Number>,
+) -> Result<(), PdfError> {
     if has_xfa(file) && !removals.xfa {
         return Err(PdfError::Part { what: "a form with a second description in XML (XFA), which is not read" });
     }
+    // Where none is left, nothing is left of what lists them either.
+    let no_attachment_stays = !attached.is_empty() && attached.iter().all(|number| gone.contains(number));
     let wanted = [
-        (removals.attachments, Thing::Attachment),
+        (no_attachment_stays, Thing::Attachment),
         (removals.scripts, Thing::Script),
         (removals.multimedia, Thing::Multimedia),
         (removals.metadata, Thing::Metadata),
@@ -32,6 +39,7 @@ pub(crate) fn remove(file: &mut File, removals: &Removals) -> Result<(), PdfErro
     }
     if removals.metadata {
         file.trailer_mut().remove("Info");
+        attached::forget_times(file, attached);
     }
     let mut keys: Vec<&str> = Vec::new();
     if removals.xfa {
@@ -41,7 +49,7 @@ pub(crate) fn remove(file: &mut File, removals: &Removals) -> Result<(), PdfErro
         keys.extend(keys_of(*thing));
     }
     let pages = file.pages()?.len();
-    sweep(file, &things, &keys);
+    sweep(file, &things, &keys, gone);
     // A page that calls itself an attachment is no reason to lose it.
     match file.pages()?.len() == pages {
         true => Ok(()),
@@ -52,14 +60,14 @@ pub(crate) fn remove(file: &mut File, removals: &Removals) -> Result<(), PdfErro
 /// Keys whose values are nothing but such things, wherever they stand.
 fn keys_of(thing: Thing) -> &'static [&'static str] {
     match thing {
-        Thing::Attachment => &["EmbeddedFiles", "AF", "EF", "RF", "Collection"],
+        Thing::Attachment => attached::KEYS,
         Thing::Script => &["JavaScript", "JS"],
         Thing::Multimedia => &["Renditions", "Sound"],
         Thing::Metadata => &["Metadata"],
     }
 }
 
-/// What a dictionary is, if it is to go as a whole.
+/// The kind of a dictionary that goes as a whole, or `None`.
 fn thing(file: &File, object: &Object) -> Option<Thing> {
     let dict = object.as_dict()?;
     let name = |key: &str| file.entry(dict, key).as_name().unwrap_or_default();
@@ -85,15 +93,20 @@ fn is_script_address(file: &File, dict: &Dict) -> bool {
 }
 
 /// Takes things and keys out of all objects. What nothing leads to any more is not written.
-fn sweep(file: &mut File, things: &[Thing], keys: &[&str]) {
+fn sweep(file: &mut File, things: &[Thing], keys: &[&str], removed: &BTreeSet<Number>) {
+    if things.is_empty() && keys.is_empty() && removed.is_empty() {
+        return;
+    }
     let is_thing = |object: &Object| thing(file, object).is_some_and(|found| things.contains(&found));
     let mut gone: BTreeSet<Number> =
         file.objects().filter(|(_, object)| is_thing(object)).map(|(number, _)| number).collect();
+    gone.extend(removed);
+    gone.extend(attached::shown_by(file, removed));
     // A note's window goes with the note.
     let windows: Vec<Number> =
         file.objects().filter(|(_, object)| is_window_of(object, &gone)).map(|(number, _)| number).collect();
     gone.extend(windows);
-    let sweep = Sweep { before: file.clone(), things, keys, gone };
+    let sweep = Sweep { before: file.clone(), things, keys, removed, gone };
     for (number, object) in sweep.before.objects() {
         if sweep.gone.contains(&number) {
             file.set(number, Object::Null);
@@ -115,6 +128,8 @@ struct Sweep<'a> {
     before: File,
     things: &'a [Thing],
     keys: &'a [&'a str],
+    /// The attached files that go.
+    removed: &'a BTreeSet<Number>,
     gone: BTreeSet<Number>,
 }
 
@@ -122,7 +137,10 @@ impl Sweep<'_> {
     fn goes(&self, value: &Object) -> bool {
         match value {
             Object::Reference(number) => self.gone.contains(number),
-            other => thing(&self.before, other).is_some_and(|found| self.things.contains(&found)),
+            other => {
+                thing(&self.before, other).is_some_and(|found| self.things.contains(&found))
+                    || attached::shows_only(&self.before, other, self.removed)
+            }
         }
     }
 
@@ -157,6 +175,7 @@ impl Sweep<'_> {
             }
             Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
                 dict.retain(|key, value| !self.entry_goes(key, value));
+                attached::prune_names(dict, |value| self.goes(value));
                 dict.values_mut().for_each(|value| self.take(value));
             }
             _ => {}
@@ -164,8 +183,8 @@ impl Sweep<'_> {
     }
 }
 
-/// Whether a value is something pages draw with, under a name of their choice, which may be any key.
-fn is_resource(value: &Object) -> bool {
+/// True if a value is something pages draw with, under a name of their choice, which may be any key.
+pub(super) fn is_resource(value: &Object) -> bool {
     let Some(dict) = value.as_dict() else { return false };
     let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();
     matches!(name("Type"), b"Font" | b"XObject" | b"ExtGState" | b"Pattern" | b"OCG" | b"OCMD")
@@ -180,14 +199,12 @@ fn has_xfa(file: &File) -> bool {
 }
 
 /// Counts what can be taken out, and what is dropped anyway.
-pub(super) fn count(file: &File) -> Inventory {
-    let mut inventory = Inventory { xfa: has_xfa(file), metadata: picture::count(file), ..Inventory::default() };
-    let mut has_attachment = false;
+pub(super) fn count(file: &File, attached: &[Number]) -> Inventory {
+    let metadata = picture::count(file) + attached::count_times(file, attached);
+    let mut inventory = Inventory { xfa: has_xfa(file), metadata, ..Inventory::default() };
     for (_, object) in file.objects() {
-        count_in(file, object, &mut inventory, &mut has_attachment);
+        count_in(file, object, &mut inventory);
     }
-    // One that nothing names is there all the same.
-    inventory.attachments = inventory.attachments.max(usize::from(has_attachment));
     if file.entry(file.trailer(), "Info").as_dict().is_some_and(|info| !info.is_empty()) {
         inventory.metadata += 1;
     }
@@ -199,22 +216,19 @@ fn has(file: &File, dict: &Dict, key: &str) -> bool {
     dict.get(key).is_some_and(|value| !is_resource(file.resolve(value)))
 }
 
-fn count_in(file: &File, object: &Object, inventory: &mut Inventory, has_attachment: &mut bool) {
+fn count_in(file: &File, object: &Object, inventory: &mut Inventory) {
     match object {
-        Object::Array(items) => items.iter().for_each(|item| count_in(file, item, inventory, has_attachment)),
+        Object::Array(items) => items.iter().for_each(|item| count_in(file, item, inventory)),
         Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
             match thing(file, object) {
-                // Attached files are counted where they are named, or where they are shown.
                 Some(Thing::Script) => inventory.scripts += 1,
                 Some(Thing::Multimedia) => inventory.multimedia += 1,
                 Some(Thing::Metadata) => inventory.metadata += 1,
-                Some(Thing::Attachment) => *has_attachment = true,
-                _ if has(file, dict, "EF") => inventory.attachments += 1,
                 _ if has(file, dict, "JS") => inventory.scripts += 1,
                 _ => {}
             }
             inventory.xfa |= has(file, dict, "XFA");
-            dict.values().for_each(|value| count_in(file, value, inventory, has_attachment));
+            dict.values().for_each(|value| count_in(file, value, inventory));
         }
         _ => {}
     }

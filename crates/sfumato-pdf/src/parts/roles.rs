@@ -1,10 +1,11 @@
-//! What an object is for, told by how it is reached and what it says of itself, and from that what its strings are.
+//! The roles of objects, told by the way they are reached and by their entries, and from these the kinds of their
+//! strings.
 
 use super::{Coding, PlaceKind};
 use crate::content::Operations;
 use crate::{Dict, Object, textstring};
 
-/// What an object is for.
+/// The role of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Root,
@@ -34,20 +35,20 @@ pub(super) enum Role {
     Font,
     /// Content, which is read elsewhere.
     Content,
-    /// How an annotation looks, perhaps by the state it is in.
+    /// The looks of an annotation, perhaps by the state it is in.
     Appearance,
-    /// What content draws with, by names of its own.
+    /// Resources that content draws with, by names of its own.
     Resources,
     /// Colours, as bytes.
     Colours,
-    /// What programs keep for themselves.
+    /// Data that programs keep for themselves.
     Private,
     /// The XML description of a form.
     Xfa,
     Any,
 }
 
-/// What a tree of names is for.
+/// The purpose of a tree of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tree {
     Destinations,
@@ -68,7 +69,7 @@ impl Tree {
         }
     }
 
-    /// What the tree's names lead to.
+    /// The role of the values that the tree's names lead to.
     pub fn values(self) -> Role {
         match self {
             Self::Destinations => Role::Any,
@@ -90,7 +91,7 @@ pub(super) enum Space {
     Names,
 }
 
-/// What a string is.
+/// The kind of a string, and the way it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Class {
     pub kind: PlaceKind,
@@ -109,7 +110,7 @@ impl Class {
 }
 
 impl Role {
-    /// What the value of a key is for.
+    /// The role of the value of a key.
     pub fn step(self, key: &[u8]) -> Self {
         match (self, key) {
             (Self::Private | Self::Xfa | Self::Content | Self::Appearance | Self::Colours, _) => self,
@@ -149,7 +150,7 @@ impl Role {
         }
     }
 
-    /// What a dictionary is for that says so itself.
+    /// The role of a dictionary, corrected by its own entries.
     pub fn refine(self, dict: &Dict) -> Self {
         let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();
         match (self, name("Type"), name("Subtype")) {
@@ -177,7 +178,7 @@ impl Role {
         }
     }
 
-    /// What a string under a key is; `None` where it is no text of anybody's.
+    /// Returns the class of a string under a key, or `None` where it is no text of anybody's.
     pub fn class(self, key: &[u8], bytes: &[u8]) -> Option<Class> {
         if is_date(bytes) || (key == b"Lang" && is_language(bytes)) || (key == b"DA" && !holds_text(bytes)) {
             return None;
@@ -216,7 +217,7 @@ impl Role {
         })
     }
 
-    /// What a name under a key is; names are nearly always words of the format.
+    /// Returns the class of a name under a key, or `None` where it is a word of the format, as nearly all are.
     pub fn name_class(self, key: &[u8], name: &[u8]) -> Option<Class> {
         let class = |kind, space| Some(Class { kind, coding: Coding::Text, space: Some(space) });
         match (self, key) {
@@ -231,12 +232,12 @@ impl Role {
         }
     }
 
-    /// Whether what a field holds, or what it offers, stands under a key.
+    /// True if what a field holds, or what it offers, stands under a key.
     pub fn holds_values(self, key: &[u8]) -> bool {
         matches!(self, Self::Field | Self::Widget(_)) && matches!(key, b"V" | b"DV" | b"RV" | b"Opt")
     }
 
-    /// What a key is.
+    /// Returns the class of a key, or `None` where it is a word of the format.
     pub fn key_class(self, key: &[u8]) -> Option<Class> {
         match self {
             Self::OldDestinations => self.name_class(b"Dest", key),
@@ -248,23 +249,23 @@ impl Role {
     }
 }
 
-/// Whether a name is none of the format's, which are all letters and digits of ASCII and a few marks.
+/// True if a name is none of the format's, which are all letters and digits of ASCII and a few marks.
 fn is_chosen(name: &[u8]) -> bool {
     name.iter().any(|&byte| matches!(byte, b' ' | b'@') || !byte.is_ascii())
 }
 
-/// What the bytes of a stream are.
+/// The kinds of bytes of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bytes {
     /// Text.
     Text(Class),
-    /// What is read elsewhere, counted elsewhere, or holds no text.
+    /// Bytes that are read elsewhere, counted elsewhere, or hold no text.
     Known,
     /// Nobody knows.
     Unknown,
 }
 
-/// What the bytes of a stream are, from how it is reached and what it says of itself.
+/// The kind of the bytes of a stream, by the way it is reached and by its entries.
 pub(super) fn bytes_of(role: Role, key: &[u8], dict: &Dict) -> Bytes {
     let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();
     let xml = |kind| Bytes::Text(Class { coding: Coding::Xml, ..Class::text(kind) });
@@ -314,7 +315,7 @@ fn is_language(bytes: &[u8]) -> bool {
     text.len() <= 12 && text.split('-').all(|part| part.len() <= 8 && part.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Whether content, such as says how a field is drawn, could hold text.
+/// True if content, such as says how a field is drawn, could hold text.
 fn holds_text(content: &[u8]) -> bool {
     let mut operations = Operations::new(content);
     let mut end = 0;

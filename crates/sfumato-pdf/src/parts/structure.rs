@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Dict, File, Number, Object};
 
-/// What an element says in place of its content.
+/// The keys of texts that an element says in place of its content.
 const SPOKEN: [&str; 3] = ["ActualText", "Alt", "E"];
 
-/// How far up the tree elements are looked for.
+/// The most steps up the tree that are looked at.
 const MAX_DEPTH: usize = 256;
 
 /// Takes out what elements say in place of content marked on pages, and what the elements above them say.
@@ -52,7 +52,7 @@ fn page_of(file: &File, dict: &Dict) -> Option<Number> {
     None
 }
 
-/// Whether content of an element, or of elements that lie in it as values, is marked.
+/// True if content of an element, or of elements that lie in it as values, is marked.
 fn marks(
     file: &File,
     dict: &Dict,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Place, PlaceKind, Removals, Surveyed, apply, forget, remove, survey};
+use super::{AttachmentChange, Place, PlaceKind, Removals, Surveyed, apply, forget, remove, survey};
 use crate::testing::{Opened, TextEdits, one_page, open, stream, with_edits};
 use crate::{File, Object, PdfError};
 
@@ -23,9 +23,17 @@ fn masked(bytes: &[u8], what: &str, with: &str) -> (File, Vec<u8>) {
     (open(&written), written)
 }
 
+/// Takes all attached files out, and what else is asked for.
+fn take_out(file: &mut File, removals: &Removals) -> Result<(), PdfError> {
+    let attached = survey(file)?.attached;
+    let gone = attached.iter().copied().collect();
+    remove(file, removals, &attached, &gone)
+}
+
 fn holds(bytes: &[u8], what: &str) -> bool {
     let mut found = false;
-    crate::decoded(&bytes.into(), |_, data, _| found |= String::from_utf8_lossy(data).contains(what)).expect("sound");
+    crate::decoded(&bytes.into(), |_| false, |shown| found |= String::from_utf8_lossy(shown.bytes).contains(what))
+        .expect("sound");
     found || String::from_utf8_lossy(bytes).contains(what)
 }
 
@@ -119,9 +127,9 @@ fn every_kind_of_place_is_found() {
 
 #[test]
 fn a_masked_text_is_gone_everywhere() {
-    let everything = Removals { metadata: false, attachments: true, scripts: true, ..Removals::default() };
+    let everything = Removals { metadata: false, scripts: true, ..Removals::default() };
     let (mut file, _) = masked(&full(), "Roe", "[N & M]");
-    remove(&mut file, &everything).expect("no XFA");
+    take_out(&mut file, &everything).expect("no XFA");
     let written = file.write().expect("writable");
     let colour = written.windows(4).filter(|window| window == b"Roe!").count();
     assert_eq!(colour, 1);
@@ -188,7 +196,7 @@ fn what_pictures_say_about_themselves_is_metadata() {
         FFD8FFFE0005526F65FFDB000301FFDA0002FFD9>\nendstream";
     let mut file = open(&one_page("", "/Resources<</XObject<</I 4 0 R>>>>", &[picture], ""));
     assert_eq!(survey(&file).expect("sound").inventory.metadata, 1);
-    remove(&mut file, &Removals { metadata: true, ..Removals::default() }).expect("no XFA");
+    take_out(&mut file, &Removals { metadata: true, ..Removals::default() }).expect("no XFA");
     assert_eq!(survey(&file).expect("sound").inventory.metadata, 0);
     let picture = file.get(4).and_then(Object::as_stream).expect("still there");
     assert_eq!(&*picture.coded, b"\xff\xd8\xff\xdb\0\x03\x01\xff\xda\0\x02\xff\xd9");
@@ -228,15 +236,15 @@ fn values_of_fields_go_by_the_name_of_the_field() {
 #[test]
 fn removals_take_out_and_are_counted() {
     let mut file = open(&full());
-    let before = survey(&file).expect("sound").inventory;
-    assert_eq!((before.attachments, before.scripts, before.metadata, before.multimedia), (1, 1, 2, 0));
+    let Surveyed { inventory: before, attached, .. } = survey(&file).expect("sound");
+    assert_eq!((attached.len(), before.scripts, before.metadata, before.multimedia), (1, 1, 2, 0));
     // The private data, the date of the page, and the object nothing leads to.
     assert_eq!(before.dropped, 3);
-    let removals = Removals { metadata: true, attachments: true, scripts: true, ..Removals::default() };
-    remove(&mut file, &removals).expect("no XFA");
+    let removals = Removals { metadata: true, scripts: true, ..Removals::default() };
+    take_out(&mut file, &removals).expect("no XFA");
     let written = file.write().expect("writable");
-    let Surveyed { places, inventory: after, .. } = survey(&open(&written)).expect("sound");
-    assert_eq!((after.attachments, after.scripts, after.metadata, after.dropped), (0, 0, 0, 0));
+    let Surveyed { places, inventory: after, attached, .. } = survey(&open(&written)).expect("sound");
+    assert_eq!((attached.len(), after.scripts, after.metadata, after.dropped), (0, 0, 0, 0));
     for gone in ["Roe inside", "Roe.txt", "app.alert", "dc:creator", "Roe private", "Author", "Roe unreachable"] {
         assert!(!holds(&written, gone), "{gone}");
     }
@@ -255,7 +263,7 @@ fn annotations_of_things_go_with_them() {
     ];
     let mut file = open(&one_page("", page, &others, ""));
     assert_eq!(survey(&file).expect("sound").inventory.multimedia, 1);
-    remove(&mut file, &Removals { attachments: true, multimedia: true, ..Removals::default() }).expect("no XFA");
+    take_out(&mut file, &Removals { multimedia: true, ..Removals::default() }).expect("no XFA");
     let written = file.write().expect("writable");
     assert!(!holds(&written, "Roe attached") && !holds(&written, "Jane"));
     let file = open(&written);
@@ -269,12 +277,12 @@ fn what_pages_draw_with_stays_whatever_its_name() {
     let resources = "/Resources<</XObject<</JS 4 0 R/Metadata 4 0 R/Sound 4 0 R>>/Font<</EF<</Type/Font>>/AF 5 0 R>>>>";
     let others = [&stream("/Subtype/Form/BBox[0 0 1 1]", "(Roe) Tj"), "<</Type/Font/Subtype/Type1>>"];
     let mut file = open(&one_page("", resources, &others, ""));
-    let Surveyed { places, inventory, .. } = survey(&file).expect("sound");
-    assert!(places.is_empty());
-    assert_eq!(inventory.scripts + inventory.metadata + inventory.attachments, 0);
-    let all = Removals { metadata: true, attachments: true, scripts: true, multimedia: true, ..Removals::default() };
+    let Surveyed { places, inventory, attached, .. } = survey(&file).expect("sound");
+    assert!(places.is_empty() && attached.is_empty());
+    assert_eq!(inventory.scripts + inventory.metadata, 0);
+    let all = Removals { metadata: true, scripts: true, multimedia: true, ..Removals::default() };
     let before = file.clone().write().expect("writable");
-    remove(&mut file, &all).expect("no XFA");
+    take_out(&mut file, &all).expect("no XFA");
     assert_eq!(file.write().expect("writable"), before);
 }
 
@@ -283,8 +291,8 @@ fn a_second_description_of_a_form_must_be_removed() {
     let bytes = one_page("/AcroForm<</Fields[]/XFA 4 0 R>>", "", &[&stream("", "<xdp>Roe</xdp>")], "");
     let mut file = open(&bytes);
     assert!(survey(&file).expect("sound").inventory.xfa);
-    assert!(matches!(remove(&mut file, &Removals::default()), Err(PdfError::Part { .. })));
-    remove(&mut file, &Removals { xfa: true, ..Removals::default() }).expect("asked for");
+    assert!(matches!(take_out(&mut file, &Removals::default()), Err(PdfError::Part { .. })));
+    take_out(&mut file, &Removals { xfa: true, ..Removals::default() }).expect("asked for");
     assert!(!holds(&file.write().expect("writable"), "Roe"));
 }
 
@@ -338,4 +346,76 @@ fn pages_that_are_not_shown_are_emptied_and_what_others_share_with_them_is_read(
     let metadata = Removals { metadata: true, ..Removals::default() };
     let written = opened.write(&edits, &metadata).expect("written");
     assert!(!written.windows(4).any(|window| window == b"Jane") && written.windows(3).any(|window| window == b"Ann"));
+}
+
+/// A file with three attached files: in the tree of names, on a page as a note, and associated with the page.
+fn with_attachments() -> Vec<u8> {
+    let root = "/Names<</EmbeddedFiles<</Names[(a.txt)4 0 R(b.txt)5 0 R]>>>>/AF[4 0 R]";
+    let page = "/Annots[6 0 R]/AF[<</F(d.bin)/EF<</F 10 0 R>>>>]";
+    let params = "/Params<</Size 3/CheckSum(0123456789abcdef)/ModDate(D:20240101)>>";
+    let others = [
+        "<</Type/Filespec/F(old.txt)/UF(a.txt)/Desc(about Ann)/EF<</F 7 0 R/UF 7 0 R>>>>",
+        "<</Type/Filespec/F(b.txt)/EF<</F 8 0 R>>>>",
+        "<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/Contents(a note)/FS<</F(c.txt)/EF<</F 9 0 R>>>>>>",
+        &stream(&format!("/Type/EmbeddedFile{params}"), "Ann Lee"),
+        &stream("/Type/EmbeddedFile", "Bob Lee"),
+        &stream("", "Cid Lee"),
+        &stream("/Params<</ModDate(D:20240101)>>", "\0\u{1}Dan Lee"),
+    ];
+    one_page(root, page, &others, "")
+}
+
+/// The names and contents of the files attached to a file.
+fn attached(bytes: &[u8]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let opened = Opened::new(bytes.to_vec()).expect("sound");
+    let add = |file: super::AttachedFile| {
+        found.push((file.name, String::from_utf8_lossy(&file.content.expect("unpacked")).into_owned()));
+    };
+    opened.pdf.attached_files(add).expect("sound");
+    found
+}
+
+#[test]
+fn attached_files_are_handed_out_wherever_they_are_named() {
+    let found = attached(&with_attachments());
+    let found: Vec<(&str, &str)> = found.iter().map(|(name, content)| (name.as_str(), content.as_str())).collect();
+    assert_eq!(found, [("a.txt", "Ann Lee"), ("b.txt", "Bob Lee"), ("c.txt", "Cid Lee"), ("d.bin", "\0\u{1}Dan Lee")]);
+    let texts: Vec<String> = texts(&open(&with_attachments())).into_iter().map(|(_, text)| text).collect();
+    assert!(!texts.iter().any(|text| text.contains("Lee")), "their bytes are nobody else's to read");
+}
+
+#[test]
+fn attached_files_change_and_go_one_by_one() {
+    let source = with_attachments();
+    let opened = Opened::new(source.clone()).expect("sound");
+    let edits = vec![Vec::new(); opened.places.len()];
+    let keep = || AttachmentChange::Keep;
+    let changes =
+        [AttachmentChange::Replace(b"[P]".to_vec()), AttachmentChange::Remove, AttachmentChange::Remove, keep()];
+    let write = |changes: &[AttachmentChange], removals: &Removals| {
+        with_edits(&opened.places, &edits, |edits| opened.pdf.write(edits, removals, changes))
+    };
+    let written = write(&changes, &Removals::default()).expect("written");
+    let left = attached(&written);
+    assert_eq!(left.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["a.txt", "d.bin"]);
+    assert_eq!(left[0].1, "[P]");
+    for gone in ["Ann Lee", "Bob Lee", "Cid Lee", "b.txt", "c.txt", "a note", "0123456789abcdef"] {
+        assert!(!holds(&written, gone), "{gone}");
+    }
+    let file = open(&written);
+    let size = file.objects().find_map(|(_, object)| {
+        let told = file.entry(object.as_stream()?.dict.get("Params").and_then(Object::as_dict)?, "Size");
+        told.as_integer()
+    });
+    assert_eq!(size, Some(3));
+    assert!(holds(&written, "D:20240101"), "times go with the metadata only");
+    let metadata = Removals { metadata: true, ..Removals::default() };
+    let written = write(&[keep(), keep(), keep(), keep()], &metadata).expect("written");
+    assert!(!holds(&written, "D:20240101") && attached(&written).len() == 4);
+    assert_eq!(write(&[keep(), keep(), keep(), keep()], &Removals::default()).expect("written"), source);
+    let all = [AttachmentChange::Remove, AttachmentChange::Remove, AttachmentChange::Remove, AttachmentChange::Remove];
+    let written = write(&all, &Removals::default()).expect("written");
+    assert!(attached(&written).is_empty() && !holds(&written, "EmbeddedFiles") && !holds(&written, "Filespec"));
+    assert_eq!(write(&all[..2], &Removals::default()), Err(PdfError::Inconsistent));
 }

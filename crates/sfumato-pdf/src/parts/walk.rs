@@ -14,13 +14,13 @@ const MAX_TEXT: usize = 512 << 20;
 /// The most places that may lie outside pages.
 const MAX_PLACES: usize = 2 << 20;
 
-/// What is longer, in bytes, is no name of a field.
+/// The longest name of a field, in bytes.
 const LONGEST_NAME: usize = 1024;
 
-/// How far up the fields a name is looked for.
+/// The most steps up the fields that a name is looked for.
 const MAX_FIELD_DEPTH: usize = 32;
 
-/// What a walk finds.
+/// The finds of a walk.
 pub(super) struct Walked {
     pub places: Vec<(Place, Spot)>,
     /// The streams nobody knows.
@@ -28,9 +28,10 @@ pub(super) struct Walked {
 }
 
 /// Walks a file: pages first, in order, then its properties, then the rest.
-pub(super) fn walk(file: &File) -> Result<Walked, PdfError> {
+pub(super) fn walk(file: &File, attached: &[Number]) -> Result<Walked, PdfError> {
     let mut walk = Walk {
         file,
+        attached,
         seen: BTreeSet::new(),
         queue: VecDeque::new(),
         last: VecDeque::new(),
@@ -52,9 +53,11 @@ pub(super) fn walk(file: &File) -> Result<Walked, PdfError> {
 
 struct Walk<'f> {
     file: &'f File,
+    /// Streams that are attached files, in order: whoever reads these reads their bytes.
+    attached: &'f [Number],
     seen: BTreeSet<Number>,
     queue: VecDeque<Later>,
-    /// What only private data has led to so far: it is something else if anything else leads to it.
+    /// Objects that only private data has led to so far: they are something else if anything else leads to them.
     last: VecDeque<Later>,
     /// Places of names that must stay the same wherever they are used.
     groups: BTreeMap<(Space, Vec<u8>), usize>,
@@ -70,7 +73,7 @@ struct Later {
     label: Option<Rc<str>>,
 }
 
-/// Where the walk is: in which object, how far in it, under which key, in a value of which field.
+/// The place of the walk: the object, the steps into it, the key, the field whose value it is in.
 struct Here<'n> {
     object: Number,
     steps: Vec<Step>,
@@ -168,6 +171,7 @@ impl<'f> Walk<'f> {
 
     fn stream(&mut self, stream: &'f Stream, role: Role, here: &mut Here<'_>) -> Result<(), PdfError> {
         match roles::bytes_of(role, here.key, &stream.dict) {
+            _ if self.attached.binary_search(&here.object).is_ok() => {}
             Bytes::Known => {}
             Bytes::Unknown => {
                 match self.file.decode(stream).ok().filter(|data| !is_content(data)).and_then(|data| readable(&data)) {
@@ -242,13 +246,15 @@ impl<'f> Walk<'f> {
         }
         let whole = 0..text.len();
         let spot = Spot::Slots { slots: vec![slot], coding: class.coding, kind: class.kind };
-        let place = Place { kind: class.kind, text, blocks: vec![whole], label: label.map(str::to_owned) };
+        let place =
+            Place { kind: class.kind, text, blocks: vec![whole], label: label.map(str::to_owned), goes_on: None };
         self.found.places.push((place, spot));
         Ok(())
     }
 }
 
-/// What a field is called: by people if that is told, else by programs. Parts of a field go by the names above them.
+/// The name of a field: that for people if there is one, else that for programs. Parts of a field go by the names
+/// above them.
 fn field_name(file: &File, field: &Dict) -> Option<Rc<str>> {
     let said = |field: &Dict, key: &str| {
         let bytes = file.entry(field, key).as_string().filter(|bytes| bytes.len() <= LONGEST_NAME)?;
@@ -276,7 +282,7 @@ fn looks_like_bytes(text: &str) -> bool {
     text.chars().any(|c| c == '\u{fffd}' || (c.is_control() && !c.is_whitespace()))
 }
 
-/// Whether bytes are content that shows text, which nothing draws: what it says is not as it stands there.
+/// True if bytes are content that shows text, which nothing draws: what it says is not as it stands there.
 fn is_content(data: &[u8]) -> bool {
     let mut operations = Operations::new(data);
     while let Ok(Some(operation)) = operations.next() {

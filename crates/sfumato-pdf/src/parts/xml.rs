@@ -23,7 +23,7 @@ struct Piece {
     entity: bool,
 }
 
-/// How the bytes of a packet encode its letters.
+/// The encodings of a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Encoding {
     Utf8,
@@ -147,7 +147,7 @@ impl Xml {
         }
     }
 
-    /// What comes next is not joined to what came before.
+    /// Parts the text to come from the text before.
     fn part(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
@@ -223,7 +223,7 @@ impl Xml {
     }
 }
 
-/// How long a tag is; quotes may hold its end mark.
+/// The length of a tag; quotes may hold its end mark.
 fn tag_end(rest: &str) -> Option<usize> {
     let mut quote = None;
     for (at, byte) in rest.bytes().enumerate() {

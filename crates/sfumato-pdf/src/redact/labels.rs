@@ -1,4 +1,4 @@
-//! What is drawn where text was taken out: a box, with the replacement in it.
+//! Boxes drawn where text was taken out, with the replacement in them.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -11,9 +11,9 @@ use crate::write;
 
 use super::legend::Legend;
 
-/// What stands for text that is blacked out.
+/// The letter that stands for text which is blacked out.
 const BLACK: char = '█';
-/// How far a box reaches below and above the baseline, in letter heights.
+/// The reach of a box below the baseline, and that above it, in letter heights.
 const BELOW: f64 = 0.22;
 const ABOVE: f64 = 0.78;
 /// Labels are not set smaller than this, in points, as long as there is another way.
@@ -75,7 +75,7 @@ pub(crate) fn runs(drawing: &Drawing<'_>, text: &PageText, is_wanted: impl Fn(us
 }
 
 impl Piece {
-    /// Whether another piece lies beside this one, without a gap like that between cells.
+    /// True if another piece lies beside this one, without a gap like that between cells.
     fn joins(self, other: Self) -> bool {
         let apart = other.origin.minus(self.origin);
         let from = apart.dot(self.along);
@@ -110,17 +110,17 @@ impl Piece {
     }
 }
 
-/// What the labels of a content are drawn among.
+/// The things that the labels of a content are drawn among.
 pub(crate) struct Surroundings<'d> {
-    /// Where the glyphs that stay start and how high they are, by the squares of the page they reach through.
+    /// The starts and heights of the glyphs that stay, by the squares of the page they reach through.
     kept: HashMap<(i64, i64), Vec<(Point, f64)>>,
-    /// Where there is room at all.
+    /// The part of the page with room for labels.
     room: Bounds,
     /// The name of the font in the resources.
     font: &'d str,
 }
 
-/// How wide and high a square of the page is, in points.
+/// The side of a square of the page, in points.
 const SQUARE: f64 = 24.0;
 /// Labels are not looked further for room than this, in points; letters are no larger.
 const FARTHEST: f64 = 1000.0;
@@ -186,7 +186,7 @@ impl Surroundings<'_> {
         }
     }
 
-    /// How wide a box may be until it meets what stays, or the edge; what is wider than needed does not matter.
+    /// The width of a box until it meets what stays, or the edge; what is wider than needed does not matter.
     fn free_width(&self, piece: Piece, needed: f64) -> f64 {
         let end = piece.width;
         let needed = needed.min(end + FARTHEST);
@@ -238,7 +238,7 @@ fn carrier(pieces: &[Piece], label: &[u8]) -> usize {
     pieces.iter().position(has_room).or_else(widest).unwrap_or(0)
 }
 
-/// How a label is made to fit its box.
+/// The size and width a label is set in to fit its box.
 struct Fit {
     width: f64,
     size: f64,
@@ -260,7 +260,7 @@ impl Fit {
         Self { width, size: smallest.min(width / (natural * stretch)), stretch }
     }
 
-    /// Whether the label is smaller or narrower than anybody can read.
+    /// True if the label is smaller or narrower than anybody can read.
     fn is_poor(&self, size: f64) -> bool {
         self.size < SMALLEST.min(size) - 0.01 || self.stretch < 0.99
     }
@@ -281,7 +281,7 @@ impl Fit {
     }
 }
 
-/// Whether a replacement is nothing but what stands for blacked out text, perhaps word by word or line by line.
+/// True if a replacement is nothing but what stands for blacked out text, perhaps word by word or line by line.
 fn is_black(replacement: &str) -> bool {
     replacement.contains(BLACK) && replacement.chars().all(|letter| letter == BLACK || letter.is_whitespace())
 }

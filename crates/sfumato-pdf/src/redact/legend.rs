@@ -7,12 +7,12 @@ use crate::write;
 
 use super::labels::number;
 
-/// How large a legend is set, in points, and how far its lines are apart.
+/// The size of a legend in points, and the distance of its lines.
 const SIZE: f64 = 6.0;
 const LEADING: f64 = 8.0;
-/// How far it stays from the edges of the page.
+/// Its distance from the edges of the page.
 const MARGIN: f64 = 18.0;
-/// How far into the page room for it is looked for.
+/// The depth of the page in which room for it is looked for.
 const DEEPEST: f64 = 120.0;
 
 /// The short labels of one page, in the order they came up.
@@ -82,7 +82,7 @@ impl Legend {
     }
 }
 
-/// Whether letters stand between two heights of a page.
+/// True if letters stand between two heights of a page.
 fn is_taken(drawing: &Drawing<'_>, low: f64, high: f64) -> bool {
     drawing.glyphs.iter().any(|glyph| {
         let Point { y, .. } = glyph.origin;

@@ -22,15 +22,15 @@ use legend::Legend;
 pub(crate) use removed::Removed;
 use rewrite::{Cut, Fix, rewrite};
 
-/// What is to be changed in one content.
+/// The changes of one content.
 pub(crate) struct Request<'r> {
     /// Changes of its text.
     pub changes: &'r [Change<'r>],
     /// Marks that lose the texts that stand for their glyphs.
     pub marks: BTreeSet<usize>,
-    /// Whether pictures and drawings like letters go.
+    /// True if pictures and drawings like letters go.
     pub pictures: bool,
-    /// Where labels may be drawn.
+    /// The part of the page where labels may be drawn.
     pub room: Bounds,
 }
 
@@ -39,9 +39,9 @@ pub(crate) struct Plan {
     root: Root,
     /// The first is the content itself; of forms each comes after the one that draws it.
     streams: Vec<Changed>,
-    /// What labels are set in, as named in the resources.
+    /// The font of labels, as named in the resources.
     font: Option<Name>,
-    /// What was taken out, to look whether it is gone.
+    /// The glyphs that were taken out, to look whether they are gone.
     pub removed: Removed,
     /// The operation of the content the labels begin with.
     pub labels_from: u32,
@@ -155,7 +155,7 @@ fn unused(file: &File, resources: Dict, category: &str, from: usize) -> String {
     names.find(|name| taken.get(name).is_none()).unwrap_or_default()
 }
 
-/// What becomes of the operations of each stream.
+/// The changed operations of each stream.
 struct Fixes<'d> {
     file: &'d File,
     drawing: &'d Drawing<'d>,
@@ -205,7 +205,7 @@ impl Fixes<'_> {
         }
     }
 
-    /// What draws a changed form changes too: all streams that change, but for the content itself.
+    /// All streams that change, but for the content itself: a stream that draws a changed form changes too.
     fn spread(&self) -> BTreeSet<usize> {
         let mut changed: BTreeSet<usize> = self.by_stream.keys().copied().collect();
         for nth in (0..self.drawing.streams.len()).rev().filter(|nth| self.by_stream.contains_key(nth)) {
@@ -260,7 +260,7 @@ impl Fixes<'_> {
     }
 }
 
-/// How many operations a stream has.
+/// The number of operations of a stream.
 fn count(bytes: &[u8]) -> Result<u32, PdfError> {
     let mut operations = Operations::new(bytes);
     let mut count = 0;

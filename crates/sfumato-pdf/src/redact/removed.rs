@@ -1,4 +1,4 @@
-//! What was taken out of a content, to look whether it is gone from what was written.
+//! Glyphs that were taken out of a content, to look whether they are gone from what was written.
 
 use std::collections::HashMap;
 
@@ -15,11 +15,11 @@ pub(crate) struct Removed {
 
 /// A glyph that was taken out, as well as it must be known to be told from its neighbours.
 struct Gone {
-    /// Where its text ends; it begins where the one before ends.
+    /// The end of its text; it begins where the one before ends.
     end: u32,
     origin: [f32; 2],
     size: f32,
-    /// What tells it from others that nobody can tell either.
+    /// Its code, which tells it from others that nobody can tell either.
     code: u32,
 }
 
@@ -52,12 +52,13 @@ impl Removed {
         removed
     }
 
-    /// Whether nothing was taken out.
+    /// True if nothing was taken out.
     pub fn is_empty(&self) -> bool {
         self.glyphs.is_empty()
     }
 
-    /// Whether any of these is drawn where it stood. Labels, which begin with an operation of the content, do not count.
+    /// True if any of these is drawn where it stood. Labels, which begin with an operation of the content, do not
+    /// count.
     pub fn is_still_in(&self, drawing: &Drawing<'_>, labels_from: u32) -> bool {
         let mut cells: HashMap<(i64, i64), Vec<&Glyph>> = HashMap::new();
         for glyph in &drawing.glyphs {
@@ -86,7 +87,7 @@ fn unknown_code(glyph: &Glyph) -> u32 {
 }
 
 impl Gone {
-    /// Whether a glyph of the same size stands at the same place, or nearly.
+    /// True if a glyph of the same size stands at the same place, or nearly.
     fn stands_where(&self, glyph: &Glyph) -> bool {
         let (there, size) = (rough(glyph.origin), glyph.size() as f32);
         let [across, up] = [0, 1].map(|axis: usize| self.origin[axis] - there[axis]);
@@ -102,7 +103,7 @@ mod tests {
     use crate::content::{Reader, Root};
     use crate::testing::{one_page, open, stream};
 
-    /// Whether what a page draws is still in what another draws.
+    /// True if what a page draws is still in what another draws.
     fn is_still_in(before: &str, after: &str, labels_from: u32) -> bool {
         let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
         let page = "/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>";

@@ -8,7 +8,7 @@ use crate::content::{Operation, Operations, STAND_INS, constructs};
 use crate::lexer::is_blank;
 use crate::{Dict, Name, Object, PdfError, write};
 
-/// What becomes of an operation.
+/// A change of an operation.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Fix {
     /// Codes are taken out of shown strings.
@@ -19,7 +19,7 @@ pub(crate) enum Fix {
     Draw(Name),
     /// The path ends without being painted. If what follows was drawn through it, nothing is seen of that either.
     Hide {
-        /// Whether it was.
+        /// True if it was.
         clips: bool,
     },
     /// It goes if it makes a path.
@@ -35,9 +35,9 @@ pub(crate) struct Cut {
     pub item: u32,
     /// Its first byte.
     pub at: u32,
-    /// How many bytes.
+    /// The number of bytes.
     pub length: u8,
-    /// What moves on as far in a `TJ`.
+    /// The number that moves on as far in a `TJ`.
     pub adjustment: f64,
 }
 

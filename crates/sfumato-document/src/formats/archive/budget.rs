@@ -16,7 +16,7 @@ thread_local! {
 }
 
 /// An account while an archive is read.
-pub(super) struct UnpackingAccount {
+pub(crate) struct UnpackingAccount {
     is_outermost: bool,
 }
 

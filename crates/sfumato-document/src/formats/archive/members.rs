@@ -17,7 +17,7 @@ use crate::{BlockKind, RemovableKind};
 const LABEL: &str = "path";
 
 /// The change of a member.
-pub(super) enum MemberOutcome {
+pub(crate) enum MemberOutcome {
     Keep,
     Replace(Vec<u8>),
     Remove,
@@ -52,9 +52,16 @@ enum MemberContent {
 }
 
 /// The members of an archive.
-#[derive(Default)]
-pub(super) struct ArchiveMembers {
+pub(crate) struct ArchiveMembers {
     list: Vec<ArchiveEntry>,
+    /// The word for one in places.
+    noun: &'static str,
+}
+
+impl Default for ArchiveMembers {
+    fn default() -> Self {
+        Self::called("member")
+    }
 }
 
 struct ArchiveEntry {
@@ -65,7 +72,7 @@ struct ArchiveEntry {
 }
 
 /// The source of a member's content.
-pub(super) enum MemberSource<'s> {
+pub(crate) enum MemberSource<'s> {
     /// A file with this content.
     File(&'s mut dyn FnMut() -> Result<Vec<u8>, ReadError>),
     Folder,
@@ -76,6 +83,16 @@ pub(super) enum MemberSource<'s> {
 }
 
 impl ArchiveMembers {
+    /// None yet, of a file in which each is called this.
+    pub fn called(noun: &'static str) -> Self {
+        Self { list: Vec::new(), noun }
+    }
+
+    /// True if the content of the last member was read by a format of its own, so that its bytes need not be searched.
+    pub fn is_last_read(&self) -> bool {
+        self.list.last().is_some_and(|entry| matches!(entry.content, MemberContent::Read(_)))
+    }
+
     /// Reads a member, its name included.
     pub fn read(
         &mut self,
@@ -114,7 +131,7 @@ impl ArchiveMembers {
         (since, depth): (usize, usize),
     ) -> Result<MemberContent, ReadError> {
         let number = self.list.len() + 1;
-        let place = || -> Box<str> { format!("member {number}").into() };
+        let place = || -> Box<str> { format!("{} {number}", self.noun).into() };
         Ok(match source {
             MemberSource::Folder => MemberContent::Nothing,
             MemberSource::Copied => MemberContent::Copied { place: place() },
@@ -195,15 +212,13 @@ impl ArchiveMembers {
     ) -> Result<(), WriteError> {
         for (number, entry) in self.list.iter().enumerate() {
             if entry.part.is_none() {
-                look(&format!("name of member {}", number + 1), UnreadBytes::new(entry.name.as_bytes()));
+                look(&format!("name of {} {}", self.noun, number + 1), UnreadBytes::new(entry.name.as_bytes()));
             }
             match &entry.content {
                 MemberContent::Nothing => {}
                 MemberContent::Read(absorbed) => absorbed.shell.unread(look)?,
                 MemberContent::Copied { place } => {
-                    let bytes = content(number)?;
-                    let whole = 0..bytes.len();
-                    look(place, UnreadBytes { bytes: &bytes, dictated: std::slice::from_ref(&whole) });
+                    look(place, UnreadBytes::notice(&content(number)?));
                 }
                 MemberContent::Unread { place, .. } => look(place, UnreadBytes::new(&content(number)?)),
             }

@@ -6,9 +6,9 @@
 //! the files (owners, times, `.DS_Store`) is metadata.
 
 mod book;
-mod budget;
+pub(crate) mod budget;
 mod gzip;
-mod members;
+pub(crate) mod members;
 mod tar;
 #[cfg(test)]
 mod tests;

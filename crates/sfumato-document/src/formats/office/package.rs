@@ -343,9 +343,8 @@ impl FileContainer for PackageContainer {
                 (_, Some(absorbed)) => absorbed.unread(look)?,
                 _ => {
                     let bytes = self.archive.read(number).map_err(|_| WriteError::Inconsistent)?;
-                    let whole = 0..bytes.len();
-                    let dictated = if is_font(&member.name) { std::slice::from_ref(&whole) } else { &[] };
-                    look(&place, UnreadBytes { bytes: &bytes, dictated });
+                    let is_notice = is_font(&member.name);
+                    look(&place, UnreadBytes { is_notice, ..UnreadBytes::new(&bytes) });
                 }
             }
         }

@@ -171,6 +171,6 @@ fn a_scanned_page_is_drawn_anew_with_its_text_over_it() {
     let written = format.write(&document, &edits).expect("writable");
     let again = format.read(written.clone()).expect("readable");
     assert_eq!(again.text(), "came\ncame", "the pixels are read again, not the text over them");
-    let plain = crate::formats::Pdf.read(written).expect("a sound file");
+    let plain = crate::formats::Pdf::default().read(written).expect("a sound file");
     assert!(plain.text().contains("came") && plain.text().contains("[P 1]") && !plain.text().contains("Leeson"));
 }

@@ -7,13 +7,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::failure;
 
 /// The place where progress is shown.
-pub enum Shown {
+pub enum TrainingProgress {
     Nowhere,
     Bar(ProgressBar),
     Lines,
 }
 
-impl Shown {
+impl TrainingProgress {
     pub fn new(is_quiet: bool) -> Self {
         match (is_quiet, std::io::stderr().is_terminal()) {
             (true, _) => Self::Nowhere,
