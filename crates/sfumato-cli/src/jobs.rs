@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use sfumato::document::formats::{Csv, DocumentFormat, FileKind, JsonLines, PictureFile, ScannedPdf, old_office};
 use sfumato::document::{Document, ReadError};
 use sfumato::mask::{Accounting, Keys, Policy, suggestion_or};
-use sfumato::pseudonym::Seed;
+use sfumato::pseudonym::PseudonymSeed;
 use sfumato::{AddedModel, Anonymiser, Bundle, Config, ConfigError};
 
 use crate::Completeness;
@@ -193,7 +193,7 @@ pub fn config_or(rules: &RuleOptions, unnamed: &str) -> Result<Config, Failure> 
         return Err(Failure::call("--reroll needs --seed or a key: without one, everything is drawn anew each time"));
     }
     let seed = match drawing.seed {
-        Some(number) => Some(Seed::new(number)),
+        Some(number) => Some(PseudonymSeed::new(number)),
         None if draws && keys.is_none() => Some(unknown_seed()?),
         None => None,
     };
@@ -207,11 +207,11 @@ pub fn config_or(rules: &RuleOptions, unnamed: &str) -> Result<Config, Failure> 
 }
 
 /// A seed that nobody knows.
-fn unknown_seed() -> Result<Seed, Failure> {
+fn unknown_seed() -> Result<PseudonymSeed, Failure> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)
         .map_err(|_| Failure::call("the system gives no random numbers; give --seed or a key"))?;
-    Ok(Seed::from_bytes(&bytes))
+    Ok(PseudonymSeed::from_bytes(&bytes))
 }
 
 /// A built-in learned recogniser, or what a file holds.

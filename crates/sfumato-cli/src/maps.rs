@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use sfumato::document::Document;
 use sfumato::document::formats::DocumentFormat;
 use sfumato::mask::Keys;
-use sfumato::pseudonym::Cast;
+use sfumato::pseudonym::PseudonymMapping;
 use sfumato::{MapFile, Masked, Record};
 
 use crate::args::KeyOptions;
@@ -41,7 +41,7 @@ impl RunMap {
     }
 
     /// The substitutes that were in use before this run.
-    pub fn cast(&self) -> Cast {
+    pub fn cast(&self) -> PseudonymMapping {
         self.with(|file| file.cast.clone())
     }
 
@@ -67,7 +67,7 @@ impl RunMap {
     }
 
     /// Makes its file anew.
-    pub fn stage(&self, staging: &StagingArea, cast: Option<&Cast>) -> Result<(), Failure> {
+    pub fn stage(&self, staging: &StagingArea, cast: Option<&PseudonymMapping>) -> Result<(), Failure> {
         let sealed = self.with(|file| {
             if let Some(cast) = cast {
                 file.cast = cast.clone();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::checks::NamedCheck;
 use crate::labels::LabelSet;
 pub(crate) use table::{CategoryFacts, CategoryTable};
-pub use table::{EntityLinks, RepeatSearch, SubstituteKind, ValueForm};
+pub use table::{EntityLinks, RepeatSearch, SubstituteDomain, ValueForm};
 
 /// A category such as `person`, `id/national` or `place/street`.
 #[derive(Clone)]
@@ -102,7 +102,7 @@ impl Category {
 
     /// The kind of substitute that stands for its values; `None` for what is not replaced by something of its kind
     /// without a person who decides: sex, diagnoses, works, and whatever is merely "other".
-    pub fn substitute(&self) -> Option<SubstituteKind> {
+    pub fn substitute(&self) -> Option<SubstituteDomain> {
         self.0.facts.substitute
     }
 
@@ -273,9 +273,9 @@ mod tests {
 
     #[test]
     fn what_a_category_does_not_say_the_one_above_it_says() {
-        assert_eq!(category("place/street").substitute(), Some(SubstituteKind::Streets));
-        assert_eq!(category("place/city").substitute(), Some(SubstituteKind::Places));
-        assert_eq!(category("person/staff/surgeon").substitute(), Some(SubstituteKind::Names));
+        assert_eq!(category("place/street").substitute(), Some(SubstituteDomain::Streets));
+        assert_eq!(category("place/city").substitute(), Some(SubstituteDomain::Places));
+        assert_eq!(category("person/staff/surgeon").substitute(), Some(SubstituteDomain::Names));
         assert_eq!(category("person/staff/surgeon").links(), EntityLinks::Names);
         for none in ["sex", "other", "health/disease", "unheard-of/thing"] {
             assert_eq!(category(none).substitute(), None, "{none}");

@@ -28,7 +28,7 @@ mod settle;
 mod testing;
 mod values;
 
-pub use category::{Category, CategoryError, EntityLinks, KnownCategory, RepeatSearch, SubstituteKind, ValueForm};
+pub use category::{Category, CategoryError, EntityLinks, KnownCategory, RepeatSearch, SubstituteDomain, ValueForm};
 pub use entity::{Entities, Entity, Mention};
 pub use finding::{Finding, FindingEvidence, FindingReason, Findings};
 pub use given::GivenPlaces;

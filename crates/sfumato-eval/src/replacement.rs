@@ -7,7 +7,7 @@ mod days;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use sfumato::detect::{Category, FindingReason, KnownCategory, Mention, SubstituteKind};
+use sfumato::detect::{Category, FindingReason, KnownCategory, Mention, SubstituteDomain};
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, Span};
 use sfumato::mask::{Decision, Operator};
@@ -254,23 +254,23 @@ impl ReplacementCheck<'_> {
 
     /// Counts the substitutes of names, numbers and addresses that stand for one thing.
     fn none_shared(&mut self) {
-        let mut known: HashMap<(SubstituteKind, String), String> = HashMap::new();
+        let mut known: HashMap<(SubstituteDomain, String), String> = HashMap::new();
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
-            let kind = replaced.category.substitute();
+            let domain = replaced.category.substitute();
             let counts = [
-                SubstituteKind::Names,
-                SubstituteKind::Numbers,
-                SubstituteKind::Contacts,
-                SubstituteKind::Places,
-                SubstituteKind::Streets,
-                SubstituteKind::Institutions,
+                SubstituteDomain::Names,
+                SubstituteDomain::Numbers,
+                SubstituteDomain::Contacts,
+                SubstituteDomain::Places,
+                SubstituteDomain::Streets,
+                SubstituteDomain::Institutions,
             ];
-            let Some(kind) = kind.filter(|kind| counts.contains(kind)) else { continue };
+            let Some(domain) = domain.filter(|domain| counts.contains(domain)) else { continue };
             if *replaced.operator == Operator::Pseudonymise {
                 let form = fold(replaced.form).replace(' ', "");
                 let text = fold(replaced.text).replace(' ', "");
-                let is_right = *known.entry((kind, text)).or_insert_with(|| form.clone()) == form;
+                let is_right = *known.entry((domain, text)).or_insert_with(|| form.clone()) == form;
                 self.note(ReplacementMeasure::NoneShared, number, is_right);
             }
         }
@@ -279,7 +279,7 @@ impl ReplacementCheck<'_> {
     /// Counts the dates that keep their form, and the full ones that keep their distances.
     fn dates(&mut self) {
         let is_date = |replaced: &ReplacedMention<'_>| {
-            replaced.category.substitute() == Some(SubstituteKind::Dates)
+            replaced.category.substitute() == Some(SubstituteDomain::Dates)
                 && *replaced.operator == Operator::Pseudonymise
         };
         let texts = self.replacements.iter().filter(|replaced| is_date(replaced));
@@ -343,8 +343,8 @@ impl ReplacementCheck<'_> {
             };
             let of_category = self.found.by_category.entry(replaced.category.to_string()).or_default();
             of_category.add(is_found);
-            let has_check =
-                matches!(replaced.category.substitute(), Some(SubstituteKind::Numbers)) && is_checked(replaced.mention);
+            let has_check = matches!(replaced.category.substitute(), Some(SubstituteDomain::Numbers))
+                && is_checked(replaced.mention);
             let checks = has_check.then(|| again.iter().any(|mention| is_checked(mention)));
             let other = there.first().map(|mention| found.entities.entity_of(mention).category.clone());
             self.found.counts.entry(ReplacementMeasure::SameKind).or_default().add(is_kind);

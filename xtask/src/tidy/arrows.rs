@@ -33,16 +33,34 @@ const ARROWS: &[(&str, AllowedUses)] = &[
     ("sfumato-model", Only(&[])),
     ("sfumato-document", Only(&["sfumato-words", "sfumato-pdf"])),
     ("sfumato-language", Only(&["sfumato-words", "sfumato-automaton", "sfumato-document", "sfumato-model"])),
-    ("sfumato-knowledge", Only(&["sfumato-words", "sfumato-language", "sfumato-model"])),
+    ("sfumato-values", Only(&["sfumato-words", "sfumato-language"])),
+    ("sfumato-knowledge", Only(&["sfumato-words", "sfumato-language", "sfumato-values", "sfumato-model"])),
     ("sfumato-corpus", Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-knowledge"])),
     (
         "sfumato-detect",
-        Only(&["sfumato-words", "sfumato-automaton", "sfumato-document", "sfumato-language", "sfumato-model"]),
+        Only(&[
+            "sfumato-words",
+            "sfumato-automaton",
+            "sfumato-document",
+            "sfumato-language",
+            "sfumato-values",
+            "sfumato-model",
+        ]),
     ),
-    ("sfumato-pseudonym", Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-detect"])),
+    (
+        "sfumato-pseudonym",
+        Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-values", "sfumato-detect"]),
+    ),
     (
         "sfumato-risk",
-        Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-knowledge", "sfumato-detect"]),
+        Only(&[
+            "sfumato-words",
+            "sfumato-document",
+            "sfumato-language",
+            "sfumato-values",
+            "sfumato-knowledge",
+            "sfumato-detect",
+        ]),
     ),
     (
         "sfumato-mask",
@@ -61,6 +79,7 @@ const ARROWS: &[(&str, AllowedUses)] = &[
         Only(&[
             "sfumato-document",
             "sfumato-language",
+            "sfumato-values",
             "sfumato-knowledge",
             "sfumato-corpus",
             "sfumato-detect",

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sfumato::language::calendar::Day;
+use sfumato::values::Day;
 
 /// The source of pseudonyms.
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use sfumato::detect::labels::LabelSet;
 use sfumato::detect::learned::NetworkQuality;
 use sfumato::detect::learned::neural::Encoder;
 use sfumato::detect::patterns::RecogniserDefinition;
-use sfumato::detect::{Category, EntityLinks, RepeatSearch, SubstituteKind};
+use sfumato::detect::{Category, EntityLinks, RepeatSearch, SubstituteDomain};
 use sfumato::language::Language;
 use sfumato::{Bundle, Explanation, mask};
 
@@ -82,15 +82,15 @@ fn category(category: &Category, recognisers: &[(String, String)]) -> String {
         _ => "if they are written the same",
     };
     let replaced = match category.substitute() {
-        Some(SubstituteKind::Names) => "names of people",
-        Some(SubstituteKind::Dates) => "dates",
-        Some(SubstituteKind::Ages) => "ages",
-        Some(SubstituteKind::Places) => "places",
-        Some(SubstituteKind::Streets) => "streets",
-        Some(SubstituteKind::Institutions) => "institutions",
-        Some(SubstituteKind::Words) => "words",
-        Some(SubstituteKind::Numbers) => "numbers",
-        Some(SubstituteKind::Contacts) => "contacts",
+        Some(SubstituteDomain::Names) => "names of people",
+        Some(SubstituteDomain::Dates) => "dates",
+        Some(SubstituteDomain::Ages) => "ages",
+        Some(SubstituteDomain::Places) => "places",
+        Some(SubstituteDomain::Streets) => "streets",
+        Some(SubstituteDomain::Institutions) => "institutions",
+        Some(SubstituteDomain::Words) => "words",
+        Some(SubstituteDomain::Numbers) => "numbers",
+        Some(SubstituteDomain::Contacts) => "contacts",
         None => "nothing: a person has to decide",
     };
     let _ = write!(out, "\nlooked for elsewhere: {searched}\none entity:           {linked}\n");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sfumato::detect::KnownCategory;
 use sfumato::document::Document;
 use sfumato::mask::{Account, Accounting, CITATION};
-use sfumato::pseudonym::{Cast, Roster};
+use sfumato::pseudonym::{PseudonymMapping, PseudonymScope};
 use sfumato::risk::Risk;
 use sfumato::{Anonymiser, Config, Masked, PlanFile, Report, ReportOptions};
 
@@ -74,7 +74,12 @@ impl MaskingDecider {
     }
 
     /// Gives everything in all documents one pseudonym, whichever of them it stands in.
-    fn share(&mut self, inputs: &[InputFile], source: &args::InputOptions, before: Cast) -> Result<(), Failure> {
+    fn share(
+        &mut self,
+        inputs: &[InputFile],
+        source: &args::InputOptions,
+        before: PseudonymMapping,
+    ) -> Result<(), Failure> {
         let Self::Policy(anonymiser, spans) = self else { return Ok(()) };
         if inputs.iter().any(|input| input.path.is_none()) {
             return Err(Failure::call(
@@ -83,7 +88,7 @@ impl MaskingDecider {
         }
         let rosters = jobs::look(inputs, |input| {
             let opened = OpenedFile::new(input, source)?;
-            let mut all = Roster::default();
+            let mut all = PseudonymScope::default();
             for record in 0..opened.records.len() {
                 let document = opened.document(&input.place(), record)?;
                 let given = spans.given(RecordPlace { input, opened: &opened, record }, &document)?;
@@ -92,14 +97,14 @@ impl MaskingDecider {
             }
             Ok(all)
         });
-        let mut all = Roster::default();
+        let mut all = PseudonymScope::default();
         rosters.into_iter().for_each(|roster| all.join(roster));
         anonymiser.share(all, before);
         Ok(())
     }
 
     /// The substitutes decided for all documents together, if there are any.
-    fn cast(&self) -> Option<&Cast> {
+    fn cast(&self) -> Option<&PseudonymMapping> {
         match self {
             Self::Policy(anonymiser, _) => anonymiser.cast(),
             Self::Plan(..) => None,

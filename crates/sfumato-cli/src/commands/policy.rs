@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use sfumato::pseudonym::{Births, CheckDigits, Country, Per, Range, Seasons, Settings};
+use sfumato::pseudonym::{
+    BirthTreatment, CheckDigitTreatment, DatesMovePer, PseudonymSettings, SeasonTreatment, ShiftRange,
+    SubstituteCountry,
+};
 use sfumato::risk::{Context, Limit, Topics};
 use sfumato::{Bundle, ConfigError, Own, mask};
 
@@ -156,17 +159,19 @@ fn of_pseudonyms(policy: &mask::Policy) -> PolicySettings {
     if !policy.pseudonymises() {
         return Vec::new();
     }
-    let Settings { names, dates, ages, numbers, places, replaces_origins, fixed } = &policy.pseudonyms.settings;
-    let range =
-        |range: &Option<Range>| range.map_or("none".to_owned(), |range| format!("{} to {}", range.least, range.most));
-    let per = match dates.per {
-        Per::Document => "document",
-        Per::Person => "person",
-        Per::Folder => "folder",
+    let PseudonymSettings { names, dates, ages, numbers, places, replaces_origins, fixed } =
+        &policy.pseudonyms.settings;
+    let range = |range: &Option<ShiftRange>| {
+        range.map_or("none".to_owned(), |range| format!("{} to {}", range.least, range.most))
     };
-    let seasons = if dates.seasons == Seasons::Keep { "keep" } else { "shift" };
-    let births = if dates.births == Births::WithAge { "with-age" } else { "with-dates" };
-    let check = if numbers.check == CheckDigits::Valid { "valid" } else { "invalid" };
+    let per = match dates.per {
+        DatesMovePer::Document => "document",
+        DatesMovePer::Person => "person",
+        DatesMovePer::Folder => "folder",
+    };
+    let seasons = if dates.seasons == SeasonTreatment::Keep { "keep" } else { "shift" };
+    let births = if dates.births == BirthTreatment::WithAge { "with-age" } else { "with-dates" };
+    let check = if numbers.check == CheckDigitTreatment::Valid { "valid" } else { "invalid" };
     let own = [&names.female, &names.male, &names.surnames].map(Vec::len);
     vec![
         setting("pseudonyms.mark", if policy.pseudonyms.mark.is_empty() { "none" } else { &policy.pseudonyms.mark }),
@@ -187,7 +192,7 @@ fn of_pseudonyms(policy: &mask::Policy) -> PolicySettings {
         ),
         setting("pseudonyms.numbers.check", check),
         setting("pseudonyms.numbers.phones", if numbers.reserved_phones { "reserved" } else { "any" }),
-        setting("pseudonyms.places.country", if places.country == Country::Same { "same" } else { "other" }),
+        setting("pseudonyms.places.country", if places.country == SubstituteCountry::Same { "same" } else { "other" }),
         setting("pseudonyms of origins", if *replaces_origins { "replaced" } else { "kept" }),
         setting("pseudonyms.fixed", format!("{} values", fixed.len())),
     ]

@@ -60,7 +60,7 @@ pub enum EntityLinks {
 /// A kind of substitutes: what makes another value of the same kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum SubstituteKind {
+pub enum SubstituteDomain {
     /// Names of people.
     Names,
     /// Dates and times.
@@ -81,7 +81,7 @@ pub enum SubstituteKind {
     Contacts,
 }
 
-impl SubstituteKind {
+impl SubstituteDomain {
     /// All of them, in the order in which they are decided: mail asks names, streets ask places.
     pub const ALL: [Self; 9] = [
         Self::Names,
@@ -105,7 +105,7 @@ pub(crate) struct CategoryFacts {
     form: Option<ValueForm>,
     repeats: Option<RepeatSearch>,
     links: Option<EntityLinks>,
-    pub substitute: Option<SubstituteKind>,
+    pub substitute: Option<SubstituteDomain>,
     pub checks: Option<Vec<NamedCheck>>,
     pub label: Option<String>,
     presidio: Option<String>,

@@ -1,6 +1,6 @@
 //! Arithmetic that several checks share: taking the digits out of a value, and the usual check sums.
 
-use sfumato_language::calendar;
+use sfumato_values::Day;
 
 /// True for a character that may stand between the digits of a number without being part of it.
 fn is_separator(c: char) -> bool {
@@ -111,7 +111,7 @@ pub(in crate::checks) fn mod11_10(digits: &[u8]) -> bool {
 
 /// True for a day that exists in the Gregorian calendar.
 pub(in crate::checks) fn is_date(year: u32, month: u32, day: u32) -> bool {
-    (1..=calendar::length(month, year as i32)).contains(&day)
+    i32::try_from(year).is_ok_and(|year| Day::new(year, month, day).is_some())
 }
 
 /// True for a day that exists in some year that ends in these two digits.

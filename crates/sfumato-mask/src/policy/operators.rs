@@ -1,6 +1,6 @@
 //! Operators as policies write them: by name, or with settings.
 
-use sfumato_detect::{Category, KnownCategory, SubstituteKind};
+use sfumato_detect::{Category, KnownCategory, SubstituteDomain};
 
 use super::{PolicyError, Reader, Value};
 use crate::Operator;
@@ -32,14 +32,14 @@ impl Reader<'_> {
 
     /// Makes sure that an operator can do something with a category.
     pub(super) fn check_fits(&self, operator: &Operator, category: &Category, at: usize) -> Result<(), PolicyError> {
-        let substitute = category.substitute();
+        let domain = category.substitute();
         match operator {
-            Operator::Pseudonymise if substitute.is_none() => {
+            Operator::Pseudonymise if domain.is_none() => {
                 let what = "is never replaced by something of its kind without a person who decides";
                 Err(self.wrong(at, format!("`{category}` {what}; keep, label, suppress or generalise it")))
             }
             Operator::Ff1
-                if !matches!(substitute, Some(SubstituteKind::Numbers)) && !category.is(KnownCategory::Contact) =>
+                if !matches!(domain, Some(SubstituteDomain::Numbers)) && !category.is(KnownCategory::Contact) =>
             {
                 Err(self.wrong(at, format!("ff1 is for numbers, and `{category}` is none; `encrypt` takes any text")))
             }

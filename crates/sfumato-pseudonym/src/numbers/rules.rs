@@ -1,4 +1,4 @@
-//! Which checks a number of a category may have passed.
+//! The checks that a number of a category may have passed.
 
 use sfumato_detect::Category;
 use sfumato_detect::checks::Check;
@@ -7,18 +7,18 @@ use sfumato_detect::checks::Check;
 const SHAPES: &[&str] =
     &["high-entropy", "jwt", "password", "password-word", "serial", "uuid", "vin-shape", "es-plate", "bic"];
 
-type Named = (&'static str, Check);
+type NumberCheck = (&'static str, Check);
 
 /// The checks that a value passes, of those of its category.
-pub(super) fn passed(value: &str, category: &Category) -> Vec<Named> {
+pub(super) fn passed(value: &str, category: &Category) -> Vec<NumberCheck> {
     let fitting = category.checks().iter().filter(|check| (check.passes)(value));
-    let mut passed: Vec<Named> = fitting.map(|check| (check.name, check.passes)).collect();
+    let mut passed: Vec<NumberCheck> = fitting.map(|check| (check.name, check.passes)).collect();
     passed.sort_unstable_by_key(|(name, _)| *name);
     passed
 }
 
-/// Whether a check is about the shape of a value, and not about its check digits.
-pub(super) fn is_shape(name: &str, passed: &[Named]) -> bool {
+/// True if a check is about the shape of a value, and not about its check digits.
+pub(super) fn is_shape(name: &str, passed: &[NumberCheck]) -> bool {
     // Small letters alone carry no sum.
     let unsummed = name == "ethereum" && !passed.iter().any(|(name, _)| *name == "ethereum-checksum");
     unsummed || SHAPES.contains(&name)

@@ -1,5 +1,7 @@
 //! Dates: numbers that are days, months and years which exist.
 
+use sfumato_values::words::month_started;
+
 use crate::checks::digits::is_date;
 
 /// A run of digits: its value and how many digits it was written with.
@@ -89,17 +91,7 @@ fn year_of(number: DateNumber) -> u32 {
 
 /// The number of a month by the first letters of its English or Spanish name.
 fn month_named(word: &str) -> Option<u32> {
-    #[rustfmt::skip]
-    const STARTS: [(&str, u32); 17] = [
-        ("jan", 1), ("ene", 1), ("feb", 2), ("mar", 3), ("apr", 4), ("abr", 4), ("may", 5), ("jun", 6), ("jul", 7),
-        ("aug", 8), ("ago", 8), ("sep", 9), ("set", 9), ("oct", 10), ("nov", 11), ("dec", 12), ("dic", 12),
-    ];
-    if word.eq_ignore_ascii_case("martes") {
-        return None;
-    }
-    let mut letters = word.chars();
-    let start = [letters.next()?, letters.next()?, letters.next()?].map(|c| c.to_ascii_lowercase());
-    STARTS.iter().find(|(name, _)| name.chars().eq(start)).map(|(_, month)| *month)
+    if word.eq_ignore_ascii_case("martes") { None } else { month_started(word) }
 }
 
 /// The `N` numbers of a value such as `4/3/2021`: all separators between them alike, blanks around them allowed.
