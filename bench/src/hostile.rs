@@ -6,7 +6,7 @@ use std::time::Instant;
 use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::{Anonymiser, Config};
 
-use crate::tables::{Table, Values, formats, seconds};
+use crate::tables::{BenchTable, BenchValues, formats, seconds};
 
 /// A megabyte of a repeated piece.
 fn of(piece: &str) -> String {
@@ -73,12 +73,12 @@ pub fn print() {
 fn print_distinct(anonymiser: &Anonymiser) {
     println!("\na megabyte of values, none twice, read, masked, written, read again and searched, in milliseconds");
     print!("{:<12}", "");
-    Values::ALL.iter().for_each(|values| print!("{:>13}", values.name()));
+    BenchValues::ALL.iter().for_each(|values| print!("{:>13}", values.name()));
     println!();
     for (name, format, write) in formats() {
         print!("{name:<12}");
-        for values in Values::ALL {
-            match seconds(anonymiser, format.as_ref(), &write(&Table::of_a_megabyte(values))) {
+        for values in BenchValues::ALL {
+            match seconds(anonymiser, format.as_ref(), &write(&BenchTable::of_a_megabyte(values))) {
                 Ok(time) => print!("{:>13.0}", time * 1e3),
                 Err(_) => print!("{:>13}", "refused"),
             }

@@ -24,7 +24,7 @@ pub const STAGES: [&str; 10] =
     ["read", "fold", "tokens", "sentences", "tags", "terms", "patterns", "learned", "risk", "write"];
 
 /// The inputs of the stages.
-struct Tools {
+struct StageInputs {
     learned: Reader<'static>,
     anonymiser: Anonymiser,
     policy: Policy,
@@ -34,7 +34,7 @@ struct Tools {
 pub fn run(samples: &Path, stage: &str) {
     let policy = Bundle::policy("informative").expect("built in").expect("well formed");
     let config = Config { policy: policy.clone(), ..Config::default() };
-    let tools = Tools {
+    let tools = StageInputs {
         learned: learned(&["en/general", "es/general"]),
         anonymiser: Anonymiser::new(config).expect("it needs no key"),
         policy,
@@ -71,7 +71,7 @@ fn learned(names: &[&str]) -> Reader<'static> {
     Reader::new(encoder.clone(), vocabulary, &wanted.collect::<Vec<_>>(), Sensitivity::default())
 }
 
-impl Tools {
+impl StageInputs {
     /// One stage on one text; all that it needs is made before.
     fn stage(&self, stage: &str, text: Vec<u8>, count: impl Fn(&mut dyn FnMut())) {
         if stage == "read" {

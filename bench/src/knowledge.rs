@@ -3,11 +3,12 @@
 
 use std::hint::black_box;
 use std::path::Path;
-use std::time::Instant;
 
 use sfumato::Bundle;
 use sfumato::knowledge::counts::{Counts as _, Phrase, Query};
 use sfumato::language::Language;
+
+use crate::timing::median;
 
 const RUNS: usize = 5;
 /// Phrases are repeated to about this number.
@@ -40,13 +41,6 @@ fn rate<const N: usize>(
     language: Language,
 ) -> f64 {
     let queries: Vec<Query<'_>> = questions.iter().map(|phrases| Query { phrases, language }).collect();
-    let mut times: Vec<f64> = (0..RUNS)
-        .map(|_| {
-            let start = Instant::now();
-            black_box(counts.hits(&queries).expect("both languages are embedded"));
-            start.elapsed().as_secs_f64()
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    queries.len() as f64 / 1e3 / times[RUNS / 2]
+    let seconds = median(RUNS, || _ = black_box(counts.hits(&queries).expect("both languages are embedded")));
+    queries.len() as f64 / 1e3 / seconds
 }

@@ -24,6 +24,7 @@ mod race;
 mod replacing;
 mod stages;
 mod tables;
+mod timing;
 
 use std::path::Path;
 

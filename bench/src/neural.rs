@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use sfumato_model::neural::{Form, Forms, Network, Path, Workspace};
 
+use crate::timing::median;
+
 const RUNS: usize = 5;
 /// Distinct forms, about those of a document of ten thousand words.
 const FORMS: usize = 3_000;
@@ -16,7 +18,7 @@ pub fn print(file: &File) {
     let start = Instant::now();
     let network = Network::from_bytes(&bytes).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     println!("{network:?}, read in {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
-    let mut chance = Chance(1);
+    let mut chance = RepeatableNumbers(1);
     let sizes = network.sizes();
     let forms: Vec<Form> = (0..FORMS)
         .map(|_| Form {
@@ -39,34 +41,21 @@ pub fn print(file: &File) {
         let mut workspace = Workspace::on(path).expect("the processor has it");
         let mut score =
             |kept: &mut Forms<'_>| network.scores(kept, &window, 0..sizes.outputs, &mut workspace, &mut out);
-        let new = median(|| {
+        let new = median(RUNS, || {
             add(&mut kept);
             score(&mut kept);
         });
-        let known = median(|| score(&mut kept));
+        let known = median(RUNS, || score(&mut kept));
         let rate = |seconds: f64| window.len() as f64 / seconds;
         let path = format!("{path:?}");
         println!("{path:<12}{:>9.0} tokens a second, {:>9.0} of forms not seen before", rate(known), rate(new));
     }
 }
 
-/// The median time of some runs, in seconds.
-fn median(mut run: impl FnMut()) -> f64 {
-    let mut times: Vec<f64> = (0..RUNS)
-        .map(|_| {
-            let start = Instant::now();
-            run();
-            start.elapsed().as_secs_f64()
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[RUNS / 2]
-}
-
 /// Numbers that look random, the same in every run.
-struct Chance(u64);
+struct RepeatableNumbers(u64);
 
-impl Chance {
+impl RepeatableNumbers {
     fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % most

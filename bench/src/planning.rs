@@ -85,13 +85,13 @@ const CONDITIONS: [&str; 10] = [
 ];
 
 /// A document, and the places of what is hidden in it.
-struct Sample {
+struct PlanningSample {
     document: Document,
     given: Vec<(Span, Category)>,
 }
 
 /// A text of so many times the words, terms and hidden things.
-fn sample(times: usize) -> Sample {
+fn sample(times: usize) -> PlanningSample {
     // Half of the pairs or all of them, and all words of both lists alike, so that a longer text is much the same text.
     let pair = |nth: usize, most: usize, first: &[&str], second: &[&str]| {
         let nth = (nth % (most * times)) * 2 / times;
@@ -119,7 +119,7 @@ fn sample(times: usize) -> Sample {
     let document = TextFile.read(text.into_bytes()).expect("it is text");
     let span = |(start, end): &(usize, usize)| (document.span(*start, *end).expect("inside"), Given::category(None));
     let given = places.iter().map(span).collect();
-    Sample { document, given }
+    PlanningSample { document, given }
 }
 
 fn policy(more: &str) -> Policy {
@@ -159,7 +159,7 @@ pub fn print() {
 
 /// Times planning alone, and all of masking but for writing.
 fn row(name: &str, more: &str, times: usize) -> (f64, f64) {
-    let Sample { document, given } = sample(times);
+    let PlanningSample { document, given } = sample(times);
     let policy = policy(more);
     let world = Bundle::world_of(&policy.knowledge, &Own::default()).expect("embedded");
     let (listed, left_alone) = (HashSet::new(), HashSet::new());

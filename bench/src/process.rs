@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+
+use crate::timing::median;
 
 const RUNS: usize = 21;
 
@@ -20,16 +21,11 @@ pub fn print(samples: &Path) {
     };
     println!("\nthe program on a one-page letter, median of {RUNS}");
     for name in ["letter-en.txt", "letter-es.txt"] {
-        let mut times: Vec<f64> = (0..RUNS)
-            .map(|_| {
-                let start = Instant::now();
-                let status = Command::new(&binary).arg("detect").arg(samples.join(name)).stdout(Stdio::null()).status();
-                assert!(status.is_ok_and(|status| status.success()), "detect failed");
-                start.elapsed().as_secs_f64() * 1e3
-            })
-            .collect();
-        times.sort_by(f64::total_cmp);
-        println!("{name:<18}{:>7.1} ms", times[RUNS / 2]);
+        let seconds = median(RUNS, || {
+            let status = Command::new(&binary).arg("detect").arg(samples.join(name)).stdout(Stdio::null()).status();
+            assert!(status.is_ok_and(|status| status.success()), "detect failed");
+        });
+        println!("{name:<18}{:>7.1} ms", seconds * 1e3);
     }
     // The kernel keeps the peak of finished children; GNU time reads it.
     let out = Command::new("/usr/bin/time")

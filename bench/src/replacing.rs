@@ -9,7 +9,7 @@ use sfumato::document::Document;
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::language::Analysis;
 use sfumato::mask::{Action, Numbers, Players, edits, plan, pseudonymise};
-use sfumato::pseudonym::{Cast, Roster, Seed, Stage};
+use sfumato::pseudonym::{PseudonymMapping, PseudonymScope, PseudonymSeed, Pseudonymiser};
 use sfumato::{Anonymiser, Bundle, Config};
 
 const RUNS: usize = 5;
@@ -18,7 +18,7 @@ const RUNS: usize = 5;
 pub fn print(folder: &Path) {
     let documents = texts(folder);
     let Some(Ok(policy)) = Bundle::policy("pseudonymise") else { return };
-    let seed = Seed::new(1);
+    let seed = PseudonymSeed::new(1);
     let config = Config { policy: policy.clone(), seed: Some(seed.clone()), ..Config::default() };
     let Ok(anonymiser) = Anonymiser::new(config) else { return };
     let found: Vec<_> =
@@ -34,11 +34,11 @@ pub fn print(folder: &Path) {
             let mut plan = plan(&masked.entities, &policy);
             mentions += plan.decisions.iter().filter(|decision| decision.action() == Action::Mask).count();
             let players = Players::of(&analysis, &masked.entities, &plan, &[], Bundle::pseudonyms());
-            let mut roster = Roster::default();
+            let mut roster = PseudonymScope::default();
             let group = players.enlist(&mut roster, settings.dates.per);
             let scope = seed.within(players.document().as_bytes());
-            let stage = Stage { seed: &seed, scope: &scope, settings, lists: Bundle::pseudonyms() };
-            let cast = stage.cast(&roster, Cast::default());
+            let stage = Pseudonymiser { seed: &seed, scope_seed: &scope, settings, lists: Bundle::pseudonyms() };
+            let cast = stage.assign(&roster, PseudonymMapping::default());
             pseudonymise(&analysis, &masked.entities, &mut plan, &players, (stage, &roster, &cast), &group, "");
             let Ok(edits) = edits(document, &masked.entities, &plan, None, Numbers::default()) else { continue };
             written += black_box(edits.apply(document).expose().len());

@@ -2,13 +2,14 @@
 
 use std::hint::black_box;
 use std::path::Path;
-use std::time::Instant;
 
 use sfumato::detect::{Findings, Recogniser, Settings, detect};
 use sfumato::document::Document;
 use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::language::Analysis;
 use sfumato::{Anonymiser, Bundle, Config};
+
+use crate::timing::median;
 
 const RUNS: usize = 7;
 /// Texts are repeated to about this size.
@@ -30,16 +31,8 @@ fn document(bytes: &[u8]) -> Document {
 }
 
 /// The median time of some runs, as megabytes a second.
-fn rate(bytes: usize, mut run: impl FnMut()) -> f64 {
-    let mut times: Vec<f64> = (0..RUNS)
-        .map(|_| {
-            let start = Instant::now();
-            run();
-            start.elapsed().as_secs_f64()
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    bytes as f64 / 1e6 / times[RUNS / 2]
+fn rate(bytes: usize, run: impl FnMut()) -> f64 {
+    bytes as f64 / 1e6 / median(RUNS, run)
 }
 
 /// One pass of all recognisers over so many times the text.

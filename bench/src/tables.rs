@@ -12,14 +12,14 @@ use sfumato::document::formats::{
 use crate::archive;
 
 /// A row of names and a row of values for each record.
-pub struct Table {
+pub struct BenchTable {
     header: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
 /// The values of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Values {
+pub enum BenchValues {
     /// A name, a mail address, a telephone number, a record number and a town.
     People,
     /// Names that begin alike.
@@ -32,7 +32,7 @@ pub enum Values {
     Labels,
 }
 
-impl Values {
+impl BenchValues {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::People, Self::Names, Self::Mails, Self::Numbers, Self::Labels];
 
@@ -65,18 +65,18 @@ fn word(mut number: usize) -> String {
     word
 }
 
-impl Table {
+impl BenchTable {
     /// So many rows.
-    pub fn new(values: Values, count: usize) -> Self {
+    pub fn new(values: BenchValues, count: usize) -> Self {
         let header: &[&str] = match values {
-            Values::People => &["name", "mail", "phone", "record number", "town"],
-            Values::Names => &["name"],
-            Values::Mails => &["mail"],
-            Values::Numbers => &["record number"],
-            Values::Labels => &[],
+            BenchValues::People => &["name", "mail", "phone", "record number", "town"],
+            BenchValues::Names => &["name"],
+            BenchValues::Mails => &["mail"],
+            BenchValues::Numbers => &["record number"],
+            BenchValues::Labels => &[],
         };
         let mut table = Self { header: header.iter().map(|name| (*name).to_owned()).collect(), rows: Vec::new() };
-        if values == Values::Labels {
+        if values == BenchValues::Labels {
             table.header = (0..count).map(|nth| format!("{} {nth}", word(nth).to_lowercase())).collect();
             table.rows.push((0..count).map(|nth| word(nth * 7_919 % 160_000)).collect());
         } else {
@@ -86,7 +86,7 @@ impl Table {
     }
 
     /// As many rows as come to about a megabyte of values.
-    pub fn of_a_megabyte(values: Values) -> Self {
+    pub fn of_a_megabyte(values: BenchValues) -> Self {
         let bytes: usize = Self::new(values, 100).rows.iter().flatten().map(String::len).sum();
         Self::new(values, (100 << 20) / bytes)
     }
@@ -122,14 +122,14 @@ impl Table {
     }
 }
 
-fn row(values: Values, nth: usize) -> Vec<String> {
+fn row(values: BenchValues, nth: usize) -> Vec<String> {
     let (first, last) = (word(nth * 7_919 % 160_000), word((nth * 104_729 + 13) % 160_000));
     let mail = || format!("{}.{}{nth}@example.org", first.to_lowercase(), last.to_lowercase());
     match values {
-        Values::Names => vec![format!("Rodriguez{} Alvarado{}", first.to_lowercase(), last.to_lowercase())],
-        Values::Mails => vec![mail()],
-        Values::Numbers => vec![format!("{:010}", 1_000_000_007 + nth * 13)],
-        Values::Labels | Values::People => vec![
+        BenchValues::Names => vec![format!("Rodriguez{} Alvarado{}", first.to_lowercase(), last.to_lowercase())],
+        BenchValues::Mails => vec![mail()],
+        BenchValues::Numbers => vec![format!("{:010}", 1_000_000_007 + nth * 13)],
+        BenchValues::Labels | BenchValues::People => vec![
             format!("{first} {last}"),
             mail(),
             format!("+34 6{:02} {:03} {:03}", nth / 10_000 % 100, nth / 1_000 % 10 * 100 + nth % 100, nth * 37 % 1_000),
@@ -140,10 +140,10 @@ fn row(values: Values, nth: usize) -> Vec<String> {
 }
 
 /// A format, by name, and what writes a table in it.
-type Writer = (&'static str, Box<dyn DocumentFormat>, fn(&Table) -> Vec<u8>);
+type BenchFormat = (&'static str, Box<dyn DocumentFormat>, fn(&BenchTable) -> Vec<u8>);
 
 /// Every format that has rows.
-pub fn formats() -> Vec<Writer> {
+pub fn formats() -> Vec<BenchFormat> {
     vec![
         ("text", Box::new(TextFile), |table| {
             table.each("", |name, value| format!("{name}: {value}\n"), "", "\n").into_bytes()
@@ -187,7 +187,7 @@ pub fn formats() -> Vec<Writer> {
     ]
 }
 
-fn records(table: &Table, before: &str, after: &str) -> String {
+fn records(table: &BenchTable, before: &str, after: &str) -> String {
     let field = |name: &str, value: &str| format!("\"{name}\":\"{value}\"");
     table.each(&format!("{before}{{"), field, ",", &format!("}}{after}"))
 }
@@ -214,7 +214,7 @@ pub fn print() {
     for (name, format, write) in formats() {
         let mut last = None;
         for rows in [12_500, 25_000, 50_000, 100_000] {
-            let bytes = write(&Table::new(Values::People, rows));
+            let bytes = write(&BenchTable::new(BenchValues::People, rows));
             match seconds(&anonymiser, format.as_ref(), &bytes) {
                 Ok(time) => {
                     let speed = bytes.len() as f64 / 1e6 / time;
@@ -236,8 +236,8 @@ mod tests {
     fn every_format_takes_every_table() {
         let anonymiser = Anonymiser::new(sfumato::Config::default()).expect("the default policy needs nothing");
         for (name, format, write) in formats() {
-            for values in Values::ALL {
-                let bytes = write(&Table::new(values, 3));
+            for values in BenchValues::ALL {
+                let bytes = write(&BenchTable::new(values, 3));
                 let result = seconds(&anonymiser, format.as_ref(), &bytes);
                 assert!(result.is_ok(), "{name}, {}: {result:?}", values.name());
                 let documents = format.split(&bytes).expect("it was split before");

@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::problem::Problem;
+use crate::problem::TidyProblem;
 
 /// The program that makes them.
 const MAKE: &str = "training/knowledge/make";
@@ -14,7 +14,7 @@ const MAKE: &str = "training/knowledge/make";
 const TABLES: &str = "assets/knowledge";
 
 /// Makes everything. A problem is a table that nothing is said about.
-pub fn assets(root: &Path, data: &Path) -> Result<Vec<Problem>, String> {
+pub fn assets(root: &Path, data: &Path) -> Result<Vec<TidyProblem>, String> {
     let data = data.canonicalize().map_err(|why| format!("{}: {why}; name the data with --data", data.display()))?;
     let work = root.join("target/knowledge");
     let status = Command::new(root.join(MAKE)).arg(data).arg(&work).current_dir(root).status();
@@ -26,11 +26,11 @@ pub fn assets(root: &Path, data: &Path) -> Result<Vec<Problem>, String> {
 }
 
 /// Tables without a file of the same name that says where they came from.
-fn untold(files: &[String]) -> Vec<Problem> {
+fn untold(files: &[String]) -> Vec<TidyProblem> {
     let tables = files.iter().filter_map(|path| Some((path, path.rsplit_once('.')?)));
     tables
         .filter(|(_, (stem, ending))| *ending != "toml" && !files.contains(&format!("{stem}.toml")))
-        .map(|(path, (stem, _))| Problem::new(path, 1, format!("say in {stem}.toml where this came from")))
+        .map(|(path, (stem, _))| TidyProblem::new(path, 1, format!("say in {stem}.toml where this came from")))
         .collect()
 }
 
@@ -41,6 +41,6 @@ mod tests {
     #[test]
     fn every_table_says_where_it_came_from() {
         let files = ["k/a.kb", "k/a.toml", "k/b.kb", "k/SOURCE.toml"].map(str::to_owned);
-        assert_eq!(untold(&files), [Problem::new("k/b.kb", 1, "say in k/b.toml where this came from")]);
+        assert_eq!(untold(&files), [TidyProblem::new("k/b.kb", 1, "say in k/b.toml where this came from")]);
     }
 }

@@ -19,18 +19,18 @@ mod unpacked;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::problem::Problem;
-use fitted::{Fitted, Reference};
+use crate::problem::TidyProblem;
+use fitted::{CountReference, FittedLimits};
 use runs::RUNS;
-use summary::{Figure, SUMMARY};
-use unpacked::Unpacked;
+use summary::{MeasuredFigure, SUMMARY};
+use unpacked::UnpackedCorpora;
 
 /// The parts that can be measured by themselves: tasks of `sfumato eval`, and all of those about language.
 const PARTS: [&str; 8] = ["tab", "entities", "disclosure", "utility", "replacement", "again", "attack", "language"];
 
 /// The parts to measure, the program, and the places of everything.
 #[derive(Debug, Clone, Default)]
-pub struct Options {
+pub struct EvaluateOptions {
     /// The corpora.
     pub data: PathBuf,
     /// A program to measure instead of one that is built.
@@ -41,7 +41,7 @@ pub struct Options {
     pub only: Vec<String>,
 }
 
-impl Options {
+impl EvaluateOptions {
     /// Reads the options behind `evaluate`.
     pub fn parse(root: &Path, arguments: &[&str]) -> Result<Self, String> {
         let (data, models) = (root.join("../shared/data"), root.join("target/evaluate"));
@@ -70,13 +70,13 @@ impl Options {
 }
 
 /// Measures everything. The problems are the bars that were not reached.
-pub fn evaluate(root: &Path, options: &Options) -> Result<Vec<Problem>, String> {
+pub fn evaluate(root: &Path, options: &EvaluateOptions) -> Result<Vec<TidyProblem>, String> {
     let program = match &options.program {
         Some(program) => program.canonicalize().map_err(|error| format!("{}: {error}", program.display()))?,
         None => build(root)?,
     };
-    let unpacked = Unpacked::new(&options.data)?;
-    let mut figures: Vec<Figure> = Vec::new();
+    let unpacked = UnpackedCorpora::new(&options.data)?;
+    let mut figures: Vec<MeasuredFigure> = Vec::new();
     if options.includes("tab") {
         figures.extend(protection::court_files(root, &program, &unpacked, &options.models)?);
     }
@@ -95,10 +95,10 @@ pub fn evaluate(root: &Path, options: &Options) -> Result<Vec<Problem>, String> 
     print!("{}", summary::table(&figures));
     summary::write(root, &figures)?;
     let missed = figures.iter().filter(|figure| !figure.is_reached());
-    let problem = |figure: &Figure| {
-        let Figure { task, corpus, measure, value, bar, .. } = figure;
+    let problem = |figure: &MeasuredFigure| {
+        let MeasuredFigure { task, corpus, measure, value, bar, .. } = figure;
         let bar = bar.unwrap_or_default();
-        Problem::new(SUMMARY, 1, format!("{task} of {corpus}: {measure} is {value}, below {bar}"))
+        TidyProblem::new(SUMMARY, 1, format!("{task} of {corpus}: {measure} is {value}, below {bar}"))
     };
     Ok(missed.map(problem).collect())
 }
@@ -108,13 +108,13 @@ pub fn evaluate(root: &Path, options: &Options) -> Result<Vec<Problem>, String> 
 fn cross_fitted(
     root: &Path,
     program: &Path,
-    unpacked: &Unpacked,
-    options: &Options,
-    others: &[Figure],
-) -> Result<Vec<Figure>, String> {
+    unpacked: &UnpackedCorpora,
+    options: &EvaluateOptions,
+    others: &[MeasuredFigure],
+) -> Result<Vec<MeasuredFigure>, String> {
     let mut figures = Vec::new();
-    for reference in Reference::ALL {
-        let fitted = Fitted::new(root, program, unpacked, reference)?;
+    for reference in CountReference::ALL {
+        let fitted = FittedLimits::new(root, program, unpacked, reference)?;
         for task in ["disclosure", "utility"].into_iter().filter(|task| options.includes(task)) {
             figures.extend(protection::of_fitted(root, &fitted, task)?);
         }
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn data_may_be_named_without_its_option() {
-        let parse = |arguments: &[&str]| Options::parse(Path::new("/r"), arguments);
+        let parse = |arguments: &[&str]| EvaluateOptions::parse(Path::new("/r"), arguments);
         assert_eq!(parse(&[]).expect("defaults").data, Path::new("/r/../shared/data"));
         assert_eq!(parse(&["d", "--only", "language"]).expect("options").data, Path::new("d"));
         assert!(parse(&["--only", "attack,speed"]).is_err());

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::evaluate::summary::{Figure, SUMMARY, read};
+use crate::evaluate::summary::{MeasuredFigure, SUMMARY, read};
 use crate::metadata::{list, string};
-use crate::problem::Problem;
+use crate::problem::TidyProblem;
 use crate::tree;
 
 /// The file that says what is in each table.
@@ -21,7 +21,7 @@ const CLOSE: &str = "<!-- /figures -->";
 
 /// Writes the figures into all documents.
 pub fn write(root: &Path) -> Result<(), String> {
-    let measured = Measured::read(root)?;
+    let measured = MeasuredFigures::read(root)?;
     for path in documents(root) {
         let text = tree::text(root, &path)?;
         let filled = measured.fill(&text).map_err(|(line, what)| format!("{path}:{line}: {what}"))?;
@@ -33,8 +33,8 @@ pub fn write(root: &Path) -> Result<(), String> {
 }
 
 /// Documents whose figures are not those that were measured.
-pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
-    let measured = Measured::read(root)?;
+pub fn check(root: &Path) -> Result<Vec<TidyProblem>, String> {
+    let measured = MeasuredFigures::read(root)?;
     let mut problems = Vec::new();
     for path in documents(root) {
         let text = tree::text(root, &path)?;
@@ -42,9 +42,9 @@ pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
             Ok(filled) if filled == text => {}
             Ok(filled) => {
                 let same = text.lines().zip(filled.lines()).take_while(|(old, new)| old == new).count();
-                problems.push(Problem::new(path, same + 1, "the figures are old; run `cargo xtask figures`"));
+                problems.push(TidyProblem::new(path, same + 1, "the figures are old; run `cargo xtask figures`"));
             }
-            Err((line, what)) => problems.push(Problem::new(path, line, what)),
+            Err((line, what)) => problems.push(TidyProblem::new(path, line, what)),
         }
     }
     Ok(problems)
@@ -57,12 +57,12 @@ fn documents(root: &Path) -> Vec<String> {
 }
 
 /// The tables there are, and what was measured.
-struct Measured {
+struct MeasuredFigures {
     tables: Value,
-    figures: Vec<Figure>,
+    figures: Vec<MeasuredFigure>,
 }
 
-impl Measured {
+impl MeasuredFigures {
     fn read(root: &Path) -> Result<Self, String> {
         let tables = serde_json::from_str(&tree::text(root, TABLES)?).map_err(|error| format!("{TABLES}: {error}"))?;
         Ok(Self { tables, figures: read(root)? })
@@ -121,7 +121,7 @@ impl Measured {
     /// The value of a measure in a row, whose member `of` is the beginning of the measure's name.
     fn value(&self, row: &Value, measure: &str) -> Result<&str, String> {
         let (run, measure) = (strings(row, "run"), format!("{}{measure}", string(row, "of").unwrap_or_default()));
-        let is_it = |figure: &&Figure| {
+        let is_it = |figure: &&MeasuredFigure| {
             [&*figure.task, &*figure.corpus, &*figure.setting] == run[..] && figure.measure == measure
         };
         let found = self.figures.iter().find(is_it).map(|figure| figure.value.as_str());
@@ -139,9 +139,9 @@ mod tests {
     use super::*;
 
     /// The tables of the repository, with one value everywhere.
-    fn measured() -> Measured {
+    fn measured() -> MeasuredFigures {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let mut measured = Measured::read(&root).expect("readable");
+        let mut measured = MeasuredFigures::read(&root).expect("readable");
         measured.figures.iter_mut().for_each(|figure| "12.34".clone_into(&mut figure.value));
         measured
     }
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(wrong("a\n<!-- figures: utility -->\n"), 2);
         assert_eq!(wrong("<!-- figures: utility -->\n<!-- figures: utility -->\n"), 2);
         assert_eq!(wrong("a\n\n<!-- figures: speed -->\n<!-- /figures -->\n"), 3);
-        let unmeasured = Measured { figures: Vec::new(), ..measured() };
+        let unmeasured = MeasuredFigures { figures: Vec::new(), ..measured() };
         assert_eq!(unmeasured.fill("<!-- figures: utility -->\n<!-- /figures -->\n").expect_err("none").0, 1);
     }
 

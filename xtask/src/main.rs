@@ -21,7 +21,7 @@ mod tree;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use problem::Problem;
+use problem::TidyProblem;
 
 const USAGE: &str = "usage: cargo xtask <task>
 
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         ["tidy"] => ("tidy", tidy::tidy(&root)),
         ["licences"] => ("licences", licences::licences(&root)),
         ["evaluate", options @ ..] => {
-            let options = evaluate::Options::parse(&root, options);
+            let options = evaluate::EvaluateOptions::parse(&root, options);
             ("evaluate", options.and_then(|options| evaluate::evaluate(&root, &options)))
         }
         ["figures"] => ("figures", figures::write(&root).map(|()| Vec::new())),
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     report(task, found)
 }
 
-fn report(task: &str, found: Result<Vec<Problem>, String>) -> ExitCode {
+fn report(task: &str, found: Result<Vec<TidyProblem>, String>) -> ExitCode {
     match found {
         Ok(problems) if problems.is_empty() => {
             println!("{task}: nothing to do");

@@ -4,20 +4,20 @@ use std::fmt;
 
 /// One thing to put right. Ordered by place, so that the list reads like the tree.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Problem {
+pub struct TidyProblem {
     path: String,
     line: usize,
     what: String,
 }
 
-impl Problem {
+impl TidyProblem {
     /// A problem on a line, counted from one, of a file named from the root of the repository.
     pub fn new(path: impl Into<String>, line: usize, what: impl Into<String>) -> Self {
         Self { path: path.into(), line, what: what.into() }
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for TidyProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.path, self.line, self.what)
     }
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn a_problem_is_one_line_that_an_editor_understands() {
-        assert_eq!(Problem::new("docs/a.md", 3, "split it").to_string(), "docs/a.md:3: split it");
+        assert_eq!(TidyProblem::new("docs/a.md", 3, "split it").to_string(), "docs/a.md:3: split it");
     }
 
     #[test]

@@ -7,21 +7,21 @@ use rayon::prelude::*;
 use sfumato::document::annotations::{
     AnnotatedDocument, AnnotationError, AnnotationFormat, AnnotationProblem, SpanAnnotation,
 };
-use sfumato_eval::entities::Naming;
+use sfumato_eval::entities::LabelNaming;
 
-use crate::args::Overlaps;
+use crate::args::OverlapTreatment;
 use crate::failure::{self, Failure};
-use crate::inputs::{self, Input};
+use crate::inputs::{self, InputFile};
 
 /// A file of annotations, and that of the text if it has one of its own.
-pub struct Source {
-    annotations: Input,
-    text: Option<Input>,
+pub struct AnnotatedSource {
+    annotations: InputFile,
+    text: Option<InputFile>,
 }
 
-impl Source {
+impl AnnotatedSource {
     /// Its file of annotations.
-    pub fn annotations(&self) -> &Input {
+    pub fn annotations(&self) -> &InputFile {
         &self.annotations
     }
 
@@ -49,7 +49,7 @@ pub struct AnnotatedFile {
 
 /// The files of annotations that the arguments name. In folders, what a text beside its annotations is, and the settings
 /// and hidden files that brat leaves there, are no files of annotations.
-pub fn collect(named: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+pub fn collect(named: &[PathBuf]) -> Result<Vec<AnnotatedSource>, Failure> {
     let mut sources = Vec::new();
     let mut seen = HashSet::new();
     for input in inputs::collect(named, None)? {
@@ -58,11 +58,13 @@ pub fn collect(named: &[PathBuf]) -> Result<Vec<Source>, Failure> {
             continue;
         }
         let source = match () {
-            () if has_ending(path, "ann") => Source { text: Some(with_ending(&input, "txt")), annotations: input },
-            () if has_ending(path, "txt") && path.with_extension("ann").is_file() => {
-                Source { annotations: with_ending(&input, "ann"), text: Some(input) }
+            () if has_ending(path, "ann") => {
+                AnnotatedSource { text: Some(with_ending(&input, "txt")), annotations: input }
             }
-            () => Source { annotations: input, text: None },
+            () if has_ending(path, "txt") && path.with_extension("ann").is_file() => {
+                AnnotatedSource { annotations: with_ending(&input, "ann"), text: Some(input) }
+            }
+            () => AnnotatedSource { annotations: input, text: None },
         };
         if seen.insert(source.annotations.path.clone()) {
             sources.push(source);
@@ -82,8 +84,8 @@ fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
-fn with_ending(input: &Input, ending: &str) -> Input {
-    Input {
+fn with_ending(input: &InputFile, ending: &str) -> InputFile {
+    InputFile {
         path: input.path.as_ref().map(|path| path.with_extension(ending)),
         below: input.below.with_extension(ending),
         becomes: None,
@@ -92,7 +94,7 @@ fn with_ending(input: &Input, ending: &str) -> Input {
 }
 
 /// Reads files of annotations; whatever is wrong with any of them is told.
-pub fn read(sources: &[Source]) -> Result<Vec<AnnotatedFile>, Failure> {
+pub fn read(sources: &[AnnotatedSource]) -> Result<Vec<AnnotatedFile>, Failure> {
     let mut files = Vec::with_capacity(sources.len());
     let mut faults = Vec::new();
     for read in sources.par_iter().map(read_one).collect::<Vec<_>>() {
@@ -105,11 +107,11 @@ pub fn read(sources: &[Source]) -> Result<Vec<AnnotatedFile>, Failure> {
     Ok(files)
 }
 
-fn read_one(source: &Source) -> Result<AnnotatedFile, Vec<Failure>> {
+fn read_one(source: &AnnotatedSource) -> Result<AnnotatedFile, Vec<Failure>> {
     let name = source.annotations.name();
     let alone = |failure| vec![failure];
     let bytes = source.annotations.read().map_err(alone)?;
-    let text = source.text.as_ref().map(Input::read).transpose().map_err(alone)?;
+    let text = source.text.as_ref().map(InputFile::read).transpose().map_err(alone)?;
     let format = AnnotationFormat::tell(&name, &bytes)
         .ok_or_else(|| alone(Failure::at(&name, "this is no file of annotations that is known")))?;
     if format.is_beside_text() && text.is_none() {
@@ -125,13 +127,13 @@ fn read_one(source: &Source) -> Result<AnnotatedFile, Vec<Failure>> {
 }
 
 /// Checks that the naming knows all labels and that nothing overlaps, unless the user said what happens then.
-pub fn check(files: &mut [AnnotatedFile], naming: &Naming, overlaps: Overlaps) -> Result<(), Failure> {
+pub fn check(files: &mut [AnnotatedFile], naming: &LabelNaming, overlaps: OverlapTreatment) -> Result<(), Failure> {
     let mut faults = Vec::new();
     let (mut is_unknown, mut is_overlap) = (false, false);
     for file in files {
         for error in file.documents.iter_mut().flat_map(|document| check_one(document, naming, overlaps)) {
-            is_unknown |= matches!(error.what, AnnotationProblem::UnknownLabel { .. });
-            is_overlap |= matches!(error.what, AnnotationProblem::Overlap { .. });
+            is_unknown |= matches!(error.fault, AnnotationProblem::UnknownLabel { .. });
+            is_overlap |= matches!(error.fault, AnnotationProblem::Overlap { .. });
             faults.push(Failure::at(&file.name, error));
         }
     }
@@ -144,12 +146,16 @@ pub fn check(files: &mut [AnnotatedFile], naming: &Naming, overlaps: Overlaps) -
 }
 
 /// The faults in the annotations of a document. Annotations that the naming ignores may overlap.
-fn check_one(document: &mut AnnotatedDocument, naming: &Naming, overlaps: Overlaps) -> Vec<AnnotationError> {
+fn check_one(
+    document: &mut AnnotatedDocument,
+    naming: &LabelNaming,
+    overlaps: OverlapTreatment,
+) -> Vec<AnnotationError> {
     let ignored: Vec<SpanAnnotation> =
         document.annotations.extract_if(.., |annotation| naming.ignores(&annotation.label)).collect();
     let mut errors = document.check(|label| naming.knows(label)).err().unwrap_or_default();
-    if overlaps == Overlaps::KeepLongest {
-        errors.retain(|error| !matches!(error.what, AnnotationProblem::Overlap { .. }));
+    if overlaps == OverlapTreatment::KeepLongest {
+        errors.retain(|error| !matches!(error.fault, AnnotationProblem::Overlap { .. }));
         keep_longest(&mut document.annotations);
     }
     document.annotations.extend(ignored);

@@ -1,5 +1,22 @@
 //! The command line.
 
+/// Lets a type that wraps one of a list be an argument by its name.
+macro_rules! named_values {
+    ($argument:ident, $value:ty) => {
+        impl clap::ValueEnum for $argument {
+            fn value_variants<'a>() -> &'a [Self] {
+                static ALL: std::sync::LazyLock<Vec<$argument>> =
+                    std::sync::LazyLock::new(|| <$value>::ALL.into_iter().map($argument).collect());
+                &ALL
+            }
+
+            fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+                Some(clap::builder::PossibleValue::new(self.0.name()))
+            }
+        }
+    };
+}
+
 mod assess;
 mod attack;
 mod corpus;
@@ -21,34 +38,37 @@ use sfumato::document::formats::FileKind;
 use sfumato::mask::{Strategy, suggestion};
 
 use assess::{ASSESS_EXAMPLES, PLAN_EXAMPLES};
-pub use assess::{Assess, AssessForm, Plan};
+pub use assess::{AssessArguments, AssessForm, PlanArguments};
 use attack::ATTACK_EXAMPLES;
-pub use attack::{Attack, Attackers};
+pub use attack::{AttackArguments, AttackerChoice};
 use corpus::CORPUS_EXAMPLES;
-pub use corpus::{Corpus, CorpusBuild, CorpusCount, Server};
+pub use corpus::{CorpusBuild, CorpusCommand, CorpusCount, ServerOptions};
 pub use counts::{KnowledgeCounts, KnowledgeIc};
 pub use help::{command, parse};
 use knowledge::KNOWLEDGE_EXAMPLES;
-pub use knowledge::{Knowledge, KnowledgeBuild, KnowledgeCoverage, KnowledgeForm, KnowledgeShow, Taxonomies};
+pub use knowledge::{
+    KnowledgeBuild, KnowledgeCommand, KnowledgeCoverage, KnowledgeForm, KnowledgeShow, TaxonomyOptions,
+};
 use language::{ANALYSE_EXAMPLES, EVAL_EXAMPLES, TRAIN_EXAMPLES};
 pub use language::{
-    Analyse, AnalysisForm, AnyLanguage, Eval, EvalForm, EvalTask, Method, Overlaps, Train, TrainTask, Which,
+    AnalyseArguments, AnalysisForm, AnyLanguage, EvalArguments, EvalForm, EvalTask, FindingChoice, OverlapTreatment,
+    TrainArguments, TrainMethod, TrainTask,
 };
-pub use learning::Learning;
-pub use programs::Programs;
-pub use pseudonyms::{Drawing, Scope, Sharing, today};
-pub use vectors::{Apart, KnowledgeNear, TrainVectors, Training};
+pub use learning::LearningOptions;
+pub use programs::HelperPrograms;
+pub use pseudonyms::{PseudonymOptions, SharingOptions, SharingScope, today};
+pub use vectors::{KnowledgeNear, TrainCommand, TrainSubcommand, TrainVectors};
 
 /// Takes the people and the secrets out of documents and leaves the documents useful.
 #[derive(Debug, Parser)]
 #[command(name = "sfumato", version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
 #[command(arg_required_else_help = true)]
-pub struct Arguments {
+pub struct CliArguments {
     /// Log to standard error at this level; never any text of a document.
     #[arg(long, global = true, value_enum, default_value_t = LogLevel::Off, value_name = "LEVEL")]
     pub log: LogLevel,
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
 }
 
 const EXAMPLES: &str = "\
@@ -65,45 +85,45 @@ Examples:
 Exit status: 0 done; 1 done, but incomplete or above a limit; 2 failed, nothing written.";
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Mask documents: write the same kind of file, with protected text replaced.
     #[command(after_help = MASK_EXAMPLES)]
-    Mask(Mask),
+    Mask(MaskArguments),
     /// Show what would be masked, where, why and how surely; write nothing.
     #[command(after_help = DETECT_EXAMPLES)]
-    Detect(Detect),
+    Detect(DetectArguments),
     /// Show how much documents reveal, the most exposed first; write nothing.
     #[command(after_help = ASSESS_EXAMPLES)]
-    Assess(Assess),
+    Assess(AssessArguments),
     /// Write a plan of every change, to edit and carry out with `mask --plan`.
     #[command(after_help = PLAN_EXAMPLES)]
-    Plan(Plan),
+    Plan(PlanArguments),
     /// Restore encrypted values, or all that a map recorded, with their key.
     #[command(after_help = UNMASK_EXAMPLES)]
-    Unmask(Unmask),
+    Unmask(UnmaskArguments),
     /// Explain a recogniser, a model, a policy or a category.
-    Explain(Explain),
+    Explain(ExplainArguments),
     /// List, show and check policies.
     #[command(subcommand)]
-    Policy(Policy),
+    Policy(PolicyCommand),
     /// Print words with their tags and lemmas, phrases and terms.
     #[command(after_help = ANALYSE_EXAMPLES)]
-    Analyse(Analyse),
+    Analyse(AnalyseArguments),
     /// Train recognisers and language models on annotated files.
     #[command(after_help = TRAIN_EXAMPLES)]
-    Train(Training),
+    Train(TrainCommand),
     /// Measure masking and language analysis against annotated files.
     #[command(after_help = EVAL_EXAMPLES)]
-    Eval(Eval),
+    Eval(EvalArguments),
     /// Let adversaries guess whom masked documents are about.
     #[command(after_help = ATTACK_EXAMPLES)]
-    Attack(Attack),
+    Attack(AttackArguments),
     /// Look up what is known of a phrase; add taxonomies of your own.
     #[command(subcommand, after_help = KNOWLEDGE_EXAMPLES)]
-    Knowledge(Knowledge),
+    Knowledge(KnowledgeCommand),
     /// Make documents of your own the reference for what is common.
     #[command(subcommand, after_help = CORPUS_EXAMPLES)]
-    Corpus(Corpus),
+    Corpus(CorpusCommand),
     /// Print the licence of the program and of the works in it.
     Licences,
     /// Print a completion script for your shell.
@@ -174,9 +194,9 @@ const DECIDING: [&str; 22] = [
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = OUTPUT)]
-pub struct Mask {
+pub struct MaskArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub source: InputOptions,
     /// The file or folder to write; `-` is standard output. Default: NAME.masked.EXT beside each file.
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
@@ -190,36 +210,36 @@ pub struct Mask {
     #[arg(long)]
     pub all: bool,
     /// The unit of offsets in the report.
-    #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
-    pub offsets: Offsets,
+    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes)]
+    pub offsets: OffsetUnitName,
     /// Carry out a plan made by `sfumato plan`, edited or not, instead of deciding by a policy.
     #[arg(long, value_name = "FILE", conflicts_with_all = DECIDING, help_heading = POLICY)]
     pub plan: Option<PathBuf>,
     #[command(flatten)]
-    pub rules: Rules,
+    pub rules: RuleOptions,
     #[command(flatten)]
-    pub sharing: Sharing,
+    pub sharing: SharingOptions,
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunOptions,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = OUTPUT)]
-pub struct Detect {
+pub struct DetectArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub source: InputOptions,
     /// The form of the result.
-    #[arg(long = "as", value_enum, default_value_t = Form::Table, value_name = "FORM")]
-    pub form: Form,
+    #[arg(long = "as", value_enum, default_value_t = DetectForm::Table, value_name = "FORM")]
+    pub form: DetectForm,
     /// The folder for `--as brat` and `--as i2b2`.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// The unit of offsets.
-    #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
-    pub offsets: Offsets,
+    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes)]
+    pub offsets: OffsetUnitName,
     /// The set of names for categories.
-    #[arg(long, value_enum, default_value_t = Labels(LabelSet::Sfumato))]
-    pub labels: Labels,
+    #[arg(long, value_enum, default_value_t = LabelSetName(LabelSet::Sfumato))]
+    pub labels: LabelSetName,
     /// Let the result quote the document.
     #[arg(long)]
     pub show_text: bool,
@@ -227,20 +247,20 @@ pub struct Detect {
     #[arg(long)]
     pub all: bool,
     #[command(flatten)]
-    pub rules: Rules,
+    pub rules: RuleOptions,
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunOptions,
 }
 
 #[derive(Debug, Args)]
-pub struct Unmask {
+pub struct UnmaskArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub source: InputOptions,
     /// The file or folder to write; `-` is standard output. Default: NAME.unmasked.EXT beside each file.
     #[arg(short, long, value_name = "PATH", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
     #[command(flatten)]
-    pub key: Key,
+    pub key: KeyOptions,
     /// The map that `mask --map` wrote: it restores every document it recorded that has not changed since.
     #[arg(long, value_name = "FILE", conflicts_with = "policy", help_heading = KEY)]
     pub map: Option<PathBuf>,
@@ -248,11 +268,11 @@ pub struct Unmask {
     #[arg(long, value_name = "NAME|FILE", help_heading = KEY)]
     pub policy: Option<String>,
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunOptions,
 }
 
 #[derive(Debug, Args)]
-pub struct Explain {
+pub struct ExplainArguments {
     /// A recogniser (es/dni), a model (es/clinical), a policy (hipaa) or a category (finance); without one, all
     /// recognisers and models are listed.
     pub name: Option<String>,
@@ -262,7 +282,7 @@ pub struct Explain {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Policy {
+pub enum PolicyCommand {
     /// List the built-in policies.
     List,
     /// Print a policy's file.
@@ -280,13 +300,13 @@ pub enum Policy {
 /// The documents to read, and their format.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
-pub struct Source {
+pub struct InputOptions {
     /// Files and folders; `-` is standard input.
     #[arg(required = true, value_name = "INPUT", help_heading = None::<&'static str>)]
     pub inputs: Vec<PathBuf>,
     /// The format of the input, where its content does not show it.
     #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<Format>,
+    pub format: Option<FormatName>,
     /// The columns of a table to read, by header or by number from one; other cells are copied unread.
     #[arg(long, value_delimiter = ',', value_name = "COLUMN,...")]
     pub columns: Vec<String>,
@@ -300,13 +320,13 @@ pub struct Source {
     #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
     pub keep_fields: Vec<String>,
     #[command(flatten)]
-    pub programs: Programs,
+    pub programs: HelperPrograms,
 }
 
 /// The policy, and all that changes or extends it for this run.
 #[derive(Debug, Args)]
 #[command(next_help_heading = POLICY)]
-pub struct Rules {
+pub struct RuleOptions {
     /// A built-in policy (see `sfumato policy list`) or a file. Default: default; declassify for `eval disclosure`,
     /// sensitive-health for `eval topics`.
     #[arg(long, value_name = "NAME|FILE")]
@@ -324,7 +344,7 @@ pub struct Rules {
     pub threshold: Option<f32>,
     /// The language of the documents. Default: recognised in each.
     #[arg(long, value_enum)]
-    pub language: Option<Language>,
+    pub language: Option<LanguageCode>,
     /// The treatment of what is hidden and of what discloses it, instead of the policy's rules: S1 to S5.
     #[arg(long, value_name = "S1..S5", value_parser = strategy)]
     pub strategy: Option<Strategy>,
@@ -337,7 +357,7 @@ pub struct Rules {
     pub model: Vec<String>,
     /// The quality of learned recognisers, and so the time they may take, instead of the policy's choice.
     #[arg(long, value_enum, value_name = "LEVEL", help_heading = RECOGNISERS)]
-    pub quality: Option<Quality>,
+    pub quality: Option<QualityLevel>,
     /// The balance between misses and false alarms of learned recognisers, instead of the policy's: balanced, recall,
     /// or a number.
     #[arg(long, value_name = "0..1", value_parser = sensitivity, help_heading = RECOGNISERS)]
@@ -347,22 +367,22 @@ pub struct Rules {
     pub keep_metadata: bool,
     /// The treatment of pictures, which are not read, instead of the policy's choice.
     #[arg(long, value_enum, value_name = "CHOICE", help_heading = PARTS)]
-    pub pictures: Option<Fate>,
+    pub pictures: Option<PartTreatment>,
     /// The treatment of objects, macros and attachments that are not read, instead of the policy's choice.
     #[arg(long, value_enum, value_name = "CHOICE", help_heading = PARTS)]
-    pub embedded: Option<Fate>,
+    pub embedded: Option<PartTreatment>,
     #[command(flatten)]
-    pub references: References,
+    pub references: ReferenceOptions,
     #[command(flatten)]
-    pub drawing: Drawing,
+    pub drawing: PseudonymOptions,
     #[command(flatten)]
-    pub key: Key,
+    pub key: KeyOptions,
 }
 
 /// References of the user's own.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Knowledge of the world")]
-pub struct References {
+pub struct ReferenceOptions {
     /// A reference of your own, made by `corpus build`, or a file of counts: it is asked first, and the embedded counts
     /// answer for what it has never seen.
     #[arg(long, value_name = "INDEX|FILE")]
@@ -392,7 +412,7 @@ fn sensitivity(written: &str) -> Result<Sensitivity, String> {
 
 /// The quality of learned recognisers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Quality {
+pub enum QualityLevel {
     /// A tiny network: megabytes a second.
     Fast,
     /// A small network that reads the document.
@@ -401,7 +421,7 @@ pub enum Quality {
     Best,
 }
 
-impl Quality {
+impl QualityLevel {
     /// As the library has it.
     pub fn level(self) -> sfumato::detect::learned::Quality {
         use sfumato::detect::learned::Quality as Level;
@@ -415,7 +435,7 @@ impl Quality {
 
 /// The treatment of a part of a file that is not text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Fate {
+pub enum PartTreatment {
     /// It is taken out; a picture leaves an empty one in its place.
     Remove,
     /// It stays as it is, unread.
@@ -424,7 +444,7 @@ pub enum Fate {
     Refuse,
 }
 
-impl Fate {
+impl PartTreatment {
     pub fn rule(self) -> sfumato::mask::Fate {
         match self {
             Self::Remove => sfumato::mask::Fate::Remove,
@@ -437,7 +457,7 @@ impl Fate {
 /// The place of the key.
 #[derive(Debug, Args)]
 #[command(next_help_heading = KEY)]
-pub struct Key {
+pub struct KeyOptions {
     /// The file with the key for hashing and encryption. Default: the environment variable SFUMATO_KEY.
     #[arg(long, value_name = "FILE")]
     pub key_file: Option<PathBuf>,
@@ -446,7 +466,7 @@ pub struct Key {
 /// The manner of the run.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Run")]
-pub struct Run {
+pub struct RunOptions {
     /// Leave out files that cannot be read, list them, and exit with status 1.
     #[arg(long)]
     pub allow_incomplete: bool,
@@ -487,34 +507,17 @@ impl LogLevel {
 
 /// A format by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Format(pub FileKind);
+pub struct FormatName(pub FileKind);
 
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Format; FileKind::ALL.len()] = {
-            let mut all = [Format(FileKind::Text); FileKind::ALL.len()];
-            let mut nth = 0;
-            while nth < all.len() {
-                all[nth] = Format(FileKind::ALL[nth]);
-                nth += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.0.name()))
-    }
-}
+named_values!(FormatName, FileKind);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Language {
+pub enum LanguageCode {
     En,
     Es,
 }
 
-impl Language {
+impl LanguageCode {
     pub fn language(self) -> sfumato::language::Language {
         match self {
             Self::En => sfumato::language::Language::English,
@@ -524,7 +527,7 @@ impl Language {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Form {
+pub enum DetectForm {
     /// A table for people.
     Table,
     /// One line of JSON a document.
@@ -541,7 +544,7 @@ pub enum Form {
     Spans,
 }
 
-impl Form {
+impl DetectForm {
     /// True if each document is written to a file of its own.
     pub fn is_in_files(self) -> bool {
         matches!(self, Self::Brat | Self::I2b2)
@@ -549,13 +552,13 @@ impl Form {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Offsets {
+pub enum OffsetUnitName {
     Bytes,
     Codepoints,
     Utf16,
 }
 
-impl Offsets {
+impl OffsetUnitName {
     pub fn unit(self) -> sfumato::document::OffsetUnit {
         match self {
             Self::Bytes => sfumato::document::OffsetUnit::Bytes,
@@ -567,23 +570,6 @@ impl Offsets {
 
 /// A set of labels by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Labels(pub LabelSet);
+pub struct LabelSetName(pub LabelSet);
 
-impl ValueEnum for Labels {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Labels; LabelSet::ALL.len()] = {
-            let mut all = [Labels(LabelSet::Sfumato); LabelSet::ALL.len()];
-            let mut nth = 0;
-            while nth < all.len() {
-                all[nth] = Labels(LabelSet::ALL[nth]);
-                nth += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.0.name()))
-    }
-}
+named_values!(LabelSetName, LabelSet);

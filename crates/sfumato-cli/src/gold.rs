@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 /// The meaning of the ending `.txt`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlainText {
+pub enum PlainTextForm {
     /// Columns: word, tag, chunk.
     Columns,
     /// One sentence a line.
@@ -21,21 +21,21 @@ pub enum PlainText {
 
 /// The form of an annotated file, told by its ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum GoldForm {
     Conllu,
     Columns,
     Lines,
 }
 
-impl Form {
+impl GoldForm {
     /// The form of a file.
-    pub fn of(path: &Path, plain_text: PlainText) -> Result<Self, Failure> {
+    pub fn of(path: &Path, plain_text: PlainTextForm) -> Result<Self, Failure> {
         match (path.extension().and_then(|ending| ending.to_str()), plain_text) {
             (Some("conllu"), _) => Ok(Self::Conllu),
-            (Some("txt"), PlainText::Columns) => Ok(Self::Columns),
-            (Some("txt"), PlainText::Lines) => Ok(Self::Lines),
-            (_, PlainText::Refused) => Err(refused(path, "annotated files for this task end in .conllu")),
-            (_, PlainText::Columns | PlainText::Lines) => {
+            (Some("txt"), PlainTextForm::Columns) => Ok(Self::Columns),
+            (Some("txt"), PlainTextForm::Lines) => Ok(Self::Lines),
+            (_, PlainTextForm::Refused) => Err(refused(path, "annotated files for this task end in .conllu")),
+            (_, PlainTextForm::Columns | PlainTextForm::Lines) => {
                 Err(refused(path, "annotated files for this task end in .conllu or .txt"))
             }
         }
@@ -73,9 +73,9 @@ pub fn model(path: &Path, wanted: &str) -> Result<Vec<u8>, Failure> {
 }
 
 /// The sentences of a file that is no plain text.
-pub fn sentences(path: &Path, form: Form) -> Result<Vec<TreeSentence>, Failure> {
+pub fn sentences(path: &Path, form: GoldForm) -> Result<Vec<TreeSentence>, Failure> {
     let text = text(path)?;
-    let read = if form == Form::Conllu { read_conllu(&text) } else { read_chunk_columns(&text) };
+    let read = if form == GoldForm::Conllu { read_conllu(&text) } else { read_chunk_columns(&text) };
     let sentences = read.map_err(|error| Failure::at(path.display().to_string(), error))?;
     if sentences.is_empty() {
         return Err(refused(path, "there is no sentence in it"));

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 /// Something to read.
 #[derive(Debug, Clone)]
-pub struct Input {
+pub struct InputFile {
     /// Its path; `None` for standard input.
     pub path: Option<PathBuf>,
     /// Its path below the folder that was named, or its file name.
@@ -23,7 +23,7 @@ pub struct Input {
     pub becomes: Option<&'static str>,
 }
 
-impl Input {
+impl InputFile {
     /// Its name in messages and reports.
     pub fn name(&self) -> String {
         self.path.as_ref().map_or_else(|| "standard input".to_owned(), |path| path.display().to_string())
@@ -61,7 +61,7 @@ impl Input {
 }
 
 /// All files that the arguments name, sorted within folders; `output` is not read even if it lies in one of them.
-pub fn collect(named: &[PathBuf], output: Option<&Path>) -> Result<Vec<Input>, Failure> {
+pub fn collect(named: &[PathBuf], output: Option<&Path>) -> Result<Vec<InputFile>, Failure> {
     let output = output.and_then(|path| path.canonicalize().ok());
     if let Some(same) =
         named.iter().find(|path| output.is_some() && path.is_dir() && path.canonicalize().ok() == output)
@@ -71,7 +71,7 @@ pub fn collect(named: &[PathBuf], output: Option<&Path>) -> Result<Vec<Input>, F
     let mut inputs = Vec::new();
     for path in named {
         if path.as_os_str() == "-" {
-            inputs.push(Input {
+            inputs.push(InputFile {
                 path: None,
                 below: PathBuf::from("standard-input"),
                 in_folder: false,
@@ -82,7 +82,13 @@ pub fn collect(named: &[PathBuf], output: Option<&Path>) -> Result<Vec<Input>, F
             folder(path, output.as_deref(), &mut inputs)?;
         } else {
             let below = path.file_name().map(PathBuf::from).unwrap_or_default();
-            inputs.push(Input { path: Some(path.clone()), below, in_folder: false, is_special: false, becomes: None });
+            inputs.push(InputFile {
+                path: Some(path.clone()),
+                below,
+                in_folder: false,
+                is_special: false,
+                becomes: None,
+            });
         }
     }
     let mut seen = HashSet::new();
@@ -93,7 +99,7 @@ pub fn collect(named: &[PathBuf], output: Option<&Path>) -> Result<Vec<Input>, F
     Ok(inputs)
 }
 
-fn folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<Input>) -> Result<(), Failure> {
+fn folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<InputFile>) -> Result<(), Failure> {
     let is_output = |path: &Path| output.is_some_and(|output| path.canonicalize().is_ok_and(|path| path == output));
     let walk =
         walkdir::WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(|entry| !is_output(entry.path()));
@@ -110,7 +116,7 @@ fn folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<Input>) -> Result
         }
         let below = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_path_buf();
         let is_special = !entry.file_type().is_file();
-        inputs.push(Input {
+        inputs.push(InputFile {
             path: Some(entry.path().to_path_buf()),
             below,
             in_folder: true,
@@ -122,7 +128,7 @@ fn folder(root: &Path, output: Option<&Path>, inputs: &mut Vec<Input>) -> Result
 }
 
 /// Tells which inputs another program makes documents of today of: their results are of another kind.
-pub fn tell_old(inputs: &mut [Input]) {
+pub fn tell_old(inputs: &mut [InputFile]) {
     for input in inputs {
         // Most files are something else, which their first bytes tell.
         let starts_old = |path: &PathBuf| {

@@ -7,13 +7,13 @@ use rayon::prelude::*;
 use sfumato::document::formats::{Csv, DocumentFormat, FileKind, JsonLines, PictureFile, ScannedPdf, old_office};
 use sfumato::document::{Document, ReadError};
 use sfumato::mask::{Accounting, Keys, Policy, suggestion_or};
-use sfumato::pseudonym::Seed;
+use sfumato::pseudonym::PseudonymSeed;
 use sfumato::{AddedModel, Anonymiser, Bundle, Config, ConfigError};
 
 use crate::Completeness;
-use crate::args::{self, Key, Rules, Run, Source};
+use crate::args::{self, InputOptions, KeyOptions, RuleOptions, RunOptions};
 use crate::failure::{self, Failure};
-use crate::inputs::Input;
+use crate::inputs::InputFile;
 use crate::programs;
 use crate::progress;
 use crate::references;
@@ -22,7 +22,7 @@ use crate::references;
 pub const DEFAULT_POLICY: &str = "default";
 
 /// A file that was read: its format and its documents with the places they take in it.
-pub struct Opened {
+pub struct OpenedFile {
     pub bytes: Vec<u8>,
     pub format: Box<dyn DocumentFormat>,
     pub records: Vec<std::ops::Range<usize>>,
@@ -31,9 +31,9 @@ pub struct Opened {
     text_field: String,
 }
 
-impl Opened {
+impl OpenedFile {
     /// Reads a file and tells its format.
-    pub fn new(input: &Input, source: &Source) -> Result<Self, Failure> {
+    pub fn new(input: &InputFile, source: &InputOptions) -> Result<Self, Failure> {
         let mut bytes = input.read()?;
         let place = input.place();
         if source.programs.convert_old
@@ -47,7 +47,7 @@ impl Opened {
         let told = FileKind::tell(&bytes, name.as_deref());
         let kind = match (source.format, told) {
             (_, Err(error @ (ReadError::Empty | ReadError::TooLarge))) => return Err(Failure::read(&place, &error)),
-            (Some(args::Format(kind)), _) => kind,
+            (Some(args::FormatName(kind)), _) => kind,
             (None, told) => told.map_err(|error| Failure::read(&place, &error))?,
         };
         let format = format_of(kind, source)?;
@@ -70,8 +70,8 @@ impl Opened {
         let read = self.format.read(self.bytes[range].to_vec());
         read.map(|document| document.watched_by(progress::watcher(bytes))).map_err(|error| match error {
             // A record knows its own lines only.
-            ReadError::Syntax { what, .. } if self.records.len() > 1 || self.format.name() == "jsonl" => {
-                Failure::read(place, &ReadError::Syntax { line: self.line(record), what })
+            ReadError::Syntax { fault, .. } if self.records.len() > 1 || self.format.name() == "jsonl" => {
+                Failure::read(place, &ReadError::Syntax { line: self.line(record), fault })
             }
             other => Failure::read(place, &other),
         })
@@ -118,7 +118,7 @@ impl Opened {
     }
 }
 
-fn format_of(kind: FileKind, source: &Source) -> Result<Box<dyn DocumentFormat>, Failure> {
+fn format_of(kind: FileKind, source: &InputOptions) -> Result<Box<dyn DocumentFormat>, Failure> {
     let delimiter = match source.delimiter {
         None => None,
         Some(c) if c.is_ascii() && !c.is_alphanumeric() && !matches!(c, '"' | '\n' | '\r') => Some(c as u8),
@@ -139,17 +139,17 @@ fn format_of(kind: FileKind, source: &Source) -> Result<Box<dyn DocumentFormat>,
 }
 
 /// Builds the anonymiser the arguments ask for.
-pub fn anonymiser(rules: &Rules) -> Result<Anonymiser, Failure> {
+pub fn anonymiser(rules: &RuleOptions) -> Result<Anonymiser, Failure> {
     Anonymiser::new(config(rules)?).map_err(Failure::call)
 }
 
 /// The configuration of the anonymiser that the arguments ask for.
-pub fn config(rules: &Rules) -> Result<Config, Failure> {
+pub fn config(rules: &RuleOptions) -> Result<Config, Failure> {
     config_or(rules, DEFAULT_POLICY)
 }
 
 /// The same with another policy where none is named.
-pub fn config_or(rules: &Rules, unnamed: &str) -> Result<Config, Failure> {
+pub fn config_or(rules: &RuleOptions, unnamed: &str) -> Result<Config, Failure> {
     let name = rules.policy.as_deref().unwrap_or(unnamed);
     let mut policy = policy(name)?;
     policy.entities.extend(rules.protect.iter().cloned());
@@ -193,7 +193,7 @@ pub fn config_or(rules: &Rules, unnamed: &str) -> Result<Config, Failure> {
         return Err(Failure::call("--reroll needs --seed or a key: without one, everything is drawn anew each time"));
     }
     let seed = match drawing.seed {
-        Some(number) => Some(Seed::new(number)),
+        Some(number) => Some(PseudonymSeed::new(number)),
         None if draws && keys.is_none() => Some(unknown_seed()?),
         None => None,
     };
@@ -207,11 +207,11 @@ pub fn config_or(rules: &Rules, unnamed: &str) -> Result<Config, Failure> {
 }
 
 /// A seed that nobody knows.
-fn unknown_seed() -> Result<Seed, Failure> {
+fn unknown_seed() -> Result<PseudonymSeed, Failure> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)
         .map_err(|_| Failure::call("the system gives no random numbers; give --seed or a key"))?;
-    Ok(Seed::from_bytes(&bytes))
+    Ok(PseudonymSeed::from_bytes(&bytes))
 }
 
 /// A built-in learned recogniser, or what a file holds.
@@ -245,7 +245,7 @@ pub fn policy(name: &str) -> Result<Policy, Failure> {
 }
 
 /// The key of the arguments or the environment.
-pub fn key(key: &Key) -> Result<Option<Keys>, Failure> {
+pub fn key(key: &KeyOptions) -> Result<Option<Keys>, Failure> {
     let (place, secret) = match (&key.key_file, std::env::var_os("SFUMATO_KEY")) {
         (Some(path), _) => {
             let place = path.display().to_string();
@@ -258,18 +258,23 @@ pub fn key(key: &Key) -> Result<Option<Keys>, Failure> {
     Keys::from_secret(&secret).map(Some).map_err(|error| Failure::at(place, error))
 }
 
-/// Does `work` for every input, in parallel. Unless the user allowed it, the first failure is the run's.
-pub fn each<T: Send>(
-    inputs: &[Input],
-    run: &Run,
-    work: impl Fn(&Input, usize) -> Result<T, Failure> + Sync,
-) -> Result<(Vec<Option<T>>, Completeness), Failure> {
+/// Works with as many threads as the user allows.
+pub fn use_threads(run: &RunOptions) {
     if let Some(jobs) = run.jobs {
         // Fails only if a pool is there already, which does the same work.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global();
     }
+}
+
+/// Does `work` for every input, in parallel. Unless the user allowed it, the first failure is the run's.
+pub fn each<T: Send>(
+    inputs: &[InputFile],
+    run: &RunOptions,
+    work: impl Fn(&InputFile, usize) -> Result<T, Failure> + Sync,
+) -> Result<(Vec<Option<T>>, Completeness), Failure> {
+    use_threads(run);
     progress::start(inputs, run);
-    let guarded = |(nth, input): (usize, &Input)| {
+    let guarded = |(nth, input): (usize, &InputFile)| {
         std::panic::catch_unwind(AssertUnwindSafe(|| work(input, nth)))
             .unwrap_or_else(|_| Err(Failure::at(input.name(), "internal error; this file was not masked")))
     };
@@ -310,14 +315,14 @@ pub fn each<T: Send>(
 
 /// Returns the results of `work` for every input, in parallel, without those that fail: a first look, before the work
 /// that reports failures.
-pub fn look<T: Send>(inputs: &[Input], work: impl Fn(&Input) -> Result<T, Failure> + Sync) -> Vec<T> {
-    let guarded = |input: &Input| std::panic::catch_unwind(AssertUnwindSafe(|| work(input))).ok()?.ok();
+pub fn look<T: Send>(inputs: &[InputFile], work: impl Fn(&InputFile) -> Result<T, Failure> + Sync) -> Vec<T> {
+    let guarded = |input: &InputFile| std::panic::catch_unwind(AssertUnwindSafe(|| work(input))).ok()?.ok();
     inputs.par_iter().filter_map(guarded).collect()
 }
 
 /// Does `work` for every document of a file, in parallel; the failure of a file is that of its first bad document.
 pub fn each_record<T: Send>(
-    opened: &Opened,
+    opened: &OpenedFile,
     work: impl Fn(usize) -> Result<T, Failure> + Sync,
 ) -> Result<Vec<T>, Failure> {
     let results: Vec<Result<T, Failure>> = (0..opened.records.len()).into_par_iter().map(&work).collect();
@@ -327,8 +332,8 @@ pub fn each_record<T: Send>(
 /// The same, where the user allows that bad documents of a collection are left out: nothing stands for each, and the failure
 /// says which it was.
 pub fn each_good_record<T: Send>(
-    opened: &Opened,
-    run: &Run,
+    opened: &OpenedFile,
+    run: &RunOptions,
     work: impl Fn(usize) -> Result<T, Failure> + Sync,
 ) -> Result<Vec<Option<T>>, Failure> {
     if !run.allow_incomplete || opened.records.len() < 2 {
@@ -345,10 +350,10 @@ pub fn each_good_record<T: Send>(
 
 /// Panics quoting the document, if the hidden switch asks for it: the hook must not let the quote out.
 #[cfg(debug_assertions)]
-pub fn panic_if_forced(run: &Run, document: &Document) {
+pub fn panic_if_forced(run: &RunOptions, document: &Document) {
     assert!(!run.force_panic, "forced panic over {}", document.text());
 }
 
 /// Release builds have no such switch.
 #[cfg(not(debug_assertions))]
-pub fn panic_if_forced(_: &Run, _: &Document) {}
+pub fn panic_if_forced(_: &RunOptions, _: &Document) {}

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-use args::Command;
+use args::CliCommand;
 use failure::Failure;
 
 fn main() -> ExitCode {
@@ -38,21 +38,21 @@ fn main() -> ExitCode {
     };
     start_log(arguments.log);
     let done = match arguments.command {
-        Command::Mask(mask) => commands::mask::run(mask),
-        Command::Detect(detect) => commands::detect::run(detect),
-        Command::Assess(assess) => commands::assess::run(&assess),
-        Command::Plan(plan) => commands::plan::run(&plan),
-        Command::Unmask(unmask) => commands::unmask::run(unmask),
-        Command::Explain(explain) => commands::explain::run(&explain),
-        Command::Policy(policy) => commands::policy::run(policy),
-        Command::Analyse(analyse) => commands::analyse::run(&analyse),
-        Command::Train(train) => commands::train::run(&train),
-        Command::Eval(eval) => commands::eval::run(&eval),
-        Command::Attack(attack) => commands::attack::run(&attack),
-        Command::Knowledge(knowledge) => commands::knowledge::run(&knowledge),
-        Command::Corpus(corpus) => commands::corpus::run(corpus),
-        Command::Licences => commands::licences::run(),
-        Command::Completions { shell } => commands::completions::run(shell),
+        CliCommand::Mask(mask) => commands::mask::run(mask),
+        CliCommand::Detect(detect) => commands::detect::run(detect),
+        CliCommand::Assess(assess) => commands::assess::run(&assess),
+        CliCommand::Plan(plan) => commands::plan::run(&plan),
+        CliCommand::Unmask(unmask) => commands::unmask::run(unmask),
+        CliCommand::Explain(explain) => commands::explain::run(&explain),
+        CliCommand::Policy(policy) => commands::policy::run(policy),
+        CliCommand::Analyse(analyse) => commands::analyse::run(&analyse),
+        CliCommand::Train(train) => commands::train::run(&train),
+        CliCommand::Eval(eval) => commands::eval::run(&eval),
+        CliCommand::Attack(attack) => commands::attack::run(&attack),
+        CliCommand::Knowledge(knowledge) => commands::knowledge::run(&knowledge),
+        CliCommand::Corpus(corpus) => commands::corpus::run(corpus),
+        CliCommand::Licences => commands::licences::run(),
+        CliCommand::Completions { shell } => commands::completions::run(shell),
     };
     match done {
         Ok(Completeness::Complete) => ExitCode::SUCCESS,

@@ -6,24 +6,24 @@ use std::sync::{Mutex, PoisonError};
 use sfumato::document::Document;
 use sfumato::document::formats::DocumentFormat;
 use sfumato::mask::Keys;
-use sfumato::pseudonym::Cast;
+use sfumato::pseudonym::PseudonymMapping;
 use sfumato::{MapFile, Masked, Record};
 
-use crate::args::Key;
+use crate::args::KeyOptions;
 use crate::failure::Failure;
 use crate::jobs;
-use crate::output::{Staging, Target};
+use crate::output::{OutputTarget, StagingArea};
 
 /// A map and its file.
-pub struct Map {
+pub struct RunMap {
     path: PathBuf,
     keys: Keys,
     file: Mutex<MapFile>,
 }
 
-impl Map {
+impl RunMap {
     /// Opens a map; one that is not there is empty if it may be `new`.
-    pub fn open(path: &Path, key: &Key, new: bool) -> Result<Self, Failure> {
+    pub fn open(path: &Path, key: &KeyOptions, new: bool) -> Result<Self, Failure> {
         let place = || path.display().to_string();
         let keys = jobs::key(key)?
             .ok_or_else(|| Failure::call("a map is sealed with a key; give it with --key-file or SFUMATO_KEY"))?;
@@ -41,7 +41,7 @@ impl Map {
     }
 
     /// The substitutes that were in use before this run.
-    pub fn cast(&self) -> Cast {
+    pub fn cast(&self) -> PseudonymMapping {
         self.with(|file| file.cast.clone())
     }
 
@@ -67,14 +67,14 @@ impl Map {
     }
 
     /// Makes its file anew.
-    pub fn stage(&self, staging: &Staging, cast: Option<&Cast>) -> Result<(), Failure> {
+    pub fn stage(&self, staging: &StagingArea, cast: Option<&PseudonymMapping>) -> Result<(), Failure> {
         let sealed = self.with(|file| {
             if let Some(cast) = cast {
                 file.cast = cast.clone();
             }
             file.seal(&self.keys)
         });
-        staging.add(&Target::File(self.path.clone()), &sealed, None)
+        staging.add(&OutputTarget::File(self.path.clone()), &sealed, None)
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut MapFile) -> T) -> T {

@@ -13,18 +13,18 @@ use std::thread::JoinHandle;
 use tempfile::TempDir;
 
 use crate::failure::Failure;
-use crate::inputs::Input;
+use crate::inputs::InputFile;
 
 /// The place for a result.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Target {
+pub enum OutputTarget {
     /// A file.
     File(PathBuf),
     /// Standard output.
     Standard,
 }
 
-impl Target {
+impl OutputTarget {
     /// The file, if it is one.
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -35,14 +35,14 @@ impl Target {
 }
 
 /// Returns the target of each input. `word` stands before the ending of files written beside their source.
-pub fn targets(inputs: &[Input], output: Option<&Path>, word: &str) -> Result<Vec<Target>, Failure> {
-    let targets: Vec<Target> = match output {
+pub fn targets(inputs: &[InputFile], output: Option<&Path>, word: &str) -> Result<Vec<OutputTarget>, Failure> {
+    let targets: Vec<OutputTarget> = match output {
         None => inputs.iter().map(|input| beside(input, word)).collect::<Result<_, _>>()?,
         Some(path) if path.as_os_str() == "-" => {
             if inputs.len() > 1 {
                 return Err(Failure::call("only one file can be written to standard output; give a folder with -o"));
             }
-            vec![Target::Standard]
+            vec![OutputTarget::Standard]
         }
         Some(path) => {
             let is_folder = path.is_dir()
@@ -54,15 +54,17 @@ pub fn targets(inputs: &[Input], output: Option<&Path>, word: &str) -> Result<Ve
             }
             inputs
                 .iter()
-                .map(|input| Target::File(if is_folder { path.join(input.result_below()) } else { path.to_path_buf() }))
+                .map(|input| {
+                    OutputTarget::File(if is_folder { path.join(input.result_below()) } else { path.to_path_buf() })
+                })
                 .collect()
         }
     };
-    let real = |input: &Input| input.path.as_deref()?.canonicalize().ok();
+    let real = |input: &InputFile| input.path.as_deref()?.canonicalize().ok();
     let read: LazyCell<HashSet<PathBuf>, _> = LazyCell::new(|| inputs.iter().filter_map(real).collect());
     let mut seen = HashSet::new();
     for target in &targets {
-        if let Target::File(path) = target {
+        if let OutputTarget::File(path) = target {
             if !seen.insert(path) {
                 return Err(Failure::at(
                     path.display().to_string(),
@@ -108,8 +110,8 @@ fn ends_like_a_folder(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
-fn beside(input: &Input, word: &str) -> Result<Target, Failure> {
-    let Some(path) = &input.path else { return Ok(Target::Standard) };
+fn beside(input: &InputFile, word: &str) -> Result<OutputTarget, Failure> {
+    let Some(path) = &input.path else { return Ok(OutputTarget::Standard) };
     if input.in_folder {
         return Err(Failure::call("a folder needs a folder to be written to; give one with -o"));
     }
@@ -118,14 +120,14 @@ fn beside(input: &Input, word: &str) -> Result<Target, Failure> {
         Some(ending) => format!("{stem}.{word}.{}", ending.to_string_lossy()),
         None => format!("{stem}.{word}"),
     };
-    Ok(Target::File(path.with_file_name(name)))
+    Ok(OutputTarget::File(path.with_file_name(name)))
 }
 
 /// So many results are on their way to the disk at once; one after another, each would wait for it alone.
 const AT_ONCE: usize = 32;
 
 /// A result in a hidden folder.
-struct Staged {
+struct StagedFile {
     at: PathBuf,
     /// Its final place.
     place: PathBuf,
@@ -133,7 +135,7 @@ struct Staged {
     permissions: Option<Permissions>,
 }
 
-impl Staged {
+impl StagedFile {
     /// Makes sure that it is on the disk, and gives it its permissions.
     fn settle(&self) -> std::io::Result<()> {
         // Elsewhere only whoever wrote a file can do so.
@@ -144,23 +146,23 @@ impl Staged {
 }
 
 /// Those who make sure that results are on the disk, while others are still made.
-struct Settlers {
+struct StagingThreads {
     /// The channel for results; `None` once there are no more.
-    sender: Option<Sender<Staged>>,
-    receiver: Arc<Mutex<Receiver<Staged>>>,
+    sender: Option<Sender<StagedFile>>,
+    receiver: Arc<Mutex<Receiver<StagedFile>>>,
     /// Each tells what it settled, or what it failed at first.
-    threads: Vec<JoinHandle<Result<Vec<Staged>, Failure>>>,
+    threads: Vec<JoinHandle<Result<Vec<StagedFile>, Failure>>>,
 }
 
-impl Default for Settlers {
+impl Default for StagingThreads {
     fn default() -> Self {
         let (sender, receiver) = channel();
         Self { sender: Some(sender), receiver: Arc::new(Mutex::new(receiver)), threads: Vec::new() }
     }
 }
 
-impl Settlers {
-    fn add(&mut self, staged: Staged) -> std::io::Result<()> {
+impl StagingThreads {
+    fn add(&mut self, staged: StagedFile) -> std::io::Result<()> {
         if self.threads.len() < AT_ONCE {
             let receiver = Arc::clone(&self.receiver);
             self.threads.push(std::thread::Builder::new().spawn(move || settle(&receiver))?);
@@ -173,7 +175,7 @@ impl Settlers {
     }
 
     /// Waits for all of them: what was handed in, or the first failure.
-    fn finish(&mut self) -> Result<Vec<Staged>, Failure> {
+    fn finish(&mut self) -> Result<Vec<StagedFile>, Failure> {
         self.sender = None;
         let joined = std::mem::take(&mut self.threads).into_iter().map(JoinHandle::join).collect::<Vec<_>>();
         let mut all = Vec::new();
@@ -184,7 +186,7 @@ impl Settlers {
     }
 }
 
-impl Drop for Settlers {
+impl Drop for StagingThreads {
     fn drop(&mut self) {
         // Whatever they still hold open lies in a folder that is about to go.
         self.sender = None;
@@ -193,7 +195,7 @@ impl Drop for Settlers {
 }
 
 /// Makes sure that results are on the disk, until no more can come.
-fn settle(receiver: &Mutex<Receiver<Staged>>) -> Result<Vec<Staged>, Failure> {
+fn settle(receiver: &Mutex<Receiver<StagedFile>>) -> Result<Vec<StagedFile>, Failure> {
     let mut settled = Vec::new();
     loop {
         let next = lock(receiver).recv();
@@ -205,25 +207,25 @@ fn settle(receiver: &Mutex<Receiver<Staged>>) -> Result<Vec<Staged>, Failure> {
 
 /// Results that are made but not yet in their places.
 #[derive(Default)]
-pub struct Staging {
+pub struct StagingArea {
     // Before the folders, so that it is dropped before them.
-    settlers: Mutex<Settlers>,
+    settlers: Mutex<StagingThreads>,
     /// One hidden folder for each folder that results go to or below.
     folders: Mutex<Vec<(PathBuf, TempDir)>>,
     standard: Mutex<Vec<u8>>,
     count: AtomicUsize,
 }
 
-impl Staging {
+impl StagingArea {
     /// Makes a result. Nothing is visible in its place until [`publish`](Self::publish); it may be read by whoever may
     /// read the file it was made `from`.
-    pub fn add(&self, target: &Target, bytes: &[u8], from: Option<&Path>) -> Result<(), Failure> {
+    pub fn add(&self, target: &OutputTarget, bytes: &[u8], from: Option<&Path>) -> Result<(), Failure> {
         let path = match target {
-            Target::Standard => {
+            OutputTarget::Standard => {
                 lock(&self.standard).extend_from_slice(bytes);
                 return Ok(());
             }
-            Target::File(path) => path,
+            OutputTarget::File(path) => path,
         };
         // A device or pipe is written as it is; it cannot be replaced by a file.
         if path.exists() && !path.is_file() {
@@ -235,7 +237,7 @@ impl Staging {
             from.map(|from| Ok(std::fs::metadata(from)?.permissions())).transpose()
         };
         let settle =
-            |permissions| lock(&self.settlers).add(Staged { at: staged.clone(), place: path.clone(), permissions });
+            |permissions| lock(&self.settlers).add(StagedFile { at: staged.clone(), place: path.clone(), permissions });
         write().and_then(settle).map_err(|error| Failure::io(path.display().to_string(), &error))
     }
 
@@ -243,7 +245,7 @@ impl Staging {
     pub fn publish(self) -> Result<(), Failure> {
         let mut made = lock(&self.settlers).finish()?;
         made.sort_by(|a, b| a.place.cmp(&b.place));
-        let mut moves = Moves::default();
+        let mut moves = MovedFiles::default();
         let mut write = || {
             made.iter().try_for_each(|staged| {
                 moves.make(staged).map_err(|error| Failure::io(staged.place.display().to_string(), &error))
@@ -283,15 +285,15 @@ impl Staging {
 
 /// The files moved to their places so far, so that they can be taken back.
 #[derive(Default)]
-struct Moves {
+struct MovedFiles {
     /// Results in their places, and where that which they replaced is kept.
     moved: Vec<(PathBuf, Option<PathBuf>)>,
     /// Folders that were made for them, each before those in it.
     folders: Vec<PathBuf>,
 }
 
-impl Moves {
-    fn make(&mut self, staged: &Staged) -> std::io::Result<()> {
+impl MovedFiles {
+    fn make(&mut self, staged: &StagedFile) -> std::io::Result<()> {
         let path = &staged.place;
         // Results are in order, so that those of one folder follow one another.
         let last = self.moved.last().and_then(|(last, _)| last.parent());

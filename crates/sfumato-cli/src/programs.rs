@@ -15,7 +15,7 @@ pub use tesseract::recogniser;
 
 /// The reason why a program did not help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Trouble {
+enum ProgramError {
     /// It is not there.
     Missing,
     /// It took too long, and was ended.
@@ -29,15 +29,15 @@ const MOST_OUTPUT: u64 = 1 << 28;
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Runs a program with an input and returns its standard output.
-fn answer(command: &mut Command, input: Vec<u8>, limit: Duration) -> Result<Vec<u8>, Trouble> {
+fn answer(command: &mut Command, input: Vec<u8>, limit: Duration) -> Result<Vec<u8>, ProgramError> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     alone(command);
     let mut child = command.spawn().map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => Trouble::Missing,
-        _ => Trouble::Failed,
+        std::io::ErrorKind::NotFound => ProgramError::Missing,
+        _ => ProgramError::Failed,
     })?;
     let (Some(mut reader), Some(mut writer)) = (child.stdout.take(), child.stdin.take()) else {
-        return Err(Trouble::Failed);
+        return Err(ProgramError::Failed);
     };
     // Whoever writes and reads in turn may wait for a program that waits for him.
     let written = std::thread::spawn(move || drop(writer.write_all(&input)));
@@ -50,19 +50,19 @@ fn answer(command: &mut Command, input: Vec<u8>, limit: Duration) -> Result<Vec<
     let output = read.join();
     drop(written.join());
     ended?;
-    output.ok().and_then(Result::ok).ok_or(Trouble::Failed)
+    output.ok().and_then(Result::ok).ok_or(ProgramError::Failed)
 }
 
 /// Waits for a program, and ends it with all that it started if it takes too long.
-fn wait(child: &mut Child, limit: Duration) -> Result<(), Trouble> {
+fn wait(child: &mut Child, limit: Duration) -> Result<(), ProgramError> {
     let start = Instant::now();
     loop {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(()),
-            Ok(Some(_)) | Err(_) => return Err(Trouble::Failed),
+            Ok(Some(_)) | Err(_) => return Err(ProgramError::Failed),
             Ok(None) if start.elapsed() > limit => {
                 end(child);
-                return Err(Trouble::TooLong);
+                return Err(ProgramError::TooLong);
             }
             Ok(None) => std::thread::sleep(PAUSE),
         }
@@ -93,9 +93,9 @@ mod tests {
         let echo = answer(Command::new("cat").arg("-"), vec![b'x'; 1 << 20], Duration::from_secs(60));
         assert_eq!(echo.map(|output| output.len()), Ok(1 << 20));
         let slow = answer(Command::new("sh").args(["-c", "sleep 60 & wait"]), Vec::new(), Duration::from_millis(50));
-        assert_eq!(slow, Err(Trouble::TooLong));
-        assert_eq!(answer(&mut Command::new("false"), Vec::new(), Duration::from_secs(60)), Err(Trouble::Failed));
+        assert_eq!(slow, Err(ProgramError::TooLong));
+        assert_eq!(answer(&mut Command::new("false"), Vec::new(), Duration::from_secs(60)), Err(ProgramError::Failed));
         let missing = answer(&mut Command::new("no-such-program-here"), Vec::new(), Duration::from_secs(1));
-        assert_eq!(missing, Err(Trouble::Missing));
+        assert_eq!(missing, Err(ProgramError::Missing));
     }
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use indicatif::{ProgressBar, ProgressStyle};
 use sfumato::document::{ProgressObserver, WorkStep};
 
-use crate::args::Run;
-use crate::inputs::Input;
+use crate::args::RunOptions;
+use crate::inputs::InputFile;
 
 /// Less than this is done before a bar is seen.
 const LEAST_BYTES: u64 = 256 << 10;
@@ -15,12 +15,12 @@ const LEAST_BYTES: u64 = 256 << 10;
 static BAR: OnceLock<ProgressBar> = OnceLock::new();
 
 /// Starts the bar, if there is somebody to see it and something to wait for. It counts bytes of the inputs.
-pub fn start(inputs: &[Input], run: &Run) {
+pub fn start(inputs: &[InputFile], run: &RunOptions) {
     let is_terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
     if run.quiet || !is_terminal {
         return;
     }
-    let length = |input: &Input| input.path.as_ref()?.metadata().ok().map(|about| about.len());
+    let length = |input: &InputFile| input.path.as_ref()?.metadata().ok().map(|about| about.len());
     let total: u64 = inputs.iter().filter_map(length).sum();
     if total < LEAST_BYTES {
         return;
@@ -40,25 +40,25 @@ pub fn finish() {
 /// A watcher for a document that takes so many bytes of its file; nothing if there is no bar.
 pub fn watcher(bytes: usize) -> Option<Arc<dyn ProgressObserver>> {
     let bar = BAR.get()?;
-    Some(Arc::new(Document { bar, bytes: bytes as u64, told: AtomicU64::new(0) }))
+    Some(Arc::new(ProgressWatcher { bar, bytes: bytes as u64, reported: AtomicU64::new(0) }))
 }
 
-struct Document {
+struct ProgressWatcher {
     bar: &'static ProgressBar,
     bytes: u64,
     /// The bytes of it that the bar has counted.
-    told: AtomicU64,
+    reported: AtomicU64,
 }
 
-impl Document {
+impl ProgressWatcher {
     fn tell(&self, share: f64) {
         let reached = (self.bytes as f64 * share) as u64;
-        let before = self.told.fetch_max(reached, Ordering::Relaxed);
+        let before = self.reported.fetch_max(reached, Ordering::Relaxed);
         self.bar.inc(reached.saturating_sub(before));
     }
 }
 
-impl ProgressObserver for Document {
+impl ProgressObserver for ProgressWatcher {
     fn reached(&self, step: WorkStep, share: f64) {
         let (name, from, to) = part(step);
         self.bar.set_message(name);
@@ -66,7 +66,7 @@ impl ProgressObserver for Document {
     }
 }
 
-impl Drop for Document {
+impl Drop for ProgressWatcher {
     fn drop(&mut self) {
         self.tell(1.0);
     }
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn a_document_is_counted_once_and_whole() {
         let bar: &'static ProgressBar = Box::leak(Box::new(ProgressBar::hidden()));
-        let document = Document { bar, bytes: 1000, told: AtomicU64::new(0) };
+        let document = ProgressWatcher { bar, bytes: 1000, reported: AtomicU64::new(0) };
         document.reached(WorkStep::Finding, 0.5);
         assert_eq!(bar.position(), 400);
         document.reached(WorkStep::Finding, 0.25);

@@ -8,14 +8,14 @@ use sfumato::knowledge::counts::{CountTable, Counts, ListedCounts, TableCounts};
 use sfumato::knowledge::vectors::{VectorTable, Vectors};
 use sfumato::mask::Policy;
 
-use crate::args::References;
+use crate::args::ReferenceOptions;
 use crate::failure::Failure;
 use crate::{gold, taxonomies};
 
 /// Opens what the arguments name. It is used in place until the program ends.
-pub fn own(references: &References, policy: &Policy, policy_name: &str) -> Result<Own<'static>, Failure> {
-    let files = taxonomies::Files::of(policy.clone(), policy_name, &references.knowledge)?;
-    let files: &'static taxonomies::Files = Box::leak(Box::new(files));
+pub fn own(references: &ReferenceOptions, policy: &Policy, policy_name: &str) -> Result<Own<'static>, Failure> {
+    let files = taxonomies::TaxonomyFiles::of(policy.clone(), policy_name, &references.knowledge)?;
+    let files: &'static taxonomies::TaxonomyFiles = Box::leak(Box::new(files));
     let taxonomies = Box::leak(Box::new(files.own()?));
     let counts = references.corpus.as_deref().map(counts).transpose()?;
     let vectors = references.vectors.as_deref().map(vectors).transpose()?;

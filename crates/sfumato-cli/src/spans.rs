@@ -12,32 +12,32 @@ use sfumato::document::{BlockKind, Document, Span};
 use sfumato::{Anonymiser, Masked};
 
 use crate::Completeness;
-use crate::annotated::{self, Source};
-use crate::args::Rules;
+use crate::annotated::{self, AnnotatedSource};
+use crate::args::RuleOptions;
 use crate::failure::Failure;
-use crate::inputs::Input;
-use crate::jobs::Opened;
+use crate::inputs::InputFile;
+use crate::jobs::OpenedFile;
 
 /// The annotations handed in with the documents, if there are any.
-pub struct Spans {
-    handed_in: Option<HandedIn>,
+pub struct HandedInSpans {
+    handed_in: Option<HandedInAnnotations>,
 }
 
-struct HandedIn {
+struct HandedInAnnotations {
     /// The path it was read from.
     path: String,
-    all: Vec<Entry>,
+    all: Vec<HandedInDocument>,
     by_name: HashMap<Box<str>, usize>,
 }
 
 /// The annotations of a document.
-struct Entry {
+struct HandedInDocument {
     file: String,
     standoff: StandoffAnnotations,
     is_used: AtomicBool,
 }
 
-impl Entry {
+impl HandedInDocument {
     /// Its place in failures: ids may be those of patients.
     fn place(&self) -> String {
         match self.standoff.line {
@@ -49,13 +49,13 @@ impl Entry {
 
 /// A document among those that are read.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
-    pub input: &'a Input,
-    pub opened: &'a Opened,
+pub struct RecordPlace<'a> {
+    pub input: &'a InputFile,
+    pub opened: &'a OpenedFile,
     pub record: usize,
 }
 
-impl Place<'_> {
+impl RecordPlace<'_> {
     /// Its name in failures.
     fn name(&self) -> String {
         match self.opened.is_collection() {
@@ -93,26 +93,31 @@ impl Place<'_> {
     }
 }
 
-impl Spans {
+impl HandedInSpans {
     /// Reads what the arguments name.
-    pub fn of(rules: &Rules) -> Result<Self, Failure> {
-        Ok(Self { handed_in: rules.spans.as_deref().map(HandedIn::read).transpose()? })
+    pub fn of(rules: &RuleOptions) -> Result<Self, Failure> {
+        Ok(Self { handed_in: rules.spans.as_deref().map(HandedInAnnotations::read).transpose()? })
     }
 
     /// The inputs that are not annotations themselves: in a folder they may lie beside what they are about.
-    pub fn leave_out(&self, inputs: Vec<Input>) -> Vec<Input> {
+    pub fn leave_out(&self, inputs: Vec<InputFile>) -> Vec<InputFile> {
         let all = self.handed_in.iter().flat_map(|handed_in| &handed_in.all);
         let files: HashSet<PathBuf> = all.filter_map(|entry| Path::new(&entry.file).canonicalize().ok()).collect();
         if files.is_empty() {
             return inputs;
         }
-        let path = |input: &Input| input.path.as_ref().and_then(|path| path.canonicalize().ok());
-        let keeps = |input: &Input| !input.in_folder || path(input).is_none_or(|path| !files.contains(&path));
+        let path = |input: &InputFile| input.path.as_ref().and_then(|path| path.canonicalize().ok());
+        let keeps = |input: &InputFile| !input.in_folder || path(input).is_none_or(|path| !files.contains(&path));
         inputs.into_iter().filter(keeps).collect()
     }
 
     /// Masks a document with what is handed in for it.
-    pub fn mask(&self, anonymiser: &Anonymiser, place: Place<'_>, document: &Document) -> Result<Masked, Failure> {
+    pub fn mask(
+        &self,
+        anonymiser: &Anonymiser,
+        place: RecordPlace<'_>,
+        document: &Document,
+    ) -> Result<Masked, Failure> {
         let given = self.given(place, document)?;
         if let Some(handed_in) = &self.handed_in {
             handed_in.claim(place, document)?;
@@ -121,7 +126,7 @@ impl Spans {
     }
 
     /// The spans handed in for a document.
-    pub fn given(&self, place: Place<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
+    pub fn given(&self, place: RecordPlace<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
         self.handed_in.as_ref().map_or_else(|| Ok(Vec::new()), |handed_in| handed_in.given(place, document))
     }
 
@@ -137,11 +142,12 @@ impl Spans {
     }
 }
 
-impl HandedIn {
+impl HandedInAnnotations {
     fn read(path: &Path) -> Result<Self, Failure> {
         let sources = annotated::collect(&[path.to_path_buf()])?;
         // What stands beside annotations is what they are about.
-        let sources: Vec<Source> = sources.into_iter().filter(|source| !source.is_beside_annotations()).collect();
+        let sources: Vec<AnnotatedSource> =
+            sources.into_iter().filter(|source| !source.is_beside_annotations()).collect();
         let (mut all, mut faults) = (Vec::new(), Vec::new());
         for read in sources.par_iter().map(entries).collect::<Vec<_>>() {
             match read {
@@ -153,7 +159,7 @@ impl HandedIn {
         let mut by_name: HashMap<Box<str>, usize> = HashMap::with_capacity(all.len());
         for (number, entry) in all.iter().enumerate() {
             if let Some(earlier) = by_name.insert(entry.standoff.name.clone(), number) {
-                let earlier = all.get(earlier).map_or_else(String::new, Entry::place);
+                let earlier = all.get(earlier).map_or_else(String::new, HandedInDocument::place);
                 return Err(Failure::at(entry.place(), format!("the same document is annotated in {earlier}")));
             }
         }
@@ -161,7 +167,7 @@ impl HandedIn {
     }
 
     /// The annotations of a document.
-    fn entry(&self, place: Place<'_>, document: &Document) -> Result<&Entry, Failure> {
+    fn entry(&self, place: RecordPlace<'_>, document: &Document) -> Result<&HandedInDocument, Failure> {
         let names = place.names(document);
         let number = names.iter().find_map(|name| self.by_name.get(name.as_str()));
         let entry = number.and_then(|number| self.all.get(*number));
@@ -169,7 +175,7 @@ impl HandedIn {
     }
 
     /// Makes sure that no other document has the same annotations.
-    fn claim(&self, place: Place<'_>, document: &Document) -> Result<(), Failure> {
+    fn claim(&self, place: RecordPlace<'_>, document: &Document) -> Result<(), Failure> {
         let entry = self.entry(place, document)?;
         match entry.is_used.swap(true, Ordering::Relaxed) {
             true => Err(Failure::at(entry.place(), "annotations of more than one document that is read")),
@@ -177,7 +183,7 @@ impl HandedIn {
         }
     }
 
-    fn given(&self, place: Place<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
+    fn given(&self, place: RecordPlace<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
         let entry = self.entry(place, document)?;
         let text = place.text(document).ok_or_else(|| Failure::at(place.name(), "no text to hold annotations"))?;
         let told = |errors: Vec<AnnotationError>| match errors.first() {
@@ -190,7 +196,7 @@ impl HandedIn {
 }
 
 /// The annotations of a file, document by document.
-fn entries(source: &Source) -> Result<Vec<Entry>, Vec<Failure>> {
+fn entries(source: &AnnotatedSource) -> Result<Vec<HandedInDocument>, Vec<Failure>> {
     let input = source.annotations();
     let file = input.name();
     let bytes = input.read().map_err(|failure| vec![failure])?;
@@ -199,6 +205,6 @@ fn entries(source: &Source) -> Result<Vec<Entry>, Vec<Failure>> {
     let own = input.below.with_extension("").display().to_string();
     let all = StandoffAnnotations::read(format, &own, &bytes)
         .map_err(|errors| errors.iter().map(|error| Failure::at(&file, error)).collect::<Vec<_>>())?;
-    let entry = |standoff| Entry { file: file.clone(), standoff, is_used: AtomicBool::new(false) };
+    let entry = |standoff| HandedInDocument { file: file.clone(), standoff, is_used: AtomicBool::new(false) };
     Ok(all.into_iter().map(entry).collect())
 }

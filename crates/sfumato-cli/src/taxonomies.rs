@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use sfumato::knowledge::Taxonomy;
 use sfumato::mask::Policy;
 
-use crate::args::Taxonomies;
+use crate::args::TaxonomyOptions;
 use crate::failure::Failure;
 use crate::jobs;
 
 /// The bytes of the user's own taxonomies, by the file they came from.
-pub struct Files {
+pub struct TaxonomyFiles {
     pub policy: Policy,
     files: Vec<(PathBuf, Vec<u8>)>,
 }
 
-impl Files {
+impl TaxonomyFiles {
     /// Reads the policy, and the files that it and the command line name.
-    pub fn read(taxonomies: &Taxonomies) -> Result<Self, Failure> {
+    pub fn read(taxonomies: &TaxonomyOptions) -> Result<Self, Failure> {
         Self::of(jobs::policy(&taxonomies.policy)?, &taxonomies.policy, &taxonomies.knowledge)
     }
 

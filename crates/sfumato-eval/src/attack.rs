@@ -3,9 +3,9 @@
 //! What the public may know is one text a candidate, the *background*. An [`Attacker`] looks at it once, and then gives
 //! each candidate a score for a document; the better the true one [stands](Standing), the less the masking protects.
 //! Most attackers add up what each word of a document is worth, so that it can be told [which words](tellings) gave
-//! somebody away. [`Method`] lists them; whatever else implements the trait can be used beside them.
+//! somebody away. [`AttackMethod`] lists them; whatever else implements the trait can be used beside them.
 //!
-//! Texts are read by somebody else, who makes a [`Reading`] of each.
+//! Texts are read by somebody else, who makes a [`AttackedText`] of each.
 
 mod classifier;
 mod embedding;
@@ -19,15 +19,15 @@ mod regression;
 mod standing;
 mod telling;
 
-pub use classifier::Classifier;
-pub use embedding::{Embedding, main_language};
-pub use encoder::Encoder;
-pub use features::Features;
-pub use labels::Labels;
-pub use lexical::{Lexical, Weighting};
-pub use reading::{Reading, ReadingError};
-pub use standing::{Standing, Summary, wilson};
-pub use telling::{Telling, enough, tellings};
+pub use classifier::ClassifierAttacker;
+pub use embedding::{EmbeddingAttacker, main_language};
+pub use encoder::EncoderAttacker;
+pub use features::FeatureKind;
+pub use labels::LabelWords;
+pub use lexical::{LexicalAttacker, TermWeighting};
+pub use reading::{AttackedText, AttackedTextError};
+pub use standing::{AttackSummary, CandidateStanding, wilson};
+pub use telling::{TellingWord, enough, tellings};
 
 use sfumato::detect::learned::neural::{self, Vocabulary};
 use sfumato::knowledge::vectors::Vectors;
@@ -36,16 +36,16 @@ use sfumato::language::Language;
 /// Somebody who has read the background and is shown documents.
 pub trait Attacker: Send + Sync {
     /// The fit of a document to each candidate, in the order of the background; more is better, and always finite.
-    fn scores(&self, document: &Reading) -> Vec<f64>;
+    fn scores(&self, document: &AttackedText) -> Vec<f64>;
 
     /// The weight of each place of a document for one candidate and against another. Words that say nothing are left
     /// out, and a place may come more than once.
-    fn evidence(&self, document: &Reading, of: usize, against: usize) -> Vec<Evidence>;
+    fn evidence(&self, document: &AttackedText, of: usize, against: usize) -> Vec<AttackEvidence>;
 }
 
 /// The weight of some words of a document.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Evidence {
+pub struct AttackEvidence {
     /// The number of the first word.
     pub first: usize,
     /// The number of the last word.
@@ -56,14 +56,14 @@ pub struct Evidence {
 
 /// Resources that some attackers need besides the background.
 #[derive(Clone, Copy, Default)]
-pub struct Aids {
-    /// Vectors of the language most of the background is in, for [`Method::Embedding`].
+pub struct AttackAids {
+    /// Vectors of the language most of the background is in, for [`AttackMethod::Embedding`].
     pub vectors: Option<(Language, &'static dyn Vectors)>,
-    /// A network and its vocabulary, for [`Method::Encoder`].
+    /// A network and its vocabulary, for [`AttackMethod::Encoder`].
     pub network: Option<(&'static neural::Encoder<'static>, &'static Vocabulary<'static>)>,
 }
 
-impl std::fmt::Debug for Aids {
+impl std::fmt::Debug for AttackAids {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let network = self.network.map(|(encoder, _)| encoder.name());
         write!(f, "Aids({:?}, {network:?})", self.vectors.map(|(_, vectors)| vectors.name()))
@@ -72,7 +72,7 @@ impl std::fmt::Debug for Aids {
 
 /// The attackers there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum AttackMethod {
     /// Words weighted by how rare they are, as a cosine.
     Tfidf,
     /// The same with pairs of neighbouring words besides.
@@ -89,7 +89,7 @@ pub enum Method {
     Encoder,
 }
 
-impl Method {
+impl AttackMethod {
     /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Tfidf,
@@ -128,22 +128,22 @@ impl Method {
     }
 
     /// Has it read the background. Nothing comes of one that lacks what it needs.
-    pub fn read(self, background: &[Reading], aids: &Aids) -> Option<Box<dyn Attacker>> {
+    pub fn read(self, background: &[AttackedText], aids: &AttackAids) -> Option<Box<dyn Attacker>> {
         let lexical =
-            |features, weighting| Box::new(Lexical::new(background, features, weighting)) as Box<dyn Attacker>;
+            |features, weighting| Box::new(LexicalAttacker::new(background, features, weighting)) as Box<dyn Attacker>;
         Some(match self {
-            Self::Tfidf => lexical(Features::Words, Weighting::Cosine),
-            Self::TfidfPairs => lexical(Features::Pairs, Weighting::Cosine),
-            Self::TfidfCharacters => lexical(Features::Characters, Weighting::Cosine),
-            Self::Bm25 => lexical(Features::Words, Weighting::Bm25),
+            Self::Tfidf => lexical(FeatureKind::Words, TermWeighting::Cosine),
+            Self::TfidfPairs => lexical(FeatureKind::Pairs, TermWeighting::Cosine),
+            Self::TfidfCharacters => lexical(FeatureKind::Characters, TermWeighting::Cosine),
+            Self::Bm25 => lexical(FeatureKind::Words, TermWeighting::Bm25),
             Self::Embedding => {
                 let (language, vectors) = aids.vectors?;
-                Box::new(Embedding::new(background, language, vectors))
+                Box::new(EmbeddingAttacker::new(background, language, vectors))
             }
-            Self::Classifier => Box::new(Classifier::new(background)),
+            Self::Classifier => Box::new(ClassifierAttacker::new(background)),
             Self::Encoder => {
                 let (network, vocabulary) = aids.network?;
-                Box::new(Encoder::new(background, network.clone(), vocabulary))
+                Box::new(EncoderAttacker::new(background, network.clone(), vocabulary))
             }
         })
     }

@@ -1,14 +1,14 @@
 //! Phrases out of labels, by the rules of the chunking task of 2000.
 
 /// A phrase: its kind, its first word and the word after its last.
-pub type Phrase<'l> = (&'l str, usize, usize);
+pub type ChunkPhrase<'l> = (&'l str, usize, usize);
 
 /// The phrases that labels (`B-NP`, `I-NP`, `O`) spell, in order.
 ///
 /// A phrase goes on with an `I` of its own kind and ends otherwise; an `I` of another kind, or behind an `O`, starts a
 /// phrase like a `B`. That is what the task's own scorer does, so a label that makes no sense costs what it costs there.
-pub fn phrases<'l>(labels: impl IntoIterator<Item = &'l str>) -> Vec<Phrase<'l>> {
-    let mut found: Vec<Phrase<'l>> = Vec::new();
+pub fn phrases<'l>(labels: impl IntoIterator<Item = &'l str>) -> Vec<ChunkPhrase<'l>> {
+    let mut found: Vec<ChunkPhrase<'l>> = Vec::new();
     for (at, label) in labels.into_iter().enumerate() {
         let Some((place, kind)) = label.split_once('-') else { continue };
         match found.last_mut() {
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(labels: &str, expected: &[Phrase<'_>]) {
+    fn check(labels: &str, expected: &[ChunkPhrase<'_>]) {
         assert_eq!(phrases(labels.split_whitespace()), expected, "{labels}");
     }
 

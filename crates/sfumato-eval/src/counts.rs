@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 
 /// Numbers of right, spurious and missed annotations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counts {
+pub struct MatchCounts {
     /// Found, and there.
     pub right: usize,
     /// Found, but not there.
@@ -14,7 +14,7 @@ pub struct Counts {
     pub missed: usize,
 }
 
-impl Counts {
+impl MatchCounts {
     /// The number of annotations there are.
     pub fn there(self) -> usize {
         self.right + self.missed
@@ -47,7 +47,7 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-impl AddAssign for Counts {
+impl AddAssign for MatchCounts {
     fn add_assign(&mut self, other: Self) {
         self.right += other.right;
         self.spurious += other.spurious;
@@ -57,32 +57,32 @@ impl AddAssign for Counts {
 
 /// Counts in all and by label.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct MatchTally {
     /// All labels together.
-    pub all: Counts,
+    pub all: MatchCounts,
     /// Each label.
-    pub by_label: BTreeMap<String, Counts>,
+    pub by_label: BTreeMap<String, MatchCounts>,
 }
 
-impl Tally {
+impl MatchTally {
     /// Adds something that is labelled one way and was labelled another.
     pub fn label(&mut self, gold: &str, found: &str) {
         if gold == found {
-            self.add(gold, Counts { right: 1, ..Counts::default() });
+            self.add(gold, MatchCounts { right: 1, ..MatchCounts::default() });
         } else {
-            self.add(gold, Counts { missed: 1, ..Counts::default() });
-            self.add(found, Counts { spurious: 1, ..Counts::default() });
+            self.add(gold, MatchCounts { missed: 1, ..MatchCounts::default() });
+            self.add(found, MatchCounts { spurious: 1, ..MatchCounts::default() });
         }
     }
 
     /// Adds something of which there is one, rightly found or not.
     pub fn verdict(&mut self, label: &str, is_right: bool) {
         let right = usize::from(is_right);
-        self.add(label, Counts { right, spurious: 1 - right, missed: 1 - right });
+        self.add(label, MatchCounts { right, spurious: 1 - right, missed: 1 - right });
     }
 
     /// Adds counts of a label.
-    pub fn add(&mut self, label: &str, counts: Counts) {
+    pub fn add(&mut self, label: &str, counts: MatchCounts) {
         self.all += counts;
         self.add_to_label(label, counts);
     }
@@ -93,7 +93,7 @@ impl Tally {
         other.by_label.iter().for_each(|(label, counts)| self.add_to_label(label, *counts));
     }
 
-    fn add_to_label(&mut self, label: &str, counts: Counts) {
+    fn add_to_label(&mut self, label: &str, counts: MatchCounts) {
         match self.by_label.get_mut(label) {
             Some(known) => *known += counts,
             None => _ = self.by_label.insert(label.to_owned(), counts),
@@ -102,9 +102,9 @@ impl Tally {
 }
 
 /// Compares two sorted lists without repetitions.
-pub(crate) fn compare<T: Ord>(gold: &[T], found: &[T]) -> Counts {
+pub(crate) fn compare<T: Ord>(gold: &[T], found: &[T]) -> MatchCounts {
     let right = found.iter().filter(|item| gold.binary_search(item).is_ok()).count();
-    Counts { right, spurious: found.len() - right, missed: gold.len() - right }
+    MatchCounts { right, spurious: found.len() - right, missed: gold.len() - right }
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn the_measures() {
-        let counts = Counts { right: 6, spurious: 2, missed: 4 };
+        let counts = MatchCounts { right: 6, spurious: 2, missed: 4 };
         about(counts.precision(), 0.75);
         about(counts.recall(), 0.6);
         about(counts.f1(), 2.0 * 0.75 * 0.6 / (0.75 + 0.6));
@@ -128,27 +128,27 @@ mod tests {
 
     #[test]
     fn nothing_is_worth_nothing() {
-        about(Counts::default().f1(), 0.0);
-        about(Counts::default().f2(), 0.0);
-        about(Counts { spurious: 3, ..Counts::default() }.precision(), 0.0);
-        about(Counts { missed: 3, ..Counts::default() }.recall(), 0.0);
+        about(MatchCounts::default().f1(), 0.0);
+        about(MatchCounts::default().f2(), 0.0);
+        about(MatchCounts { spurious: 3, ..MatchCounts::default() }.precision(), 0.0);
+        about(MatchCounts { missed: 3, ..MatchCounts::default() }.recall(), 0.0);
     }
 
     #[test]
     fn f1_of_labels_is_their_accuracy() {
-        let mut tally = Tally::default();
+        let mut tally = MatchTally::default();
         for (gold, found) in [("N", "N"), ("N", "V"), ("V", "V"), ("A", "N"), ("N", "N")] {
             tally.label(gold, found);
         }
         about(tally.all.f1(), 3.0 / 5.0);
-        assert_eq!(tally.by_label["N"], Counts { right: 2, spurious: 1, missed: 1 });
-        assert_eq!(tally.by_label["V"], Counts { right: 1, spurious: 1, missed: 0 });
-        assert_eq!(tally.by_label["A"], Counts { right: 0, spurious: 0, missed: 1 });
+        assert_eq!(tally.by_label["N"], MatchCounts { right: 2, spurious: 1, missed: 1 });
+        assert_eq!(tally.by_label["V"], MatchCounts { right: 1, spurious: 1, missed: 0 });
+        assert_eq!(tally.by_label["A"], MatchCounts { right: 0, spurious: 0, missed: 1 });
     }
 
     #[test]
     fn verdicts_are_accuracies_too() {
-        let mut tally = Tally::default();
+        let mut tally = MatchTally::default();
         for is_right in [true, true, false, true] {
             tally.verdict("NOUN", is_right);
         }
@@ -158,18 +158,18 @@ mod tests {
 
     #[test]
     fn tallies_add_up() {
-        let (mut a, mut b) = (Tally::default(), Tally::default());
+        let (mut a, mut b) = (MatchTally::default(), MatchTally::default());
         a.label("N", "N");
         b.label("N", "V");
         a.merge(&b);
-        assert_eq!(a.all, Counts { right: 1, spurious: 1, missed: 1 });
+        assert_eq!(a.all, MatchCounts { right: 1, spurious: 1, missed: 1 });
         assert_eq!(a.by_label["N"].there(), 2);
     }
 
     #[test]
     fn lists_are_compared_as_sets() {
         let counts = compare(&[(0, 3), (4, 6), (7, 9)], &[(0, 3), (4, 9)]);
-        assert_eq!(counts, Counts { right: 1, spurious: 1, missed: 2 });
-        assert_eq!(compare::<u8>(&[], &[]), Counts::default());
+        assert_eq!(counts, MatchCounts { right: 1, spurious: 1, missed: 2 });
+        assert_eq!(compare::<u8>(&[], &[]), MatchCounts::default());
     }
 }

@@ -10,7 +10,7 @@ pub const LEAST_DEPTH: u8 = 2;
 
 /// The coverage of the noun phrases of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Coverage {
+pub struct PhraseCoverage {
     /// The number of phrases.
     pub phrases: usize,
     /// Of how many something more general is known, below the two most general levels of its taxonomy.
@@ -19,7 +19,7 @@ pub struct Coverage {
     pub by: std::collections::BTreeMap<String, usize>,
 }
 
-impl Coverage {
+impl PhraseCoverage {
     /// Adds what is known of another document.
     pub fn add(&mut self, other: &Self) {
         self.phrases += other.phrases;
@@ -31,7 +31,7 @@ impl Coverage {
 }
 
 /// A phrase with what is said of it.
-pub struct Said<'a> {
+pub struct PhraseAnswer<'a> {
     /// The question that was asked.
     pub ask: Ask<'a>,
     /// Everything more general, the most specific first.
@@ -41,7 +41,7 @@ pub struct Said<'a> {
 }
 
 /// The answers for each noun phrase of a document, in order.
-pub fn said<'a>(world: &World<'a>, analysis: &Analysis<'a>, entities: &'a Entities) -> Vec<Said<'a>> {
+pub fn phrase_answers<'a>(world: &World<'a>, analysis: &Analysis<'a>, entities: &'a Entities) -> Vec<PhraseAnswer<'a>> {
     let nouns = analysis.terms().iter().filter(|term| term.kind == TermKind::Noun);
     let asks: Vec<Ask<'a>> = nouns.filter_map(|term| ask(analysis, entities, term)).collect();
     let company = world.company(&asks);
@@ -51,14 +51,14 @@ pub fn said<'a>(world: &World<'a>, analysis: &Analysis<'a>, entities: &'a Entiti
             general.way != Way::Part && general.depth.is_some_and(|depth| depth >= LEAST_DEPTH)
         };
         let telling = generalisations.iter().position(is_telling);
-        Said { ask, generalisations, telling }
+        PhraseAnswer { ask, generalisations, telling }
     };
     asks.into_iter().map(each).collect()
 }
 
 /// Counts what is said.
-pub fn coverage(world: &World<'_>, said: &[Said<'_>]) -> Coverage {
-    let mut counted = Coverage { phrases: said.len(), ..Coverage::default() };
+pub fn coverage(world: &World<'_>, said: &[PhraseAnswer<'_>]) -> PhraseCoverage {
+    let mut counted = PhraseCoverage { phrases: said.len(), ..PhraseCoverage::default() };
     for general in said.iter().filter_map(|said| said.generalisations.get(said.telling?)) {
         counted.covered += 1;
         let taxonomy = general.concept.and_then(|(at, _)| world.knowledge.taxonomies().get(at));

@@ -12,8 +12,8 @@ use sfumato::Masked;
 use sfumato::document::Span;
 use sfumato::mask::Action;
 
-use crate::Counts;
-use crate::stretches::Cover;
+use crate::MatchCounts;
+use crate::stretches::JoinedPlaces;
 
 /// The places where a plan changes a text: those masked, and phrases that a risk model objects to. In order.
 pub fn changed(masked: &Masked) -> Vec<Span> {
@@ -49,7 +49,7 @@ pub fn words(text: &str) -> usize {
 
 /// An annotated document with what was detected in it. Places are bytes of the text, in any order.
 #[derive(Clone, Copy)]
-pub struct Disclosed<'a> {
+pub struct DisclosureCase<'a> {
     /// The text.
     pub text: &'a str,
     /// The places that are tagged as telling.
@@ -60,40 +60,40 @@ pub struct Disclosed<'a> {
     pub detected: &'a [Range<usize>],
 }
 
-impl std::fmt::Debug for Disclosed<'_> {
+impl std::fmt::Debug for DisclosureCase<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (tagged, phrases, detected) = (self.tagged.len(), self.phrases.len(), self.detected.len());
-        write!(f, "Disclosed({tagged} tagged, {phrases} phrases, {detected} detected)")
+        write!(f, "DisclosureCase({tagged} tagged, {phrases} phrases, {detected} detected)")
     }
 }
 
 /// The right detections in one document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Found {
+pub struct DisclosureCounts {
     /// Phrases, and what is tagged or detected outside them.
-    pub units: Counts,
+    pub units: MatchCounts,
     /// Phrases alone.
-    pub phrases: Counts,
+    pub phrases: MatchCounts,
     /// Words.
-    pub words: Counts,
+    pub words: MatchCounts,
 }
 
-impl Disclosed<'_> {
+impl DisclosureCase<'_> {
     /// Counts what is right.
-    pub fn count(&self) -> Found {
-        let tagged = Cover::of(self.tagged);
-        let detected = Cover::of(self.detected);
-        let words = Words::of(self.text, &tagged, &detected);
-        let phrases = self.phrases.iter().fold(Counts::default(), |mut counts, phrase| {
+    pub fn count(&self) -> DisclosureCounts {
+        let tagged = JoinedPlaces::of(self.tagged);
+        let detected = JoinedPlaces::of(self.detected);
+        let words = MarkedWords::of(self.text, &tagged, &detected);
+        let phrases = self.phrases.iter().fold(MatchCounts::default(), |mut counts, phrase| {
             counts += verdict(words.tagged(phrase), words.detected(phrase));
             counts
         });
-        Found { units: self.outside(&words, phrases), phrases, words: words.counts() }
+        DisclosureCounts { units: self.outside(&words, phrases), phrases, words: words.counts() }
     }
 
     /// Adds what lies outside all phrases: each tagged stretch, and each detected one that touches nothing tagged.
-    fn outside(&self, words: &Words, mut counts: Counts) -> Counts {
-        let phrases = Cover::of(self.phrases);
+    fn outside(&self, words: &MarkedWords, mut counts: MatchCounts) -> MatchCounts {
+        let phrases = JoinedPlaces::of(self.phrases);
         for stretch in self.tagged.iter().filter(|stretch| !phrases.touches(stretch) && words.tagged(stretch)) {
             counts += verdict(true, words.detected(stretch));
         }
@@ -104,8 +104,8 @@ impl Disclosed<'_> {
     }
 }
 
-fn verdict(is_tagged: bool, is_detected: bool) -> Counts {
-    Counts {
+fn verdict(is_tagged: bool, is_detected: bool) -> MatchCounts {
+    MatchCounts {
         right: usize::from(is_tagged && is_detected),
         spurious: usize::from(!is_tagged && is_detected),
         missed: usize::from(is_tagged && !is_detected),
@@ -113,22 +113,22 @@ fn verdict(is_tagged: bool, is_detected: bool) -> Counts {
 }
 
 /// The words of a text, in order, and how many of those before each are tagged, detected, and both.
-struct Words {
+struct MarkedWords {
     places: Vec<Range<usize>>,
-    before: Vec<Marked>,
+    before: Vec<MarkedCounts>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Marked {
+struct MarkedCounts {
     tagged: usize,
     detected: usize,
     both: usize,
 }
 
-impl Words {
-    fn of(text: &str, tagged: &Cover, detected: &Cover) -> Self {
+impl MarkedWords {
+    fn of(text: &str, tagged: &JoinedPlaces, detected: &JoinedPlaces) -> Self {
         let places = places(text);
-        let mut sum = Marked::default();
+        let mut sum = MarkedCounts::default();
         let mut before = Vec::with_capacity(places.len() + 1);
         before.push(sum);
         for place in &places {
@@ -141,9 +141,9 @@ impl Words {
         Self { places, before }
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> MatchCounts {
         let all = self.before.last().copied().unwrap_or_default();
-        Counts { right: all.both, spurious: all.detected - all.both, missed: all.tagged - all.both }
+        MatchCounts { right: all.both, spurious: all.detected - all.both, missed: all.tagged - all.both }
     }
 
     fn tagged(&self, place: &Range<usize>) -> bool {
@@ -155,7 +155,7 @@ impl Words {
     }
 
     /// True if a count grows over the words of a place.
-    fn grows(&self, place: &Range<usize>, count: impl Fn(&Marked) -> usize) -> bool {
+    fn grows(&self, place: &Range<usize>, count: impl Fn(&MarkedCounts) -> usize) -> bool {
         let first = self.places.partition_point(|word| word.end <= place.start);
         let end = self.places.partition_point(|word| word.start < place.end).max(first);
         let at = |nth: usize| self.before.get(nth).map_or(0, &count);
@@ -178,7 +178,7 @@ fn places(text: &str) -> Vec<Range<usize>> {
 
 /// Means over documents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Mean {
+pub struct ScoreMean {
     precision: f64,
     recall: f64,
     f1: f64,
@@ -186,10 +186,10 @@ pub struct Mean {
     documents: usize,
 }
 
-impl Mean {
+impl ScoreMean {
     /// Adds a document; one with nothing tagged and nothing detected has no measures, and is left out.
-    pub fn add(&mut self, counts: Counts) {
-        if counts == Counts::default() {
+    pub fn add(&mut self, counts: MatchCounts) {
+        if counts == MatchCounts::default() {
             return;
         }
         self.precision += counts.precision();
@@ -226,22 +226,22 @@ impl Mean {
 
 /// The mean over many documents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Summary {
+pub struct DisclosureSummary {
     /// The number of documents.
     pub documents: usize,
     /// Means of units: the annotators' measure.
-    pub units: Mean,
+    pub units: ScoreMean,
     /// Means of phrases alone.
-    pub phrases: Mean,
+    pub phrases: ScoreMean,
     /// Words of all documents together.
-    pub words: Counts,
+    pub words: MatchCounts,
     /// Means of words.
-    pub words_by_document: Mean,
+    pub words_by_document: ScoreMean,
 }
 
-impl Summary {
+impl DisclosureSummary {
     /// Adds a document.
-    pub fn add(&mut self, found: &Found) {
+    pub fn add(&mut self, found: &DisclosureCounts) {
         self.documents += 1;
         self.units.add(found.units);
         self.phrases.add(found.phrases);
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     /// Reads a text in which `[...]` is a phrase, `{...}` is tagged and `<...>` is detected, and counts.
-    fn count(marked: &str) -> Found {
+    fn count(marked: &str) -> DisclosureCounts {
         let mut text = String::new();
         let (mut open, mut places) = (Vec::new(), [Vec::new(), Vec::new(), Vec::new()]);
         for c in marked.chars() {
@@ -269,11 +269,11 @@ mod tests {
             }
         }
         let [phrases, tagged, detected] = &places;
-        Disclosed { text: &text, tagged, phrases, detected }.count()
+        DisclosureCase { text: &text, tagged, phrases, detected }.count()
     }
 
-    fn counts(right: usize, spurious: usize, missed: usize) -> Counts {
-        Counts { right, spurious, missed }
+    fn counts(right: usize, spurious: usize, missed: usize) -> MatchCounts {
+        MatchCounts { right, spurious, missed }
     }
 
     #[test]
@@ -320,14 +320,14 @@ mod tests {
         let (wide, narrow, beyond, empty) = (0..14, 2..5, 11..900, 3..3);
         let tagged = [wide.clone(), narrow, empty.clone()];
         let detected = [beyond, empty, wide.clone()];
-        let found = Disclosed { text, tagged: &tagged, phrases: &[wide], detected: &detected }.count();
+        let found = DisclosureCase { text, tagged: &tagged, phrases: &[wide], detected: &detected }.count();
         assert_eq!(found.words, counts(2, 1, 0));
         assert_eq!(found.phrases, counts(1, 0, 0));
     }
 
     #[test]
     fn means_are_of_documents_and_words_of_all() {
-        let mut summary = Summary::default();
+        let mut summary = DisclosureSummary::default();
         summary.add(&count("[{<a>}] [{b}]"));
         summary.add(&count("[{<c>}] [<d>] [<e>] [<f>]"));
         summary.add(&count("nothing [here]"));
@@ -336,6 +336,6 @@ mod tests {
         assert!((summary.units.recall() - 0.75).abs() < 1e-9);
         assert!((summary.units.f1() - (2.0 / 3.0 + 0.4) / 2.0).abs() < 1e-9);
         assert_eq!(summary.words, counts(2, 3, 1));
-        assert_eq!(Summary::default().units.f1(), 0.0);
+        assert_eq!(DisclosureSummary::default().units.f1(), 0.0);
     }
 }

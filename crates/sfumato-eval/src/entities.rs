@@ -1,7 +1,7 @@
 //! Quality of protection: the spans that would be masked, held against annotations.
 //!
 //! [`evaluate`] runs an anonymiser over an annotated document; [`compare`] does the counting, on places alone. Labels
-//! are those of the annotations; [`Naming`] says what our categories are called there.
+//! are those of the annotations; [`LabelNaming`] says what our categories are called there.
 
 mod cover;
 mod kinds;
@@ -17,16 +17,16 @@ use sfumato::document::{Document, Span};
 use sfumato::mask::Action;
 use sfumato::{Anonymiser, Masked, RunError};
 
-use crate::Tally;
-use places::{Placed as _, beside};
+use crate::MatchTally;
+use places::{HasSpan as _, beside};
 
-pub use kinds::{Miss, MissKind};
-pub use map::{LabelMap, MapError, Meaning};
-pub use naming::Naming;
+pub use kinds::{EntityMiss, EntityMissKind};
+pub use map::{LabelMap, LabelMapError, LabelMeaning};
+pub use naming::LabelNaming;
 
 /// A place and what it is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Labelled<'l> {
+pub struct LabelledSpan<'l> {
     /// The place.
     pub span: Span,
     /// As what.
@@ -35,16 +35,16 @@ pub struct Labelled<'l> {
 
 /// Something that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Found<'l> {
+pub struct FoundSpan<'l> {
     /// The place and its label.
-    pub labelled: Labelled<'l>,
+    pub labelled: LabelledSpan<'l>,
     /// The recogniser that was surest of it.
     pub by: &'l str,
 }
 
 /// The measures of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measure {
+pub enum EntityMeasure {
     /// The same place under the same label.
     Entity,
     /// An overlapping place under the same label; one finding for one annotation.
@@ -59,7 +59,7 @@ pub enum Measure {
     Token,
 }
 
-impl Measure {
+impl EntityMeasure {
     /// All of them, the main one first.
     pub const ALL: [Self; 6] =
         [Self::Entity, Self::EntityOverlap, Self::Span, Self::SpanMerged, Self::Character, Self::Token];
@@ -80,16 +80,16 @@ impl Measure {
 /// A tally for each measure. Where labels do not count, what is there goes by the label of its annotation, and what is
 /// spurious by the label it was given; merged places have none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Tallies([Tally; Measure::ALL.len()]);
+pub struct EntityTallies([MatchTally; EntityMeasure::ALL.len()]);
 
-impl Tallies {
+impl EntityTallies {
     /// The tally of each measure.
-    pub fn iter(&self) -> impl Iterator<Item = (Measure, &Tally)> {
-        Measure::ALL.into_iter().zip(&self.0)
+    pub fn iter(&self) -> impl Iterator<Item = (EntityMeasure, &MatchTally)> {
+        EntityMeasure::ALL.into_iter().zip(&self.0)
     }
 
     /// The tally of a measure.
-    pub fn of(&self, measure: Measure) -> &Tally {
+    pub fn of(&self, measure: EntityMeasure) -> &MatchTally {
         &self.0[measure as usize]
     }
 
@@ -101,16 +101,16 @@ impl Tallies {
 
 /// The result for a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Comparison {
+pub struct EntityComparison {
     /// The tallies of each measure.
-    pub tallies: Tallies,
+    pub tallies: EntityTallies,
     /// The annotations and findings that are not right, in the order of the text.
-    pub misses: Vec<Miss>,
+    pub misses: Vec<EntityMiss>,
 }
 
 /// The findings that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Counted {
+pub enum CountedFindings {
     /// Those that the policy would mask.
     #[default]
     Masked,
@@ -123,16 +123,16 @@ pub enum Counted {
 pub fn evaluate(
     anonymiser: &Anonymiser,
     gold: &AnnotatedDocument,
-    naming: &Naming,
-    counted: Counted,
-) -> Result<Comparison, RunError> {
+    naming: &LabelNaming,
+    counted: CountedFindings,
+) -> Result<EntityComparison, RunError> {
     let masked = anonymiser.mask(&gold.document)?;
     let found = found(&masked, naming, counted);
     let mut annotations = Vec::with_capacity(gold.annotations.len());
     let mut ignored = Vec::new();
     for annotation in &gold.annotations {
         match naming.gold(&annotation.label) {
-            Some(label) => annotations.push(Labelled { span: annotation.span, label }),
+            Some(label) => annotations.push(LabelledSpan { span: annotation.span, label }),
             None => ignored.push(annotation.span),
         }
     }
@@ -140,12 +140,15 @@ pub fn evaluate(
 }
 
 /// The findings that count, by the names of the annotations.
-fn found<'m>(masked: &'m Masked, naming: &'m Naming, counted: Counted) -> Vec<Found<'m>> {
-    let counts = |action| counted == Counted::Found || action == Action::Mask;
+fn found<'m>(masked: &'m Masked, naming: &'m LabelNaming, counted: CountedFindings) -> Vec<FoundSpan<'m>> {
+    let counts = |action| counted == CountedFindings::Found || action == Action::Mask;
     let decisions = masked.plan.decisions.iter().filter(|decision| counts(decision.action()));
     let mentions = decisions.filter_map(|decision| masked.entities.mentions.get(decision.mention));
-    let named = mentions.map(|mention| Found {
-        labelled: Labelled { span: mention.span, label: naming.found(&masked.entities.entity_of(mention).category) },
+    let named = mentions.map(|mention| FoundSpan {
+        labelled: LabelledSpan {
+            span: mention.span,
+            label: naming.found(&masked.entities.entity_of(mention).category),
+        },
         by: mention.findings().first().map_or("", |finding| &finding.evidence.recogniser),
     });
     named.collect()
@@ -157,10 +160,10 @@ fn found<'m>(masked: &'m Masked, naming: &'m Naming, counted: Counted) -> Vec<Fo
 /// `ignored` places: what was found there and at no annotation does not count.
 pub fn compare(
     document: &Document,
-    mut gold: Vec<Labelled<'_>>,
-    mut found: Vec<Found<'_>>,
+    mut gold: Vec<LabelledSpan<'_>>,
+    mut found: Vec<FoundSpan<'_>>,
     mut ignored: Vec<Span>,
-) -> Comparison {
+) -> EntityComparison {
     gold.retain(|annotation| !annotation.span.is_empty());
     gold.sort_unstable();
     gold.dedup();
@@ -178,10 +181,10 @@ pub fn compare(
     found.sort_unstable();
     found.dedup_by_key(|found| found.labelled);
     found.retain(|found| beside(&ignored, found.span()).is_empty() || !beside(&gold, found.span()).is_empty());
-    let places: Vec<Labelled<'_>> = found.iter().map(|found| found.labelled).collect();
+    let places: Vec<LabelledSpan<'_>> = found.iter().map(|found| found.labelled).collect();
     let (characters, tokens) = cover::characters_and_tokens(document.text(), &gold, &places, &ignored);
-    Comparison {
-        tallies: Tallies([
+    EntityComparison {
+        tallies: EntityTallies([
             matching::entities(&gold, &places),
             matching::overlapping(&gold, &places),
             matching::spans(&gold, &places),

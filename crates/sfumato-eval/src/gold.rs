@@ -5,7 +5,7 @@ use sfumato::language::treebank::{TreeSentence, TreeWord};
 use sfumato::language::{Language, Upos};
 
 /// An annotated file.
-pub enum Gold {
+pub enum GoldFile {
     /// Sentences of a treebank.
     Treebank(Vec<TreeSentence>),
     /// A text by sentences, of which nothing else is known.
@@ -13,7 +13,7 @@ pub enum Gold {
 }
 
 // Both hold text.
-impl std::fmt::Debug for Gold {
+impl std::fmt::Debug for GoldFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Treebank(sentences) => write!(f, "Treebank({} sentences)", sentences.len()),
@@ -22,7 +22,7 @@ impl std::fmt::Debug for Gold {
     }
 }
 
-impl Gold {
+impl GoldFile {
     /// A text with one sentence a line; blank lines are none.
     pub fn from_lines(text: &str) -> Self {
         let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(|line| !line.is_empty());
@@ -40,7 +40,7 @@ impl Gold {
 
 /// The kinds of annotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Annotation {
+pub enum GoldAnnotation {
     /// Parts of speech.
     Tags,
     /// Finer tags.
@@ -52,13 +52,13 @@ pub enum Annotation {
 }
 
 /// True if any word has this annotation.
-pub fn is_annotated(sentences: &[TreeSentence], annotation: Annotation, language: Language) -> bool {
+pub fn is_annotated(sentences: &[TreeSentence], annotation: GoldAnnotation, language: Language) -> bool {
     let is_tagged = |word: &TreeWord| Upos::from_name(&word.upos).is_some();
     let has = |word: &TreeWord| match annotation {
-        Annotation::Tags => is_tagged(word),
-        Annotation::Details => is_tagged(word) && !detail(language, word).is_empty(),
-        Annotation::Lemmas => is_tagged(word) && !word.lemma.is_empty(),
-        Annotation::Chunks => !word.chunk.is_empty() || !word.relation.is_empty(),
+        GoldAnnotation::Tags => is_tagged(word),
+        GoldAnnotation::Details => is_tagged(word) && !detail(language, word).is_empty(),
+        GoldAnnotation::Lemmas => is_tagged(word) && !word.lemma.is_empty(),
+        GoldAnnotation::Chunks => !word.chunk.is_empty() || !word.relation.is_empty(),
     };
     sentences.iter().flat_map(|sentence| &sentence.words).any(has)
 }
@@ -72,13 +72,13 @@ mod tests {
         let word = TreeWord { form: "casa".to_owned(), upos: "NOUN".to_owned(), ..TreeWord::default() };
         let sentences = [TreeSentence { words: vec![word], ..TreeSentence::default() }];
         let has = |annotation| is_annotated(&sentences, annotation, Language::Spanish);
-        assert!(has(Annotation::Tags));
-        assert!(!has(Annotation::Details) && !has(Annotation::Lemmas) && !has(Annotation::Chunks));
+        assert!(has(GoldAnnotation::Tags));
+        assert!(!has(GoldAnnotation::Details) && !has(GoldAnnotation::Lemmas) && !has(GoldAnnotation::Chunks));
     }
 
     #[test]
     fn lines_are_sentences() {
-        let Gold::Lines(lines) = Gold::from_lines("\u{feff}Uno.\r\n\n  Dos. \n") else { panic!("lines") };
+        let GoldFile::Lines(lines) = GoldFile::from_lines("\u{feff}Uno.\r\n\n  Dos. \n") else { panic!("lines") };
         assert_eq!(lines, ["Uno.", "Dos."]);
     }
 }

@@ -14,11 +14,11 @@ use std::ops::Range;
 use sfumato::document::Span;
 use sfumato::language::{Analysis, TokenKind, Upos};
 
-use crate::stretches::Cover;
+use crate::stretches::JoinedPlaces;
 
 /// The relation of an annotation to the person to protect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Identifier {
+pub enum IdentifierKind {
     /// It identifies by itself.
     Direct,
     /// It identifies together with other things.
@@ -27,7 +27,7 @@ pub enum Identifier {
     NoMask,
 }
 
-impl Identifier {
+impl IdentifierKind {
     /// Its name in the benchmark, whatever its case.
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [("DIRECT", Self::Direct), ("QUASI", Self::Quasi), ("NO_MASK", Self::NoMask)];
@@ -37,18 +37,18 @@ impl Identifier {
 
 /// An annotation of an entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mentioned<'e> {
+pub struct IdentifierMention<'e> {
     /// The place, in bytes.
     pub place: Range<usize>,
     /// Its relation to the person.
-    pub identifier: Identifier,
+    pub identifier: IdentifierKind,
     /// The id of its entity in the document.
     pub entity: &'e str,
 }
 
 /// The measures of the benchmark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measure {
+pub enum IdentifierMeasure {
     /// Entities that identify by themselves, all of whose mentions are masked.
     DirectEntities,
     /// Entities that identify together with others, all of whose mentions are masked.
@@ -67,7 +67,7 @@ pub enum Measure {
     WeightedAnnotated,
 }
 
-impl Measure {
+impl IdentifierMeasure {
     /// All of them, in the order of the benchmark.
     pub const ALL: [Self; 8] = [
         Self::DirectEntities,
@@ -97,14 +97,14 @@ impl Measure {
 
 /// An amount and the part of it that is right: a number, or bits.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Weighed {
+pub struct WeightedShare {
     /// The whole amount.
     pub all: f64,
     /// The part of it that is right.
     pub right: f64,
 }
 
-impl Weighed {
+impl WeightedShare {
     /// The share that is right; nothing of nothing.
     pub fn share(self) -> Option<f64> {
         (self.all > 0.0).then(|| self.right / self.all)
@@ -118,11 +118,11 @@ impl Weighed {
 
 /// The result for the annotations of some documents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Protection([Weighed; Measure::ALL.len()]);
+pub struct ProtectionShares([WeightedShare; IdentifierMeasure::ALL.len()]);
 
-impl Protection {
+impl ProtectionShares {
     /// The result of a measure.
-    pub fn of(&self, measure: Measure) -> Weighed {
+    pub fn of(&self, measure: IdentifierMeasure) -> WeightedShare {
         self.0[measure as usize]
     }
 
@@ -134,7 +134,7 @@ impl Protection {
         }
     }
 
-    fn add(&mut self, measure: Measure, weight: f64, is_right: bool) {
+    fn add(&mut self, measure: IdentifierMeasure, weight: f64, is_right: bool) {
         self.0[measure as usize].add(weight, is_right);
     }
 }
@@ -145,33 +145,33 @@ impl Protection {
 /// annotators do not agree; where there is nothing else, all tokens count.
 pub fn protection(
     analysis: &Analysis<'_>,
-    mentions: &[Mentioned<'_>],
+    mentions: &[IdentifierMention<'_>],
     masked: &[Span],
     bits: impl Fn(&str) -> f64,
-) -> Protection {
+) -> ProtectionShares {
     let masked: Vec<Range<usize>> = masked.iter().map(|span| span.range()).collect();
-    let tokens = Tokens::of(analysis, &Cover::of(&masked));
-    let mut protection = Protection::default();
+    let tokens = ProtectedTokens::of(analysis, &JoinedPlaces::of(&masked));
+    let mut protection = ProtectionShares::default();
     entities(&tokens, mentions, &mut protection);
-    let cover = |is_in: fn(Identifier) -> bool| {
+    let cover = |is_in: fn(IdentifierKind) -> bool| {
         let places: Vec<Range<usize>> =
             mentions.iter().filter(|mention| is_in(mention.identifier)).map(|mention| mention.place.clone()).collect();
-        Cover::of(&places)
+        JoinedPlaces::of(&places)
     };
-    let to_mask = cover(|identifier| identifier != Identifier::NoMask);
+    let to_mask = cover(|identifier| identifier != IdentifierKind::NoMask);
     let annotated = cover(|_| true);
     let document = analysis.document();
     for token in tokens.0.iter().filter(|token| token.tells) {
         if to_mask.touches(&token.span.range()) {
-            protection.add(Measure::TokenRecall, 1.0, token.is_masked);
+            protection.add(IdentifierMeasure::TokenRecall, 1.0, token.is_masked);
         }
         if token.is_touched {
             let weight = bits(document.slice(token.span));
             let (is_right, is_annotated) =
                 (to_mask.touches(&token.span.range()), annotated.touches(&token.span.range()));
-            protection.add(Measure::TokenPrecision, 1.0, is_right);
-            protection.add(Measure::WeightedPrecision, weight, is_right);
-            protection.add(Measure::WeightedAnnotated, weight, is_annotated);
+            protection.add(IdentifierMeasure::TokenPrecision, 1.0, is_right);
+            protection.add(IdentifierMeasure::WeightedPrecision, weight, is_right);
+            protection.add(IdentifierMeasure::WeightedAnnotated, weight, is_annotated);
         }
     }
     protection
@@ -179,13 +179,13 @@ pub fn protection(
 
 /// Counts entities and mentions. An entity is direct if any of its mentions is; mentions that need not be masked do not
 /// count.
-fn entities(tokens: &Tokens, mentions: &[Mentioned<'_>], protection: &mut Protection) {
-    let mut entities: BTreeMap<&str, (Identifier, bool)> = BTreeMap::new();
-    for mention in mentions.iter().filter(|mention| mention.identifier != Identifier::NoMask) {
+fn entities(tokens: &ProtectedTokens, mentions: &[IdentifierMention<'_>], protection: &mut ProtectionShares) {
+    let mut entities: BTreeMap<&str, (IdentifierKind, bool)> = BTreeMap::new();
+    for mention in mentions.iter().filter(|mention| mention.identifier != IdentifierKind::NoMask) {
         let is_masked = tokens.are_masked(&mention.place);
         let measure = match mention.identifier {
-            Identifier::Direct => Measure::DirectMentions,
-            Identifier::Quasi | Identifier::NoMask => Measure::QuasiMentions,
+            IdentifierKind::Direct => IdentifierMeasure::DirectMentions,
+            IdentifierKind::Quasi | IdentifierKind::NoMask => IdentifierMeasure::QuasiMentions,
         };
         protection.add(measure, 1.0, is_masked);
         let (identifier, all) = entities.entry(mention.entity).or_insert((mention.identifier, true));
@@ -193,8 +193,8 @@ fn entities(tokens: &Tokens, mentions: &[Mentioned<'_>], protection: &mut Protec
         *all &= is_masked;
     }
     for (identifier, is_masked) in entities.into_values() {
-        let is_direct = identifier == Identifier::Direct;
-        let measure = if is_direct { Measure::DirectEntities } else { Measure::QuasiEntities };
+        let is_direct = identifier == IdentifierKind::Direct;
+        let measure = if is_direct { IdentifierMeasure::DirectEntities } else { IdentifierMeasure::QuasiEntities };
         protection.add(measure, 1.0, is_masked);
     }
 }
@@ -202,7 +202,7 @@ fn entities(tokens: &Tokens, mentions: &[Mentioned<'_>], protection: &mut Protec
 /// Words that annotators take into a mention or leave out as they please.
 const TITLES: [&str; 6] = ["mr", "mrs", "ms", "no", "nr", "about"];
 
-struct Token {
+struct ProtectedToken {
     span: Span,
     /// True if it says anything.
     tells: bool,
@@ -213,10 +213,10 @@ struct Token {
 }
 
 /// Words and numbers, in order.
-struct Tokens(Vec<Token>);
+struct ProtectedTokens(Vec<ProtectedToken>);
 
-impl Tokens {
-    fn of(analysis: &Analysis<'_>, masked: &Cover) -> Self {
+impl ProtectedTokens {
+    fn of(analysis: &Analysis<'_>, masked: &JoinedPlaces) -> Self {
         let document = analysis.document();
         let words = analysis.tokens().iter().zip(analysis.tags()).filter(|(token, _)| token.kind != TokenKind::Mark);
         let token = |(token, tag): (&sfumato::language::Token, &Upos)| {
@@ -224,7 +224,7 @@ impl Tokens {
             let text = document.slice(token.span);
             let is_title = TITLES.iter().any(|title| title.eq_ignore_ascii_case(text.trim_end_matches('.')));
             let place = token.span.range();
-            Token {
+            ProtectedToken {
                 span: token.span,
                 tells: !is_small && !is_title,
                 is_masked: masked.holds(&place),
@@ -258,21 +258,21 @@ mod tests {
         at..at + piece.len()
     }
 
-    fn mention<'e>(piece: &str, number: usize, identifier: Identifier, entity: &'e str) -> Mentioned<'e> {
-        Mentioned { place: nth(TEXT, piece, number), identifier, entity }
+    fn mention<'e>(piece: &str, number: usize, identifier: IdentifierKind, entity: &'e str) -> IdentifierMention<'e> {
+        IdentifierMention { place: nth(TEXT, piece, number), identifier, entity }
     }
 
-    fn gold() -> Vec<Mentioned<'static>> {
+    fn gold() -> Vec<IdentifierMention<'static>> {
         vec![
-            mention("Mr Aldo Venn", 0, Identifier::Direct, "e1"),
-            mention("Mr Venn", 0, Identifier::Direct, "e1"),
-            mention("Norwick", 0, Identifier::Quasi, "e2"),
-            mention("1961", 0, Identifier::Quasi, "e3"),
-            mention("mayor", 0, Identifier::NoMask, "e4"),
+            mention("Mr Aldo Venn", 0, IdentifierKind::Direct, "e1"),
+            mention("Mr Venn", 0, IdentifierKind::Direct, "e1"),
+            mention("Norwick", 0, IdentifierKind::Quasi, "e2"),
+            mention("1961", 0, IdentifierKind::Quasi, "e3"),
+            mention("mayor", 0, IdentifierKind::NoMask, "e4"),
         ]
     }
 
-    fn judged(masked: &[(&str, usize)]) -> Protection {
+    fn judged(masked: &[(&str, usize)]) -> ProtectionShares {
         let document: Document = TextFile.read(TEXT.as_bytes().to_vec()).expect("a text");
         let analysis = Analysis::new(&document).with_models(Bundle::models().expect("models"));
         let span = |(piece, number): &(&str, usize)| {
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(protection: &Protection, measure: Measure, right: f64, all: f64) {
+    fn check(protection: &ProtectionShares, measure: IdentifierMeasure, right: f64, all: f64) {
         let found = protection.of(measure);
         assert!((found.right - right).abs() < 1e-9 && (found.all - all).abs() < 1e-9, "{measure:?}: {found:?}");
     }
@@ -292,43 +292,43 @@ mod tests {
     #[test]
     fn an_entity_is_masked_if_all_its_mentions_are() {
         let half = judged(&[("Aldo Venn", 0), ("Norwick", 0)]);
-        check(&half, Measure::DirectEntities, 0.0, 1.0);
-        check(&half, Measure::DirectMentions, 1.0, 2.0);
-        check(&half, Measure::QuasiEntities, 1.0, 2.0);
-        check(&half, Measure::QuasiMentions, 1.0, 2.0);
+        check(&half, IdentifierMeasure::DirectEntities, 0.0, 1.0);
+        check(&half, IdentifierMeasure::DirectMentions, 1.0, 2.0);
+        check(&half, IdentifierMeasure::QuasiEntities, 1.0, 2.0);
+        check(&half, IdentifierMeasure::QuasiMentions, 1.0, 2.0);
         let whole = judged(&[("Aldo Venn", 0), ("Venn", 1)]);
-        check(&whole, Measure::DirectEntities, 1.0, 1.0);
-        check(&whole, Measure::QuasiEntities, 0.0, 2.0);
+        check(&whole, IdentifierMeasure::DirectEntities, 1.0, 1.0);
+        check(&whole, IdentifierMeasure::QuasiEntities, 0.0, 2.0);
     }
 
     #[test]
     fn part_of_a_name_is_no_name() {
         let part = judged(&[("Venn", 0), ("Venn", 1)]);
-        check(&part, Measure::DirectMentions, 1.0, 2.0);
-        check(&part, Measure::DirectEntities, 0.0, 1.0);
+        check(&part, IdentifierMeasure::DirectMentions, 1.0, 2.0);
+        check(&part, IdentifierMeasure::DirectEntities, 0.0, 1.0);
     }
 
     #[test]
     fn precision_is_weighted_by_what_tokens_tell() {
         // Right: 1961 (4); wrong: the second Norwick (7), which nobody annotated, and the mayor (5), who need not go.
         let some = judged(&[("1961", 0), ("Norwick", 1), ("mayor", 0)]);
-        check(&some, Measure::TokenPrecision, 1.0, 3.0);
-        check(&some, Measure::WeightedPrecision, 4.0, 16.0);
-        check(&some, Measure::WeightedAnnotated, 9.0, 16.0);
+        check(&some, IdentifierMeasure::TokenPrecision, 1.0, 3.0);
+        check(&some, IdentifierMeasure::WeightedPrecision, 4.0, 16.0);
+        check(&some, IdentifierMeasure::WeightedAnnotated, 9.0, 16.0);
         // Aldo, Venn, Norwick, 1961, Venn: titles do not count.
-        check(&some, Measure::TokenRecall, 1.0, 5.0);
+        check(&some, IdentifierMeasure::TokenRecall, 1.0, 5.0);
     }
 
     #[test]
     fn nothing_masked_has_no_precision() {
-        assert_eq!(judged(&[]).of(Measure::TokenPrecision).share(), None);
-        assert_eq!(judged(&[]).of(Measure::DirectEntities).share(), Some(0.0));
+        assert_eq!(judged(&[]).of(IdentifierMeasure::TokenPrecision).share(), None);
+        assert_eq!(judged(&[]).of(IdentifierMeasure::DirectEntities).share(), Some(0.0));
     }
 
     #[test]
     fn names_of_the_benchmark() {
-        assert_eq!(Identifier::from_name("direct"), Some(Identifier::Direct));
-        assert_eq!(Identifier::from_name("NO_MASK"), Some(Identifier::NoMask));
-        assert_eq!(Identifier::from_name("NONE"), None);
+        assert_eq!(IdentifierKind::from_name("direct"), Some(IdentifierKind::Direct));
+        assert_eq!(IdentifierKind::from_name("NO_MASK"), Some(IdentifierKind::NoMask));
+        assert_eq!(IdentifierKind::from_name("NONE"), None);
     }
 }

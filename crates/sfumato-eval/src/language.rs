@@ -5,12 +5,12 @@ use sfumato::language::train::detail;
 use sfumato::language::treebank::TreeSentence;
 use sfumato::language::{Analysis, Convention, Language, LanguageModels, Languages, Parsed, Parser, Upos};
 
-use crate::counts::{Tally, compare};
-use crate::{Annotation, Counts, Gold, RawText, RawToken, is_annotated, phrases};
+use crate::counts::{MatchTally, compare};
+use crate::{GoldAnnotation, GoldFile, MatchCounts, RawText, RawToken, is_annotated, phrases};
 
 /// The tasks of evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Task {
+pub enum LanguageTask {
     /// Parts of speech and finer tags of given words.
     Tags,
     /// Dictionary forms of given words, with the tags that were found.
@@ -23,7 +23,7 @@ pub enum Task {
     Sentences,
 }
 
-impl Task {
+impl LanguageTask {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
@@ -46,11 +46,11 @@ impl Task {
         }
     }
 
-    fn annotation(self) -> Option<Annotation> {
+    fn annotation(self) -> Option<GoldAnnotation> {
         match self {
-            Self::Tags => Some(Annotation::Tags),
-            Self::Lemmas => Some(Annotation::Lemmas),
-            Self::Chunks => Some(Annotation::Chunks),
+            Self::Tags => Some(GoldAnnotation::Tags),
+            Self::Lemmas => Some(GoldAnnotation::Lemmas),
+            Self::Chunks => Some(GoldAnnotation::Chunks),
             Self::Tokens | Self::Sentences => None,
         }
     }
@@ -59,14 +59,14 @@ impl Task {
 /// The reason why something cannot be evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum EvalError {
+pub enum LanguageEvalError {
     /// There is nothing to compare with.
     NotAnnotated,
     /// The rebuilt text is no text.
     NoText,
 }
 
-impl std::fmt::Display for EvalError {
+impl std::fmt::Display for LanguageEvalError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::NotAnnotated => "nothing in it is annotated for this task",
@@ -75,10 +75,10 @@ impl std::fmt::Display for EvalError {
     }
 }
 
-impl std::error::Error for EvalError {}
+impl std::error::Error for LanguageEvalError {}
 
 /// The result for a part of a file: a tally for each measure of the task.
-pub type Part = Vec<Tally>;
+pub type PartTallies = Vec<MatchTally>;
 
 /// A treebank is counted in parts of so many sentences.
 const PART: usize = 100;
@@ -86,41 +86,53 @@ const PART: usize = 100;
 /// Evaluates a file: in the way of annotating that has this number in the training, by parts of a hundred sentences.
 /// A text by sentences is one part.
 pub fn evaluate(
-    task: Task,
-    gold: &Gold,
+    task: LanguageTask,
+    gold: &GoldFile,
     models: &LanguageModels<'_>,
     convention: Convention,
-) -> Result<Vec<Part>, EvalError> {
+) -> Result<Vec<PartTallies>, LanguageEvalError> {
     let language = models.language();
     match (task, task.annotation(), gold) {
-        (_, Some(annotation), Gold::Treebank(sentences)) if is_annotated(sentences, annotation, language) => {
+        (_, Some(annotation), GoldFile::Treebank(sentences)) if is_annotated(sentences, annotation, language) => {
             let mut parser = Parser::new(models, convention);
-            let naming = Naming::of(sentences);
+            let naming = PhraseNaming::of(sentences);
             Ok(sentences.chunks(PART).map(|part| words(task, part, &mut parser, language, naming)).collect())
         }
-        (_, Some(_), _) | (Task::Tokens, _, Gold::Lines(_)) => Err(EvalError::NotAnnotated),
-        (_, None, _) if gold.is_empty() => Err(EvalError::NotAnnotated),
-        (_, None, Gold::Treebank(sentences)) => text(task, &RawText::of_treebank(sentences), PART, language),
-        (_, None, Gold::Lines(lines)) => text(task, &RawText::of_lines(lines), usize::MAX, language),
+        (_, Some(_), _) | (LanguageTask::Tokens, _, GoldFile::Lines(_)) => Err(LanguageEvalError::NotAnnotated),
+        (_, None, _) if gold.is_empty() => Err(LanguageEvalError::NotAnnotated),
+        (_, None, GoldFile::Treebank(sentences)) => text(task, &RawText::of_treebank(sentences), PART, language),
+        (_, None, GoldFile::Lines(lines)) => text(task, &RawText::of_lines(lines), usize::MAX, language),
     }
 }
 
 /// Counts what is found about given words.
-fn words(task: Task, sentences: &[TreeSentence], parser: &mut Parser<'_>, language: Language, naming: Naming) -> Part {
-    let mut tallies = vec![Tally::default(); task.measures().len()];
+fn words(
+    task: LanguageTask,
+    sentences: &[TreeSentence],
+    parser: &mut Parser<'_>,
+    language: Language,
+    naming: PhraseNaming,
+) -> PartTallies {
+    let mut tallies = vec![MatchTally::default(); task.measures().len()];
     for sentence in sentences {
         let parsed = parser.parse(&sentence.forms());
         match (task, tallies.as_mut_slice()) {
-            (Task::Tags, [upos, details]) => tags(sentence, &parsed, language, upos, details),
-            (Task::Lemmas, [lemma]) => lemmas(sentence, &parsed, lemma),
-            (Task::Chunks, [chunk]) => chunks(sentence, &parsed, naming, chunk),
+            (LanguageTask::Tags, [upos, details]) => tags(sentence, &parsed, language, upos, details),
+            (LanguageTask::Lemmas, [lemma]) => lemmas(sentence, &parsed, lemma),
+            (LanguageTask::Chunks, [chunk]) => chunks(sentence, &parsed, naming, chunk),
             _ => {}
         }
     }
     tallies
 }
 
-fn tags(sentence: &TreeSentence, parsed: &Parsed<'_>, language: Language, upos: &mut Tally, details: &mut Tally) {
+fn tags(
+    sentence: &TreeSentence,
+    parsed: &Parsed<'_>,
+    language: Language,
+    upos: &mut MatchTally,
+    details: &mut MatchTally,
+) {
     for ((word, found), found_detail) in sentence.words.iter().zip(&parsed.upos).zip(&parsed.details) {
         if Upos::from_name(&word.upos).is_some() {
             upos.label(&word.upos, found.name());
@@ -130,7 +142,7 @@ fn tags(sentence: &TreeSentence, parsed: &Parsed<'_>, language: Language, upos: 
 }
 
 /// Words of which a treebank gives no lemma count as right, as in the shared tasks on parsing.
-fn lemmas(sentence: &TreeSentence, parsed: &Parsed<'_>, tally: &mut Tally) {
+fn lemmas(sentence: &TreeSentence, parsed: &Parsed<'_>, tally: &mut MatchTally) {
     for (word, found) in sentence.words.iter().zip(&parsed.lemmas) {
         tally.verdict(&word.upos, word.lemma.is_empty() || word.lemma == *found);
     }
@@ -138,14 +150,14 @@ fn lemmas(sentence: &TreeSentence, parsed: &Parsed<'_>, tally: &mut Tally) {
 
 /// The names of phrases in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Naming {
+enum PhraseNaming {
     /// All by their own names.
     Full,
     /// As an analysis is printed: all but noun and verb phrases are `XP`.
     Coarse,
 }
 
-impl Naming {
+impl PhraseNaming {
     fn of(sentences: &[TreeSentence]) -> Self {
         let mut words = sentences.iter().flat_map(|sentence| &sentence.words);
         if words.any(|word| word.chunk.ends_with("-XP")) { Self::Coarse } else { Self::Full }
@@ -161,7 +173,7 @@ impl Naming {
     }
 }
 
-fn chunks(sentence: &TreeSentence, parsed: &Parsed<'_>, naming: Naming, tally: &mut Tally) {
+fn chunks(sentence: &TreeSentence, parsed: &Parsed<'_>, naming: PhraseNaming, tally: &mut MatchTally) {
     let mut gold = sentence.clone();
     if !gold.has_chunks() {
         gold.derive_chunks();
@@ -180,16 +192,21 @@ fn chunks(sentence: &TreeSentence, parsed: &Parsed<'_>, naming: Naming, tally: &
 }
 
 /// Counts what is found in a text, by parts of so many sentences.
-fn text(task: Task, raw: &RawText, part: usize, language: Language) -> Result<Vec<Part>, EvalError> {
-    let document = TextFile.read(raw.text.clone().into_bytes()).map_err(|_| EvalError::NoText)?;
+fn text(
+    task: LanguageTask,
+    raw: &RawText,
+    part: usize,
+    language: Language,
+) -> Result<Vec<PartTallies>, LanguageEvalError> {
+    let document = TextFile.read(raw.text.clone().into_bytes()).map_err(|_| LanguageEvalError::NoText)?;
     if document.text() != raw.text {
-        return Err(EvalError::NoText);
+        return Err(LanguageEvalError::NoText);
     }
     let analysis = Analysis::in_languages(&document, Languages::only(language));
     // Everything before the start of a part belongs to the one before it.
     let starts = raw.sentences.iter().skip(part).step_by(part).map(|sentence| sentence.start);
     let ends: Vec<usize> = starts.chain([usize::MAX]).collect();
-    if task == Task::Sentences {
+    if task == LanguageTask::Sentences {
         let span = |sentence: &std::ops::Range<usize>| (sentence.start, sentence.end);
         let gold: Vec<(usize, usize)> = raw.sentences.iter().map(span).collect();
         let found: Vec<(usize, usize)> = analysis.sentences().iter().map(|span| (span.start(), span.end())).collect();
@@ -204,8 +221,8 @@ fn text(task: Task, raw: &RawText, part: usize, language: Language) -> Result<Ve
     Ok(tokens.into_iter().zip(words).map(|(tokens, words)| vec![tally(tokens), tally(words)]).collect())
 }
 
-fn tally(counts: Counts) -> Tally {
-    Tally { all: counts, ..Tally::default() }
+fn tally(counts: MatchCounts) -> MatchTally {
+    MatchTally { all: counts, ..MatchTally::default() }
 }
 
 /// Tokens as they are written: what is glued together is one.
@@ -229,7 +246,7 @@ fn each_word(tokens: &[RawToken]) -> Vec<(RawToken, usize)> {
 }
 
 /// Compares two sorted lists part by part, each of which ends at an offset.
-fn by_parts<T: Ord>(mut gold: &[T], mut found: &[T], ends: &[usize], start: impl Fn(&T) -> usize) -> Vec<Counts> {
+fn by_parts<T: Ord>(mut gold: &[T], mut found: &[T], ends: &[usize], start: impl Fn(&T) -> usize) -> Vec<MatchCounts> {
     let mut counts = Vec::with_capacity(ends.len());
     for end in ends {
         let (gold_part, gold_rest) = gold.split_at(gold.partition_point(|item| start(item) < *end));
@@ -248,8 +265,11 @@ mod tests {
     fn parts_add_up_to_the_whole() {
         let (gold, found) = ([(0, 2), (3, 5), (6, 8), (9, 10)], [(0, 2), (3, 8), (9, 10)]);
         let parts = by_parts(&gold, &found, &[6, usize::MAX], |(start, _)| *start);
-        assert_eq!(parts, [Counts { right: 1, spurious: 1, missed: 1 }, Counts { right: 1, spurious: 0, missed: 1 }]);
-        let mut sum = Counts::default();
+        assert_eq!(
+            parts,
+            [MatchCounts { right: 1, spurious: 1, missed: 1 }, MatchCounts { right: 1, spurious: 0, missed: 1 }]
+        );
+        let mut sum = MatchCounts::default();
         parts.into_iter().for_each(|part| sum += part);
         assert_eq!(sum, compare(&gold, &found));
     }
@@ -266,7 +286,7 @@ mod tests {
             ("O", ["B-NP", "I-VP", "B-PP", "I-ADVP", "O"]),
         ];
         for (gold, expected) in table {
-            let naming = Naming::of(&[sentence("B-NP"), sentence(gold)]);
+            let naming = PhraseNaming::of(&[sentence("B-NP"), sentence(gold)]);
             assert_eq!(["B-NP", "I-VP", "B-PP", "I-ADVP", "O"].map(|label| naming.label(label)), expected, "{gold}");
         }
     }
@@ -275,20 +295,24 @@ mod tests {
     fn a_token_of_two_words_that_was_not_parted_is_one_wrong_word_for_two() {
         let (gold, found) = ([RawToken { start: 0, end: 3, words: 2 }], [RawToken { start: 0, end: 3, words: 1 }]);
         let counts = compare(&each_word(&gold), &each_word(&found));
-        assert_eq!(counts, Counts { right: 0, spurious: 1, missed: 2 });
+        assert_eq!(counts, MatchCounts { right: 0, spurious: 1, missed: 2 });
     }
 
     #[test]
     fn sentences_of_plain_lines_are_measured() {
         let lines = "The boy ran home.\nHe slept.\nIt was late";
-        let parts = text(Task::Sentences, &RawText::of_lines(&lines_of(lines)), usize::MAX, Language::English);
+        let parts = text(LanguageTask::Sentences, &RawText::of_lines(&lines_of(lines)), usize::MAX, Language::English);
         let parts = parts.expect("a text");
         assert_eq!(parts.len(), 1);
-        assert_eq!(parts[0][0].all, Counts { right: 3, spurious: 0, missed: 0 });
+        assert_eq!(parts[0][0].all, MatchCounts { right: 3, spurious: 0, missed: 0 });
         // A line that ends without a mark is not told from the next.
-        let parts =
-            text(Task::Sentences, &RawText::of_lines(&lines_of("A boy\nran home.")), usize::MAX, Language::English);
-        assert_eq!(parts.expect("a text")[0][0].all, Counts { right: 0, spurious: 1, missed: 2 });
+        let parts = text(
+            LanguageTask::Sentences,
+            &RawText::of_lines(&lines_of("A boy\nran home.")),
+            usize::MAX,
+            Language::English,
+        );
+        assert_eq!(parts.expect("a text")[0][0].all, MatchCounts { right: 0, spurious: 1, missed: 2 });
     }
 
     fn lines_of(text: &str) -> Vec<String> {

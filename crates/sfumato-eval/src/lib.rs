@@ -1,6 +1,6 @@
 //! Evaluation: findings held against the annotations of files.
 //!
-//! [`evaluate`] analyses the words or the text of a [`Gold`] and counts, part by part, what is [right, spurious and
+//! [`evaluate`] analyses the words or the text of a [`GoldFile`] and counts, part by part, what is [right, spurious and
 //! missed](Counts). Everything is counted in the same way, so that an accuracy and an F1 are one formula.
 //! [`entities`] does the same for what a policy would mask.
 //! [`attack`] has adversaries guess whom masked documents are about.
@@ -26,8 +26,8 @@ mod stretches;
 pub mod topics;
 pub mod utility;
 
-pub use chunks::{Phrase, phrases};
-pub use counts::{Counts, Tally};
-pub use gold::{Annotation, Gold, is_annotated};
-pub use language::{EvalError, Part, Task, evaluate};
+pub use chunks::{ChunkPhrase, phrases};
+pub use counts::{MatchCounts, MatchTally};
+pub use gold::{GoldAnnotation, GoldFile, is_annotated};
+pub use language::{LanguageEvalError, LanguageTask, PartTallies, evaluate};
 pub use raw::{RawText, RawToken};

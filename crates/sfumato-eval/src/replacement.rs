@@ -11,21 +11,21 @@ use sfumato::detect::{Category, Mention, Why};
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, Span};
 use sfumato::mask::{Decision, Operator};
-use sfumato::pseudonym::{Room, fold};
+use sfumato::pseudonym::{SubstituteDomain, fold};
 use sfumato::{Anonymiser, Masked, RunError};
 
 use days::{Orders, nearest, same_form};
 
 /// A number of things, and of those that are not as they should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Of {
+pub struct RightShare {
     /// The number of things.
     pub all: usize,
     /// The number of those that are not as they should be.
     pub wrong: usize,
 }
 
-impl Of {
+impl RightShare {
     fn add(&mut self, is_right: bool) {
         self.all += 1;
         self.wrong += usize::from(!is_right);
@@ -34,7 +34,7 @@ impl Of {
 
 /// The measures of replacement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Measure {
+pub enum ReplacementMeasure {
     /// Values that were found and must not stand anywhere in the result.
     Gone,
     /// Values that were written the same, and got the same substitute.
@@ -57,7 +57,7 @@ pub enum Measure {
     Repeated,
 }
 
-impl Measure {
+impl ReplacementMeasure {
     /// All of them.
     pub const ALL: [Self; 10] = [
         Self::Gone,
@@ -91,9 +91,9 @@ impl Measure {
 
 /// Something that is not as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Flaw {
+pub struct ReplacementFlaw {
     /// In which respect.
-    pub measure: Measure,
+    pub measure: ReplacementMeasure,
     /// The place in the original.
     pub span: Span,
     /// Its category.
@@ -106,19 +106,19 @@ pub struct Flaw {
 
 /// The result for documents.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Replacements {
-    counts: BTreeMap<Measure, Of>,
+pub struct ReplacementTally {
+    counts: BTreeMap<ReplacementMeasure, RightShare>,
     /// Categories, with how many mentions of each are there, and how many are not found again.
-    pub by_category: BTreeMap<String, Of>,
+    pub by_category: BTreeMap<String, RightShare>,
     /// Ages that stay because they follow from dates whose distances stay, or because they are those of children.
     pub ages_kept: usize,
     /// The replacements that are not as they should be.
-    pub flaws: Vec<Flaw>,
+    pub flaws: Vec<ReplacementFlaw>,
 }
 
-impl Replacements {
+impl ReplacementTally {
     /// The result of a measure.
-    pub fn of(&self, measure: Measure) -> Of {
+    pub fn of(&self, measure: ReplacementMeasure) -> RightShare {
         self.counts.get(&measure).copied().unwrap_or_default()
     }
 
@@ -138,16 +138,16 @@ impl Replacements {
 }
 
 /// Masks a document twice and looks at what came of it.
-pub fn evaluate(anonymiser: &Anonymiser, document: &Document) -> Result<Replacements, RunError> {
+pub fn evaluate(anonymiser: &Anonymiser, document: &Document) -> Result<ReplacementTally, RunError> {
     let masked = anonymiser.mask(document)?;
     let text = masked.edits.apply(document).expose().clone();
     let again = anonymiser.mask(document)?;
     let is_same = again.edits.apply(document).expose() == &text;
-    let mut look = Look {
+    let mut look = ReplacementCheck {
         document,
         masked: &masked,
         replacements: replacements(document, &masked),
-        found: Replacements::default(),
+        found: ReplacementTally::default(),
     };
     let after = TextFile.read(text.clone().into_bytes());
     if let Ok(after) = &after {
@@ -159,12 +159,12 @@ pub fn evaluate(anonymiser: &Anonymiser, document: &Document) -> Result<Replacem
     look.none_shared();
     look.dates();
     look.kept();
-    look.found.counts.entry(Measure::Repeated).or_default().add(is_same);
+    look.found.counts.entry(ReplacementMeasure::Repeated).or_default().add(is_same);
     Ok(look.found)
 }
 
 /// A mention and what stands for it.
-struct Replaced<'a> {
+struct ReplacedMention<'a> {
     mention: &'a Mention,
     category: &'a Category,
     operator: &'a Operator,
@@ -173,14 +173,14 @@ struct Replaced<'a> {
     new: (usize, usize),
 }
 
-fn replacements<'a>(document: &'a Document, masked: &'a Masked) -> Vec<Replaced<'a>> {
+fn replacements<'a>(document: &'a Document, masked: &'a Masked) -> Vec<ReplacedMention<'a>> {
     let map = masked.edits.offset_map();
     let edits: HashMap<Span, &str> = masked.edits.iter().map(|edit| (edit.span(), edit.replacement())).collect();
     let replaced = |decision: &'a Decision| {
         let mention = &masked.entities.mentions[decision.mention];
         let text = edits.get(&mention.span)?;
         let start = map.to_new(mention.span.start());
-        Some(Replaced {
+        Some(ReplacedMention {
             mention,
             category: &masked.entities.entity_of(mention).category,
             operator: &decision.operator,
@@ -192,22 +192,22 @@ fn replacements<'a>(document: &'a Document, masked: &'a Masked) -> Vec<Replaced<
     masked.plan.decisions.iter().filter_map(replaced).collect()
 }
 
-struct Look<'a> {
+struct ReplacementCheck<'a> {
     document: &'a Document,
     masked: &'a Masked,
-    replacements: Vec<Replaced<'a>>,
-    found: Replacements,
+    replacements: Vec<ReplacedMention<'a>>,
+    found: ReplacementTally,
 }
 
-impl Look<'_> {
-    fn note(&mut self, measure: Measure, number: usize, is_right: bool) {
+impl ReplacementCheck<'_> {
+    fn note(&mut self, measure: ReplacementMeasure, number: usize, is_right: bool) {
         self.note_found(measure, number, is_right, None);
     }
 
-    fn note_found(&mut self, measure: Measure, number: usize, is_right: bool, found: Option<Category>) {
+    fn note_found(&mut self, measure: ReplacementMeasure, number: usize, is_right: bool, found: Option<Category>) {
         self.found.counts.entry(measure).or_default().add(is_right);
         if !is_right && let Some(replaced) = self.replacements.get(number) {
-            let flaw = Flaw {
+            let flaw = ReplacementFlaw {
                 measure,
                 span: replaced.mention.span,
                 category: replaced.category.clone(),
@@ -235,7 +235,7 @@ impl Look<'_> {
             let is_short = form.chars().filter(|c| c.is_alphanumeric()).count() < 4;
             if !is_short && seen.insert(form) && !kept.contains(form) {
                 let is_left = stands_in(text, form);
-                self.note(Measure::Gone, number, !is_left);
+                self.note(ReplacementMeasure::Gone, number, !is_left);
             }
         }
     }
@@ -248,31 +248,39 @@ impl Look<'_> {
             let key = (replaced.category.root().to_owned(), fold(replaced.form));
             let text = fold(replaced.text);
             let is_right = *known.entry(key).or_insert_with(|| text.clone()) == text;
-            self.note(Measure::OneEach, number, is_right);
+            self.note(ReplacementMeasure::OneEach, number, is_right);
         }
     }
 
     /// Counts the substitutes of names, numbers and addresses that stand for one thing.
     fn none_shared(&mut self) {
-        let mut known: HashMap<(Room, String), String> = HashMap::new();
+        let mut known: HashMap<(SubstituteDomain, String), String> = HashMap::new();
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
-            let room = Room::of(replaced.category);
-            let counts = [Room::Names, Room::Numbers, Room::Contacts, Room::Places, Room::Streets, Room::Institutions];
+            let room = SubstituteDomain::of(replaced.category);
+            let counts = [
+                SubstituteDomain::Names,
+                SubstituteDomain::Numbers,
+                SubstituteDomain::Contacts,
+                SubstituteDomain::Places,
+                SubstituteDomain::Streets,
+                SubstituteDomain::Institutions,
+            ];
             let Some(room) = room.filter(|room| counts.contains(room)) else { continue };
             if *replaced.operator == Operator::Pseudonymise {
                 let form = fold(replaced.form).replace(' ', "");
                 let text = fold(replaced.text).replace(' ', "");
                 let is_right = *known.entry((room, text)).or_insert_with(|| form.clone()) == form;
-                self.note(Measure::NoneShared, number, is_right);
+                self.note(ReplacementMeasure::NoneShared, number, is_right);
             }
         }
     }
 
     /// Counts the dates that keep their form, and the full ones that keep their distances.
     fn dates(&mut self) {
-        let is_date = |replaced: &Replaced<'_>| {
-            Room::of(replaced.category) == Some(Room::Dates) && *replaced.operator == Operator::Pseudonymise
+        let is_date = |replaced: &ReplacedMention<'_>| {
+            SubstituteDomain::of(replaced.category) == Some(SubstituteDomain::Dates)
+                && *replaced.operator == Operator::Pseudonymise
         };
         let texts = self.replacements.iter().filter(|replaced| is_date(replaced));
         let told = self.masked.report(self.document, "").date_order;
@@ -285,13 +293,13 @@ impl Look<'_> {
                 continue;
             }
             let (form, text) = (replaced.form, replaced.text);
-            self.note(Measure::Form, number, same_form(form, text));
+            self.note(ReplacementMeasure::Form, number, same_form(form, text));
             let Some(before) = orders.day(form) else { continue };
             // A year of two digits may be of either century: dates move by less than fifty years.
             let after = orders.day(text).map(|after| nearest(after, before, text));
             let moved = (before, after.unwrap_or(i64::MIN));
             if let Some(last) = last {
-                self.note(Measure::Intervals, number, moved.0 - last.0 == moved.1.wrapping_sub(last.1));
+                self.note(ReplacementMeasure::Intervals, number, moved.0 - last.0 == moved.1.wrapping_sub(last.1));
             }
             last = Some(moved);
         }
@@ -302,12 +310,12 @@ impl Look<'_> {
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
             // What has nothing of its kind to become is labelled on purpose.
-            if Room::of(replaced.category).is_none() {
+            if SubstituteDomain::of(replaced.category).is_none() {
                 continue;
             }
             self.found
                 .counts
-                .entry(Measure::Substituted)
+                .entry(ReplacementMeasure::Substituted)
                 .or_default()
                 .add(*replaced.operator == Operator::Pseudonymise);
             let (start, end) = replaced.new;
@@ -335,13 +343,14 @@ impl Look<'_> {
             };
             let of_category = self.found.by_category.entry(replaced.category.to_string()).or_default();
             of_category.add(is_found);
-            let has_check = matches!(Room::of(replaced.category), Some(Room::Numbers)) && is_checked(replaced.mention);
+            let has_check = matches!(SubstituteDomain::of(replaced.category), Some(SubstituteDomain::Numbers))
+                && is_checked(replaced.mention);
             let checks = has_check.then(|| again.iter().any(|mention| is_checked(mention)));
             let other = there.first().map(|mention| found.entities.entity_of(mention).category.clone());
-            self.found.counts.entry(Measure::SameKind).or_default().add(is_kind);
-            self.note_found(Measure::FoundAgain, number, is_found, other);
+            self.found.counts.entry(ReplacementMeasure::SameKind).or_default().add(is_kind);
+            self.note_found(ReplacementMeasure::FoundAgain, number, is_found, other);
             if let Some(is_right) = checks {
-                self.note(Measure::CheckDigits, number, is_right);
+                self.note(ReplacementMeasure::CheckDigits, number, is_right);
             }
         }
     }

@@ -5,11 +5,11 @@ mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use table::{Rows, RowsError};
+pub use table::{CsvRecords, EvaluationRows, RowsError};
 
 /// The change of a measure.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Change {
+pub struct MeasureChange {
     /// The measure: what the rows call it, and the column.
     pub measure: String,
     /// The number of documents that have it in both files.
@@ -30,7 +30,7 @@ pub struct Change {
     pub less_is_better: bool,
 }
 
-impl Change {
+impl MeasureChange {
     /// The mean difference.
     pub fn difference(&self) -> f64 {
         self.after - self.before
@@ -49,9 +49,9 @@ impl Change {
 
 /// The changes between two files.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Diff {
+pub struct RowsDiff {
     /// Each measure that both have, in the order of its name.
-    pub changes: Vec<Change>,
+    pub changes: Vec<MeasureChange>,
     /// Documents that both have.
     pub in_both: usize,
     /// Documents of the first file alone.
@@ -66,19 +66,19 @@ pub struct Diff {
 const LESS_IS_BETTER: [&str; 4] = ["longest_words", "longest_sentences", "at_1", "at_5"];
 
 /// A document with its value before and after.
-type Pair<'d> = (&'d str, f64, f64);
+type ValuePair<'d> = (&'d str, f64, f64);
 
 /// Compares two files, document by document.
-pub fn diff(before: &Rows, after: &Rows) -> Diff {
-    let documents = |rows: &Rows| rows.documents().map(str::to_owned).collect::<BTreeSet<String>>();
+pub fn diff(before: &EvaluationRows, after: &EvaluationRows) -> RowsDiff {
+    let documents = |rows: &EvaluationRows| rows.documents().map(str::to_owned).collect::<BTreeSet<String>>();
     let (first, second) = (documents(before), documents(after));
-    let mut pairs: BTreeMap<(&str, &str), Vec<Pair<'_>>> = BTreeMap::new();
+    let mut pairs: BTreeMap<(&str, &str), Vec<ValuePair<'_>>> = BTreeMap::new();
     for ((measure, column, document), value) in before.scores() {
         if let Some(other) = after.score(measure, column, document) {
             pairs.entry((measure, column)).or_default().push((document, value, other));
         }
     }
-    Diff {
+    RowsDiff {
         changes: pairs.into_iter().map(|((measure, column), pairs)| change(measure, column, &pairs)).collect(),
         in_both: first.intersection(&second).count(),
         only_before: first.difference(&second).count(),
@@ -87,9 +87,9 @@ pub fn diff(before: &Rows, after: &Rows) -> Diff {
     }
 }
 
-fn change(measure: &str, column: &str, pairs: &[Pair<'_>]) -> Change {
+fn change(measure: &str, column: &str, pairs: &[ValuePair<'_>]) -> MeasureChange {
     let less_is_better = LESS_IS_BETTER.contains(&column);
-    let gain = |(_, before, after): &Pair<'_>| if less_is_better { before - after } else { after - before };
+    let gain = |(_, before, after): &ValuePair<'_>| if less_is_better { before - after } else { after - before };
     let differences: Vec<f64> = pairs.iter().map(|(_, before, after)| after - before).collect();
     let n = pairs.len().max(1) as f64;
     let mut by_document: Vec<(String, f64)> = pairs
@@ -99,7 +99,7 @@ fn change(measure: &str, column: &str, pairs: &[Pair<'_>]) -> Change {
         .collect();
     let sign = if less_is_better { -1.0 } else { 1.0 };
     by_document.sort_by(|a, b| (sign * a.1).total_cmp(&(sign * b.1)).then_with(|| a.0.cmp(&b.0)));
-    Change {
+    MeasureChange {
         measure: if measure.is_empty() { column.to_owned() } else { format!("{measure} {column}") },
         documents: pairs.len(),
         before: pairs.iter().map(|(_, before, _)| before).sum::<f64>() / n,
@@ -116,8 +116,8 @@ fn change(measure: &str, column: &str, pairs: &[Pair<'_>]) -> Change {
 mod tests {
     use super::*;
 
-    fn compared(before: &str, after: &str) -> Diff {
-        diff(&Rows::parse(before).expect("rows"), &Rows::parse(after).expect("rows"))
+    fn compared(before: &str, after: &str) -> RowsDiff {
+        diff(&EvaluationRows::parse(before).expect("rows"), &EvaluationRows::parse(after).expect("rows"))
     }
 
     const BEFORE: &str = "file,document,measure,n,right,f1\na.ann,a,entity,4,2,50.00\nb.ann,b,entity,2,2,100.00\n\

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 /// Places, joined where they overlap or touch, in order.
-pub(crate) struct Cover(Vec<Range<usize>>);
+pub(crate) struct JoinedPlaces(Vec<Range<usize>>);
 
-impl Cover {
+impl JoinedPlaces {
     pub(crate) fn of(places: &[Range<usize>]) -> Self {
         let mut places: Vec<Range<usize>> = places.iter().filter(|place| !place.is_empty()).cloned().collect();
         places.sort_by_key(|place| (place.start, place.end));

@@ -17,14 +17,14 @@ const LONGEST: usize = 8;
 
 /// A number of annotations, and of those that came out as they should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Share {
+pub struct TopicShare {
     /// The number that came out as they should.
     pub right: usize,
     /// The number of annotations.
     pub all: usize,
 }
 
-impl Share {
+impl TopicShare {
     /// Between 0 and 1; 1 of none.
     pub fn ratio(self) -> f64 {
         if self.all == 0 { 1.0 } else { self.right as f64 / self.all as f64 }
@@ -43,7 +43,7 @@ impl Share {
 
 /// The relation of an annotation to the topics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Relation {
+pub enum TopicRelation {
     /// Its text is a name of something that belongs to one.
     Listed,
     /// It holds such a name or a phrase of the policy, or the noun phrase around it does.
@@ -56,13 +56,13 @@ pub enum Relation {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TopicTally {
     /// Names of what belongs to a topic: right if a finding covers the whole of it.
-    pub listed: Share,
+    pub listed: TopicShare,
     /// Phrases that hold such a name, or stand in one noun phrase with it: right if something of them was found.
-    pub around: Share,
+    pub around: TopicShare,
     /// All others: right if nothing of it was found.
-    pub others: Share,
+    pub others: TopicShare,
     /// The annotations that are not right, in the order of the text.
-    pub misses: Vec<(Span, Relation)>,
+    pub misses: Vec<(Span, TopicRelation)>,
 }
 
 impl TopicTally {
@@ -76,14 +76,14 @@ impl TopicTally {
 
 /// The names that belong to the topics, for looking them up.
 #[derive(Debug)]
-pub struct Lookup<'a, 'k> {
+pub struct TopicNames<'a, 'k> {
     knowledge: &'a Knowledge<'k>,
     concepts: HashSet<(usize, Concept)>,
     /// The keys of what the policy adds.
     phrases: HashSet<u64>,
 }
 
-impl<'a, 'k> Lookup<'a, 'k> {
+impl<'a, 'k> TopicNames<'a, 'k> {
     /// Collects the names of the topics as they were resolved.
     pub fn new(knowledge: &'a Knowledge<'k>, topics: &Topics<'_>, policy: &[Topic]) -> Self {
         let concepts = topics.listed().map(|listed| (listed.taxonomy, listed.concept)).collect();
@@ -111,14 +111,14 @@ impl<'a, 'k> Lookup<'a, 'k> {
         })
     }
 
-    fn relation(&self, analysis: &Analysis, span: Span) -> Relation {
+    fn relation(&self, analysis: &Analysis, span: Span) -> TopicRelation {
         let document = analysis.document();
         let token = analysis.tokens().partition_point(|token| token.span.end() <= span.start());
         let language = analysis.language_of(token as u32).unwrap_or(Language::English);
         match () {
-            () if self.is_listed(document.slice(span), language) => Relation::Listed,
-            () if self.holds(document.slice(around(analysis, span)), language) => Relation::Around,
-            () => Relation::Other,
+            () if self.is_listed(document.slice(span), language) => TopicRelation::Listed,
+            () if self.holds(document.slice(around(analysis, span)), language) => TopicRelation::Around,
+            () => TopicRelation::Other,
         }
     }
 }
@@ -131,7 +131,7 @@ fn around(analysis: &Analysis, span: Span) -> Span {
 
 /// Finds topics in a document and compares with its annotations of some labels.
 pub fn evaluate(
-    lookup: &Lookup<'_, '_>,
+    lookup: &TopicNames<'_, '_>,
     topics: &Topics<'_>,
     models: &Models<'_>,
     gold: &AnnotatedDocument,
@@ -147,9 +147,9 @@ pub fn evaluate(
         let relation = lookup.relation(&analysis, span);
         let is_touched = found.iter().any(|found| found.overlaps(span));
         let (share, is_right) = match relation {
-            Relation::Listed => (&mut tally.listed, found.iter().any(|found| found.contains(span))),
-            Relation::Around => (&mut tally.around, is_touched),
-            Relation::Other => (&mut tally.others, !is_touched),
+            TopicRelation::Listed => (&mut tally.listed, found.iter().any(|found| found.contains(span))),
+            TopicRelation::Around => (&mut tally.around, is_touched),
+            TopicRelation::Other => (&mut tally.others, !is_touched),
         };
         share.add(is_right);
         if !is_right {

@@ -17,14 +17,14 @@ use sfumato::mask::{Account, Outcome, Verdict};
 
 /// A share that a plan keeps and the share that removing the same places would keep.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Kept {
+pub struct KeptShare {
     /// By the plan.
     pub planned: f64,
     /// If everything that the plan changes were removed.
     pub suppressed: f64,
 }
 
-impl Kept {
+impl KeptShare {
     /// The share of the loss by removal that the plan regains; nothing is regained where nothing is lost.
     pub fn regained(self) -> f64 {
         let lost = 1.0 - self.suppressed;
@@ -39,7 +39,7 @@ impl Kept {
 
 /// The utility of a document after masking.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Utility {
+pub struct DocumentUtility {
     /// The information of its phrases, in bits.
     pub bits: f64,
     /// The part of that information that is left, in bits.
@@ -51,19 +51,20 @@ pub struct Utility {
     /// The number of words that nobody touched.
     pub words_kept: usize,
     /// The closeness of its phrases to their originals; `None` where no vector is known for any of them.
-    pub meaning: Option<Kept>,
+    pub meaning: Option<KeptShare>,
     /// The closeness of the whole to the original; `None` where there is no meaning.
-    pub closeness: Option<Kept>,
+    pub closeness: Option<KeptShare>,
 }
 
-impl Utility {
+impl DocumentUtility {
     /// Measures a document by the account of its plan and vectors of the languages it may be in.
     pub fn of(document: &Document, masked: &Masked, account: &Account, vectors: &[(Language, &dyn Vectors)]) -> Self {
         let (bits, bits_left) = account.bits();
         let untouched = account.verdicts.iter().filter(|verdict| !verdict.outcome.is_change());
         let language = masked.languages.main().unwrap_or(Language::English);
         let vectors = vectors.iter().find(|(own, _)| *own == language).map(|(_, vectors)| *vectors);
-        let compared = vectors.and_then(|vectors| Compared::of(document, account, Space { vectors, language }));
+        let compared =
+            vectors.and_then(|vectors| VectorComparison::of(document, account, LanguageSpace { vectors, language }));
         Self {
             bits,
             bits_left,
@@ -76,9 +77,9 @@ impl Utility {
     }
 
     /// The share of the information that is left.
-    pub fn information(&self) -> Kept {
+    pub fn information(&self) -> KeptShare {
         let share = |bits: f64| if self.bits > 0.0 { bits / self.bits } else { 1.0 };
-        Kept { planned: share(self.bits_left), suppressed: share(self.bits_untouched) }
+        KeptShare { planned: share(self.bits_left), suppressed: share(self.bits_untouched) }
     }
 
     /// The share of the words that nobody touched.
@@ -93,14 +94,14 @@ fn places(verdict: &Verdict) -> f64 {
 
 /// A document and what became of it, by vectors.
 #[derive(Clone, Copy)]
-struct Compared {
-    meaning: Kept,
-    closeness: Kept,
+struct VectorComparison {
+    meaning: KeptShare,
+    closeness: KeptShare,
 }
 
-impl Compared {
+impl VectorComparison {
     /// Nothing if no phrase has a vector.
-    fn of(document: &Document, account: &Account, space: Space<'_>) -> Option<Self> {
+    fn of(document: &Document, account: &Account, space: LanguageSpace<'_>) -> Option<Self> {
         let [mut before, mut planned, mut untouched] = [(); 3].map(|()| vec![0.0; space.vectors.dimensions()]);
         let (mut all, mut kept, mut like) = (0.0, 0.0, 0.0);
         for verdict in &account.verdicts {
@@ -125,20 +126,20 @@ impl Compared {
             }
         }
         (all > 0.0).then(|| Self {
-            meaning: Kept { planned: (kept + like) / all, suppressed: kept / all },
-            closeness: Kept { planned: between(&before, &planned), suppressed: between(&before, &untouched) },
+            meaning: KeptShare { planned: (kept + like) / all, suppressed: kept / all },
+            closeness: KeptShare { planned: between(&before, &planned), suppressed: between(&before, &untouched) },
         })
     }
 }
 
 /// The vectors of a language.
 #[derive(Clone, Copy)]
-struct Space<'v> {
+struct LanguageSpace<'v> {
     vectors: &'v dyn Vectors,
     language: Language,
 }
 
-impl Space<'_> {
+impl LanguageSpace<'_> {
     fn vector(self, phrase: &str) -> Option<Vec<f32>> {
         let mut vector = vec![0.0; self.vectors.dimensions()];
         self.vectors.vector(phrase, self.language, &mut vector).map(|_| vector)
@@ -158,21 +159,21 @@ fn between(a: &[f64], b: &[f64]) -> f64 {
 
 /// The utility of several documents.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Summary {
+pub struct UtilitySummary {
     documents: usize,
-    information: Kept,
+    information: KeptShare,
     words: f64,
     /// The number of documents that have a meaning, and the sum of what is kept of it.
     meant: usize,
-    meaning: Kept,
-    closeness: Kept,
+    meaning: KeptShare,
+    closeness: KeptShare,
     /// All documents as one.
-    pub together: Utility,
+    pub together: DocumentUtility,
 }
 
-impl Summary {
+impl UtilitySummary {
     /// Adds a document.
-    pub fn add(&mut self, utility: &Utility) {
+    pub fn add(&mut self, utility: &DocumentUtility) {
         let information = utility.information();
         self.documents += 1;
         self.information.add(information);
@@ -190,7 +191,7 @@ impl Summary {
     }
 
     /// The mean over documents.
-    pub fn information(&self) -> Kept {
+    pub fn information(&self) -> KeptShare {
         mean(self.information, self.documents)
     }
 
@@ -200,19 +201,19 @@ impl Summary {
     }
 
     /// The mean over documents that have one.
-    pub fn meaning(&self) -> Option<Kept> {
+    pub fn meaning(&self) -> Option<KeptShare> {
         (self.meant > 0).then(|| mean(self.meaning, self.meant))
     }
 
     /// The mean over documents that have one.
-    pub fn closeness(&self) -> Option<Kept> {
+    pub fn closeness(&self) -> Option<KeptShare> {
         (self.meant > 0).then(|| mean(self.closeness, self.meant))
     }
 }
 
-fn mean(sum: Kept, of: usize) -> Kept {
+fn mean(sum: KeptShare, of: usize) -> KeptShare {
     let n = of.max(1) as f64;
-    Kept { planned: sum.planned / n, suppressed: sum.suppressed / n }
+    KeptShare { planned: sum.planned / n, suppressed: sum.suppressed / n }
 }
 
 #[cfg(test)]
@@ -224,14 +225,14 @@ mod tests {
 
     const RECORD: &str = r#"{"protect": "Zora Quill", "text": "Zora Quill is a falconer from Leeds. She has a dog."}"#;
 
-    fn measured(policy: &str, record: &str) -> Utility {
+    fn measured(policy: &str, record: &str) -> DocumentUtility {
         let policy = Bundle::policy(policy).expect("it is there").expect("it is sound");
         let anonymiser = Anonymiser::new(Config { policy, assess: true, ..Config::default() }).expect("built");
         let document = JsonLines::default().read(record.as_bytes().to_vec()).expect("a record");
         let masked = anonymiser.mask(&document).expect("masked");
         let account = masked.plan.account.as_ref().expect("measured");
         let english = Bundle::vectors(Language::English).expect("there").expect("sound");
-        Utility::of(&document, &masked, account, &[(Language::English, english)])
+        DocumentUtility::of(&document, &masked, account, &[(Language::English, english)])
     }
 
     #[track_caller]
@@ -241,9 +242,9 @@ mod tests {
 
     #[test]
     fn what_is_regained_is_a_share_of_what_is_lost() {
-        about(Kept { planned: 0.85, suppressed: 0.48 }.regained(), 0.37 / 0.52);
-        about(Kept { planned: 0.5, suppressed: 0.5 }.regained(), 0.0);
-        about(Kept { planned: 1.0, suppressed: 1.0 }.regained(), 0.0);
+        about(KeptShare { planned: 0.85, suppressed: 0.48 }.regained(), 0.37 / 0.52);
+        about(KeptShare { planned: 0.5, suppressed: 0.5 }.regained(), 0.0);
+        about(KeptShare { planned: 1.0, suppressed: 1.0 }.regained(), 0.0);
     }
 
     #[test]
@@ -273,8 +274,9 @@ mod tests {
 
     #[test]
     fn means_are_of_documents_and_together_is_of_bits() {
-        let document = |bits, bits_left| Utility { bits, bits_left, bits_untouched: 0.0, ..Utility::default() };
-        let mut summary = Summary::default();
+        let document =
+            |bits, bits_left| DocumentUtility { bits, bits_left, bits_untouched: 0.0, ..DocumentUtility::default() };
+        let mut summary = UtilitySummary::default();
         summary.add(&document(10.0, 10.0));
         summary.add(&document(30.0, 0.0));
         about(summary.information().planned, 0.5);

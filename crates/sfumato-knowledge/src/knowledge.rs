@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use sfumato_language::Language;
 use sfumato_model::{hash_bytes, hash_pair};
+use sfumato_values::generalise;
 
 use crate::company::Company;
 use crate::key;
@@ -16,7 +17,6 @@ use crate::meanings::{Above, Fitting, MOST_PHRASES, PHRASES, Phrase, Weighing, a
 use crate::memory::remembered;
 use crate::parts::{counted, description, parts};
 use crate::taxonomy::{Concept, Match, Taxonomy, Wanted};
-use crate::values;
 
 /// A phrase of a text, with what is known of it there.
 #[derive(Clone)]
@@ -491,10 +491,10 @@ fn computed<'a>(ask: &Ask<'_>) -> impl Iterator<Item = Generalisation<'a>> {
     let value = match ask.category.and_then(|path| path.split('/').next()) {
         // The range a card or case number lies in would be its first digits.
         _ if ask.is_verb || is_only_named(ask.category) => None,
-        Some("age") => values::read_age(ask.phrase, ask.language),
-        _ => values::read(ask.phrase, ask.language),
+        Some("age") => generalise::read_age(ask.phrase, ask.language),
+        _ => generalise::read(ask.phrase, ask.language),
     };
-    let options = values::Options::default();
+    let options = generalise::ValueOptions::default();
     let own = value.as_ref().map_or(0.0, |value| value.bits(&options));
     let steps = value.as_ref().map(|value| value.chain(&options)).unwrap_or_default();
     steps.into_iter().map(move |step| Generalisation {

@@ -2,7 +2,7 @@
 //!
 //! Three questions are answered here: what is this a kind of ([`taxonomy`]), how common is it, alone and together with
 //! that ([`counts`]), and how close is it to that ([`vectors`]).
-//! Dates, ages and quantities are generalised by rule ([`values`]).
+//! Dates, ages and quantities are generalised by rule, in `sfumato-values`.
 //! Nothing is read but byte slices that the caller hands in; they lie in the program or in a file.
 
 mod company;
@@ -16,7 +16,6 @@ mod meanings;
 mod memory;
 mod parts;
 pub mod taxonomy;
-pub mod values;
 pub mod vectors;
 
 pub use company::Company;

@@ -5,7 +5,6 @@
 mod abbreviations;
 mod aligned;
 mod analysis;
-pub mod calendar;
 mod chunks;
 mod compounds;
 mod forms;

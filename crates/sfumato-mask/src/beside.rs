@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use sfumato_language::Language;
-use sfumato_pseudonym::{Lists, Sex, Told, names, words};
+use sfumato_pseudonym::{PersonSex, SubjectClues, SubstituteLists, names, words};
 
 /// How many bytes before and after a name are looked at.
 const NEAR: usize = 40;
@@ -11,10 +11,16 @@ const NEAR: usize = 40;
 const FAR: usize = 160;
 
 /// What the text around a name tells; `until` is where the next one is named.
-pub(crate) fn told(text: &str, place: Range<usize>, until: usize, language: Language, lists: &Lists<'_>) -> Told {
+pub(crate) fn told(
+    text: &str,
+    place: Range<usize>,
+    until: usize,
+    language: Language,
+    lists: &SubstituteLists<'_>,
+) -> SubjectClues {
     let before = text.get(border(text, place.start.saturating_sub(NEAR))..place.start).unwrap_or_default();
     let after = text.get(place.end..border(text, (place.end + FAR).min(until.max(place.end)))).unwrap_or_default();
-    let mut told = Told { guess: by_pronoun(after, language), ..Told::default() };
+    let mut told = SubjectClues { guess: by_pronoun(after, language), ..SubjectClues::default() };
     let (word, gap) = last_word(before).unwrap_or_default();
     if let Some(title) = names::title_before(word, gap.starts_with('.'), language)
         && gap.trim_start_matches('.').trim_matches(is_blank).is_empty()
@@ -48,7 +54,7 @@ pub(crate) fn is_bare(text: &str, start: usize) -> bool {
 
 /// Whose relative the speaker calls somebody behind the name: "Dana, my wife,". Of others it may be a list: "Tom, his
 /// wife and I".
-fn as_ours(after: &str, language: Language, lists: &Lists<'_>) -> Option<Option<Sex>> {
+fn as_ours(after: &str, language: Language, lists: &SubstituteLists<'_>) -> Option<Option<PersonSex>> {
     const OURS: [&str; 5] = ["my", "our", "mi", "nuestro", "nuestra"];
     let mut words = after.strip_prefix([',', ' ']).unwrap_or_default().split_whitespace();
     let is_ours = words.next().is_some_and(|word| OURS.contains(&word.trim_start_matches('(').to_lowercase().as_str()));
@@ -57,11 +63,11 @@ fn as_ours(after: &str, language: Language, lists: &Lists<'_>) -> Option<Option<
 }
 
 /// The sex that the first pronoun tells which can be the subject of a sentence, unless somebody else is named before it.
-fn by_pronoun(after: &str, language: Language) -> Option<Sex> {
+fn by_pronoun(after: &str, language: Language) -> Option<PersonSex> {
     let near = after.split("\n\n").next().unwrap_or_default();
     near.split(|c: char| !c.is_alphabetic()).find_map(|word| match (language, word) {
-        (Language::English, "he" | "He") | (Language::Spanish, "él" | "Él") => Some(Sex::Male),
-        (Language::English, "she" | "She") | (Language::Spanish, "ella" | "Ella") => Some(Sex::Female),
+        (Language::English, "he" | "He") | (Language::Spanish, "él" | "Él") => Some(PersonSex::Male),
+        (Language::English, "she" | "She") | (Language::Spanish, "ella" | "Ella") => Some(PersonSex::Female),
         _ => None,
     })
 }
@@ -93,18 +99,18 @@ mod tests {
     ];
 
     /// Checks what is told of the name between « and ».
-    fn check(text: &str, language: Language, expected: (Option<Sex>, Option<Sex>)) {
+    fn check(text: &str, language: Language, expected: (Option<PersonSex>, Option<PersonSex>)) {
         let (before, rest) = text.split_once('«').expect("a mark");
         let (name, after) = rest.split_once('»').expect("another");
         let plain = [before, name, after].concat();
         let place = before.len()..before.len() + name.len();
-        let told = told(&plain, place, plain.len(), language, &Lists::new(&FILES));
+        let told = told(&plain, place, plain.len(), language, &SubstituteLists::new(&FILES));
         assert_eq!((told.sex, told.guess), expected, "{text}");
     }
 
     #[test]
     fn titles_and_relatives_tell_whether_it_is_a_man_or_a_woman() {
-        let (man, woman) = (Some(Sex::Male), Some(Sex::Female));
+        let (man, woman) = (Some(PersonSex::Male), Some(PersonSex::Female));
         for (text, sex) in [
             ("My wife «Dana» came.", woman),
             ("her husband, «Lindsay», waited", man),
@@ -139,10 +145,10 @@ mod tests {
 
     #[test]
     fn a_pronoun_behind_a_name_is_a_guess() {
-        check("«Robin» said that she was late", Language::English, (None, Some(Sex::Female)));
-        check("«Robin» came.\nHe left.", Language::English, (None, Some(Sex::Male)));
+        check("«Robin» said that she was late", Language::English, (None, Some(PersonSex::Female)));
+        check("«Robin» came.\nHe left.", Language::English, (None, Some(PersonSex::Male)));
         check("«Robin» came.\n\nHe left.", Language::English, (None, None));
         check("«Robin» took her coat", Language::English, (None, None));
-        check("«Cruz» dijo que ella no", Language::Spanish, (None, Some(Sex::Female)));
+        check("«Cruz» dijo que ella no", Language::Spanish, (None, Some(PersonSex::Female)));
     }
 }

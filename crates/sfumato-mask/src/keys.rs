@@ -4,7 +4,7 @@ use aes_siv::aead::{Aead, KeyInit, Payload};
 use aes_siv::{Aes128SivAead, Nonce};
 use hkdf::Hkdf;
 use sfumato_document::Sensitive;
-use sfumato_pseudonym::Seed;
+use sfumato_pseudonym::PseudonymSeed;
 use sha2::Sha256;
 
 /// The fewest bytes a secret has.
@@ -25,7 +25,7 @@ pub struct Keys {
     pub(crate) encrypt: Sensitive<[u8; 32]>,
     pub(crate) ff1: Sensitive<[u8; 32]>,
     file: Sensitive<[u8; 32]>,
-    seed: Seed,
+    seed: PseudonymSeed,
 }
 
 impl Keys {
@@ -43,7 +43,7 @@ impl Keys {
                 .map_err(|_| KeyError)?;
             Ok(Sensitive::new(key))
         };
-        let seed = Seed::from_bytes(derive(b"seed")?.expose());
+        let seed = PseudonymSeed::from_bytes(derive(b"seed")?.expose());
         Ok(Self {
             hash: derive(b"hash")?,
             encrypt: derive(b"encrypt")?,
@@ -71,7 +71,7 @@ impl Keys {
     }
 
     /// A seed that nobody has who has not the secret.
-    pub fn seed(&self) -> &Seed {
+    pub fn seed(&self) -> &PseudonymSeed {
         &self.seed
     }
 }

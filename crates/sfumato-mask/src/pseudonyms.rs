@@ -6,7 +6,10 @@ use sfumato_detect::{Category, Entities, Mention, Why};
 use sfumato_document::{Document, Edits, EditsError, Sensitive, Span, TextEdit};
 use sfumato_language::{Analysis, Language, Upos, plain};
 use sfumato_pseudonym::numbers::sealed;
-use sfumato_pseudonym::{Cast, Lists, Per, Room, Roster, Stage, Subject, Told, fold, names, words};
+use sfumato_pseudonym::{
+    DatesMovePer, PseudonymMapping, PseudonymScope, PseudonymSubject, Pseudonymiser, SubjectClues, SubstituteDomain,
+    SubstituteLists, fold, names, words,
+};
 
 use crate::beside::{is_bare, told};
 use crate::citations::is_cited;
@@ -32,7 +35,7 @@ pub const CITATION: &str = "citation";
 
 /// What of a document gets a pseudonym.
 pub struct Players<'d> {
-    subjects: Vec<Subject<'d>>,
+    subjects: Vec<PseudonymSubject<'d>>,
     /// The subject of each entity, if it is one.
     of_entity: Vec<Option<usize>>,
     masked: Vec<&'d str>,
@@ -52,7 +55,13 @@ impl std::fmt::Debug for Players<'_> {
 impl<'d> Players<'d> {
     /// The entities that a plan gives pseudonyms to. Those in `rolled` get others than they would have got, by number
     /// from one, as reports count them; one that is listed again gets yet another.
-    pub fn of(analysis: &Analysis<'d>, entities: &Entities, plan: &Plan, rolled: &[usize], lists: &Lists<'_>) -> Self {
+    pub fn of(
+        analysis: &Analysis<'d>,
+        entities: &Entities,
+        plan: &Plan,
+        rolled: &[usize],
+        lists: &SubstituteLists<'_>,
+    ) -> Self {
         let document = analysis.document();
         let language = analysis.languages().main().unwrap_or(Language::English);
         let mut players = Self {
@@ -82,15 +91,15 @@ impl<'d> Players<'d> {
                 continue;
             }
             let number = *players.of_entity[entity].get_or_insert_with(|| {
-                players.subjects.push(Subject {
+                players.subjects.push(PseudonymSubject {
                     category: category.clone(),
                     language,
                     forms: Vec::new(),
                     beside: Vec::new(),
                     roll: rolled.iter().filter(|number| **number == entity + 1).count() as u32,
-                    told: Told {
+                    clues: SubjectClues {
                         keeps_words: is_guarded || (category.is_within("id") && is_common(form, analysis, lists)),
-                        ..Told::default()
+                        ..SubjectClues::default()
                     },
                 });
                 players.subjects.len() - 1
@@ -102,7 +111,7 @@ impl<'d> Players<'d> {
                 let until = next_person(entities, decision.mention).unwrap_or(document.text().len());
                 let place = mention.span.start()..mention.span.end();
                 let told = told(document.text(), place, until, language, lists);
-                players.subjects[number].told = players.subjects[number].told.and(told);
+                players.subjects[number].clues = players.subjects[number].clues.and(told);
             }
             if forms.insert((number, form)) {
                 players.subjects[number].forms.push(form);
@@ -126,7 +135,7 @@ impl<'d> Players<'d> {
 
     /// Lets initials go with the one person in the document who has them: "J.S." with John Smith.
     fn lend_names(&mut self) {
-        let is_person = |subject: &&Subject<'_>| subject.category.is_within("person");
+        let is_person = |subject: &&PseudonymSubject<'_>| subject.category.is_within("person");
         let full = self.subjects.iter().filter(is_person).filter_map(|subject| subject.forms.first().copied());
         // Whoever has some initials, as long as it is one person.
         let mut with_initials: HashMap<String, Option<&'d str>> = HashMap::new();
@@ -142,15 +151,15 @@ impl<'d> Players<'d> {
     }
 
     /// What something is where what was found does not say it well.
-    fn settle_kinds(&mut self, lists: &Lists<'_>) {
-        let person = |subject: &&Subject<'_>| subject.category.is_within("person");
+    fn settle_kinds(&mut self, lists: &SubstituteLists<'_>) {
+        let person = |subject: &&PseudonymSubject<'_>| subject.category.is_within("person");
         let names = self.subjects.iter().filter(person).flat_map(|subject| subject.forms.iter());
         let names: HashSet<String> = names.flat_map(|form| words_of(form)).filter(|word| word.len() > 2).collect();
         for (number, subject) in self.subjects.iter_mut().enumerate() {
             subject.forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
             let has_digit = subject.forms.iter().any(|form| form.contains(|c: char| c.is_ascii_digit()));
             // Annotators call some words identifiers that have no digit in them: an origin, the colour of a skin.
-            if subject.category.is_within("id") && subject.told.keeps_words {
+            if subject.category.is_within("id") && subject.clues.keeps_words {
                 subject.category = Category::new("demographic").expect("a category");
             } else if subject.category.is_within("id") && (!has_digit || holds_word(subject.fullest())) {
                 subject.category = Category::new(UNCERTAIN).expect("a category");
@@ -165,7 +174,7 @@ impl<'d> Players<'d> {
             // A place or body with a name that somebody in the document bears is that person, found as something else;
             // a place may well be called as somebody is, by one word.
             // What stands behind a title or a word for a relative is a person whatever it was found as.
-            let Told { is_formal, is_given: is_relative, sex, .. } = subject.told;
+            let SubjectClues { is_formal, is_given: is_relative, sex, .. } = subject.clues;
             let is_addressed = is_formal || is_relative || sex.is_some() || is_titled(subject);
             if is_addressed || (words.iter().all(|word| names.contains(word)) && (is_body || words.len() > 1)) {
                 subject.category = Category::new("person").expect("a category");
@@ -179,7 +188,7 @@ impl<'d> Players<'d> {
     }
 
     /// Puts them on a roster; gives the group of documents with which this one's dates move.
-    pub fn enlist(&self, roster: &mut Roster, per: Per) -> String {
+    pub fn enlist(&self, roster: &mut PseudonymScope, per: DatesMovePer) -> String {
         roster.add(&self.subjects, self.masked.iter().copied(), &self.document, per)
     }
 
@@ -222,7 +231,7 @@ fn is_named(category: &Category) -> bool {
 
 /// Whether the fullest form of something begins with a title that is cut short: "D.ª Rocío Heredia". In full it may be part
 /// of another name: "Don Benito".
-fn is_titled(subject: &Subject<'_>) -> bool {
+fn is_titled(subject: &PseudonymSubject<'_>) -> bool {
     let form = subject.fullest();
     let (title, rest) = form.split_at(form.find(|c: char| !c.is_alphabetic() || c == 'ª').unwrap_or(form.len()));
     let is_cut = rest.starts_with(['.', 'ª']);
@@ -230,7 +239,7 @@ fn is_titled(subject: &Subject<'_>) -> bool {
 }
 
 /// Whether a value is nothing but words in small letters that are known, as those for what somebody is or otherwise.
-fn is_common(form: &str, analysis: &Analysis<'_>, lists: &Lists<'_>) -> bool {
+fn is_common(form: &str, analysis: &Analysis<'_>, lists: &SubstituteLists<'_>) -> bool {
     let languages = [Language::English, Language::Spanish];
     let is_listed = |word: &str| languages.iter().any(|language| analysis.lists_word(word, *language));
     form.chars().all(|c| c.is_whitespace() || c.is_lowercase())
@@ -244,7 +253,7 @@ fn holds_word(form: &str) -> bool {
 
 /// Whether nothing in the words of a body says that it is one, and they may be the name of a person as well: several
 /// names, or one that is given to people.
-fn is_unexplained(words: &[String], language: Language, lists: &Lists<'_>) -> bool {
+fn is_unexplained(words: &[String], language: Language, lists: &SubstituteLists<'_>) -> bool {
     let says_kind = |word: &String| {
         let kind = lists.table("institutions").find(word).and_then(|mut fields| fields.next());
         kind.is_some_and(|kind| kind != "link")
@@ -254,7 +263,7 @@ fn is_unexplained(words: &[String], language: Language, lists: &Lists<'_>) -> bo
 }
 
 /// Whether some words are a person's name: a given name, other names, and nothing that says what a body it is.
-fn is_persons(words: &[String], language: Language, lists: &Lists<'_>) -> bool {
+fn is_persons(words: &[String], language: Language, lists: &SubstituteLists<'_>) -> bool {
     let is_listed = |word: &String| {
         let is_in = |table: &str| lists.table(table).find(word).is_some();
         (is_in("names-en") || is_in("names-es")) && !is_in("institutions")
@@ -263,12 +272,12 @@ fn is_persons(words: &[String], language: Language, lists: &Lists<'_>) -> bool {
 }
 
 fn is_common_word(category: &Category) -> bool {
-    Room::of(category) == Some(Room::Words)
+    SubstituteDomain::of(category) == Some(SubstituteDomain::Words)
 }
 
 /// Whether a mention of a common word holds something besides: an age, a name, or is none at all but for its capital. Words
 /// that all have capitals are a heading.
-fn holds_more(form: &str, lists: &Lists<'_>) -> bool {
+fn holds_more(form: &str, lists: &SubstituteLists<'_>) -> bool {
     let words = || form.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     let is_small = |word: &str| word.starts_with(char::is_lowercase);
     let has_name = words().any(is_small) && words().skip(1).any(|word| !is_small(word));
@@ -282,7 +291,10 @@ pub fn leave_citations(document: &Document, entities: &Entities, plan: &mut Plan
     for decision in plan.decisions.iter_mut().filter(|decision| *decision.operator == Operator::Pseudonymise) {
         let mention = &entities.mentions[decision.mention];
         let category = &entities.entity_of(mention).category;
-        let is_number = matches!(Room::of(category), Some(Room::Dates | Room::Numbers | Room::Contacts));
+        let is_number = matches!(
+            SubstituteDomain::of(category),
+            Some(SubstituteDomain::Dates | SubstituteDomain::Numbers | SubstituteDomain::Contacts)
+        );
         let may_be_cited = is_number && !category.is_within("date/birth");
         if may_be_cited && is_cited(document.text(), mention.span.start()..mention.span.end()) {
             decision.operator = Operator::Keep.into();
@@ -298,7 +310,7 @@ pub fn pseudonymise(
     entities: &Entities,
     plan: &mut Plan,
     players: &Players<'_>,
-    (stage, roster, cast): (Stage<'_>, &Roster, &Cast),
+    (stage, roster, cast): (Pseudonymiser<'_>, &PseudonymScope, &PseudonymMapping),
     group: &str,
     mark: &str,
 ) {
@@ -313,7 +325,7 @@ pub fn pseudonymise(
         decision.operator = Operator::Pseudonymise.into();
         let subject = players.of_entity[mention.entity()].map(|number| &players.subjects[number]);
         let certain = subject.filter(|subject| {
-            !is_common_word(&subject.category) || subject.told.keeps_words || is_certain(analysis, mention)
+            !is_common_word(&subject.category) || subject.clues.keeps_words || is_certain(analysis, mention)
         });
         let written = certain.and_then(|subject| stage.write(form, subject, group, roster, cast));
         let written = written.map(|text| document.as_number(mention.span, text));
@@ -352,7 +364,7 @@ fn is_certain(analysis: &Analysis<'_>, mention: &Mention) -> bool {
 
 /// What has to agree with the article before it: the season of a year in Spanish, and a country in English, which may
 /// have one or not ("the Netherlands").
-fn article_for<'t>(text: &'t str, subject: &Subject<'_>) -> Option<Label<'t>> {
+fn article_for<'t>(text: &'t str, subject: &PseudonymSubject<'_>) -> Option<Label<'t>> {
     const SEASONS: [&str; 4] = ["primavera", "verano", "otoño", "invierno"];
     let first = text.split(' ').next().unwrap_or_default();
     let (is_season, is_country) =

@@ -1,40 +1,41 @@
 //! Pseudonyms: names, dates, places and numbers that read as if they had always been there.
 //!
-//! A [`Subject`] is something to be replaced, with every way it is written. Each kind of thing has a room of its own
-//! with the same two doors: `assign` decides what stands for the subjects of a scope, a document or a folder, and
-//! writes it into the [`Ledger`]; `write` puts it into the form of one mention. What is decided depends on the
-//! [`Seed`] and on the subjects, never on their order.
+//! A [`PseudonymSubject`] is a value to be replaced, with every way it is written; a [`PseudonymScope`] is all of them in
+//! a document or a folder. Each [`SubstituteDomain`] has a module of its own with the same two functions: `assign` decides
+//! the substitutes of the subjects of a scope and enters them into a [`SubstituteTable`], and `write` puts one into the
+//! form of one mention. A [`Pseudonymiser`] does both for all domains; what was decided is a [`PseudonymMapping`].
+//! What is decided depends on the [`PseudonymSeed`] and on the subjects, never on their order.
 
 pub mod ages;
-mod cast;
 pub mod contacts;
 pub mod dates;
+mod domain;
 pub mod institutions;
-mod ledger;
 mod lines;
 mod lists;
 pub mod names;
 pub mod numbers;
 mod originals;
 pub mod places;
-mod room;
+mod pseudonymiser;
 mod seed;
 mod settings;
 pub mod streets;
 mod subject;
+mod table;
 #[cfg(test)]
 mod testing;
 pub mod words;
 
-pub use cast::{Cast, Roster, Stage};
-pub use ledger::{Kind, Ledger};
-pub use lines::Lines;
-pub use lists::Lists;
-pub use originals::{Originals, fold};
-pub use room::Room;
-pub use seed::{Draw, Seed};
+pub use domain::SubstituteDomain;
+pub use lines::KeyedLines;
+pub use lists::SubstituteLists;
+pub use originals::{OriginalValues, fold};
+pub use pseudonymiser::{PseudonymMapping, PseudonymScope, Pseudonymiser};
+pub use seed::{PseudonymSeed, SeededDraws};
 pub use settings::{
-    AgeSettings, Births, CheckDigits, Country, DateSettings, NameSettings, NumberSettings, Per, PlaceSettings, Range,
-    Seasons, Settings,
+    AgeSettings, BirthTreatment, CheckDigitTreatment, DateSettings, DatesMovePer, NameSettings, NumberSettings,
+    PlaceSettings, PseudonymSettings, SeasonTreatment, ShiftRange, SubstituteCountry,
 };
-pub use subject::{Context, Sex, Subject, Told};
+pub use subject::{PersonSex, PseudonymSubject, SubjectClues, SubstituteContext};
+pub use table::{SubstituteKind, SubstituteTable};

@@ -3,9 +3,9 @@
 /// A list: one line a thing, its fields with tabs between them, the first the key ([`fold`](crate::fold)ed), in the
 /// order of the keys' bytes. Lines that begin with `#` stand at the start only.
 #[derive(Debug, Clone, Copy)]
-pub struct Lines<'a>(&'a str);
+pub struct KeyedLines<'a>(&'a str);
 
-impl<'a> Lines<'a> {
+impl<'a> KeyedLines<'a> {
     /// The list in a text, without the remarks at its start.
     pub fn new(text: &'a str) -> Self {
         let mut rest = text;
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn every_line_is_found_and_nothing_else() {
         let text = "# a remark\n# another\nana\tf\t3\nana maria\tf\nbea\tf\nluis\tm\t9\n";
-        let lines = Lines::new(text);
+        let lines = KeyedLines::new(text);
         for (key, fields) in [("ana", "f 3"), ("ana maria", "f"), ("bea", "f"), ("luis", "m 9")] {
             assert_eq!(lines.find(key).map(|found| found.collect::<Vec<_>>().join(" ")).as_deref(), Some(fields));
         }
@@ -65,6 +65,6 @@ mod tests {
         }
         assert_eq!(lines.from("b").count(), 2);
         assert_eq!(lines.iter().count(), 4);
-        assert!(Lines::new("").find("x").is_none());
+        assert!(KeyedLines::new("").find("x").is_none());
     }
 }

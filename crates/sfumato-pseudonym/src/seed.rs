@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 
 use sha2::{Digest, Sha256};
 
-/// Where all draws come from. `Debug` does not show it: who knows it can undo what was drawn.
+/// The source of all draws. `Debug` does not show it: who knows it can undo what was drawn.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Seed([u8; 32]);
+pub struct PseudonymSeed([u8; 32]);
 
-impl Seed {
+impl PseudonymSeed {
     /// The seed of a number.
     pub fn new(number: u64) -> Self {
         Self::from_bytes(&number.to_le_bytes())
@@ -26,31 +26,31 @@ impl Seed {
     }
 
     /// The draws for a thing, named by its parts.
-    pub fn draw(&self, parts: &[&str]) -> Draw {
+    pub fn draw(&self, parts: &[&str]) -> SeededDraws {
         let mut hash = Sha256::new().chain_update(self.0).chain_update(b"draw");
         for part in parts {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        Draw { key: hash.finalize().into(), block: [0; 32], drawn: 0 }
+        SeededDraws { key: hash.finalize().into(), block: [0; 32], drawn: 0 }
     }
 }
 
-impl fmt::Debug for Seed {
+impl fmt::Debug for PseudonymSeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Seed")
+        f.write_str("PseudonymSeed")
     }
 }
 
 /// A row of random numbers that has no end.
 #[derive(Clone)]
-pub struct Draw {
+pub struct SeededDraws {
     key: [u8; 32],
     block: [u8; 32],
     drawn: u64,
 }
 
-impl Draw {
+impl SeededDraws {
     /// Any number.
     pub fn number(&mut self) -> u64 {
         let (block, nth) = (self.drawn / 4, (self.drawn % 4) as usize);
@@ -89,9 +89,9 @@ impl Draw {
     }
 }
 
-impl fmt::Debug for Draw {
+impl fmt::Debug for SeededDraws {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Draw")
+        f.write_str("SeededDraws")
     }
 }
 
@@ -102,19 +102,19 @@ mod tests {
     #[test]
     fn the_same_thing_draws_the_same() {
         let draws = |seed: u64, thing: &str| {
-            let mut draw = Seed::new(seed).within(b"a document").draw(&["name", thing]);
+            let mut draw = PseudonymSeed::new(seed).within(b"a document").draw(&["name", thing]);
             (0..9).map(|_| draw.number()).collect::<Vec<_>>()
         };
         assert_eq!(draws(1, "ann"), draws(1, "ann"));
         assert_ne!(draws(1, "ann"), draws(2, "ann"));
         assert_ne!(draws(1, "ann"), draws(1, "bob"));
-        let parts = |parts: &[&str]| Seed::new(1).draw(parts).number();
+        let parts = |parts: &[&str]| PseudonymSeed::new(1).draw(parts).number();
         assert_ne!(parts(&["ab", "c"]), parts(&["a", "bc"]), "parts do not run together");
     }
 
     #[test]
     fn draws_stay_within_their_limits_and_reach_them() {
-        let mut draw = Seed::new(7).draw(&[]);
+        let mut draw = PseudonymSeed::new(7).draw(&[]);
         let mut seen = [0usize; 6];
         (0..600).for_each(|_| seen[draw.below(6)] += 1);
         assert!(seen.iter().all(|count| (60..140).contains(count)), "{seen:?}");

@@ -1,19 +1,19 @@
-//! What a policy says about pseudonyms.
+//! The settings of pseudonyms that a policy may change.
 
 use std::ops::RangeInclusive;
 
-use sfumato_language::calendar::Day;
+use sfumato_values::Day;
 
 /// A range of numbers, both ends included, that holds more than zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Range {
+pub struct ShiftRange {
     /// The least.
     pub least: i64,
     /// The most.
     pub most: i64,
 }
 
-impl Range {
+impl ShiftRange {
     /// The range, unless it is empty or holds nothing but zero.
     pub fn new(least: i64, most: i64) -> Option<Self> {
         (least <= most && (least, most) != (0, 0)).then_some(Self { least, most })
@@ -25,9 +25,9 @@ impl Range {
     }
 }
 
-/// What a policy says about pseudonyms.
+/// The settings of all pseudonyms.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Settings {
+pub struct PseudonymSettings {
     /// About names.
     pub names: NameSettings,
     /// About dates.
@@ -38,20 +38,20 @@ pub struct Settings {
     pub numbers: NumberSettings,
     /// About places.
     pub places: PlaceSettings,
-    /// Whether words for where somebody is from are replaced by others; else they stay where they are found as places.
+    /// Words for origins are replaced by others; else they stay where they are found as places.
     pub replaces_origins: bool,
     /// Originals and what stands for them, whatever would be drawn.
     pub fixed: Vec<(String, String)>,
 }
 
-/// What a policy says about names.
+/// The settings of names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameSettings {
-    /// How many of the commonest names are used; more only where a scope has more people than that.
+    /// The number of the commonest names that are used; more only where a scope has more people than that.
     pub commonest: usize,
-    /// Whether given names keep their gender.
+    /// Given names keep their gender.
     pub keeps_gender: bool,
-    /// Whether names come from many peoples alike, so that they tell nothing of where somebody is from.
+    /// Names come from many peoples alike, so that they tell nothing of where somebody is from.
     pub neutral: bool,
     /// Given names of women to use in place of the embedded ones; none if empty.
     pub female: Vec<String>,
@@ -74,9 +74,9 @@ impl Default for NameSettings {
     }
 }
 
-/// What moves together.
+/// The documents whose dates move together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Per {
+pub enum DatesMovePer {
     /// All dates of a document.
     #[default]
     Document,
@@ -86,9 +86,9 @@ pub enum Per {
     Folder,
 }
 
-/// What becomes of seasons and feasts.
+/// The treatment of seasons and feasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Seasons {
+pub enum SeasonTreatment {
     /// They move with the dates.
     #[default]
     Shift,
@@ -96,9 +96,9 @@ pub enum Seasons {
     Keep,
 }
 
-/// What becomes of birth dates where an age stands beside them.
+/// The treatment of birth dates beside an age.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Births {
+pub enum BirthTreatment {
     /// They move as all dates do; an age that follows from dates stays what follows from them.
     #[default]
     WithDates,
@@ -106,21 +106,21 @@ pub enum Births {
     WithAge,
 }
 
-/// What a policy says about dates.
+/// The settings of dates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DateSettings {
     /// By how many days dates move.
-    pub days: Option<Range>,
+    pub days: Option<ShiftRange>,
     /// By how many months, in calendar terms.
-    pub months: Option<Range>,
+    pub months: Option<ShiftRange>,
     /// By how many years, in calendar terms.
-    pub years: Option<Range>,
-    /// What moves together.
-    pub per: Per,
-    /// What becomes of seasons.
-    pub seasons: Seasons,
-    /// What becomes of birth dates.
-    pub births: Births,
+    pub years: Option<ShiftRange>,
+    /// The documents whose dates move together.
+    pub per: DatesMovePer,
+    /// The treatment of seasons.
+    pub seasons: SeasonTreatment,
+    /// The treatment of birth dates.
+    pub births: BirthTreatment,
     /// The last day a date may move to, unless it was past it already.
     pub not_after: Option<Day>,
 }
@@ -129,18 +129,18 @@ impl Default for DateSettings {
     /// One to ten years back, in days, so that all intervals stay exactly what they were.
     fn default() -> Self {
         Self {
-            days: Range::new(-3650, -365),
+            days: ShiftRange::new(-3650, -365),
             months: None,
             years: None,
-            per: Per::default(),
-            seasons: Seasons::default(),
-            births: Births::default(),
+            per: DatesMovePer::default(),
+            seasons: SeasonTreatment::default(),
+            births: BirthTreatment::default(),
             not_after: None,
         }
     }
 }
 
-/// What a policy says about ages.
+/// The settings of ages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgeSettings {
     /// By how many years, at most, an age is changed.
@@ -157,9 +157,9 @@ impl Default for AgeSettings {
     }
 }
 
-/// What becomes of check digits.
+/// The treatment of check digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CheckDigits {
+pub enum CheckDigitTreatment {
     /// They are right where the original's were.
     #[default]
     Valid,
@@ -167,24 +167,24 @@ pub enum CheckDigits {
     Invalid,
 }
 
-/// What a policy says about numbers.
+/// The settings of numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberSettings {
-    /// What becomes of check digits.
-    pub check: CheckDigits,
-    /// Whether telephone numbers come from ranges that belong to nobody.
+    /// The treatment of check digits.
+    pub check: CheckDigitTreatment,
+    /// Telephone numbers come from ranges that belong to nobody.
     pub reserved_phones: bool,
 }
 
 impl Default for NumberSettings {
     fn default() -> Self {
-        Self { check: CheckDigits::Valid, reserved_phones: true }
+        Self { check: CheckDigitTreatment::Valid, reserved_phones: true }
     }
 }
 
 /// From which country substitutes for places come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Country {
+pub enum SubstituteCountry {
     /// From the same.
     #[default]
     Same,
@@ -192,11 +192,11 @@ pub enum Country {
     Other,
 }
 
-/// What a policy says about places.
+/// The settings of places.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlaceSettings {
     /// From which country they come.
-    pub country: Country,
+    pub country: SubstituteCountry,
 }
 
 #[cfg(test)]
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_range_holds_more_than_zero() {
-        assert!(Range::new(0, 0).is_none() && Range::new(3, 2).is_none());
-        assert_eq!(Range::new(-3, 3).map(|range| range.numbers().count()), Some(7));
+        assert!(ShiftRange::new(0, 0).is_none() && ShiftRange::new(3, 2).is_none());
+        assert_eq!(ShiftRange::new(-3, 3).map(|range| range.numbers().count()), Some(7));
     }
 }

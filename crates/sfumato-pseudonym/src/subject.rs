@@ -1,38 +1,38 @@
-//! What is to be replaced, and what is known while it is decided by what.
+//! Values to be replaced, and the context in which their substitutes are chosen.
 
 use std::fmt;
 
 use sfumato_detect::Category;
 use sfumato_language::Language;
 
-use crate::{Lists, Originals, Seed, Settings, fold};
+use crate::{OriginalValues, PseudonymSeed, PseudonymSettings, SubstituteLists, fold};
 
-/// Whether somebody is a man or a woman.
+/// The sex of a person as names and titles tell it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sex {
+pub enum PersonSex {
     /// A man.
     Male,
     /// A woman.
     Female,
 }
 
-/// What the text around its mentions tells of a subject.
+/// The clues that the text around its mentions gives about a subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Told {
-    /// What a title or a word for a relative beside a name says.
-    pub sex: Option<Sex>,
-    /// What a pronoun says, which may mean somebody else.
-    pub guess: Option<Sex>,
-    /// Whether it stands behind a word for a relative, as given names do.
+pub struct SubjectClues {
+    /// The sex that a title or a word for a relative beside a name tells.
+    pub sex: Option<PersonSex>,
+    /// The sex of a pronoun, which may mean somebody else.
+    pub guess: Option<PersonSex>,
+    /// It stands behind a word for a relative, as given names do.
     pub is_given: bool,
-    /// Whether it stands behind a title, as surnames do.
+    /// It stands behind a title, as surnames do.
     pub is_formal: bool,
-    /// Whether the words of a mention stay, and only names and ages among them are replaced.
+    /// The words of a mention stay, and only names and ages among them are replaced.
     pub keeps_words: bool,
 }
 
-impl Told {
-    /// What one mention tells and what another does: the first that tells something is believed.
+impl SubjectClues {
+    /// The clues of two mentions together: the first that tells something is believed.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -47,8 +47,8 @@ impl Told {
 
 /// Something to be replaced: one entity of a document, or of a folder. `Debug` shows no text.
 #[derive(Clone)]
-pub struct Subject<'t> {
-    /// What it is.
+pub struct PseudonymSubject<'t> {
+    /// Its category.
     pub category: Category,
     /// The language of the text it stands in.
     pub language: Language,
@@ -56,40 +56,45 @@ pub struct Subject<'t> {
     pub forms: Vec<&'t str>,
     /// The other subjects that stand right beside it somewhere, by number: the postcode before a town.
     pub beside: Vec<usize>,
-    /// How often somebody asked for another substitute: part of every draw for it.
+    /// The number of times that somebody asked for another substitute: part of every draw for it.
     pub roll: u32,
-    /// What the text around it tells of it.
-    pub told: Told,
+    /// The clues of the text around it.
+    pub clues: SubjectClues,
 }
 
-impl Subject<'_> {
+impl<'t> PseudonymSubject<'t> {
+    /// A subject without neighbours and clues; of its forms the first is the fullest.
+    pub fn new(category: Category, language: Language, forms: Vec<&'t str>) -> Self {
+        Self { category, language, forms, beside: Vec::new(), roll: 0, clues: SubjectClues::default() }
+    }
+
     /// The fullest way it is written.
     pub fn fullest(&self) -> &str {
         self.forms.first().copied().unwrap_or_default()
     }
 
-    /// Whether it is written like this somewhere, letters and marks apart.
+    /// True if it is written like this somewhere, letters and marks apart.
     pub fn is_written(&self, value: &str) -> bool {
         let value = fold(value);
         self.forms.iter().any(|form| fold(form) == value)
     }
 }
 
-impl fmt::Debug for Subject<'_> {
+impl fmt::Debug for PseudonymSubject<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Subject({}, {} forms)", self.category, self.forms.len())
+        write!(f, "PseudonymSubject({}, {} forms)", self.category, self.forms.len())
     }
 }
 
-/// What every room needs to decide.
+/// Everything that is needed to choose and write substitutes.
 #[derive(Debug, Clone, Copy)]
-pub struct Context<'a> {
-    /// Where draws come from, for the scope.
-    pub seed: &'a Seed,
-    /// What the policy says.
-    pub settings: &'a Settings,
-    /// What substitutes are taken from.
-    pub lists: &'a Lists<'a>,
+pub struct SubstituteContext<'a> {
+    /// The seed of the scope's draws.
+    pub seed: &'a PseudonymSeed,
+    /// The settings of the policy.
+    pub settings: &'a PseudonymSettings,
+    /// The lists that substitutes are taken from.
+    pub lists: &'a SubstituteLists<'a>,
     /// Everything that is replaced in the scope: none of it is used as a substitute.
-    pub originals: &'a Originals,
+    pub originals: &'a OriginalValues,
 }

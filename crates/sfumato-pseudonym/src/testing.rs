@@ -1,46 +1,44 @@
-//! What the tests of rooms share.
+//! Shared helpers of the tests of substitutes.
 
 use sfumato_detect::Category;
 use sfumato_language::Language;
 
-use crate::{Context, Ledger, Lists, Originals, Seed, Settings, Subject};
+use crate::{
+    OriginalValues, PseudonymSeed, PseudonymSettings, PseudonymSubject, SubstituteContext, SubstituteLists,
+    SubstituteTable,
+};
 
-/// The two doors of a room.
-pub(crate) struct Doors {
-    pub assign: fn(&[(usize, &Subject<'_>)], &Context<'_>, &mut Ledger),
-    pub write: fn(&str, &Subject<'_>, &Context<'_>, &Ledger) -> Option<String>,
+/// A subject of a category by its path.
+pub(crate) fn subject<'t>(category: &str, language: Language, forms: &[&'t str]) -> PseudonymSubject<'t> {
+    PseudonymSubject::new(Category::new(category).expect("a category"), language, forms.to_vec())
 }
 
-impl Doors {
+/// The two functions of a domain.
+pub(crate) struct DomainFunctions {
+    pub assign: fn(&[(usize, &PseudonymSubject<'_>)], &SubstituteContext<'_>, &mut SubstituteTable),
+    pub write: fn(&str, &PseudonymSubject<'_>, &SubstituteContext<'_>, &SubstituteTable) -> Option<String>,
+}
+
+impl DomainFunctions {
     /// The forms of subjects of one category with their substitutes under a seed.
     pub fn replaced(
         &self,
-        lists: &Lists<'_>,
+        lists: &SubstituteLists<'_>,
         seed: u64,
         (category, language): (&str, Language),
         subjects: &[&[&str]],
     ) -> Vec<Vec<Option<String>>> {
-        let (seed, settings) = (Seed::new(seed), Settings::default());
-        let mut originals = Originals::default();
+        let (seed, settings) = (PseudonymSeed::new(seed), PseudonymSettings::default());
+        let mut originals = OriginalValues::default();
         subjects.iter().flat_map(|forms| forms.iter()).for_each(|form| originals.add(form));
-        let context = Context { seed: &seed, settings: &settings, lists, originals: &originals };
-        let category = Category::new(category).expect("a category");
-        let subjects: Vec<Subject<'_>> = subjects
-            .iter()
-            .map(|forms| Subject {
-                category: category.clone(),
-                language,
-                forms: forms.to_vec(),
-                beside: Vec::new(),
-                roll: 0,
-                told: Default::default(),
-            })
-            .collect();
-        let numbered: Vec<(usize, &Subject<'_>)> = subjects.iter().enumerate().collect();
-        let mut ledger = Ledger::default();
-        (self.assign)(&numbered, &context, &mut ledger);
-        let forms = |subject: &Subject<'_>| -> Vec<Option<String>> {
-            subject.forms.iter().map(|form| (self.write)(form, subject, &context, &ledger)).collect()
+        let context = SubstituteContext { seed: &seed, settings: &settings, lists, originals: &originals };
+        let subjects: Vec<PseudonymSubject<'_>> =
+            subjects.iter().map(|forms| subject(category, language, forms)).collect();
+        let numbered: Vec<(usize, &PseudonymSubject<'_>)> = subjects.iter().enumerate().collect();
+        let mut chosen = SubstituteTable::default();
+        (self.assign)(&numbered, &context, &mut chosen);
+        let forms = |subject: &PseudonymSubject<'_>| -> Vec<Option<String>> {
+            subject.forms.iter().map(|form| (self.write)(form, subject, &context, &chosen)).collect()
         };
         subjects.iter().map(forms).collect()
     }

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use sfumato_knowledge::counts::{Count, Counts, CountsError, Phrase, Query, UNSEEN_HITS, bits};
 use sfumato_knowledge::taxonomy::NameKind;
 use sfumato_knowledge::vectors::{Footing, Vectors};
-use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Knowledge, Way, values};
+use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Knowledge, Way};
 use sfumato_language::Language;
+use sfumato_values::generalise;
 
 use crate::{Aboutness, Said};
 
@@ -400,7 +401,7 @@ fn met_by_chance(often: f64, total: f64) -> f64 {
 /// The year in the middle of a date of the calendar, and how many years it covers.
 fn years_of(phrase: &str, language: Language) -> Option<(i32, f64)> {
     let has_digit = phrase.bytes().any(|byte| byte.is_ascii_digit());
-    has_digit.then(|| values::read(phrase, language))??.years(&values::Options::default(), None)
+    has_digit.then(|| generalise::read(phrase, language))??.years(&generalise::ValueOptions::default(), None)
 }
 
 /// Of what one document in eight speaks, to look it up leads nowhere.

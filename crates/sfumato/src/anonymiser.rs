@@ -18,7 +18,7 @@ use sfumato_mask::{
     Accounting, Action, Fate, FileRules, Keys, Patterns, Plan, PlanError, Players, Policy, TERM, Verdict, decipher,
     edits, encipher, leave_citations, plan,
 };
-use sfumato_pseudonym::{Cast, Roster, Seed};
+use sfumato_pseudonym::{PseudonymMapping, PseudonymScope, PseudonymSeed};
 
 use crate::models::{self, AddedModel, Model};
 use crate::pseudonyms::{DateOrder, Troupe};
@@ -33,7 +33,7 @@ pub struct Config {
     /// The keys, if the policy hashes or encrypts.
     pub keys: Option<Keys>,
     /// Where pseudonyms are drawn from, if the policy gives any; that of the keys if it is not given.
-    pub seed: Option<Seed>,
+    pub seed: Option<PseudonymSeed>,
     /// Entities that get other pseudonyms than they would have got, by number from one as reports count them.
     pub rolled: Vec<usize>,
     /// Recognisers of the user's own: id and file.
@@ -307,8 +307,8 @@ impl Anonymiser {
     }
 
     /// Everything in a document that the policy gives a pseudonym, to be decided about together with that of others.
-    pub fn enlist(&self, document: &Document, given: &[(Span, Category)]) -> Result<Roster, RunError> {
-        let mut roster = Roster::default();
+    pub fn enlist(&self, document: &Document, given: &[(Span, Category)]) -> Result<PseudonymScope, RunError> {
+        let mut roster = PseudonymScope::default();
         if let Some(troupe) = &self.troupe {
             let analysis = self.analysis(document);
             let entities = self.detect(&analysis, given)?;
@@ -320,14 +320,14 @@ impl Anonymiser {
     }
 
     /// Gives everything on a roster one pseudonym, in whatever document it stands; what was decided before stays so.
-    pub fn share(&mut self, roster: Roster, before: Cast) {
+    pub fn share(&mut self, roster: PseudonymScope, before: PseudonymMapping) {
         if let Some(troupe) = &mut self.troupe {
             troupe.share(roster, before);
         }
     }
 
     /// What stands for what in all documents, if that was decided.
-    pub fn cast(&self) -> Option<&Cast> {
+    pub fn cast(&self) -> Option<&PseudonymMapping> {
         self.troupe.as_ref().and_then(Troupe::cast)
     }
 

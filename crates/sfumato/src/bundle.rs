@@ -8,7 +8,7 @@ use sfumato_detect::learned::{Gazetteer, ModelError, Quality, Surroundings};
 use sfumato_detect::patterns::{Bank, BankError, Definition, Rules, Source, StoredBank, TableError};
 use sfumato_language::{Language, LanguageModels, ModelFiles, Models, ModelsError};
 use sfumato_mask::{Policy, PolicyError};
-use sfumato_pseudonym::Lists;
+use sfumato_pseudonym::SubstituteLists;
 
 use crate::models::Chosen;
 
@@ -175,9 +175,9 @@ impl Bundle {
     }
 
     /// What pseudonyms are taken from. Read once.
-    pub fn pseudonyms() -> &'static Lists<'static> {
-        static LISTS: OnceLock<Lists<'static>> = OnceLock::new();
-        LISTS.get_or_init(|| Lists::new(PSEUDONYMS))
+    pub fn pseudonyms() -> &'static SubstituteLists<'static> {
+        static LISTS: OnceLock<SubstituteLists<'static>> = OnceLock::new();
+        LISTS.get_or_init(|| SubstituteLists::new(PSEUDONYMS))
     }
 
     /// The names of the learned recognisers, sorted: the fast network reads for all of them.

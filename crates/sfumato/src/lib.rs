@@ -50,3 +50,4 @@ pub use sfumato_language as language;
 pub use sfumato_mask as mask;
 pub use sfumato_pseudonym as pseudonym;
 pub use sfumato_risk as risk;
+pub use sfumato_values as values;

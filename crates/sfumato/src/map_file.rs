@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use sfumato_document::{Document, Edits, Sensitive, TextEdit};
 use sfumato_mask::{Keys, digest};
-use sfumato_pseudonym::{Cast, Kind, Ledger};
+use sfumato_pseudonym::{PseudonymMapping, SubstituteKind, SubstituteTable};
 
 use crate::Masked;
 
@@ -31,7 +31,7 @@ pub enum MapError {
 #[derive(Clone, Default, PartialEq)]
 pub struct MapFile {
     /// What stands for what.
-    pub cast: Cast,
+    pub cast: PseudonymMapping,
     /// What stood where in each masked text, by its digest.
     documents: BTreeMap<String, Vec<Stood>>,
 }
@@ -62,8 +62,8 @@ impl MapFile {
         if plain.version != VERSION {
             return Err(MapError::Version);
         }
-        let cast = Cast {
-            things: ledger(plain.things)?,
+        let cast = PseudonymMapping {
+            substitutes: ledger(plain.things)?,
             times: plain
                 .times
                 .into_iter()
@@ -77,7 +77,7 @@ impl MapFile {
     pub fn seal(&self, keys: &Keys) -> Vec<u8> {
         let plain = Plain {
             version: VERSION,
-            things: entries(&self.cast.things),
+            things: entries(&self.cast.substitutes),
             times: self.cast.times.iter().map(|(group, ledger)| (group.clone(), entries(ledger))).collect(),
             documents: self.documents.clone(),
         };
@@ -156,15 +156,15 @@ impl Walk<'_> {
     }
 }
 
-fn entries(ledger: &Ledger) -> Vec<(String, String, String)> {
+fn entries(ledger: &SubstituteTable) -> Vec<(String, String, String)> {
     let entries = ledger.entries();
     entries.map(|(kind, key, value)| (kind.name().to_owned(), key.to_owned(), value.to_owned())).collect()
 }
 
-fn ledger(entries: Vec<(String, String, String)>) -> Result<Ledger, MapError> {
-    let mut ledger = Ledger::default();
+fn ledger(entries: Vec<(String, String, String)>) -> Result<SubstituteTable, MapError> {
+    let mut ledger = SubstituteTable::default();
     for (kind, key, value) in entries {
-        ledger.set(Kind::named(&kind).ok_or(MapError::Version)?, &key, &value);
+        ledger.set(SubstituteKind::named(&kind).ok_or(MapError::Version)?, &key, &value);
     }
     Ok(ledger)
 }

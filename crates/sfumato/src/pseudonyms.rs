@@ -3,41 +3,46 @@
 use sfumato_detect::Entities;
 use sfumato_language::Analysis;
 use sfumato_mask::{Plan, Players, Pseudonyms, leave_citations, pseudonymise};
-use sfumato_pseudonym::{Cast, Kind, Per, Roster, Seed, Stage};
+use sfumato_pseudonym::{DatesMovePer, PseudonymMapping, PseudonymScope, PseudonymSeed, Pseudonymiser, SubstituteKind};
 
 use crate::Bundle;
 
 /// Gives pseudonyms.
 pub(crate) struct Troupe {
-    seed: Seed,
+    seed: PseudonymSeed,
     pseudonyms: Pseudonyms,
     rolled: Vec<usize>,
     /// What was decided for all documents together, if it was.
-    shared: Option<(Roster, Cast)>,
+    shared: Option<(PseudonymScope, PseudonymMapping)>,
 }
 
 impl Troupe {
-    pub fn new(seed: Seed, pseudonyms: Pseudonyms, rolled: Vec<usize>) -> Self {
+    pub fn new(seed: PseudonymSeed, pseudonyms: Pseudonyms, rolled: Vec<usize>) -> Self {
         Self { seed, pseudonyms, rolled, shared: None }
     }
 
     /// Which dates move together.
-    pub fn per(&self) -> Per {
+    pub fn per(&self) -> DatesMovePer {
         self.pseudonyms.settings.dates.per
     }
 
-    fn stage<'a>(&'a self, scope: &'a Seed) -> Stage<'a> {
-        Stage { seed: &self.seed, scope, settings: &self.pseudonyms.settings, lists: Bundle::pseudonyms() }
+    fn stage<'a>(&'a self, scope: &'a PseudonymSeed) -> Pseudonymiser<'a> {
+        Pseudonymiser {
+            seed: &self.seed,
+            scope_seed: scope,
+            settings: &self.pseudonyms.settings,
+            lists: Bundle::pseudonyms(),
+        }
     }
 
     /// Decides for everything on a roster at once.
-    pub fn share(&mut self, roster: Roster, before: Cast) {
-        let cast = self.stage(&self.seed).cast(&roster, before);
+    pub fn share(&mut self, roster: PseudonymScope, before: PseudonymMapping) {
+        let cast = self.stage(&self.seed).assign(&roster, before);
         self.shared = Some((roster, cast));
     }
 
     /// What was decided for all documents together.
-    pub fn cast(&self) -> Option<&Cast> {
+    pub fn cast(&self) -> Option<&PseudonymMapping> {
         self.shared.as_ref().map(|(_, cast)| cast)
     }
 
@@ -47,22 +52,22 @@ impl Troupe {
         leave_citations(document, entities, plan);
         let players = Players::of(analysis, entities, plan, &self.rolled, Bundle::pseudonyms());
         let mark = &self.pseudonyms.mark;
-        let mut play = |stage: Stage<'_>, roster: &Roster, cast: &Cast, group: &str| {
+        let mut play = |stage: Pseudonymiser<'_>, roster: &PseudonymScope, cast: &PseudonymMapping, group: &str| {
             pseudonymise(analysis, entities, plan, &players, (stage, roster, cast), group, mark);
             DateOrder::of(cast, group)
         };
         match &self.shared {
             Some((roster, cast)) => {
-                let group = players.enlist(&mut Roster::default(), self.per());
+                let group = players.enlist(&mut PseudonymScope::default(), self.per());
                 play(self.stage(&self.seed), roster, cast, &group)
             }
             None => {
-                let mut roster = Roster::default();
+                let mut roster = PseudonymScope::default();
                 let group = players.enlist(&mut roster, self.per());
                 // One person's pseudonyms in two documents tell nobody that the two are about one person.
                 let scope = self.seed.within(players.document().as_bytes());
                 let stage = self.stage(&scope);
-                let cast = stage.cast(&roster, Cast::default());
+                let cast = stage.assign(&roster, PseudonymMapping::default());
                 play(stage, &roster, &cast, &group)
             }
         }
@@ -77,10 +82,10 @@ pub(crate) struct DateOrder {
 }
 
 impl DateOrder {
-    fn of(cast: &Cast, group: &str) -> Option<Self> {
+    fn of(cast: &PseudonymMapping, group: &str) -> Option<Self> {
         let ledger = cast.times.get(group)?;
         let said = |key, known: [&'static str; 3]| {
-            let said = ledger.get(Kind::Offset, key)?;
+            let said = ledger.get(SubstituteKind::Offset, key)?;
             known.into_iter().find(|known| *known == said)
         };
         Some(Self {

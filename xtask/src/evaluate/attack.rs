@@ -5,9 +5,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::fitted::{self, Fitted, Reference};
-use super::summary::Figure;
-use super::unpacked::Unpacked;
+use super::fitted::{self, CountReference, FittedLimits};
+use super::summary::MeasuredFigure;
+use super::unpacked::UnpackedCorpora;
 use super::{result, run};
 
 const CORPUS: &str = "wikiactors-attack";
@@ -39,11 +39,11 @@ const LABELS: &str = "WORLD,YEAR,ACTOR";
 const HELD_OFF: &str = "attackers-held-off";
 
 /// So many bits may ordinary words tell beyond the limits, by what is asked how common they are.
-fn leeways(reference: Reference) -> &'static [u32] {
+fn leeways(reference: CountReference) -> &'static [u32] {
     match reference {
-        Reference::Embedded => &[0, 2, 4],
-        Reference::Index => &[0, 2, 4, 6, 9],
-        Reference::IndexAlone => &[0],
+        CountReference::Embedded => &[0, 2, 4],
+        CountReference::Index => &[0, 2, 4, 6, 9],
+        CountReference::IndexAlone => &[0],
     }
 }
 
@@ -51,16 +51,16 @@ fn leeways(reference: Reference) -> &'static [u32] {
 const ALSO_SUPPRESSED: [&str; 2] = [HUMAN, "word2vec-0.25"];
 
 /// Attacks what others masked, and what policies of ours make that have no limits to choose.
-pub fn of_others(root: &Path, program: &Path, unpacked: &Unpacked) -> Result<Vec<Figure>, String> {
-    let attack = Attack { root, program, people: unpacked.people()? };
+pub fn of_others(root: &Path, program: &Path, unpacked: &UnpackedCorpora) -> Result<Vec<MeasuredFigure>, String> {
+    let attack = AttackRuns { root, program, people: unpacked.people()? };
     let mut figures = Vec::new();
     for (name, member) in GIVEN {
-        let looks = if ALSO_SUPPRESSED.contains(&name) { Looks::AlsoSuppressed } else { Looks::AsMasked };
+        let looks = if ALSO_SUPPRESSED.contains(&name) { AttackView::AlsoSuppressed } else { AttackView::AsMasked };
         figures.extend(attack.on(name, &attack.people, member, looks)?);
     }
     for policy in PLAIN {
         let masked = mask(program, &unpacked.gold(CORPUS)?, policy)?;
-        let own = attack.on(policy, &masked, "text", Looks::AsMasked)?;
+        let own = attack.on(policy, &masked, "text", AttackView::AsMasked)?;
         let share = held_off(policy, &own, &figures, None);
         figures.extend(own);
         figures.push(share);
@@ -73,17 +73,17 @@ pub fn of_others(root: &Path, program: &Path, unpacked: &Unpacked) -> Result<Vec
 pub fn of_fitted(
     root: &Path,
     program: &Path,
-    unpacked: &Unpacked,
-    fitted: &Fitted,
-    others: &[Figure],
-) -> Result<Vec<Figure>, String> {
-    let attack = Attack { root, program, people: unpacked.people()? };
+    unpacked: &UnpackedCorpora,
+    fitted: &FittedLimits,
+    others: &[MeasuredFigure],
+) -> Result<Vec<MeasuredFigure>, String> {
+    let attack = AttackRuns { root, program, people: unpacked.people()? };
     let setting = fitted.reference.setting();
     let mut figures = Vec::new();
     for leeway in leeways(fitted.reference) {
         let (name, looks) = match leeway {
-            0 => (setting.to_owned(), Looks::AlsoSuppressed),
-            _ => (format!("{setting}+leeway-{leeway}"), Looks::AsMasked),
+            0 => (setting.to_owned(), AttackView::AlsoSuppressed),
+            _ => (format!("{setting}+leeway-{leeway}"), AttackView::AsMasked),
         };
         figures.extend(attack.on(&name, &fitted.mask(CORPUS, *leeway)?, "text", looks)?);
         let kept = fitted::utility(fitted.documents("utility", CORPUS, *leeway)?.0);
@@ -91,19 +91,20 @@ pub fn of_fitted(
         let n = kept["documents"].as_array().map_or(0, Vec::len);
         figures.push(figure(&name, "information-regained".to_owned(), 100.0 * regained, n, None));
     }
-    let own: Vec<Figure> = figures.iter().filter(|figure| figure.setting == setting).cloned().collect();
-    let bar = (fitted.reference == Reference::Index).then_some(100.0);
+    let own: Vec<MeasuredFigure> = figures.iter().filter(|figure| figure.setting == setting).cloned().collect();
+    let bar = (fitted.reference == CountReference::Index).then_some(100.0);
     figures.push(held_off(setting, &own, others, bar));
     Ok(figures)
 }
 
 /// The number of attackers that do no better than on the release that a person masked.
-fn held_off(setting: &str, own: &[Figure], others: &[Figure], bar: Option<f64>) -> Figure {
-    let rate = |figure: &Figure| figure.value.parse::<f64>().unwrap_or(f64::NAN);
+fn held_off(setting: &str, own: &[MeasuredFigure], others: &[MeasuredFigure], bar: Option<f64>) -> MeasuredFigure {
+    let rate = |figure: &MeasuredFigure| figure.value.parse::<f64>().unwrap_or(f64::NAN);
     let by_human = |measure: &str| others.iter().find(|one| one.setting == HUMAN && one.measure == measure).map(rate);
-    let is_rate = |one: &&Figure| one.measure.ends_with("-at-1") && !one.measure.starts_with(STRONGEST);
-    let rates: Vec<&Figure> = own.iter().filter(is_rate).filter(|one| !one.measure.starts_with(SUPPRESSED)).collect();
-    let is_held_off = |one: &&&Figure| by_human(&one.measure).is_some_and(|human| rate(one) <= human);
+    let is_rate = |one: &&MeasuredFigure| one.measure.ends_with("-at-1") && !one.measure.starts_with(STRONGEST);
+    let rates: Vec<&MeasuredFigure> =
+        own.iter().filter(is_rate).filter(|one| !one.measure.starts_with(SUPPRESSED)).collect();
+    let is_held_off = |one: &&&MeasuredFigure| by_human(&one.measure).is_some_and(|human| rate(one) <= human);
     let share = rates.iter().filter(is_held_off).count() as f64 / rates.len().max(1) as f64;
     figure(setting, HELD_OFF.to_owned(), 100.0 * share, rates.len(), bar)
 }
@@ -116,22 +117,22 @@ const SUPPRESSED: &str = "suppressed";
 
 /// The texts that attackers look at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Looks {
+enum AttackView {
     AsMasked,
     /// Also without the words that the originals do not have.
     AlsoSuppressed,
 }
 
 /// The inputs of an attack.
-struct Attack<'a> {
+struct AttackRuns<'a> {
     root: &'a Path,
     program: &'a Path,
     people: PathBuf,
 }
 
-impl Attack<'_> {
+impl AttackRuns<'_> {
     /// Attacks one release.
-    fn on(&self, name: &str, masked: &Path, member: &str, looks: Looks) -> Result<Vec<Figure>, String> {
+    fn on(&self, name: &str, masked: &Path, member: &str, looks: AttackView) -> Result<Vec<MeasuredFigure>, String> {
         let mut command = Command::new(self.program);
         command
             .args(["attack", "--as", "json", "--text-field", member, "--background-field", "background"])
@@ -141,7 +142,7 @@ impl Attack<'_> {
             .arg(&self.people)
             .arg("--rows")
             .arg(result(self.root, &format!("attack-{CORPUS}-{name}.csv"))?);
-        if looks == Looks::AlsoSuppressed {
+        if looks == AttackView::AlsoSuppressed {
             command.args(["--original-field", "abstract", "--original"]).arg(&self.people);
         }
         let printed = run(&mut command, &format!("attack on {name}"))?;
@@ -171,8 +172,8 @@ impl Attack<'_> {
     }
 }
 
-fn figure(setting: &str, measure: String, value: f64, n: usize, bar: Option<f64>) -> Figure {
-    Figure {
+fn figure(setting: &str, measure: String, value: f64, n: usize, bar: Option<f64>) -> MeasuredFigure {
+    MeasuredFigure {
         task: "attack".to_owned(),
         corpus: CORPUS.to_owned(),
         setting: setting.to_owned(),
@@ -205,6 +206,9 @@ mod tests {
             rate("x", "suppressed-bm25-at-1", 0.0),
             rate("x", "strongest-at-1", 30.0),
         ];
-        assert_eq!(held_off("x", &ours, &human, None), Figure { n: "2".to_owned(), ..rate("x", HELD_OFF, 50.0) });
+        assert_eq!(
+            held_off("x", &ours, &human, None),
+            MeasuredFigure { n: "2".to_owned(), ..rate("x", HELD_OFF, 50.0) }
+        );
     }
 }

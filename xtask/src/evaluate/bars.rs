@@ -2,7 +2,7 @@
 
 /// A measure on a corpus.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Bar {
+pub struct LanguageBar {
     pub task: &'static str,
     /// The corpus, as [`super::unpacked`] knows it.
     pub gold: &'static str,
@@ -14,21 +14,21 @@ pub struct Bar {
     pub least: Option<f64>,
 }
 
-const fn english(task: &'static str, gold: &'static str, measure: &'static str, least: Option<f64>) -> Bar {
-    Bar { task, gold, language: "en", convention: 1, measure, least }
+const fn english(task: &'static str, gold: &'static str, measure: &'static str, least: Option<f64>) -> LanguageBar {
+    LanguageBar { task, gold, language: "en", convention: 1, measure, least }
 }
 
-const fn spanish(task: &'static str, gold: &'static str, measure: &'static str, least: Option<f64>) -> Bar {
-    Bar { task, gold, language: "es", convention: 1, measure, least }
+const fn spanish(task: &'static str, gold: &'static str, measure: &'static str, least: Option<f64>) -> LanguageBar {
+    LanguageBar { task, gold, language: "es", convention: 1, measure, least }
 }
 
 /// The second way of annotating Spanish.
-const fn second(bar: Bar) -> Bar {
-    Bar { convention: 2, ..bar }
+const fn second(bar: LanguageBar) -> LanguageBar {
+    LanguageBar { convention: 2, ..bar }
 }
 
 /// All measures. Those of one run stand together.
-pub const BARS: &[Bar] = &[
+pub const BARS: &[LanguageBar] = &[
     english("tags", "en_ewt-test", "upos", Some(95.5)),
     english("tags", "en_ewt-test", "detail", None),
     spanish("tags", "es_ancora-test", "upos", Some(97.5)),

@@ -12,7 +12,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::unpacked::Unpacked;
+use super::unpacked::UnpackedCorpora;
 use super::{result, run};
 
 /// Into how many parts people are parted, in the order of their names, one to each in turn.
@@ -30,7 +30,7 @@ const LEAVE: [&[&str]; 4] = [&[], &["human action"], &["attribute"], &["human ac
 
 /// The reference that is asked how common something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reference {
+pub enum CountReference {
     /// The tables in the program.
     Embedded,
     /// An index of biographies of others first, then these tables.
@@ -39,7 +39,7 @@ pub enum Reference {
     IndexAlone,
 }
 
-impl Reference {
+impl CountReference {
     pub const ALL: [Self; 3] = [Self::Embedded, Self::Index, Self::IndexAlone];
 
     /// The setting of figures measured with it.
@@ -52,7 +52,7 @@ impl Reference {
     }
 
     /// Lets a command of the program use it.
-    fn give(self, command: &mut Command, unpacked: &Unpacked, program: &Path) -> Result<(), String> {
+    fn give(self, command: &mut Command, unpacked: &UnpackedCorpora, program: &Path) -> Result<(), String> {
         if self != Self::Embedded {
             command.arg("--corpus").arg(unpacked.reference(program)?);
         }
@@ -65,13 +65,13 @@ impl Reference {
 
 /// A point of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Limits {
+struct LimitChoice {
     word: &'static str,
     names_tell: u32,
     leave: &'static [&'static str],
 }
 
-impl Limits {
+impl LimitChoice {
     fn grid() -> Vec<Self> {
         let of_word = |word| {
             NAMES_TELL.into_iter().flat_map(move |names_tell| LEAVE.map(|leave| Self { word, names_tell, leave }))
@@ -100,24 +100,24 @@ impl Limits {
 }
 
 /// The limits of each fold, chosen on the others.
-pub struct Fitted<'a> {
+pub struct FittedLimits<'a> {
     root: &'a Path,
     program: &'a Path,
-    unpacked: &'a Unpacked,
-    pub reference: Reference,
+    unpacked: &'a UnpackedCorpora,
+    pub reference: CountReference,
     /// The fold of each person.
     folds: BTreeMap<String, usize>,
-    chosen: Vec<Limits>,
+    chosen: Vec<LimitChoice>,
 }
 
-impl<'a> Fitted<'a> {
+impl<'a> FittedLimits<'a> {
     /// Chooses limits: for each fold those with the highest mean F1 of units over the documents of the other folds; of
     /// equals the first in the grid.
     pub fn new(
         root: &'a Path,
         program: &'a Path,
-        unpacked: &'a Unpacked,
-        reference: Reference,
+        unpacked: &'a UnpackedCorpora,
+        reference: CountReference,
     ) -> Result<Self, String> {
         let gold = unpacked.gold(CORPUS)?;
         let people = people(&gold)?;
@@ -127,11 +127,11 @@ impl<'a> Fitted<'a> {
         let folds = names.into_iter().enumerate().map(|(rank, name)| (name.clone(), rank % FOLDS)).collect();
         let mut fitted = Self { root, program, unpacked, reference, folds, chosen: Vec::new() };
         let mut scores = Vec::new();
-        for limits in Limits::grid() {
+        for limits in LimitChoice::grid() {
             let printed = fitted.eval("disclosure", &gold, limits, 0, None)?;
             scores.push((limits, fitted.scores(&printed, &people)?));
         }
-        let chosen: Vec<(Limits, f64)> = (0..FOLDS).map(|fold| best_without(fold, &scores)).collect();
+        let chosen: Vec<(LimitChoice, f64)> = (0..FOLDS).map(|fold| best_without(fold, &scores)).collect();
         fitted.write_chosen(&chosen)?;
         fitted.chosen = chosen.into_iter().map(|(limits, _)| limits).collect();
         Ok(fitted)
@@ -192,7 +192,14 @@ impl<'a> Fitted<'a> {
         Ok(masked)
     }
 
-    fn eval(&self, task: &str, gold: &Path, limits: Limits, leeway: u32, rows: Option<&Path>) -> Result<Value, String> {
+    fn eval(
+        &self,
+        task: &str,
+        gold: &Path,
+        limits: LimitChoice,
+        leeway: u32,
+        rows: Option<&Path>,
+    ) -> Result<Value, String> {
         let mut command = Command::new(self.program);
         command.args(["eval", task]).arg(gold).args(["--as", "json", "--policy"]).arg(self.policy(limits, leeway)?);
         self.reference.give(&mut command, self.unpacked, self.program)?;
@@ -204,7 +211,7 @@ impl<'a> Fitted<'a> {
     }
 
     /// The file of a policy with these limits.
-    fn policy(&self, limits: Limits, leeway: u32) -> Result<PathBuf, String> {
+    fn policy(&self, limits: LimitChoice, leeway: u32) -> Result<PathBuf, String> {
         let text = std::fs::read_to_string(self.root.join(POLICY)).map_err(|error| format!("{POLICY}: {error}"))?;
         let path = self.unpacked.file("limits.toml");
         std::fs::write(&path, limits.policy(&text, leeway)?).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -221,9 +228,9 @@ impl<'a> Fitted<'a> {
     }
 
     /// Writes down what was chosen.
-    fn write_chosen(&self, chosen: &[(Limits, f64)]) -> Result<(), String> {
+    fn write_chosen(&self, chosen: &[(LimitChoice, f64)]) -> Result<(), String> {
         let mut out = "fold,word,names_tell,leave,unit_f1_elsewhere\n".to_owned();
-        for (fold, (Limits { word, names_tell, leave }, score)) in chosen.iter().enumerate() {
+        for (fold, (LimitChoice { word, names_tell, leave }, score)) in chosen.iter().enumerate() {
             let _ = writeln!(out, "{fold},{word},{names_tell},{},{:.2}", leave.join(" and "), 100.0 * score);
         }
         let path = result(self.root, &format!("limits-{CORPUS}-{}.csv", self.reference.setting()))?;
@@ -232,13 +239,13 @@ impl<'a> Fitted<'a> {
 }
 
 /// The limits that do best on all folds but one, and how well.
-fn best_without(fold: usize, scores: &[(Limits, Vec<(usize, f64)>)]) -> (Limits, f64) {
+fn best_without(fold: usize, scores: &[(LimitChoice, Vec<(usize, f64)>)]) -> (LimitChoice, f64) {
     let mean = |documents: &[(usize, f64)]| {
         let others: Vec<f64> = documents.iter().filter(|(own, _)| *own != fold).map(|(_, score)| *score).collect();
         others.iter().sum::<f64>() / others.len().max(1) as f64
     };
     let mut all = scores.iter().map(|(limits, documents)| (*limits, mean(documents)));
-    let first = all.next().unwrap_or((Limits { word: WORDS[0], names_tell: 0, leave: LEAVE[0] }, 0.0));
+    let first = all.next().unwrap_or((LimitChoice { word: WORDS[0], names_tell: 0, leave: LEAVE[0] }, 0.0));
     all.fold(first, |best, one| if one.1 > best.1 { one } else { best })
 }
 
@@ -313,7 +320,7 @@ mod tests {
 
     #[test]
     fn limits_of_a_fold_are_chosen_on_the_others_alone() {
-        let [a, b] = [3, 5].map(|names_tell| Limits { word: "writer", names_tell, leave: &[] });
+        let [a, b] = [3, 5].map(|names_tell| LimitChoice { word: "writer", names_tell, leave: &[] });
         // The second is better on fold 0 only, so that it is not chosen for it.
         let scores = vec![(a, vec![(0, 0.1), (1, 0.5), (2, 0.5)]), (b, vec![(0, 0.9), (1, 0.4), (2, 0.4)])];
         assert_eq!(best_without(0, &scores), (a, 0.5));
@@ -324,11 +331,11 @@ mod tests {
     fn the_grid_changes_every_limit_that_was_chosen_by_hand() {
         let text =
             "[limit]\ninformative_as = \"x\" # why\ndisclosure_as  = \"x\"\nnames_tell     = 1\nleave = [\"y\"]\n";
-        let limits = Limits { word: "writer", names_tell: 3, leave: &[] };
+        let limits = LimitChoice { word: "writer", names_tell: 3, leave: &[] };
         let expected = "[limit]\ninformative_as = \"writer\"\nleeway = 2\ndisclosure_as = \"writer\"\nnames_tell = 3\nleave = []\n";
         assert_eq!(limits.policy(text, 2).as_deref(), Ok(expected));
         assert!(limits.policy("[limit]\n", 0).is_err());
-        assert_eq!(Limits::grid().len(), WORDS.len() * NAMES_TELL.len() * LEAVE.len());
+        assert_eq!(LimitChoice::grid().len(), WORDS.len() * NAMES_TELL.len() * LEAVE.len());
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::bars::{BARS, Bar};
-use super::summary::Figure;
-use super::unpacked::Unpacked;
+use super::bars::{BARS, LanguageBar};
+use super::summary::MeasuredFigure;
+use super::unpacked::UnpackedCorpora;
 use super::{result, run};
 
 /// Measures everything about language.
-pub fn measure(root: &Path, program: &Path, unpacked: &Unpacked) -> Result<Vec<Figure>, String> {
+pub fn measure(root: &Path, program: &Path, unpacked: &UnpackedCorpora) -> Result<Vec<MeasuredFigure>, String> {
     let mut figures = Vec::new();
     for bars in BARS.chunk_by(|a, b| (a.task, a.gold, a.convention) == (b.task, b.gold, b.convention)) {
         let Some(first) = bars.first() else { continue };
@@ -31,12 +31,12 @@ pub fn measure(root: &Path, program: &Path, unpacked: &Unpacked) -> Result<Vec<F
 }
 
 /// The name of the corpus; `=2` where it is measured in its own way of annotating.
-fn name(bar: &Bar) -> String {
+fn name(bar: &LanguageBar) -> String {
     if bar.convention == 1 { bar.gold.to_owned() } else { format!("{}={}", bar.gold, bar.convention) }
 }
 
 /// A figure out of what the program printed, of all labels (`*`) together.
-fn figure(bar: &Bar, printed: &str) -> Result<Figure, String> {
+fn figure(bar: &LanguageBar, printed: &str) -> Result<MeasuredFigure, String> {
     let mut rows = printed.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let header = rows.next().unwrap_or_default();
     let column = |name: &str| header.iter().position(|column| *column == name);
@@ -46,7 +46,7 @@ fn figure(bar: &Bar, printed: &str) -> Result<Figure, String> {
     let row = rows.find(|row| row.first() == Some(&bar.measure) && row.get(1) == Some(&"*"));
     let row = row.ok_or_else(|| format!("{} of {}: there is no measure {}", bar.task, bar.gold, bar.measure))?;
     let cell = |at: usize| row.get(at).map_or_else(String::new, |cell| (*cell).to_owned());
-    Ok(Figure {
+    Ok(MeasuredFigure {
         task: bar.task.to_owned(),
         corpus: name(bar),
         setting: bar.language.to_owned(),
@@ -64,8 +64,8 @@ mod tests {
     const PRINTED: &str = "measure,label,n,right,spurious,missed,precision,recall,f1\n\
         upos,*,100,96,4,4,96.00,96.00,96.00\nupos,NOUN,50,49,1,1,98.00,98.00,98.00\n";
 
-    static BAR: Bar =
-        Bar { task: "tags", gold: "x-test", language: "en", convention: 1, measure: "upos", least: Some(96.0) };
+    static BAR: LanguageBar =
+        LanguageBar { task: "tags", gold: "x-test", language: "en", convention: 1, measure: "upos", least: Some(96.0) };
 
     #[test]
     fn the_figure_of_all_labels_is_taken() {

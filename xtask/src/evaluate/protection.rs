@@ -6,16 +6,21 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::fitted::{self, Fitted};
-use super::runs::{FITTED, Pick, Run, TAB, Wanted};
-use super::summary::Figure;
+use super::fitted::{self, FittedLimits};
+use super::runs::{EvaluationRun, FITTED, FigurePath, TAB, WantedFigure};
+use super::summary::MeasuredFigure;
 use super::trained;
-use super::unpacked::Unpacked;
+use super::unpacked::UnpackedCorpora;
 use super::{result, run};
 
 /// The figures of a run of `sfumato eval`.
-pub fn of_run(root: &Path, program: &Path, unpacked: &Unpacked, one: &Run) -> Result<Vec<Figure>, String> {
-    let Run { task, gold, setting, .. } = one;
+pub fn of_run(
+    root: &Path,
+    program: &Path,
+    unpacked: &UnpackedCorpora,
+    one: &EvaluationRun,
+) -> Result<Vec<MeasuredFigure>, String> {
+    let EvaluationRun { task, gold, setting, .. } = one;
     let mut command = Command::new(program);
     command.args(["eval", task]).arg(unpacked.gold(gold)?).args(["--as", "json"]);
     for option in one.options {
@@ -35,7 +40,7 @@ pub fn of_run(root: &Path, program: &Path, unpacked: &Unpacked, one: &Run) -> Re
 }
 
 /// The figures of cross-fitted limits.
-pub fn of_fitted(root: &Path, fitted: &Fitted, task: &str) -> Result<Vec<Figure>, String> {
+pub fn of_fitted(root: &Path, fitted: &FittedLimits, task: &str) -> Result<Vec<MeasuredFigure>, String> {
     let setting = fitted.reference.setting();
     let mut all = Vec::new();
     for run in FITTED.iter().filter(|run| run.task == task) {
@@ -51,15 +56,15 @@ pub fn of_fitted(root: &Path, fitted: &Fitted, task: &str) -> Result<Vec<Figure>
 /// The figures of a task, a corpus and a setting.
 fn figures(
     (task, gold, setting): (&str, &str, &str),
-    wanted: &[Wanted],
+    wanted: &[WantedFigure],
     printed: &Value,
-) -> Result<Vec<Figure>, String> {
+) -> Result<Vec<MeasuredFigure>, String> {
     let documents = &printed["documents"];
     let n = documents.as_u64().or_else(|| Some(documents.as_array()?.len() as u64)).unwrap_or_default();
-    let figure = |wanted: &Wanted| {
+    let figure = |wanted: &WantedFigure| {
         let (share, counted) = pick(printed, wanted.pick)
             .ok_or_else(|| format!("{task} of {gold}: there is no measure {}", wanted.measure))?;
-        Ok(Figure {
+        Ok(MeasuredFigure {
             task: task.to_owned(),
             corpus: gold.to_owned(),
             setting: setting.to_owned(),
@@ -73,19 +78,19 @@ fn figures(
 }
 
 /// A share, and of how many if it is not of documents.
-fn pick(printed: &Value, pick: Pick) -> Option<(f64, Option<u64>)> {
+fn pick(printed: &Value, pick: FigurePath) -> Option<(f64, Option<u64>)> {
     match pick {
-        Pick::Share(path) => Some((printed.pointer(path)?.as_f64()?, None)),
-        Pick::Score(measure, score) => {
+        FigurePath::Share(path) => Some((printed.pointer(path)?.as_f64()?, None)),
+        FigurePath::Score(measure, score) => {
             let is_all = |line: &&Value| line["measure"] == measure && line["label"].is_null();
             let line = printed["measures"].as_array()?.iter().find(is_all)?;
             Some((line[score].as_f64()?, line["n"].as_u64()))
         }
-        Pick::Right(measure) => {
+        FigurePath::Right(measure) => {
             let (share, n) = wrong(printed, measure)?;
             Some((1.0 - share, Some(n)))
         }
-        Pick::Wrong(measure) => wrong(printed, measure).map(|(share, n)| (share, Some(n))),
+        FigurePath::Wrong(measure) => wrong(printed, measure).map(|(share, n)| (share, Some(n))),
     }
 }
 
@@ -97,7 +102,12 @@ fn wrong(printed: &Value, measure: &str) -> Option<(f64, u64)> {
 }
 
 /// The benchmark of court files, each fifth by a recogniser that has learnt from the others.
-pub fn court_files(root: &Path, program: &Path, unpacked: &Unpacked, models: &Path) -> Result<Vec<Figure>, String> {
+pub fn court_files(
+    root: &Path,
+    program: &Path,
+    unpacked: &UnpackedCorpora,
+    models: &Path,
+) -> Result<Vec<MeasuredFigure>, String> {
     const SETTING: &str = "legal";
     let mut all = String::new();
     for fold in 0..trained::FOLDS {
@@ -120,7 +130,7 @@ pub fn court_files(root: &Path, program: &Path, unpacked: &Unpacked, models: &Pa
     let sums = sums(&all);
     let figure = |measure: &str| {
         let (n, right) = *sums.get(measure).ok_or_else(|| format!("tab: there is no measure {measure}"))?;
-        Ok(Figure {
+        Ok(MeasuredFigure {
             task: "tab".to_owned(),
             corpus: "tab".to_owned(),
             setting: SETTING.to_owned(),
@@ -164,12 +174,12 @@ mod tests {
                 { "measure": "entity", "label": null, "f1": 0.25, "n": 7 },
             ],
         });
-        assert_eq!(pick(&printed, Pick::Share("/units/f1")), Some((0.5, None)));
-        assert_eq!(pick(&printed, Pick::Score("entity", "f1")), Some((0.25, Some(7))));
-        assert_eq!(pick(&printed, Pick::Score("span", "f1")), None);
+        assert_eq!(pick(&printed, FigurePath::Share("/units/f1")), Some((0.5, None)));
+        assert_eq!(pick(&printed, FigurePath::Score("entity", "f1")), Some((0.25, Some(7))));
+        assert_eq!(pick(&printed, FigurePath::Score("span", "f1")), None);
         let replaced = json!({ "measures": { "gone": { "n": 4, "wrong": 1 } } });
-        assert_eq!(pick(&replaced, Pick::Right("gone")), Some((0.75, Some(4))));
-        assert_eq!(pick(&replaced, Pick::Wrong("gone")), Some((0.25, Some(4))));
+        assert_eq!(pick(&replaced, FigurePath::Right("gone")), Some((0.75, Some(4))));
+        assert_eq!(pick(&replaced, FigurePath::Wrong("gone")), Some((0.25, Some(4))));
     }
 
     #[test]

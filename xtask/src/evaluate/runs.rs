@@ -2,7 +2,7 @@
 
 /// The place of a figure in the program's JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pick {
+pub enum FigurePath {
     /// A score of a measure of all labels together: `entity`, `f1`.
     Score(&'static str, &'static str),
     /// A share, by its path.
@@ -15,16 +15,16 @@ pub enum Pick {
 
 /// A figure to write down.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Wanted {
+pub struct WantedFigure {
     pub measure: &'static str,
-    pub pick: Pick,
+    pub pick: FigurePath,
     /// The least value, in per cent; `None` where the figure is for information.
     pub least: Option<f64>,
 }
 
 /// A run of `sfumato eval`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Run {
+pub struct EvaluationRun {
     pub task: &'static str,
     /// The corpus, as [`super::unpacked`] knows it.
     pub gold: &'static str,
@@ -34,15 +34,15 @@ pub struct Run {
     pub options: &'static [&'static str],
     /// True if a reference of other biographies is given.
     pub has_reference: bool,
-    pub wanted: &'static [Wanted],
+    pub wanted: &'static [WantedFigure],
 }
 
-const fn wanted(measure: &'static str, pick: Pick) -> Wanted {
-    Wanted { measure, pick, least: None }
+const fn wanted(measure: &'static str, pick: FigurePath) -> WantedFigure {
+    WantedFigure { measure, pick, least: None }
 }
 
-const fn bar(measure: &'static str, pick: Pick, least: f64) -> Wanted {
-    Wanted { measure, pick, least: Some(least) }
+const fn bar(measure: &'static str, pick: FigurePath, least: f64) -> WantedFigure {
+    WantedFigure { measure, pick, least: Some(least) }
 }
 
 const fn plain(
@@ -50,76 +50,76 @@ const fn plain(
     gold: &'static str,
     setting: &'static str,
     options: &'static [&'static str],
-    wanted: &'static [Wanted],
-) -> Run {
-    Run { task, gold, setting, options, has_reference: false, wanted }
+    wanted: &'static [WantedFigure],
+) -> EvaluationRun {
+    EvaluationRun { task, gold, setting, options, has_reference: false, wanted }
 }
 
 /// Places and labels, and what is covered of them.
-const ENTITIES: &[Wanted] = &[
-    wanted("entity-precision", Pick::Score("entity", "precision")),
-    wanted("entity-recall", Pick::Score("entity", "recall")),
-    wanted("entity-f1", Pick::Score("entity", "f1")),
-    wanted("entity-f2", Pick::Score("entity", "f2")),
-    wanted("span-f1", Pick::Score("span", "f1")),
-    wanted("token-recall", Pick::Score("token", "recall")),
-    wanted("token-f2", Pick::Score("token", "f2")),
-    wanted("character-precision", Pick::Score("character", "precision")),
-    wanted("character-recall", Pick::Score("character", "recall")),
-    wanted("character-f1", Pick::Score("character", "f1")),
-    wanted("character-f2", Pick::Score("character", "f2")),
+const ENTITIES: &[WantedFigure] = &[
+    wanted("entity-precision", FigurePath::Score("entity", "precision")),
+    wanted("entity-recall", FigurePath::Score("entity", "recall")),
+    wanted("entity-f1", FigurePath::Score("entity", "f1")),
+    wanted("entity-f2", FigurePath::Score("entity", "f2")),
+    wanted("span-f1", FigurePath::Score("span", "f1")),
+    wanted("token-recall", FigurePath::Score("token", "recall")),
+    wanted("token-f2", FigurePath::Score("token", "f2")),
+    wanted("character-precision", FigurePath::Score("character", "precision")),
+    wanted("character-recall", FigurePath::Score("character", "recall")),
+    wanted("character-f1", FigurePath::Score("character", "f1")),
+    wanted("character-f2", FigurePath::Score("character", "f2")),
 ];
 
-const DISCLOSURE: &[Wanted] = &[
-    wanted("unit-precision", Pick::Share("/units/precision")),
-    wanted("unit-recall", Pick::Share("/units/recall")),
-    bar("unit-f1", Pick::Share("/units/f1"), 81.66),
-    wanted("unit-f2", Pick::Share("/units/f2")),
-    wanted("word-precision", Pick::Share("/words/precision")),
-    wanted("word-recall", Pick::Share("/words/recall")),
-    wanted("word-f1", Pick::Share("/words/f1")),
-    wanted("word-f2", Pick::Share("/words/f2")),
+const DISCLOSURE: &[WantedFigure] = &[
+    wanted("unit-precision", FigurePath::Share("/units/precision")),
+    wanted("unit-recall", FigurePath::Share("/units/recall")),
+    bar("unit-f1", FigurePath::Share("/units/f1"), 81.66),
+    wanted("unit-f2", FigurePath::Share("/units/f2")),
+    wanted("word-precision", FigurePath::Share("/words/precision")),
+    wanted("word-recall", FigurePath::Share("/words/recall")),
+    wanted("word-f1", FigurePath::Share("/words/f1")),
+    wanted("word-f2", FigurePath::Share("/words/f2")),
 ];
 
-const UTILITY: &[Wanted] = &[
-    wanted("information", Pick::Share("/mean/information/planned")),
-    wanted("information-removed", Pick::Share("/mean/information/suppressed")),
-    wanted("information-regained", Pick::Share("/mean/information/regained")),
-    wanted("meaning", Pick::Share("/mean/meaning/planned")),
-    wanted("meaning-removed", Pick::Share("/mean/meaning/suppressed")),
-    wanted("meaning-regained", Pick::Share("/mean/meaning/regained")),
-    wanted("closeness", Pick::Share("/mean/closeness/planned")),
-    wanted("words-kept", Pick::Share("/mean/words_kept")),
+const UTILITY: &[WantedFigure] = &[
+    wanted("information", FigurePath::Share("/mean/information/planned")),
+    wanted("information-removed", FigurePath::Share("/mean/information/suppressed")),
+    wanted("information-regained", FigurePath::Share("/mean/information/regained")),
+    wanted("meaning", FigurePath::Share("/mean/meaning/planned")),
+    wanted("meaning-removed", FigurePath::Share("/mean/meaning/suppressed")),
+    wanted("meaning-regained", FigurePath::Share("/mean/meaning/regained")),
+    wanted("closeness", FigurePath::Share("/mean/closeness/planned")),
+    wanted("words-kept", FigurePath::Share("/mean/words_kept")),
 ];
 
 /// The same where the bar is: generalising regains at least three fifths of what removing loses.
-const UTILITY_UNDER_ATTACK: &[Wanted] = &[
-    wanted("information", Pick::Share("/mean/information/planned")),
-    wanted("information-removed", Pick::Share("/mean/information/suppressed")),
-    bar("information-regained", Pick::Share("/mean/information/regained"), 60.0),
-    wanted("meaning", Pick::Share("/mean/meaning/planned")),
-    wanted("meaning-removed", Pick::Share("/mean/meaning/suppressed")),
-    wanted("meaning-regained", Pick::Share("/mean/meaning/regained")),
-    wanted("closeness", Pick::Share("/mean/closeness/planned")),
-    wanted("words-kept", Pick::Share("/mean/words_kept")),
+const UTILITY_UNDER_ATTACK: &[WantedFigure] = &[
+    wanted("information", FigurePath::Share("/mean/information/planned")),
+    wanted("information-removed", FigurePath::Share("/mean/information/suppressed")),
+    bar("information-regained", FigurePath::Share("/mean/information/regained"), 60.0),
+    wanted("meaning", FigurePath::Share("/mean/meaning/planned")),
+    wanted("meaning-removed", FigurePath::Share("/mean/meaning/suppressed")),
+    wanted("meaning-regained", FigurePath::Share("/mean/meaning/regained")),
+    wanted("closeness", FigurePath::Share("/mean/closeness/planned")),
+    wanted("words-kept", FigurePath::Share("/mean/words_kept")),
 ];
 
-const REPLACEMENT: &[Wanted] = &[
-    wanted("gone", Pick::Right("gone")),
-    wanted("one-each", Pick::Right("one each")),
-    wanted("none-shared", Pick::Right("none shared")),
-    wanted("intervals", Pick::Right("intervals")),
-    wanted("form-of-dates", Pick::Right("form of dates")),
-    wanted("found-again", Pick::Right("found again")),
-    wanted("substituted", Pick::Right("substituted")),
+const REPLACEMENT: &[WantedFigure] = &[
+    wanted("gone", FigurePath::Right("gone")),
+    wanted("one-each", FigurePath::Right("one each")),
+    wanted("none-shared", FigurePath::Right("none shared")),
+    wanted("intervals", FigurePath::Right("intervals")),
+    wanted("form-of-dates", FigurePath::Right("form of dates")),
+    wanted("found-again", FigurePath::Right("found again")),
+    wanted("substituted", FigurePath::Right("substituted")),
 ];
 
 /// The figures of a second run.
-const AGAIN: &[Wanted] =
-    &[wanted("values-again", Pick::Wrong("values")), wanted("documents-again", Pick::Wrong("documents"))];
+const AGAIN: &[WantedFigure] =
+    &[wanted("values-again", FigurePath::Wrong("values")), wanted("documents-again", FigurePath::Wrong("documents"))];
 
 /// All of them; the benchmark of court files, which is measured in folds, is not among them.
-pub const RUNS: &[Run] = &[
+pub const RUNS: &[EvaluationRun] = &[
     plain("entities", "meddocan-dev", "meddocan", &["--policy", "meddocan", "--language", "es"], ENTITIES),
     plain(
         "entities",
@@ -152,7 +152,7 @@ pub const RUNS: &[Run] = &[
     plain("entities", "notes", "clinical", &["--policy", "clinical"], ENTITIES),
     plain("entities", "invented", "default", &["--policy", "default"], ENTITIES),
     plain("disclosure", "wikiactors", "declassify", &["--policy", "declassify"], DISCLOSURE),
-    Run {
+    EvaluationRun {
         has_reference: true,
         ..plain("disclosure", "wikiactors", "declassify+reference", &["--policy", "declassify"], DISCLOSURE)
     },
@@ -173,7 +173,7 @@ pub const FITTED: &[FittedRun] = &[
 pub struct FittedRun {
     pub task: &'static str,
     pub gold: &'static str,
-    pub wanted: &'static [Wanted],
+    pub wanted: &'static [WantedFigure],
 }
 
 /// Measures of the benchmark of court files, in its order.

@@ -10,7 +10,7 @@ const HEADER: &str = "task,corpus,setting,measure,value,n,bar";
 
 /// The value of a measure.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Figure {
+pub struct MeasuredFigure {
     /// The task: `entities`, `tags`.
     pub task: String,
     /// On what.
@@ -27,7 +27,7 @@ pub struct Figure {
     pub bar: Option<f64>,
 }
 
-impl Figure {
+impl MeasuredFigure {
     pub fn is_reached(&self) -> bool {
         match (self.bar, self.value.parse::<f64>()) {
             (Some(least), Ok(value)) => value >= least,
@@ -55,7 +55,7 @@ impl Figure {
 }
 
 /// The figures that are committed.
-pub fn read(root: &Path) -> Result<Vec<Figure>, String> {
+pub fn read(root: &Path) -> Result<Vec<MeasuredFigure>, String> {
     let path = root.join(SUMMARY);
     if !path.exists() {
         return Ok(Vec::new());
@@ -65,30 +65,30 @@ pub fn read(root: &Path) -> Result<Vec<Figure>, String> {
     if lines.next() != Some(HEADER) {
         return Err(format!("{SUMMARY}: the header is not `{HEADER}`"));
     }
-    let figure = |(at, line)| Figure::parse(line).ok_or_else(|| format!("{SUMMARY}:{}: not a figure", at + 2));
+    let figure = |(at, line)| MeasuredFigure::parse(line).ok_or_else(|| format!("{SUMMARY}:{}: not a figure", at + 2));
     lines.enumerate().map(figure).collect()
 }
 
 /// Writes what came of it beside what was not measured this time, sorted, so that a change of a figure is a change of one
 /// line.
-pub fn write(root: &Path, figures: &[Figure]) -> Result<(), String> {
+pub fn write(root: &Path, figures: &[MeasuredFigure]) -> Result<(), String> {
     let mut all = read(root)?;
     all.retain(|old| figures.iter().all(|new| new.run() != old.run()));
     all.extend(figures.iter().cloned());
-    let mut lines: Vec<String> = all.iter().map(Figure::line).collect();
+    let mut lines: Vec<String> = all.iter().map(MeasuredFigure::line).collect();
     lines.sort();
     let text = format!("{HEADER}\n{}", lines.concat());
     std::fs::write(root.join(SUMMARY), text).map_err(|error| format!("{SUMMARY}: {error}"))
 }
 
 /// For people.
-pub fn table(figures: &[Figure]) -> String {
+pub fn table(figures: &[MeasuredFigure]) -> String {
     let mut out = format!(
         "{:<12} {:<18} {:<22} {:<30} {:>8} {:>9} {:>6}\n",
         "task", "corpus", "setting", "measure", "value", "n", "bar"
     );
     for figure in figures {
-        let Figure { task, corpus, setting, measure, value, n, bar } = figure;
+        let MeasuredFigure { task, corpus, setting, measure, value, n, bar } = figure;
         let bar = bar.map_or_else(|| "-".to_owned(), |bar| format!("{bar:.1}"));
         let note = if figure.is_reached() { "" } else { "  below the bar" };
         let _ = writeln!(out, "{task:<12} {corpus:<18} {setting:<22} {measure:<30} {value:>8} {n:>9} {bar:>6}{note}");
@@ -100,23 +100,23 @@ pub fn table(figures: &[Figure]) -> String {
 mod tests {
     use super::*;
 
-    fn figure(bar: Option<f64>) -> Figure {
+    fn figure(bar: Option<f64>) -> MeasuredFigure {
         let [task, corpus, setting, measure, value, n] = ["tags", "x", "1", "upos", "95.99", "7"].map(str::to_owned);
-        Figure { task, corpus, setting, measure, value, n, bar }
+        MeasuredFigure { task, corpus, setting, measure, value, n, bar }
     }
 
     #[test]
     fn a_line_is_read_as_it_was_written() {
         for bar in [None, Some(96.0), Some(95.5)] {
-            assert_eq!(Figure::parse(figure(bar).line().trim_end()), Some(figure(bar)));
+            assert_eq!(MeasuredFigure::parse(figure(bar).line().trim_end()), Some(figure(bar)));
         }
-        assert_eq!(Figure::parse("tags,x,1"), None);
+        assert_eq!(MeasuredFigure::parse("tags,x,1"), None);
     }
 
     #[test]
     fn bars_are_reached_or_not() {
         assert!(figure(None).is_reached() && figure(Some(95.99)).is_reached());
         assert!(!figure(Some(96.0)).is_reached());
-        assert!(!Figure { value: "-".to_owned(), ..figure(Some(1.0)) }.is_reached());
+        assert!(!MeasuredFigure { value: "-".to_owned(), ..figure(Some(1.0)) }.is_reached());
     }
 }

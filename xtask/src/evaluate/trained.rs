@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::run;
-use super::unpacked::Unpacked;
+use super::unpacked::UnpackedCorpora;
 
 /// Into how many parts the court files are parted.
 pub const FOLDS: u32 = 5;
@@ -12,7 +12,7 @@ pub const FOLDS: u32 = 5;
 /// The file of a recogniser of court files that has not seen a fold: what lies in the folder as `tab-0.bin` to
 /// `tab-4.bin`, such as networks of `training/neural`, or else one that the program trains. Settings are those of
 /// `training/entities/measure`.
-pub fn of_fold(program: &Path, unpacked: &Unpacked, folder: &Path, number: u32) -> Result<PathBuf, String> {
+pub fn of_fold(program: &Path, unpacked: &UnpackedCorpora, folder: &Path, number: u32) -> Result<PathBuf, String> {
     let path = folder.join(format!("tab-{number}.bin"));
     if path.exists() {
         return Ok(path);
@@ -29,7 +29,7 @@ pub fn of_fold(program: &Path, unpacked: &Unpacked, folder: &Path, number: u32) 
 
 /// The files of a fold of the court files: what to learn from and what to measure on. A document is in the fold that its
 /// id says, as in training.
-pub fn fold(unpacked: &Unpacked, number: u32) -> Result<(PathBuf, PathBuf), String> {
+pub fn fold(unpacked: &UnpackedCorpora, number: u32) -> Result<(PathBuf, PathBuf), String> {
     let gold = unpacked.gold("tab")?;
     let folder = gold.with_extension("");
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

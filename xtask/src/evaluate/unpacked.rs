@@ -6,14 +6,14 @@ use std::process::Command;
 use super::run;
 
 /// A folder that goes when the run is over.
-pub struct Unpacked {
+pub struct UnpackedCorpora {
     data: PathBuf,
     folder: PathBuf,
 }
 
 /// The place of a corpus in the data.
 #[derive(Debug, Clone, Copy)]
-enum Lies {
+enum CorpusLocation {
     /// In an archive, and the path of its annotated files in there.
     Archive(&'static str, &'static str),
     /// In a packed file, and what the file is called.
@@ -26,22 +26,22 @@ enum Lies {
 
 /// The corpora. The texts of `spaccc` that are annotated are those of its training part: its test part is published
 /// without sentences.
-const CORPORA: [(&str, Lies); 13] = [
-    ("conll2000-test", Lies::Archive("nltk/conll2000.tar.zst", "conll2000/test.txt")),
-    ("spaccc", Lies::Archive("bio/spaccc_sentences_es.tar.zst", "train_set_docs")),
-    ("meddocan-train", Lies::Archive("meddocan/train-dev.tar.zst", "train")),
-    ("meddocan-dev", Lies::Archive("meddocan/train-dev.tar.zst", "dev")),
-    ("ncbi-test", Lies::Archive("bio/ncbi_disease.tar.zst", "original-data/test/NCBItestset_corpus.txt")),
-    ("bc5cdr-test", Lies::Archive("bio/bc5cdr.tar.zst", "test.tsv")),
-    ("conll2002-test", Lies::Archive("nltk/conll2002.tar.zst", "conll2002/esp.testb")),
-    ("wnut17-test", Lies::Archive("ner/wnut17.tar.zst", "CONLL-format/data/test/emerging.test.annotated")),
-    ("tab", Lies::File("tab/train.jsonl.zst", "tab.jsonl")),
-    ("wikiactors", Lies::File("wikiactors/annotated.jsonl.zst", "annotated.jsonl")),
-    ("abstracts", Lies::File("wikiactors/abstracts.jsonl.zst", "abstracts.jsonl")),
-    ("invented", Lies::Here("tests/gold/sentences")),
+const CORPORA: [(&str, CorpusLocation); 13] = [
+    ("conll2000-test", CorpusLocation::Archive("nltk/conll2000.tar.zst", "conll2000/test.txt")),
+    ("spaccc", CorpusLocation::Archive("bio/spaccc_sentences_es.tar.zst", "train_set_docs")),
+    ("meddocan-train", CorpusLocation::Archive("meddocan/train-dev.tar.zst", "train")),
+    ("meddocan-dev", CorpusLocation::Archive("meddocan/train-dev.tar.zst", "dev")),
+    ("ncbi-test", CorpusLocation::Archive("bio/ncbi_disease.tar.zst", "original-data/test/NCBItestset_corpus.txt")),
+    ("bc5cdr-test", CorpusLocation::Archive("bio/bc5cdr.tar.zst", "test.tsv")),
+    ("conll2002-test", CorpusLocation::Archive("nltk/conll2002.tar.zst", "conll2002/esp.testb")),
+    ("wnut17-test", CorpusLocation::Archive("ner/wnut17.tar.zst", "CONLL-format/data/test/emerging.test.annotated")),
+    ("tab", CorpusLocation::File("tab/train.jsonl.zst", "tab.jsonl")),
+    ("wikiactors", CorpusLocation::File("wikiactors/annotated.jsonl.zst", "annotated.jsonl")),
+    ("abstracts", CorpusLocation::File("wikiactors/abstracts.jsonl.zst", "abstracts.jsonl")),
+    ("invented", CorpusLocation::Here("tests/gold/sentences")),
     (
         "notes",
-        Lies::Invented(
+        CorpusLocation::Invented(
             "training/entities/notes/notes.py",
             &["--part", "dev", "--seed", "2", "--count", "300"],
             "notes.jsonl",
@@ -49,7 +49,7 @@ const CORPORA: [(&str, Lies); 13] = [
     ),
 ];
 
-impl Unpacked {
+impl UnpackedCorpora {
     pub fn new(data: &Path) -> Result<Self, String> {
         let folder = std::env::temp_dir().join(format!("sfumato-evaluate-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -64,7 +64,7 @@ impl Unpacked {
             _ => {}
         }
         match CORPORA.iter().find(|(known, _)| *known == name).map(|(_, lies)| *lies) {
-            Some(Lies::Archive(archive, inside)) => {
+            Some(CorpusLocation::Archive(archive, inside)) => {
                 let folder = self.folder.join(archive.replace('/', "-"));
                 if !folder.exists() {
                     let archive = there(self.data.join(archive))?;
@@ -73,9 +73,9 @@ impl Unpacked {
                 }
                 there(folder.join(inside))
             }
-            Some(Lies::File(packed, name)) => self.unpack(packed, name),
-            Some(Lies::Here(path)) => there(here(path)),
-            Some(Lies::Invented(script, options, name)) => {
+            Some(CorpusLocation::File(packed, name)) => self.unpack(packed, name),
+            Some(CorpusLocation::Here(path)) => there(here(path)),
+            Some(CorpusLocation::Invented(script, options, name)) => {
                 let path = self.folder.join(name);
                 if !path.exists() {
                     run(Command::new("python3").arg(here(script)).args(options).arg("--out").arg(&path), "python3")?;
@@ -182,7 +182,7 @@ impl Unpacked {
     }
 }
 
-impl Drop for Unpacked {
+impl Drop for UnpackedCorpora {
     fn drop(&mut self) {
         // What cannot be removed lies in the system's folder for such things.
         let _ = std::fs::remove_dir_all(&self.folder);

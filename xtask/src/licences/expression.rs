@@ -6,7 +6,7 @@
 /// True if a choice can be made that uses accepted names only.
 pub fn satisfiable(expression: &str, accepts: impl Fn(&str) -> bool) -> Result<bool, String> {
     let tokens = tokens(expression);
-    let mut reader = Reader { tokens: &tokens, accepts: &accepts };
+    let mut reader = ExpressionReader { tokens: &tokens, accepts: &accepts };
     let satisfied = reader.any()?;
     match reader.tokens.first() {
         None => Ok(satisfied),
@@ -27,13 +27,13 @@ fn tokens(expression: &str) -> Vec<&str> {
         .collect()
 }
 
-struct Reader<'e, 'a> {
+struct ExpressionReader<'e, 'a> {
     /// The tokens that have not been read yet.
     tokens: &'a [&'e str],
     accepts: &'a dyn Fn(&str) -> bool,
 }
 
-impl<'e> Reader<'e, '_> {
+impl<'e> ExpressionReader<'e, '_> {
     fn any(&mut self) -> Result<bool, String> {
         let mut satisfied = self.all()?;
         while self.skip(&["OR", "/"]) {

@@ -12,7 +12,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::metadata::{self, list, string};
-use crate::problem::{Problem, line_where};
+use crate::problem::{TidyProblem, line_where};
 use crate::tree;
 
 /// Licences that ask no more than we can give: a notice, or changes to the crate's own files.
@@ -35,7 +35,7 @@ const ACCEPTED: [&str; 15] = [
 ];
 
 /// Every third-party crate whose licence is not accepted, missing or not understood, and a notice that is not current.
-pub fn licences(root: &Path) -> Result<Vec<Problem>, String> {
+pub fn licences(root: &Path) -> Result<Vec<TidyProblem>, String> {
     let metadata = metadata::with_dependencies(root)?;
     let lock = tree::text(root, "Cargo.lock")?;
     let built = built(&metadata);
@@ -49,7 +49,7 @@ pub fn licences(root: &Path) -> Result<Vec<Problem>, String> {
         if let Some(complaint) = complaint(string(package, "license")) {
             let version = string(package, "version").unwrap_or("of no version");
             let line = line_where(&lock, |line| line == format!("name = \"{name}\""));
-            problems.push(Problem::new("Cargo.lock", line, format!("{name} {version}: {complaint}")));
+            problems.push(TidyProblem::new("Cargo.lock", line, format!("{name} {version}: {complaint}")));
         }
     }
     Ok(problems)

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::problem::Problem;
+use crate::problem::TidyProblem;
 use crate::tree;
 
 const NOTICE: &str = "NOTICE";
@@ -18,7 +18,7 @@ const OURS: [&str; 2] = ["MIT OR Apache-2.0", "as t"];
 
 /// One thing that an asset was made from.
 #[derive(Debug, Default, PartialEq)]
-struct Origin {
+struct AssetOrigin {
     what: String,
     by: String,
     licence: String,
@@ -32,10 +32,11 @@ pub fn write(root: &Path) -> Result<(), String> {
 }
 
 /// Origins that are not listed, and what is listed and no origin any more.
-pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
+pub fn check(root: &Path) -> Result<Vec<TidyProblem>, String> {
     let (old, new) = (tree::text(root, NOTICE)?, listed(root)?);
     let same = old.lines().zip(new.lines()).take_while(|(old, new)| old == new).count();
-    let problem = || Problem::new(NOTICE, same + 1, "origins of assets are not those listed; run `cargo xtask notice`");
+    let problem =
+        || TidyProblem::new(NOTICE, same + 1, "origins of assets are not those listed; run `cargo xtask notice`");
     Ok((old != new).then(problem).into_iter().collect())
 }
 
@@ -57,7 +58,7 @@ fn listed(root: &Path) -> Result<String, String> {
     Ok(out)
 }
 
-fn entry(origin: &Origin) -> String {
+fn entry(origin: &AssetOrigin) -> String {
     let by = if origin.by.is_empty() { String::new() } else { format!("\n    By {}.", origin.by) };
     let attribution = match origin.attribution.as_str() {
         "" => String::new(),
@@ -67,14 +68,14 @@ fn entry(origin: &Origin) -> String {
 }
 
 /// The origins that a description names, without our own; or the line of an origin that says too little.
-fn origins(text: &str) -> Result<Vec<Origin>, usize> {
-    let mut origins: Vec<(usize, Origin)> = Vec::new();
+fn origins(text: &str) -> Result<Vec<AssetOrigin>, usize> {
+    let mut origins: Vec<(usize, AssetOrigin)> = Vec::new();
     let mut is_origin = false;
     for (at, line) in text.lines().enumerate() {
         if line.starts_with('[') {
             is_origin = ["[[source]]", "[[data]]", "[[file.source]]"].contains(&line.trim());
             if is_origin {
-                origins.push((at + 1, Origin::default()));
+                origins.push((at + 1, AssetOrigin::default()));
             }
         }
         let Some(((_, origin), (key, value))) = origins.last_mut().filter(|_| is_origin).zip(line.split_once(" = "))
@@ -93,7 +94,7 @@ fn origins(text: &str) -> Result<Vec<Origin>, usize> {
     if let Some((line, _)) = origins.iter().find(|(_, origin)| origin.what.is_empty() || origin.licence.is_empty()) {
         return Err(*line);
     }
-    let is_ours = |origin: &Origin| {
+    let is_ours = |origin: &AssetOrigin| {
         let licence = origin.licence.as_str();
         licence == OURS[0] || licence.starts_with(OURS[1])
     };

@@ -8,12 +8,12 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::metadata::{self, list, string};
-use crate::problem::{Problem, line_where};
+use crate::problem::{TidyProblem, line_where};
 use crate::tree;
 
 /// The crates of the workspace that a crate may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Uses {
+enum AllowedUses {
     /// Only these; in its tests anything.
     Only(&'static [&'static str]),
     /// Only these, in its tests too.
@@ -21,28 +21,46 @@ enum Uses {
     /// Anything.
     Anything,
 }
-use Uses::{Anything, Only, OnlyEvenInTests};
+use AllowedUses::{Anything, Only, OnlyEvenInTests};
 
 /// The allowed arrows.
 /// Each crate sees the stages before it and none after it, and evaluation and the command line see the library alone,
 /// so that whatever the program can do, a user of the library can do too.
-const ARROWS: &[(&str, Uses)] = &[
+const ARROWS: &[(&str, AllowedUses)] = &[
     ("sfumato-words", Only(&[])),
     ("sfumato-automaton", Only(&[])),
     ("sfumato-pdf", Only(&[])),
     ("sfumato-model", Only(&[])),
     ("sfumato-document", Only(&["sfumato-words", "sfumato-pdf"])),
     ("sfumato-language", Only(&["sfumato-words", "sfumato-automaton", "sfumato-document", "sfumato-model"])),
-    ("sfumato-knowledge", Only(&["sfumato-words", "sfumato-language", "sfumato-model"])),
+    ("sfumato-values", Only(&["sfumato-words", "sfumato-language"])),
+    ("sfumato-knowledge", Only(&["sfumato-words", "sfumato-language", "sfumato-values", "sfumato-model"])),
     ("sfumato-corpus", Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-knowledge"])),
     (
         "sfumato-detect",
-        Only(&["sfumato-words", "sfumato-automaton", "sfumato-document", "sfumato-language", "sfumato-model"]),
+        Only(&[
+            "sfumato-words",
+            "sfumato-automaton",
+            "sfumato-document",
+            "sfumato-language",
+            "sfumato-values",
+            "sfumato-model",
+        ]),
     ),
-    ("sfumato-pseudonym", Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-detect"])),
+    (
+        "sfumato-pseudonym",
+        Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-values", "sfumato-detect"]),
+    ),
     (
         "sfumato-risk",
-        Only(&["sfumato-words", "sfumato-document", "sfumato-language", "sfumato-knowledge", "sfumato-detect"]),
+        Only(&[
+            "sfumato-words",
+            "sfumato-document",
+            "sfumato-language",
+            "sfumato-values",
+            "sfumato-knowledge",
+            "sfumato-detect",
+        ]),
     ),
     (
         "sfumato-mask",
@@ -61,6 +79,7 @@ const ARROWS: &[(&str, Uses)] = &[
         Only(&[
             "sfumato-document",
             "sfumato-language",
+            "sfumato-values",
             "sfumato-knowledge",
             "sfumato-corpus",
             "sfumato-detect",
@@ -78,12 +97,12 @@ const ARROWS: &[(&str, Uses)] = &[
 
 /// A dependency of one crate of the workspace on another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Arrow<'m> {
+struct CrateArrow<'m> {
     to: &'m str,
     in_tests: bool,
 }
 
-pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
+pub fn check(root: &Path) -> Result<Vec<TidyProblem>, String> {
     let metadata = metadata::of_workspace(root)?;
     let members: Vec<&str> = list(&metadata, "packages").filter_map(|package| string(package, "name")).collect();
     let mut problems = Vec::new();
@@ -95,7 +114,7 @@ pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
         let text = tree::text(root, &path)?;
         for (about, what) in forbidden(from, &arrows(package, &members)) {
             let line = line_where(&text, |line| names(line, about));
-            problems.push(Problem::new(path.clone(), line, what));
+            problems.push(TidyProblem::new(path.clone(), line, what));
         }
     }
     Ok(problems)
@@ -108,26 +127,26 @@ fn names(line: &str, name: &str) -> bool {
 }
 
 /// The arrows a package declares to members of the workspace.
-fn arrows<'m>(package: &'m Value, members: &[&str]) -> Vec<Arrow<'m>> {
+fn arrows<'m>(package: &'m Value, members: &[&str]) -> Vec<CrateArrow<'m>> {
     list(package, "dependencies")
         .filter_map(|dependency| {
             let to = string(dependency, "name").filter(|name| members.contains(name))?;
-            Some(Arrow { to, in_tests: string(dependency, "kind") == Some("dev") })
+            Some(CrateArrow { to, in_tests: string(dependency, "kind") == Some("dev") })
         })
         .collect()
 }
 
 /// The forbidden arrows of a crate: the crate each complaint is about, and the complaint.
-fn forbidden<'m>(from: &'m str, arrows: &[Arrow<'m>]) -> Vec<(&'m str, String)> {
+fn forbidden<'m>(from: &'m str, arrows: &[CrateArrow<'m>]) -> Vec<(&'m str, String)> {
     let Some((_, uses)) = ARROWS.iter().find(|(name, _)| *name == from) else {
         return vec![(from, format!("`{from}` is a new crate; add its arrows to ARROWS in xtask/src/tidy/arrows.rs"))];
     };
-    let allows = |arrow: &Arrow| match uses {
+    let allows = |arrow: &CrateArrow| match uses {
         Only(crates) => arrow.in_tests || crates.contains(&arrow.to),
         OnlyEvenInTests(crates) => crates.contains(&arrow.to),
         Anything => true,
     };
-    let complain = |arrow: &Arrow<'m>| {
+    let complain = |arrow: &CrateArrow<'m>| {
         let whence = if arrow.in_tests { "the tests of " } else { "" };
         (arrow.to, format!("{whence}`{from}` must not use `{}`; ARROWS in xtask/src/tidy/arrows.rs says why", arrow.to))
     };
@@ -139,7 +158,7 @@ mod tests {
     use super::*;
 
     fn complaints(from: &str, to: &str, in_tests: bool) -> usize {
-        forbidden(from, &[Arrow { to, in_tests }]).len()
+        forbidden(from, &[CrateArrow { to, in_tests }]).len()
     }
 
     #[test]
@@ -190,6 +209,9 @@ mod tests {
             { "name": "sfumato-mask", "kind": "dev" },
         ]});
         let found = arrows(&package, &["sfumato", "sfumato-mask"]);
-        assert_eq!(found, [Arrow { to: "sfumato", in_tests: false }, Arrow { to: "sfumato-mask", in_tests: true }]);
+        assert_eq!(
+            found,
+            [CrateArrow { to: "sfumato", in_tests: false }, CrateArrow { to: "sfumato-mask", in_tests: true }]
+        );
     }
 }

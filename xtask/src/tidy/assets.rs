@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::problem::{Problem, line_where};
+use crate::problem::{TidyProblem, line_where};
 use crate::tree;
 
 const RECOGNISERS: &str = "assets/recognisers";
@@ -16,7 +16,7 @@ const FROM_ELSEWHERE: [&str; 3] = ["knowledge", "models", "pseudonyms"];
 /// The files that say it.
 const ORIGINS: [&str; 2] = ["SOURCE.toml", "MODEL.toml"];
 
-pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
+pub fn check(root: &Path) -> Result<Vec<TidyProblem>, String> {
     let mut problems = Vec::new();
     for path in tree::files(root, RECOGNISERS) {
         if path.ends_with(".toml") && path != FRAGMENTS {
@@ -28,13 +28,13 @@ pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
 }
 
 /// A recogniser whose id is not its path, or that has none.
-fn misplaced(path: &str, text: &str) -> Option<Problem> {
+fn misplaced(path: &str, text: &str) -> Option<TidyProblem> {
     let expected = path.strip_prefix(RECOGNISERS)?.trim_start_matches('/').strip_suffix(".toml")?;
     let Some(found) = text.lines().find_map(id) else {
-        return Some(Problem::new(path, 1, format!("no id; start it with `id = \"{expected}\"`")));
+        return Some(TidyProblem::new(path, 1, format!("no id; start it with `id = \"{expected}\"`")));
     };
     let what = || format!("the id is `{found}` but the path says `{expected}`; ids last for ever, so move the file");
-    (found != expected).then(|| Problem::new(path, line_where(text, |line| id(line).is_some()), what()))
+    (found != expected).then(|| TidyProblem::new(path, line_where(text, |line| id(line).is_some()), what()))
 }
 
 /// The id a line gives.
@@ -45,7 +45,7 @@ fn id(line: &str) -> Option<&str> {
 
 /// Entries of `knowledge/`, `models/` and `pseudonyms/` folders without a word on where they came from.
 /// A folder that says it for all of its entries is enough.
-fn without_origin(files: &[String]) -> Vec<Problem> {
+fn without_origin(files: &[String]) -> Vec<TidyProblem> {
     let mut problems = Vec::new();
     for path in files {
         let names: Vec<&str> = path.split('/').collect();
@@ -54,7 +54,7 @@ fn without_origin(files: &[String]) -> Vec<Problem> {
         let (shelf, entry) = (folder(depth + 1), folder(depth + 2));
         let says = |folder: &str| ORIGINS.iter().any(|origin| files.contains(&format!("{folder}/{origin}")));
         if !says(&shelf) && !says(&entry) {
-            problems.push(Problem::new(entry, 1, format!("no {} says where this came from", ORIGINS.join(" or "))));
+            problems.push(TidyProblem::new(entry, 1, format!("no {} says where this came from", ORIGINS.join(" or "))));
         }
     }
     problems.dedup();

@@ -11,10 +11,10 @@ mod sources;
 
 use std::path::Path;
 
-use crate::problem::Problem;
+use crate::problem::TidyProblem;
 
 /// Everything that is not as it should be.
-pub fn tidy(root: &Path) -> Result<Vec<Problem>, String> {
+pub fn tidy(root: &Path) -> Result<Vec<TidyProblem>, String> {
     let mut problems = arrows::check(root)?;
     problems.extend(purity::check(root)?);
     problems.extend(sources::check(root)?);

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::problem::Problem;
+use crate::problem::TidyProblem;
 use crate::tree;
 
 /// The folders of our Rust that are built together.
@@ -26,7 +26,7 @@ const EXAMPLES: usize = 5;
 /// A place of the sources: the path of a file, and a line counted from one.
 type SourceLine = (String, usize);
 
-pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
+pub fn check(root: &Path) -> Result<Vec<TidyProblem>, String> {
     let (mut types, mut docs) = (TypeNames::default(), DocOpenings::default());
     for folder in FOLDERS {
         for (path, text) in tree::sources(root, folder)? {
@@ -51,7 +51,7 @@ impl TypeNames {
     }
 
     /// The complaint if more than `most` in a hundred share their name, at the name that most have.
-    fn problem(&self, most: usize) -> Option<Problem> {
+    fn problem(&self, most: usize) -> Option<TidyProblem> {
         let all: usize = self.0.values().map(Vec::len).sum();
         let mut reused: Vec<(&String, &Vec<SourceLine>)> =
             self.0.iter().filter(|(_, places)| places.len() > 1).collect();
@@ -67,7 +67,7 @@ impl TypeNames {
             "{shared} of {all} types share their name with another, more than {most} %; say what each is of: {}",
             examples.join(", ")
         );
-        Some(Problem::new(path.clone(), *line, what))
+        Some(TidyProblem::new(path.clone(), *line, what))
     }
 }
 
@@ -94,7 +94,7 @@ impl DocOpenings {
     }
 
     /// The complaint if more than `most` in a hundred open with a question word, at the first of the file that has most.
-    fn problem(&self, most: usize) -> Option<Problem> {
+    fn problem(&self, most: usize) -> Option<TidyProblem> {
         if is_within(self.questions.len(), self.all, most) {
             return None;
         }
@@ -105,7 +105,7 @@ impl DocOpenings {
             self.questions.len(),
             self.all
         );
-        Some(Problem::new(path.clone(), *line, what))
+        Some(TidyProblem::new(path.clone(), *line, what))
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use crate::problem::Problem;
+use crate::problem::TidyProblem;
 use crate::tree;
 
 /// Folders at the root of a machine that only its owner knows, without their slashes, so that this file may name them.
 const MACHINE_FOLDERS: [&str; 2] = ["root", "work"];
 
 /// Looks at what git keeps; where git is absent there is nothing to be kept wrongly.
-pub fn check(root: &Path) -> Vec<Problem> {
+pub fn check(root: &Path) -> Vec<TidyProblem> {
     let mut problems = Vec::new();
     for path in tree::kept_by_git(root).unwrap_or_default() {
         // What is not text holds no path that anyone reads.
@@ -18,7 +18,7 @@ pub fn check(root: &Path) -> Vec<Problem> {
             if let Some(folder) = machine_folder(line) {
                 let what =
                     format!("`/{folder}/` is a folder of one machine; write the path from the repository's root");
-                problems.push(Problem::new(path.clone(), at + 1, what));
+                problems.push(TidyProblem::new(path.clone(), at + 1, what));
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::problem::Problem;
+use crate::problem::TidyProblem;
 use crate::tree;
 
 /// Documents people edit, besides those in `docs/`.
@@ -15,7 +15,7 @@ const DOCUMENTS: [&str; 6] =
 /// Shorter words before a full stop are too often abbreviations.
 const SHORTEST_WORD: usize = 4;
 
-pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
+pub fn check(root: &Path) -> Result<Vec<TidyProblem>, String> {
     let in_docs = tree::entries(root, "docs").into_iter().map(|(name, _)| format!("docs/{name}"));
     let listed = DOCUMENTS.iter().map(|name| (*name).to_owned()).filter(|path| root.join(path).exists());
     let mut problems = Vec::new();
@@ -23,7 +23,7 @@ pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
         let text = tree::text(root, &path)?;
         let lines = crowded_lines(&text);
         problems.extend(
-            lines.into_iter().map(|line| Problem::new(path.clone(), line, "put each sentence on its own line")),
+            lines.into_iter().map(|line| TidyProblem::new(path.clone(), line, "put each sentence on its own line")),
         );
     }
     Ok(problems)

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use crate::problem::Problem;
+use crate::problem::TidyProblem;
 use crate::tidy::sources::{code, words};
 use crate::tree;
 
@@ -35,13 +35,13 @@ const NAMES: [&str; 4] = ["SystemTime", "Instant", "println!", "eprintln!"];
 /// The items of `std::net` besides sockets.
 const ADDRESSES: [&str; 4] = ["IpAddr", "Ipv4Addr", "Ipv6Addr", "AddrParseError"];
 
-pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
+pub fn check(root: &Path) -> Result<Vec<TidyProblem>, String> {
     let mut problems = Vec::new();
     for name in PURE {
         for (path, text) in tree::sources(root, &format!("crates/{name}/src"))? {
             for (line, what) in impure_lines(&text) {
                 let advice = format!("`{what}` reaches the world; `{name}` does no I/O, do it in `sfumato` or above");
-                problems.push(Problem::new(path.clone(), line, advice));
+                problems.push(TidyProblem::new(path.clone(), line, advice));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::problem::Problem;
+use crate::problem::TidyProblem;
 use crate::tree;
 
 /// The folders of our Rust.
@@ -17,19 +17,19 @@ const UNSAFE_FILE: &str = "crates/sfumato-model/src/neural/simd.rs";
 /// The words that may follow `unsafe` where it is meant.
 const UNSAFE_ITEMS: [&str; 6] = ["{", "(", "fn", "impl", "trait", "extern"];
 
-pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
+pub fn check(root: &Path) -> Result<Vec<TidyProblem>, String> {
     let mut problems = Vec::new();
     for folder in FOLDERS {
         for (path, text) in tree::sources(root, folder)? {
             let lines = text.lines().count();
             if lines > MOST_LINES {
                 let what = format!("{lines} lines, more than {MOST_LINES}; make it a folder of modules");
-                problems.push(Problem::new(path.clone(), MOST_LINES + 1, what));
+                problems.push(TidyProblem::new(path.clone(), MOST_LINES + 1, what));
             }
             if folder == "crates" && path != UNSAFE_FILE {
                 let unsafe_lines = text.lines().enumerate().filter(|(_, line)| is_unsafe(code(line)));
                 let what = "unsafe code; the crates do without it, but for vector instructions in sfumato-model";
-                problems.extend(unsafe_lines.map(|(at, _)| Problem::new(path.clone(), at + 1, what)));
+                problems.extend(unsafe_lines.map(|(at, _)| TidyProblem::new(path.clone(), at + 1, what)));
             }
         }
     }

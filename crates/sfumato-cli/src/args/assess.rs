@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{OUTPUT, Offsets, Rules, Run, Source};
+use super::{InputOptions, OUTPUT, OffsetUnitName, RuleOptions, RunOptions};
 
 pub(super) const ASSESS_EXAMPLES: &str = "\
 Examples:
@@ -20,9 +20,9 @@ Examples:
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = OUTPUT)]
-pub struct Assess {
+pub struct AssessArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub source: InputOptions,
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = AssessForm::Table, value_name = "FORM")]
     pub form: AssessForm,
@@ -33,15 +33,15 @@ pub struct Assess {
     #[arg(long, value_name = "BITS", value_parser = score)]
     pub fail_above: Option<f64>,
     /// The unit of offsets.
-    #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
-    pub offsets: Offsets,
+    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes)]
+    pub offsets: OffsetUnitName,
     /// Let the result quote the document.
     #[arg(long)]
     pub show_text: bool,
     #[command(flatten)]
-    pub rules: Rules,
+    pub rules: RuleOptions,
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunOptions,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,22 +56,22 @@ pub enum AssessForm {
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = OUTPUT)]
-pub struct Plan {
+pub struct PlanArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub source: InputOptions,
     /// The file to write. Default: standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The unit of offsets.
-    #[arg(long, value_enum, default_value_t = Offsets::Bytes)]
-    pub offsets: Offsets,
+    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes)]
+    pub offsets: OffsetUnitName,
     /// Let the plan quote the document.
     #[arg(long)]
     pub show_text: bool,
     #[command(flatten)]
-    pub rules: Rules,
+    pub rules: RuleOptions,
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunOptions,
 }
 
 fn score(written: &str) -> Result<f64, String> {

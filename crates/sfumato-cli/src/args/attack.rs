@@ -1,12 +1,13 @@
 //! The arguments of `attack`.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use sfumato_eval::attack::Method;
+use sfumato_eval::attack::AttackMethod;
 
-use super::{EvalForm, Format, OUTPUT, Run};
+use super::{EvalForm, FormatName, OUTPUT, RunOptions};
 
 // Headings of this command.
 const TEXTS: &str = "Texts";
@@ -24,7 +25,7 @@ Examples:
 A document is about the candidate of the same name, unless --truth says otherwise.";
 
 #[derive(Debug, Args)]
-pub struct Attack {
+pub struct AttackArguments {
     /// Masked documents: a folder, a file, or JSON Lines with a record for each.
     #[arg(long, value_name = "PATH", help_heading = TEXTS)]
     pub masked: PathBuf,
@@ -39,7 +40,7 @@ pub struct Attack {
     pub truth: Option<PathBuf>,
     /// The attackers; may be given more than once, or with commas.
     #[arg(long = "attacker", value_enum, value_delimiter = ',', default_value = "all", value_name = "WHO", help_heading = ATTACK)]
-    pub attackers: Vec<Attackers>,
+    pub attackers: Vec<AttackerChoice>,
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = EvalForm::Table, value_name = "FORM", help_heading = OUTPUT)]
     pub form: EvalForm,
@@ -76,29 +77,23 @@ pub struct Attack {
     pub original_field: String,
     /// The format of the files, where their content does not show it.
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = TEXTS)]
-    pub format: Option<Format>,
+    pub format: Option<FormatName>,
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunOptions,
 }
 
 /// One attacker, or all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Attackers {
+pub enum AttackerChoice {
     All,
-    One(Method),
+    One(AttackMethod),
 }
 
-impl ValueEnum for Attackers {
+impl ValueEnum for AttackerChoice {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Attackers; Method::ALL.len() + 1] = {
-            let mut all = [Attackers::All; Method::ALL.len() + 1];
-            let mut nth = 0;
-            while nth < Method::ALL.len() {
-                all[nth + 1] = Attackers::One(Method::ALL[nth]);
-                nth += 1;
-            }
-            all
-        };
+        static ALL: LazyLock<Vec<AttackerChoice>> = LazyLock::new(|| {
+            std::iter::once(AttackerChoice::All).chain(AttackMethod::ALL.map(AttackerChoice::One)).collect()
+        });
         &ALL
     }
 

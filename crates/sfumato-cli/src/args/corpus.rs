@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{Key, KnowledgeForm, Language, OUTPUT, Run, Source};
+use super::{InputOptions, KeyOptions, KnowledgeForm, LanguageCode, OUTPUT, RunOptions};
 
 pub const CORPUS_EXAMPLES: &str = "\
 Examples:
@@ -17,7 +17,7 @@ Examples:
 The words of the documents can be read from an index: keep it as you keep the documents.";
 
 #[derive(Debug, Subcommand)]
-pub enum Corpus {
+pub enum CorpusCommand {
     /// Make an index of your own documents, or bring one up to date.
     Build(CorpusBuild),
     /// Count the documents that hold phrases, and print how informative that makes them.
@@ -32,7 +32,7 @@ pub enum Corpus {
 #[derive(Debug, Args)]
 pub struct CorpusBuild {
     #[command(flatten)]
-    pub source: Source,
+    pub source: InputOptions,
     /// The folder of the index.
     #[arg(short, long, value_name = "INDEX", help_heading = OUTPUT)]
     pub output: PathBuf,
@@ -41,9 +41,9 @@ pub struct CorpusBuild {
     pub prune: bool,
     /// The language of the documents. Default: recognised in each.
     #[arg(long, value_enum, help_heading = "Input")]
-    pub language: Option<Language>,
+    pub language: Option<LanguageCode>,
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunOptions,
 }
 
 #[derive(Debug, Args)]
@@ -53,7 +53,7 @@ pub struct CorpusCount {
     pub words: Vec<String>,
     /// The language of the phrases. Default: that of most documents of the index.
     #[arg(long, value_enum)]
-    pub language: Option<Language>,
+    pub language: Option<LanguageCode>,
     /// Count variants of a phrase with it: in the other number, in another order.
     #[arg(long)]
     pub variants: bool,
@@ -64,13 +64,13 @@ pub struct CorpusCount {
     #[arg(long = "as", value_enum, default_value_t = KnowledgeForm::Table, value_name = "FORM")]
     pub form: KnowledgeForm,
     #[command(flatten)]
-    pub server: Server,
+    pub server: ServerOptions,
 }
 
 /// A server instead of an index.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "A server instead of an index")]
-pub struct Server {
+pub struct ServerOptions {
     /// The address of an index on a server with the `_count` API of Elasticsearch: http://HOST:PORT/INDEX.
     #[arg(long, value_name = "URL")]
     pub remote: Option<String>,
@@ -87,5 +87,5 @@ pub struct Server {
     #[arg(long, value_name = "DIR", requires = "remote")]
     pub cache: Option<PathBuf>,
     #[command(flatten)]
-    pub key: Key,
+    pub key: KeyOptions,
 }

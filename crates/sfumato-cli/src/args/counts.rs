@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{KnowledgeForm, Language};
+use super::{KnowledgeForm, LanguageCode};
 
 #[derive(Debug, Args)]
 pub struct KnowledgeIc {
@@ -12,8 +12,8 @@ pub struct KnowledgeIc {
     #[arg(value_name = "TERM", required_unless_present = "against")]
     pub terms: Vec<String>,
     /// Their language.
-    #[arg(long, value_enum, default_value_t = Language::En)]
-    pub language: Language,
+    #[arg(long, value_enum, default_value_t = LanguageCode::En)]
+    pub language: LanguageCode,
     /// Counts of your own: a list (a phrase, a tab, its hits; `#total`, a tab and their number on top), or a table of
     /// `knowledge counts`.
     #[arg(long, value_name = "FILE")]

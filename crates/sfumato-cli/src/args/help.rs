@@ -2,7 +2,7 @@
 
 use clap::{Command, CommandFactory as _, FromArgMatches as _};
 
-use super::Arguments;
+use super::CliArguments;
 
 /// Groups of commands in their order, each with its heading.
 const GROUPS: [(&str, &[&str]); 6] = [
@@ -18,14 +18,14 @@ const GROUPS: [(&str, &[&str]); 6] = [
 const HELP: (&str, &str) = ("help", "Print this list, or the help of a command");
 
 /// The arguments the program was called with.
-pub fn parse() -> Result<Arguments, clap::Error> {
+pub fn parse() -> Result<CliArguments, clap::Error> {
     let matches = command().try_get_matches()?;
-    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
+    CliArguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
 }
 
 /// The parser of the program's arguments, with its commands listed in groups.
 pub fn command() -> Command {
-    let command = Arguments::command();
+    let command = CliArguments::command();
     let list = grouped(&command);
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}{{after-help}}"
@@ -59,14 +59,14 @@ mod tests {
         let listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
         let listed_once: BTreeSet<&str> = listed.iter().copied().collect();
         assert_eq!(listed.len(), listed_once.len());
-        let command = Arguments::command();
+        let command = CliArguments::command();
         let known: BTreeSet<&str> = command.get_subcommands().map(Command::get_name).chain([HELP.0]).collect();
         assert_eq!(listed_once, known);
     }
 
     #[test]
     fn every_command_has_a_line_that_fits_a_terminal() {
-        for line in grouped(&Arguments::command()).lines().filter(|line| line.starts_with(' ')) {
+        for line in grouped(&CliArguments::command()).lines().filter(|line| line.starts_with(' ')) {
             assert!(line.len() <= 80 && line.split_whitespace().count() > 2, "{line}");
         }
     }

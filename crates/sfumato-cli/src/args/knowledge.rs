@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use sfumato::knowledge::load::Format;
 
-use super::{AnyLanguage, KnowledgeCounts, KnowledgeIc, KnowledgeNear, Language, OUTPUT, Rules, Run, Source};
+use super::{
+    AnyLanguage, InputOptions, KnowledgeCounts, KnowledgeIc, KnowledgeNear, LanguageCode, OUTPUT, RuleOptions,
+    RunOptions,
+};
 
 pub const KNOWLEDGE_EXAMPLES: &str = "\
 Examples:
@@ -18,7 +21,7 @@ Examples:
   sfumato knowledge list                                the taxonomies in the program";
 
 #[derive(Debug, Subcommand)]
-pub enum Knowledge {
+pub enum KnowledgeCommand {
     /// Build a taxonomy of your own from SNOMED CT, OBO, SKOS, OWL, WordNet, YAGO, paths or tables.
     Build(KnowledgeBuild),
     /// Print the meanings of a phrase, their generalisations, and the sources.
@@ -50,8 +53,8 @@ pub struct KnowledgeBuild {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<TaxonomyFormat>,
     /// The language of names that are not marked with one.
-    #[arg(long, value_enum, default_value_t = Language::En)]
-    pub language: Language,
+    #[arg(long, value_enum, default_value_t = LanguageCode::En)]
+    pub language: LanguageCode,
     /// Fail if anything has to be left out: broken lines, cycles, relations to nothing.
     #[arg(long)]
     pub strict: bool,
@@ -64,28 +67,11 @@ pub struct KnowledgeBuild {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TaxonomyFormat(pub Format);
 
-impl ValueEnum for TaxonomyFormat {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [TaxonomyFormat; Format::ALL.len()] = {
-            let mut all = [TaxonomyFormat(Format::Obo); Format::ALL.len()];
-            let mut nth = 0;
-            while nth < all.len() {
-                all[nth] = TaxonomyFormat(Format::ALL[nth]);
-                nth += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(clap::builder::PossibleValue::new(self.0.name()))
-    }
-}
+named_values!(TaxonomyFormat, Format);
 
 /// The taxonomies to ask.
 #[derive(Debug, Args)]
-pub struct Taxonomies {
+pub struct TaxonomyOptions {
     /// A policy whose taxonomies are asked in its order; a built-in one or a file.
     #[arg(long, value_name = "NAME|FILE", default_value = "default")]
     pub policy: String,
@@ -99,7 +85,7 @@ pub struct KnowledgeShow {
     /// The phrase.
     pub phrase: String,
     #[command(flatten)]
-    pub taxonomies: Taxonomies,
+    pub taxonomies: TaxonomyOptions,
     /// Its language. Default: the one in which it is known.
     #[arg(long, value_enum, default_value_t = AnyLanguage::Auto)]
     pub language: AnyLanguage,
@@ -120,15 +106,15 @@ pub struct KnowledgeShow {
 #[derive(Debug, Args)]
 pub struct KnowledgeCoverage {
     #[command(flatten)]
-    pub source: Source,
+    pub source: InputOptions,
     #[command(flatten)]
-    pub rules: Rules,
+    pub rules: RuleOptions,
     /// Print this many phrases drawn at random (from --seed) with their generalisations, one a line, for people to read.
     /// This quotes the documents.
     #[arg(long, value_name = "NUMBER", help_heading = OUTPUT)]
     pub sample: Option<usize>,
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunOptions,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use sfumato::detect::labels::LabelSet;
 use sfumato::mask::suggestion;
 
-use super::{Learning, OUTPUT, Offsets, Rules, Run, Source};
+use super::{InputOptions, LearningOptions, OUTPUT, OffsetUnitName, RuleOptions, RunOptions};
 
 // Headings of `train` and `eval`.
 const FILES: &str = "Task and files";
@@ -52,9 +52,9 @@ Examples:
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = OUTPUT)]
-pub struct Analyse {
+pub struct AnalyseArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub source: InputOptions,
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = AnalysisForm::Table, value_name = "FORM")]
     pub form: AnalysisForm,
@@ -62,10 +62,10 @@ pub struct Analyse {
     #[arg(long, value_enum, default_value_t = AnyLanguage::Auto, help_heading = "Input")]
     pub language: AnyLanguage,
     /// The unit of offsets.
-    #[arg(long, value_enum, default_value_t = Offsets::Codepoints)]
-    pub offsets: Offsets,
+    #[arg(long, value_enum, default_value_t = OffsetUnitName::Codepoints)]
+    pub offsets: OffsetUnitName,
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunOptions,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -89,7 +89,7 @@ pub enum AnyLanguage {
 /// The task, as a word or behind `--task`.
 #[derive(Debug, Args)]
 #[group(id = "what", required = true, multiple = false)]
-pub struct What<T: ValueEnum + Clone + Send + Sync + 'static> {
+pub struct TaskArgument<T: ValueEnum + Clone + Send + Sync + 'static> {
     /// The task.
     #[arg(value_enum, value_name = "TASK")]
     word: Option<T>,
@@ -98,7 +98,7 @@ pub struct What<T: ValueEnum + Clone + Send + Sync + 'static> {
     task: Option<T>,
 }
 
-impl<T: ValueEnum + Clone + Send + Sync + 'static> What<T> {
+impl<T: ValueEnum + Clone + Send + Sync + 'static> TaskArgument<T> {
     /// The task; the parser sees to it that there is one.
     pub fn task(&self) -> Option<T> {
         self.word.clone().or_else(|| self.task.clone())
@@ -124,12 +124,12 @@ pub enum TrainTask {
 }
 
 #[derive(Debug, Args)]
-pub struct Train {
+pub struct TrainArguments {
     #[command(flatten)]
-    pub what: What<TrainTask>,
+    pub what: TaskArgument<TrainTask>,
     /// The language of the model.
     #[arg(long, value_enum, help_heading = FILES)]
-    pub language: super::Language,
+    pub language: super::LanguageCode,
     /// Annotated files. For entities: files and folders in brat (.ann beside .txt), CoNLL columns, i2b2 XML, JSON Lines
     /// or PubTator. For language: .conllu, or .txt in columns (word, tag, chunk); behind `=` the number of the treebank's
     /// annotation scheme, 1 if not given, which is the scheme that the analysis follows.
@@ -158,7 +158,7 @@ pub struct Train {
     pub out: PathBuf,
     /// The method of learning. Default: crf, but perceptron for details.
     #[arg(long, value_enum, help_heading = METHOD)]
-    pub method: Option<Method>,
+    pub method: Option<TrainMethod>,
     /// The penalty on the absolute value of weights (crf).
     #[arg(long, value_name = "X", help_heading = METHOD)]
     pub l1: Option<f64>,
@@ -181,11 +181,11 @@ pub struct Train {
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
     #[command(flatten)]
-    pub learning: Learning,
+    pub learning: LearningOptions,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Method {
+pub enum TrainMethod {
     /// A conditional random field: better, slower.
     Crf,
     /// An averaged perceptron: for many labels.
@@ -223,7 +223,7 @@ pub enum EvalTask {
 }
 
 #[derive(Debug, Args)]
-pub struct Eval {
+pub struct EvalArguments {
     /// The task.
     #[arg(value_enum, value_name = "TASK", conflicts_with = "named")]
     word: Option<EvalTask>,
@@ -246,7 +246,7 @@ pub struct Eval {
     pub rows: Option<PathBuf>,
     /// The findings that count (entities). Default: masked.
     #[arg(long, value_enum, value_name = "WHICH", help_heading = ANNOTATIONS)]
-    pub what: Option<Which>,
+    pub what: Option<FindingChoice>,
     /// The set that the labels of annotations are from: meddocan, tab, presidio, hipaa, i2b2, conll, sfumato (entities).
     /// Default: the first that knows them all.
     #[arg(long, value_name = "SET", value_parser = label_set, help_heading = ANNOTATIONS)]
@@ -256,7 +256,7 @@ pub struct Eval {
     pub map: Option<PathBuf>,
     /// The treatment of annotations that overlap (entities). Default: refuse.
     #[arg(long, value_enum, value_name = "CHOICE", help_heading = ANNOTATIONS)]
-    pub overlaps: Option<Overlaps>,
+    pub overlaps: Option<OverlapTreatment>,
     /// Also list everything that is missed, spurious, or found with another label or border (entities).
     #[arg(long, value_name = "FILE.csv", help_heading = OUTPUT)]
     pub misses: Option<PathBuf>,
@@ -274,10 +274,10 @@ pub struct Eval {
     #[arg(long, value_name = "DIR", help_heading = LANGUAGE_MODELS)]
     pub models: Option<PathBuf>,
     #[command(flatten)]
-    pub rules: Rules,
+    pub rules: RuleOptions,
 }
 
-impl Eval {
+impl EvalArguments {
     /// The task.
     pub fn task(&self) -> EvalTask {
         self.word.or(self.named).unwrap_or(EvalTask::Entities)
@@ -295,7 +295,7 @@ fn label_set(name: &str) -> Result<LabelSet, String> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum Which {
+pub enum FindingChoice {
     /// Only what the policy would mask.
     #[default]
     Masked,
@@ -304,7 +304,7 @@ pub enum Which {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum Overlaps {
+pub enum OverlapTreatment {
     /// The files are refused.
     #[default]
     Refuse,

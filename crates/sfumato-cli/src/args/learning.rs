@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Labels, Overlaps};
+use super::{LabelSetName, OverlapTreatment};
 
 /// The settings of a recogniser that learns.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Recognisers")]
-pub struct Learning {
+pub struct LearningOptions {
     /// Its id, such as my/clinic; for entities.
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
@@ -18,14 +18,14 @@ pub struct Learning {
     pub more: Vec<PathBuf>,
     /// The set that the labels of annotations are from. Default: the first that knows them all; for entities.
     #[arg(long, value_enum, value_name = "SET")]
-    pub labels: Option<Labels>,
+    pub labels: Option<LabelSetName>,
     /// The meaning of labels that are in no set: lines such as BOSS = "person/staff" or MISC = "ignore"; for
     /// entities.
     #[arg(long, value_name = "FILE.toml")]
     pub map: Option<PathBuf>,
     /// The treatment of annotations that overlap. Default: refuse; for entities.
     #[arg(long, value_enum, value_name = "CHOICE")]
-    pub overlaps: Option<Overlaps>,
+    pub overlaps: Option<OverlapTreatment>,
     /// Split the documents into this many parts, to hold back one at a time; for entities.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=20))]
     pub folds: Option<u32>,

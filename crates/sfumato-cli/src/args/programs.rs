@@ -4,7 +4,7 @@ use clap::Args;
 
 /// Other programs that read what this one does not.
 #[derive(Debug, Clone, Copy, Default, Args)]
-pub struct Programs {
+pub struct HelperPrograms {
     /// Let Tesseract read pictures and scanned pages; findings are blackened in the pixels.
     #[arg(long)]
     pub ocr: bool,

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sfumato::language::calendar::Day;
+use sfumato::values::Day;
 
 /// The source of pseudonyms.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pseudonyms")]
-pub struct Drawing {
+pub struct PseudonymOptions {
     /// The number that pseudonyms are drawn from; the same number gives the same pseudonyms, so keep it as secret as a
     /// key. Default: the key, or without one a random number.
     #[arg(long, value_name = "NUMBER")]
@@ -24,10 +24,10 @@ pub struct Drawing {
 /// The scope of pseudonyms, and the file that keeps them.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pseudonyms")]
-pub struct Sharing {
+pub struct SharingOptions {
     /// Give one thing one pseudonym within each document, or in all documents of the run, which are then read twice.
-    #[arg(long, value_enum, value_name = "SCOPE", default_value_t = Scope::Document)]
-    pub consistent_across: Scope,
+    #[arg(long, value_enum, value_name = "SCOPE", default_value_t = SharingScope::Document)]
+    pub consistent_across: SharingScope,
     /// Record the pseudonyms in an encrypted file, which `unmask --map` opens with the same key; an existing one is
     /// continued.
     #[arg(long, value_name = "FILE")]
@@ -36,7 +36,7 @@ pub struct Sharing {
 
 /// The scope within which one thing has one pseudonym.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Scope {
+pub enum SharingScope {
     /// Each document, so that nobody can see that two are about one person.
     Document,
     /// All documents of the run.

@@ -4,19 +4,19 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use super::{AnyLanguage, OUTPUT, Run, Train};
+use super::{AnyLanguage, OUTPUT, RunOptions, TrainArguments};
 
 /// The kinds of training: models, each by its task, and those with arguments of their own.
 #[derive(Debug)]
-pub enum Training {
+pub enum TrainCommand {
     /// Something with arguments of its own.
-    Apart(Apart),
+    Apart(TrainSubcommand),
     /// A model.
-    Model(Box<Train>),
+    Model(Box<TrainArguments>),
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Apart {
+pub enum TrainSubcommand {
     /// Train vectors of words and phrases, which measure closeness in meaning.
     #[command(after_help = VECTORS_EXAMPLES)]
     Vectors(Box<TrainVectors>),
@@ -24,9 +24,9 @@ pub enum Apart {
 
 // The derive cannot say this: arguments that are required unless there is a subcommand, and that are themselves put
 // together from others.
-impl Args for Training {
+impl Args for TrainCommand {
     fn augment_args(command: Command) -> Command {
-        let command = Apart::augment_subcommands(Train::augment_args(command));
+        let command = TrainSubcommand::augment_subcommands(TrainArguments::augment_args(command));
         command.subcommand_required(false).args_conflicts_with_subcommands(true).subcommand_negates_reqs(true)
     }
 
@@ -35,11 +35,11 @@ impl Args for Training {
     }
 }
 
-impl FromArgMatches for Training {
+impl FromArgMatches for TrainCommand {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         match matches.subcommand_name() {
-            Some(_) => Apart::from_arg_matches(matches).map(Self::Apart),
-            None => Train::from_arg_matches(matches).map(|train| Self::Model(Box::new(train))),
+            Some(_) => TrainSubcommand::from_arg_matches(matches).map(Self::Apart),
+            None => TrainArguments::from_arg_matches(matches).map(|train| Self::Model(Box::new(train))),
         }
     }
 
@@ -106,7 +106,7 @@ pub struct TrainVectors {
     #[arg(long, value_name = "NAME", default_value = "text", help_heading = "Input")]
     pub text_field: String,
     #[command(flatten)]
-    pub run: Run,
+    pub run: RunOptions,
 }
 
 /// The arguments of `knowledge near`.

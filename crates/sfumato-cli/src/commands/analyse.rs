@@ -12,21 +12,25 @@ use sfumato::{Bundle, document};
 
 use crate::args::{self, AnalysisForm, AnyLanguage};
 use crate::failure::Failure;
-use crate::inputs::{self, Input};
-use crate::jobs::{self, Opened};
+use crate::inputs::{self, InputFile};
+use crate::jobs::{self, OpenedFile};
 use crate::{Completeness, print};
 
 /// Prints the analysis of the inputs.
-pub fn run(analyse: &args::Analyse) -> Result<Completeness, Failure> {
+pub fn run(analyse: &args::AnalyseArguments) -> Result<Completeness, Failure> {
     let models = Bundle::models().map_err(|error| Failure::at("embedded models", error))?;
     let inputs = inputs::collect(&analyse.source.inputs, None)?;
-    let (texts, completeness) = jobs::each(&inputs, &analyse.run, |input, _| one(input, analyse, models))?;
+    let (texts, completeness) = jobs::each(&inputs, &analyse.run, |input, _| analyse_file(input, analyse, models))?;
     print(&texts.into_iter().flatten().collect::<String>())?;
     Ok(completeness)
 }
 
-fn one(input: &Input, analyse: &args::Analyse, models: &'static Models<'static>) -> Result<String, Failure> {
-    let opened = Opened::new(input, &analyse.source)?;
+fn analyse_file(
+    input: &InputFile,
+    analyse: &args::AnalyseArguments,
+    models: &'static Models<'static>,
+) -> Result<String, Failure> {
+    let opened = OpenedFile::new(input, &analyse.source)?;
     let place = input.place();
     let each = |record: usize| -> Result<String, Failure> {
         let document = opened.document(&place, record)?;
@@ -39,7 +43,7 @@ fn one(input: &Input, analyse: &args::Analyse, models: &'static Models<'static>)
         let line = opened.is_collection().then(|| opened.line(record));
         let file = input.path.as_ref().unwrap_or(&input.below).display();
         let id = line.map_or_else(|| file.to_string(), |line| format!("{file}:{line}"));
-        let shown = Shown::new(analysis.with_models(models), id, analyse.offsets.unit());
+        let shown = AnalysedDocument::new(analysis.with_models(models), id, analyse.offsets.unit());
         tracing::debug!(tokens = shown.analysis.tokens().len(), terms = shown.analysis.terms().len(), "analysed");
         match analyse.form {
             AnalysisForm::Table => Ok(table::table(&shown)),
@@ -51,7 +55,7 @@ fn one(input: &Input, analyse: &args::Analyse, models: &'static Models<'static>)
 }
 
 /// An analysis to be shown in one form or another.
-struct Shown<'d> {
+struct AnalysedDocument<'d> {
     analysis: Analysis<'d>,
     /// The name of the document, unique in the run: its file, and its line there if it is a record.
     id: String,
@@ -61,7 +65,7 @@ struct Shown<'d> {
 }
 
 /// A sentence to be shown.
-struct Sentence<'s> {
+struct AnalysedSentence<'s> {
     span: Span,
     language: Language,
     /// The numbers of its tokens.
@@ -70,7 +74,7 @@ struct Sentence<'s> {
 }
 
 /// A token to be shown.
-struct Word<'s> {
+struct AnalysedWord<'s> {
     token: &'s Token,
     form: String,
     lemma: &'s str,
@@ -79,7 +83,7 @@ struct Word<'s> {
     chunk: &'static str,
 }
 
-impl<'d> Shown<'d> {
+impl<'d> AnalysedDocument<'d> {
     fn new(analysis: Analysis<'d>, id: String, unit: document::OffsetUnit) -> Self {
         // It stands in comments and tables too, where blanks of all kinds are single spaces.
         let id = one_line(&id);
@@ -107,7 +111,7 @@ impl<'d> Shown<'d> {
         self.analysis.languages().main().map(Language::code)
     }
 
-    fn sentences(&self) -> Vec<Sentence<'_>> {
+    fn sentences(&self) -> Vec<AnalysedSentence<'_>> {
         let mut terms = self.analysis.terms();
         let mut sentences = Vec::new();
         for (tokens, language) in self.analysis.tagged_sentences() {
@@ -115,16 +119,16 @@ impl<'d> Shown<'d> {
             terms = after;
             let span = |nth: u32| self.analysis.tokens().get(nth as usize).map(|token| token.span);
             if let (Some(first), Some(last)) = (span(tokens.start), span(tokens.end.saturating_sub(1))) {
-                sentences.push(Sentence { span: first.cover(last), language, tokens, terms: own });
+                sentences.push(AnalysedSentence { span: first.cover(last), language, tokens, terms: own });
             }
         }
         sentences
     }
 
-    fn words(&self, sentence: &Sentence<'_>) -> Vec<Word<'_>> {
+    fn words(&self, sentence: &AnalysedSentence<'_>) -> Vec<AnalysedWord<'_>> {
         let word = |nth: u32| {
             let at = nth as usize;
-            Some(Word {
+            Some(AnalysedWord {
                 token: self.analysis.tokens().get(at)?,
                 form: self.analysis.form(nth, sentence.language).into_owned(),
                 lemma: self.analysis.lemma(nth),

@@ -7,9 +7,9 @@ use sfumato::{Anonymiser, Config, ModelReport, Report, ReportOptions, RiskReport
 
 use crate::args::{self, AssessForm};
 use crate::failure::{self, Failure};
-use crate::inputs::{self, Input};
-use crate::jobs::{self, Opened};
-use crate::spans::{Place, Spans};
+use crate::inputs::{self, InputFile};
+use crate::jobs::{self, OpenedFile};
+use crate::spans::{HandedInSpans, RecordPlace};
 use crate::{Completeness, print};
 
 /// So many phrases of a single document are listed unless another number is asked for.
@@ -17,7 +17,7 @@ const PHRASES: usize = 10;
 
 /// The exposure of a document.
 #[derive(Serialize)]
-struct Assessed {
+struct AssessedDocument {
     document: String,
     language: String,
     policy: String,
@@ -30,14 +30,15 @@ struct Assessed {
 }
 
 /// Shows how much the inputs tell.
-pub fn run(assess: &args::Assess) -> Result<Completeness, Failure> {
+pub fn run(assess: &args::AssessArguments) -> Result<Completeness, Failure> {
     let config = Config { assess: true, ..jobs::config(&assess.rules)? };
     let anonymiser = Anonymiser::new(config).map_err(Failure::call)?;
-    let spans = Spans::of(&assess.rules)?;
+    let spans = HandedInSpans::of(&assess.rules)?;
     let inputs = spans.leave_out(inputs::collect(&assess.source.inputs, None)?);
-    let (all, completeness) = jobs::each(&inputs, &assess.run, |input, _| one(input, assess, &anonymiser, &spans))?;
+    let (all, completeness) =
+        jobs::each(&inputs, &assess.run, |input, _| assess_file(input, assess, &anonymiser, &spans))?;
     spans.check_used(completeness)?;
-    let mut all: Vec<Assessed> = all.into_iter().flatten().flatten().collect();
+    let mut all: Vec<AssessedDocument> = all.into_iter().flatten().flatten().collect();
     // Documents that are exposed alike stay in the order they were named.
     all.sort_by(|a, b| b.risk.exposure.total_cmp(&a.risk.exposure));
     let above = assess.fail_above.map_or(0, |most| all.iter().filter(|one| one.risk.exposure > most).count());
@@ -57,13 +58,18 @@ pub fn run(assess: &args::Assess) -> Result<Completeness, Failure> {
 }
 
 /// Every document of a file.
-fn one(input: &Input, assess: &args::Assess, anonymiser: &Anonymiser, spans: &Spans) -> Result<Vec<Assessed>, Failure> {
-    let opened = Opened::new(input, &assess.source)?;
+fn assess_file(
+    input: &InputFile,
+    assess: &args::AssessArguments,
+    anonymiser: &Anonymiser,
+    spans: &HandedInSpans,
+) -> Result<Vec<AssessedDocument>, Failure> {
+    let opened = OpenedFile::new(input, &assess.source)?;
     let options = ReportOptions { unit: assess.offsets.unit(), show_text: assess.show_text, all_terms: false };
     jobs::each_record(&opened, |record| {
         let document = opened.document(&input.place(), record)?;
         jobs::panic_if_forced(&assess.run, &document);
-        let masked = spans.mask(anonymiser, Place { input, opened: &opened, record }, &document)?;
+        let masked = spans.mask(anonymiser, RecordPlace { input, opened: &opened, record }, &document)?;
         let name = match opened.is_collection() {
             true => format!("{}:{}", input.name(), opened.line(record)),
             false => input.name(),
@@ -76,11 +82,11 @@ fn one(input: &Input, assess: &args::Assess, anonymiser: &Anonymiser, spans: &Sp
         // A folder lists no phrases, and need not hold them.
         phrases.truncate(assess.top.unwrap_or(PHRASES));
         let (document, language) = (report.document, report.language);
-        Ok(Assessed { document, language, policy: report.policy, offsets: report.offsets, risk, phrases })
+        Ok(AssessedDocument { document, language, policy: report.policy, offsets: report.offsets, risk, phrases })
     })
 }
 
-fn written(all: &[Assessed], assess: &args::Assess) -> Result<String, Failure> {
+fn written(all: &[AssessedDocument], assess: &args::AssessArguments) -> Result<String, Failure> {
     let broken = |_| Failure::call("the result cannot be written as JSON");
     match assess.form {
         AssessForm::Table => Ok(table(all)),
@@ -89,13 +95,13 @@ fn written(all: &[Assessed], assess: &args::Assess) -> Result<String, Failure> {
     }
 }
 
-fn table(all: &[Assessed]) -> String {
+fn table(all: &[AssessedDocument]) -> String {
     const RISK: &str = "risk: before -> left, limit";
     let risks: Vec<String> =
         all.iter().map(|one| one.risk.models.iter().map(model).collect::<Vec<_>>().join("; ")).collect();
     let wide = risks.iter().map(String::len).max().unwrap_or(0).max(RISK.len());
     let mut out = format!("exposure  hidden  too telling  utility  changed  {RISK:<wide$}  document\n");
-    for (Assessed { risk, document, .. }, risks) in all.iter().zip(risks) {
+    for (AssessedDocument { risk, document, .. }, risks) in all.iter().zip(risks) {
         let changed = (risk.words_changed * 100).checked_div(risk.words).unwrap_or(0);
         let _ = writeln!(
             out,
@@ -106,7 +112,7 @@ fn table(all: &[Assessed]) -> String {
             risk.utility * 100.0
         );
     }
-    if let [Assessed { phrases, .. }] = all {
+    if let [AssessedDocument { phrases, .. }] = all {
         phrases.iter().for_each(|phrase| tell(&mut out, phrase));
     }
     out

@@ -11,72 +11,74 @@ use sfumato::detect::learned::Quality;
 use sfumato::knowledge::vectors::Vectors;
 use sfumato::language::Language;
 use sfumato_eval::attack::{
-    Aids, Attacker, Labels, Method, Reading, Standing, Summary, Telling, enough, main_language, tellings,
+    AttackAids, AttackMethod, AttackSummary, AttackedText, Attacker, CandidateStanding, LabelWords, TellingWord,
+    enough, main_language, tellings,
 };
 
-use crate::args::{self, Attackers};
+use crate::args::{self, AttackerChoice};
+use crate::commands::eval::write_files;
 use crate::failure::{self, Failure};
-use crate::output::{self, Staging, Target};
-use crate::{Completeness, print};
-use texts::Named;
+use crate::output;
+use crate::{Completeness, jobs, print};
+use texts::NamedText;
 
 /// A document whose candidate is known.
-struct Document {
+struct AttackedDocument {
     name: String,
     /// The number of its candidate.
     truth: usize,
-    reading: Reading,
+    reading: AttackedText,
 }
 
 /// Documents that are attacked together.
-struct Release {
+struct AttackedRelease {
     name: &'static str,
-    documents: Vec<Document>,
+    documents: Vec<AttackedDocument>,
 }
 
 /// The result of an attacker on a release.
-struct Outcome {
+struct AttackerResult {
     release: &'static str,
-    method: Method,
-    standings: Vec<Standing>,
-    summary: Summary,
+    method: AttackMethod,
+    standings: Vec<CandidateStanding>,
+    summary: AttackSummary,
 }
 
 /// Everything there is to tell.
-struct Attacked {
+struct AttackResults {
     candidates: Vec<String>,
-    releases: Vec<Release>,
-    outcomes: Vec<Outcome>,
-    random: Summary,
+    releases: Vec<AttackedRelease>,
+    outcomes: Vec<AttackerResult>,
+    random: AttackSummary,
     /// The attacker that recognised most of the masked documents.
-    strongest: Method,
+    strongest: AttackMethod,
     /// The records without text, and the documents without a candidate.
-    left_out: LeftOut,
-    explained: Vec<Explained>,
+    left_out: SkippedDocuments,
+    explained: Vec<ExplainedDocument>,
 }
 
 /// Documents that were not attacked, as the user allowed.
 #[derive(Clone, Copy)]
-struct LeftOut {
+struct SkippedDocuments {
     textless: usize,
     unknown: usize,
 }
 
 /// The words that gave a document away to the strongest attacker.
-struct Explained {
+struct ExplainedDocument {
     /// Its number in the release.
     document: usize,
-    standing: Standing,
+    standing: CandidateStanding,
     /// The best other candidate.
     rival: usize,
     /// The words that told most, at most as many as were asked for.
-    tellings: Vec<Telling>,
+    tellings: Vec<TellingWord>,
     /// The number of words that would have to go.
     enough: Option<usize>,
 }
 
 /// Attacks masked documents.
-pub fn run(attack: &args::Attack) -> Result<Completeness, Failure> {
+pub fn run(attack: &args::AttackArguments) -> Result<Completeness, Failure> {
     if attack.run.allow_incomplete {
         return Err(Failure::call("--allow-incomplete is not for attack: what is left out is not protected"));
     }
@@ -86,16 +88,12 @@ pub fn run(attack: &args::Attack) -> Result<Completeness, Failure> {
     }
     let attacked = attacked(attack)?;
     print(&printed::printed(&attacked, attack))?;
-    if let Some(rows) = &attack.rows {
-        let staging = Staging::default();
-        staging.add(&Target::File(rows.clone()), printed::rows(&attacked).as_bytes(), None)?;
-        staging.publish()?;
-    }
+    write_files(&[(&attack.rows, &|| printed::rows(&attacked))])?;
     Ok(gate(&attacked, attack))
 }
 
 /// `AboveLimit` if too many documents were recognised.
-fn gate(attacked: &Attacked, attack: &args::Attack) -> Completeness {
+fn gate(attacked: &AttackResults, attack: &args::AttackArguments) -> Completeness {
     let strongest = attacked.strongest();
     let Some(most) = attack.fail_above.filter(|most| strongest.summary.at_1 > *most) else {
         return Completeness::Complete;
@@ -112,9 +110,9 @@ fn gate(attacked: &Attacked, attack: &args::Attack) -> Completeness {
     Completeness::AboveLimit
 }
 
-impl Attacked {
+impl AttackResults {
     /// The result of the strongest attacker on the masked documents.
-    fn strongest(&self) -> &Outcome {
+    fn strongest(&self) -> &AttackerResult {
         let found = self.outcomes.iter().find(|outcome| outcome.release == MASKED && outcome.method == self.strongest);
         found.unwrap_or_else(|| unreachable!("the strongest is one of them"))
     }
@@ -124,11 +122,8 @@ const MASKED: &str = "masked";
 const ORIGINAL: &str = "original";
 const SUPPRESSED: &str = "suppressed";
 
-fn attacked(attack: &args::Attack) -> Result<Attacked, Failure> {
-    if let Some(jobs) = attack.run.jobs {
-        // Fails only if a pool is there already, which does the same work.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global();
-    }
+fn attacked(attack: &args::AttackArguments) -> Result<AttackResults, Failure> {
+    jobs::use_threads(&attack.run);
     let background = texts::read(&attack.background, &attack.background_field, attack)?;
     let (candidates, background) = candidates(background, &attack.background.display().to_string())?;
     let (releases, left_out) = releases(attack, &candidates)?;
@@ -136,17 +131,17 @@ fn attacked(attack: &args::Attack) -> Result<Attacked, Failure> {
     let methods = methods(&attack.attackers, vectors.is_some())?;
     let wrong = |error| Failure::at("embedded network", error);
     let network = Some((Bundle::encoder(Quality::Best).map_err(wrong)?, Bundle::vocabulary().map_err(wrong)?));
-    let aids = Aids { vectors, network };
-    let read: Vec<(Method, Box<dyn Attacker>)> =
+    let aids = AttackAids { vectors, network };
+    let read: Vec<(AttackMethod, Box<dyn Attacker>)> =
         methods.par_iter().filter_map(|method| Some((*method, method.read(&background, &aids)?))).collect();
-    let outcomes: Vec<Outcome> = read
+    let outcomes: Vec<AttackerResult> = read
         .iter()
         .flat_map(|(method, attacker)| releases.iter().map(move |release| (method, attacker, release)))
         .map(|(method, attacker, release)| outcome(*method, attacker.as_ref(), release))
         .collect::<Result<_, _>>()?;
     let masked = outcomes.iter().filter(|outcome| outcome.release == MASKED);
     // Of those that recognise as many, the one that ranks best; of those that rank alike, the first.
-    let by_strength = |outcome: &&Outcome| (outcome.summary.at_1, outcome.summary.reciprocal);
+    let by_strength = |outcome: &&AttackerResult| (outcome.summary.at_1, outcome.summary.reciprocal);
     let strongest =
         masked.rev().max_by(|a, b| by_strength(a).partial_cmp(&by_strength(b)).unwrap_or(std::cmp::Ordering::Equal));
     let nothing = || Failure::call("there is no attacker");
@@ -157,48 +152,52 @@ fn attacked(attack: &args::Attack) -> Result<Attacked, Failure> {
         _ => Vec::new(),
     };
     let documents = releases.first().map_or(0, |release| release.documents.len());
-    let random = Summary::random(documents, candidates.len()).ok_or_else(nothing)?;
-    Ok(Attacked { candidates, releases, outcomes, random, strongest, left_out, explained })
+    let random = AttackSummary::random(documents, candidates.len()).ok_or_else(nothing)?;
+    Ok(AttackResults { candidates, releases, outcomes, random, strongest, left_out, explained })
 }
 
 /// Reads the background, which has a text for each of several candidates.
-fn candidates(texts: texts::Texts, place: &str) -> Result<(Vec<String>, Vec<Reading>), Failure> {
+fn candidates(texts: texts::NamedTexts, place: &str) -> Result<(Vec<String>, Vec<AttackedText>), Failure> {
     if texts.named.len() < 2 {
         return Err(Failure::at(place, "there is nobody to choose from; candidates are needed, at least two"));
     }
     if texts.textless > 0 {
         return Err(Failure::at(place, format!("{} records have no text", texts.textless)));
     }
-    let one = |Named { name, text }: Named| {
-        let reading = Reading::background(&text).map_err(|error| Failure::at(format!("{place}: {name}"), error))?;
+    let one = |NamedText { name, text }: NamedText| {
+        let reading =
+            AttackedText::background(&text).map_err(|error| Failure::at(format!("{place}: {name}"), error))?;
         match reading.is_empty() {
             true => Err(Failure::at(format!("{place}: {name}"), "there is no word in it")),
             false => Ok((name, reading)),
         }
     };
-    let mut read: Vec<(String, Reading)> = texts.named.into_par_iter().map(one).collect::<Result<_, _>>()?;
+    let mut read: Vec<(String, AttackedText)> = texts.named.into_par_iter().map(one).collect::<Result<_, _>>()?;
     // What is learnt from the background depends on its order, and is to be the same for folders and records.
     read.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(read.into_iter().unzip())
 }
 
 /// The masked documents, and what they are compared with.
-fn releases(attack: &args::Attack, candidates: &[String]) -> Result<(Vec<Release>, LeftOut), Failure> {
-    let truth = Truth::of(attack, candidates)?;
+fn releases(
+    attack: &args::AttackArguments,
+    candidates: &[String],
+) -> Result<(Vec<AttackedRelease>, SkippedDocuments), Failure> {
+    let truth = CandidateTruth::of(attack, candidates)?;
     let (masked, left_out) = release(MASKED, &attack.masked, &attack.text_field, attack, &truth)?;
     let mut releases = vec![masked];
     if let Some(path) = &attack.original {
         let (mut original, _) = release(ORIGINAL, path, &attack.original_field, attack, &truth)?;
         let masked = releases.first().map(|release| release.documents.as_slice()).unwrap_or_default();
-        let mut by_name: HashMap<String, Document> =
+        let mut by_name: HashMap<String, AttackedDocument> =
             original.documents.drain(..).map(|document| (document.name.clone(), document)).collect();
-        let mut suppressed = Release { name: SUPPRESSED, documents: Vec::new() };
+        let mut suppressed = AttackedRelease { name: SUPPRESSED, documents: Vec::new() };
         for document in masked {
             let whole = by_name.remove(&document.name).ok_or_else(|| {
                 Failure::at(path.display().to_string(), format!("there is no document {} in it", document.name))
             })?;
             let reading = document.reading.without_new_words(&whole.reading);
-            suppressed.documents.push(Document { name: document.name.clone(), truth: document.truth, reading });
+            suppressed.documents.push(AttackedDocument { name: document.name.clone(), truth: document.truth, reading });
             original.documents.push(whole);
         }
         releases.extend([original, suppressed]);
@@ -210,12 +209,12 @@ fn release(
     name: &'static str,
     path: &std::path::Path,
     field: &str,
-    attack: &args::Attack,
-    truth: &Truth,
-) -> Result<(Release, LeftOut), Failure> {
+    attack: &args::AttackArguments,
+    truth: &CandidateTruth,
+) -> Result<(AttackedRelease, SkippedDocuments), Failure> {
     let place = path.display().to_string();
-    let labels = Labels::with(attack.labels.iter().cloned());
-    let texts::Texts { named, textless } = texts::read(path, field, attack)?;
+    let labels = LabelWords::with(attack.labels.iter().cloned());
+    let texts::NamedTexts { named, textless } = texts::read(path, field, attack)?;
     let all = named.len();
     let mut known = Vec::new();
     for one in named {
@@ -232,25 +231,25 @@ fn release(
     if known.is_empty() {
         return Err(Failure::at(place, "there is no document in it to attack"));
     }
-    let left_out = LeftOut { textless, unknown: all - known.len() };
-    let one = |(Named { name, text }, truth): (Named, usize)| {
+    let left_out = SkippedDocuments { textless, unknown: all - known.len() };
+    let one = |(NamedText { name, text }, truth): (NamedText, usize)| {
         let reading =
-            Reading::released(&text, &labels).map_err(|error| Failure::at(format!("{place}: {name}"), error))?;
-        Ok(Document { name, truth, reading })
+            AttackedText::released(&text, &labels).map_err(|error| Failure::at(format!("{place}: {name}"), error))?;
+        Ok(AttackedDocument { name, truth, reading })
     };
     let documents = known.into_par_iter().map(one).collect::<Result<_, _>>()?;
-    Ok((Release { name, documents }, left_out))
+    Ok((AttackedRelease { name, documents }, left_out))
 }
 
 /// The candidate that each document is about.
-struct Truth {
+struct CandidateTruth {
     candidates: HashMap<String, usize>,
     /// The user's own list; `None` if the names of documents decide.
     named: Option<HashMap<String, String>>,
 }
 
-impl Truth {
-    fn of(attack: &args::Attack, candidates: &[String]) -> Result<Self, Failure> {
+impl CandidateTruth {
+    fn of(attack: &args::AttackArguments, candidates: &[String]) -> Result<Self, Failure> {
         let named = attack.truth.as_deref().map(texts::truth).transpose()?;
         Ok(Self { candidates: candidates.iter().cloned().zip(0..).collect(), named })
     }
@@ -265,41 +264,46 @@ impl Truth {
 }
 
 /// The embedded vectors of the language most of the background is in.
-fn vectors(background: &[Reading]) -> Result<Option<(Language, &'static dyn Vectors)>, Failure> {
+fn vectors(background: &[AttackedText]) -> Result<Option<(Language, &'static dyn Vectors)>, Failure> {
     let Some(language) = main_language(background) else { return Ok(None) };
     let table = Bundle::vectors(language).transpose().map_err(|error| Failure::at("embedded vectors", error))?;
     Ok(table.map(|table| (language, table as &dyn Vectors)))
 }
 
 /// The attackers that are asked for, once each; vectors are needed only by one that is asked for by name.
-fn methods(asked: &[Attackers], has_vectors: bool) -> Result<Vec<Method>, Failure> {
-    let is_asked =
-        |method: &Method| asked.iter().any(|asked| *asked == Attackers::One(*method) || *asked == Attackers::All);
-    let needs_vectors = asked.contains(&Attackers::One(Method::Embedding));
+fn methods(asked: &[AttackerChoice], has_vectors: bool) -> Result<Vec<AttackMethod>, Failure> {
+    let is_asked = |method: &AttackMethod| {
+        asked.iter().any(|asked| *asked == AttackerChoice::One(*method) || *asked == AttackerChoice::All)
+    };
+    let needs_vectors = asked.contains(&AttackerChoice::One(AttackMethod::Embedding));
     if needs_vectors && !has_vectors {
         return Err(Failure::call("embedding has no vectors for the language of the background"));
     }
-    let can = |method: &Method| *method != Method::Embedding || has_vectors;
-    Ok(Method::ALL.into_iter().filter(is_asked).filter(can).collect())
+    let can = |method: &AttackMethod| *method != AttackMethod::Embedding || has_vectors;
+    Ok(AttackMethod::ALL.into_iter().filter(is_asked).filter(can).collect())
 }
 
-fn outcome(method: Method, attacker: &dyn Attacker, release: &Release) -> Result<Outcome, Failure> {
-    let one = |document: &Document| Standing::of(&attacker.scores(&document.reading), document.truth);
-    let standings: Option<Vec<Standing>> = release.documents.par_iter().map(one).collect();
+fn outcome(
+    method: AttackMethod,
+    attacker: &dyn Attacker,
+    release: &AttackedRelease,
+) -> Result<AttackerResult, Failure> {
+    let one = |document: &AttackedDocument| CandidateStanding::of(&attacker.scores(&document.reading), document.truth);
+    let standings: Option<Vec<CandidateStanding>> = release.documents.par_iter().map(one).collect();
     let standings = standings.unwrap_or_default();
-    let summary = Summary::of(&standings).ok_or_else(|| Failure::call("there is no document to attack"))?;
-    Ok(Outcome { release: release.name, method, standings, summary })
+    let summary = AttackSummary::of(&standings).ok_or_else(|| Failure::call("there is no document to attack"))?;
+    Ok(AttackerResult { release: release.name, method, standings, summary })
 }
 
-fn explained(attacker: &dyn Attacker, release: &Release, most: usize) -> Vec<Explained> {
-    let one = |(nth, document): (usize, &Document)| {
+fn explained(attacker: &dyn Attacker, release: &AttackedRelease, most: usize) -> Vec<ExplainedDocument> {
+    let one = |(nth, document): (usize, &AttackedDocument)| {
         let scores = attacker.scores(&document.reading);
-        let standing = Standing::of(&scores, document.truth)?;
+        let standing = CandidateStanding::of(&scores, document.truth)?;
         let (rival, mut tellings) = tellings(attacker, &document.reading, &scores, document.truth)?;
         let lead = attacker.evidence(&document.reading, document.truth, rival).iter().map(|found| found.weight).sum();
         let enough = enough(&tellings, lead).filter(|_| standing.better == 0);
         tellings.truncate(most);
-        Some(Explained { document: nth, standing, rival, tellings, enough })
+        Some(ExplainedDocument { document: nth, standing, rival, tellings, enough })
     };
     release.documents.par_iter().enumerate().filter_map(one).collect()
 }

@@ -7,16 +7,16 @@ use std::path::Path;
 
 use sfumato::corpus::{CorpusError, Index};
 
-use crate::args::Corpus;
+use crate::args::CorpusCommand;
 use crate::failure::Failure;
 use crate::{Completeness, print};
 
 /// Runs one of the commands about corpora.
-pub fn run(corpus: Corpus) -> Result<Completeness, Failure> {
+pub fn run(corpus: CorpusCommand) -> Result<Completeness, Failure> {
     match corpus {
-        Corpus::Build(build) => build::run(build),
-        Corpus::Count(count) => count::run(&count),
-        Corpus::Info { index } => info(&index),
+        CorpusCommand::Build(build) => build::run(build),
+        CorpusCommand::Count(count) => count::run(&count),
+        CorpusCommand::Info { index } => info(&index),
     }
 }
 

@@ -9,38 +9,39 @@ use sfumato::language::Analysis;
 use sfumato::mask::{Action, TERM};
 use sfumato::{Anonymiser, Masked};
 
-use crate::args::{self, Form};
+use crate::args::{self, DetectForm};
 use crate::failure::Failure;
-use crate::inputs::{self, Input};
-use crate::jobs::{self, Opened};
-use crate::output::{Staging, Target};
-use crate::spans::{Place, Spans};
+use crate::inputs::{self, InputFile};
+use crate::jobs::{self, OpenedFile};
+use crate::output::{OutputTarget, StagingArea};
+use crate::spans::{HandedInSpans, RecordPlace};
 use crate::{Completeness, print};
 
 /// Shows what is in the inputs.
-pub fn run(detect: args::Detect) -> Result<Completeness, Failure> {
+pub fn run(detect: args::DetectArguments) -> Result<Completeness, Failure> {
     let anonymiser = jobs::anonymiser(&detect.rules)?;
-    let spans = Spans::of(&detect.rules)?;
+    let spans = HandedInSpans::of(&detect.rules)?;
     match (detect.form.is_in_files(), &detect.out) {
         (true, None) => return Err(Failure::call("--as brat and --as i2b2 write files; give their folder with --out")),
         (true, Some(_)) | (false, None) => {}
         (false, Some(_)) => return Err(Failure::call("--out goes with --as brat and --as i2b2")),
     }
     let inputs = spans.leave_out(inputs::collect(&detect.source.inputs, detect.out.as_deref())?);
-    let (texts, completeness) = jobs::each(&inputs, &detect.run, |input, _| one(input, &detect, &anonymiser, &spans))?;
+    let (texts, completeness) =
+        jobs::each(&inputs, &detect.run, |input, _| detect_file(input, &detect, &anonymiser, &spans))?;
     spans.check_used(completeness)?;
     match &detect.out {
         Some(folder) => {
-            let staging = Staging::default();
+            let staging = StagingArea::default();
             let mut names = std::collections::HashSet::new();
             for (input, text) in inputs.iter().zip(&texts) {
                 if let Some(text) = text {
-                    let ending = if detect.form == Form::Brat { "ann" } else { "xml" };
+                    let ending = if detect.form == DetectForm::Brat { "ann" } else { "xml" };
                     let path = folder.join(&input.below).with_extension(ending);
                     if !names.insert(path.clone()) {
                         return Err(Failure::at(path.display().to_string(), "two inputs would be written here"));
                     }
-                    staging.add(&Target::File(path), text.as_bytes(), input.path.as_deref())?;
+                    staging.add(&OutputTarget::File(path), text.as_bytes(), input.path.as_deref())?;
                 }
             }
             staging.publish()?;
@@ -50,25 +51,32 @@ pub fn run(detect: args::Detect) -> Result<Completeness, Failure> {
     Ok(completeness)
 }
 
-fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser, spans: &Spans) -> Result<String, Failure> {
-    let opened = Opened::new(input, &detect.source)?;
-    if detect.form == Form::Brat && opened.format.name() != "text" {
+fn detect_file(
+    input: &InputFile,
+    detect: &args::DetectArguments,
+    anonymiser: &Anonymiser,
+    spans: &HandedInSpans,
+) -> Result<String, Failure> {
+    let opened = OpenedFile::new(input, &detect.source)?;
+    if detect.form == DetectForm::Brat && opened.format.name() != "text" {
         return Err(Failure::at(input.name(), "brat files stand beside plain texts; use --as jsonl for other formats"));
     }
-    if detect.form == Form::I2b2 && opened.is_collection() {
+    if detect.form == DetectForm::I2b2 && opened.is_collection() {
         return Err(Failure::at(input.name(), "an XML file holds one document; use --as spans for collections"));
     }
     let place = input.place();
     let each = |record: usize| -> Result<String, Failure> {
         let document = opened.document(&place, record)?;
         jobs::panic_if_forced(&detect.run, &document);
-        let masked = spans.mask(anonymiser, Place { input, opened: &opened, record }, &document)?;
+        let masked = spans.mask(anonymiser, RecordPlace { input, opened: &opened, record }, &document)?;
         tracing::debug!(mentions = masked.entities.mentions.len(), "detected");
-        let shown = Shown { document: &document, masked: &masked, detect };
+        let shown = DetectedDocument { document: &document, masked: &masked, detect };
         Ok(match detect.form {
-            Form::Table if opened.is_collection() => shown.table(&format!("{}:{}", input.name(), opened.line(record))),
-            Form::Table => shown.table(&input.name()),
-            Form::Jsonl => {
+            DetectForm::Table if opened.is_collection() => {
+                shown.table(&format!("{}:{}", input.name(), opened.line(record)))
+            }
+            DetectForm::Table => shown.table(&input.name()),
+            DetectForm::Jsonl => {
                 let name = if opened.is_collection() {
                     opened.line(record).to_string()
                 } else {
@@ -76,31 +84,31 @@ fn one(input: &Input, detect: &args::Detect, anonymiser: &Anonymiser, spans: &Sp
                 };
                 shown.jsonl(&name)?
             }
-            Form::Brat => brat::write(&document, shown.marks().iter().map(Mark::as_pair)),
-            Form::I2b2 => i2b2::write(&document, shown.marks().iter().map(Mark::as_pair)),
-            Form::Pubtator => {
+            DetectForm::Brat => brat::write(&document, shown.marks().iter().map(FindingMark::as_pair)),
+            DetectForm::I2b2 => i2b2::write(&document, shown.marks().iter().map(FindingMark::as_pair)),
+            DetectForm::Pubtator => {
                 let name = shown.name(input, opened.line(record));
-                pubtator::write(&name, &document, shown.marks().iter().map(Mark::as_pair))
+                pubtator::write(&name, &document, shown.marks().iter().map(FindingMark::as_pair))
             }
-            Form::Spans => {
+            DetectForm::Spans => {
                 let name = shown.name(input, opened.line(record));
-                jsonl::write(&name, &document, shown.marks().iter().map(Mark::as_pair))
+                jsonl::write(&name, &document, shown.marks().iter().map(FindingMark::as_pair))
             }
-            Form::Conll => shown.conll().map_err(|what| Failure::at(input.name(), what))?,
+            DetectForm::Conll => shown.conll().map_err(|what| Failure::at(input.name(), what))?,
         })
     };
     Ok(jobs::each_record(&opened, each)?.concat())
 }
 
 /// A document and what was found in it, to be shown in one form or another.
-struct Shown<'a> {
+struct DetectedDocument<'a> {
     document: &'a Document,
     masked: &'a Masked,
-    detect: &'a args::Detect,
+    detect: &'a args::DetectArguments,
 }
 
 /// A finding as it is shown.
-struct Row {
+struct FindingRow {
     span: Span,
     category: String,
     score: f32,
@@ -123,16 +131,16 @@ struct FindingLine<'a> {
     text: Option<&'a str>,
 }
 
-impl Shown<'_> {
+impl DetectedDocument<'_> {
     /// Mentions in order, and what is below the threshold if asked for.
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<FindingRow> {
         let labels = self.detect.labels.0;
         let entities = &self.masked.entities;
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<FindingRow> = Vec::new();
         for decision in &self.masked.plan.decisions {
             let mention = &entities.mentions[decision.mention];
             let evidence = &mention.findings()[0].evidence;
-            rows.push(Row {
+            rows.push(FindingRow {
                 span: mention.span,
                 category: labels.label(&entities.entity_of(mention).category).to_owned(),
                 score: mention.score,
@@ -142,7 +150,7 @@ impl Shown<'_> {
         }
         self.add_terms(&mut rows);
         if self.detect.all {
-            rows.extend(entities.below.iter().map(|finding| Row {
+            rows.extend(entities.below.iter().map(|finding| FindingRow {
                 span: finding.span,
                 category: labels.label(&finding.category).to_owned(),
                 score: finding.score,
@@ -156,7 +164,7 @@ impl Shown<'_> {
 
     /// Phrases that only a risk model objects to; with those that stay nevertheless, if everything is asked for. A
     /// mention that a rule keeps and a model does not is masked all the same.
-    fn add_terms(&self, rows: &mut Vec<Row>) {
+    fn add_terms(&self, rows: &mut Vec<FindingRow>) {
         let verdicts = self.masked.plan.account.iter().flat_map(|account| &account.verdicts);
         for verdict in verdicts.filter(|verdict| !verdict.is_hidden) {
             let Some(risk) = verdict.objection() else { continue };
@@ -173,7 +181,7 @@ impl Shown<'_> {
                 }
                 if !is_told {
                     let category = TERM.to_owned();
-                    rows.push(Row { span: *span, category, score: 1.0, action, why: why.clone() });
+                    rows.push(FindingRow { span: *span, category, score: 1.0, action, why: why.clone() });
                 }
             }
         }
@@ -234,16 +242,16 @@ impl Shown<'_> {
     }
 
     /// The places that would be masked, as annotations.
-    fn marks(&self) -> Vec<Mark> {
+    fn marks(&self) -> Vec<FindingMark> {
         let masked = self.rows().into_iter().filter(|row| row.action == Action::Mask);
-        let is_brat = self.detect.form == Form::Brat;
+        let is_brat = self.detect.form == DetectForm::Brat;
         // brat knows no slashes in its labels.
         let label = |category: String| if is_brat { category.replace('/', "_") } else { category };
-        masked.map(|row| Mark { span: row.span, label: label(row.category) }).collect()
+        masked.map(|row| FindingMark { span: row.span, label: label(row.category) }).collect()
     }
 
     /// The name of the document in a collection: its id, or its file, with the line if that holds several.
-    fn name(&self, input: &Input, line: usize) -> String {
+    fn name(&self, input: &InputFile, line: usize) -> String {
         let file = input.below.display().to_string();
         match self.document.id().map(|id| serde_json::from_str(id.expose())) {
             Some(Ok(serde_json::Value::String(id))) => id,
@@ -257,17 +265,17 @@ impl Shown<'_> {
         let analysis = Analysis::new(self.document);
         let tokens: Vec<Span> = analysis.tokens().iter().map(|token| token.span).collect();
         let marks = self.marks();
-        conll::write(self.document, marks.iter().map(Mark::as_pair), &tokens, analysis.sentences())
+        conll::write(self.document, marks.iter().map(FindingMark::as_pair), &tokens, analysis.sentences())
     }
 }
 
 /// A place and its label.
-struct Mark {
+struct FindingMark {
     span: Span,
     label: String,
 }
 
-impl Mark {
+impl FindingMark {
     fn as_pair(&self) -> (Span, &str) {
         (self.span, &self.label)
     }

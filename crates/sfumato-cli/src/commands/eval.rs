@@ -12,16 +12,18 @@ mod replacement;
 mod topics;
 mod utility;
 
-use sfumato_eval::Task;
+use std::path::PathBuf;
+
+use sfumato_eval::LanguageTask;
 
 use crate::Completeness;
 use crate::args::{self, EvalTask};
 use crate::failure::Failure;
-use crate::inputs::Input;
-use crate::output::{self, Staging, Target};
+use crate::inputs::InputFile;
+use crate::output::{self, OutputTarget, StagingArea};
 
 /// Measures on annotated files.
-pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
     if eval.rules.spans.is_some() {
         return Err(Failure::call("--spans is for mask, detect, assess and plan"));
     }
@@ -64,18 +66,18 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
             refuse_but_rows(eval)?;
             return again::run(eval);
         }
-        EvalTask::Tags => Task::Tags,
-        EvalTask::Lemmas => Task::Lemmas,
-        EvalTask::Chunks => Task::Chunks,
-        EvalTask::Tokens => Task::Tokens,
-        EvalTask::Sentences => Task::Sentences,
+        EvalTask::Tags => LanguageTask::Tags,
+        EvalTask::Lemmas => LanguageTask::Lemmas,
+        EvalTask::Chunks => LanguageTask::Chunks,
+        EvalTask::Tokens => LanguageTask::Tokens,
+        EvalTask::Sentences => LanguageTask::Sentences,
     };
     refuse(&[&of_rules(eval)[..], &of_single_places(eval), &of_labels(eval)].concat(), "entities")?;
     language::run(task, eval)
 }
 
 /// Options about what to find.
-fn of_rules(eval: &args::Eval) -> [(&'static str, bool); 7] {
+fn of_rules(eval: &args::EvalArguments) -> [(&'static str, bool); 7] {
     [
         ("--policy", eval.rules.policy.is_some()),
         ("--threshold", eval.rules.threshold.is_some()),
@@ -88,17 +90,17 @@ fn of_rules(eval: &args::Eval) -> [(&'static str, bool); 7] {
 }
 
 /// Options about the analysis of language.
-fn of_language(eval: &args::Eval) -> [(&'static str, bool); 2] {
+fn of_language(eval: &args::EvalArguments) -> [(&'static str, bool); 2] {
     [("--convention", eval.convention.is_some()), ("--models", eval.models.is_some())]
 }
 
 /// Options about what labels mean.
-fn of_labels(eval: &args::Eval) -> [(&'static str, bool); 1] {
+fn of_labels(eval: &args::EvalArguments) -> [(&'static str, bool); 1] {
     [("--map", eval.map.is_some())]
 }
 
 /// Options about places that are compared one by one.
-fn of_places(eval: &args::Eval) -> [(&'static str, bool); 6] {
+fn of_places(eval: &args::EvalArguments) -> [(&'static str, bool); 6] {
     [
         ("--rows", eval.rows.is_some()),
         ("--what", eval.what.is_some()),
@@ -110,12 +112,12 @@ fn of_places(eval: &args::Eval) -> [(&'static str, bool); 6] {
 }
 
 /// Options about places, but for that which writes rows.
-fn of_single_places(eval: &args::Eval) -> Vec<(&'static str, bool)> {
+fn of_single_places(eval: &args::EvalArguments) -> Vec<(&'static str, bool)> {
     of_places(eval).into_iter().filter(|(option, _)| *option != "--rows").collect()
 }
 
 /// Refuses options about language and about single places; rows are written.
-fn refuse_but_rows(eval: &args::Eval) -> Result<(), Failure> {
+fn refuse_but_rows(eval: &args::EvalArguments) -> Result<(), Failure> {
     refuse(&of_language(eval), "language")?;
     refuse(&[&of_single_places(eval)[..], &of_labels(eval)].concat(), "entities")
 }
@@ -129,15 +131,23 @@ fn refuse(given: &[(&str, bool)], task: &str) -> Result<(), Failure> {
 }
 
 /// Fails if the rows cannot be written where the user wants them, before anything is measured.
-fn check_rows(eval: &args::Eval, inputs: &[Input]) -> Result<(), Failure> {
+fn check_rows(eval: &args::EvalArguments, inputs: &[InputFile]) -> Result<(), Failure> {
     let paths = inputs.iter().filter_map(|input| input.path.as_deref());
     eval.rows.as_deref().map_or(Ok(()), |path| output::check_file(path, paths))
 }
 
 /// Writes rows, if the user wants them.
-fn write_rows(eval: &args::Eval, rows: &str) -> Result<(), Failure> {
-    let Some(path) = &eval.rows else { return Ok(()) };
-    let staging = Staging::default();
-    staging.add(&Target::File(path.clone()), rows.as_bytes(), None)?;
+fn write_rows(eval: &args::EvalArguments, rows: &str) -> Result<(), Failure> {
+    write_files(&[(&eval.rows, &|| rows.to_owned())])
+}
+
+/// Writes the files that the user wants, all of them or none.
+pub fn write_files(files: &[(&Option<PathBuf>, &dyn Fn() -> String)]) -> Result<(), Failure> {
+    let staging = StagingArea::default();
+    for (path, text) in files {
+        if let Some(path) = path {
+            staging.add(&OutputTarget::File(path.clone()), text().as_bytes(), None)?;
+        }
+    }
     staging.publish()
 }

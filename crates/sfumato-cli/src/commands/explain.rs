@@ -9,12 +9,12 @@ use sfumato::detect::patterns::Definition;
 use sfumato::language::Language;
 use sfumato::{Bundle, Explanation, mask};
 
-use crate::args::Explain;
+use crate::args::ExplainArguments;
 use crate::failure::Failure;
 use crate::{Completeness, print};
 
 /// Explains a recogniser, model, policy or category, or lists all recognisers and models.
-pub fn run(explain: &Explain) -> Result<Completeness, Failure> {
+pub fn run(explain: &ExplainArguments) -> Result<Completeness, Failure> {
     let text = match &explain.name {
         None => list(),
         Some(name) => match Bundle::explain(name) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sfumato::detect::NamedEntities;
 use sfumato::document::Document;
 use sfumato::mask::{Account, Accounting, CITATION};
-use sfumato::pseudonym::{Cast, Roster};
+use sfumato::pseudonym::{PseudonymMapping, PseudonymScope};
 use sfumato::risk::Risk;
 use sfumato::{Anonymiser, Config, Masked, PlanFile, Report, ReportOptions};
 
@@ -14,35 +14,35 @@ use super::plan;
 use crate::Completeness;
 use crate::args;
 use crate::failure::{self, Failure};
-use crate::inputs::{self, Input};
-use crate::jobs::{self, Opened};
-use crate::maps::Map;
-use crate::output::{self, Staging, Target};
-use crate::spans::{Place, Spans};
+use crate::inputs::{self, InputFile};
+use crate::jobs::{self, OpenedFile};
+use crate::maps::RunMap;
+use crate::output::{self, OutputTarget, StagingArea};
+use crate::spans::{HandedInSpans, RecordPlace};
 
 /// The result of masking one file.
-struct Done {
+struct MaskedFile {
     counts: BTreeMap<String, usize>,
     /// The number of mentions kept because they belong to the citation of a law.
     cited: usize,
     /// The parts besides text that were removed, by kind.
     removed: BTreeMap<&'static str, usize>,
     /// The remaining exposure, if it was measured.
-    told: Option<Told>,
+    exposure: Option<ExposureSum>,
     reports: Vec<Report>,
     /// The number of documents of a collection that were left out, as the user allowed.
     left_out: usize,
 }
 
 /// The policy or the plan that decides about documents.
-enum Decider {
-    Policy(Box<Anonymiser>, Spans),
+enum MaskingDecider {
+    Policy(Box<Anonymiser>, HandedInSpans),
     /// A plan, and its file.
     Plan(Box<PlanFile>, PathBuf),
 }
 
-impl Decider {
-    fn of(mask: &args::Mask) -> Result<Self, Failure> {
+impl MaskingDecider {
+    fn of(mask: &args::MaskArguments) -> Result<Self, Failure> {
         match &mask.plan {
             Some(path) => Ok(Self::Plan(Box::new(plan::read(path)?), path.clone())),
             None => {
@@ -54,19 +54,19 @@ impl Decider {
                 };
                 let config = Config { accounting, ..jobs::config(&mask.rules)? };
                 let anonymiser = Anonymiser::new(config).map_err(Failure::call)?;
-                Ok(Self::Policy(Box::new(anonymiser), Spans::of(&mask.rules)?))
+                Ok(Self::Policy(Box::new(anonymiser), HandedInSpans::of(&mask.rules)?))
             }
         }
     }
 
-    fn mask(&self, place: Place<'_>, document: &Document) -> Result<Masked, Failure> {
+    fn mask(&self, place: RecordPlace<'_>, document: &Document) -> Result<Masked, Failure> {
         match self {
             Self::Policy(anonymiser, spans) => spans.mask(anonymiser, place, document),
             Self::Plan(plan, path) => plan::carry_out(plan, path, document),
         }
     }
 
-    fn leave_out(&self, inputs: Vec<Input>) -> Vec<Input> {
+    fn leave_out(&self, inputs: Vec<InputFile>) -> Vec<InputFile> {
         match self {
             Self::Policy(_, spans) => spans.leave_out(inputs),
             Self::Plan(..) => inputs,
@@ -74,7 +74,12 @@ impl Decider {
     }
 
     /// Gives everything in all documents one pseudonym, whichever of them it stands in.
-    fn share(&mut self, inputs: &[Input], source: &args::Source, before: Cast) -> Result<(), Failure> {
+    fn share(
+        &mut self,
+        inputs: &[InputFile],
+        source: &args::InputOptions,
+        before: PseudonymMapping,
+    ) -> Result<(), Failure> {
         let Self::Policy(anonymiser, spans) = self else { return Ok(()) };
         if inputs.iter().any(|input| input.path.is_none()) {
             return Err(Failure::call(
@@ -82,24 +87,24 @@ impl Decider {
             ));
         }
         let rosters = jobs::look(inputs, |input| {
-            let opened = Opened::new(input, source)?;
-            let mut all = Roster::default();
+            let opened = OpenedFile::new(input, source)?;
+            let mut all = PseudonymScope::default();
             for record in 0..opened.records.len() {
                 let document = opened.document(&input.place(), record)?;
-                let given = spans.given(Place { input, opened: &opened, record }, &document)?;
+                let given = spans.given(RecordPlace { input, opened: &opened, record }, &document)?;
                 let roster = anonymiser.enlist(&document, &given);
                 all.join(roster.map_err(|error| Failure::at(input.name(), error))?);
             }
             Ok(all)
         });
-        let mut all = Roster::default();
+        let mut all = PseudonymScope::default();
         rosters.into_iter().for_each(|roster| all.join(roster));
         anonymiser.share(all, before);
         Ok(())
     }
 
     /// The substitutes decided for all documents together, if there are any.
-    fn cast(&self) -> Option<&Cast> {
+    fn cast(&self) -> Option<&PseudonymMapping> {
         match self {
             Self::Policy(anonymiser, _) => anonymiser.cast(),
             Self::Plan(..) => None,
@@ -116,8 +121,8 @@ impl Decider {
 }
 
 /// Masks the inputs.
-pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
-    let mut decider = Decider::of(&mask)?;
+pub fn run(mask: args::MaskArguments) -> Result<Completeness, Failure> {
+    let mut decider = MaskingDecider::of(&mask)?;
     let form = mask.report.as_deref().map(ReportForm::of).transpose()?;
     let mut inputs = match &mask.plan {
         Some(_) => vec![plan::only(&mask.source.inputs, "a plan is carried out on one document")?],
@@ -128,36 +133,37 @@ pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
     }
     let targets = output::targets(&inputs, mask.output.as_deref(), "masked")?;
     if let Some(plan) = &mask.plan
-        && (targets.iter().any(|target| *target == Target::File(plan.clone())) || mask.report.as_ref() == Some(plan))
+        && (targets.iter().any(|target| *target == OutputTarget::File(plan.clone()))
+            || mask.report.as_ref() == Some(plan))
     {
         return Err(Failure::at(plan.display().to_string(), "is the plan; it is never overwritten"));
     }
     if let Some(report) = &mask.report
-        && targets.iter().any(|target| *target == Target::File(report.clone()))
+        && targets.iter().any(|target| *target == OutputTarget::File(report.clone()))
     {
         return Err(Failure::at(report.display().to_string(), "the report would overwrite a result"));
     }
-    let map = mask.sharing.map.as_deref().map(|path| Map::open(path, &mask.rules.key, true)).transpose()?;
+    let map = mask.sharing.map.as_deref().map(|path| RunMap::open(path, &mask.rules.key, true)).transpose()?;
     if let Some(map) = &map {
-        if targets.iter().filter_map(Target::path).chain(mask.report.as_deref()).any(|path| path == map.path()) {
+        if targets.iter().filter_map(OutputTarget::path).chain(mask.report.as_deref()).any(|path| path == map.path()) {
             return Err(Failure::at(map.path().display().to_string(), "the map would overwrite a result"));
         }
         output::check_file(map.path(), inputs.iter().filter_map(|input| input.path.as_deref()))?;
     }
-    if mask.sharing.consistent_across == args::Scope::Folder {
-        let before = map.as_ref().map(Map::cast).unwrap_or_default();
+    if mask.sharing.consistent_across == args::SharingScope::Folder {
+        let before = map.as_ref().map(RunMap::cast).unwrap_or_default();
         decider.share(&inputs, &mask.source, before)?;
     }
-    let staging = Staging::default();
+    let staging = StagingArea::default();
     let (done, completeness) = jobs::each(&inputs, &mask.run, |input, nth| {
-        let (bytes, done) = one(input, &mask, &decider, form.as_ref(), map.as_ref())?;
+        let (bytes, done) = mask_file(input, &mask, &decider, form.as_ref(), map.as_ref())?;
         staging.add(&targets[nth], &bytes, input.path.as_deref())?;
         Ok(done)
     })?;
     decider.check_used(completeness)?;
     let reports: Vec<Report> = done.iter().flatten().flat_map(|done| done.reports.iter().cloned()).collect();
     if let (Some(path), Some(form)) = (&mask.report, form) {
-        staging.add(&Target::File(path.clone()), form.write(&reports)?.as_bytes(), inputs[0].path.as_deref())?;
+        staging.add(&OutputTarget::File(path.clone()), form.write(&reports)?.as_bytes(), inputs[0].path.as_deref())?;
     }
     if let Some(map) = &map {
         map.stage(&staging, decider.cast())?;
@@ -170,21 +176,21 @@ pub fn run(mask: args::Mask) -> Result<Completeness, Failure> {
         true => Completeness::Incomplete,
         false => completeness,
     };
-    let is_above = done.iter().flatten().filter_map(|done| done.told.as_ref()).any(|told| told.above > 0);
+    let is_above = done.iter().flatten().filter_map(|done| done.exposure.as_ref()).any(|exposure| exposure.above > 0);
     Ok(if is_above { Completeness::AboveLimit } else { completeness })
 }
 
 /// Masks one file: every document in it, in parallel.
-fn one(
-    input: &Input,
-    mask: &args::Mask,
-    decider: &Decider,
+fn mask_file(
+    input: &InputFile,
+    mask: &args::MaskArguments,
+    decider: &MaskingDecider,
     form: Option<&ReportForm>,
-    map: Option<&Map>,
-) -> Result<(Vec<u8>, Done), Failure> {
+    map: Option<&RunMap>,
+) -> Result<(Vec<u8>, MaskedFile), Failure> {
     let opened = match decider {
-        Decider::Policy(..) => Opened::new(input, &mask.source)?,
-        Decider::Plan(..) => plan::opened(input, &mask.source)?,
+        MaskingDecider::Policy(..) => OpenedFile::new(input, &mask.source)?,
+        MaskingDecider::Plan(..) => plan::opened(input, &mask.source)?,
     };
     let place = input.place();
     // A page draws all phrases, and lists those that matter.
@@ -193,10 +199,10 @@ fn one(
     let name = |record| {
         if opened.is_collection() { format!("{}:{}", input.name(), opened.line(record)) } else { input.name() }
     };
-    let each = |record: usize| -> Result<Part, Failure> {
+    let each = |record: usize| -> Result<MaskedRecord, Failure> {
         let document = opened.document(&place, record)?;
         jobs::panic_if_forced(&mask.run, &document);
-        let masked = decider.mask(Place { input, opened: &opened, record }, &document)?;
+        let masked = decider.mask(RecordPlace { input, opened: &opened, record }, &document)?;
         tracing::debug!(mentions = masked.entities.mentions.len(), replaced = masked.replaced(), "masked");
         let written = masked.write(&*opened.format, &document);
         let bytes = written.map_err(|error| Failure::at(name(record), error))?;
@@ -209,14 +215,20 @@ fn one(
         for ((kind, _), count) in &masked.removed {
             *removed.entry(*kind).or_default() += count;
         }
-        let told = masked.plan.account.as_ref().map(Told::of);
+        let exposure = masked.plan.account.as_ref().map(ExposureSum::of);
         let cited = masked.kept_by_rule().get(CITATION).copied().unwrap_or_default();
-        Ok(Part { bytes, counts: masked.counts(), cited, removed, told, report })
+        Ok(MaskedRecord { bytes, counts: masked.counts(), cited, removed, exposure, report })
     };
-    let parts: Vec<Option<Part>> = jobs::each_good_record(&opened, &mask.run, each)?;
+    let parts: Vec<Option<MaskedRecord>> = jobs::each_good_record(&opened, &mask.run, each)?;
     let left_out = parts.iter().filter(|part| part.is_none()).count();
-    let mut done =
-        Done { counts: BTreeMap::new(), cited: 0, removed: BTreeMap::new(), told: None, reports: Vec::new(), left_out };
+    let mut done = MaskedFile {
+        counts: BTreeMap::new(),
+        cited: 0,
+        removed: BTreeMap::new(),
+        exposure: None,
+        reports: Vec::new(),
+        left_out,
+    };
     let mut bytes = Vec::with_capacity(parts.len());
     for part in parts {
         let Some(part) = part else {
@@ -230,7 +242,7 @@ fn one(
         for (kind, count) in part.removed {
             *done.removed.entry(kind).or_default() += count;
         }
-        done.told = match (done.told, part.told) {
+        done.exposure = match (done.exposure, part.exposure) {
             (Some(so_far), Some(more)) => Some(so_far.and(more)),
             (so_far, more) => so_far.or(more),
         };
@@ -241,18 +253,18 @@ fn one(
 }
 
 /// The result of masking one document.
-struct Part {
+struct MaskedRecord {
     bytes: Vec<u8>,
     counts: BTreeMap<String, usize>,
     cited: usize,
     removed: BTreeMap<&'static str, usize>,
-    told: Option<Told>,
+    exposure: Option<ExposureSum>,
     report: Option<Report>,
 }
 
 /// The exposure of documents before and after.
 #[derive(Debug, Clone, Copy)]
-struct Told {
+struct ExposureSum {
     before: f64,
     after: f64,
     /// The risk that is left and reaches most of its limit.
@@ -261,7 +273,7 @@ struct Told {
     above: usize,
 }
 
-impl Told {
+impl ExposureSum {
     fn of(account: &Account) -> Self {
         let (before, after) = account.bits();
         let left = account.risk_left().into_iter().max_by(|a, b| a.excess().total_cmp(&b.excess()));
@@ -332,21 +344,31 @@ impl ReportForm {
 }
 
 /// Says what became of what, and what was replaced.
-fn summarise(inputs: &[Input], targets: &[Target], done: &[Option<Done>], report: Option<&Path>, protects: bool) {
-    let named = |target: &Target| match target {
-        Target::File(path) => path.display().to_string(),
-        Target::Standard => "standard output".to_owned(),
+fn summarise(
+    inputs: &[InputFile],
+    targets: &[OutputTarget],
+    done: &[Option<MaskedFile>],
+    report: Option<&Path>,
+    protects: bool,
+) {
+    let named = |target: &OutputTarget| match target {
+        OutputTarget::File(path) => path.display().to_string(),
+        OutputTarget::Standard => "standard output".to_owned(),
     };
     const MOST_LINES: usize = 20;
     for ((input, target), done) in inputs.iter().zip(targets).zip(done).take(MOST_LINES) {
         if let Some(done) = done {
-            let told = done.told.map_or(String::new(), Told::words);
+            let exposure = done.exposure.map_or(String::new(), ExposureSum::words);
             // Whoever names somebody expects to hear if the name stands nowhere.
             let missed = protects && !done.counts.contains_key(NamedEntities::CATEGORY);
             let missed = if missed { "; no name of --protect was found" } else { "" };
             let converted = if input.becomes.is_some() { "; converted by LibreOffice first" } else { "" };
-            let what =
-                counted(&done.counts) + &cited(done.cited) + &also_removed(&done.removed) + &told + missed + converted;
+            let what = counted(&done.counts)
+                + &cited(done.cited)
+                + &also_removed(&done.removed)
+                + &exposure
+                + missed
+                + converted;
             failure::say(&format!("{} -> {}: {what}", input.name(), named(target)));
         }
     }

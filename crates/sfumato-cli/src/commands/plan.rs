@@ -7,44 +7,44 @@ use sfumato::{PlanFile, PlanOptions};
 
 use crate::args;
 use crate::failure::Failure;
-use crate::inputs::{self, Input};
-use crate::jobs::{self, Opened};
-use crate::output::{self, Staging, Target};
-use crate::spans::{Place, Spans};
+use crate::inputs::{self, InputFile};
+use crate::jobs::{self, OpenedFile};
+use crate::output::{self, OutputTarget, StagingArea};
+use crate::spans::{HandedInSpans, RecordPlace};
 use crate::{Completeness, gold};
 
 /// Prints the plan of one document.
-pub fn run(plan: &args::Plan) -> Result<Completeness, Failure> {
+pub fn run(plan: &args::PlanArguments) -> Result<Completeness, Failure> {
     let input = only(&plan.source.inputs, "a plan is made for one document")?;
     let target = match plan.output.as_deref() {
         Some(path) if path.as_os_str() != "-" => {
             output::check_file(path, input.path.as_deref().into_iter())?;
-            Target::File(path.to_path_buf())
+            OutputTarget::File(path.to_path_buf())
         }
-        _ => Target::Standard,
+        _ => OutputTarget::Standard,
     };
     let anonymiser = jobs::anonymiser(&plan.rules)?;
-    let spans = Spans::of(&plan.rules)?;
+    let spans = HandedInSpans::of(&plan.rules)?;
     let opened = opened(&input, &plan.source)?;
     let (done, completeness) = jobs::each(std::slice::from_ref(&input), &plan.run, |input, _| {
         let document = opened.document(&input.place(), 0)?;
         jobs::panic_if_forced(&plan.run, &document);
         let failed = |error| Failure::at(input.name(), error);
-        let masked = spans.mask(&anonymiser, Place { input, opened: &opened, record: 0 }, &document)?;
+        let masked = spans.mask(&anonymiser, RecordPlace { input, opened: &opened, record: 0 }, &document)?;
         let options = PlanOptions { unit: plan.offsets.unit(), show_text: plan.show_text };
         anonymiser.plan_file(&document, &masked, &options).map_err(failed)
     })?;
     spans.check_used(completeness)?;
     let file = done.into_iter().flatten().next().ok_or_else(|| Failure::call("there is nothing to plan"))?;
     let json = serde_json::to_string_pretty(&file).map_err(|_| Failure::call("the plan cannot be written as JSON"))?;
-    let staging = Staging::default();
+    let staging = StagingArea::default();
     staging.add(&target, format!("{json}\n").as_bytes(), input.path.as_deref())?;
     staging.publish()?;
     Ok(completeness)
 }
 
 /// The one input that a plan is for.
-pub fn only(named: &[std::path::PathBuf], why: &str) -> Result<Input, Failure> {
+pub fn only(named: &[std::path::PathBuf], why: &str) -> Result<InputFile, Failure> {
     match inputs::collect(named, None)?.as_slice() {
         [input] if !input.in_folder => Ok(input.clone()),
         _ => Err(Failure::call(format!("{why}; name a single file"))),
@@ -52,8 +52,8 @@ pub fn only(named: &[std::path::PathBuf], why: &str) -> Result<Input, Failure> {
 }
 
 /// Opens the one document that a plan is for.
-pub fn opened(input: &Input, source: &args::Source) -> Result<Opened, Failure> {
-    let opened = Opened::new(input, source)?;
+pub fn opened(input: &InputFile, source: &args::InputOptions) -> Result<OpenedFile, Failure> {
+    let opened = OpenedFile::new(input, source)?;
     match opened.is_collection() || opened.records.len() != 1 {
         true => Err(Failure::at(input.name(), "a collection of documents; a plan is made for one document")),
         false => Ok(opened),

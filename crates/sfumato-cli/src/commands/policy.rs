@@ -2,27 +2,30 @@
 
 use std::fmt::Write as _;
 
-use sfumato::pseudonym::{Births, CheckDigits, Country, Per, Range, Seasons, Settings};
+use sfumato::pseudonym::{
+    BirthTreatment, CheckDigitTreatment, DatesMovePer, PseudonymSettings, SeasonTreatment, ShiftRange,
+    SubstituteCountry,
+};
 use sfumato::risk::{Context, Limit, Topics};
 use sfumato::{Bundle, ConfigError, Own, mask};
 
-use crate::args::Policy;
+use crate::args::PolicyCommand;
 use crate::failure::Failure;
-use crate::taxonomies::Files;
+use crate::taxonomies::TaxonomyFiles;
 use crate::{Completeness, jobs, print};
 
 /// Lists, shows or checks policies.
-pub fn run(policy: Policy) -> Result<Completeness, Failure> {
+pub fn run(policy: PolicyCommand) -> Result<Completeness, Failure> {
     let text = match policy {
-        Policy::List => list()?,
-        Policy::Show { name } => match Bundle::policy_file(&name) {
+        PolicyCommand::List => list()?,
+        PolicyCommand::Show { name } => match Bundle::policy_file(&name) {
             Some(toml) => toml.to_owned(),
             None => {
                 jobs::policy(&name)?;
                 std::fs::read_to_string(&name).map_err(|error| Failure::io(format!("policy {name}"), &error))?
             }
         },
-        Policy::Check { name } => check(&name)?,
+        PolicyCommand::Check { name } => check(&name)?,
     };
     print(&text)?;
     Ok(Completeness::Complete)
@@ -65,7 +68,7 @@ fn check(name: &str) -> Result<String, Failure> {
 }
 
 /// Settings by the keys that a policy's file has for them, with what counts where the file is silent.
-type Effective = Vec<(String, String)>;
+type PolicySettings = Vec<(String, String)>;
 
 fn setting(key: &str, value: impl ToString) -> (String, String) {
     (key.to_owned(), value.to_string())
@@ -76,12 +79,12 @@ fn listed<N: AsRef<str>>(names: &[N], none: &str) -> String {
     if names.is_empty() { none.to_owned() } else { names.join(", ") }
 }
 
-fn yes(is_so: bool) -> &'static str {
+fn yes_or_no(is_so: bool) -> &'static str {
     if is_so { "yes" } else { "no" }
 }
 
 /// The settings of recognition.
-fn of_recognition(policy: &mask::Policy) -> Effective {
+fn of_recognition(policy: &mask::Policy) -> PolicySettings {
     let recognise = &policy.recognise;
     let (models, only) = Bundle::models_of(policy);
     let chosen = if recognise.models.is_none() { " (the program's choice)" } else { "" };
@@ -98,12 +101,12 @@ fn of_recognition(policy: &mask::Policy) -> Effective {
 }
 
 /// The settings of protection and masking.
-fn of_rules(policy: &mask::Policy) -> Effective {
+fn of_rules(policy: &mask::Policy) -> PolicySettings {
     let counted = |count: usize, what: &str| format!("{count} {what}");
     let mut settings = vec![
         setting("protect.entities", counted(policy.entities.len(), "names")),
         setting("protect.topics", counted(policy.topics.len(), "topics")),
-        setting("protect.negated", yes(policy.protects_negated)),
+        setting("protect.negated", yes_or_no(policy.protects_negated)),
         setting("allow.values", counted(policy.allow.len(), "values")),
         setting("deny", counted(policy.deny.len(), "categories with words of their own")),
     ];
@@ -114,8 +117,8 @@ fn of_rules(policy: &mask::Policy) -> Effective {
 }
 
 /// The settings of limits.
-fn of_limits(policy: &mask::Policy) -> Effective {
-    let said = |limit: &Option<Limit>| match limit {
+fn of_limits(policy: &mask::Policy) -> PolicySettings {
+    let limit_text = |limit: &Option<Limit>| match limit {
         None => "none".to_owned(),
         Some(Limit::Bits(bits)) => format!("{bits} bits"),
         Some(Limit::As(term)) => format!("as much as `{term}`"),
@@ -135,16 +138,16 @@ fn of_limits(policy: &mask::Policy) -> Effective {
     };
     let about: Vec<&str> = limits.about.iter().map(|category| category.path()).collect();
     vec![
-        setting("limit.informative", said(&limits.informative)),
-        setting("limit.disclosure", said(&limits.disclosure)),
+        setting("limit.informative", limit_text(&limits.informative)),
+        setting("limit.disclosure", limit_text(&limits.disclosure)),
         setting("limit.related", limits.related.map_or("none".to_owned(), |cosine| format!("a cosine of {cosine}"))),
         setting("limit.names_tell", format!("{} bits more", limits.names_tell)),
         setting("limit.leeway", format!("{} bits", limits.leeway)),
         setting("limit.context", context),
-        setting("limit.contextualised", yes(limits.is_contextualised)),
+        setting("limit.contextualised", yes_or_no(limits.is_contextualised)),
         setting("limit.sets", limits.sets),
         setting("limit.about", listed(&about, "nothing")),
-        setting("limit.same", yes(limits.is_same)),
+        setting("limit.same", yes_or_no(limits.is_same)),
         setting("limit.leave", listed(&limits.leave, "nothing")),
         setting("knowledge.order", listed(&policy.knowledge.order, "all that is embedded")),
         setting("knowledge.information", policy.knowledge.information.name()),
@@ -152,28 +155,30 @@ fn of_limits(policy: &mask::Policy) -> Effective {
 }
 
 /// The settings of pseudonyms, if the policy gives any.
-fn of_pseudonyms(policy: &mask::Policy) -> Effective {
+fn of_pseudonyms(policy: &mask::Policy) -> PolicySettings {
     if !policy.pseudonymises() {
         return Vec::new();
     }
-    let Settings { names, dates, ages, numbers, places, replaces_origins, fixed } = &policy.pseudonyms.settings;
-    let range =
-        |range: &Option<Range>| range.map_or("none".to_owned(), |range| format!("{} to {}", range.least, range.most));
-    let per = match dates.per {
-        Per::Document => "document",
-        Per::Person => "person",
-        Per::Folder => "folder",
+    let PseudonymSettings { names, dates, ages, numbers, places, replaces_origins, fixed } =
+        &policy.pseudonyms.settings;
+    let range = |range: &Option<ShiftRange>| {
+        range.map_or("none".to_owned(), |range| format!("{} to {}", range.least, range.most))
     };
-    let seasons = if dates.seasons == Seasons::Keep { "keep" } else { "shift" };
-    let births = if dates.births == Births::WithAge { "with-age" } else { "with-dates" };
-    let check = if numbers.check == CheckDigits::Valid { "valid" } else { "invalid" };
+    let per = match dates.per {
+        DatesMovePer::Document => "document",
+        DatesMovePer::Person => "person",
+        DatesMovePer::Folder => "folder",
+    };
+    let seasons = if dates.seasons == SeasonTreatment::Keep { "keep" } else { "shift" };
+    let births = if dates.births == BirthTreatment::WithAge { "with-age" } else { "with-dates" };
+    let check = if numbers.check == CheckDigitTreatment::Valid { "valid" } else { "invalid" };
     let own = [&names.female, &names.male, &names.surnames].map(Vec::len);
     vec![
         setting("pseudonyms.mark", if policy.pseudonyms.mark.is_empty() { "none" } else { &policy.pseudonyms.mark }),
-        setting("pseudonyms.listed", yes(policy.pseudonyms.is_listed)),
+        setting("pseudonyms.listed", yes_or_no(policy.pseudonyms.is_listed)),
         setting("pseudonyms.names", format!("of the {} commonest", names.commonest)),
         setting("pseudonyms.names.gender", if names.keeps_gender { "kept" } else { "any" }),
-        setting("pseudonyms.names.neutral", yes(names.neutral)),
+        setting("pseudonyms.names.neutral", yes_or_no(names.neutral)),
         setting("pseudonyms.names.own", format!("{} female, {} male, {} surnames", own[0], own[1], own[2])),
         setting("pseudonyms.dates.days", range(&dates.days)),
         setting("pseudonyms.dates.months", range(&dates.months)),
@@ -187,14 +192,14 @@ fn of_pseudonyms(policy: &mask::Policy) -> Effective {
         ),
         setting("pseudonyms.numbers.check", check),
         setting("pseudonyms.numbers.phones", if numbers.reserved_phones { "reserved" } else { "any" }),
-        setting("pseudonyms.places.country", if places.country == Country::Same { "same" } else { "other" }),
+        setting("pseudonyms.places.country", if places.country == SubstituteCountry::Same { "same" } else { "other" }),
         setting("pseudonyms of origins", if *replaces_origins { "replaced" } else { "kept" }),
         setting("pseudonyms.fixed", format!("{} values", fixed.len())),
     ]
 }
 
 /// The settings for the parts of files besides text.
-fn of_file(policy: &mask::Policy) -> Effective {
+fn of_file(policy: &mask::Policy) -> PolicySettings {
     let file = policy.file;
     vec![
         setting("file.metadata", file.metadata.name()),
@@ -210,7 +215,7 @@ fn topics(policy: &mask::Policy, name: &str) -> Result<String, Failure> {
     if policy.topics.is_empty() {
         return Ok(out);
     }
-    let files = Files::of(policy.clone(), name, &[])?;
+    let files = TaxonomyFiles::of(policy.clone(), name, &[])?;
     let own = files.own()?;
     let wrong = |error: &dyn std::fmt::Display| Failure::at(format!("policy {name}"), error);
     let world = Bundle::world_of(&policy.knowledge, &Own { taxonomies: Some(&own), ..Own::default() })

@@ -3,7 +3,7 @@
 mod about;
 mod entities;
 mod lemmas;
-mod shown;
+mod progress;
 mod vectors;
 
 use std::path::{Path, PathBuf};
@@ -11,25 +11,25 @@ use std::path::{Path, PathBuf};
 use sfumato::language::train::{CrfSettings, Lesson, LessonError, Source, Task, lexicon};
 use sfumato::language::treebank::TreeSentence;
 use sfumato::language::{Convention, Language};
-use sfumato_eval::{Annotation, is_annotated};
+use sfumato_eval::{GoldAnnotation, is_annotated};
 
 use crate::Completeness;
-use crate::args::{Apart, Method, Train, TrainTask, Training};
+use crate::args::{TrainArguments, TrainCommand, TrainMethod, TrainSubcommand, TrainTask};
 use crate::failure::{self, Failure};
-use crate::gold::{self, Form, PlainText};
-use crate::output::{self, Staging, Target};
-use shown::Shown;
+use crate::gold::{self, GoldForm, PlainTextForm};
+use crate::output::{self, OutputTarget, StagingArea};
+use progress::TrainingProgress;
 
 /// Trains what is asked for and writes it.
-pub fn run(training: &Training) -> Result<Completeness, Failure> {
+pub fn run(training: &TrainCommand) -> Result<Completeness, Failure> {
     match training {
-        Training::Apart(Apart::Vectors(train)) => vectors::run(train),
-        Training::Model(train) => model(train),
+        TrainCommand::Apart(TrainSubcommand::Vectors(train)) => vectors::run(train),
+        TrainCommand::Model(train) => model(train),
     }
 }
 
 /// Trains a model and writes it.
-fn model(train: &Train) -> Result<Completeness, Failure> {
+fn model(train: &TrainArguments) -> Result<Completeness, Failure> {
     let task = train.what.task().ok_or_else(|| Failure::call("name a task"))?;
     refuse_misplaced(train, task)?;
     if task == TrainTask::Entities {
@@ -56,12 +56,12 @@ fn model(train: &Train) -> Result<Completeness, Failure> {
 }
 
 /// An option that the task does not heed is a mistake.
-fn refuse_misplaced(train: &Train, task: TrainTask) -> Result<(), Failure> {
+fn refuse_misplaced(train: &TrainArguments, task: TrainTask) -> Result<(), Failure> {
     use TrainTask::{Chunks, Details, Entities, Gazetteer, Lemmas, Lexicon, Tags};
     let learning = &train.learning;
     let is_entities = task == Entities;
     let is_labelling = matches!(task, Tags | Details | Chunks);
-    let is_crf = is_labelling && method(train, task) == Method::Crf;
+    let is_crf = is_labelling && method(train, task) == TrainMethod::Crf;
     let is_perceptron = is_labelling && !is_crf;
     let options = [
         ("--gold", !train.gold.is_empty(), task != Gazetteer),
@@ -96,7 +96,7 @@ fn refuse_misplaced(train: &Train, task: TrainTask) -> Result<(), Failure> {
 }
 
 /// Fails if the model and its companions cannot be written, before anything is learnt.
-fn check_outputs(train: &Train, task: TrainTask) -> Result<(), Failure> {
+fn check_outputs(train: &TrainArguments, task: TrainTask) -> Result<(), Failure> {
     let named = train.gold.iter().chain(&train.dev).map(|argument| named(argument).map(|(path, _)| path));
     let mut inputs: Vec<PathBuf> = named.collect::<Result<_, _>>()?;
     let tables = [&train.lexicon, &train.tags, &train.clusters, &train.classes, &train.table, &train.learning.list];
@@ -108,8 +108,8 @@ fn check_outputs(train: &Train, task: TrainTask) -> Result<(), Failure> {
     Ok(())
 }
 
-fn method(train: &Train, task: TrainTask) -> Method {
-    train.method.unwrap_or(if task == TrainTask::Details { Method::Perceptron } else { Method::Crf })
+fn method(train: &TrainArguments, task: TrainTask) -> TrainMethod {
+    train.method.unwrap_or(if task == TrainTask::Details { TrainMethod::Perceptron } else { TrainMethod::Crf })
 }
 
 /// An annotated file of the arguments: `FILE` or `FILE=N`.
@@ -124,15 +124,15 @@ fn named(argument: &str) -> Result<(PathBuf, Convention), Failure> {
 }
 
 /// Reads annotated files, each of which must have what is to be learnt.
-fn read(arguments: &[String], annotation: Annotation, language: Language) -> Result<Vec<Source>, Failure> {
-    let plain_text = if annotation == Annotation::Chunks { PlainText::Columns } else { PlainText::Refused };
+fn read(arguments: &[String], annotation: GoldAnnotation, language: Language) -> Result<Vec<Source>, Failure> {
+    let plain_text = if annotation == GoldAnnotation::Chunks { PlainTextForm::Columns } else { PlainTextForm::Refused };
     let one = |argument: &String| {
         let (path, convention) = named(argument)?;
-        let mut sentences = gold::sentences(&path, Form::of(&path, plain_text)?)?;
+        let mut sentences = gold::sentences(&path, GoldForm::of(&path, plain_text)?)?;
         if !is_annotated(&sentences, annotation, language) {
             return Err(Failure::at(path.display().to_string(), "nothing in it is annotated for this task"));
         }
-        if annotation == Annotation::Chunks {
+        if annotation == GoldAnnotation::Chunks {
             sentences.iter_mut().filter(|sentence| !sentence.has_chunks()).for_each(TreeSentence::derive_chunks);
         }
         Ok(Source { sentences, convention })
@@ -140,9 +140,9 @@ fn read(arguments: &[String], annotation: Annotation, language: Language) -> Res
     arguments.iter().map(one).collect()
 }
 
-fn train_lexicon(train: &Train) -> Result<Vec<u8>, Failure> {
+fn train_lexicon(train: &TrainArguments) -> Result<Vec<u8>, Failure> {
     let language = train.language.language();
-    let sources = read(&train.gold, Annotation::Tags, language)?;
+    let sources = read(&train.gold, GoldAnnotation::Tags, language)?;
     let sentences: Vec<TreeSentence> = sources.into_iter().flat_map(|source| source.sentences).collect();
     let table = |path: &Option<PathBuf>| path.as_deref().map_or_else(|| Ok(String::new()), gold::text);
     let (clusters, classes) = (table(&train.clusters)?, table(&train.classes)?);
@@ -156,37 +156,39 @@ fn train_lexicon(train: &Train) -> Result<Vec<u8>, Failure> {
     lexicon(language, &sentences, &clusters, &classes).map_err(Failure::call)
 }
 
-fn train_labels(train: &Train, task: Task) -> Result<Vec<u8>, Failure> {
+fn train_labels(train: &TrainArguments, task: Task) -> Result<Vec<u8>, Failure> {
     let language = train.language.language();
     let (annotation, train_task) = match task {
-        Task::Tags => (Annotation::Tags, TrainTask::Tags),
-        Task::Details => (Annotation::Details, TrainTask::Details),
-        Task::Chunks => (Annotation::Chunks, TrainTask::Chunks),
+        Task::Tags => (GoldAnnotation::Tags, TrainTask::Tags),
+        Task::Details => (GoldAnnotation::Details, TrainTask::Details),
+        Task::Chunks => (GoldAnnotation::Chunks, TrainTask::Chunks),
     };
-    let how = How::of(train, train_task)?;
+    let how = ModelTraining::of(train, train_task)?;
     let (gold, dev) = (read(&train.gold, annotation, language)?, read(&train.dev, annotation, language)?);
     let lexicon = needed(&train.lexicon, "--lexicon", "a lexicon")?;
     let tags = (task == Task::Chunks).then(|| needed(&train.tags, "--tags", "a model")).transpose()?;
     check_models(train, task, language, &lexicon, tags.as_deref())?;
     let lesson = Lesson::new(task, language, &gold, &dev, &lexicon, tags.as_deref()).map_err(Failure::call)?;
     let (features, weights, labels) = lesson.size();
-    let shown = Shown::new(train.quiet);
-    shown.line(&format!("{features} features, {weights} weights, {labels} labels"));
+    let display = TrainingProgress::new(train.quiet);
+    display.line(&format!("{features} features, {weights} weights, {labels} labels"));
     match how {
-        How::Field { settings, interrupted } => field(train, &lesson, &settings, interrupted.as_deref(), &shown),
-        How::Perceptron { passes, seed } => {
-            shown.expect(passes);
+        ModelTraining::Field { settings, interrupted } => {
+            field(train, &lesson, &settings, interrupted.as_deref(), &display)
+        }
+        ModelTraining::Perceptron { passes, seed } => {
+            display.expect(passes);
             let model = lesson.perceptron(passes, seed, |pass, accuracy| {
-                shown.step(pass, true, &format!("pass {pass}{}", dev_accuracy(accuracy)));
+                display.step(pass, true, &format!("pass {pass}{}", dev_accuracy(accuracy)));
             });
-            shown.end();
+            display.end();
             Ok(model)
         }
     }
 }
 
 /// The method of making a model, with its settings.
-enum How {
+enum ModelTraining {
     Field { settings: CrfSettings, interrupted: Option<Vec<u8>> },
     Perceptron { passes: usize, seed: u64 },
 }
@@ -194,14 +196,14 @@ enum How {
 /// Walks through the files if nothing is said.
 const PASSES: u32 = 10;
 
-impl How {
-    fn of(train: &Train, task: TrainTask) -> Result<Self, Failure> {
+impl ModelTraining {
+    fn of(train: &TrainArguments, task: TrainTask) -> Result<Self, Failure> {
         Ok(match method(train, task) {
-            Method::Crf => {
+            TrainMethod::Crf => {
                 let interrupted = train.resume.then(|| gold::bytes(&state_path(train))).transpose()?;
                 Self::Field { settings: settings(train, CrfSettings::default())?, interrupted }
             }
-            Method::Perceptron => {
+            TrainMethod::Perceptron => {
                 Self::Perceptron { passes: train.passes.unwrap_or(PASSES) as usize, seed: train.seed.unwrap_or(1) }
             }
         })
@@ -218,27 +220,27 @@ const PERIOD: usize = 10;
 
 /// Trains a conditional random field, writing down where it is as it goes.
 fn field(
-    train: &Train,
+    train: &TrainArguments,
     lesson: &Lesson,
     settings: &CrfSettings,
     interrupted: Option<&[u8]>,
-    shown: &Shown,
+    display: &TrainingProgress,
 ) -> Result<Vec<u8>, Failure> {
     let state_path = state_path(train);
-    shown.expect(settings.iterations);
+    display.expect(settings.iterations);
     let mut failed = None;
     let model = lesson.crf(settings, interrupted, |progress, state, accuracy| {
         let is_due = progress.iteration.is_multiple_of(PERIOD);
         let accuracy = if is_due { accuracy() } else { None };
         let (iteration, value, active) = (progress.iteration, progress.value, progress.active);
         let line = format!("step {iteration}: objective {value:.1}, {active} weights{}", dev_accuracy(accuracy));
-        shown.step(iteration, is_due, &line);
+        display.step(iteration, is_due, &line);
         if is_due {
             failed = write(&state_path, &state()).err();
         }
         failed.is_none()
     });
-    shown.end();
+    display.end();
     if let Some(failure) = failed {
         return Err(failure);
     }
@@ -254,7 +256,7 @@ fn has_state(task: TrainTask) -> bool {
 }
 
 /// The file that keeps an interrupted training: beside the model.
-fn state_path(train: &Train) -> PathBuf {
+fn state_path(train: &TrainArguments) -> PathBuf {
     let mut name = train.out.file_name().unwrap_or_default().to_owned();
     name.push(".state");
     train.out.with_file_name(name)
@@ -271,7 +273,7 @@ fn forget_state(path: &Path) -> Result<(), Failure> {
 }
 
 /// The settings of a conditional random field: those given, and `default` for the rest.
-fn settings(train: &Train, default: CrfSettings) -> Result<CrfSettings, Failure> {
+fn settings(train: &TrainArguments, default: CrfSettings) -> Result<CrfSettings, Failure> {
     let (l1, l2) = (train.l1.unwrap_or(default.l1), train.l2.unwrap_or(default.l2));
     if [l1, l2].iter().any(|penalty| !penalty.is_finite() || *penalty < 0.0) {
         return Err(Failure::call("--l1 and --l2 take a number from 0 on"));
@@ -287,7 +289,7 @@ fn needed(path: &Option<PathBuf>, option: &str, kind: &str) -> Result<Vec<u8>, F
 
 /// A model that cannot be used is told with its file: it is tried before anything is learnt.
 fn check_models(
-    train: &Train,
+    train: &TrainArguments,
     task: Task,
     language: Language,
     lexicon: &[u8],
@@ -305,7 +307,7 @@ fn check_models(
 
 /// Writes a file whole or not at all.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let staging = Staging::default();
-    staging.add(&Target::File(path.to_path_buf()), bytes, None)?;
+    let staging = StagingArea::default();
+    staging.add(&OutputTarget::File(path.to_path_buf()), bytes, None)?;
     staging.publish()
 }

@@ -3,28 +3,28 @@
 use crate::Completeness;
 use crate::args;
 use crate::failure::{self, Failure};
-use crate::inputs::{self, Input};
-use crate::jobs::{self, Opened};
-use crate::maps::Map;
-use crate::output::{self, Staging};
+use crate::inputs::{self, InputFile};
+use crate::jobs::{self, OpenedFile};
+use crate::maps::RunMap;
+use crate::output::{self, StagingArea};
 use sfumato::document::{Document, Edits};
 use sfumato::mask::{Keys, TokenError, unmask};
 use sfumato::{Anonymiser, Config};
 
 /// The source that values are brought back from.
-enum Way {
+enum UnmaskSource {
     /// They stand in the text, encrypted.
     Tokens(Keys),
     /// A map knows where they stood.
-    Map(Map),
+    Map(RunMap),
     /// Numbers were encrypted into numbers, and are found again by the policy's recognisers.
     Numbers(Box<Anonymiser>),
 }
 
-impl Way {
-    fn of(unmask: &args::Unmask) -> Result<Self, Failure> {
+impl UnmaskSource {
+    fn of(unmask: &args::UnmaskArguments) -> Result<Self, Failure> {
         if let Some(path) = &unmask.map {
-            return Ok(Self::Map(Map::open(path, &unmask.key, false)?));
+            return Ok(Self::Map(RunMap::open(path, &unmask.key, false)?));
         }
         let keys = jobs::key(&unmask.key)?
             .ok_or_else(|| Failure::call("unmasking needs the key; give it with --key-file or SFUMATO_KEY"))?;
@@ -51,13 +51,13 @@ impl Way {
 }
 
 /// Brings back what was masked in the inputs.
-pub fn run(unmask: args::Unmask) -> Result<Completeness, Failure> {
-    let way = Way::of(&unmask)?;
+pub fn run(unmask: args::UnmaskArguments) -> Result<Completeness, Failure> {
+    let way = UnmaskSource::of(&unmask)?;
     let inputs = inputs::collect(&unmask.source.inputs, unmask.output.as_deref())?;
     let targets = output::targets(&inputs, unmask.output.as_deref(), "unmasked")?;
-    let staging = Staging::default();
+    let staging = StagingArea::default();
     let (done, completeness) = jobs::each(&inputs, &unmask.run, |input, nth| {
-        let (bytes, count) = one(input, &unmask, &way)?;
+        let (bytes, count) = unmask_file(input, &unmask, &way)?;
         staging.add(&targets[nth], &bytes, input.path.as_deref())?;
         Ok(count)
     })?;
@@ -72,8 +72,12 @@ pub fn run(unmask: args::Unmask) -> Result<Completeness, Failure> {
     Ok(completeness)
 }
 
-fn one(input: &Input, arguments: &args::Unmask, way: &Way) -> Result<(Vec<u8>, usize), Failure> {
-    let opened = Opened::new(input, &arguments.source)?;
+fn unmask_file(
+    input: &InputFile,
+    arguments: &args::UnmaskArguments,
+    way: &UnmaskSource,
+) -> Result<(Vec<u8>, usize), Failure> {
+    let opened = OpenedFile::new(input, &arguments.source)?;
     let place = input.place();
     let mut parts = Vec::with_capacity(opened.records.len());
     let mut count = 0;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use sfumato::document::formats::OldOffice;
 
-use super::{Trouble, alone, wait};
+use super::{ProgramError, alone, wait};
 
 const PROGRAMS: [&str; 2] = ["soffice", "libreoffice"];
 /// The time it may take for a document; it starts in seconds.
@@ -36,13 +36,13 @@ pub fn converted(bytes: &[u8], kind: OldOffice) -> Result<Vec<u8>, &'static str>
         alone(&mut command);
         let ended = match command.spawn() {
             Ok(mut child) => wait(&mut child, LIMIT),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(Trouble::Missing),
-            Err(_) => Err(Trouble::Failed),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(ProgramError::Missing),
+            Err(_) => Err(ProgramError::Failed),
         };
         return match ended {
-            Err(Trouble::Missing) => continue,
-            Err(Trouble::TooLong) => Err("LibreOffice took too long to convert it"),
-            Err(Trouble::Failed) => Err(FAILED),
+            Err(ProgramError::Missing) => continue,
+            Err(ProgramError::TooLong) => Err("LibreOffice took too long to convert it"),
+            Err(ProgramError::Failed) => Err(FAILED),
             // It ends well even if it could not read the document, and then there is no file.
             Ok(()) => std::fs::read(source.with_extension(kind.new_ending())).map_err(|_| FAILED),
         };

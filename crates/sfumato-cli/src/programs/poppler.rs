@@ -10,7 +10,7 @@ use sfumato::document::{DrawnPages, PageRasteriser, PixelImage, RecognitionError
 use tempfile::TempDir;
 
 use super::libreoffice::private;
-use super::{Trouble, answer};
+use super::{ProgramError, answer};
 
 /// The time they may take for a page.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -24,36 +24,36 @@ pub fn rasteriser() -> Arc<dyn PageRasteriser> {
     Arc::new(Poppler)
 }
 
-fn trouble(trouble: Trouble) -> RecognitionError {
+fn trouble(trouble: ProgramError) -> RecognitionError {
     let what = match trouble {
-        Trouble::Missing => "--ocr draws pages with Poppler; install it (Debian: poppler-utils)",
-        Trouble::TooLong => "Poppler took too long to draw it",
-        Trouble::Failed => "Poppler could not draw it",
+        ProgramError::Missing => "--ocr draws pages with Poppler; install it (Debian: poppler-utils)",
+        ProgramError::TooLong => "Poppler took too long to draw it",
+        ProgramError::Failed => "Poppler could not draw it",
     };
-    RecognitionError { what }
+    RecognitionError { fault: what }
 }
 
 impl PageRasteriser for Poppler {
     fn open(&self, pdf: &[u8]) -> Result<Box<dyn DrawnPages>, RecognitionError> {
-        let failed = |_| trouble(Trouble::Failed);
+        let failed = |_| trouble(ProgramError::Failed);
         let folder = tempfile::Builder::new().prefix("sfumato-").tempdir().map_err(failed)?;
         private(&folder.path().join(FILE), pdf).map_err(failed)?;
         let about =
             answer(Command::new("pdfinfo").arg(folder.path().join(FILE)), Vec::new(), LIMIT).map_err(trouble)?;
         let about = String::from_utf8_lossy(&about).into_owned();
         let count = about.lines().find_map(|line| line.strip_prefix("Pages:")?.trim().parse().ok());
-        Ok(Box::new(Pages { folder, count: count.ok_or(trouble(Trouble::Failed))? }))
+        Ok(Box::new(PopplerPages { folder, count: count.ok_or(trouble(ProgramError::Failed))? }))
     }
 }
 
 const FILE: &str = "document.pdf";
 
-struct Pages {
+struct PopplerPages {
     folder: TempDir,
     count: usize,
 }
 
-impl DrawnPages for Pages {
+impl DrawnPages for PopplerPages {
     fn count(&self) -> usize {
         self.count
     }
@@ -67,7 +67,7 @@ impl DrawnPages for Pages {
         let number = number.to_string();
         command.args(["-r", &RESOLUTION.to_string(), "-f", &number, "-l", &number]).arg(self.folder.path().join(FILE));
         let drawn = answer(&mut command, Vec::new(), LIMIT).map_err(trouble)?;
-        pixels(drawn).ok_or(RecognitionError { what: "a page that is too large to be drawn; scale it down first" })
+        pixels(drawn).ok_or(RecognitionError { fault: "a page that is too large to be drawn; scale it down first" })
     }
 }
 

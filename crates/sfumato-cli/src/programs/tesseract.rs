@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sfumato::document::{PixelImage, PixelRectangle, RecognitionError, SeenWord, Sensitive, TextRecogniser};
 
-use super::{Trouble, answer};
+use super::{ProgramError, answer};
 use crate::failure::Failure;
 
 const PROGRAM: &str = "tesseract";
@@ -31,8 +31,10 @@ pub fn recogniser() -> Result<Arc<dyn TextRecogniser>, Failure> {
 fn languages() -> Result<String, &'static str> {
     let listed =
         answer(Command::new(PROGRAM).arg("--list-langs"), Vec::new(), LIMIT).map_err(|trouble| match trouble {
-            Trouble::Missing => "--ocr needs Tesseract; install it (Debian: tesseract-ocr and tesseract-ocr-spa)",
-            Trouble::TooLong | Trouble::Failed => "Tesseract does not say which languages it knows; install it anew",
+            ProgramError::Missing => "--ocr needs Tesseract; install it (Debian: tesseract-ocr and tesseract-ocr-spa)",
+            ProgramError::TooLong | ProgramError::Failed => {
+                "Tesseract does not say which languages it knows; install it anew"
+            }
         })?;
     let listed = String::from_utf8_lossy(&listed);
     let known: Vec<&str> =
@@ -53,13 +55,13 @@ impl TextRecogniser for Tesseract {
         // Pictures are worked on side by side as it is.
         command.env("OMP_THREAD_LIMIT", "1");
         let table = answer(&mut command, input, LIMIT).map_err(|trouble| RecognitionError {
-            what: match trouble {
-                Trouble::TooLong => "Tesseract took too long to read it; make the picture smaller",
-                Trouble::Missing | Trouble::Failed => "Tesseract could not read it",
+            fault: match trouble {
+                ProgramError::TooLong => "Tesseract took too long to read it; make the picture smaller",
+                ProgramError::Missing | ProgramError::Failed => "Tesseract could not read it",
             },
         })?;
-        let table = String::from_utf8(table).map_err(|_| RecognitionError { what: "Tesseract could not read it" })?;
-        words(&table).ok_or(RecognitionError { what: "Tesseract answered in a form that is not known" })
+        let table = String::from_utf8(table).map_err(|_| RecognitionError { fault: "Tesseract could not read it" })?;
+        words(&table).ok_or(RecognitionError { fault: "Tesseract answered in a form that is not known" })
     }
 }
 

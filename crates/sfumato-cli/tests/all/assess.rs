@@ -1,6 +1,6 @@
 //! The exposure of documents: `assess`, and the account in reports and summaries. All people are invented.
 
-use crate::support::{Folder, fails, run, works};
+use crate::support::{TestFolder, fails, run, works};
 use serde_json::Value;
 
 /// Rarer phrases than a limit become more general, names are labelled.
@@ -15,8 +15,8 @@ const TELLING: &str = "Dear Dr. Zyxwelda Quorvath,\nthe oncologist found a lymph
 const HARMLESS: &str = "The house is big and the day is long.\n";
 const WORDS: [&str; 6] = ["Zyxwelda", "Quorvath", "brimpolq", "lymphoma", "tuberculosis", "oncologist"];
 
-fn folder() -> Folder {
-    let folder = Folder::new();
+fn folder() -> TestFolder {
+    let folder = TestFolder::new();
     folder.write("rare.toml", POLICY.as_bytes());
     folder.write("tolerant.toml", TOLERANT.as_bytes());
     folder.write("notes/a-harmless.txt", HARMLESS.as_bytes());

@@ -1,6 +1,6 @@
 //! `sfumato attack`: whom adversaries recognise, what they tell about it, and what is refused.
 
-use crate::support::{Folder, fails, run, works};
+use crate::support::{TestFolder, fails, run, works};
 
 /// Invented people: a name, what the public knows, a document, and what became of it.
 const PEOPLE: [[&str; 4]; 8] = [
@@ -55,8 +55,8 @@ const PEOPLE: [[&str; 4]; 8] = [
 ];
 
 /// A folder with what is known, the documents, and what became of them.
-fn folder() -> Folder {
-    let folder = Folder::new();
+fn folder() -> TestFolder {
+    let folder = TestFolder::new();
     for [name, known, document, masked] in PEOPLE {
         folder.write(&format!("known/{name}.txt"), known.as_bytes());
         folder.write(&format!("notes/{name}.txt"), document.as_bytes());
@@ -179,7 +179,7 @@ fn a_file_says_whom_documents_are_about() {
     );
 }
 
-fn truth(folder: &Folder) -> String {
+fn truth(folder: &TestFolder) -> String {
     match folder.has("truth.csv") {
         true => String::from_utf8(folder.read("truth.csv")).expect("text"),
         false => "document,candidate\n".to_owned(),

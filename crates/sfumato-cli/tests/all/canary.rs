@@ -1,7 +1,7 @@
 //! Nothing leaks: documents made of unique words go through success, every kind of error and a forced panic at the
 //! most talkative log level, and none of the words may appear outside the output file.
 
-use crate::support::{Folder, run};
+use crate::support::{TestFolder, run};
 
 /// Words that stand nowhere else.
 const WORDS: [&str; 6] = ["Zyxwelda", "Quorvath", "Brimpolq", "zyx.quorvath", "Vexluminor", "Trandiquol"];
@@ -13,7 +13,7 @@ fn letter() -> String {
 }
 
 #[track_caller]
-fn nothing_is_told(folder: &Folder, arguments: &[&str], input: Option<&[u8]>, expected: i32) {
+fn nothing_is_told(folder: &TestFolder, arguments: &[&str], input: Option<&[u8]>, expected: i32) {
     let mut all = vec!["--log", "trace"];
     all.extend_from_slice(arguments);
     let done = run(folder, &all, input);
@@ -27,7 +27,7 @@ fn nothing_is_told(folder: &Folder, arguments: &[&str], input: Option<&[u8]>, ex
 
 #[test]
 fn success_tells_nothing() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("letter.txt", letter().as_bytes());
     folder.write("table.csv", format!("a,b\n\"{}\",1\n", letter()).as_bytes());
     folder.write("records.jsonl", format!("{{\"text\":{:?},\"protect\":\"Brimpolq\"}}\n", letter()).as_bytes());
@@ -63,7 +63,7 @@ fn success_tells_nothing() {
 
 #[test]
 fn errors_tell_nothing() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let text = letter();
     folder.write("broken.jsonl", format!("{{\"text\":\"{}\n", text.replace('\n', " ")).as_bytes());
     folder.write("list.jsonl", b"[\"Zyxwelda\",\"Quorvath\"]\n");
@@ -114,7 +114,7 @@ fn errors_tell_nothing() {
 
 #[test]
 fn a_panic_tells_its_place_and_nothing_else() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("letter.txt", letter().as_bytes());
     nothing_is_told(&folder, &["mask", "letter.txt", "--force-panic"], None, 2);
     nothing_is_told(&folder, &["detect", "letter.txt", "--force-panic"], None, 2);

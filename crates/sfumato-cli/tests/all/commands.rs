@@ -1,9 +1,9 @@
 //! The commands, as a user calls them.
 
-use crate::support::{Folder, run, run_to};
+use crate::support::{TestFolder, run, run_to};
 
 #[track_caller]
-fn works(folder: &Folder, arguments: &[&str], input: Option<&[u8]>) -> String {
+fn works(folder: &TestFolder, arguments: &[&str], input: Option<&[u8]>) -> String {
     let done = run(folder, arguments, input);
     assert_eq!(done.code, 0, "{arguments:?}: {}", done.stderr);
     done.stdout
@@ -11,7 +11,7 @@ fn works(folder: &Folder, arguments: &[&str], input: Option<&[u8]>) -> String {
 
 #[test]
 fn a_file_is_masked_beside_itself() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("letter.txt", b"Dear Dr. Ann Lee,\r\nborn 4 March 1970\r\n");
     works(&folder, &["mask", "letter.txt"], None);
     assert_eq!(folder.read("letter.masked.txt"), b"Dear Dr. [PERSON 1],\r\nborn [DATE 1]\r\n");
@@ -20,14 +20,14 @@ fn a_file_is_masked_beside_itself() {
 
 #[test]
 fn standard_input_goes_to_standard_output() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let out = works(&folder, &["mask", "-"], Some(b"Dear Dr. Ann Lee"));
     assert_eq!(out, "Dear Dr. [PERSON 1]");
 }
 
 #[test]
 fn a_folder_is_mirrored() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("in/a.txt", b"Dr. Ann Lee");
     folder.write("in/deep/b.csv", b"name\nAnn Lee\n");
     works(&folder, &["mask", "in", "-o", "in/out", "--report", "all.json"], None);
@@ -42,7 +42,7 @@ fn a_folder_is_mirrored() {
 
 #[test]
 fn the_json_lines_contract_holds() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("in.jsonl", "{\"id\":\"a1\",\"text\":\"señor: Dr. Ann Lee\",\"mail\":\"a@b.example\"}\n".as_bytes());
     let out = works(
         &folder,
@@ -61,7 +61,7 @@ fn the_json_lines_contract_holds() {
 
 #[test]
 fn the_brat_contract_holds() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("in/x.txt", "Año 2020: Dr. Ann Lee.".as_bytes());
     works(&folder, &["detect", "in", "--as", "brat", "--out", "out", "--labels", "meddocan"], None);
     assert_eq!(folder.read("out/x.ann"), b"T1\tNOMBRE_PERSONAL_SANITARIO 14 21\tAnn Lee\n");
@@ -69,7 +69,7 @@ fn the_brat_contract_holds() {
 
 #[test]
 fn what_was_encrypted_can_be_unmasked() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("p.toml", b"version = 1\n[mask]\ndefault = \"encrypt\"\n");
     folder.write("key", &b"0123456789abcdef".repeat(4));
     folder.write("other", &b"fedcba9876543210".repeat(4));
@@ -85,7 +85,7 @@ fn what_was_encrypted_can_be_unmasked() {
 
 #[test]
 fn equal_values_hash_alike_under_one_key() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("p.toml", b"version = 1\n[mask]\ndefault = { do = \"hash\", digits = 12 }\n");
     folder.write("key", &b"0123456789abcdef".repeat(4));
     folder.write("other", &b"fedcba9876543210".repeat(4));
@@ -99,7 +99,7 @@ fn equal_values_hash_alike_under_one_key() {
 
 #[test]
 fn lists_of_the_policy_and_names_of_the_call_count() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write(
         "p.toml",
         b"version = 1\n[allow]\nvalues = [\"Ann Lee\"]\n[deny]\n\"other/project\" = [\"Blue Heron\"]\n",
@@ -117,7 +117,7 @@ fn lists_of_the_policy_and_names_of_the_call_count() {
 
 #[test]
 fn a_recogniser_of_the_users_own_is_used() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write(
         "badge.toml",
         br#"
@@ -140,7 +140,7 @@ counter_examples = []
 
 #[test]
 fn only_the_columns_asked_for_are_masked() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("t.csv", b"name;boss\nAnn Lee;Dr. Bo Hart\n");
     works(&folder, &["mask", "t.csv", "--columns", "boss", "-o", "o.csv"], None);
     assert_eq!(folder.read("o.csv"), b"name;boss\nAnn Lee;Dr. [PERSON 1]\n");
@@ -148,7 +148,7 @@ fn only_the_columns_asked_for_are_masked() {
 
 #[test]
 fn everything_explains_itself() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     assert!(works(&folder, &["explain", "es/dni"], None).contains("counter-examples"));
     assert!(works(&folder, &["explain", "finance"], None).contains("finance/iban"));
     assert!(works(&folder, &["policy", "list"], None).contains("hipaa"));
@@ -166,7 +166,7 @@ fn commands<'t>(text: &'t str, before: &str, after: char) -> Vec<&'t str> {
 
 #[test]
 fn the_help_groups_commands_by_what_a_person_wants() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let help = works(&folder, &["--help"], None);
     let headings: Vec<&str> = help.lines().filter(|line| !line.starts_with(' ') && line.ends_with(':')).collect();
     let groups =
@@ -179,7 +179,7 @@ fn the_help_groups_commands_by_what_a_person_wants() {
 
 #[test]
 fn the_documentation_lists_the_commands_as_the_help_does() {
-    let help = works(&Folder::new(), &["--help"], None);
+    let help = works(&TestFolder::new(), &["--help"], None);
     let list = help.split("Protect documents:").nth(1).and_then(|rest| rest.split("Options:").next());
     let mut listed = commands(list.expect("a list of commands"), "  ", ' ');
     assert_eq!(listed.pop(), Some("help"));
@@ -191,7 +191,7 @@ fn the_documentation_lists_the_commands_as_the_help_does() {
 
 #[test]
 fn the_help_of_a_command_has_its_options_under_headings() {
-    let help = works(&Folder::new(), &["mask", "--help"], None);
+    let help = works(&TestFolder::new(), &["mask", "--help"], None);
     let headings: Vec<&str> = help.lines().filter(|line| !line.starts_with(' ') && line.ends_with(':')).collect();
     let expected = [
         "Arguments:",
@@ -212,13 +212,13 @@ fn the_help_of_a_command_has_its_options_under_headings() {
 
 #[test]
 fn called_with_nothing_it_helps() {
-    let help = works(&Folder::new(), &[], None);
+    let help = works(&TestFolder::new(), &[], None);
     assert!(help.contains("Usage: sfumato") && help.contains("sfumato mask letter.txt"), "{help}");
 }
 
 #[test]
 fn who_has_read_enough_is_told_nothing() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let text = "Dear Ann Lee,\n".repeat(20_000);
     folder.write("long.txt", text.as_bytes());
     for arguments in [&["mask", "long.txt", "-q", "-o", "-"][..], &["detect", "long.txt", "-q"]] {
@@ -231,7 +231,7 @@ fn who_has_read_enough_is_told_nothing() {
 
 #[test]
 fn what_people_copied_from_a_mail_stays_text() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let text =
         "From: Priya Nair <priya@example.org>\nSent: Monday\nTo: the team\nX-ray: room 4\nSubject: rota\n\nHello.\n";
     folder.write("copied.txt", text.as_bytes());
@@ -243,7 +243,7 @@ fn what_people_copied_from_a_mail_stays_text() {
 
 #[test]
 fn each_sentence_is_read_in_its_own_language() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let english = "The committee met again in the spring, and most of what it said was about the roof and the boiler. ";
     let text = format!(
         "{}\n\nLa vecina dice que el señor Anselmo Quiroga vive con su hermana en la calle de la Paloma, 14.\n\n{}\n",
@@ -258,7 +258,7 @@ fn each_sentence_is_read_in_its_own_language() {
 
 #[test]
 fn the_program_says_on_what_terms_it_may_be_used() {
-    let printed = works(&Folder::new(), &["licences"], None);
+    let printed = works(&TestFolder::new(), &["licences"], None);
     for told in ["MIT", "Apache License", "Princeton University", "GeoNames", "Origins of the assets"] {
         assert!(printed.contains(told), "{told}");
     }

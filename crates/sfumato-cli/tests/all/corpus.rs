@@ -3,22 +3,22 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
-use crate::support::{Done, Folder, run};
+use crate::support::{RunResult, TestFolder, run};
 
 /// A folder with some notes.
-fn notes() -> Folder {
-    let folder = Folder::new();
+fn notes() -> TestFolder {
+    let folder = TestFolder::new();
     folder.write("notes/a.txt", b"The patient has pancreatic cancer and lives in Madrid.");
     folder.write("notes/b.txt", b"The patient is a woman with cancer of the pancreas.");
     folder.write("notes/c.jsonl", b"{\"text\": \"She has a cold.\"}\n{\"text\": \"He has pancreatic cancer.\"}\n");
     folder
 }
 
-fn build(folder: &Folder, further: &[&str]) -> Done {
+fn build(folder: &TestFolder, further: &[&str]) -> RunResult {
     run(folder, &[&["corpus", "build", "notes", "-o", "index", "--language", "en"], further].concat(), None)
 }
 
-fn count(folder: &Folder, phrases: &[&str]) -> String {
+fn count(folder: &TestFolder, phrases: &[&str]) -> String {
     let done = run(folder, &[&["corpus", "count", "index"], phrases].concat(), None);
     assert_eq!(done.code, 0, "{}", done.stderr);
     done.stdout
@@ -87,7 +87,7 @@ fn what_is_no_index_is_one_line() {
 
 #[test]
 fn phrases_leave_the_machine_only_if_told_to() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let ask = |further: &[&str]| {
         let arguments = [&["corpus", "count", "--remote", "http://127.0.0.1:1/wiki", "Canary"], further].concat();
         run(&folder, &arguments, None)
@@ -108,7 +108,7 @@ fn phrases_leave_the_machine_only_if_told_to() {
 
 #[test]
 fn what_a_server_does_wrong_is_told_without_phrases_and_answers() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let answers = ["400 Bad Request", "403 Forbidden", "301 Moved Permanently", "200 OK"];
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}/wiki", listener.local_addr().expect("an address"));

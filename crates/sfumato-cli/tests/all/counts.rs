@@ -1,12 +1,12 @@
 //! Counts: `sfumato knowledge ic` and `sfumato knowledge counts`.
 
-use crate::support::{Folder, fails, works};
+use crate::support::{TestFolder, fails, works};
 
 const LIST: &str = "#language\ten\n#total\t1024\nlamp\t256\ngreen\t64\nlamp AND green\t32\n";
 
 #[test]
 fn counts_of_ones_own_are_asked_as_a_list_and_as_a_table() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("own.tsv", LIST.as_bytes());
     works(&folder, &["knowledge", "counts", "own.tsv", "-o", "own.bin"]);
     for file in ["own.tsv", "own.bin"] {
@@ -23,7 +23,7 @@ fn counts_of_ones_own_are_asked_as_a_list_and_as_a_table() {
 
 #[test]
 fn the_embedded_counts_are_asked_and_compared() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let done = works(&folder, &["knowledge", "ic", "disease", "Xyzzqwk"]);
     assert!(done.stdout.contains("counted           disease"), "{}", done.stdout);
     assert!(done.stdout.contains("unseen            Xyzzqwk"), "{}", done.stdout);
@@ -36,7 +36,7 @@ fn the_embedded_counts_are_asked_and_compared() {
 
 #[test]
 fn what_is_wrong_with_a_list_is_said() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("none.tsv", b"lamp\t3\n");
     folder.write("odd.tsv", b"#total\t10\nlamp three\n");
     folder.write("other.tsv", LIST.as_bytes());

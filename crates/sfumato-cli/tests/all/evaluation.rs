@@ -1,9 +1,9 @@
 //! `sfumato eval` of what would be masked: what it counts, writes and refuses.
 
-use crate::support::{Done, Folder, run};
+use crate::support::{RunResult, TestFolder, run};
 
 #[track_caller]
-fn works(folder: &Folder, arguments: &[&str]) -> Done {
+fn works(folder: &TestFolder, arguments: &[&str]) -> RunResult {
     let done = run(folder, arguments, None);
     assert_eq!(done.code, 0, "{arguments:?}: {}", done.stderr);
     assert!(done.stderr.is_empty(), "{arguments:?}: {}", done.stderr);
@@ -12,7 +12,7 @@ fn works(folder: &Folder, arguments: &[&str]) -> Done {
 
 /// Runs a call that must fail with these lines, in a folder that must stay as it is.
 #[track_caller]
-fn fails(folder: &Folder, arguments: &[&str], expected: &[&str]) {
+fn fails(folder: &TestFolder, arguments: &[&str], expected: &[&str]) {
     let before = folder.list();
     let done = run(folder, arguments, None);
     assert_eq!(done.code, 2, "{arguments:?}: {}", done.stderr);
@@ -48,8 +48,8 @@ fn record(id: &str, text: &str, places: &[(&str, &str)]) -> String {
 }
 
 /// A folder with the letter in two formats.
-fn gold() -> Folder {
-    let folder = Folder::new();
+fn gold() -> TestFolder {
+    let folder = TestFolder::new();
     folder.write("brat/letter.txt", LETTER.as_bytes());
     folder.write("brat/letter.ann", brat(LETTER, &PLACES).as_bytes());
     folder.write("brat/annotation.conf", b"[entities]\n");
@@ -129,7 +129,7 @@ fn documents_and_misses_are_listed_and_quoted_only_on_demand() {
 
 #[test]
 fn what_the_policy_keeps_counts_on_demand() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("gold.jsonl", record("1", LETTER, &[("1998", "date/year")]).as_bytes());
     let entity = |more: &[&str]| {
         let csv = works(&folder, &[&["eval", "--gold", "gold.jsonl", "--as", "csv"], more].concat()).stdout;
@@ -142,7 +142,7 @@ fn what_the_policy_keeps_counts_on_demand() {
 
 #[test]
 fn labels_have_the_names_of_their_set() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let places = [("Ann Lee", "DOCTOR"), ("ann.lee@example.org", "EMAIL"), ("12 May 2021", "DATE")];
     folder.write("i2b2.jsonl", record("1", LETTER, &places).as_bytes());
     let csv = works(&folder, &["eval", "--gold", "i2b2.jsonl", "--as", "csv"]).stdout;
@@ -159,7 +159,7 @@ fn labels_have_the_names_of_their_set() {
 
 #[test]
 fn faulty_annotations_are_refused_by_file_and_line() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("a.txt", LETTER.as_bytes());
     folder.write("a.ann", b"T1\tPERSON 9 16\tAnn Lee\nT2\tPERSON 13 16\tLee\n");
     folder.write("outside.txt", LETTER.as_bytes());
@@ -191,7 +191,7 @@ fn faulty_annotations_are_refused_by_file_and_line() {
 
 #[test]
 fn of_many_faults_twenty_are_told() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("a.txt", LETTER.as_bytes());
     folder.write("a.ann", "T1\tPERSON 9 16\tAnn Lee\n".repeat(30).as_bytes());
     let done = run(&folder, &["eval", "--gold", "a.ann"], None);
@@ -203,7 +203,7 @@ fn of_many_faults_twenty_are_told() {
 
 #[test]
 fn the_longest_of_overlapping_annotations_stays_on_demand() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let places = [("Ann", "PERSON"), ("Ann Lee", "PERSON"), ("Ann Lee,", "ORG"), ("12 May 2021", "DATETIME")];
     folder.write("a.jsonl", record("1", LETTER, &places).as_bytes());
     let csv = works(&folder, &["eval", "--gold", "a.jsonl", "--overlaps", "keep-longest", "--as", "csv"]).stdout;
@@ -247,7 +247,7 @@ fn what_is_asked_for_wrongly_is_refused() {
 
 #[test]
 fn any_number_of_threads_comes_to_the_same() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     for nth in 0..20 {
         let text = format!("{}{LETTER}", "Nothing here.\n".repeat(nth * 7 % 5));
         folder.write(&format!("gold/{nth}.jsonl"), record(&nth.to_string(), &text, &PLACES).as_bytes());

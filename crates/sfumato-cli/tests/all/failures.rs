@@ -1,10 +1,10 @@
 //! Bad input gets one clear line, exit 2, and nothing is written.
 
-use crate::support::{Folder, fails, run, run_to};
+use crate::support::{TestFolder, fails, run, run_to};
 
 #[test]
 fn files_that_cannot_be_read() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("empty.txt", b"");
     folder.write("binary.txt", b"\x00\x01\x02\x03abc\x00");
     folder.write("paper.pdf", b"%PDF-1.7\n...");
@@ -26,7 +26,7 @@ fn files_that_cannot_be_read() {
 #[test]
 fn folders_that_cannot_be_read_or_written() {
     use std::os::unix::fs::PermissionsExt as _;
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("closed/letter.txt", b"Dear Dr. Lee");
     folder.write("letter.txt", b"Dear Dr. Lee");
     let closed = folder.path().join("closed");
@@ -47,7 +47,7 @@ fn folders_that_cannot_be_read_or_written() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("letter.txt", b"Dear Dr. Lee");
     fails(&folder, &["mask", "letter.txt", "-o", "/dev/full"], "/dev/full: the disk is full");
     let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
@@ -58,7 +58,7 @@ fn a_full_disk_is_told() {
 
 #[test]
 fn policies_that_cannot_be_used() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("letter.txt", b"Dear Dr. Lee");
     folder.write("typo.toml", b"version = 1\n[mask]\ndefault = \"lable\"\n");
     folder.write("broken.toml", b"version = 1\n[mask\n");
@@ -82,7 +82,7 @@ fn policies_that_cannot_be_used() {
 
 #[test]
 fn whatever_is_misspelt_has_a_suggestion() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("letter.txt", b"Dear Dr. Lee");
     folder.write("order.toml", b"version = 1\n[knowledge]\norder = [\"wordnett\"]\n");
     let meant = |call: &[&str], name: &str| fails(&folder, call, &format!("did you mean `{name}`?"));
@@ -111,7 +111,7 @@ fn whatever_is_misspelt_has_a_suggestion() {
 
 #[test]
 fn calls_that_make_no_sense() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("letter.txt", b"Dear Dr. Lee");
     folder.write("notes/letter.txt", b"Dear Dr. Lee");
     fails(&folder, &["msak", "letter.txt"], "unrecognized subcommand 'msak'");
@@ -131,7 +131,7 @@ fn calls_that_make_no_sense() {
 
 #[test]
 fn one_bad_file_stops_the_folder_unless_the_user_allows_it() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("in/a.txt", b"Dear Dr. Lee");
     folder.write("in/b.bin", b"\x00\x01");
     let done = run(&folder, &["mask", "in", "-o", "out"], None);
@@ -147,7 +147,7 @@ fn one_bad_file_stops_the_folder_unless_the_user_allows_it() {
 /// A folder that cannot be made when most results are in their places already.
 #[test]
 fn results_appear_all_or_none() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     for name in ["a/one.txt", "a/two.txt", "b/three.txt"] {
         folder.write(&format!("in/{name}"), b"Dear Dr. Ann Lee.\n");
     }
@@ -168,7 +168,7 @@ fn results_appear_all_or_none() {
 #[cfg(unix)]
 #[test]
 fn a_link_in_a_folder_is_left_out_and_not_the_folder() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("in/letter.txt", b"Dear Dr. Jane Okonkwo");
     std::os::unix::fs::symlink("letter.txt", folder.path().join("in/link.txt")).expect("writable");
     let done = run(&folder, &["mask", "in", "-o", "out"], None);
@@ -181,7 +181,7 @@ fn a_link_in_a_folder_is_left_out_and_not_the_folder() {
 
 #[test]
 fn a_bad_record_is_left_out_and_not_the_collection() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("in.jsonl", b"{\"text\":\"Dear Dr. Jane Okonkwo\"}\n{\"text\":\"x\", }\n{\"text\":\"No news.\"}\n");
     fails(&folder, &["mask", "in.jsonl", "-o", "out.jsonl"], "line 2");
     let done = run(&folder, &["mask", "in.jsonl", "-o", "out.jsonl", "--allow-incomplete"], None);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::{Folder, run};
+use crate::support::{TestFolder, run};
 
 /// Values that stand somewhere in the samples and must be gone; in lower case.
 const GONE: [&str; 8] =
@@ -10,18 +10,18 @@ const GONE: [&str; 8] =
 
 const SAMPLES: [&str; 5] = ["referral-en.docx", "mail-es.eml", "patient-fhir.json", "visit-en.html", "patients.xlsx"];
 
-fn sample(folder: &Folder, name: &str) {
+fn sample(folder: &TestFolder, name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples").join(name);
     folder.write(name, &std::fs::read(path).expect("the sample is there"));
 }
 
 /// A file as text in small letters.
-fn lowered(folder: &Folder, name: &str) -> String {
+fn lowered(folder: &TestFolder, name: &str) -> String {
     String::from_utf8_lossy(&folder.read(name)).to_lowercase()
 }
 
 /// The values found in a file when it is searched for everything that must be gone, archives unpacked.
-fn found(folder: &Folder, name: &str) -> String {
+fn found(folder: &TestFolder, name: &str) -> String {
     let mut arguments = vec!["detect", name, "--as", "jsonl", "--show-text", "--all"];
     arguments.extend(GONE.iter().flat_map(|gone| ["--protect", *gone]));
     let done = run(folder, &arguments, None);
@@ -31,7 +31,7 @@ fn found(folder: &Folder, name: &str) -> String {
 
 #[test]
 fn samples_of_every_kind_are_masked() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     for name in SAMPLES {
         sample(&folder, name);
         if name != "patients.xlsx" {
@@ -51,7 +51,7 @@ fn samples_of_every_kind_are_masked() {
 
 #[test]
 fn masking_a_masked_file_changes_nothing_without_models() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("patterns.toml", b"version = 1\n[mask]\n\"date/year\" = \"keep\"\ntime = \"keep\"\n");
     for name in SAMPLES.into_iter().chain(["court-en.pdf"]) {
         sample(&folder, name);
@@ -65,7 +65,7 @@ fn masking_a_masked_file_changes_nothing_without_models() {
 
 #[test]
 fn metadata_stays_only_on_request() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder
         .write("page.html", b"<html><head><meta name='generator' content='Quillworks 3'></head><body>x</body></html>");
     assert_eq!(run(&folder, &["mask", "page.html", "-o", "without.html"], None).code, 0);
@@ -79,7 +79,7 @@ fn metadata_stays_only_on_request() {
 
 #[test]
 fn what_is_not_read_refuses_the_file_or_goes() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write(
         "mail.eml",
         b"From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n\

@@ -1,6 +1,6 @@
 //! The commands about language: what they print and write, and what they refuse.
 
-use crate::support::{Folder, fails, run, works};
+use crate::support::{TestFolder, fails, run, works};
 
 /// A treebank out of sentences whose words are `form/lemma/UPOS/XPOS/chunk`.
 fn treebank(sentences: &[&str]) -> String {
@@ -24,8 +24,8 @@ const SENTENCES: [&str; 4] = [
 ];
 
 /// A folder with a treebank and all models of English trained on it.
-fn trained() -> Folder {
-    let folder = Folder::new();
+fn trained() -> TestFolder {
+    let folder = TestFolder::new();
     folder.write("gold.conllu", treebank(&SENTENCES).as_bytes());
     folder.write("clusters.tsv", b"nurse\t1\t0\nfever\t2\t0\n");
     folder.write("words.tsv", b"mice\tNOUN\tNNS\tmouse\t1\nhouse\tNOUN\t\thouse\t0\n");
@@ -231,7 +231,7 @@ fn evaluation_refuses_what_it_cannot_use() {
 
 #[test]
 fn texts_by_sentences_are_evaluated_file_by_file() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("texts/a.txt", b"The boy was at home.\nIt was late.\n");
     folder.write("texts/b.txt", b"He slept\nuntil the morning.\n");
     let arguments = ["eval", "sentences", "--gold", "texts", "--as", "json", "--rows", "rows.csv"];
@@ -251,7 +251,7 @@ fn texts_by_sentences_are_evaluated_file_by_file() {
 
 #[test]
 fn an_analysis_in_conllu_can_be_read_again() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("letter.txt", "Él vino del mar (sí).\n\nLa niña no tiene fiebre.\n".as_bytes());
     let out = works(&folder, &["analyse", "letter.txt", "--as", "conllu", "--language", "es"]).stdout;
     for line in ["# newdoc id = letter.txt", "# newpar", "# text = Él vino del mar (sí).", "# lang = es"] {
@@ -273,7 +273,7 @@ fn an_analysis_in_conllu_can_be_read_again() {
 
 #[test]
 fn every_document_and_sentence_has_a_name_of_its_own() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     for name in ["a.jsonl", "b.jsonl"] {
         folder.write(name, b"{\"id\":7,\"text\":\"It was late. He slept.\"}\n{\"text\":\"It rained.\"}\n");
     }
@@ -295,7 +295,7 @@ fn every_document_and_sentence_has_a_name_of_its_own() {
 
 #[test]
 fn an_analysis_in_json_has_places_in_the_unit_asked_for() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("in.jsonl", "{\"id\":7,\"text\":\"Él vio 😀 la mar.\"}\n".as_bytes());
     let json = |offsets| {
         let call = ["analyse", "in.jsonl", "--as", "json", "--language", "es", "--offsets", offsets];
@@ -314,7 +314,7 @@ fn an_analysis_in_json_has_places_in_the_unit_asked_for() {
 
 #[test]
 fn an_analysis_reads_whatever_can_be_read() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("empty.txt", b"");
     folder.write("blank.txt", b" \n \n");
     folder.write("page.html", b"<p>The boy was <b>at</b> home.</p><p>It was late.</p>");

@@ -1,16 +1,16 @@
 //! Recognisers that learn: `sfumato train entities`, and models in policies and calls.
 
-use crate::support::{Done, Folder, run};
+use crate::support::{RunResult, TestFolder, run};
 
 #[track_caller]
-fn works(folder: &Folder, arguments: &[&str], input: Option<&str>) -> Done {
+fn works(folder: &TestFolder, arguments: &[&str], input: Option<&str>) -> RunResult {
     let done = run(folder, arguments, input.map(str::as_bytes));
     assert_eq!(done.code, 0, "{arguments:?}: {}", done.stderr);
     done
 }
 
 #[track_caller]
-fn fails(folder: &Folder, arguments: &[&str], expected: &str) {
+fn fails(folder: &TestFolder, arguments: &[&str], expected: &str) {
     let before = folder.list();
     let done = run(folder, arguments, None);
     assert_eq!(done.code, 2, "{arguments:?}: {}", done.stderr);
@@ -35,8 +35,8 @@ const PEOPLE: [(&str, &str); 12] = [
 ];
 
 /// A folder with twelve annotated documents.
-fn gold() -> Folder {
-    let folder = Folder::new();
+fn gold() -> TestFolder {
+    let folder = TestFolder::new();
     let mut lines = String::new();
     for (nth, (person, thing)) in PEOPLE.iter().enumerate() {
         let text =
@@ -149,7 +149,7 @@ fn training_refuses_what_it_cannot_use() {
 
 #[test]
 fn a_gazetteer_is_made_of_a_list() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("words.tsv", "Ann\tgiven-f1\nSan Sebastián\ttown1\n".as_bytes());
     works(&folder, &["train", "gazetteer", "--language", "es", "--out", "g.bin", "--list", "words.tsv"], None);
     assert!(!folder.read("g.bin").is_empty());
@@ -157,7 +157,7 @@ fn a_gazetteer_is_made_of_a_list() {
 
 #[test]
 fn models_and_balances_that_are_not_there_are_refused() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("a.txt", b"Ann");
     folder.write("p.toml", b"version = 1\n[recognise]\nmodels = [\"es/clinicl\"]\n");
     folder.write("q.toml", b"version = 1\n[recognise]\nsensitivity = 2\n");
@@ -171,7 +171,7 @@ fn models_and_balances_that_are_not_there_are_refused() {
 
 #[test]
 fn a_model_can_be_explained() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let shown = works(&folder, &["explain", "es/clinical"], None).stdout;
     assert!(shown.starts_with("es/clinical  (learnt from annotated documents)\n"), "{shown}");
     assert!(shown.contains("\nonly in text in: es\n") && shown.contains("\n  person/patient\n"), "{shown}");
@@ -187,7 +187,7 @@ fn a_model_can_be_explained() {
 
 #[test]
 fn a_model_is_added_by_its_name_and_a_network_by_its_file() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("a.txt", b"She was admitted with severe pancreatitis and asthma.\n");
     folder.write("p.toml", b"version = 1\n[recognise]\nmodels = [\"en/general\"]\nonly = [\"person\"]\n");
     let report = |more: &[&'static str]| {
@@ -212,7 +212,7 @@ const LETTER: &str = "Dear Dr. Ann Lee,\nwrite to ann.lee@example.org soon.\n";
 
 #[test]
 fn findings_are_written_in_the_formats_of_the_field() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("in/letter.txt", LETTER.as_bytes());
     let detect = |form| works(&folder, &["detect", "in", "--as", form, "--labels", "i2b2"], None).stdout;
     assert!(detect("conll").contains("\nAnn\tB-DOCTOR\nLee\tI-DOCTOR\n"));

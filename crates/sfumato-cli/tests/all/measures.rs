@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::support::{Done, Folder, run};
+use crate::support::{RunResult, TestFolder, run};
 
 #[track_caller]
-fn works(folder: &Folder, arguments: &[&str]) -> Done {
+fn works(folder: &TestFolder, arguments: &[&str]) -> RunResult {
     let done = run(folder, arguments, None);
     assert_eq!(done.code, 0, "{arguments:?}: {}", done.stderr);
     assert!(done.stderr.is_empty(), "{arguments:?}: {}", done.stderr);
@@ -15,7 +15,7 @@ fn works(folder: &Folder, arguments: &[&str]) -> Done {
 
 /// Runs a call that must fail with one line.
 #[track_caller]
-fn fails(folder: &Folder, arguments: &[&str], expected: &str) {
+fn fails(folder: &TestFolder, arguments: &[&str], expected: &str) {
     let before = folder.list();
     let done = run(folder, arguments, None);
     assert_eq!((done.code, done.stderr.trim_end()), (2, format!("sfumato: {expected}").as_str()), "{arguments:?}");
@@ -36,7 +36,7 @@ fn score(csv: &str, measure: &str, column: &str) -> f64 {
 /// raised; one that falls wants a reason.
 #[track_caller]
 fn reaches(gold: &str, policy: &str, floors: &[(&str, &str, f64)]) {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/gold/sentences").join(gold);
     let path = path.to_str().expect("a path");
     let csv = works(&folder, &["eval", "--gold", path, "--policy", policy, "--as", "csv"]).stdout;
@@ -72,7 +72,7 @@ fn court_files_and_notes_do_not_fall_below_their_floors() {
 
 #[test]
 fn annotations_in_xml_are_measured_like_others() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let beside = "<deIdi2b2><TEXT><![CDATA[Seen by Dr. Ann Lee on 12 May 2021.]]></TEXT><TAGS>\
         <NAME id=\"P0\" start=\"12\" end=\"19\" text=\"Ann Lee\" TYPE=\"DOCTOR\"/>\
         <DATE id=\"P1\" start=\"23\" end=\"34\" text=\"12 May 2021\" TYPE=\"DATE\"/></TAGS></deIdi2b2>";
@@ -94,7 +94,7 @@ const CASE: &str = r#"{"id": "c1", "text": "Dr. Ann Lee met Mr Ob Xy in Paris. A
 
 #[test]
 fn identifiers_are_counted_entity_by_entity() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("case.jsonl", CASE.replace('\n', " ").as_bytes());
     folder.write(
         "only.toml",
@@ -116,7 +116,7 @@ fn identifiers_are_counted_entity_by_entity() {
 
 #[test]
 fn records_without_identifiers_are_refused() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let expected = "a record with id, text and spans was expected, each with start, end, identifier and entity";
     folder.write("a.jsonl", b"{\"id\": 1, \"text\": \"Zyx\", \"spans\": [{\"start\": 0, \"end\": 1}]}\n");
     fails(&folder, &["eval", "tab", "a.jsonl"], &format!("a.jsonl: line 1: {expected}"));
@@ -132,7 +132,7 @@ const RECORD: &str =
 
 #[test]
 fn what_is_left_is_measured_for_documents_of_any_kind() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("bios.jsonl", RECORD.as_bytes());
     folder.write("notes/a.txt", b"Zora Quill is a falconer. She has a dog.");
     folder.write("notes/a.ann", b"T1\tperson 0 10\tZora Quill\n");
@@ -160,7 +160,7 @@ const AFTER: &str = "file,document,measure,n,right,f1\na.ann,a,entity,4,3,75.00\
 
 #[test]
 fn two_files_of_rows_are_compared() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("a.csv", BEFORE.as_bytes());
     folder.write("b.csv", AFTER.as_bytes());
     let table = works(&folder, &["eval", "diff", "a.csv", "b.csv"]).stdout;
@@ -181,7 +181,7 @@ fn two_files_of_rows_are_compared() {
 
 #[test]
 fn what_cannot_be_compared_is_told_in_one_line() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("a.csv", BEFORE.as_bytes());
     folder.write("x.csv", b"document,f1\nz,1.0\n");
     folder.write("t.txt", b"Dear Ann,\n");
@@ -199,7 +199,7 @@ fn what_cannot_be_compared_is_told_in_one_line() {
 
 #[test]
 fn a_second_run_says_what_it_finds() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("letter.txt", b"Dear Dr. Ann Lee, write to ann.lee@example.org.\n");
     folder.write("other.toml", b"version = 1\n[mask]\ndefault = \"pseudonymise\"\n");
     let again = |policy: &str| {

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::support::{Folder, fails, run, works};
+use crate::support::{TestFolder, fails, run, works};
 
 const NOTE: &[u8] = include_bytes!("pictures/note.png");
 
@@ -24,7 +24,7 @@ fn has(program: &str, argument: &str) -> bool {
 
 #[test]
 fn pictures_are_refused_with_what_to_do() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("note.png", NOTE);
     let told = "note.png: not read: a picture; --ocr reads its text, if Tesseract is installed";
     fails(&folder, &["mask", "note.png", "-o", "out.png"], told);
@@ -35,7 +35,7 @@ fn what_is_masked_in_a_picture_cannot_be_read_any_more() {
     if !has("tesseract", "--version") {
         return;
     }
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("note.png", NOTE);
     let read = |name: &str| works(&folder, &["detect", name, "--ocr", "--as", "jsonl", "--show-text"]).stdout;
     assert!(read("note.png").contains("Lindqvist"));
@@ -51,7 +51,7 @@ fn a_scanned_page_is_blackened_and_can_be_searched() {
     if !has("tesseract", "--version") || !has("pdftoppm", "-v") {
         return;
     }
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("scan.pdf", &scan());
     fails(&folder, &["mask", "scan.pdf", "-o", "out.pdf"], "page 1: a scanned page");
     works(&folder, &["mask", "scan.pdf", "-o", "out.pdf", "--ocr"]);

@@ -1,6 +1,6 @@
 //! Plans as files: printed, edited, carried out. All people are invented.
 
-use crate::support::{Folder, fails, run, works};
+use crate::support::{TestFolder, fails, run, works};
 use serde_json::{Value, json};
 
 const LETTER: &str = "Dear Dr. Zyxwelda Quorvath,\nwe met in Málaga on 3 May 2024: the oncologist found an asthma and a \
@@ -9,8 +9,8 @@ const RARE: &str = "version = 1\nabout = \"Nothing rare.\"\n[limit]\nbits = 9\n\
                     [mask]\ndefault = \"label\"\nterm = \"generalise\"\notherwise = \"root\"\n\"date/year\" = \"keep\"\n";
 const KEYED: &str = "version = 1\nabout = \"With a key.\"\n[mask]\ndefault = \"encrypt\"\ndate = \"hash\"\n\"contact\" = \"characters\"\n";
 
-fn folder() -> Folder {
-    let folder = Folder::new();
+fn folder() -> TestFolder {
+    let folder = TestFolder::new();
     folder.write("letter.txt", LETTER.as_bytes());
     folder.write("rare.toml", RARE.as_bytes());
     folder.write("keyed.toml", KEYED.as_bytes());
@@ -18,16 +18,16 @@ fn folder() -> Folder {
     folder
 }
 
-fn plan(folder: &Folder, arguments: &[&str]) -> Value {
+fn plan(folder: &TestFolder, arguments: &[&str]) -> Value {
     let done = works(folder, &[&["plan"], arguments].concat());
     serde_json::from_str(&done.stdout).expect("JSON")
 }
 
-fn save(folder: &Folder, plan: &Value) {
+fn save(folder: &TestFolder, plan: &Value) {
     folder.write("plan.json", plan.to_string().as_bytes());
 }
 
-fn carried_out(folder: &Folder) -> String {
+fn carried_out(folder: &TestFolder) -> String {
     works(folder, &["mask", "letter.txt", "--plan", "plan.json", "-q", "-o", "by-plan.txt"]);
     String::from_utf8(folder.read("by-plan.txt")).expect("text")
 }

@@ -1,6 +1,6 @@
 //! Pseudonyms: drawn, shared, kept, brought back. All people are invented.
 
-use crate::support::{Folder, fails, run, works};
+use crate::support::{TestFolder, fails, run, works};
 use serde_json::Value;
 
 const LETTER: &str = "Dear Dr. Ann Merriweather,\n\nMrs. Margaret Quill was seen on 12/03/2019 and again on 26/03/2019.\n\
@@ -10,8 +10,8 @@ const LETTER: &str = "Dear Dr. Ann Merriweather,\n\nMrs. Margaret Quill was seen
 const OTHER: &str = "Dear colleague,\n\nMrs. Margaret Quill was seen by Dr. Ann Merriweather on 2 April 2019.\n";
 const NUMBERS: &str = "version = 1\nabout = \"Numbers.\"\n[mask]\ndefault = \"keep\"\nid = \"ff1\"\n";
 
-fn folder() -> Folder {
-    let folder = Folder::new();
+fn folder() -> TestFolder {
+    let folder = TestFolder::new();
     folder.write("notes/a.txt", LETTER.as_bytes());
     folder.write("notes/b.txt", OTHER.as_bytes());
     folder.write("numbers.toml", NUMBERS.as_bytes());
@@ -20,7 +20,7 @@ fn folder() -> Folder {
     folder
 }
 
-fn masked(folder: &Folder, arguments: &[&str]) -> String {
+fn masked(folder: &TestFolder, arguments: &[&str]) -> String {
     let call = [&["mask", "notes/a.txt", "-q", "-o", "out.txt", "--policy", "pseudonymise"], arguments].concat();
     works(folder, &call);
     String::from_utf8(folder.read("out.txt")).expect("text")

@@ -1,6 +1,6 @@
 //! Limits on what phrases tell, with references of one's own.
 
-use crate::support::{Folder, fails, works};
+use crate::support::{TestFolder, fails, works};
 
 const CHAIN: &str = "child,parent\nHIV,lentivirus\nlentivirus,retrovirus\nretrovirus,virus\nvirus,microorganism\n\
                      microorganism,organism\n";
@@ -8,8 +8,8 @@ const COUNTS: &str = "#total\t1000000\nhiv\t1000\nlentivirus\t20\nretrovirus\t40
                       organism\t200000\n";
 
 /// A folder with a note, a taxonomy, counts, and a policy that lets as many bits show.
-fn prepared(chain: &str, bits: &str) -> Folder {
-    let folder = Folder::new();
+fn prepared(chain: &str, bits: &str) -> TestFolder {
+    let folder = TestFolder::new();
     folder.write("note.txt", b"He was tested and has HIV.\n");
     folder.write("chain.csv", chain.as_bytes());
     folder.write("counts.tsv", COUNTS.as_bytes());
@@ -22,7 +22,7 @@ fn prepared(chain: &str, bits: &str) -> Folder {
     folder
 }
 
-fn masked(folder: &Folder) -> String {
+fn masked(folder: &TestFolder) -> String {
     works(folder, &["mask", "note.txt", "--policy", "p.toml", "--corpus", "counts.tsv", "--own-only", "-o", "-"]).stdout
 }
 
@@ -56,7 +56,7 @@ fn references_that_are_not_there_or_hold_nothing_are_refused() {
 
 #[test]
 fn a_name_that_was_to_be_protected_and_stands_nowhere_is_told() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("note.txt", b"Ann Lee slept badly.\n");
     let told = |name: &str| works(&folder, &["mask", "note.txt", "--protect", name, "-o", "-"]).stderr;
     assert!(told("Ned Finch").contains("no name of --protect was found"));

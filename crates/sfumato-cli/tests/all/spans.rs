@@ -1,6 +1,6 @@
 //! Spans from outside, and the evaluations of disclosure and of topics. All people and places are invented.
 
-use crate::support::{Folder, fails, run, works};
+use crate::support::{TestFolder, fails, run, works};
 use serde_json::{Value, json};
 
 const LETTER: &str = "La señora Ulla Brandvik keeps a red kite in Nørrevik.\nThe kite is old.\n";
@@ -39,8 +39,8 @@ fn record(id: &str, text: &str, pieces: &[&str], is_with_text: bool) -> String {
     format!("{record}\n")
 }
 
-fn folder() -> Folder {
-    let folder = Folder::new();
+fn folder() -> TestFolder {
+    let folder = TestFolder::new();
     folder.write("given.toml", POLICY.as_bytes());
     folder.write("notes/a/letter.txt", LETTER.as_bytes());
     folder.write("notes/rain.txt", OTHER.as_bytes());
@@ -150,7 +150,7 @@ const GUARDING: &str = "version = 1\nabout = \"Topics only.\"\n[recognise]\npatt
 
 #[test]
 fn what_tells_of_something_handed_in_is_limited_too() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let text = "The patient has AIDS, and the immune system of the patient is weak because of the virus.\n";
     folder.write("guarding.toml", GUARDING.as_bytes());
     folder.write("note.txt", text.as_bytes());
@@ -168,7 +168,7 @@ fn what_tells_of_something_handed_in_is_limited_too() {
 
 #[test]
 fn what_tells_of_somebody_is_counted_by_units_and_words() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let text = "Zora Quillfeather is a falconer. She has a dog.";
     let spans: Vec<Value> = places(text, &["Zora Quillfeather", "falconer"])
         .iter()
@@ -201,7 +201,7 @@ fn what_tells_of_somebody_is_counted_by_units_and_words() {
 
 #[test]
 fn topics_are_told_from_other_diseases() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let text = "The patient has schizophrenia and gout, but no history of HIV infection.";
     let labels = ["health/disease", "health/disease", "health/disease"];
     let spans: Vec<Value> = places(text, &["schizophrenia", "gout", "HIV infection"])

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A folder that disappears after the test.
-pub struct Folder {
+pub struct TestFolder {
     folder: tempfile::TempDir,
 }
 
-impl Folder {
+impl TestFolder {
     pub fn new() -> Self {
         Self { folder: tempfile::tempdir().expect("a temporary folder") }
     }
@@ -52,19 +52,19 @@ impl Folder {
 }
 
 /// The exit code and the output of a run.
-pub struct Done {
+pub struct RunResult {
     pub code: i32,
     pub stdout: String,
     pub stderr: String,
 }
 
 /// Runs the program in the folder.
-pub fn run(folder: &Folder, arguments: &[&str], input: Option<&[u8]>) -> Done {
+pub fn run(folder: &TestFolder, arguments: &[&str], input: Option<&[u8]>) -> RunResult {
     run_to(folder, arguments, input, Stdio::piped())
 }
 
 /// Runs the program with its standard output somewhere else.
-pub fn run_to(folder: &Folder, arguments: &[&str], input: Option<&[u8]>, stdout: Stdio) -> Done {
+pub fn run_to(folder: &TestFolder, arguments: &[&str], input: Option<&[u8]>, stdout: Stdio) -> RunResult {
     let mut child = Command::new(env!("CARGO_BIN_EXE_sfumato"))
         .args(arguments)
         .current_dir(folder.path())
@@ -80,7 +80,7 @@ pub fn run_to(folder: &Folder, arguments: &[&str], input: Option<&[u8]>, stdout:
     let _ = stdin.write_all(input.unwrap_or_default());
     drop(stdin);
     let out = child.wait_with_output().expect("the program ends");
-    Done {
+    RunResult {
         code: out.status.code().unwrap_or(-1),
         stdout: String::from_utf8_lossy(&out.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&out.stderr).into_owned(),
@@ -89,7 +89,7 @@ pub fn run_to(folder: &Folder, arguments: &[&str], input: Option<&[u8]>, stdout:
 
 /// Runs a call that must do what it is asked.
 #[track_caller]
-pub fn works(folder: &Folder, arguments: &[&str]) -> Done {
+pub fn works(folder: &TestFolder, arguments: &[&str]) -> RunResult {
     let done = run(folder, arguments, None);
     assert_eq!(done.code, 0, "{arguments:?}: {}", done.stderr);
     done
@@ -97,7 +97,7 @@ pub fn works(folder: &Folder, arguments: &[&str]) -> Done {
 
 /// Runs a call that must fail with one line, in a folder that must stay as it is.
 #[track_caller]
-pub fn fails(folder: &Folder, arguments: &[&str], expected: &str) {
+pub fn fails(folder: &TestFolder, arguments: &[&str], expected: &str) {
     let before = folder.list();
     let done = run(folder, arguments, None);
     assert_eq!(done.code, 2, "{arguments:?}: {}", done.stderr);

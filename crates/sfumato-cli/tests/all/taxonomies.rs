@@ -1,18 +1,18 @@
 //! `knowledge build`: taxonomies that users bring.
 
-use crate::support::{Done, Folder, run};
+use crate::support::{RunResult, TestFolder, run};
 
 const OBO: &str = "format-version: 1.2\n\n[Term]\nid: T:1\nname: thumb disease\n\n\
     [Term]\nid: T:2\nname: blue thumb\nis_a: T:1\nis_a: T:7\n\n\
     [Term]\nid: T:3\nname: green thumb\nis_a: T:4\n\n[Term]\nid: T:4\nname: grass thumb\nis_a: T:3\n";
 
-fn build(folder: &Folder, arguments: &[&str]) -> Done {
+fn build(folder: &TestFolder, arguments: &[&str]) -> RunResult {
     run(folder, &[&["knowledge", "build"], arguments].concat(), None)
 }
 
 #[test]
 fn flaws_are_told_with_their_places() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("thumb.obo", OBO.as_bytes());
     folder.write("es.tsv", b"id\tlanguage\tkind\tname\tfrequency\nT:2\tes\tpreferred\tpulgar azul\t\n");
     let done = build(&folder, &["es.tsv", "thumb.obo", "-o", "thumb.kb"]);
@@ -33,7 +33,7 @@ fn flaws_are_told_with_their_places() {
 
 #[test]
 fn what_is_strict_writes_nothing_if_there_are_flaws() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("thumb.obo", OBO.as_bytes());
     let before = folder.list();
     let done = build(&folder, &["thumb.obo", "-o", "thumb.kb", "--strict"]);
@@ -52,7 +52,7 @@ fn what_is_strict_writes_nothing_if_there_are_flaws() {
 
 #[test]
 fn folders_are_walked() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write(
         "release/Terminology/sct2_Concept_Snapshot_INT_1.txt",
         b"id\teffectiveTime\tactive\tmoduleId\tdefinitionStatusId\n1\t20200101\t1\t9\t9\n",
@@ -74,7 +74,7 @@ fn folders_are_walked() {
 
 #[test]
 fn what_cannot_be_a_taxonomy_is_refused() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("note.txt", b"Dear Ann,\nthank you.\n");
     folder.write("empty.obo", b"format-version: 1.2\n");
     folder.write("bomb.owl", b"<!DOCTYPE a [\n<!ENTITY a \"b\">\n<!ENTITY c \"&a;&a;\">\n]>\n<rdf:RDF/>\n");

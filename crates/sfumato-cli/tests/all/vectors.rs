@@ -1,10 +1,10 @@
 //! Vectors: `sfumato train vectors` and `sfumato knowledge near`.
 
-use crate::support::{Folder, fails, works};
+use crate::support::{TestFolder, fails, works};
 
 /// A folder with two documents to learn from, and one with words that are not in them.
-fn texts() -> Folder {
-    let folder = Folder::new();
+fn texts() -> TestFolder {
+    let folder = TestFolder::new();
     folder.write("texts/shed.txt", "The old van brought a green lamp to the shed. ".repeat(40).as_bytes());
     folder.write("texts/sea.txt", "A white gull flew over the cold sea. ".repeat(40).as_bytes());
     folder.write("new.txt", "The old van brought a copper kettle to the shed. ".repeat(40).as_bytes());
@@ -42,7 +42,7 @@ fn vectors_are_learnt_extended_and_asked() {
 
 #[test]
 fn vectors_of_others_are_taken_over() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("others.txt", b"lamp 1 0 0\nkettle 1 1 0\ngull 0 0 1\n");
     let arguments = ["train", "vectors", "--from", "others.txt", "--quantise", "--buckets", "100", "-o", "own.vec"];
     works(&folder, &arguments);
@@ -58,7 +58,7 @@ fn vectors_of_others_are_taken_over() {
 
 #[test]
 fn what_cannot_be_used_is_told() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("bad.txt", b"lamp 1 0\nkettle one\n");
     folder.write("empty.txt", b"...");
     fails(&folder, &["train", "vectors", "--from", "bad.txt", "-o", "a.vec"], "bad.txt: line 2: ");

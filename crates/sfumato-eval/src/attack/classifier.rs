@@ -4,44 +4,44 @@
 
 use std::ops::Range;
 
-use super::features::{Counted, Feature, Features, counted};
-use super::index::Index;
-use super::regression::{Regression, Seen, examples};
-use super::{Attacker, Evidence, Reading};
+use super::features::{CountedFeature, FeatureKind, TextFeature, counted};
+use super::index::CandidateIndex;
+use super::regression::{SentenceRegression, WeightedRow, examples};
+use super::{AttackEvidence, AttackedText, Attacker};
 
 /// The features of a sentence.
-const FEATURES: Features = Features::Pairs;
+const FEATURES: FeatureKind = FeatureKind::Pairs;
 
 /// The most numbers that are learnt. Where there would be more, words share them.
 const MOST_WEIGHTS: usize = 1 << 26;
 
 /// Somebody who learnt whom sentences are about.
-pub struct Classifier {
-    terms: Terms,
+pub struct ClassifierAttacker {
+    terms: SentenceTerms,
     /// A row for each word or pair.
-    learnt: Regression,
+    learnt: SentenceRegression,
 }
 
-impl std::fmt::Debug for Classifier {
+impl std::fmt::Debug for ClassifierAttacker {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Classifier({} words, {} candidates)", self.terms.rows, self.learnt.candidates())
+        write!(f, "ClassifierAttacker({} words, {} candidates)", self.terms.rows, self.learnt.candidates())
     }
 }
 
 /// The terms that tell sentences apart.
-struct Terms {
-    index: Index,
+struct SentenceTerms {
+    index: CandidateIndex,
     rows: usize,
 }
 
-impl Classifier {
+impl ClassifierAttacker {
     /// Learns from the background.
-    pub fn new(background: &[Reading]) -> Self {
-        let index = Index::of(background, FEATURES);
+    pub fn new(background: &[AttackedText]) -> Self {
+        let index = CandidateIndex::of(background, FEATURES);
         let candidates = background.len();
         let rows = index.len().min(MOST_WEIGHTS / candidates.max(1)).max(1);
-        let terms = Terms { index, rows };
-        let mut seen: Vec<Seen> = Vec::new();
+        let terms = SentenceTerms { index, rows };
+        let mut seen: Vec<WeightedRow> = Vec::new();
         let mut places: Vec<Range<usize>> = Vec::new();
         for reading in background {
             for sentence in reading.sentences() {
@@ -55,20 +55,20 @@ impl Classifier {
             let place = places.get(nth).cloned().unwrap_or_default();
             seen.get(place).unwrap_or_default().iter().copied()
         };
-        let learnt = Regression::learn([rows, candidates], &examples(background), of);
+        let learnt = SentenceRegression::learn([rows, candidates], &examples(background), of);
         Self { terms, learnt }
     }
 }
 
-impl Terms {
+impl SentenceTerms {
     /// The terms of a sentence that tell candidates apart, together of length one, with their places.
-    fn seen<'f>(&self, found: &'f [Feature]) -> Vec<(Seen, &'f [Feature])> {
-        let mut seen: Vec<(Seen, &[Feature])> = counted(found)
-            .filter_map(|Counted { hash, places }| {
+    fn seen<'f>(&self, found: &'f [TextFeature]) -> Vec<(WeightedRow, &'f [TextFeature])> {
+        let mut seen: Vec<(WeightedRow, &[TextFeature])> = counted(found)
+            .filter_map(|CountedFeature { hash, places }| {
                 let term = self.index.term(hash)?;
                 let rare = (self.index.candidates() as f32 / self.index.postings(term).len() as f32).ln();
                 let value = (1.0 + (places.len() as f32).ln()) * rare;
-                (rare > 0.0).then_some((Seen { row: term % self.rows, value }, places))
+                (rare > 0.0).then_some((WeightedRow { row: term % self.rows, value }, places))
             })
             .collect();
         let length = seen.iter().map(|(seen, _)| seen.value * seen.value).sum::<f32>().sqrt();
@@ -77,9 +77,9 @@ impl Terms {
     }
 }
 
-impl Attacker for Classifier {
+impl Attacker for ClassifierAttacker {
     /// Each sentence has one vote, which it divides among candidates by how probable they are.
-    fn scores(&self, document: &Reading) -> Vec<f64> {
+    fn scores(&self, document: &AttackedText) -> Vec<f64> {
         let mut scores = vec![0.0; self.learnt.candidates()];
         for sentence in document.sentences() {
             let found = FEATURES.of(document, sentence.clone());
@@ -94,13 +94,17 @@ impl Attacker for Classifier {
     }
 
     /// The evidence of the sentences, before they vote.
-    fn evidence(&self, document: &Reading, of: usize, against: usize) -> Vec<Evidence> {
+    fn evidence(&self, document: &AttackedText, of: usize, against: usize) -> Vec<AttackEvidence> {
         let mut evidence = Vec::new();
         for sentence in document.sentences() {
             let found = FEATURES.of(document, sentence.clone());
-            for (Seen { row, value }, places) in self.terms.seen(&found) {
+            for (WeightedRow { row, value }, places) in self.terms.seen(&found) {
                 let weight = f64::from(value * self.learnt.lead(row, of, against)) / places.len() as f64;
-                evidence.extend(places.iter().map(|place| Evidence { first: place.first, last: place.last, weight }));
+                evidence.extend(places.iter().map(|place| AttackEvidence {
+                    first: place.first,
+                    last: place.last,
+                    weight,
+                }));
             }
         }
         evidence

@@ -8,12 +8,12 @@ use std::collections::HashMap;
 use sfumato::knowledge::vectors::Vectors;
 use sfumato::language::Language;
 
-use super::features::{Features, counted};
-use super::index::Index;
-use super::{Attacker, Evidence, Reading};
+use super::features::{FeatureKind, counted};
+use super::index::CandidateIndex;
+use super::{AttackEvidence, AttackedText, Attacker};
 
 /// The language most of the background is in.
-pub fn main_language(background: &[Reading]) -> Option<Language> {
+pub fn main_language(background: &[AttackedText]) -> Option<Language> {
     let count = |language| background.iter().filter(|reading| reading.language() == Some(language)).count();
     let [english, spanish] = [Language::English, Language::Spanish].map(|language| (count(language), language));
     let (count, language) = if spanish.0 > english.0 { spanish } else { english };
@@ -21,34 +21,34 @@ pub fn main_language(background: &[Reading]) -> Option<Language> {
 }
 
 /// Somebody who compares meanings.
-pub struct Embedding<'v> {
+pub struct EmbeddingAttacker<'v> {
     language: Language,
     vectors: &'v dyn Vectors,
-    index: Index,
+    index: CandidateIndex,
     /// The part that all candidates have in common.
     common: Vec<f64>,
     /// The rest of each candidate, of length one.
     candidates: Vec<Vec<f64>>,
 }
 
-impl std::fmt::Debug for Embedding<'_> {
+impl std::fmt::Debug for EmbeddingAttacker<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Embedding({}, {} candidates)", self.vectors.name(), self.candidates.len())
+        write!(f, "EmbeddingAttacker({}, {} candidates)", self.vectors.name(), self.candidates.len())
     }
 }
 
 /// The vector of a document.
-struct Meant {
+struct WeightedVectorSum {
     /// The sum of its words.
     sum: Vec<f64>,
     /// The sum of the weights of its words.
     weight: f64,
 }
 
-impl<'v> Embedding<'v> {
+impl<'v> EmbeddingAttacker<'v> {
     /// Reads the background.
-    pub fn new(background: &[Reading], language: Language, vectors: &'v dyn Vectors) -> Self {
-        let index = Index::of(background, Features::Words);
+    pub fn new(background: &[AttackedText], language: Language, vectors: &'v dyn Vectors) -> Self {
+        let index = CandidateIndex::of(background, FeatureKind::Words);
         let mut one = Self { language, vectors, index, common: Vec::new(), candidates: Vec::new() };
         let mut known = HashMap::new();
         let mut sums: Vec<Vec<f64>> = background.iter().map(|reading| one.meant(reading, &mut known).sum).collect();
@@ -78,9 +78,9 @@ impl<'v> Embedding<'v> {
         count as f64 * (self.index.candidates() as f64 / having as f64).ln()
     }
 
-    fn meant(&self, reading: &Reading, known: &mut HashMap<u64, Option<Vec<f64>>>) -> Meant {
-        let mut meant = Meant { sum: vec![0.0; self.vectors.dimensions()], weight: 0.0 };
-        for counted in counted(&Features::Words.of_all(reading)) {
+    fn meant(&self, reading: &AttackedText, known: &mut HashMap<u64, Option<Vec<f64>>>) -> WeightedVectorSum {
+        let mut meant = WeightedVectorSum { sum: vec![0.0; self.vectors.dimensions()], weight: 0.0 };
+        for counted in counted(&FeatureKind::Words.of_all(reading)) {
             let weight = self.weight(counted.hash, counted.places.len());
             let Some(place) = counted.places.first().filter(|_| weight > 0.0) else { continue };
             let vector =
@@ -94,8 +94,8 @@ impl<'v> Embedding<'v> {
     }
 }
 
-impl Attacker for Embedding<'_> {
-    fn scores(&self, document: &Reading) -> Vec<f64> {
+impl Attacker for EmbeddingAttacker<'_> {
+    fn scores(&self, document: &AttackedText) -> Vec<f64> {
         let mut sum = self.meant(document, &mut HashMap::new()).sum;
         if !stretch(&mut sum) {
             return vec![0.0; self.candidates.len()];
@@ -104,24 +104,24 @@ impl Attacker for Embedding<'_> {
         self.candidates.iter().map(|candidate| dot(&sum, candidate)).collect()
     }
 
-    fn evidence(&self, document: &Reading, of: usize, against: usize) -> Vec<Evidence> {
+    fn evidence(&self, document: &AttackedText, of: usize, against: usize) -> Vec<AttackEvidence> {
         let (Some(of), Some(against)) = (self.candidates.get(of), self.candidates.get(against)) else {
             return Vec::new();
         };
         let mut direction = of.clone();
         add(&mut direction, against, -1.0);
-        let Meant { sum, weight } = self.meant(document, &mut HashMap::new());
+        let WeightedVectorSum { sum, weight } = self.meant(document, &mut HashMap::new());
         let length = dot(&sum, &sum).sqrt();
         // What is taken away from the whole is taken away from each word by its weight.
         let usual = length * dot(&self.common, &direction);
         let mut evidence = Vec::new();
-        for counted in counted(&Features::Words.of_all(document)) {
+        for counted in counted(&FeatureKind::Words.of_all(document)) {
             let own = self.weight(counted.hash, counted.places.len());
             let Some(place) = counted.places.first().filter(|_| own > 0.0 && length > 0.0) else { continue };
             let Some(vector) = self.vector(&document.phrase(place.first, place.last)) else { continue };
             let lead = own * (dot(&vector, &direction) - usual / weight) / length;
             let weight = lead / counted.places.len() as f64;
-            evidence.extend(counted.places.iter().map(|place| Evidence {
+            evidence.extend(counted.places.iter().map(|place| AttackEvidence {
                 first: place.first,
                 last: place.last,
                 weight,

@@ -7,69 +7,69 @@
 use rayon::prelude::*;
 use sfumato::detect::learned::neural::{self, Embedder, Vocabulary};
 
-use super::features::Features;
-use super::index::Index;
-use super::regression::{Regression, Seen, examples};
-use super::{Attacker, Evidence, Reading};
+use super::features::FeatureKind;
+use super::index::CandidateIndex;
+use super::regression::{SentenceRegression, WeightedRow, examples};
+use super::{AttackEvidence, AttackedText, Attacker};
 
 /// Behind how many steps of the network vectors are taken: what a word is by itself, and what it is among others.
 const DEPTHS: [usize; 2] = [0, 1];
 
 /// Somebody who learnt whom sentences are about.
-pub struct Encoder {
+pub struct EncoderAttacker {
     embedder: Embedder<'static>,
-    index: Index,
-    usual: Usual,
+    index: CandidateIndex,
+    usual: SentenceNorm,
     /// A row for each number of a vector.
-    learnt: Regression,
+    learnt: SentenceRegression,
 }
 
-impl std::fmt::Debug for Encoder {
+impl std::fmt::Debug for EncoderAttacker {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Encoder({:?}, {} candidates)", self.embedder, self.learnt.candidates())
+        write!(f, "EncoderAttacker({:?}, {} candidates)", self.embedder, self.learnt.candidates())
     }
 }
 
 /// The mean and spread of the sentences of the background, number by number.
-struct Usual {
+struct SentenceNorm {
     mean: Vec<f32>,
     /// One by how far they are from the mean.
     scale: Vec<f32>,
 }
 
 /// A word of a document that tells candidates apart.
-struct Word {
+struct SentenceWord {
     nth: usize,
     /// Its share of the sentence; those of a sentence are one together.
     share: f32,
     vector: Vec<f32>,
 }
 
-impl Encoder {
+impl EncoderAttacker {
     /// Learns from the background.
     pub fn new(
-        background: &[Reading],
+        background: &[AttackedText],
         network: neural::Encoder<'static>,
         vocabulary: &'static Vocabulary<'static>,
     ) -> Self {
         let embedder = Embedder::new(network, vocabulary, &DEPTHS);
-        let index = Index::of(background, Features::Words);
+        let index = CandidateIndex::of(background, FeatureKind::Words);
         let width = embedder.width();
-        let read = |reading: &Reading| -> Vec<Vec<f32>> {
+        let read = |reading: &AttackedText| -> Vec<Vec<f32>> {
             sentences(reading, &index, &embedder).iter().map(|words| mean(words)).collect()
         };
         let mut vectors: Vec<Vec<f32>> = background.par_iter().flat_map_iter(read).collect();
-        let usual = Usual::of(&vectors, width);
+        let usual = SentenceNorm::of(&vectors, width);
         vectors.iter_mut().for_each(|vector| {
             usual.leave(vector);
         });
         let seen = |nth: usize| seen(vectors.get(nth).map(Vec::as_slice).unwrap_or_default());
-        let learnt = Regression::learn([width, background.len()], &examples(background), seen);
+        let learnt = SentenceRegression::learn([width, background.len()], &examples(background), seen);
         Self { embedder, index, usual, learnt }
     }
 }
 
-impl Usual {
+impl SentenceNorm {
     /// Looks at the sentences that have a vector.
     fn of(vectors: &[Vec<f32>], width: usize) -> Self {
         let count = vectors.iter().filter(|vector| !vector.is_empty()).count().max(1) as f32;
@@ -105,7 +105,7 @@ impl Usual {
 
 /// The words of each sentence that tell candidates apart. One that no candidate has counts like one of a single
 /// candidate, since words of its meaning may be there.
-fn sentences(reading: &Reading, index: &Index, embedder: &Embedder<'_>) -> Vec<Vec<Word>> {
+fn sentences(reading: &AttackedText, index: &CandidateIndex, embedder: &Embedder<'_>) -> Vec<Vec<SentenceWord>> {
     let weight = |hash| {
         let having = index.term(hash).map_or(1, |term| index.postings(term).len());
         (index.candidates() as f32 / having as f32).ln()
@@ -122,7 +122,7 @@ fn sentences(reading: &Reading, index: &Index, embedder: &Embedder<'_>) -> Vec<V
         text.push('\n');
     }
     let starts: Vec<usize> = reading.sentences().iter().map(|sentence| sentence.start).collect();
-    let mut sentences: Vec<Vec<Word>> = starts.iter().map(|_| Vec::new()).collect();
+    let mut sentences: Vec<Vec<SentenceWord>> = starts.iter().map(|_| Vec::new()).collect();
     // The first sentence has the first word, and there are no words between sentences.
     let (mut nth, mut sentence) = (0, 0);
     embedder.read(&text, |place, vector| {
@@ -134,7 +134,7 @@ fn sentences(reading: &Reading, index: &Index, embedder: &Embedder<'_>) -> Vec<V
             sentence += 1;
         }
         let Some(words) = sentences.get_mut(sentence) else { return };
-        words.push(Word { nth, share: *share, vector: vector.to_vec() });
+        words.push(SentenceWord { nth, share: *share, vector: vector.to_vec() });
     });
     for words in &mut sentences {
         let all: f32 = words.iter().map(|word| word.share).sum();
@@ -144,21 +144,21 @@ fn sentences(reading: &Reading, index: &Index, embedder: &Embedder<'_>) -> Vec<V
 }
 
 /// The mean of some words; nothing if there are none.
-fn mean(words: &[Word]) -> Vec<f32> {
+fn mean(words: &[SentenceWord]) -> Vec<f32> {
     let mut mean = vec![0.0; words.first().map_or(0, |word| word.vector.len())];
-    for Word { share, vector, .. } in words {
+    for SentenceWord { share, vector, .. } in words {
         mean.iter_mut().zip(vector).for_each(|(mean, number)| *mean += share * number);
     }
     mean
 }
 
-fn seen(vector: &[f32]) -> impl Iterator<Item = Seen> + Clone {
-    vector.iter().enumerate().map(|(row, value)| Seen { row, value: *value })
+fn seen(vector: &[f32]) -> impl Iterator<Item = WeightedRow> + Clone {
+    vector.iter().enumerate().map(|(row, value)| WeightedRow { row, value: *value })
 }
 
-impl Attacker for Encoder {
+impl Attacker for EncoderAttacker {
     /// Each sentence has one vote, which it divides among candidates by how probable they are.
-    fn scores(&self, document: &Reading) -> Vec<f64> {
+    fn scores(&self, document: &AttackedText) -> Vec<f64> {
         let mut scores = vec![0.0; self.learnt.candidates()];
         for words in sentences(document, &self.index, &self.embedder).iter().filter(|words| !words.is_empty()) {
             let mut vector = mean(words);
@@ -171,14 +171,14 @@ impl Attacker for Encoder {
 
     /// The evidence of the sentences, before they vote. The part taken away from a sentence is taken away from each
     /// word by its share.
-    fn evidence(&self, document: &Reading, of: usize, against: usize) -> Vec<Evidence> {
+    fn evidence(&self, document: &AttackedText, of: usize, against: usize) -> Vec<AttackEvidence> {
         let mut evidence = Vec::new();
         for mut words in sentences(document, &self.index, &self.embedder) {
             let length = self.usual.leave(&mut mean(&words));
-            for Word { nth, share, vector } in words.iter_mut().filter(|_| length > 0.0) {
+            for SentenceWord { nth, share, vector } in words.iter_mut().filter(|_| length > 0.0) {
                 self.usual.apart(vector);
                 let lead: f32 = seen(vector).map(|seen| seen.value * self.learnt.lead(seen.row, of, against)).sum();
-                evidence.push(Evidence { first: *nth, last: *nth, weight: f64::from(*share * lead / length) });
+                evidence.push(AttackEvidence { first: *nth, last: *nth, weight: f64::from(*share * lead / length) });
             }
         }
         evidence

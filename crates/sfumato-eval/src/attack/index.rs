@@ -1,11 +1,11 @@
 //! An inverted index: the candidates that have a term, and its weight for each.
 
-use super::Reading;
-use super::features::{Features, counted};
+use super::AttackedText;
+use super::features::{FeatureKind, counted};
 
 /// The frequency of a term for a candidate.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Posting {
+pub(super) struct CandidatePosting {
     pub candidate: u32,
     /// A count, or what became of it.
     pub weight: f32,
@@ -13,21 +13,21 @@ pub(super) struct Posting {
 
 /// Everything that the background has.
 #[derive(Debug)]
-pub(super) struct Index {
+pub(super) struct CandidateIndex {
     // Invariant: sorted; `starts` has one more, and `postings` between two of them are those of a term, by candidate.
     terms: Vec<u64>,
     starts: Vec<usize>,
-    postings: Vec<Posting>,
+    postings: Vec<CandidatePosting>,
     candidates: usize,
 }
 
-impl Index {
+impl CandidateIndex {
     /// Counts what the background has.
-    pub fn of(background: &[Reading], features: Features) -> Self {
-        let mut all: Vec<(u64, Posting)> = Vec::new();
+    pub fn of(background: &[AttackedText], features: FeatureKind) -> Self {
+        let mut all: Vec<(u64, CandidatePosting)> = Vec::new();
         for (candidate, reading) in (0..).zip(background) {
             let found = features.of_all(reading);
-            let one = |hash, count: usize| (hash, Posting { candidate, weight: count as f32 });
+            let one = |hash, count: usize| (hash, CandidatePosting { candidate, weight: count as f32 });
             all.extend(counted(&found).map(|feature| one(feature.hash, feature.places.len())));
         }
         all.sort_unstable_by_key(|(hash, posting)| (*hash, posting.candidate));
@@ -56,7 +56,7 @@ impl Index {
     }
 
     /// The candidates that have a term.
-    pub fn postings(&self, term: usize) -> &[Posting] {
+    pub fn postings(&self, term: usize) -> &[CandidatePosting] {
         let bounds = self.starts.get(term).zip(self.starts.get(term + 1));
         bounds.and_then(|(start, end)| self.postings.get(*start..*end)).unwrap_or_default()
     }
@@ -69,7 +69,7 @@ impl Index {
     }
 
     /// Makes weights of counts, term by term.
-    pub fn weigh(&mut self, mut weight: impl FnMut(usize, Posting) -> f32) {
+    pub fn weigh(&mut self, mut weight: impl FnMut(usize, CandidatePosting) -> f32) {
         for (term, bounds) in self.starts.windows(2).enumerate() {
             let [start, end] = bounds else { continue };
             for posting in self.postings.get_mut(*start..*end).unwrap_or_default() {
@@ -79,7 +79,7 @@ impl Index {
     }
 
     /// The sum of `value` over everything each candidate has.
-    pub fn sums(&self, value: impl Fn(Posting) -> f64) -> Vec<f64> {
+    pub fn sums(&self, value: impl Fn(CandidatePosting) -> f64) -> Vec<f64> {
         let mut sums = vec![0.0; self.candidates];
         for posting in &self.postings {
             if let Some(sum) = sums.get_mut(posting.candidate as usize) {

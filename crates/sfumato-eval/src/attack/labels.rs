@@ -50,11 +50,11 @@ const BARE: [&str; 34] = [
 
 /// The labels that are known.
 #[derive(Debug, Clone)]
-pub struct Labels {
+pub struct LabelWords {
     bare: HashSet<String>,
 }
 
-impl Labels {
+impl LabelWords {
     /// Those of the field, and others that stand in capitals without brackets.
     pub fn with(more: impl IntoIterator<Item = String>) -> Self {
         Self { bare: BARE.iter().map(|label| (*label).to_owned()).chain(more).collect() }
@@ -95,7 +95,7 @@ impl Labels {
     }
 }
 
-impl Default for Labels {
+impl Default for LabelWords {
     fn default() -> Self {
         Self::with([])
     }
@@ -141,7 +141,7 @@ fn is_label(inside: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn shown<'t>(labels: &Labels, text: &'t str) -> Vec<&'t str> {
+    fn shown<'t>(labels: &LabelWords, text: &'t str) -> Vec<&'t str> {
         labels.places(text).into_iter().map(|place| text.get(place).expect("whole characters")).collect()
     }
 
@@ -160,18 +160,18 @@ mod tests {
             "DATE",
             "TIME",
         ];
-        assert_eq!(shown(&Labels::default(), text), expected);
+        assert_eq!(shown(&LabelWords::default(), text), expected);
     }
 
     #[test]
     fn words_are_not_taken_for_labels() {
         let text = "The HBO series of MARIBEL [see 3] <b> {x} was sensitive in DATEd ÉTIMES_X [";
-        assert_eq!(shown(&Labels::default(), text), Vec::<&str>::new());
+        assert_eq!(shown(&LabelWords::default(), text), Vec::<&str>::new());
     }
 
     #[test]
     fn more_labels_can_be_named() {
-        let labels = Labels::with(["WORLD".to_owned()]);
+        let labels = LabelWords::with(["WORLD".to_owned()]);
         assert_eq!(shown(&labels, "the WORLD of the world"), ["WORLD"]);
     }
 }

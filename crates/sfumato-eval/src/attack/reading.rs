@@ -7,19 +7,19 @@ use sfumato::document::{Document, ReadError};
 use sfumato::knowledge::key;
 use sfumato::language::{Analysis, Language, plain};
 
-use super::Labels;
+use super::LabelWords;
 
 /// The reason why a text cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ReadingError {
+pub enum AttackedTextError {
     /// It is no text.
     Unreadable(ReadError),
     /// There is nothing in it.
     Empty,
 }
 
-impl std::fmt::Display for ReadingError {
+impl std::fmt::Display for AttackedTextError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Unreadable(error) => error.fmt(f),
@@ -28,11 +28,11 @@ impl std::fmt::Display for ReadingError {
     }
 }
 
-impl std::error::Error for ReadingError {}
+impl std::error::Error for AttackedTextError {}
 
 /// A word of a text.
 #[derive(Debug, Clone)]
-pub(super) struct Word {
+pub(super) struct AttackedWord {
     /// The place in the text, in bytes.
     pub place: Range<usize>,
     /// The place in the folded words.
@@ -44,28 +44,28 @@ pub(super) struct Word {
 
 /// A text that was read.
 #[derive(Clone)]
-pub struct Reading {
+pub struct AttackedText {
     folded: String,
-    words: Vec<Word>,
+    words: Vec<AttackedWord>,
     /// The words of each sentence; none is empty.
     sentences: Vec<Range<usize>>,
     language: Option<Language>,
 }
 
-impl std::fmt::Debug for Reading {
+impl std::fmt::Debug for AttackedText {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Reading({} words, {} sentences)", self.words.len(), self.sentences.len())
+        write!(f, "AttackedText({} words, {} sentences)", self.words.len(), self.sentences.len())
     }
 }
 
-impl Reading {
+impl AttackedText {
     /// Reads what the public knows of a candidate; whatever stands there is a word.
-    pub fn background(text: &str) -> Result<Self, ReadingError> {
+    pub fn background(text: &str) -> Result<Self, AttackedTextError> {
         Self::of(text, Vec::new())
     }
 
     /// Reads a released document, without the labels in it. One that is nothing but labels has no words.
-    pub fn released(text: &str, labels: &Labels) -> Result<Self, ReadingError> {
+    pub fn released(text: &str, labels: &LabelWords) -> Result<Self, AttackedTextError> {
         Self::of(text, labels.places(text))
     }
 
@@ -89,7 +89,7 @@ impl Reading {
         let is_kept = |nth: usize| keeps.get(nth).copied().unwrap_or(false);
         let words = self.words.iter().enumerate().filter(|(nth, _)| is_kept(*nth)).map(|(nth, word)| {
             let follows = word.follows && nth.checked_sub(1).is_none_or(is_kept);
-            Word { follows, ..word.clone() }
+            AttackedWord { follows, ..word.clone() }
         });
         let sentences = self.sentences.iter().map(|sentence| now(sentence.start)..now(sentence.end));
         Self {
@@ -121,11 +121,11 @@ impl Reading {
         words.iter().map(|word| self.folded(word)).collect::<Vec<_>>().join(" ")
     }
 
-    pub(super) fn words(&self) -> &[Word] {
+    pub(super) fn words(&self) -> &[AttackedWord] {
         &self.words
     }
 
-    pub(super) fn folded(&self, word: &Word) -> &str {
+    pub(super) fn folded(&self, word: &AttackedWord) -> &str {
         self.folded.get(word.folded.clone()).unwrap_or_default()
     }
 
@@ -137,11 +137,11 @@ impl Reading {
         self.language
     }
 
-    fn of(text: &str, labels: Vec<Range<usize>>) -> Result<Self, ReadingError> {
+    fn of(text: &str, labels: Vec<Range<usize>>) -> Result<Self, AttackedTextError> {
         if text.trim().is_empty() {
-            return Err(ReadingError::Empty);
+            return Err(AttackedTextError::Empty);
         }
-        let document = TextFile.read(text.as_bytes().to_vec()).map_err(ReadingError::Unreadable)?;
+        let document = TextFile.read(text.as_bytes().to_vec()).map_err(AttackedTextError::Unreadable)?;
         let analysis = Analysis::new(&document);
         let mut reading = Self {
             folded: String::new(),
@@ -181,7 +181,7 @@ impl Reading {
                 let folded = start..self.folded.len();
                 start = folded.end;
                 let hash = key::word_hash(self.folded.get(folded.clone()).unwrap_or_default());
-                self.words.push(Word { place, folded, hash, follows });
+                self.words.push(AttackedWord { place, folded, hash, follows });
                 follows = true;
             }
         }

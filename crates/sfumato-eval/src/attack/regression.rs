@@ -3,7 +3,7 @@
 //! A candidate of whom much is known has more sentences, and each counts less, so that all candidates weigh the same.
 //! It takes time by sentences times candidates, since every sentence speaks for or against every candidate.
 
-use super::Reading;
+use super::AttackedText;
 
 /// The number of passes over all sentences.
 const ROUNDS: usize = 5;
@@ -13,42 +13,42 @@ const STEP: f32 = 1.0;
 
 /// A sentence of the background.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Example {
+pub(super) struct RegressionExample {
     pub truth: usize,
     /// The weight of the example.
     weight: f32,
 }
 
 /// The sentences of the background, those of each candidate counting one in the mean.
-pub(super) fn examples(background: &[Reading]) -> Vec<Example> {
+pub(super) fn examples(background: &[AttackedText]) -> Vec<RegressionExample> {
     let all: usize = background.iter().map(|reading| reading.sentences().len()).sum();
     let mean = all as f32 / background.len() as f32;
-    let of = |(truth, reading): (usize, &Reading)| {
+    let of = |(truth, reading): (usize, &AttackedText)| {
         let count = reading.sentences().len();
-        std::iter::repeat_n(Example { truth, weight: mean * (1.0 / count as f32) }, count)
+        std::iter::repeat_n(RegressionExample { truth, weight: mean * (1.0 / count as f32) }, count)
     };
     background.iter().enumerate().flat_map(of).collect()
 }
 
 /// Something that is seen of a sentence: its row, and how much it counts.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct WeightedRow {
     pub row: usize,
     pub value: f32,
 }
 
 /// A model that was learnt.
-pub(super) struct Regression {
+pub(super) struct SentenceRegression {
     candidates: usize,
     /// A row for each thing that may be seen, with a number for each candidate.
     weights: Vec<f32>,
 }
 
-impl Regression {
+impl SentenceRegression {
     /// Learns from sentences; `seen` says what is seen of each.
-    pub fn learn<S: Iterator<Item = Seen> + Clone>(
+    pub fn learn<S: Iterator<Item = WeightedRow> + Clone>(
         [rows, candidates]: [usize; 2],
-        examples: &[Example],
+        examples: &[RegressionExample],
         seen: impl Fn(usize) -> S,
     ) -> Self {
         let mut one = Self { candidates, weights: vec![0.0; rows * candidates] };
@@ -69,12 +69,12 @@ impl Regression {
         one
     }
 
-    fn step(&mut self, seen: impl Iterator<Item = Seen> + Clone, truth: usize, step: f32) {
+    fn step(&mut self, seen: impl Iterator<Item = WeightedRow> + Clone, truth: usize, step: f32) {
         let mut wrong = self.probable(seen.clone());
         if let Some(truth) = wrong.get_mut(truth) {
             *truth -= 1.0;
         }
-        for Seen { row, value } in seen {
+        for WeightedRow { row, value } in seen {
             let row = self.weights.get_mut(row * self.candidates..(row + 1) * self.candidates).unwrap_or_default();
             row.iter_mut().zip(&wrong).for_each(|(weight, wrong)| *weight -= step * value * wrong);
         }
@@ -92,9 +92,9 @@ impl Regression {
     }
 
     /// The probability of each candidate given the features.
-    pub fn probable(&self, seen: impl Iterator<Item = Seen>) -> Vec<f32> {
+    pub fn probable(&self, seen: impl Iterator<Item = WeightedRow>) -> Vec<f32> {
         let mut numbers = vec![0.0_f32; self.candidates];
-        for Seen { row, value } in seen {
+        for WeightedRow { row, value } in seen {
             numbers.iter_mut().zip(self.row(row)).for_each(|(number, weight)| *number += value * weight);
         }
         let most = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);

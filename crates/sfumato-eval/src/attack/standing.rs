@@ -5,14 +5,14 @@
 
 /// The standing of the true candidate of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct CandidateStanding {
     /// The number of candidates that score more.
     pub better: usize,
     /// The number of others that score the same.
     pub equal: usize,
 }
 
-impl Standing {
+impl CandidateStanding {
     /// The standing of a candidate by these scores.
     pub fn of(scores: &[f64], truth: usize) -> Option<Self> {
         let own = *scores.get(truth)?;
@@ -41,7 +41,7 @@ impl Standing {
 
 /// The summary of an attack.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Summary {
+pub struct AttackSummary {
     /// The number of documents attacked.
     pub documents: usize,
     /// The share of documents whose true candidate is first.
@@ -56,11 +56,12 @@ pub struct Summary {
     pub reciprocal: f64,
 }
 
-impl Summary {
+impl AttackSummary {
     /// Summarises standings; `None` if there are none.
-    pub fn of(standings: &[Standing]) -> Option<Self> {
+    pub fn of(standings: &[CandidateStanding]) -> Option<Self> {
         let documents = standings.len();
-        let mean = |value: &dyn Fn(&Standing) -> f64| standings.iter().map(value).sum::<f64>() / documents as f64;
+        let mean =
+            |value: &dyn Fn(&CandidateStanding) -> f64| standings.iter().map(value).sum::<f64>() / documents as f64;
         let mut ranks: Vec<f64> = standings.iter().map(|standing| standing.rank()).collect();
         ranks.sort_by(f64::total_cmp);
         let [low, high] = [(documents.checked_sub(1)?) / 2, documents / 2];
@@ -76,7 +77,7 @@ impl Summary {
 
     /// The expected summary of drawing lots.
     pub fn random(documents: usize, candidates: usize) -> Option<Self> {
-        let one = Standing { better: 0, equal: candidates.checked_sub(1)? };
+        let one = CandidateStanding { better: 0, equal: candidates.checked_sub(1)? };
         Some(Self { documents, ..Self::of(&[one])? })
     }
 }
@@ -99,8 +100,8 @@ mod tests {
 
     #[test]
     fn ties_count_as_lots_would() {
-        let standing = Standing::of(&[3.0, 1.0, 1.0, 1.0, 0.0], 2).expect("it is there");
-        assert_eq!(standing, Standing { better: 1, equal: 2 });
+        let standing = CandidateStanding::of(&[3.0, 1.0, 1.0, 1.0, 0.0], 2).expect("it is there");
+        assert_eq!(standing, CandidateStanding { better: 1, equal: 2 });
         assert_eq!(standing.within(1), 0.0);
         assert_eq!(standing.within(2), 1.0 / 3.0);
         assert_eq!(standing.within(5), 1.0);
@@ -110,7 +111,7 @@ mod tests {
 
     #[test]
     fn chance_is_computed() {
-        let chance = Summary::random(24, 50).expect("there are candidates");
+        let chance = AttackSummary::random(24, 50).expect("there are candidates");
         assert!((chance.at_1 - 0.02).abs() < 1e-12);
         assert!((chance.at_5 - 0.1).abs() < 1e-12);
         assert_eq!((chance.mean_rank, chance.median_rank), (25.5, 25.5));
@@ -119,11 +120,11 @@ mod tests {
 
     #[test]
     fn summaries_are_means_and_medians() {
-        let standings = [0, 0, 5, 9].map(|better| Standing { better, equal: 0 });
-        let summary = Summary::of(&standings).expect("there are some");
+        let standings = [0, 0, 5, 9].map(|better| CandidateStanding { better, equal: 0 });
+        let summary = AttackSummary::of(&standings).expect("there are some");
         assert_eq!((summary.at_1, summary.at_5), (0.5, 0.5));
         assert_eq!((summary.mean_rank, summary.median_rank), (4.5, 3.5));
-        assert_eq!(Summary::of(&[]), None);
+        assert_eq!(AttackSummary::of(&[]), None);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Attacker, Reading};
+use super::{AttackedText, Attacker};
 
 /// A word or pair of words of a document, and what it is worth to an attacker.
 #[derive(Clone, PartialEq)]
-pub struct Telling {
+pub struct TellingWord {
     /// It, folded: text of the document.
     pub words: String,
     /// The places in the text of the document, in bytes.
@@ -18,7 +18,7 @@ pub struct Telling {
     pub share: f64,
 }
 
-impl std::fmt::Debug for Telling {
+impl std::fmt::Debug for TellingWord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Telling({:?}, {:.4})", self.places, self.weight)
     }
@@ -28,27 +28,27 @@ impl std::fmt::Debug for Telling {
 /// most telling come first. `None` if there is no other.
 pub fn tellings(
     attacker: &dyn Attacker,
-    document: &Reading,
+    document: &AttackedText,
     scores: &[f64],
     truth: usize,
-) -> Option<(usize, Vec<Telling>)> {
+) -> Option<(usize, Vec<TellingWord>)> {
     let others = scores.iter().enumerate().filter(|(candidate, _)| *candidate != truth);
     // Of those that score the same, the first.
     let (rival, _) = others.rev().max_by(|a, b| a.1.total_cmp(b.1))?;
     let mut evidence = attacker.evidence(document, truth, rival);
     evidence.sort_by_key(|evidence| (evidence.first, evidence.last));
-    let mut by_words = BTreeMap::<String, Telling>::new();
+    let mut by_words = BTreeMap::<String, TellingWord>::new();
     for found in evidence {
         let Some(place) = document.place(found.first, found.last) else { continue };
         let words = document.phrase(found.first, found.last);
-        let new = || Telling { words: words.clone(), places: Vec::new(), weight: 0.0, share: 0.0 };
+        let new = || TellingWord { words: words.clone(), places: Vec::new(), weight: 0.0, share: 0.0 };
         let telling = by_words.entry(words.clone()).or_insert_with(new);
         telling.weight += found.weight;
         if telling.places.last() != Some(&place) {
             telling.places.push(place);
         }
     }
-    let mut tellings: Vec<Telling> = by_words.into_values().filter(|telling| telling.weight > 0.0).collect();
+    let mut tellings: Vec<TellingWord> = by_words.into_values().filter(|telling| telling.weight > 0.0).collect();
     let all: f64 = tellings.iter().map(|telling| telling.weight).sum();
     tellings.iter_mut().for_each(|telling| telling.share = telling.weight / all);
     tellings.sort_by(|a, b| b.weight.total_cmp(&a.weight));
@@ -56,7 +56,7 @@ pub fn tellings(
 }
 
 /// The number of the most telling words that would have to go before the lead is gone; `None` if there is no lead.
-pub fn enough(tellings: &[Telling], lead: f64) -> Option<usize> {
+pub fn enough(tellings: &[TellingWord], lead: f64) -> Option<usize> {
     let mut left = lead;
     let gone = tellings.iter().position(|telling| {
         left -= telling.weight;

@@ -15,21 +15,21 @@ const KNOWN: [&str; 6] = [
     "Ruben Aske was born in Port Elling. He was a baker. He fed the town in the flood with bread of acorns.",
 ];
 
-fn background() -> Vec<Reading> {
-    KNOWN.iter().map(|text| Reading::background(text).expect("a text")).collect()
+fn background() -> Vec<AttackedText> {
+    KNOWN.iter().map(|text| AttackedText::background(text).expect("a text")).collect()
 }
 
-fn document(text: &str) -> Reading {
-    Reading::released(text, &Labels::default()).expect("a text")
+fn document(text: &str) -> AttackedText {
+    AttackedText::released(text, &LabelWords::default()).expect("a text")
 }
 
 fn network() -> Option<(&'static neural::Encoder<'static>, &'static Vocabulary<'static>)> {
     Some((Bundle::encoder(Quality::Best).expect("sound"), Bundle::vocabulary().expect("sound")))
 }
 
-fn attackers() -> Vec<(Method, Box<dyn Attacker>)> {
-    let (background, aids) = (background(), Aids { vectors: None, network: network() });
-    let without_vectors = Method::ALL.into_iter().filter(|method| *method != Method::Embedding);
+fn attackers() -> Vec<(AttackMethod, Box<dyn Attacker>)> {
+    let (background, aids) = (background(), AttackAids { vectors: None, network: network() });
+    let without_vectors = AttackMethod::ALL.into_iter().filter(|method| *method != AttackMethod::Embedding);
     without_vectors.map(|method| (method, method.read(&background, &aids).expect("no vectors are needed"))).collect()
 }
 
@@ -38,7 +38,11 @@ fn telling_words_lead_to_their_candidate() {
     let document = document("[PERSON 1] was born in [PLACE 1]. She tamed birds, and her falcons won a cup.");
     for (method, attacker) in attackers() {
         let scores = attacker.scores(&document);
-        assert_eq!(Standing::of(&scores, 0), Some(Standing { better: 0, equal: 0 }), "{method:?}: {scores:?}");
+        assert_eq!(
+            CandidateStanding::of(&scores, 0),
+            Some(CandidateStanding { better: 0, equal: 0 }),
+            "{method:?}: {scores:?}"
+        );
         let (_, tellings) = tellings(attacker.as_ref(), &document, &scores, 0).expect("there are others");
         let first = tellings.first().expect("something tells");
         assert!(
@@ -54,15 +58,15 @@ fn labels_are_no_words_and_nobody_is_told_by_nothing() {
     let document = document("[PERSON 1], <DATE_TIME> *** SENSITIVE.");
     assert!(document.is_empty());
     for (method, attacker) in attackers() {
-        let standing = Standing::of(&attacker.scores(&document), 3);
-        assert_eq!(standing, Some(Standing { better: 0, equal: 5 }), "{method:?}");
+        let standing = CandidateStanding::of(&attacker.scores(&document), 3);
+        assert_eq!(standing, Some(CandidateStanding { better: 0, equal: 5 }), "{method:?}");
     }
 }
 
 #[test]
 fn what_words_are_worth_adds_up_to_the_lead() {
     let document = document("He was known in Saltmere for organs, for bread and for the organs of the harbour.");
-    let votes = [Method::Classifier, Method::Encoder];
+    let votes = [AttackMethod::Classifier, AttackMethod::Encoder];
     for (method, attacker) in attackers().into_iter().filter(|(method, _)| !votes.contains(method)) {
         let scores = attacker.scores(&document);
         let lead = attacker.evidence(&document, 3, 1).iter().map(|evidence| evidence.weight).sum::<f64>();
@@ -75,25 +79,29 @@ fn evidence_of_vectors_adds_up_too() {
     let vectors = Bundle::vectors(Language::English).expect("embedded").expect("sound");
     let background = background();
     assert_eq!(main_language(&background), Some(Language::English));
-    let attacker = Embedding::new(&background, Language::English, vectors);
+    let attacker = EmbeddingAttacker::new(&background, Language::English, vectors);
     let document = document("A painter of towers by the sea, and of ships in a port.");
     let scores = attacker.scores(&document);
     let lead = attacker.evidence(&document, 3, 4).iter().map(|evidence| evidence.weight).sum::<f64>();
     assert!((lead - (scores[3] - scores[4])).abs() < 1e-6);
     for (nth, known) in KNOWN.iter().enumerate() {
         let scores = attacker.scores(&self::document(known));
-        assert_eq!(Standing::of(&scores, nth), Some(Standing { better: 0, equal: 0 }), "{scores:?}");
+        assert_eq!(CandidateStanding::of(&scores, nth), Some(CandidateStanding { better: 0, equal: 0 }), "{scores:?}");
     }
 }
 
 #[test]
 fn whoever_votes_knows_the_background_and_tells_which_word_speaks() {
     for (method, attacker) in
-        attackers().into_iter().filter(|(method, _)| matches!(method, Method::Classifier | Method::Encoder))
+        attackers().into_iter().filter(|(method, _)| matches!(method, AttackMethod::Classifier | AttackMethod::Encoder))
     {
         for (nth, known) in KNOWN.iter().enumerate() {
             let scores = attacker.scores(&document(known));
-            assert_eq!(Standing::of(&scores, nth), Some(Standing { better: 0, equal: 0 }), "{method:?}: {scores:?}");
+            assert_eq!(
+                CandidateStanding::of(&scores, nth),
+                Some(CandidateStanding { better: 0, equal: 0 }),
+                "{method:?}: {scores:?}"
+            );
         }
         // In a single sentence, the candidate that is more probable is the one that words speak for.
         let document = document("He built the organ of the cathedral");
@@ -110,8 +118,9 @@ fn whoever_votes_knows_the_background_and_tells_which_word_speaks() {
 
 #[test]
 fn nothing_comes_of_attackers_without_what_they_need() {
-    let needy = Method::ALL.into_iter().filter(|method| method.read(&background(), &Aids::default()).is_none());
-    assert!(needy.eq([Method::Embedding, Method::Encoder]));
+    let needy =
+        AttackMethod::ALL.into_iter().filter(|method| method.read(&background(), &AttackAids::default()).is_none());
+    assert!(needy.eq([AttackMethod::Embedding, AttackMethod::Encoder]));
 }
 
 #[test]
@@ -130,12 +139,12 @@ fn words_have_places_and_neither_accents_nor_capitals() {
     let document = document(text);
     assert_eq!(document.phrase(0, document.len() - 1), "inigo s 9 anos fin");
     assert_eq!(document.place(3, 3).and_then(|place| text.get(place)), Some("Años"));
-    assert_eq!(Reading::background(" \n").err(), Some(ReadingError::Empty));
+    assert_eq!(AttackedText::background(" \n").err(), Some(AttackedTextError::Empty));
 }
 
 #[test]
 fn so_many_words_would_have_to_go() {
-    let telling = |weight| Telling { words: String::new(), places: Vec::new(), weight, share: 0.0 };
+    let telling = |weight| TellingWord { words: String::new(), places: Vec::new(), weight, share: 0.0 };
     let tellings = [telling(3.0), telling(2.0), telling(1.0)];
     assert_eq!([5.0, 5.5, 3.0, 0.0].map(|lead| enough(&tellings, lead)), [Some(2), Some(3), Some(1), None]);
 }

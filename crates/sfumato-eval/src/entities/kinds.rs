@@ -2,12 +2,12 @@
 
 use sfumato::document::{Document, Span};
 
-use super::places::{Lines, Placed, Walk, beside};
-use super::{Found, Labelled};
+use super::places::{HasSpan, LineColumns, PlaceWalk, beside};
+use super::{FoundSpan, LabelledSpan};
 
 /// The kinds of misses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MissKind {
+pub enum EntityMissKind {
     /// Nothing of an annotation was found.
     Missed,
     /// Part of it was found, and letters or digits of it would stay.
@@ -20,7 +20,7 @@ pub enum MissKind {
     Spurious,
 }
 
-impl MissKind {
+impl EntityMissKind {
     /// All of them, the worst first.
     pub const ALL: [Self; 5] = [Self::Missed, Self::PartlyCovered, Self::WrongLabel, Self::WrongBorder, Self::Spurious];
 
@@ -38,9 +38,9 @@ impl MissKind {
 
 /// An annotation that was not found as it is, or something found where there is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Miss {
+pub struct EntityMiss {
     /// Its kind.
-    pub kind: MissKind,
+    pub kind: EntityMissKind,
     /// The annotation, or what is spurious.
     pub span: Span,
     /// The line it starts on, from one.
@@ -54,12 +54,12 @@ pub struct Miss {
 }
 
 /// The misses, in the order of the text.
-pub(super) fn misses(document: &Document, gold: &[Labelled<'_>], found: &[Found<'_>]) -> Vec<Miss> {
-    let lines = Lines::of(document);
-    let miss = |kind, span: Span, gold: Option<&str>, found: &[Found<'_>]| {
+pub(super) fn misses(document: &Document, gold: &[LabelledSpan<'_>], found: &[FoundSpan<'_>]) -> Vec<EntityMiss> {
+    let lines = LineColumns::of(document);
+    let miss = |kind, span: Span, gold: Option<&str>, found: &[FoundSpan<'_>]| {
         let (line, column) = lines.place(span.start());
         let found = found.iter().map(|found| (found.labelled.label.into(), found.by.into())).collect();
-        Miss { kind, span, line, column, gold: gold.map(Into::into), found }
+        EntityMiss { kind, span, line, column, gold: gold.map(Into::into), found }
     };
     let mut misses = Vec::new();
     for annotation in gold {
@@ -69,32 +69,32 @@ pub(super) fn misses(document: &Document, gold: &[Labelled<'_>], found: &[Found<
         }
     }
     for spurious in found.iter().filter(|found| beside(gold, found.span()).is_empty()) {
-        misses.push(miss(MissKind::Spurious, spurious.span(), None, std::slice::from_ref(spurious)));
+        misses.push(miss(EntityMissKind::Spurious, spurious.span(), None, std::slice::from_ref(spurious)));
     }
     misses.sort_by_key(|miss| (miss.span, miss.kind));
     misses
 }
 
 /// The fault of an annotation, given the findings there; `None` if all is right.
-fn kind(document: &Document, annotation: &Labelled<'_>, found: &[Found<'_>]) -> Option<MissKind> {
+fn kind(document: &Document, annotation: &LabelledSpan<'_>, found: &[FoundSpan<'_>]) -> Option<EntityMissKind> {
     if found.is_empty() {
-        return Some(MissKind::Missed);
+        return Some(EntityMissKind::Missed);
     }
     if found.iter().any(|found| found.labelled == *annotation) {
         return None;
     }
     if !is_covered(document, annotation.span, found) {
-        return Some(MissKind::PartlyCovered);
+        return Some(EntityMissKind::PartlyCovered);
     }
     let is_named = found.iter().any(|found| found.labelled.label == annotation.label);
-    Some(if is_named { MissKind::WrongBorder } else { MissKind::WrongLabel })
+    Some(if is_named { EntityMissKind::WrongBorder } else { EntityMissKind::WrongLabel })
 }
 
 /// True if all letters and digits of a place are covered; if there are none, all characters.
-fn is_covered(document: &Document, span: Span, found: &[Found<'_>]) -> bool {
+fn is_covered(document: &Document, span: Span, found: &[FoundSpan<'_>]) -> bool {
     let text = document.slice(span);
     let says_nothing = !text.contains(char::is_alphanumeric);
     let mut telling = text.char_indices().filter(|(_, c)| says_nothing || c.is_alphanumeric());
-    let mut walk = Walk::new(found);
+    let mut walk = PlaceWalk::new(found);
     telling.all(|(at, _)| walk.at(span.start() + at).is_some())
 }

@@ -7,7 +7,7 @@ use toml::de::DeTable;
 
 /// The meaning of a label.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Meaning {
+pub enum LabelMeaning {
     /// This.
     Category(Category),
     /// Nothing that is asked about.
@@ -16,31 +16,31 @@ pub enum Meaning {
 
 /// Labels and what they mean: lines such as `PATIENT = "person/patient"` or `MISC = "ignore"`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct LabelMap(BTreeMap<String, Meaning>);
+pub struct LabelMap(BTreeMap<String, LabelMeaning>);
 
 /// The reason why a file is no map of labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MapError {
+pub struct LabelMapError {
     /// The line, from one.
     pub line: usize,
     /// The fault.
     pub what: &'static str,
 }
 
-impl std::fmt::Display for MapError {
+impl std::fmt::Display for LabelMapError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "line {}: {}", self.line, self.what)
     }
 }
 
-impl std::error::Error for MapError {}
+impl std::error::Error for LabelMapError {}
 
 impl LabelMap {
     /// Reads a map.
-    pub fn parse(text: &str) -> Result<Self, MapError> {
+    pub fn parse(text: &str) -> Result<Self, LabelMapError> {
         let wrong = |at: usize, what| {
             let line = text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
-            MapError { line, what }
+            LabelMapError { line, what }
         };
         let table = DeTable::parse(text)
             .map_err(|error| wrong(error.span().map_or(0, |span| span.start), "not as TOML demands it"))?;
@@ -48,8 +48,8 @@ impl LabelMap {
         for (label, value) in table.get_ref() {
             let at = value.span().start;
             let meaning = match value.get_ref().as_str() {
-                Some("ignore") => Meaning::Ignored,
-                Some(path) => Meaning::Category(Category::new(path).map_err(|_| wrong(at, NO_CATEGORY))?),
+                Some("ignore") => LabelMeaning::Ignored,
+                Some(path) => LabelMeaning::Category(Category::new(path).map_err(|_| wrong(at, NO_CATEGORY))?),
                 None => return Err(wrong(at, "expected a category or `ignore`, in quotes")),
             };
             map.insert(label.get_ref().to_string(), meaning);
@@ -58,7 +58,7 @@ impl LabelMap {
     }
 
     /// The meaning of a label.
-    pub fn meaning(&self, label: &str) -> Option<&Meaning> {
+    pub fn meaning(&self, label: &str) -> Option<&LabelMeaning> {
         self.0.get(label)
     }
 }
@@ -73,9 +73,9 @@ mod tests {
     #[test]
     fn labels_mean_categories_or_nothing() {
         let map = LabelMap::parse("PATIENT = \"person/patient\"\n\"B-MISC\" = \"ignore\"\n").expect("a map");
-        let patient = Meaning::Category(Category::new("person/patient").expect("a category"));
+        let patient = LabelMeaning::Category(Category::new("person/patient").expect("a category"));
         assert_eq!(map.meaning("PATIENT"), Some(&patient));
-        assert_eq!(map.meaning("B-MISC"), Some(&Meaning::Ignored));
+        assert_eq!(map.meaning("B-MISC"), Some(&LabelMeaning::Ignored));
         assert_eq!(map.meaning("MISC"), None);
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sfumato::detect::Category;
 use sfumato::detect::labels::LabelSet;
 
-use super::{LabelMap, Meaning};
+use super::{LabelMap, LabelMeaning};
 
 /// The sets that annotations are taken to be in, the first that fits counts.
 const TRIED: [LabelSet; 7] = [
@@ -24,13 +24,13 @@ const TRIED: [LabelSet; 7] = [
 /// them, it has the name of the most special one that is annotated and holds it: a `person/staff` is a `person` where
 /// annotations know no staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Naming {
+pub struct LabelNaming {
     set: LabelSet,
     /// The names of known labels; `None` for those that are ignored.
     gold: BTreeMap<Box<str>, Option<Category>>,
 }
 
-impl Naming {
+impl LabelNaming {
     /// The naming for annotations that have these labels. Labels mean what the map says, or else what they mean in the
     /// set; unless one is given it is the first that knows all of them, or most.
     pub fn new<'l>(labels: impl IntoIterator<Item = &'l str>, set: Option<LabelSet>, map: &LabelMap) -> Self {
@@ -38,10 +38,10 @@ impl Naming {
         labels.sort_unstable();
         labels.dedup();
         let unmapped: Vec<&str> = labels.iter().copied().filter(|label| map.meaning(label).is_none()).collect();
-        let set = set.unwrap_or_else(|| told(&unmapped));
+        let set = set.unwrap_or_else(|| label_set_of(&unmapped));
         let known = |label: &str| match map.meaning(label) {
-            Some(Meaning::Ignored) => Some(None),
-            Some(Meaning::Category(category)) => Some(Some(category.clone())),
+            Some(LabelMeaning::Ignored) => Some(None),
+            Some(LabelMeaning::Category(category)) => Some(Some(category.clone())),
             None => category(set, label).map(Some),
         };
         let gold = labels.into_iter().filter_map(|label| Some((label.into(), known(label)?))).collect();
@@ -89,7 +89,7 @@ fn category(set: LabelSet, label: &str) -> Option<Category> {
 }
 
 /// The first set that knows all labels, or most of them. What has no labels has ours.
-fn told(labels: &[&str]) -> LabelSet {
+fn label_set_of(labels: &[&str]) -> LabelSet {
     let unknown = |set: &LabelSet| labels.iter().filter(|label| category(*set, label).is_none()).count();
     if labels.is_empty() {
         return LabelSet::Sfumato;
@@ -101,13 +101,13 @@ fn told(labels: &[&str]) -> LabelSet {
 mod tests {
     use super::*;
 
-    fn found(naming: &Naming, category: &str) -> String {
+    fn found(naming: &LabelNaming, category: &str) -> String {
         naming.found(&Category::new(category).expect("a category")).to_owned()
     }
 
     #[test]
     fn the_set_is_told_by_the_labels() {
-        let set = |labels: &[&str]| Naming::new(labels.iter().copied(), None, &LabelMap::default()).set();
+        let set = |labels: &[&str]| LabelNaming::new(labels.iter().copied(), None, &LabelMap::default()).set();
         assert_eq!(set(&["FECHAS", "PAIS"]), LabelSet::Meddocan);
         assert_eq!(set(&["PERSON", "DATETIME", "DEM"]), LabelSet::Tab);
         assert_eq!(set(&["PER", "LOC", "ORG", "MISC"]), LabelSet::Conll);
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_label_that_no_set_knows_stays_unknown() {
-        let naming = Naming::new(["FECHAS", "PAIS", "Planet X"], None, &LabelMap::default());
+        let naming = LabelNaming::new(["FECHAS", "PAIS", "Planet X"], None, &LabelMap::default());
         assert_eq!(naming.set(), LabelSet::Meddocan);
         assert!(naming.knows("PAIS") && !naming.knows("Planet X") && !naming.knows("HOSPITAL"));
         assert_eq!((naming.gold("PAIS"), naming.gold("Planet X")), (Some("PAIS"), None));
@@ -126,30 +126,30 @@ mod tests {
 
     #[test]
     fn categories_have_their_names_in_the_set() {
-        let naming = Naming::new(["NOMBRE_PERSONAL_SANITARIO"], Some(LabelSet::Meddocan), &LabelMap::default());
+        let naming = LabelNaming::new(["NOMBRE_PERSONAL_SANITARIO"], Some(LabelSet::Meddocan), &LabelMap::default());
         assert_eq!(found(&naming, "person/staff"), "NOMBRE_PERSONAL_SANITARIO");
         assert_eq!(found(&naming, "person"), "NOMBRE_SUJETO_ASISTENCIA");
     }
 
     #[test]
     fn our_own_categories_are_as_special_as_the_annotations() {
-        let naming = Naming::new(["person", "id", "id/record"], None, &LabelMap::default());
+        let naming = LabelNaming::new(["person", "id", "id/record"], None, &LabelMap::default());
         assert_eq!(found(&naming, "person/staff"), "person");
         assert_eq!(found(&naming, "id/record/episode"), "id/record");
         assert_eq!(found(&naming, "id/national"), "id");
         assert_eq!(found(&naming, "place/street"), "place/street");
-        let brat = Naming::new(["id_record"], None, &LabelMap::default());
+        let brat = LabelNaming::new(["id_record"], None, &LabelMap::default());
         assert_eq!((brat.set(), brat.gold("id_record")), (LabelSet::Sfumato, Some("id/record")));
     }
 
     #[test]
     fn a_map_goes_before_the_set() {
         let map = LabelMap::parse("MISC = \"ignore\"\nBOSS = \"person/staff\"\n").expect("a map");
-        let naming = Naming::new(["PER", "MISC", "BOSS"], None, &map);
+        let naming = LabelNaming::new(["PER", "MISC", "BOSS"], None, &map);
         assert_eq!(naming.set(), LabelSet::Conll);
         assert!(naming.ignores("MISC") && naming.knows("MISC") && !naming.ignores("PER"));
         assert_eq!((naming.gold("BOSS"), naming.gold("MISC")), (Some("PER"), None));
-        let all_mapped = Naming::new(["MISC", "BOSS"], None, &map);
+        let all_mapped = LabelNaming::new(["MISC", "BOSS"], None, &map);
         assert_eq!(all_mapped.set(), LabelSet::Sfumato);
         assert_eq!(found(&all_mapped, "person/staff"), "person/staff");
     }

@@ -2,44 +2,44 @@
 
 use sfumato::document::{Document, OffsetConverter, OffsetUnit, Span};
 
-use super::{Found, Labelled};
+use super::{FoundSpan, LabelledSpan};
 
 /// Something that has a place.
-pub(super) trait Placed {
+pub(super) trait HasSpan {
     fn span(&self) -> Span;
 }
 
-impl Placed for Span {
+impl HasSpan for Span {
     fn span(&self) -> Span {
         *self
     }
 }
 
-impl Placed for Labelled<'_> {
+impl HasSpan for LabelledSpan<'_> {
     fn span(&self) -> Span {
         self.span
     }
 }
 
-impl Placed for Found<'_> {
+impl HasSpan for FoundSpan<'_> {
     fn span(&self) -> Span {
         self.labelled.span
     }
 }
 
 /// Those of sorted, disjoint places that overlap a span.
-pub(super) fn beside<T: Placed>(sorted: &[T], span: Span) -> &[T] {
+pub(super) fn beside<T: HasSpan>(sorted: &[T], span: Span) -> &[T] {
     let first = sorted.partition_point(|place| place.span().end() <= span.start());
     let after = sorted.partition_point(|place| place.span().start() < span.end());
     sorted.get(first..after).unwrap_or_default()
 }
 
 /// A walk along sorted places.
-pub(super) struct Walk<'s, T> {
+pub(super) struct PlaceWalk<'s, T> {
     rest: &'s [T],
 }
 
-impl<'s, T: Placed> Walk<'s, T> {
+impl<'s, T: HasSpan> PlaceWalk<'s, T> {
     pub(super) fn new(places: &'s [T]) -> Self {
         Self { rest: places }
     }
@@ -54,13 +54,13 @@ impl<'s, T: Placed> Walk<'s, T> {
 }
 
 /// Lines and columns of a text.
-pub(super) struct Lines<'t> {
+pub(super) struct LineColumns<'t> {
     /// The start of each line, in bytes.
     starts: Vec<usize>,
     offsets: OffsetConverter<'t>,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> LineColumns<'t> {
     pub(super) fn of(document: &'t Document) -> Self {
         let text = document.text();
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);

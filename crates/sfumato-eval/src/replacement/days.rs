@@ -2,39 +2,9 @@
 
 use std::collections::HashMap;
 
-const MONTHS: [[&str; 2]; 12] = [
-    ["january", "enero"],
-    ["february", "febrero"],
-    ["march", "marzo"],
-    ["april", "abril"],
-    ["may", "mayo"],
-    ["june", "junio"],
-    ["july", "julio"],
-    ["august", "agosto"],
-    ["september", "septiembre"],
-    ["october", "octubre"],
-    ["november", "noviembre"],
-    ["december", "diciembre"],
-];
-
-const WEEKDAYS: [&str; 14] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "lunes",
-    "martes",
-    "miercoles",
-    "jueves",
-    "viernes",
-    "sabado",
-    "domingo",
-];
-
-const SEASONS: [&str; 9] = ["spring", "summer", "autumn", "fall", "winter", "primavera", "verano", "otoño", "invierno"];
+use sfumato::values::NameLength::{Full, Short};
+use sfumato::values::{Day, words};
+use sfumato_words::Language;
 
 /// The numbers and the month of a date.
 pub(super) struct Written {
@@ -51,13 +21,21 @@ fn bare(word: &str) -> String {
     word.to_lowercase().chars().map(plain).collect()
 }
 
+/// The number of a month by its name or the start of it, counted from one.
 fn month(word: &str) -> Option<u32> {
     let word = bare(word);
-    let named =
-        |names: &[&str; 2]| names.iter().any(|name| *name == word || (word.len() >= 3 && name.starts_with(&word)));
-    let word_is = |number: usize| word == "setiembre" && number == 8;
-    let at = MONTHS.iter().enumerate().position(|(number, names)| named(names) || word_is(number))?;
-    Some(at as u32 + 1)
+    if word == "setiembre" {
+        return Some(9);
+    }
+    let is_named = |name: &str| name == word || (word.len() >= 3 && name.starts_with(&word));
+    (1..=12).find(|number| Language::ALL.iter().any(|language| is_named(words::month(*number, Full, *language))))
+}
+
+/// True if a word is the whole name of a weekday, false if its first three letters; `None` if it is neither.
+fn is_whole_weekday(word: &str) -> Option<bool> {
+    let names = Language::ALL.iter().flat_map(|language| (0..7).map(|day| bare(words::weekday(day, Full, *language))));
+    let found = |name: &String| *name == word || (word.len() == 3 && name.starts_with(word));
+    names.into_iter().find(found).map(|name| name == word)
 }
 
 /// Runs of letters, runs of digits, and single marks.
@@ -119,19 +97,11 @@ impl Written {
             _ => return None,
         };
         let year = match digits {
-            4 => i64::from(year),
-            2 => i64::from(year) + if year <= 30 { 2000 } else { 1900 },
+            4 => year as i32,
+            2 => year as i32 + if year <= 30 { 2000 } else { 1900 },
             _ => return None,
         };
-        let days = [31, if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) { 29 } else { 28 }, 31, 30, 31, 30];
-        let days = [days.as_slice(), &[31, 31, 30, 31, 30, 31]].concat();
-        let length = *days.get(month.checked_sub(1)? as usize)?;
-        if day == 0 || day > length {
-            return None;
-        }
-        let months: u32 = days.iter().take(month as usize - 1).sum();
-        let before = year - 1;
-        Some(before * 365 + before / 4 - before / 100 + before / 400 + i64::from(months + day))
+        Day::new(year, month, day).map(Day::number)
     }
 }
 
@@ -235,18 +205,18 @@ fn looks(text: &str) -> Vec<Look> {
         let lower = bare(piece);
         let case = (piece.chars().next().is_some_and(char::is_uppercase), piece.chars().any(char::is_lowercase));
         let is_after_number = matches!(looks.last(), Some(Look::Number(..)));
-        let weekday = WEEKDAYS.iter().find(|name| **name == lower || (lower.len() == 3 && name.starts_with(&lower)));
         looks.push(if piece.bytes().all(|b| b.is_ascii_digit()) {
             Look::Number(piece.len(), piece.starts_with('0'))
         } else if is_after_number && ["st", "nd", "rd", "th"].contains(&lower.as_str()) {
             Look::Ordinal
         } else if month(piece).is_some() {
-            let is_full = MONTHS.iter().flatten().any(|name| *name == lower) || lower == "setiembre";
+            let is_full = lower == "setiembre"
+                || words::month_named(&lower, Language::English).is_some_and(|(_, length, _)| length != Short);
             Look::Name { is_month: true, full: (lower != "may").then_some(is_full), case }
-        } else if SEASONS.contains(&lower.as_str()) {
+        } else if words::season_named(&lower.replace('ñ', "n")).is_some() {
             Look::Season(case)
-        } else if let Some(name) = weekday {
-            Look::Name { is_month: false, full: Some(*name == lower), case }
+        } else if let Some(is_whole) = is_whole_weekday(&lower) {
+            Look::Name { is_month: false, full: Some(is_whole), case }
         } else {
             Look::Other(piece.to_owned())
         });

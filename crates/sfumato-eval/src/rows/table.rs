@@ -29,28 +29,28 @@ const COUNTED: [&str; 7] = ["right", "spurious", "missed", "wrong", "words", "bi
 const NUMBER: &str = "n";
 
 /// The measure, the column and the document of a value.
-type Place = (String, String, String);
+type ValuePlace = (String, String, String);
 
 /// The rows of a file.
 #[derive(Clone, PartialEq, Default)]
-pub struct Rows {
-    scores: BTreeMap<Place, f64>,
+pub struct EvaluationRows {
+    scores: BTreeMap<ValuePlace, f64>,
     /// By measure and document.
     numbers: BTreeMap<(String, String), f64>,
     documents: BTreeSet<String>,
 }
 
 // Documents may be called by what identifies a patient.
-impl std::fmt::Debug for Rows {
+impl std::fmt::Debug for EvaluationRows {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Rows({} documents, {} values)", self.documents.len(), self.scores.len())
+        write!(f, "EvaluationRows({} documents, {} values)", self.documents.len(), self.scores.len())
     }
 }
 
-impl Rows {
+impl EvaluationRows {
     /// Reads rows with a header. Cells are numbers but for those that say what a row is about and what is measured.
     pub fn parse(text: &str) -> Result<Self, RowsError> {
-        let mut records = Records { rest: text.trim_start_matches('\u{feff}'), line: 1 };
+        let mut records = CsvRecords::of(text);
         let header = records.next().transpose()?.ok_or(RowsError { line: 1, what: "there is nothing in it" })?.1;
         let is_about = |name: &String| ABOUT.contains(&name.as_str());
         if !header.iter().any(is_about) {
@@ -119,13 +119,13 @@ impl Rows {
     }
 }
 
-/// Records of comma-separated values with the lines they start on.
-struct Records<'t> {
+/// Records of comma-separated values with the lines they start on, counted from one; empty ones are passed over.
+pub struct CsvRecords<'t> {
     rest: &'t str,
     line: usize,
 }
 
-impl Iterator for Records<'_> {
+impl Iterator for CsvRecords<'_> {
     type Item = Result<(usize, Vec<String>), RowsError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -146,7 +146,12 @@ impl Iterator for Records<'_> {
     }
 }
 
-impl Records<'_> {
+impl<'t> CsvRecords<'t> {
+    /// The records of a text, whose byte-order mark is passed over.
+    pub fn of(text: &'t str) -> Self {
+        Self { rest: text.trim_start_matches('\u{feff}'), line: 1 }
+    }
+
     fn record(&mut self) -> Result<Vec<String>, &'static str> {
         let mut cells = vec![String::new()];
         let mut is_quoted = false;
@@ -184,12 +189,12 @@ mod tests {
 
     #[track_caller]
     fn refused(text: &str, line: usize, what: &str) {
-        assert_eq!(Rows::parse(text).expect_err("refused").to_string(), format!("line {line}: {what}"));
+        assert_eq!(EvaluationRows::parse(text).expect_err("refused").to_string(), format!("line {line}: {what}"));
     }
 
     #[test]
     fn cells_may_be_quoted() {
-        let rows = Rows::parse("\u{feff}document,f1\r\n\"a, \"\"b\"\"\",1.5\r\n\n").expect("rows");
+        let rows = EvaluationRows::parse("\u{feff}document,f1\r\n\"a, \"\"b\"\"\",1.5\r\n\n").expect("rows");
         assert_eq!(rows.score("", "f1", "a, \"b\""), Some(1.5));
     }
 

@@ -1,8 +1,8 @@
 //! The section `[pseudonyms]` of a policy: what substitutes are like.
 
 use sfumato_pseudonym::{
-    AgeSettings, Births, CheckDigits, Country, DateSettings, NameSettings, NumberSettings, Per, PlaceSettings, Range,
-    Seasons, Settings, fold,
+    AgeSettings, BirthTreatment, CheckDigitTreatment, DateSettings, DatesMovePer, NameSettings, NumberSettings,
+    PlaceSettings, PseudonymSettings, SeasonTreatment, ShiftRange, SubstituteCountry, fold,
 };
 
 use super::{PolicyError, Reader, Value};
@@ -11,7 +11,7 @@ use super::{PolicyError, Reader, Value};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Pseudonyms {
     /// How they are chosen.
-    pub settings: Settings,
+    pub settings: PseudonymSettings,
     /// The sign that stands after each of them; none if empty.
     pub mark: String,
     /// Whether the report quotes them.
@@ -103,14 +103,19 @@ impl Reader<'_> {
                 "months" => dates.months = Some(self.range(value, FARTHEST[1])?),
                 "years" => dates.years = Some(self.range(value, FARTHEST[2])?),
                 "per" => {
-                    let choices = [("document", Per::Document), ("person", Per::Person), ("folder", Per::Folder)];
+                    let choices = [
+                        ("document", DatesMovePer::Document),
+                        ("person", DatesMovePer::Person),
+                        ("folder", DatesMovePer::Folder),
+                    ];
                     dates.per = self.choice(value, &choices)?;
                 }
                 "seasons" => {
-                    dates.seasons = self.choice(value, &[("shift", Seasons::Shift), ("keep", Seasons::Keep)])?;
+                    dates.seasons =
+                        self.choice(value, &[("shift", SeasonTreatment::Shift), ("keep", SeasonTreatment::Keep)])?;
                 }
                 "births" => {
-                    let choices = [("with-dates", Births::WithDates), ("with-age", Births::WithAge)];
+                    let choices = [("with-dates", BirthTreatment::WithDates), ("with-age", BirthTreatment::WithAge)];
                     dates.births = self.choice(value, &choices)?;
                 }
                 other => {
@@ -122,16 +127,16 @@ impl Reader<'_> {
         if (dates.days, dates.months, dates.years) == (None, None, None) {
             dates.days = DateSettings::default().days;
         }
-        let days = |range: Option<Range>, days: i64| range.map_or(0, |range| range.most.max(-range.least) * days);
+        let days = |range: Option<ShiftRange>, days: i64| range.map_or(0, |range| range.most.max(-range.least) * days);
         let farthest = days(dates.days, 1) + days(dates.months, 31) + days(dates.years, 366);
-        match dates.seasons == Seasons::Keep && farthest < 345 {
+        match dates.seasons == SeasonTreatment::Keep && farthest < 345 {
             true => Err(self.wrong(value.span().start, "`seasons = \"keep\"` needs offsets of a year or more".into())),
             false => Ok(dates),
         }
     }
 
     /// `[-3650, -365]`: the least and the most, not zero alone.
-    fn range(&self, value: &Value<'_>, (unit, farthest): (&str, i64)) -> Result<Range, PolicyError> {
+    fn range(&self, value: &Value<'_>, (unit, farthest): (&str, i64)) -> Result<ShiftRange, PolicyError> {
         let what = || format!("the least and the most {unit} as in `[-30, -1]`, from -{farthest} to {farthest}");
         let array = value.get_ref().as_array().ok_or_else(|| self.expected(value, &what()))?;
         let numbers = array.iter().map(|number| self.integer(number)).collect::<Result<Vec<_>, _>>()?;
@@ -139,7 +144,7 @@ impl Reader<'_> {
             [least, most] if *least < -farthest || *most > farthest || least > most => {
                 Err(self.expected(value, &what()))
             }
-            [least, most] => Range::new(*least, *most)
+            [least, most] => ShiftRange::new(*least, *most)
                 .ok_or_else(|| self.wrong(value.span().start, format!("a range of zero {unit} moves nothing"))),
             _ => Err(self.expected(value, &what())),
         }
@@ -163,7 +168,7 @@ impl Reader<'_> {
         for (key, value) in self.table(value)? {
             match key.get_ref().as_ref() {
                 "check" => {
-                    let choices = [("valid", CheckDigits::Valid), ("invalid", CheckDigits::Invalid)];
+                    let choices = [("valid", CheckDigitTreatment::Valid), ("invalid", CheckDigitTreatment::Invalid)];
                     numbers.check = self.choice(value, &choices)?;
                 }
                 "phones" => numbers.reserved_phones = self.choice(value, &[("reserved", true), ("any", false)])?,
@@ -178,7 +183,8 @@ impl Reader<'_> {
         for (key, value) in self.table(value)? {
             match key.get_ref().as_ref() {
                 "country" => {
-                    places.country = self.choice(value, &[("same", Country::Same), ("other", Country::Other)])?;
+                    places.country =
+                        self.choice(value, &[("same", SubstituteCountry::Same), ("other", SubstituteCountry::Other)])?;
                 }
                 other => return Err(self.unknown(key.span().start, "key", other, &["country"])),
             }
@@ -254,7 +260,7 @@ mod tests {
         let read =
             read("mark = \"°\"\ndates = { years = [-3, -1], per = \"person\" }\nages = { range = 5 }").expect("fine");
         assert_eq!((read.mark.as_str(), read.settings.dates.days), ("°", None));
-        assert_eq!(read.settings.dates.years, Range::new(-3, -1));
-        assert_eq!((read.settings.dates.per, read.settings.ages.range), (Per::Person, 5));
+        assert_eq!(read.settings.dates.years, ShiftRange::new(-3, -1));
+        assert_eq!((read.settings.dates.per, read.settings.ages.range), (DatesMovePer::Person, 5));
     }
 }

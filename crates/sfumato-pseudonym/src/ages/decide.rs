@@ -4,31 +4,33 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sfumato_language::Language;
 
-use super::read::{Unit, read};
-use crate::dates::{self, Day, Offset};
-use crate::{Births, Context, Kind, Ledger, Subject};
+use sfumato_values::Day;
+use sfumato_values::written::{AgeUnit, DateOffset, read_ages};
+
+use crate::dates;
+use crate::{BirthTreatment, PseudonymSubject, SubstituteContext, SubstituteKind, SubstituteTable};
 
 /// More births and days than these are not held against each other.
 const MOST_BIRTHS: usize = 8;
 const MOST_DAYS: usize = 400;
 
-/// Decides what the ledger does not yet say: for ages that follow from dates, what follows from the moved dates; for
+/// Decides what the table does not yet say: for ages that follow from dates, what follows from the moved dates; for
 /// others, an age near by. `dates` are the dates of the scope, decided before.
 pub fn assign(
-    ages: &[(usize, &Subject<'_>)],
-    dates: &[(usize, &Subject<'_>)],
-    context: &Context<'_>,
-    ledger: &mut Ledger,
+    ages: &[(usize, &PseudonymSubject<'_>)],
+    dates: &[(usize, &PseudonymSubject<'_>)],
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
 ) {
     // Each age and decade, with how often somebody asked for another substitute.
     let (mut years, mut decades) = (BTreeMap::new(), BTreeMap::new());
     let mut is_english = false;
     for (_, subject) in ages {
         is_english |= subject.language == Language::English;
-        for field in subject.forms.iter().filter_map(|form| read(form, subject.language)).flatten() {
+        for field in subject.forms.iter().filter_map(|form| read_ages(form, subject.language)).flatten() {
             let rolls = match field.unit {
-                Unit::Years if field.value >= context.settings.ages.from => &mut years,
-                Unit::Decade => &mut decades,
+                AgeUnit::Years if field.value >= context.settings.ages.from => &mut years,
+                AgeUnit::Decade => &mut decades,
                 _ => continue,
             };
             let roll = rolls.entry(field.value).or_insert(0);
@@ -36,26 +38,26 @@ pub fn assign(
         }
     }
     let originals: BTreeSet<u32> = years.keys().copied().collect();
-    follow(&originals, dates, context, ledger);
+    follow(&originals, dates, context, chosen);
     let list: Vec<(u32, u32)> = years.into_iter().collect();
-    for ((age, _), other) in list.iter().zip(choose(&list, &originals, is_english, context, ledger)) {
-        ledger.set(Kind::Age, &age.to_string(), &other.to_string());
+    for ((age, _), other) in list.iter().zip(choose(&list, &originals, is_english, context, chosen)) {
+        chosen.set(SubstituteKind::Age, &age.to_string(), &other.to_string());
     }
     let original_decades: BTreeSet<u32> = decades.keys().copied().collect();
     for (decade, roll) in decades {
         let other = neighbour(decade, roll, &original_decades, context);
-        ledger.set(Kind::Age, &decade_key(decade), &other.to_string());
+        chosen.set(SubstituteKind::Age, &decade_key(decade), &other.to_string());
     }
 }
 
-/// The key of a decade in the ledger.
+/// The key of a decade in the table.
 pub(super) fn decade_key(decade: u32) -> String {
     format!("decade {decade}")
 }
 
 /// The decade before or after another.
-fn neighbour(decade: u32, roll: u32, taken: &BTreeSet<u32>, context: &Context<'_>) -> u32 {
-    let mut draw = context.seed.draw(&[Kind::Age.name(), &decade_key(decade), &roll.to_string()]);
+fn neighbour(decade: u32, roll: u32, taken: &BTreeSet<u32>, context: &SubstituteContext<'_>) -> u32 {
+    let mut draw = context.seed.draw(&[SubstituteKind::Age.name(), &decade_key(decade), &roll.to_string()]);
     let mut both = [decade.saturating_sub(10), decade + 10];
     if draw.below(2) == 1 {
         both.reverse();
@@ -66,9 +68,14 @@ fn neighbour(decade: u32, roll: u32, taken: &BTreeSet<u32>, context: &Context<'_
 }
 
 /// Ages that follow from a date of birth and another date of the scope become what follows from them once moved.
-fn follow(ages: &BTreeSet<u32>, dates: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger: &mut Ledger) {
+fn follow(
+    ages: &BTreeSet<u32>,
+    dates: &[(usize, &PseudonymSubject<'_>)],
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
+) {
     let settings = &context.settings.ages;
-    let Some(decided) = dates::decided(ledger) else { return };
+    let Some(decided) = dates::decided(chosen) else { return };
     let Some(offset) = decided.offset else { return };
     let (births, days) = dates::full_days(dates, &decided);
     // Every age that follows, with the dates it follows from.
@@ -87,37 +94,41 @@ fn follow(ages: &BTreeSet<u32>, dates: &[(usize, &Subject<'_>)], context: &Conte
     }
     let known: Vec<String> = births.iter().take(MOST_BIRTHS).map(|birth| birth.number().to_string()).collect();
     let births = match context.settings.dates.births {
-        Births::WithDates => 0,
-        Births::WithAge => {
-            let decided = ledger.get(Kind::Offset, "birth-years").and_then(|years| years.parse().ok());
+        BirthTreatment::WithDates => 0,
+        BirthTreatment::WithAge => {
+            let decided = chosen.get(SubstituteKind::Offset, "birth-years").and_then(|years| years.parse().ok());
             let years = decided.or_else(|| years_more(ages, pairs.keys().copied(), context)).unwrap_or(0);
             if years != 0 {
-                ledger.set(Kind::Offset, "birth-years", &years.to_string());
-                ledger.set(Kind::Offset, "births", &known.join(" "));
+                chosen.set(SubstituteKind::Offset, "birth-years", &years.to_string());
+                chosen.set(SubstituteKind::Offset, "births", &known.join(" "));
             }
             years
         }
     };
     for (age, pairs) in pairs {
         let then = |(birth, day): &(Day, Day)| {
-            let birth = Offset { births, ..offset }.apply(*birth);
-            let day = Offset { births: 0, ..offset }.apply(*day);
+            let birth = DateOffset { births, ..offset }.apply(*birth);
+            let day = DateOffset { births: 0, ..offset }.apply(*day);
             birth.years_until(day).and_then(|age| u32::try_from(age).ok())
         };
         // Days near a birthday may fall on its other side once moved; most of them do not.
         let expected = age.saturating_add_signed(-births);
         let mut all = pairs.iter().filter_map(then);
         let Some(other) = all.clone().find(|other| *other == expected).or_else(|| all.next()) else { continue };
-        ledger.set(Kind::Age, &age.to_string(), &other.to_string());
-        ledger.set(Kind::Age, &format!("{age} follows"), "dates");
+        chosen.set(SubstituteKind::Age, &age.to_string(), &other.to_string());
+        chosen.set(SubstituteKind::Age, &format!("{age} follows"), "dates");
     }
 }
 
 /// By how many years births move so that all ages that follow from them become others within their limits.
-fn years_more(all: &BTreeSet<u32>, following: impl Iterator<Item = u32> + Clone, context: &Context<'_>) -> Option<i32> {
+fn years_more(
+    all: &BTreeSet<u32>,
+    following: impl Iterator<Item = u32> + Clone,
+    context: &SubstituteContext<'_>,
+) -> Option<i32> {
     let settings = &context.settings.ages;
     let range = settings.range.min(MOST_RANGE) as i32;
-    let mut draw = context.seed.draw(&[Kind::Offset.name(), "birth-years"]);
+    let mut draw = context.seed.draw(&[SubstituteKind::Offset.name(), "birth-years"]);
     let steps: Vec<i32> = (-range..=range).filter(|step| *step != 0).collect();
     let order = draw.order(steps.len());
     let steps = order.into_iter().filter_map(|at| steps.get(at).copied());
@@ -131,7 +142,7 @@ fn years_more(all: &BTreeSet<u32>, following: impl Iterator<Item = u32> + Clone,
 /// Ranges are no wider than this, whatever the policy says.
 const MOST_RANGE: u32 = 40;
 
-/// What is wrong with an age as a substitute: younger before older turned around, two that become one, one that is
+/// The costs of an age as a substitute: younger before older turned around, two that become one, one that is
 /// itself an age of the scope, and one that wants another article before it.
 const TURNED: u64 = 1 << 40;
 const SHARED: u64 = 1 << 30;
@@ -143,15 +154,15 @@ fn choose(
     ages: &[(u32, u32)],
     originals: &BTreeSet<u32>,
     is_english: bool,
-    context: &Context<'_>,
-    ledger: &Ledger,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
 ) -> Vec<u32> {
     // For each age its candidates, each with the cost of the best row up to it and its place in the row before.
     let mut table: Vec<Vec<(u32, u64, usize)>> = Vec::with_capacity(ages.len());
     for (age, roll) in ages {
-        let decided = ledger.get(Kind::Age, &age.to_string()).and_then(|other| other.parse().ok());
+        let decided = chosen.get(SubstituteKind::Age, &age.to_string()).and_then(|other| other.parse().ok());
         let candidates = decided.map_or_else(|| candidates(*age, context), |other| vec![other]);
-        let mut draw = context.seed.draw(&[Kind::Age.name(), &age.to_string(), &roll.to_string()]);
+        let mut draw = context.seed.draw(&[SubstituteKind::Age.name(), &age.to_string(), &roll.to_string()]);
         let before = table.last();
         let row = candidates.into_iter().map(|other| {
             let mut cost = draw.number() % 1024;
@@ -173,18 +184,18 @@ fn choose(
     }
     let last = table.last().and_then(|row| row.iter().enumerate().min_by_key(|(_, (_, sum, _))| *sum));
     let mut at = last.map_or(0, |(at, _)| at);
-    let mut chosen: Vec<u32> = Vec::with_capacity(ages.len());
+    let mut picked: Vec<u32> = Vec::with_capacity(ages.len());
     for row in table.iter().rev() {
         let Some((other, _, before)) = row.get(at) else { break };
-        chosen.push(*other);
+        picked.push(*other);
         at = *before;
     }
-    chosen.reverse();
-    chosen
+    picked.reverse();
+    picked
 }
 
 /// The ages that may stand for another.
-fn candidates(age: u32, context: &Context<'_>) -> Vec<u32> {
+fn candidates(age: u32, context: &SubstituteContext<'_>) -> Vec<u32> {
     let settings = &context.settings.ages;
     let range = settings.range.min(MOST_RANGE);
     let span = if age > settings.old {
@@ -196,18 +207,18 @@ fn candidates(age: u32, context: &Context<'_>) -> Vec<u32> {
     if found.is_empty() { vec![age] } else { found }
 }
 
-/// Whether an English number begins with a vowel: an 80-year-old.
+/// True if an English number begins with a vowel: an 80-year-old.
 fn takes_an(age: u32) -> bool {
     matches!(age, 8 | 11 | 18 | 80..=89)
 }
 
-/// What stands for an age that was not there when the scope was decided.
-pub(super) fn alone(age: u32, language: Language, context: &Context<'_>, ledger: &Ledger) -> u32 {
+/// The substitute of an age that was not there when the scope was decided.
+pub(super) fn alone(age: u32, language: Language, context: &SubstituteContext<'_>, chosen: &SubstituteTable) -> u32 {
     let is_english = language == Language::English;
-    choose(&[(age, 0)], &BTreeSet::new(), is_english, context, ledger).first().copied().unwrap_or(age)
+    choose(&[(age, 0)], &BTreeSet::new(), is_english, context, chosen).first().copied().unwrap_or(age)
 }
 
 /// The same for a decade.
-pub(super) fn decade_alone(decade: u32, context: &Context<'_>) -> u32 {
+pub(super) fn decade_alone(decade: u32, context: &SubstituteContext<'_>) -> u32 {
     neighbour(decade, 0, &BTreeSet::new(), context)
 }

@@ -1,49 +1,42 @@
 use proptest::prelude::*;
-use sfumato_detect::Category;
 use sfumato_language::Language;
 use sfumato_language::Language::{English, Spanish};
 
 use super::*;
-use crate::{Births, Lists, Originals, Seed, Settings, dates};
+use crate::testing::subject;
+use crate::{BirthTreatment, OriginalValues, PseudonymSeed, PseudonymSettings, SubstituteLists, dates};
 
-struct Desk {
-    settings: Settings,
-    seed: Seed,
+struct AgeFixture {
+    settings: PseudonymSettings,
+    seed: PseudonymSeed,
 }
 
-fn subjects<'t>(forms: &[(&str, &'t str)], language: Language) -> Vec<Subject<'t>> {
-    let subject = |(category, form): &(&str, &'t str)| Subject {
-        category: Category::new(category).expect("a category"),
-        language,
-        forms: vec![form],
-        beside: Vec::new(),
-        roll: 0,
-        told: Default::default(),
-    };
-    forms.iter().map(subject).collect()
+fn subjects<'t>(forms: &[(&str, &'t str)], language: Language) -> Vec<PseudonymSubject<'t>> {
+    forms.iter().map(|(category, form)| subject(category, language, &[form])).collect()
 }
 
-impl Desk {
+impl AgeFixture {
     fn new(seed: u64) -> Self {
-        Self { settings: Settings::default(), seed: Seed::new(seed) }
+        Self { settings: PseudonymSettings::default(), seed: PseudonymSeed::new(seed) }
     }
 
-    /// What becomes of ages and dates.
-    fn change(&self, forms: &[(&str, &str)], language: Language) -> (Vec<String>, Ledger) {
-        let (lists, originals) = (Lists::default(), Originals::default());
-        let context = Context { seed: &self.seed, settings: &self.settings, lists: &lists, originals: &originals };
+    /// The substitutes of ages and dates.
+    fn change(&self, forms: &[(&str, &str)], language: Language) -> (Vec<String>, SubstituteTable) {
+        let (lists, originals) = (SubstituteLists::default(), OriginalValues::default());
+        let context =
+            SubstituteContext { seed: &self.seed, settings: &self.settings, lists: &lists, originals: &originals };
         let all = subjects(forms, language);
         let (ages, days): (Vec<_>, Vec<_>) =
             all.iter().enumerate().partition(|(_, subject)| subject.category.is_within("age"));
-        let mut ledger = Ledger::default();
-        dates::assign(&days, &context, &mut ledger);
-        assign(&ages, &days, &context, &mut ledger);
+        let mut chosen = SubstituteTable::default();
+        dates::assign(&days, &context, &mut chosen);
+        assign(&ages, &days, &context, &mut chosen);
         let written = all.iter().map(|subject| {
             let is_age = subject.category.is_within("age");
             let write = if is_age { write } else { dates::write };
-            write(subject.fullest(), subject, &context, &ledger).unwrap_or_default()
+            write(subject.fullest(), subject, &context, &chosen).unwrap_or_default()
         });
-        (written.collect(), ledger)
+        (written.collect(), chosen)
     }
 
     fn one(&self, form: &str, language: Language) -> String {
@@ -59,7 +52,7 @@ fn number(text: &str) -> u32 {
 #[test]
 fn ages_keep_their_form() {
     for seed in 0..20 {
-        let desk = Desk::new(seed);
+        let desk = AgeFixture::new(seed);
         for (form, before, after) in [
             ("54 años", "", " años"),
             ("54-year-old", "", "-year-old"),
@@ -81,7 +74,7 @@ fn ages_keep_their_form() {
 
 #[test]
 fn words_stay_words() {
-    let desk = Desk::new(3);
+    let desk = AgeFixture::new(3);
     let out = desk.one("cuarenta y cinco años", Spanish);
     assert!(out.starts_with("cuarenta y ") && out.ends_with(" años") && !out.contains("cinco"), "{out}");
     let out = desk.one("Fifty-four-year-old", English);
@@ -100,7 +93,7 @@ fn words_stay_words() {
 
 #[test]
 fn children_and_stages_stay() {
-    let desk = Desk::new(3);
+    let desk = AgeFixture::new(3);
     for form in [
         "3 meses",
         "8 años",
@@ -122,15 +115,15 @@ fn children_and_stages_stay() {
 fn the_very_old_become_others_of_them() {
     for seed in 0..30 {
         for (form, old) in [("94 años", 94), ("101 años", 101), ("noventa y dos años", 92)] {
-            let out = Desk::new(seed).one(form, Spanish);
+            let out = AgeFixture::new(seed).one(form, Spanish);
             assert_ne!(out, form);
             if old != 92 {
                 let age = number(&out);
                 assert!((90..=99).contains(&age) && age != old, "{out}");
             }
         }
-        assert!((14..=17).contains(&number(&Desk::new(seed).one("14 años", Spanish))));
-        assert!((86..=88).contains(&number(&Desk::new(seed).one("89 años", Spanish))));
+        assert!((14..=17).contains(&number(&AgeFixture::new(seed).one("14 años", Spanish))));
+        assert!((86..=88).contains(&number(&AgeFixture::new(seed).one("89 años", Spanish))));
     }
 }
 
@@ -138,14 +131,14 @@ fn the_very_old_become_others_of_them() {
 fn an_age_that_follows_from_dates_moves_with_them() {
     let forms = [("date/birth", "12/05/1960"), ("date", "03/09/2014"), ("age", "54 años"), ("age", "30 años")];
     for seed in 0..20 {
-        let mut desk = Desk::new(seed);
-        let (out, ledger) = desk.change(&forms, Spanish);
-        assert_eq!(decided(54, &ledger), Some((54, true)));
+        let mut desk = AgeFixture::new(seed);
+        let (out, chosen) = desk.change(&forms, Spanish);
+        assert_eq!(decided(54, &chosen), Some((54, true)));
         assert_eq!(out[2], "54 años");
-        assert!(out[3] != "30 años" && decided(30, &ledger).is_some_and(|(_, follows)| !follows));
-        desk.settings.dates.births = Births::WithAge;
-        let (out, ledger) = desk.change(&forms, Spanish);
-        let (age, follows) = decided(54, &ledger).expect("an age");
+        assert!(out[3] != "30 años" && decided(30, &chosen).is_some_and(|(_, follows)| !follows));
+        desk.settings.dates.births = BirthTreatment::WithAge;
+        let (out, chosen) = desk.change(&forms, Spanish);
+        let (age, follows) = decided(54, &chosen).expect("an age");
         assert!(follows && age != 54 && (51..=57).contains(&age));
         let year = |text: &str| number(text.rsplit('/').next().expect("a year"));
         let (again, _) = desk.change(&[forms.as_slice(), &[("date", "12 de mayo de 1960")]].concat(), Spanish);
@@ -162,7 +155,7 @@ proptest! {
         ages.dedup();
         let texts: Vec<String> = ages.iter().map(|age| format!("{age} años")).collect();
         let forms: Vec<(&str, &str)> = texts.iter().map(|text| ("age", text.as_str())).collect();
-        let (out, _) = Desk::new(seed).change(&forms, Spanish);
+        let (out, _) = AgeFixture::new(seed).change(&forms, Spanish);
         let others: Vec<u32> = out.iter().map(|text| number(text)).collect();
         for (age, other) in ages.iter().zip(&others) {
             prop_assert!(age != other && age.abs_diff(*other) <= 3 && (14..=89).contains(other));
@@ -176,8 +169,8 @@ proptest! {
     #[test]
     fn anything_is_read_without_a_panic(text in "[0-9a-zA-Zñó/.,' \\-]{0,24}|(([0-9]{1,3}|años|y|medio|year|old|fifty|s|octogenario|a| |-){1}){0,10}") {
         for language in [Spanish, English] {
-            let once = Desk::new(1).one(&text, language);
-            prop_assert_eq!(once, Desk::new(1).one(&text, language));
+            let once = AgeFixture::new(1).one(&text, language);
+            prop_assert_eq!(once, AgeFixture::new(1).one(&text, language));
         }
     }
 }

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::numbers::dice::Dice;
-use crate::{Context, Kind, Ledger};
+use crate::numbers::random::FastRandom;
+use crate::{SubstituteContext, SubstituteKind, SubstituteTable};
 
 const TRIES: usize = 50;
 
-/// What a number in a mention is.
+/// The meaning of a number in a mention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum CoordinatePart {
     Degrees,
     Minutes,
 }
 
-/// Where the numbers of a mention are, with their decimals, and what they are.
-fn numbers(form: &str) -> Vec<(usize, usize, Part)> {
+/// The places of the numbers of a mention, with their decimals, and their meanings.
+fn numbers(form: &str) -> Vec<(usize, usize, CoordinatePart)> {
     let bytes = form.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let mut found = Vec::new();
@@ -36,8 +36,11 @@ fn numbers(form: &str) -> Vec<(usize, usize, Part)> {
             }
         }
         let after = form.get(at..).unwrap_or_default().trim_start();
-        let part =
-            if after.starts_with(['\'', '"', '′', '″', '’', '”']) { Part::Minutes } else { Part::Degrees };
+        let part = if after.starts_with(['\'', '"', '′', '″', '’', '”']) {
+            CoordinatePart::Minutes
+        } else {
+            CoordinatePart::Degrees
+        };
         found.push((start, at, part));
     }
     found
@@ -51,23 +54,27 @@ pub(super) fn key(form: &str) -> Option<String> {
 }
 
 /// Decides what stands for points, given by key with a mention and how often they were rolled again.
-pub(super) fn assign(points: &BTreeMap<String, (&str, u32)>, context: &Context<'_>, ledger: &mut Ledger) {
+pub(super) fn assign(
+    points: &BTreeMap<String, (&str, u32)>,
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
+) {
     for (key, (form, roll)) in points {
-        if ledger.get(Kind::Net, key).is_some() {
+        if chosen.get(SubstituteKind::Net, key).is_some() {
             continue;
         }
-        let mut dice = Dice::new(&mut context.seed.draw(&["point", key, &roll.to_string()]));
-        let mut made = (0..TRIES).map(|_| moved(form, &mut dice));
-        if let Some(made) = made.find(|made| !ledger.is_used(Kind::Net, made) && !points.contains_key(made)) {
-            ledger.set(Kind::Net, key, &made);
+        let mut random = FastRandom::new(&mut context.seed.draw(&["point", key, &roll.to_string()]));
+        let mut made = (0..TRIES).map(|_| moved(form, &mut random));
+        if let Some(made) = made.find(|made| !chosen.is_used(SubstituteKind::Net, made) && !points.contains_key(made)) {
+            chosen.set(SubstituteKind::Net, key, &made);
         }
     }
 }
 
 /// The numbers of a point somewhere else.
-fn moved(form: &str, dice: &mut Dice) -> String {
+fn moved(form: &str, random: &mut FastRandom) -> String {
     let numbers = numbers(form);
-    let degrees = numbers.iter().filter(|(.., part)| *part == Part::Degrees).count();
+    let degrees = numbers.iter().filter(|(.., part)| *part == CoordinatePart::Degrees).count();
     let mut out = String::from("point");
     let mut nth = 0;
     for (start, end, part) in numbers {
@@ -75,20 +82,20 @@ fn moved(form: &str, dice: &mut Dice) -> String {
         let whole = text.split(['.', ',']).next().unwrap_or_default();
         let value: u64 = whole.parse().unwrap_or(0);
         let value = match part {
-            Part::Minutes => dice.below(60),
-            Part::Degrees => {
+            CoordinatePart::Minutes => random.below(60),
+            CoordinatePart::Degrees => {
                 nth += 1;
                 let longitude = nth == 2 || degrees == 1 && value > 86;
                 let most = if longitude { 179 } else { 89 };
-                let step = dice.between(2, 3);
+                let step = random.between(2, 3);
                 // The sign or the letter before it stays, so small numbers only grow.
-                let back = value + step >= most || value > 8 && dice.below(2) == 0;
+                let back = value + step >= most || value > 8 && random.below(2) == 0;
                 if back { value.saturating_sub(step) } else { value + step }
             }
         };
         let decimals =
-            text.chars().skip(whole.len()).map(|c| if c.is_ascii_digit() { char::from(dice.digit()) } else { c });
-        let width = if whole.starts_with('0') || part == Part::Minutes { whole.len() } else { 1 };
+            text.chars().skip(whole.len()).map(|c| if c.is_ascii_digit() { char::from(random.digit()) } else { c });
+        let width = if whole.starts_with('0') || part == CoordinatePart::Minutes { whole.len() } else { 1 };
         out.push_str(&format!(" {value:0width$}"));
         out.extend(decimals);
     }
@@ -96,8 +103,8 @@ fn moved(form: &str, dice: &mut Dice) -> String {
 }
 
 /// The substitute in the form of a mention.
-pub(super) fn write(form: &str, ledger: &Ledger) -> Option<String> {
-    let mut made = ledger.get(Kind::Net, &key(form)?)?.split(' ').skip(1);
+pub(super) fn write(form: &str, chosen: &SubstituteTable) -> Option<String> {
+    let mut made = chosen.get(SubstituteKind::Net, &key(form)?)?.split(' ').skip(1);
     let mut out = String::with_capacity(form.len() + 4);
     let mut at = 0;
     for (start, end, _) in numbers(form) {

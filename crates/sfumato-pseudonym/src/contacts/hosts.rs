@@ -2,19 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::numbers::dice::Dice;
-use crate::{Context, Kind, Ledger};
+use sfumato_words::{WordTable, words};
+
+use crate::numbers::random::FastRandom;
+use crate::{SubstituteContext, SubstituteKind, SubstituteTable};
 
 const TRIES: usize = 2_000;
 /// Neutral names of departments of nowhere.
-const WORDS: &[&str] = &[
-    "alfa", "almena", "arco", "atlas", "aurora", "boreal", "brisa", "brote", "canal", "cima", "cobre", "cometa",
-    "delta", "duna", "eco", "enlace", "faro", "galena", "globo", "helio", "indigo", "isla", "jade", "lago", "lima",
-    "lince", "malva", "marea", "mesa", "monte", "nave", "nexo", "norte", "nube", "ocre", "onda", "opalo", "orbe",
-    "pinar", "polar", "prisma", "puente", "quarzo", "radio", "red", "rio", "roble", "rueda", "sauce", "senda",
-    "sierra", "tejo", "terra", "tilo", "torre", "trama", "umbral", "valle", "vega", "vela", "vertice", "viento",
-    "zafiro", "zenit",
-];
+static WORDS: WordTable = words!("shared/contacts", "departments");
 const ENDINGS: [&str; 3] = ["example.org", "example.com", "example.net"];
 
 /// Under what a host is known, and the part of it that only says that it is on the web.
@@ -27,34 +22,35 @@ pub(super) fn key(host: &str) -> (String, usize) {
 }
 
 /// Decides what stands for hosts, given by key with how often they were rolled again.
-pub(super) fn assign(hosts: &BTreeMap<String, u32>, context: &Context<'_>, ledger: &mut Ledger) {
+pub(super) fn assign(hosts: &BTreeMap<String, u32>, context: &SubstituteContext<'_>, chosen: &mut SubstituteTable) {
     for (key, roll) in hosts {
         let id = format!("host {key}");
-        if key.is_empty() || ledger.get(Kind::Web, &id).is_some() {
+        if key.is_empty() || chosen.get(SubstituteKind::Web, &id).is_some() {
             continue;
         }
-        let mut dice = Dice::new(&mut context.seed.draw(&[Kind::Web.name(), &id, &roll.to_string()]));
+        let mut random = FastRandom::new(&mut context.seed.draw(&[SubstituteKind::Web.name(), &id, &roll.to_string()]));
         let mut drawn = (0..TRIES).map(|nth| {
-            let word = WORDS.get(dice.below(WORDS.len() as u64) as usize).copied().unwrap_or_default();
-            let ending = ENDINGS.get(dice.below(3) as usize).copied().unwrap_or_default();
-            let number = if nth < 300 { String::new() } else { dice.between(2, 999).to_string() };
+            let word =
+                WORDS.words().get(random.below(WORDS.words().len() as u64) as usize).copied().unwrap_or_default();
+            let ending = ENDINGS.get(random.below(3) as usize).copied().unwrap_or_default();
+            let number = if nth < 300 { String::new() } else { random.between(2, 999).to_string() };
             (word, format!("{word}{number}.{ending}"))
         });
         let free = |(word, host): &(&str, String)| {
             !hosts.contains_key(host)
-                && !ledger.is_used(Kind::Web, host)
+                && !chosen.is_used(SubstituteKind::Web, host)
                 && !context.originals.hold_word(word)
                 && !context.originals.hold(host)
         };
         if let Some((_, host)) = drawn.find(free) {
-            ledger.set(Kind::Web, &id, &host);
+            chosen.set(SubstituteKind::Web, &id, &host);
         }
     }
 }
 
-/// What stands for a host, in small letters, with what its web address begins with.
-pub(super) fn get(host: &str, ledger: &Ledger) -> Option<String> {
+/// The substitute of a host, in small letters, with the beginning of its web address.
+pub(super) fn get(host: &str, chosen: &SubstituteTable) -> Option<String> {
     let (key, skipped) = key(host);
-    let made = ledger.get(Kind::Web, &format!("host {key}"))?;
+    let made = chosen.get(SubstituteKind::Web, &format!("host {key}"))?;
     Some(format!("{}{made}", host.get(..skipped).unwrap_or_default()))
 }

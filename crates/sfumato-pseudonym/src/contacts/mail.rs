@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::handles;
 use super::hosts;
-use crate::numbers::dice::Dice;
-use crate::{Context, Ledger};
+use crate::numbers::random::FastRandom;
+use crate::{SubstituteContext, SubstituteTable};
 
 /// Words for the sign and for the dot, where they are spelt out.
 const AT: [&str; 2] = ["at", "arroba"];
@@ -13,7 +13,7 @@ const DOT: [&str; 2] = ["dot", "punto"];
 
 /// An address taken apart: what stands before it, its parts, what stands between and behind them.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Address<'f> {
+pub(super) struct MailAddress<'f> {
     before: &'f str,
     pub(super) local: &'f str,
     sign: &'f str,
@@ -22,7 +22,7 @@ pub(super) struct Address<'f> {
     after: &'f str,
 }
 
-impl Address<'_> {
+impl MailAddress<'_> {
     /// The name of its host.
     pub(super) fn host(&self) -> String {
         self.labels.join(".")
@@ -30,7 +30,7 @@ impl Address<'_> {
 }
 
 /// The addresses of a mention, one after the other.
-pub(super) fn read(form: &str) -> Vec<Address<'_>> {
+pub(super) fn read(form: &str) -> Vec<MailAddress<'_>> {
     if form.matches('@').count() < 2 {
         return one(form).into_iter().collect();
     }
@@ -52,7 +52,7 @@ pub(super) fn read(form: &str) -> Vec<Address<'_>> {
     found
 }
 
-fn one(form: &str) -> Option<Address<'_>> {
+fn one(form: &str) -> Option<MailAddress<'_>> {
     let (sign_start, sign_end) = sign(form)?;
     let head = form.get(..sign_start)?;
     let start = head
@@ -60,7 +60,7 @@ fn one(form: &str) -> Option<Address<'_>> {
         .map_or(0, |at| at + head.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
     let domain = form.get(sign_end..)?;
     let (labels, dot, length) = labels(domain);
-    Some(Address {
+    Some(MailAddress {
         before: form.get(..start)?,
         local: head.get(start..)?,
         sign: form.get(sign_start..sign_end)?,
@@ -70,7 +70,7 @@ fn one(form: &str) -> Option<Address<'_>> {
     })
 }
 
-/// Where the sign is, with the blanks and brackets around it.
+/// The place of the sign, with the blanks and brackets around it.
 fn sign(form: &str) -> Option<(usize, usize)> {
     let spelt = || {
         let words = words(form).into_iter();
@@ -91,7 +91,7 @@ fn is(word: &str, words: &[&str]) -> bool {
     words.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// Where the words of a text are: letters, digits and hyphens.
+/// The places of the words of a text: letters, digits and hyphens.
 fn words(text: &str) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (at, c) in text.char_indices() {
@@ -149,20 +149,20 @@ pub(super) fn collect(form: &str, roll: u32, handles: &mut BTreeMap<String, u32>
 }
 
 /// The substitute in the form of a mention.
-pub(super) fn write(form: &str, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
+pub(super) fn write(form: &str, context: &SubstituteContext<'_>, chosen: &SubstituteTable) -> Option<String> {
     let addresses = read(form);
     if addresses.is_empty() {
-        return handles::write(form, ledger);
+        return handles::write(form, chosen);
     }
     let mut out = String::with_capacity(form.len() + 16);
     for address in addresses {
-        let mut dice = Dice::new(&mut context.seed.draw(&["beside", form]));
-        out.push_str(&beside(address.before, &mut dice, context));
-        out.push_str(&handles::write(address.local, ledger)?);
+        let mut random = FastRandom::new(&mut context.seed.draw(&["beside", form]));
+        out.push_str(&beside(address.before, &mut random, context));
+        out.push_str(&handles::write(address.local, chosen)?);
         out.push_str(address.sign);
         let host = address.host();
         if !host.is_empty() {
-            let made = handles::in_case(&host, &hosts::get(&host, ledger)?);
+            let made = handles::in_case(&host, &hosts::get(&host, chosen)?);
             let made = if host.starts_with(char::is_uppercase)
                 && made.starts_with(char::is_uppercase)
                 && !host.contains(char::is_lowercase)
@@ -173,15 +173,15 @@ pub(super) fn write(form: &str, context: &Context<'_>, ledger: &Ledger) -> Optio
             };
             out.push_str(&made.replace('.', address.dot));
         }
-        out.push_str(&beside(address.after, &mut dice, context));
+        out.push_str(&beside(address.after, &mut random, context));
     }
     Some(out)
 }
 
 /// Text that was caught with an address: a label is kept, anything else may be a name.
-fn beside(text: &str, dice: &mut Dice, context: &Context<'_>) -> String {
+fn beside(text: &str, random: &mut FastRandom, context: &SubstituteContext<'_>) -> String {
     let kept = text.trim_end().ends_with(':') || text.chars().all(|c| !c.is_alphanumeric());
-    if kept { text.to_owned() } else { handles::alike(text, dice, context) }
+    if kept { text.to_owned() } else { handles::alike(text, random, context) }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! How people and machines are reached: telephones, mail, the web, networks, and points on the map.
+//! Contacts of people and machines: telephones, mail, the web, networks, and points on the map.
 //!
 //! Substitutes come from what standards and regulators keep for examples, so that nobody is reached by them.
 
@@ -15,11 +15,11 @@ use std::collections::BTreeMap;
 
 use sfumato_detect::Category;
 
-use crate::{Context, Ledger, Subject};
+use crate::{PseudonymSubject, SubstituteContext, SubstituteTable};
 
-/// What a contact is.
+/// The kind of a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
+enum ContactKind {
     Phone,
     Mail,
     Url,
@@ -28,66 +28,75 @@ enum What {
     Point,
 }
 
-fn what(category: &Category, form: &str) -> What {
+fn what(category: &Category, form: &str) -> ContactKind {
     match category {
-        c if c.is_within("place/coordinates") => What::Point,
-        c if c.is_within("contact/email") => What::Mail,
-        c if c.is_within("contact/url") => What::Url,
-        c if c.is_within("contact/username") => What::User,
-        c if c.is_within("contact/phone") || c.is_within("contact/fax") => What::Phone,
-        _ if net::key(form).is_some() => What::Net,
-        _ if form.contains('@') => What::Mail,
-        _ if form.contains("://") || form.contains("www.") => What::Url,
-        _ if form.chars().any(char::is_alphabetic) => What::User,
-        _ => What::Phone,
+        c if c.is_within("place/coordinates") => ContactKind::Point,
+        c if c.is_within("contact/email") => ContactKind::Mail,
+        c if c.is_within("contact/url") => ContactKind::Url,
+        c if c.is_within("contact/username") => ContactKind::User,
+        c if c.is_within("contact/phone") || c.is_within("contact/fax") => ContactKind::Phone,
+        _ if net::key(form).is_some() => ContactKind::Net,
+        _ if form.contains('@') => ContactKind::Mail,
+        _ if form.contains("://") || form.contains("www.") => ContactKind::Url,
+        _ if form.chars().any(char::is_alphabetic) => ContactKind::User,
+        _ => ContactKind::Phone,
     }
 }
 
 /// Decides what stands for the contacts of a scope; names are decided before them.
-pub fn assign(subjects: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger: &mut Ledger) {
+pub fn assign(
+    subjects: &[(usize, &PseudonymSubject<'_>)],
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
+) {
     let (mut users, mut machines) = (BTreeMap::new(), BTreeMap::new());
     let (mut urls, mut addresses, mut points) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-    let mut numbers: Vec<&Subject<'_>> = Vec::new();
+    let mut numbers: Vec<&PseudonymSubject<'_>> = Vec::new();
     for (_, subject) in subjects {
         for form in subject.forms.iter().map(|form| form.trim()) {
             let roll = subject.roll;
             match what(&subject.category, form) {
-                What::Phone if numbers.last().is_none_or(|last| !std::ptr::eq(*last, *subject)) => {
+                ContactKind::Phone if numbers.last().is_none_or(|last| !std::ptr::eq(*last, *subject)) => {
                     numbers.push(subject)
                 }
-                What::Phone => {}
-                What::Mail => mail::collect(form, roll, &mut users, &mut machines),
-                What::Url => {
+                ContactKind::Phone => {}
+                ContactKind::Mail => mail::collect(form, roll, &mut users, &mut machines),
+                ContactKind::Url => {
                     web::collect(form, roll, &mut users, &mut machines);
                     urls.insert(form, roll);
                 }
-                What::User => drop(users.insert(handles::key(form), roll)),
-                What::Net => drop(net::key(form).map(|key| addresses.insert(key, roll))),
-                What::Point => drop(geo::key(form).map(|key| points.insert(key, (form, roll)))),
+                ContactKind::User => drop(users.insert(handles::key(form), roll)),
+                ContactKind::Net => drop(net::key(form).map(|key| addresses.insert(key, roll))),
+                ContactKind::Point => drop(geo::key(form).map(|key| points.insert(key, (form, roll)))),
             }
         }
     }
-    phones::assign(&numbers, context, ledger);
-    handles::assign(&users, context, ledger);
-    hosts::assign(&machines, context, ledger);
-    net::assign(&addresses, context, ledger);
-    web::assign(&urls, context, ledger);
-    geo::assign(&points, context, ledger);
+    phones::assign(&numbers, context, chosen);
+    handles::assign(&users, context, chosen);
+    hosts::assign(&machines, context, chosen);
+    net::assign(&addresses, context, chosen);
+    web::assign(&urls, context, chosen);
+    geo::assign(&points, context, chosen);
 }
 
 /// The substitute in the form of a mention.
-pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
+pub fn write(
+    form: &str,
+    subject: &PseudonymSubject<'_>,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
     let (before, inner, after) = trimmed(form);
     let made = match what(&subject.category, inner) {
-        What::Phone => phones::write(inner, subject, context, ledger),
-        What::Mail => mail::write(inner, context, ledger),
-        What::Url => web::write_url(inner, ledger),
-        What::User => {
+        ContactKind::Phone => phones::write(inner, subject, context, chosen),
+        ContactKind::Mail => mail::write(inner, context, chosen),
+        ContactKind::Url => web::write_url(inner, chosen),
+        ContactKind::User => {
             let sign = if inner.starts_with('@') { "@" } else { "" };
-            handles::write(inner, ledger).map(|made| format!("{sign}{made}"))
+            handles::write(inner, chosen).map(|made| format!("{sign}{made}"))
         }
-        What::Net => net::write(inner, ledger),
-        What::Point => geo::write(inner, ledger),
+        ContactKind::Net => net::write(inner, chosen),
+        ContactKind::Point => geo::write(inner, chosen),
     }?;
     (made != inner).then(|| format!("{before}{made}{after}"))
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::numbers::dice::Dice;
-use crate::{Context, Kind, Ledger};
+use crate::numbers::random::FastRandom;
+use crate::{SubstituteContext, SubstituteKind, SubstituteTable};
 
 const TRIES: usize = 3_000;
 
@@ -43,75 +43,75 @@ pub(super) fn key(form: &str) -> Option<String> {
     address().or_else(mac)
 }
 
-/// Whether the address is that of a network: its length is told and its last part is zero.
+/// True if the address is that of a network: its length is told and its last part is zero.
 fn host_bits(address: IpAddr, after: &str) -> bool {
     matches!(address, IpAddr::V4(v4) if v4.octets()[3] == 0) && after.starts_with('/')
 }
 
 /// Decides what stands for addresses, given by key with how often they were rolled again.
-pub(super) fn assign(addresses: &BTreeMap<String, u32>, context: &Context<'_>, ledger: &mut Ledger) {
+pub(super) fn assign(addresses: &BTreeMap<String, u32>, context: &SubstituteContext<'_>, chosen: &mut SubstituteTable) {
     for (key, roll) in addresses {
-        if ledger.get(Kind::Net, key).is_some() {
+        if chosen.get(SubstituteKind::Net, key).is_some() {
             continue;
         }
-        let mut dice = Dice::new(&mut context.seed.draw(&[Kind::Net.name(), key, &roll.to_string()]));
+        let mut random = FastRandom::new(&mut context.seed.draw(&[SubstituteKind::Net.name(), key, &roll.to_string()]));
         let Some((kind, text)) = key.split_once(' ') else { continue };
         let mut made = (0..TRIES).filter_map(|nth| match (kind, text.parse().ok()) {
-            ("mac", _) => Some(another_mac(text, nth, &mut dice)),
-            (_, Some(IpAddr::V4(address))) => Some(another_v4(address, kind == "net", nth, &mut dice).to_string()),
-            (_, Some(IpAddr::V6(address))) => Some(another_v6(address, &mut dice).to_string()),
+            ("mac", _) => Some(another_mac(text, nth, &mut random)),
+            (_, Some(IpAddr::V4(address))) => Some(another_v4(address, kind == "net", nth, &mut random).to_string()),
+            (_, Some(IpAddr::V6(address))) => Some(another_v6(address, &mut random).to_string()),
             _ => None,
         });
         let free = |made: &String| {
             made != text
-                && !ledger.is_used(Kind::Net, made)
+                && !chosen.is_used(SubstituteKind::Net, made)
                 && !context.originals.hold(made)
                 && !["ip", "net", "mac"].iter().any(|kind| addresses.contains_key(&format!("{kind} {made}")))
         };
         if let Some(made) = made.find(free) {
-            ledger.set(Kind::Net, key, &made);
+            chosen.set(SubstituteKind::Net, key, &made);
         }
     }
 }
 
-fn another_v4(address: Ipv4Addr, network: bool, nth: usize, dice: &mut Dice) -> Ipv4Addr {
+fn another_v4(address: Ipv4Addr, network: bool, nth: usize, random: &mut FastRandom) -> Ipv4Addr {
     // Numbers of as many digits, so that an address stays as long as it was.
     let mut like = |octet: u8| match octet {
         0 => 0,
-        1..=9 => dice.between(1, 9) as u8,
-        10..=99 => dice.between(10, 99) as u8,
-        _ => dice.between(100, 254) as u8,
+        1..=9 => random.between(1, 9) as u8,
+        10..=99 => random.between(10, 99) as u8,
+        _ => random.between(100, 254) as u8,
     };
     match address.octets() {
         [10, b, c, d] => Ipv4Addr::new(10, like(b), like(c), like(d)),
-        [172, 16..=31, c, d] => Ipv4Addr::new(172, dice.between(16, 31) as u8, octet(c, dice), octet(d, dice)),
-        [192, 168, c, d] => Ipv4Addr::new(192, 168, octet(c, dice), octet(d, dice)),
-        [169, 254, c, d] => Ipv4Addr::new(169, 254, octet(c, dice), octet(d, dice)),
-        [100, 64..=127, c, d] => Ipv4Addr::new(100, dice.between(64, 127) as u8, octet(c, dice), octet(d, dice)),
+        [172, 16..=31, c, d] => Ipv4Addr::new(172, random.between(16, 31) as u8, octet(c, random), octet(d, random)),
+        [192, 168, c, d] => Ipv4Addr::new(192, 168, octet(c, random), octet(d, random)),
+        [169, 254, c, d] => Ipv4Addr::new(169, 254, octet(c, random), octet(d, random)),
+        [100, 64..=127, c, d] => Ipv4Addr::new(100, random.between(64, 127) as u8, octet(c, random), octet(d, random)),
         // The three ranges for documentation are soon used up by networks; that for measuring is larger.
-        _ if network => Ipv4Addr::new(198, dice.between(18, 19) as u8, dice.below(256) as u8, 0),
-        _ if nth > 1_000 => Ipv4Addr::new(198, dice.between(18, 19) as u8, dice.below(256) as u8, octet(1, dice)),
+        _ if network => Ipv4Addr::new(198, random.between(18, 19) as u8, random.below(256) as u8, 0),
+        _ if nth > 1_000 => Ipv4Addr::new(198, random.between(18, 19) as u8, random.below(256) as u8, octet(1, random)),
         _ => {
-            let [a, b, c] = [[192, 0, 2], [198, 51, 100], [203, 0, 113]][dice.below(3) as usize];
-            Ipv4Addr::new(a, b, c, octet(1, dice))
+            let [a, b, c] = [[192, 0, 2], [198, 51, 100], [203, 0, 113]][random.below(3) as usize];
+            Ipv4Addr::new(a, b, c, octet(1, random))
         }
     }
 }
 
-fn octet(like: u8, dice: &mut Dice) -> u8 {
-    if like == 0 { 0 } else { dice.between(1, 254) as u8 }
+fn octet(like: u8, random: &mut FastRandom) -> u8 {
+    if like == 0 { 0 } else { random.between(1, 254) as u8 }
 }
 
-fn another_v6(address: Ipv6Addr, dice: &mut Dice) -> Ipv6Addr {
+fn another_v6(address: Ipv6Addr, random: &mut FastRandom) -> Ipv6Addr {
     if let Some(v4) = address.to_ipv4_mapped() {
-        return another_v4(v4, false, 0, dice).to_ipv6_mapped();
+        return another_v4(v4, false, 0, random).to_ipv6_mapped();
     }
     let mut groups = address.segments().map(|group| match group {
         0 => 0,
         // Of as many digits, the first not zero.
         group => {
             let least = 1_u64 << (3 - u64::from(group.leading_zeros() / 4)).saturating_mul(4);
-            dice.between(least, least * 16 - 1) as u16
+            random.between(least, least * 16 - 1) as u16
         }
     });
     match address.segments()[0] {
@@ -120,23 +120,23 @@ fn another_v6(address: Ipv6Addr, dice: &mut Dice) -> Ipv6Addr {
         _ => [groups[0], groups[1]] = [0x2001, 0x0db8],
     }
     if groups[2..].iter().all(|group| *group == 0) {
-        groups[7] = dice.between(1, 0xffff) as u16;
+        groups[7] = random.between(1, 0xffff) as u16;
     }
     Ipv6Addr::from(groups)
 }
 
 /// The range for documentation has 256 addresses; behind it come those that nobody's maker gave out.
-fn another_mac(digits: &str, nth: usize, dice: &mut Dice) -> String {
+fn another_mac(digits: &str, nth: usize, random: &mut FastRandom) -> String {
     if digits.len() == 12 && nth < 1_000 {
-        return format!("00005e0053{:02x}", dice.below(256));
+        return format!("00005e0053{:02x}", random.below(256));
     }
-    let rest = (0..digits.len() - 2).map(|_| char::from(dice.of(b"0123456789abcdef")));
+    let rest = (0..digits.len() - 2).map(|_| char::from(random.of(b"0123456789abcdef")));
     format!("02{}", rest.collect::<String>())
 }
 
 /// The substitute in the form of a mention.
-pub(super) fn write(form: &str, ledger: &Ledger) -> Option<String> {
-    let made = ledger.get(Kind::Net, &key(form)?)?;
+pub(super) fn write(form: &str, chosen: &SubstituteTable) -> Option<String> {
+    let made = chosen.get(SubstituteKind::Net, &key(form)?)?;
     let capitals = form.contains(|c: char| c.is_ascii_uppercase()) && !form.contains(|c: char| c.is_ascii_lowercase());
     let cased = |text: String| if capitals { text.to_ascii_uppercase() } else { text };
     let Some((before, _, text, after)) = cut(form) else {

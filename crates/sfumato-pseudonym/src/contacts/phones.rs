@@ -7,51 +7,18 @@ use std::sync::LazyLock;
 
 use sfumato_detect::checks::{self, Check};
 use sfumato_language::Language;
+use sfumato_words::{WordTable, words};
 
 use super::plans;
-use crate::numbers::dice::Dice;
-use crate::{Context, Kind, Ledger, Subject, fold};
+use crate::numbers::random::FastRandom;
+use crate::{PseudonymSubject, SubstituteContext, SubstituteKind, SubstituteTable, fold};
 
-/// How many substitutes are drawn for a number before another range is tried, and in all.
+/// The number of substitutes that are drawn for a number before another range is tried, and in all.
 const TRIES: usize = 400;
 /// The fewest digits of a number beside another one.
 const FEWEST: usize = 7;
 /// Words that stand in telephone numbers, in order.
-const WORDS: &[&str] = &[
-    "and",
-    "cel",
-    "celular",
-    "centralita",
-    "ext",
-    "extension",
-    "extensiones",
-    "extn",
-    "fax",
-    "fijo",
-    "home",
-    "int",
-    "interno",
-    "mobile",
-    "movil",
-    "no",
-    "numero",
-    "o",
-    "or",
-    "phone",
-    "planta",
-    "tel",
-    "telef",
-    "telefax",
-    "telefono",
-    "telephone",
-    "telf",
-    "tfno",
-    "tlf",
-    "to",
-    "work",
-    "x",
-    "y",
-];
+static WORDS: WordTable = words!("shared/contacts", "beside telephone numbers");
 
 /// The countries whose national notation is known, with the digit that only stands inside them.
 const NATIONAL: [(&str, &str, &str); 3] = [("phone-es", "34", ""), ("phone-us", "1", "1"), ("phone-uk", "44", "0")];
@@ -63,7 +30,7 @@ static CHECKS: LazyLock<Vec<(&str, &str, Check)>> = LazyLock::new(|| {
 
 /// One number of a mention: how many of its digits stay, its country, what is dialled there, and the extension.
 #[derive(Debug, PartialEq, Eq)]
-struct Number {
+struct PhoneNumber {
     lead: usize,
     country: &'static str,
     code: String,
@@ -71,7 +38,7 @@ struct Number {
     extension: String,
 }
 
-impl Number {
+impl PhoneNumber {
     fn key(&self) -> String {
         format!("{}{}", self.code, self.national)
     }
@@ -81,7 +48,7 @@ impl Number {
     }
 }
 
-/// Where the extension begins: at the first letter or `#` behind three digits or more.
+/// The length of the number before its extension: up to the first letter or `#` behind three digits or more.
 fn main_length(text: &str) -> usize {
     let mut digits = 0;
     for (at, c) in text.char_indices() {
@@ -93,13 +60,13 @@ fn main_length(text: &str) -> usize {
     text.len()
 }
 
-fn read(text: &str, language: Language) -> Option<Number> {
+fn read(text: &str, language: Language) -> Option<PhoneNumber> {
     let (main, rest) = text.split_at_checked(main_length(text))?;
     let digits: String = main.chars().filter(char::is_ascii_digit).collect();
     let extension: String = rest.chars().filter(char::is_ascii_digit).collect();
     let make = |lead: usize, country: &'static str, code: &str| {
         let national = digits.get(lead..)?.to_owned();
-        Some(Number { lead, country, code: code.to_owned(), national, extension: extension.clone() })
+        Some(PhoneNumber { lead, country, code: code.to_owned(), national, extension: extension.clone() })
     };
     if digits.is_empty() {
         return None;
@@ -152,8 +119,12 @@ fn split(form: &str) -> Vec<&str> {
 }
 
 /// Decides what stands for the numbers of a scope.
-pub(super) fn assign(subjects: &[&Subject<'_>], context: &Context<'_>, ledger: &mut Ledger) {
-    let mut numbers: BTreeMap<String, (Number, u32)> = BTreeMap::new();
+pub(super) fn assign(
+    subjects: &[&PseudonymSubject<'_>],
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
+) {
+    let mut numbers: BTreeMap<String, (PhoneNumber, u32)> = BTreeMap::new();
     for subject in subjects {
         for text in subject.forms.iter().flat_map(|form| split(form)) {
             let Some(number) = read(text, subject.language) else { continue };
@@ -164,47 +135,53 @@ pub(super) fn assign(subjects: &[&Subject<'_>], context: &Context<'_>, ledger: &
     let originals: Vec<String> = numbers.values().map(|(number, _)| number.key()).collect();
     for (number, roll) in numbers.values() {
         let key = number.key();
-        if ledger.get(Kind::Phone, &key).is_none()
-            && let Some(substitute) = another(number, *roll, &originals, context, ledger)
+        if chosen.get(SubstituteKind::Phone, &key).is_none()
+            && let Some(substitute) = another(number, *roll, &originals, context, chosen)
         {
-            ledger.set(Kind::Phone, &key, &substitute);
+            chosen.set(SubstituteKind::Phone, &key, &substitute);
         }
         let extension = number.extension_key();
-        if !number.extension.is_empty() && ledger.get(Kind::Phone, &extension).is_none() {
-            let mut dice = Dice::new(&mut context.seed.draw(&["extension", &extension, &roll.to_string()]));
-            let drawn = (0..TRIES).map(|_| digits_like(&number.extension, &mut dice));
+        if !number.extension.is_empty() && chosen.get(SubstituteKind::Phone, &extension).is_none() {
+            let mut random = FastRandom::new(&mut context.seed.draw(&["extension", &extension, &roll.to_string()]));
+            let drawn = (0..TRIES).map(|_| digits_like(&number.extension, &mut random));
             let free = |digits: &String| *digits != number.extension && !context.originals.hold(digits);
             if let Some(digits) = drawn.into_iter().find(free) {
-                ledger.set(Kind::Phone, &extension, &format!("{key} x {digits}"));
+                chosen.set(SubstituteKind::Phone, &extension, &format!("{key} x {digits}"));
             }
         }
     }
 }
 
 /// Random digits, as many, the first not zero unless it was.
-fn digits_like(digits: &str, dice: &mut Dice) -> String {
+fn digits_like(digits: &str, random: &mut FastRandom) -> String {
     let digit = |(place, c): (usize, char)| match c {
-        '1'..='9' if place == 0 => char::from(dice.of(b"123456789")),
-        _ => char::from(dice.digit()),
+        '1'..='9' if place == 0 => char::from(random.of(b"123456789")),
+        _ => char::from(random.digit()),
     };
     digits.chars().enumerate().map(digit).collect()
 }
 
 /// Country and national part of a substitute.
-fn another(number: &Number, roll: u32, originals: &[String], context: &Context<'_>, ledger: &Ledger) -> Option<String> {
+fn another(
+    number: &PhoneNumber,
+    roll: u32,
+    originals: &[String],
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
     let key = number.key();
-    let mut dice = Dice::new(&mut context.seed.draw(&[Kind::Phone.name(), &key, &roll.to_string()]));
+    let mut random = FastRandom::new(&mut context.seed.draw(&[SubstituteKind::Phone.name(), &key, &roll.to_string()]));
     let reserved = context.settings.numbers.reserved_phones;
     let is_valid = |national: &str| plans::fits(&format!("+{}{national}", number.code));
     let valid = !number.code.is_empty() && is_valid(&number.national);
     for nth in 0..3 * TRIES {
         let drawn = match nth {
-            _ if nth < TRIES && reserved => plans::reserved(number.country, &number.national, &mut dice),
+            _ if nth < TRIES && reserved => plans::reserved(number.country, &number.national, &mut random),
             _ => None,
         };
         let from_plan = drawn.is_some();
         let national = drawn.unwrap_or_else(|| {
-            let mut digits = digits_like(&number.national, &mut dice);
+            let mut digits = digits_like(&number.national, &mut random);
             // What kind of line it is shows in the first digit.
             if number.national.len() > 6 {
                 digits.replace_range(..1, number.national.get(..1).unwrap_or("0"));
@@ -215,7 +192,7 @@ fn another(number: &Number, roll: u32, originals: &[String], context: &Context<'
         let fine = from_plan || !valid || nth > 2 * TRIES || is_valid(&national);
         let free = || {
             originals.binary_search(&whole).is_err()
-                && !ledger.is_used(Kind::Phone, &whole)
+                && !chosen.is_used(SubstituteKind::Phone, &whole)
                 && !context.originals.hold(&national)
                 && !context.originals.hold(&whole)
         };
@@ -227,18 +204,28 @@ fn another(number: &Number, roll: u32, originals: &[String], context: &Context<'
 }
 
 /// The substitute in the form of a mention.
-pub(super) fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
-    split(form).into_iter().map(|text| write_one(text, subject.language, context, ledger)).collect()
+pub(super) fn write(
+    form: &str,
+    subject: &PseudonymSubject<'_>,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
+    split(form).into_iter().map(|text| write_one(text, subject.language, context, chosen)).collect()
 }
 
-fn write_one(text: &str, language: Language, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
+fn write_one(
+    text: &str,
+    language: Language,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
     let number = read(text, language)?;
-    let whole = ledger.get(Kind::Phone, &number.key())?;
+    let whole = chosen.get(SubstituteKind::Phone, &number.key())?;
     let mut national = whole.get(number.code.len()..)?.chars();
-    let extension = ledger.get(Kind::Phone, &number.extension_key());
+    let extension = chosen.get(SubstituteKind::Phone, &number.extension_key());
     let mut extension = extension.and_then(|digits| digits.rsplit(' ').next()).unwrap_or_default().chars();
     let main = main_length(text);
-    let mut dice = Dice::new(&mut context.seed.draw(&["phone-words", text]));
+    let mut random = FastRandom::new(&mut context.seed.draw(&["phone-words", text]));
     let mut seen = 0;
     let mut out = String::with_capacity(text.len());
     let mut word_until = 0;
@@ -253,10 +240,11 @@ fn write_one(text: &str, language: Language, context: &Context<'_>, ledger: &Led
                 let rest = text.get(at..).unwrap_or_default();
                 let word = rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
                 word_until = at + word.len();
-                match WORDS.binary_search(&fold(word).as_str()) {
-                    Ok(_) => out.push_str(word),
+                if WORDS.has(&fold(word)) {
+                    out.push_str(word);
+                } else {
                     // A word that is dialled, or whatever was caught with the number.
-                    Err(_) => out.extend(word.chars().map(|c| super::handles::letter_like(c, &mut dice))),
+                    out.extend(word.chars().map(|c| super::handles::letter_like(c, &mut random)));
                 }
             }
             c if c.is_alphabetic() => {}
@@ -269,11 +257,6 @@ fn write_one(text: &str, language: Language, context: &Context<'_>, ledger: &Led
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_in_order() {
-        assert!(WORDS.is_sorted());
-    }
 
     #[test]
     fn one_number_in_all_its_notations() {

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use sfumato_detect::checks::{self, Check};
 
-use crate::numbers::dice::Dice;
+use crate::numbers::random::FastRandom;
 
 /// The codes of countries that have two digits; those of `1` and `7` have one and all others three.
 const TWO_DIGITS: &[&str] = &[
@@ -19,11 +19,11 @@ const TWO_DIGITS: &[&str] = &[
     "91", "92", "93", "94", "95", "98",
 ];
 
-/// What a national number begins with, and the starts of ranges that stand for it; the rest is random digits.
-type Block = (&'static [&'static str], &'static [&'static str]);
+/// The beginnings of a national number, and the starts of ranges that stand for it; the rest is random digits.
+type PhoneBlock = (&'static [&'static str], &'static [&'static str]);
 
 /// Reserved ranges by the code of the country, the special before the general.
-const PLANS: &[(&str, &[Block])] = &[
+const PLANS: &[(&str, &[PhoneBlock])] = &[
     ("34", &[(&["6", "7"], &["73"]), (&[""], &["839", "819"])]),
     (
         "44",
@@ -70,7 +70,7 @@ const AREAS: &[&str] = &[
 
 static ANY: LazyLock<Option<Check>> = LazyLock::new(|| checks::by_name("phone-any"));
 
-/// Whether a number in international notation fits the plan of its country.
+/// True if a number in international notation fits the plan of its country.
 pub(super) fn fits(number: &str) -> bool {
     ANY.is_some_and(|check| check(number))
 }
@@ -92,8 +92,8 @@ pub(super) fn known(code: &str) -> &'static str {
 }
 
 /// A national number of a reserved range, as long as the original; nothing if there is none so long.
-pub(super) fn reserved(country: &str, national: &str, dice: &mut Dice) -> Option<String> {
-    let mut pick = |row: &[&'static str]| row.get(dice.below(row.len() as u64) as usize).copied();
+pub(super) fn reserved(country: &str, national: &str, random: &mut FastRandom) -> Option<String> {
+    let mut pick = |row: &[&'static str]| row.get(random.below(row.len() as u64) as usize).copied();
     let start = match (country, national.len()) {
         ("1", 10) => format!("{}55501", pick(AREAS)?),
         ("1", 7) => "55501".to_owned(),
@@ -109,13 +109,13 @@ pub(super) fn reserved(country: &str, national: &str, dice: &mut Dice) -> Option
         }
     };
     let rest = national.len().checked_sub(start.len())?;
-    Some(start + &(0..rest).map(|_| char::from(dice.digit())).collect::<String>())
+    Some(start + &(0..rest).map(|_| char::from(random.digit())).collect::<String>())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Seed;
+    use crate::PseudonymSeed;
 
     #[test]
     fn codes_are_told_apart() {
@@ -129,7 +129,7 @@ mod tests {
     /// The recognisers accept what is put in the place of a number, in nearly all ranges.
     #[test]
     fn reserved_numbers_fit_their_plans() {
-        let mut dice = Dice::new(&mut Seed::new(4).draw(&[]));
+        let mut random = FastRandom::new(&mut PseudonymSeed::new(4).draw(&[]));
         for (country, national) in [
             ("34", "612345678"),
             ("34", "912345678"),
@@ -146,7 +146,7 @@ mod tests {
             ("353", "209101234"),
         ] {
             let fitting = (0..200).filter(|_| {
-                let made = reserved(country, national, &mut dice).expect("a reserved number");
+                let made = reserved(country, national, &mut random).expect("a reserved number");
                 assert_eq!(made.len(), national.len());
                 fits(&format!("+{country}{made}"))
             });

@@ -5,29 +5,22 @@ use sfumato_detect::checks;
 use sfumato_language::Language;
 
 use super::*;
-use crate::{Lists, Originals, Seed, Settings};
+use crate::{OriginalValues, PseudonymSeed, PseudonymSettings, SubstituteLists, testing};
 
-fn subject<'t>(category: &str, language: Language, form: &'t str) -> Subject<'t> {
-    Subject {
-        category: Category::new(category).expect("a category"),
-        language,
-        forms: vec![form],
-        beside: Vec::new(),
-        roll: 0,
-        told: Default::default(),
-    }
+fn subject<'t>(category: &str, language: Language, form: &'t str) -> PseudonymSubject<'t> {
+    testing::subject(category, language, &[form])
 }
 
-/// What every subject becomes.
-fn replaced(subjects: &[Subject<'_>], seed: u64) -> Vec<Option<String>> {
-    let (seed, lists, settings) = (Seed::new(seed), Lists::default(), Settings::default());
-    let mut originals = Originals::default();
+/// The substitutes of all subjects.
+fn replaced(subjects: &[PseudonymSubject<'_>], seed: u64) -> Vec<Option<String>> {
+    let (seed, lists, settings) = (PseudonymSeed::new(seed), SubstituteLists::default(), PseudonymSettings::default());
+    let mut originals = OriginalValues::default();
     subjects.iter().flat_map(|subject| &subject.forms).for_each(|form| originals.add(form));
-    let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
-    let mut ledger = Ledger::default();
-    let numbered: Vec<(usize, &Subject<'_>)> = subjects.iter().enumerate().collect();
-    assign(&numbered, &context, &mut ledger);
-    subjects.iter().map(|subject| write(subject.fullest(), subject, &context, &ledger)).collect()
+    let context = SubstituteContext { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
+    let mut chosen = SubstituteTable::default();
+    let numbered: Vec<(usize, &PseudonymSubject<'_>)> = subjects.iter().enumerate().collect();
+    assign(&numbered, &context, &mut chosen);
+    subjects.iter().map(|subject| write(subject.fullest(), subject, &context, &chosen)).collect()
 }
 
 fn all(category: &str, language: Language, forms: &[&str]) -> Vec<String> {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{handles, hosts, net};
-use crate::numbers::dice::Dice;
-use crate::{Context, Kind, Ledger, Subject};
+use crate::numbers::random::FastRandom;
+use crate::{PseudonymSubject, SubstituteContext, SubstituteKind, SubstituteTable};
 
 const TRIES: usize = 100;
 /// Ends of files that say of what kind they are and stay.
@@ -15,7 +15,7 @@ const FILES: &[&str] = &[
 
 /// An address taken apart.
 #[derive(Debug, PartialEq, Eq)]
-struct Url<'f> {
+struct WebAddress<'f> {
     scheme: &'f str,
     user: &'f str,
     password: &'f str,
@@ -24,7 +24,7 @@ struct Url<'f> {
     rest: &'f str,
 }
 
-fn read(form: &str) -> Url<'_> {
+fn read(form: &str) -> WebAddress<'_> {
     let scheme = form.find("://").map_or(0, |at| at + 3);
     let (scheme, after) = form.split_at_checked(scheme).unwrap_or(("", form));
     let end = after.find(['/', '?', '#']).unwrap_or(after.len());
@@ -37,14 +37,14 @@ fn read(form: &str) -> Url<'_> {
         None => place.find(':').unwrap_or(place.len()),
     };
     let (host, port) = place.split_at_checked(host).unwrap_or((place, ""));
-    Url { scheme, user, password, host, port, rest }
+    WebAddress { scheme, user, password, host, port, rest }
 }
 
-fn path_key(url: &Url<'_>) -> String {
+fn path_key(url: &WebAddress<'_>) -> String {
     format!("path {}{}", hosts::key(url.host).0, url.rest)
 }
 
-fn password_key(url: &Url<'_>) -> String {
+fn password_key(url: &WebAddress<'_>) -> String {
     format!("login {}:{}", url.user, url.password)
 }
 
@@ -65,30 +65,35 @@ pub(super) fn collect(form: &str, roll: u32, handles: &mut BTreeMap<String, u32>
 }
 
 /// Decides what stands for the paths and passwords of addresses; hosts and user names are decided already.
-pub(super) fn assign(forms: &BTreeMap<&str, u32>, context: &Context<'_>, ledger: &mut Ledger) {
+pub(super) fn assign(forms: &BTreeMap<&str, u32>, context: &SubstituteContext<'_>, chosen: &mut SubstituteTable) {
     for (form, roll) in forms {
         let url = read(form);
-        net::assign(&BTreeMap::from_iter(net::key(url.host).map(|key| (key, *roll))), context, ledger);
-        for (kind, key, text) in
-            [(Kind::Web, path_key(&url), url.rest), (Kind::Secret, password_key(&url), url.password)]
-        {
-            if !text.contains(char::is_alphanumeric) || ledger.get(kind, &key).is_some() {
+        net::assign(&BTreeMap::from_iter(net::key(url.host).map(|key| (key, *roll))), context, chosen);
+        for (kind, key, text) in [
+            (SubstituteKind::Web, path_key(&url), url.rest),
+            (SubstituteKind::Secret, password_key(&url), url.password),
+        ] {
+            if !text.contains(char::is_alphanumeric) || chosen.get(kind, &key).is_some() {
                 continue;
             }
-            let mut dice = Dice::new(&mut context.seed.draw(&[kind.name(), &key, &roll.to_string()]));
+            let mut random = FastRandom::new(&mut context.seed.draw(&[kind.name(), &key, &roll.to_string()]));
             let mut made = (0..TRIES).map(|_| match kind {
-                Kind::Web => path_like(text, &mut dice, context),
-                _ => handles::alike(text, &mut dice, context),
+                SubstituteKind::Web => path_like(text, &mut random, context),
+                _ => handles::alike(text, &mut random, context),
             });
-            if let Some(made) = made.find(|made| made != text && !ledger.is_used(kind, made)) {
-                ledger.set(kind, &key, &made);
+            if let Some(made) = made.find(|made| made != text && !chosen.is_used(kind, made)) {
+                chosen.set(kind, &key, &made);
             }
         }
     }
 }
 
 /// Decides about addresses that are secrets, all of them.
-pub(crate) fn assign_urls(subjects: &[&Subject<'_>], context: &Context<'_>, ledger: &mut Ledger) {
+pub(crate) fn assign_urls(
+    subjects: &[&PseudonymSubject<'_>],
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
+) {
     let (mut logins, mut machines, mut forms) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     for subject in subjects {
         for form in &subject.forms {
@@ -96,45 +101,45 @@ pub(crate) fn assign_urls(subjects: &[&Subject<'_>], context: &Context<'_>, ledg
             forms.insert(*form, subject.roll);
         }
     }
-    handles::assign(&logins, context, ledger);
-    hosts::assign(&machines, context, ledger);
-    assign(&forms, context, ledger);
+    handles::assign(&logins, context, chosen);
+    hosts::assign(&machines, context, chosen);
+    assign(&forms, context, chosen);
 }
 
 /// The substitute in the form of a mention.
-pub(crate) fn write_url(form: &str, ledger: &Ledger) -> Option<String> {
+pub(crate) fn write_url(form: &str, chosen: &SubstituteTable) -> Option<String> {
     let url = read(form);
     let capitals = !form.contains(char::is_lowercase);
     let mut out = String::with_capacity(form.len() + 16);
     out.push_str(url.scheme);
     if !url.user.is_empty() {
-        out.push_str(&handles::write(url.user, ledger)?);
+        out.push_str(&handles::write(url.user, chosen)?);
     }
     if !url.password.is_empty() {
         out.push(':');
-        out.push_str(ledger.get(Kind::Secret, &password_key(&url)).unwrap_or(url.password));
+        out.push_str(chosen.get(SubstituteKind::Secret, &password_key(&url)).unwrap_or(url.password));
     }
     if !url.user.is_empty() || !url.password.is_empty() {
         out.push('@');
     }
     match net::key(url.host) {
-        Some(_) => out.push_str(&net::write(url.host, ledger)?),
+        Some(_) => out.push_str(&net::write(url.host, chosen)?),
         None if url.host.is_empty() => {}
         None => {
-            let host = hosts::get(url.host, ledger)?;
+            let host = hosts::get(url.host, chosen)?;
             out.push_str(&if capitals { host.to_uppercase() } else { host });
         }
     }
     out.push_str(url.port);
     match url.rest.contains(char::is_alphanumeric) {
-        true => out.push_str(ledger.get(Kind::Web, &path_key(&url))?),
+        true => out.push_str(chosen.get(SubstituteKind::Web, &path_key(&url))?),
         false => out.push_str(url.rest),
     }
     Some(out)
 }
 
 /// A path with other words and digits; signs written by number, names in the query and the end of a file stay.
-fn path_like(path: &str, dice: &mut Dice, context: &Context<'_>) -> String {
+fn path_like(path: &str, random: &mut FastRandom, context: &SubstituteContext<'_>) -> String {
     let file = path.split(['?', '#']).next().unwrap_or_default();
     let ending = file.rsplit_once('.').map(|(start, ending)| (start.len() + 1, ending));
     let ending = ending.filter(|(_, ending)| FILES.contains(&ending.to_lowercase().as_str()));
@@ -156,10 +161,10 @@ fn path_like(path: &str, dice: &mut Dice, context: &Context<'_>) -> String {
         match stem {
             _ if !inside || named => out.push_str(word),
             Some((stem, ending)) if !ending.is_empty() => {
-                out.push_str(&handles::alike(stem, dice, context));
+                out.push_str(&handles::alike(stem, random, context));
                 out.push_str(ending);
             }
-            _ => out.push_str(&handles::alike(word, dice, context)),
+            _ => out.push_str(&handles::alike(word, random, context)),
         }
         at += length;
     }

@@ -4,25 +4,27 @@ use std::collections::{HashMap, HashSet};
 
 use sfumato_language::Language;
 
-use super::names::Naming;
-use super::offset::Offset;
-use super::read::read;
-use super::shift::Way;
-use super::written::{Order, Part, Style, Written, Zero};
-use super::{Decided, MARKS, Why};
-use crate::{Context, Kind, Ledger, Originals, Subject, fold};
-use sfumato_language::calendar::Day;
+use sfumato_values::written::{
+    DateFieldStyle, DateHabits, DateOffset, DatePart, DayMonthOrder, WrittenDates, ZeroPadding, read_dates,
+};
+use sfumato_values::{Day, NameLength};
 
-/// How many offsets are tried for one under which no date becomes another one of the scope.
+use super::{DateDecisions, MARKS, OrderGround};
+use crate::{
+    DateSettings, OriginalValues, PseudonymSubject, SeasonTreatment, SeededDraws, ShiftRange, SubstituteContext,
+    SubstituteKind, SubstituteTable, fold,
+};
+
+/// The number of offsets tried for one under which no date becomes another one of the scope.
 const MOST_OFFSETS: usize = 400;
-/// How many for one under which no part of a date becomes another date.
+/// The number tried for one under which no part of a date becomes another date.
 const OFFSETS_FOR_PARTS: usize = 12;
-/// How many for one under which dates that share a month or a year still do.
+/// The number tried for one under which dates that share a month or a year still do.
 const OFFSETS_FOR_SHARING: usize = 40;
-/// How many mentions are written in trying, once some offset is possible at all.
+/// The number of mentions that are written in trying, once some offset is possible at all.
 const MOST_TRIALS: usize = 6_000;
 
-/// What is wrong with an offset: a date that becomes another date of the scope, one that loses its form, two that
+/// The costs of an offset: a date that becomes another date of the scope, one that loses its form, two that
 /// become the same, and a part of one that becomes another date.
 const TAKEN: u32 = 1000;
 const SPLIT: u32 = 20;
@@ -30,13 +32,17 @@ const SAME: u32 = 20;
 const PART: u32 = 1;
 
 /// A mention that is to move.
-struct Mention<'t> {
-    written: Written<'t>,
+struct MovingDates<'t> {
+    written: WrittenDates<'t>,
     is_birth: bool,
 }
 
-/// Decides what the ledger does not yet say.
-pub fn assign(subjects: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger: &mut Ledger) {
+/// Decides what the table does not yet say.
+pub fn assign(
+    subjects: &[(usize, &PseudonymSubject<'_>)],
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
+) {
     let mut forms: Vec<(&str, Language, bool, bool)> = Vec::with_capacity(subjects.len());
     let mut seen = HashSet::with_capacity(subjects.len());
     for (_, subject) in subjects {
@@ -52,29 +58,29 @@ pub fn assign(subjects: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger:
     }
     // The order of subjects must not matter, in what is counted nor in what is tried.
     forms.sort_unstable_by_key(|(form, ..)| *form);
-    let by_mark = decide_order(&forms, ledger);
-    let known = ledger.get(Kind::Offset, "way").is_some();
-    let decided = Decided::read(ledger);
-    let decided = if known { decided } else { Decided { by_mark, ..decided } };
-    let mentions: Vec<Mention<'_>> = forms
+    let by_mark = decide_order(&forms, chosen);
+    let known = chosen.get(SubstituteKind::Offset, "way").is_some();
+    let decided = DateDecisions::read(chosen);
+    let decided = if known { decided } else { DateDecisions { by_mark, ..decided } };
+    let mentions: Vec<MovingDates<'_>> = forms
         .iter()
         .filter_map(|(form, language, is_birth, is_time)| {
-            let written = read(form, *language, decided.order_of(form))?;
-            (!is_time || written.is_full()).then_some(Mention { written, is_birth: *is_birth })
+            let written = read_dates(form, *language, decided.order_of(form))?;
+            (!is_time || written.is_full()).then_some(MovingDates { written, is_birth: *is_birth })
         })
         .collect();
     let way = decide_way(&mentions, context);
-    ledger.set(Kind::Offset, "way", &way.print(by_mark));
-    if ledger.get(Kind::Offset, "days").is_none() {
+    chosen.set(SubstituteKind::Offset, "way", &way.print(by_mark));
+    if chosen.get(SubstituteKind::Offset, "days").is_none() {
         let roll = subjects.iter().map(|(_, subject)| subject.roll).max().unwrap_or(0);
-        let offset = choose(&mentions, &Decided::read(ledger).way, context, roll);
-        ledger.set(Kind::Offset, "days", &offset.to_string());
+        let offset = choose(&mentions, &DateDecisions::read(chosen).way, context, roll);
+        chosen.set(SubstituteKind::Offset, "days", &offset.to_string());
     }
 }
 
-/// Whether day or month comes first in digits: what dates of the same mark show, what months in words show, and what
+/// Decides the order of day and month in digits: by dates of the same mark, by months in words, and by what
 /// the language does.
-fn decide_order(forms: &[(&str, Language, bool, bool)], ledger: &mut Ledger) -> [Option<Order>; 3] {
+fn decide_order(forms: &[(&str, Language, bool, bool)], chosen: &mut SubstituteTable) -> [Option<DayMonthOrder>; 3] {
     // For each mark, and for all: dates that show the day first, the month first, and that show nothing.
     let mut shown: HashMap<char, [u32; 3]> = HashMap::new();
     let mut all = [0; 3];
@@ -83,11 +89,11 @@ fn decide_order(forms: &[(&str, Language, bool, bool)], ledger: &mut Ledger) -> 
     for (form, language, ..) in forms {
         let usual = usual(*language);
         spanish += if *language == Language::Spanish { 1 } else { -1 };
-        let Some(written) = read(form, *language, usual) else { continue };
+        let Some(written) = read_dates(form, *language, usual) else { continue };
         if let Some((mark, order)) = written.digits {
             let at = match order {
-                Some(Order::DayFirst) => 0,
-                Some(Order::MonthFirst) => 1,
+                Some(DayMonthOrder::DayFirst) => 0,
+                Some(DayMonthOrder::MonthFirst) => 1,
                 None => 2,
             };
             for counts in [shown.entry(mark).or_default(), &mut all] {
@@ -97,49 +103,53 @@ fn decide_order(forms: &[(&str, Language, bool, bool)], ledger: &mut Ledger) -> 
             }
         }
         if let Some(order) = order_in_words(&written)
-            && let Some(count) = in_words.get_mut(usize::from(order == Order::MonthFirst))
+            && let Some(count) = in_words.get_mut(usize::from(order == DayMonthOrder::MonthFirst))
         {
             *count += 1;
         }
     }
     let language = if spanish >= 0 { Language::Spanish } else { Language::English };
     let by_counts = |[day, month, _]: [u32; 3]| match day.cmp(&month) {
-        std::cmp::Ordering::Greater => Some(Order::DayFirst),
-        std::cmp::Ordering::Less => Some(Order::MonthFirst),
+        std::cmp::Ordering::Greater => Some(DayMonthOrder::DayFirst),
+        std::cmp::Ordering::Less => Some(DayMonthOrder::MonthFirst),
         std::cmp::Ordering::Equal => None,
     };
     let words = by_counts([in_words[0], in_words[1], 0]);
     let evidence = by_counts(all).or(words.filter(|_| language == Language::English));
     let why = match (evidence, all) {
-        (_, [0, 0, 0]) => Why::Nothing,
-        (Some(_), _) => Why::Evidence,
-        (None, _) => Why::Language,
+        (_, [0, 0, 0]) => OrderGround::Nothing,
+        (Some(_), _) => OrderGround::Evidence,
+        (None, _) => OrderGround::Language,
     };
     let order = evidence.unwrap_or(usual(language));
-    ledger.set(Kind::Offset, "order", order.name());
-    ledger.set(Kind::Offset, "order-why", why.name());
+    chosen.set(SubstituteKind::Offset, "order", order.name());
+    chosen.set(SubstituteKind::Offset, "order-why", why.name());
     MARKS.map(|mark| shown.get(&mark).and_then(|counts| by_counts(*counts)).filter(|own| *own != order))
 }
 
-fn usual(language: Language) -> Order {
+fn usual(language: Language) -> DayMonthOrder {
     match language {
-        Language::Spanish => Order::DayFirst,
-        Language::English => Order::MonthFirst,
+        Language::Spanish => DayMonthOrder::DayFirst,
+        Language::English => DayMonthOrder::MonthFirst,
     }
 }
 
-/// Whether the day stands before or after a month in words; hyphens between them show nothing.
-fn order_in_words(written: &Written<'_>) -> Option<Order> {
+/// The order of the day and a month in words; hyphens between them show nothing.
+fn order_in_words(written: &WrittenDates<'_>) -> Option<DayMonthOrder> {
     let moment = written.moments.first()?;
     let (day, month) = (written.field(moment.day)?, written.field(moment.month)?);
-    let is_name = matches!(month.style, Style::Name(..) | Style::Dotted(..));
+    let is_name = matches!(month.style, DateFieldStyle::Name(..) | DateFieldStyle::Dotted(..));
     let between = written.text.get(day.end.min(month.end)..day.start.max(month.start))?;
     let is_loose = between.contains(char::is_whitespace);
-    (is_name && is_loose).then_some(if day.start < month.start { Order::DayFirst } else { Order::MonthFirst })
+    (is_name && is_loose).then_some(if day.start < month.start {
+        DayMonthOrder::DayFirst
+    } else {
+        DayMonthOrder::MonthFirst
+    })
 }
 
 /// The century of short years, the middle of the dates, and whether numbers have leading zeros.
-fn decide_way(mentions: &[Mention<'_>], context: &Context<'_>) -> Way {
+fn decide_way(mentions: &[MovingDates<'_>], context: &SubstituteContext<'_>) -> DateHabits {
     let mut last_year = None;
     let (mut days, mut births, mut years) = (Vec::new(), Vec::new(), Vec::new());
     let (mut zeros, mut shorts) = (0, 0);
@@ -147,25 +157,31 @@ fn decide_way(mentions: &[Mention<'_>], context: &Context<'_>) -> Way {
         let written = &mention.written;
         for field in &written.fields {
             match field.style {
-                Style::Year | Style::DottedYear | Style::Words(_) if field.part == Part::Year => {
+                DateFieldStyle::Year | DateFieldStyle::DottedYear | DateFieldStyle::Words(_)
+                    if field.part == DatePart::Year =>
+                {
                     last_year = last_year.max(Some(field.value));
                 }
-                Style::Digits(_, Zero::Padded) if written.digits.is_some() => zeros += 1,
-                Style::Digits(_, Zero::Plain) if written.digits.is_some() => zeros -= 1,
-                Style::Name(Naming::Short, Language::English, _) if !written.is_tied(Some(field)) => shorts += 1,
-                Style::Name(Naming::Full, Language::English, _) if field.part == Part::Month => shorts -= 1,
+                DateFieldStyle::Digits(_, ZeroPadding::Padded) if written.digits.is_some() => zeros += 1,
+                DateFieldStyle::Digits(_, ZeroPadding::Plain) if written.digits.is_some() => zeros -= 1,
+                DateFieldStyle::Name(NameLength::Short, Language::English, _) if !written.is_tied(Some(field)) => {
+                    shorts += 1
+                }
+                DateFieldStyle::Name(NameLength::Full, Language::English, _) if field.part == DatePart::Month => {
+                    shorts -= 1
+                }
                 _ => {}
             }
         }
     }
     let limit = context.settings.dates.not_after.map(|day| day.year);
     // Without a limit, what is written in full shows how far the document reaches.
-    let pivot = limit.or(last_year.map(|year| year + 1)).unwrap_or(Way::USUAL.pivot);
-    let way = Way {
+    let pivot = limit.or(last_year.map(|year| year + 1)).unwrap_or(DateHabits::USUAL.pivot);
+    let way = DateHabits {
         pivot,
-        zero: if zeros < 0 { Zero::Plain } else { Zero::Padded },
-        naming: if shorts > 0 { Naming::Short } else { Naming::Full },
-        ..Way::USUAL
+        zero: if zeros < 0 { ZeroPadding::Plain } else { ZeroPadding::Padded },
+        naming: if shorts > 0 { NameLength::Short } else { NameLength::Full },
+        ..DateHabits::USUAL
     };
     for mention in mentions {
         for moment in mention.written.moments.iter().filter(|moment| moment.year.is_some()) {
@@ -182,23 +198,23 @@ fn decide_way(mentions: &[Mention<'_>], context: &Context<'_>) -> Way {
         days.sort_unstable();
         days.get(days.len() / 2).copied().unwrap_or(way.midst)
     });
-    Way { midst, ..way }
+    DateHabits { midst, ..way }
 }
 
 /// The first offset with nothing wrong, or the one with the least.
-fn choose(mentions: &[Mention<'_>], way: &Way, context: &Context<'_>, roll: u32) -> Offset {
+fn choose(mentions: &[MovingDates<'_>], way: &DateHabits, context: &SubstituteContext<'_>, roll: u32) -> DateOffset {
     let settings = &context.settings.dates;
     let limit = settings.not_after;
     let has_parts = mentions.iter().any(|mention| !mention.written.is_full());
     for (backward, any_season) in [(false, false), (false, true), (true, false), (true, true)] {
-        let mut draw = context.seed.draw(&[Kind::Offset.name(), "days", &roll.to_string()]);
-        let mut best: Option<(u32, Offset)> = None;
+        let mut draw = context.seed.draw(&[SubstituteKind::Offset.name(), "days", &roll.to_string()]);
+        let mut best: Option<(u32, DateOffset)> = None;
         let mut tried = HashSet::new();
         let mut trials = 0;
         for _ in 0..MOST_OFFSETS * 12 {
-            let drawn = Offset::draw(settings, &mut draw);
+            let drawn = draw_offset(settings, &mut draw);
             let offset = if backward { drawn.backward() } else { drawn };
-            if offset.is_zero() || !any_season && !offset.suits(settings.seasons) || !tried.insert(offset) {
+            if offset.is_zero() || !any_season && !suits(offset, settings.seasons) || !tried.insert(offset) {
                 continue;
             }
             if limit.is_none_or(|limit| stays_before(mentions, offset, way, limit)) {
@@ -232,12 +248,33 @@ fn choose(mentions: &[Mention<'_>], way: &Way, context: &Context<'_>, roll: u32)
         }
     }
     // Every way forward is closed and there is none back: a year back is never past anything.
-    Offset { days: -367, ..Offset::default() }
+    DateOffset { days: -367, ..DateOffset::default() }
 }
 
-/// Whether nothing moves past a day that was not past it.
-fn stays_before(mentions: &[Mention<'_>], offset: Offset, way: &Way, limit: Day) -> bool {
-    mentions.iter().all(|Mention { written, .. }| {
+/// Offsets reach no further than this, whatever the policy says: years stay what people write.
+const MOST_YEARS: i64 = 500;
+
+/// An offset that the policy allows.
+fn draw_offset(settings: &DateSettings, draw: &mut SeededDraws) -> DateOffset {
+    let mut number = |range: Option<ShiftRange>, most: i64| {
+        range.map_or(0, |range| draw.between(range.least.max(-most)..=range.most.min(most)))
+    };
+    DateOffset {
+        years: number(settings.years, MOST_YEARS) as i32,
+        months: number(settings.months, 12 * MOST_YEARS) as i32,
+        days: number(settings.days, 366 * MOST_YEARS),
+        births: 0,
+    }
+}
+
+/// True if every date nearly stays in its season, where the policy wants that.
+fn suits(offset: DateOffset, seasons: SeasonTreatment) -> bool {
+    seasons == SeasonTreatment::Shift || offset.keeps_seasons()
+}
+
+/// True if nothing moves past a day that was not past it.
+fn stays_before(mentions: &[MovingDates<'_>], offset: DateOffset, way: &DateHabits, limit: Day) -> bool {
+    mentions.iter().all(|MovingDates { written, .. }| {
         written.moments.iter().all(|moment| {
             let from = written.day(moment, way);
             let (Some(start), Some(end)) =
@@ -250,12 +287,12 @@ fn stays_before(mentions: &[Mention<'_>], offset: Offset, way: &Way, limit: Day)
     })
 }
 
-/// What is wrong with an offset; it is not counted further than `most`.
+/// The cost of an offset; it is not counted further than `most`.
 fn faults(
-    mentions: &[Mention<'_>],
-    offset: Offset,
-    way: &Way,
-    originals: &Originals,
+    mentions: &[MovingDates<'_>],
+    offset: DateOffset,
+    way: &DateHabits,
+    originals: &OriginalValues,
     has_parts: bool,
     most: u32,
     trials: &mut usize,
@@ -264,7 +301,7 @@ fn faults(
     let mut places = Vec::with_capacity(4);
     let mut out = String::with_capacity(40);
     let mut partial = HashSet::new();
-    for Mention { written, .. } in mentions {
+    for MovingDates { written, .. } in mentions {
         *trials += 1;
         places.clear();
         places.extend(written.moments.iter().map(|moment| written.moved(moment, offset, way)));
@@ -299,4 +336,26 @@ fn parts(folded: &str) -> impl Iterator<Item = &str> {
         // "12" is a day of anything, and a row that ends in "de" is none.
         ends.filter_map(move |end| rest.get(..end)).filter(|part| part.len() > 2 && !part.ends_with(" de"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PseudonymSeed;
+
+    #[test]
+    fn seasons_are_kept_by_whole_years() {
+        let settings = DateSettings { seasons: SeasonTreatment::Keep, ..DateSettings::default() };
+        let mut draw = PseudonymSeed::new(1).draw(&[]);
+        let drawn = (0..2000).map(|_| draw_offset(&settings, &mut draw));
+        let suited: Vec<DateOffset> = drawn.filter(|offset| suits(*offset, SeasonTreatment::Keep)).collect();
+        assert!(suited.len() > 50);
+        for offset in suited {
+            let years = offset.days as f64 / 365.2425;
+            assert!((years - years.round()).abs() < 0.06);
+        }
+        let far = DateSettings { days: ShiftRange::new(1 << 40, 1 << 41), ..settings };
+        let day = draw_offset(&far, &mut draw).apply(Day::clipped(2020, 1, 1));
+        assert!(day.year < 3000);
+    }
 }

@@ -1,18 +1,7 @@
 //! Dates: all of a scope move by one offset and are written in the form they had.
 
 mod decide;
-mod digits;
-mod feasts;
-mod look;
-mod names;
-pub(crate) mod numerals;
-mod offset;
-mod read;
-mod render;
 mod scramble;
-mod shift;
-pub(crate) mod tokens;
-mod written;
 
 #[cfg(test)]
 mod tests;
@@ -20,37 +9,16 @@ mod tests;
 use std::borrow::Cow;
 
 pub use decide::assign;
-pub use names::Naming;
-pub(crate) use names::{decade as decade_name, decade_named};
-pub use offset::Offset;
-pub use read::read;
-pub use sfumato_language::calendar::Day;
-pub use shift::{Place, Way};
-pub use written::{Field, Moment, Order, Part, Style, Written, Zero};
+use sfumato_values::Day;
+use sfumato_values::written::{
+    DateHabits, DateOffset, DateReading, DayMonthOrder, MomentPlace, WrittenDates, date_reading, read_dates,
+};
 
-use crate::{Context, Kind, Ledger, Subject, ages};
+use crate::{PseudonymSubject, SubstituteContext, SubstituteKind, SubstituteTable, ages};
 
-impl Order {
-    /// In one word, as it is stored.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::DayFirst => "day-first",
-            Self::MonthFirst => "month-first",
-        }
-    }
-
-    fn named(name: &str) -> Option<Self> {
-        match name {
-            "day-first" => Some(Self::DayFirst),
-            "month-first" => Some(Self::MonthFirst),
-            _ => None,
-        }
-    }
-}
-
-/// How the order of day and month was decided.
+/// The ground on which the order of day and month was decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
+pub enum OrderGround {
     /// By dates of the scope that can be read in one way only.
     Evidence,
     /// By the language.
@@ -59,7 +27,7 @@ pub enum Why {
     Nothing,
 }
 
-impl Why {
+impl OrderGround {
     /// In one word, as it is stored.
     pub fn name(self) -> &'static str {
         match self {
@@ -70,82 +38,87 @@ impl Why {
     }
 }
 
-/// What was decided about the dates of a scope.
+/// The decisions about the dates of a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Decided {
-    /// How far they move; nothing if that is not decided yet.
-    pub offset: Option<Offset>,
-    /// Which number comes first in digits that could be read either way.
-    pub order: Order,
+pub struct DateDecisions {
+    /// The offset by which they move; `None` if that is not decided yet.
+    pub offset: Option<DateOffset>,
+    /// The number that comes first in digits that could be read either way.
+    pub order: DayMonthOrder,
     /// The order for single marks between digits, where it is another one: slash, hyphen, dot.
-    pub by_mark: [Option<Order>; 3],
-    /// How the order was decided.
-    pub why: Why,
-    /// How dates are read.
-    pub way: Way,
+    pub by_mark: [Option<DayMonthOrder>; 3],
+    /// The ground of the order.
+    pub why: OrderGround,
+    /// The habits by which dates are read.
+    pub way: DateHabits,
 }
 
 const MARKS: [char; 3] = ['/', '-', '.'];
 
-impl Decided {
-    /// What the ledger says, or what goes without saying.
-    fn read(ledger: &Ledger) -> Self {
-        let get = |key: &str| ledger.get(Kind::Offset, key);
+impl DateDecisions {
+    /// Reads the decisions of the table, with defaults for those that are not made yet.
+    fn read(chosen: &SubstituteTable) -> Self {
+        let get = |key: &str| chosen.get(SubstituteKind::Offset, key);
         let births = get("birth-years").and_then(|years| years.parse().ok()).unwrap_or(0);
-        let offset = get("days").and_then(|offset| offset.parse::<Offset>().ok());
-        let (way, by_mark) = get("way").and_then(Way::parse).unwrap_or((Way::USUAL, [None; 3]));
+        let offset = get("days").and_then(|offset| offset.parse::<DateOffset>().ok());
+        let (way, by_mark) = get("way").and_then(DateHabits::parse).unwrap_or((DateHabits::USUAL, [None; 3]));
         Self {
-            offset: offset.map(|offset| Offset { births, ..offset }),
-            order: get("order").and_then(Order::named).unwrap_or(Order::DayFirst),
+            offset: offset.map(|offset| DateOffset { births, ..offset }),
+            order: get("order").and_then(DayMonthOrder::named).unwrap_or(DayMonthOrder::DayFirst),
             by_mark,
             why: match get("order-why") {
-                Some("evidence") => Why::Evidence,
-                Some("language") => Why::Language,
-                _ => Why::Nothing,
+                Some("evidence") => OrderGround::Evidence,
+                Some("language") => OrderGround::Language,
+                _ => OrderGround::Nothing,
             },
             way,
         }
     }
 
     /// The order for the digits of a mention.
-    pub fn order_of(&self, form: &str) -> Order {
+    pub fn order_of(&self, form: &str) -> DayMonthOrder {
         let mark = form.chars().find(|c| matches!(c, '/' | '-' | '.'));
         let at = MARKS.iter().position(|sign| Some(*sign) == mark);
         at.and_then(|at| self.by_mark.get(at).copied().flatten()).unwrap_or(self.order)
     }
 
     /// The offset for dates of birth, or for others.
-    fn offset_for(&self, is_birth: bool) -> Option<Offset> {
-        self.offset.map(|offset| if is_birth { offset } else { Offset { births: 0, ..offset } })
+    fn offset_for(&self, is_birth: bool) -> Option<DateOffset> {
+        self.offset.map(|offset| if is_birth { offset } else { DateOffset { births: 0, ..offset } })
     }
 }
 
-/// What was decided about the dates of a scope; nothing if it has none.
-pub fn decided(ledger: &Ledger) -> Option<Decided> {
-    ledger.get(Kind::Offset, "days").map(|_| Decided::read(ledger))
+/// Returns the decisions about the dates of a scope, or `None` if it has no dates.
+pub fn decided(chosen: &SubstituteTable) -> Option<DateDecisions> {
+    chosen.get(SubstituteKind::Offset, "days").map(|_| DateDecisions::read(chosen))
 }
 
 /// A mention with its dates moved, in the form it has. A time of day without a date stays; nothing if there is no date
 /// in it, but words that may tell something else.
-pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
-    let decided = decided(ledger)?;
+pub fn write(
+    form: &str,
+    subject: &PseudonymSubject<'_>,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
+    let decided = decided(chosen)?;
     let plain = narrow(form);
     let is_time = subject.category.is_within("time");
-    let written = match read::reading(&plain, subject.language, decided.order_of(&plain)) {
-        read::Reading::Dates(written) => Some(written),
+    let written = match date_reading(&plain, subject.language, decided.order_of(&plain)) {
+        DateReading::Dates(written) => Some(written),
         // "39 años" is an age, whoever found it.
-        read::Reading::Span(true) => return ages::write(form, subject, context, ledger),
-        read::Reading::Span(false) => return Some(form.to_owned()),
-        read::Reading::Other => None,
+        DateReading::Span(true) => return ages::write(form, subject, context, chosen),
+        DateReading::Span(false) => return Some(form.to_owned()),
+        DateReading::Other => None,
     };
-    if is_time && !written.as_ref().is_some_and(Written::is_full) {
+    if is_time && !written.as_ref().is_some_and(WrittenDates::is_full) {
         return Some(form.to_owned());
     }
     let is_birth = subject.category.is_within("date/birth")
-        || written.as_ref().is_some_and(|written| is_known_birth(written, &decided, ledger));
+        || written.as_ref().is_some_and(|written| is_known_birth(written, &decided, chosen));
     let offset = decided.offset_for(is_birth)?;
     let moved = written.as_ref().filter(|written| !written.is_strange).and_then(|written| {
-        let places: Vec<Place> =
+        let places: Vec<MomentPlace> =
             written.moments.iter().map(|moment| written.moved(moment, offset, &decided.way)).collect();
         let mut out = String::with_capacity(form.len() + 8);
         written.write(&places, &decided.way, &mut out)?;
@@ -158,12 +131,12 @@ pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &
     Some(if matches!(plain, Cow::Owned(_)) { widen(&out) } else { out })
 }
 
-/// Whether a date is one of those that births move by, though nothing beside it says so.
-fn is_known_birth(written: &Written<'_>, decided: &Decided, ledger: &Ledger) -> bool {
+/// True if a date is one of those that births move by, though nothing beside it says so.
+fn is_known_birth(written: &WrittenDates<'_>, decided: &DateDecisions, chosen: &SubstituteTable) -> bool {
     if decided.offset.is_none_or(|offset| offset.births == 0) {
         return false;
     }
-    let births = ledger.get(Kind::Offset, "births").unwrap_or_default();
+    let births = chosen.get(SubstituteKind::Offset, "births").unwrap_or_default();
     let mut days =
         written.moments.iter().filter(|moment| moment.is_full()).map(|moment| written.day(moment, &decided.way));
     days.any(|day| births.split(' ').any(|birth| birth.parse() == Ok(day.number())))
@@ -186,11 +159,13 @@ fn widen(text: &str) -> String {
 }
 
 /// The full dates of a scope: those of births, and all others, each once and in order.
-pub(crate) fn full_days(subjects: &[(usize, &Subject<'_>)], decided: &Decided) -> (Vec<Day>, Vec<Day>) {
+pub(crate) fn full_days(subjects: &[(usize, &PseudonymSubject<'_>)], decided: &DateDecisions) -> (Vec<Day>, Vec<Day>) {
     let (mut births, mut others) = (Vec::new(), Vec::new());
     for (_, subject) in subjects {
         let is_birth = subject.category.is_within("date/birth");
-        for written in subject.forms.iter().filter_map(|form| read(form, subject.language, decided.order_of(form))) {
+        for written in
+            subject.forms.iter().filter_map(|form| read_dates(form, subject.language, decided.order_of(form)))
+        {
             let days = written
                 .moments
                 .iter()

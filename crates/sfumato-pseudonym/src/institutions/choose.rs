@@ -1,59 +1,64 @@
-//! What stands for a name.
+//! Choosing the substitute of a name.
 
 use sfumato_language::Language;
 
-use super::parse::Style;
-use crate::{Context, Kind, Ledger, fold};
+use super::parse::InstitutionStyle;
+use crate::{SubstituteContext, SubstituteKind, SubstituteTable, fold};
 
 /// Letters that everybody reads as something.
 const WELL_KNOWN: &str = "USA USB UE ONU OTAN UN NATO BBC CBS NBC CNN FBI CIA IRA ETA SS PSOE PP PNV CIU IU UGT SEPE SIDA VIH ADN \
     ARN IMSS ISSSTE IBM BP BMW RTVE TVE UNED CSIC FIFA UEFA OMS NASA NSA TAC PET EPOC";
 
-/// What stands behind a coined name to say that it is a company.
+/// Words behind a coined name that say that it is a company.
 const COMPANIES: [&str; 5] = ["Group", "Stores", "Foods", "Systems", "Holdings"];
 
 /// A name that needs a substitute.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    pub style: Style,
+pub(super) struct InstitutionNameNeed {
+    pub style: InstitutionStyle,
     pub language: Language,
     pub roll: u32,
 }
 
 /// An invented name: nothing of the scope, and nothing that stands for another.
-pub(super) fn name(key: &str, wanted: Wanted, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
+pub(super) fn name(
+    key: &str,
+    wanted: InstitutionNameNeed,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
     let group = match (wanted.style, wanted.language) {
-        (Style::Virgin, _) => "institution-virgin",
-        (Style::Saint("saint-m"), _) => "institution-saint-m",
-        (Style::Saint("saint-f"), _) => "institution-saint-f",
-        (Style::Saint("saint-o"), _) => "institution-saint-o",
-        (Style::Saint(_), _) => "institution-saint",
-        (Style::Noun("noun-ms"), _) => "institution-noun-ms",
-        (Style::Noun("noun-fs"), _) => "institution-noun-fs",
-        (Style::Noun("noun-mp"), _) => "institution-noun-mp",
-        (Style::Noun(_), _) => "institution-noun-fp",
-        (Style::Brand, _) => "institution-brand",
-        (Style::Plain, Language::Spanish) => "institution-name-es",
-        (Style::Plain, Language::English) => "institution-name-en",
+        (InstitutionStyle::Virgin, _) => "institution-virgin",
+        (InstitutionStyle::Saint("saint-m"), _) => "institution-saint-m",
+        (InstitutionStyle::Saint("saint-f"), _) => "institution-saint-f",
+        (InstitutionStyle::Saint("saint-o"), _) => "institution-saint-o",
+        (InstitutionStyle::Saint(_), _) => "institution-saint",
+        (InstitutionStyle::Noun("noun-ms"), _) => "institution-noun-ms",
+        (InstitutionStyle::Noun("noun-fs"), _) => "institution-noun-fs",
+        (InstitutionStyle::Noun("noun-mp"), _) => "institution-noun-mp",
+        (InstitutionStyle::Noun(_), _) => "institution-noun-fp",
+        (InstitutionStyle::Brand, _) => "institution-brand",
+        (InstitutionStyle::Plain, Language::Spanish) => "institution-name-es",
+        (InstitutionStyle::Plain, Language::English) => "institution-name-en",
     };
     let more = match wanted.language {
         Language::Spanish => "institution-name-es",
         Language::English => "institution-name-en",
     };
     let is_free = |name: &str| {
-        !ledger.is_used(Kind::Organisation, name)
+        !chosen.is_used(SubstituteKind::Organisation, name)
             && !name.split(' ').any(|word| word.len() > 3 && context.originals.hold_word(word))
             && fold(name) != key
     };
-    let mut draw = context.seed.draw(&[Kind::Organisation.name(), key]);
+    let mut draw = context.seed.draw(&[SubstituteKind::Organisation.name(), key]);
     let names = context.lists.group(group);
     let start = draw.below(names.len()) + wanted.roll as usize;
     let around = (0..names.len()).filter_map(|step| names.get((start + step) % names.len()));
     if let Some(name) = around.into_iter().find(|name| is_free(name)) {
         return Some(match (wanted.style, wanted.language) {
             // A coined word by itself is read as anything.
-            (Style::Brand, Language::English) => format!("{name} {}", draw.pick(&COMPANIES)?),
-            (Style::Brand, Language::Spanish) => format!("Grupo {name}"),
+            (InstitutionStyle::Brand, Language::English) => format!("{name} {}", draw.pick(&COMPANIES)?),
+            (InstitutionStyle::Brand, Language::Spanish) => format!("Grupo {name}"),
             _ => (*name).to_owned(),
         });
     }
@@ -75,15 +80,16 @@ pub(super) fn generic(
     language: Language,
     roll: u32,
     whole: impl Fn(&str) -> String,
-    context: &Context<'_>,
-    ledger: &Ledger,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
 ) -> Option<String> {
     let ending = if language == Language::Spanish { "es" } else { "en" };
     let names = context.lists.group(&format!("institution-{group}-{ending}"));
-    let start = context.seed.draw(&[Kind::Organisation.name(), key, "generic"]).below(names.len()) + roll as usize;
+    let start =
+        context.seed.draw(&[SubstituteKind::Organisation.name(), key, "generic"]).below(names.len()) + roll as usize;
     (0..names.len()).filter_map(|step| names.get((start + step) % names.len())).map(|word| whole(word)).find(|text| {
         let folded = fold(text);
-        folded != key && !context.originals.hold(text) && !ledger.is_used(Kind::Organisation, text)
+        folded != key && !context.originals.hold(text) && !chosen.is_used(SubstituteKind::Organisation, text)
     })
 }
 
@@ -92,12 +98,12 @@ pub(super) fn acronym(
     key: &str,
     keeps_first: bool,
     roll: u32,
-    context: &Context<'_>,
-    ledger: &Ledger,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
 ) -> Option<String> {
     const VOWELS: &[u8] = b"AEIOU";
     const CONSONANTS: &[u8] = b"BCDFGLMNPRSTV";
-    let mut draw = context.seed.draw(&[Kind::Organisation.name(), key, &roll.to_string()]);
+    let mut draw = context.seed.draw(&[SubstituteKind::Organisation.name(), key, &roll.to_string()]);
     let keeps_first = keeps_first && key.len() > 2 && key.starts_with(['h', 'c', 'u']);
     (0..200).find_map(|_| {
         let other = |(at, c): (usize, char)| {
@@ -111,7 +117,7 @@ pub(super) fn acronym(
         };
         let name: String = key.chars().enumerate().map(other).collect();
         let is_free = !WELL_KNOWN.split(' ').any(|known| known == name)
-            && !ledger.is_used(Kind::Organisation, &name)
+            && !chosen.is_used(SubstituteKind::Organisation, &name)
             && !context.originals.hold_word(&name);
         (is_free && fold(&name) != key).then_some(name)
     })

@@ -10,26 +10,26 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::words::text::{capitalised, is_all_capitals, lettered, part, tokens};
-use crate::words::{self, Wants};
-use crate::{Context, Kind, Ledger, Subject, fold};
-use choose::Wanted;
-use parse::{Mention, Part, Piece, Style, roman, roman_of};
+use crate::words::{self, WordNeeds};
+use crate::{PseudonymSubject, SubstituteContext, SubstituteKind, SubstituteTable, fold};
+use choose::InstitutionNameNeed;
+use parse::{InstitutionMention, InstitutionPart, InstitutionPiece, InstitutionStyle, roman, roman_of};
 
-const KIND: Kind = Kind::Organisation;
+const KIND: SubstituteKind = SubstituteKind::Organisation;
 /// The most names in a mention without capitals.
 const NAMES: usize = 2;
 
-/// What the scope needs.
+/// The names of a scope that need substitutes.
 #[derive(Default)]
-struct Needs {
-    names: BTreeMap<String, Wanted>,
+struct InstitutionNeeds {
+    names: BTreeMap<String, InstitutionNameNeed>,
     acronyms: BTreeMap<String, (bool, u32)>,
-    generics: BTreeMap<String, Generic>,
-    demonyms: Wants,
+    generics: BTreeMap<String, GenericMention>,
+    demonyms: WordNeeds,
 }
 
 /// A mention in which nothing is a name.
-struct Generic {
+struct GenericMention {
     text: String,
     range: Range<usize>,
     group: String,
@@ -38,49 +38,58 @@ struct Generic {
 }
 
 /// Decides what stands for the institutions of the scope.
-pub fn assign(subjects: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger: &mut Ledger) {
-    let mut needs = Needs::default();
+pub fn assign(
+    subjects: &[(usize, &PseudonymSubject<'_>)],
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
+) {
+    let mut needs = InstitutionNeeds::default();
     for (_, subject) in subjects {
-        collect(subject, context, ledger, &mut needs);
+        collect(subject, context, chosen, &mut needs);
     }
     for (key, wanted) in &needs.names {
-        if ledger.get(KIND, key).is_none()
-            && let Some(name) = choose::name(key, *wanted, context, ledger)
+        if chosen.get(KIND, key).is_none()
+            && let Some(name) = choose::name(key, *wanted, context, chosen)
         {
-            ledger.set(KIND, key, &name);
+            chosen.set(KIND, key, &name);
         }
     }
-    words::choose(&needs.demonyms, context, ledger);
+    words::choose(&needs.demonyms, context, chosen);
     for (key, generic) in &needs.generics {
         let whole = |word: &str| {
             let (before, after) = (0..generic.range.start, generic.range.end..generic.text.len());
             [part(&generic.text, before), word, part(&generic.text, after)].concat()
         };
-        if ledger.get(KIND, key).is_none()
+        if chosen.get(KIND, key).is_none()
             && let Some(text) =
-                choose::generic(key, &generic.group, generic.language, generic.roll, whole, context, ledger)
+                choose::generic(key, &generic.group, generic.language, generic.roll, whole, context, chosen)
         {
-            ledger.set(KIND, key, &text);
+            chosen.set(KIND, key, &text);
         }
     }
-    assign_acronyms(subjects, &needs.acronyms, context, ledger);
+    assign_acronyms(subjects, &needs.acronyms, context, chosen);
 }
 
-fn collect(subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger, needs: &mut Needs) {
-    let mut names: Vec<(String, Style)> = Vec::new();
+fn collect(
+    subject: &PseudonymSubject<'_>,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+    needs: &mut InstitutionNeeds,
+) {
+    let mut names: Vec<(String, InstitutionStyle)> = Vec::new();
     for form in &subject.forms {
-        let mention = Mention::new(form, subject.language, context);
-        let parts = mention.parts(is_body(subject), context, ledger);
-        let has_name = parts.iter().any(|part| !matches!(part.piece, Piece::Generic(_)));
+        let mention = InstitutionMention::new(form, subject.language, context);
+        let parts = mention.parts(is_body(subject), context, chosen);
+        let has_name = parts.iter().any(|part| !matches!(part.piece, InstitutionPiece::Generic(_)));
         for part in &parts {
             match &part.piece {
-                Piece::Name(key, style) => names.push((key.clone(), *style)),
-                Piece::Acronym(key) => {
+                InstitutionPiece::Name(key, style) => names.push((key.clone(), *style)),
+                InstitutionPiece::Acronym(key) => {
                     let (keeps, roll) = needs.acronyms.entry(key.clone()).or_default();
                     *keeps |= !is_body(subject);
                     *roll = subject.roll.max(*roll);
                 }
-                Piece::Demonym(known) => {
+                InstitutionPiece::Demonym(known) => {
                     words::want(
                         &mut needs.demonyms,
                         known.group,
@@ -89,11 +98,11 @@ fn collect(subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger, needs:
                         subject.roll,
                     );
                 }
-                Piece::Town(_) | Piece::Number | Piece::Generic(_) => {}
+                InstitutionPiece::Town(_) | InstitutionPiece::Number | InstitutionPiece::Generic(_) => {}
             }
         }
         if !has_name && let Some((range, group)) = changeable(&mention, &parts.iter().collect::<Vec<_>>()) {
-            let generic = Generic {
+            let generic = GenericMention {
                 text: (*form).to_owned(),
                 range,
                 group: group.to_owned(),
@@ -107,7 +116,7 @@ fn collect(subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger, needs:
         if names.iter().any(|(longer, _)| place_in(key, longer).is_some()) {
             continue;
         }
-        let wanted = needs.names.entry(key.clone()).or_insert(Wanted {
+        let wanted = needs.names.entry(key.clone()).or_insert(InstitutionNameNeed {
             style: *style,
             language: subject.language,
             roll: subject.roll,
@@ -119,10 +128,10 @@ fn collect(subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger, needs:
 
 /// Initials of an institution of the scope become those of what stands for it.
 fn assign_acronyms(
-    subjects: &[(usize, &Subject<'_>)],
+    subjects: &[(usize, &PseudonymSubject<'_>)],
     acronyms: &BTreeMap<String, (bool, u32)>,
-    context: &Context<'_>,
-    ledger: &mut Ledger,
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
 ) {
     if acronyms.is_empty() {
         return;
@@ -134,28 +143,28 @@ fn assign_acronyms(
         for form in forms.filter(|form| form.contains(' ')) {
             for all in [false, true] {
                 let initials = initials(form, all, context);
-                if acronyms.contains_key(&initials) && ledger.get(KIND, &initials).is_none() {
-                    let other = write(form, subject, context, ledger).map(|other| self::initials(&other, all, context));
+                if acronyms.contains_key(&initials) && chosen.get(KIND, &initials).is_none() {
+                    let other = write(form, subject, context, chosen).map(|other| self::initials(&other, all, context));
                     spelt.entry(initials).or_default().extend(other);
                 }
             }
         }
     }
     for (key, (keeps_first, roll)) in acronyms {
-        if ledger.get(KIND, key).is_some() {
+        if chosen.get(KIND, key).is_some() {
             continue;
         }
         let spelt = spelt.get(key).into_iter().flatten().map(|letters| letters.to_uppercase()).find(|letters| {
-            fold(letters) != *key && !context.originals.hold_word(letters) && !ledger.is_used(KIND, letters)
+            fold(letters) != *key && !context.originals.hold_word(letters) && !chosen.is_used(KIND, letters)
         });
-        if let Some(name) = spelt.or_else(|| choose::acronym(key, *keeps_first, *roll, context, ledger)) {
-            ledger.set(KIND, key, &name);
+        if let Some(name) = spelt.or_else(|| choose::acronym(key, *keeps_first, *roll, context, chosen)) {
+            chosen.set(KIND, key, &name);
         }
     }
 }
 
 /// The first letters of the words, all of them or only the long ones and names.
-fn initials(text: &str, all: bool, context: &Context<'_>) -> String {
+fn initials(text: &str, all: bool, context: &SubstituteContext<'_>) -> String {
     let table = context.lists.table("institutions");
     let is_link = |key: &str| table.find(key).is_some_and(|mut fields| fields.next() == Some("link"));
     tokens(text)
@@ -166,10 +175,15 @@ fn initials(text: &str, all: bool, context: &Context<'_>) -> String {
 }
 
 /// The mention with what stands for its names; as it is if nothing in it names anything.
-pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
-    let mention = Mention::new(form, subject.language, context);
-    let parts = mention.parts(is_body(subject), context, ledger);
-    let names = parts.iter().filter(|part| matches!(part.piece, Piece::Name(..))).count();
+pub fn write(
+    form: &str,
+    subject: &PseudonymSubject<'_>,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
+    let mention = InstitutionMention::new(form, subject.language, context);
+    let parts = mention.parts(is_body(subject), context, chosen);
+    let names = parts.iter().filter(|part| matches!(part.piece, InstitutionPiece::Name(..))).count();
     // What is a name in a long text without capitals cannot be told.
     if mention.tokens.is_empty() || (names > NAMES && !form.chars().any(char::is_uppercase)) {
         return None;
@@ -180,32 +194,36 @@ pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &
         out.push_str(text);
         done = range.end.max(done);
     };
-    if let Some((range, text)) = changed(form, &mention, &parts, ledger) {
+    if let Some((range, text)) = changed(form, &mention, &parts, chosen) {
         put(&range, &text);
     }
-    for part in parts.iter().filter(|part| !matches!(part.piece, Piece::Generic(_))) {
-        put(&part.range, &written(form, part, subject, context, ledger)?);
+    for part in parts.iter().filter(|part| !matches!(part.piece, InstitutionPiece::Generic(_))) {
+        put(&part.range, &written(form, part, subject, context, chosen)?);
     }
     out.push_str(part(form, done..form.len()));
     Some(out)
 }
 
-/// Whether nothing in a mention names anything, and nothing in it can be changed for something like it: "hospital".
-pub fn is_plain(form: &str, subject: &Subject<'_>, context: &Context<'_>) -> bool {
-    let mention = Mention::new(form, subject.language, context);
-    mention.parts(is_body(subject), context, &Ledger::default()).is_empty()
+/// True if nothing in a mention names anything, and nothing in it can be changed for something like it: "hospital".
+pub fn is_plain(form: &str, subject: &PseudonymSubject<'_>, context: &SubstituteContext<'_>) -> bool {
+    let mention = InstitutionMention::new(form, subject.language, context);
+    mention.parts(is_body(subject), context, &SubstituteTable::default()).is_empty()
 }
 
-fn is_body(subject: &Subject<'_>) -> bool {
+fn is_body(subject: &PseudonymSubject<'_>) -> bool {
     !subject.category.is_within("organisation/hospital") && !subject.category.is_within("organisation/health-centre")
 }
 
-/// What can be changed in a mention, or its first words, in which nothing is a name: the last topic, or else the last rank,
+/// The words that can be changed in a mention, or its first words, in which nothing is a name: the last topic, or
+/// else the last rank,
 /// or else the last kind.
-fn changeable<'a>(mention: &Mention<'_, 'a>, parts: &[&Part<'a>]) -> Option<(Range<usize>, &'a str)> {
+fn changeable<'a>(
+    mention: &InstitutionMention<'_, 'a>,
+    parts: &[&InstitutionPart<'a>],
+) -> Option<(Range<usize>, &'a str)> {
     let generics = || {
         parts.iter().rev().filter_map(|part| match part.piece {
-            Piece::Generic(group) => Some((part.range.clone(), group)),
+            InstitutionPiece::Generic(group) => Some((part.range.clone(), group)),
             _ => None,
         })
     };
@@ -219,47 +237,47 @@ fn changeable<'a>(mention: &Mention<'_, 'a>, parts: &[&Part<'a>]) -> Option<(Ran
     Some((mention.with_more(range), group))
 }
 
-/// What is changed in the first words, where they are by themselves something that is replaced.
+/// The change of the first words, where they are by themselves something that is replaced.
 fn changed<'a>(
     form: &str,
-    mention: &Mention<'_, 'a>,
-    parts: &[Part<'a>],
-    ledger: &Ledger,
+    mention: &InstitutionMention<'_, 'a>,
+    parts: &[InstitutionPart<'a>],
+    chosen: &SubstituteTable,
 ) -> Option<(Range<usize>, String)> {
     let words = mention.first_words(parts);
-    let text = ledger.get(KIND, &fold(part(form, words.clone())))?;
-    let before: Vec<&Part<'a>> = parts.iter().filter(|part| part.range.end <= words.end).collect();
+    let text = chosen.get(KIND, &fold(part(form, words.clone())))?;
+    let before: Vec<&InstitutionPart<'a>> = parts.iter().filter(|part| part.range.end <= words.end).collect();
     let (range, _) = changeable(mention, &before)?;
     let nth = mention.tokens.iter().position(|token| token.start == range.start)?;
     let word = tokens(text).get(nth).map(|token| part(text, token.start..token.end).to_owned())?;
     Some((range.clone(), in_letters(&capitalised(&word), part(form, range))))
 }
 
-/// What stands for a part.
+/// The substitute of a part.
 fn written(
     form: &str,
-    piece: &Part<'_>,
-    subject: &Subject<'_>,
-    context: &Context<'_>,
-    ledger: &Ledger,
+    piece: &InstitutionPart<'_>,
+    subject: &PseudonymSubject<'_>,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
 ) -> Option<String> {
     let original = part(form, piece.range.clone());
     Some(match &piece.piece {
-        Piece::Name(key, style) => {
-            let name = match ledger.get(KIND, key) {
+        InstitutionPiece::Name(key, style) => {
+            let name = match chosen.get(KIND, key) {
                 Some(name) => fitted(name, *style),
-                None => fitted(&part_of(key, subject, context, ledger)?, *style),
+                None => fitted(&part_of(key, subject, context, chosen)?, *style),
             };
             in_letters(&name, original)
         }
-        Piece::Town(town) => in_letters(town, original),
-        Piece::Acronym(key) => ledger.get(KIND, key)?.to_owned(),
-        Piece::Number => number(original, context),
-        Piece::Demonym(known) => {
-            let row = ledger.get(known.kind(), known.first)?;
+        InstitutionPiece::Town(town) => in_letters(town, original),
+        InstitutionPiece::Acronym(key) => chosen.get(KIND, key)?.to_owned(),
+        InstitutionPiece::Number => number(original, context),
+        InstitutionPiece::Demonym(known) => {
+            let row = chosen.get(known.kind(), known.first)?;
             lettered(words::in_row(row, known.form), original)
         }
-        Piece::Generic(_) => return None,
+        InstitutionPiece::Generic(_) => return None,
     })
 }
 
@@ -275,50 +293,55 @@ fn in_letters(name: &str, original: &str) -> String {
 }
 
 /// A name with the preposition that "Virgen" needs before it, and without it elsewhere.
-fn fitted(name: &str, style: Style) -> String {
+fn fitted(name: &str, style: InstitutionStyle) -> String {
     let is_small = |word: &str| matches!(word, "de" | "del" | "la" | "las" | "los");
     match style {
-        Style::Virgin if !name.starts_with("de") => format!("de {name}"),
-        Style::Virgin => name.to_owned(),
+        InstitutionStyle::Virgin if !name.starts_with("de") => format!("de {name}"),
+        InstitutionStyle::Virgin => name.to_owned(),
         _ => name.split(' ').skip_while(|word| is_small(word)).collect::<Vec<_>>().join(" "),
     }
 }
 
-/// Where a shorter name stands in a longer one.
+/// The place of a shorter name in a longer one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum NameEdge {
     Start,
     End,
 }
 
-fn place_in(key: &str, longer: &str) -> Option<Place> {
+fn place_in(key: &str, longer: &str) -> Option<NameEdge> {
     let is_start = longer.strip_prefix(key).is_some_and(|rest| rest.starts_with(' '));
     let is_end = longer.strip_suffix(key).is_some_and(|rest| rest.ends_with(' '));
     match (is_start, is_end) {
-        (true, _) => Some(Place::Start),
-        (_, true) => Some(Place::End),
+        (true, _) => Some(NameEdge::Start),
+        (_, true) => Some(NameEdge::End),
         _ => None,
     }
 }
 
 /// The part of a longer name's substitute that stands for a part of that name.
-fn part_of(key: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
+fn part_of(
+    key: &str,
+    subject: &PseudonymSubject<'_>,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
     subject.forms.iter().find_map(|form| {
-        let mention = Mention::new(form, subject.language, context);
-        mention.parts(is_body(subject), context, ledger).iter().find_map(|part| {
-            let Piece::Name(longer, _) = &part.piece else { return None };
+        let mention = InstitutionMention::new(form, subject.language, context);
+        mention.parts(is_body(subject), context, chosen).iter().find_map(|part| {
+            let InstitutionPiece::Name(longer, _) = &part.piece else { return None };
             let place = place_in(key, longer)?;
-            let name = ledger.get(KIND, longer)?;
+            let name = chosen.get(KIND, longer)?;
             let words: Vec<&str> = name.split(' ').collect();
             let count = key.split(' ').count().min(words.len());
-            let chosen = if place == Place::Start { words.get(..count) } else { words.get(words.len() - count..) };
-            chosen.map(|words| words.join(" "))
+            let picked = if place == NameEdge::Start { words.get(..count) } else { words.get(words.len() - count..) };
+            picked.map(|words| words.join(" "))
         })
     })
 }
 
 /// Another number of as many digits, with what stands after them; two numbers never become one.
-fn number(original: &str, context: &Context<'_>) -> String {
+fn number(original: &str, context: &SubstituteContext<'_>) -> String {
     let after = original.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = original.strip_suffix(after).unwrap_or(original);
     if after.is_empty() || digits.is_empty() {
@@ -336,7 +359,7 @@ fn number(original: &str, context: &Context<'_>) -> String {
     other + ending
 }
 
-fn numeral(original: &str, context: &Context<'_>) -> String {
+fn numeral(original: &str, context: &SubstituteContext<'_>) -> String {
     let moved = |value: usize, least: usize, count: usize| {
         let mut draw = context.seed.draw(&["institution number", &count.to_string()]);
         least + (value - least + 1 + draw.below(count - 1)) % count

@@ -3,14 +3,15 @@
 use std::ops::Range;
 
 use sfumato_language::Language;
+use sfumato_values::words::is_month;
 
-use crate::words::text::{Token, is_all_capitals, is_capital, part, tokens};
-use crate::words::{Known, demonym};
-use crate::{Context, names, places};
+use crate::words::text::{FoldedToken, is_all_capitals, is_capital, part, tokens};
+use crate::words::{KnownWords, demonym};
+use crate::{SubstituteContext, names, places};
 
-/// How a name stands where it stands; what stands for it is of the same make. The first that a mention shows decides.
+/// The style of a name in a mention; its substitute is in the same style. The first that a mention shows decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Style {
+pub(crate) enum InstitutionStyle {
     /// After "Virgen".
     Virgin,
     /// After "San", "Santa", "Santo" or "St".
@@ -24,9 +25,9 @@ pub(crate) enum Style {
 }
 
 /// A part of a name that is not what it was afterwards.
-pub(crate) enum Piece<'a> {
+pub(crate) enum InstitutionPiece<'a> {
     /// A name: its key and how it stands.
-    Name(String, Style),
+    Name(String, InstitutionStyle),
     /// A town of the scope, and what stands for it.
     Town(String),
     /// Letters that stand for words.
@@ -34,19 +35,19 @@ pub(crate) enum Piece<'a> {
     /// A number, in digits or in Roman ones.
     Number,
     /// A word for where it is from.
-    Demonym(Known<'a>),
+    Demonym(KnownWords<'a>),
     /// Something that says what it is and could be another, of a group; how many words of the text from its start.
     Generic(&'a str),
 }
 
 /// A part and where it stands, in bytes.
-pub(crate) struct Part<'a> {
+pub(crate) struct InstitutionPart<'a> {
     pub range: Range<usize>,
-    pub piece: Piece<'a>,
+    pub piece: InstitutionPiece<'a>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class<'a> {
+enum InstitutionWordClass<'a> {
     Kind,
     More,
     Generic(&'a str),
@@ -59,44 +60,49 @@ enum Class<'a> {
     Small,
 }
 
-const MONTHS: &str = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre";
 /// The most words of a town.
 const MOST_WORDS: usize = 5;
 /// Words that names hold inside.
 const INSIDE: &str = "de del la las los el y i e d l s";
 
 /// A mention of an institution.
-pub(crate) struct Mention<'f, 'a> {
+pub(crate) struct InstitutionMention<'f, 'a> {
     form: &'f str,
-    pub tokens: Vec<Token>,
-    classes: Vec<Class<'a>>,
+    pub tokens: Vec<FoldedToken>,
+    classes: Vec<InstitutionWordClass<'a>>,
     language: Language,
 }
 
-impl<'f, 'a> Mention<'f, 'a> {
+impl<'f, 'a> InstitutionMention<'f, 'a> {
     /// Reads a mention.
-    pub fn new(form: &'f str, language: Language, context: &Context<'a>) -> Self {
+    pub fn new(form: &'f str, language: Language, context: &SubstituteContext<'a>) -> Self {
         let tokens = tokens(form);
         let table = context.lists.table("institutions");
         let is_loud = is_all_capitals(form) && form.trim().contains(char::is_whitespace);
         let has_capitals = form.chars().any(char::is_uppercase);
-        let class = |token: &Token| {
+        let class = |token: &FoldedToken| {
             let word = part(form, token.start..token.end);
             let mut fields = table.find(&token.key).into_iter().flatten();
             let listed = (fields.next(), fields.next().unwrap_or_default());
             match listed {
                 // Articles of the other language are part of a name.
-                (Some("link"), _) if is_capital(word) && is_foreign(&token.key, language) => Class::Name,
-                (Some("kind"), _) => Class::Kind,
-                (Some("more"), _) => Class::More,
-                (Some("link"), _) => Class::Link,
-                (Some("generic"), group) => Class::Generic(group),
-                (Some("marker"), marker) => Class::Marker(marker),
-                _ if is_number(&token.key) || (is_capital(word) && roman(word).is_some()) => Class::Number,
-                _ if !is_loud && is_acronym(word) => Class::Acronym,
-                _ if !has_capitals || word.chars().any(|c| c.is_uppercase() || c.is_numeric()) => Class::Name,
-                _ if names::is_name_word(word, context) || places::is_known(word, context) => Class::Name,
-                _ => Class::Small,
+                (Some("link"), _) if is_capital(word) && is_foreign(&token.key, language) => InstitutionWordClass::Name,
+                (Some("kind"), _) => InstitutionWordClass::Kind,
+                (Some("more"), _) => InstitutionWordClass::More,
+                (Some("link"), _) => InstitutionWordClass::Link,
+                (Some("generic"), group) => InstitutionWordClass::Generic(group),
+                (Some("marker"), marker) => InstitutionWordClass::Marker(marker),
+                _ if is_number(&token.key) || (is_capital(word) && roman(word).is_some()) => {
+                    InstitutionWordClass::Number
+                }
+                _ if !is_loud && is_acronym(word) => InstitutionWordClass::Acronym,
+                _ if !has_capitals || word.chars().any(|c| c.is_uppercase() || c.is_numeric()) => {
+                    InstitutionWordClass::Name
+                }
+                _ if names::is_name_word(word, context) || places::is_known(word, context) => {
+                    InstitutionWordClass::Name
+                }
+                _ => InstitutionWordClass::Small,
             }
         };
         let classes = tokens.iter().map(class).collect();
@@ -107,11 +113,11 @@ impl<'f, 'a> Mention<'f, 'a> {
     }
 
     /// Letters with points between them are one word: "H. U.", "C.S.I.C.".
-    fn read_dotted(&mut self, context: &Context<'_>) {
+    fn read_dotted(&mut self, context: &SubstituteContext<'_>) {
         let table = context.lists.table("institutions");
         let form = self.form;
         let is_letter =
-            |token: &Token| token.key.chars().count() == 1 && is_capital(part(form, token.start..token.end));
+            |token: &FoldedToken| token.key.chars().count() == 1 && is_capital(part(form, token.start..token.end));
         let mut at = 0;
         while at < self.tokens.len() {
             let mut end = at;
@@ -124,13 +130,13 @@ impl<'f, 'a> Mention<'f, 'a> {
             if end > at + 1 {
                 let letters: String = self.tokens[at..end].iter().map(|token| token.key.as_str()).collect();
                 let is_kind = table.find(&letters).is_some_and(|mut fields| fields.next() == Some("kind"));
-                let is_before_name = self.classes.get(end) == Some(&Class::Name);
+                let is_before_name = self.classes.get(end) == Some(&InstitutionWordClass::Name);
                 let class = if is_kind {
-                    Class::Kind
+                    InstitutionWordClass::Kind
                 } else if is_before_name {
-                    Class::Name
+                    InstitutionWordClass::Name
                 } else {
-                    Class::Acronym
+                    InstitutionWordClass::Acronym
                 };
                 self.classes[at..end].fill(class);
             }
@@ -138,20 +144,27 @@ impl<'f, 'a> Mention<'f, 'a> {
         }
     }
 
-    /// What follows "Virgen" or "San" is a name, whatever it means: "Virgen de la Salud".
+    /// Reads the words after "Virgen" or "San" as a name, whatever they mean: "Virgen de la Salud".
     fn read_marked(&mut self) {
         for at in 0..self.classes.len() {
-            if !matches!(self.class(at), Some(Class::Marker("virgin" | "saint" | "saint-m" | "saint-f" | "saint-o"))) {
+            if !matches!(
+                self.class(at),
+                Some(InstitutionWordClass::Marker("virgin" | "saint" | "saint-m" | "saint-f" | "saint-o"))
+            ) {
                 continue;
             }
             let mut next = at + 1;
-            while self.class(next) == Some(Class::Link) {
+            while self.class(next) == Some(InstitutionWordClass::Link) {
                 next += 1;
             }
-            if let Some(class @ (Class::Kind | Class::More | Class::Small | Class::Generic(_))) =
-                self.classes.get_mut(next)
+            if let Some(
+                class @ (InstitutionWordClass::Kind
+                | InstitutionWordClass::More
+                | InstitutionWordClass::Small
+                | InstitutionWordClass::Generic(_)),
+            ) = self.classes.get_mut(next)
             {
-                *class = Class::Name;
+                *class = InstitutionWordClass::Name;
             }
         }
     }
@@ -164,7 +177,7 @@ impl<'f, 'a> Mention<'f, 'a> {
         self.tokens.get(at).map_or("", |token| token.key.as_str())
     }
 
-    /// What stands before a word, after the word before it.
+    /// The text before a word, after the word before it.
     fn gap(&self, at: usize) -> &str {
         let start = at.checked_sub(1).and_then(|before| self.tokens.get(before)).map_or(0, |token| token.end);
         self.text(start..self.tokens.get(at).map_or(start, |token| token.start))
@@ -176,19 +189,23 @@ impl<'f, 'a> Mention<'f, 'a> {
         start..end.max(start)
     }
 
-    fn class(&self, at: usize) -> Option<Class<'a>> {
+    fn class(&self, at: usize) -> Option<InstitutionWordClass<'a>> {
         self.classes.get(at).copied()
     }
 
-    /// Whether a word is of a name: in itself, or as the day of a feast, or as a king's number.
+    /// True if a word is of a name: in itself, or as the day of a feast, or as a king's number.
     fn is_name(&self, at: usize) -> bool {
         match self.class(at) {
-            Some(Class::Name) => true,
-            Some(Class::Number) => {
-                (self.key(at + 1) == "de" && is_one_of(self.key(at + 2), MONTHS))
-                    || (at > 0 && self.class(at - 1) == Some(Class::Name) && roman(self.key(at)).is_some())
+            Some(InstitutionWordClass::Name) => true,
+            Some(InstitutionWordClass::Number) => {
+                (self.key(at + 1) == "de" && is_month(self.key(at + 2), Language::Spanish))
+                    || (at > 0
+                        && self.class(at - 1) == Some(InstitutionWordClass::Name)
+                        && roman(self.key(at)).is_some())
             }
-            Some(Class::Small) => is_one_of(self.key(at), MONTHS) && at > 1 && self.is_name(at - 2),
+            Some(InstitutionWordClass::Small) => {
+                is_month(self.key(at), Language::Spanish) && at > 1 && self.is_name(at - 2)
+            }
             _ => false,
         }
     }
@@ -198,10 +215,10 @@ impl<'f, 'a> Mention<'f, 'a> {
         let mut end = start + 1;
         loop {
             let mut next = end;
-            while self.class(next) == Some(Class::Link) && self.is_inside(next) {
+            while self.class(next) == Some(InstitutionWordClass::Link) && self.is_inside(next) {
                 next += 1;
             }
-            let is_saint = matches!(self.class(next), Some(Class::Marker(marker)) if marker != "title");
+            let is_saint = matches!(self.class(next), Some(InstitutionWordClass::Marker(marker)) if marker != "title");
             let is_more = self.is_name(next) || is_saint;
             let is_near = (end..=next).all(|at| !self.gap(at).contains([',', ';', '(', ')', '/', '\n']));
             if !is_more || !is_near {
@@ -211,7 +228,7 @@ impl<'f, 'a> Mention<'f, 'a> {
         }
     }
 
-    /// Whether a small word may stand inside a name, or ends it.
+    /// True if a small word may stand inside a name, or ends it.
     fn is_inside(&self, at: usize) -> bool {
         match self.language {
             Language::Spanish => is_one_of(self.key(at), INSIDE),
@@ -219,59 +236,72 @@ impl<'f, 'a> Mention<'f, 'a> {
         }
     }
 
-    fn style(&self, start: usize, is_bare: bool) -> Style {
+    fn style(&self, start: usize, is_bare: bool) -> InstitutionStyle {
         let before = start.checked_sub(1);
-        if let Some(Class::Marker(marker)) = before.and_then(|at| self.class(at)) {
+        if let Some(InstitutionWordClass::Marker(marker)) = before.and_then(|at| self.class(at)) {
             match marker {
-                "saint-m" if self.language == Language::Spanish => return Style::Saint("saint-m"),
-                "saint-f" => return Style::Saint("saint-f"),
-                "saint-o" => return Style::Saint("saint-o"),
-                "saint" | "saint-m" => return Style::Saint("saint"),
+                "saint-m" if self.language == Language::Spanish => return InstitutionStyle::Saint("saint-m"),
+                "saint-f" => return InstitutionStyle::Saint("saint-f"),
+                "saint-o" => return InstitutionStyle::Saint("saint-o"),
+                "saint" | "saint-m" => return InstitutionStyle::Saint("saint"),
                 _ => {}
             }
         }
         let article = before.map_or("", |at| self.key(at));
         match article {
             _ if self.language == Language::English => {}
-            "el" | "del" | "al" => return Style::Noun("noun-ms"),
-            "la" => return Style::Noun("noun-fs"),
-            "los" => return Style::Noun("noun-mp"),
-            "las" => return Style::Noun("noun-fp"),
+            "el" | "del" | "al" => return InstitutionStyle::Noun("noun-ms"),
+            "la" => return InstitutionStyle::Noun("noun-fs"),
+            "los" => return InstitutionStyle::Noun("noun-mp"),
+            "las" => return InstitutionStyle::Noun("noun-fp"),
             _ => {}
         }
-        if is_bare { Style::Brand } else { Style::Plain }
+        if is_bare { InstitutionStyle::Brand } else { InstitutionStyle::Plain }
     }
 
     /// The parts of the mention that do not stay, in order. `is_body` says that it is no hospital.
-    pub fn parts(&self, is_body: bool, context: &Context<'a>, ledger: &crate::Ledger) -> Vec<Part<'a>> {
+    pub fn parts(
+        &self,
+        is_body: bool,
+        context: &SubstituteContext<'a>,
+        chosen: &crate::SubstituteTable,
+    ) -> Vec<InstitutionPart<'a>> {
         let is_bare = is_body
-            && !self
-                .classes
-                .iter()
-                .any(|class| matches!(class, Class::Kind | Class::Small | Class::Generic(_) | Class::Acronym));
+            && !self.classes.iter().any(|class| {
+                matches!(
+                    class,
+                    InstitutionWordClass::Kind
+                        | InstitutionWordClass::Small
+                        | InstitutionWordClass::Generic(_)
+                        | InstitutionWordClass::Acronym
+                )
+            });
         let (mut parts, mut at) = (Vec::new(), 0);
         while at < self.tokens.len() {
             if self.is_name(at) {
-                let is_place = at > 0 && self.class(at - 1) == Some(Class::Link);
+                let is_place = at > 0 && self.class(at - 1) == Some(InstitutionWordClass::Link);
                 let known = demonym(&self.tokens, at, context, self.language).filter(|_| !is_place);
                 let end = known.map_or_else(|| self.name_end(at), |known| at + known.words);
                 match known {
-                    Some(known) => parts.push(Part { range: self.bytes(at..end), piece: Piece::Demonym(known) }),
-                    None => self.push_name(at, end, is_bare, context, ledger, &mut parts),
+                    Some(known) => parts
+                        .push(InstitutionPart { range: self.bytes(at..end), piece: InstitutionPiece::Demonym(known) }),
+                    None => self.push_name(at, end, is_bare, context, chosen, &mut parts),
                 }
                 at = end;
                 continue;
             }
             let piece = match self.class(at) {
-                Some(Class::Acronym) => Some(Piece::Acronym(self.key(at).to_owned())),
-                Some(Class::Number) => Some(Piece::Number),
-                Some(Class::Generic(group)) => Some(Piece::Generic(group)),
-                Some(Class::Small) => demonym(&self.tokens, at, context, self.language).map(Piece::Demonym),
+                Some(InstitutionWordClass::Acronym) => Some(InstitutionPiece::Acronym(self.key(at).to_owned())),
+                Some(InstitutionWordClass::Number) => Some(InstitutionPiece::Number),
+                Some(InstitutionWordClass::Generic(group)) => Some(InstitutionPiece::Generic(group)),
+                Some(InstitutionWordClass::Small) => {
+                    demonym(&self.tokens, at, context, self.language).map(InstitutionPiece::Demonym)
+                }
                 _ => None,
             };
-            let end = at + if let Some(Piece::Demonym(known)) = &piece { known.words } else { 1 };
+            let end = at + if let Some(InstitutionPiece::Demonym(known)) = &piece { known.words } else { 1 };
             if let Some(piece) = piece {
-                parts.push(Part { range: self.bytes(at..end), piece });
+                parts.push(InstitutionPart { range: self.bytes(at..end), piece });
             }
             at = end;
         }
@@ -284,22 +314,22 @@ impl<'f, 'a> Mention<'f, 'a> {
         start: usize,
         end: usize,
         is_bare: bool,
-        context: &Context<'a>,
-        ledger: &crate::Ledger,
-        parts: &mut Vec<Part<'a>>,
+        context: &SubstituteContext<'a>,
+        chosen: &crate::SubstituteTable,
+        parts: &mut Vec<InstitutionPart<'a>>,
     ) {
         let town_at = |from: usize| {
             let range = self.bytes(from..end);
             // To ask is dear: after "de" or "of" it is most likely a town, after "San" it is none.
             let most = match from.checked_sub(1).and_then(|before| self.class(before)) {
-                Some(Class::Link) => MOST_WORDS,
-                Some(Class::Marker(_)) => 0,
+                Some(InstitutionWordClass::Link) => MOST_WORDS,
+                Some(InstitutionWordClass::Marker(_)) => 0,
                 _ => 2,
             };
             if end - from > most {
                 return None;
             }
-            let town = places::town_in(self.text(range.clone()), context, ledger)?;
+            let town = places::town_in(self.text(range.clone()), context, chosen)?;
             let folded = crate::fold(&town);
             // There may be a real one of that name.
             if context.lists.table("institutions").find(&folded).is_some_and(|mut fields| fields.next() == Some("real"))
@@ -309,7 +339,7 @@ impl<'f, 'a> Mention<'f, 'a> {
             let is_all = self.tokens[from..end]
                 .iter()
                 .all(|token| token.key.len() < 4 || !folded.split(' ').any(|word| word == token.key));
-            is_all.then_some(Part { range, piece: Piece::Town(town) })
+            is_all.then_some(InstitutionPart { range, piece: InstitutionPiece::Town(town) })
         };
         if let Some(town) = town_at(start) {
             parts.push(town);
@@ -324,28 +354,31 @@ impl<'f, 'a> Mention<'f, 'a> {
         parts.push(self.name(start, end, is_bare));
     }
 
-    fn name(&self, start: usize, end: usize, is_bare: bool) -> Part<'a> {
+    fn name(&self, start: usize, end: usize, is_bare: bool) -> InstitutionPart<'a> {
         // What follows "Virgen" is replaced with its article.
         let mut from = start;
-        while from > 0 && self.class(from - 1) == Some(Class::Link) {
+        while from > 0 && self.class(from - 1) == Some(InstitutionWordClass::Link) {
             from -= 1;
         }
-        let is_virgin = from.checked_sub(1).and_then(|at| self.class(at)) == Some(Class::Marker("virgin"));
+        let is_virgin =
+            from.checked_sub(1).and_then(|at| self.class(at)) == Some(InstitutionWordClass::Marker("virgin"));
         let (range, style) = if is_virgin {
-            (self.bytes(from..end), Style::Virgin)
+            (self.bytes(from..end), InstitutionStyle::Virgin)
         } else {
             (self.bytes(start..end), self.style(start, is_bare))
         };
         let words: Vec<&str> = self.tokens[start..end].iter().map(|token| token.key.as_str()).collect();
-        Part { range, piece: Piece::Name(words.join(" "), style) }
+        InstitutionPart { range, piece: InstitutionPiece::Name(words.join(" "), style) }
     }
 
     /// The words up to the first that does not stay, at least two of them: "Hospital General" of "Hospital General de X".
-    pub fn first_words(&self, parts: &[Part<'_>]) -> Range<usize> {
-        let first = parts.iter().find(|part| !matches!(part.piece, Piece::Generic(_)));
+    pub fn first_words(&self, parts: &[InstitutionPart<'_>]) -> Range<usize> {
+        let first = parts.iter().find(|part| !matches!(part.piece, InstitutionPiece::Generic(_)));
         let limit = first.map_or(self.form.len(), |part| part.range.start);
         let mut count = self.tokens.iter().take_while(|token| token.start < limit).count();
-        while count > 0 && matches!(self.class(count - 1), Some(Class::Link | Class::Marker(_))) {
+        while count > 0
+            && matches!(self.class(count - 1), Some(InstitutionWordClass::Link | InstitutionWordClass::Marker(_)))
+        {
             count -= 1;
         }
         if count < 2 { 0..0 } else { self.bytes(0..count) }
@@ -357,8 +390,8 @@ impl<'f, 'a> Mention<'f, 'a> {
         let after = self.tokens.iter().position(|token| token.start >= range.end).unwrap_or(self.tokens.len());
         for at in after..self.tokens.len() {
             match self.class(at) {
-                Some(Class::More) => end = self.bytes(at..at + 1).end,
-                Some(Class::Link) if !self.gap(at).contains(',') => {}
+                Some(InstitutionWordClass::More) => end = self.bytes(at..at + 1).end,
+                Some(InstitutionWordClass::Link) if !self.gap(at).contains(',') => {}
                 _ => break,
             }
         }
@@ -366,7 +399,7 @@ impl<'f, 'a> Mention<'f, 'a> {
     }
 }
 
-/// Whether a word is letters that stand for words.
+/// True if a word is letters that stand for words.
 fn is_acronym(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     (2..=7).contains(&word.chars().count())
@@ -386,7 +419,7 @@ pub(crate) fn roman_of(number: usize) -> String {
     "X".repeat(number / 10) + ONES[number % 10]
 }
 
-/// Whether a word is a number in digits, or its ordinal.
+/// True if a word is a number in digits, or its ordinal.
 fn is_number(key: &str) -> bool {
     let rest = key.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.len() < key.len() && matches!(rest, "" | "st" | "nd" | "rd" | "th" | "o" | "a" | "º" | "ª")

@@ -2,8 +2,8 @@ use sfumato_detect::Category;
 use sfumato_language::Language;
 
 use super::*;
-use crate::testing::Doors;
-use crate::{Lists, Originals, Seed, Settings};
+use crate::testing::DomainFunctions;
+use crate::{OriginalValues, PseudonymSeed, PseudonymSettings, SubstituteLists};
 
 const LISTS: [(&str, &str); 5] = [
     ("institutions.table", include_str!("../../../../assets/pseudonyms/institutions.table")),
@@ -15,7 +15,7 @@ const LISTS: [(&str, &str); 5] = [
 
 /// The forms of subjects with their substitutes under a seed.
 fn replaced(seed: u64, category: &str, language: Language, subjects: &[&[&str]]) -> Vec<Vec<Option<String>>> {
-    Doors { assign, write }.replaced(&Lists::new(&LISTS), seed, (category, language), subjects)
+    DomainFunctions { assign, write }.replaced(&SubstituteLists::new(&LISTS), seed, (category, language), subjects)
 }
 
 fn one(category: &str, language: Language, form: &str) -> Option<String> {
@@ -77,24 +77,23 @@ fn longer_and_shorter_forms_agree() {
 
 #[test]
 fn towns_of_the_scope_are_what_stands_for_them() {
-    let lists = Lists::new(&LISTS);
-    let (seed, settings, originals) = (Seed::new(1), Settings::default(), Originals::default());
-    let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
+    let lists = SubstituteLists::new(&LISTS);
+    let (seed, settings, originals) = (PseudonymSeed::new(1), PseudonymSettings::default(), OriginalValues::default());
+    let context = SubstituteContext { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
     let forms = vec!["Hospital Ramiro Cuervo de Quesada", "HOSPITAL DE QUESADA"];
     let category = Category::new(HOSPITAL).expect("a category");
-    let subject =
-        Subject { category, language: Language::Spanish, forms, beside: vec![], roll: 0, told: Default::default() };
-    let mut ledger = Ledger::default();
-    ledger.set(Kind::Town, "quesada", "Mirlones");
-    assign(&[(0, &subject)], &context, &mut ledger);
-    let others = subject.forms.iter().map(|form| write(form, &subject, &context, &ledger).expect("a substitute"));
+    let subject = PseudonymSubject::new(category, Language::Spanish, forms);
+    let mut chosen = SubstituteTable::default();
+    chosen.set(SubstituteKind::Town, "quesada", "Mirlones");
+    assign(&[(0, &subject)], &context, &mut chosen);
+    let others = subject.forms.iter().map(|form| write(form, &subject, &context, &chosen).expect("a substitute"));
     let others: Vec<String> = others.collect();
     assert!(others[0].ends_with(" de Mirlones") && !others[0].contains("Cuervo"), "{others:?}");
     assert_eq!(others[1], "HOSPITAL DE MIRLONES");
-    let mut ledger = Ledger::default();
-    ledger.set(Kind::Town, "quesada", "Getafe");
-    assign(&[(0, &subject)], &context, &mut ledger);
-    let other = write("HOSPITAL DE QUESADA", &subject, &context, &ledger).expect("a substitute");
+    let mut chosen = SubstituteTable::default();
+    chosen.set(SubstituteKind::Town, "quesada", "Getafe");
+    assign(&[(0, &subject)], &context, &mut chosen);
+    let other = write("HOSPITAL DE QUESADA", &subject, &context, &chosen).expect("a substitute");
     assert!(!other.contains("QUESADA") && !other.contains("GETAFE"), "there is a real one there: {other}");
 }
 
@@ -156,7 +155,8 @@ fn two_never_become_one_in_any_order() {
 
 #[test]
 fn the_table_is_in_order() {
-    let keys: Vec<&str> = crate::Lines::new(LISTS[0].1).iter().filter_map(|line| line.split('\t').next()).collect();
+    let keys: Vec<&str> =
+        crate::KeyedLines::new(LISTS[0].1).iter().filter_map(|line| line.split('\t').next()).collect();
     assert!(keys.len() > 500 && keys.is_sorted());
 }
 

@@ -5,42 +5,42 @@ use std::collections::{HashMap, HashSet};
 use sfumato_language::Language;
 
 use super::NAMES;
-use super::tables::{Levels, Tables, fields};
+use super::tables::{NameFrequencies, NameTables, fields};
 use super::words::key;
-use crate::{Context, Draw, Kind, Ledger, Lines};
+use crate::{KeyedLines, SeededDraws, SubstituteContext, SubstituteKind, SubstituteTable};
 
-/// How common a name of the table must be to be used.
+/// The decibels that a name of the table needs to be used.
 const COMMON: i32 = 20;
 
 /// Some names, of which those of an earlier stage are used before those of a later one.
 #[derive(Clone, Copy)]
-enum Stage<'a> {
+enum NameSource<'a> {
     Group(&'a [&'a str]),
     Own(&'a [String]),
-    Table(Lines<'a>, Kind, &'static str),
+    Table(KeyedLines<'a>, SubstituteKind, &'static str),
 }
 
-/// Chooses names that nobody has, in the originals or in the ledger.
-pub(super) struct Pool<'a> {
-    context: Context<'a>,
-    /// Folded: what was chosen and is not in the ledger yet.
+/// Chooses names that nobody has, in the originals or in the table.
+pub(super) struct NamePool<'a> {
+    context: SubstituteContext<'a>,
+    /// Folded: what was chosen and is not in the table yet.
     taken: HashSet<String>,
-    /// What has nothing left to choose.
-    empty: HashSet<(Kind, &'static str, usize)>,
+    /// The choices that have nothing left.
+    empty: HashSet<(SubstituteKind, &'static str, usize)>,
     /// The names of tables, as far as they were asked for.
-    usable: HashMap<(Kind, &'static str), Usable<'a>>,
+    usable: HashMap<(SubstituteKind, &'static str), UsableNames<'a>>,
 }
 
 /// The names of a table that are well known as what is needed, in the order of their tokens.
-struct Usable<'a> {
+struct UsableNames<'a> {
     tokens: Vec<&'a str>,
     names: Vec<String>,
     /// For each the next that may still be free, itself if it may: what was passed over once is not walked again.
     next: Vec<usize>,
 }
 
-impl<'a> Usable<'a> {
-    fn new(lines: Lines<'a>, kind: Kind) -> Self {
+impl<'a> UsableNames<'a> {
+    fn new(lines: KeyedLines<'a>, kind: SubstituteKind) -> Self {
         let read = |line: &'a str| {
             let (token, rest) = line.split_once('\t')?;
             let (levels, spelling) = fields(rest.split('\t'));
@@ -63,7 +63,7 @@ impl<'a> Usable<'a> {
         found
     }
 
-    /// Where the tokens end that begin with the same letter.
+    /// The place behind the tokens that begin with the same letter.
     fn behind_letter(&self, place: usize) -> usize {
         let rest = self.tokens.get(place..).unwrap_or_default();
         let letter = rest.first().and_then(|token| token.chars().next());
@@ -91,19 +91,19 @@ impl<'a> Usable<'a> {
     }
 }
 
-impl<'a> Pool<'a> {
-    pub fn new(context: &Context<'a>) -> Self {
+impl<'a> NamePool<'a> {
+    pub fn new(context: &SubstituteContext<'a>) -> Self {
         Self { context: *context, taken: HashSet::new(), empty: HashSet::new(), usable: HashMap::new() }
     }
 
     /// A name for a token, not one that begins as it does if there is another.
     pub fn choose(
         &mut self,
-        kind: Kind,
+        kind: SubstituteKind,
         token: &str,
         roll: u32,
         language: Language,
-        ledger: &Ledger,
+        chosen: &SubstituteTable,
     ) -> Option<String> {
         let mut draw = self.context.seed.draw(&[kind.name(), token, &roll.to_string()]);
         for (nth, stage) in self.stages(kind, language, &mut draw).into_iter().enumerate() {
@@ -111,7 +111,7 @@ impl<'a> Pool<'a> {
             if self.empty.contains(&stage_name) {
                 continue;
             }
-            if let Some(name) = self.choose_from(stage, token, &mut draw, ledger) {
+            if let Some(name) = self.choose_from(stage, token, &mut draw, chosen) {
                 self.taken.insert(key(&name));
                 return Some(name);
             }
@@ -120,24 +120,24 @@ impl<'a> Pool<'a> {
         None
     }
 
-    /// Where names of a kind come from, first what is used first.
-    fn stages(&self, kind: Kind, language: Language, draw: &mut Draw) -> Vec<Stage<'a>> {
+    /// The sources of names of a kind, in the order of their use.
+    fn stages(&self, kind: SubstituteKind, language: Language, draw: &mut SeededDraws) -> Vec<NameSource<'a>> {
         let settings = &self.context.settings.names;
         let male_first = draw.below(2) == 0;
         let own: &[&'a Vec<String>] = match kind {
-            Kind::GivenMale => &[&settings.male],
-            Kind::GivenFemale => &[&settings.female],
-            Kind::Surname => &[&settings.surnames],
+            SubstituteKind::GivenMale => &[&settings.male],
+            SubstituteKind::GivenFemale => &[&settings.female],
+            SubstituteKind::Surname => &[&settings.surnames],
             _ if male_first => &[&settings.male, &settings.female],
             _ => &[&settings.female, &settings.male],
         };
         if own.iter().any(|names| !names.is_empty()) {
-            return own.iter().map(|names| Stage::Own(names)).collect();
+            return own.iter().map(|names| NameSource::Own(names)).collect();
         }
         let code = if settings.neutral { "neutral" } else { language.code() };
         let mut groups: Vec<&'a [&'a str]> = match kind {
-            Kind::Given if settings.keeps_gender => vec![self.group(code, "given-both")],
-            Kind::Given => vec![self.group(code, "given-male"), self.group(code, "given-female")],
+            SubstituteKind::Given if settings.keeps_gender => vec![self.group(code, "given-both")],
+            SubstituteKind::Given => vec![self.group(code, "given-male"), self.group(code, "given-female")],
             kind => vec![self.group(code, kind.name())],
         };
         if !male_first {
@@ -145,8 +145,8 @@ impl<'a> Pool<'a> {
         }
         let split = groups.iter().map(|group| group.split_at(settings.commonest.min(group.len())));
         let (first, rest): (Vec<_>, Vec<_>) =
-            split.map(|(first, rest)| (Stage::Group(first), Stage::Group(rest))).unzip();
-        let table = Stage::Table(Tables::new(language, &self.context).own(), kind, language.code());
+            split.map(|(first, rest)| (NameSource::Group(first), NameSource::Group(rest))).unzip();
+        let table = NameSource::Table(NameTables::new(language, &self.context).own(), kind, language.code());
         first.into_iter().chain(rest).chain([table]).collect()
     }
 
@@ -154,11 +154,19 @@ impl<'a> Pool<'a> {
         self.context.lists.group(&format!("{code}-{class}"))
     }
 
-    fn choose_from(&mut self, stage: Stage<'a>, token: &str, draw: &mut Draw, ledger: &Ledger) -> Option<String> {
+    fn choose_from(
+        &mut self,
+        stage: NameSource<'a>,
+        token: &str,
+        draw: &mut SeededDraws,
+        chosen: &SubstituteTable,
+    ) -> Option<String> {
         match stage {
-            Stage::Group(names) => self.free(names.len(), |at| names.get(at).copied(), token, draw, ledger),
-            Stage::Own(names) => self.free(names.len(), |at| names.get(at).map(String::as_str), token, draw, ledger),
-            Stage::Table(lines, kind, code) => self.free_in_table(lines, (kind, code), token, draw, ledger),
+            NameSource::Group(names) => self.free(names.len(), |at| names.get(at).copied(), token, draw, chosen),
+            NameSource::Own(names) => {
+                self.free(names.len(), |at| names.get(at).map(String::as_str), token, draw, chosen)
+            }
+            NameSource::Table(lines, kind, code) => self.free_in_table(lines, (kind, code), token, draw, chosen),
         }
     }
 
@@ -168,13 +176,13 @@ impl<'a> Pool<'a> {
         count: usize,
         name: impl Fn(usize) -> Option<&'n str>,
         token: &str,
-        draw: &mut Draw,
-        ledger: &Ledger,
+        draw: &mut SeededDraws,
+        chosen: &SubstituteTable,
     ) -> Option<String> {
         let start = draw.below(count);
         let mut alike = None;
         for name in (0..count).filter_map(|step| name((start + step) % count)) {
-            if !self.is_free(name, ledger) {
+            if !self.is_free(name, chosen) {
                 continue;
             }
             // An initial of the substitute is then never that of the original.
@@ -189,28 +197,28 @@ impl<'a> Pool<'a> {
     /// The first free name of a table from a drawn place on.
     fn free_in_table(
         &mut self,
-        lines: Lines<'a>,
-        of: (Kind, &'static str),
+        lines: KeyedLines<'a>,
+        of: (SubstituteKind, &'static str),
         token: &str,
-        draw: &mut Draw,
-        ledger: &Ledger,
+        draw: &mut SeededDraws,
+        chosen: &SubstituteTable,
     ) -> Option<String> {
         let mut letter = || char::from(b'a'.saturating_add(u8::try_from(draw.below(26)).unwrap_or_default()));
         let start: String = [letter(), letter()].iter().collect();
         let Self { context, taken, usable, .. } = self;
-        let usable = usable.entry(of).or_insert_with(|| Usable::new(lines, of.0));
-        usable.choose(&start, token, |name| is_free(name, context, taken, ledger))
+        let usable = usable.entry(of).or_insert_with(|| UsableNames::new(lines, of.0));
+        usable.choose(&start, token, |name| is_free(name, context, taken, chosen))
     }
 
-    fn is_free(&self, name: &str, ledger: &Ledger) -> bool {
-        is_free(name, &self.context, &self.taken, ledger)
+    fn is_free(&self, name: &str, chosen: &SubstituteTable) -> bool {
+        is_free(name, &self.context, &self.taken, chosen)
     }
 }
 
-fn is_free(name: &str, context: &Context<'_>, taken: &HashSet<String>, ledger: &Ledger) -> bool {
+fn is_free(name: &str, context: &SubstituteContext<'_>, taken: &HashSet<String>, chosen: &SubstituteTable) -> bool {
     !context.originals.share_a_word(name)
         && (taken.is_empty() || !taken.contains(&key(name)))
-        && NAMES.iter().all(|kind| !ledger.is_used(*kind, name))
+        && NAMES.iter().all(|kind| !chosen.is_used(*kind, name))
 }
 
 fn begin_alike(name: &str, token: &str) -> bool {
@@ -218,13 +226,13 @@ fn begin_alike(name: &str, token: &str) -> bool {
     first(name) == first(token)
 }
 
-/// Whether a token of a table is well known as what is needed, and as nothing else.
-fn is_usable(levels: Levels, kind: Kind) -> bool {
-    let Levels { male, female, surname } = levels;
+/// True if a token of a table is well known as what is needed, and as nothing else.
+fn is_usable(levels: NameFrequencies, kind: SubstituteKind) -> bool {
+    let NameFrequencies { male, female, surname } = levels;
     match kind {
-        Kind::GivenMale => male >= COMMON && male > female + 8 && male > surname + 3,
-        Kind::GivenFemale => female >= COMMON && female > male + 8 && female > surname + 3,
-        Kind::Surname => surname >= COMMON && surname > levels.given() + 3,
+        SubstituteKind::GivenMale => male >= COMMON && male > female + 8 && male > surname + 3,
+        SubstituteKind::GivenFemale => female >= COMMON && female > male + 8 && female > surname + 3,
+        SubstituteKind::Surname => surname >= COMMON && surname > levels.given() + 3,
         _ => male.min(female) > 5 && (male - female).abs() < 12 && levels.given() > surname,
     }
 }
@@ -246,7 +254,7 @@ mod tests {
         let mut names: Vec<String> = (0..2_000).map(name).collect();
         names.sort();
         let tokens = names.iter().map(String::as_str).collect();
-        let mut usable = Usable { tokens, names: names.clone(), next: (0..names.len()).collect() };
+        let mut usable = UsableNames { tokens, names: names.clone(), next: (0..names.len()).collect() };
         let (asked, mut used) = (Cell::new(0), HashSet::new());
         for _ in 0..1_500 {
             let is_free = |name: &str| {

@@ -3,60 +3,50 @@
 use std::collections::{BTreeSet, HashSet};
 
 use proptest::prelude::*;
-use sfumato_detect::Category;
 use sfumato_language::Language;
 
 use super::*;
-use crate::{Lists, NameSettings, Originals, Seed, Settings};
+use crate::testing::subject;
+use crate::{NameSettings, OriginalValues, PseudonymSeed, PseudonymSettings, SubstituteLists};
 
 const SPANISH: &str = include_str!("../../../../assets/pseudonyms/names-es.table");
 const ENGLISH: &str = include_str!("../../../../assets/pseudonyms/names-en.table");
 const GROUPS: &str = include_str!("../../../../assets/pseudonyms/names.groups");
 
-fn lists() -> Lists<'static> {
-    Lists::new(&[("names-es.table", SPANISH), ("names-en.table", ENGLISH), ("names.groups", GROUPS)])
+fn lists() -> SubstituteLists<'static> {
+    SubstituteLists::new(&[("names-es.table", SPANISH), ("names-en.table", ENGLISH), ("names.groups", GROUPS)])
 }
 
-fn subject<'t>(category: &str, language: Language, forms: &[&'t str]) -> Subject<'t> {
-    Subject {
-        category: Category::new(category).expect("a category"),
-        language,
-        forms: forms.to_vec(),
-        beside: Vec::new(),
-        roll: 0,
-        told: Default::default(),
-    }
-}
-
-fn spanish<'t>(forms: &[&'t str]) -> Subject<'t> {
+fn spanish<'t>(forms: &[&'t str]) -> PseudonymSubject<'t> {
     subject("person", Language::Spanish, forms)
 }
 
-fn english<'t>(forms: &[&'t str]) -> Subject<'t> {
+fn english<'t>(forms: &[&'t str]) -> PseudonymSubject<'t> {
     subject("person", Language::English, forms)
 }
 
 /// Assigns some subjects together and lets something be done with what was decided.
 fn with<R>(
-    subjects: &[Subject<'_>],
+    subjects: &[PseudonymSubject<'_>],
     seed: u64,
     names: NameSettings,
-    then: impl FnOnce(&Context<'_>, &Ledger) -> R,
+    then: impl FnOnce(&SubstituteContext<'_>, &SubstituteTable) -> R,
 ) -> R {
-    let mut originals = Originals::default();
+    let mut originals = OriginalValues::default();
     subjects.iter().flat_map(|subject| &subject.forms).for_each(|form| originals.add(form));
-    let (lists, seed, settings) = (lists(), Seed::new(seed), Settings { names, ..Settings::default() });
-    let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
-    let mut ledger = Ledger::default();
-    assign(&subjects.iter().enumerate().collect::<Vec<_>>(), &context, &mut ledger);
-    then(&context, &ledger)
+    let (lists, seed, settings) =
+        (lists(), PseudonymSeed::new(seed), PseudonymSettings { names, ..PseudonymSettings::default() });
+    let context = SubstituteContext { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
+    let mut chosen = SubstituteTable::default();
+    assign(&subjects.iter().enumerate().collect::<Vec<_>>(), &context, &mut chosen);
+    then(&context, &chosen)
 }
 
 /// Every form of every subject as it is written.
-fn written(subjects: &[Subject<'_>], seed: u64) -> Vec<String> {
-    with(subjects, seed, NameSettings::default(), |context, ledger| {
+fn written(subjects: &[PseudonymSubject<'_>], seed: u64) -> Vec<String> {
+    with(subjects, seed, NameSettings::default(), |context, chosen| {
         let forms = subjects.iter().flat_map(|subject| subject.forms.iter().map(move |form| (form, subject)));
-        forms.map(|(form, subject)| write(form, subject, context, ledger).expect("a substitute")).collect()
+        forms.map(|(form, subject)| write(form, subject, context, chosen).expect("a substitute")).collect()
     })
 }
 
@@ -65,14 +55,14 @@ fn tokens(text: &str) -> Vec<&str> {
 }
 
 /// The kinds of the names in a form, in a letter each: male, female, given, surname.
-fn kinds(subject: &Subject<'_>, form: &str) -> String {
+fn kinds(subject: &PseudonymSubject<'_>, form: &str) -> String {
     with(std::slice::from_ref(subject), 1, NameSettings::default(), |context, _| {
-        let reading = Person::new(subject, context).read(form, subject, context);
-        let letter = |(word, kind): &(Word, Option<Kind>)| match kind {
-            Some(Kind::GivenMale) if word.is_name() => Some('m'),
-            Some(Kind::GivenFemale) if word.is_name() => Some('f'),
-            Some(Kind::Given) if word.is_name() => Some('g'),
-            Some(Kind::Surname) if word.is_name() => Some('s'),
+        let reading = FullestName::new(subject, context).read(form, subject, context);
+        let letter = |(word, kind): &(NameWord, Option<SubstituteKind>)| match kind {
+            Some(SubstituteKind::GivenMale) if word.is_name() => Some('m'),
+            Some(SubstituteKind::GivenFemale) if word.is_name() => Some('f'),
+            Some(SubstituteKind::Given) if word.is_name() => Some('g'),
+            Some(SubstituteKind::Surname) if word.is_name() => Some('s'),
             _ => None,
         };
         reading.iter().filter_map(letter).collect()
@@ -152,7 +142,7 @@ fn all_forms_of_a_person_agree() {
 
 #[test]
 fn the_form_of_a_mention_stays() {
-    let check = |subject: Subject<'_>, shape: &str| {
+    let check = |subject: PseudonymSubject<'_>, shape: &str| {
         let form = subject.fullest().to_owned();
         let out = written(&[subject], 3).remove(0);
         // Names are taken out of both: what is left must be the same.
@@ -211,7 +201,7 @@ fn a_name_alone_is_what_it_is_elsewhere() {
 #[test]
 fn nothing_is_used_twice_and_no_original_at_all() {
     let texts: Vec<String> = lists().group("es-surname").iter().map(|name| format!("Ana {name}")).collect();
-    let subjects: Vec<Subject<'_>> = texts.iter().map(|text| spanish(&[text])).collect();
+    let subjects: Vec<PseudonymSubject<'_>> = texts.iter().map(|text| spanish(&[text])).collect();
     let names = written(&subjects, 5);
     let surnames: HashSet<&str> = names.iter().map(|name| tokens(name)[1]).collect();
     assert_eq!(surnames.len(), subjects.len());
@@ -229,7 +219,7 @@ fn the_commonest_names_are_used_first() {
 #[test]
 fn the_order_of_subjects_does_not_matter() {
     let people = ["Ana Ruiz Gil", "Luis Ruiz Soto", "Eva Prada", "J. Vela", "Íñigo Sanz-Gil", "Marta"];
-    let mut subjects: Vec<Subject<'_>> = people.iter().map(|name| spanish(&[name])).collect();
+    let mut subjects: Vec<PseudonymSubject<'_>> = people.iter().map(|name| spanish(&[name])).collect();
     let mut first = written(&subjects, 2);
     subjects.reverse();
     let mut second = written(&subjects, 2);
@@ -259,7 +249,7 @@ fn a_roll_changes_its_subject_and_nobody_else() {
 #[test]
 fn letters_of_nobody_known_become_others_one_for_one() {
     let all: Vec<String> = ('A'..='Z').map(|letter| format!("{letter}. Zzyxx")).collect();
-    let subjects: Vec<Subject<'_>> = all.iter().map(|text| english(&[text])).collect();
+    let subjects: Vec<PseudonymSubject<'_>> = all.iter().map(|text| english(&[text])).collect();
     let names = written(&subjects, 6);
     assert!(names.iter().zip(&all).all(|(new, old)| new.chars().next() != old.chars().next()));
     assert_eq!(names.iter().filter_map(|name| name.chars().next()).collect::<HashSet<_>>().len(), 26);
@@ -267,9 +257,9 @@ fn letters_of_nobody_known_become_others_one_for_one() {
 
 #[test]
 fn settings_say_where_names_come_from() {
-    let one = |subject: Subject<'_>, names: NameSettings| {
-        with(std::slice::from_ref(&subject), 1, names, |context, ledger| {
-            write(subject.fullest(), &subject, context, ledger)
+    let one = |subject: PseudonymSubject<'_>, names: NameSettings| {
+        with(std::slice::from_ref(&subject), 1, names, |context, chosen| {
+            write(subject.fullest(), &subject, context, chosen)
         })
     };
     let own = NameSettings { surnames: vec!["Moss".into()], female: vec!["Zoe".into()], ..NameSettings::default() };
@@ -286,8 +276,8 @@ fn settings_say_where_names_come_from() {
     let sexes: HashSet<bool> = (0..20)
         .map(|seed| {
             let subject = spanish(&["Ana"]);
-            let name = with(std::slice::from_ref(&subject), seed, any.clone(), |context, ledger| {
-                write("Ana", &subject, context, ledger).expect("a substitute")
+            let name = with(std::slice::from_ref(&subject), seed, any.clone(), |context, chosen| {
+                write("Ana", &subject, context, chosen).expect("a substitute")
             });
             lists.group("es-given-male").contains(&name.as_str())
         })
@@ -298,12 +288,12 @@ fn settings_say_where_names_come_from() {
 #[test]
 fn names_inside_handles_are_those_of_the_ledger() {
     let people = [spanish(&["Juan García López"]), english(&["Ann Lee"])];
-    with(&people, 1, NameSettings::default(), |context, ledger| {
-        let plain = |kind: Kind, token: &str| key(ledger.get(kind, token).expect("known"));
-        let (juan, garcia) = (plain(Kind::GivenMale, "juan"), plain(Kind::Surname, "garcia"));
-        let (ann, lee) = (plain(Kind::GivenFemale, "ann"), plain(Kind::Surname, "lee"));
+    with(&people, 1, NameSettings::default(), |context, chosen| {
+        let plain = |kind: SubstituteKind, token: &str| key(chosen.get(kind, token).expect("known"));
+        let (juan, garcia) = (plain(SubstituteKind::GivenMale, "juan"), plain(SubstituteKind::Surname, "garcia"));
+        let (ann, lee) = (plain(SubstituteKind::GivenFemale, "ann"), plain(SubstituteKind::Surname, "lee"));
         let initial = juan.chars().next().expect("a letter");
-        let handle = |text: &str| in_handle(text, context, ledger);
+        let handle = |text: &str| in_handle(text, context, chosen);
         assert_eq!(handle("juan.garcia"), Some(format!("{juan}.{garcia}")));
         assert_eq!(handle("juangarcia"), Some(format!("{juan}{garcia}")));
         assert_eq!(handle("ann_lee"), Some(format!("{ann}_{lee}")));
@@ -324,8 +314,8 @@ fn names_inside_handles_are_those_of_the_ledger() {
 #[test]
 fn a_mention_of_too_many_words_is_no_name() {
     let long = "Ana ".repeat(100_000);
-    with(&[spanish(&[&long])], 1, NameSettings::default(), |context, ledger| {
-        assert_eq!(write(&long, &spanish(&[&long]), context, ledger), None);
+    with(&[spanish(&[&long])], 1, NameSettings::default(), |context, chosen| {
+        assert_eq!(write(&long, &spanish(&[&long]), context, chosen), None);
     });
 }
 
@@ -354,14 +344,14 @@ proptest! {
     fn anything_is_written_without_harm(form in "\\PC{0,24}", other in "([A-Za-zÁñª]{1,6}[ .,'-]{0,2}){1,5}", seed in 0_u64..50) {
         for language in [Language::Spanish, Language::English] {
             let subject = subject("person/patient", language, &[&other, &form]);
-            with(std::slice::from_ref(&subject), seed, NameSettings::default(), |context, ledger| {
+            with(std::slice::from_ref(&subject), seed, NameSettings::default(), |context, chosen| {
                 for text in [&form, &other, "Ann Lee"] {
-                    let first = write(text, &subject, context, ledger);
-                    assert_eq!(first, write(text, &subject, context, ledger));
+                    let first = write(text, &subject, context, chosen);
+                    assert_eq!(first, write(text, &subject, context, chosen));
                 }
-                in_handle(&form, context, ledger);
+                in_handle(&form, context, chosen);
                 let identifies = tokens(&other).iter().any(|token| token.chars().filter(char::is_ascii_alphabetic).count() > 2);
-                if identifies && let Some(out) = write(&other, &subject, context, ledger) {
+                if identifies && let Some(out) = write(&other, &subject, context, chosen) {
                     assert_ne!(out, other);
                 }
             });

@@ -18,39 +18,39 @@ const FEWEST_LETTERS: usize = 5;
 
 /// A value has neither enough digits nor enough letters to be enciphered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooShort;
+pub struct TooShortForCipher;
 
-impl fmt::Display for TooShort {
+impl fmt::Display for TooShortForCipher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "FF1 needs a value of at least {FEWEST_DIGITS} digits or {FEWEST_LETTERS} letters")
     }
 }
 
-impl std::error::Error for TooShort {}
+impl std::error::Error for TooShortForCipher {}
 
 /// Enciphers the digits and the letters of a text, everything else kept.
-pub fn encrypt(text: &str, key: &[u8; 32], tweak: &[u8]) -> Result<String, TooShort> {
-    in_place(text, key, tweak, Way::There)
+pub fn encrypt(text: &str, key: &[u8; 32], tweak: &[u8]) -> Result<String, TooShortForCipher> {
+    in_place(text, key, tweak, CipherDirection::There)
 }
 
 /// Deciphers what [`encrypt`] made with the same key and tweak.
-pub fn decrypt(text: &str, key: &[u8; 32], tweak: &[u8]) -> Result<String, TooShort> {
-    in_place(text, key, tweak, Way::Back)
+pub fn decrypt(text: &str, key: &[u8; 32], tweak: &[u8]) -> Result<String, TooShortForCipher> {
+    in_place(text, key, tweak, CipherDirection::Back)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum CipherDirection {
     There,
     Back,
 }
 
-fn in_place(text: &str, key: &[u8; 32], tweak: &[u8], way: Way) -> Result<String, TooShort> {
+fn in_place(text: &str, key: &[u8; 32], tweak: &[u8], way: CipherDirection) -> Result<String, TooShortForCipher> {
     let cipher = Aes256::new(key.into());
     let mut digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect();
     let mut letters: Vec<u8> =
         text.bytes().filter(u8::is_ascii_alphabetic).map(|b| b.to_ascii_lowercase() - b'a').collect();
     if digits.len() < FEWEST_DIGITS && letters.len() < FEWEST_LETTERS {
-        return Err(TooShort);
+        return Err(TooShortForCipher);
     }
     if digits.len() >= FEWEST_DIGITS {
         feistel(&cipher, 10, tweak, &mut digits, way);
@@ -74,7 +74,7 @@ fn feistel<C: BlockEncrypt + BlockSizeUser<BlockSize = U16>>(
     radix: u8,
     tweak: &[u8],
     numerals: &mut [u8],
-    way: Way,
+    way: CipherDirection,
 ) {
     let count = numerals.len();
     let (u, v) = (count / 2, count - count / 2);
@@ -87,8 +87,8 @@ fn feistel<C: BlockEncrypt + BlockSizeUser<BlockSize = U16>>(
 
     let (mut left, mut right) = (numerals[..u].to_vec(), numerals[u..].to_vec());
     for round in 0..10_u8 {
-        let round = if way == Way::There { round } else { 9 - round };
-        let (source, target) = if way == Way::There { (&right, &left) } else { (&left, &right) };
+        let round = if way == CipherDirection::There { round } else { 9 - round };
+        let (source, target) = if way == CipherDirection::There { (&right, &left) } else { (&left, &right) };
         let number = bytes_of(source, radix);
         let mut q = tweak.to_vec();
         q.resize(q.len() + (16 - (tweak.len() + b + 1) % 16) % 16, 0);
@@ -99,12 +99,12 @@ fn feistel<C: BlockEncrypt + BlockSizeUser<BlockSize = U16>>(
         let m = if round % 2 == 0 { u } else { v };
         let y = numerals_of(&stream, radix, m);
         let changed = match way {
-            Way::There => added(target, &y, radix),
-            Way::Back => subtracted(target, &y, radix),
+            CipherDirection::There => added(target, &y, radix),
+            CipherDirection::Back => subtracted(target, &y, radix),
         };
         match way {
-            Way::There => (left, right) = (right, changed),
-            Way::Back => (left, right) = (changed, left),
+            CipherDirection::There => (left, right) = (right, changed),
+            CipherDirection::Back => (left, right) = (changed, left),
         }
     }
     numerals[..u].copy_from_slice(&left);
@@ -222,9 +222,9 @@ mod tests {
             ];
             for ((radix, tweak, plain), expected) in cases.into_iter().zip(expected) {
                 let mut text = numerals(plain);
-                feistel(cipher, radix, tweak, &mut text, Way::There);
+                feistel(cipher, radix, tweak, &mut text, CipherDirection::There);
                 assert_eq!(text, numerals(expected), "{expected}");
-                feistel(cipher, radix, tweak, &mut text, Way::Back);
+                feistel(cipher, radix, tweak, &mut text, CipherDirection::Back);
                 assert_eq!(text, numerals(plain), "{expected}");
             }
         }
@@ -246,9 +246,9 @@ mod tests {
 
     #[test]
     fn what_is_too_short_is_refused() {
-        assert_eq!(encrypt("12345 abcd", &KEY, b""), Err(TooShort));
-        assert_eq!(decrypt("", &KEY, b""), Err(TooShort));
-        assert!(TooShort.to_string().contains("6 digits"));
+        assert_eq!(encrypt("12345 abcd", &KEY, b""), Err(TooShortForCipher));
+        assert_eq!(decrypt("", &KEY, b""), Err(TooShortForCipher));
+        assert!(TooShortForCipher.to_string().contains("6 digits"));
     }
 
     proptest! {

@@ -1,12 +1,13 @@
-//! How an identifier is written: which of its characters identify, and which are labels and marks around them.
+//! The characters of an identifier: those that identify, and the labels and marks around them.
 
 use sfumato_language::plain;
+use sfumato_words::{WordTable, words};
 
 use super::secrets;
 
-/// What kind of value is read, which says what is kept of it.
+/// The style in which a value is read, which says what is kept of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum IdentifierStyle {
     /// A number that identifies, in whatever letters.
     Id,
     /// The number of a court case, with the words of the court.
@@ -16,208 +17,27 @@ pub(super) enum Style {
 }
 
 /// A stretch of a mention, and whether it is part of the value.
-pub(super) type Stretch<'f> = (&'f str, bool);
+pub(super) type IdentifierStretch<'f> = (&'f str, bool);
 
 /// Labels that stand inside mentions and say what the number is, and not whose: in order.
-const LABELS: &[&str] = &[
-    "account",
-    "acct",
-    "afiliacion",
-    "asegurado",
-    "case",
-    "ccc",
-    "certificado",
-    "chart",
-    "cif",
-    "cip",
-    "cipa",
-    "claim",
-    "clinica",
-    "code",
-    "codigo",
-    "col",
-    "colegiada",
-    "colegiado",
-    "cuenta",
-    "de",
-    "del",
-    "dni",
-    "doc",
-    "documento",
-    "dr",
-    "dra",
-    "ein",
-    "el",
-    "employee",
-    "episode",
-    "episodio",
-    "exp",
-    "expediente",
-    "expte",
-    "ext",
-    "file",
-    "group",
-    "grp",
-    "hc",
-    "historia",
-    "hospital",
-    "iban",
-    "id",
-    "imei",
-    "insurance",
-    "itin",
-    "la",
-    "licencia",
-    "license",
-    "lot",
-    "lote",
-    "mbi",
-    "medical",
-    "member",
-    "mrn",
-    "na",
-    "naf",
-    "nass",
-    "nhc",
-    "nhs",
-    "nie",
-    "nif",
-    "nino",
-    "no",
-    "npi",
-    "nro",
-    "nss",
-    "nuhsa",
-    "nuhsas",
-    "num",
-    "number",
-    "numero",
-    "nº",
-    "of",
-    "pasaporte",
-    "passport",
-    "patient",
-    "plan",
-    "policy",
-    "poliza",
-    "record",
-    "ref",
-    "reference",
-    "referencia",
-    "reg",
-    "registro",
-    "seguridad",
-    "ser",
-    "serial",
-    "serie",
-    "sip",
-    "sn",
-    "sns",
-    "social",
-    "ss",
-    "ssn",
-    "tarjeta",
-    "the",
-    "tis",
-    "tsi",
-    "uuid",
-    "vin",
-];
+static LABELS: WordTable = words!("shared/identifiers", "labels");
 
 /// Words of courts and law reports that stand in the numbers of cases, in order.
-const COURTS: &[&str] = &[
-    "aan",
-    "aap",
-    "an",
-    "and",
-    "ap",
-    "appl",
-    "application",
-    "asunto",
-    "ats",
-    "atsj",
-    "auto",
-    "autos",
-    "bk",
-    "ca",
-    "ch",
-    "civ",
-    "cr",
-    "crim",
-    "cs",
-    "csih",
-    "csoh",
-    "cv",
-    "docket",
-    "ecli",
-    "es",
-    "ewca",
-    "ewcop",
-    "ewfc",
-    "ewhc",
-    "fam",
-    "fca",
-    "gb",
-    "hca",
-    "ie",
-    "ieca",
-    "iehc",
-    "iesc",
-    "mc",
-    "md",
-    "misc",
-    "mj",
-    "nica",
-    "niqb",
-    "nos",
-    "nzsc",
-    "ordinario",
-    "pab",
-    "po",
-    "procedimiento",
-    "qb",
-    "rec",
-    "recurso",
-    "roj",
-    "rollo",
-    "san",
-    "sap",
-    "scc",
-    "sentencia",
-    "sjm",
-    "sjpi",
-    "stc",
-    "sts",
-    "stsj",
-    "sumario",
-    "tc",
-    "ts",
-    "tsj",
-    "ukftt",
-    "ukhl",
-    "ukpc",
-    "uksc",
-    "ukut",
-    "us",
-    "zacc",
-];
+static COURTS: WordTable = words!("shared/identifiers", "courts");
 
 /// Letters right before the digits that say what or where the number is of, in order.
-const PREFIXES: &[&str] = &[
-    "an", "astu", "cant", "carm", "cip", "dni", "emp", "exp", "grp", "hc", "lot", "mrn", "nhc", "nie", "nif", "nº",
-    "ref", "rioj", "sn", "ss",
-];
+static PREFIXES: WordTable = words!("shared/identifiers", "prefixes");
 
 fn folded(word: &str) -> String {
     word.chars().flat_map(char::to_lowercase).filter_map(plain).collect()
 }
 
-fn is_in(words: &[&str], word: &str) -> bool {
-    word.len() <= 16 && words.binary_search(&folded(word).as_str()).is_ok()
+fn is_in(words: &WordTable, word: &str) -> bool {
+    word.len() <= 16 && words.has(&folded(word))
 }
 
-/// How many bytes of a token, letters and digits without anything between them, are kept.
-fn kept(before: &str, token: &str, after: &str, style: Style) -> usize {
+/// The number of bytes of a token, letters and digits without anything between them, that are kept.
+fn kept(before: &str, token: &str, after: &str, style: IdentifierStyle) -> usize {
     let letters = token.find(|c: char| !c.is_alphabetic()).unwrap_or(token.len());
     let word = token.get(..letters).unwrap_or_default();
     let mut chars = word.chars();
@@ -243,16 +63,16 @@ fn kept(before: &str, token: &str, after: &str, style: Style) -> usize {
                 after.starts_with('.') && last.next() == Some('.') && last.next().is_some_and(char::is_alphabetic);
             dotted || closing || matches!(first, 'º' | 'ª') || first == 'n' && after.starts_with('°')
         }
-        true => is_in(LABELS, word) || style == Style::Case && is_in(COURTS, word),
-        false => is_in(PREFIXES, word) || style == Style::Case && is_in(COURTS, word),
+        true => is_in(&LABELS, word) || style == IdentifierStyle::Case && is_in(&COURTS, word),
+        false => is_in(&PREFIXES, word) || style == IdentifierStyle::Case && is_in(&COURTS, word),
     };
     if known { letters } else { 0 }
 }
 
 /// A mention cut into what is kept and what is value, in order.
-pub(super) fn stretches(form: &str, style: Style) -> Vec<Stretch<'_>> {
-    let spared = if style == Style::Exact { secrets::kept(form) } else { Vec::new() };
-    let mut found: Vec<Stretch<'_>> = Vec::new();
+pub(super) fn stretches(form: &str, style: IdentifierStyle) -> Vec<IdentifierStretch<'_>> {
+    let spared = if style == IdentifierStyle::Exact { secrets::kept(form) } else { Vec::new() };
+    let mut found: Vec<IdentifierStretch<'_>> = Vec::new();
     let mut push = |text: &str, from: usize, value: bool| {
         let text = form.get(from..from + text.len()).unwrap_or_default();
         if !text.is_empty() {
@@ -266,7 +86,7 @@ pub(super) fn stretches(form: &str, style: Style) -> Vec<Stretch<'_>> {
         let (token, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
         if !inside {
             push(token, at, false);
-        } else if style == Style::Exact {
+        } else if style == IdentifierStyle::Exact {
             // Spared parts may begin and end inside a token.
             let mut from = at;
             for range in spared.iter().filter(|range| range.start < at + length && range.end > at) {
@@ -286,11 +106,11 @@ pub(super) fn stretches(form: &str, style: Style) -> Vec<Stretch<'_>> {
     found
 }
 
-/// What a value is known by: its characters one for one, in small letters without accents unless they are exact.
+/// The key of a value: its characters one for one, in small letters without accents unless they are exact.
 /// Nothing if there is none, or if they are words rather than a number.
-pub(super) fn key(stretches: &[Stretch<'_>], style: Style) -> Option<String> {
+pub(super) fn key(stretches: &[IdentifierStretch<'_>], style: IdentifierStyle) -> Option<String> {
     let value = || stretches.iter().filter(|(_, value)| *value).flat_map(|(text, _)| text.chars());
-    if style == Style::Exact {
+    if style == IdentifierStyle::Exact {
         return value().next().is_some().then(|| value().collect());
     }
     let words = !value().any(char::is_numeric) && value().any(char::is_lowercase);
@@ -299,7 +119,7 @@ pub(super) fn key(stretches: &[Stretch<'_>], style: Style) -> Option<String> {
 }
 
 /// The part of a mention from the first to the last character of its value: what a check is asked about.
-pub(super) fn core<'f>(form: &'f str, stretches: &[Stretch<'_>]) -> &'f str {
+pub(super) fn core<'f>(form: &'f str, stretches: &[IdentifierStretch<'_>]) -> &'f str {
     let before: usize = stretches.iter().take_while(|(_, value)| !value).map(|(text, _)| text.len()).sum();
     let after: usize = stretches.iter().rev().take_while(|(_, value)| !value).map(|(text, _)| text.len()).sum();
     form.get(before..form.len() - after).unwrap_or_default()
@@ -307,7 +127,7 @@ pub(super) fn core<'f>(form: &'f str, stretches: &[Stretch<'_>]) -> &'f str {
 
 /// A mention with its value replaced, character for character, in the letter case of the original. Nothing if the
 /// substitute has not as many.
-pub(super) fn written(stretches: &[Stretch<'_>], substitute: &str, style: Style) -> Option<String> {
+pub(super) fn written(stretches: &[IdentifierStretch<'_>], substitute: &str, style: IdentifierStyle) -> Option<String> {
     let mut out = String::with_capacity(substitute.len() + 16);
     let mut with = substitute.chars();
     let value = || stretches.iter().filter(|(_, value)| *value).flat_map(|(text, _)| text.chars());
@@ -319,7 +139,7 @@ pub(super) fn written(stretches: &[Stretch<'_>], substitute: &str, style: Style)
         }
         for c in text.chars() {
             let substitute = with.next()?;
-            let upper = style != Style::Exact && (c.is_uppercase() || capitals && !c.is_alphabetic());
+            let upper = style != IdentifierStyle::Exact && (c.is_uppercase() || capitals && !c.is_alphabetic());
             out.push(if upper { substitute.to_ascii_uppercase() } else { substitute });
         }
     }
@@ -327,7 +147,7 @@ pub(super) fn written(stretches: &[Stretch<'_>], substitute: &str, style: Style)
 }
 
 /// The words that the characters of a substitute make in a mention.
-pub(super) fn words<'s>(stretches: &[Stretch<'_>], substitute: &'s str) -> impl Iterator<Item = &'s str> {
+pub(super) fn words<'s>(stretches: &[IdentifierStretch<'_>], substitute: &'s str) -> impl Iterator<Item = &'s str> {
     let mut rest = substitute;
     stretches.iter().filter(|(_, value)| *value).map(move |(text, _)| {
         let count = text.chars().count();
@@ -343,14 +163,7 @@ mod tests {
     use super::*;
 
     fn key_of(form: &str) -> Option<String> {
-        key(&stretches(form, Style::Id), Style::Id)
-    }
-
-    #[test]
-    fn word_lists_are_in_order() {
-        for words in [LABELS, COURTS, PREFIXES] {
-            assert!(words.is_sorted(), "{words:?}");
-        }
+        key(&stretches(form, IdentifierStyle::Id), IdentifierStyle::Id)
     }
 
     #[test]
@@ -372,7 +185,7 @@ mod tests {
 
     #[test]
     fn substitutes_take_the_form_of_the_mention() {
-        let put = |form: &str, with: &str| written(&stretches(form, Style::Id), with, Style::Id);
+        let put = |form: &str, with: &str| written(&stretches(form, IdentifierStyle::Id), with, IdentifierStyle::Id);
         assert_eq!(put("DNI: 12.345.678-Z", "87654321x").as_deref(), Some("DNI: 87.654.321-X"));
         assert_eq!(put("NHC 4417", "9035").as_deref(), Some("NHC 9035"));
         assert_eq!(put("NHC 4417", "90353"), None);

@@ -1,4 +1,4 @@
-//! Which checks a number of a category may have passed.
+//! The checks that a number of a category may have passed.
 
 use std::sync::LazyLock;
 
@@ -74,17 +74,17 @@ pub(super) const WALLETS: &[&str] =
 const SHAPES: &[&str] =
     &["high-entropy", "jwt", "password", "password-word", "serial", "uuid", "vin-shape", "es-plate", "bic"];
 
-type Named = (&'static str, Check);
+type NumberCheck = (&'static str, Check);
 
-static TABLE: LazyLock<Vec<(&str, Vec<Named>)>> = LazyLock::new(|| {
+static TABLE: LazyLock<Vec<(&str, Vec<NumberCheck>)>> = LazyLock::new(|| {
     let named = |name: &&'static str| checks::by_name(name).map(|check| (*name, check));
     CHECKS.iter().map(|(category, names)| (*category, names.iter().filter_map(named).collect())).collect()
 });
 
 /// The checks that a value passes, of those of its category.
-pub(super) fn passed(value: &str, category: &Category) -> Vec<Named> {
+pub(super) fn passed(value: &str, category: &Category) -> Vec<NumberCheck> {
     let known = TABLE.iter().find(|(path, _)| category.is_within(path)).map_or(&[][..], |(_, checks)| checks);
-    let mut passed: Vec<Named> = Vec::new();
+    let mut passed: Vec<NumberCheck> = Vec::new();
     for (name, check) in known {
         if passed.iter().all(|(other, _)| other != name) && check(value) {
             passed.push((name, *check));
@@ -94,8 +94,8 @@ pub(super) fn passed(value: &str, category: &Category) -> Vec<Named> {
     passed
 }
 
-/// Whether a check is about the shape of a value, and not about its check digits.
-pub(super) fn is_shape(name: &str, passed: &[Named]) -> bool {
+/// True if a check is about the shape of a value, and not about its check digits.
+pub(super) fn is_shape(name: &str, passed: &[NumberCheck]) -> bool {
     // Small letters alone carry no sum.
     let unsummed = name == "ethereum" && !passed.iter().any(|(name, _)| *name == "ethereum-checksum");
     unsummed || SHAPES.contains(&name)

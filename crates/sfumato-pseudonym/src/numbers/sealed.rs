@@ -7,30 +7,30 @@
 use sfumato_detect::Category;
 
 use super::{ff1, form, manner, rules};
-pub use ff1::TooShort;
+pub use ff1::TooShortForCipher;
 
 /// After so many steps without a number that passes, there is none: most checks are passed by one number in ten or a
 /// hundred.
 const MOST_STEPS: usize = 20_000;
 
 /// Encrypts the number in a mention, with labels and marks kept. Equal numbers of different kinds become different.
-pub fn encrypt(mention: &str, category: &Category, key: &[u8; 32]) -> Result<String, TooShort> {
+pub fn encrypt(mention: &str, category: &Category, key: &[u8; 32]) -> Result<String, TooShortForCipher> {
     walk(mention, category, |number| ff1::encrypt(number, key, category.root().as_bytes()))
 }
 
 /// Decrypts what [`encrypt`] made.
-pub fn decrypt(mention: &str, category: &Category, key: &[u8; 32]) -> Result<String, TooShort> {
+pub fn decrypt(mention: &str, category: &Category, key: &[u8; 32]) -> Result<String, TooShortForCipher> {
     walk(mention, category, |number| ff1::decrypt(number, key, category.root().as_bytes()))
 }
 
 fn walk(
     mention: &str,
     category: &Category,
-    step: impl Fn(&str) -> Result<String, TooShort>,
-) -> Result<String, TooShort> {
+    step: impl Fn(&str) -> Result<String, TooShortForCipher>,
+) -> Result<String, TooShortForCipher> {
     let (_, style) = manner(category);
     let number = form::core(mention, &form::stretches(mention, style));
-    let (before, after) = mention.split_once(number).filter(|_| !number.is_empty()).ok_or(TooShort)?;
+    let (before, after) = mention.split_once(number).filter(|_| !number.is_empty()).ok_or(TooShortForCipher)?;
     let passed =
         |number: &str| -> Vec<&str> { rules::passed(number, category).into_iter().map(|(name, _)| name).collect() };
     let wanted = passed(number);
@@ -41,7 +41,7 @@ fn walk(
         }
         at = step(&at)?;
     }
-    Err(TooShort)
+    Err(TooShortForCipher)
 }
 
 #[cfg(test)]
@@ -68,6 +68,6 @@ mod tests {
             assert_eq!(decrypt(&sealed, &category, &key).as_deref(), Ok(mention));
             assert_ne!(decrypt(&sealed, &category, &[9; 32]).as_deref(), Ok(mention));
         }
-        assert_eq!(encrypt("1234", &Category::new("id").expect("a category"), &key), Err(TooShort));
+        assert_eq!(encrypt("1234", &Category::new("id").expect("a category"), &key), Err(TooShortForCipher));
     }
 }

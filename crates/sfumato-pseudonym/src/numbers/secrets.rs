@@ -2,79 +2,15 @@
 
 use std::ops::Range;
 
-use super::form::Stretch;
-use super::mould::{Slot, exact_slot};
+use sfumato_words::{WordTable, words};
 
-/// What keys of known services begin with; of several that fit, the longest counts.
-const PREFIXES: &[&str] = &[
-    "ABIA",
-    "ACCA",
-    "AGE-SECRET-KEY-1",
-    "AGPA",
-    "AIDA",
-    "AIza",
-    "AKIA",
-    "ANPA",
-    "AROA",
-    "ASIA",
-    "ATATT3",
-    "GOCSPX-",
-    "PMAK-",
-    "SG.",
-    "dapi",
-    "dop_v1_",
-    "figd_",
-    "gho_",
-    "ghp_",
-    "ghr_",
-    "ghs_",
-    "ghu_",
-    "github_pat_",
-    "glcbt-",
-    "gldt-",
-    "glft-",
-    "glpat-",
-    "glptt-",
-    "glrt-",
-    "glsa_",
-    "glsoat-",
-    "hf_",
-    "hooks.slack.com/services/",
-    "hooks.slack.com/workflows/",
-    "hvs.",
-    "key-",
-    "lin_api_",
-    "npm_",
-    "ntn_",
-    "pk_live_",
-    "pk_test_",
-    "pypi-AgE",
-    "rk_live_",
-    "rk_test_",
-    "shpat_",
-    "shpca_",
-    "shppa_",
-    "shpss_",
-    "sk-",
-    "sk-ant-",
-    "sk-ant-api03-",
-    "sk-proj-",
-    "sk_live_",
-    "sk_test_",
-    "whsec_",
-    "xapp-",
-    "xoxa-",
-    "xoxb-",
-    "xoxc-",
-    "xoxe-",
-    "xoxo-",
-    "xoxp-",
-    "xoxr-",
-    "xoxs-",
-    "ya29.",
-];
+use super::form::IdentifierStretch;
+use super::template::{CharacterChoice, exact_slot};
+
+/// The beginnings of keys of known services; of several that fit, the longest counts.
+static PREFIXES: WordTable = words!("shared/identifiers", "keys of services");
 /// Those of them behind which only the digits from 2 to 7 stand.
-const BASE_32: &[&str] = &["ABIA", "ACCA", "AGPA", "AIDA", "AKIA", "ANPA", "AROA", "ASIA"];
+static BASE_32: WordTable = words!("shared/identifiers", "keys in base 32");
 /// The longest name of a setting before a `=`.
 const LONGEST_NAME: usize = 24;
 /// From how many hexadecimal digits on a value is made of such and stays so.
@@ -97,7 +33,8 @@ pub(super) fn kept(form: &str) -> Vec<Range<usize>> {
         let second = secret.get(dot + 1..).filter(|rest| rest.starts_with("eyJ")).map_or(0, |_| 4);
         return std::iter::once(start..start + dot + second).collect();
     }
-    let longest = PREFIXES.iter().filter(|prefix| secret.starts_with(**prefix)).max_by_key(|prefix| prefix.len());
+    let longest =
+        PREFIXES.words().iter().filter(|prefix| secret.starts_with(**prefix)).max_by_key(|prefix| prefix.len());
     let telegram = || secret.find(":AA").filter(|at| (8..=10).contains(at)).map(|at| start + at..start + at + 3);
     let twilio = || {
         let (head, rest) = secret.split_at_checked(2)?;
@@ -140,17 +77,17 @@ fn is_hex(text: &str) -> bool {
 }
 
 /// Each character's place: digits for digits, small letters and capitals for their like, hexadecimal ones for theirs.
-pub(super) fn slots(stretches: &[Stretch<'_>]) -> Vec<Slot> {
-    let base_32 = stretches.first().is_some_and(|(text, value)| !value && BASE_32.contains(text));
+pub(super) fn slots(stretches: &[IdentifierStretch<'_>]) -> Vec<CharacterChoice> {
+    let base_32 = stretches.first().is_some_and(|(text, value)| !value && BASE_32.has(text));
     let value = || stretches.iter().filter(|(_, value)| *value).flat_map(|(text, _)| text.chars());
     let marked = stretches.first().is_some_and(|(text, value)| *value && text.starts_with("0x"));
     let digits = || value().skip(if marked { 2 } else { 0 });
     let hex = digits().count() >= FEWEST_HEX && digits().all(|c| c.is_ascii_hexdigit());
     let slot = |(place, c): (usize, char)| match c {
-        c if hex && marked && place < 2 => Slot::Same(c),
-        c if hex && c.is_ascii_lowercase() => Slot::Of(b"abcdef"),
-        c if hex && c.is_ascii_uppercase() => Slot::Of(b"ABCDEF"),
-        c if base_32 && c.is_numeric() => Slot::Of(b"234567"),
+        c if hex && marked && place < 2 => CharacterChoice::Same(c),
+        c if hex && c.is_ascii_lowercase() => CharacterChoice::Of(b"abcdef"),
+        c if hex && c.is_ascii_uppercase() => CharacterChoice::Of(b"ABCDEF"),
+        c if base_32 && c.is_numeric() => CharacterChoice::Of(b"234567"),
         c => exact_slot(c),
     };
     value().enumerate().map(slot).collect()
@@ -158,11 +95,11 @@ pub(super) fn slots(stretches: &[Stretch<'_>]) -> Vec<Slot> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::form::{Style, stretches};
+    use super::super::form::{IdentifierStyle, stretches};
     use super::*;
 
     fn values(form: &str) -> String {
-        stretches(form, Style::Exact)
+        stretches(form, IdentifierStyle::Exact)
             .iter()
             .filter(|(_, value)| *value)
             .map(|(text, _)| *text)
@@ -184,6 +121,6 @@ mod tests {
 
     #[test]
     fn prefixes_are_in_order() {
-        assert!(PREFIXES.is_sorted() && BASE_32.iter().all(|prefix| PREFIXES.contains(prefix)));
+        assert!(BASE_32.words().iter().all(|prefix| PREFIXES.has(prefix)));
     }
 }

@@ -5,45 +5,42 @@ use sfumato_detect::checks;
 use sfumato_language::Language;
 
 use super::*;
-use crate::{Lists, NumberSettings, Originals, Seed, Settings};
+use crate::{NumberSettings, OriginalValues, PseudonymSeed, PseudonymSettings, SubstituteLists, testing};
 
-fn subject<'t>(category: &str, forms: &[&'t str]) -> Subject<'t> {
-    Subject {
-        category: Category::new(category).expect("a category"),
-        language: Language::Spanish,
-        forms: forms.to_vec(),
-        beside: Vec::new(),
-        roll: 0,
-        told: Default::default(),
-    }
+fn subject<'t>(category: &str, forms: &[&'t str]) -> PseudonymSubject<'t> {
+    testing::subject(category, Language::Spanish, forms)
 }
 
-/// What every form of every subject becomes.
-fn replaced(subjects: &[Subject<'_>], check: CheckDigits, seed: u64) -> Vec<Vec<Option<String>>> {
-    let (seed, lists) = (Seed::new(seed), Lists::default());
-    let settings = Settings { numbers: NumberSettings { check, ..NumberSettings::default() }, ..Settings::default() };
-    let mut originals = Originals::default();
+/// The substitutes of every form of every subject.
+fn replaced(subjects: &[PseudonymSubject<'_>], check: CheckDigitTreatment, seed: u64) -> Vec<Vec<Option<String>>> {
+    let (seed, lists) = (PseudonymSeed::new(seed), SubstituteLists::default());
+    let settings = PseudonymSettings {
+        numbers: NumberSettings { check, ..NumberSettings::default() },
+        ..PseudonymSettings::default()
+    };
+    let mut originals = OriginalValues::default();
     subjects.iter().flat_map(|subject| &subject.forms).for_each(|form| originals.add(form));
-    let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
-    let mut ledger = Ledger::default();
-    let numbered: Vec<(usize, &Subject<'_>)> = subjects.iter().enumerate().collect();
-    assign(&numbered, &context, &mut ledger);
-    let write = |subject: &Subject<'_>| {
-        subject.forms.iter().map(|form| write(form, subject, &context, &ledger)).collect::<Vec<_>>()
+    let context = SubstituteContext { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
+    let mut chosen = SubstituteTable::default();
+    let numbered: Vec<(usize, &PseudonymSubject<'_>)> = subjects.iter().enumerate().collect();
+    assign(&numbered, &context, &mut chosen);
+    let write = |subject: &PseudonymSubject<'_>| {
+        subject.forms.iter().map(|form| write(form, subject, &context, &chosen)).collect::<Vec<_>>()
     };
     subjects.iter().map(write).collect()
 }
 
 fn one(category: &str, form: &str) -> String {
-    let replaced = replaced(&[subject(category, &[form])], CheckDigits::Valid, 5);
+    let replaced = replaced(&[subject(category, &[form])], CheckDigitTreatment::Valid, 5);
     replaced.into_iter().flatten().next().flatten().unwrap_or_default()
 }
 
 #[test]
 fn running_numbers_stand_for_each_other_where_no_others_are_left() {
     let values: Vec<String> = (1..=2_000).map(|nth: u32| nth.to_string()).collect();
-    let subjects: Vec<Subject<'_>> = values.iter().map(|value| subject("id/record", &[value.as_str()])).collect();
-    let replaced = replaced(&subjects, CheckDigits::Valid, 5);
+    let subjects: Vec<PseudonymSubject<'_>> =
+        values.iter().map(|value| subject("id/record", &[value.as_str()])).collect();
+    let replaced = replaced(&subjects, CheckDigitTreatment::Valid, 5);
     let made: Vec<&String> = replaced.iter().flatten().flatten().collect();
     assert!(made.len() >= 1_990, "{} of them have a substitute", made.len());
     assert_eq!(made.iter().collect::<BTreeSet<_>>().len(), made.len(), "no two share one");
@@ -105,7 +102,7 @@ fn check_digits_are_as_asked_for_every_check() {
         }
         let of_category = rules::passed(&value, &Category::new(&category).expect("a category"));
         for (name, check) in &of_category {
-            let both = [CheckDigits::Valid, CheckDigits::Invalid].map(|check| {
+            let both = [CheckDigitTreatment::Valid, CheckDigitTreatment::Invalid].map(|check| {
                 replaced(&[subject(&category, &[&value])], check, 3).into_iter().flatten().next().flatten()
             });
             let [Some(valid), Some(invalid)] = both else { panic!("{name}: {value} has no substitute") };
@@ -130,7 +127,7 @@ fn is_textual(name: &str) -> bool {
 fn no_number_begins_with_another() {
     for seed in 0..200 {
         let subjects = [subject("id/professional", &["28 28"]), subject("id/professional", &["46 46 90417"])];
-        let replaced = replaced(&subjects, CheckDigits::Valid, seed);
+        let replaced = replaced(&subjects, CheckDigitTreatment::Valid, seed);
         let long = replaced[1][0].as_deref().expect("a number");
         assert!(!long.starts_with("28 28 "), "{long}");
     }
@@ -139,7 +136,7 @@ fn no_number_begins_with_another() {
 #[test]
 fn forms_of_one_number_agree() {
     let forms = ["12 345 678-Z", "DNI 12.345.678 Z", "12345678z"];
-    let replaced = &replaced(&[subject("id/national", &forms)], CheckDigits::Valid, 1)[0];
+    let replaced = &replaced(&[subject("id/national", &forms)], CheckDigitTreatment::Valid, 1)[0];
     let bare = |text: &Option<String>| {
         let text = text.as_deref().unwrap_or_default().trim_start_matches("DNI ");
         text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect::<String>()
@@ -200,7 +197,7 @@ fn secrets_keep_what_tells_their_kind() {
     let made = one("secret/key", pem);
     assert!(made.starts_with("-----BEGIN X KEY-----\n") && made.ends_with("==\n-----END X KEY-----"), "{made}");
     let two = ["q7#Lm0pZ", "Q7#lm0pz"];
-    let made = replaced(&two.map(|form| subject("secret/password", &[form])), CheckDigits::Valid, 1);
+    let made = replaced(&two.map(|form| subject("secret/password", &[form])), CheckDigitTreatment::Valid, 1);
     assert_ne!(made[0], made[1], "letters of secrets are not the same in capitals");
 }
 
@@ -208,12 +205,12 @@ fn secrets_keep_what_tells_their_kind() {
 fn short_numbers_share_what_there_is() {
     let texts: Vec<String> = (0..5).map(|n| format!("{n}")).collect();
     let subjects: Vec<_> = texts.iter().map(|text| subject("id", &[text.as_str()])).collect();
-    let made: BTreeSet<_> = replaced(&subjects, CheckDigits::Valid, 1).into_iter().flatten().collect();
+    let made: BTreeSet<_> = replaced(&subjects, CheckDigitTreatment::Valid, 1).into_iter().flatten().collect();
     assert_eq!(made, (5..10).map(|n| Some(format!("{n}"))).collect());
     let texts: Vec<String> = (0..10).map(|n| format!("{n}")).collect();
     let subjects: Vec<_> = texts.iter().map(|text| subject("id", &[text.as_str()])).collect();
     // Where all are somebody's they stand for each other, and none for itself or for two.
-    let made: Vec<Option<String>> = replaced(&subjects, CheckDigits::Valid, 1).into_iter().flatten().collect();
+    let made: Vec<Option<String>> = replaced(&subjects, CheckDigitTreatment::Valid, 1).into_iter().flatten().collect();
     let distinct: BTreeSet<&String> = made.iter().flatten().collect();
     assert!(distinct.len() >= 9 && distinct.len() == made.iter().flatten().count(), "{made:?}");
     assert!(made.iter().zip(&texts).all(|(made, text)| made.as_ref() != Some(text)));
@@ -225,15 +222,16 @@ fn order_does_not_matter_and_rolls_do() {
     let subjects: Vec<_> = texts.iter().map(|text| subject("id", &[text.as_str()])).collect();
     let mut turned = subjects.clone();
     turned.reverse();
-    let (made, mut back) = (replaced(&subjects, CheckDigits::Valid, 9), replaced(&turned, CheckDigits::Valid, 9));
+    let (made, mut back) =
+        (replaced(&subjects, CheckDigitTreatment::Valid, 9), replaced(&turned, CheckDigitTreatment::Valid, 9));
     back.reverse();
     assert_eq!(made, back);
     let distinct: BTreeSet<_> = made.iter().flatten().flatten().collect();
     assert_eq!(distinct.len(), 300, "nobody shares");
     let mut rolled = subject("id", &["1234567"]);
-    let first = replaced(&[rolled.clone()], CheckDigits::Valid, 9);
+    let first = replaced(&[rolled.clone()], CheckDigitTreatment::Valid, 9);
     rolled.roll = 1;
-    assert_ne!(first, replaced(&[rolled], CheckDigits::Valid, 9));
+    assert_ne!(first, replaced(&[rolled], CheckDigitTreatment::Valid, 9));
 }
 
 proptest! {
@@ -241,7 +239,7 @@ proptest! {
     fn anything_is_replaced_or_refused(form in "(?s).{0,60}", number in "[0-9A-Za-z .:/-]{1,30}") {
         for text in [&form, &number] {
             for category in ["id", "id/case", "id/tax", "finance/wallet", "secret/key"] {
-                let made = replaced(&[subject(category, &[text.as_str()])], CheckDigits::Valid, 2);
+                let made = replaced(&[subject(category, &[text.as_str()])], CheckDigitTreatment::Valid, 2);
                 if let Some(made) = &made[0][0] {
                     prop_assert_ne!(made, text);
                     prop_assert!(made.chars().count() == text.chars().count() || text.contains("://"));

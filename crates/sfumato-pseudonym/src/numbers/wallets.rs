@@ -3,29 +3,29 @@
 use sfumato_detect::checks::keccak256;
 use sha2::{Digest, Sha256};
 
-use super::dice::Dice;
+use super::random::FastRandom;
 
 const BITCOIN: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const RIPPLE: &[u8; 58] = b"rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz";
 const BECH32: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
-/// How often an address is drawn until one is as long as the original.
+/// The number of draws of an address until one is as long as the original.
 const TRIES: usize = 200;
 
 /// Another address of the same kind and length; nothing if it is no address that we know.
-pub(super) fn another(address: &str, dice: &mut Dice) -> Option<String> {
-    ethereum(address, dice)
-        .or_else(|| bech32(address, dice))
-        .or_else(|| monero(address, dice))
-        .or_else(|| base58(address, dice))
+pub(super) fn another(address: &str, random: &mut FastRandom) -> Option<String> {
+    ethereum(address, random)
+        .or_else(|| bech32(address, random))
+        .or_else(|| monero(address, random))
+        .or_else(|| base58(address, random))
 }
 
 /// `0x` and forty hexadecimal digits; capitals by the sum where the original had both cases.
-fn ethereum(address: &str, dice: &mut Dice) -> Option<String> {
+fn ethereum(address: &str, random: &mut FastRandom) -> Option<String> {
     let digits = address.strip_prefix("0x").filter(|digits| digits.len() == 40)?;
     if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
     }
-    let small: String = (0..40).map(|_| char::from(dice.of(b"0123456789abcdef"))).collect();
+    let small: String = (0..40).map(|_| char::from(random.of(b"0123456789abcdef"))).collect();
     let upper = digits.bytes().any(|b| b.is_ascii_uppercase());
     let lower = digits.bytes().any(|b| b.is_ascii_lowercase());
     let hash = keccak256(small.as_bytes());
@@ -39,7 +39,7 @@ fn ethereum(address: &str, dice: &mut Dice) -> Option<String> {
 }
 
 /// A readable prefix, `1`, and digits whose last six are the sum.
-fn bech32(address: &str, dice: &mut Dice) -> Option<String> {
+fn bech32(address: &str, random: &mut FastRandom) -> Option<String> {
     let small = address.to_ascii_lowercase();
     let prefix = ["bc", "tb", "ltc", "addr", "stake"]
         .into_iter()
@@ -53,7 +53,7 @@ fn bech32(address: &str, dice: &mut Dice) -> Option<String> {
     // The version stays, and so does the last digit, which may hold bits that must be zero; Cardano's first two tell
     // the kind of address.
     let first = if matches!(prefix, "addr" | "stake") { 2 } else { 1 };
-    values.get_mut(first..body - 1)?.fill_with(|| dice.below(32) as u8);
+    values.get_mut(first..body - 1)?.fill_with(|| random.below(32) as u8);
     values.get_mut(body..)?.fill(0);
     let missing = polymod(prefix, &values) ^ sum;
     for (nth, value) in values.get_mut(body..)?.iter_mut().enumerate() {
@@ -80,7 +80,7 @@ fn polymod(prefix: &str, values: &[u8]) -> u32 {
 }
 
 /// Bytes with a sum behind them, in base 58: version and twenty bytes, or a version of two bytes.
-fn base58(address: &str, dice: &mut Dice) -> Option<String> {
+fn base58(address: &str, random: &mut FastRandom) -> Option<String> {
     let alphabet = if address.starts_with('r') { RIPPLE } else { BITCOIN };
     if !(25..=36).contains(&address.len()) || !address.bytes().all(|b| alphabet.contains(&b)) {
         return None;
@@ -88,7 +88,7 @@ fn base58(address: &str, dice: &mut Dice) -> Option<String> {
     let version = if address.starts_with('t') { 2 } else { 1 };
     let mut bytes = decoded(address, alphabet, 24 + version)?;
     for _ in 0..TRIES {
-        bytes.get_mut(version..version + 20)?.fill_with(|| dice.below(256) as u8);
+        bytes.get_mut(version..version + 20)?.fill_with(|| random.below(256) as u8);
         let sum = Sha256::digest(Sha256::digest(bytes.get(..version + 20)?));
         bytes.get_mut(version + 20..)?.copy_from_slice(sum.get(..4)?);
         let written = encoded(&bytes, alphabet);
@@ -136,7 +136,7 @@ fn encoded(bytes: &[u8], alphabet: &[u8; 58]) -> String {
 }
 
 /// Blocks of eleven digits for eight bytes, the last seven for five, with the start of a Keccak-256 at the end.
-fn monero(address: &str, dice: &mut Dice) -> Option<String> {
+fn monero(address: &str, random: &mut FastRandom) -> Option<String> {
     let length = match address.len() {
         95 => 69,
         106 => 77,
@@ -144,7 +144,7 @@ fn monero(address: &str, dice: &mut Dice) -> Option<String> {
     };
     let network = decoded(address.get(..11)?, BITCOIN, 8)?.first().copied()?;
     let mut bytes = vec![0_u8; length];
-    bytes.fill_with(|| dice.below(256) as u8);
+    bytes.fill_with(|| random.below(256) as u8);
     *bytes.first_mut()? = network;
     let sum = keccak256(bytes.get(..length - 4)?);
     bytes.get_mut(length - 4..)?.copy_from_slice(sum.get(..4)?);

@@ -1,12 +1,12 @@
-//! What is known of places: the lists, looked up by name and by code.
+//! The places of the lists, looked up by name and by code.
 
 use sfumato_language::Language;
 
-use crate::{Lines, Lists};
+use crate::{KeyedLines, SubstituteLists};
 
 /// A town as the list has it.
 #[derive(Clone, Copy)]
-pub(super) struct Town<'a> {
+pub(super) struct ListedTown<'a> {
     pub country: &'a str,
     /// Its part of the country behind the country and a mark; empty if it is not known.
     pub part: &'a str,
@@ -15,7 +15,7 @@ pub(super) struct Town<'a> {
     pub main: Option<&'a str>,
 }
 
-impl Town<'_> {
+impl ListedTown<'_> {
     /// The code of the part of the country it lies in; empty if it is not known.
     pub fn unit(&self) -> String {
         match (self.country, self.part) {
@@ -29,45 +29,45 @@ impl Town<'_> {
 
 /// A part of a country.
 #[derive(Clone, Copy)]
-pub(super) struct Unit<'a> {
+pub(super) struct CountryPart<'a> {
     /// The larger part it is a part of; empty if none.
     pub above: &'a str,
     pub english: &'a str,
     pub spanish: &'a str,
     /// The letters it is abbreviated to; empty if none.
     pub short: &'a str,
-    /// What its postcodes begin with, with commas between.
+    /// The beginnings of its postcodes, with commas between.
     pub codes: &'a str,
 }
 
 /// A country.
 #[derive(Clone, Copy)]
-pub(super) struct Land<'a> {
+pub(super) struct ListedCountry<'a> {
     pub english: &'a str,
     pub spanish: &'a str,
-    /// How many digits its postcodes have; none if they are not digits.
+    /// The number of digits of its postcodes; `None` if they are not digits.
     pub digits: Option<usize>,
 }
 
 /// The lists of places.
 #[derive(Clone, Copy)]
-pub(super) struct Atlas<'a> {
-    towns: Lines<'a>,
-    lands: Lines<'a>,
-    units: Lines<'a>,
-    spanish: Lines<'a>,
-    areas: Lines<'a>,
+pub(super) struct PlaceAtlas<'a> {
+    towns: KeyedLines<'a>,
+    lands: KeyedLines<'a>,
+    units: KeyedLines<'a>,
+    spanish: KeyedLines<'a>,
+    areas: KeyedLines<'a>,
 }
 
-impl<'a> Atlas<'a> {
-    pub fn new(lists: &'a Lists<'a>) -> Self {
+impl<'a> PlaceAtlas<'a> {
+    pub fn new(lists: &'a SubstituteLists<'a>) -> Self {
         let [towns, lands, units, spanish, areas] =
             ["places", "places-lands", "places-units", "places-spanish", "places-areas"].map(|name| lists.table(name));
         Self { towns, lands, units, spanish, areas }
     }
 
     /// The towns of a folded name, the best known first.
-    pub fn towns<'n>(self, name: &'n str) -> impl Iterator<Item = Town<'a>> + use<'a, 'n> {
+    pub fn towns<'n>(self, name: &'n str) -> impl Iterator<Item = ListedTown<'a>> + use<'a, 'n> {
         self.towns.from(name).map_while(move |line| town(line.strip_prefix(name)?.strip_prefix('\t')?))
     }
 
@@ -84,10 +84,10 @@ impl<'a> Atlas<'a> {
     }
 
     /// A country by its code.
-    pub fn land(self, code: &str) -> Option<Land<'a>> {
+    pub fn land(self, code: &str) -> Option<ListedCountry<'a>> {
         let key = ["=", code].concat();
         let mut fields = self.lands.find(&key)?;
-        Some(Land {
+        Some(ListedCountry {
             english: fields.next()?,
             spanish: fields.next()?,
             digits: fields.next().and_then(|digits| digits.parse().ok()),
@@ -106,10 +106,10 @@ impl<'a> Atlas<'a> {
     }
 
     /// A part of a country by its code.
-    pub fn unit(self, code: &str) -> Option<Unit<'a>> {
+    pub fn unit(self, code: &str) -> Option<CountryPart<'a>> {
         let key = ["=", code].concat();
         let mut fields = self.units.find(&key)?;
-        Some(Unit {
+        Some(CountryPart {
             above: fields.next()?,
             english: fields.next()?,
             spanish: fields.next()?,
@@ -138,7 +138,7 @@ pub(super) fn country_of(unit: &str) -> &str {
     unit.get(..2).unwrap_or_default()
 }
 
-/// Whether the code is one of a part of a part, such as a province or a county.
+/// True if the code is one of a part of a part, such as a province or a county.
 pub(super) fn is_small(unit: &str) -> bool {
     match unit.strip_prefix("ES-") {
         Some(part) => part.starts_with(|c: char| c.is_ascii_digit()),
@@ -146,9 +146,9 @@ pub(super) fn is_small(unit: &str) -> bool {
     }
 }
 
-fn town(fields: &str) -> Option<Town<'_>> {
+fn town(fields: &str) -> Option<ListedTown<'_>> {
     let mut fields = fields.split('\t');
-    Some(Town {
+    Some(ListedTown {
         country: fields.next()?,
         part: fields.next()?,
         size: fields.next()?.parse().ok()?,

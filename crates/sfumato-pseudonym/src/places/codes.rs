@@ -1,11 +1,11 @@
 //! Postcodes that belong to a place, in the layout of another.
 
-use super::atlas::{Atlas, country_of};
-use crate::{Draw, Lists, fold};
+use super::atlas::{PlaceAtlas, country_of};
+use crate::{SeededDraws, SubstituteLists, fold};
 
-/// How a postcode is made.
+/// The layout of a postcode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) enum PostcodeLayout {
     /// Letters of a post town, a number, a blank, a digit and two letters.
     British,
     /// Letters and digits in turn.
@@ -15,12 +15,12 @@ pub(super) enum Layout {
 }
 
 /// The layout of a folded code without blanks.
-pub(super) fn layout(code: &str) -> Layout {
+pub(super) fn layout(code: &str) -> PostcodeLayout {
     let shape: String = code.chars().map(|c| if c.is_ascii_digit() { '9' } else { 'A' }).collect();
     match shape.as_str() {
-        "A9A9A9" => Layout::Canadian,
-        "A99AA" | "A999AA" | "AA99AA" | "AA999AA" | "A9A9AA" | "AA9A9AA" => Layout::British,
-        _ => Layout::Digits,
+        "A9A9A9" => PostcodeLayout::Canadian,
+        "A99AA" | "A999AA" | "AA99AA" | "AA999AA" | "A9A9AA" | "AA9A9AA" => PostcodeLayout::British,
+        _ => PostcodeLayout::Digits,
     }
 }
 
@@ -42,18 +42,24 @@ pub(super) fn spanish_unit(code: &str) -> Option<String> {
     Some(["ES-", own].concat())
 }
 
-/// Where a postcode goes to: the part of a country and the folded name of the town, as far as they are known.
-pub(super) struct Goal<'g> {
+/// The destination of a postcode: the part of a country and the folded name of the town, as far as they are known.
+pub(super) struct PostcodeTarget<'g> {
     pub country: &'g str,
     pub unit: &'g str,
     pub town: Option<&'g str>,
 }
 
 /// A postcode of a place, in the layout of another, without blanks.
-pub(super) fn made(code: &str, goal: &Goal<'_>, atlas: Atlas<'_>, lists: &Lists<'_>, draw: &mut Draw) -> String {
+pub(super) fn made(
+    code: &str,
+    goal: &PostcodeTarget<'_>,
+    atlas: PlaceAtlas<'_>,
+    lists: &SubstituteLists<'_>,
+    draw: &mut SeededDraws,
+) -> String {
     let starts = atlas.unit(goal.unit).map_or("", |unit| unit.codes);
     match layout(code) {
-        Layout::British => {
+        PostcodeLayout::British => {
             let area = goal.town.filter(|_| goal.country == "GB").and_then(|town| atlas.area(town));
             let area = area.or_else(|| {
                 let line = draw.pick(lists.group("town-GB-5"))?;
@@ -66,11 +72,11 @@ pub(super) fn made(code: &str, goal: &Goal<'_>, atlas: Atlas<'_>, lists: &Lists<
             let unit: String = (0..2).map(|_| letter(BRITISH, draw)).collect();
             format!("{}{district}{sector}{unit}", area.to_lowercase())
         }
-        Layout::Canadian => {
+        PostcodeLayout::Canadian => {
             let start = start_of(starts, draw).filter(|_| country_of(goal.unit) == "CA").unwrap_or_default();
             filled(code, &start.to_lowercase(), draw)
         }
-        Layout::Digits => {
+        PostcodeLayout::Digits => {
             let fits = atlas.land(goal.country).and_then(|land| land.digits) == Some(digits(code).min(5));
             let start = start_of(starts, draw).filter(|_| fits);
             let start = match (start, digits(code)) {
@@ -86,13 +92,13 @@ pub(super) fn made(code: &str, goal: &Goal<'_>, atlas: Atlas<'_>, lists: &Lists<
     }
 }
 
-/// Whether the town is the one its part of Spain is called after: its postcodes have a nought behind the province.
-fn is_capital(goal: &Goal<'_>, atlas: Atlas<'_>) -> bool {
+/// True if the town is the one its part of Spain is called after: its postcodes have a nought behind the province.
+fn is_capital(goal: &PostcodeTarget<'_>, atlas: PlaceAtlas<'_>) -> bool {
     goal.country == "ES"
         && goal.town.is_some_and(|town| atlas.unit(goal.unit).is_some_and(|unit| fold(unit.spanish).ends_with(town)))
 }
 
-fn start_of<'a>(starts: &'a str, draw: &mut Draw) -> Option<&'a str> {
+fn start_of<'a>(starts: &'a str, draw: &mut SeededDraws) -> Option<&'a str> {
     let count = starts.split(',').count();
     starts.split(',').nth(draw.below(count)).filter(|start| !start.is_empty())
 }
@@ -104,12 +110,12 @@ fn digits(code: &str) -> usize {
 const BRITISH: &[u8] = b"abdefghjlnpqrstuwxyz";
 const CANADIAN: &[u8] = b"abceghjklmnprstvxy";
 
-fn letter(from: &[u8], draw: &mut Draw) -> char {
+fn letter(from: &[u8], draw: &mut SeededDraws) -> char {
     draw.pick(from).map_or('a', |byte| char::from(*byte))
 }
 
 /// Random letters and digits for those of a code, behind a start that is given; never all noughts.
-fn filled(code: &str, start: &str, draw: &mut Draw) -> String {
+fn filled(code: &str, start: &str, draw: &mut SeededDraws) -> String {
     let mut given = start.chars();
     let mut out = String::with_capacity(code.len());
     for c in code.chars() {
@@ -136,7 +142,7 @@ pub(super) fn laid_out(mention: &str, code: &str) -> String {
     let small = mention.contains(|c: char| c.is_lowercase());
     let code = if small { code.to_owned() } else { code.to_uppercase() };
     let signs = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
-    if signs(mention) == code.len() && layout(&fold(mention).replace(' ', "")) != Layout::British {
+    if signs(mention) == code.len() && layout(&fold(mention).replace(' ', "")) != PostcodeLayout::British {
         let mut next = code.chars();
         return mention.chars().map(|c| if c.is_alphanumeric() { next.next().unwrap_or(c) } else { c }).collect();
     }

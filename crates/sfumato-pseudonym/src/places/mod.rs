@@ -1,7 +1,7 @@
 //! Places: town for town of like size, with the postcode, the province and the country that belong to it.
 //!
 //! A country that is named in the scope becomes another one of its language, and all towns and parts of it go along;
-//! otherwise towns stay in their country. The ledger holds towns by the folded name they go by, postcodes without
+//! otherwise towns stay in their country. The table holds towns by the folded name they go by, postcodes without
 //! marks, and countries and their parts by code (`ES`, `ES-08`, `US.MA`), since these have a name in each language.
 
 mod atlas;
@@ -14,41 +14,52 @@ mod tests;
 
 use sfumato_language::Language;
 
-use self::atlas::Atlas;
+use self::atlas::PlaceAtlas;
 use self::letters::like;
-use self::parse::{Piece, Thing, parse};
-use self::scope::Scope;
-use crate::{Context, Kind, Ledger, Subject, fold};
+use self::parse::{PlacePiece, PlaceReading, parse};
+use self::scope::PlaceScope;
+use crate::{PseudonymSubject, SubstituteContext, SubstituteKind, SubstituteTable, fold};
 
 /// Decides what stands for the places of a scope.
-pub fn assign(subjects: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger: &mut Ledger) {
-    Scope::new(subjects, context).decide(ledger);
+pub fn assign(
+    subjects: &[(usize, &PseudonymSubject<'_>)],
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
+) {
+    PlaceScope::new(subjects, context).decide(chosen);
 }
 
 /// The substitute in the form of a mention.
-pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
-    let atlas = Atlas::new(context.lists);
+pub fn write(
+    form: &str,
+    subject: &PseudonymSubject<'_>,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
+    let atlas = PlaceAtlas::new(context.lists);
     // Most mentions are one town or one code and need no second look.
     let thing = match fold(form) {
-        key if ledger.get(Kind::Postcode, &key).is_some() => Some(Thing::Code(key)),
-        key if subject.category.path() == "place" && ledger.get(Kind::Town, &key).is_some() => Some(Thing::Town(key)),
+        key if chosen.get(SubstituteKind::Postcode, &key).is_some() => Some(PlaceReading::Code(key)),
+        key if subject.category.path() == "place" && chosen.get(SubstituteKind::Town, &key).is_some() => {
+            Some(PlaceReading::Town(key))
+        }
         _ => None,
     };
     if let Some(thing) = thing
         && form.starts_with(char::is_alphanumeric)
         && form.ends_with(char::is_alphanumeric)
     {
-        return one(form, &Piece { at: 0..form.len(), thing }, subject.language, atlas, ledger);
+        return one(form, &PlacePiece { at: 0..form.len(), thing }, subject.language, atlas, chosen);
     }
     let mut out = String::with_capacity(form.len() + 8);
     let pieces = parse(form, subject, atlas);
     // No country that stands for another has an article: "the United States" becomes "Canada".
-    let is_land = matches!(pieces.as_slice(), [Piece { thing: Thing::Land(_), .. }]);
+    let is_land = matches!(pieces.as_slice(), [PlacePiece { thing: PlaceReading::Land(_), .. }]);
     let bare = form.strip_prefix("the ").filter(|_| is_land).map_or(0, |rest| form.len() - rest.len());
     let mut done = bare;
     for piece in pieces {
         out.push_str(form.get(done..piece.at.start.max(done))?);
-        out.push_str(&one(form.get(piece.at.clone())?, &piece, subject.language, atlas, ledger)?);
+        out.push_str(&one(form.get(piece.at.clone())?, &piece, subject.language, atlas, chosen)?);
         done = piece.at.end;
     }
     out.push_str(form.get(done..)?);
@@ -56,15 +67,21 @@ pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &
 }
 
 /// The substitute of one piece of a mention.
-fn one(mention: &str, piece: &Piece<'_>, language: Language, atlas: Atlas<'_>, ledger: &Ledger) -> Option<String> {
+fn one(
+    mention: &str,
+    piece: &PlacePiece<'_>,
+    language: Language,
+    atlas: PlaceAtlas<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
     match &piece.thing {
-        Thing::Code(key) => Some(codes::laid_out(mention, ledger.get(Kind::Postcode, key)?)),
-        Thing::Town(key) => {
-            let name = ledger.get(Kind::Town, key)?;
+        PlaceReading::Code(key) => Some(codes::laid_out(mention, chosen.get(SubstituteKind::Postcode, key)?)),
+        PlaceReading::Town(key) => {
+            let name = chosen.get(SubstituteKind::Town, key)?;
             Some(like(mention, atlas.town_name(name, &fold(name), language)))
         }
-        Thing::Unit(code) => {
-            let (unit, old) = (atlas.unit(ledger.get(Kind::Region, code)?)?, atlas.unit(code)?);
+        PlaceReading::Unit(code) => {
+            let (unit, old) = (atlas.unit(chosen.get(SubstituteKind::Region, code)?)?, atlas.unit(code)?);
             // Letters for letters, where the other has some.
             if !unit.short.is_empty() && mention.eq_ignore_ascii_case(old.short) {
                 let small = mention.contains(char::is_lowercase);
@@ -74,19 +91,19 @@ fn one(mention: &str, piece: &Piece<'_>, language: Language, atlas: Atlas<'_>, l
             let english = folded == fold(old.english) && folded != fold(old.spanish);
             Some(like(mention, if is_spanish(language, english) { unit.spanish } else { unit.english }))
         }
-        Thing::Land(code) => {
-            let land = atlas.land(ledger.get(Kind::Country, code)?)?;
+        PlaceReading::Land(code) => {
+            let land = atlas.land(chosen.get(SubstituteKind::Country, code)?)?;
             let own = atlas.land_named(&fold(mention)).map_or("", |(_, own)| own);
             Some(like(mention, if is_spanish(language, own == "e") { land.spanish } else { land.english }))
         }
-        Thing::Unknown(key) => {
-            let land = atlas.land(ledger.get(Kind::Country, &unlisted(key))?)?;
+        PlaceReading::Unknown(key) => {
+            let land = atlas.land(chosen.get(SubstituteKind::Country, &unlisted(key))?)?;
             Some(like(mention, if is_spanish(language, false) { land.spanish } else { land.english }))
         }
     }
 }
 
-/// Whether a name is written in Spanish: that of the text, unless the mention is English in a Spanish one.
+/// True if a name is to be in Spanish: in the language of the text, unless the mention is English in a Spanish one.
 fn is_spanish(language: Language, english: bool) -> bool {
     language == Language::Spanish && !english
 }
@@ -97,8 +114,8 @@ fn unlisted(name: &str) -> String {
 }
 
 /// A text with the towns and parts of countries in it that something stands for replaced; nothing if there are none.
-pub fn town_in(text: &str, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
-    let atlas = Atlas::new(context.lists);
+pub fn town_in(text: &str, context: &SubstituteContext<'_>, chosen: &SubstituteTable) -> Option<String> {
+    let atlas = PlaceAtlas::new(context.lists);
     let words: Vec<(usize, usize)> = parse::words(text);
     let mut out = String::with_capacity(text.len() + 8);
     let (mut done, mut at) = (0, 0);
@@ -110,8 +127,8 @@ pub fn town_in(text: &str, context: &Context<'_>, ledger: &Ledger) -> Option<Str
                 return None;
             }
             let folded = fold(mention);
-            let unit = || unit_in(mention, &folded, atlas, ledger);
-            let town = ledger.get(Kind::Town, &atlas.main_name(&folded).unwrap_or_else(|| folded.clone()));
+            let unit = || unit_in(mention, &folded, atlas, chosen);
+            let town = chosen.get(SubstituteKind::Town, &atlas.main_name(&folded).unwrap_or_else(|| folded.clone()));
             town.map(|name| like(mention, name)).or_else(unit).map(|name| (count, end, name))
         });
         at += match found {
@@ -128,20 +145,20 @@ pub fn town_in(text: &str, context: &Context<'_>, ledger: &Ledger) -> Option<Str
     (done > 0).then_some(out)
 }
 
-/// What stands for a part of a country, in the language its name is in.
-fn unit_in(mention: &str, folded: &str, atlas: Atlas<'_>, ledger: &Ledger) -> Option<String> {
+/// The substitute of a part of a country, in the language its name is in.
+fn unit_in(mention: &str, folded: &str, atlas: PlaceAtlas<'_>, chosen: &SubstituteTable) -> Option<String> {
     let (code, _) = atlas.unit_named(folded)?;
-    ledger.get(Kind::Region, code)?;
+    chosen.get(SubstituteKind::Region, code)?;
     let is_spanish = atlas.unit(code).is_some_and(|unit| fold(unit.spanish) == folded);
     let language = if is_spanish { Language::Spanish } else { Language::English };
-    one(mention, &Piece { at: 0..mention.len(), thing: Thing::Unit(code) }, language, atlas, ledger)
+    one(mention, &PlacePiece { at: 0..mention.len(), thing: PlaceReading::Unit(code) }, language, atlas, chosen)
 }
 
 /// The most words of a town's name that are looked for in another text.
 const MOST_WORDS: usize = 5;
 
-/// Whether the lists know what a text names.
-pub(crate) fn is_known(text: &str, context: &Context<'_>) -> bool {
-    let (atlas, name) = (Atlas::new(context.lists), fold(text));
+/// True if the lists know what a text names.
+pub(crate) fn is_known(text: &str, context: &SubstituteContext<'_>) -> bool {
+    let (atlas, name) = (PlaceAtlas::new(context.lists), fold(text));
     atlas.main_name(&name).is_some() || atlas.unit_named(&name).is_some() || atlas.land_named(&name).is_some()
 }

@@ -1,15 +1,16 @@
-//! What a mention of a place is made of: towns, parts of countries, countries and postcodes, and words between them.
+//! The parts of a mention of a place: towns, parts of countries, countries and postcodes, and words between them.
 
 use std::ops::Range;
 
 use sfumato_language::Language;
+use sfumato_words::{WordTable, words};
 
-use super::atlas::Atlas;
-use crate::{Subject, fold};
+use super::atlas::PlaceAtlas;
+use crate::{PseudonymSubject, fold};
 
 /// Something in a mention that is replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Thing<'a> {
+pub(super) enum PlaceReading<'a> {
     /// A country by its code.
     Land(&'a str),
     /// A country that no list has, folded.
@@ -24,193 +25,46 @@ pub(super) enum Thing<'a> {
 
 /// A thing and where it stands in the mention.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Piece<'a> {
+pub(super) struct PlacePiece<'a> {
     pub at: Range<usize>,
-    pub thing: Thing<'a>,
+    pub thing: PlaceReading<'a>,
 }
 
 /// More words than this in a row are no name of a place.
 const LONGEST: usize = 12;
 
 /// Words that say what a place is and stay: what follows them is its name.
-const BEFORE: &[&str] = &[
-    "afueras",
-    "alcaldia",
-    "aldea",
-    "area",
-    "autonoma",
-    "barriada",
-    "barrio",
-    "bay",
-    "borough",
-    "camp",
-    "canton",
-    "cape",
-    "capital",
-    "cd",
-    "central",
-    "centro",
-    "cerca",
-    "city",
-    "ciudad",
-    "col",
-    "colonia",
-    "comarca",
-    "comuna",
-    "comunidad",
-    "comunidad autonoma",
-    "costa",
-    "county",
-    "delegacion",
-    "departamento",
-    "district",
-    "distrito",
-    "downtown",
-    "east",
-    "eastern",
-    "estado",
-    "este",
-    "fort",
-    "ft",
-    "glen",
-    "greater",
-    "inner",
-    "isla",
-    "island",
-    "islas",
-    "isle",
-    "lago",
-    "lake",
-    "localidad",
-    "loch",
-    "lower",
-    "metropolitan",
-    "monte",
-    "mount",
-    "mt",
-    "municipal",
-    "municipio",
-    "near",
-    "norte",
-    "north",
-    "northern",
-    "oeste",
-    "old",
-    "outer",
-    "outside",
-    "parish",
-    "parque",
-    "parroquia",
-    "partido",
-    "pedania",
-    "playa",
-    "port",
-    "province",
-    "provincia",
-    "pueblo",
-    "puerto",
-    "region",
-    "residencia",
-    "rio",
-    "river",
-    "rural",
-    "sierra",
-    "south",
-    "southern",
-    "state",
-    "sur",
-    "termino",
-    "the",
-    "town",
-    "upper",
-    "urbanizacion",
-    "valle",
-    "villa",
-    "village",
-    "west",
-    "western",
-    "zona",
-];
+static BEFORE: WordTable = words!("shared/places", "before names");
 /// Words that say what a place is and stay behind its name.
-const AFTER: &[&str] = &[
-    "area",
-    "bay",
-    "beach",
-    "borough",
-    "canyon",
-    "capital",
-    "centro",
-    "city",
-    "ciudad",
-    "coast",
-    "county",
-    "district",
-    "downtown",
-    "este",
-    "falls",
-    "forest",
-    "heights",
-    "hill",
-    "hills",
-    "island",
-    "islands",
-    "lake",
-    "mountain",
-    "mountains",
-    "national",
-    "norte",
-    "oeste",
-    "park",
-    "peninsula",
-    "province",
-    "region",
-    "river",
-    "shore",
-    "springs",
-    "state",
-    "sur",
-    "town",
-    "township",
-    "valley",
-    "village",
-];
+static AFTER: WordTable = words!("shared/places", "after names");
 /// Words that say that a part of a country follows or came before.
-const UNITS: &[&str] =
-    &["autonoma", "comunidad", "county", "departamento", "estado", "province", "provincia", "region", "state"];
-const SMALL: &[&str] = &["a", "de", "del", "el", "en", "in", "la", "las", "los", "of", "the"];
-const AND: &[&str] = &["and", "e", "o", "or", "y"];
+static UNITS: WordTable = words!("shared/places", "parts of countries");
+static SMALL: WordTable = words!("shared/places", "small words");
+static AND: WordTable = words!("shared/places", "and");
 /// Words that stand before a postcode.
-const LABELS: &[&str] = &[
-    "apartado", "apdo", "box", "c", "cod", "code", "codigo", "cp", "distrito", "e", "km", "mx", "n", "no", "p", "po",
-    "postal", "postcode", "us", "zip", "zona",
-];
+static LABELS: WordTable = words!("shared/places", "before postcodes");
 
-/// Whether one of the lists above, which are in order, has a word.
-fn has(list: &[&str], word: &str) -> bool {
-    list.binary_search(&word).is_ok()
-}
-
-struct Token {
+struct PlaceToken {
     at: Range<usize>,
     folded: String,
-    /// Whether a mark before it parts it from what was before.
+    /// A mark before it parts it from the words before.
     parted: bool,
-    /// Whether a hyphen stands before it.
+    /// A hyphen stands before it.
     hyphen: bool,
-    /// Whether an apostrophe stands right before it.
+    /// An apostrophe stands right before it.
     apostrophe: bool,
 }
 
-impl Token {
+impl PlaceToken {
     fn has_digit(&self) -> bool {
         self.folded.bytes().any(|b| b.is_ascii_digit())
     }
 }
 
 /// The things of a mention, in their order. What stands between them says nothing.
-pub(super) fn parse<'a>(form: &str, subject: &Subject<'_>, atlas: Atlas<'a>) -> Vec<Piece<'a>> {
+pub(super) fn parse<'a>(form: &str, subject: &PseudonymSubject<'_>, atlas: PlaceAtlas<'a>) -> Vec<PlacePiece<'a>> {
     let tokens = tokens(form);
-    let mut parser = Parser {
+    let mut parser = PlaceParser {
         form,
         tokens: &tokens,
         atlas,
@@ -228,8 +82,8 @@ pub(super) fn parse<'a>(form: &str, subject: &Subject<'_>, atlas: Atlas<'a>) -> 
     parser.pieces
 }
 
-fn tokens(form: &str) -> Vec<Token> {
-    let mut found: Vec<Token> = Vec::new();
+fn tokens(form: &str) -> Vec<PlaceToken> {
+    let mut found: Vec<PlaceToken> = Vec::new();
     let mut gap_start = 0;
     let mut rest = form;
     while let Some(skip) = rest.find(char::is_alphanumeric) {
@@ -238,7 +92,7 @@ fn tokens(form: &str) -> Vec<Token> {
         let length = tail.find(|c: char| !is_inside(c)).unwrap_or(tail.len());
         let gap = form.get(gap_start..start).unwrap_or_default();
         let word = tail.get(..length).unwrap_or_default();
-        found.push(Token {
+        found.push(PlaceToken {
             at: start..start + length,
             folded: fold(word),
             parted: gap.contains([',', ';', '(', ')', '/', '\n', '|', ':', '[', ']']),
@@ -256,17 +110,17 @@ fn is_inside(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{ad}')
 }
 
-struct Parser<'p, 'a> {
+struct PlaceParser<'p, 'a> {
     form: &'p str,
-    tokens: &'p [Token],
-    atlas: Atlas<'a>,
+    tokens: &'p [PlaceToken],
+    atlas: PlaceAtlas<'a>,
     category: &'p str,
     language: Language,
-    pieces: Vec<Piece<'a>>,
+    pieces: Vec<PlacePiece<'a>>,
 }
 
-impl<'a> Parser<'_, 'a> {
-    fn words(&self, range: Range<usize>) -> &[Token] {
+impl<'a> PlaceParser<'_, 'a> {
+    fn words(&self, range: Range<usize>) -> &[PlaceToken] {
         self.tokens.get(range).unwrap_or_default()
     }
 
@@ -282,19 +136,19 @@ impl<'a> Parser<'_, 'a> {
             }
             self.names(self.unlabelled(start..at));
             let code = self.words(at..at + length).iter().map(|token| token.folded.as_str()).collect();
-            self.push(at..at + length, Thing::Code(code));
+            self.push(at..at + length, PlaceReading::Code(code));
             at += length;
             start = at;
         }
         self.names(start..range.end);
     }
 
-    /// How many words from here are one postcode or number.
+    /// The number of words from here that are one postcode or number.
     fn code_length(&self, at: usize, end: usize) -> usize {
         let Some(token) = self.tokens.get(at).filter(|token| token.has_digit()) else { return 0 };
         let next = self.tokens.get(at + 1).filter(|next| at + 1 < end && next.has_digit());
         let Some(next) = next else { return 1 };
-        let letters = |token: &Token| token.folded.bytes().any(|b| b.is_ascii_alphabetic());
+        let letters = |token: &PlaceToken| token.folded.bytes().any(|b| b.is_ascii_alphabetic());
         // "LS1 4AP", "K7L 3N6", "02115-1234"
         let two = letters(token) && letters(next) && next.folded.len() == 3
             || token.folded.len() == 5 && next.hyphen && next.folded.len() == 4;
@@ -304,7 +158,7 @@ impl<'a> Parser<'_, 'a> {
     /// A range without the words at its end that announce a number.
     fn unlabelled(&self, mut range: Range<usize>) -> Range<usize> {
         while let Some(last) = self.words(range.clone()).last()
-            && has(LABELS, &last.folded)
+            && LABELS.has(&last.folded)
         {
             range.end -= 1;
         }
@@ -325,7 +179,7 @@ impl<'a> Parser<'_, 'a> {
             return self.pieces.extend(found);
         }
         if let Some(at) = self.joint(range.clone()) {
-            let skip = usize::from(self.tokens.get(at).is_some_and(|token| has(AND, &token.folded)));
+            let skip = usize::from(self.tokens.get(at).is_some_and(|token| AND.has(&token.folded)));
             self.names(range.start..at);
             return self.names(at + skip..range.end);
         }
@@ -342,15 +196,16 @@ impl<'a> Parser<'_, 'a> {
 
     fn unknown(&mut self, range: Range<usize>) {
         let name = self.joined(range.clone());
-        if has(SMALL, &name) && self.tokens.len() > 1 {
+        if SMALL.has(&name) && self.tokens.len() > 1 {
             return;
         }
-        let thing = if self.category == "place/country" { Thing::Unknown(name) } else { Thing::Town(name) };
+        let thing =
+            if self.category == "place/country" { PlaceReading::Unknown(name) } else { PlaceReading::Town(name) };
         self.push(range, thing);
     }
 
     /// Known names one behind the other that are all of a range.
-    fn split(&self, range: Range<usize>, unit: bool) -> Option<Vec<Piece<'a>>> {
+    fn split(&self, range: Range<usize>, unit: bool) -> Option<Vec<PlacePiece<'a>>> {
         let mut found = Vec::new();
         let mut start = range.start;
         while start < range.end {
@@ -362,11 +217,11 @@ impl<'a> Parser<'_, 'a> {
         Some(found)
     }
 
-    /// Where two names are joined by a hyphen or a word, and at least one of them is known.
+    /// The place where two names are joined by a hyphen or a word, if at least one of them is known.
     fn joint(&self, range: Range<usize>) -> Option<usize> {
         (range.start + 1..range.end).find(|at| {
             let Some(token) = self.tokens.get(*at) else { return false };
-            let and = has(AND, &token.folded) && at + 1 < range.end;
+            let and = AND.has(&token.folded) && at + 1 < range.end;
             let after = if and { at + 1 } else { *at };
             (and || token.hyphen)
                 && (self.known(range.start..*at, false).is_some() || self.known(after..range.end, false).is_some())
@@ -376,15 +231,15 @@ impl<'a> Parser<'_, 'a> {
     /// A range without the words at its ends that say what the place is, and whether they say a part of a country.
     fn inner(&self, range: Range<usize>) -> (Range<usize>, bool) {
         let (mut inner, mut unit) = (range.clone(), false);
-        let is = |at: usize, list: &[&str]| self.tokens.get(at).is_some_and(|token| has(list, &token.folded));
+        let is = |at: usize, list: &WordTable| self.tokens.get(at).is_some_and(|token| list.has(&token.folded));
         while inner.start < inner.end
-            && (is(inner.start, BEFORE) || inner.start > range.start && is(inner.start, SMALL))
+            && (is(inner.start, &BEFORE) || inner.start > range.start && is(inner.start, &SMALL))
         {
-            unit |= is(inner.start, UNITS);
+            unit |= is(inner.start, &UNITS);
             inner.start += 1;
         }
-        while inner.start < inner.end && is(inner.end - 1, AFTER) {
-            unit |= is(inner.end - 1, UNITS);
+        while inner.start < inner.end && is(inner.end - 1, &AFTER) {
+            unit |= is(inner.end - 1, &UNITS);
             inner.end -= 1;
         }
         (inner, unit)
@@ -407,20 +262,22 @@ impl<'a> Parser<'_, 'a> {
         if possessive && range.len() > 1 { range.start..range.end - 1 } else { range }
     }
 
-    /// What a range names as a whole, by the lists; where a word says so rather a part of a country than a town.
-    fn known(&self, range: Range<usize>, unit: bool) -> Option<Thing<'a>> {
+    /// The place that a range names as a whole, by the lists; where a word says so rather a part of a country than a
+    /// town.
+    fn known(&self, range: Range<usize>, unit: bool) -> Option<PlaceReading<'a>> {
         let name = self.joined(range.clone());
         if let Some(short) = self.short(&range, &name) {
             return Some(short);
         }
-        if has(SMALL, &name) || has(AND, &name) {
+        if SMALL.has(&name) || AND.has(&name) {
             return None;
         }
         let atlas = self.atlas;
-        let land = || atlas.land_named(&name).map(|(code, _)| Thing::Land(code));
+        let land = || atlas.land_named(&name).map(|(code, _)| PlaceReading::Land(code));
         let unit_named = atlas.unit_named(&name);
-        let part = |alone: bool| unit_named.filter(|(_, only)| *only || !alone).map(|(code, _)| Thing::Unit(code));
-        let town = || atlas.main_name(&name).or_else(|| atlas.main_name(&spelt_out(&name)?)).map(Thing::Town);
+        let part =
+            |alone: bool| unit_named.filter(|(_, only)| *only || !alone).map(|(code, _)| PlaceReading::Unit(code));
+        let town = || atlas.main_name(&name).or_else(|| atlas.main_name(&spelt_out(&name)?)).map(PlaceReading::Town);
         match self.category {
             "place/country" => land().or_else(|| part(false)).or_else(town),
             "place/region" | "place/county" => part(false).or_else(town).or_else(land),
@@ -433,24 +290,24 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// A state by its letters: capitals behind something, or all of the mention.
-    fn short(&self, range: &Range<usize>, name: &str) -> Option<Thing<'a>> {
+    fn short(&self, range: &Range<usize>, name: &str) -> Option<PlaceReading<'a>> {
         let token = self.words(range.clone()).first().filter(|_| range.len() == 1 && (2..=5).contains(&name.len()))?;
         let written = self.form.get(token.at.clone())?;
         let capitals = written.bytes().all(|b| b.is_ascii_uppercase()) || name.len() > 3;
         let alone = self.tokens.len() == 1 && self.language == Language::English;
-        (alone || capitals && range.start > 0).then(|| self.atlas.unit_short(name)).flatten().map(Thing::Unit)
+        (alone || capitals && range.start > 0).then(|| self.atlas.unit_short(name)).flatten().map(PlaceReading::Unit)
     }
 
-    fn push(&mut self, range: Range<usize>, thing: Thing<'a>) {
+    fn push(&mut self, range: Range<usize>, thing: PlaceReading<'a>) {
         let piece = self.piece(range, thing);
         self.pieces.push(piece);
     }
 
-    fn piece(&self, range: Range<usize>, thing: Thing<'a>) -> Piece<'a> {
+    fn piece(&self, range: Range<usize>, thing: PlaceReading<'a>) -> PlacePiece<'a> {
         let words = self.words(self.own(range));
         let start = words.first().map_or(0, |token| token.at.start);
         let end = words.last().map_or(0, |token| token.at.end);
-        Piece { at: start..end, thing }
+        PlacePiece { at: start..end, thing }
     }
 }
 
@@ -473,19 +330,7 @@ fn spelt_out(name: &str) -> Option<String> {
     Some([full, " ", rest].concat())
 }
 
-/// Where the words of a text start and end.
+/// The starts and ends of the words of a text.
 pub(super) fn words(text: &str) -> Vec<(usize, usize)> {
     tokens(text).into_iter().map(|token| (token.at.start, token.at.end)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_are_in_order() {
-        for list in [BEFORE, AFTER, UNITS, SMALL, AND, LABELS] {
-            assert!(list.is_sorted());
-        }
-    }
 }

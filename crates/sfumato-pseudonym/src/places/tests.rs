@@ -3,7 +3,10 @@ use sfumato_detect::Category;
 use sfumato_language::Language;
 
 use super::{assign, town_in, write};
-use crate::{Context, Country, Ledger, Lists, Originals, Seed, Settings, Subject, fold};
+use crate::{
+    OriginalValues, PseudonymSeed, PseudonymSettings, PseudonymSubject, SubstituteContext, SubstituteCountry,
+    SubstituteLists, SubstituteTable, fold,
+};
 
 const FILES: &[(&str, &str)] = &[
     ("places.table", include_str!("../../../../assets/pseudonyms/places.table")),
@@ -14,46 +17,51 @@ const FILES: &[(&str, &str)] = &[
     ("places.groups", include_str!("../../../../assets/pseudonyms/places.groups")),
 ];
 
-fn subject<'t>(category: &str, language: Language, forms: &[&'t str], beside: &[usize]) -> Subject<'t> {
+fn subject<'t>(category: &str, language: Language, forms: &[&'t str], beside: &[usize]) -> PseudonymSubject<'t> {
     let category = Category::new(category).expect("a category");
-    Subject { category, language, forms: forms.to_vec(), beside: beside.to_vec(), roll: 0, told: Default::default() }
+    PseudonymSubject { beside: beside.to_vec(), ..PseudonymSubject::new(category, language, forms.to_vec()) }
 }
 
 /// Decides for all subjects and writes every form of each; the order of the subjects is turned by `turn`.
-fn replaced(subjects: &[Subject<'_>], settings: &Settings, seed: u64, turn: usize) -> Vec<Vec<String>> {
-    let lists = Lists::new(FILES);
-    let mut originals = Originals::default();
+fn replaced(
+    subjects: &[PseudonymSubject<'_>],
+    settings: &PseudonymSettings,
+    seed: u64,
+    turn: usize,
+) -> Vec<Vec<String>> {
+    let lists = SubstituteLists::new(FILES);
+    let mut originals = OriginalValues::default();
     subjects.iter().flat_map(|subject| &subject.forms).for_each(|form| originals.add(form));
-    let seed = Seed::new(seed);
-    let context = Context { seed: &seed, settings, lists: &lists, originals: &originals };
-    let mut ledger = Ledger::default();
-    let mut numbered: Vec<(usize, &Subject<'_>)> = subjects.iter().enumerate().collect();
+    let seed = PseudonymSeed::new(seed);
+    let context = SubstituteContext { seed: &seed, settings, lists: &lists, originals: &originals };
+    let mut chosen = SubstituteTable::default();
+    let mut numbered: Vec<(usize, &PseudonymSubject<'_>)> = subjects.iter().enumerate().collect();
     numbered.rotate_left(turn);
-    assign(&numbered, &context, &mut ledger);
-    let written = |subject: &Subject<'_>| {
+    assign(&numbered, &context, &mut chosen);
+    let written = |subject: &PseudonymSubject<'_>| {
         let form =
-            |form: &&str| write(form, subject, &context, &ledger).unwrap_or_else(|| panic!("nothing is written"));
+            |form: &&str| write(form, subject, &context, &chosen).unwrap_or_else(|| panic!("nothing is written"));
         subject.forms.iter().map(form).collect()
     };
     subjects.iter().map(written).collect()
 }
 
-fn spanish(forms: &[&'static str]) -> Subject<'static> {
+fn spanish(forms: &[&'static str]) -> PseudonymSubject<'static> {
     subject("place", Language::Spanish, forms, &[])
 }
 
-fn english(forms: &[&'static str]) -> Subject<'static> {
+fn english(forms: &[&'static str]) -> PseudonymSubject<'static> {
     subject("place", Language::English, forms, &[])
 }
 
 /// The country and the part of it that a town of the lists is in.
 fn lies(town: &str, country: &str) -> Option<String> {
-    let lists = Lists::new(FILES);
-    super::Atlas::new(&lists).towns(&fold(town)).find(|town| town.country == country).map(|town| town.unit())
+    let lists = SubstituteLists::new(FILES);
+    super::PlaceAtlas::new(&lists).towns(&fold(town)).find(|town| town.country == country).map(|town| town.unit())
 }
 
-fn first(subjects: &[Subject<'_>], seed: u64) -> Vec<String> {
-    let all = replaced(subjects, &Settings::default(), seed, 0);
+fn first(subjects: &[PseudonymSubject<'_>], seed: u64) -> Vec<String> {
+    let all = replaced(subjects, &PseudonymSettings::default(), seed, 0);
     all.into_iter().map(|forms| forms.into_iter().next().unwrap_or_default()).collect()
 }
 
@@ -75,8 +83,8 @@ fn a_named_country_moves_with_all_that_lies_in_it() {
     for seed in 0..20 {
         let out = first(&[spanish(&["Zaragoza"]), subject("place/country", Language::Spanish, &["España"], &[])], seed);
         let [town, country] = out.try_into().expect("two");
-        let lists = Lists::new(FILES);
-        let (code, _) = super::Atlas::new(&lists).land_named(&fold(&country)).expect("a country");
+        let lists = SubstituteLists::new(FILES);
+        let (code, _) = super::PlaceAtlas::new(&lists).land_named(&fold(&country)).expect("a country");
         assert_ne!(code, "ES");
         assert!(lies(&town, code).is_some(), "the town is in the country");
     }
@@ -88,8 +96,8 @@ fn province_and_region_are_those_of_the_town() {
         let out = first(&[spanish(&["Barcelona"]), spanish(&["provincia de Barcelona"]), spanish(&["Cataluña"])], seed);
         let [town, province, region] = out.try_into().expect("three");
         let province = province.strip_prefix("provincia de ").expect("the wording stays");
-        let lists = Lists::new(FILES);
-        let atlas = super::Atlas::new(&lists);
+        let lists = SubstituteLists::new(FILES);
+        let atlas = super::PlaceAtlas::new(&lists);
         let unit = atlas.unit(&lies(&town, "ES").expect("a town of Spain")).expect("a province");
         assert_eq!(unit.spanish, province);
         assert_eq!(atlas.unit(unit.above).map(|above| above.spanish), Some(region.as_str()));
@@ -106,7 +114,7 @@ fn a_country_loses_its_article() {
 
 #[test]
 fn names_of_one_town_are_one_town() {
-    let out = replaced(&[spanish(&["Londres", "London", "LONDRES"])], &Settings::default(), 3, 0).remove(0);
+    let out = replaced(&[spanish(&["Londres", "London", "LONDRES"])], &PseudonymSettings::default(), 3, 0).remove(0);
     assert_eq!(fold(&out[0]), fold(&out[1]));
     assert_eq!(out[2], out[0].to_uppercase());
     let out = first(&[spanish(&["Lleida"]), spanish(&["Lérida"])], 3);
@@ -127,8 +135,8 @@ fn the_notation_stays() {
     assert!(second.len() == 3 && second.starts_with(|c: char| c.is_ascii_digit()));
     let area = first_half.rsplit(' ').next().unwrap_or_default();
     let town = first_half.strip_suffix(area).unwrap_or_default();
-    let lists = Lists::new(FILES);
-    let letters = super::Atlas::new(&lists).area(&fold(town)).expect("a post town");
+    let lists = SubstituteLists::new(FILES);
+    let letters = super::PlaceAtlas::new(&lists).area(&fold(town)).expect("a post town");
     assert_eq!(area.trim_end_matches(|c: char| c.is_ascii_digit()), letters);
     let out = one("Boston, MA 02115-1234", Language::English);
     let (town, rest) = out.split_once(", ").expect("a comma");
@@ -143,8 +151,8 @@ fn the_notation_stays() {
 
 #[test]
 fn another_country_is_taken_where_the_policy_says_so() {
-    let mut settings = Settings::default();
-    settings.places.country = Country::Other;
+    let mut settings = PseudonymSettings::default();
+    settings.places.country = SubstituteCountry::Other;
     for seed in 0..10 {
         let out = replaced(&[english(&["Cleveland"])], &settings, seed, 0).remove(0).remove(0);
         assert!(["CA", "AU", "IE", "NZ"].iter().any(|country| lies(&out, country).is_some()));
@@ -154,9 +162,9 @@ fn another_country_is_taken_where_the_policy_says_so() {
 #[test]
 fn no_two_share_and_the_order_does_not_matter() {
     let names = ["Soria", "Teruel", "Cuenca", "Huesca", "Ávila", "Zamora", "Palencia", "Segovia", "Lugo", "Ourense"];
-    let subjects: Vec<Subject<'_>> = names.iter().map(|name| spanish(std::slice::from_ref(name))).collect();
-    let straight = replaced(&subjects, &Settings::default(), 1, 0);
-    assert_eq!(straight, replaced(&subjects, &Settings::default(), 1, 6));
+    let subjects: Vec<PseudonymSubject<'_>> = names.iter().map(|name| spanish(std::slice::from_ref(name))).collect();
+    let straight = replaced(&subjects, &PseudonymSettings::default(), 1, 0);
+    assert_eq!(straight, replaced(&subjects, &PseudonymSettings::default(), 1, 6));
     let mut out: Vec<&String> = straight.iter().flatten().collect();
     assert!(!out.iter().any(|name| names.contains(&name.as_str())));
     out.sort();
@@ -166,16 +174,17 @@ fn no_two_share_and_the_order_does_not_matter() {
 
 #[test]
 fn a_town_is_replaced_in_other_texts() {
-    let lists = Lists::new(FILES);
-    let (seed, settings, mut originals) = (Seed::new(1), Settings::default(), Originals::default());
+    let lists = SubstituteLists::new(FILES);
+    let (seed, settings, mut originals) =
+        (PseudonymSeed::new(1), PseudonymSettings::default(), OriginalValues::default());
     originals.add("Burgos");
-    let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
-    let mut ledger = Ledger::default();
+    let context = SubstituteContext { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
+    let mut chosen = SubstituteTable::default();
     let burgos = spanish(&["Burgos"]);
-    assign(&[(0, &burgos)], &context, &mut ledger);
-    let town = write("Burgos", &burgos, &context, &ledger).expect("written");
-    assert_eq!(town_in("Asilo de Burgos, 2", &context, &ledger), Some(format!("Asilo de {town}, 2")));
-    assert_eq!(town_in("Asilo de Vitoria", &context, &ledger), None);
+    assign(&[(0, &burgos)], &context, &mut chosen);
+    let town = write("Burgos", &burgos, &context, &chosen).expect("written");
+    assert_eq!(town_in("Asilo de Burgos, 2", &context, &chosen), Some(format!("Asilo de {town}, 2")));
+    assert_eq!(town_in("Asilo de Vitoria", &context, &chosen), None);
 }
 
 proptest! {
@@ -183,16 +192,16 @@ proptest! {
     #[test]
     fn anything_is_written_and_twice_the_same(text in "[A-Za-zñá0-9 ,.()'/-]{0,40}|\\PC{0,12}", spanish in any::<bool>()) {
         let language = if spanish { Language::Spanish } else { Language::English };
-        let lists = Lists::new(SMALL);
-        let mut originals = Originals::default();
+        let lists = SubstituteLists::new(SMALL);
+        let mut originals = OriginalValues::default();
         originals.add(&text);
-        let (seed, settings) = (Seed::new(2), Settings::default());
-        let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
+        let (seed, settings) = (PseudonymSeed::new(2), PseudonymSettings::default());
+        let context = SubstituteContext { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
         let subject = subject("place", language, &[&text], &[]);
         let once = || {
-            let mut ledger = Ledger::default();
-            assign(&[(0, &subject)], &context, &mut ledger);
-            write(&text, &subject, &context, &ledger)
+            let mut chosen = SubstituteTable::default();
+            assign(&[(0, &subject)], &context, &mut chosen);
+            write(&text, &subject, &context, &chosen)
         };
         prop_assert_eq!(once(), once());
     }

@@ -1,11 +1,15 @@
 //! Numbers of houses, floors and doors: others of the same length, each its own.
 
+use sfumato_words::{WordTable, words};
+
 use super::parse::is_ordinal;
-use super::words::{ENDINGS, has};
-use crate::{Seed, fold};
+use crate::{PseudonymSeed, fold};
+
+/// Endings that may stand behind the digits of a number: it is read out so.
+static ENDINGS: WordTable = words!("shared/addresses", "number endings");
 
 /// A number or a door of a street, in the same notation. Different ones of a street stay different.
-pub(super) fn changed(written: &str, street: &str, house: bool, roll: u32, seed: &Seed) -> String {
+pub(super) fn changed(written: &str, street: &str, house: bool, roll: u32, seed: &PseudonymSeed) -> String {
     let mut out = String::with_capacity(written.len());
     let mut rest = written;
     while let Some(first) = rest.chars().next() {
@@ -48,7 +52,7 @@ fn block(number: u64, count: usize, house: bool) -> (u64, u64) {
     }
 }
 
-fn digits(run: &str, street: &str, house: bool, roll: u32, seed: &Seed) -> String {
+fn digits(run: &str, street: &str, house: bool, roll: u32, seed: &PseudonymSeed) -> String {
     // Longer ones are no numbers of houses; every digit changes by itself.
     let Some(number) = run.parse::<u64>().ok().filter(|_| run.len() < 10) else {
         return run.bytes().map(|b| char::from(b'0' + (b.wrapping_sub(b'0') + 3) % 10)).collect();
@@ -60,7 +64,7 @@ fn digits(run: &str, street: &str, house: bool, roll: u32, seed: &Seed) -> Strin
 }
 
 /// A number of a range, moved round in it by a drawn step, never onto itself.
-fn turned(number: u64, least: u64, most: u64, parts: &[&str], seed: &Seed) -> u64 {
+fn turned(number: u64, least: u64, most: u64, parts: &[&str], seed: &PseudonymSeed) -> u64 {
     let count = most - least + 1;
     let mut all = vec!["street-number"];
     all.extend(parts);
@@ -68,12 +72,12 @@ fn turned(number: u64, least: u64, most: u64, parts: &[&str], seed: &Seed) -> u6
     if count < 2 { number } else { least + (number - least + step) % count }
 }
 
-fn letters(run: &str, street: &str, roll: u32, seed: &Seed, out: &mut String) {
+fn letters(run: &str, street: &str, roll: u32, seed: &PseudonymSeed, out: &mut String) {
     let behind = !out.is_empty();
     let folded = fold(run);
     let signs = run.chars().filter(|c| c.is_alphabetic()).count();
     let small = run.chars().any(char::is_lowercase);
-    if behind && small && has(ENDINGS, &folded) && !matches!((run, signs), ("a" | "b", 1) if street.is_empty()) {
+    if behind && small && ENDINGS.has(&folded) && !matches!((run, signs), ("a" | "b", 1) if street.is_empty()) {
         return out.push_str(run);
     }
     for c in run.chars() {

@@ -1,15 +1,27 @@
-//! What an address is made of: the name of the street, numbers and doors, and places behind them.
+//! The parts of an address: the name of the street, numbers and doors, and places behind them.
 
 use std::ops::Range;
 
 use sfumato_language::Language;
+use sfumato_values::words::is_month;
+use sfumato_words::{WordTable, words};
 
-use super::words::{COMPASS, DOORS, MONTHS, PARTICLES, TYPES_AFTER, TYPES_BEFORE, has};
-use crate::{Context, fold, places};
+use crate::{SubstituteContext, fold, places};
+
+/// Kinds of roads, written before the name in Spanish and its neighbours.
+static TYPES_BEFORE: WordTable = words!("es/addresses", "types before names");
+/// Kinds of roads, written behind the name in English.
+static TYPES_AFTER: WordTable = words!("en/addresses", "types after names");
+/// Parts of the compass.
+static COMPASS: WordTable = words!("shared/addresses", "compass");
+/// Words of numbers, floors and doors.
+static DOORS: WordTable = words!("shared/addresses", "doors");
+/// Particles before names.
+static PARTICLES: WordTable = words!("shared/addresses", "particles");
 
 /// Something in an address that is replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Thing {
+pub(super) enum AddressReading {
     /// The name of a street, folded and without its particle, and whether it stands in Spanish and has one.
     Name { key: String, spanish: bool, particle: bool },
     /// The number of a house or of a street that is called by one.
@@ -22,12 +34,12 @@ pub(super) enum Thing {
 
 /// A thing and where it stands in the address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct AddressPiece {
     pub at: Range<usize>,
-    pub thing: Thing,
+    pub thing: AddressReading,
 }
 
-struct Token {
+struct AddressToken {
     at: Range<usize>,
     folded: String,
     /// The marks before it part it from what was before.
@@ -37,18 +49,18 @@ struct Token {
 }
 
 /// The things of an address, in their order. What stands between them says nothing.
-pub(super) fn parse(form: &str, language: Language, context: &Context<'_>) -> Vec<Piece> {
+pub(super) fn parse(form: &str, language: Language, context: &SubstituteContext<'_>) -> Vec<AddressPiece> {
     let tokens = tokens(form);
     let mut parser =
-        Parser { form, tokens: &tokens, context, spanish: true, pieces: Vec::new(), at: 0, numbered: false };
+        AddressParser { form, tokens: &tokens, context, spanish: true, pieces: Vec::new(), at: 0, numbered: false };
     if tokens.iter().all(|token| token.digits) {
         // Nothing but a number is a postcode.
         if let (Some(first), Some(last)) = (tokens.first(), tokens.last()) {
-            parser.pieces.push(Piece { at: first.at.start..last.at.end, thing: Thing::Place });
+            parser.pieces.push(AddressPiece { at: first.at.start..last.at.end, thing: AddressReading::Place });
         }
         return parser.pieces;
     }
-    let typed = tokens.first().is_some_and(|first| !first.digits && has(TYPES_BEFORE, &first.folded));
+    let typed = tokens.first().is_some_and(|first| !first.digits && TYPES_BEFORE.has(&first.folded));
     let typed = typed && !tokens.iter().any(|token| token.folded == "box");
     parser.spanish = if language == Language::English { typed && !parser.has_type_behind() } else { true };
     if parser.spanish {
@@ -60,7 +72,7 @@ pub(super) fn parse(form: &str, language: Language, context: &Context<'_>) -> Ve
     parser.pieces
 }
 
-fn tokens(form: &str) -> Vec<Token> {
+fn tokens(form: &str) -> Vec<AddressToken> {
     let mut found = Vec::new();
     let mut end = 0;
     let mut chars = form.char_indices().peekable();
@@ -75,7 +87,7 @@ fn tokens(form: &str) -> Vec<Token> {
         }
         let word = form.get(start..stop).unwrap_or_default();
         let gap = form.get(end..start).unwrap_or_default();
-        found.push(Token {
+        found.push(AddressToken {
             at: start..stop,
             folded: fold(word),
             parted: gap.contains([',', ';', '(', ')', '\n', ':', '|']) || gap.contains(" - ") || gap.contains(" – "),
@@ -87,35 +99,45 @@ fn tokens(form: &str) -> Vec<Token> {
     found
 }
 
-struct Parser<'p, 'a> {
+struct AddressParser<'p, 'a> {
     form: &'p str,
-    tokens: &'p [Token],
-    context: &'p Context<'a>,
+    tokens: &'p [AddressToken],
+    context: &'p SubstituteContext<'a>,
     spanish: bool,
-    pieces: Vec<Piece>,
+    pieces: Vec<AddressPiece>,
     at: usize,
-    /// Whether the number of the house was read.
+    /// The number of the house was read.
     numbered: bool,
 }
 
-impl Parser<'_, '_> {
-    fn token(&self, at: usize) -> Option<&Token> {
+impl AddressParser<'_, '_> {
+    fn token(&self, at: usize) -> Option<&AddressToken> {
         self.tokens.get(at)
     }
 
-    fn is(&self, at: usize, list: &[&str]) -> bool {
-        self.token(at).is_some_and(|token| has(list, &token.folded))
+    fn is(&self, at: usize, words: &[&str]) -> bool {
+        self.token(at).is_some_and(|token| words.contains(&token.folded.as_str()))
+    }
+
+    fn is_listed(&self, at: usize, list: &WordTable) -> bool {
+        self.token(at).is_some_and(|token| list.has(&token.folded))
+    }
+
+    /// True if a word is a month, as in the names of streets called after a day.
+    fn is_month(&self, at: usize) -> bool {
+        self.token(at).is_some_and(|token| is_month(&token.folded, Language::Spanish))
     }
 
     fn has_type_behind(&self) -> bool {
-        (1..self.tokens.len()).any(|at| self.is(at, TYPES_AFTER))
+        (1..self.tokens.len()).any(|at| self.is_listed(at, &TYPES_AFTER))
     }
 
-    /// Whether nothing, a mark, a number or a word of doors follows: a name ends here.
+    /// True if nothing, a mark, a number or a word of doors follows: a name ends here.
     fn ends(&self, at: usize) -> bool {
         let Some(token) = self.token(at) else { return true };
         let nobody = at + 1 < self.tokens.len() && token.folded == "s" && self.is(at + 1, &["n", "no"]);
-        let door = !self.is(at, PARTICLES) && !token.capital && self.is(at, DOORS) && token.folded != "y";
+        let door =
+            !self.is_listed(at, &PARTICLES) && !token.capital && self.is_listed(at, &DOORS) && token.folded != "y";
         let numbered = self.is(at, &["bloque", "esc", "km", "n", "no", "num", "numero", "nº", "piso", "portal"])
             && self.token(at + 1).is_some_and(|next| next.digits);
         token.parted || token.digits || nobody || door || numbered
@@ -127,12 +149,12 @@ impl Parser<'_, '_> {
             return;
         }
         // "Paseo. Av. ..." has two; a street may be called like a kind of road when nothing else follows.
-        while self.at < 3 && self.is(self.at, TYPES_BEFORE) && (self.at == 0 || !self.ends(self.at + 1)) {
+        while self.at < 3 && self.is_listed(self.at, &TYPES_BEFORE) && (self.at == 0 || !self.ends(self.at + 1)) {
             self.at += 1;
         }
         let start = self.at;
         // "2 de Mayo" is a name.
-        if self.is(start + 1, &["de"]) && self.is(start + 2, MONTHS) {
+        if self.is(start + 1, &["de"]) && self.is_month(start + 2) {
             self.at = start + 3;
         }
         while self.at < self.tokens.len()
@@ -151,7 +173,7 @@ impl Parser<'_, '_> {
         // "Flat 3, 12a", "PO Box 9", "N."
         while let Some(token) = self.token(self.at) {
             let ordinal = is_ordinal(&token.folded);
-            let door = self.is(self.at, DOORS)
+            let door = self.is_listed(self.at, &DOORS)
                 && self.token(self.at + 1).is_some_and(|next| next.digits || next.folded == "box");
             // "P.O. Box"
             let door = door
@@ -166,14 +188,14 @@ impl Parser<'_, '_> {
                 && token.capital
                 && self.token(self.at + 1).is_some_and(|next| next.parted)
             {
-                self.push(self.at..self.at + 1, Thing::Door);
+                self.push(self.at..self.at + 1, AddressReading::Door);
             } else if !door {
                 break;
             }
             self.at += 1;
         }
-        while self.is(self.at, COMPASS)
-            && !self.is(self.at + 1, TYPES_AFTER)
+        while self.is_listed(self.at, &COMPASS)
+            && !self.is_listed(self.at + 1, &TYPES_AFTER)
             && !self.token(self.at + 1).is_none_or(|next| next.parted)
         {
             self.at += 1;
@@ -185,35 +207,35 @@ impl Parser<'_, '_> {
             return;
         }
         if self.token(start).is_some_and(|token| is_ordinal(&token.folded)) {
-            self.push(start..start + 1, Thing::Number);
+            self.push(start..start + 1, AddressReading::Number);
             self.at = start + 1;
             return;
         }
         // The last word of the road's kind that the number of a flat does not stand before.
         let stop = (start + 1..end).find(|at| self.token(*at).is_some_and(|token| token.digits)).unwrap_or(end);
-        let kind = (start + 1..stop).rev().find(|at| self.is(*at, TYPES_AFTER));
+        let kind = (start + 1..stop).rev().find(|at| self.is_listed(*at, &TYPES_AFTER));
         let doors = (start + 1..stop)
-            .find(|at| self.is(*at, DOORS) && self.token(*at).is_none_or(|token| token.folded.len() != 1));
+            .find(|at| self.is_listed(*at, &DOORS) && self.token(*at).is_none_or(|token| token.folded.len() != 1));
         self.at = kind.or(doors).unwrap_or(stop);
         self.name(start..self.at);
         self.at += usize::from(kind.is_some());
     }
 
-    /// What stands behind the name: numbers, doors, places and other streets.
+    /// Reads the text behind the name: numbers, doors, places and other streets.
     fn rest(&mut self) {
         while let Some(token) = self.token(self.at) {
             if token.digits {
                 let place = token.folded.len() == 5 && token.folded.bytes().all(|b| b.is_ascii_digit());
                 if place && self.numbered {
-                    self.push(self.at..self.at + 1, Thing::Place)
+                    self.push(self.at..self.at + 1, AddressReading::Place)
                 } else {
                     self.number(self.at)
                 }
                 self.at += 1;
             } else if token.folded.len() == 1 && (token.capital || self.follows_digits()) && !self.is_nobody() {
-                self.push(self.at..self.at + 1, Thing::Door);
+                self.push(self.at..self.at + 1, AddressReading::Door);
                 self.at += 1;
-            } else if self.is(self.at, DOORS) || self.is(self.at, COMPASS) || self.is_type() {
+            } else if self.is_listed(self.at, &DOORS) || self.is_listed(self.at, &COMPASS) || self.is_type() {
                 self.at += 1;
             } else {
                 self.other();
@@ -222,10 +244,10 @@ impl Parser<'_, '_> {
     }
 
     fn is_type(&self) -> bool {
-        self.is(self.at, if self.spanish { TYPES_BEFORE } else { TYPES_AFTER })
+        self.is_listed(self.at, if self.spanish { &TYPES_BEFORE } else { &TYPES_AFTER })
     }
 
-    /// Whether this is a letter of "s/n", without a number.
+    /// True if this is a letter of "s/n", without a number.
     fn is_nobody(&self) -> bool {
         self.is(self.at, &["s"]) && self.is(self.at + 1, &["n"])
             || self.is(self.at, &["n"]) && self.at > 0 && self.is(self.at - 1, &["s"])
@@ -233,7 +255,7 @@ impl Parser<'_, '_> {
             || self.is(self.at, &["c", "p"]) && self.is(self.at + 1, &["box", "o", "p"])
     }
 
-    /// Whether a small letter is a door: it follows a number and is no word.
+    /// True if a small letter is a door: it follows a number and is no word.
     fn follows_digits(&self) -> bool {
         let before = self.at.checked_sub(1).and_then(|at| self.token(at)).is_some_and(|token| token.digits);
         before && !self.is(self.at, &["e", "n", "o", "s", "y"])
@@ -246,33 +268,33 @@ impl Parser<'_, '_> {
         while let Some(token) = self.token(self.at)
             && !token.parted
             && !token.digits
-            && (token.capital || !self.is(self.at, DOORS) || self.is(self.at, PARTICLES))
+            && (token.capital || !self.is_listed(self.at, &DOORS) || self.is_listed(self.at, &PARTICLES))
         {
             self.at += 1;
         }
-        while self.at > start + 1 && self.is(self.at - 1, PARTICLES) {
+        while self.at > start + 1 && self.is_listed(self.at - 1, &PARTICLES) {
             self.at -= 1;
         }
-        if !self.spanish && self.at > start + 1 && self.is(self.at - 1, TYPES_AFTER) {
+        if !self.spanish && self.at > start + 1 && self.is_listed(self.at - 1, &TYPES_AFTER) {
             return self.name(start..self.at - 1);
         }
         let text = self.form.get(self.span(start..self.at)).unwrap_or_default();
         if places::is_known(text, self.context) {
-            self.push(start..self.at, Thing::Place);
+            self.push(start..self.at, AddressReading::Place);
         } else {
             self.name(start..self.at);
         }
     }
 
     fn number(&mut self, at: usize) {
-        let thing = if self.numbered { Thing::Door } else { Thing::Number };
+        let thing = if self.numbered { AddressReading::Door } else { AddressReading::Number };
         self.numbered = true;
         self.push(at..at + 1, thing);
     }
 
     fn name(&mut self, range: Range<usize>) {
         let mut own = range.clone();
-        while own.len() > 1 && self.is(own.start, PARTICLES) {
+        while own.len() > 1 && self.is_listed(own.start, &PARTICLES) {
             own.start += 1;
         }
         let words: Vec<&str> = own.clone().filter_map(|at| self.token(at)).map(|token| token.folded.as_str()).collect();
@@ -283,7 +305,7 @@ impl Parser<'_, '_> {
         let particle =
             range.start < own.start && self.is(range.start, &["d", "da", "das", "de", "del", "dels", "do", "dos"]);
         let key = words.join(" ");
-        self.push(range, Thing::Name { key, spanish: self.spanish, particle });
+        self.push(range, AddressReading::Name { key, spanish: self.spanish, particle });
     }
 
     fn span(&self, range: Range<usize>) -> Range<usize> {
@@ -292,13 +314,13 @@ impl Parser<'_, '_> {
         start..end
     }
 
-    fn push(&mut self, range: Range<usize>, thing: Thing) {
+    fn push(&mut self, range: Range<usize>, thing: AddressReading) {
         let at = self.span(range);
-        self.pieces.push(Piece { at, thing });
+        self.pieces.push(AddressPiece { at, thing });
     }
 }
 
-/// Whether a word is a number in order: "85th".
+/// True if a word is a number in order: "85th".
 pub(super) fn is_ordinal(word: &str) -> bool {
     let ending = word.trim_start_matches(|c: char| c.is_ascii_digit());
     ending.len() < word.len() && matches!(ending, "st" | "nd" | "rd" | "th")

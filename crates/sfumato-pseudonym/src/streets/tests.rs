@@ -3,7 +3,10 @@ use sfumato_detect::Category;
 use sfumato_language::Language;
 
 use super::{assign, write};
-use crate::{Context, Ledger, Lists, Originals, Seed, Settings, Subject, fold};
+use crate::{
+    OriginalValues, PseudonymSeed, PseudonymSettings, PseudonymSubject, SubstituteContext, SubstituteLists,
+    SubstituteTable, fold,
+};
 
 const FILES: &[(&str, &str)] = &[
     ("streets.table", include_str!("../../../../assets/pseudonyms/streets.table")),
@@ -15,21 +18,21 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 fn replaced(forms: &[&str], language: Language, seed: u64) -> Vec<String> {
-    let lists = Lists::new(FILES);
-    let mut originals = Originals::default();
+    let lists = SubstituteLists::new(FILES);
+    let mut originals = OriginalValues::default();
     forms.iter().for_each(|form| originals.add(form));
-    let (seed, settings) = (Seed::new(seed), Settings::default());
-    let context = Context { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
+    let (seed, settings) = (PseudonymSeed::new(seed), PseudonymSettings::default());
+    let context = SubstituteContext { seed: &seed, settings: &settings, lists: &lists, originals: &originals };
     let category = Category::new("place/street").expect("a category");
     let forms = forms.to_vec();
-    let subject = Subject { category, language, forms, beside: Vec::new(), roll: 0, told: Default::default() };
-    let mut ledger = Ledger::default();
-    assign(&[(0, &subject)], &context, &mut ledger);
-    let form = |form: &&str| write(form, &subject, &context, &ledger).unwrap_or_else(|| panic!("nothing is written"));
+    let subject = PseudonymSubject::new(category, language, forms);
+    let mut chosen = SubstituteTable::default();
+    assign(&[(0, &subject)], &context, &mut chosen);
+    let form = |form: &&str| write(form, &subject, &context, &chosen).unwrap_or_else(|| panic!("nothing is written"));
     subject.forms.iter().map(form).collect()
 }
 
-/// What stays of an address: digits as `9`, the words of the pattern, names as `*`.
+/// The kept parts of an address: digits as `9`, the words of the pattern, names as `*`.
 fn shape(text: &str, kept: &[&str]) -> String {
     let mut out = String::new();
     for part in text.split_inclusive(|c: char| !c.is_alphanumeric()) {

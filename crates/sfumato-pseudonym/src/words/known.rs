@@ -2,61 +2,61 @@
 
 use sfumato_language::Language;
 
-use super::text::Token;
-use crate::{Kind, Lines, Lists};
+use super::text::FoldedToken;
+use crate::{KeyedLines, SubstituteKind, SubstituteLists};
 
 /// Forms of a word: of a man, a woman, men, women; or one and several, whoever it is.
 const EITHER: u8 = 4;
 
 /// A word that is known, of one or more words of a mention.
 #[derive(Clone, Copy)]
-pub(crate) struct Known<'a> {
-    /// How many words of the mention it is.
+pub(crate) struct KnownWords<'a> {
+    /// Its number of words in the mention.
     pub words: usize,
     /// The group of words that can stand for it.
     pub group: &'a str,
-    /// Which of its forms.
+    /// The number of the form.
     pub form: u8,
     /// The key of its first form: all forms are one.
     pub first: &'a str,
 }
 
-impl Known<'_> {
-    /// What it is.
-    pub fn kind(&self) -> Kind {
+impl KnownWords<'_> {
+    /// The kind of the words.
+    pub fn kind(&self) -> SubstituteKind {
         kind_of(self.group)
     }
 }
 
-/// What the words of a group are.
-pub(crate) fn kind_of(group: &str) -> Kind {
+/// The kind of the words of a group.
+pub(crate) fn kind_of(group: &str) -> SubstituteKind {
     match group.split('-').next() {
-        Some("profession" | "activity") => Kind::Profession,
-        Some("kin") => Kind::Kinship,
-        _ => Kind::Nationality,
+        Some("profession" | "activity") => SubstituteKind::Profession,
+        Some("kin") => SubstituteKind::Kinship,
+        _ => SubstituteKind::Nationality,
     }
 }
 
-/// Whether a form is of men and women alike.
+/// True if a form is of men and women alike.
 pub(crate) fn is_either(form: u8) -> bool {
     form >= EITHER
 }
 
-/// Which of the forms of a row of a group a form is.
+/// The words of a form in a row of a group.
 pub(crate) fn in_row(row: &str, form: u8) -> &str {
     // What was said of either is said of a man; rows for those are the same for both.
     let at = if is_either(form) { (form - EITHER) * 2 } else { form };
     row.split('|').nth(usize::from(at)).or_else(|| row.split('|').next_back()).unwrap_or_default()
 }
 
-/// Whether a row has the same words for men and women.
+/// True if a row has the same words for men and women.
 pub(crate) fn is_shared(row: &str) -> bool {
     let mut forms = row.split('|');
     forms.next() == forms.next()
 }
 
 /// The table of a language.
-pub(crate) fn table<'a>(lists: &Lists<'a>, language: Language) -> Lines<'a> {
+pub(crate) fn table<'a>(lists: &SubstituteLists<'a>, language: Language) -> KeyedLines<'a> {
     lists.table(match language {
         Language::English => "words-en",
         Language::Spanish => "words-es",
@@ -64,9 +64,14 @@ pub(crate) fn table<'a>(lists: &Lists<'a>, language: Language) -> Lines<'a> {
 }
 
 /// The longest known word that starts at a word of a mention, of the first of some groups that have one.
-pub(crate) fn known_at<'a>(tokens: &[Token], at: usize, table: Lines<'a>, groups: &[&str]) -> Option<Known<'a>> {
+pub(crate) fn known_at<'a>(
+    tokens: &[FoldedToken],
+    at: usize,
+    table: KeyedLines<'a>,
+    groups: &[&str],
+) -> Option<KnownWords<'a>> {
     let first = tokens.get(at)?;
-    let mut best: Option<(usize, Known<'a>)> = None;
+    let mut best: Option<(usize, KnownWords<'a>)> = None;
     for line in table.from(&first.key) {
         let (key, rest) = line.split_once('\t')?;
         let Some(more) = key.strip_prefix(first.key.as_str()) else { break };
@@ -83,7 +88,7 @@ pub(crate) fn known_at<'a>(tokens: &[Token], at: usize, table: Lines<'a>, groups
         let (Some(rank), true, Ok(form)) = (rank, is_here, form.parse()) else { continue };
         let is_better = best.is_none_or(|(known, word)| words > word.words || (words == word.words && rank < known));
         if is_better {
-            best = Some((rank, Known { words, group, form, first }));
+            best = Some((rank, KnownWords { words, group, form, first }));
         }
     }
     best.map(|(_, known)| known)

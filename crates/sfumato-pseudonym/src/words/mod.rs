@@ -14,31 +14,43 @@ use std::borrow::Cow;
 use sfumato_detect::Category;
 use sfumato_language::Language;
 
-use crate::{Context, Kind, Ledger, Lists, Sex, Subject, Told, fold, names};
-pub(crate) use choose::{Wants, choose, want};
-pub(crate) use known::{Known, in_row, is_either, kind_of, known_at, table};
-use plan::{Plan, Swap, plan};
+use crate::{
+    PersonSex, PseudonymSubject, SubjectClues, SubstituteContext, SubstituteKind, SubstituteLists, SubstituteTable,
+    fold, names,
+};
+pub(crate) use choose::{WordNeeds, choose, want};
+pub(crate) use known::{KnownWords, in_row, is_either, kind_of, known_at, table};
+use plan::{WordReplacement, WordReplacements, plan};
 use text::{is_capital, lettered, part};
 
 /// Decides what stands for the words of the scope.
-pub fn assign(subjects: &[(usize, &Subject<'_>)], context: &Context<'_>, ledger: &mut Ledger) {
-    let mut wants = Wants::new();
-    for (_, subject) in subjects.iter().filter(|(_, subject)| !subject.told.keeps_words) {
+pub fn assign(
+    subjects: &[(usize, &PseudonymSubject<'_>)],
+    context: &SubstituteContext<'_>,
+    chosen: &mut SubstituteTable,
+) {
+    let mut wants = WordNeeds::new();
+    for (_, subject) in subjects.iter().filter(|(_, subject)| !subject.clues.keeps_words) {
         for form in &subject.forms {
             for swap in plan(form, subject, context.lists).swaps {
                 want(&mut wants, &swap.group, &swap.key, is_either(swap.form), subject.roll);
             }
         }
     }
-    choose(&wants, context, ledger);
+    choose(&wants, context, chosen);
 }
 
 /// The mention with other words in it; nothing if no word of it is known or a name would be left.
-pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &Ledger) -> Option<String> {
+pub fn write(
+    form: &str,
+    subject: &PseudonymSubject<'_>,
+    context: &SubstituteContext<'_>,
+    chosen: &SubstituteTable,
+) -> Option<String> {
     let plan = plan(form, subject, context.lists);
     let mut puts: Vec<(usize, usize, Cow<'_, str>)> = Vec::with_capacity(plan.swaps.len());
-    for swap in plan.swaps.iter().filter(|_| !subject.told.keeps_words) {
-        puts.push((swap.range.start, swap.range.end, Cow::Owned(put(form, swap, ledger)?)));
+    for swap in plan.swaps.iter().filter(|_| !subject.clues.keeps_words) {
+        puts.push((swap.range.start, swap.range.end, Cow::Owned(put(form, swap, chosen)?)));
     }
     for name in &plan.names {
         let name_of = part(form, name.clone());
@@ -46,7 +58,7 @@ pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &
             name_of,
             &relative(subject, name_of, sex_in(&plan, form, name.start, subject, context)),
             context,
-            ledger,
+            chosen,
         )?;
         puts.push((name.start, name.end, Cow::Owned(other)));
     }
@@ -68,9 +80,9 @@ pub fn write(form: &str, subject: &Subject<'_>, context: &Context<'_>, ledger: &
     Some(out)
 }
 
-/// Those who are named beside what they are to somebody ("his brother Tom"), as subjects of their own: the room of names
+/// Those who are named beside what they are to somebody ("his brother Tom"), as subjects of their own: the domain of names
 /// decides about them.
-pub fn named<'t>(subject: &Subject<'t>, context: &Context<'_>) -> Vec<Subject<'t>> {
+pub fn named<'t>(subject: &PseudonymSubject<'t>, context: &SubstituteContext<'_>) -> Vec<PseudonymSubject<'t>> {
     let mut people = Vec::new();
     if !subject.category.is_within("kinship") {
         return people;
@@ -85,17 +97,17 @@ pub fn named<'t>(subject: &Subject<'t>, context: &Context<'_>) -> Vec<Subject<'t
     people
 }
 
-/// Whether a form is a word for where somebody is from, in small letters: "marroquí", found as a country.
-pub fn is_origin(subject: &Subject<'_>, context: &Context<'_>) -> bool {
+/// True if a form is a word for where somebody is from, in small letters: "marroquí", found as a country.
+pub fn is_origin(subject: &PseudonymSubject<'_>, context: &SubstituteContext<'_>) -> bool {
     let form = subject.fullest();
     let plan = || plan(form, subject, context.lists);
     form.starts_with(char::is_lowercase)
         && !form.contains(char::is_whitespace)
-        && plan().swaps.iter().any(|swap| kind_of(&swap.group) == Kind::Nationality)
+        && plan().swaps.iter().any(|swap| kind_of(&swap.group) == SubstituteKind::Nationality)
 }
 
-/// What a word says of the one who is called so, if it is one for a relative: "wife", "hijo"; nothing of several.
-pub fn kin(word: &str, language: Language, lists: &Lists<'_>) -> Option<Option<Sex>> {
+/// The sex that a word for one relative tells: "wife", "hijo"; `None` if it is no such word or one for several.
+pub fn kin(word: &str, language: Language, lists: &SubstituteLists<'_>) -> Option<Option<PersonSex>> {
     let tokens = text::tokens(word);
     let known = known_at(&tokens, 0, table(lists, language), &["kin"]).filter(|known| known.words == tokens.len())?;
     let key = fold(word);
@@ -106,24 +118,30 @@ pub fn kin(word: &str, language: Language, lists: &Lists<'_>) -> Option<Option<S
     });
     let is_several = if language == Language::Spanish { matches!(known.form, 2 | 3 | 5) } else { known.form == 1 };
     let sex = match (language, place) {
-        (Language::English, _) if known.group.contains("-m-") => Some(Sex::Male),
-        (Language::English, _) if known.group.contains("-f-") => Some(Sex::Female),
-        (Language::Spanish, Some(0)) => Some(Sex::Male),
-        (Language::Spanish, Some(1)) => Some(Sex::Female),
+        (Language::English, _) if known.group.contains("-m-") => Some(PersonSex::Male),
+        (Language::English, _) if known.group.contains("-f-") => Some(PersonSex::Female),
+        (Language::Spanish, Some(0)) => Some(PersonSex::Male),
+        (Language::Spanish, Some(1)) => Some(PersonSex::Female),
         _ => None,
     };
     (!is_several && !known.group.contains("-side") && !known.group.contains("-family")).then_some(sex)
 }
 
-/// What the word for a relative in a mention says of the one who is named right behind it.
-fn sex_in(plan: &Plan, form: &str, name: usize, subject: &Subject<'_>, context: &Context<'_>) -> Option<Sex> {
+/// The sex that the word for a relative in a mention tells of the one who is named right behind it.
+fn sex_in(
+    plan: &WordReplacements,
+    form: &str,
+    name: usize,
+    subject: &PseudonymSubject<'_>,
+    context: &SubstituteContext<'_>,
+) -> Option<PersonSex> {
     let is_beside = |end: usize| part(form, end..name).chars().all(|c| c.is_whitespace() || c == ',');
     let beside = plan.swaps.iter().find(|swap| swap.range.end <= name && is_beside(swap.range.end))?;
     kin(part(form, beside.range.clone()), subject.language, context.lists).flatten()
 }
 
-/// Whether some word of a mention is known as one for what somebody is, in either language.
-pub fn is_known(form: &str, lists: &Lists<'_>) -> bool {
+/// True if some word of a mention is known as one for what somebody is, in either language.
+pub fn is_known(form: &str, lists: &SubstituteLists<'_>) -> bool {
     const ALL: [&str; 12] = [
         "profession",
         "activity",
@@ -143,57 +161,56 @@ pub fn is_known(form: &str, lists: &Lists<'_>) -> bool {
     known(Language::English) || known(Language::Spanish)
 }
 
-fn relative<'t>(subject: &Subject<'_>, name: &'t str, sex: Option<Sex>) -> Subject<'t> {
-    Subject {
-        category: Category::new("person/relative").expect("a category"),
-        language: subject.language,
-        forms: vec![name],
-        beside: Vec::new(),
+fn relative<'t>(subject: &PseudonymSubject<'_>, name: &'t str, sex: Option<PersonSex>) -> PseudonymSubject<'t> {
+    let category = Category::new("person/relative").expect("a category");
+    PseudonymSubject {
         roll: subject.roll,
-        told: Told { sex, is_given: true, ..Told::default() },
+        clues: SubjectClues { sex, is_given: true, ..SubjectClues::default() },
+        ..PseudonymSubject::new(category, subject.language, vec![name])
     }
 }
 
 /// The other word for a part of a mention, in its letters.
-fn put(form: &str, swap: &Swap, ledger: &Ledger) -> Option<String> {
+fn put(form: &str, swap: &WordReplacement, chosen: &SubstituteTable) -> Option<String> {
     let kind = kind_of(&swap.group);
-    let row = ledger.get(kind, &swap.key)?;
+    let row = chosen.get(kind, &swap.key)?;
     let (other, original) = (in_row(row, swap.form), part(form, swap.range.clone()));
     // Nationalities are written small by those who write the original so.
-    Some(if kind == Kind::Nationality && !is_capital(original) && is_capital(other) {
+    Some(if kind == SubstituteKind::Nationality && !is_capital(original) && is_capital(other) {
         other.to_lowercase()
     } else {
         lettered(other, original)
     })
 }
 
-/// Whether nothing in a mention whose words stay has to go: the ages of children stay, and so do common words that were
+/// True if nothing in a mention whose words stay has to go: the ages of children stay, and so do common words that
+/// were
 /// found as something else.
-pub(crate) fn stays_as_it_is(form: &str, subject: &Subject<'_>, context: &Context<'_>) -> bool {
+pub(crate) fn stays_as_it_is(form: &str, subject: &PseudonymSubject<'_>, context: &SubstituteContext<'_>) -> bool {
     stays(&plan(form, subject, context.lists), form, subject, context)
 }
 
-fn stays(plan: &Plan, form: &str, subject: &Subject<'_>, context: &Context<'_>) -> bool {
+fn stays(plan: &WordReplacements, form: &str, subject: &PseudonymSubject<'_>, context: &SubstituteContext<'_>) -> bool {
     let is_young = |age: &str| age.parse().is_ok_and(|age: u32| age < context.settings.ages.from);
     let mut numbers = plan.tokens.iter().map(|token| part(form, token.start..token.end)).filter(|text| has_digit(text));
     let is_young = has_years(plan) && numbers.clone().all(is_young);
     let is_plain = numbers.next().is_none() && !context.settings.replaces_origins;
-    subject.told.keeps_words && plan.names.is_empty() && (is_young || is_plain)
+    subject.clues.keeps_words && plan.names.is_empty() && (is_young || is_plain)
 }
 
 fn has_digit(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit())
 }
 
-fn has_years(plan: &Plan) -> bool {
+fn has_years(plan: &WordReplacements) -> bool {
     plan.tokens.iter().any(|token| matches!(token.key.as_str(), "anos" | "ano" | "years" | "year" | "aged"))
 }
 
 /// Ages that stand in a mention: "an uncle of 61 years".
 fn ages<'f>(
-    plan: &'f Plan,
+    plan: &'f WordReplacements,
     form: &'f str,
-    context: &'f Context<'_>,
+    context: &'f SubstituteContext<'_>,
 ) -> impl Iterator<Item = (usize, usize, Cow<'f, str>)> {
     let has_years = has_years(plan);
     let settings = &context.settings.ages;
@@ -203,7 +220,7 @@ fn ages<'f>(
             return None;
         }
         let range = settings.range.max(1);
-        let start = context.seed.draw(&[Kind::Age.name(), &token.key]).below(2 * range as usize) as u32;
+        let start = context.seed.draw(&[SubstituteKind::Age.name(), &token.key]).below(2 * range as usize) as u32;
         let least = if age > settings.old { settings.old + 1 } else { settings.from };
         let others = (0..2 * range).filter_map(|step| {
             let step = (start + step) % (2 * range);
@@ -218,11 +235,11 @@ fn ages<'f>(
 
 /// The key and the group of a word for where something is from, if it is one.
 pub(crate) fn demonym<'a>(
-    tokens: &[text::Token],
+    tokens: &[text::FoldedToken],
     at: usize,
-    context: &Context<'a>,
+    context: &SubstituteContext<'a>,
     language: Language,
-) -> Option<Known<'a>> {
+) -> Option<KnownWords<'a>> {
     const GROUPS: &[&str] = &["nationality", "regional", "continent"];
     known_at(tokens, at, table(context.lists, language), GROUPS)
 }

@@ -1,12 +1,12 @@
-//! What of a mention is replaced.
+//! The replacements within a mention.
 
 use std::ops::Range;
 
 use sfumato_language::Language;
 
-use super::known::{Known, known_at, table};
-use super::text::{Token, is_all_capitals, is_capital, part, tokens};
-use crate::{Lines, Lists, Subject};
+use super::known::{KnownWords, known_at, table};
+use super::text::{FoldedToken, is_all_capitals, is_capital, part, tokens};
+use crate::{KeyedLines, PseudonymSubject, SubstituteLists};
 
 const WORK: &[&str] = &["profession", "activity"];
 const KIN: &[&str] = &["kin"];
@@ -23,46 +23,46 @@ const VERBS: &str = "works worked working work employed is was runs ran owns own
 const LONGEST: usize = 5;
 
 /// A part of a mention that another word takes the place of.
-pub(crate) struct Swap {
-    /// Where, in bytes.
+pub(crate) struct WordReplacement {
+    /// Its place, in bytes.
     pub range: Range<usize>,
     /// The group of the other word.
     pub group: String,
-    /// Which form of it.
+    /// The number of the form.
     pub form: u8,
     /// The key of what is replaced.
     pub key: String,
 }
 
-/// What is replaced in a mention, in order, and the words of it.
-pub(crate) struct Plan {
-    pub tokens: Vec<Token>,
-    pub swaps: Vec<Swap>,
+/// The replacements within a mention, in order, and the words of it.
+pub(crate) struct WordReplacements {
+    pub tokens: Vec<FoldedToken>,
+    pub swaps: Vec<WordReplacement>,
     /// Names that are left: where, in bytes.
     pub names: Vec<Range<usize>>,
 }
 
-/// What is replaced in a mention.
-pub(crate) fn plan(form: &str, subject: &Subject<'_>, lists: &Lists<'_>) -> Plan {
+/// Finds the replacements within a mention.
+pub(crate) fn plan(form: &str, subject: &PseudonymSubject<'_>, lists: &SubstituteLists<'_>) -> WordReplacements {
     let tokens = tokens(form);
     let here = table(lists, subject.language);
     let other = match subject.language {
         Language::English => Language::Spanish,
         Language::Spanish => Language::English,
     };
-    let reader = |table, language| Reader { form, tokens: &tokens, table, language };
+    let reader = |table, language| KnownWordReader { form, tokens: &tokens, table, language };
     let mut swaps = reader(here, subject.language).read(subject);
     if swaps.is_empty() {
         // A word of the other language stands alone; among others it is one of its own that is spelt alike.
         let foreign = reader(table(lists, other), other).listed(groups(subject));
-        let is_covered = |token: &Token| foreign.iter().any(|swap| swap.range.contains(&token.start));
+        let is_covered = |token: &FoldedToken| foreign.iter().any(|swap| swap.range.contains(&token.start));
         swaps = if tokens.iter().all(is_covered) { foreign } else { swaps };
     }
     let names = names(form, &tokens, &swaps);
-    Plan { tokens, swaps, names }
+    WordReplacements { tokens, swaps, names }
 }
 
-fn groups(subject: &Subject<'_>) -> &'static [&'static str] {
+fn groups(subject: &PseudonymSubject<'_>) -> &'static [&'static str] {
     match subject.category.root() {
         "profession" => WORK,
         "kinship" => KIN,
@@ -71,9 +71,9 @@ fn groups(subject: &Subject<'_>) -> &'static [&'static str] {
 }
 
 /// Words with a capital that nothing takes the place of, but not the first.
-fn names(form: &str, tokens: &[Token], swaps: &[Swap]) -> Vec<Range<usize>> {
+fn names(form: &str, tokens: &[FoldedToken], swaps: &[WordReplacement]) -> Vec<Range<usize>> {
     let is_loud = is_all_capitals(form);
-    let is_swapped = |token: &Token| swaps.iter().any(|swap| swap.range.contains(&token.start));
+    let is_swapped = |token: &FoldedToken| swaps.iter().any(|swap| swap.range.contains(&token.start));
     let mut names: Vec<Range<usize>> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let is_name = is_capital(part(form, token.start..token.end)) && !is_loud && !is_swapped(token);
@@ -88,20 +88,20 @@ fn names(form: &str, tokens: &[Token], swaps: &[Swap]) -> Vec<Range<usize>> {
     names
 }
 
-struct Reader<'f, 'a> {
+struct KnownWordReader<'f, 'a> {
     form: &'f str,
-    tokens: &'f [Token],
-    table: Lines<'a>,
+    tokens: &'f [FoldedToken],
+    table: KeyedLines<'a>,
     language: Language,
 }
 
-impl<'a> Reader<'_, 'a> {
-    fn read(&self, subject: &Subject<'_>) -> Vec<Swap> {
+impl<'a> KnownWordReader<'_, 'a> {
+    fn read(&self, subject: &PseudonymSubject<'_>) -> Vec<WordReplacement> {
         match subject.category.root() {
             "profession" => self.profession(),
             "kinship" => {
                 let mut swaps = self.listed(KIN);
-                let (sides, others): (Vec<Swap>, Vec<Swap>) =
+                let (sides, others): (Vec<WordReplacement>, Vec<WordReplacement>) =
                     swaps.into_iter().partition(|swap| swap.group.starts_with("kin-side"));
                 // Whose side a relative is on is changed only where it is all that is said.
                 swaps = if others.is_empty() { sides } else { others_of(others, !sides.is_empty()) };
@@ -121,7 +121,7 @@ impl<'a> Reader<'_, 'a> {
         self.tokens.get(at).map_or("", |token| token.key.as_str())
     }
 
-    fn known(&self, at: usize, groups: &[&str]) -> Option<Known<'a>> {
+    fn known(&self, at: usize, groups: &[&str]) -> Option<KnownWords<'a>> {
         known_at(self.tokens, at, self.table, groups)
     }
 
@@ -131,12 +131,17 @@ impl<'a> Reader<'_, 'a> {
         start..end.max(start)
     }
 
-    fn swap(&self, words: Range<usize>, known: Known<'_>) -> Swap {
-        Swap { range: self.bytes(words), group: known.group.to_owned(), form: known.form, key: known.first.to_owned() }
+    fn swap(&self, words: Range<usize>, known: KnownWords<'_>) -> WordReplacement {
+        WordReplacement {
+            range: self.bytes(words),
+            group: known.group.to_owned(),
+            form: known.form,
+            key: known.first.to_owned(),
+        }
     }
 
     /// Every known word, with what is around it left as it is.
-    fn listed(&self, groups: &[&str]) -> Vec<Swap> {
+    fn listed(&self, groups: &[&str]) -> Vec<WordReplacement> {
         let (mut swaps, mut at) = (Vec::new(), 0);
         while at < self.tokens.len() {
             match self.known(at, groups) {
@@ -150,7 +155,7 @@ impl<'a> Reader<'_, 'a> {
         swaps
     }
 
-    fn profession(&self) -> Vec<Swap> {
+    fn profession(&self) -> Vec<WordReplacement> {
         match self.language {
             Language::Spanish => self.spanish(),
             Language::English => self.english(),
@@ -170,12 +175,12 @@ impl<'a> Reader<'_, 'a> {
         at
     }
 
-    /// Whether a word that stays may stand before this one: in Spanish only before a profession.
+    /// True if a word that stays may stand before this one: in Spanish only before a profession.
     fn is_about(&self, at: usize) -> bool {
         at < self.tokens.len() && (self.language == Language::English || self.known(self.skip(at), WORK).is_some())
     }
 
-    /// Whether something new begins at a word: after a mark, or after "and" with a profession behind it.
+    /// True if something new begins at a word: after a mark, or after "and" with a profession behind it.
     fn is_apart(&self, at: usize) -> bool {
         let gap = at.checked_sub(1).map_or(0..0, |before| {
             self.tokens.get(before).map_or(0, |token| token.end)..self.tokens.get(at).map_or(0, |token| token.start)
@@ -193,7 +198,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The profession comes first, and what is said about it after: "profesora de instituto", "albañil jubilado".
-    fn spanish(&self) -> Vec<Swap> {
+    fn spanish(&self) -> Vec<WordReplacement> {
         let first = self.skip(0);
         if self.known(first, WORK).is_none() {
             return self.listed(WORK);
@@ -213,7 +218,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The profession comes last, before "of" or "for": "school bus driver", "minister of culture".
-    fn english(&self) -> Vec<Swap> {
+    fn english(&self) -> Vec<WordReplacement> {
         let (mut swaps, mut at) = (Vec::new(), self.skip(0));
         if is_one_of(self.key(at), VERBS) {
             return self.listed(WORK);
@@ -238,21 +243,21 @@ impl<'a> Reader<'_, 'a> {
         swaps
     }
 
-    /// What takes the place of a profession of some words, of which the last is known as one; nothing if it is not, since
+    /// The substitute of a profession of some words, of which the last is known as one; nothing if it is not, since
     /// what is not known may be anything.
-    fn phrase(&self, at: usize, end: usize, whole: usize) -> Option<Swap> {
+    fn phrase(&self, at: usize, end: usize, whole: usize) -> Option<WordReplacement> {
         if let Some(known) = self.known(at, WORK).filter(|known| at + known.words == end) {
             return Some(self.swap(at..whole, known));
         }
         let head = self.known(end - 1, WORK)?;
         let before = (at..end - 1).map(|word| self.key(word));
         let key = before.chain([head.first]).collect::<Vec<_>>().join(" ");
-        Some(Swap { range: self.bytes(at..whole), group: "profession-en".to_owned(), form: head.form, key })
+        Some(WordReplacement { range: self.bytes(at..whole), group: "profession-en".to_owned(), form: head.form, key })
     }
 }
 
 /// Relatives; those with a side are related by blood, and so is what stands for them.
-fn others_of(mut swaps: Vec<Swap>, have_side: bool) -> Vec<Swap> {
+fn others_of(mut swaps: Vec<WordReplacement>, have_side: bool) -> Vec<WordReplacement> {
     for swap in swaps.iter_mut().filter(|_| have_side) {
         if let Some(rest) = swap.group.strip_prefix("kin-up") {
             swap.group = format!("kin-line{rest}");

@@ -1,6 +1,6 @@
 use super::*;
-use crate::Lists;
-use crate::testing::Doors;
+use crate::SubstituteLists;
+use crate::testing::DomainFunctions;
 
 const LISTS: [(&str, &str); 3] = [
     ("words.groups", include_str!("../../../../assets/pseudonyms/words.groups")),
@@ -10,7 +10,7 @@ const LISTS: [(&str, &str); 3] = [
 
 /// The forms of subjects with their substitutes under a seed.
 fn replaced(seed: u64, category: &str, language: Language, subjects: &[&[&str]]) -> Vec<Vec<Option<String>>> {
-    Doors { assign, write }.replaced(&Lists::new(&LISTS), seed, (category, language), subjects)
+    DomainFunctions { assign, write }.replaced(&SubstituteLists::new(&LISTS), seed, (category, language), subjects)
 }
 
 fn one(category: &str, language: Language, form: &str) -> Option<String> {
@@ -108,14 +108,14 @@ fn ages_move_and_names_do_not_stay() {
 
 #[test]
 fn relatives_tell_whether_it_is_a_man_or_a_woman() {
-    let lists = Lists::new(&LISTS);
+    let lists = SubstituteLists::new(&LISTS);
     let told = |word: &str, language: Language| kin(word, language, &lists);
-    assert_eq!(told("wife", Language::English), Some(Some(Sex::Female)));
-    assert_eq!(told("father-in-law", Language::English), Some(Some(Sex::Male)));
+    assert_eq!(told("wife", Language::English), Some(Some(PersonSex::Female)));
+    assert_eq!(told("father-in-law", Language::English), Some(Some(PersonSex::Male)));
     assert_eq!(told("partner", Language::English), Some(None));
     assert_eq!(told("daughters", Language::English), None);
-    assert_eq!(told("hija", Language::Spanish), Some(Some(Sex::Female)));
-    assert_eq!(told("marido", Language::Spanish), Some(Some(Sex::Male)));
+    assert_eq!(told("hija", Language::Spanish), Some(Some(PersonSex::Female)));
+    assert_eq!(told("marido", Language::Spanish), Some(Some(PersonSex::Male)));
     // Words of either, whatever their ending.
     assert_eq!((told("expareja", Language::Spanish), told("bebé", Language::Spanish)), (Some(None), Some(None)));
     assert_eq!((told("hijas", Language::Spanish), told("mesa", Language::Spanish)), (None, None));
@@ -143,17 +143,17 @@ fn the_order_of_subjects_changes_nothing() {
 
 #[test]
 fn every_form_of_the_groups_is_in_a_table() {
-    let lists = Lists::new(&LISTS);
+    let lists = SubstituteLists::new(&LISTS);
     let [_, (_, es), (_, en)] = LISTS;
     for (group, row) in LISTS[0].1.lines().skip(2).filter_map(|line| line.split_once('\t')) {
         assert!(!lists.group(group).is_empty());
         let text = if group.contains("-en") { en } else { es };
         for form in row.split('|') {
-            assert!(crate::Lines::new(text).find(&crate::fold(form)).is_some(), "{form}");
+            assert!(crate::KeyedLines::new(text).find(&crate::fold(form)).is_some(), "{form}");
         }
     }
     for text in [es, en] {
-        let keys: Vec<&str> = crate::Lines::new(text).iter().filter_map(|line| line.split('\t').next()).collect();
+        let keys: Vec<&str> = crate::KeyedLines::new(text).iter().filter_map(|line| line.split('\t').next()).collect();
         assert!(keys.is_sorted());
     }
 }

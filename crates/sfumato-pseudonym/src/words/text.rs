@@ -6,7 +6,7 @@ use sfumato_language::inflect::{Article, Gender, Inflected, Number, article};
 use sfumato_language::{Language, plain};
 
 /// A word: letters and digits in a row.
-pub(crate) struct Token {
+pub(crate) struct FoldedToken {
     pub start: usize,
     pub end: usize,
     /// The word as [`fold`](crate::fold) leaves it.
@@ -14,8 +14,8 @@ pub(crate) struct Token {
 }
 
 /// The words of a text.
-pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::with_capacity(8);
+pub(crate) fn tokens(text: &str) -> Vec<FoldedToken> {
+    let mut tokens: Vec<FoldedToken> = Vec::with_capacity(8);
     for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
         let end = at + c.len_utf8();
         let letters = c.to_lowercase().filter_map(plain);
@@ -24,7 +24,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
                 token.end = end;
                 token.key.extend(letters);
             }
-            None => tokens.push(Token { start: at, end, key: letters.collect() }),
+            None => tokens.push(FoldedToken { start: at, end, key: letters.collect() }),
         }
     }
     tokens
@@ -35,12 +35,12 @@ pub(crate) fn part(text: &str, range: Range<usize>) -> &str {
     text.get(range).unwrap_or_default()
 }
 
-/// Whether a text begins with a capital letter.
+/// True if a text begins with a capital letter.
 pub(crate) fn is_capital(text: &str) -> bool {
     text.chars().next().is_some_and(char::is_uppercase)
 }
 
-/// Whether a text has letters, more than one, and all are capitals.
+/// True if a text has letters, more than one, and all are capitals.
 pub(crate) fn is_all_capitals(text: &str) -> bool {
     let mut letters = text.chars().filter(|c| c.is_alphabetic());
     letters.by_ref().take(2).filter(|c| c.is_uppercase()).count() == 2 && letters.all(|c| !c.is_lowercase())
@@ -70,7 +70,7 @@ pub(crate) fn lettered(substitute: &str, original: &str) -> String {
     }
 }
 
-/// Whether English says "an" before a text.
+/// True if English says "an" before a text.
 pub(crate) fn takes_an(text: &str) -> bool {
     let phrase = Inflected {
         text: text.to_owned(),

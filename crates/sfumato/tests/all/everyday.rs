@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use sfumato::document::formats::FileKind;
 use sfumato::mask::Action;
-use sfumato::pseudonym::Seed;
+use sfumato::pseudonym::PseudonymSeed;
 use sfumato::{Anonymiser, Bundle, Config};
 
 /// A value that is marked.
@@ -90,7 +90,7 @@ impl Outcome {
 /// Masks all documents by a policy. `counts` says which values it has to mask.
 fn outcome(policy: &str, counts: impl Fn(&Value) -> bool) -> Outcome {
     let policy = Bundle::policy(policy).expect("embedded").expect("well formed");
-    let seed = policy.pseudonymises().then(|| Seed::new(1));
+    let seed = policy.pseudonymises().then(|| PseudonymSeed::new(1));
     let anonymiser = Anonymiser::new(Config { policy, seed, ..Config::default() }).expect("buildable");
     let mut outcome = Outcome::default();
     for gold in gold() {

@@ -2,11 +2,11 @@
 
 use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::mask::Policy;
-use sfumato::pseudonym::Seed;
+use sfumato::pseudonym::PseudonymSeed;
 use sfumato::{Anonymiser, Bundle, Config};
 
 fn anonymiser(policy: &Policy, seed: u64) -> Anonymiser {
-    let config = Config { policy: policy.clone(), seed: Some(Seed::new(seed)), ..Config::default() };
+    let config = Config { policy: policy.clone(), seed: Some(PseudonymSeed::new(seed)), ..Config::default() };
     Anonymiser::new(config).expect("buildable")
 }
 

@@ -4,7 +4,7 @@
 use serde_json::Value;
 use sfumato::document::formats::{Csv, DocumentFormat, Json};
 use sfumato::mask::{Keys, Policy};
-use sfumato::pseudonym::Seed;
+use sfumato::pseudonym::PseudonymSeed;
 use sfumato::{Anonymiser, Bundle, Config};
 
 /// Columns of invented tables: the name, and some values of all sorts.
@@ -111,7 +111,7 @@ fn shape(value: &Value, path: String, out: &mut Vec<(String, &'static str)>) {
 
 fn anonymiser(policy: Policy) -> Anonymiser {
     let keys = Keys::from_secret(&(0..32).collect::<Vec<u8>>()).expect("a key");
-    Anonymiser::new(Config { policy, keys: Some(keys), seed: Some(Seed::new(1)), ..Config::default() })
+    Anonymiser::new(Config { policy, keys: Some(keys), seed: Some(PseudonymSeed::new(1)), ..Config::default() })
         .expect("buildable")
 }
 

@@ -11,11 +11,11 @@ mod words;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::problem::Problem;
+use crate::problem::TidyProblem;
 use crate::tree;
-use reading::Document;
-use values::Values;
-use words::{Row, Word, words};
+use reading::CorpusDocument;
+use values::CorpusValues;
+use words::{CorpusWord, WordRow, words};
 
 /// Names the folder of the data, if it is another than the one beside the repository.
 const VARIABLE: &str = "SFUMATO_DATA";
@@ -44,14 +44,14 @@ const LISTS: [&str; 8] = [
 ];
 
 /// A text of the repository.
-struct Ours {
+struct RepositoryText {
     path: String,
     text: String,
-    words: Vec<Word>,
+    words: Vec<CorpusWord>,
 }
 
 /// Looks at what git keeps.
-pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
+pub fn check(root: &Path) -> Result<Vec<TidyProblem>, String> {
     let data = std::env::var_os(VARIABLE).map_or_else(|| root.join(DATA), PathBuf::from);
     let packed = reading::corpora(&data);
     let (Some(files), false) = (tree::kept_by_git(root), packed.is_empty()) else {
@@ -63,9 +63,9 @@ pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
     // What is not text was not written by hand.
     let ours = files.into_iter().filter_map(|path| {
         let text = tree::text(root, &path).ok()?;
-        Some(Ours { words: words(&text), path, text })
+        Some(RepositoryText { words: words(&text), path, text })
     });
-    let mut copies = Copies::new(ours.collect());
+    let mut copies = CorpusCopies::new(ours.collect());
     for path in packed {
         copies.compare(&reading::documents(&path)?);
     }
@@ -73,43 +73,44 @@ pub fn check(root: &Path) -> Result<Vec<Problem>, String> {
 }
 
 /// Our texts, and the parts of them that stand in corpora too.
-struct Copies {
-    ours: Vec<Ours>,
+struct CorpusCopies {
+    ours: Vec<RepositoryText>,
     /// The corpora that hold each stretch of ours.
-    stretches: HashMap<u64, Seen>,
-    values: Values,
+    stretches: HashMap<u64, StretchCounts>,
+    values: CorpusValues,
     /// The number of corpora it was held against.
     corpora: usize,
 }
 
 /// In how many documents of the corpus at hand, and of the corpus where it is in most, a stretch stands.
 #[derive(Debug, Clone, Copy, Default)]
-struct Seen {
+struct StretchCounts {
     corpus: usize,
     document: usize,
     here: usize,
     most: usize,
 }
 
-impl Copies {
-    fn new(ours: Vec<Ours>) -> Self {
-        let ours: Vec<Ours> = ours.into_iter().filter(|file| !is_list(&file.path)).collect();
-        let stretches = ours.iter().flat_map(|file| stretches(&file.words)).map(|(_, key)| (key, Seen::default()));
-        Self { stretches: stretches.collect(), ours, values: Values::default(), corpora: 0 }
+impl CorpusCopies {
+    fn new(ours: Vec<RepositoryText>) -> Self {
+        let ours: Vec<RepositoryText> = ours.into_iter().filter(|file| !is_list(&file.path)).collect();
+        let stretches =
+            ours.iter().flat_map(|file| stretches(&file.words)).map(|(_, key)| (key, StretchCounts::default()));
+        Self { stretches: stretches.collect(), ours, values: CorpusValues::default(), corpora: 0 }
     }
 
     /// Remembers what of ours stands in the documents of a corpus, and its values.
-    fn compare(&mut self, documents: &[Document]) {
+    fn compare(&mut self, documents: &[CorpusDocument]) {
         self.corpora += 1;
         let corpus = self.corpora;
         for (nth, document) in documents.iter().enumerate() {
             for (_, key) in stretches(&words(&document.text)) {
                 let Some(seen) = self.stretches.get_mut(&key) else { continue };
                 if seen.corpus != corpus {
-                    *seen = Seen { corpus, document: nth, here: 1, most: seen.most.max(1) };
+                    *seen = StretchCounts { corpus, document: nth, here: 1, most: seen.most.max(1) };
                 } else if seen.document != nth {
                     let here = seen.here + 1;
-                    *seen = Seen { corpus, document: nth, here, most: seen.most.max(here) };
+                    *seen = StretchCounts { corpus, document: nth, here, most: seen.most.max(here) };
                 }
             }
             document.values.iter().for_each(|(kind, value)| self.values.add(*kind, value));
@@ -117,7 +118,7 @@ impl Copies {
     }
 
     /// Everything that is copied, each line once.
-    fn problems(&self) -> Vec<Problem> {
+    fn problems(&self) -> Vec<TidyProblem> {
         let mut problems = Vec::new();
         for file in &self.ours {
             let is_copied = |key: &u64| self.stretches.get(key).is_some_and(|seen| (1..FORMULA).contains(&seen.most));
@@ -131,7 +132,7 @@ impl Copies {
                 let line = 1 + file.text.get(..start).map_or(0, |before| before.matches('\n').count());
                 if line != last {
                     let quoted = file.text.get(start..end).unwrap_or_default().replace('\n', " ");
-                    problems.push(Problem::new(file.path.clone(), line, format!("`{quoted}`: {advice}")));
+                    problems.push(TidyProblem::new(file.path.clone(), line, format!("`{quoted}`: {advice}")));
                 }
                 last = line;
             }
@@ -145,25 +146,25 @@ fn is_list(path: &str) -> bool {
 }
 
 /// The stretches of a text and what each is, but rows of letters and numbers, which are nobody's.
-fn stretches(words: &[Word]) -> impl Iterator<Item = (&[Word], u64)> {
-    let is_text = |row: &&[Word]| row.iter().filter(|word| word.letters > 2).count() >= 2;
-    words.windows(STRETCH).filter(is_text).map(|row| (row, Row::of(row).key()))
+fn stretches(words: &[CorpusWord]) -> impl Iterator<Item = (&[CorpusWord], u64)> {
+    let is_text = |row: &&[CorpusWord]| row.iter().filter(|word| word.letters > 2).count() >= 2;
+    words.windows(STRETCH).filter(is_text).map(|row| (row, WordRow::of(row).key()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use values::Kind;
+    use values::CorpusValueKind;
 
-    fn found(path: &str, ours: &str, corpora: &[Vec<Document>]) -> Vec<String> {
-        let ours = Ours { path: path.to_owned(), text: ours.to_owned(), words: words(ours) };
-        let mut copies = Copies::new(vec![ours]);
+    fn found(path: &str, ours: &str, corpora: &[Vec<CorpusDocument>]) -> Vec<String> {
+        let ours = RepositoryText { path: path.to_owned(), text: ours.to_owned(), words: words(ours) };
+        let mut copies = CorpusCopies::new(vec![ours]);
         corpora.iter().for_each(|documents| copies.compare(documents));
         copies.problems().iter().map(ToString::to_string).collect()
     }
 
-    fn text(text: &str) -> Document {
-        Document { text: text.to_owned(), values: Vec::new() }
+    fn text(text: &str) -> CorpusDocument {
+        CorpusDocument { text: text.to_owned(), values: Vec::new() }
     }
 
     const SENTENCE: &str = "the miller's donkey ate seven green apples before noon";
@@ -196,7 +197,12 @@ mod tests {
 
     #[test]
     fn values_are_found_in_all_that_is_no_list() {
-        let corpus = || vec![Document { text: String::new(), values: vec![(Kind::Person, "Berta Quirce".to_owned())] }];
+        let corpus = || {
+            vec![CorpusDocument {
+                text: String::new(),
+                values: vec![(CorpusValueKind::Person, "Berta Quirce".to_owned())],
+            }]
+        };
         let problems = found("tests/a.md", "\nDra. «Berta Quirce» y Berta Quirce", &[corpus()]);
         assert_eq!(problems, ["tests/a.md:2: `Berta Quirce`: the name of somebody in a corpus; invent one"]);
         assert_eq!(found("training/entities/words.py", "Berta Quirce", &[corpus()]), [""; 0]);

@@ -6,16 +6,16 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::values::Kind;
+use super::values::CorpusValueKind;
 
 /// Folders of the data that hold lists of public things, or plain text that nothing is measured on.
 const NO_CORPORA: [&str; 3] = ["kb", "names", "text"];
 
 /// One document of a corpus.
 #[derive(Debug, Default, PartialEq)]
-pub struct Document {
+pub struct CorpusDocument {
     pub text: String,
-    pub values: Vec<(Kind, String)>,
+    pub values: Vec<(CorpusValueKind, String)>,
 }
 
 /// The packed files of all corpora, named from the folder of the data.
@@ -32,7 +32,7 @@ pub fn corpora(data: &Path) -> Vec<PathBuf> {
 }
 
 /// The documents of a packed file.
-pub fn documents(packed: &Path) -> Result<Vec<Document>, String> {
+pub fn documents(packed: &Path) -> Result<Vec<CorpusDocument>, String> {
     let output = Command::new("zstd").args(["-d", "-c", "-q"]).arg(packed).output();
     let bytes = match output {
         Ok(output) if output.status.success() => output.stdout,
@@ -67,7 +67,7 @@ fn unpacked(tar: &[u8]) -> Vec<(String, &[u8])> {
 }
 
 /// The documents of a file, by the form that its name or its lines show; none of one that holds no text of a corpus.
-fn read(name: &str, bytes: &[u8]) -> Vec<Document> {
+fn read(name: &str, bytes: &[u8]) -> Vec<CorpusDocument> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
@@ -79,25 +79,25 @@ fn read(name: &str, bytes: &[u8]) -> Vec<Document> {
         "tbf" => vec![brackets(&text)],
         "md" | "py" | "cfg" | "" => Vec::new(),
         _ if is_columns(&text) => vec![columns(&text)],
-        "txt" => vec![Document { text, values: Vec::new() }],
+        "txt" => vec![CorpusDocument { text, values: Vec::new() }],
         _ => Vec::new(),
     }
 }
 
 /// Annotations beside a text, of which only the values are looked at.
-fn brat(text: &str) -> Document {
+fn brat(text: &str) -> CorpusDocument {
     let value = |line: &str| {
         let mut fields = line.strip_prefix('T')?.split('\t').skip(1);
-        let kind = Kind::of(fields.next()?.split(' ').next()?)?;
+        let kind = CorpusValueKind::of(fields.next()?.split(' ').next()?)?;
         Some((kind, fields.next()?.to_owned()))
     };
-    Document { text: String::new(), values: text.lines().filter_map(value).collect() }
+    CorpusDocument { text: String::new(), values: text.lines().filter_map(value).collect() }
 }
 
 /// A record with its texts and its spans, which count code points.
-fn record(record: &Value) -> Document {
+fn record(record: &Value) -> CorpusDocument {
     let string = |name: &str| record.get(name).and_then(Value::as_str);
-    let mut document = Document::default();
+    let mut document = CorpusDocument::default();
     let masked = record.get("masked_by").and_then(Value::as_object).into_iter().flatten();
     let others = masked.filter_map(|(_, text)| text.as_str());
     for text in ["text", "abstract", "background"].into_iter().filter_map(string).chain(others) {
@@ -110,12 +110,12 @@ fn record(record: &Value) -> Document {
     for (label, value) in named.chain(title) {
         // What stands in brackets behind a title tells people of one name apart.
         let value = value.split(" (").next().unwrap_or_default().replace('_', " ");
-        document.values.extend(Kind::of(label).map(|kind| (kind, value)));
+        document.values.extend(CorpusValueKind::of(label).map(|kind| (kind, value)));
     }
     let characters: Vec<char> = string("text").unwrap_or_default().chars().collect();
     for span in record.get("spans").and_then(Value::as_array).into_iter().flatten() {
         let place = |name: &str| span.get(name).and_then(Value::as_u64).and_then(|at| usize::try_from(at).ok());
-        let kind = span.get("type").and_then(Value::as_str).and_then(Kind::of);
+        let kind = span.get("type").and_then(Value::as_str).and_then(CorpusValueKind::of);
         if let (Some(kind), Some(start), Some(end)) = (kind, place("start"), place("end")) {
             document.values.extend(characters.get(start..end).map(|value| (kind, value.iter().collect())));
         }
@@ -124,18 +124,18 @@ fn record(record: &Value) -> Document {
 }
 
 /// The sentences of a treebank.
-fn treebank(text: &str) -> Document {
+fn treebank(text: &str) -> CorpusDocument {
     let sentences = text.lines().filter_map(|line| line.strip_prefix("# text = "));
-    Document { text: sentences.collect::<Vec<_>>().join("\n"), values: Vec::new() }
+    CorpusDocument { text: sentences.collect::<Vec<_>>().join("\n"), values: Vec::new() }
 }
 
 /// The words of trees in brackets: the first behind each tag.
-fn brackets(text: &str) -> Document {
+fn brackets(text: &str) -> CorpusDocument {
     let leaves = text.split('(').filter_map(|piece| {
         let mut fields = piece.split(')').next()?.split_whitespace().skip(1);
         fields.next().map(|word| word.replace('_', " "))
     });
-    Document { text: leaves.collect::<Vec<_>>().join(" "), values: Vec::new() }
+    CorpusDocument { text: leaves.collect::<Vec<_>>().join(" "), values: Vec::new() }
 }
 
 /// True if a text has a word and its tag on each line.
@@ -149,14 +149,14 @@ fn is_columns(text: &str) -> bool {
 }
 
 /// A word and its tag on each line.
-fn columns(text: &str) -> Document {
-    let mut document = Document::default();
-    let mut open: Option<(Kind, String)> = None;
+fn columns(text: &str) -> CorpusDocument {
+    let mut document = CorpusDocument::default();
+    let mut open: Option<(CorpusValueKind, String)> = None;
     for line in text.lines() {
         let mut fields = line.split_whitespace();
         let word = fields.next().unwrap_or("\n");
         let tag = fields.next_back().unwrap_or("O");
-        let kind = tag.split_once('-').and_then(|(_, label)| Kind::of(label));
+        let kind = tag.split_once('-').and_then(|(_, label)| CorpusValueKind::of(label));
         let goes_on = !tag.starts_with("B-") && open.as_ref().map(|(kind, _)| *kind) == kind;
         if !goes_on {
             document.values.extend(open.take());
@@ -200,12 +200,18 @@ mod tests {
     #[test]
     fn values_of_the_listed_kinds_are_taken_from_every_form() {
         let brat = read("a.ann", "T1\tCALLE 3 9\tc/ Sur 5\nT2\tSEXO 1 2\tM\n#1\tnote".as_bytes());
-        assert_eq!(brat[0].values, [(Kind::Street, "c/ Sur 5".to_owned())]);
+        assert_eq!(brat[0].values, [(CorpusValueKind::Street, "c/ Sur 5".to_owned())]);
         let columns = read("a.test", "Ana B-PER\nSur I-PER\n, O\nBea B-per\n\nen O\nLeeds B-LOC\n".as_bytes());
-        assert_eq!(columns[0].values, [(Kind::Person, "Ana Sur".to_owned()), (Kind::Person, "Bea".to_owned())]);
+        assert_eq!(
+            columns[0].values,
+            [(CorpusValueKind::Person, "Ana Sur".to_owned()), (CorpusValueKind::Person, "Bea".to_owned())]
+        );
         let line = r#"{"id":"actor_1","title":"Ana Sur (singer)","text":"áé 12/34 x","spans":[{"start":3,"end":8,"type":"CODE"}]}"#;
         let records = read("a.jsonl", line.as_bytes());
-        assert_eq!(records[0].values, [(Kind::Person, "Ana Sur".to_owned()), (Kind::Number, "12/34".to_owned())]);
+        assert_eq!(
+            records[0].values,
+            [(CorpusValueKind::Person, "Ana Sur".to_owned()), (CorpusValueKind::Number, "12/34".to_owned())]
+        );
     }
 
     #[test]

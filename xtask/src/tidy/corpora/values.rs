@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::words::{Row, Word, words};
+use super::words::{CorpusWord, WordRow, words};
 
 /// The kind of a value, which decides when two are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum CorpusValueKind {
     Person,
     Number,
     Mail,
@@ -16,31 +16,31 @@ pub enum Kind {
 
 /// The labels of the corpora whose values may not stand here. Left out is what tells of nobody in particular: towns,
 /// countries, dates, ages, trades, families, amounts, works, peoples.
-const LABELS: [(&str, Kind); 24] = [
-    ("NOMBRE_SUJETO_ASISTENCIA", Kind::Person),
-    ("NOMBRE_PERSONAL_SANITARIO", Kind::Person),
-    ("PERSON", Kind::Person),
-    ("PER", Kind::Person),
-    ("protect", Kind::Person),
-    ("name", Kind::Person),
-    ("ID_SUJETO_ASISTENCIA", Kind::Number),
-    ("ID_CONTACTO_ASISTENCIAL", Kind::Number),
-    ("ID_ASEGURAMIENTO", Kind::Number),
-    ("ID_TITULACION_PERSONAL_SANITARIO", Kind::Number),
-    ("ID_EMPLEO_PERSONAL_SANITARIO", Kind::Number),
-    ("IDENTIF_VEHICULOS_NRSERIE_PLACAS", Kind::Number),
-    ("IDENTIF_DISPOSITIVOS_NRSERIE", Kind::Number),
-    ("IDENTIF_BIOMETRICOS", Kind::Number),
-    ("NUMERO_BENEF_PLAN_SALUD", Kind::Number),
-    ("NUMERO_TELEFONO", Kind::Number),
-    ("NUMERO_FAX", Kind::Number),
-    ("CODE", Kind::Number),
-    ("CORREO_ELECTRONICO", Kind::Mail),
-    ("URL_WEB", Kind::Mail),
-    ("CALLE", Kind::Street),
-    ("HOSPITAL", Kind::Institution),
-    ("INSTITUCION", Kind::Institution),
-    ("CENTRO_SALUD", Kind::Institution),
+const LABELS: [(&str, CorpusValueKind); 24] = [
+    ("NOMBRE_SUJETO_ASISTENCIA", CorpusValueKind::Person),
+    ("NOMBRE_PERSONAL_SANITARIO", CorpusValueKind::Person),
+    ("PERSON", CorpusValueKind::Person),
+    ("PER", CorpusValueKind::Person),
+    ("protect", CorpusValueKind::Person),
+    ("name", CorpusValueKind::Person),
+    ("ID_SUJETO_ASISTENCIA", CorpusValueKind::Number),
+    ("ID_CONTACTO_ASISTENCIAL", CorpusValueKind::Number),
+    ("ID_ASEGURAMIENTO", CorpusValueKind::Number),
+    ("ID_TITULACION_PERSONAL_SANITARIO", CorpusValueKind::Number),
+    ("ID_EMPLEO_PERSONAL_SANITARIO", CorpusValueKind::Number),
+    ("IDENTIF_VEHICULOS_NRSERIE_PLACAS", CorpusValueKind::Number),
+    ("IDENTIF_DISPOSITIVOS_NRSERIE", CorpusValueKind::Number),
+    ("IDENTIF_BIOMETRICOS", CorpusValueKind::Number),
+    ("NUMERO_BENEF_PLAN_SALUD", CorpusValueKind::Number),
+    ("NUMERO_TELEFONO", CorpusValueKind::Number),
+    ("NUMERO_FAX", CorpusValueKind::Number),
+    ("CODE", CorpusValueKind::Number),
+    ("CORREO_ELECTRONICO", CorpusValueKind::Mail),
+    ("URL_WEB", CorpusValueKind::Mail),
+    ("CALLE", CorpusValueKind::Street),
+    ("HOSPITAL", CorpusValueKind::Institution),
+    ("INSTITUCION", CorpusValueKind::Institution),
+    ("CENTRO_SALUD", CorpusValueKind::Institution),
 ];
 
 /// The fewest digits that make a number somebody's own.
@@ -82,7 +82,7 @@ const GENERIC: [&str; 16] = [
     "instituto",
 ];
 
-impl Kind {
+impl CorpusValueKind {
     /// The kind of a label, if values of it may not stand here.
     pub fn of(label: &str) -> Option<Self> {
         LABELS.iter().find(|(known, _)| known.eq_ignore_ascii_case(label)).map(|(_, kind)| *kind)
@@ -100,13 +100,13 @@ impl Kind {
     }
 
     /// True if a value belongs to one person, door or house rather than to many.
-    fn is_specific(self, value: &str, words: &[Word]) -> bool {
-        let text = |word: &Word| value.get(word.start..word.end).unwrap_or_default();
-        let is_among = |list: &[&str], word: &Word| list.contains(&text(word).to_lowercase().as_str());
+    fn is_specific(self, value: &str, words: &[CorpusWord]) -> bool {
+        let text = |word: &CorpusWord| value.get(word.start..word.end).unwrap_or_default();
+        let is_among = |list: &[&str], word: &CorpusWord| list.contains(&text(word).to_lowercase().as_str());
         match self {
             Self::Person => {
                 let is_name =
-                    |word: &&Word| word.letters > 1 && !is_among(&PARTICLES, word) && !is_among(&COMMON, word);
+                    |word: &&CorpusWord| word.letters > 1 && !is_among(&PARTICLES, word) && !is_among(&COMMON, word);
                 words.iter().filter(is_name).count() >= 2
             }
             Self::Number => words.iter().map(|word| word.digits).sum::<usize>() >= DIGITS,
@@ -116,7 +116,7 @@ impl Kind {
                 is_named && words.len() >= 2 && (words.iter().any(|word| word.digits > 0) || value.contains("s/n"))
             }
             Self::Institution => {
-                let is_its_own = |word: &Word| {
+                let is_its_own = |word: &CorpusWord| {
                     let is_capital = text(word).starts_with(char::is_uppercase);
                     is_capital && !is_among(&PARTICLES, word) && !is_among(&GENERIC, word)
                 };
@@ -128,33 +128,33 @@ impl Kind {
 
 /// The values of all corpora.
 #[derive(Debug, Default)]
-pub struct Values {
+pub struct CorpusValues {
     /// By the words of each.
-    rows: HashMap<u64, Kind>,
+    rows: HashMap<u64, CorpusValueKind>,
     /// By the characters of each that are no marks.
-    numbers: HashMap<String, Kind>,
+    numbers: HashMap<String, CorpusValueKind>,
 }
 
-impl Values {
+impl CorpusValues {
     /// Remembers a value if it is specific enough.
-    pub fn add(&mut self, kind: Kind, value: &str) {
+    pub fn add(&mut self, kind: CorpusValueKind, value: &str) {
         let words = words(value);
         if !kind.is_specific(value, &words) || words.len() > LONGEST {
             return;
         }
-        if kind == Kind::Number {
+        if kind == CorpusValueKind::Number {
             self.numbers.insert(joined(value, words.iter().filter(|word| word.digits > 0)), kind);
         } else {
-            self.rows.insert(Row::of(&words).key(), kind);
+            self.rows.insert(WordRow::of(&words).key(), kind);
         }
     }
 
     /// The values that stand in a text: where each starts and ends, and what to do about it.
-    pub fn find(&self, text: &str, words: &[Word]) -> Vec<(usize, usize, &'static str)> {
+    pub fn find(&self, text: &str, words: &[CorpusWord]) -> Vec<(usize, usize, &'static str)> {
         let mut found = Vec::new();
         for at in 0..words.len() {
             let ahead = words.get(at..).unwrap_or_default();
-            let mut row = Row::EMPTY;
+            let mut row = WordRow::EMPTY;
             for (nth, word) in ahead.iter().take(LONGEST).enumerate() {
                 row = row.and(word);
                 if let Some(kind) = self.rows.get(&row.key()).filter(|_| nth > 0) {
@@ -167,7 +167,7 @@ impl Values {
     }
 
     /// A number that starts with the first of these words, written in groups or not.
-    fn number(&self, text: &str, ahead: &[Word]) -> Option<(usize, usize, &'static str)> {
+    fn number(&self, text: &str, ahead: &[CorpusWord]) -> Option<(usize, usize, &'static str)> {
         let first = ahead.first().filter(|word| word.digits > 0)?;
         let mut last = first;
         for (nth, word) in ahead.iter().take(GROUPS).enumerate() {
@@ -188,7 +188,7 @@ impl Values {
     }
 }
 
-fn joined<'a>(text: &str, words: impl Iterator<Item = &'a Word>) -> String {
+fn joined<'a>(text: &str, words: impl Iterator<Item = &'a CorpusWord>) -> String {
     words.filter_map(|word| text.get(word.start..word.end)).collect::<String>().to_lowercase()
 }
 
@@ -196,8 +196,8 @@ fn joined<'a>(text: &str, words: impl Iterator<Item = &'a Word>) -> String {
 mod tests {
     use super::*;
 
-    fn find(kind: Kind, value: &str, text: &str) -> Vec<String> {
-        let mut values = Values::default();
+    fn find(kind: CorpusValueKind, value: &str, text: &str) -> Vec<String> {
+        let mut values = CorpusValues::default();
         values.add(kind, value);
         let found = values.find(text, &words(text));
         found.iter().filter_map(|(start, end, _)| text.get(*start..*end)).map(str::to_owned).collect()
@@ -205,36 +205,42 @@ mod tests {
 
     #[test]
     fn labels_have_kinds() {
-        assert_eq!(Kind::of("CALLE"), Some(Kind::Street));
-        assert_eq!(Kind::of("per"), Some(Kind::Person));
-        assert_eq!(Kind::of("TERRITORIO"), None);
+        assert_eq!(CorpusValueKind::of("CALLE"), Some(CorpusValueKind::Street));
+        assert_eq!(CorpusValueKind::of("per"), Some(CorpusValueKind::Person));
+        assert_eq!(CorpusValueKind::of("TERRITORIO"), None);
     }
 
     #[test]
     fn values_are_found_however_they_are_written() {
-        assert_eq!(find(Kind::Person, "Berta Olmedal Quirce", "x «BERTA OLMEDAL QUIRCE»."), ["BERTA OLMEDAL QUIRCE"]);
-        assert_eq!(find(Kind::Number, "93 2345982", "tel. 932 34 59 82, fijo"), ["932 34 59 82"]);
-        assert_eq!(find(Kind::Street, "C/ Madroñal, 8", "(c/ madroñal 8)"), ["c/ madroñal 8"]);
-        assert_eq!(find(Kind::Mail, "b.quirce@correo.example", "a B.Quirce@correo.example b").len(), 1);
-        assert_eq!(find(Kind::Institution, "Hospital General de Olmeda", "el hospital general de Olmeda").len(), 1);
+        assert_eq!(
+            find(CorpusValueKind::Person, "Berta Olmedal Quirce", "x «BERTA OLMEDAL QUIRCE»."),
+            ["BERTA OLMEDAL QUIRCE"]
+        );
+        assert_eq!(find(CorpusValueKind::Number, "93 2345982", "tel. 932 34 59 82, fijo"), ["932 34 59 82"]);
+        assert_eq!(find(CorpusValueKind::Street, "C/ Madroñal, 8", "(c/ madroñal 8)"), ["c/ madroñal 8"]);
+        assert_eq!(find(CorpusValueKind::Mail, "b.quirce@correo.example", "a B.Quirce@correo.example b").len(), 1);
+        assert_eq!(
+            find(CorpusValueKind::Institution, "Hospital General de Olmeda", "el hospital general de Olmeda").len(),
+            1
+        );
     }
 
     #[test]
     fn what_many_share_is_nobodys() {
         for (kind, value) in [
-            (Kind::Person, "Berta"),
-            (Kind::Person, "Mr B. Olmedal"),
-            (Kind::Person, "De la Olmeda"),
-            (Kind::Person, "María del Carmen"),
-            (Kind::Person, "John Olmedal"),
-            (Kind::Number, "28 28"),
-            (Kind::Street, "Calle Mayor"),
-            (Kind::Institution, "Hospital Clínico Universitario"),
-            (Kind::Institution, "residencia de ancianos"),
+            (CorpusValueKind::Person, "Berta"),
+            (CorpusValueKind::Person, "Mr B. Olmedal"),
+            (CorpusValueKind::Person, "De la Olmeda"),
+            (CorpusValueKind::Person, "María del Carmen"),
+            (CorpusValueKind::Person, "John Olmedal"),
+            (CorpusValueKind::Number, "28 28"),
+            (CorpusValueKind::Street, "Calle Mayor"),
+            (CorpusValueKind::Institution, "Hospital Clínico Universitario"),
+            (CorpusValueKind::Institution, "residencia de ancianos"),
         ] {
             assert_eq!(find(kind, value, value), Vec::<String>::new(), "{value}");
         }
-        assert_eq!(find(Kind::Number, "8 0 9 1 7 2 5", "[8, 0, 9, 1, 7, 2, 5]"), Vec::<String>::new());
-        assert_eq!(find(Kind::Number, "8 0 9 1 7 2 5", "1 8091725 9"), ["8091725"]);
+        assert_eq!(find(CorpusValueKind::Number, "8 0 9 1 7 2 5", "[8, 0, 9, 1, 7, 2, 5]"), Vec::<String>::new());
+        assert_eq!(find(CorpusValueKind::Number, "8 0 9 1 7 2 5", "1 8091725 9"), ["8091725"]);
     }
 }

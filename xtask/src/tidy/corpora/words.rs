@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Word {
+pub struct CorpusWord {
     /// The word, whatever its case.
     pub is: u64,
     /// Its place in the text.
@@ -16,13 +16,13 @@ pub struct Word {
 }
 
 /// The words of a text in order.
-pub fn words(text: &str) -> Vec<Word> {
+pub fn words(text: &str) -> Vec<CorpusWord> {
     let mut words = Vec::with_capacity(text.len() / 6);
-    let mut open: Option<(Word, DefaultHasher)> = None;
+    let mut open: Option<(CorpusWord, DefaultHasher)> = None;
     for (at, c) in text.char_indices() {
         if c.is_alphanumeric() {
             let (word, hasher) = open.get_or_insert_with(|| {
-                (Word { is: 0, start: at, end: at, letters: 0, digits: 0 }, DefaultHasher::new())
+                (CorpusWord { is: 0, start: at, end: at, letters: 0, digits: 0 }, DefaultHasher::new())
             });
             word.end = at + c.len_utf8();
             if c.is_ascii_digit() {
@@ -36,26 +36,26 @@ pub fn words(text: &str) -> Vec<Word> {
                 c.to_lowercase().for_each(|c| c.hash(hasher));
             }
         } else if let Some((word, hasher)) = open.take() {
-            words.push(Word { is: hasher.finish(), ..word });
+            words.push(CorpusWord { is: hasher.finish(), ..word });
         }
     }
-    words.extend(open.map(|(word, hasher)| Word { is: hasher.finish(), ..word }));
+    words.extend(open.map(|(word, hasher)| CorpusWord { is: hasher.finish(), ..word }));
     words
 }
 
 /// The identity of a row of words: rows of the same words in the same order are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Row(u64);
+pub struct WordRow(u64);
 
-impl Row {
+impl WordRow {
     pub const EMPTY: Self = Self(0);
 
     /// The row with one word more.
-    pub fn and(self, word: &Word) -> Self {
+    pub fn and(self, word: &CorpusWord) -> Self {
         Self(self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) ^ word.is)
     }
 
-    pub fn of(words: &[Word]) -> Self {
+    pub fn of(words: &[CorpusWord]) -> Self {
         words.iter().fold(Self::EMPTY, Self::and)
     }
 
@@ -70,10 +70,10 @@ mod tests {
 
     #[test]
     fn case_and_marks_are_set_aside() {
-        let row = |text: &str| Row::of(&words(text)).key();
+        let row = |text: &str| WordRow::of(&words(text)).key();
         assert_eq!(row("Calle «Olmedal», 7"), row("CALLE OLMEDAL 7"));
         assert_ne!(row("Olmedal 7"), row("7 Olmedal"));
-        assert_eq!(row(""), Row::EMPTY.key());
+        assert_eq!(row(""), WordRow::EMPTY.key());
     }
 
     #[test]

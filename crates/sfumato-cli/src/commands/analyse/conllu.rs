@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use sfumato::document::Span;
 use sfumato::language::{Language, Token};
 
-use super::{Sentence, Shown, Word, kind, marks, one_line};
+use super::{AnalysedDocument, AnalysedSentence, AnalysedWord, kind, marks, one_line};
 
 /// All sentences.
-pub fn conllu(shown: &Shown<'_>) -> String {
+pub fn conllu(shown: &AnalysedDocument<'_>) -> String {
     let mut out = format!("# newdoc id = {}\n", shown.id);
     let mut block: Option<Span> = None;
     for (nth, sentence) in shown.sentences().iter().enumerate() {
@@ -29,7 +29,7 @@ pub fn conllu(shown: &Shown<'_>) -> String {
     out
 }
 
-fn terms(shown: &Shown<'_>, sentence: &Sentence<'_>, out: &mut String) {
+fn terms(shown: &AnalysedDocument<'_>, sentence: &AnalysedSentence<'_>, out: &mut String) {
     let number = |token: u32| token.saturating_sub(sentence.tokens.start) + 1;
     for term in sentence.terms {
         let marks = marks(term).collect::<Vec<_>>().join(",");
@@ -40,7 +40,7 @@ fn terms(shown: &Shown<'_>, sentence: &Sentence<'_>, out: &mut String) {
     }
 }
 
-fn words(shown: &Shown<'_>, sentence: &Sentence<'_>, out: &mut String) {
+fn words(shown: &AnalysedDocument<'_>, sentence: &AnalysedSentence<'_>, out: &mut String) {
     let words = shown.words(sentence);
     let mut first = 0;
     for token in words.chunk_by(|_, next| next.token.is_glued) {
@@ -63,7 +63,7 @@ fn words(shown: &Shown<'_>, sentence: &Sentence<'_>, out: &mut String) {
 }
 
 /// Form, lemma, part of speech, and the finer tag in the column it belongs in.
-fn columns(word: &Word<'_>, language: Language) -> String {
+fn columns(word: &AnalysedWord<'_>, language: Language) -> String {
     let (tag, features) = match language {
         Language::English => (word.detail, ""),
         Language::Spanish => ("", word.detail),
@@ -73,7 +73,7 @@ fn columns(word: &Word<'_>, language: Language) -> String {
 }
 
 /// `SpaceAfter=No` if the token before the `next` of the sentence touches what follows it.
-fn space_after(shown: &Shown<'_>, sentence: &Sentence<'_>, next: usize) -> &'static str {
+fn space_after(shown: &AnalysedDocument<'_>, sentence: &AnalysedSentence<'_>, next: usize) -> &'static str {
     let next = sentence.tokens.start as usize + next;
     let token = |nth: usize| -> Option<&Token> { shown.analysis.tokens().get(nth) };
     match (next.checked_sub(1).and_then(token), token(next)) {
@@ -82,7 +82,7 @@ fn space_after(shown: &Shown<'_>, sentence: &Sentence<'_>, next: usize) -> &'sta
     }
 }
 
-fn range(shown: &Shown<'_>, span: Span) -> String {
+fn range(shown: &AnalysedDocument<'_>, span: Span) -> String {
     let (start, end) = shown.place(span);
     format!("TokenRange={start}:{end}")
 }

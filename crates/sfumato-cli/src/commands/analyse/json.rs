@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Sentence, Shown, kind};
+use super::{AnalysedDocument, AnalysedSentence, kind};
 use crate::failure::Failure;
 
 #[derive(Serialize)]
@@ -42,7 +42,7 @@ struct TermJson {
 }
 
 /// One line a document; the id that a record has of its own stands there as it is.
-pub fn json(shown: &Shown<'_>) -> Result<String, Failure> {
+pub fn json(shown: &AnalysedDocument<'_>) -> Result<String, Failure> {
     let sentences: Vec<SentenceJson> = shown.sentences().iter().map(|own| sentence(shown, own)).collect();
     let broken = |_| Failure::call("the result cannot be written as JSON");
     let id = serde_json::to_string(&shown.id).map_err(broken)?;
@@ -52,7 +52,7 @@ pub fn json(shown: &Shown<'_>) -> Result<String, Failure> {
     Ok(format!("{{\"id\":{id},{record}\"language\":{language},\"sentences\":{sentences}}}\n"))
 }
 
-fn sentence(shown: &Shown<'_>, sentence: &Sentence<'_>) -> SentenceJson {
+fn sentence(shown: &AnalysedDocument<'_>, sentence: &AnalysedSentence<'_>) -> SentenceJson {
     let (start, end) = shown.place(sentence.span);
     let tokens = shown.words(sentence).into_iter().map(|word| {
         let (start, end) = shown.place(word.token.span);

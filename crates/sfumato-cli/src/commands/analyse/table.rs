@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Shown, kind, marks};
+use super::{AnalysedDocument, kind, marks};
 
 /// A line for each token; behind each sentence its terms.
-pub fn table(shown: &Shown<'_>) -> String {
+pub fn table(shown: &AnalysedDocument<'_>) -> String {
     let language = shown.language().unwrap_or("unknown");
     let mut out = format!("{}: {} tokens, language {language}\n", shown.id, shown.analysis.tokens().len());
     for sentence in shown.sentences() {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
-use sfumato_eval::attack::{Summary, wilson};
+use sfumato_eval::attack::{AttackSummary, wilson};
 
-use super::{Attacked, Explained, MASKED};
+use super::{AttackResults, ExplainedDocument, MASKED};
 use crate::args::{self, EvalForm};
-use crate::commands::eval::printed::{cell, percent};
+use crate::commands::eval::printed::{cell, many, percent};
 
 /// So many words are listed that give away the most over all documents.
 const WORDS: usize = 20;
@@ -17,7 +17,7 @@ const WORDS: usize = 20;
 const RANDOM: &str = "random";
 
 /// The result in the form asked for.
-pub fn printed(attacked: &Attacked, attack: &args::Attack) -> String {
+pub fn printed(attacked: &AttackResults, attack: &args::AttackArguments) -> String {
     match attack.form {
         EvalForm::Table => table(attacked, attack),
         EvalForm::Csv if attack.explain.is_some() => words_csv(attacked, attack.show_words),
@@ -27,7 +27,7 @@ pub fn printed(attacked: &Attacked, attack: &args::Attack) -> String {
 }
 
 /// Every line: what was attacked, by whom, and what it came to.
-fn lines(attacked: &Attacked) -> impl Iterator<Item = (&str, &str, &Summary)> {
+fn lines(attacked: &AttackResults) -> impl Iterator<Item = (&str, &str, &AttackSummary)> {
     let by_release = attacked.releases.iter().flat_map(|release| {
         let own = attacked.outcomes.iter().filter(|outcome| outcome.release == release.name);
         own.map(|outcome| (outcome.release, outcome.method.name(), &outcome.summary))
@@ -35,11 +35,7 @@ fn lines(attacked: &Attacked) -> impl Iterator<Item = (&str, &str, &Summary)> {
     by_release.chain([(RANDOM, "-", &attacked.random)])
 }
 
-fn many(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-}
-
-fn table(attacked: &Attacked, attack: &args::Attack) -> String {
+fn table(attacked: &AttackResults, attack: &args::AttackArguments) -> String {
     let documents = many(attacked.random.documents, "document");
     let mut out = format!("attack on {documents} with {} candidates\n", attacked.candidates.len());
     let _ = writeln!(
@@ -79,7 +75,7 @@ fn table(attacked: &Attacked, attack: &args::Attack) -> String {
 }
 
 /// Adds the words that gave each document away.
-fn explain(out: &mut String, attacked: &Attacked, shows_words: bool) {
+fn explain(out: &mut String, attacked: &AttackResults, shows_words: bool) {
     let _ = writeln!(out, "what gave documents away to {}:", attacked.strongest.name());
     for one in &attacked.explained {
         let (document, candidate, rival) = names(attacked, one);
@@ -106,7 +102,7 @@ fn explain(out: &mut String, attacked: &Attacked, shows_words: bool) {
     }
 }
 
-fn names<'a>(attacked: &'a Attacked, one: &Explained) -> (&'a str, &'a str, &'a str) {
+fn names<'a>(attacked: &'a AttackResults, one: &ExplainedDocument) -> (&'a str, &'a str, &'a str) {
     let masked = attacked.releases.iter().find(|release| release.name == MASKED);
     let document = masked.and_then(|release| release.documents.get(one.document));
     let candidate = |nth: usize| attacked.candidates.get(nth).map_or("", String::as_str);
@@ -116,31 +112,31 @@ fn names<'a>(attacked: &'a Attacked, one: &Explained) -> (&'a str, &'a str, &'a 
 
 /// The words that gave most away over all documents.
 #[derive(Default)]
-struct Sum {
+struct TellingSums {
     documents: usize,
     share: f64,
 }
 
 /// The documents whose candidate came first.
-fn recognised(attacked: &Attacked) -> impl Iterator<Item = &Explained> {
+fn recognised(attacked: &AttackResults) -> impl Iterator<Item = &ExplainedDocument> {
     attacked.explained.iter().filter(|one| one.standing.better == 0)
 }
 
 /// The words that gave away the most over all documents that were recognised, by the sum of their shares.
-fn most_telling(attacked: &Attacked) -> Vec<(&str, Sum)> {
-    let mut sums = BTreeMap::<&str, Sum>::new();
+fn most_telling(attacked: &AttackResults) -> Vec<(&str, TellingSums)> {
+    let mut sums = BTreeMap::<&str, TellingSums>::new();
     for telling in recognised(attacked).flat_map(|one| &one.tellings) {
         let sum = sums.entry(telling.words.as_str()).or_default();
         sum.documents += 1;
         sum.share += telling.share;
     }
-    let mut sums: Vec<(&str, Sum)> = sums.into_iter().collect();
+    let mut sums: Vec<(&str, TellingSums)> = sums.into_iter().collect();
     sums.sort_by(|a, b| b.1.share.total_cmp(&a.1.share));
     sums.truncate(WORDS);
     sums
 }
 
-fn csv(attacked: &Attacked) -> String {
+fn csv(attacked: &AttackResults) -> String {
     let mut out = "text,attacker,documents,candidates,at_1,low,high,at_5,mean_rank,median_rank,mrr\n".to_owned();
     for (release, method, summary) in lines(attacked) {
         let (low, high) = wilson(summary.at_1, summary.documents);
@@ -158,7 +154,7 @@ fn csv(attacked: &Attacked) -> String {
     out
 }
 
-fn words_csv(attacked: &Attacked, shows_words: bool) -> String {
+fn words_csv(attacked: &AttackResults, shows_words: bool) -> String {
     let mut out = "document,candidate,rival,attacker,rank,start,end,share".to_owned();
     out.push_str(if shows_words { ",words\n" } else { "\n" });
     for one in &attacked.explained {
@@ -178,7 +174,7 @@ fn words_csv(attacked: &Attacked, shows_words: bool) -> String {
 }
 
 /// The standing of each document's candidate, for every attacker.
-pub fn rows(attacked: &Attacked) -> String {
+pub fn rows(attacked: &AttackResults) -> String {
     let mut out = "text,attacker,document,candidate,rank,at_1,at_5\n".to_owned();
     for outcome in &attacked.outcomes {
         let release = attacked.releases.iter().find(|release| release.name == outcome.release);
@@ -201,8 +197,8 @@ pub fn rows(attacked: &Attacked) -> String {
     out
 }
 
-fn json(attacked: &Attacked, attack: &args::Attack) -> String {
-    let line = |(release, method, summary): (&str, &str, &Summary)| {
+fn json(attacked: &AttackResults, attack: &args::AttackArguments) -> String {
+    let line = |(release, method, summary): (&str, &str, &AttackSummary)| {
         let (low, high) = wilson(summary.at_1, summary.documents);
         json!({
             "text": release,
@@ -228,13 +224,13 @@ fn json(attacked: &Attacked, attack: &args::Attack) -> String {
         outcome["explained"] = explained.collect();
     }
     if attack.show_words {
-        let word = |(words, sum): (&str, Sum)| json!({ "words": words, "documents": sum.documents, "share": sum.share / attacked.explained.len() as f64 });
+        let word = |(words, sum): (&str, TellingSums)| json!({ "words": words, "documents": sum.documents, "share": sum.share / attacked.explained.len() as f64 });
         outcome["words"] = most_telling(attacked).into_iter().map(word).collect();
     }
     outcome.to_string() + "\n"
 }
 
-fn explained_json(attacked: &Attacked, one: &Explained, shows_words: bool) -> Value {
+fn explained_json(attacked: &AttackResults, one: &ExplainedDocument, shows_words: bool) -> Value {
     let (document, candidate, rival) = names(attacked, one);
     let tellings = one.tellings.iter().map(|telling| {
         let places: Vec<[usize; 2]> = telling.places.iter().map(|place| [place.start, place.end]).collect();

@@ -5,40 +5,41 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use serde_json::Value;
+use sfumato_eval::rows::CsvRecords;
 
-use crate::args::{self, Source};
+use crate::args::{self, InputOptions};
 use crate::failure::Failure;
 use crate::gold;
-use crate::inputs::{self, Input};
-use crate::jobs::Opened;
+use crate::inputs::{self, InputFile};
+use crate::jobs::OpenedFile;
 
 /// A text with its name.
-pub struct Named {
+pub struct NamedText {
     pub name: String,
     pub text: String,
 }
 
 /// Texts, and how many records had none.
-pub struct Texts {
-    pub named: Vec<Named>,
+pub struct NamedTexts {
+    pub named: Vec<NamedText>,
     pub textless: usize,
 }
 
 /// Reads everything at a place; a name that comes twice is refused.
-pub fn read(path: &Path, field: &str, attack: &args::Attack) -> Result<Texts, Failure> {
-    let source = Source {
+pub fn read(path: &Path, field: &str, attack: &args::AttackArguments) -> Result<NamedTexts, Failure> {
+    let source = InputOptions {
         inputs: vec![path.to_path_buf()],
         format: attack.format,
         columns: Vec::new(),
         delimiter: None,
         text_field: "text".to_owned(),
         keep_fields: Vec::new(),
-        programs: args::Programs::default(),
+        programs: args::HelperPrograms::default(),
     };
     let inputs = inputs::collect(&source.inputs, None)?;
-    let read: Vec<Texts> =
+    let read: Vec<NamedTexts> =
         inputs.par_iter().map(|input| of_file(input, &source, field, attack)).collect::<Result<_, _>>()?;
-    let mut texts = Texts { named: Vec::new(), textless: 0 };
+    let mut texts = NamedTexts { named: Vec::new(), textless: 0 };
     for file in read {
         texts.named.extend(file.named);
         texts.textless += file.textless;
@@ -54,8 +55,13 @@ pub fn read(path: &Path, field: &str, attack: &args::Attack) -> Result<Texts, Fa
     Ok(texts)
 }
 
-fn of_file(input: &Input, source: &Source, field: &str, attack: &args::Attack) -> Result<Texts, Failure> {
-    let opened = Opened::new(input, source)?;
+fn of_file(
+    input: &InputFile,
+    source: &InputOptions,
+    field: &str,
+    attack: &args::AttackArguments,
+) -> Result<NamedTexts, Failure> {
+    let opened = OpenedFile::new(input, source)?;
     if opened.is_collection() {
         return records(input, &opened, field, &attack.id_field);
     }
@@ -66,7 +72,7 @@ fn of_file(input: &Input, source: &Source, field: &str, attack: &args::Attack) -
     if text.trim().is_empty() {
         return Err(Failure::at(input.name(), "there is no text in it"));
     }
-    Ok(Texts { named: vec![Named { name: stem(&input.below), text }], textless: 0 })
+    Ok(NamedTexts { named: vec![NamedText { name: stem(&input.below), text }], textless: 0 })
 }
 
 /// The path of a file below the folder that was named, without its ending and without what `mask` puts before it.
@@ -75,8 +81,8 @@ fn stem(below: &Path) -> String {
     stem.strip_suffix(".masked").map_or(stem.clone(), str::to_owned)
 }
 
-fn records(input: &Input, opened: &Opened, field: &str, id: &str) -> Result<Texts, Failure> {
-    let mut texts = Texts { named: Vec::new(), textless: 0 };
+fn records(input: &InputFile, opened: &OpenedFile, field: &str, id: &str) -> Result<NamedTexts, Failure> {
+    let mut texts = NamedTexts { named: Vec::new(), textless: 0 };
     for nth in 0..opened.records.len() {
         let fail = |what: String| Failure::at(input.name(), format!("line {}: {what}", opened.line(nth)));
         let bytes = opened.records.get(nth).and_then(|range| opened.bytes.get(range.clone())).unwrap_or_default();
@@ -89,7 +95,7 @@ fn records(input: &Input, opened: &Opened, field: &str, id: &str) -> Result<Text
         };
         match member(&record, field) {
             Some(Value::String(text)) if text.trim().is_empty() => return Err(fail(format!("{field} is empty"))),
-            Some(Value::String(text)) => texts.named.push(Named { name, text: text.clone() }),
+            Some(Value::String(text)) => texts.named.push(NamedText { name, text: text.clone() }),
             Some(Value::Null) | None => texts.textless += 1,
             Some(_) => return Err(fail(format!("{field} is no text"))),
         }
@@ -114,34 +120,20 @@ fn member<'v>(record: &'v Value, name: &str) -> Option<&'v Value> {
 pub fn truth(path: &Path) -> Result<HashMap<String, String>, Failure> {
     let text = gold::text(path)?;
     let mut truth = HashMap::new();
-    for (nth, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let fail = |what: &str| Failure::at(path.display().to_string(), format!("line {}: {what}", nth + 1));
-        let cells = cells(line).ok_or_else(|| fail("a quotation mark is not closed"))?;
-        let [document, candidate] = cells.as_slice() else {
+    for record in CsvRecords::of(&text) {
+        let place = || path.display().to_string();
+        let (line, cells) = record.map_err(|error| Failure::at(place(), error))?;
+        let fail = |what: &str| Failure::at(place(), format!("line {line}: {what}"));
+        let cells: Vec<&str> = cells.iter().map(|cell| cell.trim()).collect();
+        let &[document, candidate] = cells.as_slice() else {
             return Err(fail("a document and a candidate were expected"));
         };
-        if nth == 0 && (document.as_str(), candidate.as_str()) == ("document", "candidate") {
+        if line == 1 && (document, candidate) == ("document", "candidate") {
             continue;
         }
-        if truth.insert(document.clone(), candidate.clone()).is_some() {
+        if truth.insert(document.to_owned(), candidate.to_owned()).is_some() {
             return Err(fail("this document is there twice"));
         }
     }
     Ok(truth)
-}
-
-/// The cells of a line of comma-separated values.
-fn cells(line: &str) -> Option<Vec<String>> {
-    let mut cells = vec![String::new()];
-    let mut is_quoted = false;
-    let mut rest = line.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '"' if is_quoted && rest.next_if_eq(&'"').is_some() => cells.last_mut()?.push('"'),
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => cells.push(String::new()),
-            c => cells.last_mut()?.push(c),
-        }
-    }
-    (!is_quoted).then(|| cells.into_iter().map(|cell| cell.trim().to_owned()).collect())
 }

@@ -7,10 +7,10 @@ use sfumato::corpus::{Builder, CorpusError};
 
 use super::failed;
 use crate::Completeness;
-use crate::args::{CorpusBuild, Source};
+use crate::args::{CorpusBuild, InputOptions};
 use crate::failure::{self, Failure};
-use crate::inputs::{self, Input};
-use crate::jobs::{self, Opened};
+use crate::inputs::{self, InputFile};
+use crate::jobs::{self, OpenedFile};
 
 /// Makes an index. What was read is in it even if some files could not be read: the next run goes on from there.
 pub fn run(mut build: CorpusBuild) -> Result<Completeness, Failure> {
@@ -21,11 +21,11 @@ pub fn run(mut build: CorpusBuild) -> Result<Completeness, Failure> {
     let index = Builder::open(&build.output, options).map_err(failed)?;
     // An index that cannot be written ends the run; a file that cannot be read is left out.
     let broken = OnceLock::new();
-    let one = |input: &Input, _: usize| match broken.get() {
+    let one = |input: &InputFile, _: usize| match broken.get() {
         Some(_) => Ok(Added::default()),
         None => add(&index, input, &build).or_else(|stop| match stop {
-            Stop::File(failure) => Err(failure),
-            Stop::Index(failure) => {
+            ReadingStop::File(failure) => Err(failure),
+            ReadingStop::Index(failure) => {
                 let _ = broken.set(failure);
                 Ok(Added::default())
             }
@@ -64,36 +64,36 @@ pub fn run(mut build: CorpusBuild) -> Result<Completeness, Failure> {
 }
 
 /// The reason why the reading of a file ended.
-enum Stop {
+enum ReadingStop {
     /// The file cannot be read.
     File(Failure),
     /// The index cannot be written.
     Index(Failure),
 }
 
-impl From<CorpusError> for Stop {
+impl From<CorpusError> for ReadingStop {
     fn from(error: CorpusError) -> Self {
         Self::Index(failed(error))
     }
 }
 
 /// Takes a file in, unless it is there already.
-fn add(index: &Builder, input: &Input, build: &CorpusBuild) -> Result<Added, Stop> {
+fn add(index: &Builder, input: &InputFile, build: &CorpusBuild) -> Result<Added, ReadingStop> {
     let file = match &input.path {
         Some(path) => {
-            let origin = Origin::file(path).map_err(|error| Stop::File(Failure::io(input.name(), &error)))?;
+            let origin = Origin::file(path).map_err(|error| ReadingStop::File(Failure::io(input.name(), &error)))?;
             // A file that is there already is not even opened.
             let Some(wanted) = index.wants(origin) else { return Ok(Added::default()) };
             Some(wanted)
         }
         None => None,
     };
-    let opened = Opened::new(input, &build.source).map_err(Stop::File)?;
+    let opened = OpenedFile::new(input, &build.source).map_err(ReadingStop::File)?;
     let named = || index.wants(Origin::named("standard input", &opened.bytes));
     let Some(wanted) = file.or_else(named) else { return Ok(Added::default()) };
     let place = input.place();
     let documents = (0..opened.records.len()).map(|record| {
-        let document = opened.document(&place, record).map_err(Stop::File)?;
+        let document = opened.document(&place, record).map_err(ReadingStop::File)?;
         jobs::panic_if_forced(&build.run, &document);
         Ok(document)
     });
@@ -101,8 +101,8 @@ fn add(index: &Builder, input: &Input, build: &CorpusBuild) -> Result<Added, Sto
 }
 
 /// The options that decide what is read of a file.
-fn reading(source: &Source) -> String {
-    let Source { inputs: _, format, columns, delimiter, text_field, keep_fields, programs } = source;
+fn reading(source: &InputOptions) -> String {
+    let InputOptions { inputs: _, format, columns, delimiter, text_field, keep_fields, programs } = source;
     // Pictures that are read count, as they did not before.
     let helped = if programs.ocr || programs.convert_old { format!(" {programs:?}") } else { String::new() };
     format!("{format:?} {columns:?} {delimiter:?} {text_field:?} {keep_fields:?}{helped}")

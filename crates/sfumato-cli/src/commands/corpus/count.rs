@@ -11,7 +11,7 @@ use sfumato::language::Language;
 use sfumato::mask::Keys;
 
 use super::failed;
-use crate::args::{CorpusCount, KnowledgeForm, Server};
+use crate::args::{CorpusCount, KnowledgeForm, ServerOptions};
 use crate::failure::{self, Failure};
 use crate::{Completeness, print};
 
@@ -41,7 +41,7 @@ fn main_language(reference: &dyn Counts) -> Language {
 }
 
 /// The server that the arguments name, if they allow that it is asked.
-fn remote(url: &str, server: &Server) -> Result<Remote, Failure> {
+fn remote(url: &str, server: &ServerOptions) -> Result<Remote, Failure> {
     let address = Address::parse(url).map_err(|error| Failure::at("--remote", error))?;
     if !server.send_terms {
         return Err(Failure::call(format!(
@@ -61,7 +61,7 @@ fn remote(url: &str, server: &Server) -> Result<Remote, Failure> {
 }
 
 /// The cache in a folder, with the user's key if there is one.
-fn cache(folder: &Path, server: &Server) -> Result<Cache, Failure> {
+fn cache(folder: &Path, server: &ServerOptions) -> Result<Cache, Failure> {
     let secret = match &server.key.key_file {
         Some(path) => {
             let place = path.display().to_string();

@@ -10,28 +10,28 @@ use rayon::prelude::*;
 use sfumato::Anonymiser;
 use sfumato::document::formats::{DocumentFormat, FileKind};
 
-use super::printed::{cell, percent};
+use super::printed::{cell, many, percent};
 use crate::args::{self, EvalForm};
 use crate::failure::Failure;
-use crate::inputs::{self, Input};
+use crate::inputs::{self, InputFile};
 use crate::{Completeness, jobs, print};
 
 /// The number of values replaced, by category.
-type Counts = BTreeMap<String, usize>;
+type ReplacedCounts = BTreeMap<String, usize>;
 
 /// The result for a file.
-struct Outcome {
+struct SecondRunResult {
     name: String,
-    first: Counts,
-    again: Counts,
+    first: ReplacedCounts,
+    again: ReplacedCounts,
 }
 
 /// Masks documents of any kind, and what came of them once more.
-pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
     let anonymiser = Anonymiser::new(jobs::config(&eval.rules)?).map_err(Failure::call)?;
     let inputs = inputs::collect(eval.gold(), None)?;
     super::check_rows(eval, &inputs)?;
-    let outcomes: Vec<Outcome> =
+    let outcomes: Vec<SecondRunResult> =
         inputs.par_iter().map(|input| of_file(input, &anonymiser)).collect::<Result<_, Failure>>()?;
     super::write_rows(eval, &rows(&outcomes))?;
     let policy = anonymiser.policy().name.as_str();
@@ -43,7 +43,7 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     Ok(Completeness::Complete)
 }
 
-fn of_file(input: &Input, anonymiser: &Anonymiser) -> Result<Outcome, Failure> {
+fn of_file(input: &InputFile, anonymiser: &Anonymiser) -> Result<SecondRunResult, Failure> {
     let bytes = input.read()?;
     let name = input.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
     let told = FileKind::tell(&bytes, name.as_deref());
@@ -51,12 +51,16 @@ fn of_file(input: &Input, anonymiser: &Anonymiser) -> Result<Outcome, Failure> {
     let failed = |what: String| Failure::at(input.name(), what);
     let (masked, first) = mask(&bytes, format.as_ref(), anonymiser).map_err(failed)?;
     let (_, again) = mask(&masked, format.as_ref(), anonymiser).map_err(failed)?;
-    Ok(Outcome { name: input.below.display().to_string(), first, again })
+    Ok(SecondRunResult { name: input.below.display().to_string(), first, again })
 }
 
 /// All documents of a file masked, and what was replaced in them.
-fn mask(bytes: &[u8], format: &dyn DocumentFormat, anonymiser: &Anonymiser) -> Result<(Vec<u8>, Counts), String> {
-    let (mut out, mut counts, mut at) = (Vec::with_capacity(bytes.len()), Counts::new(), 0);
+fn mask(
+    bytes: &[u8],
+    format: &dyn DocumentFormat,
+    anonymiser: &Anonymiser,
+) -> Result<(Vec<u8>, ReplacedCounts), String> {
+    let (mut out, mut counts, mut at) = (Vec::with_capacity(bytes.len()), ReplacedCounts::new(), 0);
     for range in format.split(bytes).map_err(|error| error.to_string())? {
         let document = format.read(bytes[range.clone()].to_vec()).map_err(|error| error.to_string())?;
         let masked = anonymiser.mask(&document).map_err(|error| error.to_string())?;
@@ -72,9 +76,9 @@ fn mask(bytes: &[u8], format: &dyn DocumentFormat, anonymiser: &Anonymiser) -> R
 }
 
 /// Both counts of each category that either run found, over all files.
-fn sums(outcomes: &[Outcome]) -> BTreeMap<&str, (usize, usize)> {
+fn sums(outcomes: &[SecondRunResult]) -> BTreeMap<&str, (usize, usize)> {
     let mut sums: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for Outcome { first, again, .. } in outcomes {
+    for SecondRunResult { first, again, .. } in outcomes {
         first.iter().for_each(|(category, count)| sums.entry(category).or_default().0 += count);
         again.iter().for_each(|(category, count)| sums.entry(category).or_default().1 += count);
     }
@@ -82,15 +86,14 @@ fn sums(outcomes: &[Outcome]) -> BTreeMap<&str, (usize, usize)> {
 }
 
 /// The values each run replaced, and the files in which the second replaced any.
-fn totals(outcomes: &[Outcome]) -> (usize, usize, usize) {
+fn totals(outcomes: &[SecondRunResult]) -> (usize, usize, usize) {
     let (first, again) = sums(outcomes).values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     (first, again, outcomes.iter().filter(|outcome| !outcome.again.is_empty()).count())
 }
 
-fn table(policy: &str, outcomes: &[Outcome]) -> String {
+fn table(policy: &str, outcomes: &[SecondRunResult]) -> String {
     let (first, again, files) = totals(outcomes);
-    let some = if outcomes.len() == 1 { "1 file".to_owned() } else { format!("{} files", outcomes.len()) };
-    let mut out = format!("a second run over {some}, policy {policy}\n");
+    let mut out = format!("a second run over {}, policy {policy}\n", many(outcomes.len(), "file"));
     let _ = writeln!(out, "  {:<26} {:>8} {:>8}", "category", "masked", "again");
     for (category, (first, again)) in sums(outcomes).into_iter().filter(|(_, (_, again))| *again > 0) {
         let _ = writeln!(out, "  {category:<26} {first:>8} {again:>8}");
@@ -101,7 +104,7 @@ fn table(policy: &str, outcomes: &[Outcome]) -> String {
     out
 }
 
-fn rows(outcomes: &[Outcome]) -> String {
+fn rows(outcomes: &[SecondRunResult]) -> String {
     let mut out = "document,category,masked,again\n".to_owned();
     for outcome in outcomes {
         for (category, (first, again)) in sums(std::slice::from_ref(outcome)) {
@@ -111,7 +114,7 @@ fn rows(outcomes: &[Outcome]) -> String {
     out
 }
 
-fn json(policy: &str, outcomes: &[Outcome]) -> String {
+fn json(policy: &str, outcomes: &[SecondRunResult]) -> String {
     let (first, again, files) = totals(outcomes);
     let categories: BTreeMap<&str, serde_json::Value> = sums(outcomes)
         .into_iter()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sfumato_eval::rows::{Change, Diff, Rows, diff};
+use sfumato_eval::rows::{EvaluationRows, MeasureChange, RowsDiff, diff};
 
 use super::printed::cell;
 use crate::args::{self, EvalForm};
@@ -13,12 +13,12 @@ use crate::{Completeness, gold, print};
 const NAMED: usize = 3;
 
 /// Compares two files.
-pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
     let [before, after] = eval.gold() else {
         return Err(Failure::call("diff compares two files of rows, which --rows writes"));
     };
     let read = |path: &std::path::PathBuf| {
-        Rows::parse(&gold::text(path)?).map_err(|error| Failure::at(path.display().to_string(), error))
+        EvaluationRows::parse(&gold::text(path)?).map_err(|error| Failure::at(path.display().to_string(), error))
     };
     let diff = diff(&read(before)?, &read(after)?);
     if diff.in_both == 0 {
@@ -36,7 +36,7 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
 }
 
 /// `AboveLimit` if a measure got worse by more than the user allows.
-fn gate(diff: &Diff, least: Option<f64>) -> Completeness {
+fn gate(diff: &RowsDiff, least: Option<f64>) -> Completeness {
     let worst = diff.changes.iter().min_by(|a, b| a.gain().total_cmp(&b.gain()));
     match (worst, least) {
         (Some(worst), Some(least)) if worst.gain() < least => {
@@ -51,15 +51,15 @@ fn gate(diff: &Diff, least: Option<f64>) -> Completeness {
     }
 }
 
-fn table(diff: &Diff) -> String {
-    let Diff { in_both, only_before, only_after, other_gold, .. } = diff;
+fn table(diff: &RowsDiff) -> String {
+    let RowsDiff { in_both, only_before, only_after, other_gold, .. } = diff;
     let mut out =
         format!("{in_both} documents in both, {only_before} in the first alone, {only_after} in the second\n");
     if *other_gold > 0 {
         let _ =
             writeln!(out, "in {other_gold} of them another number of things is annotated: the gold is not the same");
     }
-    let changed: Vec<&Change> = diff.changes.iter().filter(|change| change.is_change()).collect();
+    let changed: Vec<&MeasureChange> = diff.changes.iter().filter(|change| change.is_change()).collect();
     if changed.is_empty() {
         return out + "nothing changed\n";
     }
@@ -69,7 +69,7 @@ fn table(diff: &Diff) -> String {
     heads.iter().for_each(|head| _ = write!(out, " {head:>8}"));
     out.push('\n');
     for change in changed {
-        let Change { measure, documents, before, after, better, worse, .. } = change;
+        let MeasureChange { measure, documents, before, after, better, worse, .. } = change;
         let (low, high) = change.interval;
         let _ = writeln!(
             out,
@@ -92,10 +92,10 @@ fn table(diff: &Diff) -> String {
     out + "from, to: where the mean difference lies in 95 of 100 draws of as many documents\n"
 }
 
-fn csv(diff: &Diff) -> String {
+fn csv(diff: &RowsDiff) -> String {
     let mut out = "measure,n,before,after,change,from,to,better,worse\n".to_owned();
     for change in &diff.changes {
-        let Change { measure, documents, before, after, interval: (low, high), better, worse, .. } = change;
+        let MeasureChange { measure, documents, before, after, interval: (low, high), better, worse, .. } = change;
         let difference = change.difference();
         let _ = writeln!(
             out,
@@ -106,8 +106,8 @@ fn csv(diff: &Diff) -> String {
     out
 }
 
-fn json(diff: &Diff) -> String {
-    let change = |change: &Change| {
+fn json(diff: &RowsDiff) -> String {
+    let change = |change: &MeasureChange| {
         let (low, high) = change.interval;
         serde_json::json!({
             "measure": change.measure,

@@ -7,14 +7,14 @@ use serde::Deserialize;
 use sfumato::document::{Document, OffsetConverter, OffsetUnit, Span};
 use sfumato::language::Analysis;
 use sfumato::{Anonymiser, Masked};
-use sfumato_eval::Counts;
-use sfumato_eval::disclosure::{Disclosed, Found, Mean, Summary, changed, words};
+use sfumato_eval::MatchCounts;
+use sfumato_eval::disclosure::{DisclosureCase, DisclosureCounts, DisclosureSummary, ScoreMean, changed, words};
 
-use super::printed::{cell, percent};
+use super::printed::{cell, many, percent};
 use super::records;
 use crate::args::{self, EvalForm};
 use crate::failure::Failure;
-use crate::inputs::{self, Input};
+use crate::inputs::{self, InputFile};
 use crate::{Completeness, jobs, print};
 
 /// The policy where none is named.
@@ -22,42 +22,42 @@ const POLICY: &str = "declassify";
 
 /// A record: who is protected in a text, what tells of them, and the phrases that annotators were shown.
 #[derive(Deserialize)]
-struct Record {
+struct DisclosureRecord {
     id: serde_json::Value,
     protect: serde_json::Value,
     text: String,
-    spans: Vec<Tagged>,
+    spans: Vec<TaggedPlace>,
     chunks: Vec<(usize, usize)>,
 }
 
 #[derive(Deserialize)]
-struct Tagged {
+struct TaggedPlace {
     start: usize,
     end: usize,
 }
 
 /// The result for a document.
-struct Outcome {
+struct DisclosureResult {
     name: String,
-    found: Found,
-    longest: Longest,
+    found: DisclosureCounts,
+    longest: LongestChange,
 }
 
 /// The length of the longest place that is changed: in words, and in sentences that it reaches into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Longest {
+struct LongestChange {
     sentences: usize,
     words: usize,
 }
 
-impl Longest {
+impl LongestChange {
     fn or(self, other: Self) -> Self {
         Self { sentences: self.sentences.max(other.sentences), words: self.words.max(other.words) }
     }
 }
 
 /// Measures on annotated biographies.
-pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
     let anonymiser = Anonymiser::new(jobs::config_or(&eval.rules, POLICY)?).map_err(Failure::call)?;
     let mut outcomes = Vec::new();
     let inputs = inputs::collect(eval.gold(), None)?;
@@ -66,7 +66,7 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
         outcomes.extend(of_file(input, &anonymiser)?);
     }
     super::write_rows(eval, &csv(&outcomes))?;
-    let mut summary = Summary::default();
+    let mut summary = DisclosureSummary::default();
     outcomes.iter().for_each(|outcome| summary.add(&outcome.found));
     let policy = anonymiser.policy().name.as_str();
     print(&match eval.form {
@@ -77,13 +77,13 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     Ok(Completeness::Complete)
 }
 
-fn of_file(input: &Input, anonymiser: &Anonymiser) -> Result<Vec<Outcome>, Failure> {
+fn of_file(input: &InputFile, anonymiser: &Anonymiser) -> Result<Vec<DisclosureResult>, Failure> {
     records::each(input, &input.read()?, |_, line| of_record(line, anonymiser))
 }
 
-fn of_record(line: &[u8], anonymiser: &Anonymiser) -> Result<Outcome, String> {
+fn of_record(line: &[u8], anonymiser: &Anonymiser) -> Result<DisclosureResult, String> {
     // What the parser says may quote the record.
-    let record: Record = serde_json::from_slice(line)
+    let record: DisclosureRecord = serde_json::from_slice(line)
         .map_err(|_| "a record with id, protect, text, spans and chunks was expected".to_owned())?;
     let document = records::document(&record.text, Some(&record.protect))?;
     if document.protect().next().is_none() {
@@ -101,34 +101,34 @@ fn of_record(line: &[u8], anonymiser: &Anonymiser) -> Result<Outcome, String> {
     let masked: Masked = anonymiser.mask(&document).map_err(|error| error.to_string())?;
     let places = changed(&masked);
     let detected: Vec<Range<usize>> = places.iter().map(|place| place.range()).collect();
-    let found = Disclosed { text: document.text(), tagged: &tagged, phrases: &phrases, detected: &detected }.count();
-    Ok(Outcome { name: records::name(record.id), found, longest: longest(&document, &places) })
+    let found =
+        DisclosureCase { text: document.text(), tagged: &tagged, phrases: &phrases, detected: &detected }.count();
+    Ok(DisclosureResult { name: records::name(record.id), found, longest: longest(&document, &places) })
 }
 
-fn longest(document: &Document, places: &[Span]) -> Longest {
+fn longest(document: &Document, places: &[Span]) -> LongestChange {
     let analysis = Analysis::new(document);
     let sentences = analysis.sentences();
     let of = |place: &Span| {
         let first = sentences.partition_point(|sentence| sentence.end() <= place.start());
         let reached = sentences.iter().skip(first).take_while(|sentence| sentence.start() < place.end());
-        Longest { sentences: reached.count(), words: words(document.slice(*place)) }
+        LongestChange { sentences: reached.count(), words: words(document.slice(*place)) }
     };
-    places.iter().map(of).fold(Longest::default(), Longest::or)
+    places.iter().map(of).fold(LongestChange::default(), LongestChange::or)
 }
 
 /// Precision, recall, F1 and F2.
-fn scores(counts: Counts) -> [f64; 4] {
+fn scores(counts: MatchCounts) -> [f64; 4] {
     [counts.precision(), counts.recall(), counts.f1(), counts.f2()]
 }
 
-fn means(mean: Mean) -> [f64; 4] {
+fn means(mean: ScoreMean) -> [f64; 4] {
     [mean.precision(), mean.recall(), mean.f1(), mean.f2()]
 }
 
-fn table(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
+fn table(policy: &str, outcomes: &[DisclosureResult], summary: &DisclosureSummary) -> String {
     let wide = outcomes.iter().map(|outcome| outcome.name.chars().count()).max().unwrap_or(0).max(12);
-    let some = if outcomes.len() == 1 { "1 document".to_owned() } else { format!("{} documents", outcomes.len()) };
-    let mut out = format!("disclosure in {some}, policy {policy}\n");
+    let mut out = format!("disclosure in {}, policy {policy}\n", many(outcomes.len(), "document"));
     let mut line = |name: &str, cells: [String; 8], longest: &str| {
         let _ = write!(out, "  {name:<wide$}");
         cells.iter().for_each(|cell| _ = write!(out, " {cell:>8}"));
@@ -139,7 +139,7 @@ fn table(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
         let (units, words) = (scores(outcome.found.units), scores(outcome.found.words));
         line(&outcome.name, percents(units, words), &outcome.longest.words.to_string());
     }
-    let longest = outcomes.iter().map(|outcome| outcome.longest).fold(Longest::default(), Longest::or);
+    let longest = outcomes.iter().map(|outcome| outcome.longest).fold(LongestChange::default(), LongestChange::or);
     let mean = percents(means(summary.units), means(summary.words_by_document));
     line("mean", mean, &longest.words.to_string());
     let [precision, recall, f1, f2] = scores(summary.words).map(percent);
@@ -158,20 +158,20 @@ fn percents(units: [f64; 4], words: [f64; 4]) -> [String; 8] {
     [a, b, c, d, e, f, g, h].map(percent)
 }
 
-fn csv(outcomes: &[Outcome]) -> String {
+fn csv(outcomes: &[DisclosureResult]) -> String {
     let mut out = "document,unit_precision,unit_recall,unit_f1,unit_f2,word_precision,word_recall,word_f1,word_f2,\
                    longest_words,longest_sentences\n"
         .to_owned();
-    for Outcome { name, found, longest } in outcomes {
+    for DisclosureResult { name, found, longest } in outcomes {
         let scores = percents(scores(found.units), scores(found.words)).join(",");
         let _ = writeln!(out, "{},{scores},{},{}", cell(name), longest.words, longest.sentences);
     }
     out
 }
 
-fn json(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
+fn json(policy: &str, outcomes: &[DisclosureResult], summary: &DisclosureSummary) -> String {
     let scored = |[precision, recall, f1, f2]: [f64; 4]| serde_json::json!({ "precision": precision, "recall": recall, "f1": f1, "f2": f2 });
-    let counted = |counts: Counts| {
+    let counted = |counts: MatchCounts| {
         let mut one = scored(scores(counts));
         (one["right"], one["spurious"], one["missed"]) =
             (counts.right.into(), counts.spurious.into(), counts.missed.into());
@@ -179,7 +179,7 @@ fn json(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
     };
     let documents: Vec<serde_json::Value> = outcomes
         .iter()
-        .map(|Outcome { name, found, longest }| {
+        .map(|DisclosureResult { name, found, longest }| {
             serde_json::json!({
                 "document": name,
                 "units": counted(found.units),

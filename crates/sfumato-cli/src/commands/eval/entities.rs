@@ -4,17 +4,19 @@ use std::fmt::Write as _;
 
 use rayon::prelude::*;
 use sfumato::document::annotations::AnnotatedDocument;
-use sfumato_eval::entities::{Comparison, Counted, Measure, Miss, MissKind, Naming, Tallies, evaluate};
+use sfumato_eval::entities::{
+    CountedFindings, EntityComparison, EntityMeasure, EntityMiss, EntityMissKind, EntityTallies, LabelNaming, evaluate,
+};
 
-use super::printed::{Printed, SCORES_OF_MASKING, cell, counts_cells, counts_header};
+use super::printed::{EvaluationTable, SCORES_OF_MASKING, cell, counts_cells, counts_header, many};
 use crate::annotated::{self, AnnotatedFile};
-use crate::args::{self, Which};
+use crate::args::{self, FindingChoice};
 use crate::failure::Failure;
-use crate::output::{self, Staging, Target};
+use crate::output;
 use crate::{Completeness, gold, jobs, print};
 
 /// Measures on annotated files what a policy would mask.
-pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
     if eval.show_text && eval.misses.is_none() {
         return Err(Failure::call("--show-text goes with --misses"));
     }
@@ -22,48 +24,43 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     let map = eval.map.as_deref().map(gold::label_map).transpose()?.unwrap_or_default();
     let sources = annotated::collect(eval.gold())?;
     for path in [&eval.rows, &eval.misses].into_iter().flatten() {
-        output::check_file(path, sources.iter().flat_map(annotated::Source::paths))?;
+        output::check_file(path, sources.iter().flat_map(annotated::AnnotatedSource::paths))?;
     }
     if eval.rows.is_some() && eval.rows == eval.misses {
         return Err(Failure::call("--rows and --misses name one file"));
     }
     let mut files = annotated::read(&sources)?;
     let labels = files.iter().flat_map(|file| &file.documents).flat_map(|document| &document.annotations);
-    let naming = Naming::new(labels.map(|annotation| &*annotation.label), eval.labels, &map);
+    let naming = LabelNaming::new(labels.map(|annotation| &*annotation.label), eval.labels, &map);
     annotated::check(&mut files, &naming, eval.overlaps.unwrap_or_default())?;
     let counted = match eval.what.unwrap_or_default() {
-        Which::Masked => Counted::Masked,
-        Which::Found => Counted::Found,
+        FindingChoice::Masked => CountedFindings::Masked,
+        FindingChoice::Found => CountedFindings::Found,
     };
-    let documents: Vec<Located<'_>> = files.iter().flat_map(Located::of).collect();
-    let one = |located: &Located<'_>| {
+    let documents: Vec<LocatedDocument<'_>> = files.iter().flat_map(LocatedDocument::of).collect();
+    let one = |located: &LocatedDocument<'_>| {
         let done = evaluate(&anonymiser, located.document, &naming, counted);
         done.map_err(|error| Failure::at(located.place(), error))
     };
-    let outcomes: Vec<Comparison> = documents.par_iter().map(one).collect::<Result<_, _>>()?;
-    let staging = Staging::default();
-    if let Some(path) = &eval.rows {
-        staging.add(&Target::File(path.clone()), rows(&documents, &outcomes).as_bytes(), None)?;
-    }
-    if let Some(path) = &eval.misses {
-        let misses = misses(&documents, &outcomes, eval.show_text);
-        staging.add(&Target::File(path.clone()), misses.as_bytes(), None)?;
-    }
-    staging.publish()?;
-    let mut totals = Tallies::default();
+    let outcomes: Vec<EntityComparison> = documents.par_iter().map(one).collect::<Result<_, _>>()?;
+    super::write_files(&[
+        (&eval.rows, &|| rows(&documents, &outcomes)),
+        (&eval.misses, &|| misses(&documents, &outcomes, eval.show_text)),
+    ])?;
+    let mut totals = EntityTallies::default();
     outcomes.iter().for_each(|outcome| totals.merge(&outcome.tallies));
-    let kinds = MissKind::ALL.map(|kind| (kind, number(&outcomes, kind)));
+    let kinds = EntityMissKind::ALL.map(|kind| (kind, number(&outcomes, kind)));
     print(&printed(anonymiser.policy(), &naming, &files, &totals, &kinds).to(eval.form))?;
     Ok(Completeness::Complete)
 }
 
 /// A document and the file it is in.
-struct Located<'f> {
+struct LocatedDocument<'f> {
     file: &'f str,
     document: &'f AnnotatedDocument,
 }
 
-impl<'f> Located<'f> {
+impl<'f> LocatedDocument<'f> {
     fn of(file: &'f AnnotatedFile) -> impl Iterator<Item = Self> {
         file.documents.iter().map(|document| Self { file: &file.below, document })
     }
@@ -80,7 +77,7 @@ impl<'f> Located<'f> {
 }
 
 /// One line for each document and measure.
-fn rows(documents: &[Located<'_>], outcomes: &[Comparison]) -> String {
+fn rows(documents: &[LocatedDocument<'_>], outcomes: &[EntityComparison]) -> String {
     let mut out = format!("file,document,measure,{}\n", counts_header(SCORES_OF_MASKING));
     for (document, outcome) in documents.iter().zip(outcomes) {
         for (measure, tally) in outcome.tallies.iter() {
@@ -92,7 +89,7 @@ fn rows(documents: &[Located<'_>], outcomes: &[Comparison]) -> String {
 }
 
 /// One line for everything that is not right.
-fn misses(documents: &[Located<'_>], outcomes: &[Comparison], shows_text: bool) -> String {
+fn misses(documents: &[LocatedDocument<'_>], outcomes: &[EntityComparison], shows_text: bool) -> String {
     let mut out = "file,document,place,kind,label,found,recogniser".to_owned();
     out.push_str(if shows_text { ",text\n" } else { "\n" });
     for (document, outcome) in documents.iter().zip(outcomes) {
@@ -108,7 +105,7 @@ fn misses(documents: &[Located<'_>], outcomes: &[Comparison], shows_text: bool) 
     out
 }
 
-fn miss_cells(miss: &Miss) -> String {
+fn miss_cells(miss: &EntityMiss) -> String {
     let all = |part: fn(&(Box<str>, Box<str>)) -> &str| {
         let mut names: Vec<&str> = miss.found.iter().map(part).collect();
         names.dedup();
@@ -119,19 +116,18 @@ fn miss_cells(miss: &Miss) -> String {
     format!("{}:{},{},{gold},{found},{by}", miss.line, miss.column, miss.kind.name())
 }
 
-fn number(outcomes: &[Comparison], kind: MissKind) -> usize {
+fn number(outcomes: &[EntityComparison], kind: EntityMissKind) -> usize {
     outcomes.iter().flat_map(|outcome| &outcome.misses).filter(|miss| miss.kind == kind).count()
 }
 
 fn printed<'t>(
     policy: &sfumato::mask::Policy,
-    naming: &Naming,
+    naming: &LabelNaming,
     files: &[AnnotatedFile],
-    totals: &'t Tallies,
-    kinds: &[(MissKind, usize)],
-) -> Printed<'t> {
+    totals: &'t EntityTallies,
+    kinds: &[(EntityMissKind, usize)],
+) -> EvaluationTable<'t> {
     let documents: usize = files.iter().map(|file| file.documents.len()).sum();
-    let some_documents = if documents == 1 { "1 document".to_owned() } else { format!("{documents} documents") };
     let labels = naming.set().name();
     let counted: Vec<String> = kinds.iter().map(|(kind, number)| format!("{} {number}", kind.name())).collect();
     let misses: serde_json::Map<String, serde_json::Value> =
@@ -144,11 +140,11 @@ fn printed<'t>(
         ("documents", documents.into()),
         ("misses", misses.into()),
     ];
-    Printed {
-        title: format!("entities in {some_documents}, policy {}, labels of {labels}", policy.name),
+    EvaluationTable {
+        title: format!("entities in {}, policy {}, labels of {labels}", many(documents, "document"), policy.name),
         about: about.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         measures: totals.iter().map(|(measure, tally)| (measure.name(), tally)).collect(),
-        shows_labels: |measure| measure == Measure::Entity.name(),
+        shows_labels: |measure| measure == EntityMeasure::Entity.name(),
         scores: SCORES_OF_MASKING,
         rest: format!("{}\n", counted.join(", ")),
     }

@@ -11,9 +11,11 @@ use sfumato::language::{Analysis, Language, Models};
 use sfumato::risk::World;
 use sfumato::{Anonymiser, Bundle};
 use sfumato_eval::disclosure::changed;
-use sfumato_eval::identifiers::{Identifier, Measure, Mentioned, Protection, Weighed, protection};
+use sfumato_eval::identifiers::{
+    IdentifierKind, IdentifierMeasure, IdentifierMention, ProtectionShares, WeightedShare, protection,
+};
 
-use super::printed::{cell, percent};
+use super::printed::{cell, many, percent};
 use super::records;
 use crate::args::{self, EvalForm};
 use crate::failure::Failure;
@@ -25,14 +27,14 @@ const POLICY: &str = "legal";
 
 /// A record: a text, and what identifies the person it is about.
 #[derive(Deserialize)]
-struct Record {
+struct BenchmarkRecord {
     id: serde_json::Value,
     text: String,
-    spans: Vec<Annotated>,
+    spans: Vec<BenchmarkMention>,
 }
 
 #[derive(Deserialize)]
-struct Annotated {
+struct BenchmarkMention {
     start: usize,
     end: usize,
     #[serde(alias = "identifier_type")]
@@ -42,13 +44,13 @@ struct Annotated {
 }
 
 /// The result for a document.
-struct Outcome {
+struct IdentifierResult {
     name: String,
-    protection: Protection,
+    protection: ProtectionShares,
 }
 
 /// The anonymiser and the counts that documents are judged with.
-struct Judge {
+struct IdentifierJudge {
     anonymiser: Anonymiser,
     models: &'static Models<'static>,
     world: World<'static>,
@@ -57,11 +59,11 @@ struct Judge {
 }
 
 /// Measures on annotated court files.
-pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
     let config = jobs::config_or(&eval.rules, POLICY)?;
     let wrong = |error: &dyn std::fmt::Display| Failure::at(format!("policy {}", config.policy.name), error);
     let world = Bundle::world_of(&config.policy.knowledge, &config.own).map_err(|error| wrong(&error))?;
-    let judge = Judge {
+    let judge = IdentifierJudge {
         anonymiser: Anonymiser::new(config).map_err(Failure::call)?,
         models: Bundle::models().map_err(|error| Failure::at("embedded models", error))?,
         world,
@@ -69,11 +71,11 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     };
     let inputs = inputs::collect(eval.gold(), None)?;
     super::check_rows(eval, &inputs)?;
-    let mut outcomes: Vec<Outcome> = Vec::new();
+    let mut outcomes: Vec<IdentifierResult> = Vec::new();
     for input in &inputs {
         outcomes.extend(records::each(input, &input.read()?, |_, line| judge.of_record(line))?);
     }
-    let mut all = Protection::default();
+    let mut all = ProtectionShares::default();
     outcomes.iter().for_each(|outcome| all.merge(&outcome.protection));
     super::write_rows(eval, &rows(&outcomes))?;
     let policy = judge.anonymiser.policy().name.as_str();
@@ -85,27 +87,28 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     Ok(Completeness::Complete)
 }
 
-impl Judge {
-    fn of_record(&self, line: &[u8]) -> Result<Outcome, String> {
+impl IdentifierJudge {
+    fn of_record(&self, line: &[u8]) -> Result<IdentifierResult, String> {
         // What the parser says may quote the record.
-        let record: Record = serde_json::from_slice(line).map_err(|_| {
+        let record: BenchmarkRecord = serde_json::from_slice(line).map_err(|_| {
             "a record with id, text and spans was expected, each with start, end, identifier and entity".to_owned()
         })?;
         let document = records::document(&record.text, None)?;
         let offsets = OffsetConverter::new(document.text(), OffsetUnit::CodePoints);
-        let mention = |span| -> Result<Mentioned<'_>, String> {
-            let Annotated { start, end, identifier, entity }: &Annotated = span;
+        let mention = |span| -> Result<IdentifierMention<'_>, String> {
+            let BenchmarkMention { start, end, identifier, entity }: &BenchmarkMention = span;
             let byte = |offset| offsets.to_byte(offset).ok_or_else(|| format!("offset {offset} lies outside the text"));
-            let identifier = Identifier::from_name(identifier).ok_or("an identifier is DIRECT, QUASI or NO_MASK")?;
-            Ok(Mentioned { place: byte(*start)?..byte(*end)?, identifier, entity })
+            let identifier =
+                IdentifierKind::from_name(identifier).ok_or("an identifier is DIRECT, QUASI or NO_MASK")?;
+            Ok(IdentifierMention { place: byte(*start)?..byte(*end)?, identifier, entity })
         };
-        let mentions: Vec<Mentioned<'_>> = record.spans.iter().map(mention).collect::<Result<_, _>>()?;
+        let mentions: Vec<IdentifierMention<'_>> = record.spans.iter().map(mention).collect::<Result<_, _>>()?;
         let masked = self.anonymiser.mask(&document).map_err(|error| error.to_string())?;
         let language = masked.languages.main().unwrap_or(Language::English);
         let analysis = Analysis::in_languages(&document, masked.languages).with_models(self.models);
         let bits = |word: &str| self.bits(word, language);
         let protection = protection(&analysis, &mentions, &changed(&masked), bits);
-        Ok(Outcome { name: records::name(record.id), protection })
+        Ok(IdentifierResult { name: records::name(record.id), protection })
     }
 
     /// The information content of a word; the highest possible if the reference fails.
@@ -123,15 +126,14 @@ impl Judge {
     }
 }
 
-fn share(weighed: Weighed) -> String {
+fn share(weighed: WeightedShare) -> String {
     weighed.share().map_or_else(String::new, percent)
 }
 
-fn table(policy: &str, documents: usize, all: &Protection) -> String {
-    let some = if documents == 1 { "1 document".to_owned() } else { format!("{documents} documents") };
-    let mut out = format!("identifiers in {some}, policy {policy}\n");
+fn table(policy: &str, documents: usize, all: &ProtectionShares) -> String {
+    let mut out = format!("identifiers in {}, policy {policy}\n", many(documents, "document"));
     let _ = writeln!(out, "  {:<28} {:>9} {:>9} {:>9}", "measure", "n", "right", "share");
-    for measure in Measure::ALL {
+    for measure in IdentifierMeasure::ALL {
         let weighed = all.of(measure);
         let shown = weighed.share().map_or_else(|| "-".to_owned(), percent);
         let _ = writeln!(out, "  {:<28} {:>9.0} {:>9.0} {shown:>9}", measure.name(), weighed.all, weighed.right);
@@ -139,22 +141,23 @@ fn table(policy: &str, documents: usize, all: &Protection) -> String {
     out + "  weighted: by how telling each token is, in bits\n"
 }
 
-fn csv(all: &Protection) -> String {
+fn csv(all: &ProtectionShares) -> String {
     let mut out = "measure,n,right,share\n".to_owned();
-    for measure in Measure::ALL {
+    for measure in IdentifierMeasure::ALL {
         let weighed = all.of(measure);
         let _ = writeln!(out, "{},{:.1},{:.1},{}", measure.name(), weighed.all, weighed.right, share(weighed));
     }
     out
 }
 
-fn json(policy: &str, documents: usize, all: &Protection) -> String {
-    let measure = |measure: Measure| {
+fn json(policy: &str, documents: usize, all: &ProtectionShares) -> String {
+    let measure = |measure: IdentifierMeasure| {
         let weighed = all.of(measure);
         let shown = serde_json::json!({ "n": weighed.all, "right": weighed.right, "share": weighed.share() });
         (measure.name().to_owned(), shown)
     };
-    let measures: serde_json::Map<String, serde_json::Value> = Measure::ALL.into_iter().map(measure).collect();
+    let measures: serde_json::Map<String, serde_json::Value> =
+        IdentifierMeasure::ALL.into_iter().map(measure).collect();
     let outcome = serde_json::json!({
         "task": "tab",
         "policy": policy,
@@ -165,10 +168,10 @@ fn json(policy: &str, documents: usize, all: &Protection) -> String {
 }
 
 /// One line for each document and measure.
-fn rows(outcomes: &[Outcome]) -> String {
+fn rows(outcomes: &[IdentifierResult]) -> String {
     let mut out = "document,measure,n,right,share\n".to_owned();
-    for Outcome { name, protection } in outcomes {
-        for measure in Measure::ALL {
+    for IdentifierResult { name, protection } in outcomes {
+        for measure in IdentifierMeasure::ALL {
             let weighed = protection.of(measure);
             let (name, n, right) = (cell(name), weighed.all, weighed.right);
             let _ = writeln!(out, "{name},{},{n:.1},{right:.1},{}", measure.name(), share(weighed));

@@ -7,26 +7,23 @@ use rayon::prelude::*;
 use sfumato::Bundle;
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::language::{Analysis, Convention, Language, LanguageModels, ModelFiles};
-use sfumato_eval::{Counts, Gold, Part, RawText, Tally, Task, evaluate};
+use sfumato_eval::{GoldFile, LanguageTask, MatchCounts, MatchTally, PartTallies, RawText, evaluate};
 
-use super::printed::{Printed, SCORES, cell, percent};
+use super::printed::{EvaluationTable, SCORES, cell, many, percent};
 use crate::args;
 use crate::failure::Failure;
-use crate::gold::{self, Form, PlainText};
-use crate::inputs::{self, Input};
-use crate::output::{self, Staging, Target};
+use crate::gold::{self, GoldForm, PlainTextForm};
+use crate::inputs::{self, InputFile};
 use crate::{Completeness, print};
 
 /// Measures the analysis on annotated files.
-pub fn run(task: Task, eval: &args::Eval) -> Result<Completeness, Failure> {
+pub fn run(task: LanguageTask, eval: &args::EvalArguments) -> Result<Completeness, Failure> {
     let inputs = inputs::collect(eval.gold(), None)?;
-    if let Some(path) = &eval.rows {
-        output::check_file(path, inputs.iter().filter_map(|input| input.path.as_deref()))?;
-    }
-    let files: Vec<Gold> = inputs.par_iter().map(|input| read(input, task)).collect::<Result<_, _>>()?;
+    super::check_rows(eval, &inputs)?;
+    let files: Vec<GoldFile> = inputs.par_iter().map(|input| read(input, task)).collect::<Result<_, _>>()?;
     let language = match eval.rules.language {
         Some(language) => language.language(),
-        None => told(&files)?,
+        None => main_language(&files)?,
     };
     let held = eval.models.as_deref().map(|folder| HeldModels::read(folder, language)).transpose()?;
     let own;
@@ -38,37 +35,33 @@ pub fn run(task: Task, eval: &args::Eval) -> Result<Completeness, Failure> {
         None => Bundle::models().map_err(|error| Failure::at("embedded models", error))?.of(language),
     };
     let convention = Convention::number(eval.convention.unwrap_or(1));
-    let one = |(input, gold): (&Input, &Gold)| {
+    let one = |(input, gold): (&InputFile, &GoldFile)| {
         evaluate(task, gold, models, convention).map_err(|error| Failure::at(input.name(), error))
     };
-    let parts: Vec<Vec<Part>> = inputs.par_iter().zip(&files).map(one).collect::<Result<_, _>>()?;
+    let parts: Vec<Vec<PartTallies>> = inputs.par_iter().zip(&files).map(one).collect::<Result<_, _>>()?;
     let totals = totals(task, &parts);
-    if let Some(path) = &eval.rows {
-        let staging = Staging::default();
-        staging.add(&Target::File(path.clone()), rows(task, &inputs, &parts).as_bytes(), None)?;
-        staging.publish()?;
-    }
+    super::write_rows(eval, &rows(task, &inputs, &parts))?;
     print(&printed(task, language, inputs.len(), &totals).to(eval.form))?;
     Ok(Completeness::Complete)
 }
 
-fn read(input: &Input, task: Task) -> Result<Gold, Failure> {
+fn read(input: &InputFile, task: LanguageTask) -> Result<GoldFile, Failure> {
     let path = input.path.as_deref().ok_or_else(|| Failure::call("annotated files are read from files"))?;
     let plain_text = match task {
-        Task::Chunks => PlainText::Columns,
-        Task::Sentences => PlainText::Lines,
-        _ => PlainText::Refused,
+        LanguageTask::Chunks => PlainTextForm::Columns,
+        LanguageTask::Sentences => PlainTextForm::Lines,
+        _ => PlainTextForm::Refused,
     };
-    match Form::of(path, plain_text)? {
-        Form::Lines => Ok(Gold::from_lines(&gold::text(path)?)),
-        form => Ok(Gold::Treebank(gold::sentences(path, form)?)),
+    match GoldForm::of(path, plain_text)? {
+        GoldForm::Lines => Ok(GoldFile::from_lines(&gold::text(path)?)),
+        form => Ok(GoldFile::Treebank(gold::sentences(path, form)?)),
     }
 }
 
 /// The language of the files; those that do not tell it are in that of the others.
-fn told(files: &[Gold]) -> Result<Language, Failure> {
-    let told: Vec<Language> = files.par_iter().filter_map(told_by).collect();
-    match told.split_first() {
+fn main_language(files: &[GoldFile]) -> Result<Language, Failure> {
+    let recognised: Vec<Language> = files.par_iter().filter_map(recognised_language).collect();
+    match recognised.split_first() {
         None => Err(Failure::call("the language cannot be told from the files; give it with --language")),
         Some((first, others)) if others.iter().any(|other| other != first) => {
             Err(Failure::call("files in two languages: give --language or one call each"))
@@ -78,10 +71,10 @@ fn told(files: &[Gold]) -> Result<Language, Failure> {
 }
 
 /// The language of a file, if its function words tell it.
-fn told_by(gold: &Gold) -> Option<Language> {
+fn recognised_language(gold: &GoldFile) -> Option<Language> {
     let raw = match gold {
-        Gold::Treebank(sentences) => RawText::of_treebank(sentences),
-        Gold::Lines(lines) => RawText::of_lines(lines),
+        GoldFile::Treebank(sentences) => RawText::of_treebank(sentences),
+        GoldFile::Lines(lines) => RawText::of_lines(lines),
     };
     let document = TextFile.read(raw.text.into_bytes()).ok()?;
     Analysis::new(&document).languages().main()
@@ -124,8 +117,8 @@ impl HeldModels {
 }
 
 /// A tally for each measure over all parts.
-fn totals(task: Task, files: &[Vec<Part>]) -> Vec<Tally> {
-    let mut totals = vec![Tally::default(); task.measures().len()];
+fn totals(task: LanguageTask, files: &[Vec<PartTallies>]) -> Vec<MatchTally> {
+    let mut totals = vec![MatchTally::default(); task.measures().len()];
     for part in files.iter().flatten() {
         totals.iter_mut().zip(part).for_each(|(total, tally)| total.merge(tally));
     }
@@ -133,12 +126,12 @@ fn totals(task: Task, files: &[Vec<Part>]) -> Vec<Tally> {
 }
 
 /// One line for each part and measure.
-fn rows(task: Task, inputs: &[Input], files: &[Vec<Part>]) -> String {
+fn rows(task: LanguageTask, inputs: &[InputFile], files: &[Vec<PartTallies>]) -> String {
     let mut out = "file,part,measure,n,right,spurious,missed,score\n".to_owned();
     for (input, parts) in inputs.iter().zip(files) {
         for (nth, part) in parts.iter().enumerate() {
             for (measure, tally) in task.measures().iter().zip(part) {
-                let Counts { right, spurious, missed } = tally.all;
+                let MatchCounts { right, spurious, missed } = tally.all;
                 let (n, score) = (tally.all.there(), percent(tally.all.f1()));
                 let file = cell(&input.below.display().to_string());
                 let _ = writeln!(out, "{file},{},{measure},{n},{right},{spurious},{missed},{score}", nth + 1);
@@ -148,11 +141,10 @@ fn rows(task: Task, inputs: &[Input], files: &[Vec<Part>]) -> String {
     out
 }
 
-fn printed(task: Task, language: Language, files: usize, totals: &[Tally]) -> Printed<'_> {
-    let some_files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+fn printed(task: LanguageTask, language: Language, files: usize, totals: &[MatchTally]) -> EvaluationTable<'_> {
     let about = [("task", task.name().into()), ("language", language.code().into()), ("files", files.into())];
-    Printed {
-        title: format!("{} in {some_files}, language {}", task.name(), language.code()),
+    EvaluationTable {
+        title: format!("{} in {}, language {}", task.name(), many(files, "file"), language.code()),
         about: about.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         measures: task.measures().iter().copied().zip(totals).collect(),
         shows_labels: |_| true,

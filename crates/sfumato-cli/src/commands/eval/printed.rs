@@ -2,45 +2,50 @@
 
 use std::fmt::Write as _;
 
-use sfumato_eval::{Counts, Tally};
+use sfumato_eval::{MatchCounts, MatchTally};
 
 use crate::args::EvalForm;
 
 /// Something that counts come to, with its name.
-pub type Score = (&'static str, fn(Counts) -> f64);
+pub type NamedScore = (&'static str, fn(MatchCounts) -> f64);
 
 /// The scores of every task.
-pub const SCORES: &[Score] = &[("precision", Counts::precision), ("recall", Counts::recall), ("f1", Counts::f1)];
+pub const SCORES: &[NamedScore] =
+    &[("precision", MatchCounts::precision), ("recall", MatchCounts::recall), ("f1", MatchCounts::f1)];
 
 /// The same where what is missed costs more than what is spurious.
-pub const SCORES_OF_MASKING: &[Score] =
-    &[("precision", Counts::precision), ("recall", Counts::recall), ("f1", Counts::f1), ("f2", Counts::f2)];
+pub const SCORES_OF_MASKING: &[NamedScore] = &[
+    ("precision", MatchCounts::precision),
+    ("recall", MatchCounts::recall),
+    ("f1", MatchCounts::f1),
+    ("f2", MatchCounts::f2),
+];
 
 /// The result of a task.
-pub struct Printed<'o> {
+pub struct EvaluationTable<'o> {
     /// The heading, for people.
     pub title: String,
     /// The description of the run, for programs.
     pub about: serde_json::Map<String, serde_json::Value>,
     /// Each measure.
-    pub measures: Vec<(&'static str, &'o Tally)>,
+    pub measures: Vec<(&'static str, &'o MatchTally)>,
     /// True for measures whose labels people see.
     pub shows_labels: fn(&str) -> bool,
     /// The scores printed of counts.
-    pub scores: &'static [Score],
+    pub scores: &'static [NamedScore],
     /// Further text, for people.
     pub rest: String,
 }
 
 /// A line of the result.
-struct Line<'o> {
+struct EvaluationLine<'o> {
     measure: &'static str,
     /// Nothing for all labels together.
     label: Option<&'o str>,
-    counts: Counts,
+    counts: MatchCounts,
 }
 
-impl<'o> Printed<'o> {
+impl<'o> EvaluationTable<'o> {
     /// In a form.
     pub fn to(&self, form: EvalForm) -> String {
         match form {
@@ -51,12 +56,16 @@ impl<'o> Printed<'o> {
     }
 
     /// Each measure, first over all labels and then for each.
-    fn lines(&self) -> Vec<Line<'o>> {
+    fn lines(&self) -> Vec<EvaluationLine<'o>> {
         let mut lines = Vec::new();
         for (measure, tally) in &self.measures {
-            lines.push(Line { measure, label: None, counts: tally.all });
+            lines.push(EvaluationLine { measure, label: None, counts: tally.all });
             let by_label = tally.by_label.iter();
-            lines.extend(by_label.map(|(label, counts)| Line { measure, label: Some(label), counts: *counts }));
+            lines.extend(by_label.map(|(label, counts)| EvaluationLine {
+                measure,
+                label: Some(label),
+                counts: *counts,
+            }));
         }
         lines
     }
@@ -66,7 +75,8 @@ impl<'o> Printed<'o> {
         lines.retain(|line| line.label.is_none() || (self.shows_labels)(line.measure));
         // The measures at a glance, then the labels.
         lines.sort_by_key(|line| line.label.is_some());
-        let label = |line: &Line<'o>| line.label.map_or("all", |label| if label.is_empty() { "-" } else { label });
+        let label =
+            |line: &EvaluationLine<'o>| line.label.map_or("all", |label| if label.is_empty() { "-" } else { label });
         let wide = |words: &mut dyn Iterator<Item = usize>, least: usize| words.max().unwrap_or(0).max(least);
         let first = wide(&mut lines.iter().map(|line| line.measure.len()), 10);
         let second = wide(&mut lines.iter().map(|line| label(line).chars().count()), 12);
@@ -97,7 +107,7 @@ impl<'o> Printed<'o> {
     }
 
     fn json(&self) -> String {
-        let line = |line: &Line<'o>| {
+        let line = |line: &EvaluationLine<'o>| {
             let counts = line.counts;
             let mut shown = serde_json::json!({
                 "measure": line.measure,
@@ -120,15 +130,20 @@ impl<'o> Printed<'o> {
 }
 
 /// The names of what [`counts_cells`] gives.
-pub fn counts_header(scores: &[Score]) -> String {
+pub fn counts_header(scores: &[NamedScore]) -> String {
     scores.iter().fold("n,right,spurious,missed".to_owned(), |header, (name, _)| header + "," + name)
 }
 
 /// Counts and what they come to, as comma-separated values.
-pub fn counts_cells(counts: Counts, scores: &[Score]) -> String {
-    let Counts { right, spurious, missed } = counts;
+pub fn counts_cells(counts: MatchCounts, scores: &[NamedScore]) -> String {
+    let MatchCounts { right, spurious, missed } = counts;
     let cells = format!("{},{right},{spurious},{missed}", counts.there());
     scores.iter().fold(cells, |cells, (_, score)| cells + "," + &percent(score(counts)))
+}
+
+/// A number of things: `1 document`, `2 documents`.
+pub fn many(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// A share as a percentage with two digits.

@@ -6,11 +6,11 @@ use sfumato::document::Document;
 use sfumato::document::formats::{DocumentFormat as _, JsonLines};
 
 use crate::failure::Failure;
-use crate::inputs::Input;
+use crate::inputs::InputFile;
 
 /// Does `work` for every record of a file, in parallel. What it says is wrong is told by line.
 pub fn each<T: Send>(
-    input: &Input,
+    input: &InputFile,
     bytes: &[u8],
     work: impl Fn(usize, &[u8]) -> Result<T, String> + Sync,
 ) -> Result<Vec<T>, Failure> {

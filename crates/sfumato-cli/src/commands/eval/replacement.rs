@@ -4,29 +4,28 @@ use std::fmt::Write as _;
 
 use rayon::prelude::*;
 use sfumato::Anonymiser;
-use sfumato_eval::replacement::{Flaw, Measure, Of, Replacements, evaluate};
+use sfumato_eval::replacement::{ReplacementFlaw, ReplacementMeasure, ReplacementTally, RightShare, evaluate};
 
 use super::printed::{cell, percent};
 use crate::annotated::{self, AnnotatedFile};
 use crate::args::{self, EvalForm};
 use crate::failure::Failure;
-use crate::output::{Staging, Target};
 use crate::{Completeness, jobs, print};
 
 /// The policy where none is named.
 const POLICY: &str = "pseudonymise";
 
 /// The result for a document.
-struct Outcome<'f> {
+struct ReplacementResult<'f> {
     file: &'f str,
     name: &'f str,
-    found: Replacements,
+    found: ReplacementTally,
     /// The original and its substitute at each flaw, if they may be quoted.
     quoted: Vec<(String, String)>,
 }
 
 /// Masks the texts of annotated files and looks at what came of them.
-pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
     let anonymiser = Anonymiser::new(jobs::config_or(&eval.rules, POLICY)?).map_err(Failure::call)?;
     if !anonymiser.policy().pseudonymises() {
         return Err(Failure::at(format!("policy {}", anonymiser.policy().name), "it gives no pseudonyms"));
@@ -36,16 +35,9 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     for file in &files {
         outcomes.extend(of_file(file, &anonymiser, eval.show_text)?);
     }
-    let mut all = Replacements::default();
+    let mut all = ReplacementTally::default();
     outcomes.iter().for_each(|outcome| all.merge(outcome.found.clone()));
-    let staging = Staging::default();
-    if let Some(path) = &eval.misses {
-        staging.add(&Target::File(path.clone()), flaws(&outcomes).as_bytes(), None)?;
-    }
-    if let Some(path) = &eval.rows {
-        staging.add(&Target::File(path.clone()), rows(&outcomes).as_bytes(), None)?;
-    }
-    staging.publish()?;
+    super::write_files(&[(&eval.misses, &|| flaws(&outcomes)), (&eval.rows, &|| rows(&outcomes))])?;
     print(&match eval.form {
         EvalForm::Table => table(&anonymiser.policy().name, outcomes.len(), &all),
         EvalForm::Csv => csv(&all),
@@ -54,7 +46,11 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     Ok(Completeness::Complete)
 }
 
-fn of_file<'f>(file: &'f AnnotatedFile, anonymiser: &Anonymiser, may_quote: bool) -> Result<Vec<Outcome<'f>>, Failure> {
+fn of_file<'f>(
+    file: &'f AnnotatedFile,
+    anonymiser: &Anonymiser,
+    may_quote: bool,
+) -> Result<Vec<ReplacementResult<'f>>, Failure> {
     let one = |document: &'f sfumato::document::annotations::AnnotatedDocument| {
         let failed = |error| Failure::at(&file.name, error);
         let found = evaluate(anonymiser, &document.document).map_err(failed)?;
@@ -62,23 +58,23 @@ fn of_file<'f>(file: &'f AnnotatedFile, anonymiser: &Anonymiser, may_quote: bool
         if may_quote && !found.flaws.is_empty() {
             let masked = anonymiser.mask(&document.document).map_err(failed)?;
             let text = masked.edits.apply(&document.document);
-            let new = |flaw: &Flaw| text.expose().get(flaw.new.0..flaw.new.1).unwrap_or_default().to_owned();
-            let quote = |flaw: &Flaw| (document.document.slice(flaw.span).to_owned(), new(flaw));
+            let new = |flaw: &ReplacementFlaw| text.expose().get(flaw.new.0..flaw.new.1).unwrap_or_default().to_owned();
+            let quote = |flaw: &ReplacementFlaw| (document.document.slice(flaw.span).to_owned(), new(flaw));
             quoted = found.flaws.iter().map(quote).collect();
         }
-        Ok(Outcome { file: &file.below, name: &document.name, found, quoted })
+        Ok(ReplacementResult { file: &file.below, name: &document.name, found, quoted })
     };
     file.documents.par_iter().map(one).collect()
 }
 
-fn share(of: Of) -> f64 {
+fn share(of: RightShare) -> f64 {
     if of.all == 0 { 1.0 } else { 1.0 - of.wrong as f64 / of.all as f64 }
 }
 
-fn table(policy: &str, documents: usize, all: &Replacements) -> String {
+fn table(policy: &str, documents: usize, all: &ReplacementTally) -> String {
     let mut out = format!("{documents} documents, policy {policy}\n");
     let _ = writeln!(out, "  {:<16} {:>9} {:>9} {:>9}", "measure", "n", "wrong", "right %");
-    for measure in Measure::ALL {
+    for measure in ReplacementMeasure::ALL {
         let of = all.of(measure);
         let _ = writeln!(out, "  {:<16} {:>9} {:>9} {:>9}", measure.name(), of.all, of.wrong, percent(share(of)));
     }
@@ -90,18 +86,18 @@ fn table(policy: &str, documents: usize, all: &Replacements) -> String {
     out
 }
 
-fn csv(all: &Replacements) -> String {
+fn csv(all: &ReplacementTally) -> String {
     let mut out = "measure,n,wrong,right\n".to_owned();
-    for measure in Measure::ALL {
+    for measure in ReplacementMeasure::ALL {
         let of = all.of(measure);
         let _ = writeln!(out, "{},{},{},{}", measure.name(), of.all, of.wrong, percent(share(of)));
     }
     out
 }
 
-fn json(policy: &str, documents: usize, all: &Replacements) -> String {
-    let of = |of: Of| serde_json::json!({ "n": of.all, "wrong": of.wrong });
-    let measures = Measure::ALL.map(|measure| (measure.name().to_owned(), of(all.of(measure))));
+fn json(policy: &str, documents: usize, all: &ReplacementTally) -> String {
+    let of = |of: RightShare| serde_json::json!({ "n": of.all, "wrong": of.wrong });
+    let measures = ReplacementMeasure::ALL.map(|measure| (measure.name().to_owned(), of(all.of(measure))));
     let categories = all.by_category.iter().map(|(category, found)| (category.clone(), of(*found)));
     let outcome = serde_json::json!({
         "policy": policy,
@@ -113,10 +109,10 @@ fn json(policy: &str, documents: usize, all: &Replacements) -> String {
     outcome.to_string() + "\n"
 }
 
-fn rows(outcomes: &[Outcome<'_>]) -> String {
+fn rows(outcomes: &[ReplacementResult<'_>]) -> String {
     let mut out = "file,document,measure,n,wrong,share\n".to_owned();
     for outcome in outcomes {
-        for measure in Measure::ALL {
+        for measure in ReplacementMeasure::ALL {
             let of = outcome.found.of(measure);
             let (file, name) = (cell(outcome.file), cell(outcome.name));
             let share = if of.all == 0 { String::new() } else { percent(share(of)) };
@@ -126,7 +122,7 @@ fn rows(outcomes: &[Outcome<'_>]) -> String {
     out
 }
 
-fn flaws(outcomes: &[Outcome<'_>]) -> String {
+fn flaws(outcomes: &[ReplacementResult<'_>]) -> String {
     let mut out = "file,document,measure,category,found,start,end,text,new\n".to_owned();
     for outcome in outcomes {
         let quoted = outcome.quoted.iter().map(|(old, new)| (old.as_str(), new.as_str()));

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use rayon::prelude::*;
 use sfumato::Bundle;
 use sfumato::risk::Topics;
-use sfumato_eval::entities::Naming;
-use sfumato_eval::topics::{Lookup, Share, TopicTally, evaluate};
+use sfumato_eval::entities::LabelNaming;
+use sfumato_eval::topics::{TopicNames, TopicShare, TopicTally, evaluate};
 
-use super::printed::{cell, percent};
+use super::printed::{cell, many, percent};
 use crate::annotated::{self, AnnotatedFile};
 use crate::args::{self, EvalForm};
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ use crate::{Completeness, gold, jobs, print};
 const POLICY: &str = "sensitive-health";
 
 /// Measures on annotated files how topics are found.
-pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
     let config = jobs::config_or(&eval.rules, POLICY)?;
     let policy = &config.policy;
     if policy.topics.is_empty() {
@@ -31,8 +31,8 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     let map = eval.map.as_deref().map(gold::label_map).transpose()?.unwrap_or_default();
     let files = annotated::read(&annotated::collect(eval.gold())?)?;
     let labels = files.iter().flat_map(|file| &file.documents).flat_map(|document| &document.annotations);
-    let naming = Naming::new(labels.map(|annotation| &*annotation.label), None, &map);
-    let lookup = Lookup::new(&world.knowledge, &topics, &policy.topics);
+    let naming = LabelNaming::new(labels.map(|annotation| &*annotation.label), None, &map);
+    let lookup = TopicNames::new(&world.knowledge, &topics, &policy.topics);
     let of_file = |file: &AnnotatedFile| -> Result<TopicTally, Failure> {
         let one = |document| evaluate(&lookup, &topics, models, document, |label| !naming.ignores(label));
         let tallies: Vec<TopicTally> = file
@@ -56,7 +56,7 @@ fn sum(tallies: &[TopicTally]) -> TopicTally {
 }
 
 /// The shares that are counted, by name.
-fn shares(tally: &TopicTally) -> [(&'static str, Share); 3] {
+fn shares(tally: &TopicTally) -> [(&'static str, TopicShare); 3] {
     [("listed", tally.listed), ("around", tally.around), ("other", tally.others)]
 }
 
@@ -75,7 +75,7 @@ fn printed(policy: &str, files: &[(&str, &TopicTally)], all: &TopicTally, form: 
         }
         EvalForm::Json => {
             let counts = |tally: &TopicTally| {
-                let counted = |share: Share| serde_json::json!({ "n": share.all, "right": share.right });
+                let counted = |share: TopicShare| serde_json::json!({ "n": share.all, "right": share.right });
                 let shares = shares(tally).map(|(measure, share)| (measure.to_owned(), counted(share)));
                 serde_json::Value::Object(shares.into_iter().collect())
             };
@@ -91,8 +91,7 @@ fn printed(policy: &str, files: &[(&str, &TopicTally)], all: &TopicTally, form: 
 
 fn table(policy: &str, files: &[(&str, &TopicTally)], all: &TopicTally) -> String {
     let wide = files.iter().map(|(file, _)| file.chars().count()).max().unwrap_or(0).max(4);
-    let some = if files.len() == 1 { "1 file".to_owned() } else { format!("{} files", files.len()) };
-    let mut out = format!("topics in {some}, policy {policy}\n");
+    let mut out = format!("topics in {}, policy {policy}\n", many(files.len(), "file"));
     let _ =
         writeln!(out, "  {:<wide$} {:>24} {:>24} {:>24}", "file", "listed, caught", "around, caught", "other, left");
     for (file, tally) in files.iter().copied().chain([("all", all)]) {

@@ -8,13 +8,13 @@ use sfumato::document::formats::FileKind;
 use sfumato::knowledge::vectors::Vectors;
 use sfumato::language::Language;
 use sfumato::{Anonymiser, Bundle, Config};
-use sfumato_eval::utility::{Kept, Summary, Utility};
+use sfumato_eval::utility::{DocumentUtility, KeptShare, UtilitySummary};
 
-use super::printed::{cell, percent};
+use super::printed::{cell, many, percent};
 use super::records;
 use crate::args::{self, EvalForm};
 use crate::failure::Failure;
-use crate::inputs::{self, Input};
+use crate::inputs::{self, InputFile};
 use crate::{Completeness, jobs, print};
 
 /// The policy where none is named.
@@ -22,22 +22,22 @@ const POLICY: &str = "declassify";
 
 /// A record of JSON Lines; whatever else it holds is passed over.
 #[derive(Deserialize)]
-struct Record {
+struct UtilityRecord {
     id: Option<serde_json::Value>,
     protect: Option<serde_json::Value>,
     text: String,
 }
 
 /// The result for a document.
-struct Outcome {
+struct UtilityResult {
     name: String,
-    utility: Utility,
+    utility: DocumentUtility,
 }
 
-type Tables = Vec<(Language, &'static dyn Vectors)>;
+type LanguageVectors = Vec<(Language, &'static dyn Vectors)>;
 
 /// Measures what is left of documents of any kind.
-pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
+pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
     let config = Config { assess: true, ..jobs::config_or(&eval.rules, POLICY)? };
     let anonymiser = Anonymiser::new(config).map_err(Failure::call)?;
     let inputs = inputs::collect(eval.gold(), None)?;
@@ -47,7 +47,7 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
     for input in inputs.iter().filter(|input| !is_beside_text(input)) {
         outcomes.extend(of_file(input, &anonymiser, &tables)?);
     }
-    let mut summary = Summary::default();
+    let mut summary = UtilitySummary::default();
     outcomes.iter().for_each(|outcome| summary.add(&outcome.utility));
     super::write_rows(eval, &rows(&outcomes))?;
     let policy = anonymiser.policy().name.as_str();
@@ -60,8 +60,8 @@ pub fn run(eval: &args::Eval) -> Result<Completeness, Failure> {
 }
 
 /// The embedded vectors.
-fn tables() -> Result<Tables, Failure> {
-    let mut tables = Tables::new();
+fn tables() -> Result<LanguageVectors, Failure> {
+    let mut tables = LanguageVectors::new();
     for language in [Language::English, Language::Spanish] {
         if let Some(table) = Bundle::vectors(language) {
             tables.push((language, table.map_err(|error| Failure::at("embedded vectors", error))?));
@@ -71,13 +71,17 @@ fn tables() -> Result<Tables, Failure> {
 }
 
 /// Annotations in brat lie beside their text, and are none.
-fn is_beside_text(input: &Input) -> bool {
+fn is_beside_text(input: &InputFile) -> bool {
     let is_annotation = |path: &&std::path::PathBuf| path.extension().is_some_and(|ending| ending == "ann");
     input.in_folder
         && input.path.as_ref().filter(is_annotation).is_some_and(|path| path.with_extension("txt").is_file())
 }
 
-fn of_file(input: &Input, anonymiser: &Anonymiser, tables: &Tables) -> Result<Vec<Outcome>, Failure> {
+fn of_file(
+    input: &InputFile,
+    anonymiser: &Anonymiser,
+    tables: &LanguageVectors,
+) -> Result<Vec<UtilityResult>, Failure> {
     let bytes = input.read()?;
     let file = input.below.display().to_string();
     let name = input.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
@@ -86,32 +90,36 @@ fn of_file(input: &Input, anonymiser: &Anonymiser, tables: &Tables) -> Result<Ve
     if kind == FileKind::JsonLines {
         return records::each(input, &bytes, |number, line| {
             // What the parser says may quote the record.
-            let record: Record =
+            let record: UtilityRecord =
                 serde_json::from_slice(line).map_err(|_| "a record with a text was expected".to_owned())?;
             let document = records::document(&record.text, record.protect.as_ref())?;
             let name = record.id.map_or_else(|| format!("{file}:{number}"), records::name);
-            Ok(Outcome { name, utility: of_document(&document, anonymiser, tables)? })
+            Ok(UtilityResult { name, utility: of_document(&document, anonymiser, tables)? })
         });
     }
     let document = kind.format().read(bytes).map_err(|error| failed(&error))?;
     let utility = of_document(&document, anonymiser, tables).map_err(|what| Failure::at(input.name(), what))?;
-    Ok(vec![Outcome { name: file, utility }])
+    Ok(vec![UtilityResult { name: file, utility }])
 }
 
-fn of_document(document: &Document, anonymiser: &Anonymiser, tables: &Tables) -> Result<Utility, String> {
+fn of_document(
+    document: &Document,
+    anonymiser: &Anonymiser,
+    tables: &LanguageVectors,
+) -> Result<DocumentUtility, String> {
     let masked = anonymiser.mask(document).map_err(|error| error.to_string())?;
     let account = masked.plan.account.as_ref().ok_or("nothing was measured")?;
-    Ok(Utility::of(document, &masked, account, tables))
+    Ok(DocumentUtility::of(document, &masked, account, tables))
 }
 
 const HEADER: &str = "document,information,information_suppressed,information_regained,meaning,meaning_suppressed,\
     meaning_regained,closeness,closeness_suppressed,words_kept,words,bits\n";
 
 /// One line for each document.
-fn rows(outcomes: &[Outcome]) -> String {
+fn rows(outcomes: &[UtilityResult]) -> String {
     let mut out = HEADER.to_owned();
-    for Outcome { name, utility } in outcomes {
-        let Utility { words, bits, .. } = utility;
+    for UtilityResult { name, utility } in outcomes {
+        let DocumentUtility { words, bits, .. } = utility;
         let meaning = utility.meaning.map_or_else(|| ",,".to_owned(), |meaning| cells(meaning).join(","));
         let closeness = utility.closeness.map_or_else(
             || ",".to_owned(),
@@ -124,14 +132,13 @@ fn rows(outcomes: &[Outcome]) -> String {
     out
 }
 
-fn cells(kept: Kept) -> [String; 3] {
+fn cells(kept: KeptShare) -> [String; 3] {
     [kept.planned, kept.suppressed, kept.regained()].map(percent)
 }
 
-fn table(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
+fn table(policy: &str, outcomes: &[UtilityResult], summary: &UtilitySummary) -> String {
     let wide = outcomes.iter().map(|outcome| outcome.name.chars().count()).max().unwrap_or(0).max(12);
-    let some = if outcomes.len() == 1 { "1 document".to_owned() } else { format!("{} documents", outcomes.len()) };
-    let mut out = format!("utility of {some}, policy {policy}\n");
+    let mut out = format!("utility of {}, policy {policy}\n", many(outcomes.len(), "document"));
     let heads = ["info", "removed", "regained", "meaning", "removed", "regained", "close", "words"];
     let mut line = |name: &str, cells: &[String]| {
         let _ = write!(out, "  {name:<wide$}");
@@ -140,12 +147,12 @@ fn table(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
     };
     line("document", &heads.map(str::to_owned));
     let nothing = || "-".to_owned();
-    let all = |information: Kept, meaning: Option<Kept>, closeness: Option<Kept>, words: f64| {
+    let all = |information: KeptShare, meaning: Option<KeptShare>, closeness: Option<KeptShare>, words: f64| {
         let meaning = meaning.map_or_else(|| [(); 3].map(|()| nothing()), cells);
         let closeness = closeness.map_or_else(nothing, |closeness| percent(closeness.planned));
         [&cells(information)[..], &meaning, &[closeness, percent(words)]].concat()
     };
-    for Outcome { name, utility } in outcomes {
+    for UtilityResult { name, utility } in outcomes {
         line(name, &all(utility.information(), utility.meaning, utility.closeness, utility.words_share()));
     }
     line("mean", &all(summary.information(), summary.meaning(), summary.closeness(), summary.words_share()));
@@ -153,12 +160,12 @@ fn table(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
     out
 }
 
-fn json(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
-    let kept = |kept: Kept| {
+fn json(policy: &str, outcomes: &[UtilityResult], summary: &UtilitySummary) -> String {
+    let kept = |kept: KeptShare| {
         let regained = kept.regained();
         serde_json::json!({ "planned": kept.planned, "suppressed": kept.suppressed, "regained": regained })
     };
-    let shown = |information: Kept, meaning: Option<Kept>, closeness: Option<Kept>, words: f64| {
+    let shown = |information: KeptShare, meaning: Option<KeptShare>, closeness: Option<KeptShare>, words: f64| {
         serde_json::json!({
             "information": kept(information),
             "meaning": meaning.map(kept),
@@ -168,7 +175,7 @@ fn json(policy: &str, outcomes: &[Outcome], summary: &Summary) -> String {
     };
     let documents: Vec<serde_json::Value> = outcomes
         .iter()
-        .map(|Outcome { name, utility }| {
+        .map(|UtilityResult { name, utility }| {
             let mut one = shown(utility.information(), utility.meaning, utility.closeness, utility.words_share());
             one["document"] = name.as_str().into();
             one

@@ -12,28 +12,28 @@ use crate::failure::Failure;
 use crate::gold;
 
 /// A recorded query: its phrases, and the hits.
-struct Row {
+struct RecordedQuery {
     phrases: Vec<String>,
     hits: f64,
 }
 
 /// Recorded hits.
-pub struct Yardstick {
-    rows: Vec<Row>,
+pub struct RecordedHits {
+    rows: Vec<RecordedQuery>,
     /// The rows that are no phrases: those with markup, brackets or numbers of a database.
     unclean: usize,
 }
 
 /// Reads recorded hits.
-pub fn read(path: &Path) -> Result<Yardstick, Failure> {
-    let mut yardstick = Yardstick { rows: Vec::new(), unclean: 0 };
+pub fn read(path: &Path) -> Result<RecordedHits, Failure> {
+    let mut yardstick = RecordedHits { rows: Vec::new(), unclean: 0 };
     for (at, line) in gold::text(path)?.lines().enumerate() {
         let wrong = || Failure::at(format!("{}, line {}", path.display(), at + 1), "no phrase, tab and hits");
         let (term, hits) = line.split_once('\t').ok_or_else(wrong)?;
         let hits: f64 = hits.parse().map_err(|_| wrong())?;
         if is_clean(term) {
             let phrases = term.split(' ').map(|phrase| phrase.replace('_', " ")).collect();
-            yardstick.rows.push(Row { phrases, hits });
+            yardstick.rows.push(RecordedQuery { phrases, hits });
         } else {
             yardstick.unclean += 1;
         }
@@ -60,7 +60,7 @@ fn is_clean(term: &str) -> bool {
 
 /// The rank correlations with recorded hits of so many documents.
 pub fn compared(
-    yardstick: &Yardstick,
+    yardstick: &RecordedHits,
     their_total: f64,
     counts: &dyn Counts,
     language: Language,

@@ -12,7 +12,7 @@ use crate::Completeness;
 use crate::args::KnowledgeBuild;
 use crate::failure::{self, Failure};
 use crate::inputs;
-use crate::output::{self, Staging, Target};
+use crate::output::{self, OutputTarget, StagingArea};
 
 /// The most places shown of each kind of flaw.
 const PLACES: usize = 5;
@@ -31,8 +31,8 @@ pub fn run(build: &KnowledgeBuild) -> Result<Completeness, Failure> {
         let what = format!("{} flaws; nothing is written because of --strict", account.dropped.len());
         return Err(Failure::at(place(&build.output), what));
     }
-    let staging = Staging::default();
-    staging.add(&Target::File(build.output.clone()), &bytes, None)?;
+    let staging = StagingArea::default();
+    staging.add(&OutputTarget::File(build.output.clone()), &bytes, None)?;
     staging.publish()?;
     if !build.quiet {
         let Account { concepts, names, dropped, .. } = &account;

@@ -5,19 +5,19 @@ use std::fmt::Write as _;
 use sfumato::language::{Analysis, Languages};
 use sfumato::risk::World;
 use sfumato::{Anonymiser, Bundle, Own};
-use sfumato_eval::coverage::{self, Coverage, Said};
+use sfumato_eval::coverage::{self, PhraseAnswer, PhraseCoverage};
 
-use crate::args::{KnowledgeCoverage, Taxonomies};
+use crate::args::{KnowledgeCoverage, TaxonomyOptions};
 use crate::failure::Failure;
-use crate::inputs::{self, Input};
-use crate::jobs::{self, Opened};
-use crate::taxonomies::Files;
+use crate::inputs::{self, InputFile};
+use crate::jobs::{self, OpenedFile};
+use crate::taxonomies::TaxonomyFiles;
 use crate::{Completeness, print};
 
 /// The phrases counted in an input, and as lines, if they are asked for.
 #[derive(Default)]
-struct Counted {
-    coverage: Coverage,
+struct CountedPhrases {
+    coverage: PhraseCoverage,
     lines: Vec<String>,
 }
 
@@ -28,14 +28,15 @@ pub fn run(asked: &KnowledgeCoverage) -> Result<Completeness, Failure> {
     }
     let anonymiser = jobs::anonymiser(&asked.rules)?;
     let policy = asked.rules.policy.as_deref().unwrap_or(jobs::DEFAULT_POLICY).to_owned();
-    let taxonomies = Taxonomies { policy, knowledge: asked.rules.references.knowledge.clone() };
-    let files = Files::read(&taxonomies)?;
+    let taxonomies = TaxonomyOptions { policy, knowledge: asked.rules.references.knowledge.clone() };
+    let files = TaxonomyFiles::read(&taxonomies)?;
     let own = files.own()?;
     let world = Bundle::world_of(&files.policy.knowledge, &Own { taxonomies: Some(&own), ..Own::default() })
         .map_err(|error| Failure::at(format!("policy {}", taxonomies.policy), error))?;
     let inputs = inputs::collect(&asked.source.inputs, None)?;
-    let (counted, completeness) = jobs::each(&inputs, &asked.run, |input, _| one(input, asked, &anonymiser, &world))?;
-    let mut total = Coverage::default();
+    let (counted, completeness) =
+        jobs::each(&inputs, &asked.run, |input, _| cover_file(input, asked, &anonymiser, &world))?;
+    let mut total = PhraseCoverage::default();
     let mut lines = Vec::new();
     for counted in counted.into_iter().flatten() {
         total.add(&counted.coverage);
@@ -69,17 +70,17 @@ fn drawn(nth: u64, seed: u64) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
-fn one(
-    input: &Input,
+fn cover_file(
+    input: &InputFile,
     asked: &KnowledgeCoverage,
     anonymiser: &Anonymiser,
     world: &World<'_>,
-) -> Result<Counted, Failure> {
+) -> Result<CountedPhrases, Failure> {
     let models = Bundle::models().map_err(|error| Failure::at("embedded models", error))?;
-    let opened = Opened::new(input, &asked.source)?;
+    let opened = OpenedFile::new(input, &asked.source)?;
     let place = input.place();
-    let mut all = Counted::default();
-    let each = |record: usize| -> Result<Counted, Failure> {
+    let mut all = CountedPhrases::default();
+    let each = |record: usize| -> Result<CountedPhrases, Failure> {
         let document = opened.document(&place, record)?;
         jobs::panic_if_forced(&asked.run, &document);
         let masked = anonymiser.mask(&document).map_err(|error| Failure::at(input.name(), error))?;
@@ -88,10 +89,13 @@ fn one(
             None => Analysis::new(&document),
         };
         let analysis = analysis.with_models(models);
-        let said = coverage::said(world, &analysis, &masked.entities);
-        let lines =
-            if asked.sample.is_some() { said.iter().map(|said| line(world, said)).collect() } else { Vec::new() };
-        Ok(Counted { coverage: coverage::coverage(world, &said), lines })
+        let answers = coverage::phrase_answers(world, &analysis, &masked.entities);
+        let lines = if asked.sample.is_some() {
+            answers.iter().map(|answer| line(world, answer)).collect()
+        } else {
+            Vec::new()
+        };
+        Ok(CountedPhrases { coverage: coverage::coverage(world, &answers), lines })
     };
     for counted in jobs::each_record(&opened, each)? {
         all.coverage.add(&counted.coverage);
@@ -100,18 +104,18 @@ fn one(
     Ok(all)
 }
 
-/// A phrase with what is said of it: the phrase, its category, the first telling generalisation, its source, and all.
-fn line(world: &World<'_>, said: &Said<'_>) -> String {
+/// A phrase with its answer: the phrase, its category, the first telling generalisation, its source, and all.
+fn line(world: &World<'_>, answer: &PhraseAnswer<'_>) -> String {
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let telling = said.telling.and_then(|at| said.generalisations.get(at));
+    let telling = answer.telling.and_then(|at| answer.generalisations.get(at));
     let taxonomy = telling.and_then(|general| world.knowledge.taxonomies().get(general.concept?.0));
     let source = match (telling, taxonomy) {
         (None, _) => "-",
         (Some(_), None) => "computed",
         (Some(_), Some(taxonomy)) => taxonomy.name(),
     };
-    let all: Vec<String> = said.generalisations.iter().map(|general| flat(&general.text)).collect();
-    let category = said.ask.category.unwrap_or("-");
+    let all: Vec<String> = answer.generalisations.iter().map(|general| flat(&general.text)).collect();
+    let category = answer.ask.category.unwrap_or("-");
     let telling = telling.map_or_else(|| "-".to_owned(), |general| flat(&general.text));
-    format!("{}\t{category}\t{telling}\t{source}\t{}", flat(said.ask.phrase), all.join(" > "))
+    format!("{}\t{category}\t{telling}\t{source}\t{}", flat(answer.ask.phrase), all.join(" > "))
 }

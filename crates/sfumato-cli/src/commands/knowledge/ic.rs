@@ -30,7 +30,8 @@ fn tell(ic: &KnowledgeIc, counts: &dyn Counts, language: Language) -> Result<(),
         let yardstick = against::read(path)?;
         return print(&against::compared(&yardstick, ic.against_total, counts, language)?);
     }
-    let shown: Vec<Shown> = ic.terms.iter().map(|term| Shown::new(term, counts, language)).collect::<Result<_, _>>()?;
+    let shown: Vec<TermInformation> =
+        ic.terms.iter().map(|term| TermInformation::new(term, counts, language)).collect::<Result<_, _>>()?;
     match ic.form {
         KnowledgeForm::Table => print(&table(&shown, counts, language)),
         KnowledgeForm::Json => {
@@ -42,7 +43,7 @@ fn tell(ic: &KnowledgeIc, counts: &dyn Counts, language: Language) -> Result<(),
 
 /// The information content of a term with the counts behind it.
 #[derive(Debug, Serialize)]
-struct Shown {
+struct TermInformation {
     term: String,
     bits: f64,
     hits: f64,
@@ -67,7 +68,7 @@ pub fn pmi(together: Count, each: &[Count], total: f64) -> Option<f64> {
     (each.len() > 1).then(|| alone - bits(together.hits, total))
 }
 
-impl Shown {
+impl TermInformation {
     fn new(term: &str, counts: &dyn Counts, language: Language) -> Result<Self, Failure> {
         let phrases: Vec<Phrase<'_>> = term.split(" AND ").map(Phrase::new).collect();
         let total = counts.total(language);
@@ -78,7 +79,7 @@ impl Shown {
             bits: bits(together.hits, total),
             hits: together.hits,
             total,
-            basis: said(together.basis),
+            basis: basis_name(together.basis),
             pmi: pmi(*together, each, total),
             source: counts.name().to_owned(),
         })
@@ -86,7 +87,7 @@ impl Shown {
 }
 
 /// The basis of a count, in a word.
-fn said(basis: Basis) -> &'static str {
+fn basis_name(basis: Basis) -> &'static str {
     match basis {
         Basis::Counted => "counted",
         Basis::Estimated => "estimated",
@@ -94,10 +95,10 @@ fn said(basis: Basis) -> &'static str {
     }
 }
 
-fn table(shown: &[Shown], counts: &dyn Counts, language: Language) -> String {
+fn table(shown: &[TermInformation], counts: &dyn Counts, language: Language) -> String {
     let mut out = format!("{}, {}: {:.0} documents\n", counts.name(), language.code(), counts.total(language));
     let _ = writeln!(out, "{:>6} {:>12}  {:<9}  {:>5}  term", "bits", "hits", "basis", "PMI");
-    for Shown { term, bits, hits, basis, pmi, .. } in shown {
+    for TermInformation { term, bits, hits, basis, pmi, .. } in shown {
         // Rounded first, and then no nought is negative.
         let pmi = pmi.map_or_else(String::new, |pmi| format!("{:.1}", (pmi * 10.0).round() / 10.0 + 0.0));
         let _ = writeln!(out, "{bits:>6.1} {hits:>12.0}  {basis:<9}  {pmi:>5}  {term}");

@@ -14,18 +14,18 @@ pub fn run() -> Result<Completeness, Failure> {
         let Some(read) = Bundle::taxonomy(name) else { continue };
         let taxonomy = read.map_err(|error| Failure::at(format!("taxonomy {name}"), error))?;
         let _ = writeln!(out, "{name:<12} {} concepts, {} names", taxonomy.len(), taxonomy.names_len());
-        out.push_str(&told(Bundle::about_taxonomy(name).unwrap_or_default()));
+        out.push_str(&description(Bundle::about_taxonomy(name).unwrap_or_default()));
     }
     for (name, about) in Bundle::tables() {
         let _ = writeln!(out, "{name}");
-        out.push_str(&told(about));
+        out.push_str(&description(about));
     }
     print(&out)?;
     Ok(Completeness::Complete)
 }
 
 /// The description beside a table: its title, its origin and its terms.
-fn told(about: &str) -> String {
+fn description(about: &str) -> String {
     let told = about.lines().filter_map(|line| line.split_once(" = "));
     let kept = told.filter(|(key, _)| matches!(*key, "what" | "name" | "licence" | "attribution"));
     kept.map(|(key, value)| format!("  {key:<12} {}\n", value.trim_matches('"'))).collect()

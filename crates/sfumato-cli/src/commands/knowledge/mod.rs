@@ -10,18 +10,18 @@ mod near;
 mod show;
 
 use crate::Completeness;
-use crate::args::Knowledge;
+use crate::args::KnowledgeCommand;
 use crate::failure::Failure;
 
 /// Runs one of the commands about knowledge.
-pub fn run(knowledge: &Knowledge) -> Result<Completeness, Failure> {
+pub fn run(knowledge: &KnowledgeCommand) -> Result<Completeness, Failure> {
     match knowledge {
-        Knowledge::Build(build) => build::run(build),
-        Knowledge::Show(show) => show::run(show),
-        Knowledge::Coverage(coverage) => coverage::run(coverage),
-        Knowledge::Near(near) => near::run(near),
-        Knowledge::Ic(ic) => ic::run(ic),
-        Knowledge::Counts(counts) => counts::run(counts),
-        Knowledge::List => list::run(),
+        KnowledgeCommand::Build(build) => build::run(build),
+        KnowledgeCommand::Show(show) => show::run(show),
+        KnowledgeCommand::Coverage(coverage) => coverage::run(coverage),
+        KnowledgeCommand::Near(near) => near::run(near),
+        KnowledgeCommand::Ic(ic) => ic::run(ic),
+        KnowledgeCommand::Counts(counts) => counts::run(counts),
+        KnowledgeCommand::List => list::run(),
     }
 }

@@ -33,7 +33,7 @@ pub fn run(near: &KnowledgeNear) -> Result<Completeness, Failure> {
             Some(table) => Some(table),
             None => Bundle::vectors(language).transpose().map_err(|error| Failure::at("embedded vectors", error))?,
         };
-        answers.extend(table.and_then(|table| Answer::new(table, language, &near.phrase)));
+        answers.extend(table.and_then(|table| PhraseVector::new(table, language, &near.phrase)));
     }
     // Of two languages the one that knows it better is meant, the first if both do.
     let best = answers.into_iter().min_by_key(|answer| rank(answer.footing));
@@ -43,14 +43,14 @@ pub fn run(near: &KnowledgeNear) -> Result<Completeness, Failure> {
 }
 
 /// The vector of the phrase asked about.
-struct Answer<'t> {
+struct PhraseVector<'t> {
     table: &'t VectorTable<'t>,
     language: Language,
     vector: Vec<f32>,
     footing: Footing,
 }
 
-impl<'t> Answer<'t> {
+impl<'t> PhraseVector<'t> {
     fn new(table: &'t VectorTable<'t>, language: Language, phrase: &str) -> Option<Self> {
         let mut vector = vec![0.0; table.dimensions()];
         let footing = table.vector(phrase, language, &mut vector)?;
@@ -58,12 +58,12 @@ impl<'t> Answer<'t> {
     }
 
     fn shown(&self, near: &KnowledgeNear) -> String {
-        let mut out = format!("{}, {}: {}\n", self.table.name(), self.language.code(), said(self.footing));
+        let mut out = format!("{}, {}: {}\n", self.table.name(), self.language.code(), footing_name(self.footing));
         for other in &near.others {
             match Self::new(self.table, self.language, other) {
                 Some(answer) => {
                     let cosine = cosine(&self.vector, &answer.vector);
-                    let _ = writeln!(out, "{cosine:6.3}  {other}  ({})", said(answer.footing));
+                    let _ = writeln!(out, "{cosine:6.3}  {other}  ({})", footing_name(answer.footing));
                 }
                 None => out.push_str(&format!("     -  {other}  (no vector)\n")),
             }
@@ -86,7 +86,7 @@ fn rank(footing: Footing) -> u8 {
 }
 
 /// The footing of a vector, in words.
-fn said(footing: Footing) -> &'static str {
+fn footing_name(footing: Footing) -> &'static str {
     match footing {
         Footing::Known => "known",
         Footing::Parts => "the mean of its words",

@@ -11,7 +11,7 @@ use sfumato::{Bundle, Own};
 
 use crate::args::{AnyLanguage, KnowledgeForm, KnowledgeShow};
 use crate::failure::Failure;
-use crate::taxonomies::Files;
+use crate::taxonomies::TaxonomyFiles;
 use crate::{Completeness, print};
 
 /// Of a concept with more below it, only so many are listed in a table.
@@ -19,13 +19,13 @@ const LISTED: usize = 40;
 
 /// Prints what is known of a phrase.
 pub fn run(show: &KnowledgeShow) -> Result<Completeness, Failure> {
-    let files = Files::read(&show.taxonomies)?;
+    let files = TaxonomyFiles::read(&show.taxonomies)?;
     let own = files.own()?;
     let place = || format!("policy {}", show.taxonomies.policy);
     let world = Bundle::world_of(&files.policy.knowledge, &Own { taxonomies: Some(&own), ..Own::default() })
         .map_err(|error| Failure::at(place(), error))?;
     let language = language(show, &world.knowledge);
-    let shown = Shown::new(show, &world, language).map_err(|error| Failure::at("counts", error))?;
+    let shown = PhraseKnowledge::new(show, &world, language).map_err(|error| Failure::at("counts", error))?;
     match show.form {
         KnowledgeForm::Table => print(&table(&shown))?,
         KnowledgeForm::Json => {
@@ -51,19 +51,19 @@ fn language(show: &KnowledgeShow, knowledge: &Knowledge<'_>) -> Language {
 
 /// The knowledge of a phrase.
 #[derive(Serialize)]
-struct Shown<'s> {
+struct PhraseKnowledge<'s> {
     phrase: &'s str,
     language: &'static str,
     bits: f64,
-    senses: Vec<Meaning<'s>>,
-    generalisations: Vec<Step>,
+    senses: Vec<ShownMeaning<'s>>,
+    generalisations: Vec<ShownGeneralisation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    below: Option<Below<'s>>,
+    below: Option<ConceptsBelow<'s>>,
 }
 
 /// A concept as a taxonomy has it.
 #[derive(Serialize)]
-struct Meaning<'s> {
+struct ShownMeaning<'s> {
     source: &'s str,
     id: &'s str,
     label: &'s str,
@@ -73,7 +73,7 @@ struct Meaning<'s> {
 
 /// Something more general.
 #[derive(Serialize)]
-struct Step {
+struct ShownGeneralisation {
     text: String,
     source: String,
     id: String,
@@ -83,12 +83,12 @@ struct Step {
 
 /// The more special concepts, and the other names of the same one.
 #[derive(Serialize)]
-struct Below<'s> {
+struct ConceptsBelow<'s> {
     names: Vec<&'s str>,
     concepts: Vec<&'s str>,
 }
 
-impl<'s> Shown<'s> {
+impl<'s> PhraseKnowledge<'s> {
     fn new(show: &'s KnowledgeShow, world: &World<'s>, language: Language) -> Result<Self, CountsError> {
         let knowledge = &world.knowledge;
         let ask = Ask { category: show.category.as_deref(), ..Ask::new(&show.phrase, language) };
@@ -119,9 +119,9 @@ impl<'s> Shown<'s> {
     }
 }
 
-fn meaning<'s>(knowledge: &Knowledge<'s>, nth: usize, sense: &Sense, language: Language) -> Option<Meaning<'s>> {
+fn meaning<'s>(knowledge: &Knowledge<'s>, nth: usize, sense: &Sense, language: Language) -> Option<ShownMeaning<'s>> {
     let taxonomy: &'s _ = *knowledge.taxonomies().get(sense.taxonomy)?;
-    Some(Meaning {
+    Some(ShownMeaning {
         source: taxonomy.name(),
         id: taxonomy.id(sense.concept),
         label: taxonomy.label(sense.concept, language).unwrap_or_default(),
@@ -130,7 +130,7 @@ fn meaning<'s>(knowledge: &Knowledge<'s>, nth: usize, sense: &Sense, language: L
     })
 }
 
-fn step(knowledge: &Knowledge<'_>, general: &Generalisation<'_>, bits: f64) -> Step {
+fn step(knowledge: &Knowledge<'_>, general: &Generalisation<'_>, bits: f64) -> ShownGeneralisation {
     let of_taxonomy = general.concept.and_then(|(at, concept)| Some((knowledge.taxonomies().get(at)?, concept)));
     let source = match (general.way, &of_taxonomy) {
         (Way::Value, _) => "computed".to_owned(),
@@ -140,19 +140,22 @@ fn step(knowledge: &Knowledge<'_>, general: &Generalisation<'_>, bits: f64) -> S
         (_, None) => String::new(),
     };
     let id = of_taxonomy.map_or_else(String::new, |(taxonomy, concept)| taxonomy.id(concept).to_owned());
-    Step { text: general.text.clone().into_owned(), source, id, depth: general.depth, bits }
+    ShownGeneralisation { text: general.text.clone().into_owned(), source, id, depth: general.depth, bits }
 }
 
-fn below<'s>(knowledge: &Knowledge<'s>, sense: &Sense, language: Language) -> Below<'s> {
+fn below<'s>(knowledge: &Knowledge<'s>, sense: &Sense, language: Language) -> ConceptsBelow<'s> {
     let Some(taxonomy) = knowledge.taxonomies().get(sense.taxonomy) else {
-        return Below { names: Vec::new(), concepts: Vec::new() };
+        return ConceptsBelow { names: Vec::new(), concepts: Vec::new() };
     };
     let names = taxonomy.names(sense.concept).filter(|name| name.language == language).map(|name| name.text).collect();
     let concepts = taxonomy.specialisations(sense.concept);
-    Below { names, concepts: concepts.iter().filter_map(|concept| taxonomy.label(*concept, language)).collect() }
+    ConceptsBelow {
+        names,
+        concepts: concepts.iter().filter_map(|concept| taxonomy.label(*concept, language)).collect(),
+    }
 }
 
-fn table(shown: &Shown<'_>) -> String {
+fn table(shown: &PhraseKnowledge<'_>) -> String {
     let mut out = format!("{}: {:.1} bits\n", shown.phrase, shown.bits);
     if shown.senses.is_empty() {
         let _ = writeln!(out, "no taxonomy knows the whole phrase ({})", shown.language);

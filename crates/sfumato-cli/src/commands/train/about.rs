@@ -10,7 +10,7 @@ use sfumato::detect::learned::train::{Example, Settings, Trained};
 use sfumato::language::Language;
 
 /// Documents that a recogniser is made from.
-pub struct Data {
+pub struct TrainingSources {
     /// As the call names them.
     named: Vec<String>,
     documents: usize,
@@ -19,7 +19,7 @@ pub struct Data {
     labelled_by: &'static str,
 }
 
-impl Data {
+impl TrainingSources {
     pub fn of(named: &[String], examples: &[Example], labelled_by: &'static str) -> Self {
         let mut categories: BTreeMap<String, usize> = BTreeMap::new();
         for (_, category) in examples.iter().flat_map(|example| &example.annotations) {
@@ -34,16 +34,16 @@ impl Data {
 }
 
 /// A recogniser that was made.
-pub struct About<'a> {
+pub struct RecogniserAccount<'a> {
     pub id: &'a str,
     pub language: Language,
     pub settings: &'a Settings,
-    pub data: &'a [Data],
+    pub data: &'a [TrainingSources],
     pub trained: &'a Trained,
     pub seconds: Duration,
 }
 
-impl About<'_> {
+impl RecogniserAccount<'_> {
     /// Precision and recall on documents that were held back, for each sensitivity.
     fn scores(&self) -> [(&'static str, (f64, f64)); 2] {
         [("balanced", self.trained.held_back.balanced), ("recall", self.trained.held_back.recall)]
@@ -52,7 +52,7 @@ impl About<'_> {
     /// A table for people.
     pub fn table(&self, out: &Path) -> String {
         let documents: usize = self.data.iter().map(|data| data.documents).sum();
-        let annotations: usize = self.data.iter().map(Data::annotations).sum();
+        let annotations: usize = self.data.iter().map(TrainingSources::annotations).sum();
         let mut table = format!("{}: {documents} documents, {annotations} annotations\n", self.id);
         let _ = writeln!(table, "{:<12} {:>9} {:>9} {:>9}", "held back", "precision", "recall", "F1");
         for (name, (precision, recall)) in self.scores() {

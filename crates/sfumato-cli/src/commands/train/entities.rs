@@ -8,18 +8,18 @@ use sfumato::detect::Category;
 use sfumato::detect::learned::train::{Example, Settings, Trained, train as learn};
 use sfumato::detect::learned::{Package, gazetteer as table};
 use sfumato::document::annotations::AnnotatedDocument;
-use sfumato_eval::entities::{LabelMap, Meaning, Naming};
+use sfumato_eval::entities::{LabelMap, LabelMeaning, LabelNaming};
 
-use super::about::{About, Data};
-use super::shown::Shown;
-use crate::annotated::{self, AnnotatedFile, Source};
-use crate::args::Train;
+use super::about::{RecogniserAccount, TrainingSources};
+use super::progress::TrainingProgress;
+use crate::annotated::{self, AnnotatedFile, AnnotatedSource};
+use crate::args::TrainArguments;
 use crate::failure::Failure;
-use crate::output::{self, Staging, Target};
+use crate::output::{self, OutputTarget, StagingArea};
 use crate::{gold, print};
 
 /// Makes a gazetteer of a list of phrases, and of clusters of words if there are any.
-pub fn gazetteer(train: &Train) -> Result<Vec<u8>, Failure> {
+pub fn gazetteer(train: &TrainArguments) -> Result<Vec<u8>, Failure> {
     let path = train.learning.list.as_deref().ok_or_else(|| Failure::call("this task needs --list"))?;
     let language = train.language.language().code();
     let list = gold::text(path)?;
@@ -35,7 +35,7 @@ pub fn gazetteer(train: &Train) -> Result<Vec<u8>, Failure> {
 }
 
 /// Makes a recogniser of annotated documents and writes it, with a file beside it that says what it is made from.
-pub fn run(train: &Train) -> Result<(), Failure> {
+pub fn run(train: &TrainArguments) -> Result<(), Failure> {
     let id = id(train)?;
     let settings = settings(train)?;
     let map = train.learning.map.as_deref().map(gold::label_map).transpose()?.unwrap_or_default();
@@ -47,19 +47,26 @@ pub fn run(train: &Train) -> Result<(), Failure> {
     };
     let about_path = about_path(train, &sources, &more)?;
     let (documents, more) = read(train, &sources, &more, &map)?;
-    let mut data = vec![Data::of(&train.gold, &documents, "people")];
+    let mut data = vec![TrainingSources::of(&train.gold, &documents, "people")];
     if !more.is_empty() {
         let named: Vec<String> = train.learning.more.iter().map(|path| path.display().to_string()).collect();
-        data.push(Data::of(&named, &more, "something else than people"));
+        data.push(TrainingSources::of(&named, &more, "something else than people"));
     }
     let language = train.language.language();
     let around = Bundle::surroundings(language).map_err(Failure::call)?;
-    let shown = Shown::new(train.quiet);
+    let shown = TrainingProgress::new(train.quiet);
     let started = Instant::now();
     let trained = learn(id, around, language, &documents, &more, &settings, &mut |step| shown.line(step));
     shown.end();
     let trained = trained.map_err(Failure::call)?;
-    let about = About { id, language, settings: &settings, data: &data, trained: &trained, seconds: started.elapsed() };
+    let about = RecogniserAccount {
+        id,
+        language,
+        settings: &settings,
+        data: &data,
+        trained: &trained,
+        seconds: started.elapsed(),
+    };
     write(train, &trained, &about_path, &about.toml())?;
     if !train.quiet {
         print(&about.table(&train.out))?;
@@ -67,7 +74,7 @@ pub fn run(train: &Train) -> Result<(), Failure> {
     Ok(())
 }
 
-fn id(train: &Train) -> Result<&str, Failure> {
+fn id(train: &TrainArguments) -> Result<&str, Failure> {
     let id = train.learning.id.as_deref().ok_or_else(|| Failure::call("this task needs --id"))?;
     match Category::new(id) {
         Ok(_) => Ok(id),
@@ -75,7 +82,7 @@ fn id(train: &Train) -> Result<&str, Failure> {
     }
 }
 
-fn settings(train: &Train) -> Result<Settings, Failure> {
+fn settings(train: &TrainArguments) -> Result<Settings, Failure> {
     let default = Settings::default();
     let learning = &train.learning;
     let recall_precision = learning.recall_precision.unwrap_or(default.recall_precision);
@@ -92,13 +99,17 @@ fn settings(train: &Train) -> Result<Settings, Failure> {
 }
 
 /// The file that says what the recogniser is made from. Whether all files can be written is found out beforehand.
-fn about_path(train: &Train, sources: &[Source], more: &[Source]) -> Result<PathBuf, Failure> {
+fn about_path(
+    train: &TrainArguments,
+    sources: &[AnnotatedSource],
+    more: &[AnnotatedSource],
+) -> Result<PathBuf, Failure> {
     let about = train.out.with_extension("toml");
     let rules = train.learning.rules_out.as_ref();
     if about == train.out || rules.is_some_and(|rules| *rules == about || *rules == train.out) {
         return Err(Failure::at(about.display().to_string(), "is written beside the model; name another file"));
     }
-    let inputs = || sources.iter().chain(more).flat_map(Source::paths).chain(train.learning.map.as_deref());
+    let inputs = || sources.iter().chain(more).flat_map(AnnotatedSource::paths).chain(train.learning.map.as_deref());
     for path in [Some(&train.out), Some(&about), rules].into_iter().flatten() {
         output::check_file(path, inputs())?;
     }
@@ -107,26 +118,26 @@ fn about_path(train: &Train, sources: &[Source], more: &[Source]) -> Result<Path
 
 /// The documents that people annotated, and the others.
 fn read(
-    train: &Train,
-    sources: &[Source],
-    more: &[Source],
+    train: &TrainArguments,
+    sources: &[AnnotatedSource],
+    more: &[AnnotatedSource],
     map: &LabelMap,
 ) -> Result<(Vec<Example>, Vec<Example>), Failure> {
     let mut files = annotated::read(sources)?;
     let mut more = annotated::read(more)?;
     let documents = files.iter().chain(&more).flat_map(|file| &file.documents);
     let labels = documents.flat_map(|document| &document.annotations).map(|annotation| &*annotation.label);
-    let naming = Naming::new(labels, train.learning.labels.map(|labels| labels.0), map);
+    let naming = LabelNaming::new(labels, train.learning.labels.map(|labels| labels.0), map);
     for files in [&mut files, &mut more] {
         annotated::check(files, &naming, train.learning.overlaps.unwrap_or_default())?;
     }
     Ok((examples(files, &naming, map), examples(more, &naming, map)))
 }
 
-fn examples(files: Vec<AnnotatedFile>, naming: &Naming, map: &LabelMap) -> Vec<Example> {
+fn examples(files: Vec<AnnotatedFile>, naming: &LabelNaming, map: &LabelMap) -> Vec<Example> {
     let category = |label: &str| match map.meaning(label) {
-        Some(Meaning::Category(category)) => Some(category.clone()),
-        Some(Meaning::Ignored) => None,
+        Some(LabelMeaning::Category(category)) => Some(category.clone()),
+        Some(LabelMeaning::Ignored) => None,
         None => naming.set().category(label),
     };
     let example = |document: AnnotatedDocument| {
@@ -138,13 +149,13 @@ fn examples(files: Vec<AnnotatedFile>, naming: &Naming, map: &LabelMap) -> Vec<E
     files.into_iter().flat_map(|file| file.documents).map(example).collect()
 }
 
-fn write(train: &Train, trained: &Trained, about_path: &Path, about: &str) -> Result<(), Failure> {
-    let staging = Staging::default();
-    staging.add(&Target::File(train.out.clone()), &trained.bytes, None)?;
-    staging.add(&Target::File(about_path.to_path_buf()), about.as_bytes(), None)?;
+fn write(train: &TrainArguments, trained: &Trained, about_path: &Path, about: &str) -> Result<(), Failure> {
+    let staging = StagingArea::default();
+    staging.add(&OutputTarget::File(train.out.clone()), &trained.bytes, None)?;
+    staging.add(&OutputTarget::File(about_path.to_path_buf()), about.as_bytes(), None)?;
     if let Some(path) = &train.learning.rules_out {
         let package = Package::from_bytes(&trained.bytes).map_err(Failure::call)?;
-        staging.add(&Target::File(path.clone()), package.rules().as_bytes(), None)?;
+        staging.add(&OutputTarget::File(path.clone()), package.rules().as_bytes(), None)?;
     }
     staging.publish()
 }

@@ -6,20 +6,20 @@ use std::path::Path;
 use sfumato::language::train::{LemmaEntry, detail, lemmas};
 use sfumato::language::treebank::{TreeSentence, TreeWord};
 use sfumato::language::{Language, Upos};
-use sfumato_eval::Annotation;
+use sfumato_eval::GoldAnnotation;
 
-use crate::args::Train;
+use crate::args::TrainArguments;
 use crate::failure::Failure;
 use crate::gold;
 
 /// A word with what is to be learnt of it: form, part of speech, finer tag, lemma.
-type Word = (String, Upos, String, String);
+type LemmaExample = (String, Upos, String, String);
 
 /// Learns the table of lemmas.
-pub fn train(train: &Train) -> Result<Vec<u8>, Failure> {
+pub fn train(train: &TrainArguments) -> Result<Vec<u8>, Failure> {
     let language = train.language.language();
-    let sources = super::read(&train.gold, Annotation::Lemmas, language)?;
-    let mut seen: BTreeMap<Word, u32> = BTreeMap::new();
+    let sources = super::read(&train.gold, GoldAnnotation::Lemmas, language)?;
+    let mut seen: BTreeMap<LemmaExample, u32> = BTreeMap::new();
     for sentence in sources.iter().flat_map(|source| &source.sentences) {
         for word in words(sentence, language) {
             *seen.entry(word).or_default() += 1;
@@ -30,13 +30,13 @@ pub fn train(train: &Train) -> Result<Vec<u8>, Failure> {
     Ok(lemmas(seen.iter().map(|(word, count)| entry(word, *count)), table))
 }
 
-fn entry<'w>((form, upos, detail, lemma): &'w Word, count: u32) -> LemmaEntry<'w> {
+fn entry<'w>((form, upos, detail, lemma): &'w LemmaExample, count: u32) -> LemmaEntry<'w> {
     LemmaEntry { form, upos: *upos, detail, lemma, count }
 }
 
 /// The words of a sentence that have a lemma. A word written apart by mistake (`with out`) has that of the whole on its
 /// first part, which teaches nothing, and none on the others.
-fn words(sentence: &TreeSentence, language: Language) -> Vec<Word> {
+fn words(sentence: &TreeSentence, language: Language) -> Vec<LemmaExample> {
     let goes_with = |nth: usize| sentence.words.get(nth).is_some_and(|word| word.relation == "goeswith");
     let word = |(nth, word): (usize, &TreeWord)| {
         let is_whole = !goes_with(nth) && !goes_with(nth + 1) && !word.lemma.is_empty();
@@ -47,7 +47,7 @@ fn words(sentence: &TreeSentence, language: Language) -> Vec<Word> {
 }
 
 /// A table of words: form, part of speech, finer tag, lemma, weight.
-fn read_table(path: &Path) -> Result<Vec<(Word, u32)>, Failure> {
+fn read_table(path: &Path) -> Result<Vec<(LemmaExample, u32)>, Failure> {
     let text = gold::text(path)?;
     let line = |(nth, line): (usize, &str)| {
         let wrong = |what: &str| Failure::at(path.display().to_string(), format!("line {}: {what}", nth + 1));

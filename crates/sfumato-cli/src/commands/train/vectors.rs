@@ -9,13 +9,13 @@ use sfumato::knowledge::vectors::{
 };
 use sfumato::language::{Analysis, Language, Languages, Models, TermKind};
 
-use super::shown::Shown;
+use super::progress::TrainingProgress;
 use crate::Completeness;
-use crate::args::{AnyLanguage, Programs, Source, TrainVectors};
+use crate::args::{AnyLanguage, HelperPrograms, InputOptions, TrainVectors};
 use crate::failure::{self, Failure};
 use crate::gold;
-use crate::inputs::{self, Input};
-use crate::jobs::{self, Opened};
+use crate::inputs::{self, InputFile};
+use crate::jobs::{self, OpenedFile};
 use crate::output;
 
 /// Rows of letters if nothing is said.
@@ -79,15 +79,15 @@ fn learnt(train: &TrainVectors) -> Result<(Draft, Completeness), Failure> {
     let old = train.extend.as_deref().map(|path| Ok((path, gold::bytes(path)?))).transpose()?;
     let old = old.as_ref().map(|(path, bytes)| table(path, bytes)).transpose()?;
     let (gathering, completeness) = gathered(train)?;
-    let shown = Shown::new(train.run.quiet);
+    let shown = TrainingProgress::new(train.run.quiet);
     let (words, phrases) = gathering.vocabulary();
     shown.line(&format!("{} documents, {words} words, {phrases} phrases", gathering.documents()));
     shown.expect(TOLD as usize);
-    let mut told = 0;
+    let mut reported = 0;
     let progress = |progress: sfumato::knowledge::vectors::Progress| {
         let step = progress.words * TOLD / progress.total.max(1);
-        if step > told {
-            told = step;
+        if step > reported {
+            reported = step;
             shown.step(step as usize, false, &format!("{} of {} words", progress.words, progress.total));
         }
         true
@@ -131,17 +131,17 @@ fn gathered(train: &TrainVectors) -> Result<(Gathering, Completeness), Failure> 
 }
 
 /// The words and phrases of the documents of a file.
-fn sheets(input: &Input, train: &TrainVectors, models: &'static Models<'static>) -> Result<Vec<Sheet>, Failure> {
-    let source = Source {
+fn sheets(input: &InputFile, train: &TrainVectors, models: &'static Models<'static>) -> Result<Vec<Sheet>, Failure> {
+    let source = InputOptions {
         inputs: Vec::new(),
         format: None,
         columns: Vec::new(),
         delimiter: None,
         text_field: train.text_field.clone(),
         keep_fields: Vec::new(),
-        programs: Programs::default(),
+        programs: HelperPrograms::default(),
     };
-    let opened = Opened::new(input, &source)?;
+    let opened = OpenedFile::new(input, &source)?;
     let place = input.place();
     jobs::each_record(&opened, |record| {
         let document = opened.document(&place, record)?;

@@ -1,17 +1,17 @@
 //! The blocks of a document.
 
 /// The parts of a document, in order; put together they are the document again.
-pub enum Part<'t> {
+pub enum DocumentPiece<'t> {
     /// A line, with its end.
     Prose(&'t str),
-    Block(Block<'t>),
+    Block(DocumentedBlock<'t>),
 }
 
 /// A fenced block.
-pub struct Block<'t> {
+pub struct DocumentedBlock<'t> {
     /// The words behind the opening fence.
     pub info: &'t str,
-    pub mark: Mark<'t>,
+    pub mark: BlockMark<'t>,
     pub text: &'t str,
     /// The line on which it begins, counted from one.
     pub first: usize,
@@ -19,14 +19,14 @@ pub struct Block<'t> {
 
 /// The mark in the line before a block.
 #[derive(Clone, Copy)]
-pub enum Mark<'t> {
+pub enum BlockMark<'t> {
     None,
     File(&'t str),
     Policy,
     NotRun(&'t str),
 }
 
-impl<'t> Mark<'t> {
+impl<'t> BlockMark<'t> {
     fn of(line: &'t str) -> Self {
         let Some(said) = line.trim().strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->")) else {
             return Self::None;
@@ -41,22 +41,27 @@ impl<'t> Mark<'t> {
 }
 
 /// Cuts a document into lines and blocks.
-pub fn parts(document: &str) -> Vec<Part<'_>> {
+pub fn parts(document: &str) -> Vec<DocumentPiece<'_>> {
     let mut parts = Vec::new();
     let (mut at, mut before, mut number) = (0, "", 0);
     let mut lines = document.split_inclusive('\n');
     while let Some(line) = lines.next() {
         number += 1;
-        parts.push(Part::Prose(line));
+        parts.push(DocumentPiece::Prose(line));
         at += line.len();
         if let Some(info) = line.trim().strip_prefix("```") {
             let inside = lines.clone().take_while(|line| line.trim() != "```");
             let count = inside.clone().count();
             let length: usize = inside.map(str::len).sum();
             let text = document.get(at..at + length).expect("lines end between characters");
-            parts.push(Part::Block(Block { info: info.trim(), mark: Mark::of(before), text, first: number + 1 }));
+            parts.push(DocumentPiece::Block(DocumentedBlock {
+                info: info.trim(),
+                mark: BlockMark::of(before),
+                text,
+                first: number + 1,
+            }));
             let fence = lines.by_ref().nth(count).unwrap_or_else(|| panic!("line {number}: the block does not end"));
-            parts.push(Part::Prose(fence));
+            parts.push(DocumentPiece::Prose(fence));
             at += length + fence.len();
             number += count + 1;
         }
@@ -65,7 +70,7 @@ pub fn parts(document: &str) -> Vec<Part<'_>> {
     parts
 }
 
-impl<'t> Block<'t> {
+impl<'t> DocumentedBlock<'t> {
     /// The commands of a console, and what is shown of what each prints.
     pub fn commands(&self) -> Vec<(&'t str, String)> {
         let mut commands: Vec<(&str, String)> = Vec::new();
@@ -101,8 +106,8 @@ fn a_document_is_cut_and_put_together() {
     let mut blocks = Vec::new();
     for part in all {
         match part {
-            Part::Prose(line) => again += line,
-            Part::Block(block) => {
+            DocumentPiece::Prose(line) => again += line,
+            DocumentPiece::Block(block) => {
                 again += block.text;
                 blocks.push(block);
             }
@@ -110,7 +115,7 @@ fn a_document_is_cut_and_put_together() {
     }
     assert_eq!(again, text);
     let [first, second] = blocks.as_slice() else { panic!("two blocks") };
-    assert!(matches!(first.mark, Mark::NotRun("it is slow")));
+    assert!(matches!(first.mark, BlockMark::NotRun("it is slow")));
     assert_eq!(first.calls(), ["sfumato mask -"]);
     assert_eq!((second.info, second.first), ("console", 8));
     assert_eq!(second.commands(), [("c", "d\n".to_owned()), ("e", String::new())]);

@@ -3,23 +3,23 @@
 use std::path::Path;
 
 use super::root;
-use crate::support::{Folder, works};
+use crate::support::{TestFolder, works};
 
 /// A number that a document states: the words before it and after it, and what it ought to be.
-struct Claim {
+struct CountClaim {
     document: &'static str,
     before: &'static str,
     after: &'static str,
     count: fn() -> usize,
 }
 
-const fn claim(document: &'static str, before: &'static str, after: &'static str, count: fn() -> usize) -> Claim {
-    Claim { document, before, after, count }
+const fn claim(document: &'static str, before: &'static str, after: &'static str, count: fn() -> usize) -> CountClaim {
+    CountClaim { document, before, after, count }
 }
 
 const RECOGNISERS: &str = "docs/recognisers.md";
 
-const CLAIMS: &[Claim] = &[
+const CLAIMS: &[CountClaim] = &[
     claim(RECOGNISERS, "\n", " recognisers, each a file under", recognisers),
     claim(RECOGNISERS, "| `person/` | ", " |", || of(&["person"])),
     claim(RECOGNISERS, "| `age/`, `date/` | ", " |", || of(&["age", "date"])),
@@ -70,7 +70,7 @@ pub fn is_counted(document: &str) -> bool {
 
 /// The document with its numbers as they ought to be; what was wrong is added to the list.
 pub fn recounted(document: &str, mut text: String, wrong: &mut Vec<String>) -> String {
-    for Claim { before, after, count, .. } in CLAIMS.iter().filter(|claim| claim.document == document) {
+    for CountClaim { before, after, count, .. } in CLAIMS.iter().filter(|claim| claim.document == document) {
         let found = text.match_indices(after).find_map(|(at, _)| {
             let number = text.get(..at)?.rsplit([' ', '\n']).next()?;
             text.get(..at - number.len())?.ends_with(before).then(|| (at - number.len(), number.to_owned()))
@@ -150,7 +150,7 @@ fn everyday_names() -> Vec<String> {
 }
 
 fn lines(call: &[&str]) -> Vec<String> {
-    works(&Folder::new(), call).stdout.lines().map(str::to_owned).collect()
+    works(&TestFolder::new(), call).stdout.lines().map(str::to_owned).collect()
 }
 
 /// The number of files of an ending below a folder.

@@ -22,8 +22,8 @@ mod shown;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::support::{self, Folder};
-use blocks::{Block, Mark, Part, parts};
+use crate::support::{self, TestFolder};
+use blocks::{BlockMark, DocumentPiece, DocumentedBlock, parts};
 
 /// The number of blocks that cannot be run here. It only ever becomes smaller, or somebody says why in the same
 /// change.
@@ -78,7 +78,7 @@ fn blocks_that_are_not_run_are_few_and_say_why() {
     let mut reasons = Vec::new();
     for path in DOCUMENTS {
         for part in parts(&read(path)) {
-            if let Part::Block(Block { mark: Mark::NotRun(why), first, .. }) = part {
+            if let DocumentPiece::Block(DocumentedBlock { mark: BlockMark::NotRun(why), first, .. }) = part {
                 assert!(why.len() >= 10, "{path}:{first}: say why it is not run");
                 reasons.push(format!("{path}:{first}: {why}"));
             }
@@ -123,7 +123,7 @@ fn files_in_documents_are_read_by_commands() {
         let text = read(path);
         let commands: Vec<&str> = text.lines().filter(|line| line.starts_with("$ ")).collect();
         for part in parts(&text) {
-            if let Part::Block(Block { mark: Mark::File(name), first, .. }) = part {
+            if let DocumentPiece::Block(DocumentedBlock { mark: BlockMark::File(name), first, .. }) = part {
                 // A folder may be named in the place of its files.
                 let named = name.split_inclusive('/').next().unwrap_or(name);
                 assert!(commands.iter().any(|line| line.contains(named)), "{path}:{first}: no command reads {name}");
@@ -136,15 +136,15 @@ fn files_in_documents_are_read_by_commands() {
 #[track_caller]
 fn try_document(path: &str) {
     let text = read(path);
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     if text.contains("samples") {
         copy(&root().join("samples"), &folder.path().join("samples"));
     }
     let (mut rewritten, mut wrong) = (String::new(), Vec::new());
     for part in parts(&text) {
         match part {
-            Part::Prose(line) => rewritten += line,
-            Part::Block(block) => {
+            DocumentPiece::Prose(line) => rewritten += line,
+            DocumentPiece::Block(block) => {
                 let shown = try_block(&block, &folder).unwrap_or_else(|why| {
                     wrong.push(format!("{path}:{}: {why}", block.first));
                     block.text.to_owned()
@@ -168,16 +168,16 @@ fn try_document(path: &str) {
 }
 
 /// The block as it ought to be, or the reason why it is wrong.
-fn try_block(block: &Block, folder: &Folder) -> Result<String, String> {
+fn try_block(block: &DocumentedBlock, folder: &TestFolder) -> Result<String, String> {
     match (block.info, block.mark) {
-        (_, Mark::NotRun(_)) => {}
-        ("console", Mark::None) => return Ok(console(block, folder)),
-        ("sh", Mark::None) => understood(block)?,
-        ("rust", Mark::None) => is_documented(block)?,
-        (_, Mark::File(name)) => {
+        (_, BlockMark::NotRun(_)) => {}
+        ("console", BlockMark::None) => return Ok(console(block, folder)),
+        ("sh", BlockMark::None) => understood(block)?,
+        ("rust", BlockMark::None) => is_documented(block)?,
+        (_, BlockMark::File(name)) => {
             folder.write(name, block.text.as_bytes());
         }
-        ("toml", Mark::Policy) => is_policy(block)?,
+        ("toml", BlockMark::Policy) => is_policy(block)?,
         (info, _) => {
             return Err(format!(
                 "how is this block of `{info}` tried? make it a `console`, or say what it is in a line before it: \
@@ -189,7 +189,7 @@ fn try_block(block: &Block, folder: &Folder) -> Result<String, String> {
 }
 
 /// Runs the commands of a block and puts what they print into it, where it is something else.
-fn console(block: &Block, folder: &Folder) -> String {
+fn console(block: &DocumentedBlock, folder: &TestFolder) -> String {
     let mut out = String::new();
     for (command, shown) in block.commands() {
         out += &format!("$ {command}\n");
@@ -222,8 +222,8 @@ fn shell(command: &str, folder: &Path) -> String {
 }
 
 /// Fails if the program does not understand a call; files that it does not find do not matter.
-fn understood(block: &Block) -> Result<(), String> {
-    let folder = Folder::new();
+fn understood(block: &DocumentedBlock) -> Result<(), String> {
+    let folder = TestFolder::new();
     for call in block.calls() {
         let printed = shell(&call, folder.path());
         if printed.contains("see `sfumato --help`") {
@@ -233,8 +233,8 @@ fn understood(block: &Block) -> Result<(), String> {
     Ok(())
 }
 
-fn is_policy(block: &Block) -> Result<(), String> {
-    let folder = Folder::new();
+fn is_policy(block: &DocumentedBlock) -> Result<(), String> {
+    let folder = TestFolder::new();
     let has_version = block.text.lines().any(|line| line.starts_with("version"));
     let version = if has_version { "" } else { "version = 1\n" };
     folder.write("part.toml", format!("{version}{}", block.text).as_bytes());
@@ -243,7 +243,7 @@ fn is_policy(block: &Block) -> Result<(), String> {
 }
 
 /// Fails unless the examples in the documentation of the library, which are run, have every line of the block.
-fn is_documented(block: &Block) -> Result<(), String> {
+fn is_documented(block: &DocumentedBlock) -> Result<(), String> {
     let library = read("crates/sfumato/src/lib.rs");
     let code: Vec<&str> = library.lines().filter_map(|line| line.strip_prefix("//! ")).collect();
     match block.text.lines().find(|line| !line.is_empty() && !code.contains(line)) {

@@ -1,7 +1,7 @@
 //! The table of operators in the documentation of policies: what each makes of a sentence.
 
 use super::shown;
-use crate::support::{Folder, run};
+use crate::support::{TestFolder, run};
 
 pub const DOCUMENT: &str = "docs/policies.md";
 
@@ -29,7 +29,7 @@ fn row(line: &str) -> Option<String> {
 
 /// The sentence with an operator applied to everything that is found.
 fn masked(operator: &str) -> String {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.write("operator.toml", format!("version = 1\n[mask]\ndefault = {operator}\n").as_bytes());
     folder.write("secret.key", &std::array::from_fn::<u8, 32, _>(|at| at as u8));
     let mut call = vec!["mask", "-", "-q", "--policy", "operator.toml"];

@@ -1,5 +1,8 @@
 //! Dates: whether the numbers are days, months and years that exist.
 
+use sfumato_values::Day;
+use sfumato_values::words::month_started;
+
 /// A run of digits: its value and how many digits it was written with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Number {
@@ -87,30 +90,12 @@ fn year_of(number: Number) -> u32 {
 
 /// Whether the calendar has this day.
 fn exists(day: u32, month: u32, year: u32) -> bool {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let days = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        _ => return false,
-    };
-    (1..=days).contains(&day)
+    i32::try_from(year).is_ok_and(|year| Day::new(year, month, day).is_some())
 }
 
 /// The number of a month by the first letters of its English or Spanish name.
 fn month_named(word: &str) -> Option<u32> {
-    #[rustfmt::skip]
-    const STARTS: [(&str, u32); 17] = [
-        ("jan", 1), ("ene", 1), ("feb", 2), ("mar", 3), ("apr", 4), ("abr", 4), ("may", 5), ("jun", 6), ("jul", 7),
-        ("aug", 8), ("ago", 8), ("sep", 9), ("set", 9), ("oct", 10), ("nov", 11), ("dec", 12), ("dic", 12),
-    ];
-    if word.eq_ignore_ascii_case("martes") {
-        return None;
-    }
-    let mut letters = word.chars();
-    let start = [letters.next()?, letters.next()?, letters.next()?].map(|c| c.to_ascii_lowercase());
-    STARTS.iter().find(|(name, _)| name.chars().eq(start)).map(|(_, month)| *month)
+    if word.eq_ignore_ascii_case("martes") { None } else { month_started(word) }
 }
 
 /// The `N` numbers of a value such as `4/3/2021`: all separators between them alike, blanks around them allowed.

@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use sfumato_pdf::{PdfError, PdfText, PlaceEdits, PlaceKind, Removals, decoded};
 
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{DocumentFormat, MOST_BYTES, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::splice::SourceCoding;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
@@ -39,7 +39,7 @@ impl DocumentFormat for Pdf {
         let pdf = sfumato_pdf::PdfDocument::open(bytes, |place| reading.add(&place))?;
         let inventory = pdf.inventory();
         if let Some(page) = inventory.scans.first() {
-            return Err(ReadError::Part { part: format!("page {page}").into(), what: SCANNED });
+            return Err(ReadError::Part { part: format!("page {page}").into(), fault: SCANNED });
         }
         reading.finish(self, pdf)
     }
@@ -177,8 +177,8 @@ impl PdfReading {
             self.builder.take_source(source, part_ends.clone());
             attached = attachments::read(&mut self.builder, &pdf, format.depth)?;
         }
-        let shell = Box::new(PdfShell { pdf, lengths, removals, attached });
-        let mut document = self.builder.assemble(format.name(), CharacterEncoding::Utf8, shell);
+        let container = Box::new(PdfContainer { pdf, lengths, removals, attached });
+        let mut document = self.builder.assemble(format.name(), CharacterEncoding::Utf8, container);
         if !has_own_source {
             document.source = document.text.take().unwrap_or_default();
             document.part_ends = part_ends;
@@ -243,7 +243,7 @@ fn removables(builder: &mut DocumentBuilder, pdf: &sfumato_pdf::PdfDocument) -> 
 }
 
 /// The file around the texts.
-struct PdfShell {
+struct PdfContainer {
     pdf: sfumato_pdf::PdfDocument,
     /// The length of the text of each place.
     lengths: Vec<usize>,
@@ -251,7 +251,7 @@ struct PdfShell {
     attached: attachments::ReadAttachments,
 }
 
-impl FileContainer for PdfShell {
+impl FileContainer for PdfContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         let edits: Option<Vec<PlaceEdits<'_>>> = parts
             .iter()
@@ -267,7 +267,7 @@ impl FileContainer for PdfShell {
             removals.xfa |= what.xfa;
         }
         let attached = self.attached.changes(parts, removed)?;
-        self.pdf.write(&edits, &removals, &attached).map_err(|error| WriteError::File { what: error.to_string() })
+        self.pdf.write(&edits, &removals, &attached).map_err(|error| WriteError::File { fault: error.to_string() })
     }
 
     fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
@@ -287,7 +287,7 @@ impl FileContainer for PdfShell {
                 );
             },
         )
-        .map_err(|error| WriteError::File { what: error.to_string() })
+        .map_err(|error| WriteError::File { fault: error.to_string() })
     }
 }
 
@@ -296,9 +296,9 @@ impl From<PdfError> for ReadError {
         match error {
             PdfError::Encrypted => Self::Encrypted,
             PdfError::Signed => Self::Signed,
-            PdfError::Unreadable { page } => Self::Part { part: format!("page {page}").into(), what: UNREADABLE },
-            PdfError::Page { page, what } => Self::Part { part: format!("page {page}").into(), what },
-            other => Self::Archive { what: other.to_string() },
+            PdfError::Unreadable { page } => Self::Part { part: format!("page {page}").into(), fault: UNREADABLE },
+            PdfError::Page { page, what } => Self::Part { part: format!("page {page}").into(), fault: what },
+            other => Self::Archive { fault: other.to_string() },
         }
     }
 }
