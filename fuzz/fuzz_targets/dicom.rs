@@ -1,3 +1,6 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| sfumato_fuzz::read_write_as(sfumato_document::formats::FileKind::Dicom, data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| sfumato_fuzz::read_write_as(
+    sfumato_document::formats::FileKind::Dicom,
+    data
+));

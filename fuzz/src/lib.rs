@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use sfumato::{Anonymiser, Config};
 use sfumato_document::annotations::{AnnotatedDocument, AnnotationFormat, brat, i2b2, jsonl, pubtator};
 use sfumato_document::formats::{FileKind, TextFile};
-use sfumato_document::{Document, TextEdit, Edits, CharacterEncoding, DocumentFormat, ReadError, Span, WriteError};
+use sfumato_document::{CharacterEncoding, Document, DocumentFormat, Edits, ReadError, Span, TextEdit, WriteError};
 
 /// Replacements of a span: a plain label, the marks that formats have to escape, letters that old encodings lack, nothing.
 const REPLACEMENTS: [&str; 4] = ["[PERSON 1]", "\"a\",;|\t\\*_`#<&\r\n{}", "Ñandú 𝕏\u{feff}", ""];

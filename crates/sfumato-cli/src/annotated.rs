@@ -132,8 +132,8 @@ pub fn check(files: &mut [AnnotatedFile], naming: &LabelNaming, overlaps: Overla
     let (mut is_unknown, mut is_overlap) = (false, false);
     for file in files {
         for error in file.documents.iter_mut().flat_map(|document| check_one(document, naming, overlaps)) {
-            is_unknown |= matches!(error.what, AnnotationProblem::UnknownLabel { .. });
-            is_overlap |= matches!(error.what, AnnotationProblem::Overlap { .. });
+            is_unknown |= matches!(error.fault, AnnotationProblem::UnknownLabel { .. });
+            is_overlap |= matches!(error.fault, AnnotationProblem::Overlap { .. });
             faults.push(Failure::at(&file.name, error));
         }
     }
@@ -155,7 +155,7 @@ fn check_one(
         document.annotations.extract_if(.., |annotation| naming.ignores(&annotation.label)).collect();
     let mut errors = document.check(|label| naming.knows(label)).err().unwrap_or_default();
     if overlaps == OverlapTreatment::KeepLongest {
-        errors.retain(|error| !matches!(error.what, AnnotationProblem::Overlap { .. }));
+        errors.retain(|error| !matches!(error.fault, AnnotationProblem::Overlap { .. }));
         keep_longest(&mut document.annotations);
     }
     document.annotations.extend(ignored);

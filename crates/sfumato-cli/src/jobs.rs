@@ -70,8 +70,8 @@ impl OpenedFile {
         let read = self.format.read(self.bytes[range].to_vec());
         read.map(|document| document.watched_by(progress::watcher(bytes))).map_err(|error| match error {
             // A record knows its own lines only.
-            ReadError::Syntax { what, .. } if self.records.len() > 1 || self.format.name() == "jsonl" => {
-                Failure::read(place, &ReadError::Syntax { line: self.line(record), what })
+            ReadError::Syntax { fault, .. } if self.records.len() > 1 || self.format.name() == "jsonl" => {
+                Failure::read(place, &ReadError::Syntax { line: self.line(record), fault })
             }
             other => Failure::read(place, &other),
         })

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::container::FileContainer;
+use crate::container::UnreadBytes;
+use crate::encoded::{self, EncodedDocument};
 use crate::formats::{DocumentFormat as _, JsonLines, TextFile, WriteError, json};
-use crate::letters::{self, EncodedDocument};
-use crate::shell::FileContainer;
-use crate::shell::UnreadBytes;
 use crate::splice::{self, TextPiece};
 use crate::{CharacterEncoding, Edits, ProgressObserver, Sensitive, Span, WorkStep};
 
@@ -127,7 +127,7 @@ pub struct Document {
     /// The end of each part in the source.
     pub(crate) part_ends: Vec<usize>,
     /// The bytes around the parts, and the way to put them together again.
-    pub(crate) shell: Box<dyn FileContainer>,
+    pub(crate) container: Box<dyn FileContainer>,
     /// The text, unless it is the source itself.
     pub(crate) text: Option<String>,
     // Invariant: in text order, disjoint.
@@ -139,7 +139,7 @@ pub struct Document {
     /// Stretches of the source that hold names which come with the format or with a font, in order of the source.
     pub(crate) dictated: Vec<Range<usize>>,
     /// The encoded stretches of its texts; their parts follow those of the container.
-    pub(crate) letters: Vec<EncodedDocument>,
+    pub(crate) encoded: Vec<EncodedDocument>,
     /// Addresses of schemas and namespaces, in order of the source.
     pub(crate) addresses: Vec<(Range<usize>, SchemaOwner)>,
     /// Stretches of the source that are XML whose elements and attributes are called as the format says, in order.
@@ -149,7 +149,7 @@ pub struct Document {
     /// True if only some of its fields were asked for, and the rest is left alone on purpose.
     pub(crate) is_partial: bool,
     /// The observer of the work on it, if somebody waits for it.
-    pub(crate) watcher: Option<Arc<dyn ProgressObserver>>,
+    pub(crate) observer: Option<Arc<dyn ProgressObserver>>,
 }
 
 impl std::fmt::Debug for Document {
@@ -161,14 +161,14 @@ impl std::fmt::Debug for Document {
 impl Document {
     /// The document with somebody who is told how far the work on it has come.
     #[must_use]
-    pub fn watched_by(self, watcher: Option<Arc<dyn ProgressObserver>>) -> Self {
-        Self { watcher, ..self }
+    pub fn watched_by(self, observer: Option<Arc<dyn ProgressObserver>>) -> Self {
+        Self { observer, ..self }
     }
 
     /// Tells who watches that a step has come to a place of the text.
     pub fn reached(&self, step: WorkStep, place: usize) {
-        if let Some(watcher) = &self.watcher {
-            watcher.reached(step, place as f64 / self.text().len().max(1) as f64);
+        if let Some(observer) = &self.observer {
+            observer.reached(step, place as f64 / self.text().len().max(1) as f64);
         }
     }
 
@@ -283,8 +283,8 @@ impl Document {
 
     /// True if a place lies in an encoded stretch.
     #[cfg(test)]
-    pub(crate) fn is_sealed(&self, span: Span) -> bool {
-        let parts = self.letters.first().map(|first| first.inside.parts.start);
+    pub(crate) fn is_encoded(&self, span: Span) -> bool {
+        let parts = self.encoded.first().map(|first| first.inside.parts.start);
         let own = parts.and_then(|parts| self.part_ends.get(parts.checked_sub(1)?));
         let at = self.pieces.partition_point(|piece| piece.text().end <= span.start());
         own.is_some_and(|own| self.pieces.get(at).is_some_and(|piece| piece.source().start >= *own))
@@ -292,7 +292,7 @@ impl Document {
 
     /// True if its file holds nothing besides its text, as a text file does.
     pub(crate) fn is_nothing_but_text(&self) -> bool {
-        self.format == TextFile.name() && self.letters.is_empty()
+        self.format == TextFile.name() && self.encoded.is_empty()
     }
 
     /// The parts that can be removed whole.
@@ -306,23 +306,23 @@ impl Document {
         for part in edits.removals() {
             *removed.get_mut(part.number).ok_or(WriteError::Inconsistent)? = true;
         }
-        letters::assemble(self.shell.as_ref(), &self.letters, &splice::part_edits(self, edits)?, &removed)
+        encoded::assemble(self.container.as_ref(), &self.encoded, &splice::part_edits(self, edits)?, &removed)
     }
 
     /// Hands out the bytes that stand in no part, decoded as far as they can be, each with a name for the place.
     pub(crate) fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
-        self.shell.unread(look)?;
-        self.letters.iter().try_for_each(|letter| letter.inside.unread(look))
+        self.container.unread(look)?;
+        self.encoded.iter().try_for_each(|encoded| encoded.inside.unread(look))
     }
 
     /// The bytes it was read from.
     pub fn into_bytes(self) -> Result<Vec<u8>, WriteError> {
-        let Self { mut source, shell, letters, part_ends, .. } = self;
-        if let Some(first) = letters.first() {
+        let Self { mut source, container, encoded, part_ends, .. } = self;
+        if let Some(first) = encoded.first() {
             let own = first.inside.parts.start.checked_sub(1).and_then(|last| part_ends.get(last));
             source.truncate(*own.ok_or(WriteError::Inconsistent)?);
         }
-        shell.restore(source)
+        container.restore(source)
     }
 
     /// Names the document itself asks to be protected (the `protect` field of a JSON record).

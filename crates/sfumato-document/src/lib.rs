@@ -16,18 +16,18 @@
 //! ```
 
 pub mod annotations;
+mod container;
 mod document;
 mod edits;
+mod encoded;
 mod encoding;
 pub mod formats;
 mod hex;
 mod layers;
-mod letters;
 mod offsets;
 mod progress;
 mod recognition;
 mod sensitive;
-mod shell;
 mod span;
 mod splice;
 mod verify;

@@ -108,10 +108,10 @@ pub struct SeenWord {
 
 /// The reason for which a picture was not read. Says nothing of what is in it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what}")]
+#[error("{fault}")]
 pub struct RecognitionError {
     /// The fault, and what to do.
-    pub what: &'static str,
+    pub fault: &'static str,
 }
 
 /// Somebody who reads text in pictures.

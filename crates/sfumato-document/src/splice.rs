@@ -8,9 +8,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::container::PartEdits;
 use crate::formats::WriteError;
 use crate::layers::LayerStack;
-use crate::shell::PartEdits;
 use crate::{Document, Edits, formats, xml};
 
 /// The source for a number that is none, as JSON has it; other formats write what they have for it.

@@ -5,15 +5,15 @@
 //! Both searches hash windows of fixed size, so that their cost does not grow with the number of values.
 
 mod bytes;
-mod coats;
+mod encodings;
 mod markup;
 mod words;
 
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use crate::container::UnreadBytes;
 use crate::document::SchemaOwner;
-use crate::shell::UnreadBytes;
 use crate::{Document, Edits, Span};
 use bytes::{ByteSearch, PlannedValues, outside};
 use words::{WordSearch, fingerprint};
@@ -42,7 +42,7 @@ const SHORTEST_BYTES: usize = 6;
 const UNSEARCHED: &str = "a part that cannot be searched";
 
 /// The place of a leak in text that is written another way.
-const IN_COAT: &str = "text in base64, in escapes or put together from strings";
+const ENCODED: &str = "text in base64, in escapes or put together from strings";
 
 /// Searches what was written.
 pub struct ResultVerifier<'d> {
@@ -98,17 +98,17 @@ impl<'d> ResultVerifier<'d> {
         let bytes = OnceCell::new();
         let bytes = || bytes.get_or_init(|| ByteSearch::new(&self.unread_values()));
         // Single words are looked for in texts alone: what is no text has words of its own in it.
-        let in_coat = |coated: &[u8], has_words: bool| {
-            let mut is_there = coats::taken_off(coated, &mut |inside| match has_words {
+        let in_encodings = |text: &[u8], has_words: bool| {
+            let mut is_there = encodings::decoded(text, &mut |inside| match has_words {
                 true => bytes().is_in(UnreadBytes::new(inside)),
                 false => bytes().phrase_is_in(inside, &[], None),
             });
-            coats::numbers(coated, |digits| is_there |= bytes().is_number(digits));
+            encodings::numbers(text, |digits| is_there |= bytes().is_number(digits));
             is_there
         };
-        let phrase_in_coat = |coated: &[u8]| in_coat(coated, false);
-        if in_coat(after.text().as_bytes(), true) {
-            return Err(RemainingValue { place: IN_COAT.to_owned() });
+        let phrase_in_encodings = |text: &[u8]| in_encodings(text, false);
+        if in_encodings(after.text().as_bytes(), true) {
+            return Err(RemainingValue { place: ENCODED.to_owned() });
         }
         if after.is_nothing_but_text() {
             return Ok(());
@@ -124,13 +124,14 @@ impl<'d> ResultVerifier<'d> {
             if leak.is_none() && bytes().is_in_markup(markup(&range), &own, address) {
                 leak = Some(place(address).to_owned());
             }
-            if leak.is_none() && address.is_none() && outside(markup(&range).as_bytes(), &own).any(phrase_in_coat) {
-                leak = Some(IN_COAT.to_owned());
+            if leak.is_none() && address.is_none() && outside(markup(&range).as_bytes(), &own).any(phrase_in_encodings)
+            {
+                leak = Some(ENCODED.to_owned());
             }
         });
         let searched = after.unread(&mut |place, part| {
-            let in_coats = || !part.is_notice && outside(part.bytes, part.dictated).any(phrase_in_coat);
-            if leak.is_none() && (bytes().is_in(part) || in_coats()) {
+            let in_encodings = || !part.is_notice && outside(part.bytes, part.dictated).any(phrase_in_encodings);
+            if leak.is_none() && (bytes().is_in(part) || in_encodings()) {
                 leak = Some(place.to_owned());
             }
         });

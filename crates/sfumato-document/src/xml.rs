@@ -26,17 +26,17 @@ pub(crate) const MAX_DEPTH: usize = 256;
 
 /// The reason for which something is not read as XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("byte {at} of the XML: {what}")]
+#[error("byte {at} of the XML: {fault}")]
 pub(crate) struct XmlError {
     /// The place, in bytes of the source.
     pub at: usize,
     /// The fault at that place.
-    pub what: &'static str,
+    pub fault: &'static str,
 }
 
 impl XmlError {
-    fn new(at: usize, what: &'static str) -> Self {
-        Self { at, what }
+    fn new(at: usize, fault: &'static str) -> Self {
+        Self { at, fault }
     }
 }
 

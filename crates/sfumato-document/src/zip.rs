@@ -11,6 +11,7 @@ mod directory;
 mod tests;
 mod write;
 
+use crate::container::ContentChange;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
@@ -35,29 +36,29 @@ pub(crate) enum ZipError {
     #[error("the archive is encrypted")]
     Encrypted,
     /// It contradicts itself, or something is missing.
-    #[error("damaged archive, at byte {at}: {what}; pack it anew, or save the document again in its program")]
+    #[error("damaged archive, at byte {at}: {fault}; pack it anew, or save the document again in its program")]
     Damaged {
         /// The place, in bytes of the archive.
         at: usize,
         /// The fault at that place.
-        what: &'static str,
+        fault: &'static str,
     },
     /// It unpacks to more than anybody would want.
-    #[error("an archive that unpacks to too much: {what}; unpack it and give its files")]
+    #[error("an archive that unpacks to too much: {fault}; unpack it and give its files")]
     Bomb {
         /// The quantity of which there is too much.
-        what: &'static str,
+        fault: &'static str,
     },
     /// It uses something that is not read, or would have to.
-    #[error("an archive of a kind that is not read: {what}; pack it anew as an ordinary zip file")]
+    #[error("an archive of a kind that is not read: {fault}; pack it anew as an ordinary zip file")]
     Unsupported {
         /// The feature that it uses.
-        what: &'static str,
+        fault: &'static str,
     },
 }
 
-fn damaged(at: usize, what: &'static str) -> ZipError {
-    ZipError::Damaged { at, what }
+fn damaged(at: usize, fault: &'static str) -> ZipError {
+    ZipError::Damaged { at, fault }
 }
 
 /// The compression of a member's bytes.
@@ -103,17 +104,6 @@ impl fmt::Debug for ZipMember {
     }
 }
 
-/// A change of a member.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) enum ZipMemberChange {
-    /// It stays, its packed bytes as they are.
-    Keep,
-    /// It has these bytes instead.
-    Replace(Vec<u8>),
-    /// It goes.
-    Remove,
-}
-
 /// An archive that was read.
 pub(crate) struct ZipArchive {
     bytes: Vec<u8>,
@@ -155,7 +145,7 @@ impl ZipArchive {
 
     /// The bytes of a member, unpacked, of the size and the checksum that the archive states.
     pub fn read(&self, member: usize) -> Result<Vec<u8>, ZipError> {
-        let member = self.members.get(member).ok_or(ZipError::Unsupported { what: "a member that is not there" })?;
+        let member = self.members.get(member).ok_or(ZipError::Unsupported { fault: "a member that is not there" })?;
         // The stated size may be a lie: more than a usual ratio is reserved only once it has really been unpacked.
         let likely = member.size.min(8 * member.packed.len() as u64);
         let mut content = Vec::with_capacity(likely as usize);
@@ -172,23 +162,23 @@ impl ZipArchive {
     /// `name` gives another name for some members, by their numbers.
     pub fn write<'n>(
         &self,
-        changes: &[ZipMemberChange],
+        changes: &[ContentChange],
         name: impl Fn(usize) -> Option<&'n str>,
     ) -> Result<Vec<u8>, ZipError> {
         if changes.len() != self.members.len() {
-            return Err(ZipError::Unsupported { what: "changes that are not one for each member" });
+            return Err(ZipError::Unsupported { fault: "changes that are not one for each member" });
         }
         let mut writer = write::ZipWriter::with_capacity(self.bytes.len());
         for (number, (member, change)) in self.members.iter().zip(changes).enumerate() {
             let renamed = name(number).map(|name| ZipMember { name: name.to_owned(), ..member.clone() });
             let named = renamed.as_ref().unwrap_or(member);
             match change {
-                ZipMemberChange::Keep => {
+                ContentChange::Keep => {
                     self.unpack(member, &mut |_| {})?;
                     writer.copy(named, self.packed(member))?;
                 }
-                ZipMemberChange::Replace(content) => writer.pack(named, content)?,
-                ZipMemberChange::Remove => {}
+                ContentChange::Replace(content) => writer.pack(named, content)?,
+                ContentChange::Remove => {}
             }
         }
         writer.finish()
@@ -224,7 +214,7 @@ impl ZipArchive {
         match member.method {
             ZipMethod::Stored => take(self.packed(member)),
             ZipMethod::Deflated => deflate::inflate(self.packed(member), member.size, &mut take)
-                .map_err(|what| damaged(member.packed.start, what))?,
+                .map_err(|fault| damaged(member.packed.start, fault))?,
         }
         if crc.sum() == member.crc { Ok(()) } else { Err(damaged(member.packed.start, "a checksum that differs")) }
     }
@@ -246,11 +236,11 @@ fn check_sizes(members: &[ZipMember]) -> Result<(), ZipError> {
     for member in members {
         total = total.saturating_add(member.size);
         if member.size > MAX_MEMBER {
-            return Err(ZipError::Bomb { what: "a member of more than 1 GiB" });
+            return Err(ZipError::Bomb { fault: "a member of more than 1 GiB" });
         }
         if member.size > LARGE && member.size / MAX_RATIO > member.packed.len() as u64 {
-            return Err(ZipError::Bomb { what: "a member of more than 200 times its packed size" });
+            return Err(ZipError::Bomb { fault: "a member of more than 200 times its packed size" });
         }
     }
-    if total > MAX_TOTAL { Err(ZipError::Bomb { what: "more than 4 GiB in all" }) } else { Ok(()) }
+    if total > MAX_TOTAL { Err(ZipError::Bomb { fault: "more than 4 GiB in all" }) } else { Ok(()) }
 }

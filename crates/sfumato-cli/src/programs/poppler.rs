@@ -30,7 +30,7 @@ fn trouble(trouble: ProgramError) -> RecognitionError {
         ProgramError::TooLong => "Poppler took too long to draw it",
         ProgramError::Failed => "Poppler could not draw it",
     };
-    RecognitionError { what }
+    RecognitionError { fault: what }
 }
 
 impl PageRasteriser for Poppler {
@@ -67,7 +67,7 @@ impl DrawnPages for PopplerPages {
         let number = number.to_string();
         command.args(["-r", &RESOLUTION.to_string(), "-f", &number, "-l", &number]).arg(self.folder.path().join(FILE));
         let drawn = answer(&mut command, Vec::new(), LIMIT).map_err(trouble)?;
-        pixels(drawn).ok_or(RecognitionError { what: "a page that is too large to be drawn; scale it down first" })
+        pixels(drawn).ok_or(RecognitionError { fault: "a page that is too large to be drawn; scale it down first" })
     }
 }
 

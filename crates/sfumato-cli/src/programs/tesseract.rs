@@ -55,13 +55,13 @@ impl TextRecogniser for Tesseract {
         // Pictures are worked on side by side as it is.
         command.env("OMP_THREAD_LIMIT", "1");
         let table = answer(&mut command, input, LIMIT).map_err(|trouble| RecognitionError {
-            what: match trouble {
+            fault: match trouble {
                 ProgramError::TooLong => "Tesseract took too long to read it; make the picture smaller",
                 ProgramError::Missing | ProgramError::Failed => "Tesseract could not read it",
             },
         })?;
-        let table = String::from_utf8(table).map_err(|_| RecognitionError { what: "Tesseract could not read it" })?;
-        words(&table).ok_or(RecognitionError { what: "Tesseract answered in a form that is not known" })
+        let table = String::from_utf8(table).map_err(|_| RecognitionError { fault: "Tesseract could not read it" })?;
+        words(&table).ok_or(RecognitionError { fault: "Tesseract answered in a form that is not known" })
     }
 }
 

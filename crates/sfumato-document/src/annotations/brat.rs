@@ -96,7 +96,7 @@ fn read_counting(
             Ok((label, spans)) => {
                 found.extend(spans.into_iter().map(|span| SpanAnnotation { span, label: label.clone(), line: number }));
             }
-            Err(what) => errors.push(AnnotationError::new(number, what)),
+            Err(fault) => errors.push(AnnotationError::new(number, fault)),
         }
     }
     documents_or(found, errors)

@@ -120,7 +120,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<Anno
     for (number, line) in lines(&text) {
         match row(line) {
             Ok(row) => rows.push((number, row)),
-            Err(what) => errors.push(AnnotationError::new(number, what)),
+            Err(fault) => errors.push(AnnotationError::new(number, fault)),
         }
     }
     let scheme = ConllScheme::of(&rows);
@@ -128,8 +128,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<Anno
     for part in rows.split(|(_, row)| *row == ConllRow::Document) {
         let mut builder = ConllDocumentBuilder::default();
         for (number, row) in part {
-            if let Err(what) = builder.add(*row, *number, scheme) {
-                errors.push(AnnotationError::new(*number, what));
+            if let Err(fault) = builder.add(*row, *number, scheme) {
+                errors.push(AnnotationError::new(*number, fault));
             }
         }
         parts.extend(builder.finish());

@@ -71,7 +71,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<Anno
         match event {
             Ok(event) => reader.event(&event),
             Err(error) => {
-                reader.errors.push(AnnotationError::syntax(line_of(&source, error.at), error.what));
+                reader.errors.push(AnnotationError::syntax(line_of(&source, error.at), error.fault));
                 break;
             }
         }
@@ -158,8 +158,8 @@ impl<'s> I2b2Reader<'s> {
         lines + breaks
     }
 
-    fn wrong(&mut self, line: usize, what: &'static str) {
-        self.errors.push(AnnotationError::syntax(line, what));
+    fn wrong(&mut self, line: usize, fault: &'static str) {
+        self.errors.push(AnnotationError::syntax(line, fault));
     }
 
     fn get(&self, range: &Range<usize>) -> &'s str {
@@ -291,7 +291,7 @@ impl<'s> I2b2Reader<'s> {
         for (line, read) in standoff.chain(inline) {
             match read {
                 Ok((span, label)) => annotations.push(SpanAnnotation { span, label, line }),
-                Err(what) => self.errors.push(AnnotationError::new(line, what)),
+                Err(fault) => self.errors.push(AnnotationError::new(line, fault)),
             }
         }
         let name = id.as_deref().unwrap_or(self.name);

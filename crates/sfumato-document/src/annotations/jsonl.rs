@@ -35,7 +35,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<Anno
     for (number, record) in records(name, bytes, LabelRule::Needed).map_err(|error| vec![error])? {
         match record.and_then(|(name, record)| annotated(&name, number, record)) {
             Ok(document) => documents.push(document),
-            Err(wrong) => errors.extend(wrong.into_iter().map(|what| AnnotationError::new(number, what))),
+            Err(wrong) => errors.extend(wrong.into_iter().map(|fault| AnnotationError::new(number, fault))),
         }
     }
     documents_or(documents, errors)
@@ -111,12 +111,12 @@ fn record(
     line: &str,
     labels: LabelRule,
 ) -> Result<(Box<str>, SpanRecord), Vec<AnnotationProblem>> {
-    let alone = |what: &'static str| vec![AnnotationProblem::Syntax(what)];
+    let alone = |fault: &'static str| vec![AnnotationProblem::Syntax(fault)];
     let tree = json::scan(line).map_err(|error| match error {
-        ReadError::Syntax { what, .. } => alone(what),
+        ReadError::Syntax { fault, .. } => alone(fault),
         error => vec![AnnotationProblem::Unreadable(error)],
     })?;
-    let (members, nodes) = members(&tree).map_err(|what| vec![what])?;
+    let (members, nodes) = members(&tree).map_err(|fault| vec![fault])?;
     let text = members.text.map(|node| string(&tree, node).ok_or_else(|| alone("the text must be a string")));
     let unit = match members.offsets.map(|node| tree.value(node)) {
         None | Some("codepoints" | "code points") => OffsetUnit::CodePoints,
@@ -128,7 +128,7 @@ fn record(
     for node in nodes {
         match written(&tree, &node, labels) {
             Ok(span) => spans.push(span),
-            Err(what) => errors.push(what),
+            Err(fault) => errors.push(fault),
         }
     }
     if !errors.is_empty() {
@@ -150,7 +150,7 @@ fn annotated(name: &str, number: usize, record: SpanRecord) -> Result<AnnotatedD
             Ok(span) => {
                 annotations.push(SpanAnnotation { span, label: written.label.unwrap_or_default(), line: number })
             }
-            Err(what) => errors.push(what),
+            Err(fault) => errors.push(fault),
         }
     }
     if errors.is_empty() { Ok(AnnotatedDocument::new(name, document, annotations)) } else { Err(errors) }
@@ -158,7 +158,7 @@ fn annotated(name: &str, number: usize, record: SpanRecord) -> Result<AnnotatedD
 
 /// The members we know, and the spans; one walk over all values.
 fn members(tree: &JsonTree<'_>) -> Result<(RecordMembers, Vec<SpanMembers>), AnnotationProblem> {
-    let wrong = |what| Err(AnnotationProblem::Syntax(what));
+    let wrong = |fault| Err(AnnotationProblem::Syntax(fault));
     if !tree.is_object() {
         return wrong("a record must be a JSON object");
     }

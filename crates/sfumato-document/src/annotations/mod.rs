@@ -118,23 +118,23 @@ pub struct AnnotationError {
     /// The line, counted from one; none if it is about a whole file.
     pub line: usize,
     /// The fault on that line.
-    pub what: AnnotationProblem,
+    pub fault: AnnotationProblem,
 }
 
 impl AnnotationError {
-    pub(crate) fn new(line: usize, what: AnnotationProblem) -> Self {
-        Self { line, what }
+    pub(crate) fn new(line: usize, fault: AnnotationProblem) -> Self {
+        Self { line, fault }
     }
 
-    pub(crate) fn syntax(line: usize, what: &'static str) -> Self {
-        Self::new(line, AnnotationProblem::Syntax(what))
+    pub(crate) fn syntax(line: usize, fault: &'static str) -> Self {
+        Self::new(line, AnnotationProblem::Syntax(fault))
     }
 }
 
 impl From<ReadError> for AnnotationError {
     fn from(error: ReadError) -> Self {
         match error {
-            ReadError::Syntax { line, what } => Self::syntax(line, what),
+            ReadError::Syntax { line, fault } => Self::syntax(line, fault),
             error => Self::new(0, AnnotationProblem::Unreadable(error)),
         }
     }
@@ -143,8 +143,8 @@ impl From<ReadError> for AnnotationError {
 impl std::fmt::Display for AnnotationError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.line {
-            0 => write!(f, "{}", self.what),
-            line => write!(f, "line {line}: {}", self.what),
+            0 => write!(f, "{}", self.fault),
+            line => write!(f, "line {line}: {}", self.fault),
         }
     }
 }
@@ -172,14 +172,14 @@ impl AnnotatedDocument {
         let mut furthest: Option<&SpanAnnotation> = None;
         for annotation in &self.annotations {
             if !allowed(&annotation.label) {
-                let what = AnnotationProblem::UnknownLabel { at: at(annotation) };
-                errors.push(AnnotationError::new(annotation.line, what));
+                let fault = AnnotationProblem::UnknownLabel { at: at(annotation) };
+                errors.push(AnnotationError::new(annotation.line, fault));
             }
             if let Some(other) = furthest.filter(|other| other.span.overlaps(annotation.span)) {
                 let (earlier, later) =
                     if other.line <= annotation.line { (other, annotation) } else { (annotation, other) };
-                let what = AnnotationProblem::Overlap { at: at(later), earlier: earlier.line };
-                errors.push(AnnotationError::new(later.line, what));
+                let fault = AnnotationProblem::Overlap { at: at(later), earlier: earlier.line };
+                errors.push(AnnotationError::new(later.line, fault));
             }
             if furthest.is_none_or(|other| other.span.end() < annotation.span.end()) {
                 furthest = Some(annotation);

@@ -53,7 +53,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<AnnotatedDocument>, Vec<AnnotationError>
             None if line.trim().is_empty() => Ok(()),
             None => Err(AnnotationProblem::Syntax("a title was expected: an id, then |t|")),
         };
-        errors.extend(read.err().map(|what| AnnotationError::new(number, what)));
+        errors.extend(read.err().map(|fault| AnnotationError::new(number, fault)));
     }
     documents.extend(current.take().and_then(|record| record.finish(&mut errors)));
     if documents.is_empty() && errors.is_empty() {
@@ -145,7 +145,7 @@ impl<'t> PubTatorRecord<'t> {
         for mention in self.mentions {
             match annotation(&document, &places, &mention) {
                 Ok(annotation) => annotations.push(annotation),
-                Err(what) => errors.push(AnnotationError::new(mention.line, what)),
+                Err(fault) => errors.push(AnnotationError::new(mention.line, fault)),
             }
         }
         (errors.len() == before).then(|| AnnotatedDocument::new(self.id, document, annotations))

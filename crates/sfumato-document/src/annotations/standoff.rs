@@ -62,7 +62,7 @@ impl StandoffAnnotations {
                 for (line, record) in jsonl::records(name, bytes, LabelRule::Optional).map_err(|error| vec![error])? {
                     match record {
                         Ok((name, record)) => all.push(Self { name, line, held: StandoffSource::Record(record) }),
-                        Err(wrong) => errors.extend(wrong.into_iter().map(|what| AnnotationError::new(line, what))),
+                        Err(wrong) => errors.extend(wrong.into_iter().map(|fault| AnnotationError::new(line, fault))),
                     }
                 }
                 documents_or(all, errors)
@@ -91,7 +91,7 @@ impl StandoffAnnotations {
                 for annotation in &own.annotations {
                     match places.span(annotation.span.start(), annotation.span.end()) {
                         Ok(span) => marks.push(StandoffMark { span, label: Some(annotation.label.clone()) }),
-                        Err(what) => errors.push(AnnotationError::new(annotation.line, what)),
+                        Err(fault) => errors.push(AnnotationError::new(annotation.line, fault)),
                     }
                 }
                 documents_or(marks, errors)
@@ -113,7 +113,7 @@ impl StandoffAnnotations {
         for written in &record.spans {
             match places.span(written.start, written.end) {
                 Ok(span) => marks.push(StandoffMark { span, label: written.label.clone() }),
-                Err(what) => errors.push(AnnotationError::new(self.line, what)),
+                Err(fault) => errors.push(AnnotationError::new(self.line, fault)),
             }
         }
         documents_or(marks, errors)

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::container::{FileContainer, PartEdits, SingleTextContainer, UnreadBytes};
 use crate::document::SchemaOwner;
+use crate::encoded::{self, BinaryToText, EncodedContents, EncodedDocument, EncodedStretch};
 use crate::formats::{MOST_BYTES, ReadError, WriteError};
-use crate::letters::{self, BinaryToText, EncodedContents, EncodedDocument, EncodedStretch};
-use crate::shell::{FileContainer, PartEdits, SingleTextContainer, UnreadBytes};
 use crate::splice::{SourceCoding, TextPiece};
 use crate::{BlockKind, CharacterEncoding, Document, Removable, RemovableKind, Sensitive, Span, TextBlock};
 
-/// The place of what stands in a text in another coat, in reports.
+/// The place of what stands in a text encoded, in reports.
 const IN_BASE64: &str = "data in base64";
 
 /// Collects text, pieces and blocks in order; and, for files that are more than one text, their parts.
@@ -29,7 +29,7 @@ pub(crate) struct DocumentBuilder {
     dictated: Vec<Range<usize>>,
     /// The depth of the file inside others.
     depth: usize,
-    letters: Vec<PendingEncodedDocument>,
+    encoded: Vec<PendingEncodedDocument>,
     addresses: Vec<(Range<usize>, SchemaOwner)>,
     own_tags: Vec<Range<usize>>,
     /// The lengths of pieces, blocks and removables at the start of the part at hand.
@@ -44,11 +44,11 @@ struct PartStart {
     removable: usize,
 }
 
-/// A document that lies in the text of another in some coat, and where in the whole source.
+/// A document that lies in the text of another encoded, and where in the whole source.
 struct PendingEncodedDocument {
     source: Range<usize>,
     coding: SourceCoding,
-    coat: BinaryToText,
+    encoding: BinaryToText,
     document: Document,
 }
 
@@ -56,16 +56,16 @@ struct PendingEncodedDocument {
 pub(crate) struct AbsorbedDocument {
     pub parts: Range<usize>,
     pub removable: Range<usize>,
-    pub shell: Box<dyn FileContainer>,
-    /// Its letters, which count its parts from its own first.
-    letters: Vec<EncodedDocument>,
+    pub container: Box<dyn FileContainer>,
+    /// Its encoded documents, which count its parts from its own first.
+    encoded: Vec<EncodedDocument>,
 }
 
 impl AbsorbedDocument {
     /// Hands out the bytes of it that stand in no part.
     pub fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
-        self.shell.unread(look)?;
-        self.letters.iter().try_for_each(|letter| letter.inside.unread(look))
+        self.container.unread(look)?;
+        self.encoded.iter().try_for_each(|encoded| encoded.inside.unread(look))
     }
 
     /// The inner file with its edits made; nothing if it stays as it is.
@@ -75,7 +75,7 @@ impl AbsorbedDocument {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(None);
         }
-        letters::assemble(self.shell.as_ref(), &self.letters, parts, removed).map(Some)
+        encoded::assemble(self.container.as_ref(), &self.encoded, parts, removed).map(Some)
     }
 }
 
@@ -114,7 +114,7 @@ impl DocumentBuilder {
         if self.source.len() + source.len() > MOST_BYTES {
             return Err(ReadError::TooLarge);
         }
-        self.open_letters(source);
+        self.open_encoded(source);
         self.source.push_str(source);
         self.part_ends.push(self.source.len());
         self.begin_part();
@@ -126,20 +126,20 @@ impl DocumentBuilder {
             PartStart { pieces: self.pieces.len(), blocks: self.blocks.len(), removable: self.removable.len() };
     }
 
-    /// Opens what stands in another coat in the part at hand, whose source this is.
+    /// Opens what stands encoded in the part at hand, whose source this is.
     ///
     /// What is a file is no text of its block any more; what reads like words stays text as well, since it may be a key.
-    fn open_letters(&mut self, source: &str) {
+    fn open_encoded(&mut self, source: &str) {
         let mut dropped: Vec<(usize, Range<usize>)> = Vec::new();
         let first = self.blocks.get(self.since.blocks..).unwrap_or_default();
         let spans: Vec<Span> =
-            first.iter().map(|block| block.span).filter(|span| letters::may_hold(span.len())).collect();
+            first.iter().map(|block| block.span).filter(|span| encoded::may_hold(span.len())).collect();
         for span in spans {
-            for sealed in letters::find(self.text.get(span.range()).unwrap_or_default()) {
-                let range = span.start() + sealed.range.start..span.start() + sealed.range.end;
+            for stretch in encoded::find(self.text.get(span.range()).unwrap_or_default()) {
+                let range = span.start() + stretch.range.start..span.start() + stretch.range.end;
                 let Some((piece, place)) = self.place(source, &range) else { continue };
                 let is_in_one = self.pieces[piece].text().end >= range.end;
-                if self.open_letter(span.start(), sealed, (piece, place)) && is_in_one {
+                if self.open_stretch(span.start(), stretch, (piece, place)) && is_in_one {
                     dropped.push((piece, range));
                 }
             }
@@ -177,17 +177,17 @@ impl DocumentBuilder {
         Some((nth, start.start..end.end))
     }
 
-    /// Takes in what a letter holds; true if it is no text besides.
-    fn open_letter(&mut self, block: usize, sealed: EncodedStretch, (piece, place): (usize, Range<usize>)) -> bool {
-        let kind = sealed.kind.as_ref().and_then(|kind| self.text.get(block + kind.start..block + kind.end));
-        let is_file = sealed.is_file();
-        let opened = sealed
+    /// Takes in what an encoded stretch holds; true if it is no text besides.
+    fn open_stretch(&mut self, block: usize, stretch: EncodedStretch, (piece, place): (usize, Range<usize>)) -> bool {
+        let kind = stretch.kind.as_ref().and_then(|kind| self.text.get(block + kind.start..block + kind.end));
+        let is_file = stretch.is_file();
+        let opened = stretch
             .bytes
-            .map_or(EncodedContents::Unread, |bytes| letters::open(bytes, kind.unwrap_or_default(), self.depth));
+            .map_or(EncodedContents::Unread, |bytes| encoded::open(bytes, kind.unwrap_or_default(), self.depth));
         let removable = match opened {
             EncodedContents::Document(document) => {
                 let coding = self.pieces[piece].coding();
-                self.enclose(place, coding, sealed.coat, *document);
+                self.enclose(place, coding, stretch.encoding, *document);
                 return is_file;
             }
             EncodedContents::Font => return is_file,
@@ -198,13 +198,13 @@ impl DocumentBuilder {
         is_file
     }
 
-    /// Takes in a document that stands in a range of the part at hand, in some coat.
-    pub fn enclose(&mut self, range: Range<usize>, coding: SourceCoding, coat: BinaryToText, document: Document) {
+    /// Takes in a document that stands in a range of the part at hand, encoded.
+    pub fn enclose(&mut self, range: Range<usize>, coding: SourceCoding, encoding: BinaryToText, document: Document) {
         let base = self.source.len();
-        self.letters.push(PendingEncodedDocument {
+        self.encoded.push(PendingEncodedDocument {
             source: base + range.start..base + range.end,
             coding,
-            coat,
+            encoding,
             document,
         });
     }
@@ -341,9 +341,9 @@ impl DocumentBuilder {
     }
 
     /// A stretch of the part at hand that is the address of a schema or a namespace.
-    pub fn address(&mut self, range: Range<usize>, whose: SchemaOwner) {
+    pub fn address(&mut self, range: Range<usize>, owner: SchemaOwner) {
         let base = self.source.len();
-        self.addresses.push((base + range.start..base + range.end, whose));
+        self.addresses.push((base + range.start..base + range.end, owner));
     }
 
     /// A stretch of the part at hand, outside of any tag at both ends, whose elements and attributes are called as the
@@ -374,7 +374,7 @@ impl DocumentBuilder {
 
     /// Takes in a document that lies inside this one.
     pub fn absorb(&mut self, inner: Document) -> Result<AbsorbedDocument, ReadError> {
-        let Document { source, part_ends, shell, text, blocks, pieces, labels, removable, letters, .. } = inner;
+        let Document { source, part_ends, container, text, blocks, pieces, labels, removable, encoded, .. } = inner;
         let (dictated, addresses, own_tags) = (inner.dictated, inner.addresses, inner.own_tags);
         if self.source.len() + source.len() > MOST_BYTES || self.text.len() + source.len() > MOST_BYTES {
             return Err(ReadError::TooLarge);
@@ -400,8 +400,8 @@ impl DocumentBuilder {
         let absorbed = AbsorbedDocument {
             parts: self.part_ends.len()..self.part_ends.len() + part_ends.len(),
             removable: self.removable.len()..self.removable.len() + removable.len(),
-            shell,
-            letters,
+            container,
+            encoded,
         };
         for mut part in removable {
             part.number += absorbed.removable.start;
@@ -411,7 +411,7 @@ impl DocumentBuilder {
         }
         let moved = |range: &Range<usize>| range.start + source_base..range.end + source_base;
         self.dictated.extend(dictated.iter().map(moved));
-        self.addresses.extend(addresses.iter().map(|(range, whose)| (moved(range), *whose)));
+        self.addresses.extend(addresses.iter().map(|(range, owner)| (moved(range), *owner)));
         self.own_tags.extend(own_tags.iter().map(moved));
         self.source.push_str(&source);
         self.part_ends.extend(part_ends.iter().map(|end| end + source_base));
@@ -474,21 +474,21 @@ impl DocumentBuilder {
 
     /// The document that a file of one text is.
     pub fn finish(mut self, format: &'static str, encoding: CharacterEncoding, source: String) -> Document {
-        self.open_letters(&source);
+        self.open_encoded(&source);
         self.part_ends.push(source.len());
         self.source = source;
         self.assemble(format, encoding, Box::new(SingleTextContainer(encoding)))
     }
 
-    /// Takes in the letters, behind all that the file itself holds.
-    fn absorb_letters(&mut self) -> Vec<EncodedDocument> {
-        let mut letters = Vec::with_capacity(self.letters.len());
-        for PendingEncodedDocument { source, coding, coat, document } in std::mem::take(&mut self.letters) {
+    /// Takes in the encoded documents, behind all that the file itself holds.
+    fn absorb_encoded(&mut self) -> Vec<EncodedDocument> {
+        let mut encoded = Vec::with_capacity(self.encoded.len());
+        for PendingEncodedDocument { source, coding, encoding, document } in std::mem::take(&mut self.encoded) {
             let part = self.part_ends.partition_point(|end| *end <= source.start);
             let start = part.checked_sub(1).map_or(0, |before| self.part_ends[before]);
             let range = source.start - start..source.end - start;
             match self.absorb(document) {
-                Ok(inside) => letters.push(EncodedDocument { part, range, coding, coat, inside }),
+                Ok(inside) => encoded.push(EncodedDocument { part, range, coding, encoding, inside }),
                 // It would make the file larger than spans can tell.
                 Err(_) => {
                     let since = self.text.len();
@@ -496,7 +496,7 @@ impl DocumentBuilder {
                 }
             }
         }
-        letters
+        encoded
     }
 
     /// The document that a file of many parts is.
@@ -504,9 +504,9 @@ impl DocumentBuilder {
         mut self,
         format: &'static str,
         encoding: CharacterEncoding,
-        shell: Box<dyn FileContainer>,
+        container: Box<dyn FileContainer>,
     ) -> Document {
-        let letters = self.absorb_letters();
+        let encoded = self.absorb_encoded();
         // What grew by doubling may hold twice of what is needed, for as long as there is the document.
         self.text.shrink_to_fit();
         self.source.shrink_to_fit();
@@ -519,20 +519,20 @@ impl DocumentBuilder {
             encoding,
             source: self.source,
             part_ends: self.part_ends,
-            shell,
+            container,
             text: Some(self.text),
             blocks: self.blocks,
             pieces: self.pieces,
             labels: self.labels,
             removable: self.removable,
             dictated: self.dictated,
-            letters,
+            encoded,
             addresses: self.addresses,
             own_tags: self.own_tags,
             protect: Vec::new(),
             id: None,
             is_partial: false,
-            watcher: None,
+            observer: None,
         }
     }
 }

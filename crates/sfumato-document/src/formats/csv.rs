@@ -258,7 +258,7 @@ impl<'s> CsvCells<'s> {
     fn quoted(&mut self) -> Result<(Range<usize>, SourceCoding), ReadError> {
         let bytes = self.source.as_bytes();
         let open = self.at;
-        let wrong = |at: usize, what| ReadError::Syntax { line: line_of(self.source, at), what };
+        let wrong = |at: usize, fault| ReadError::Syntax { line: line_of(self.source, at), fault };
         self.at += 1;
         loop {
             match bytes.get(self.at) {

@@ -5,13 +5,15 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+
+use sfumato_words::WordTable;
 
 use crate::formats::json::{self, JsonNodeKind, JsonTree};
-use crate::formats::words::WordLists;
 
-/// The beginnings of addresses of public standards and terminologies.
-static PUBLIC: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("fhir.txt")));
+static NUMBERS: WordTable<2> = WordTable::new(include_str!("fhir.txt"), "numbers");
+static ADDRESSES: WordTable = WordTable::new(include_str!("fhir.txt"), "addresses");
+static CODES: WordTable = WordTable::new(include_str!("fhir.txt"), "codes");
+static PUBLIC_ADDRESSES: WordTable = WordTable::new(include_str!("fhir.txt"), "public addresses");
 
 /// The way to read a string.
 #[derive(Debug, PartialEq, Eq)]
@@ -176,19 +178,9 @@ impl FhirStringPlace<'_> {
     fn is_code(&self, value: &str) -> bool {
         let is_word = value.len() <= 64 && !value.contains(|c: char| c.is_whitespace() || c == '@');
         match self.key {
-            "system"
-            | "url"
-            | "profile"
-            | "valueUri"
-            | "valueCanonical"
-            | "implicitRules"
-            | "instantiatesCanonical" => (is_public(value) && !value.contains(char::is_whitespace)) || value.len() < 8,
+            key if ADDRESSES.has(key) => (is_public(value) && !value.contains(char::is_whitespace)) || value.len() < 8,
             "code" | "valueCode" => is_word && self.element != "identifier",
-            "resourceType" | "status" | "use" | "gender" | "intent" | "priority" | "mode" | "language"
-            | "contentType" | "unit" | "comparator" | "currency" | "criticality" | "severity" | "type"
-            | "fhirVersion" | "versionId" | "linkId" | "mimeType" | "kind" | "category" => {
-                is_word && !value.bytes().any(|b| b.is_ascii_digit())
-            }
+            key if CODES.has(key) => is_word && !value.bytes().any(|b| b.is_ascii_digit()),
             _ => false,
         }
     }
@@ -256,15 +248,7 @@ impl FhirStringPlace<'_> {
             _ if system.ends_with("us-ssn") => "social security number",
             _ if system.ends_with("us-npi") => "npi",
             _ if system.ends_with("nhs-number") => "nhs number",
-            _ => match self.resource {
-                "Patient" | "Person" | "RelatedPerson" => "medical record number",
-                "Encounter" | "EpisodeOfCare" => "encounter number",
-                "Coverage" => "member id",
-                "Practitioner" | "PractitionerRole" => "licence number",
-                "Claim" | "ExplanationOfBenefit" => "claim number",
-                "Specimen" | "DiagnosticReport" | "ServiceRequest" | "ImagingStudy" => "accession number",
-                _ => "reference number",
-            },
+            _ => NUMBERS.get(self.resource).map_or("reference number", |[_, label]| *label),
         }
     }
 
@@ -321,16 +305,16 @@ fn is_date(value: &str) -> bool {
 
 /// Addresses of public standards and terminologies, which tell nothing of a person.
 fn is_public(value: &str) -> bool {
-    PUBLIC.start_of("", value).is_some() && !value.contains(['?', '@'])
+    PUBLIC_ADDRESSES.words().iter().any(|root| value.starts_with(root)) && !value.contains(['?', '@'])
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::formats::{DocumentFormat, Json, JsonLines, ReadError, base64, trial};
+    use crate::formats::{DocumentFormat, Json, JsonLines, ReadError, base64, testing};
     use crate::{Edits, RemovableKind};
 
     fn blocks(source: &str) -> Vec<String> {
-        trial::told(&Json::default(), source.as_bytes())
+        testing::labelled_blocks(&Json::default(), source.as_bytes())
     }
 
     #[test]
@@ -386,7 +370,7 @@ mod tests {
         let source = r#"{"resourceType":"Bundle","entry":[{"resource":{"resourceType":"Patient","text":{"status":"generated",
             "div":"<div xmlns=\"http://www.w3.org/1999/xhtml\">\n  Jos&eacute; <b>L\u00f3pez<\/b><br/>born<\/div>"}}}]}"#;
         assert_eq!(blocks(source), ["José López\nborn"]);
-        let written = trial::masked_text(&Json::default(), source, &[("José López", "\"<Q>\"")]);
+        let written = testing::masked_text(&Json::default(), source, &[("José López", "\"<Q>\"")]);
         assert!(written.contains(r#"xhtml\">\n  \"&lt;Q&gt;\"<b><\/b><br/>born<\/div>""#), "{written}");
     }
 
@@ -398,7 +382,7 @@ mod tests {
             r#"{{"resourceType":"Patient","photo":[{{"contentType":"image/png","data":"{picture}","title":"Ann.png"}}],"x":[{{"contentType":"text/plain","data":"{text}"}}]}}"#
         );
         let document = JsonLines::default().read(source.into_bytes()).expect("readable");
-        assert_eq!(trial::blocks(&document), ["Ann.png", "Dear Ann"]);
+        assert_eq!(testing::blocks(&document), ["Ann.png", "Dear Ann"]);
         let [part] = document.removable() else { panic!("one picture") };
         assert_eq!(part.kind, RemovableKind::Picture);
         let edits = Edits::none().removing(part).expect("disjoint");

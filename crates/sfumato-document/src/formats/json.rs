@@ -106,8 +106,8 @@ struct JsonScanner<'s> {
 }
 
 impl JsonScanner<'_> {
-    fn wrong(&self, what: &'static str) -> ReadError {
-        ReadError::Syntax { line: crate::formats::line_of(self.source, self.at), what }
+    fn wrong(&self, fault: &'static str) -> ReadError {
+        ReadError::Syntax { line: crate::formats::line_of(self.source, self.at), fault }
     }
 
     fn peek(&self) -> Option<u8> {

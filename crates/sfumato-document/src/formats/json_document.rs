@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::formats::fhir::{FhirResources, FhirStringRule};
 use crate::formats::json::{self, JsonNodeKind, JsonTree};
 use crate::formats::{DocumentFormat, ReadError, html, names_field};
@@ -287,20 +287,20 @@ fn is_plain_key(key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::{base64, trial};
+    use crate::formats::{base64, testing};
     use crate::{Edits, TextEdit};
 
     fn read(source: &str) -> Document {
-        trial::read(&Json::default(), source.as_bytes())
+        testing::read(&Json::default(), source.as_bytes())
     }
 
     fn blocks(source: &str) -> Vec<String> {
-        trial::blocks(&read(source))
+        testing::blocks(&read(source))
     }
 
     #[track_caller]
     fn masked(source: &str, find: &str, to: &str) -> String {
-        trial::masked_text(&Json::default(), source, &[(find, to)])
+        testing::masked_text(&Json::default(), source, &[(find, to)])
     }
 
     #[test]

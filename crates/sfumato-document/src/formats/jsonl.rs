@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::formats::envelope::TextCollector;
+use crate::formats::collector::TextCollector;
 use crate::formats::json::{self, JsonNode, JsonNodeKind, JsonTree};
 use crate::formats::json_document::{self, JsonMemberRole};
 use crate::formats::{DocumentFormat, ReadError};
@@ -60,7 +60,7 @@ impl DocumentFormat for JsonLines {
             .map_err(|e| ReadError::Encoding { expected: "utf-8", at: e.utf8_error().valid_up_to() })?;
         let tree = json::scan(&source)?;
         if !tree.is_object() {
-            return Err(ReadError::Syntax { line: 1, what: "a record must be a JSON object" });
+            return Err(ReadError::Syntax { line: 1, fault: "a record must be a JSON object" });
         }
         let member = |key: &str| match key {
             PROTECT => JsonMemberRole::Skipped,

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::formats::json_document::read_value;
 use crate::formats::{DocumentFormat, ReadError, lines, names_field};
 use crate::layers::{LayeredText, TextLayer};

@@ -297,16 +297,16 @@ pub(crate) fn escape(replacement: &str, rest: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::trial;
+    use crate::formats::testing;
 
     #[track_caller]
     fn check(markdown: &str, expected: &[(&str, BlockKind)]) {
-        assert_eq!(trial::kinds(&trial::read(&Markdown, markdown.as_bytes())), expected);
+        assert_eq!(testing::kinds(&testing::read(&Markdown, markdown.as_bytes())), expected);
     }
 
     #[track_caller]
     fn masked(markdown: &str, find: &str, to: &str) -> String {
-        trial::masked_text(&Markdown, markdown, &[(find, to)])
+        testing::masked_text(&Markdown, markdown, &[(find, to)])
     }
 
     #[test]

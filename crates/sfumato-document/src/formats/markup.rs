@@ -233,7 +233,7 @@ impl<'s> MarkupReader<'s, '_> {
         let parent = self.names.last().copied().unwrap_or_default();
         let element = MarkupElement { namespace, local: name, parent, source: self.source, tag };
         if self.last_namespace.0 != namespace {
-            let is_standard = !namespace.is_empty() && schemas::whose(namespace) == Some(SchemaOwner::Standard);
+            let is_standard = !namespace.is_empty() && schemas::owner(namespace) == Some(SchemaOwner::Standard);
             self.last_namespace = (namespace.to_owned(), is_standard);
         }
         // The declaration belongs to the root.
@@ -327,8 +327,8 @@ impl<'s> MarkupReader<'s, '_> {
             AttributeRole::Structural => return Ok(()),
             AttributeRole::Schema => {
                 let meant = xml::unescaped_attribute(value).unwrap_or_default();
-                if let Some(whose) = schemas::whose(&meant) {
-                    self.builder.address(attribute.value, whose);
+                if let Some(owner) = schemas::owner(&meant) {
+                    self.builder.address(attribute.value, owner);
                     return Ok(());
                 }
                 (BlockKind::Metadata, Some(Cow::Borrowed("namespace")))
@@ -364,7 +364,7 @@ impl<'s> MarkupReader<'s, '_> {
             by_name.then(|| self.vocabulary.attribute_label(element, xml::local(name), value))
         });
         let text = unescaped(value, SourceCoding::XmlAttribute)
-            .ok_or(XmlError { at: attribute.value.start, what: UNKNOWN })?;
+            .ok_or(XmlError { at: attribute.value.start, fault: UNKNOWN })?;
         let piece = match percent(self.source, &attribute.value) {
             Some((text, layers)) => (attribute.value, SourceCoding::Layered(layers), text.into()),
             None => (attribute.value, SourceCoding::XmlAttribute, text),
@@ -383,7 +383,7 @@ impl<'s> MarkupReader<'s, '_> {
             return Ok(());
         }
         let raw = self.source.get(range.clone()).unwrap_or_default();
-        let text = unescaped(raw, coding).ok_or(XmlError { at: range.start, what: UNKNOWN })?;
+        let text = unescaped(raw, coding).ok_or(XmlError { at: range.start, fault: UNKNOWN })?;
         let name = self.names.last().copied().unwrap_or_default();
         if text.trim().is_empty() && !self.vocabulary.blanks_are_text(name) {
             return Ok(());
@@ -457,9 +457,9 @@ impl<'s> MarkupReader<'s, '_> {
         let text = self.source.get(range.clone()).unwrap_or_default();
         let head = text.find('[').unwrap_or(text.len());
         let inside = range.start + head..range.end;
-        match text.get(..head).and_then(schemas::whose_type) {
-            Some(whose) => {
-                self.builder.address(range.start..inside.start, whose);
+        match text.get(..head).and_then(schemas::doctype_owner) {
+            Some(owner) => {
+                self.builder.address(range.start..inside.start, owner);
                 self.aside(inside, SourceCoding::Comment);
             }
             None => self.aside(range, SourceCoding::Comment),

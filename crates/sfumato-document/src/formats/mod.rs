@@ -9,9 +9,9 @@ pub(crate) mod builder;
 pub(crate) mod cards;
 mod chat;
 pub(crate) mod codepage;
+mod collector;
 mod csv;
 mod dicom;
-mod envelope;
 mod fhir;
 pub(crate) mod hl7;
 pub(crate) mod html;
@@ -32,12 +32,11 @@ mod picture;
 pub(crate) mod rtf;
 pub(crate) mod sql;
 pub(crate) mod subtitles;
+#[cfg(test)]
+mod testing;
 pub(crate) mod text;
 mod text_kinds;
-#[cfg(test)]
-mod trial;
 mod values;
-mod words;
 mod xml_document;
 
 use std::cell::Cell;
@@ -104,20 +103,20 @@ pub enum ReadError {
         at: usize,
     },
     /// The structure of the format is broken.
-    #[error("line {line}: {what}")]
+    #[error("line {line}: {fault}")]
     Syntax {
         /// The line, counted from one.
         line: usize,
         /// The fault of the file.
-        what: &'static str,
+        fault: &'static str,
     },
     /// A part of the file cannot be read.
-    #[error("{part}: {what}")]
+    #[error("{part}: {fault}")]
     Part {
         /// The part, in the format's words.
         part: Box<str>,
         /// The fault, or what the file is.
-        what: &'static str,
+        fault: &'static str,
     },
     /// The file is locked.
     #[error("the file is encrypted; decrypt it first")]
@@ -126,10 +125,10 @@ pub enum ReadError {
     #[error("the file is signed, and masking would break the signature; remove the signature first")]
     Signed,
     /// The archive is not as it should be.
-    #[error("{what}")]
+    #[error("{fault}")]
     Archive {
         /// The fault of the file.
-        what: String,
+        fault: String,
     },
     /// A column that was asked for is not there.
     #[error("the table lacks column number {number} of those asked for; check its header row")]
@@ -143,7 +142,7 @@ impl From<ZipError> for ReadError {
     fn from(error: ZipError) -> Self {
         match error {
             ZipError::Encrypted => Self::Encrypted,
-            other => Self::Archive { what: other.to_string() },
+            other => Self::Archive { fault: other.to_string() },
         }
     }
 }
@@ -180,10 +179,10 @@ pub enum WriteError {
         at: usize,
     },
     /// The file around the text cannot be put together.
-    #[error("{what}")]
+    #[error("{fault}")]
     File {
         /// The fault.
-        what: String,
+        fault: String,
     },
     /// The edits do not belong to this document.
     #[error("the edits do not fit this document")]
@@ -213,202 +212,117 @@ pub trait DocumentFormat: Send + Sync {
     }
 }
 
-/// The kinds of files that are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum FileKind {
+/// Makes the enumeration of kinds: each with what it is, its name on the command line, and its format for a file that lies
+/// so deep inside others.
+macro_rules! file_kinds {
+    ($($(#[$about:meta])* $kind:ident $name:literal $format:expr,)*) => {
+        /// The kinds of files that are read.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum FileKind {
+            $($(#[$about])* $kind,)*
+        }
+
+        impl FileKind {
+            /// All of them.
+            pub const ALL: [Self; [$(Self::$kind),*].len()] = [$(Self::$kind),*];
+
+            /// Its name on the command line.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)*
+                }
+            }
+
+            /// The format of this kind for a file that lies this deep inside others.
+            fn format_at(self, depth: usize) -> Box<dyn DocumentFormat> {
+                match self {
+                    $(Self::$kind => boxed($format, depth),)*
+                }
+            }
+        }
+    };
+}
+
+fn boxed<F: DocumentFormat + 'static>(format: impl Fn(usize) -> F, depth: usize) -> Box<dyn DocumentFormat> {
+    Box::new(format(depth))
+}
+
+file_kinds! {
     /// Plain text.
-    Text,
+    Text "text" |_| TextFile,
     /// Markdown.
-    Markdown,
+    Markdown "markdown" |_| Markdown,
     /// A table with a delimiter: comma, semicolon or bar.
-    Csv,
+    Csv "csv" |_| Csv::default(),
     /// A table with tabs.
-    Tsv,
+    Tsv "tsv" |_| Csv::tabs(),
     /// One JSON record a line.
-    JsonLines,
+    JsonLines "jsonl" |_| JsonLines::default(),
     /// One JSON value, FHIR resources among them.
-    Json,
+    Json "json" |depth| Json { depth },
     /// A web page.
-    Html,
+    Html "html" |depth| Html { depth },
     /// Any other XML.
-    Xml,
+    Xml "xml" |depth| Xml { depth },
     /// A Word document.
-    Docx,
+    Docx "docx" |depth| Docx { depth },
     /// An Excel workbook.
-    Xlsx,
+    Xlsx "xlsx" |depth| Xlsx { depth },
     /// A PowerPoint presentation.
-    Pptx,
+    Pptx "pptx" |depth| Pptx { depth },
     /// An OpenDocument text, spreadsheet, presentation or drawing.
-    Odf,
+    Odf "odf" |depth| Odf { depth },
     /// Rich text.
-    Rtf,
+    Rtf "rtf" |_| Rtf,
     /// A mail.
-    Mail,
+    Mail "eml" |depth| Mail { depth },
     /// A message of Outlook.
-    Msg,
+    Msg "msg" |depth| Msg { depth },
     /// A bundle of Outlook, `winmail.dat`.
-    Tnef,
+    Tnef "tnef" |depth| Tnef { depth },
     /// A medical picture, or what comes with one.
-    Dicom,
+    Dicom "dicom" |depth| Dicom { depth },
     /// A PDF.
-    Pdf,
+    Pdf "pdf" |depth| Pdf { depth },
     /// A picture, whose text a recogniser reads.
-    Picture,
+    Picture "picture" |_| PictureFile::default(),
     /// Address cards.
-    Cards,
+    Cards "vcf" |depth| VCard { depth },
     /// A calendar.
-    Calendar,
+    Calendar "ics" |depth| ICalendar { depth },
     /// A mail folder.
-    Mbox,
+    Mbox "mbox" |depth| Mbox { depth },
     /// A zip archive of files.
-    Zip,
+    Zip "zip" |depth| Zip { depth },
     /// A tar archive of files.
-    Tar,
+    Tar "tar" |depth| Tar { depth },
     /// A file packed by gzip, a tar archive among them.
-    Gzip,
+    Gzip "gz" |depth| Gzip { depth },
     /// A book.
-    Epub,
+    Epub "epub" |depth| Epub { depth },
     /// Messages of HL7 version 2.
-    Hl7,
+    Hl7 "hl7" |depth| Hl7 { depth },
     /// SubRip subtitles.
-    Srt,
+    Srt "srt" |_| SubRip,
     /// WebVTT subtitles.
-    Vtt,
+    Vtt "vtt" |_| WebVtt,
     /// A conversation exported by WhatsApp.
-    Chat,
+    Chat "whatsapp" |_| WhatsAppChat,
     /// A dump of a database.
-    Sql,
+    Sql "sql" |depth| Sql { depth },
     /// A LaTeX document.
-    Latex,
+    Latex "tex" |_| Latex,
     /// A table in columns.
-    Parquet,
+    Parquet "parquet" |_| Parquet,
     /// A log.
-    Log,
+    Log "log" |depth| LogLines { depth },
 }
 
 impl FileKind {
-    /// All of them.
-    pub const ALL: [FileKind; 34] = [
-        FileKind::Text,
-        FileKind::Markdown,
-        FileKind::Csv,
-        FileKind::Tsv,
-        FileKind::JsonLines,
-        FileKind::Json,
-        FileKind::Html,
-        FileKind::Xml,
-        FileKind::Docx,
-        FileKind::Xlsx,
-        FileKind::Pptx,
-        FileKind::Odf,
-        FileKind::Rtf,
-        FileKind::Mail,
-        FileKind::Msg,
-        FileKind::Tnef,
-        FileKind::Dicom,
-        FileKind::Pdf,
-        FileKind::Picture,
-        FileKind::Cards,
-        FileKind::Calendar,
-        FileKind::Mbox,
-        FileKind::Zip,
-        FileKind::Tar,
-        FileKind::Gzip,
-        FileKind::Epub,
-        FileKind::Hl7,
-        FileKind::Srt,
-        FileKind::Vtt,
-        FileKind::Chat,
-        FileKind::Sql,
-        FileKind::Latex,
-        FileKind::Parquet,
-        FileKind::Log,
-    ];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            FileKind::Text => "text",
-            FileKind::Markdown => "markdown",
-            FileKind::Csv => "csv",
-            FileKind::Tsv => "tsv",
-            FileKind::JsonLines => JsonLines::NAME,
-            FileKind::Json => "json",
-            FileKind::Html => "html",
-            FileKind::Xml => "xml",
-            FileKind::Docx => "docx",
-            FileKind::Xlsx => "xlsx",
-            FileKind::Pptx => "pptx",
-            FileKind::Odf => "odf",
-            FileKind::Rtf => "rtf",
-            FileKind::Mail => "eml",
-            FileKind::Msg => "msg",
-            FileKind::Tnef => "tnef",
-            FileKind::Dicom => "dicom",
-            FileKind::Pdf => "pdf",
-            FileKind::Picture => "picture",
-            FileKind::Cards => "vcf",
-            FileKind::Calendar => "ics",
-            FileKind::Mbox => "mbox",
-            FileKind::Zip => "zip",
-            FileKind::Tar => "tar",
-            FileKind::Gzip => "gz",
-            FileKind::Epub => "epub",
-            FileKind::Hl7 => "hl7",
-            FileKind::Srt => "srt",
-            FileKind::Vtt => "vtt",
-            FileKind::Chat => "whatsapp",
-            FileKind::Sql => "sql",
-            FileKind::Latex => "tex",
-            FileKind::Parquet => "parquet",
-            FileKind::Log => "log",
-        }
-    }
-
     /// The format of this kind with its usual settings.
     pub fn format(self) -> Box<dyn DocumentFormat> {
         self.format_at(0)
-    }
-
-    /// The same for a file that lies this deep inside others.
-    fn format_at(self, depth: usize) -> Box<dyn DocumentFormat> {
-        match self {
-            FileKind::Text => Box::new(TextFile),
-            FileKind::Markdown => Box::new(Markdown),
-            FileKind::Csv => Box::new(Csv::default()),
-            FileKind::Tsv => Box::new(Csv::tabs()),
-            FileKind::JsonLines => Box::new(JsonLines::default()),
-            FileKind::Json => Box::new(Json { depth }),
-            FileKind::Html => Box::new(Html { depth }),
-            FileKind::Xml => Box::new(Xml { depth }),
-            FileKind::Docx => Box::new(Docx { depth }),
-            FileKind::Xlsx => Box::new(Xlsx { depth }),
-            FileKind::Pptx => Box::new(Pptx { depth }),
-            FileKind::Odf => Box::new(Odf { depth }),
-            FileKind::Rtf => Box::new(Rtf),
-            FileKind::Mail => Box::new(Mail { depth }),
-            FileKind::Msg => Box::new(Msg { depth }),
-            FileKind::Tnef => Box::new(Tnef { depth }),
-            FileKind::Dicom => Box::new(Dicom { depth }),
-            FileKind::Pdf => Box::new(Pdf { depth }),
-            FileKind::Picture => Box::new(PictureFile::default()),
-            FileKind::Cards => Box::new(VCard { depth }),
-            FileKind::Calendar => Box::new(ICalendar { depth }),
-            FileKind::Mbox => Box::new(Mbox { depth }),
-            FileKind::Zip => Box::new(Zip { depth }),
-            FileKind::Tar => Box::new(Tar { depth }),
-            FileKind::Gzip => Box::new(Gzip { depth }),
-            FileKind::Epub => Box::new(Epub { depth }),
-            FileKind::Hl7 => Box::new(Hl7 { depth }),
-            FileKind::Srt => Box::new(SubRip),
-            FileKind::Vtt => Box::new(WebVtt),
-            FileKind::Chat => Box::new(WhatsAppChat),
-            FileKind::Sql => Box::new(Sql { depth }),
-            FileKind::Latex => Box::new(Latex),
-            FileKind::Parquet => Box::new(Parquet),
-            FileKind::Log => Box::new(LogLines { depth }),
-        }
     }
 
     /// Tells the kind of a file from its content, and from its name where kinds of text look alike.
@@ -452,12 +366,16 @@ impl FileKind {
 /// The most files that may lie inside one another.
 const MOST_NESTING: usize = 4;
 
+fn nested_too_deeply() -> ReadError {
+    ReadError::Archive {
+        fault: "files nested too deeply in one another; unpack the inner ones and give them alone".to_owned(),
+    }
+}
+
 /// Reads a file that lies inside another, `depth` levels down.
 pub(crate) fn read_inner(bytes: Vec<u8>, file_name: Option<&str>, depth: usize) -> Result<Document, ReadError> {
     if depth > MOST_NESTING {
-        return Err(ReadError::Archive {
-            what: "files nested too deeply in one another; unpack the inner ones and give them alone".to_owned(),
-        });
+        return Err(nested_too_deeply());
     }
     let _level = NestingLevel::enter()?;
     FileKind::tell(&bytes, file_name)?.format_at(depth).read(bytes)
@@ -478,9 +396,7 @@ impl NestingLevel {
     fn enter() -> Result<Self, ReadError> {
         let level = LEVELS.get() + 1;
         if level > Self::MOST {
-            return Err(ReadError::Archive {
-                what: "files nested too deeply in one another; unpack the inner ones and give them alone".to_owned(),
-            });
+            return Err(nested_too_deeply());
         }
         LEVELS.set(level);
         Ok(Self)

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::formats::{DocumentFormat, ReadError};
 use crate::layers::{LayeredText, TextLayer};
 use crate::{BlockKind, Document, encoding};

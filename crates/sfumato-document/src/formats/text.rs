@@ -1,9 +1,9 @@
 //! Plain text: the text is the source.
 
+use crate::container::SingleTextContainer;
+use crate::encoded;
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{DocumentFormat, ReadError};
-use crate::letters;
-use crate::shell::SingleTextContainer;
 use crate::splice::{SourceCoding, TextPiece};
 use crate::{BlockKind, CharacterEncoding, Document, Span, TextBlock, encoding};
 
@@ -23,7 +23,7 @@ impl DocumentFormat for TextFile {
 
 /// The document of a text that is decoded already.
 pub(crate) fn document(encoding: CharacterEncoding, source: String) -> Document {
-    if !letters::find(&source).is_empty() {
+    if !encoded::find(&source).is_empty() {
         return DocumentBuilder::whole(&source, paragraphs(&source)).finish(TextFile.name(), encoding, source);
     }
     let whole = 0..source.len();
@@ -34,20 +34,20 @@ pub(crate) fn document(encoding: CharacterEncoding, source: String) -> Document 
         encoding,
         blocks: paragraphs(&source),
         part_ends: vec![source.len()],
-        shell: Box::new(SingleTextContainer(encoding)),
+        container: Box::new(SingleTextContainer(encoding)),
         source,
         text: None,
         pieces,
         labels: Vec::new(),
         removable: Vec::new(),
         dictated: Vec::new(),
-        letters: Vec::new(),
+        encoded: Vec::new(),
         addresses: Vec::new(),
         own_tags: Vec::new(),
         protect: Vec::new(),
         id: None,
         is_partial: false,
-        watcher: None,
+        observer: None,
     }
 }
 

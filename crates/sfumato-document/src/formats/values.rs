@@ -4,11 +4,11 @@
 //! A value becomes a part of the document, and a [`ValueSlot`] says what the bytes come to once the part is edited; the file
 //! around the values is the business of its format.
 
+use crate::container::{ContentChange, PartEdits, UnreadBytes};
 use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
 use crate::formats::codepage::CodePage;
 use crate::formats::office::pictures;
 use crate::formats::{ReadError, WriteError, read_inner};
-use crate::shell::{PartEdits, UnreadBytes};
 use crate::{BlockKind, Document, RemovableKind};
 
 /// The encoding of the text of a value as bytes.
@@ -86,42 +86,35 @@ pub(crate) enum ValueSlot {
     Goes { removable: usize, part: Option<usize>, instead: Option<Vec<u8>> },
 }
 
-/// The result of writing a value.
-pub(crate) enum ValueChange {
-    Stays,
-    Becomes(Vec<u8>),
-    Goes,
-}
-
 impl ValueSlot {
     /// Returns the new value, which was `old`, or tells that it stays or goes.
-    pub fn fate(&self, old: &[u8], parts: &[PartEdits<'_>], removed: &[bool]) -> Result<ValueChange, WriteError> {
+    pub fn change(&self, old: &[u8], parts: &[PartEdits<'_>], removed: &[bool]) -> Result<ContentChange, WriteError> {
         let changed = |part: usize| -> Result<Option<String>, WriteError> {
             let part = parts.get(part).ok_or(WriteError::Inconsistent)?;
             if part.is_untouched() { Ok(None) } else { part.apply().map(Some) }
         };
         Ok(match self {
             Self::Text { part, code, tail } => match changed(*part)? {
-                None => ValueChange::Stays,
+                None => ContentChange::Keep,
                 Some(text) => {
                     let tail = old.len().checked_sub(*tail).and_then(|start| old.get(start..));
-                    ValueChange::Becomes([&code.encode(&text), tail.ok_or(WriteError::Inconsistent)?].concat())
+                    ContentChange::Replace([&code.encode(&text), tail.ok_or(WriteError::Inconsistent)?].concat())
                 }
             },
             Self::Shown { part, write } => match changed(*part)? {
-                None => ValueChange::Stays,
-                Some(text) => write(&text).map_or(ValueChange::Goes, ValueChange::Becomes),
+                None => ContentChange::Keep,
+                Some(text) => write(&text).map_or(ContentChange::Remove, ContentChange::Replace),
             },
             Self::Inner { inner, wrap } => match inner.assemble(parts, removed)? {
-                None => ValueChange::Stays,
-                Some(bytes) => ValueChange::Becomes(wrap.wrapped(bytes)?),
+                None => ContentChange::Keep,
+                Some(bytes) => ContentChange::Replace(wrap.wrapped(bytes)?),
             },
             Self::Goes { removable, part, instead } => {
                 let is_removed = removed.get(*removable) == Some(&true);
                 if is_removed || part.map(changed).transpose()?.flatten().is_some() {
-                    instead.clone().map_or(ValueChange::Goes, ValueChange::Becomes)
+                    instead.clone().map_or(ContentChange::Remove, ContentChange::Replace)
                 } else {
-                    ValueChange::Stays
+                    ContentChange::Keep
                 }
             }
         })
@@ -137,7 +130,7 @@ impl ValueSlot {
         match self {
             Self::Text { .. } => {}
             Self::Shown { .. } | Self::Goes { .. } => look(place, UnreadBytes::new(value)),
-            Self::Inner { inner, .. } => inner.shell.unread(look)?,
+            Self::Inner { inner, .. } => inner.container.unread(look)?,
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ mod svg;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::formats::envelope::TextCollector;
+use crate::formats::collector::TextCollector;
 use crate::formats::{DocumentFormat, ReadError, html, line_of, markup, office};
 use crate::layers::{LayeredText, TextLayer};
 use crate::splice::SourceCoding;
@@ -35,7 +35,7 @@ impl DocumentFormat for Xml {
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let declared = xml::declared_encoding(&bytes).map(str::to_owned);
         let (encoding, source) = encoding::decode_declared(bytes, declared.as_deref())?;
-        let wrong = |error: XmlError| ReadError::Syntax { line: line_of(&source, error.at), what: error.what };
+        let wrong = |error: XmlError| ReadError::Syntax { line: line_of(&source, error.at), fault: error.fault };
         let survey = XmlSurvey::of(&source).map_err(wrong)?;
         if survey.is_encrypted {
             return Err(ReadError::Encrypted);
@@ -186,22 +186,22 @@ fn attribute<'s>(source: &'s str, tag: &XmlTag, wanted: &str) -> Option<&'s str>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::{base64, trial};
+    use crate::formats::{base64, testing};
     use crate::{Edits, RemovableKind};
 
     fn read(source: &str) -> Document {
-        trial::read(&Xml::default(), source.as_bytes())
+        testing::read(&Xml::default(), source.as_bytes())
     }
 
     fn blocks(source: &str) -> Vec<String> {
-        let mut told = trial::blocks(&read(source));
+        let mut told = testing::blocks(&read(source));
         told.sort();
         told
     }
 
     #[track_caller]
     fn masked(source: &str, find: &str, to: &str) -> String {
-        trial::masked_text(&Xml::default(), source, &[(find, to)])
+        testing::masked_text(&Xml::default(), source, &[(find, to)])
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::SHORTEST_BYTES;
+use crate::container::UnreadBytes;
 use crate::document::SchemaOwner;
-use crate::shell::UnreadBytes;
 use crate::xml;
 
 /// Forms of values, found by their first bytes.
@@ -403,7 +403,7 @@ mod tests {
     fn addresses_of_schemas_hold_no_pages_of_the_text() {
         let bytes =
             ByteSearch::new(&["microsoft.com", "2006/03", "http://docbook.org/", "j.okonkwo@example.org", "Okonkwo"]);
-        let is_in = |text: &str, whose| bytes.is_in_markup(text, &[], Some(whose));
+        let is_in = |text: &str, owner| bytes.is_in_markup(text, &[], Some(owner));
         assert!(!is_in("http://schemas.microsoft.com/2006/03/main", SchemaOwner::Standard));
         assert!(!is_in("http://docbook.org/ns/docbook", SchemaOwner::Other));
         assert!(is_in("http://schemas.microsoft.com/j.okonkwo@example.org", SchemaOwner::Standard));

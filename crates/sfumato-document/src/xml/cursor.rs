@@ -28,8 +28,8 @@ impl<'a> XmlCursor<'a> {
         self.at
     }
 
-    pub fn error(&self, what: &'static str) -> XmlError {
-        XmlError::new(self.at, what)
+    pub fn error(&self, fault: &'static str) -> XmlError {
+        XmlError::new(self.at, fault)
     }
 
     /// The bytes that follow.
@@ -61,9 +61,9 @@ impl<'a> XmlCursor<'a> {
     }
 
     /// Steps over an ASCII sign that must be there.
-    pub fn expect(&mut self, sign: u8, what: &'static str) -> Result<(), XmlError> {
+    pub fn expect(&mut self, sign: u8, fault: &'static str) -> Result<(), XmlError> {
         if self.rest().first() != Some(&sign) {
-            return Err(self.error(what));
+            return Err(self.error(fault));
         }
         self.at += 1;
         Ok(())
@@ -84,9 +84,9 @@ impl<'a> XmlCursor<'a> {
     }
 
     /// Steps over a mark further on; gives what stands before it.
-    pub fn until(&mut self, mark: &str, what: &'static str) -> Result<Range<usize>, XmlError> {
+    pub fn until(&mut self, mark: &str, fault: &'static str) -> Result<Range<usize>, XmlError> {
         let rest = self.source.get(self.at..).unwrap_or_default();
-        let length = rest.find(mark).ok_or(self.error(what))?;
+        let length = rest.find(mark).ok_or(self.error(fault))?;
         let inner = self.at..self.at + length;
         self.at = inner.end + mark.len();
         Ok(inner)

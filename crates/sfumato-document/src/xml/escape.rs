@@ -27,7 +27,7 @@ pub(super) fn check_characters(source: &str) -> Result<(), XmlError> {
         return Ok(());
     }
     match source.char_indices().find(|(_, c)| !is_allowed(*c)) {
-        Some((at, _)) => Err(XmlError { at, what: "a character that XML forbids" }),
+        Some((at, _)) => Err(XmlError { at, fault: "a character that XML forbids" }),
         None => Ok(()),
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn declaration(cursor: &mut XmlCursor) -> Result<Option<Range<usize>>
             return Err(XmlError::new(attribute.name.start, "an unknown part of the XML declaration"));
         }
         let value = cursor.bytes(&attribute.value);
-        let wrong = |what| Err(XmlError::new(attribute.value.start, what));
+        let wrong = |fault| Err(XmlError::new(attribute.value.start, fault));
         match name {
             b"version" if value == b"1.0" => has_version = true,
             b"version" => return wrong("a version of XML other than 1.0"),

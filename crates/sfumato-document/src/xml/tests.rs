@@ -32,9 +32,9 @@ fn check(source: &str, expected: &[&str]) {
 }
 
 #[track_caller]
-fn refused(source: &str, at: usize, what: &str) {
+fn refused(source: &str, at: usize, fault: &str) {
     let error = events(source).expect_err("not well formed");
-    assert_eq!((error.at, error.what), (at, what), "{source}");
+    assert_eq!((error.at, error.fault), (at, fault), "{source}");
 }
 
 /// Every kind of event, names beyond ASCII and all kinds of references.
@@ -267,8 +267,8 @@ fn resolve(source: &str) -> Result<(), XmlError> {
 fn unsound_namespaces_are_refused() {
     assert_eq!(resolve(RICH), Ok(()));
     let unbound = "a prefix without a namespace";
-    assert_eq!(resolve("<a><b xmlns:p='q'/><p:c/></a>"), Err(XmlError { at: 20, what: unbound }));
-    assert_eq!(resolve("<a p:b=''/>"), Err(XmlError { at: 3, what: unbound }));
+    assert_eq!(resolve("<a><b xmlns:p='q'/><p:c/></a>"), Err(XmlError { at: 20, fault: unbound }));
+    assert_eq!(resolve("<a p:b=''/>"), Err(XmlError { at: 3, fault: unbound }));
     for declared in ["xmlns:p=''", "xmlns:xml='x'", "xmlns:xmlns='x'", "xmlns='http://www.w3.org/2000/xmlns/'"] {
         assert!(resolve(&format!("<a {declared}/>")).is_err(), "{declared}");
     }

@@ -32,7 +32,7 @@ const WIDE_FIELD: u16 = 1;
 /// The code page of consoles in Western Europe.
 const CONSOLE: u32 = 850;
 
-const SEVERAL_DISKS: ZipError = ZipError::Unsupported { what: "an archive on several disks" };
+const SEVERAL_DISKS: ZipError = ZipError::Unsupported { fault: "an archive on several disks" };
 
 /// The contents of the directory, checked against the members' own headers.
 pub(super) struct ZipDirectory {
@@ -104,9 +104,9 @@ impl<'a> LittleEndianReader<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    fn expect(&mut self, signature: [u8; 4], what: &'static str) -> Result<(), ZipError> {
+    fn expect(&mut self, signature: [u8; 4], fault: &'static str) -> Result<(), ZipError> {
         let at = self.at;
-        if self.array()? == signature { Ok(()) } else { Err(damaged(at, what)) }
+        if self.array()? == signature { Ok(()) } else { Err(damaged(at, fault)) }
     }
 }
 
@@ -178,7 +178,7 @@ impl ZipEndRecord {
     /// Returns the range of the directory.
     fn directory(&self, bytes: &[u8]) -> Result<Range<usize>, ZipError> {
         if self.members > MAX_MEMBERS {
-            return Err(ZipError::Bomb { what: "more than 10,000 members" });
+            return Err(ZipError::Bomb { fault: "more than 10,000 members" });
         }
         let start = usize::try_from(self.start).ok().filter(|start| *start <= bytes.len());
         match start {
@@ -299,7 +299,7 @@ impl<'a> ZipDirectoryEntry<'a> {
 
     /// The member, all bytes that belong to it, and whether its header has anything beside.
     fn member(&self, body: &[u8]) -> Result<(ZipMember, Range<usize>, bool), ZipError> {
-        let wrong = |what| damaged(self.start, what);
+        let wrong = |fault| damaged(self.start, fault);
         let mut fields = LittleEndianReader { bytes: body, at: self.start };
         fields.expect(LOCAL, "no member where one must be")?;
         let (mut header, ()) = ZipSharedFields::read(&mut fields, |_| Ok(()))?;
@@ -309,7 +309,7 @@ impl<'a> ZipDirectoryEntry<'a> {
             return Err(ZipError::Encrypted);
         }
         if flags & PATCH != 0 {
-            return Err(ZipError::Unsupported { what: "patches instead of members" });
+            return Err(ZipError::Unsupported { fault: "patches instead of members" });
         }
         if header.name != entry.name {
             return Err(wrong("a member of another name than in the directory"));
@@ -317,7 +317,7 @@ impl<'a> ZipDirectoryEntry<'a> {
         let method = match entry.method {
             0 => ZipMethod::Stored,
             8 => ZipMethod::Deflated,
-            _ => return Err(ZipError::Unsupported { what: "members packed by a method other than deflate" }),
+            _ => return Err(ZipError::Unsupported { fault: "members packed by a method other than deflate" }),
         };
         let is_streamed = header.flags & STREAMED != 0;
         if !is_streamed {

@@ -123,13 +123,13 @@ fn open(members: &[ZipTestMember]) -> Result<ZipArchive, ZipError> {
 }
 
 #[track_caller]
-fn refused(members: &[ZipTestMember], what: &str) {
+fn refused(members: &[ZipTestMember], fault: &str) {
     let found = match open(members).and_then(|archive| archive.read(0)) {
-        Err(ZipError::Damaged { what, .. } | ZipError::Bomb { what } | ZipError::Unsupported { what }) => what,
+        Err(ZipError::Damaged { fault, .. } | ZipError::Bomb { fault } | ZipError::Unsupported { fault }) => fault,
         Err(ZipError::Encrypted) => "encrypted",
         Ok(_) => "nothing",
     };
-    assert_eq!(found, what);
+    assert_eq!(found, fault);
 }
 
 #[test]
@@ -149,10 +149,10 @@ fn members_are_listed_found_and_read() {
 #[test]
 fn a_rebuild_keeps_order_and_content() {
     let opened = open(&sample()).expect("sound");
-    let mut changes = vec![ZipMemberChange::Keep; 5];
-    changes[0] = ZipMemberChange::Replace(b"other".to_vec());
-    changes[1] = ZipMemberChange::Replace(b"<a>[PERSON 1]</a>".to_vec());
-    changes[2] = ZipMemberChange::Remove;
+    let mut changes = vec![ContentChange::Keep; 5];
+    changes[0] = ContentChange::Replace(b"other".to_vec());
+    changes[1] = ContentChange::Replace(b"<a>[PERSON 1]</a>".to_vec());
+    changes[2] = ContentChange::Remove;
     let written = opened.write(&changes, |_| None).expect("written");
     assert_eq!(written, opened.write(&changes, |_| None).expect("written"), "the same each time");
     let reopened = ZipArchive::open(written).expect("sound");
@@ -170,14 +170,14 @@ fn a_plain_archive_is_written_as_it_was() {
     let plain: Vec<ZipTestMember> =
         sample().into_iter().map(|made| ZipTestMember { flags: made.flags & !STREAMED, ..made }).collect();
     let opened = open(&plain).expect("sound");
-    assert_eq!(opened.write(&vec![ZipMemberChange::Keep; 5], |_| None).expect("written"), opened.bytes());
+    assert_eq!(opened.write(&vec![ContentChange::Keep; 5], |_| None).expect("written"), opened.bytes());
 }
 
 #[test]
 fn large_content_survives_packing() {
     let content: Vec<u8> = (0..3_000_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let opened = open(&[made("a", b"")]).expect("sound");
-    let written = opened.write(&[ZipMemberChange::Replace(content.clone())], |_| None).expect("written");
+    let written = opened.write(&[ContentChange::Replace(content.clone())], |_| None).expect("written");
     assert_eq!(ZipArchive::open(written).expect("sound").read(0).expect("sound"), content);
 }
 
@@ -195,7 +195,7 @@ fn what_tells_of_before_is_noticed_and_dropped() {
     for (made, comment) in cases {
         let opened = ZipArchive::open(archive(&[made], comment)).expect("sound");
         assert!(opened.has_extras());
-        assert_eq!(opened.write(&[ZipMemberChange::Keep], |_| None).expect("written"), clean);
+        assert_eq!(opened.write(&[ContentChange::Keep], |_| None).expect("written"), clean);
     }
     assert!(!ZipArchive::open(clean).expect("sound").has_extras());
 }
@@ -252,7 +252,7 @@ fn bombs_are_refused_before_they_are_unpacked() {
     refused(&[ZipTestMember { size: Some(100), ..made("a", &vec![0; 20 << 20]) }], "more bytes than stated");
     let mut crowded = archive(&[], b"");
     crowded[8..12].copy_from_slice(&[0x11, 0x27, 0x11, 0x27]);
-    assert_eq!(ZipArchive::open(crowded).unwrap_err(), ZipError::Bomb { what: "more than 10,000 members" });
+    assert_eq!(ZipArchive::open(crowded).unwrap_err(), ZipError::Bomb { fault: "more than 10,000 members" });
 }
 
 #[test]
@@ -275,29 +275,29 @@ fn members_must_not_overlap() {
     let mut bytes = archive(&[made("a", b"x"), made("a", b"x")], b"");
     let at = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").expect("an entry");
     bytes[at + 42..at + 46].copy_from_slice(&[0; 4]);
-    assert!(matches!(ZipArchive::open(bytes), Err(ZipError::Damaged { what: "members that overlap", .. })));
+    assert!(matches!(ZipArchive::open(bytes), Err(ZipError::Damaged { fault: "members that overlap", .. })));
 }
 
 #[test]
 fn broken_ends_are_refused() {
-    let what = |bytes: Vec<u8>| match ZipArchive::open(bytes) {
-        Err(ZipError::Damaged { what, .. } | ZipError::Unsupported { what }) => what,
+    let fault = |bytes: Vec<u8>| match ZipArchive::open(bytes) {
+        Err(ZipError::Damaged { fault, .. } | ZipError::Unsupported { fault }) => fault,
         other => panic!("{other:?}"),
     };
     let sound = archive(&sample(), b"");
-    assert_eq!(what(Vec::new()), "no end record");
-    assert_eq!(what([&sound[..], b"x"].concat()), "no end record");
-    assert_eq!(what([b"stub", &sound[..]].concat()), "a directory that is not where the end record says");
-    assert_eq!(what(archive(&sample(), &archive(&[], b""))), "two end records");
+    assert_eq!(fault(Vec::new()), "no end record");
+    assert_eq!(fault([&sound[..], b"x"].concat()), "no end record");
+    assert_eq!(fault([b"stub", &sound[..]].concat()), "a directory that is not where the end record says");
+    assert_eq!(fault(archive(&sample(), &archive(&[], b""))), "two end records");
     let mut disks = sound.clone();
     let at = disks.len() - 18;
     disks[at] = 1;
-    assert_eq!(what(disks), "an archive on several disks");
+    assert_eq!(fault(disks), "an archive on several disks");
     let mut damaged = sound;
     damaged[50] ^= 1;
     let archive = ZipArchive::open(damaged).expect("the directory is sound");
     assert!(archive.read(0).is_err() || archive.read(1).is_err());
-    assert!(archive.write(&vec![ZipMemberChange::Keep; 5], |_| None).is_err(), "a broken member is not passed on");
+    assert!(archive.write(&vec![ContentChange::Keep; 5], |_| None).is_err(), "a broken member is not passed on");
 }
 
 #[test]
@@ -325,7 +325,7 @@ proptest! {
         }
         if let Ok(opened) = ZipArchive::open(bytes) {
             let contents: Result<Vec<_>, _> = (0..opened.members().len()).map(|number| opened.read(number)).collect();
-            let written = opened.write(&vec![ZipMemberChange::Keep; opened.members().len()], |_| None);
+            let written = opened.write(&vec![ContentChange::Keep; opened.members().len()], |_| None);
             prop_assert_eq!(contents.is_ok(), written.is_ok());
             if let (Ok(contents), Ok(written)) = (contents, written) {
                 let reopened = ZipArchive::open(written).expect("what is written is sound");
@@ -341,7 +341,7 @@ proptest! {
     #[test]
     fn any_content_survives(contents in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..300), 3)) {
         let opened = open(&[made("a", b""), ZipTestMember { method: 0, ..made("b", b"") }, made("c", b"")]).expect("sound");
-        let changes: Vec<_> = contents.iter().cloned().map(ZipMemberChange::Replace).collect();
+        let changes: Vec<_> = contents.iter().cloned().map(ContentChange::Replace).collect();
         let reopened = ZipArchive::open(opened.write(&changes, |_| None).expect("written")).expect("sound");
         for (number, content) in contents.iter().enumerate() {
             prop_assert_eq!(&reopened.read(number).expect("sound"), content);

@@ -6,7 +6,7 @@ use super::{ZipError, ZipMember, ZipMethod, deflate};
 /// The version of the format that deflated members need.
 const VERSION: u16 = 20;
 
-const TOO_LARGE: ZipError = ZipError::Unsupported { what: "more than 4 GiB packed" };
+const TOO_LARGE: ZipError = ZipError::Unsupported { fault: "more than 4 GiB packed" };
 
 /// An archive while it is written.
 pub(super) struct ZipWriter {
@@ -33,7 +33,7 @@ impl ZipWriter {
         match member.method {
             ZipMethod::Stored => self.add(member, crc.sum(), size, content),
             ZipMethod::Deflated => {
-                let packed = deflate::deflate(content).ok_or(ZipError::Unsupported { what: "content not packed" })?;
+                let packed = deflate::deflate(content).ok_or(ZipError::Unsupported { fault: "content not packed" })?;
                 self.add(member, crc.sum(), size, &packed)
             }
         }

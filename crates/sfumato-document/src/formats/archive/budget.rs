@@ -35,7 +35,7 @@ impl UnpackingAccount {
         let left = LEFT.get().unwrap_or(0).checked_sub(bytes);
         LEFT.set(Some(left.unwrap_or(0)));
         left.map(|_| ()).ok_or_else(|| ReadError::Archive {
-            what: "an archive that unpacks to too much: more than 1 GiB, with archives inside it; unpack it and give its files".to_owned(),
+            fault: "an archive that unpacks to too much: more than 1 GiB, with archives inside it; unpack it and give its files".to_owned(),
         })
     }
 }

@@ -3,9 +3,9 @@
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::budget::UnpackingAccount;
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
 use crate::formats::{DocumentFormat, ReadError, WriteError, read_inner};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::splice::SourceCoding;
 use crate::zip;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
@@ -35,8 +35,8 @@ const LARGE: u64 = 10 << 20;
 /// The number of bytes that are unpacked at a time.
 const PIECE: usize = 1 << 16;
 
-fn damaged(what: &'static str) -> ReadError {
-    ReadError::Archive { what: format!("damaged gzip file: {what}; fetch it or pack it again") }
+fn damaged(fault: &'static str) -> ReadError {
+    ReadError::Archive { fault: format!("damaged gzip file: {fault}; fetch it or pack it again") }
 }
 
 impl DocumentFormat for Gzip {
@@ -145,7 +145,7 @@ fn unpack(
         let length = content.len() as u64;
         if length > LARGE && length / MAX_RATIO > whole {
             return Err(ReadError::Archive {
-                what: "an archive that unpacks to too much: more than 200 times its packed size; unpack it and give its files".to_owned(),
+                fault: "an archive that unpacks to too much: more than 200 times its packed size; unpack it and give its files".to_owned(),
             });
         }
         if status == Status::StreamEnd {
@@ -188,7 +188,7 @@ impl FileContainer for GzipContainer {
         }
         let own = parts.get(self.inner.parts.clone()).ok_or(WriteError::Inconsistent)?;
         let gone = removed.get(self.inner.removable.clone()).ok_or(WriteError::Inconsistent)?;
-        let content = self.inner.shell.assemble(own, gone)?;
+        let content = self.inner.container.assemble(own, gone)?;
         pack(&content).ok_or(WriteError::Inconsistent)
     }
 
@@ -197,6 +197,6 @@ impl FileContainer for GzipContainer {
     }
 
     fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
-        self.inner.shell.unread(look)
+        self.inner.container.unread(look)
     }
 }

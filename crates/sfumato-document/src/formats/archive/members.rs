@@ -4,35 +4,16 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::budget::UnpackingAccount;
+use crate::container::{ContentChange, PartEdits, UnreadBytes};
 use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
 use crate::formats::office::pictures;
 use crate::formats::{ReadError, WriteError, read_inner};
 use crate::layers::{LayerStack, TextLayer};
-use crate::shell::{PartEdits, UnreadBytes};
 use crate::splice::SourceCoding;
-use crate::zip::ZipMemberChange;
 use crate::{BlockKind, RemovableKind};
 
 /// The label of names of members.
 const LABEL: &str = "path";
-
-/// The change of a member.
-pub(crate) enum MemberOutcome {
-    Keep,
-    Replace(Vec<u8>),
-    Remove,
-}
-
-impl MemberOutcome {
-    /// The same for a zip archive.
-    pub fn into_change(self) -> ZipMemberChange {
-        match self {
-            Self::Keep => ZipMemberChange::Keep,
-            Self::Replace(bytes) => ZipMemberChange::Replace(bytes),
-            Self::Remove => ZipMemberChange::Remove,
-        }
-    }
-}
 
 /// The document that was made of the content of a member.
 enum MemberContent {
@@ -135,8 +116,8 @@ impl ArchiveMembers {
         Ok(match source {
             MemberSource::Folder => MemberContent::Nothing,
             MemberSource::Copied => MemberContent::Copied { place: place() },
-            MemberSource::Other(what) => {
-                unread(builder, RemovableKind::Embedded, since, format!("{}: {what}", place()), None)
+            MemberSource::Other(fault) => {
+                unread(builder, RemovableKind::Embedded, since, format!("{}: {fault}", place()), None)
             }
             MemberSource::File(_) if is_residue(name) => unread(builder, RemovableKind::Metadata, since, place(), None),
             MemberSource::File(content) => {
@@ -161,19 +142,19 @@ impl ArchiveMembers {
         &self,
         parts: &[PartEdits<'_>],
         removed: &[bool],
-    ) -> Result<(Vec<MemberOutcome>, Vec<Option<String>>), WriteError> {
+    ) -> Result<(Vec<ContentChange>, Vec<Option<String>>), WriteError> {
         let mut outcomes = Vec::with_capacity(self.list.len());
         let mut renamed = Vec::with_capacity(self.list.len());
         for entry in &self.list {
             outcomes.push(match &entry.content {
-                MemberContent::Nothing | MemberContent::Copied { .. } => MemberOutcome::Keep,
+                MemberContent::Nothing | MemberContent::Copied { .. } => ContentChange::Keep,
                 MemberContent::Read(absorbed) => {
-                    absorbed.assemble(parts, removed)?.map_or(MemberOutcome::Keep, MemberOutcome::Replace)
+                    absorbed.assemble(parts, removed)?.map_or(ContentChange::Keep, ContentChange::Replace)
                 }
                 MemberContent::Unread { removable, instead, .. } => match (removed.get(*removable), instead) {
-                    (Some(true), Some(blank)) => MemberOutcome::Replace(blank.to_vec()),
-                    (Some(true), None) => MemberOutcome::Remove,
-                    _ => MemberOutcome::Keep,
+                    (Some(true), Some(blank)) => ContentChange::Replace(blank.to_vec()),
+                    (Some(true), None) => ContentChange::Remove,
+                    _ => ContentChange::Keep,
                 },
             });
             let part = entry.part.map(|part| parts.get(part).ok_or(WriteError::Inconsistent)).transpose()?;
@@ -187,8 +168,8 @@ impl ArchiveMembers {
     }
 
     /// Gives members that would have one name different ones.
-    fn part_namesakes(&self, outcomes: &[MemberOutcome], renamed: &mut [Option<String>]) {
-        let stays = |nth: usize| !matches!(outcomes.get(nth), Some(MemberOutcome::Remove));
+    fn part_namesakes(&self, outcomes: &[ContentChange], renamed: &mut [Option<String>]) {
+        let stays = |nth: usize| !matches!(outcomes.get(nth), Some(ContentChange::Remove));
         let kept = self.list.iter().enumerate().filter(|(nth, _)| renamed.get(*nth).is_some_and(Option::is_none));
         let mut taken: HashSet<String> =
             kept.filter(|(nth, _)| stays(*nth)).map(|(_, entry)| entry.name.to_lowercase()).collect();
@@ -216,7 +197,7 @@ impl ArchiveMembers {
             }
             match &entry.content {
                 MemberContent::Nothing => {}
-                MemberContent::Read(absorbed) => absorbed.shell.unread(look)?,
+                MemberContent::Read(absorbed) => absorbed.container.unread(look)?,
                 MemberContent::Copied { place } => {
                     look(place, UnreadBytes::notice(&content(number)?));
                 }

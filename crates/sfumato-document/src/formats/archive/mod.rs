@@ -5,8 +5,8 @@
 //! A member that cannot be read, a link or a device is something the policy decides about; what a system left beside
 //! the files (owners, times, `.DS_Store`) is metadata.
 
-mod book;
 pub(crate) mod budget;
+mod epub;
 mod gzip;
 pub(crate) mod members;
 mod tar;
@@ -16,7 +16,7 @@ mod zip;
 
 use crate::formats::{FileKind, ReadError};
 
-pub use book::Epub;
+pub use epub::Epub;
 pub use gzip::Gzip;
 pub use tar::Tar;
 pub use zip::Zip;

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::budget::UnpackingAccount;
-use super::members::{ArchiveMembers, MemberOutcome, MemberSource, unpacked};
+use super::members::{ArchiveMembers, MemberSource, unpacked};
+use crate::container::{ContentChange, FileContainer, PartEdits, UnreadBytes};
 use crate::encoding::windows_1252;
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{DocumentFormat, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{CharacterEncoding, Document, RemovableKind};
 
 /// Tar archives.
@@ -25,8 +25,8 @@ const LONGEST_NAME: usize = 100;
 /// No name is longer.
 const MOST_NAME: usize = 4096;
 
-fn damaged(at: usize, what: &'static str) -> ReadError {
-    ReadError::Archive { what: format!("damaged tar archive, at byte {at}: {what}; fetch it or pack it again") }
+fn damaged(at: usize, fault: &'static str) -> ReadError {
+    ReadError::Archive { fault: format!("damaged tar archive, at byte {at}: {fault}; fetch it or pack it again") }
 }
 
 /// True if a file starts with the header of a member.
@@ -139,12 +139,12 @@ impl TarListing {
                 _ => {}
             }
             let name = long_name.take().unwrap_or_else(|| ustar_name(header));
-            check_name(&name).map_err(|what| damaged(start - BLOCK, what))?;
+            check_name(&name).map_err(|fault| damaged(start - BLOCK, fault))?;
             let mode = octal(field(100..108)).unwrap_or(0o644) & 0o777;
             listing.members.push(TarMember { name, kind, mode, content });
             if listing.members.len() > MOST_MEMBERS {
                 return Err(ReadError::Archive {
-                    what: "a tar archive of too many members; unpack it and give its files".to_owned(),
+                    fault: "a tar archive of too many members; unpack it and give its files".to_owned(),
                 });
             }
         }
@@ -154,7 +154,7 @@ impl TarListing {
 
 fn sparse() -> ReadError {
     ReadError::Archive {
-        what: "a tar archive of files with holes or of several volumes; pack the files anew".to_owned(),
+        fault: "a tar archive of files with holes or of several volumes; pack the files anew".to_owned(),
     }
 }
 
@@ -230,8 +230,8 @@ impl DocumentFormat for Tar {
         if listing.has_extras {
             builder.removable(RemovableKind::Metadata, "archive", builder.text_len(), Vec::new());
         }
-        let shell = TarContainer { bytes, list: listing.members, members };
-        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
+        let container = TarContainer { bytes, list: listing.members, members };
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(container)))
     }
 }
 
@@ -259,9 +259,9 @@ impl FileContainer for TarContainer {
         for (number, ((member, outcome), name)) in self.list.iter().zip(outcomes).zip(&renamed).enumerate() {
             let name = name.as_deref().unwrap_or(&member.name);
             match outcome {
-                MemberOutcome::Remove => {}
-                MemberOutcome::Keep => push_member(&mut out, name, member, self.content(number)?),
-                MemberOutcome::Replace(bytes) => push_member(&mut out, name, member, &bytes),
+                ContentChange::Remove => {}
+                ContentChange::Keep => push_member(&mut out, name, member, self.content(number)?),
+                ContentChange::Replace(bytes) => push_member(&mut out, name, member, &bytes),
             }
         }
         out.resize(out.len() + 2 * BLOCK, 0);

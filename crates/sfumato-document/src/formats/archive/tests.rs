@@ -1,7 +1,7 @@
 //! Tests of archives, sound and hostile.
 
 use super::*;
-use crate::formats::trial::{masked, stripped, told, without};
+use crate::formats::testing::{labelled_blocks, masked, stripped, without};
 use crate::formats::{Csv, DocumentFormat, TextFile};
 use crate::{Document, Edits, RemovableKind};
 
@@ -102,7 +102,7 @@ fn members_are_read_by_their_own_formats() {
     let zip = zipped(&files);
     assert_eq!(FileKind::tell(&zip, None), Ok(FileKind::Zip));
     keeps_its_bytes(&Zip::default(), &zip);
-    let found = told(&Zip::default(), &zip);
+    let found = labelled_blocks(&Zip::default(), &zip);
     assert_eq!(
         found,
         [
@@ -169,9 +169,9 @@ fn tar_archives_are_read_and_written() {
     keeps_its_bytes(&Tar::default(), &tar);
     let long = "Ann ".repeat(40).trim_end().to_owned();
     let out = masked(&Tar::default(), &tar, &[("Bea", &long), ("York", "Ñ")]);
-    assert!(told(&Tar::default(), &out).contains(&long));
+    assert!(labelled_blocks(&Tar::default(), &out).contains(&long));
     let renamed = masked(&Tar::default(), &tar, &[("d", &long)]);
-    assert!(told(&Tar::default(), &renamed).contains(&format!("path: {long}")));
+    assert!(labelled_blocks(&Tar::default(), &renamed).contains(&format!("path: {long}")));
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn links_and_devices_can_go_and_holes_are_refused() {
     let tar = tarred(&[("a.txt", b'0', b"Bea"), ("Ann", b'2', b""), ("tty", b'3', b"")]);
     let document = Tar::default().read(tar.clone()).expect("readable");
     assert_eq!(document.removable().len(), 2);
-    assert_eq!(told(&Tar::default(), &stripped(&Tar::default(), &tar)), ["path: a", "Bea"]);
+    assert_eq!(labelled_blocks(&Tar::default(), &stripped(&Tar::default(), &tar)), ["path: a", "Bea"]);
     assert!(Tar::default().read(tarred(&[("a", b'S', b"x")])).is_err());
     assert!(Tar::default().read(tarred(&[("../a", b'0', b"x")])).is_err());
     let mut absurd = header("a", b'0', 0o7777777777, "");
@@ -209,7 +209,7 @@ fn long_names_are_read_whatever_way_they_are_written() {
     let record = tarred(&[("././@PaxHeader", b'x', pax.as_bytes()), ("short", b'0', b"Bea")]);
     let gnu = tarred(&[("././@LongLink", b'L', format!("{name}\0").as_bytes()), ("short", b'0', b"Bea")]);
     for tar in [record, gnu] {
-        assert!(told(&Tar::default(), &tar).contains(&"path: Ann Lee".to_owned()));
+        assert!(labelled_blocks(&Tar::default(), &tar).contains(&"path: Ann Lee".to_owned()));
         keeps_its_bytes(&Tar::default(), &tar);
     }
 }
@@ -219,14 +219,18 @@ fn packed_files_are_read_and_packed_again() {
     let gz = gzipped(TABLE, Some("people.csv"));
     assert_eq!(FileKind::tell(&gz, None), Ok(FileKind::Gzip));
     keeps_its_bytes(&Gzip::default(), &gz);
-    assert_eq!(told(&Gzip::default(), &gz)[1..], told(&Csv::default(), TABLE));
+    assert_eq!(labelled_blocks(&Gzip::default(), &gz)[1..], labelled_blocks(&Csv::default(), TABLE));
     let out = stripped(&Gzip::default(), &gz);
-    assert_eq!(told(&Gzip::default(), &out), told(&TextFile, TABLE), "without its name it is a text");
+    assert_eq!(
+        labelled_blocks(&Gzip::default(), &out),
+        labelled_blocks(&TextFile, TABLE),
+        "without its name it is a text"
+    );
     let tar = tarred(&[("Ann.txt", b'0', b"Bea")]);
     let out = masked(&Gzip::default(), &gzipped(&tar, None), &[("Bea", "[P]"), ("Ann", "[Q]")]);
-    assert_eq!(told(&Gzip::default(), &out), ["path: [Q]", "[P]"]);
+    assert_eq!(labelled_blocks(&Gzip::default(), &out), ["path: [Q]", "[P]"]);
     let twice = [gzipped(b"Ann ", None), gzipped(b"Lee", None)].concat();
-    assert_eq!(told(&Gzip::default(), &twice), ["Ann Lee"]);
+    assert_eq!(labelled_blocks(&Gzip::default(), &twice), ["Ann Lee"]);
 }
 
 #[test]
@@ -249,7 +253,7 @@ fn archives_in_archives_share_one_account() {
     for _ in 0..3 {
         inner = zipped(&[("i.zip", &inner)]);
     }
-    assert!(told(&Zip::default(), &inner).contains(&"Ann".to_owned()), "four deep");
+    assert!(labelled_blocks(&Zip::default(), &inner).contains(&"Ann".to_owned()), "four deep");
     let deep = zipped(&[("i.zip", &zipped(&[("i.zip", &inner)]))]);
     let document = Zip::default().read(deep).expect("readable");
     assert_eq!(document.removable().len(), 1, "what lies too deep is not read");
@@ -279,7 +283,7 @@ fn books_are_read_by_their_pages() {
     let epub = book(&[]);
     assert_eq!(FileKind::tell(&epub, None), Ok(FileKind::Epub));
     keeps_its_bytes(&Epub::default(), &epub);
-    assert_eq!(told(&Epub::default(), &epub), ["creator: Ann Lee", "By Ann Lee"]);
+    assert_eq!(labelled_blocks(&Epub::default(), &epub), ["creator: Ann Lee", "By Ann Lee"]);
     let out = masked(&Epub::default(), &epub, &[("Ann Lee", "[PERSON 1]")]);
     assert!(out.starts_with(b"PK\x03\x04") && out.get(30..58) == Some(b"mimetypeapplication/epub+zip"));
     assert!(memchr::memmem::find(&out, b"<p>By [PERSON 1]<b></b></p>").is_some());

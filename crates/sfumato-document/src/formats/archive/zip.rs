@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::budget::UnpackingAccount;
-use super::members::{ArchiveMembers, MemberOutcome, MemberSource, unpacked};
+use super::members::{ArchiveMembers, MemberSource, unpacked};
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{DocumentFormat, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
-use crate::zip::{ZipArchive, ZipMemberChange};
+use crate::zip::ZipArchive;
 use crate::{CharacterEncoding, Document, RemovableKind};
 
 /// Zip archives.
@@ -44,9 +44,9 @@ impl DocumentFormat for Zip {
 }
 
 /// A zip archive that was read.
-struct ZipContainer {
-    archive: ZipArchive,
-    members: ArchiveMembers,
+pub(super) struct ZipContainer {
+    pub archive: ZipArchive,
+    pub members: ArchiveMembers,
 }
 
 impl FileContainer for ZipContainer {
@@ -54,8 +54,7 @@ impl FileContainer for ZipContainer {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.archive.bytes().to_vec());
         }
-        let (outcomes, renamed) = self.members.outcomes(parts, removed)?;
-        let changes: Vec<ZipMemberChange> = outcomes.into_iter().map(MemberOutcome::into_change).collect();
+        let (changes, renamed) = self.members.outcomes(parts, removed)?;
         let names: HashMap<usize, String> =
             renamed.into_iter().enumerate().filter_map(|(nth, name)| Some((nth, name?))).collect();
         self.archive

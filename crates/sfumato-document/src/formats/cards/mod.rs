@@ -11,7 +11,7 @@ mod names;
 
 use std::ops::Range;
 
-use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::formats::{DocumentFormat, ReadError, html, line_of};
 use crate::layers::{LayeredText, TextLayer};
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind, encoding};
@@ -72,7 +72,7 @@ fn read(name: &'static str, encoding: CharacterEncoding, source: &str, depth: us
     let whole = LayeredText::whole(source);
     for line in lines(source) {
         property(&whole, &line, &mut out)
-            .map_err(|what| ReadError::Syntax { line: line_of(source, line.whole.start), what })?;
+            .map_err(|fault| ReadError::Syntax { line: line_of(source, line.whole.start), fault })?;
     }
     out.finish(name, encoding, source)
 }

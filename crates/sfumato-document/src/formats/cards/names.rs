@@ -1,13 +1,21 @@
 //! The meaning of the properties of cards and calendars, so that their values go by names people use.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+
+use sfumato_words::WordTable;
 
 use crate::BlockKind;
-use crate::formats::words::WordLists;
 
-/// Words of the standards and of programs.
-static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("names.txt")));
+static COMPONENTS: WordTable = WordTable::new(include_str!("names.txt"), "components");
+static VALUES: WordTable = WordTable::new(include_str!("names.txt"), "values");
+static OTHER_PROPERTIES: WordTable = WordTable::new(include_str!("names.txt"), "other properties");
+static TYPES: WordTable = WordTable::new(include_str!("names.txt"), "types");
+static AREAS: WordTable = WordTable::new(include_str!("names.txt"), "areas");
+static SCHEMES: WordTable = WordTable::new(include_str!("names.txt"), "schemes");
+static PROPERTIES: WordTable<2> = WordTable::new(include_str!("names.txt"), "properties");
+static PROSE: WordTable = WordTable::new(include_str!("names.txt"), "prose");
+static STATES: WordTable = WordTable::new(include_str!("names.txt"), "states");
+static TITLES: WordTable = WordTable::new(include_str!("names.txt"), "titles");
 
 /// The meaning of a value.
 pub(super) struct CardValueMeaning {
@@ -31,61 +39,32 @@ pub(super) enum CardValues {
 
 /// Returns the description of the values of a property.
 pub(super) fn values(name: &str) -> CardValues {
-    let of = |label: &'static str| CardValues::Of(Cow::Borrowed(label));
     match name {
         "N" => CardValues::Components(&["family name", "given name", "middle name", "title", "suffix"]),
         "ADR" => CardValues::Components(&["po box", "address", "address", "city", "state", "postcode", "country"]),
         "ORG" => CardValues::Components(&["company", "department", "department"]),
         "GENDER" => CardValues::Components(&["sex", "gender"]),
         "GEO" => CardValues::Components(&["latitude", "longitude"]),
-        "FN" | "SORT-STRING" => of("full name"),
-        "NICKNAME" => of("nickname"),
-        "BDAY" => of("date of birth"),
-        "DEATHDATE" => of("date of death"),
-        "BIRTHPLACE" => of("place of birth"),
-        "DEATHPLACE" => of("place of death"),
-        "LABEL" | "X-ABADR" => of("address"),
-        "TEL" => of("phone"),
-        "EMAIL" | "ATTENDEE" | "ORGANIZER" | "MEMBER" | "CALADRURI" => of("email"),
-        "IMPP" => of("username"),
-        "URL" | "SOURCE" | "CALURI" | "FBURL" | "PHOTO" | "LOGO" | "CONFERENCE" => of("url"),
-        "ROLE" | "TITLE" => of("occupation"),
-        "RELATED" | "CONTACT" | "AGENT" => of("contact"),
-        "LOCATION" => of("location"),
-        "UID" | "RELATED-TO" | "RECURRENCE-ID" => of("uid"),
-        "ANNIVERSARY" | "REV" | "DTSTART" | "DTEND" | "DTSTAMP" | "DUE" | "COMPLETED" | "CREATED" | "LAST-MODIFIED"
-        | "EXDATE" | "RDATE" => of("date"),
-        "NOTE" | "SUMMARY" | "DESCRIPTION" | "COMMENT" | "X-ALT-DESC" | "CATEGORIES" | "RESOURCES" | "X-WR-CALNAME"
-        | "X-WR-CALDESC" | "NAME" => CardValues::Prose,
+        name if PROSE.has(name) => CardValues::Prose,
         "PRODID" | "MAILER" => CardValues::Program,
-        "BEGIN" | "END" => CardValues::Word(|value| WORDS.hold("components", &value.to_ascii_uppercase())),
+        "BEGIN" | "END" => CardValues::Word(|value| COMPONENTS.has(&value.to_ascii_uppercase())),
         "VERSION" | "SEQUENCE" | "PRIORITY" | "PERCENT-COMPLETE" | "REPEAT" | "TZOFFSETFROM" | "TZOFFSETTO" => {
             CardValues::Word(|value| {
                 value.len() <= 6 && value.bytes().all(|b| b.is_ascii_digit() || b"+-.".contains(&b))
             })
         }
         "TZID" | "TZ" | "X-LIC-LOCATION" | "X-WR-TIMEZONE" | "TZNAME" => CardValues::Word(is_zone),
-        "STATUS"
-        | "TRANSP"
-        | "CLASS"
-        | "METHOD"
-        | "CALSCALE"
-        | "ACTION"
-        | "KIND"
-        | "LANG"
-        | "REQUEST-STATUS"
-        | "X-MICROSOFT-CDO-BUSYSTATUS"
-        | "X-MICROSOFT-CDO-INTENDEDSTATUS"
-        | "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR" => {
-            CardValues::Word(|value| WORDS.hold("values", &value.to_ascii_uppercase()))
-        }
+        name if STATES.has(name) => CardValues::Word(|value| VALUES.has(&value.to_ascii_uppercase())),
         "RRULE" | "EXRULE" | "DURATION" | "TRIGGER" | "REFRESH-INTERVAL" | "X-PUBLISHED-TTL" => {
             CardValues::Word(|value| {
                 value.len() <= 200
                     && value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b"=;,+-".contains(&b))
             })
         }
-        _ => CardValues::Of(Cow::Owned(spelt_out(name))),
+        _ => CardValues::Of(match PROPERTIES.get(name) {
+            Some([_, label]) => Cow::Borrowed(label),
+            None => Cow::Owned(spelt_out(name)),
+        }),
     }
 }
 
@@ -118,9 +97,7 @@ impl CardValues {
 
 /// True if programs know a property by this name; any other may be a value as well.
 pub(super) fn is_known(name: &str) -> bool {
-    name.starts_with("X-")
-        || WORDS.hold("other properties", name)
-        || !matches!(values(name), CardValues::Of(Cow::Owned(_)))
+    name.starts_with("X-") || OTHER_PROPERTIES.has(name) || !matches!(values(name), CardValues::Of(Cow::Owned(_)))
 }
 
 /// The label of a parameter's value.
@@ -140,7 +117,7 @@ pub(super) fn is_setting(name: &str, value: &str) -> bool {
     let is_plain = value.len() <= 60 && value.bytes().all(is_word);
     match name {
         // What stands without a name in old cards is one of these.
-        "" => WORDS.hold("types", &value.to_ascii_uppercase()),
+        "" => TYPES.has(&value.to_ascii_uppercase()),
         "TYPE" | "VALUE" | "ROLE" | "PARTSTAT" | "RSVP" | "CUTYPE" | "CHARSET" | "FMTTYPE" | "LANGUAGE" | "RELATED"
         | "RELTYPE" | "FBTYPE" | "RANGE" | "CALSCALE" | "DERIVED" => {
             is_plain || value.eq_ignore_ascii_case("utf-8") || value.to_ascii_lowercase().starts_with("iso-8859-")
@@ -161,8 +138,8 @@ fn is_zone(text: &str) -> bool {
     let is_part =
         |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"_+-".contains(&b));
     let is_area = || {
-        let area = WORDS.start_of("areas", text);
-        area.and_then(|area| text.strip_prefix(area)).is_some_and(|rest| rest.split('/').all(is_part))
+        let rest = AREAS.words().iter().find_map(|area| text.strip_prefix(area));
+        rest.is_some_and(|rest| rest.split('/').all(is_part))
     };
     let is_offset = || text.bytes().all(|b| b.is_ascii_digit() || b"+-:;".contains(&b));
     let is_short = || text.len() <= 5 && text.bytes().all(|b| b.is_ascii_uppercase());
@@ -172,14 +149,14 @@ fn is_zone(text: &str) -> bool {
 /// Returns the number of bytes of a value that only say what it is: `mailto:`, `tel:`, `xmpp:`.
 pub(super) fn scheme(value: &str) -> usize {
     let starts = |scheme: &&&str| value.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
-    WORDS.list("schemes").iter().find(starts).map_or(0, |scheme| scheme.len())
+    SCHEMES.words().iter().find(starts).map_or(0, |scheme| scheme.len())
 }
 
 /// Returns the number of bytes of a full name that are a title before it: `Dr. Ann Lee`.
 pub(super) fn title(name: &str) -> usize {
     let word = name.split(' ').next().unwrap_or_default();
     let plain = word.trim_end_matches('.').to_lowercase();
-    let is_title = WORDS.hold("titles", &plain) && word.len() < name.len();
+    let is_title = TITLES.has(&plain) && word.len() < name.len();
     if is_title { word.len() + 1 } else { 0 }
 }
 

@@ -1,13 +1,13 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked_text, stripped, told};
+use crate::formats::testing::{labelled_blocks, masked_text, stripped};
 
 fn cards(source: &str) -> Vec<String> {
-    told(&VCard::default(), source.as_bytes())
+    labelled_blocks(&VCard::default(), source.as_bytes())
 }
 
 fn calendar(source: &str) -> Vec<String> {
-    told(&ICalendar::default(), source.as_bytes())
+    labelled_blocks(&ICalendar::default(), source.as_bytes())
 }
 
 #[test]

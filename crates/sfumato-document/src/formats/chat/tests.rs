@@ -1,6 +1,6 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked_text, told};
+use crate::formats::testing::{labelled_blocks, masked_text};
 
 const ANDROID: &str = "12/03/24, 21:14 - Messages and calls are end-to-end encrypted.\n12/03/24, 21:15 - Ann Lee: hello\nand: more\n\n12/03/24, 9:16 PM - +44 7700 900123: <Media omitted>\n";
 const APPLE: &str =
@@ -9,7 +9,7 @@ const APPLE: &str =
 #[test]
 fn messages_have_a_day_a_time_and_a_sender() {
     assert_eq!(
-        told(&WhatsAppChat, ANDROID.as_bytes()),
+        labelled_blocks(&WhatsAppChat, ANDROID.as_bytes()),
         [
             "date: 12/03/24",
             "time: 21:14",
@@ -24,7 +24,7 @@ fn messages_have_a_day_a_time_and_a_sender() {
             "<Media omitted>",
         ]
     );
-    let apple = told(&WhatsAppChat, APPLE.as_bytes());
+    let apple = labelled_blocks(&WhatsAppChat, APPLE.as_bytes());
     assert_eq!(apple[..4], ["date: 12/3/24", "time: 21:15:03", "sender: Ana Ruiz", "hola"]);
     assert_eq!(apple[5..], ["time: 9:15:04\u{202f}p. m.", "sender: Bea", "adiós"]);
 }
@@ -57,7 +57,7 @@ fn conversations_are_told_and_logs_are_none() {
 #[test]
 fn whoever_is_mentioned_by_number_is_a_field() {
     let text = "1/2/24, 10:00 - Bea: ask @34600123456 or a@12345678\n";
-    assert_eq!(told(&WhatsAppChat, text.as_bytes())[3..], ["ask", "phone: 34600123456", "or a@12345678"]);
+    assert_eq!(labelled_blocks(&WhatsAppChat, text.as_bytes())[3..], ["ask", "phone: 34600123456", "or a@12345678"]);
     let document = WhatsAppChat.read(text.into()).expect("readable");
     let start = document.text().find("34600").expect("there");
     let edit = crate::TextEdit::new(document.span(start, start + 11).expect("a span"), "[PHONE 1]");

@@ -3,10 +3,10 @@
 use super::elements::DicomElement;
 use super::uids;
 use crate::BlockKind;
+use crate::container::PartEdits;
 use crate::formats::codepage::CodePage;
 use crate::formats::values::{ValueEncoding, ValueReader, ValueSlot, readable};
 use crate::formats::{ReadError, WriteError};
-use crate::shell::PartEdits;
 
 /// The role of an element with a value.
 pub(super) enum DicomLeaf {
@@ -162,8 +162,8 @@ pub(super) fn read(
     values: &mut ValueReader,
 ) -> Result<Option<DicomLeaf>, ReadError> {
     let code = charset.code();
-    let what = "text in a charset that is not read; convert the file to ISO_IR 192 (UTF-8)";
-    let wrong = || ReadError::Part { part: place.into(), what };
+    let fault = "text in a charset that is not read; convert the file to ISO_IR 192 (UTF-8)";
+    let wrong = || ReadError::Part { part: place.into(), fault };
     if matches!(code, ValueEncoding::Ascii) && value.contains(&0x1b) {
         return Err(wrong());
     }

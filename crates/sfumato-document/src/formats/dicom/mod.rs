@@ -16,9 +16,9 @@ mod write;
 use elements::{DicomElement, ElementBody, TransferSyntax};
 use leaves::DicomLeaf;
 
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::values::{ValueReader, ValueSlot, readable};
 use crate::formats::{DocumentFormat, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
 /// The length of the preamble before the mark.
@@ -60,13 +60,13 @@ impl DocumentFormat for Dicom {
         reader.list(&body, leaves::DicomCharset::default())?;
         let preamble = reader.metadata()?;
         let DicomReader { values, leaves, .. } = reader;
-        let shell = DicomContainer { bytes, data, meta, body, syntax, leaves, preamble, measures };
-        Ok(values.builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
+        let container = DicomContainer { bytes, data, meta, body, syntax, leaves, preamble, measures };
+        Ok(values.builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(container)))
     }
 }
 
-fn wrong(what: &'static str) -> ReadError {
-    ReadError::Part { part: "the file".into(), what }
+fn wrong(fault: &'static str) -> ReadError {
+    ReadError::Part { part: "the file".into(), fault }
 }
 
 /// The name of a tag in reports.
@@ -207,7 +207,7 @@ impl FileContainer for DicomContainer {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.bytes.clone());
         }
-        write::DicomWriter { shell: self, parts, removed }.file()
+        write::DicomWriter { container: self, parts, removed }.file()
     }
 
     fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {

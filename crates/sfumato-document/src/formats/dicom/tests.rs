@@ -3,7 +3,7 @@
 use super::Dicom;
 use super::elements::{self, PLAIN, SequenceMark, TransferSyntax};
 use crate::formats::packing::{self, DeflateFrame};
-use crate::formats::trial::{self, without_words};
+use crate::formats::testing::{self, without_words};
 use crate::formats::{DocumentFormat, FileKind, ReadError};
 use crate::{BlockKind, Edits, RemovableKind, TextEdit};
 
@@ -212,8 +212,8 @@ fn what_is_no_sound_file_is_refused() {
 
 #[test]
 fn damaged_files_are_read_or_refused_and_keep_their_bytes() {
-    let mutants = files().into_iter().flat_map(|source| trial::mutants(&source, 128, 600).collect::<Vec<_>>());
-    trial::hold_for_mutants(&Dicom::default(), mutants, 500);
+    let mutants = files().into_iter().flat_map(|source| testing::mutants(&source, 128, 600).collect::<Vec<_>>());
+    testing::hold_for_mutants(&Dicom::default(), mutants, 500);
 }
 
 #[test]

@@ -7,28 +7,27 @@ use super::elements::{
 use super::leaves::DicomLeaf;
 use super::pixels::{EXPLICIT_SYNTAX, IMPLICIT_SYNTAX, INTERPRETATION};
 use super::{DicomContainer, MARK, PREAMBLE};
+use crate::container::{ContentChange, PartEdits};
 use crate::formats::WriteError;
 use crate::formats::packing::{self, DeflateFrame};
-use crate::formats::values::ValueChange;
-use crate::shell::PartEdits;
 
 pub(super) struct DicomWriter<'s> {
-    pub shell: &'s DicomContainer,
+    pub container: &'s DicomContainer,
     pub parts: &'s [PartEdits<'s>],
     pub removed: &'s [bool],
 }
 
 impl DicomWriter<'_> {
     pub fn file(&self) -> Result<Vec<u8>, WriteError> {
-        let shell = self.shell;
-        let preamble = shell.data.get(..PREAMBLE).ok_or(WriteError::Inconsistent)?;
-        let is_gone = shell.preamble.is_some_and(|number| self.removed.get(number) == Some(&true));
+        let container = self.container;
+        let preamble = container.data.get(..PREAMBLE).ok_or(WriteError::Inconsistent)?;
+        let is_gone = container.preamble.is_some_and(|number| self.removed.get(number) == Some(&true));
         let mut out = if is_gone { vec![0; PREAMBLE] } else { preamble.to_vec() };
         out.extend_from_slice(MARK);
         let mut meta = Vec::new();
-        for element in &shell.meta {
+        for element in &container.meta {
             if element.tag == TRANSFER_SYNTAX && self.unpacks() {
-                let uid = if shell.syntax.is_explicit { EXPLICIT_SYNTAX } else { IMPLICIT_SYNTAX };
+                let uid = if container.syntax.is_explicit { EXPLICIT_SYNTAX } else { IMPLICIT_SYNTAX };
                 put(TRANSFER_SYNTAX, Some(*b"UI"), &even(uid.as_bytes(), 0), PLAIN, &mut meta)?;
             } else {
                 self.element(element, PLAIN, &mut meta)?;
@@ -38,10 +37,10 @@ impl DicomWriter<'_> {
         put(0x0002_0000, Some(*b"UL"), &length.to_le_bytes(), PLAIN, &mut out)?;
         out.extend_from_slice(&meta);
         let mut body = Vec::new();
-        for element in &shell.body {
-            self.element(element, shell.syntax, &mut body)?;
+        for element in &container.body {
+            self.element(element, container.syntax, &mut body)?;
         }
-        if shell.syntax.is_deflated {
+        if container.syntax.is_deflated {
             body = packing::packed(&body, DeflateFrame::None).ok_or(WriteError::Inconsistent)?;
             if body.len() % 2 == 1 {
                 body.push(0);
@@ -53,7 +52,7 @@ impl DicomWriter<'_> {
 
     /// True if the picture was packed and is emptied: then a plain one stands in its place.
     fn unpacks(&self) -> bool {
-        let pixels = self.shell.body.iter().find(|element| element.tag == PIXELS);
+        let pixels = self.container.body.iter().find(|element| element.tag == PIXELS);
         pixels.is_some_and(|element| matches!(element.body, ElementBody::Fragments) && self.is_blanked(element))
     }
 
@@ -65,11 +64,11 @@ impl DicomWriter<'_> {
     }
 
     fn leaf(&self, element: &DicomElement) -> Option<&DicomLeaf> {
-        self.shell.leaves.get(element.number).and_then(Option::as_ref)
+        self.container.leaves.get(element.number).and_then(Option::as_ref)
     }
 
     fn element(&self, element: &DicomElement, syntax: TransferSyntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
-        let data = &self.shell.data;
+        let data = &self.container.data;
         let copy = |out: &mut Vec<u8>| {
             out.extend_from_slice(data.get(element.whole.clone()).ok_or(WriteError::Inconsistent)?);
             Ok(())
@@ -84,10 +83,10 @@ impl DicomWriter<'_> {
             Some(DicomLeaf::Derived) => Ok(()),
             Some(DicomLeaf::Picture { .. }) if self.is_blanked(element) => self.blank(element, vr, syntax, out),
             Some(DicomLeaf::Picture { .. }) => copy(out),
-            Some(DicomLeaf::Slot(slot)) => match slot.fate(value, self.parts, self.removed)? {
-                ValueChange::Stays => copy(out),
-                ValueChange::Goes => Ok(()),
-                ValueChange::Becomes(bytes) => {
+            Some(DicomLeaf::Slot(slot)) => match slot.change(value, self.parts, self.removed)? {
+                ContentChange::Keep => copy(out),
+                ContentChange::Remove => Ok(()),
+                ContentChange::Replace(bytes) => {
                     put(element.tag, vr, &even(&bytes, 0), syntax, out)?;
                     if element.tag == ENCAPSULATED {
                         self.encapsulated_length(bytes.len(), syntax, out)?;
@@ -116,7 +115,7 @@ impl DicomWriter<'_> {
 
     /// The length of what was encapsulated, which stood behind it.
     fn encapsulated_length(&self, length: usize, syntax: TransferSyntax, out: &mut Vec<u8>) -> Result<(), WriteError> {
-        let had = self.shell.body.iter().any(|element| element.tag == elements::ENCAPSULATED_LENGTH);
+        let had = self.container.body.iter().any(|element| element.tag == elements::ENCAPSULATED_LENGTH);
         if had {
             let mut value = Vec::new();
             syntax.put_u32(u32::try_from(length).map_err(|_| WriteError::Inconsistent)?, &mut value);
@@ -136,8 +135,8 @@ impl DicomWriter<'_> {
         match &element.body {
             ElementBody::Value(range) => put(element.tag, vr, &vec![0; range.len()], syntax, out),
             ElementBody::Fragments => {
-                let vr = if self.shell.measures.bits > 8 { *b"OW" } else { *b"OB" };
-                match self.shell.measures.bytes {
+                let vr = if self.container.measures.bits > 8 { *b"OW" } else { *b"OB" };
+                match self.container.measures.bytes {
                     Some(length) => put(element.tag, Some(vr), &vec![0; length], syntax, out),
                     None => Ok(()),
                 }

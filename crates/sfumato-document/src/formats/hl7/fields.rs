@@ -1,6 +1,10 @@
 //! The meaning of the fields of HL7 messages, by segment and number, so that their values go by names people use.
 
+use sfumato_words::WordTable;
+
 use crate::BlockKind;
+
+static FIELDS: WordTable<3> = WordTable::new(include_str!("fields.txt"), "fields");
 
 /// The label of a value, with its kind of block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,66 +82,18 @@ const SSN: &str = "social security number";
 const SURNAME: &str = "family name";
 
 impl Hl7FieldType {
-    /// The type of a field.
+    /// Returns the type of a field.
     pub fn of_field(segment: &str, field: usize) -> Self {
-        match (segment, field) {
-            ("MSH" | "FHS" | "BHS", 4 | 6) => Self::Organisation("facility"),
-            ("MSH" | "FHS" | "BHS", 7) | ("EVN", 2 | 3 | 6) => Self::Date("date"),
-            ("EVN", 5) => Self::Staff,
-            ("EVN", 7) => Self::Organisation("facility"),
-            ("PID", 2..=4) => Self::Id(RECORD),
-            ("PID", 5 | 9) | ("NK1", 2 | 30) | ("GT1", 3 | 4) | ("IN1", 6 | 16) | ("MRG", 7) | ("CTD" | "PRD", 2) => {
-                Self::Name(SURNAME)
-            }
-            ("PID", 6) | ("NK1", 26) | ("GT1", 42) => Self::Name("maiden name"),
-            ("PID", 7) | ("NK1", 16) | ("GT1", 8) | ("IN1", 18) => Self::Date("date of birth"),
-            ("PID", 11) | ("NK1", 4 | 32) | ("GT1", 5 | 17) | ("IN1", 5 | 19 | 44) | ("PRD" | "CTD", 3) => {
-                Self::Address
-            }
-            ("ORC", 22 | 24) | ("OBX", 24) | ("SCH", 14 | 18) | ("ROL", 11) | ("PD1", 13) => Self::Address,
-            ("PID", 13 | 14 | 40) | ("NK1", 5 | 6 | 31) | ("GT1", 6 | 7 | 18) | ("IN1", 7) | ("PRD" | "CTD", 5) => {
-                Self::Phone
-            }
-            ("ORC", 14 | 23) | ("OBR", 17) | ("SCH", 13 | 17) | ("ROL", 12) => Self::Phone,
-            ("PID", 18) | ("MRG", 3) => Self::Id("account number"),
-            ("PID", 19) | ("NK1", 37) | ("GT1", 12) | ("IN2", 2) => Self::Id(SSN),
-            ("PID", 20) => Self::Id("driving licence number"),
-            ("PID", 21) | ("NK1", 33) | ("GT1", 2) | ("MRG", 1 | 2 | 4) => Self::Id(RECORD),
-            ("PID", 12) => Self::Plain("county"),
-            ("PID", 23) => Self::Plain("place of birth"),
-            ("PID", 26 | 28) => Self::Plain("nationality"),
-            ("PID", 29) => Self::Date("date of death"),
-            ("PID", 33) => Self::Date("date"),
-            ("NK1", 13) | ("GT1", 21 | 51) | ("PD1", 3) => Self::Organisation("organisation"),
-            ("GT1", 16) => Self::Name(SURNAME),
-            ("GT1" | "IN2", 19) => Self::Id("employee number"),
-            ("IN1", 3) => Self::Id("insurance number"),
-            ("IN1", 4) => Self::Organisation("insurance company"),
-            ("IN1", 8) => Self::Id("group number"),
-            ("IN1", 9 | 11) => Self::Organisation("company"),
-            ("IN1", 36) => Self::Id("policy number"),
-            ("IN1", 49) => Self::Id("member id"),
-            ("IN1", 12 | 13 | 24 | 29) => Self::Date("date"),
-            ("PV1", 7..=9 | 17 | 52) | ("PD1", 4) | ("ROL", 4) | ("PV2", 13) => Self::Staff,
-            ("PV1", 5 | 19 | 50) => Self::Id("visit number"),
-            ("PV1", 44 | 45) | ("PV2", 8 | 9) => Self::Date("date of admission"),
-            ("ORC", 10..=12 | 19) | ("OBR", 10 | 16 | 28 | 32..=35) | ("OBX", 16 | 25) | ("TXA", 5 | 9..=11) => {
-                Self::Staff
-            }
-            ("DG1", 16) | ("PR1", 8 | 11 | 12) | ("SCH", 12 | 16 | 20) | ("AIP", 3) | ("RXA", 10) => Self::Staff,
-            ("RXE", 13 | 14) | ("RXO", 14) | ("FT1", 20 | 21) | ("QRD", 8) | ("ARV", 5) => Self::Staff,
-            ("ORC" | "OBR", 2 | 3) | ("TXA", 12..=14) => Self::Id("accession number"),
-            ("OBR", 6..=8 | 14 | 22 | 36) | ("ORC", 7 | 9 | 15 | 27) | ("OBX", 12 | 14 | 19) => Self::Date("date"),
-            ("DG1", 5)
-            | ("PR1", 5)
-            | ("AL1", 6)
-            | ("RXA", 3 | 4)
-            | ("FT1", 4 | 5)
-            | ("ACC", 1)
-            | ("TXA", 4 | 6..=8) => Self::Date("date"),
-            ("ORC" | "PRA", 21) => Self::Organisation("organisation"),
-            ("OBX", 23) => Self::Organisation("organisation"),
-            ("NTE", 3) | ("DG1", 4) | ("AL1", 5) | ("OBR", 13 | 31) | ("PV2", 3) | ("ACC", 3) => Self::Prose,
+        match FIELDS.get(&format!("{segment} {field}")) {
+            Some([_, "name", label]) => Self::Name(label),
+            Some([_, "staff", _]) => Self::Staff,
+            Some([_, "address", _]) => Self::Address,
+            Some([_, "phone", _]) => Self::Phone,
+            Some([_, "id", label]) => Self::Id(label),
+            Some([_, "date", label]) => Self::Date(label),
+            Some([_, "plain", label]) => Self::Plain(label),
+            Some([_, "organisation", label]) => Self::Organisation(label),
+            Some([_, "prose", _]) => Self::Prose,
             _ => Self::Any,
         }
     }

@@ -9,10 +9,10 @@ mod fields;
 
 use std::ops::Range;
 
-use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
+use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::formats::{DocumentFormat, ReadError, WriteError};
 use crate::layers::{LayeredText, TextLayer};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{BlockKind, Document, RemovableKind, encoding};
 
 use fields::{Hl7FieldType, Hl7Label};
@@ -52,7 +52,7 @@ impl DocumentFormat for Hl7 {
         }
         let mut document = out.finish(self.name(), encoding, &source)?;
         if is_framed {
-            document.shell = Box::new(FramedMessages(document.shell));
+            document.container = Box::new(FramedMessages(document.container));
         }
         Ok(document)
     }
@@ -106,7 +106,7 @@ fn segment(whole: &LayeredText<'_>, range: Range<usize>, out: &mut TextCollector
     if stated.is_some_and(|stated| stated != MARKS) {
         return Err(ReadError::Part {
             part: "message header".into(),
-            what: "marks other than |^~\\&; convert the messages",
+            fault: "marks other than |^~\\&; convert the messages",
         });
     }
     let fields: Vec<Range<usize>> = split(source, &range, '|').collect();

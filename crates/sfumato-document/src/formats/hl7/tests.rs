@@ -1,9 +1,9 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked, masked_text, told};
+use crate::formats::testing::{labelled_blocks, masked, masked_text};
 
 fn blocks(source: &str) -> Vec<String> {
-    told(&Hl7::default(), source.as_bytes())
+    labelled_blocks(&Hl7::default(), source.as_bytes())
 }
 
 const PATIENT: &str = "MSH|^~\\&|ADT1|YORK HOSPITAL|||20240312101500||ADT^A01|7|P|2.5\r\

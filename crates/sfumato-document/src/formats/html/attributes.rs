@@ -42,7 +42,7 @@ fn read_one(reader: &mut HtmlReader<'_, '_>, tag: &HtmlTag, element: &str, attri
     };
     let name = stretch.get(&attribute.name).to_ascii_lowercase();
     let layer = layer(attribute);
-    if name == "data-cfemail" && reader.out.turned_address(stretch, range) {
+    if name == "data-cfemail" && reader.out.cloudflare_address(stretch, range) {
         return;
     }
     let role = elements::attribute_role(&name);

@@ -1,12 +1,12 @@
 //! The roles of the elements and attributes of a page for its text.
 
-use std::sync::LazyLock;
+use sfumato_words::WordTable;
 
 use crate::BlockKind;
-use crate::formats::words::WordLists;
 
-/// Names of elements.
-static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("elements.txt")));
+static INLINE: WordTable = WordTable::new(include_str!("elements.txt"), "inline");
+static PROVENANCE: WordTable = WordTable::new(include_str!("elements.txt"), "provenance");
+static VOID: WordTable = WordTable::new(include_str!("elements.txt"), "void");
 
 /// The role of an element for the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(super) fn role(name: &str) -> HtmlRole {
         "li" => HtmlRole::Block(Some(BlockKind::Item)),
         "td" => HtmlRole::Block(Some(BlockKind::Cell)),
         "dd" | "option" | "textarea" | "button" => HtmlRole::Block(Some(BlockKind::Field)),
-        name if WORDS.hold("inline", name) => HtmlRole::Inline,
+        name if INLINE.has(name) => HtmlRole::Inline,
         // Names of office programs: properties are set apart, all else marks words in a line.
         name if name.starts_with("o:") => HtmlRole::Block(Some(BlockKind::Metadata)),
         name if name.contains(':') => HtmlRole::Inline,
@@ -38,7 +38,7 @@ pub(super) fn role(name: &str) -> HtmlRole {
 
 /// Elements without an end tag.
 pub(super) fn is_void(name: &str) -> bool {
-    WORDS.hold("void", name)
+    VOID.has(name)
 }
 
 /// True if blanks in an element mean themselves.
@@ -94,7 +94,7 @@ pub(super) fn is_state(name: &str) -> bool {
 /// True if a `meta` element tells about who made the page, when and with what.
 pub(super) fn is_provenance(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    WORDS.hold("provenance", name.strip_prefix("dc.").unwrap_or(&name))
+    PROVENANCE.has(name.strip_prefix("dc.").unwrap_or(&name))
 }
 
 /// True if a name of an element or attribute is one a format would give.

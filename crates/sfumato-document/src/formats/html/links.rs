@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::reader::{read_page, trimmed};
 use crate::BlockKind;
-use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::layers::{LayeredText, TextLayer, is_blank};
 
 const DATA: &str = "data:";
@@ -38,7 +38,7 @@ pub(crate) fn read(stretch: &LayeredText<'_>, range: Range<usize>, out: &mut Tex
     }
     let behind = place(fragment + 1, address.len());
     let is_turned = address.get(..fragment).is_some_and(|path| path.ends_with(TURNED));
-    if !(is_turned && out.turned_address(stretch, &behind)) {
+    if !(is_turned && out.cloudflare_address(stretch, &behind)) {
         block(stretch, behind, TextLayer::Percent, BlockKind::Field, None, out);
     }
 }

@@ -12,7 +12,7 @@ mod reader;
 pub(crate) mod references;
 mod scanner;
 
-use crate::formats::envelope::TextCollector;
+use crate::formats::collector::TextCollector;
 use crate::formats::{DocumentFormat, ReadError};
 use crate::layers::LayeredText;
 use crate::{BlockKind, Document, encoding, xml};

@@ -9,7 +9,7 @@ use super::forms::HtmlForms;
 use super::scanner::{HtmlScanner, HtmlTag, HtmlToken};
 use super::{attributes, links};
 use crate::BlockKind;
-use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::formats::json_document;
 use crate::formats::office::grid;
 use crate::layers::{LayeredText, TextLayer, is_blank};

@@ -1,25 +1,19 @@
 //! Character references: `&eacute;`, `&#233;`, `&#xe9;`, and the shapes browsers forgive.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use crate::formats::words::WordLists;
+use sfumato_words::WordTable;
 
 /// The longest name.
 const MOST_NAME: usize = 31;
 /// A number of more digits is no reference.
 const MOST_DIGITS: usize = 16;
 
-/// A named character, and whether its name stands without a semicolon too.
-static NAMES: LazyLock<HashMap<&str, (char, bool)>> = LazyLock::new(|| {
-    let entries = WordLists::parse(include_str!("named.txt"));
-    entries.list("").iter().filter_map(|entry| named(entry)).collect()
-});
+static NAMES: WordTable<2> = WordTable::new(include_str!("named.txt"), "characters");
 
-fn named(entry: &'static str) -> Option<(&'static str, (char, bool))> {
-    let (name, code) = entry.split_once(' ')?;
-    let (code, bare) = code.strip_suffix('!').map_or((code, false), |code| (code, true));
-    Some((name, (char::from_u32(u32::from_str_radix(code, 16).ok()?)?, bare)))
+/// Returns a named character, and whether its name stands without a semicolon too.
+fn named(name: &str) -> Option<(char, bool)> {
+    let [_, code] = NAMES.get(name)?;
+    let (code, bare) = code.strip_suffix('!').map_or((*code, false), |code| (code, true));
+    Some((char::from_u32(u32::from_str_radix(code, 16).ok()?)?, bare))
 }
 
 /// The character of a reference at the very start, and the reference's length; nothing if there is none.
@@ -56,18 +50,18 @@ fn by_name(rest: &str, in_attribute: bool) -> Option<(char, usize)> {
     let name = rest.get(..length)?;
     let next = rest.as_bytes().get(length);
     if next == Some(&b';')
-        && let Some((c, _)) = NAMES.get(name)
+        && let Some((c, _)) = named(name)
     {
-        return Some((*c, length + 1));
+        return Some((c, length + 1));
     }
     // In an address, `&copy=1` is a parameter; in text, `&copy2024` is a sign and a year.
     if in_attribute {
-        let (c, _) = NAMES.get(name).filter(|(_, bare)| *bare && next != Some(&b'='))?;
-        return Some((*c, length));
+        let (c, _) = named(name).filter(|(_, bare)| *bare && next != Some(&b'='))?;
+        return Some((c, length));
     }
     (2..=length.min(6)).rev().find_map(|length| {
-        let (c, _) = NAMES.get(rest.get(..length)?).filter(|(_, bare)| *bare)?;
-        Some((*c, length))
+        let (c, _) = named(rest.get(..length)?).filter(|(_, bare)| *bare)?;
+        Some((c, length))
     })
 }
 
@@ -97,8 +91,9 @@ mod tests {
 
     #[test]
     fn every_name_has_a_character() {
-        assert_eq!(NAMES.len(), 2_032);
-        assert_eq!(NAMES.values().filter(|(_, bare)| *bare).count(), 106);
-        assert!(NAMES.keys().all(|name| name.len() <= MOST_NAME));
+        assert_eq!(NAMES.rows().len(), 2_032);
+        let found: Vec<(char, bool)> = NAMES.rows().iter().filter_map(|[name, _]| named(name)).collect();
+        assert_eq!((found.len(), found.iter().filter(|(_, bare)| *bare).count()), (2_032, 106));
+        assert!(NAMES.rows().iter().all(|[name, _]| name.len() <= MOST_NAME));
     }
 }

@@ -1,23 +1,23 @@
 use super::*;
-use crate::formats::{base64, trial};
+use crate::formats::{base64, testing};
 use crate::{BlockKind, Edits, RemovableKind, TextEdit};
 
 fn read(page: &str) -> Document {
-    trial::read(&Html::default(), page.as_bytes())
+    testing::read(&Html::default(), page.as_bytes())
 }
 
 fn blocks(page: &str) -> Vec<String> {
-    trial::blocks(&read(page))
+    testing::blocks(&read(page))
 }
 
 #[track_caller]
 fn masked(page: &str, find: &str, to: &str) -> String {
-    trial::masked_text(&Html::default(), page, &[(find, to)])
+    testing::masked_text(&Html::default(), page, &[(find, to)])
 }
 
 fn without(page: &str, kind: RemovableKind) -> String {
     let document = read(page);
-    let edits = trial::removing(&document, Edits::none(), |_, part| part.kind == kind);
+    let edits = testing::removing(&document, Edits::none(), |_, part| part.kind == kind);
     String::from_utf8(Html::default().write(&document, &edits).expect("writable")).expect("text")
 }
 

@@ -7,16 +7,16 @@
 mod letters;
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use crate::formats::envelope::{PieceNotation, TextCollector};
-use crate::formats::words::WordLists;
+use sfumato_words::WordTable;
+
+use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::formats::{DocumentFormat, ReadError};
 use crate::layers::{LayeredText, TextLayer};
 use crate::{BlockKind, Document, encoding};
 
-/// Commands and environments by what stands in them.
-static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("words.txt")));
+static CODE: WordTable = WordTable::new(include_str!("words.txt"), "code");
+static VERBATIM: WordTable = WordTable::new(include_str!("words.txt"), "verbatim");
 
 pub(crate) use letters::{escape, escape_tight, unescape};
 
@@ -88,7 +88,7 @@ fn arguments(command: &str) -> LatexArguments {
         "phone" | "mobile" | "telephone" | "fromphone" => own("phone"),
         "address" | "homeaddress" | "fromaddress" => own("address"),
         "institute" | "institution" | "affiliation" | "affil" => own("institution"),
-        _ if WORDS.hold("code", command) => LatexArguments::Code,
+        _ if CODE.has(command) => LatexArguments::Code,
         _ => LatexArguments::Inline,
     }
 }
@@ -346,7 +346,7 @@ impl LatexReader<'_, '_> {
         if !is_word {
             self.code(inside.clone());
         }
-        if name == "begin" && WORDS.hold("verbatim", environment) {
+        if name == "begin" && VERBATIM.has(environment) {
             let end = format!("\\end{{{environment}}}");
             let start = self.at;
             let length = self.source.get(start..).map_or(0, |rest| rest.find(&end).unwrap_or(rest.len()));

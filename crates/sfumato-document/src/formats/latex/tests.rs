@@ -1,9 +1,9 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked_text, told};
+use crate::formats::testing::{labelled_blocks, masked_text};
 
 fn blocks(source: &str) -> Vec<String> {
-    told(&Latex, source.as_bytes())
+    labelled_blocks(&Latex, source.as_bytes())
 }
 
 #[test]

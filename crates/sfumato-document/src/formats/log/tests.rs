@@ -1,9 +1,9 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked_text, told};
+use crate::formats::testing::{labelled_blocks, masked_text};
 
 fn blocks(source: &str) -> Vec<String> {
-    told(&LogLines::default(), source.as_bytes())
+    labelled_blocks(&LogLines::default(), source.as_bytes())
 }
 
 const ACCESS: &str = "192.0.2.7 - jsmith [10/Oct/2023:13:55:36 -0700] \"GET /users/ann.lee?name=Ann%20Lee&q=a+b HTTP/1.0\" 200 23 \"http://x.example/\" \"curl/8.0\"\n192.0.2.8 - - [10/Oct/2023:13:55:37 -0700] \"GET / HTTP/1.1\" 200 5\n";

@@ -2,11 +2,11 @@
 
 use super::address;
 use super::charset::UNKNOWN;
+use super::container::{MailSegment, RemovedSegment, RenamedBoundary, SegmentContent};
 use super::encoded_words;
 use super::header::{self, FieldClass, HeaderField, unfolded};
 use super::mime::MailReader;
 use super::params::ParameterisedValue;
-use super::shell::{MailSegment, RemovedSegment, RenamedBoundary, SegmentContent};
 use super::transfer::TransferEncoding;
 use crate::formats::ReadError;
 use crate::{BlockKind, RemovableKind};
@@ -71,7 +71,7 @@ impl MailReader<'_> {
 
     fn params(&self, fields: &[HeaderField], name: &str) -> Result<Option<ParameterisedValue>, ReadError> {
         let Some(field) = self.only(fields, name)? else { return Ok(None) };
-        ParameterisedValue::read(&self.value(field)?).map(Some).map_err(|what| self.wrong(field, what))
+        ParameterisedValue::read(&self.value(field)?).map(Some).map_err(|fault| self.wrong(field, fault))
     }
 
     fn name(&self, field: &HeaderField) -> &str {
@@ -81,11 +81,11 @@ impl MailReader<'_> {
     /// The value of a field in one line.
     fn value(&self, field: &HeaderField) -> Result<String, ReadError> {
         let value = self.bytes.get(field.value.clone()).unwrap_or_default();
-        unfolded(value).map_err(|what| self.wrong(field, what))
+        unfolded(value).map_err(|fault| self.wrong(field, fault))
     }
 
-    fn wrong(&self, field: &HeaderField, what: &'static str) -> ReadError {
-        header::wrong(self.bytes, field.whole.start, what)
+    fn wrong(&self, field: &HeaderField, fault: &'static str) -> ReadError {
+        header::wrong(self.bytes, field.whole.start, fault)
     }
 
     /// Reads the fields, and the boundary that may come for the one they name; `removable` says whether those of technical kind can be removed one by one.
@@ -135,8 +135,8 @@ impl MailReader<'_> {
         let text = match encoded_words::decode(&value) {
             Ok(text) => text,
             // A technical field is no prose: what looks like a word of an unknown charset there is left as it is.
-            Err(what) if kind == BlockKind::Metadata && what != UNKNOWN => value,
-            Err(what) => return Err(self.wrong(field, what)),
+            Err(fault) if kind == BlockKind::Metadata && fault != UNKNOWN => value,
+            Err(fault) => return Err(self.wrong(field, fault)),
         };
         let part = self.builder.text_part(&text, kind, Some(name))?;
         let content = SegmentContent::Value { part, column: name.len() + 2 };
@@ -148,7 +148,7 @@ impl MailReader<'_> {
         let value = self.bytes.get(field.value.clone()).unwrap_or_default();
         for item in address::items(value) {
             let raw = value.get(item.range.clone()).unwrap_or_default();
-            let text = item.kind.decode(raw).map_err(|what| self.wrong(field, what))?;
+            let text = item.kind.decode(raw).map_err(|fault| self.wrong(field, fault))?;
             let part = self.builder.text_part(&text, kind, Some(name))?;
             let range = field.value.start + item.range.start..field.value.start + item.range.end;
             self.segments.push(MailSegment { range, content: SegmentContent::Item { part, kind: item.kind } });
@@ -157,7 +157,7 @@ impl MailReader<'_> {
     }
 
     fn parameters(&mut self, field: &HeaderField, boundary: Option<RenamedBoundary>) -> Result<(), ReadError> {
-        let params = ParameterisedValue::read(&self.value(field)?).map_err(|what| self.wrong(field, what))?;
+        let params = ParameterisedValue::read(&self.value(field)?).map_err(|fault| self.wrong(field, fault))?;
         let mut parts = Vec::with_capacity(params.params.len());
         for param in &params.params {
             let label = Some(param.name.as_str()).filter(|name| !name.is_empty());

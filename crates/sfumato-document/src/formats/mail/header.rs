@@ -32,8 +32,8 @@ pub(super) enum FieldClass {
 /// Returns the purpose of fields of a name.
 pub(super) fn class(name: &str) -> FieldClass {
     match name.to_ascii_lowercase().as_str() {
-        name if super::WORDS.hold("addresses", name) => FieldClass::Addresses,
-        name if super::WORDS.hold("texts", name) => FieldClass::Text,
+        name if super::ADDRESSES.has(name) => FieldClass::Addresses,
+        name if super::TEXTS.has(name) => FieldClass::Text,
         "content-type" | "content-disposition" => FieldClass::Parameters,
         "mime-version" | "content-transfer-encoding" => FieldClass::Structure,
         _ => FieldClass::Technical,
@@ -49,7 +49,7 @@ pub(super) fn holds_ids(name: &str) -> bool {
 
 /// Returns the name of a field for reports: its own if that tells nothing, else its number from one.
 pub(super) fn place(name: &str, number: usize) -> Box<str> {
-    match super::WORDS.list("fields").iter().find(|known| known.eq_ignore_ascii_case(name)) {
+    match super::FIELDS.words().iter().find(|known| known.eq_ignore_ascii_case(name)) {
         Some(known) => format!("header {known}").into(),
         None if class(name) != FieldClass::Technical => format!("header {}", name.to_ascii_lowercase()).into(),
         None => format!("header field {number}").into(),
@@ -95,9 +95,9 @@ fn field(bytes: &[u8], line: Range<usize>, inside: Range<usize>) -> Option<Heade
 }
 
 /// An error at a byte.
-pub(super) fn wrong(bytes: &[u8], at: usize, what: &'static str) -> ReadError {
+pub(super) fn wrong(bytes: &[u8], at: usize, fault: &'static str) -> ReadError {
     let line = bytes.iter().take(at).filter(|b| **b == b'\n').count() + 1;
-    ReadError::Syntax { line, what }
+    ReadError::Syntax { line, fault }
 }
 
 /// The line at `start`, with its line break.

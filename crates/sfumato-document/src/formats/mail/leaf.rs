@@ -4,8 +4,8 @@ use memchr::memmem;
 
 use super::Mail;
 use super::charset::{MailCharset, UNKNOWN};
+use super::container::TextBody;
 use super::fields::BodyHead;
-use super::shell::TextBody;
 use crate::Document;
 use crate::formats::office::pictures;
 use crate::formats::{DocumentFormat, ICalendar, MOST_NESTING, ReadError, TextFile, VCard, read_inner};
@@ -40,7 +40,7 @@ pub(super) fn refuse_locked(head: &BodyHead) -> Result<(), ReadError> {
 
 /// Returns the name of a part for reports: its number, and its type if that is one that many mails have.
 pub(super) fn place(number: usize, main: &str) -> Box<str> {
-    match super::WORDS.hold("types", main) {
+    match super::TYPES.has(main) {
         true => format!("part {number} ({main})").into(),
         false => format!("part {number}").into(),
     }
@@ -51,10 +51,10 @@ pub(super) fn read(head: &BodyHead, raw: &[u8], depth: usize) -> Result<MailLeaf
     if raw.trim_ascii().is_empty() {
         return Ok(MailLeaf::Nothing);
     }
-    let part = |what| ReadError::Part { part: "body".into(), what };
+    let part = |fault| ReadError::Part { part: "body".into(), fault };
     let bytes = match head.transfer.decode(raw) {
         Ok(bytes) => bytes,
-        Err(what) => return Ok(MailLeaf::Unreadable(part(what))),
+        Err(fault) => return Ok(MailLeaf::Unreadable(part(fault))),
     };
     let main = head.main();
     if main.starts_with("image/") && main != "image/svg+xml" {
@@ -82,7 +82,7 @@ fn document(head: &BodyHead, bytes: Vec<u8>, depth: usize) -> Result<(Document, 
     match main {
         "message/rfc822" | "message/global" | "text/rfc822-headers" | "message/global-headers" => {
             if depth >= MOST_NESTING {
-                return Err(ReadError::Part { part: "mail".into(), what: "mails nested too deeply in one another" });
+                return Err(ReadError::Part { part: "mail".into(), fault: "mails nested too deeply in one another" });
             }
             return Ok((Mail { depth: depth + 1 }.read(bytes)?, None));
         }
@@ -105,7 +105,7 @@ fn document(head: &BodyHead, bytes: Vec<u8>, depth: usize) -> Result<(Document, 
         return Ok((read_inner(bytes, name, depth + 1)?, None));
     }
     let charset = MailCharset::of(head.content_type.get("charset").unwrap_or_default());
-    let unread = |what| ReadError::Part { part: "text".into(), what };
+    let unread = |fault| ReadError::Part { part: "text".into(), fault };
     let (charset, text) = charset.ok_or(UNKNOWN).and_then(|charset| charset.decode(&bytes)).map_err(unread)?;
     let plain = name.is_none();
     // A page may name another charset than the mail does; the mail is right, and a mark makes that plain.
@@ -131,7 +131,7 @@ pub(super) fn marked(text: &str) -> Vec<u8> {
 
 /// Refuses text that holds something else than text: what PGP wrote, or a file in the way of old mail programs.
 pub(crate) fn refuse_armour(text: &str, place: &str) -> Result<(), ReadError> {
-    let wrong = |what| ReadError::Part { part: place.into(), what };
+    let wrong = |fault| ReadError::Part { part: place.into(), fault };
     if memmem::find(text.as_bytes(), b"-----BEGIN PGP").is_none() && memmem::find(text.as_bytes(), b"begin ").is_none()
     {
         return Ok(());

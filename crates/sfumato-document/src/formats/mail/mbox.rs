@@ -6,9 +6,9 @@
 use std::ops::Range;
 
 use super::{MAILBOX, Mail, header, mime, starts_mail};
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
 use crate::formats::{DocumentFormat, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{CharacterEncoding, Document, RemovableKind};
 
 /// Mail folders.
@@ -29,7 +29,7 @@ impl DocumentFormat for Mbox {
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let mails = mails(&bytes);
         if mails.len() > MOST_MAILS {
-            return Err(ReadError::Part { part: "mail folder".into(), what: "too many mails; split it" });
+            return Err(ReadError::Part { part: "mail folder".into(), fault: "too many mails; split it" });
         }
         let mut builder = DocumentBuilder::default();
         let mut read = Vec::with_capacity(mails.len());
@@ -98,7 +98,7 @@ impl FileContainer for MboxContainer {
     fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
         for (range, content) in &self.mails {
             match content {
-                FolderMail::Read(absorbed) => absorbed.shell.unread(look)?,
+                FolderMail::Read(absorbed) => absorbed.container.unread(look)?,
                 FolderMail::Unread { place, .. } => {
                     look(place, UnreadBytes::new(self.bytes.get(range.clone()).unwrap_or_default()));
                 }

@@ -6,11 +6,13 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::charset::MailCharset;
+use super::container::{
+    MailContainer, MailSegment, OpaqueBody, RemovedSegment, RenamedBoundary, SegmentContent, TextBody,
+};
 use super::fields::BodyHead;
 use super::header;
 use super::leaf::{self, MailLeaf};
 use super::params::BOUNDARY;
-use super::shell::{MailContainer, MailSegment, OpaqueBody, RemovedSegment, RenamedBoundary, SegmentContent, TextBody};
 use super::transfer::TransferEncoding;
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{DocumentFormat, ReadError, TextFile};
@@ -80,7 +82,7 @@ impl<'b> MailReader<'b> {
         let inside = header::trim_break(self.bytes, line.clone());
         let range = inside.start + b"From ".len()..inside.end;
         let text = header::unfolded(self.bytes.get(range.clone()).unwrap_or_default())
-            .map_err(|what| header::wrong(self.bytes, 0, what))?;
+            .map_err(|fault| header::wrong(self.bytes, 0, fault))?;
         let since = self.builder.text_len();
         let part = self.builder.text_part(&text, BlockKind::Metadata, None)?;
         self.segments.push(MailSegment { range, content: SegmentContent::Line { part } });
@@ -164,7 +166,7 @@ impl<'b> MailReader<'b> {
         depth: usize,
         renamed: &RenamedBoundary,
     ) -> Result<(), ReadError> {
-        let wrong = |what| Err(header::wrong(self.bytes, body.start, what));
+        let wrong = |fault| Err(header::wrong(self.bytes, body.start, fault));
         if head.transfer != TransferEncoding::Identity {
             return wrong("parts inside of encoded content");
         }
@@ -203,7 +205,7 @@ impl<'b> MailReader<'b> {
         if raw.trim_ascii().is_empty() {
             return Ok(());
         }
-        let unread = |what| ReadError::Part { part: place.into(), what };
+        let unread = |fault| ReadError::Part { part: place.into(), fault };
         let (charset, text) = MailCharset::Ascii.decode(raw).map_err(unread)?;
         leaf::refuse_armour(&text, place)?;
         let since = self.builder.text_len();
@@ -217,7 +219,7 @@ impl<'b> MailReader<'b> {
     }
 
     pub fn document(self, name: &'static str) -> Document {
-        let shell = MailContainer {
+        let container = MailContainer {
             bytes: self.bytes.to_vec(),
             segments: self.segments,
             removals: self.removals,
@@ -225,7 +227,7 @@ impl<'b> MailReader<'b> {
             boundaries: self.boundaries,
             eol: self.eol,
         };
-        self.builder.assemble(name, CharacterEncoding::Utf8, Box::new(shell))
+        self.builder.assemble(name, CharacterEncoding::Utf8, Box::new(container))
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod address;
 mod charset;
+mod container;
 mod encoded_words;
 mod fields;
 mod header;
@@ -13,21 +14,22 @@ mod leaf;
 pub(crate) mod mbox;
 mod mime;
 mod params;
-mod shell;
 #[cfg(test)]
 mod tests;
 mod transfer;
 
+use sfumato_words::WordTable;
+
 pub(crate) use leaf::refuse_armour;
 
-use std::sync::LazyLock;
-
 use crate::Document;
-use crate::formats::words::WordLists;
 use crate::formats::{DocumentFormat, ReadError};
 
-/// Names of fields, parameters and types that tell nothing.
-static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("words.txt")));
+static FIELDS: WordTable = WordTable::new(include_str!("words.txt"), "fields");
+static SETTINGS: WordTable = WordTable::new(include_str!("words.txt"), "settings");
+static TYPES: WordTable = WordTable::new(include_str!("words.txt"), "types");
+static ADDRESSES: WordTable = WordTable::new(include_str!("words.txt"), "addresses");
+static TEXTS: WordTable = WordTable::new(include_str!("words.txt"), "texts");
 
 /// Mails.
 #[derive(Debug, Clone, Default)]
@@ -48,7 +50,7 @@ impl DocumentFormat for Mail {
             if is_mailbox(&bytes) {
                 return Err(ReadError::Part {
                     part: "mailbox".into(),
-                    what: "several mails in one file; leave out --format, or give --format mbox",
+                    fault: "several mails in one file; leave out --format, or give --format mbox",
                 });
             }
             let line = header::line_at(&bytes, 0, bytes.len());

@@ -32,7 +32,7 @@ impl MailParameter {
         let value = self.value.as_bytes();
         let short = value.len() <= 40 && value.iter().filter(|b| b.is_ascii_digit()).count() < 7;
         self.name == BOUNDARY && main.starts_with("multipart/")
-            || super::WORDS.hold("settings", &self.name) && short && value.iter().all(|b| is_token(*b))
+            || super::SETTINGS.has(&self.name) && short && value.iter().all(|b| is_token(*b))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Mails as programs write them.
 
 use super::*;
-use crate::formats::{FileKind, Mbox, trial};
+use crate::formats::{FileKind, Mbox, testing};
 use crate::{Edits, RemovableKind, TextEdit};
 
 #[track_caller]
 fn read(mail: &str) -> Document {
-    trial::read(&Mail::default(), mail.replace('\n', "\r\n").as_bytes())
+    testing::read(&Mail::default(), mail.replace('\n', "\r\n").as_bytes())
 }
 
 fn refused(mail: &str) -> ReadError {
@@ -15,12 +15,12 @@ fn refused(mail: &str) -> ReadError {
 
 #[track_caller]
 fn masked_text(mail: &str, values: &[(&str, &str)]) -> String {
-    trial::masked_text(&Mail::default(), mail, values)
+    testing::masked_text(&Mail::default(), mail, values)
 }
 
 #[track_caller]
 fn stripped(mail: &str) -> String {
-    String::from_utf8(trial::stripped(&Mail::default(), mail.as_bytes())).expect("UTF-8")
+    String::from_utf8(testing::stripped(&Mail::default(), mail.as_bytes())).expect("UTF-8")
 }
 
 fn places(mail: &str) -> Vec<(RemovableKind, String)> {
@@ -75,10 +75,10 @@ fn bodies_are_written_as_they_were_encoded() {
     assert!(out.ends_with("\n\nU2Xxb3IgW1BFUlNPTiAxXQo=\n"), "{out}");
     let latin =
         b"From: a@b.org\nContent-Type: text/plain; charset=latin1\nContent-Transfer-Encoding: 8bit\n\nSe\xf1or Ana\n";
-    assert!(trial::masked(&Mail::default(), latin, &[("Ana", "é")]).ends_with(b"\n\nSe\xf1or \xe9\n"));
+    assert!(testing::masked(&Mail::default(), latin, &[("Ana", "é")]).ends_with(b"\n\nSe\xf1or \xe9\n"));
     let undeclared = b"From: a@b.org\n\nSe\xf1or Ana from the sea\n";
     assert!(
-        trial::masked(&Mail::default(), undeclared, &[("Ana", "é")]).ends_with(b"\n\nSe\xf1or \xe9 from the sea\n")
+        testing::masked(&Mail::default(), undeclared, &[("Ana", "é")]).ends_with(b"\n\nSe\xf1or \xe9 from the sea\n")
     );
     let wide =
         "From: a@b.org\nContent-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n//5BAG4AYQA=\n";
@@ -136,7 +136,7 @@ fn a_mail_in_a_mail_is_read() {
     for _ in 0..6 {
         nested = format!("From: b@y.org\nContent-Type: message/rfc822\n\n{nested}");
     }
-    assert!(matches!(refused(&nested), ReadError::Part { what: "mails nested too deeply in one another", .. }));
+    assert!(matches!(refused(&nested), ReadError::Part { fault: "mails nested too deeply in one another", .. }));
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn a_mailbox_of_one_mail_is_a_mail() {
 
 #[test]
 fn mails_of_a_folder_are_one_document() {
-    use crate::formats::trial::{masked, stripped as without_removables};
+    use crate::formats::testing::{masked, stripped as without_removables};
     let folder = "From ana@x.org Mon Mar  3 10:00:00 2025\nFrom: Ana Ruiz <ana@x.org>\nSubject: uno\n\nHola\n>From me\n\nFrom bea@x.org Mon Mar  3 11:00:00 2025\nFrom: b@x.org\nSubject: dos\n\nDear Ana Ruiz\n";
     assert_eq!(FileKind::tell(folder.as_bytes(), None), Ok(FileKind::Mbox));
     let out = masked(&Mbox::default(), folder.as_bytes(), &[("Ana Ruiz", "[PERSON 1]")]);

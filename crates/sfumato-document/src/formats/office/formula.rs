@@ -516,12 +516,12 @@ fn is_word(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn told(formula: &str, syntax: FormulaSyntax) -> Vec<(FormulaTokenKind, String)> {
+    fn tokens_of(formula: &str, syntax: FormulaSyntax) -> Vec<(FormulaTokenKind, String)> {
         tokens(formula, syntax).into_iter().map(|token| (token.kind, token.text)).collect()
     }
 
     fn of_kind(formula: &str, syntax: FormulaSyntax, kind: FormulaTokenKind) -> Vec<String> {
-        told(formula, syntax).into_iter().filter(|(k, _)| *k == kind).map(|(_, text)| text).collect()
+        tokens_of(formula, syntax).into_iter().filter(|(k, _)| *k == kind).map(|(_, text)| text).collect()
     }
 
     #[test]

@@ -376,28 +376,28 @@ mod tests {
             }
         }
         let named: Vec<_> = grid.named().collect();
-        let told = |naming| match naming {
+        let name = |naming| match naming {
             CellNaming::Heading => Some("#".to_owned()),
             CellNaming::By(number) => names.get(number).map(str::to_owned),
             CellNaming::Nothing => None,
         };
-        named.into_iter().map(|(_, naming)| told(naming)).collect()
+        named.into_iter().map(|(_, naming)| name(naming)).collect()
     }
 
-    fn told(namings: &[Option<String>]) -> Vec<&str> {
+    fn shown(namings: &[Option<String>]) -> Vec<&str> {
         namings.iter().map(|naming| naming.as_deref().unwrap_or("-")).collect()
     }
 
     #[test]
     fn columns_go_by_the_first_row_of_words() {
         let named = namings(&[&[Some("Staff of 2024")], &[Some("Name"), Some("Phone")], &[Some("Ann"), None]]);
-        assert_eq!(told(&named), ["-", "#", "#", "Name", "Phone"]);
+        assert_eq!(shown(&named), ["-", "#", "#", "Name", "Phone"]);
     }
 
     #[test]
     fn a_row_of_values_names_nothing() {
         let named = namings(&[&[Some("Ann"), None, None], &[Some("Bob"), None, None]]);
-        assert_eq!(told(&named), ["-", "Ann", "-", "-", "Bob", "-"], "but a number by the word to its left");
+        assert_eq!(shown(&named), ["-", "Ann", "-", "-", "Bob", "-"], "but a number by the word to its left");
     }
 
     #[test]
@@ -408,18 +408,18 @@ mod tests {
             &[Some("Born"), None],
             &[Some("Job"), Some("Cook")],
         ]);
-        assert_eq!(told(&named), ["-", "Name", "-", "Town", "-", "Born", "-", "Job"]);
+        assert_eq!(shown(&named), ["-", "Name", "-", "Town", "-", "Born", "-", "Job"]);
         let table = namings(&[&[Some("Name"), Some("Phone")], &[Some("Ann Lee"), None], &[Some("Bob Ray"), None]]);
-        assert_eq!(told(&table), ["#", "#", "Name", "Phone", "Name", "Phone"]);
+        assert_eq!(shown(&table), ["#", "#", "Name", "Phone", "Name", "Phone"]);
         let words =
             namings(&[&[Some("Name"), Some("Town")], &[Some("Ann"), Some("York")], &[Some("Bob"), Some("Bath")]]);
-        assert_eq!(told(&words), ["#", "#", "Name", "Town", "Name", "Town"]);
+        assert_eq!(shown(&words), ["#", "#", "Name", "Town", "Name", "Town"]);
     }
 
     #[test]
     fn a_cell_with_a_colon_names_the_next() {
         let named = namings(&[&[Some("Name:"), Some("Ann Lee")], &[Some("Phone :"), None]]);
-        assert_eq!(told(&named), ["-", "Name", "-", "Phone"]);
+        assert_eq!(shown(&named), ["-", "Name", "-", "Phone"]);
     }
 
     #[test]
@@ -428,13 +428,13 @@ mod tests {
             &[Some("Name"), Some("Phone"), Some("Phone"), None, Some("mail (@nhs.net)")],
             &[Some("Ann Lee"), None, None, None, Some("x")],
         ]);
-        assert_eq!(told(&named), ["#", "#", "#", "-", "-", "Name", "Phone", "Phone", "-", "-"]);
+        assert_eq!(shown(&named), ["#", "#", "#", "-", "-", "Name", "Phone", "Phone", "-", "-"]);
         let years = namings(&[&[Some("Name"), Some("Age"), None, None], &[Some("Ann Lee"), None, None, None]]);
-        assert_eq!(told(&years), ["#", "#", "-", "-", "Name", "Age", "-", "-"]);
+        assert_eq!(shown(&years), ["#", "#", "-", "-", "Name", "Age", "-", "-"]);
         let words = namings(&[&[Some("Project"), Some("Budget"), None], &[Some("Bridge"), None, None]]);
-        assert_eq!(told(&words), ["#", "#", "-", "Project", "Budget", "-"], "a word above a number");
+        assert_eq!(shown(&words), ["#", "#", "-", "Project", "Budget", "-"], "a word above a number");
         let values = namings(&[&[Some("Ann Lee"), Some("York"), None], &[Some("Bob Ray"), Some("Bath"), None]]);
-        assert_eq!(told(&values), ["-", "-", "York", "-", "-", "Bath"], "values of the same kinds");
+        assert_eq!(shown(&values), ["-", "-", "York", "-", "-", "Bath"], "values of the same kinds");
     }
 
     #[test]
@@ -445,12 +445,12 @@ mod tests {
             &[Some("MRN"), None],
             &[Some("Consultant"), Some("Gideon Fenwick")],
         ]);
-        assert_eq!(told(&named), ["-", "Name", "-", "Telephone", "-", "MRN", "-", "Consultant"]);
+        assert_eq!(shown(&named), ["-", "Name", "-", "Telephone", "-", "MRN", "-", "Consultant"]);
         let wide = namings(&[
             &[Some("Paciente"), Some("Ana Ruiz"), Some("Edad"), None],
             &[Some("Médico"), Some("Eva Gil"), Some("Teléfono"), Some("600 123 456")],
         ]);
-        assert_eq!(told(&wide), ["-", "Paciente", "-", "Edad", "-", "Médico", "-", "Teléfono"]);
+        assert_eq!(shown(&wide), ["-", "Paciente", "-", "Edad", "-", "Médico", "-", "Teléfono"]);
     }
 
     #[test]
@@ -461,14 +461,14 @@ mod tests {
             &[Some("Batch"), None],
             &[Some("Agent"), Some("Bob Ray")],
         ]);
-        assert_eq!(told(&named), ["-", "Holder", "-", "Case ref", "-", "Batch", "-", "Agent"]);
+        assert_eq!(shown(&named), ["-", "Holder", "-", "Case ref", "-", "Batch", "-", "Agent"]);
         let table = namings(&[
             &[Some("Who"), Some("Extension")],
             &[Some("Ann Lee"), None],
             &[Some("Bob Ray"), None],
             &[Some("Cid Fox"), Some("none")],
         ]);
-        assert_eq!(told(&table)[2..], ["Who", "Extension", "Who", "Extension", "Who", "Extension"]);
+        assert_eq!(shown(&table)[2..], ["Who", "Extension", "Who", "Extension", "Who", "Extension"]);
     }
 
     #[test]
@@ -480,20 +480,20 @@ mod tests {
             &[Some("Doctor"), Some("Phone")],
             &[Some("Bob Ray"), Some("0113 496 0220")],
         ]);
-        assert_eq!(told(&named), ["#", "#", "Name", "Age", "#", "#", "Doctor", "Phone"]);
+        assert_eq!(shown(&named), ["#", "#", "Name", "Age", "#", "#", "Doctor", "Phone"]);
         let merged = namings(&[
             &[Some("Patient"), Some("Visit"), Some("Room")],
             &[Some("Name"), Some("Age")],
             &[Some("Ann Lee"), None, Some("Blue")],
         ]);
-        assert_eq!(told(&merged), ["#", "#", "#", "#", "#", "Name", "Age", "Room"]);
+        assert_eq!(shown(&merged), ["#", "#", "#", "#", "#", "Name", "Age", "Room"]);
     }
 
     #[test]
     fn a_table_goes_on_after_an_empty_row() {
         let phones: [&[Option<&str>]; 5] =
             [&[Some("Name"), Some("Phone")], &[Some("Ann"), None], &[], &[Some("Bob"), None], &[Some("Cid"), None]];
-        assert_eq!(told(&namings(&phones)), ["#", "#", "Name", "Phone", "Name", "Phone", "Name", "Phone"]);
+        assert_eq!(shown(&namings(&phones)), ["#", "#", "Name", "Phone", "Name", "Phone", "Name", "Phone"]);
     }
 
     #[test]
@@ -504,7 +504,7 @@ mod tests {
             &[Some("Role"), Some("Doctor")],
             &[Some("Phone"), None],
         ]);
-        assert_eq!(told(&named), ["-", "Name", "-", "Surname", "-", "-", "-", "Phone"]);
+        assert_eq!(shown(&named), ["-", "Name", "-", "Surname", "-", "-", "-", "Phone"]);
     }
 
     #[test]
@@ -514,6 +514,6 @@ mod tests {
             &[Some("Emma"), Some("Ward")],
             &[Some("Bob"), Some("Telephone")],
         ]);
-        assert_eq!(told(&named), ["#", "#", "First name", "Surname", "First name", "-"]);
+        assert_eq!(shown(&named), ["#", "#", "First name", "Surname", "First name", "-"]);
     }
 }

@@ -1,8 +1,8 @@
 //! The laws of formats, checked on packages with a marked word, `Zq...`, in every place.
 
+use crate::encoded;
 use crate::formats::DocumentFormat;
-use crate::formats::trial::{self, marked, removing};
-use crate::letters;
+use crate::formats::testing::{self, marked, removing};
 use crate::zip::ZipArchive;
 use crate::{BlockKind, Document, Edits, RemovableKind, TextEdit};
 
@@ -26,7 +26,7 @@ pub fn replaced(
     changes: &[(&str, &str)],
     is_removed: fn(RemovableKind) -> bool,
 ) -> Vec<u8> {
-    let edits = trial::removing(document, trial::replacing(document, changes), |_, part| is_removed(part.kind));
+    let edits = testing::removing(document, testing::replacing(document, changes), |_, part| is_removed(part.kind));
     format.write(document, &edits).expect("writable")
 }
 
@@ -46,8 +46,8 @@ pub fn hold(format: &dyn DocumentFormat, bytes: &[u8], words: &[&str]) {
         let edits = Edits::new(vec![TextEdit::new(span, "Q7")]).expect("one edit");
         let written = format.write(&document, &edits).expect("writable");
         let again = format.read(written).expect("help: what was written must be readable");
-        // What stands there in another coat changes its looks with what it holds.
-        if document.is_sealed(span) || !letters::find(text).is_empty() {
+        // What stands there encoded changes its looks with what it holds.
+        if document.is_encoded(span) || !encoded::find(text).is_empty() {
             continue;
         }
         // A formula whose result was edited goes with what it would put together again.

@@ -106,7 +106,7 @@ impl OdfReader {
         let mut manifest = OdfManifest::default();
         if let Some(member) = package.archive.find(MANIFEST) {
             let (_, source) = package.xml(member)?;
-            manifest = links::manifest(&source).map_err(|error| package.wrong(member, error.what))?;
+            manifest = links::manifest(&source).map_err(|error| package.wrong(member, error.fault))?;
         }
         if manifest.is_encrypted {
             return Err(ReadError::Encrypted);
@@ -171,7 +171,7 @@ impl OdfReader {
     fn content(&mut self, member: usize) -> Result<(), ReadError> {
         let (encoding, source) = self.package.xml(member)?;
         let place = self.package.place(member);
-        let wrong = |error: XmlError| ReadError::Part { part: place.clone(), what: error.what };
+        let wrong = |error: XmlError| ReadError::Part { part: place.clone(), fault: error.fault };
         let cells = cells::read(&source).map_err(wrong)?;
         let vocabulary = OdfContent { cells, members: &self.members };
         markup::walk(&source, &place, &vocabulary, &mut self.package.builder).map_err(wrong)?;

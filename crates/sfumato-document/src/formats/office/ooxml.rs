@@ -154,7 +154,7 @@ impl OoxmlReader {
             return self.reader.copied(member);
         }
         let document = Xml { depth: self.depth + 1 }.read(bytes).map_err(|error| match error {
-            ReadError::Syntax { what, .. } | ReadError::Part { what, .. } => self.reader.wrong(member, what),
+            ReadError::Syntax { fault, .. } | ReadError::Part { fault, .. } => self.reader.wrong(member, fault),
             other => other,
         })?;
         self.reader.absorb(member, document)
@@ -279,7 +279,7 @@ impl OoxmlReader {
         let Some(source) = relation.source else { return Ok(()) };
         if !self.references.contains_key(&source) {
             let (_, text) = self.reader.xml(source)?;
-            let found = references::find(&text).map_err(|error| self.reader.wrong(source, error.what))?;
+            let found = references::find(&text).map_err(|error| self.reader.wrong(source, error.fault))?;
             self.references.insert(source, found);
         }
         let found = self.references.get(&source).and_then(|found| found.get(relation.id.as_str()));

@@ -5,12 +5,12 @@ mod names;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use crate::container::{ContentChange, FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::{AbsorbedDocument, DocumentBuilder};
 use crate::formats::markup::{self, MarkupVocabulary};
 use crate::formats::office::tables::{TableNamings, TabledVocabulary};
 use crate::formats::{self, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
-use crate::zip::{ZipArchive, ZipMember, ZipMemberChange};
+use crate::zip::{ZipArchive, ZipMember};
 use crate::{CharacterEncoding, Document, RemovableKind, encoding, xml};
 
 const NOT_XML: &str = "not XML in UTF-8 or UTF-16";
@@ -22,6 +22,9 @@ enum PackageMemberChange {
     /// This stands in its place: an empty picture of the same type.
     Replace(&'static [u8]),
 }
+
+/// Ranges of a source and what takes their places.
+pub(crate) type SourceChanges = Vec<(Range<usize>, String)>;
 
 /// A part of a package after the edits.
 pub(crate) struct EditedPart<'d> {
@@ -40,7 +43,7 @@ impl EditedPart<'_> {
     }
 
     /// Changes the part as it becomes.
-    pub fn change(&mut self, mut changes: Vec<(Range<usize>, String)>) -> Result<(), WriteError> {
+    pub fn change(&mut self, mut changes: SourceChanges) -> Result<(), WriteError> {
         if changes.is_empty() {
             return Ok(());
         }
@@ -63,7 +66,7 @@ pub(crate) struct PackageReader {
     /// The member and the encoding of each part.
     parts: Vec<(usize, CharacterEncoding)>,
     inner: Vec<(usize, AbsorbedDocument)>,
-    fates: Vec<(usize, usize, PackageMemberChange)>,
+    on_removal: Vec<(usize, usize, PackageMemberChange)>,
     /// Members that were dealt with, one way or another.
     seen: Vec<bool>,
     /// The starts in the whole source of the members that are parts.
@@ -93,7 +96,7 @@ impl PackageReader {
             builder: DocumentBuilder::default(),
             parts: Vec::new(),
             inner: Vec::new(),
-            fates: Vec::new(),
+            on_removal: Vec::new(),
             seen,
             starts: HashMap::new(),
             renaming: None,
@@ -119,12 +122,12 @@ impl PackageReader {
     pub fn read_xml(&mut self, member: usize, vocabulary: &dyn MarkupVocabulary) -> Result<(), ReadError> {
         let (encoding, source) = self.xml(member)?;
         let place = self.place(member);
-        let tables = TableNamings::read(&source).map_err(|error| self.wrong(member, error.what))?;
+        let tables = TableNamings::read(&source).map_err(|error| self.wrong(member, error.fault))?;
         let walked = match tables {
             Some(tables) => markup::walk(&source, &place, &TabledVocabulary { vocabulary, tables }, &mut self.builder),
             None => markup::walk(&source, &place, vocabulary, &mut self.builder),
         };
-        walked.map_err(|error| self.wrong(member, error.what))?;
+        walked.map_err(|error| self.wrong(member, error.fault))?;
         self.end_part(member, encoding, &source)
     }
 
@@ -156,7 +159,7 @@ impl PackageReader {
 
     /// A member that goes when the removable with this number does.
     pub fn goes_with(&mut self, member: usize, removable: usize) {
-        self.fates.push((removable, member, PackageMemberChange::Remove));
+        self.on_removal.push((removable, member, PackageMemberChange::Remove));
         self.seen[member] = true;
     }
 
@@ -174,7 +177,7 @@ impl PackageReader {
             self.absorb(member, document)?;
         }
         let number = self.builder.removable(RemovableKind::Picture, place, since, Vec::new());
-        self.fates.push((number, member, PackageMemberChange::Replace(blank)));
+        self.on_removal.push((number, member, PackageMemberChange::Replace(blank)));
         self.seen[member] = true;
         Ok(())
     }
@@ -230,8 +233,8 @@ impl PackageReader {
         place_of(&self.archive.members()[member], member)
     }
 
-    pub fn wrong(&self, member: usize, what: &'static str) -> ReadError {
-        ReadError::Part { part: self.place(member), what }
+    pub fn wrong(&self, member: usize, fault: &'static str) -> ReadError {
+        ReadError::Part { part: self.place(member), fault }
     }
 
     /// The document. After edits `mend` is given all parts, to make whole what the edits of one did to others.
@@ -242,8 +245,8 @@ impl PackageReader {
         if self.archive.has_extras() {
             self.builder.removable(RemovableKind::Metadata, "archive", self.builder.text_len(), Vec::new());
         }
-        let Self { archive, parts, inner, fates, renaming, builder, .. } = self;
-        let package = PackageContainer { archive, parts, inner, fates, mend, renaming };
+        let Self { archive, parts, inner, on_removal, renaming, builder, .. } = self;
+        let package = PackageContainer { archive, parts, inner, on_removal, mend, renaming };
         Ok(builder.assemble(format, CharacterEncoding::Utf8, Box::new(package)))
     }
 }
@@ -270,7 +273,7 @@ struct PackageContainer {
     archive: ZipArchive,
     parts: Vec<(usize, CharacterEncoding)>,
     inner: Vec<(usize, AbsorbedDocument)>,
-    fates: Vec<(usize, usize, PackageMemberChange)>,
+    on_removal: Vec<(usize, usize, PackageMemberChange)>,
     mend: PackageMend,
     renaming: Option<MemberRenaming>,
 }
@@ -280,7 +283,7 @@ impl FileContainer for PackageContainer {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.archive.bytes().to_vec());
         }
-        let mut changes: Vec<ZipMemberChange> = self.archive.members().iter().map(|_| ZipMemberChange::Keep).collect();
+        let mut changes: Vec<ContentChange> = self.archive.members().iter().map(|_| ContentChange::Keep).collect();
         let inner: HashSet<_> = self.inner.iter().flat_map(|(_, absorbed)| absorbed.parts.clone()).collect();
         let own = (0..parts.len()).filter(|part| !inner.contains(part));
         let mut edited = Vec::with_capacity(self.parts.len());
@@ -303,19 +306,19 @@ impl FileContainer for PackageContainer {
         for (part, (member, encoding)) in edited.into_iter().zip(&self.parts) {
             if let Some(text) = part.after {
                 let bytes = encoding.encode(text).ok_or(WriteError::Unencodable { encoding: encoding.name() })?;
-                changes[*member] = ZipMemberChange::Replace(bytes);
+                changes[*member] = ContentChange::Replace(bytes);
             }
         }
         for (member, absorbed) in &self.inner {
             if let Some(bytes) = absorbed.assemble(parts, removed)? {
-                changes[*member] = ZipMemberChange::Replace(bytes);
+                changes[*member] = ContentChange::Replace(bytes);
             }
         }
-        for (removable, member, fate) in &self.fates {
+        for (removable, member, fate) in &self.on_removal {
             if removed.get(*removable) == Some(&true) {
                 changes[*member] = match fate {
-                    PackageMemberChange::Remove => ZipMemberChange::Remove,
-                    PackageMemberChange::Replace(bytes) => ZipMemberChange::Replace(bytes.to_vec()),
+                    PackageMemberChange::Remove => ContentChange::Remove,
+                    PackageMemberChange::Replace(bytes) => ContentChange::Replace(bytes.to_vec()),
                 };
             }
         }

@@ -66,7 +66,7 @@ impl WorkbookReader {
     fn open(bytes: Vec<u8>, depth: usize) -> Result<Self, ReadError> {
         let package = OoxmlReader::open(bytes, depth)?;
         let main =
-            package.main().ok_or_else(|| ReadError::Archive { what: "a package without a workbook".to_owned() })?;
+            package.main().ok_or_else(|| ReadError::Archive { fault: "a package without a workbook".to_owned() })?;
         if package.reader.archive.members()[main].name.ends_with(".bin") {
             return Err(ReadError::Unsupported { kind: "a binary workbook; save it as XLSX" });
         }
@@ -94,17 +94,17 @@ impl WorkbookReader {
         let reader = &self.package.reader;
         for member in &self.strings {
             let (_, source) = reader.xml(*member)?;
-            self.survey.strings(&source).map_err(|error| reader.wrong(*member, error.what))?;
+            self.survey.strings(&source).map_err(|error| reader.wrong(*member, error.fault))?;
         }
         for member in &self.sheets {
             let (_, source) = reader.xml(*member)?;
-            self.survey.sheet(*member, &source).map_err(|error| reader.wrong(*member, error.what))?;
+            self.survey.sheet(*member, &source).map_err(|error| reader.wrong(*member, error.fault))?;
         }
         let (_, workbook) = reader.xml(self.main)?;
-        let since_1904 = is_since_1904(&workbook).map_err(|error| reader.wrong(self.main, error.what))?;
+        let since_1904 = is_since_1904(&workbook).map_err(|error| reader.wrong(self.main, error.fault))?;
         if let Some(member) = self.package.targets(self.main, "styles").first() {
             let (_, source) = reader.xml(*member)?;
-            self.dates = SheetDates::read(&source, since_1904).map_err(|error| reader.wrong(*member, error.what))?;
+            self.dates = SheetDates::read(&source, since_1904).map_err(|error| reader.wrong(*member, error.fault))?;
         }
         Ok(())
     }
@@ -116,7 +116,7 @@ impl WorkbookReader {
         }
         let (encoding, source) = self.package.reader.xml(member)?;
         let place = self.package.reader.place(member);
-        let wrong = |error: XmlError| ReadError::Part { part: place.clone(), what: error.what };
+        let wrong = |error: XmlError| ReadError::Part { part: place.clone(), fault: error.fault };
         cells::each(&source, |cell| self.cell(member, &source, &cell)).map_err(wrong)?;
         self.headers(&source).map_err(wrong)?;
         markup::walk(&source, &place, &WorksheetWords, &mut self.package.reader.builder).map_err(wrong)?;
@@ -154,14 +154,14 @@ impl WorkbookReader {
                     } else {
                         stretch.1
                     };
-                    builder.add(&cells::said(source, stretch).unwrap_or_default(), stretch.0.clone(), coding);
+                    builder.add(&cells::text_of(source, stretch).unwrap_or_default(), stretch.0.clone(), coding);
                 }
                 builder.close(start, kind, label);
             }
             None => {}
         }
         for stretch in &cell.asides {
-            let text = cells::said(source, stretch).unwrap_or_default();
+            let text = cells::text_of(source, stretch).unwrap_or_default();
             if !text.trim().is_empty() {
                 builder.block(&text, stretch.0.clone(), stretch.1, BlockKind::Field, None);
             }
@@ -234,10 +234,10 @@ impl WorkbookReader {
             let (_, source) = self.package.reader.xml(sheet)?;
             let found = cells::each(&source, |cell| {
                 if rows.contains(&cell.row) {
-                    heads.insert((cell.row, cell.column), self.survey.said(&cell, &source));
+                    heads.insert((cell.row, cell.column), self.survey.cell_text(&cell, &source));
                 }
             });
-            found.map_err(|error| self.package.reader.wrong(sheet, error.what))?;
+            found.map_err(|error| self.package.reader.wrong(sheet, error.fault))?;
         }
         for (member, table) in tables {
             let mut known = HashSet::new();

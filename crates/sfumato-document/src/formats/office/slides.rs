@@ -21,7 +21,7 @@ impl DocumentFormat for Pptx {
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let mut package = OoxmlReader::open(bytes, self.depth)?;
-        let missing = || ReadError::Archive { what: "a package without a presentation".to_owned() };
+        let missing = || ReadError::Archive { fault: "a package without a presentation".to_owned() };
         let main = package.main().ok_or_else(missing)?;
         for slide in package.targets(main, "slide") {
             package.read_xml(slide, &SlideWords)?;

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::laws::{self, replaced, unpacked};
 use super::testing::{self, BODY, DOCX_WORDS, PPTX_WORDS, SPACES, TestParts};
-use crate::formats::trial::texts;
+use crate::formats::testing::texts;
 use crate::formats::{DocumentFormat, Docx, Pptx, ReadError};
 use crate::{BlockKind, Document, Edits, MaskedValue, RemovableKind, ResultVerifier, TextEdit};
 

@@ -26,7 +26,7 @@ impl DocumentFormat for Docx {
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let mut package = OoxmlReader::open(bytes, self.depth)?;
         let main =
-            package.main().ok_or_else(|| ReadError::Archive { what: "a package without a document".to_owned() })?;
+            package.main().ok_or_else(|| ReadError::Archive { fault: "a package without a document".to_owned() })?;
         package.read_xml(main, &WordprocessingWords)?;
         for kind in ["header", "footer", "footnotes", "endnotes", "comments"] {
             for member in package.targets(main, kind) {

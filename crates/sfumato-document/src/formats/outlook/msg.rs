@@ -9,9 +9,9 @@ use std::collections::{HashMap, HashSet};
 use super::compound::CompoundFile;
 use super::names::PropertyNames;
 use super::properties::{MapiProperty, MapiRole, MessageEncodings, ids, kinds, refuse_locked};
-use crate::formats::values::{ValueChange, ValueEncoding, ValueReader, ValueSlot};
+use crate::container::{ContentChange, FileContainer, PartEdits, UnreadBytes};
+use crate::formats::values::{ValueEncoding, ValueReader, ValueSlot};
 use crate::formats::{DocumentFormat, MOST_NESTING, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{CharacterEncoding, Document, RemovableKind};
 
 /// The stream with the properties of a folder.
@@ -37,7 +37,7 @@ impl DocumentFormat for Msg {
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
-        let file = CompoundFile::open(&bytes).map_err(|what| ReadError::Part { part: "the file".into(), what })?;
+        let file = CompoundFile::open(&bytes).map_err(|fault| ReadError::Part { part: "the file".into(), fault })?;
         let mut values = ValueReader::new(self.depth);
         let names = PropertyNames::read(&file, &mut values)?;
         let mut reader = MsgReader {
@@ -53,8 +53,8 @@ impl DocumentFormat for Msg {
         if file.has_extras(&bytes) {
             values.builder.removable_unread(RemovableKind::Metadata, "space between the parts of the file", Vec::new());
         }
-        let shell = MsgContainer { bytes, names, file, slots, stores, emptied };
-        Ok(values.builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
+        let container = MsgContainer { bytes, names, file, slots, stores, emptied };
+        Ok(values.builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(container)))
     }
 }
 
@@ -129,7 +129,7 @@ impl MsgReader<'_> {
                 if self.values.depth >= MOST_NESTING {
                     return Err(ReadError::Part {
                         part: place.into(),
-                        what: "messages nested too deeply in one another",
+                        fault: "messages nested too deeply in one another",
                     });
                 }
                 self.values.depth += 1;
@@ -177,7 +177,7 @@ impl MsgReader<'_> {
         file_name: Option<&str>,
     ) -> Result<(), ReadError> {
         let (file, names) = (self.file, self.names);
-        let wrong = |what| ReadError::Part { part: place.into(), what };
+        let wrong = |fault| ReadError::Part { part: place.into(), fault };
         let stream = file.child(folder, PROPERTIES).ok_or_else(|| wrong("a list of properties is missing"))?;
         let mut fixed = Vec::new();
         let mut metadata: Vec<(Result<usize, usize>, MapiProperty<'_>, &[u8])> = Vec::new();
@@ -272,10 +272,10 @@ impl FileContainer for MsgContainer {
         let mut written: HashMap<usize, Vec<u8>> = HashMap::new();
         let mut gone: HashSet<usize> = HashSet::new();
         for (node, slot) in &self.slots {
-            match slot.fate(&self.file.nodes[*node].content, parts, removed)? {
-                ValueChange::Stays => {}
-                ValueChange::Becomes(bytes) => drop(written.insert(*node, bytes)),
-                ValueChange::Goes => drop(gone.insert(*node)),
+            match slot.change(&self.file.nodes[*node].content, parts, removed)? {
+                ContentChange::Keep => {}
+                ContentChange::Replace(bytes) => drop(written.insert(*node, bytes)),
+                ContentChange::Remove => drop(gone.insert(*node)),
             }
         }
         for (removable, folder) in &self.emptied {
@@ -334,10 +334,10 @@ impl MsgContainer {
         for (nth, entry) in entries.as_chunks::<16>().0.iter().enumerate() {
             let mut entry = *entry;
             if let Some(slot) = fixed.remove(&nth) {
-                match slot.fate(&entry[8..], parts, removed)? {
-                    ValueChange::Stays => {}
-                    ValueChange::Goes => continue,
-                    ValueChange::Becomes(value) => {
+                match slot.change(&entry[8..], parts, removed)? {
+                    ContentChange::Keep => {}
+                    ContentChange::Remove => continue,
+                    ContentChange::Replace(value) => {
                         entry[8..].copy_from_slice(value.get(..8).ok_or(WriteError::Inconsistent)?);
                     }
                 }

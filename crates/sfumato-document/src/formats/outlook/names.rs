@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::compound::CompoundFile;
 use super::properties::ids;
 use crate::BlockKind;
+use crate::container::PartEdits;
 use crate::formats::values::ValueReader;
 use crate::formats::{ReadError, WriteError};
-use crate::shell::PartEdits;
 
 const FOLDER: &str = "__nameid_version1.0";
 const ENTRIES: &str = "__substg1.0_00030102";
@@ -37,7 +37,7 @@ impl PropertyNames {
         let (Some(entries), Some(strings)) = (file.child(folder, ENTRIES), file.child(folder, STRINGS)) else {
             return Ok(Self::default());
         };
-        let wrong = || ReadError::Part { part: "names of properties".into(), what: DAMAGED };
+        let wrong = || ReadError::Part { part: "names of properties".into(), fault: DAMAGED };
         let mut names = Self { nodes: Some([entries, strings]), ..Self::default() };
         let text = &file.nodes[strings].content;
         let mut seen = 0;

@@ -175,7 +175,7 @@ impl MapiProperty<'_> {
         codes: MessageEncodings,
         values: &mut ValueReader,
     ) -> Result<Option<ValueSlot>, ReadError> {
-        let wrong = |what| ReadError::Part { part: self.place(), what };
+        let wrong = |fault| ReadError::Part { part: self.place(), fault };
         let code = if self.kind == kinds::WIDE { ValueEncoding::Utf16Le } else { codes.text };
         let zeros = zeros(value, self.kind);
         let text = || {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::compound::{CompoundFile, CompoundNode};
 use super::rich_text;
 use super::{Msg, OldOffice, Tnef, old_office};
-use crate::formats::trial::{self, without_words};
+use crate::formats::testing::{self, without_words};
 use crate::formats::{DocumentFormat, FileKind, ReadError};
 use crate::{Edits, RemovableKind, TextEdit};
 
@@ -365,6 +365,6 @@ fn damaged_files_are_read_or_refused_and_keep_their_bytes() {
     for (format, source) in
         [(&Msg::default() as &dyn DocumentFormat, message()), (&Tnef::default(), bundle(Some(&inner)))]
     {
-        trial::hold_for_mutants(format, trial::mutants(&source, 0, 400), 30);
+        testing::hold_for_mutants(format, testing::mutants(&source, 0, 400), 30);
     }
 }

@@ -3,9 +3,9 @@
 
 use super::names::is_dictated;
 use super::properties::{MapiProperty, MapiRole, MessageEncodings, ids, is_control, kinds, refuse_locked};
-use crate::formats::values::{ValueChange, ValueEncoding, ValueReader, ValueSlot, ValueWrapping, readable};
+use crate::container::{ContentChange, FileContainer, PartEdits, UnreadBytes};
+use crate::formats::values::{ValueEncoding, ValueReader, ValueSlot, ValueWrapping, readable};
 use crate::formats::{DocumentFormat, MOST_NESTING, ReadError, WriteError, mail, text};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
 /// The signature at the start of bundles.
@@ -68,13 +68,13 @@ impl DocumentFormat for Tnef {
         }
         reader.metadata()?;
         let TnefReader { values, slots, .. } = reader;
-        let shell = TnefContainer { bytes, attributes, slots };
-        Ok(values.builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
+        let container = TnefContainer { bytes, attributes, slots };
+        Ok(values.builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(container)))
     }
 }
 
-fn wrong(what: &'static str) -> ReadError {
-    ReadError::Part { part: "winmail.dat".into(), what }
+fn wrong(fault: &'static str) -> ReadError {
+    ReadError::Part { part: "winmail.dat".into(), fault }
 }
 
 const CUT_SHORT: &str = "a bundle of Outlook that is cut short or damaged";
@@ -423,7 +423,7 @@ impl FileContainer for TnefContainer {
         if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
             return Ok(self.bytes.clone());
         }
-        let writer = TnefWriter { shell: self, parts, removed };
+        let writer = TnefWriter { container: self, parts, removed };
         let mut out = self.bytes.get(..HEADER).ok_or(WriteError::Inconsistent)?.to_vec();
         for attribute in &self.attributes {
             let data = match &attribute.content {
@@ -481,7 +481,7 @@ fn length(length: usize) -> Result<[u8; 4], WriteError> {
 }
 
 struct TnefWriter<'s> {
-    shell: &'s TnefContainer,
+    container: &'s TnefContainer,
     parts: &'s [PartEdits<'s>],
     removed: &'s [bool],
 }
@@ -489,11 +489,11 @@ struct TnefWriter<'s> {
 impl TnefWriter<'_> {
     /// A value as it becomes; nothing if it goes.
     fn value(&self, slot: usize, old: &[u8]) -> Result<Option<Vec<u8>>, WriteError> {
-        let Some(slot) = self.shell.slots.get(slot).and_then(Option::as_ref) else { return Ok(Some(old.to_vec())) };
-        Ok(match slot.fate(old, self.parts, self.removed)? {
-            ValueChange::Stays => Some(old.to_vec()),
-            ValueChange::Becomes(bytes) => Some(bytes),
-            ValueChange::Goes => None,
+        let Some(slot) = self.container.slots.get(slot).and_then(Option::as_ref) else { return Ok(Some(old.to_vec())) };
+        Ok(match slot.change(old, self.parts, self.removed)? {
+            ContentChange::Keep => Some(old.to_vec()),
+            ContentChange::Replace(bytes) => Some(bytes),
+            ContentChange::Remove => None,
         })
     }
 
@@ -519,7 +519,7 @@ impl TnefWriter<'_> {
 
     /// A property as it becomes; nothing if none of its values is left.
     fn property(&self, property: &TnefProperty) -> Result<Option<Vec<u8>>, WriteError> {
-        let bytes = &self.shell.bytes;
+        let bytes = &self.container.bytes;
         let name = property.name_part.map(|part| self.parts.get(part).ok_or(WriteError::Inconsistent)).transpose()?;
         if name.is_some_and(|name| !name.is_untouched()) {
             return Ok(None);

@@ -16,10 +16,10 @@ use pages::{ColumnShape, DataPage, UnpackingBudget};
 use schema::ParquetColumn;
 use thrift::{I32, I64, ThriftStruct, ThriftValue};
 
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::packing::{self, DeflateFrame};
 use crate::formats::{DocumentFormat, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::splice::SourceCoding;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
@@ -43,8 +43,8 @@ pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
         || bytes.starts_with(ENCRYPTED) && bytes.ends_with(ENCRYPTED)
 }
 
-fn wrong(what: &'static str) -> ReadError {
-    ReadError::Part { part: "the table".into(), what }
+fn wrong(fault: &'static str) -> ReadError {
+    ReadError::Part { part: "the table".into(), fault }
 }
 
 const DAMAGED: &str = "a description of its columns that is damaged; write the table again, or export it as CSV";
@@ -90,8 +90,8 @@ impl DocumentFormat for Parquet {
             }
         }
         let metadata = metadata(&about, &mut builder)?;
-        let shell = ParquetContainer { bytes, about, columns, chunks, emptied, metadata };
-        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(shell)))
+        let container = ParquetContainer { bytes, about, columns, chunks, emptied, metadata };
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(container)))
     }
 }
 
@@ -128,7 +128,7 @@ fn chunk(
     (number, column): (usize, &ParquetColumn),
     budget: &mut UnpackingBudget,
 ) -> Result<Vec<DataPage>, ReadError> {
-    let part = |what| ReadError::Part { part: format!("column {}", number + 1).into(), what };
+    let part = |fault| ReadError::Part { part: format!("column {}", number + 1).into(), fault };
     let ThriftValue::Struct(group) = group else { return Err(wrong(DAMAGED)) };
     let Some(ThriftValue::Struct(chunk)) = group.list(1).and_then(|chunks| chunks.get(number)) else {
         return Err(wrong(DAMAGED));

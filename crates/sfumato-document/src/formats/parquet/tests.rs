@@ -1,7 +1,7 @@
 //! Tables that another program wrote, and one made by hand.
 
 use super::Parquet;
-use crate::formats::{DocumentFormat, FileKind, ReadError, base64, trial};
+use crate::formats::{DocumentFormat, FileKind, ReadError, base64, testing};
 use crate::{Edits, RemovableKind};
 
 /// Dictionaries and Snappy, with the least and greatest values of each column.
@@ -47,7 +47,7 @@ fn masked(bytes: &[u8]) -> Vec<u8> {
         ("Zqtag", "x"),
         ("1961-03-09", "1970-01-02"),
     ];
-    let edits = trial::removing(&document, trial::replacing(&document, &changes), |_, _| true);
+    let edits = testing::removing(&document, testing::replacing(&document, &changes), |_, _| true);
     Parquet.write(&document, &edits).expect("writable")
 }
 
@@ -70,14 +70,14 @@ fn cells_are_read_and_written() {
             "x",
             "y",
         ];
-        assert_eq!(trial::texts(&document), expected);
+        assert_eq!(testing::texts(&document), expected);
         assert_eq!(document.blocks().first().and_then(|block| document.label(block)), Some("name"));
         assert!(Parquet.write(&document, &Edits::none()).expect("writable") == bytes, "the same bytes must come out");
         let written = masked(&bytes);
         assert!(memchr::memmem::find(&written, b"Zq").is_none());
         let again = Parquet.read(written).expect("help: what was written must be readable");
         assert_eq!(
-            trial::texts(&again),
+            testing::texts(&again),
             ["[PERSON 1]", "Xx", "[PERSON 1]", "12", "1970-01-02", "2001-01-02", "1970-01-02", "x", "x", "y"],
             "a number that is none becomes nothing"
         );
@@ -95,6 +95,6 @@ fn what_is_no_sound_table_is_refused() {
 
 #[test]
 fn damaged_tables_are_read_or_refused_and_keep_their_bytes() {
-    let mutants = tables().into_iter().flat_map(|source| trial::mutants(&source, 0, 800).collect::<Vec<_>>());
-    trial::hold_for_mutants(&Parquet, mutants, 200);
+    let mutants = tables().into_iter().flat_map(|source| testing::mutants(&source, 0, 800).collect::<Vec<_>>());
+    testing::hold_for_mutants(&Parquet, mutants, 200);
 }

@@ -5,11 +5,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use sfumato_pdf::{AttachedFile, AttachmentChange};
 
+use crate::container::{ContentChange, PartEdits, UnreadBytes};
 use crate::formats::archive::budget::UnpackingAccount;
-use crate::formats::archive::members::{ArchiveMembers, MemberOutcome, MemberSource};
+use crate::formats::archive::members::{ArchiveMembers, MemberSource};
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{ReadError, WriteError};
-use crate::shell::{PartEdits, UnreadBytes};
 
 /// The attached files of a PDF that was read.
 pub(super) struct ReadAttachments {
@@ -27,7 +27,7 @@ impl Default for ReadAttachments {
 /// Reads the files attached to a PDF that itself lies `depth` levels deep in others.
 pub(super) fn read(
     builder: &mut DocumentBuilder,
-    pdf: &sfumato_pdf::Pdf,
+    pdf: &sfumato_pdf::PdfDocument,
     depth: usize,
 ) -> Result<ReadAttachments, ReadError> {
     let account = UnpackingAccount::open();
@@ -68,13 +68,13 @@ impl ReadAttachments {
         Ok(())
     }
 
-    /// Returns what becomes of each file.
+    /// Returns the change of each file.
     pub fn changes(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<AttachmentChange>, WriteError> {
         let (outcomes, _) = self.files.outcomes(parts, removed)?;
         let change = |outcome| match outcome {
-            MemberOutcome::Keep => AttachmentChange::Keep,
-            MemberOutcome::Replace(bytes) => AttachmentChange::Replace(bytes),
-            MemberOutcome::Remove => AttachmentChange::Remove,
+            ContentChange::Keep => AttachmentChange::Keep,
+            ContentChange::Replace(bytes) => AttachmentChange::Replace(bytes),
+            ContentChange::Remove => AttachmentChange::Remove,
         };
         Ok(outcomes.into_iter().map(change).collect())
     }

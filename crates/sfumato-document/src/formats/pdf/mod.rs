@@ -7,11 +7,11 @@ mod tests;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use sfumato_pdf::{PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded};
+use sfumato_pdf::{PdfError, PdfText, PlaceEdits, PlaceKind, Removals, decoded};
 
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{DocumentFormat, MOST_BYTES, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::splice::SourceCoding;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
@@ -36,10 +36,10 @@ impl DocumentFormat for Pdf {
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let mut reading = PdfReading::default();
-        let pdf = sfumato_pdf::Pdf::open(bytes, |place| reading.add(&place))?;
+        let pdf = sfumato_pdf::PdfDocument::open(bytes, |place| reading.add(&place))?;
         let inventory = pdf.inventory();
         if let Some(page) = inventory.scans.first() {
-            return Err(ReadError::Part { part: format!("page {page}").into(), what: SCANNED });
+            return Err(ReadError::Part { part: format!("page {page}").into(), fault: SCANNED });
         }
         reading.finish(self, pdf)
     }
@@ -73,7 +73,7 @@ struct OpenParagraph {
 }
 
 impl PdfReading {
-    fn add(&mut self, place: &Place) {
+    fn add(&mut self, place: &PdfText) {
         self.is_too_large |= self.source_len + place.text.len() >= MOST_BYTES;
         if self.is_too_large {
             return;
@@ -113,7 +113,7 @@ impl PdfReading {
 
     /// Ends the paragraph that goes on in a place, or takes all of the place in if it goes on beyond it; returns the number
     /// of the block that is read next.
-    fn go_on(&mut self, place: &Place, start: usize) -> usize {
+    fn go_on(&mut self, place: &PdfText, start: usize) -> usize {
         let Some(mut open) = self.open.take() else { return 0 };
         let nth = open.next_block;
         if let Some(block) = place.blocks.get(nth) {
@@ -158,7 +158,7 @@ impl PdfReading {
         start
     }
 
-    fn finish(mut self, format: &Pdf, pdf: sfumato_pdf::Pdf) -> Result<Document, ReadError> {
+    fn finish(mut self, format: &Pdf, pdf: sfumato_pdf::PdfDocument) -> Result<Document, ReadError> {
         if self.is_too_large {
             return Err(ReadError::TooLarge);
         }
@@ -177,8 +177,8 @@ impl PdfReading {
             self.builder.take_source(source, part_ends.clone());
             attached = attachments::read(&mut self.builder, &pdf, format.depth)?;
         }
-        let shell = Box::new(PdfShell { pdf, lengths, removals, attached });
-        let mut document = self.builder.assemble(format.name(), CharacterEncoding::Utf8, shell);
+        let container = Box::new(PdfContainer { pdf, lengths, removals, attached });
+        let mut document = self.builder.assemble(format.name(), CharacterEncoding::Utf8, container);
         if !has_own_source {
             document.source = document.text.take().unwrap_or_default();
             document.part_ends = part_ends;
@@ -203,7 +203,7 @@ fn role(kind: PlaceKind) -> BlockKind {
 }
 
 /// Lists what can be taken out; gives what each comes to, by number.
-fn removables(builder: &mut DocumentBuilder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
+fn removables(builder: &mut DocumentBuilder, pdf: &sfumato_pdf::PdfDocument) -> Vec<Removals> {
     let inventory = pdf.inventory();
     let metadata = Removals { metadata: true, ..Removals::default() };
     let mut removals = vec![metadata; builder.removable_count()];
@@ -243,15 +243,15 @@ fn removables(builder: &mut DocumentBuilder, pdf: &sfumato_pdf::Pdf) -> Vec<Remo
 }
 
 /// The file around the texts.
-struct PdfShell {
-    pdf: sfumato_pdf::Pdf,
+struct PdfContainer {
+    pdf: sfumato_pdf::PdfDocument,
     /// The length of the text of each place.
     lengths: Vec<usize>,
     removals: Vec<Removals>,
     attached: attachments::ReadAttachments,
 }
 
-impl FileContainer for PdfShell {
+impl FileContainer for PdfContainer {
     fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
         let edits: Option<Vec<PlaceEdits<'_>>> = parts
             .iter()
@@ -267,7 +267,7 @@ impl FileContainer for PdfShell {
             removals.xfa |= what.xfa;
         }
         let attached = self.attached.changes(parts, removed)?;
-        self.pdf.write(&edits, &removals, &attached).map_err(|error| WriteError::File { what: error.to_string() })
+        self.pdf.write(&edits, &removals, &attached).map_err(|error| WriteError::File { fault: error.to_string() })
     }
 
     fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
@@ -287,7 +287,7 @@ impl FileContainer for PdfShell {
                 );
             },
         )
-        .map_err(|error| WriteError::File { what: error.to_string() })
+        .map_err(|error| WriteError::File { fault: error.to_string() })
     }
 }
 
@@ -296,9 +296,9 @@ impl From<PdfError> for ReadError {
         match error {
             PdfError::Encrypted => Self::Encrypted,
             PdfError::Signed => Self::Signed,
-            PdfError::Unreadable { page } => Self::Part { part: format!("page {page}").into(), what: UNREADABLE },
-            PdfError::Page { page, what } => Self::Part { part: format!("page {page}").into(), what },
-            other => Self::Archive { what: other.to_string() },
+            PdfError::Unreadable { page } => Self::Part { part: format!("page {page}").into(), fault: UNREADABLE },
+            PdfError::Page { page, what } => Self::Part { part: format!("page {page}").into(), fault: what },
+            other => Self::Archive { fault: other.to_string() },
         }
     }
 }

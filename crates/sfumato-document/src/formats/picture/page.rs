@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::container::PartEdits;
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{ReadError, WriteError};
 use crate::recognition::{PixelImage, PixelRectangle, RecognitionError, SeenWord, TextRecogniser};
-use crate::shell::PartEdits;
 use crate::splice::SourceCoding;
 use crate::{BlockKind, RemovableKind};
 
@@ -63,14 +63,14 @@ fn joined(a: PixelRectangle, b: PixelRectangle) -> PixelRectangle {
 }
 
 /// The pages of a file, as they were recognised.
-pub(super) struct Pages {
+pub(super) struct PicturePages {
     /// The text of each page, and the removable that its unsure words are.
     pages: Vec<(RecognisedPage, Option<usize>)>,
     /// The removable that stands for all that is not written again.
     metadata: usize,
 }
 
-impl Pages {
+impl PicturePages {
     /// Recognises pages, each a part of the document; `beside` names what is not written again.
     pub fn read<'p>(
         pictures: impl Iterator<Item = Result<Cow<'p, PixelImage>, RecognitionError>>,
@@ -80,7 +80,7 @@ impl Pages {
     ) -> Result<Self, ReadError> {
         let mut pages = Vec::new();
         for (number, picture) in (1..).zip(pictures) {
-            let wrong = |error: RecognitionError| wrong(number, error.what);
+            let wrong = |error: RecognitionError| wrong(number, error.fault);
             let page = lay_out(&recogniser.words(&*picture.map_err(wrong)?).map_err(wrong)?);
             for block in &page.blocks {
                 let text = page.text.get(block.clone()).unwrap_or_default();
@@ -113,7 +113,7 @@ impl Pages {
         mut draw: impl FnMut(&RecognisedPage, &'p PartEdits<'p>, PixelImage) -> Option<()>,
     ) -> Result<(), WriteError> {
         for (((page, unsure), part), picture) in self.pages.iter().zip(parts).zip(pictures) {
-            let mut picture = picture.map_err(|error| WriteError::File { what: error.what.to_owned() })?;
+            let mut picture = picture.map_err(|error| WriteError::File { fault: error.fault.to_owned() })?;
             let mut places = page.touched(part.changes.iter().map(|(range, _)| range.clone()));
             if unsure.is_some_and(|number| removed.get(number) == Some(&true)) {
                 places.extend(&page.unsure);
@@ -126,8 +126,8 @@ impl Pages {
 }
 
 /// The refusal of a page.
-pub(super) fn wrong(number: usize, what: &'static str) -> ReadError {
-    ReadError::Part { part: format!("page {number}").into(), what }
+pub(super) fn wrong(number: usize, fault: &'static str) -> ReadError {
+    ReadError::Part { part: format!("page {number}").into(), fault }
 }
 
 /// Puts words into lines and paragraphs.

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::page::{Pages, wrong};
+use super::page::{PicturePages, wrong};
 use super::{jpeg, png, tiff};
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{ReadError, WriteError};
 use crate::recognition::{PixelImage, TextRecogniser};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{CharacterEncoding, Document};
 
 #[derive(Clone, Copy)]
@@ -32,16 +32,16 @@ pub(super) fn read(
     let pictures = pictures.ok_or_else(|| wrong(1, DAMAGED))?;
     let mut builder = DocumentBuilder::default();
     let each = pictures.iter().map(|picture| Ok(Cow::Borrowed(picture)));
-    let pages = Pages::read(each, recogniser, "data about the picture", &mut builder)?;
-    let shell = PictureContainer { bytes, kind, pictures, pages };
-    Ok(builder.assemble(format, CharacterEncoding::Utf8, Box::new(shell)))
+    let pages = PicturePages::read(each, recogniser, "data about the picture", &mut builder)?;
+    let container = PictureContainer { bytes, kind, pictures, pages };
+    Ok(builder.assemble(format, CharacterEncoding::Utf8, Box::new(container)))
 }
 
 struct PictureContainer {
     bytes: Vec<u8>,
     kind: PictureKind,
     pictures: Vec<PixelImage>,
-    pages: Pages,
+    pages: PicturePages,
 }
 
 impl FileContainer for PictureContainer {

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::jpeg;
-use super::page::{Pages, RecognisedPage};
+use super::page::{PicturePages, RecognisedPage};
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::values::ValueEncoding;
 use crate::formats::{DocumentFormat, Pdf, ReadError, WriteError};
 use crate::hex;
 use crate::recognition::{DrawnPages, PageRasteriser, PixelImage, PixelRectangle, RecognitionError, TextRecogniser};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{CharacterEncoding, Document};
 
 /// PDFs, scanned or not.
@@ -51,23 +51,23 @@ impl DocumentFormat for ScannedPdf {
                 read => return read,
             }
         }
-        let whole = |error: RecognitionError| ReadError::Part { part: "the file".into(), what: error.what };
+        let whole = |error: RecognitionError| ReadError::Part { part: "the file".into(), fault: error.fault };
         let drawn = self.rasteriser.open(&bytes).map_err(whole)?;
         if drawn.count() == 0 || drawn.count() > MOST_PAGES {
-            return Err(ReadError::Part { part: "the file".into(), what: "no pages, or too many to be drawn" });
+            return Err(ReadError::Part { part: "the file".into(), fault: "no pages, or too many to be drawn" });
         }
         let mut builder = DocumentBuilder::default();
         let pictures = (1..=drawn.count()).map(|number| drawn.page(number).map(Cow::Owned));
-        let pages = Pages::read(pictures, &*self.recogniser, "all but the pages", &mut builder)?;
-        let shell = ScanContainer { bytes, drawn, pages };
-        Ok(builder.assemble(self.name(), CharacterEncoding::Windows1252, Box::new(shell)))
+        let pages = PicturePages::read(pictures, &*self.recogniser, "all but the pages", &mut builder)?;
+        let container = ScanContainer { bytes, drawn, pages };
+        Ok(builder.assemble(self.name(), CharacterEncoding::Windows1252, Box::new(container)))
     }
 }
 
 struct ScanContainer {
     bytes: Vec<u8>,
     drawn: Box<dyn DrawnPages>,
-    pages: Pages,
+    pages: PicturePages,
 }
 
 impl FileContainer for ScanContainer {

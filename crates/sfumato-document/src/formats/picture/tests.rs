@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{PictureFile, ScannedPdf, jpeg, png, tiff};
-use crate::formats::{DocumentFormat, FileKind, ReadError, trial};
+use crate::formats::{DocumentFormat, FileKind, ReadError, testing};
 use crate::recognition::{
     DrawnPages, PageRasteriser, PixelImage, PixelRectangle, RecognitionError, SeenWord, TextRecogniser,
 };
@@ -114,7 +114,7 @@ fn without_a_recogniser_a_picture_is_refused_with_what_to_do() {
 
 #[test]
 fn damaged_pictures_are_read_or_refused() {
-    for mutant in files().iter().flat_map(|file| trial::mutants(file, 0, 400)) {
+    for mutant in files().iter().flat_map(|file| testing::mutants(file, 0, 400)) {
         if let Ok(document) = format().read(mutant.clone()) {
             assert!(format().write(&document, &Edits::none()).expect("writable") == mutant);
         }
@@ -144,7 +144,7 @@ impl DrawnPages for TestPages {
     }
 
     fn page(&self, number: usize) -> Result<PixelImage, RecognitionError> {
-        self.0.get(number - 1).cloned().ok_or(RecognitionError { what: "no such page" })
+        self.0.get(number - 1).cloned().ok_or(RecognitionError { fault: "no such page" })
     }
 }
 

@@ -1,12 +1,11 @@
 //! The purposes of the groups of rich text, by the control word they start with.
 
-use std::sync::LazyLock;
+use sfumato_words::WordTable;
 
-use crate::formats::words::WordLists;
 use crate::{BlockKind, RemovableKind};
 
-/// Control words by what they tell.
-static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("words.txt")));
+static LABELS: WordTable = WordTable::new(include_str!("words.txt"), "labels");
+static REVISION_MARKS: WordTable = WordTable::new(include_str!("words.txt"), "revision marks");
 
 /// The purpose of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +85,7 @@ pub(super) fn destination(word: &str, starred: bool) -> (RtfDestination, Option<
 
 /// True if the control word of an entry says what the entry is: that of a style does not.
 pub(super) fn is_label(word: &str) -> bool {
-    WORDS.hold("labels", word)
+    LABELS.has(word)
 }
 
 /// The character that a control word stands for.
@@ -119,5 +118,5 @@ pub(super) fn ends(word: &str) -> Option<BlockKind> {
 
 /// True if a control word only tells when something was written, in which session.
 pub(super) fn is_revision_mark(word: &str) -> bool {
-    WORDS.hold("revision marks", word)
+    REVISION_MARKS.has(word)
 }

@@ -12,8 +12,8 @@ mod reader;
 #[cfg(test)]
 mod tests;
 
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::{DocumentFormat, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 use crate::{CharacterEncoding, Document};
 
 /// Rich text.

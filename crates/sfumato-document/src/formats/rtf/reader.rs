@@ -114,7 +114,7 @@ pub(super) fn read(source: &str) -> Result<(DocumentBuilder, Vec<HiddenBytes>), 
         hidden: Vec::new(),
     };
     let result = if source.starts_with("{\\rtf") { reader.walk() } else { Err("no rich text") };
-    result.map_err(|what| ReadError::Syntax { line: line_of(source, reader.lexer.at), what })?;
+    result.map_err(|fault| ReadError::Syntax { line: line_of(source, reader.lexer.at), fault })?;
     if !reader.revision_marks.is_empty() {
         reader.builder.removable_unread(RemovableKind::Metadata, "revision marks", reader.revision_marks);
     }

@@ -1,7 +1,7 @@
 //! Rich text as programs write it.
 
 use super::*;
-use crate::formats::trial;
+use crate::formats::testing;
 use crate::{Edits, RemovableKind, TextEdit};
 
 fn read(body: &str) -> Document {
@@ -18,14 +18,14 @@ fn file(body: &str) -> String {
 #[track_caller]
 fn check(body: &str, expected: &[&str]) {
     let document = read(body);
-    assert_eq!(trial::texts(&document), expected);
+    assert_eq!(testing::texts(&document), expected);
 }
 
 /// The body with values replaced.
 #[track_caller]
 fn masked(body: &str, values: &[(&str, &str)]) -> String {
     let document = read(body);
-    let edits = trial::replacing(&document, values);
+    let edits = testing::replacing(&document, values);
     written(&document, &edits, Some(edits.apply(&document).expose()))
 }
 
@@ -33,7 +33,7 @@ fn masked(body: &str, values: &[(&str, &str)]) -> String {
 #[track_caller]
 fn stripped(body: &str) -> String {
     let document = read(body);
-    written(&document, &trial::without(&document), None)
+    written(&document, &testing::without(&document), None)
 }
 
 #[track_caller]

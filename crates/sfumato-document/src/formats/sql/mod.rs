@@ -9,7 +9,7 @@ mod scanner;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::formats::envelope::{PieceNotation, TextCollector};
+use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::formats::json_document::{holds_more, read_more};
 use crate::formats::{DocumentFormat, ReadError, names_field};
 use crate::layers::{LayeredText, TextLayer};

@@ -1,9 +1,9 @@
 use super::*;
 use crate::formats::FileKind;
-use crate::formats::trial::{masked_text, told};
+use crate::formats::testing::{labelled_blocks, masked_text};
 
 fn blocks(source: &str) -> Vec<String> {
-    told(&Sql::default(), source.as_bytes())
+    labelled_blocks(&Sql::default(), source.as_bytes())
 }
 
 const MYSQL: &str = "-- MySQL dump 10.13\nCREATE TABLE `people` (\n  `id` int NOT NULL,\n  `name` varchar(9),\n  `phone` bigint,\n  PRIMARY KEY (`id`)\n);\n\

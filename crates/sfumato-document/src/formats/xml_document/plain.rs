@@ -2,16 +2,17 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::LazyLock;
+
+use sfumato_words::WordTable;
 
 use super::{maps, svg};
 use crate::BlockKind;
 use crate::document::OBJECT;
 use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary, is_structural};
-use crate::formats::words::WordLists;
 
-/// Names of elements that stand in a line of text, and words for people.
-static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("plain.txt")));
+static INLINE: WordTable = WordTable::new(include_str!("plain.txt"), "inline");
+static PEOPLE: WordTable = WordTable::new(include_str!("plain.txt"), "people");
+static SETTINGS: WordTable = WordTable::new(include_str!("plain.txt"), "settings");
 
 /// The words of no vocabulary in particular.
 pub(super) struct PlainVocabulary {
@@ -35,7 +36,7 @@ impl MarkupVocabulary for PlainVocabulary {
             "item" | "li" => ElementRole::Block(BlockKind::Item),
             "td" | "th" => ElementRole::Block(BlockKind::Cell),
             "p" | "paragraph" | "para" | "div" => ElementRole::Block(BlockKind::Paragraph),
-            local if WORDS.hold("inline", local) => ElementRole::Inline,
+            local if INLINE.has(local) => ElementRole::Inline,
             _ => ElementRole::Block(BlockKind::Field),
         }
     }
@@ -111,7 +112,7 @@ fn attribute_label<'l>(element: &MarkupElement<'_>, local: &'l str, value: &str)
     }
     let tells = |name: &str| {
         let name = name.to_ascii_lowercase();
-        WORDS.list("people").iter().any(|word| name.contains(word))
+        PEOPLE.words().iter().any(|word| name.contains(word))
     };
     let is_thing = ["font", "style", "face"].iter().any(|word| element.local.to_ascii_lowercase().contains(word));
     let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
@@ -138,7 +139,7 @@ fn known_label(element: &MarkupElement<'_>) -> Option<&'static str> {
 
 /// Attributes whose plain words are settings.
 fn is_setting(name: &str) -> bool {
-    WORDS.hold("settings", name)
+    SETTINGS.has(name)
 }
 
 /// True if a value tells nothing: a switch, a small number, an identifier of a standard, an address of a schema.

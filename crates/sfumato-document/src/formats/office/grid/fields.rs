@@ -1,11 +1,10 @@
 //! Words that name fields of forms and columns of tables, whatever stands around them.
 
-use std::sync::LazyLock;
+use sfumato_words::WordTable;
 
-use crate::formats::words::WordLists;
-
-/// Names of fields, words for anything, and names of fields that people bear.
-static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("fields.txt")));
+static FIELDS: WordTable = WordTable::new(include_str!("fields.txt"), "fields");
+static VAGUE: WordTable = WordTable::new(include_str!("fields.txt"), "vague");
+static BORNE: WordTable = WordTable::new(include_str!("fields.txt"), "borne");
 /// No name of a field among those known is longer than this, accents and blanks included.
 const LONGEST_FIELD: usize = 48;
 
@@ -29,7 +28,7 @@ pub(crate) fn is_field(text: &str) -> bool {
         }
         last = letter;
     }
-    WORDS.hold("fields", &plain)
+    FIELDS.has(&plain)
 }
 
 /// True if a text names a field and can be nothing else.
@@ -38,7 +37,7 @@ pub(crate) fn is_no_value(text: &str) -> bool {
 }
 
 fn is_borne(field: &str) -> bool {
-    WORDS.hold("borne", &field.trim().to_ascii_lowercase())
+    BORNE.has(&field.trim().to_ascii_lowercase())
 }
 
 fn without_accent(letter: char) -> char {
@@ -55,7 +54,7 @@ fn without_accent(letter: char) -> char {
 
 /// True if a text is a word for whatever one may write, which tells little of what a cell holds.
 pub(crate) fn is_vague(text: &str) -> bool {
-    WORDS.hold("vague", &text.trim().to_lowercase())
+    VAGUE.has(&text.trim().to_lowercase())
 }
 
 #[cfg(test)]
@@ -64,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_names_of_fields_are_found_in_other_notations() {
-        assert!(WORDS.list("fields").iter().all(|field| is_field(field) && field.len() + 8 <= LONGEST_FIELD));
+        assert!(FIELDS.words().iter().all(|field| is_field(field) && field.len() + 8 <= LONGEST_FIELD));
         assert!(is_field(" Teléfono: ") && is_field("Date  of Birth") && is_field("Nº historia") && !is_field("Ann"));
         assert!(is_field("first_name") && is_field("firstName") && is_field("FECHA_NACIMIENTO") && !is_field("first_"));
         assert!(is_no_value("Teléfono") && is_field("Ward") && !is_no_value("Ward"));

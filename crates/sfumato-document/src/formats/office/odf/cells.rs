@@ -188,7 +188,7 @@ mod tests {
             </t:table-row><t:table-row><t:table-cell><p>Ann</p></t:table-cell>\
             <t:table-cell o:value-type='float' o:value='600123456'><p>600123456</p></t:table-cell></t:table-row></t:table>";
         let cells = read(source).expect("XML");
-        let at = |what: &str| source.find(what).expect("there");
+        let at = |fault: &str| source.find(fault).expect("there");
         assert_eq!(cells.naming(at("<p>Phone")), CellNaming::Heading);
         assert_eq!(cells.label(at("<p>Ann")).as_deref(), Some("Name"));
         assert_eq!(cells.label(at("<t:table-cell o:")).as_deref(), Some("Phone"));

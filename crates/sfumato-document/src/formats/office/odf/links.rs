@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::shell::PartEdits;
+use crate::container::PartEdits;
 use crate::xml::{self, XmlError, XmlEvent, XmlScanner};
 
 /// Elements by the member they speak of.

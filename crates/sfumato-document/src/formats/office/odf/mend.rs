@@ -12,11 +12,9 @@ use super::cells::VALUES;
 use super::vocabulary::formula_syntax;
 use crate::formats::WriteError;
 use crate::formats::office::formula::{self, FormulaRenames};
-use crate::formats::office::package::EditedPart;
+use crate::formats::office::package::{EditedPart, SourceChanges};
 use crate::formats::office::renaming::{OfficeNameKind, settled};
 use crate::xml::{self, XmlAttribute, XmlEvent, XmlScanner, XmlTag};
-
-type Changes = Vec<(Range<usize>, String)>;
 
 /// Makes a package sound again.
 pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
@@ -26,14 +24,14 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
         }
     }
     for part in parts.iter_mut() {
-        if let Some(changes) = part.after.as_deref().map(|after| led_out(part.before, after)) {
+        if let Some(changes) = part.after.as_deref().map(|after| leading_outside(part.before, after)) {
             part.change(changes)?;
         }
     }
     styles::rename(parts)?;
     let mut renames = FormulaRenames::default();
     if let Some(part) = parts.iter_mut().find(|part| part.name == "content.xml" && part.after.is_some()) {
-        let mut changes = Changes::new();
+        let mut changes = SourceChanges::new();
         let sheets = rename(part, &mut changes, OfficeNameKind::Sheet, |element| element == "table");
         renames.sheets.extend(sheets);
         let ranges = rename(part, &mut changes, OfficeNameKind::Range, |element| {
@@ -53,7 +51,7 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
 
 /// Returns the changes by which pictures that lay outside of the package still do once their addresses are masked:
 /// what has no scheme would be looked for inside, and programs do not open a file that lacks something.
-fn led_out(before: &str, after: &str) -> Changes {
+fn leading_outside(before: &str, after: &str) -> SourceChanges {
     let (old, new) = (addresses(before), addresses(after));
     let is_outside = |address: &str| address.contains("://") || address.starts_with("file:");
     let pairs = old.iter().zip(&new).filter(|_| old.len() == new.len());
@@ -137,10 +135,10 @@ fn typed_element(source: &str, tag: &XmlTag) -> Option<TypedElement> {
 }
 
 /// Returns the changes by which values that were edited, or whose text was, are text; `None` if none were.
-fn retyped(before: &str, after: &str) -> Option<Changes> {
+fn retyped(before: &str, after: &str) -> Option<SourceChanges> {
     let (old, new) = (typed(before), typed(after));
     let same = |one: &Range<usize>, other: &Range<usize>| before.get(one.clone()) == after.get(other.clone());
-    let mut changes = Changes::new();
+    let mut changes = SourceChanges::new();
     for (number, element) in new.iter().enumerate() {
         let was = old.get(number).filter(|_| old.len() == new.len());
         let kept_text = was.is_some_and(|was| {
@@ -173,7 +171,7 @@ fn retyped(before: &str, after: &str) -> Option<Changes> {
 /// Settles the names of the elements of a kind; gives the old names with the new ones.
 fn rename(
     part: &EditedPart<'_>,
-    changes: &mut Changes,
+    changes: &mut SourceChanges,
     naming: OfficeNameKind,
     wanted: fn(&str) -> bool,
 ) -> Vec<(String, String)> {
@@ -224,8 +222,8 @@ fn named(source: &str, wanted: fn(&str) -> bool) -> Vec<(Range<usize>, String)> 
 }
 
 /// Returns the changes of formulas and addresses that speak of renamed things.
-fn referring(source: &str, renames: &FormulaRenames) -> Changes {
-    let mut changes = Changes::new();
+fn referring(source: &str, renames: &FormulaRenames) -> SourceChanges {
+    let mut changes = SourceChanges::new();
     for event in XmlScanner::new(source).map_while(Result::ok) {
         let XmlEvent::Start(tag) = event else { continue };
         let element = xml::local(source.get(tag.name.clone()).unwrap_or_default());
@@ -251,7 +249,7 @@ mod tests {
             |one: &str, two: &str| format!("<d><draw:image xlink:href='{one}'/><draw:image xlink:href='{two}'/></d>");
         let before = page("https://x.example/ann.png", "Pictures/1.png");
         let after = page("[URL 1]", "Pictures/1.png");
-        let [(place, text)] = led_out(&before, &after).try_into().expect("one change");
+        let [(place, text)] = leading_outside(&before, &after).try_into().expect("one change");
         assert!(text == "../" && after.get(place.start..).is_some_and(|rest| rest.starts_with("[URL 1]")));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::formats::office::laws::{self, labelled, replaced, unpacked};
 use crate::formats::office::testing::zipped;
-use crate::formats::trial::texts;
+use crate::formats::testing::texts;
 use crate::formats::{DocumentFormat, Odf, ReadError};
 use crate::{Document, RemovableKind};
 use proptest::prelude::*;

@@ -2,17 +2,17 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::LazyLock;
+
+use sfumato_words::WordTable;
 
 use super::cells::{OdfCells, VALUES};
 use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary, is_structural};
 use crate::formats::office::formula::FormulaSyntax;
 use crate::formats::office::grid::CellNaming;
-use crate::formats::words::WordLists;
 use crate::{BlockKind, RemovableKind, xml};
 
-/// Attributes by what their values are, whatever those look like.
-static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("vocabulary.txt")));
+static TEXTS: WordTable = WordTable::new(include_str!("vocabulary.txt"), "texts");
+static SETTINGS: WordTable = WordTable::new(include_str!("vocabulary.txt"), "settings");
 
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 
@@ -123,14 +123,14 @@ impl MarkupVocabulary for OdfContent<'_> {
             _ if local.starts_with("font-name") || local.starts_with("font-family") => AttributeRole::Dictated,
             "name" if element.local == "font-face" => AttributeRole::Dictated,
             _ if local.ends_with("style-name") => AttributeRole::Dictated,
-            _ if is_style || WORDS.hold("settings", local) => AttributeRole::Structural,
+            _ if is_style || SETTINGS.has(local) => AttributeRole::Structural,
             "name" if element.local.ends_with("-style") => AttributeRole::Structural,
             "name" if element.local.starts_with("sequence") => AttributeRole::Structural,
             _ if is_service(value) => AttributeRole::Structural,
             "value" if family == "form" && element.local != "property" => AttributeRole::Labelled(BlockKind::Field),
             _ if VALUES.contains(&local) => self.value(element, value),
             "name" if (family, element.local) == ("table", "table") => AttributeRole::Text(BlockKind::Heading),
-            _ if WORDS.hold("texts", local) => AttributeRole::Labelled(BlockKind::Field),
+            _ if TEXTS.has(local) => AttributeRole::Labelled(BlockKind::Field),
             _ if is_structural(value) || is_measure(value) => AttributeRole::Structural,
             _ => AttributeRole::Text(BlockKind::Field),
         }

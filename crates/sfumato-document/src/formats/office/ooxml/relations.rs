@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use crate::container::PartEdits;
 use crate::formats::ReadError;
 use crate::formats::office::package::PackageReader;
 use crate::layers::{LayeredText, TextLayer};
-use crate::shell::PartEdits;
 use crate::xml::{self, XmlError, XmlEvent, XmlScanner, XmlTag};
 use crate::zip::ZipArchive;
 
@@ -71,11 +71,11 @@ pub(super) struct ContentTypes {
 
 impl ContentTypes {
     pub fn read(reader: &PackageReader) -> Result<Self, ReadError> {
-        let missing = ReadError::Archive { what: "a package without content types".to_owned() };
+        let missing = ReadError::Archive { fault: "a package without content types".to_owned() };
         let member = reader.archive.find(TYPES).ok_or(missing)?;
         let (_, source) = reader.xml(member)?;
         let mut types = Self { defaults: HashMap::new(), overrides: HashMap::new() };
-        for child in children(&source).map_err(|error| reader.wrong(member, error.what))? {
+        for child in children(&source).map_err(|error| reader.wrong(member, error.fault))? {
             let content_type = child.value(&source, "ContentType").unwrap_or_default();
             let twice = match child.local(&source) {
                 "Default" => {
@@ -185,7 +185,7 @@ impl PackageRelations {
             self.sources.insert(part, source);
         }
         let (_, text) = reader.xml(part)?;
-        for child in children(&text).map_err(|error| reader.wrong(part, error.what))? {
+        for child in children(&text).map_err(|error| reader.wrong(part, error.fault))? {
             let value = |name| child.value(&text, name).unwrap_or_default();
             let kind = value("Type");
             self.is_signed |= kind.contains("/digital-signature/");

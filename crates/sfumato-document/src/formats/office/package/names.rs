@@ -1,12 +1,10 @@
 //! Names of members: which tell nothing, and what the others are called once they are renamed.
 
-use std::sync::LazyLock;
+use sfumato_words::WordTable;
 
 use crate::formats::markup::is_guid;
-use crate::formats::words::WordLists;
 
-/// Words that office programs make names of.
-static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("names.txt")));
+static WORDS: WordTable = WordTable::new(include_str!("names.txt"), "words");
 
 /// True if a member's name is made of words that producers use, so that it may be told: `word/media/image1.png`.
 pub(super) fn is_conventional(name: &str) -> bool {
@@ -21,7 +19,7 @@ fn is_conventional_step(step: &str) -> bool {
     let digits = stem.bytes().filter(u8::is_ascii_digit).count();
     // A hash or an id that a program made up.
     let is_made_up = is_guid(stem) || (stem.len() >= 20 && stem.bytes().all(|b| b.is_ascii_hexdigit()));
-    is_made_up || (digits < 7 && (plain.is_empty() || WORDS.hold("", &plain)))
+    is_made_up || (digits < 7 && (plain.is_empty() || WORDS.has(&plain)))
 }
 
 /// A name that tells nothing for the member with this number: folders and endings that programs use stay.

@@ -27,7 +27,7 @@ pub(super) enum SheetValueType {
 pub(super) type CodedStretch = (Range<usize>, SourceCoding);
 
 /// Returns the text of a stretch.
-pub(super) fn said(source: &str, (range, coding): &CodedStretch) -> Option<String> {
+pub(super) fn text_of(source: &str, (range, coding): &CodedStretch) -> Option<String> {
     let raw = source.get(range.clone())?;
     if *coding == SourceCoding::XmlCData { Some(raw.to_owned()) } else { xml::unescaped(raw).map(Cow::into_owned) }
 }
@@ -76,7 +76,7 @@ impl CellFormula {
 impl SheetCell {
     /// Its value or text without escapes.
     pub fn text(&self, source: &str) -> String {
-        self.texts.iter().filter_map(|stretch| said(source, stretch)).collect()
+        self.texts.iter().filter_map(|stretch| text_of(source, stretch)).collect()
     }
 }
 

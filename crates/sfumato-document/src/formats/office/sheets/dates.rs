@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::vocabulary::WORDS;
+use super::vocabulary::{NAMES_OF_DAYS, NAMES_OF_NUMBERS};
 use crate::xml::{self, XmlError, XmlEvent, XmlScanner};
 
 /// The styles that show a number as a date, and the first day of the calendar.
@@ -27,7 +27,7 @@ pub(super) fn names_a_day(name: &str) -> bool {
     let name = name.to_lowercase().replace("d.o.b", "dob");
     let mut words = name.split(|c: char| !c.is_alphanumeric());
     let mut all = words.clone();
-    words.any(|word| WORDS.hold("names of days", word)) && !all.any(|word| WORDS.hold("names of numbers", word))
+    words.any(|word| NAMES_OF_DAYS.has(word)) && !all.any(|word| NAMES_OF_NUMBERS.has(word))
 }
 
 impl SheetDates {

@@ -14,13 +14,11 @@ use super::cells::{self, CellFormula, SheetValueType};
 use super::vocabulary::{is_formula, is_formula_attribute};
 use crate::formats::WriteError;
 use crate::formats::office::formula::{self, FormulaRenames, FormulaSyntax};
-use crate::formats::office::package::EditedPart;
+use crate::formats::office::package::{EditedPart, SourceChanges};
 use crate::formats::office::renaming::{OfficeNameKind, settled};
 use crate::xml::{self, XmlEvent, XmlScanner};
 
 pub(super) use tables::{as_column, table};
-
-type Changes = Vec<(Range<usize>, String)>;
 
 /// Makes a package sound again.
 pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
@@ -30,7 +28,7 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>]) -> Result<(), WriteError> {
             && let Some(after) = &part.after
         {
             let mut changes = retyped(after);
-            changes.extend(untold(part.before, after));
+            changes.extend(formulas_as_results(part.before, after));
             part.change(changes)?;
         }
     }
@@ -64,8 +62,8 @@ fn root(source: &str) -> &str {
 }
 
 /// Returns the changes that make cells of text out of those whose number is none any more.
-fn retyped(source: &str) -> Changes {
-    let mut changes = Changes::new();
+fn retyped(source: &str) -> SourceChanges {
+    let mut changes = SourceChanges::new();
     let _ = cells::each(source, |cell| {
         let text = cell.text(source);
         let is_wrong = match cell.kind {
@@ -95,9 +93,9 @@ struct CalculatedCell {
 /// taken out.
 ///
 /// Cells that share a formula lose it together, and so do those that one formula fills.
-fn untold(before: &str, after: &str) -> Changes {
+fn formulas_as_results(before: &str, after: &str) -> SourceChanges {
     if !after.contains("<f") && !after.contains(":f") {
-        return Changes::new();
+        return SourceChanges::new();
     }
     // A formula that fills other cells makes these calculated as well.
     let is_filling = after.contains("array");
@@ -195,7 +193,7 @@ fn settle(
     let after: Vec<String> = names.iter().map(|name| name.after.clone()).collect();
     let settled = settled(&before, &after, naming);
     let mut renamed = Vec::new();
-    let mut changes: Vec<(usize, Changes)> = Vec::new();
+    let mut changes: Vec<(usize, SourceChanges)> = Vec::new();
     for (name, settled) in names.into_iter().zip(settled) {
         if name.after != settled {
             let change = (name.range, attribute_text(&settled));
@@ -278,8 +276,8 @@ fn rename_ranges(
 }
 
 /// Returns the changes of formulas and addresses that speak of renamed things.
-fn referring(source: &str, root: &str, renames: &FormulaRenames) -> Changes {
-    let mut changes = Changes::new();
+fn referring(source: &str, root: &str, renames: &FormulaRenames) -> SourceChanges {
+    let mut changes = SourceChanges::new();
     let mut in_formula = Vec::new();
     for event in XmlScanner::new(source).map_while(Result::ok) {
         match event {

@@ -180,7 +180,7 @@ impl WorkbookSurvey {
     }
 
     /// Returns the text of a cell; empty for a shared string that is too long for a name.
-    pub fn said(&self, cell: &cells::SheetCell, source: &str) -> String {
+    pub fn cell_text(&self, cell: &cells::SheetCell, source: &str) -> String {
         let text = cell.text(source);
         if cell.kind != SheetValueType::Shared {
             return text;

@@ -2,7 +2,7 @@
 
 use crate::formats::office::laws::{self, labelled, replaced, unpacked};
 use crate::formats::office::testing::{TestParts, with_properties};
-use crate::formats::trial::texts;
+use crate::formats::testing::texts;
 use crate::formats::{DocumentFormat, ReadError, Xlsx};
 use crate::{BlockKind, Document};
 use proptest::prelude::*;

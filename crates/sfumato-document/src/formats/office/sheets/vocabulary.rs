@@ -2,18 +2,21 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::LazyLock;
+
+use sfumato_words::WordTable;
 
 use super::survey::WorkbookSurvey;
 use crate::formats::markup::{AttributeRole, ElementRole, MarkupElement, MarkupVocabulary, is_guid};
 use crate::formats::office::formula::FormulaSyntax;
 use crate::formats::office::grid::CellNaming;
 use crate::formats::office::ooxml::{drawing_attribute, drawing_role, is_format_value};
-use crate::formats::words::WordLists;
 use crate::{BlockKind, RemovableKind, xml};
 
-/// Words of workbooks.
-pub(super) static WORDS: LazyLock<WordLists> = LazyLock::new(|| WordLists::parse(include_str!("vocabulary.txt")));
+static SETTINGS: WordTable = WordTable::new(include_str!("vocabulary.txt"), "settings");
+pub(super) static NAMES_OF_DAYS: WordTable = WordTable::new(include_str!("vocabulary.txt"), "names of days");
+pub(super) static NAMES_OF_NUMBERS: WordTable = WordTable::new(include_str!("vocabulary.txt"), "names of numbers");
+pub(super) static SORTS_OF_VALUES: WordTable = WordTable::new(include_str!("vocabulary.txt"), "sorts of values");
+static FORMULAS: WordTable = WordTable::new(include_str!("vocabulary.txt"), "formulas");
 
 const TEXT: AttributeRole = AttributeRole::Text(BlockKind::Field);
 
@@ -27,7 +30,7 @@ fn is_sheet(namespace: &str) -> bool {
 
 /// Elements that hold a formula, in whatever namespace.
 pub(super) fn is_formula(element: &str) -> bool {
-    WORDS.hold("formulas", element)
+    FORMULAS.has(element)
 }
 
 /// Attributes that hold a formula or an address.
@@ -109,7 +112,7 @@ impl MarkupVocabulary for WorkbookWords {
                 }
             }
             _ if is_guid(value) => AttributeRole::Dictated,
-            _ if WORDS.hold("settings", local) => AttributeRole::Structural,
+            _ if SETTINGS.has(local) => AttributeRole::Structural,
             (_, "name" | "displayName" | "caption" | "tooltip" | "display" | "text" | "val") if !is_numbers(value) => {
                 TEXT
             }
@@ -124,7 +127,7 @@ impl MarkupVocabulary for WorkbookWords {
 }
 
 fn settings(local: &str) -> AttributeRole {
-    if WORDS.hold("settings", local) { AttributeRole::Structural } else { TEXT }
+    if SETTINGS.has(local) { AttributeRole::Structural } else { TEXT }
 }
 
 /// Short numbers, true and false.

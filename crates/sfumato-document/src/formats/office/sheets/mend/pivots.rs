@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::super::vocabulary::WORDS;
-use super::{Changes, number};
+use super::super::vocabulary::SORTS_OF_VALUES;
+use super::{SourceChanges, number};
 use crate::formats::WriteError;
 use crate::formats::office::package::EditedPart;
 use crate::xml::{self, XmlEvent, XmlScanner, XmlTag};
@@ -48,8 +48,8 @@ fn letter(tag: &XmlTag) -> Range<usize> {
     tag.name.end - 1..tag.name.end
 }
 
-fn records(source: &str) -> (Changes, HashSet<usize>) {
-    let mut changes = Changes::new();
+fn records(source: &str) -> (SourceChanges, HashSet<usize>) {
+    let mut changes = SourceChanges::new();
     let mut fields = HashSet::new();
     let (mut depth, mut field) = (0usize, 0);
     for event in XmlScanner::new(source).map_while(Result::ok) {
@@ -86,8 +86,8 @@ fn closing(source: &str, tag: &XmlTag) -> Option<Range<usize>> {
     (!tag.empty && rest.starts_with(name)).then_some(end - 1..end)
 }
 
-fn definition(source: &str, is_mixed: impl Fn(usize) -> bool) -> Changes {
-    let mut changes = Changes::new();
+fn definition(source: &str, is_mixed: impl Fn(usize) -> bool) -> SourceChanges {
+    let mut changes = SourceChanges::new();
     let mut field = 0usize;
     let mut items: Option<PivotItems> = None;
     for event in XmlScanner::new(source).map_while(Result::ok) {
@@ -141,14 +141,14 @@ struct PivotItems {
 }
 
 impl PivotItems {
-    fn end(self, source: &str, changes: &mut Changes) {
+    fn end(self, source: &str, changes: &mut SourceChanges) {
         for attribute in xml::attributes(source, &self.tag) {
             let name = source.get(attribute.name.clone()).unwrap_or_default();
             let value = source.get(attribute.value.clone()).unwrap_or_default();
             let is_least = matches!(name, "minValue" | "maxValue") && value.parse::<f64>().is_err();
             let is_day = matches!(name, "minDate" | "maxDate")
                 && !value.bytes().all(|b| b.is_ascii_digit() || b"-:.TZ".contains(&b));
-            if is_least || is_day || (self.is_text && WORDS.hold("sorts of values", name)) {
+            if is_least || is_day || (self.is_text && SORTS_OF_VALUES.has(name)) {
                 changes.push((attribute.whole, String::new()));
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use super::{Changes, attribute_text, values};
+use super::{SourceChanges, attribute_text, values};
 use crate::formats::WriteError;
 use crate::formats::office::package::EditedPart;
 use crate::formats::office::renaming::{OfficeNameKind, settled};
@@ -50,7 +50,7 @@ pub(super) fn mend(parts: &mut [EditedPart<'_>], roots: &[String]) -> Result<Has
         let Some(source) = parts.get(sheet).map(|part| part.text().to_owned()) else { continue };
         let starts: HashSet<usize> = tables.iter().filter_map(|(_, table)| table.head).map(|(row, _)| row).collect();
         let heads = heads(&source, &starts, &strings);
-        let mut cells = Changes::new();
+        let mut cells = SourceChanges::new();
         for (at, table) in tables {
             let columns = rename_columns(&table, &heads, &source, &mut cells, &mut renamed);
             if let Some(part) = parts.get_mut(at) {
@@ -69,16 +69,16 @@ fn rename_columns(
     table: &SheetTable,
     heads: &TableHeadCells,
     source: &str,
-    cells: &mut Changes,
+    cells: &mut SourceChanges,
     renamed: &mut HashMap<String, String>,
-) -> Changes {
-    let Some((row, first)) = table.head else { return Changes::new() };
+) -> SourceChanges {
+    let Some((row, first)) = table.head else { return SourceChanges::new() };
     let head = |column: usize| heads.get(&(row, first.checked_add(column)?));
     let before: Vec<String> = table.columns.iter().map(|(_, name)| name.clone()).collect();
     let at_head = |(column, name): (usize, &String)| head(column).map_or(name.clone(), |head| as_column(&head.text));
     let after: Vec<String> = before.iter().enumerate().map(at_head).collect();
     let names = settled(&before, &after, OfficeNameKind::Column);
-    let mut columns = Changes::new();
+    let mut columns = SourceChanges::new();
     for (column, ((range, old), new)) in table.columns.iter().zip(names).enumerate() {
         if let Some(head) = head(column).filter(|_| after.get(column) != Some(&new)) {
             cells.push((head.whole.clone(), inline(source, head, &new)));

@@ -1,12 +1,12 @@
-//! Coats: the other ways in which text is written, taken off without the help of any reader.
+//! Encodings: the other ways in which text is written, undone without the help of any reader.
 //!
-//! Readers open what they know to be in another coat. Here every stretch that could be in one is opened, whatever it is, and
+//! Readers open what they know to be encoded. Here every stretch that could be is decoded, whatever it is, and
 //! what comes out is searched: base64 and hexadecimal digits, percent signs, character references, backslashes, equals
-//! signs of mails, strings that a program puts together, packed bytes; and coats under coats.
+//! signs of mails, strings that a program puts together, packed bytes; and encodings inside encodings.
 
 use std::io::Read as _;
 
-/// Coats under coats, no deeper.
+/// Encodings inside encodings, no deeper.
 const MOST_COATS: usize = 3;
 /// Fewer letters hold no value that is looked for.
 const FEWEST_LETTERS: usize = 12;
@@ -15,8 +15,8 @@ const FEWEST_DIGITS: usize = 12;
 /// The most bytes that are unpacked.
 const MOST_UNPACKED: u64 = 1 << 26;
 
-/// Calls `look` with everything that bytes may stand for once a coat is taken off, until it has seen enough.
-pub(super) fn taken_off(bytes: &[u8], look: &mut dyn FnMut(&[u8]) -> bool) -> bool {
+/// Calls `look` with everything that bytes may stand for once an encoding is undone, until it has seen enough.
+pub(super) fn decoded(bytes: &[u8], look: &mut dyn FnMut(&[u8]) -> bool) -> bool {
     deeper(bytes, 0, look)
 }
 
@@ -27,9 +27,9 @@ fn deeper(bytes: &[u8], depth: usize, look: &mut dyn FnMut(&[u8]) -> bool) -> bo
     if depth >= MOST_COATS {
         return false;
     }
-    let coats: [UndoEncoding; 7] = [percent, references, backslashes, equals_signs, joined, letters, digits];
-    for coat in coats {
-        let inside = coat(bytes);
+    let encodings: [UndoEncoding; 7] = [percent, references, backslashes, equals_signs, joined, letters, digits];
+    for undo in encodings {
+        let inside = undo(bytes);
         if !inside.is_empty() && (look(&inside) || deeper(&inside, depth + 1, look)) {
             return true;
         }
@@ -337,18 +337,18 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(coated: &[u8], value: &str) {
+    fn check(encoded: &[u8], value: &str) {
         let mut is_seen = false;
-        taken_off(coated, &mut |inside| {
+        decoded(encoded, &mut |inside| {
             is_seen |= memchr::memmem::find(inside, value.as_bytes()).is_some();
             is_seen
         });
-        assert!(is_seen, "{}", String::from_utf8_lossy(coated));
+        assert!(is_seen, "{}", String::from_utf8_lossy(encoded));
     }
 
     #[test]
-    fn every_coat_comes_off() {
-        for coated in [
+    fn every_encoding_is_undone() {
+        for encoded in [
             "x=Jane%20Okonkwo",
             "Jane&#32;Okonkwo and &#x4a;ane",
             "J\\u0061ne Okonkwo",
@@ -364,7 +364,7 @@ mod tests {
             "VhciBKYW5lIE9rb25rd28sIGhlbGxv",
             "SmFuZSUyME9rb25rd28=",
         ] {
-            check(coated.as_bytes(), "Jane Okonkwo");
+            check(encoded.as_bytes(), "Jane Okonkwo");
         }
         let turned: String = std::iter::once(7)
             .chain(b"ann@example.org".iter().map(|byte| byte ^ 7))
@@ -393,7 +393,7 @@ mod tests {
     #[test]
     fn hostile_bytes_take_a_moment() {
         for hostile in ["%", "&", "\\", "=", "'+", "aA", "4a", "PK\u{3}\u{4}", "1e9"] {
-            assert!(!taken_off(hostile.repeat(40_000).as_bytes(), &mut |_| false));
+            assert!(!decoded(hostile.repeat(40_000).as_bytes(), &mut |_| false));
             numbers(hostile.repeat(40_000).as_bytes(), |_| ());
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A file is read into parts, stretches of decoded source that carry text: the whole of a text file, the XML members
 //! of an office document, the bodies of a mail.
-//! A shell keeps the rest and knows where each part belongs.
+//! A container keeps the rest and knows where each part belongs.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -30,6 +30,17 @@ impl<'b> UnreadBytes<'b> {
     pub fn notice(bytes: &'b [u8]) -> Self {
         Self { is_notice: true, ..Self::new(bytes) }
     }
+}
+
+/// The change of a file, a member or a value inside another.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum ContentChange {
+    /// It stays, its packed bytes as they are.
+    Keep,
+    /// It has these bytes instead.
+    Replace(Vec<u8>),
+    /// It goes.
+    Remove,
 }
 
 /// The bytes around the parts of a file.

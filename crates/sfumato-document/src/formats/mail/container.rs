@@ -8,9 +8,9 @@ use super::charset::MailCharset;
 use super::encoded_words::folded;
 use super::params::{BOUNDARY, ParameterisedValue};
 use super::transfer::TransferEncoding;
+use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::WriteError;
 use crate::formats::builder::AbsorbedDocument;
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
 
 /// A stretch of the mail that carries text.
 pub(super) struct MailSegment {

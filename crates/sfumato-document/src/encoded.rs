@@ -1,16 +1,16 @@
 //! Encoded stretches of a text: a file as base64, a sentence as hexadecimal digits.
 //!
-//! Each such stretch is a [`EncodedDocument`]: it is opened, what lies in it is read by its own format and changed with the rest of
-//! the document, and it is put back in the same coat.
-//! Builders look for letters in every text that they are given, so that no format has to.
+//! Each such stretch becomes an [`EncodedDocument`]: it is opened, what lies in it is read by its own format and changed with the rest of
+//! the document, and it is put back in the same encoding.
+//! Builders look for them in every text that they are given, so that no format has to.
 
 use std::ops::Range;
 
 use crate::Document;
+use crate::container::{FileContainer, PartEdits};
 use crate::formats::builder::AbsorbedDocument;
 use crate::formats::{ReadError, WriteError, base64, read_inner};
 use crate::hex;
-use crate::shell::{FileContainer, PartEdits};
 use crate::splice::SourceCoding;
 
 /// Fewer letters of base64 are a word; with padding behind them, fewer will do.
@@ -35,11 +35,11 @@ pub(crate) enum BinaryToText {
     /// Two digits a byte.
     Hexadecimal { is_upper: bool },
     /// The same, each byte but the first turned by the first: how Cloudflare writes mail addresses.
-    Turned,
+    Cloudflare,
 }
 
 impl BinaryToText {
-    /// The coat of a text that is base64.
+    /// The encoding of a text that is base64.
     pub fn of_base64(text: &str) -> Self {
         let width = text.find(['\n', '\r']).map(|end| text.get(..end).unwrap_or_default().trim().len() as u32);
         Self::Base64 {
@@ -49,8 +49,8 @@ impl BinaryToText {
         }
     }
 
-    /// Bytes in this coat.
-    pub fn put_on(self, bytes: &[u8]) -> String {
+    /// Returns bytes as text.
+    pub fn encode(self, bytes: &[u8]) -> String {
         match self {
             Self::Base64 { is_for_addresses, is_padded, width } => {
                 let mut text = base64::encode(bytes);
@@ -69,7 +69,7 @@ impl BinaryToText {
                 let digits = hex::encode(bytes.iter().copied());
                 if is_upper { digits.to_ascii_uppercase() } else { digits }
             }
-            Self::Turned => {
+            Self::Cloudflare => {
                 const KEY: u8 = 0x5a;
                 hex::encode(std::iter::once(KEY).chain(bytes.iter().map(|byte| byte ^ KEY)))
             }
@@ -88,41 +88,41 @@ fn in_lines(text: &str, width: usize) -> String {
     out
 }
 
-/// Something in another coat, opened: a document that the one around it has taken in.
+/// An encoded stretch that was opened: a document that the one around it has taken in.
 pub(crate) struct EncodedDocument {
     /// The part it stands in, and where.
     pub part: usize,
     pub range: Range<usize>,
     pub coding: SourceCoding,
-    pub coat: BinaryToText,
+    pub encoding: BinaryToText,
     pub inside: AbsorbedDocument,
 }
 
-/// A file with its letters as the edits make them. The parts of the letters follow those of the file itself.
+/// A file with its encoded documents as the edits make them, whose parts follow those of the file itself.
 pub(crate) fn assemble(
-    shell: &dyn FileContainer,
-    letters: &[EncodedDocument],
+    container: &dyn FileContainer,
+    encoded: &[EncodedDocument],
     parts: &[PartEdits<'_>],
     removed: &[bool],
 ) -> Result<Vec<u8>, WriteError> {
-    let Some(first) = letters.first() else { return shell.assemble(parts, removed) };
+    let Some(first) = encoded.first() else { return container.assemble(parts, removed) };
     let mut own: Vec<PartEdits<'_>> = parts.get(..first.inside.parts.start).ok_or(WriteError::Inconsistent)?.to_vec();
-    for letter in letters {
-        let Some(bytes) = letter.inside.assemble(parts, removed)? else { continue };
-        let part = own.get_mut(letter.part).ok_or(WriteError::Inconsistent)?;
+    for document in encoded {
+        let Some(bytes) = document.inside.assemble(parts, removed)? else { continue };
+        let part = own.get_mut(document.part).ok_or(WriteError::Inconsistent)?;
         let mut written = String::new();
-        letter.coding.write_whole(&letter.coat.put_on(&bytes), &mut written);
-        part.replace(&letter.range, written);
+        document.coding.write_whole(&document.encoding.encode(&bytes), &mut written);
+        part.replace(&document.range, written);
     }
-    shell.assemble(&own, removed)
+    container.assemble(&own, removed)
 }
 
-/// A stretch of text that is a letter.
+/// A stretch of text that stands for bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct EncodedStretch {
     /// The range of the stretch in the text.
     pub range: Range<usize>,
-    pub coat: BinaryToText,
+    pub encoding: BinaryToText,
     /// The head of its `data:` address, which says what it holds.
     pub kind: Option<Range<usize>>,
     /// The bytes it stands for; `None` if it is damaged, so that only who tries would read it.
@@ -165,7 +165,7 @@ pub(crate) fn open(bytes: Vec<u8>, kind: &str, depth: usize) -> EncodedContents 
     read.map_or(EncodedContents::Unread, |document| EncodedContents::Document(Box::new(document)))
 }
 
-/// The letters of a text, in order and disjoint.
+/// Returns the encoded stretches of a text, in order and disjoint.
 pub(crate) fn find(text: &str) -> Vec<EncodedStretch> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -177,8 +177,8 @@ pub(crate) fn find(text: &str) -> Vec<EncodedStretch> {
             let end = end_of_data(bytes, end);
             let payload = text.get(start..end).unwrap_or_default();
             if let Some(inside) = base64::decode(payload) {
-                let coat = BinaryToText::of_base64(payload);
-                found.push(EncodedStretch { range: start..end, coat, kind: Some(comma), bytes: Some(inside) });
+                let encoding = BinaryToText::of_base64(payload);
+                found.push(EncodedStretch { range: start..end, encoding, kind: Some(comma), bytes: Some(inside) });
                 at = end;
                 continue;
             }
@@ -189,9 +189,9 @@ pub(crate) fn find(text: &str) -> Vec<EncodedStretch> {
         let alone = start..end + padding(bytes, end);
         let lines = with_lines(text, alone.clone());
         let longer = Some(lines.clone()).filter(|lines| *lines != alone);
-        if let Some(sealed) = longer.into_iter().chain([alone]).find_map(|range| sealed(text, range)) {
-            at = sealed.range.end;
-            found.push(sealed);
+        if let Some(stretch) = longer.into_iter().chain([alone]).find_map(|range| encoded_run(text, range)) {
+            at = stretch.range.end;
+            found.push(stretch);
             continue;
         }
         // An address or a path may have one among its parts.
@@ -201,7 +201,7 @@ pub(crate) fn find(text: &str) -> Vec<EncodedStretch> {
             if word.len() < run.len() && word.len() + 3 > SHORTEST_PADDED {
                 let end = part + word.len();
                 let padded = if end == at { end + padding(bytes, end) } else { end };
-                found.extend(sealed(text, part..padded));
+                found.extend(encoded_run(text, part..padded));
             }
             part += word.len() + 1;
         }
@@ -214,20 +214,20 @@ pub(crate) fn find(text: &str) -> Vec<EncodedStretch> {
 }
 
 /// Returns the encoded stretch that a run of letters and digits is, or `None` if it is none.
-fn sealed(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
+fn encoded_run(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
     let run = text.get(range.clone())?;
     let letters = run.trim_end_matches('=').len();
     if letters >= SHORTEST_HEXADECIMAL && letters == run.len() && run.bytes().all(|b| b.is_ascii_hexdigit()) {
         let is_number = run.bytes().all(|b| b.is_ascii_digit());
         let is_address = |text: &Vec<u8>| text.contains(&b'@') && text.contains(&b'.') && !text.contains(&b' ');
-        if let Some(turned) = turned_back(run).filter(is_address) {
-            return Some(EncodedStretch { range, coat: BinaryToText::Turned, kind: None, bytes: Some(turned) });
+        if let Some(turned) = decode_cloudflare(run).filter(is_address) {
+            return Some(EncodedStretch { range, encoding: BinaryToText::Cloudflare, kind: None, bytes: Some(turned) });
         }
         let inside = hex::decode(run.as_bytes()).filter(|bytes| !is_number && is_text(bytes))?;
         let is_upper = run.bytes().any(|b| b.is_ascii_uppercase());
         return Some(EncodedStretch {
             range,
-            coat: BinaryToText::Hexadecimal { is_upper },
+            encoding: BinaryToText::Hexadecimal { is_upper },
             kind: None,
             bytes: Some(inside),
         });
@@ -241,7 +241,7 @@ fn sealed(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
     }
     let inside = base64::decode(run)?;
     let is_one = is_text(&inside) || (letters >= SHORTEST_FILE && (is_picture(&inside) || is_file(&inside)));
-    is_one.then(|| EncodedStretch { range, coat: BinaryToText::of_base64(run), kind: None, bytes: Some(inside) })
+    is_one.then(|| EncodedStretch { range, encoding: BinaryToText::of_base64(run), kind: None, bytes: Some(inside) })
 }
 
 /// Returns a run as damaged base64 if it lost a letter or got one too many, so that words can still be read in it
@@ -262,7 +262,12 @@ fn damaged(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
             .chunk_by(|one, next| is_told(one) && is_told(next))
             .any(|words| words.len() >= SHORTEST_WORDS && words.iter().any(|byte| matches!(byte, b' ' | b'@')))
     };
-    hides(run, has_words).then(|| EncodedStretch { range, coat: BinaryToText::of_base64(run), kind: None, bytes: None })
+    hides(run, has_words).then(|| EncodedStretch {
+        range,
+        encoding: BinaryToText::of_base64(run),
+        kind: None,
+        bytes: None,
+    })
 }
 
 /// True if a run of letters of base64, decoded from one of its first four letters on, holds what is looked for.
@@ -355,7 +360,7 @@ fn end_of_data(bytes: &[u8], end: usize) -> usize {
 }
 
 /// Decodes Cloudflare's digits; `None` if they are not of that kind.
-pub(crate) fn turned_back(digits: &str) -> Option<Vec<u8>> {
+pub(crate) fn decode_cloudflare(digits: &str) -> Option<Vec<u8>> {
     let bytes = hex::decode(digits.as_bytes())?;
     let (key, rest) = bytes.split_first()?;
     let text: Vec<u8> = rest.iter().map(|byte| byte ^ key).collect();
@@ -465,11 +470,11 @@ mod tests {
     fn found(text: &str) -> Vec<(String, String)> {
         find(text)
             .into_iter()
-            .map(|sealed| {
-                let bytes = sealed.bytes.unwrap_or_default();
+            .map(|stretch| {
+                let bytes = stretch.bytes.unwrap_or_default();
                 let inside = String::from_utf8_lossy(&bytes).into_owned();
-                let there = text.get(sealed.range).expect("there").replace("\r\n", "\n");
-                assert!(bytes.is_empty() || sealed.coat.put_on(&bytes) == there, "{there}");
+                let there = text.get(stretch.range).expect("there").replace("\r\n", "\n");
+                assert!(bytes.is_empty() || stretch.encoding.encode(&bytes) == there, "{there}");
                 (there, inside)
             })
             .collect()
@@ -496,10 +501,10 @@ mod tests {
     fn hexadecimal_digits_are_opened() {
         check("id 4a616e65204f6b6f6e6b776f.", &["Jane Okonkwo"]);
         check("id 0x4A616E65204F6B6F6E6B776F.", &["Jane Okonkwo"]);
-        let turned = BinaryToText::Turned.put_on(b"ann@example.org");
+        let turned = BinaryToText::Cloudflare.encode(b"ann@example.org");
         check(&format!("https://x.example/cdn-cgi/l/email-protection#{turned}"), &["ann@example.org"]);
         assert_eq!(
-            turned_back(&BinaryToText::Turned.put_on(b"ann@example.org")).as_deref(),
+            decode_cloudflare(&BinaryToText::Cloudflare.encode(b"ann@example.org")).as_deref(),
             Some(&b"ann@example.org"[..])
         );
     }
@@ -514,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn words_keys_and_check_sums_are_no_letters() {
+    fn words_keys_and_check_sums_are_not_encoded() {
         for text in [
             "internationalisation of counterrevolutionaries",
             "d41d8cd98f00b204e9800998ecf8427e and 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",

@@ -11,16 +11,16 @@ pub(crate) fn read(format: &dyn DocumentFormat, source: &[u8]) -> Document {
 
 /// The blocks of a document, each behind its label.
 pub(crate) fn blocks(document: &Document) -> Vec<String> {
-    let told = |block: &TextBlock| {
+    let labelled = |block: &TextBlock| {
         let label = document.label(block).map(|label| format!("{label}: ")).unwrap_or_default();
         format!("{label}{}", document.slice(block.span))
     };
-    document.blocks().iter().map(told).collect()
+    document.blocks().iter().map(labelled).collect()
 }
 
 /// The blocks of a file, each behind its label.
 #[track_caller]
-pub(crate) fn told(format: &dyn DocumentFormat, source: &[u8]) -> Vec<String> {
+pub(crate) fn labelled_blocks(format: &dyn DocumentFormat, source: &[u8]) -> Vec<String> {
     blocks(&read(format, source))
 }
 

@@ -33,7 +33,7 @@ fn a_key_that_reads_like_base64_can_be_masked_as_a_whole() {
 }
 
 #[test]
-fn an_edit_across_the_end_of_a_letter_leaves_nothing_of_it() {
+fn an_edit_across_the_end_of_an_encoded_stretch_leaves_nothing_of_it() {
     let document = TextFile.read(b"x SmFuZSBPa29ua3dv y".to_vec()).expect("readable");
     let inside = document.text().find("Jane Okonkwo").expect("opened");
     let span = |start: usize, end: usize| document.span(start, end).expect("a span");
@@ -65,7 +65,7 @@ fn pictures_in_data_addresses_are_no_text_and_can_go() {
 }
 
 #[test]
-fn strings_of_json_may_hold_letters_beside_words() {
+fn strings_of_json_may_hold_encoded_stretches_beside_words() {
     let source = r#"{"log":"body SmFuZSBPa29ua3dv sent","n":1}"#;
     assert_eq!(masked(&Json::default(), source, "Jane Okonkwo", "[X]"), r#"{"log":"body W1hd sent","n":1}"#);
 }
@@ -81,7 +81,7 @@ fn pages_have_addresses_in_turned_digits_and_strings_put_together() {
 }
 
 #[test]
-fn letters_in_letters_are_opened_and_not_for_ever() {
+fn encoded_stretches_in_others_are_opened_and_not_for_ever() {
     let mut source = "Jane Okonkwo and some more words to be read".to_owned();
     for _ in 0..3 {
         source = base64(source.as_bytes());

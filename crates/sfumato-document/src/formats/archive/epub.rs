@@ -1,11 +1,11 @@
 //! Books (EPUB): a zip archive of pages, with a package file that says how they belong together.
 
 use super::budget::UnpackingAccount;
-use super::members::{ArchiveMembers, MemberOutcome, MemberSource, unpacked};
+use super::members::{ArchiveMembers, MemberSource, unpacked};
+use super::zip::ZipContainer;
 use crate::formats::builder::DocumentBuilder;
-use crate::formats::{DocumentFormat, ReadError, WriteError};
-use crate::shell::{FileContainer, PartEdits, UnreadBytes};
-use crate::zip::{ZipArchive, ZipMemberChange};
+use crate::formats::{DocumentFormat, ReadError};
+use crate::zip::ZipArchive;
 use crate::{CharacterEncoding, Document, RemovableKind};
 
 /// Books.
@@ -37,12 +37,12 @@ impl DocumentFormat for Epub {
                 () if name == "mimetype" || is_font(name) => MemberSource::Copied,
                 () => MemberSource::File(&mut content),
             };
-            members.read_fixed(&mut builder, (name, told_as(name)), source, self.depth)?;
+            members.read_fixed(&mut builder, (name, name_by_ending(name)), source, self.depth)?;
         }
         if archive.has_extras() {
             builder.removable(RemovableKind::Metadata, "archive", builder.text_len(), Vec::new());
         }
-        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(EpubContainer { archive, members })))
+        Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(ZipContainer { archive, members })))
     }
 }
 
@@ -72,36 +72,11 @@ fn is_font(name: &str) -> bool {
 }
 
 /// A name that tells the kind of a member where its content does not.
-fn told_as(name: &str) -> &str {
+fn name_by_ending(name: &str) -> &str {
     match ending(name).as_str() {
         "opf" | "ncx" | "smil" | "svg" | "xml" | "pls" | "plist" | "xpgt" => "member.xml",
         "xhtml" | "html" | "htm" => "member.xhtml",
         "css" | "js" | "txt" => "member.txt",
         _ => name,
-    }
-}
-
-/// A book that was read.
-struct EpubContainer {
-    archive: ZipArchive,
-    members: ArchiveMembers,
-}
-
-impl FileContainer for EpubContainer {
-    fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
-        if parts.iter().all(PartEdits::is_untouched) && !removed.contains(&true) {
-            return Ok(self.archive.bytes().to_vec());
-        }
-        let (outcomes, _) = self.members.outcomes(parts, removed)?;
-        let changes: Vec<ZipMemberChange> = outcomes.into_iter().map(MemberOutcome::into_change).collect();
-        self.archive.write(&changes, |_| None).map_err(|_| WriteError::Inconsistent)
-    }
-
-    fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
-        Ok(self.archive.into_bytes())
-    }
-
-    fn unread(&self, look: &mut dyn FnMut(&str, UnreadBytes<'_>)) -> Result<(), WriteError> {
-        self.members.unread(&mut |number| self.archive.read(number).map_err(|_| WriteError::Inconsistent), look)
     }
 }

@@ -4,11 +4,11 @@
 
 use std::ops::Range;
 
+use crate::container::{FileContainer, PartEdits, SingleTextContainer};
+use crate::encoded::{self, BinaryToText, EncodedContents};
 use crate::formats::builder::DocumentBuilder;
 use crate::formats::{ReadError, WriteError, base64};
 use crate::layers::{LayeredText, TextLayer};
-use crate::letters::{self, BinaryToText, EncodedContents};
-use crate::shell::{FileContainer, PartEdits, SingleTextContainer};
 use crate::splice::SourceCoding;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
@@ -84,7 +84,7 @@ impl TextCollector {
     ) -> bool {
         let text = stretch.get(range);
         let Some(bytes) = base64::decode(text) else { return false };
-        match letters::open(bytes, kind, self.depth) {
+        match encoded::open(bytes, kind, self.depth) {
             EncodedContents::Document(document) => {
                 let coding = SourceCoding::Layered(stretch.layers);
                 self.builder.enclose(stretch.source(range), coding, BinaryToText::of_base64(text), *document);
@@ -112,7 +112,7 @@ impl TextCollector {
         let Some(bytes) = base64::decode(text) else { return false };
         let is_text =
             std::str::from_utf8(&bytes).is_ok_and(|text| !text.chars().any(|c| c.is_control() && !c.is_whitespace()));
-        if !is_text && !letters::is_picture(&bytes) && !letters::is_file(&bytes) {
+        if !is_text && !encoded::is_picture(&bytes) && !encoded::is_file(&bytes) {
             // Keys and checksums say nothing.
             if holds_text(&bytes) {
                 self.cut(RemovableKind::Embedded, place, cuts);
@@ -124,13 +124,13 @@ impl TextCollector {
     }
 
     /// Takes in a mail address that is written in turned digits, as Cloudflare does; false if it is none.
-    pub fn turned_address(&mut self, stretch: &LayeredText<'_>, range: &Range<usize>) -> bool {
-        let Some(bytes) = letters::turned_back(stretch.get(range)).filter(|text| text.contains(&b'@')) else {
+    pub fn cloudflare_address(&mut self, stretch: &LayeredText<'_>, range: &Range<usize>) -> bool {
+        let Some(bytes) = encoded::decode_cloudflare(stretch.get(range)).filter(|text| text.contains(&b'@')) else {
             return false;
         };
-        let EncodedContents::Document(document) = letters::open(bytes, "text/plain", self.depth) else { return false };
+        let EncodedContents::Document(document) = encoded::open(bytes, "text/plain", self.depth) else { return false };
         let coding = SourceCoding::Layered(stretch.layers);
-        self.builder.enclose(stretch.source(range), coding, BinaryToText::Turned, *document);
+        self.builder.enclose(stretch.source(range), coding, BinaryToText::Cloudflare, *document);
         true
     }
 
@@ -139,7 +139,7 @@ impl TextCollector {
     pub fn damaged_file(&mut self, text: &str, place: &'static str, cuts: Vec<Range<usize>>) -> bool {
         let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
         let mut runs = text.split(|c: char| !is_letter(c)).filter(|run| run.len() >= SHORTEST_FILE / 2);
-        let is_damaged = runs.any(|run| letters::hides(run, holds_text));
+        let is_damaged = runs.any(|run| encoded::hides(run, holds_text));
         if is_damaged {
             self.cut(RemovableKind::Embedded, place, cuts);
         }
@@ -175,11 +175,11 @@ impl TextCollector {
     ) -> Result<Document, ReadError> {
         let Self { mut builder, .. } = self;
         builder.end_part(source)?;
-        let shell: Box<dyn FileContainer> = match mend {
+        let container: Box<dyn FileContainer> = match mend {
             Some(mend) => Box::new(MendedText { encoding, mend }),
             None => Box::new(SingleTextContainer(encoding)),
         };
-        Ok(builder.assemble(format, encoding, shell))
+        Ok(builder.assemble(format, encoding, container))
     }
 }
 
