@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::path::Path;
 
 use sfumato::detect::learned::neural::{Reader, Wanted};
-use sfumato::detect::learned::{Quality, Sensitivity};
-use sfumato::detect::{Findings, Recogniser, Settings, detect};
+use sfumato::detect::learned::{NetworkQuality, Sensitivity};
+use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect};
 use sfumato::document::Document;
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::language::Analysis;
@@ -60,7 +60,7 @@ fn counted(work: &mut dyn FnMut()) {
 
 /// The fast network, for some of its heads.
 fn learned(names: &[&str]) -> Reader<'static> {
-    let encoder = Bundle::encoder(Quality::Fast).expect("embedded");
+    let encoder = Bundle::encoder(NetworkQuality::Fast).expect("embedded");
     let wanted = names.iter().map(|name| Wanted {
         id: (*name).to_owned(),
         gazetteer: Bundle::gazetteer(encoder.language_of(name).expect("it has a head")).expect("embedded"),
@@ -117,7 +117,7 @@ impl StageInputs {
     /// Planning, by the limits of a policy.
     fn plan(&self, document: &Document, count: impl Fn(&mut dyn FnMut())) {
         let recognisers: [&dyn Recogniser; 2] = [Bundle::bank().expect("embedded"), &self.learned];
-        let settings = Settings { threshold: self.policy.threshold, ..Settings::default() };
+        let settings = DetectionSettings { threshold: self.policy.threshold, ..DetectionSettings::default() };
         let models = Bundle::models().expect("embedded");
         let entities = detect(&Analysis::new(document).with_models(models), &recognisers, &settings);
         let entities = entities.expect("nothing fails");

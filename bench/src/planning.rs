@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::hint::black_box;
 use std::time::Instant;
 
-use sfumato::detect::{Category, Given, Recogniser, Settings, detect};
+use sfumato::detect::{Category, DetectionSettings, GivenPlaces, Recogniser, detect};
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, Span};
 use sfumato::language::Analysis;
@@ -117,7 +117,8 @@ fn sample(times: usize) -> PlanningSample {
         sentence += 1;
     }
     let document = TextFile.read(text.into_bytes()).expect("it is text");
-    let span = |(start, end): &(usize, usize)| (document.span(*start, *end).expect("inside"), Given::category(None));
+    let span =
+        |(start, end): &(usize, usize)| (document.span(*start, *end).expect("inside"), GivenPlaces::category(None));
     let given = places.iter().map(span).collect();
     PlanningSample { document, given }
 }
@@ -172,8 +173,8 @@ fn row(name: &str, more: &str, times: usize) -> (f64, f64) {
         accounting: Accounting::Full,
     };
     let analysis = Analysis::new(&document).with_models(Bundle::models().expect("embedded"));
-    let recognisers: [&dyn Recogniser; 1] = [&Given(&given)];
-    let entities = detect(&analysis, &recognisers, &Settings::default()).expect("nothing fails");
+    let recognisers: [&dyn Recogniser; 1] = [&GivenPlaces(&given)];
+    let entities = detect(&analysis, &recognisers, &DetectionSettings::default()).expect("nothing fails");
     let planned = planner.plan(&analysis, &entities, &[]).expect("the tables answer");
     let account = planned.account.expect("it is measured");
     let terms = account.verdicts.iter().filter(|verdict| !verdict.is_hidden);

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::path::Path;
 
-use sfumato::detect::{Findings, Recogniser, Settings, detect};
+use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect};
 use sfumato::document::Document;
 use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::language::Analysis;
@@ -105,7 +105,7 @@ pub fn print(samples: &Path) {
             bank.recognise(&analysis, &mut findings).expect("patterns do not fail");
             black_box(findings);
         });
-        let settings = Settings { threshold: 0.5, ..Settings::default() };
+        let settings = DetectionSettings { threshold: 0.5, ..DetectionSettings::default() };
         let detected = rate(size, || {
             let analysis = Analysis::new(&document);
             let recognisers: [&dyn Recogniser; 1] = [bank];

@@ -7,7 +7,6 @@
 //! on; see [`fitted`].
 
 mod attack;
-mod bars;
 mod fitted;
 mod language;
 mod protection;
@@ -21,7 +20,6 @@ use std::process::Command;
 
 use crate::problem::TidyProblem;
 use fitted::{CountReference, FittedLimits};
-use runs::RUNS;
 use summary::{MeasuredFigure, SUMMARY};
 use unpacked::UnpackedCorpora;
 
@@ -80,7 +78,7 @@ pub fn evaluate(root: &Path, options: &EvaluateOptions) -> Result<Vec<TidyProble
     if options.includes("tab") {
         figures.extend(protection::court_files(root, &program, &unpacked, &options.models)?);
     }
-    for run in RUNS.iter().filter(|run| options.includes(run.task)) {
+    for run in runs::runs().iter().filter(|run| options.includes(run.task)) {
         figures.extend(protection::of_run(root, &program, &unpacked, run)?);
     }
     if options.includes("attack") {

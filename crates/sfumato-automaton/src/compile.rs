@@ -9,37 +9,37 @@ use regex_automata::util::start;
 use regex_automata::{Anchored, MatchKind};
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, Hir, HirKind, Repetition};
 
-use crate::minimise::Machine;
-use crate::{Automaton, BREAK, Fold, fold, fold::SYMBOL, represent};
+use crate::minimise::DraftAutomaton;
+use crate::{Automaton, BREAK, FoldedChar, fold, fold::SYMBOL, represent};
 
-/// Why patterns do not become a table.
+/// Patterns do not become a table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
     /// The pattern of this number is not a regular expression.
     #[error("not a regular expression: {why}")]
     Syntax {
-        /// Which pattern.
+        /// The number of the pattern.
         pattern: usize,
-        /// What the parser says.
+        /// The parser's message.
         why: String,
     },
     /// The pattern of this number uses what a linear pass cannot do.
     #[error("uses a look-around or border, which a single pass over the text cannot do")]
     LookAround {
-        /// Which pattern.
+        /// The number of the pattern.
         pattern: usize,
     },
     /// The pattern of this number matches nothing at all or the empty text.
     #[error("can match the empty text")]
     Empty {
-        /// Which pattern.
+        /// The number of the pattern.
         pattern: usize,
     },
     /// The pattern of this number needs more states than a table has room for.
     #[error("needs too many states; bound its repeats and simplify it")]
     TooLarge {
-        /// Which pattern.
+        /// The number of the pattern.
         pattern: usize,
     },
 }
@@ -62,7 +62,7 @@ impl CompileError {
 /// going apart from those that only digits do, so that an ordinary word is walked through once and not in every
 /// automaton.
 pub fn compile(patterns: &[&str], first: u16) -> Result<Vec<Automaton>, CompileError> {
-    let mut small: BTreeMap<u8, Vec<Part>> = BTreeMap::new();
+    let mut small: BTreeMap<u8, Vec<SizedPattern>> = BTreeMap::new();
     let mut automata = Vec::new();
     for (pattern, hir) in parse(patterns)?.into_iter().enumerate() {
         let one = [(first + pattern as u16, hir)];
@@ -82,7 +82,7 @@ pub fn compile(patterns: &[&str], first: u16) -> Result<Vec<Automaton>, CompileE
 }
 
 /// The commonest kind of word that a pattern lets pass.
-fn liveliness(machine: &Machine) -> u8 {
+fn liveliness(machine: &DraftAutomaton) -> u8 {
     let probes: [&[u8]; 3] = [b"qxqwuq", b"Qxqwuq", b"QXQWUQ"];
     probes.iter().position(|probe| machine.walk(probe) != 0).unwrap_or(probes.len()) as u8
 }
@@ -148,14 +148,14 @@ const MOST_NAMED: usize = 256;
 const MOST_STATES: usize = 60_000;
 /// A pattern of more states than this is not combined with others.
 const LARGE: usize = 400;
-/// How many times the states of the parts a combination may have.
+/// The number of times the states of the parts that a combination may have.
 const MOST_GROWTH: usize = 2;
 
 /// A pattern by number, and how many states it has alone.
-type Part = ((u16, Hir), usize);
+type SizedPattern = ((u16, Hir), usize);
 
 /// Combines small patterns, halving them until a half does not multiply states.
-fn combine(parts: &[Part], out: &mut Vec<Automaton>) -> Result<(), CompileError> {
+fn combine(parts: &[SizedPattern], out: &mut Vec<Automaton>) -> Result<(), CompileError> {
     let [first, ..] = parts else { return Ok(()) };
     let sum: usize = parts.iter().map(|(_, states)| states).sum();
     let hirs: Vec<(u16, Hir)> = parts.iter().map(|(hir, _)| hir.clone()).collect();
@@ -175,7 +175,7 @@ fn combine(parts: &[Part], out: &mut Vec<Automaton>) -> Result<(), CompileError>
 }
 
 /// The minimal machine of some patterns, or nothing if it has more than `most` states or is too large to try.
-fn determinise(hirs: &[(u16, Hir)], most: usize) -> Option<Machine> {
+fn determinise(hirs: &[(u16, Hir)], most: usize) -> Option<DraftAutomaton> {
     let nfa = thompson::Compiler::new()
         .configure(
             thompson::Config::new()
@@ -242,7 +242,7 @@ fn determinise(hirs: &[(u16, Hir)], most: usize) -> Option<Machine> {
         list.sort_unstable();
         accepts.push(list);
     }
-    let machine = Machine { class_of, classes: samples.len(), next, accepts, first_accepting: 0 };
+    let machine = DraftAutomaton { class_of, classes: samples.len(), next, accepts, first_accepting: 0 };
     Some(machine.minimised()).filter(|machine| machine.accepts.len() <= most)
 }
 
@@ -255,8 +255,8 @@ fn translate(hir: &Hir) -> Option<Hir> {
             let bytes: Vec<u8> = text
                 .chars()
                 .filter_map(|c| match fold(c) {
-                    Fold::Byte(b) => Some(b),
-                    Fold::Joined => None,
+                    FoldedChar::Byte(b) => Some(b),
+                    FoldedChar::Joined => None,
                 })
                 .collect();
             Hir::literal(bytes)
@@ -274,7 +274,7 @@ fn translate(hir: &Hir) -> Option<Hir> {
             let named: usize = class.ranges().iter().map(|range| range.len()).sum();
             if named <= MOST_NAMED {
                 for c in class.ranges().iter().flat_map(|range| range.start()..=range.end()) {
-                    if let Fold::Byte(byte) = fold(c)
+                    if let FoldedChar::Byte(byte) = fold(c)
                         && byte != SYMBOL
                     {
                         bytes.push(ClassBytesRange::new(byte, byte));
@@ -304,8 +304,8 @@ mod tests {
     fn folded(text: &str) -> Vec<u8> {
         text.chars()
             .filter_map(|c| match fold(c) {
-                Fold::Byte(b) => Some(b),
-                Fold::Joined => None,
+                FoldedChar::Byte(b) => Some(b),
+                FoldedChar::Joined => None,
             })
             .collect()
     }

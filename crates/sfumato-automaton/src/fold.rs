@@ -13,9 +13,9 @@ const LETTER: u8 = 0x82;
 /// The euro sign.
 const EURO: u8 = 0x83;
 
-/// What a character becomes in folded text.
+/// The result of folding a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fold {
+pub enum FoldedChar {
     /// One byte.
     Byte(u8),
     /// Nothing: the character belongs to the one before it (combining marks, zero-width characters, soft hyphens).
@@ -25,16 +25,16 @@ pub enum Fold {
 /// Folds one character.
 ///
 /// ```
-/// use sfumato_automaton::{Fold, fold};
-/// assert_eq!(fold('a'), Fold::Byte(b'a'));
-/// assert_eq!(fold('\u{2013}'), Fold::Byte(b'-'));
-/// assert_eq!(fold('\u{200b}'), Fold::Joined);
+/// use sfumato_automaton::{FoldedChar, fold};
+/// assert_eq!(fold('a'), FoldedChar::Byte(b'a'));
+/// assert_eq!(fold('\u{2013}'), FoldedChar::Byte(b'-'));
+/// assert_eq!(fold('\u{200b}'), FoldedChar::Joined);
 /// ```
 #[inline]
-pub fn fold(c: char) -> Fold {
+pub fn fold(c: char) -> FoldedChar {
     let code = c as u32;
     if code < 0x80 {
-        return Fold::Byte(match code as u8 {
+        return FoldedChar::Byte(match code as u8 {
             b @ (b'\t' | b'\n' | 0x20..=0x7e) => b,
             b'\r' => b'\n',
             0x0b | 0x0c => b'\n',
@@ -44,15 +44,15 @@ pub fn fold(c: char) -> Fold {
     fold_wide(c)
 }
 
-fn fold_wide(c: char) -> Fold {
-    Fold::Byte(match c {
+fn fold_wide(c: char) -> FoldedChar {
+    FoldedChar::Byte(match c {
         '\u{ad}'
         | '\u{300}'..='\u{36f}'
         | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{2064}'
         | '\u{fe00}'..='\u{fe0f}'
-        | '\u{feff}' => return Fold::Joined,
+        | '\u{feff}' => return FoldedChar::Joined,
         '\u{85}' | '\u{2028}' | '\u{2029}' => b'\n',
         '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => b' ',
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => b'-',
@@ -88,63 +88,24 @@ fn decimal(c: char) -> Option<u8> {
 
 /// The composed letter of a folded base letter and a combining mark, if Latin-1 has it.
 pub fn compose(base: u8, mark: char) -> Option<u8> {
-    let row: &[(u8, char)] = match mark {
-        '\u{300}' => &[
-            (b'A', 'À'),
-            (b'E', 'È'),
-            (b'I', 'Ì'),
-            (b'O', 'Ò'),
-            (b'U', 'Ù'),
-            (b'a', 'à'),
-            (b'e', 'è'),
-            (b'i', 'ì'),
-            (b'o', 'ò'),
-            (b'u', 'ù'),
-        ],
-        '\u{301}' => &[
-            (b'A', 'Á'),
-            (b'E', 'É'),
-            (b'I', 'Í'),
-            (b'O', 'Ó'),
-            (b'U', 'Ú'),
-            (b'Y', 'Ý'),
-            (b'a', 'á'),
-            (b'e', 'é'),
-            (b'i', 'í'),
-            (b'o', 'ó'),
-            (b'u', 'ú'),
-            (b'y', 'ý'),
-        ],
-        '\u{302}' => &[
-            (b'A', 'Â'),
-            (b'E', 'Ê'),
-            (b'I', 'Î'),
-            (b'O', 'Ô'),
-            (b'U', 'Û'),
-            (b'a', 'â'),
-            (b'e', 'ê'),
-            (b'i', 'î'),
-            (b'o', 'ô'),
-            (b'u', 'û'),
-        ],
-        '\u{303}' => &[(b'A', 'Ã'), (b'N', 'Ñ'), (b'O', 'Õ'), (b'a', 'ã'), (b'n', 'ñ'), (b'o', 'õ')],
-        '\u{308}' => &[
-            (b'A', 'Ä'),
-            (b'E', 'Ë'),
-            (b'I', 'Ï'),
-            (b'O', 'Ö'),
-            (b'U', 'Ü'),
-            (b'a', 'ä'),
-            (b'e', 'ë'),
-            (b'i', 'ï'),
-            (b'o', 'ö'),
-            (b'u', 'ü'),
-        ],
-        '\u{30a}' => &[(b'A', 'Å'), (b'a', 'å')],
-        '\u{327}' => &[(b'C', 'Ç'), (b'c', 'ç')],
-        _ => &[],
+    // Letters and what each becomes, one behind the other.
+    let row = match mark {
+        '\u{300}' => "AÀEÈIÌOÒUÙaàeèiìoòuù",
+        '\u{301}' => "AÁEÉIÍOÓUÚYÝaáeéiíoóuúyý",
+        '\u{302}' => "AÂEÊIÎOÔUÛaâeêiîoôuû",
+        '\u{303}' => "AÃNÑOÕaãnñoõ",
+        '\u{308}' => "AÄEËIÏOÖUÜaäeëiïoöuü",
+        '\u{30a}' => "AÅaå",
+        '\u{327}' => "CÇcç",
+        _ => "",
     };
-    row.iter().find(|(letter, _)| *letter == base).map(|(_, composed)| *composed as u32 as u8)
+    let mut letters = row.chars();
+    while let Some((letter, composed)) = letters.next().zip(letters.next()) {
+        if letter == char::from(base) {
+            return u8::try_from(composed).ok();
+        }
+    }
+    None
 }
 
 /// A character that folds to `byte`, for asking whether a class of characters holds it.
@@ -157,13 +118,13 @@ pub fn represent(byte: u8) -> Option<char> {
         LETTER => Some('\u{5b57}'),
         EURO => Some('\u{20ac}'),
         b => match fold(char::from(b)) {
-            Fold::Byte(folded) if folded == b => Some(char::from(b)),
+            FoldedChar::Byte(folded) if folded == b => Some(char::from(b)),
             _ => None,
         },
     }
 }
 
-/// Whether a folded byte is a letter or digit: what the borders of words are made of.
+/// True for a folded letter or digit: what the borders of words are made of.
 #[inline]
 pub const fn is_word(byte: u8) -> bool {
     WORD[byte as usize]
@@ -192,7 +153,7 @@ mod tests {
     fn every_byte_that_is_represented_folds_to_itself() {
         for byte in 1..=255u8 {
             if let Some(c) = represent(byte) {
-                assert_eq!(fold(c), Fold::Byte(byte), "byte {byte:#x}");
+                assert_eq!(fold(c), FoldedChar::Byte(byte), "byte {byte:#x}");
             }
         }
     }
@@ -200,18 +161,18 @@ mod tests {
     #[test]
     fn every_character_folds_and_none_to_a_break() {
         for c in '\0'..=char::MAX {
-            assert_ne!(fold(c), Fold::Byte(BREAK));
+            assert_ne!(fold(c), FoldedChar::Byte(BREAK));
         }
     }
 
     #[test]
     fn words_are_letters_and_digits() {
         for c in ['a', 'Z', '7', 'ñ', 'É', 'Ł', '字', '٣'] {
-            let Fold::Byte(b) = fold(c) else { panic!("joined") };
+            let FoldedChar::Byte(b) = fold(c) else { panic!("joined") };
             assert!(is_word(b), "{c}");
         }
         for c in [' ', '-', '_', '×', '÷', '€', '☃', '.'] {
-            let Fold::Byte(b) = fold(c) else { panic!("joined") };
+            let FoldedChar::Byte(b) = fold(c) else { panic!("joined") };
             assert!(!is_word(b), "{c}");
         }
     }

@@ -5,22 +5,22 @@
 //! ones again and again.
 //! What some texts taught can be written down as bytes, so that others need not learn it again.
 
-use crate::table::{DEAD, Run, State};
+use crate::table::{AutomatonState, AutomatonWalk, DEAD};
 
 mod bytes;
 
-/// Where all automata together stand: what was found out about it, and a bit that says whether patterns match there.
+/// A state of all automata together: a number, and a bit that says that patterns match there.
 pub type JointState = u32;
 
 /// The number of a stretch of text: single bytes, and words that were met.
-pub type Stretch = u16;
+pub type StretchNumber = u16;
 
-/// How many joint states, words and ways are remembered; then everything is forgotten, so that no text makes the memory
-/// grow.
+/// The number of joint states, words and ways that are remembered; then everything is forgotten, so that no text
+/// makes the memory grow.
 const MOST: usize = 1 << 16;
 const MOST_WORDS: usize = 1 << 15;
 const MOST_WAYS: usize = 1 << 17;
-/// How many places there are for ways at first, and at least for each word and way.
+/// The number of places for ways at first, and at least for each word and way.
 const FIRST_WAYS: usize = 1 << 12;
 const ROOM: usize = 2;
 /// Longer words have no number.
@@ -33,14 +33,14 @@ const START: JointState = 1;
 const FRESH: JointState = 2;
 /// No state.
 const UNKNOWN: JointState = JointState::MAX;
-/// What has no number; bytes have those behind it, and words those behind these.
-const UNNUMBERED: Stretch = 0;
-const SPACE: Stretch = 1 + b' ' as Stretch;
+/// The number of stretches that have none; bytes have those behind it, and words those behind these.
+const UNNUMBERED: StretchNumber = 0;
+const SPACE: StretchNumber = 1 + b' ' as StretchNumber;
 const FIRST_WORD: usize = 1 + 256;
 
-/// What is known of a stretch, besides the ways over it from other states.
+/// The knowledge of a stretch, besides the ways over it from other states.
 #[derive(Clone, Copy)]
-struct Met {
+struct KnownStretch {
     /// The bytes of a word, filled up with zeros.
     word: [u64; 2],
     /// The state to which it leads from the start.
@@ -49,48 +49,48 @@ struct Met {
     then: JointState,
 }
 
-impl Met {
+impl KnownStretch {
     fn new(word: [u64; 2]) -> Self {
         Self { word, first: UNKNOWN, then: UNKNOWN }
     }
 }
 
-/// What is known so far of the ways through several automata.
+/// The ways through several automata that are known so far.
 ///
 /// It belongs to the automata that it was made for, and is told them again whenever it has to learn.
-pub struct Joint {
+pub struct JointAutomaton {
     /// Stretches by their numbers; the words that are met most are met early, and lie close together.
-    met: Vec<Met>,
+    met: Vec<KnownStretch>,
     /// The numbers of words, each at the place of its hash or the next that was free.
-    numbers: Vec<Stretch>,
+    numbers: Vec<StretchNumber>,
     /// The bytes that are known to lead nowhere from each state, whatever follows.
     shut: Vec<[u64; 4]>,
     /// The ways that somebody went otherwise: number and stretch they lead from, and the state they lead to, each at its
     /// place or the next that was free.
     ways: Vec<u64>,
-    /// How many there are.
+    /// The number of ways.
     known: usize,
-    /// Where the automata stand in each state that are not dead: number and state, one list after the other.
-    stands: Vec<(u16, State)>,
+    /// The states of automata that are not dead, for each joint state: number and state, one list after the other.
+    stands: Vec<(u16, AutomatonState)>,
     /// The patterns that match in each state, likewise.
     patterns: Vec<u16>,
-    /// Where the lists of each state end.
+    /// The ends of the lists of each state.
     ends: Vec<(u32, u32)>,
     /// States by where the automata stand in them, each at the place of its hash or the next that was free.
     places: Vec<JointState>,
-    /// Where a new state stands, while it is made.
-    fresh: Vec<(u16, State)>,
+    /// The states of automata in a new joint state, while it is made.
+    fresh: Vec<(u16, AutomatonState)>,
 }
 
-impl std::fmt::Debug for Joint {
+impl std::fmt::Debug for JointAutomaton {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Joint({} states)", self.ends.len())
     }
 }
 
-impl Joint {
+impl JointAutomaton {
     /// Knows nothing of these automata but where they start.
-    pub fn new(runs: &[Run<'_>]) -> Self {
+    pub fn new(runs: &[AutomatonWalk<'_>]) -> Self {
         let mut joint = Self {
             met: Vec::new(),
             numbers: Vec::new(),
@@ -109,7 +109,7 @@ impl Joint {
     }
 
     /// Makes room for so many words: whether all numbers of stretches were forgotten for it.
-    pub fn make_room(&mut self, runs: &[Run<'_>], count: usize) -> bool {
+    pub fn make_room(&mut self, runs: &[AutomatonWalk<'_>], count: usize) -> bool {
         let is_full = self.met.len() + count > FIRST_WORD + MOST_WORDS;
         if is_full {
             self.forget_words();
@@ -121,9 +121,15 @@ impl Joint {
     /// The number of a stretch of a text, with nothing but letters and digits in it if it is more than a byte, and
     /// whether something may match from there. States from before are not to be used after it.
     #[inline]
-    pub fn number(&mut self, runs: &[Run<'_>], text: &[u8], start: usize, end: usize) -> (Stretch, bool) {
+    pub fn number(
+        &mut self,
+        runs: &[AutomatonWalk<'_>],
+        text: &[u8],
+        start: usize,
+        end: usize,
+    ) -> (StretchNumber, bool) {
         let number = match end - start {
-            1 => 1 + Stretch::from(text[start]),
+            1 => 1 + StretchNumber::from(text[start]),
             2..=LONGEST => self.number_of_word(packed(text, start, end - start)),
             _ => UNNUMBERED,
         };
@@ -135,7 +141,7 @@ impl Joint {
         (number, is_open)
     }
 
-    fn number_of_word(&mut self, word: [u64; 2]) -> Stretch {
+    fn number_of_word(&mut self, word: [u64; 2]) -> StretchNumber {
         let mut place = place_of_word(word);
         loop {
             let number = self.numbers[place];
@@ -150,14 +156,14 @@ impl Joint {
         if self.met.len() == FIRST_WORD + MOST_WORDS {
             return UNNUMBERED;
         }
-        self.numbers[place] = self.met.len() as Stretch;
-        self.met.push(Met::new(word));
+        self.numbers[place] = self.met.len() as StretchNumber;
+        self.met.push(KnownStretch::new(word));
         self.numbers[place]
     }
 
     /// The state behind a stretch from the start. States from before are not to be used after it.
     #[inline]
-    pub fn enter(&mut self, runs: &[Run<'_>], stretch: Stretch, text: &[u8]) -> JointState {
+    pub fn enter(&mut self, runs: &[AutomatonWalk<'_>], stretch: StretchNumber, text: &[u8]) -> JointState {
         match self.met[usize::from(stretch)].first {
             UNKNOWN => {
                 let found = self.find_out(runs, START, text);
@@ -172,7 +178,7 @@ impl Joint {
 
     /// The same for a stretch and a space behind it, which most words have.
     #[inline]
-    pub fn enter_with_space(&mut self, runs: &[Run<'_>], stretch: Stretch, text: &[u8]) -> JointState {
+    pub fn enter_with_space(&mut self, runs: &[AutomatonWalk<'_>], stretch: StretchNumber, text: &[u8]) -> JointState {
         match self.met[usize::from(stretch)].then {
             UNKNOWN => {
                 // Many words lead to the same state, from which the way is then known.
@@ -189,7 +195,13 @@ impl Joint {
 
     /// The state behind one more stretch. States from before are not to be used after it.
     #[inline]
-    pub fn go_on(&mut self, runs: &[Run<'_>], state: JointState, stretch: Stretch, text: &[u8]) -> JointState {
+    pub fn go_on(
+        &mut self,
+        runs: &[AutomatonWalk<'_>],
+        state: JointState,
+        stretch: StretchNumber,
+        text: &[u8],
+    ) -> JointState {
         let byte = text[0];
         if self.shut[(state & !ACCEPTS) as usize][usize::from(byte / 64)] & 1 << (byte % 64) != 0 {
             return DEAD_ALL;
@@ -212,13 +224,13 @@ impl Joint {
         }
     }
 
-    /// Whether nothing matches any more.
+    /// True if nothing matches any more.
     #[inline]
     pub fn is_dead(&self, state: JointState) -> bool {
         state == DEAD_ALL
     }
 
-    /// Whether some pattern matches up to here.
+    /// True if some pattern matches up to here.
     #[inline]
     pub fn accepts(&self, state: JointState) -> bool {
         state & ACCEPTS != 0
@@ -230,8 +242,8 @@ impl Joint {
         &self.patterns[before.1 as usize..own.1 as usize]
     }
 
-    /// Where the automata stand that are not dead: number and state.
-    fn stands(&self, state: JointState) -> &[(u16, State)] {
+    /// The states of automata that are not dead: number and state.
+    fn stands(&self, state: JointState) -> &[(u16, AutomatonState)] {
         let (before, own) = self.ends_around(state);
         &self.stands[before.0 as usize..own.0 as usize]
     }
@@ -244,14 +256,20 @@ impl Joint {
 
     /// Finds out where a stretch leads and remembers it.
     #[cold]
-    fn learn(&mut self, runs: &[Run<'_>], state: JointState, stretch: Stretch, text: &[u8]) -> JointState {
+    fn learn(
+        &mut self,
+        runs: &[AutomatonWalk<'_>],
+        state: JointState,
+        stretch: StretchNumber,
+        text: &[u8],
+    ) -> JointState {
         if self.known == MOST_WAYS {
             let stands = self.stands(state).to_vec();
             self.forget_ways(runs);
             let state = self.place_of(&stands).unwrap_or_else(|_| self.add(runs, &stands));
             return self.find_out(runs, state, text).next;
         }
-        let Found { next, taken, is_forgotten } = self.find_out(runs, state, text);
+        let StretchOutcome { next, taken, is_forgotten } = self.find_out(runs, state, text);
         if is_forgotten {
             return next;
         }
@@ -273,8 +291,8 @@ impl Joint {
         self.shut[(state & !ACCEPTS) as usize][usize::from(byte / 64)] |= 1 << (byte % 64);
     }
 
-    /// Where a stretch leads, by each automaton.
-    fn find_out(&mut self, runs: &[Run<'_>], state: JointState, text: &[u8]) -> Found {
+    /// Follows a stretch through each automaton.
+    fn find_out(&mut self, runs: &[AutomatonWalk<'_>], state: JointState, text: &[u8]) -> StretchOutcome {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
         let mut most = 0;
@@ -297,10 +315,10 @@ impl Joint {
         }
         let next = known.unwrap_or_else(|_| self.add(runs, &fresh));
         self.fresh = fresh;
-        Found { next, taken: most, is_forgotten }
+        StretchOutcome { next, taken: most, is_forgotten }
     }
 
-    /// How many ways are known, those from the start not counted.
+    /// The number of ways that are known, those from the start not counted.
     pub fn known(&self) -> usize {
         self.known
     }
@@ -318,17 +336,17 @@ impl Joint {
     /// Starts anew with numbers of stretches: bytes have theirs.
     fn forget_words(&mut self) {
         self.met.clear();
-        self.met.resize(FIRST_WORD, Met::new([0; 2]));
+        self.met.resize(FIRST_WORD, KnownStretch::new([0; 2]));
         self.numbers.clear();
         self.numbers.resize(MOST_WORDS * ROOM, UNNUMBERED);
     }
 
     /// Starts anew with the dead state, and the one in which all automata start; the numbers of stretches stay.
-    fn forget_ways(&mut self, runs: &[Run<'_>]) {
+    fn forget_ways(&mut self, runs: &[AutomatonWalk<'_>]) {
         self.ways.clear();
         self.ways.resize(FIRST_WAYS, 0);
         self.known = 0;
-        self.met.iter_mut().for_each(|met| *met = Met::new(met.word));
+        self.met.iter_mut().for_each(|met| *met = KnownStretch::new(met.word));
         self.shut.clear();
         self.stands.clear();
         self.patterns.clear();
@@ -336,12 +354,12 @@ impl Joint {
         self.places.clear();
         self.places.resize(2 * MOST, UNKNOWN);
         self.add(runs, &[]);
-        let start: Vec<(u16, State)> = (0..).zip(runs).map(|(number, run)| (number, run.start())).collect();
+        let start: Vec<(u16, AutomatonState)> = (0..).zip(runs).map(|(number, run)| (number, run.start())).collect();
         self.add(runs, &start);
     }
 
     /// The state in which the automata stand so, or the place for it.
-    fn place_of(&self, stands: &[(u16, State)]) -> Result<JointState, usize> {
+    fn place_of(&self, stands: &[(u16, AutomatonState)]) -> Result<JointState, usize> {
         let hash = stands.iter().fold(0u64, |hash, (number, state)| {
             (hash ^ u64::from(*number) << 16 ^ u64::from(*state)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
         });
@@ -355,7 +373,7 @@ impl Joint {
         }
     }
 
-    fn add(&mut self, runs: &[Run<'_>], stands: &[(u16, State)]) -> JointState {
+    fn add(&mut self, runs: &[AutomatonWalk<'_>], stands: &[(u16, AutomatonState)]) -> JointState {
         let number = self.ends.len() as JointState;
         let place = self.place_of(stands);
         self.shut.push([0; 4]);
@@ -376,18 +394,18 @@ impl Joint {
     }
 }
 
-/// Where a stretch leads.
-struct Found {
+/// The state behind a stretch.
+struct StretchOutcome {
     next: JointState,
-    /// How many bytes of it some automaton took.
+    /// The number of bytes of it that some automaton took.
     taken: usize,
-    /// Whether all other states were forgotten for it.
+    /// True if all other states were forgotten for it.
     is_forgotten: bool,
 }
 
-/// What a way leads from, as a number; 0 only for the dead state, from which nothing is remembered.
+/// The origin of a way as a number; 0 only for the dead state, from which nothing is remembered.
 #[inline]
-fn way_from(state: JointState, stretch: Stretch) -> u64 {
+fn way_from(state: JointState, stretch: StretchNumber) -> u64 {
     u64::from(state & !ACCEPTS) << 16 | u64::from(stretch)
 }
 
@@ -430,8 +448,8 @@ mod tests {
         borders.windows(2).map(|pair| (pair[0], pair[1])).collect()
     }
 
-    /// What the automata find from the start of a text up to borders of words, end by end, each alone.
-    fn apart(runs: &[Run<'_>], text: &[u8]) -> Vec<(usize, u16)> {
+    /// Finds what each automaton alone finds from the start of a text up to borders of words, end by end.
+    fn apart(runs: &[AutomatonWalk<'_>], text: &[u8]) -> Vec<(usize, u16)> {
         let mut found = Vec::new();
         for run in runs {
             let mut state = run.start();
@@ -446,12 +464,12 @@ mod tests {
         found
     }
 
-    fn together(joint: &mut Joint, runs: &[Run<'_>], text: &[u8]) -> Vec<(usize, u16)> {
+    fn together(joint: &mut JointAutomaton, runs: &[AutomatonWalk<'_>], text: &[u8]) -> Vec<(usize, u16)> {
         let mut found = Vec::new();
         let mut state = START;
         let stretches = stretches(text);
         joint.make_room(runs, stretches.len());
-        let numbers: Vec<Stretch> =
+        let numbers: Vec<StretchNumber> =
             stretches.iter().map(|(start, end)| joint.number(runs, text, *start, *end).0).collect();
         for ((start, end), stretch) in stretches.into_iter().zip(numbers) {
             let word = &text[start..end];
@@ -478,8 +496,8 @@ mod tests {
     #[test]
     fn automata_find_together_what_each_finds() {
         let automata = some();
-        let runs: Vec<Run<'_>> = automata.iter().map(Automaton::run).collect();
-        let mut joint = Joint::new(&runs);
+        let runs: Vec<AutomatonWalk<'_>> = automata.iter().map(Automaton::run).collect();
+        let mut joint = JointAutomaton::new(&runs);
         for text in TEXTS {
             assert_eq!(together(&mut joint, &runs, text.as_bytes()), apart(&runs, text.as_bytes()), "{text}");
         }
@@ -488,13 +506,13 @@ mod tests {
     #[test]
     fn what_one_learnt_another_knows() {
         let automata = some();
-        let runs: Vec<Run<'_>> = automata.iter().map(Automaton::run).collect();
-        let mut joint = Joint::new(&runs);
+        let runs: Vec<AutomatonWalk<'_>> = automata.iter().map(Automaton::run).collect();
+        let mut joint = JointAutomaton::new(&runs);
         for text in ["abcc 1", "a b-c"] {
             together(&mut joint, &runs, text.as_bytes());
         }
         let bytes = joint.to_bytes();
-        let mut other = Joint::from_bytes(&runs, &bytes).expect("as written");
+        let mut other = JointAutomaton::from_bytes(&runs, &bytes).expect("as written");
         assert_eq!(other.to_bytes(), bytes);
         for text in ["abcc 1", "a b-c"] {
             assert_eq!(together(&mut other, &runs, text.as_bytes()), apart(&runs, text.as_bytes()), "{text}");
@@ -504,7 +522,7 @@ mod tests {
             assert_eq!(together(&mut other, &runs, text.as_bytes()), apart(&runs, text.as_bytes()), "{text}");
         }
         for length in 0..bytes.len() {
-            assert!(Joint::from_bytes(&runs, &bytes[..length]).is_err());
+            assert!(JointAutomaton::from_bytes(&runs, &bytes[..length]).is_err());
         }
     }
 
@@ -513,8 +531,8 @@ mod tests {
         // Each has as many states as its last letters can be told apart; together they have more than are remembered.
         let each = ["[a-h ]*a[a-h ]{7}", "[a-h ]*b[a-h ]{7}", "[a-h ]*c[a-h ]{6}"];
         let automata = compile_each(&each).expect("compiles");
-        let runs: Vec<Run<'_>> = automata.iter().map(Automaton::run).collect();
-        let mut joint = Joint::new(&runs);
+        let runs: Vec<AutomatonWalk<'_>> = automata.iter().map(Automaton::run).collect();
+        let mut joint = JointAutomaton::new(&runs);
         let mut number = 1u32;
         let text = std::iter::repeat_with(|| {
             number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -18,9 +18,9 @@ mod compile;
 #[cfg(feature = "compile")]
 mod minimise;
 
-pub use fold::{BREAK, Fold, compose, fold, is_word, represent};
-pub use joint::{Joint, JointState, Stretch};
-pub use table::{Automaton, DEAD, Run, State, TableError};
+pub use fold::{BREAK, FoldedChar, compose, fold, is_word, represent};
+pub use joint::{JointAutomaton, JointState, StretchNumber};
+pub use table::{Automaton, AutomatonError, AutomatonState, AutomatonWalk, DEAD};
 
 #[cfg(feature = "compile")]
 pub use compile::{CompileError, compile, compile_each, compile_together, literal_words};

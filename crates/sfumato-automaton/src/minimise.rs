@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 /// An automaton before it becomes bytes: state 0 dead, state 1 the start.
-pub(crate) struct Machine {
+pub(crate) struct DraftAutomaton {
     pub class_of: [u8; 256],
     pub classes: usize,
     /// `classes` entries a state.
@@ -13,7 +13,7 @@ pub(crate) struct Machine {
     pub first_accepting: usize,
 }
 
-impl Machine {
+impl DraftAutomaton {
     /// The state after a text.
     pub fn walk(&self, text: &[u8]) -> u32 {
         let step =

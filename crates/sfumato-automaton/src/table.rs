@@ -16,16 +16,16 @@ const MAGIC: &[u8; 4] = b"SFA2";
 const HEADER: usize = 4 + 5 * 4;
 
 /// A state of an automaton.
-pub type State = u16;
+pub type AutomatonState = u16;
 
 /// The state from which nothing matches any more.
-pub const DEAD: State = 0;
-const START: State = 1;
+pub const DEAD: AutomatonState = 0;
+const START: AutomatonState = 1;
 
-/// Why bytes are not a table.
+/// Bytes are not a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not an automaton of this version, or a damaged one")]
-pub struct TableError;
+pub struct AutomatonError;
 
 /// A deterministic automaton over folded text.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ pub struct Automaton {
     bytes: Cow<'static, [u8]>,
     states: usize,
     slots: usize,
-    first_accepting: State,
+    first_accepting: AutomatonState,
 }
 
 impl std::fmt::Debug for Automaton {
@@ -44,36 +44,36 @@ impl std::fmt::Debug for Automaton {
 
 impl Automaton {
     /// Reads a table that lies in the program itself.
-    pub fn from_static(bytes: &'static [u8]) -> Result<Self, TableError> {
+    pub fn from_static(bytes: &'static [u8]) -> Result<Self, AutomatonError> {
         Self::new(Cow::Borrowed(bytes))
     }
 
     /// Takes a table made at run time.
-    pub fn from_vec(bytes: Vec<u8>) -> Result<Self, TableError> {
+    pub fn from_vec(bytes: Vec<u8>) -> Result<Self, AutomatonError> {
         Self::new(Cow::Owned(bytes))
     }
 
-    fn new(bytes: Cow<'static, [u8]>) -> Result<Self, TableError> {
-        let number = |at: usize| -> Result<usize, TableError> {
-            let raw: [u8; 4] = bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).ok_or(TableError)?;
+    fn new(bytes: Cow<'static, [u8]>) -> Result<Self, AutomatonError> {
+        let number = |at: usize| -> Result<usize, AutomatonError> {
+            let raw: [u8; 4] = bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).ok_or(AutomatonError)?;
             Ok(u32::from_le_bytes(raw) as usize)
         };
         if bytes.get(..4) != Some(MAGIC) {
-            return Err(TableError);
+            return Err(AutomatonError);
         }
         let (states, classes, first, entries, slots) = (number(4)?, number(8)?, number(12)?, number(16)?, number(20)?);
         if !(2..=1 << 16).contains(&states) || !(1..=256).contains(&classes) || first > states {
-            return Err(TableError);
+            return Err(AutomatonError);
         }
         let size = HEADER as u64 + 256 + (states + slots + states - first + 1) as u64 * 4 + entries as u64 * 2;
         if bytes.len() as u64 != size {
-            return Err(TableError);
+            return Err(AutomatonError);
         }
-        let first_accepting = State::try_from(first).map_err(|_| TableError)?;
+        let first_accepting = AutomatonState::try_from(first).map_err(|_| AutomatonError)?;
         Ok(Self { bytes, states, slots, first_accepting })
     }
 
-    /// How many states it has.
+    /// The number of its states.
     pub fn states(&self) -> usize {
         self.states
     }
@@ -84,17 +84,17 @@ impl Automaton {
     }
 
     /// The automaton laid open for walking.
-    pub fn run(&self) -> Run<'_> {
+    pub fn run(&self) -> AutomatonWalk<'_> {
         let (classes, rest) = self.bytes[HEADER..].split_at(256);
         let (rows, rest) = rest.split_at(self.states * 4);
         let (slots, rest) = rest.split_at(self.slots * 4);
         let (starts, lists) = rest.split_at((self.states - self.first_accepting as usize + 1) * 4);
         let classes = classes.try_into().expect("the class map has 256 entries");
-        Run { classes, rows, slots, starts, lists, first_accepting: self.first_accepting }
+        AutomatonWalk { classes, rows, slots, starts, lists, first_accepting: self.first_accepting }
     }
 
     #[cfg(feature = "compile")]
-    pub(crate) fn assemble(machine: &crate::minimise::Machine) -> Self {
+    pub(crate) fn assemble(machine: &crate::minimise::DraftAutomaton) -> Self {
         let entries: usize = machine.accepts.iter().map(Vec::len).sum();
         let (rows, slots) = comb(machine);
         let mut bytes = Vec::new();
@@ -125,25 +125,25 @@ impl Automaton {
 
 /// An automaton laid open for walking.
 #[derive(Clone, Copy)]
-pub struct Run<'a> {
+pub struct AutomatonWalk<'a> {
     classes: &'a [u8; 256],
     rows: &'a [u8],
     slots: &'a [u8],
     starts: &'a [u8],
     lists: &'a [u8],
-    first_accepting: State,
+    first_accepting: AutomatonState,
 }
 
-impl<'a> Run<'a> {
+impl<'a> AutomatonWalk<'a> {
     /// The state before the first character.
     #[inline]
-    pub fn start(&self) -> State {
+    pub fn start(&self) -> AutomatonState {
         START
     }
 
     /// The state after one more character.
     #[inline]
-    pub fn step(&self, state: State, byte: u8) -> State {
+    pub fn step(&self, state: AutomatonState, byte: u8) -> AutomatonState {
         let row = state as usize * 4;
         let Some(row) = self.rows.get(row..row + 4) else { return DEAD };
         let row = u32::from_le_bytes([row[0], row[1], row[2], row[3]]) as usize;
@@ -154,14 +154,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether some pattern matches up to here.
+    /// True if some pattern matches up to here.
     #[inline]
-    pub fn accepts(&self, state: State) -> bool {
+    pub fn accepts(&self, state: AutomatonState) -> bool {
         state >= self.first_accepting
     }
 
     /// The patterns that match up to here.
-    pub fn patterns(&self, state: State) -> impl Iterator<Item = u16> + use<'a> {
+    pub fn patterns(&self, state: AutomatonState) -> impl Iterator<Item = u16> + use<'a> {
         let range = state.checked_sub(self.first_accepting).and_then(|nth| {
             let at = nth as usize * 4;
             let raw = self.starts.get(at..at + 8)?;
@@ -172,7 +172,7 @@ impl<'a> Run<'a> {
         range.unwrap_or_default().chunks_exact(2).map(|raw| u16::from_le_bytes([raw[0], raw[1]]))
     }
 
-    /// Whether the whole of `folded` is matched, and by which patterns.
+    /// The patterns that match the whole of `folded`.
     pub fn whole(&self, folded: &[u8]) -> impl Iterator<Item = u16> + use<'a> {
         let mut state = START;
         for byte in folded {
@@ -185,13 +185,13 @@ impl<'a> Run<'a> {
     }
 }
 
-/// How many places are tried for a row before it is put at the end.
+/// The number of places that are tried for a row before it is put at the end.
 #[cfg(feature = "compile")]
 const MOST_TRIES: usize = 1000;
 
 /// Lays the rows of a machine over one another: where each starts, and the slots.
 #[cfg(feature = "compile")]
-fn comb(machine: &crate::minimise::Machine) -> (Vec<u32>, Vec<(u16, u16)>) {
+fn comb(machine: &crate::minimise::DraftAutomaton) -> (Vec<u32>, Vec<(u16, u16)>) {
     let classes = machine.classes;
     let filled = |state: usize| {
         let row = &machine.next[state * classes..(state + 1) * classes];

@@ -193,24 +193,23 @@ const DECIDING: [&str; 22] = [
 ];
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = OUTPUT)]
 pub struct MaskArguments {
     #[command(flatten)]
     pub source: InputOptions,
     /// The file or folder to write; `-` is standard output. Default: NAME.masked.EXT beside each file.
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
     /// Also write a report of every change: .json, .jsonl or .html.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub report: Option<PathBuf>,
     /// Let the report quote the document.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub show_text: bool,
     /// Let the report also list phrases that no risk model objects to.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub all: bool,
     /// The unit of offsets in the report.
-    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes)]
+    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes, help_heading = OUTPUT)]
     pub offsets: OffsetUnitName,
     /// Carry out a plan made by `sfumato plan`, edited or not, instead of deciding by a policy.
     #[arg(long, value_name = "FILE", conflicts_with_all = DECIDING, help_heading = POLICY)]
@@ -224,27 +223,26 @@ pub struct MaskArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = OUTPUT)]
 pub struct DetectArguments {
     #[command(flatten)]
     pub source: InputOptions,
     /// The form of the result.
-    #[arg(long = "as", value_enum, default_value_t = DetectForm::Table, value_name = "FORM")]
+    #[arg(long = "as", value_enum, default_value_t = DetectForm::Table, value_name = "FORM", help_heading = OUTPUT)]
     pub form: DetectForm,
     /// The folder for `--as brat` and `--as i2b2`.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub out: Option<PathBuf>,
     /// The unit of offsets.
-    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes)]
+    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes, help_heading = OUTPUT)]
     pub offsets: OffsetUnitName,
     /// The set of names for categories.
-    #[arg(long, value_enum, default_value_t = LabelSetName(LabelSet::Sfumato))]
+    #[arg(long, value_enum, default_value_t = LabelSetName(LabelSet::Sfumato), help_heading = OUTPUT)]
     pub labels: LabelSetName,
     /// Let the result quote the document.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub show_text: bool,
     /// Also list findings below the threshold.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub all: bool,
     #[command(flatten)]
     pub rules: RuleOptions,
@@ -423,8 +421,8 @@ pub enum QualityLevel {
 
 impl QualityLevel {
     /// As the library has it.
-    pub fn level(self) -> sfumato::detect::learned::Quality {
-        use sfumato::detect::learned::Quality as Level;
+    pub fn level(self) -> sfumato::detect::learned::NetworkQuality {
+        use sfumato::detect::learned::NetworkQuality as Level;
         match self {
             Self::Fast => Level::Fast,
             Self::Balanced => Level::Balanced,

@@ -180,7 +180,7 @@ pub fn config_or(rules: &RuleOptions, unnamed: &str) -> Result<Config, Failure> 
         let place = path.display().to_string();
         let toml = std::fs::read_to_string(path).map_err(|error| Failure::io(&place, &error))?;
         let definition =
-            sfumato::detect::patterns::Definition::parse(&toml).map_err(|error| Failure::at(place, error))?;
+            sfumato::detect::patterns::RecogniserDefinition::parse(&toml).map_err(|error| Failure::at(place, error))?;
         recognisers.push((definition.id, toml));
     }
     if let Some(quality) = rules.quality {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
-use sfumato::detect::{Category, Given};
+use sfumato::detect::{Category, GivenPlaces};
 use sfumato::document::annotations::{AnnotationError, AnnotationFormat, StandoffAnnotations};
 use sfumato::document::{BlockKind, Document, Span};
 use sfumato::{Anonymiser, Masked};
@@ -191,7 +191,7 @@ impl HandedInAnnotations {
             None => Failure::at(&entry.file, "the annotations cannot be used"),
         };
         let marks = entry.standoff.place(document, text).map_err(told)?;
-        Ok(marks.into_iter().map(|mark| (mark.span, Given::category(mark.label.as_deref()))).collect())
+        Ok(marks.into_iter().map(|mark| (mark.span, GivenPlaces::category(mark.label.as_deref()))).collect())
     }
 }
 

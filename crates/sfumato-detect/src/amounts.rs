@@ -26,13 +26,13 @@ pub(crate) fn leave_amounts(document: &Document, threshold: f32, findings: &mut 
             && is_small_number(document.slice(block.span).trim())
     };
     let cell = |finding: &Finding| document.block_at(finding.span.start()).filter(is_amount).map(|block| block.span);
-    let is_told = |finding: &&Finding| !finding.evidence.why.is_learnt() && finding.score >= threshold;
-    let told: HashSet<_> = findings.iter().filter(is_told).filter_map(cell).collect();
+    let is_sure = |finding: &&Finding| !finding.evidence.why.is_learnt() && finding.score >= threshold;
+    let sure: HashSet<_> = findings.iter().filter(is_sure).filter_map(cell).collect();
     findings
-        .retain(|finding| !finding.evidence.why.is_learnt() || cell(finding).is_none_or(|cell| told.contains(&cell)));
+        .retain(|finding| !finding.evidence.why.is_learnt() || cell(finding).is_none_or(|cell| sure.contains(&cell)));
 }
 
-/// Which columns hold amounts: four cells in five at least.
+/// True for each column that holds amounts: four cells in five at least.
 fn columns(document: &Document) -> Vec<bool> {
     let mut counts: Vec<(usize, usize)> = Vec::new();
     for block in document.blocks() {
@@ -51,7 +51,7 @@ fn columns(document: &Document) -> Vec<bool> {
     counts.into_iter().map(|(filled, amounts)| amounts >= FEWEST && amounts * 5 >= filled * 4).collect()
 }
 
-/// Whether a text is a number as quantities are written: `118500`, `-3.75`, `1,204.00`, `12 %`.
+/// True for a number as quantities are written: `118500`, `-3.75`, `1,204.00`, `12 %`.
 fn is_small_number(text: &str) -> bool {
     let text = text.trim_end_matches(['%', '€', '$', '£', ' ']).trim_start_matches(['-', '+', '€', '$', '£', ' ']);
     let digits = text.chars().filter(char::is_ascii_digit).count();
@@ -67,19 +67,13 @@ mod tests {
     use sfumato_document::formats::{Csv, DocumentFormat};
 
     use super::*;
-    use crate::{Category, Evidence, Why};
+    use crate::FindingReason;
+    use crate::testing::{finding, place_of};
 
-    fn check(table: &str, found: &[(&str, Why)], expected: &[&str]) {
+    fn check(table: &str, found: &[(&str, FindingReason)], expected: &[&str]) {
         let document = Csv::default().read(table.as_bytes().to_vec()).expect("readable");
-        let finding = |(text, why): &(&str, Why)| {
-            let start = document.text().find(text).expect("there");
-            Finding {
-                span: document.span(start, start + text.len()).expect("a span"),
-                category: Category::new("date").expect("a category"),
-                score: 0.9,
-                evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: *why }.into(),
-            }
-        };
+        let finding =
+            |(text, why): &(&str, FindingReason)| finding(&document, place_of(&document, text), "date", 0.9, *why);
         let mut findings: Vec<Finding> = found.iter().map(finding).collect();
         leave_amounts(&document, 0.5, &mut findings);
         let left: Vec<&str> = findings.iter().map(|finding| document.slice(finding.span)).collect();
@@ -89,12 +83,20 @@ mod tests {
     #[test]
     fn what_only_models_see_in_amounts_is_dropped() {
         let table = "item,price,when\nhat,12.05,3.5.24\nscarf,7.50,4.5.24\nsock,\"1,204.00\",soon\ntie,,\n";
-        check(table, &[("12.05", Why::Learnt), ("3.5.24", Why::Learnt)], &["3.5.24"]);
-        check(table, &[("12.05", Why::Learnt), ("12.05", Why::Context), ("7.50", Why::Learnt)], &["12.05", "12.05"]);
+        check(table, &[("12.05", FindingReason::Learnt), ("3.5.24", FindingReason::Learnt)], &["3.5.24"]);
+        check(
+            table,
+            &[("12.05", FindingReason::Learnt), ("12.05", FindingReason::Context), ("7.50", FindingReason::Learnt)],
+            &["12.05", "12.05"],
+        );
         let marks = "marks\n88\n45\n97\nAbel\n61\n";
-        check(marks, &[("88", Why::Learnt), ("Abel", Why::Learnt)], &["Abel"]);
-        check("price\n12.05\n7.50\n", &[("12.05", Why::Learnt)], &["12.05"]);
-        check("n\n34655310992\n34655310993\n34655310994\n", &[("34655310992", Why::Learnt)], &["34655310992"]);
+        check(marks, &[("88", FindingReason::Learnt), ("Abel", FindingReason::Learnt)], &["Abel"]);
+        check("price\n12.05\n7.50\n", &[("12.05", FindingReason::Learnt)], &["12.05"]);
+        check(
+            "n\n34655310992\n34655310993\n34655310994\n",
+            &[("34655310992", FindingReason::Learnt)],
+            &["34655310992"],
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use sfumato_document::{BlockKind, Document, Span, TextBlock};
 
-use crate::{Category, Finding};
+use crate::{Category, Finding, ValueForm};
 
 /// Cuts findings at the borders of cells, members and their names.
 pub(crate) fn cut(document: &Document, findings: Vec<Finding>) -> Vec<Finding> {
@@ -31,7 +31,7 @@ pub(crate) fn cut(document: &Document, findings: Vec<Finding>) -> Vec<Finding> {
     within
 }
 
-/// Whether a block is a place of its own, with others beside it that have nothing to do with it.
+/// True for a block that is a place of its own, with others beside it that have nothing to do with it.
 fn has_borders(block: &TextBlock) -> bool {
     use BlockKind::{Cell, Field, Header, Heading, Metadata};
     matches!(block.kind, Cell | Field | Header | Heading | Metadata)
@@ -64,10 +64,10 @@ pub(crate) fn trimmed(document: &Document, span: Span) -> Option<Span> {
     if kept.is_empty() { None } else { document.span(start, start + kept.len()) }
 }
 
-/// Whether a part may be what the whole was: names have letters, and everything else has letters or digits.
+/// True for a part that may be what the whole was: names have letters, and everything else has letters or digits.
 fn may_be(category: &Category, part: &str) -> bool {
-    match category.root() {
-        "person" | "organisation" => part.chars().any(char::is_alphabetic),
+    match category.form() {
+        ValueForm::Name => part.chars().any(char::is_alphabetic),
         _ => part.chars().any(char::is_alphanumeric),
     }
 }
@@ -77,19 +77,13 @@ mod tests {
     use sfumato_document::formats::{Csv, DocumentFormat, Json, TextFile};
 
     use super::*;
-    use crate::{Evidence, Why};
+    use crate::FindingReason;
+    use crate::testing::{finding, place_of};
 
-    /// What is left of something that was found from the start of one text to the end of another.
+    /// Cuts a finding that reaches from the start of one text to the end of another.
     fn check(document: &Document, category: &str, from: &str, to: &str, expected: &[&str]) {
-        let start = document.text().find(from).expect("there");
-        let end = document.text().find(to).expect("there") + to.len();
-        let finding = Finding {
-            span: document.span(start, end).expect("a span"),
-            category: Category::new(category).expect("a category"),
-            score: 0.9,
-            evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Learnt }.into(),
-        };
-        let cut = cut(document, vec![finding]);
+        let place = (place_of(document, from).0, place_of(document, to).1);
+        let cut = cut(document, vec![finding(document, place, category, 0.9, FindingReason::Learnt)]);
         let shown: Vec<&str> = cut.iter().map(|finding| document.slice(finding.span)).collect();
         assert_eq!(shown, expected);
     }

@@ -11,34 +11,36 @@ use std::sync::Arc;
 use sfumato_document::{BlockKind, Document, Span, TextBlock};
 
 use crate::borders::trimmed;
-use crate::{Category, Evidence, Finding, Mention, Why};
+use crate::{Category, Finding, FindingEvidence, FindingReason, KnownCategory, Mention, ValueForm};
 
 /// So many cells, and so many different ones, must have been found for a column to be judged: a column of two values
 /// is one of a choice.
 const FEWEST: usize = 3;
-/// What models are less sure of says nothing of a column.
+/// The score that models must reach to say something of a column.
 const SURE: f32 = 0.5;
-/// What a column says of a cell that was taken for something else.
+/// The score by which a column overrules what a cell was taken for.
 const CERTAIN: f32 = 1.0;
 /// A cell of more words is text of its own.
 const MOST_WORDS: usize = 6;
 /// And so is a longer one, in bytes.
 const LONGEST: usize = 80;
 
-/// What a column can be one of: what names somebody or something. What says how somebody is ("nurse", "37") is a word or
-/// a number like others.
-const ROOTS: [&str; 9] = ["person", "place", "organisation", "contact", "id", "finance", "net", "secret", "date"];
+/// True for what a column can be one of: what names somebody or something. What says how somebody is ("nurse", "37") is a
+/// word or a number like others.
+fn may_fill_column(category: &Category) -> bool {
+    matches!(category.form(), ValueForm::Name | ValueForm::Place | ValueForm::Date | ValueForm::Code)
+}
 
 /// Findings for the cells of columns that are judged as a whole.
 pub(crate) fn judged(document: &Document, mentions: &[Mention], threshold: f32) -> Vec<Finding> {
-    let mut columns: Vec<Column> = Vec::new();
+    let mut columns: Vec<ColumnCounts> = Vec::new();
     for cell in cells(document, mentions) {
         if columns.len() <= cell.column {
-            columns.resize_with(cell.column + 1, Column::default);
+            columns.resize_with(cell.column + 1, ColumnCounts::default);
         }
         columns[cell.column].count(document, &cell);
     }
-    let verdicts: Vec<Vec<Verdict>> = columns.iter().map(|column| column.verdicts(threshold)).collect();
+    let verdicts: Vec<Vec<ColumnVerdict>> = columns.iter().map(|column| column.verdicts(threshold)).collect();
     if verdicts.iter().all(Vec::is_empty) {
         return Vec::new();
     }
@@ -56,13 +58,13 @@ pub(crate) fn judged(document: &Document, mentions: &[Mention], threshold: f32) 
 }
 
 /// A cell that holds something, and what was found in it.
-struct Cell<'m> {
+struct ColumnCell<'m> {
     column: usize,
     span: Span,
     mentions: &'m [Mention],
 }
 
-impl Cell<'_> {
+impl ColumnCell<'_> {
     /// The findings that are nearly all of the cell.
     fn whole(&self) -> impl Iterator<Item = &Finding> {
         let findings = self.mentions.iter().flat_map(|mention| mention.findings());
@@ -75,15 +77,15 @@ impl Cell<'_> {
         whole.map(|mention| &mention.category)
     }
 
-    /// Whether nearly all of it is named: as one thing, or in parts of a longer text.
+    /// True if nearly all of it is named: as one thing, or in parts of a longer text.
     fn is_known(&self) -> bool {
-        let named = self.mentions.iter().filter(|mention| ROOTS.contains(&mention.category.root()));
+        let named = self.mentions.iter().filter(|mention| may_fill_column(&mention.category));
         named.map(|mention| mention.span.len()).sum::<usize>() * 5 >= self.span.len() * 3
     }
 }
 
 /// The cells of all columns, in order. Mentions reach across no border.
-fn cells<'m>(document: &'m Document, mentions: &'m [Mention]) -> impl Iterator<Item = Cell<'m>> {
+fn cells<'m>(document: &'m Document, mentions: &'m [Mention]) -> impl Iterator<Item = ColumnCell<'m>> {
     let mut rest = mentions;
     document.blocks().iter().filter_map(move |block| {
         let before = rest.iter().take_while(|mention| mention.span.end() <= block.span.start()).count();
@@ -92,7 +94,7 @@ fn cells<'m>(document: &'m Document, mentions: &'m [Mention]) -> impl Iterator<I
         let own = rest.iter().take_while(|mention| mention.span.end() <= block.span.end()).count();
         let span = trimmed(document, block.span)?;
         let says_something = document.slice(span).chars().any(char::is_alphanumeric);
-        says_something.then_some(Cell { column, span, mentions: &rest[..own] })
+        says_something.then_some(ColumnCell { column, span, mentions: &rest[..own] })
     })
 }
 
@@ -102,50 +104,58 @@ pub(crate) fn column_of(document: &Document, block: &TextBlock) -> Option<usize>
     document.label_number(block).filter(|_| is_cell)
 }
 
-/// What is known of a column.
+/// The cells of a column, counted by the kind of what was found in them.
 #[derive(Default)]
-struct Column {
+struct ColumnCounts {
     filled: usize,
-    kinds: Vec<Kind>,
+    kinds: Vec<ColumnKind>,
 }
 
 /// The cells of a column that were found to be of one kind.
-struct Kind {
+struct ColumnKind {
     category: Category,
-    evidence: Arc<Evidence>,
+    evidence: Arc<FindingEvidence>,
     cells: usize,
     /// Some of the values, by their hashes: as many as must be different.
     values: Vec<u64>,
-    looks: Looks,
+    looks: CodeLooks,
 }
 
-impl Column {
-    fn count(&mut self, document: &Document, cell: &Cell<'_>) {
+impl ColumnCounts {
+    fn count(&mut self, document: &Document, cell: &ColumnCell<'_>) {
         self.filled += 1;
         let mut roots: Vec<&str> = Vec::new();
         for finding in cell.whole().filter(|finding| finding.score >= SURE) {
             let root = finding.category.root();
-            if !ROOTS.contains(&root) || roots.contains(&root) {
+            if !may_fill_column(&finding.category) || roots.contains(&root) {
                 continue;
             }
             roots.push(root);
             let at = self.kinds.iter().position(|kind| kind.category.root() == root).unwrap_or_else(|| {
-                let (category, evidence) =
-                    (finding.category.clone(), Evidence { why: Why::Column, ..(*finding.evidence).clone() }.into());
-                self.kinds.push(Kind { category, evidence, cells: 0, values: Vec::new(), looks: Looks::default() });
+                let (category, evidence) = (
+                    finding.category.clone(),
+                    FindingEvidence { why: FindingReason::Column, ..(*finding.evidence).clone() }.into(),
+                );
+                self.kinds.push(ColumnKind {
+                    category,
+                    evidence,
+                    cells: 0,
+                    values: Vec::new(),
+                    looks: CodeLooks::default(),
+                });
                 self.kinds.len() - 1
             });
             self.kinds[at].count(document.slice(cell.span), &finding.category);
         }
     }
 
-    /// What all of it is, if most of it is one thing; what names several kinds of things can be two.
-    fn verdicts(&self, threshold: f32) -> Vec<Verdict> {
-        let verdict = |kind: &Kind| {
+    /// The kinds of which most of its cells are; what names several kinds of things can be two.
+    fn verdicts(&self, threshold: f32) -> Vec<ColumnVerdict> {
+        let verdict = |kind: &ColumnKind| {
             let is_most = kind.cells * 5 >= self.filled * 3;
             let score = kind.cells as f32 / self.filled as f32;
-            let is_told = is_most && kind.cells >= FEWEST && kind.values.len() >= FEWEST && score >= threshold;
-            is_told.then(|| Verdict {
+            let is_judged = is_most && kind.cells >= FEWEST && kind.values.len() >= FEWEST && score >= threshold;
+            is_judged.then(|| ColumnVerdict {
                 category: kind.category.clone(),
                 evidence: kind.evidence.clone(),
                 score,
@@ -156,7 +166,7 @@ impl Column {
     }
 }
 
-impl Kind {
+impl ColumnKind {
     fn count(&mut self, text: &str, category: &Category) {
         self.cells += 1;
         // Staff are people too: what all cells are is the more general.
@@ -175,55 +185,56 @@ impl Kind {
     }
 }
 
-/// What all cells of a column are.
-struct Verdict {
+/// The kind that all cells of a column are taken for.
+struct ColumnVerdict {
     category: Category,
-    evidence: Arc<Evidence>,
+    evidence: Arc<FindingEvidence>,
     score: f32,
-    looks: Looks,
+    looks: CodeLooks,
 }
 
-impl Verdict {
+impl ColumnVerdict {
     fn finding(&self, span: Span, score: f32) -> Finding {
         Finding { span, category: self.category.clone(), score, evidence: self.evidence.clone() }
     }
 
-    /// Whether a cell was taken for the name of something else: Guadalupe is a town in a column of towns and somebody in one
-    /// of people, and March is no month in either.
-    fn is_mistaken(&self, cell: &Cell<'_>, text: &str) -> bool {
-        let is_name = |root: &str| matches!(root, "person" | "place" | "date");
-        let found = cell.category().map(Category::root);
+    /// True for a cell that was taken for the name of something else: Guadalupe is a town in a column of towns and
+    /// somebody in one of people, and March is no month in either.
+    fn is_mistaken(&self, cell: &ColumnCell<'_>, text: &str) -> bool {
+        let is_one_of = |category: &Category, some: &[KnownCategory]| some.iter().any(|known| category.is(*known));
+        let is_name =
+            |found: &Category| is_one_of(found, &[KnownCategory::Person, KnownCategory::Place, KnownCategory::Date]);
         let has_digits = text.chars().any(|c| c.is_ascii_digit());
-        matches!(self.category.root(), "person" | "place")
-            && found.is_some_and(|found| found != self.category.root() && is_name(found))
+        is_one_of(&self.category, &[KnownCategory::Person, KnownCategory::Place])
+            && cell.category().is_some_and(|found| found.root() != self.category.root() && is_name(found))
             && !has_digits
     }
 
-    /// Whether a cell may be what the others are.
+    /// True for a text that may be of the same kind as the other cells.
     fn fits(&self, text: &str) -> bool {
         let is_short = text.len() <= LONGEST && text.split_whitespace().count() <= MOST_WORDS;
-        let fits = match self.category.root() {
-            "person" | "organisation" => {
+        let fits = match self.category.form() {
+            ValueForm::Name => {
                 text.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !text.chars().any(|c| c.is_ascii_digit())
             }
-            "place" => text.chars().filter(|c| c.is_alphabetic()).count() >= 2,
-            "date" => text.chars().any(|c| c.is_ascii_digit()),
+            ValueForm::Place => text.chars().filter(|c| c.is_alphabetic()).count() >= 2,
+            ValueForm::Date => text.chars().any(|c| c.is_ascii_digit()),
             _ => self.looks.are_those_of(text),
         };
         is_short && fits
     }
 }
 
-/// How codes look: what they are made of and how long they are.
+/// The look of codes: their characters and their lengths.
 #[derive(Debug, Clone, Default)]
-struct Looks {
-    /// Whether some are of letters alone, of digits alone, of both.
+struct CodeLooks {
+    /// True where some are of letters alone, of digits alone, of both.
     has: [bool; 3],
     shortest: Option<usize>,
     longest: usize,
 }
 
-impl Looks {
+impl CodeLooks {
     fn add(&mut self, text: &str) {
         self.has[Self::made_of(text)] = true;
         let length = text.chars().count();
@@ -253,18 +264,12 @@ mod tests {
     use sfumato_document::formats::{Csv, DocumentFormat, Json};
 
     use super::*;
+    use crate::testing::{mention, place_of};
 
-    /// What else is found, as the first category, if these values were found as what they are.
+    /// Finds more, as the first category, given that these values were found as what they are.
     fn check(document: &Document, values: &[(&str, &str)], expected: &[&str]) {
         let mention = |(value, category): &(&str, &str)| {
-            let start = document.text().find(value).expect("there");
-            let finding = Finding {
-                span: document.span(start, start + value.len()).expect("a span"),
-                category: Category::new(category).expect("a category"),
-                score: 0.9,
-                evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Learnt }.into(),
-            };
-            Mention::new(vec![finding]).expect("a mention")
+            mention(document, place_of(document, value), category, 0.9, FindingReason::Learnt)
         };
         let mut mentions: Vec<Mention> = values.iter().map(mention).collect();
         mentions.sort_by_key(|mention| mention.span);
@@ -273,7 +278,9 @@ mod tests {
         assert_eq!(shown, expected);
         let root = values.first().and_then(|(_, category)| category.split('/').next());
         assert!(
-            found.iter().all(|finding| Some(finding.category.root()) == root && finding.evidence.why == Why::Column)
+            found
+                .iter()
+                .all(|finding| Some(finding.category.root()) == root && finding.evidence.why == FindingReason::Column)
         );
     }
 

@@ -4,27 +4,27 @@ use std::collections::HashSet;
 
 use sfumato_document::Span;
 
-use crate::{Category, Finding, Why};
+use crate::{Category, Finding, FindingReason};
 
-/// How much less sure than the surest a finding may be to name the mention it covers.
+/// The most by which a finding may be less sure than the surest and still name the mention it covers.
 pub(crate) const NEARLY: f32 = 0.25;
 
 /// One place where an entity is named.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mention {
-    /// Where.
+    /// Its place.
     pub span: Span,
     /// The category that the best finding gives it.
     pub category: Category,
     /// The score of the surest finding.
     pub score: f32,
-    findings: Told,
+    findings: MentionFindings,
     entity: usize,
 }
 
-/// What was found at a place. Most mentions have one finding, and there are many mentions: it lies in them.
+/// The findings of a place. Most mentions have one finding, and there are many mentions: it lies in them.
 #[derive(Debug, Clone, PartialEq)]
-enum Told {
+enum MentionFindings {
     One(Finding),
     // Invariant: at least two; the best first.
     Many(Vec<Finding>),
@@ -42,9 +42,9 @@ impl Mention {
         let surest = findings.iter().map(|finding| finding.score).max_by(f32::total_cmp)?;
         let span = findings.iter().map(|finding| finding.span).reduce(Span::cover)?;
         let names_it = |finding: &Finding| finding.span == span && finding.score >= surest - NEARLY;
-        let is_named = |finding: &Finding| finding.evidence.why == Why::Named;
+        let is_named = |finding: &Finding| finding.evidence.why == FindingReason::Named;
         // A model that reads a cell by itself knows less of it than its column does.
-        let is_of_column = |finding: &Finding| finding.evidence.why == Why::Column;
+        let is_of_column = |finding: &Finding| finding.evidence.why == FindingReason::Column;
         findings.sort_by(|a, b| {
             (is_named(b).cmp(&is_named(a)))
                 .then(names_it(b).cmp(&names_it(a)))
@@ -54,9 +54,9 @@ impl Mention {
                 .then_with(|| a.evidence.recogniser.cmp(&b.evidence.recogniser))
         });
         let mut seen = HashSet::with_capacity(findings.len());
-        let told: Vec<bool> = findings.iter().map(|it| seen.insert((&it.evidence, &it.category, it.span))).collect();
-        let mut told = told.into_iter();
-        findings.retain(|_| told.next().unwrap_or(true));
+        let is_new: Vec<bool> = findings.iter().map(|it| seen.insert((&it.evidence, &it.category, it.span))).collect();
+        let mut is_new = is_new.into_iter();
+        findings.retain(|_| is_new.next().unwrap_or(true));
         let best = findings.first()?;
         // Somebody on the staff is a person as well: what says more is believed if it is nearly as sure.
         let says_more =
@@ -65,8 +65,8 @@ impl Mention {
         let category = named.unwrap_or(best).category.clone();
         findings.shrink_to_fit();
         let findings = match findings.len() {
-            1 => Told::One(findings.pop()?),
-            _ => Told::Many(findings),
+            1 => MentionFindings::One(findings.pop()?),
+            _ => MentionFindings::Many(findings),
         };
         Some(Self { span, category, score: surest, findings, entity: 0 })
     }
@@ -74,21 +74,21 @@ impl Mention {
     /// The mention of a finding that stands alone.
     pub(crate) fn of(finding: Finding) -> Self {
         let (span, category, score) = (finding.span, finding.category.clone(), finding.score);
-        Self { span, category, score, findings: Told::One(finding), entity: 0 }
+        Self { span, category, score, findings: MentionFindings::One(finding), entity: 0 }
     }
 
-    /// What was found here, the best first. Never empty.
+    /// The findings here, the best first. Never empty.
     pub fn findings(&self) -> &[Finding] {
         match &self.findings {
-            Told::One(finding) => std::slice::from_ref(finding),
-            Told::Many(findings) => findings,
+            MentionFindings::One(finding) => std::slice::from_ref(finding),
+            MentionFindings::Many(findings) => findings,
         }
     }
 
     pub(crate) fn into_findings(self) -> Vec<Finding> {
         let mut findings = match self.findings {
-            Told::One(finding) => vec![finding],
-            Told::Many(findings) => findings,
+            MentionFindings::One(finding) => vec![finding],
+            MentionFindings::Many(findings) => findings,
         };
         let cover = findings.iter().map(|finding| finding.span).reduce(Span::cover);
         // Of several with the same evidence one was kept; what the others covered stays covered.
@@ -113,7 +113,7 @@ impl Mention {
 /// A thing that the document names.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entity {
-    /// What it is: the most special of what its mentions say.
+    /// The most special category that its mentions give it.
     pub category: Category,
     /// The mentions, by number, in order.
     pub mentions: Vec<usize>,

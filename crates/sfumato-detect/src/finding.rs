@@ -6,10 +6,10 @@ use sfumato_document::Span;
 
 use crate::Category;
 
-/// What speaks for a finding.
+/// The reason for a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Why {
+pub enum FindingReason {
     /// It has the shape.
     Shape,
     /// It has the shape and its check digits or its form are right.
@@ -42,13 +42,13 @@ pub enum Why {
     Given,
 }
 
-impl Why {
-    /// Whether a pattern found it, as opposed to a model, the policy or a place found before.
+impl FindingReason {
+    /// True if a pattern found it, as opposed to a model, the policy or a place found before.
     pub(crate) fn is_pattern(self) -> bool {
         matches!(self, Self::Shape | Self::Checked | Self::Context | Self::CheckedInContext | Self::Field)
     }
 
-    /// Whether a model found it.
+    /// True if a model found it.
     pub(crate) fn is_learnt(self) -> bool {
         matches!(self, Self::Learnt | Self::Feared)
     }
@@ -75,31 +75,31 @@ impl Why {
     }
 }
 
-/// Who found it, by which rule, and why.
+/// The recogniser that found something, by which rule, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Evidence {
+pub struct FindingEvidence {
     /// The recogniser's id, such as `es/dni`.
     pub recogniser: Arc<str>,
     /// Its rule.
     pub rule: Arc<str>,
-    /// What speaks for it.
-    pub why: Why,
+    /// The reason.
+    pub why: FindingReason,
 }
 
 /// Something found at a place. Never holds the text again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// Where.
+    /// Its place.
     pub span: Span,
     /// As what.
     pub category: Category,
     /// The probability that it is that, between 0 and 1.
     pub score: f32,
-    /// Why; what one rule finds shares it.
-    pub evidence: Arc<Evidence>,
+    /// The grounds, which all that one rule finds for one reason share.
+    pub evidence: Arc<FindingEvidence>,
 }
 
-/// What recognisers found, in any order.
+/// The findings of recognisers, in any order.
 #[derive(Debug, Default)]
 pub struct Findings {
     findings: Vec<Finding>,

@@ -1,4 +1,4 @@
-//! What somebody else found: places that are handed in with a document.
+//! Findings from outside: places that are handed in with a document.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use sfumato_document::Span;
 use sfumato_language::Analysis;
 
 use crate::labels::LabelSet;
-use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
+use crate::{Category, Finding, FindingEvidence, FindingReason, Findings, KnownCategory, Recogniser, RecogniserFault};
 
 /// The id of the recogniser.
 const ID: &str = "given";
@@ -17,38 +17,38 @@ const SETS: [LabelSet; 6] =
 
 /// Places that are known beforehand, each with what is there.
 #[derive(Debug, Clone, Copy)]
-pub struct Given<'g>(pub &'g [(Span, Category)]);
+pub struct GivenPlaces<'g>(pub &'g [(Span, Category)]);
 
-impl Given<'_> {
-    /// The category of what is handed in without saying what it is.
-    pub const CATEGORY: &'static str = "other";
-
-    /// What a label means: a category of ours, or what other tools and corpora call one.
+impl GivenPlaces<'_> {
+    /// The category that a label means: one of ours, or one that other tools and corpora call so.
     ///
     /// ```
-    /// # use sfumato_detect::Given;
-    /// assert_eq!(Given::category(Some("person/staff")).path(), "person/staff");
-    /// assert_eq!(Given::category(Some("EMAIL_ADDRESS")).path(), "contact/email");
-    /// assert_eq!(Given::category(Some("Planet X")).path(), "other");
-    /// assert_eq!(Given::category(None).path(), "other");
+    /// # use sfumato_detect::GivenPlaces;
+    /// assert_eq!(GivenPlaces::category(Some("person/staff")).path(), "person/staff");
+    /// assert_eq!(GivenPlaces::category(Some("EMAIL_ADDRESS")).path(), "contact/email");
+    /// assert_eq!(GivenPlaces::category(Some("Planet X")).path(), "other");
+    /// assert_eq!(GivenPlaces::category(None).path(), "other");
     /// ```
     pub fn category(label: Option<&str>) -> Category {
         let named = label.and_then(|label| {
             let own = LabelSet::Sfumato.category(label);
             own.or_else(|| SETS.into_iter().find_map(|set| set.category(label)))
         });
-        named.unwrap_or_else(|| Category::new(Self::CATEGORY).expect("it is one word"))
+        named.unwrap_or_else(|| KnownCategory::Other.into())
     }
 }
 
-impl Recogniser for Given<'_> {
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+impl Recogniser for GivenPlaces<'_> {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         let document = analysis.document();
-        let evidence = Arc::new(Evidence { recogniser: ID.into(), rule: ID.into(), why: Why::Given });
+        let evidence = Arc::new(FindingEvidence { recogniser: ID.into(), rule: ID.into(), why: FindingReason::Given });
         for (span, category) in self.0 {
             // A place may come from another document.
             if document.span(span.start(), span.end()).is_none() {
-                return Err(Fault { recogniser: ID.into(), why: "a place that was handed in is none of the text" });
+                return Err(RecogniserFault {
+                    recogniser: ID.into(),
+                    why: "a place that was handed in is none of the text",
+                });
             }
             let (category, evidence) = (category.clone(), evidence.clone());
             findings.push(Finding { span: *span, category, score: 1.0, evidence });
@@ -62,24 +62,25 @@ mod tests {
     use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
     use super::*;
-    use crate::{Settings, detect};
+    use crate::{DetectionSettings, detect};
 
     #[test]
     fn what_is_handed_in_is_found_there_and_elsewhere() {
         let document = TextFile.read(b"the red kite and a Red Kite".to_vec()).expect("readable");
         let span = document.span(4, 12).expect("a span");
-        let given = [(span, Given::category(None))];
-        let found = detect(&Analysis::new(&document), &[&Given(&given)], &Settings::default()).expect("found");
+        let given = [(span, GivenPlaces::category(None))];
+        let found =
+            detect(&Analysis::new(&document), &[&GivenPlaces(&given)], &DetectionSettings::default()).expect("found");
         let shown: Vec<_> = found.mentions.iter().map(|mention| document.slice(mention.span)).collect();
         assert_eq!(shown, ["red kite", "Red Kite"]);
-        assert_eq!(found.mentions[0].findings()[0].evidence.why, Why::Given);
+        assert_eq!(found.mentions[0].findings()[0].evidence.why, FindingReason::Given);
     }
 
     #[test]
     fn a_place_of_another_document_is_a_fault() {
         let (document, other) = (b"short".to_vec(), b"somewhat longer".to_vec());
         let (document, other) = (TextFile.read(document).expect("readable"), TextFile.read(other).expect("readable"));
-        let given = [(other.span(3, 12).expect("a span"), Given::category(None))];
-        assert!(detect(&Analysis::new(&document), &[&Given(&given)], &Settings::default()).is_err());
+        let given = [(other.span(3, 12).expect("a span"), GivenPlaces::category(None))];
+        assert!(detect(&Analysis::new(&document), &[&GivenPlaces(&given)], &DetectionSettings::default()).is_err());
     }
 }

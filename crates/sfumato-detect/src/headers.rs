@@ -6,7 +6,7 @@
 use sfumato_document::{BlockKind, Document, TextBlock, names_field};
 
 use crate::borders::trimmed;
-use crate::{Finding, Why};
+use crate::{Finding, FindingReason, KnownCategory, ValueForm};
 
 /// Drops what was found in the names of columns and members, unless they are values.
 pub(crate) fn leave_names(document: &Document, findings: &mut Vec<Finding>) {
@@ -29,7 +29,7 @@ pub(crate) fn leave_names(document: &Document, findings: &mut Vec<Finding>) {
     whole.dedup();
     findings.retain(|finding| {
         header_of(finding).is_none_or(|at| {
-            is_wanted(finding.evidence.why)
+            was_asked_for(finding.evidence.why)
                 || is_address(finding)
                 || (is_whole(document, &blocks[at], finding)
                     && (is_value(document, &blocks[at], finding) || stands_in_row(blocks, at, finding, &whole)))
@@ -41,9 +41,9 @@ fn is_header(block: &TextBlock) -> bool {
     block.kind == BlockKind::Header
 }
 
-/// Whether somebody asked for it, wherever it stands.
-fn is_wanted(why: Why) -> bool {
-    matches!(why, Why::Listed | Why::Named | Why::Given | Why::Topic)
+/// True for what somebody asked for, wherever it stands.
+fn was_asked_for(why: FindingReason) -> bool {
+    matches!(why, FindingReason::Listed | FindingReason::Named | FindingReason::Given | FindingReason::Topic)
 }
 
 /// True for an address of electronic mail, which is somebody's whatever stands beside it.
@@ -51,7 +51,7 @@ fn is_address(finding: &Finding) -> bool {
     finding.category.is_within("contact/email") && !finding.evidence.why.is_learnt()
 }
 
-/// Whether a finding is all that a header says, and no word of it names a field.
+/// True for a finding that is all a header says, where no word of it names a field.
 fn is_whole(document: &Document, block: &TextBlock, finding: &Finding) -> bool {
     trimmed(document, block.span).is_some_and(|whole| {
         let text = document.slice(whole);
@@ -60,13 +60,13 @@ fn is_whole(document: &Document, block: &TextBlock, finding: &Finding) -> bool {
     })
 }
 
-/// Whether a header is a value by itself: a number or an address, the name of a person in full, or what stands below as a
-/// value as well.
+/// True for a header that is a value by itself: a number or an address, the name of a person in full, or what stands
+/// below as a value as well.
 fn is_value(document: &Document, block: &TextBlock, finding: &Finding) -> bool {
-    match finding.category.root() {
-        "contact" | "id" | "finance" | "net" | "secret" => true,
-        _ if finding.evidence.why == Why::Repeat => true,
-        "person" => {
+    match &finding.category {
+        category if category.form() == ValueForm::Code => true,
+        _ if finding.evidence.why == FindingReason::Repeat => true,
+        category if category.is(KnownCategory::Person) => {
             let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
             let mut words = document.slice(block.span).split_whitespace();
             words.clone().count() > 1 && words.all(is_capital)
@@ -75,7 +75,7 @@ fn is_value(document: &Document, block: &TextBlock, finding: &Finding) -> bool {
     }
 }
 
-/// Whether most of the headers side by side are of one kind: a column for each.
+/// True if most of the headers side by side are of one kind: a column for each.
 fn stands_in_row(blocks: &[TextBlock], at: usize, finding: &Finding, whole: &[(usize, String)]) -> bool {
     let before = blocks[..at].iter().rev().take_while(|block| is_header(block)).count();
     let after = blocks[at..].iter().take_while(|block| is_header(block)).count();
@@ -91,19 +91,13 @@ mod tests {
     use sfumato_document::formats::{Csv, DocumentFormat};
 
     use super::*;
-    use crate::{Category, Evidence};
+    use crate::testing::{finding, place_of};
 
-    /// What is left of what was found in a table.
-    fn check(table: &str, found: &[(&str, &str, Why)], expected: &[&str]) {
+    /// Checks what is left of findings in a table.
+    fn check(table: &str, found: &[(&str, &str, FindingReason)], expected: &[&str]) {
         let document = Csv::default().read(table.as_bytes().to_vec()).expect("readable");
-        let finding = |(text, category, why): &(&str, &str, Why)| {
-            let start = document.text().find(text).expect("there");
-            Finding {
-                span: document.span(start, start + text.len()).expect("a span"),
-                category: Category::new(category).expect("a category"),
-                score: 0.9,
-                evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: *why }.into(),
-            }
+        let finding = |(text, category, why): &(&str, &str, FindingReason)| {
+            finding(&document, place_of(&document, text), category, 0.9, *why)
         };
         let mut findings: Vec<Finding> = found.iter().map(finding).collect();
         leave_names(&document, &mut findings);
@@ -117,11 +111,11 @@ mod tests {
         check(
             table,
             &[
-                ("empleado", "profession", Why::Learnt),
-                ("Grant Date", "person", Why::Learnt),
-                ("Grant", "person", Why::PartOfName),
-                ("Rose", "person", Why::Learnt),
-                ("Date", "other", Why::Listed),
+                ("empleado", "profession", FindingReason::Learnt),
+                ("Grant Date", "person", FindingReason::Learnt),
+                ("Grant", "person", FindingReason::PartOfName),
+                ("Rose", "person", FindingReason::Learnt),
+                ("Date", "other", FindingReason::Listed),
             ],
             &["Date"],
         );
@@ -130,20 +124,24 @@ mod tests {
     #[test]
     fn a_header_that_is_a_value_goes() {
         let table = "date,Ann Lee,Rose,total\n1/2/24,x,7,8\n";
-        check(table, &[("Ann Lee", "person", Why::Learnt)], &["Ann Lee"]);
-        check(table, &[("Rose", "person", Why::Learnt)], &[]);
-        check(table, &[("Rose", "person", Why::Repeat)], &["Rose"]);
-        check(table, &[("Rose", "person", Why::PartOfName)], &[]);
+        check(table, &[("Ann Lee", "person", FindingReason::Learnt)], &["Ann Lee"]);
+        check(table, &[("Rose", "person", FindingReason::Learnt)], &[]);
+        check(table, &[("Rose", "person", FindingReason::Repeat)], &["Rose"]);
+        check(table, &[("Rose", "person", FindingReason::PartOfName)], &[]);
         check(
             "x-by=ann@example.org,b\n1,2\n",
-            &[("ann@example.org", "contact/email", Why::Checked)],
+            &[("ann@example.org", "contact/email", FindingReason::Checked)],
             &["ann@example.org"],
         );
     }
 
     #[test]
     fn a_column_for_each_person_is_seen() {
-        let found = [("Ann", "person", Why::Learnt), ("Cem", "person", Why::Learnt), ("Zed", "date", Why::Learnt)];
+        let found = [
+            ("Ann", "person", FindingReason::Learnt),
+            ("Cem", "person", FindingReason::Learnt),
+            ("Zed", "date", FindingReason::Learnt),
+        ];
         check("day,Ann,Cem,Zed\n1,2,3,4\n", &found, &["Ann", "Cem"]);
         check("day,Ann,Cem,Zed,a,b\n1,2,3,4,5,6\n", &found, &[]);
     }

@@ -24,12 +24,14 @@ mod repeat;
 #[cfg(feature = "train")]
 pub mod rules;
 mod settle;
+#[cfg(test)]
+mod testing;
 mod values;
 
-pub use category::{Category, CategoryError};
+pub use category::{Category, CategoryError, EntityLinks, KnownCategory, RepeatSearch, SubstituteDomain, ValueForm};
 pub use entity::{Entities, Entity, Mention};
-pub use finding::{Evidence, Finding, Findings, Why};
-pub use given::Given;
+pub use finding::{Finding, FindingEvidence, FindingReason, Findings};
+pub use given::GivenPlaces;
 pub use lists::{AllowList, NamedEntities, WordList};
-pub use recogniser::{Fault, Recogniser, Settings, detect};
+pub use recogniser::{DetectionSettings, Recogniser, RecogniserFault, detect};
 pub use repeat::{identifies, stands_nowhere_else};

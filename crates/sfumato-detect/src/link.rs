@@ -10,9 +10,9 @@ use sfumato_automaton::is_word;
 use sfumato_language::Analysis;
 
 use crate::lists::{key_at, words};
-use crate::repeat::shapes::Owners;
-use crate::values::Values;
-use crate::{Category, Entities, Entity, Finding, Mention, NamedEntities, Why};
+use crate::repeat::shapes::UserNameOwners;
+use crate::values::ValueTable;
+use crate::{Entities, Entity, EntityLinks, Finding, FindingReason, Mention};
 
 /// With how many fuller names that share a word a name is compared.
 const MOST_COMPARED: usize = 64;
@@ -22,12 +22,12 @@ pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Findi
     let view = analysis.aligned();
     let mut group: Vec<usize> = Vec::with_capacity(mentions.len());
     // Values of one root, and the first mention of each.
-    let (mut values, mut first) = (Values::new(), Vec::new());
+    let (mut values, mut first) = (ValueTable::new(), Vec::new());
     let (mut people, mut names) = (Vec::new(), Vec::new());
     let mut value = Vec::new();
     for (nth, mention) in mentions.iter().enumerate() {
         let key = key_at(view, mention.span);
-        if is_person(&mention.category) {
+        if mention.category.links() == EntityLinks::Names {
             people.push(nth);
             names.push(key);
             group.push(nth);
@@ -46,7 +46,7 @@ pub(crate) fn link(analysis: &Analysis, mentions: Vec<Mention>, below: Vec<Findi
     drop((values, first));
     link_people(&names, &people, &mut group);
     let is_user_name =
-        |mention: &Mention| mention.findings().iter().all(|finding| finding.evidence.why == Why::OtherShape);
+        |mention: &Mention| mention.findings().iter().all(|finding| finding.evidence.why == FindingReason::OtherShape);
     let user_names: Vec<usize> = (0..people.len()).filter(|nth| is_user_name(&mentions[people[*nth]])).collect();
     if !user_names.is_empty() {
         link_user_names(&names, &people, &user_names, &mut group);
@@ -90,7 +90,7 @@ fn link_people(keys: &[Vec<u8>], people: &[usize], group: &mut [usize]) {
 
 /// Joins what is only the user name of somebody to the one person whose name comes to it.
 fn link_user_names(keys: &[Vec<u8>], people: &[usize], user_names: &[usize], group: &mut [usize]) {
-    let mut owners = Owners::default();
+    let mut owners = UserNameOwners::default();
     for (nth, key) in keys.iter().enumerate().filter(|(nth, _)| user_names.binary_search(nth).is_err()) {
         owners.add(group[people[nth]], key);
     }
@@ -102,7 +102,7 @@ fn link_user_names(keys: &[Vec<u8>], people: &[usize], user_names: &[usize], gro
     }
 }
 
-/// Whether the words of one name stand in the other in order, an initial for the word it begins; one must be whole.
+/// True if the words of one name stand in the other in order, an initial for the word it begins; one must be whole.
 fn fits(short: &[&[u8]], long: &[&[u8]]) -> bool {
     let mut rest = long.iter();
     let mut whole = false;
@@ -112,10 +112,6 @@ fn fits(short: &[&[u8]], long: &[&[u8]]) -> bool {
             candidate == word || (word.len() == 1 && candidate.first() == word.first())
         })
     }) && whole
-}
-
-fn is_person(category: &Category) -> bool {
-    category.is_within("person") || category.is_within(NamedEntities::CATEGORY)
 }
 
 fn gather(mut mentions: Vec<Mention>, group: &[usize], below: Vec<Finding>) -> Entities {

@@ -7,14 +7,14 @@ use sfumato_automaton::{BREAK, is_word};
 use sfumato_document::Span;
 use sfumato_language::{Aligned, Analysis};
 
-use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
+use crate::{Category, Finding, FindingEvidence, FindingReason, Findings, KnownCategory, Recogniser, RecogniserFault};
 
 /// Phrases to be found as whole words, in any case and with any blanks between their words.
-pub(crate) struct Phrases {
+pub(crate) struct PhraseMatcher {
     automaton: AhoCorasick,
 }
 
-impl Phrases {
+impl PhraseMatcher {
     /// Takes phrases, already in the form that [`key`] gives; nothing if there are none, or none but empty ones.
     pub fn new<P: AsRef<[u8]>>(keys: &[P]) -> Option<Self> {
         if keys.iter().all(|key| key.as_ref().is_empty()) {
@@ -26,9 +26,9 @@ impl Phrases {
         Some(Self { automaton: automaton.expect("a list in memory fits an automaton") })
     }
 
-    /// Where they stand in a folded text: number, start and end.
+    /// Their places in a folded text: number, start and end.
     pub fn find(&self, folded: &[u8]) -> Vec<(usize, usize, usize)> {
-        let lowered = Lowered::new(folded);
+        let lowered = LoweredText::new(folded);
         let text = lowered.bytes.as_slice();
         let mut found = Vec::new();
         let mut at = 0;
@@ -46,7 +46,8 @@ impl Phrases {
     }
 }
 
-/// Where to look on if a phrase is cut off inside a word: another may start at the next one ("2Ann Lee": "Lee").
+/// The place to look on from if a phrase is cut off inside a word: another may start at the next one ("2Ann Lee":
+/// "Lee").
 fn after_word(text: &[u8], start: usize) -> usize {
     start + 1 + text[start + 1..].iter().take_while(|b| is_word(**b)).count()
 }
@@ -63,20 +64,20 @@ fn whole_at(automaton: &AhoCorasick, text: &[u8], start: usize, mut end: usize) 
     None
 }
 
-/// Whether a range of folded text is cut off neither at the start nor at the end of a word.
+/// True for a range of folded text that is cut off neither at the start nor at the end of a word.
 pub(crate) fn is_whole(text: &[u8], start: usize, end: usize) -> bool {
     let inside = |at: usize| at > 0 && at < text.len() && is_word(text[at - 1]) && is_word(text[at]);
     !inside(start) && !inside(end)
 }
 
 /// Folded text in lower case, without accents, every run of blanks and hyphens one space, and the way home.
-struct Lowered {
+struct LoweredText {
     bytes: Vec<u8>,
     /// From which place on how many bytes are missing before it.
     gaps: Vec<(usize, usize)>,
 }
 
-impl Lowered {
+impl LoweredText {
     fn new(folded: &[u8]) -> Self {
         let mut lowered = Self { bytes: Vec::with_capacity(folded.len()), gaps: Vec::new() };
         let (mut missing, mut noted) = (0, 0);
@@ -148,11 +149,11 @@ pub(crate) fn key(phrase: &str) -> Vec<u8> {
     let mut key: Vec<u8> = Vec::with_capacity(phrase.len());
     for c in phrase.trim().chars() {
         match sfumato_automaton::fold(c) {
-            sfumato_automaton::Fold::Byte(byte) => match lower_byte(byte) {
+            sfumato_automaton::FoldedChar::Byte(byte) => match lower_byte(byte) {
                 b' ' if key.last() == Some(&b' ') => {}
                 byte => key.push(byte),
             },
-            sfumato_automaton::Fold::Joined => {
+            sfumato_automaton::FoldedChar::Joined => {
                 if let Some(composed) = key.last().and_then(|last| sfumato_automaton::compose(*last, c)) {
                     key.pop();
                     key.push(composed);
@@ -174,7 +175,7 @@ pub(crate) fn key_at(view: &Aligned, span: Span) -> Vec<u8> {
 /// Values that are never taken: the policy's allow list.
 #[derive(Default)]
 pub struct AllowList {
-    phrases: Option<Phrases>,
+    phrases: Option<PhraseMatcher>,
 }
 
 impl std::fmt::Debug for AllowList {
@@ -187,35 +188,36 @@ impl AllowList {
     /// The list of these values, in any case.
     pub fn new<S: AsRef<str>>(values: &[S]) -> Self {
         let keys: Vec<Vec<u8>> = values.iter().map(|value| key(value.as_ref())).collect();
-        Self { phrases: Phrases::new(&keys) }
+        Self { phrases: PhraseMatcher::new(&keys) }
     }
 
-    /// Where its values stand in a text.
-    pub(crate) fn places(&self, analysis: &Analysis) -> Allowed {
+    /// The places of its values in a text.
+    pub(crate) fn places(&self, analysis: &Analysis) -> AllowedPlaces {
         let view = analysis.aligned();
         let found = self.phrases.iter().flat_map(|phrases| phrases.find(view.bytes()));
-        Allowed(found.map(|(_, start, end)| view.span(start, end)).collect())
+        AllowedPlaces(found.map(|(_, start, end)| view.span(start, end)).collect())
     }
 }
 
 /// The allowed values of a text; in order, disjoint.
-pub(crate) struct Allowed(Vec<Span>);
+pub(crate) struct AllowedPlaces(Vec<Span>);
 
-impl Allowed {
-    /// Whether a finding is an allowed value or lies inside one; what was named as to be protected is not.
+impl AllowedPlaces {
+    /// True for a finding that is an allowed value or lies inside one, unless it was named as to be protected.
     pub fn hold(&self, finding: &Finding) -> bool {
         let before = self.0.partition_point(|span| span.start() <= finding.span.start());
-        finding.evidence.why != Why::Named && self.0[..before].last().is_some_and(|span| span.contains(finding.span))
+        finding.evidence.why != FindingReason::Named
+            && self.0[..before].last().is_some_and(|span| span.contains(finding.span))
     }
 }
 
 /// Words of a category, from the policy's deny list.
 pub struct WordList {
-    phrases: Option<Phrases>,
+    phrases: Option<PhraseMatcher>,
     category: Category,
     recogniser: Arc<str>,
     rule: Arc<str>,
-    why: Why,
+    why: FindingReason,
 }
 
 impl std::fmt::Debug for WordList {
@@ -229,24 +231,24 @@ impl WordList {
     pub fn new<S: AsRef<str>>(category: Category, words: &[S]) -> Self {
         let keys: Vec<Vec<u8>> = words.iter().map(|word| key(word.as_ref())).collect();
         Self {
-            phrases: Phrases::new(&keys),
+            phrases: PhraseMatcher::new(&keys),
             category,
             recogniser: "policy/deny".into(),
             rule: "listed".into(),
-            why: Why::Listed,
+            why: FindingReason::Listed,
         }
     }
 }
 
 impl WordList {
-    /// Where its words stand in the folded text.
+    /// The places of its words in the folded text.
     fn find(&self, analysis: &Analysis) -> Vec<(usize, usize)> {
         let found = self.phrases.iter().flat_map(|phrases| phrases.find(analysis.aligned().bytes()));
         found.map(|(_, start, end)| (start, end)).collect()
     }
 
     fn push(&self, analysis: &Analysis, found: impl Iterator<Item = (usize, usize)>, findings: &mut Findings) {
-        let evidence = Evidence { recogniser: self.recogniser.clone(), rule: self.rule.clone(), why: self.why };
+        let evidence = FindingEvidence { recogniser: self.recogniser.clone(), rule: self.rule.clone(), why: self.why };
         let evidence = Arc::new(evidence);
         for (start, end) in found {
             let span = analysis.aligned().span(start, end);
@@ -256,7 +258,7 @@ impl WordList {
 }
 
 impl Recogniser for WordList {
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         self.push(analysis, self.find(analysis).into_iter(), findings);
         Ok(())
     }
@@ -274,18 +276,14 @@ pub struct NamedEntities {
 const SHORTEST_SURNAME: usize = 3;
 
 impl NamedEntities {
-    /// The category of what was named.
-    pub const CATEGORY: &'static str = "protected";
-
     /// Finds these names; parts of them that stand alone are found as repeats.
     ///
     /// A text that is to protect "Jim Finch" may speak of "James Edward Finch" and of "Finch" alone: where the name
     /// itself stands nowhere, its last word does for it, with a capital.
     pub fn new<S: AsRef<str>>(names: &[S]) -> Self {
         let list = |words: &[&str], rule: &str| {
-            let category = Category::new(Self::CATEGORY).expect("a word is a category");
-            let list = WordList::new(category, words);
-            WordList { recogniser: "policy/protect".into(), rule: rule.into(), why: Why::Named, ..list }
+            let list = WordList::new(KnownCategory::Protected.into(), words);
+            WordList { recogniser: "policy/protect".into(), rule: rule.into(), why: FindingReason::Named, ..list }
         };
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         let surnames: Vec<&str> = names.iter().filter_map(|name| surname(name)).collect();
@@ -304,7 +302,7 @@ fn surname(name: &str) -> Option<&str> {
 }
 
 impl Recogniser for NamedEntities {
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         let found = self.names.find(analysis);
         if found.is_empty() {
             let view = analysis.aligned();
@@ -316,7 +314,7 @@ impl Recogniser for NamedEntities {
     }
 }
 
-/// Whether a folded byte is a capital letter.
+/// True for a folded capital letter.
 pub(crate) fn is_capital(byte: u8) -> bool {
     matches!(byte, b'A'..=b'Z' | 0x80 | 0xc0..=0xd6 | 0xd8..=0xde)
 }
@@ -339,7 +337,7 @@ mod tests {
 
     #[test]
     fn a_longer_phrase_that_is_cut_off_does_not_hide_a_shorter_one() {
-        let phrases = Phrases::new(&[&b"ann"[..], b"ann lee", b"lee"]).expect("phrases");
+        let phrases = PhraseMatcher::new(&[&b"ann"[..], b"ann lee", b"lee"]).expect("phrases");
         let found = |text: &[u8]| phrases.find(text).iter().map(|(number, ..)| *number).collect::<Vec<_>>();
         assert_eq!(found(b"Ann Leeson"), [0]);
         assert_eq!(found(b"Ann Lee, Ann Leeson and Lee"), [1, 0, 2]);
@@ -348,7 +346,7 @@ mod tests {
 
     #[test]
     fn phrases_are_found_whatever_the_case_and_the_blanks() {
-        let phrases = Phrases::new(&[key("Blue-Heron"), key("Núñez")]).expect("there are some");
+        let phrases = PhraseMatcher::new(&[key("Blue-Heron"), key("Núñez")]).expect("there are some");
         let text = b"x BLUE \n  HERON, blue heronry; N\xda\xd1EZ";
         let found = phrases.find(text);
         let shown: Vec<(usize, &[u8])> =

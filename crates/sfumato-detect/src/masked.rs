@@ -1,4 +1,4 @@
-//! What was masked before: labels and tokens of ours that stand in the text already.
+//! Marks of earlier runs: labels and tokens of ours that stand in the text already.
 //!
 //! `[AGE 3]` is no age. Masking what was masked changes no label; but for models, which see other words around them than
 //! before, it changes nothing at all.
@@ -13,23 +13,23 @@ use crate::Finding;
 const LONGEST: usize = 80;
 
 /// The labels and tokens of an earlier run in a text.
-pub(crate) struct Masked(Vec<Span>);
+pub(crate) struct EarlierLabels(Vec<Span>);
 
-impl Masked {
+impl EarlierLabels {
     /// Those of a text.
     pub fn of(view: &Aligned) -> Self {
         Self(places(view.bytes()).map(|(start, end)| view.span(start, end)).collect())
     }
 
-    /// Whether a finding touches one of them, and so is no finding.
+    /// True for a finding that touches one of them, and so is none.
     pub fn touch(&self, finding: &Finding) -> bool {
         let before = self.0.partition_point(|span| span.start() < finding.span.end());
         self.0[..before].last().is_some_and(|span| span.overlaps(finding.span) && !strictly_holds(finding, *span))
     }
 }
 
-/// Whether a finding goes on beyond the label on both sides: a path or address that happens to hold one. A model that
-/// says so took a label for a word.
+/// True for a finding that goes on beyond the label on both sides: a path or address that happens to hold one. A
+/// model that says so took a label for a word.
 fn strictly_holds(finding: &Finding, label: Span) -> bool {
     let (span, why) = (finding.span, finding.evidence.why);
     !why.is_learnt() && span.start() < label.start() && span.end() > label.end()

@@ -1,51 +1,52 @@
-//! What finds things, and the stage that runs it.
+//! The interface of recognisers, and the stage that runs them.
 
 use std::sync::Arc;
 
 use sfumato_document::Document;
 use sfumato_language::{Analysis, Language};
 
-use crate::lists::Allowed;
-use crate::masked::Masked;
+use crate::lists::AllowedPlaces;
+use crate::masked::EarlierLabels;
 use crate::{
     AllowList, Category, Entities, Finding, Findings, amounts, borders, columns, headers, link, refine, repeat, settle,
 };
 
-/// Why a recogniser could not do its work. The run fails: what was not looked at is not clean.
+/// A recogniser could not do its work. The run fails: what was not looked at is not clean.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("recogniser {recogniser}: {why}")]
-pub struct Fault {
-    /// Which recogniser.
+pub struct RecogniserFault {
+    /// The recogniser.
     pub recogniser: Arc<str>,
-    /// What went wrong, without any text of the document.
+    /// The reason, without any text of the document.
     pub why: &'static str,
 }
 
 /// Finds things in an analysed text. Pure, and blind to what others found.
 pub trait Recogniser: Send + Sync {
     /// Adds what it finds.
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault>;
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault>;
 }
 
-/// How findings are taken.
+/// The settings by which findings are taken.
 #[derive(Debug, Default)]
-pub struct Settings {
+pub struct DetectionSettings {
     /// The score from which what a pattern finds counts. A learned recogniser has its own balance, its sensitivity.
     pub threshold: f32,
     /// Values that are never taken.
     pub allow: AllowList,
-    /// What learned recognisers have the last word on, in text of their language: there, patterns only support them.
+    /// The categories on which learned recognisers have the last word, in text of their language: there, patterns
+    /// only support them.
     pub learnt: Vec<(Language, Category)>,
-    /// Whether dates and words for relatives that were found are looked for in all other places too, as values are.
+    /// True if dates and words for relatives that were found are looked for in all other places too, as values are.
     pub spreads_words: bool,
 }
 
-impl Settings {
+impl DetectionSettings {
     fn counts(&self, finding: &Finding) -> bool {
         finding.evidence.why.is_learnt() || finding.score >= self.threshold
     }
 
-    /// Whether a learned recogniser looked for this where it was found, under this name or a wider or finer one.
+    /// True if a learned recogniser looked for this where it was found, under this name or a wider or finer one.
     fn is_learnt(&self, analysis: &Analysis, finding: &Finding) -> bool {
         let related = |category: &Category| {
             finding.category.is_within(category.path()) || category.is_within(finding.category.path())
@@ -54,7 +55,7 @@ impl Settings {
     }
 }
 
-/// Whether something was found in text that learned recognisers of this language look at.
+/// True for a finding in text that learned recognisers of this language look at.
 fn is_in(analysis: &Analysis, finding: &Finding, language: Language) -> bool {
     if !analysis.languages().includes(language) || !analysis.document().is_prose(finding.span) {
         return false;
@@ -62,25 +63,25 @@ fn is_in(analysis: &Analysis, finding: &Finding, language: Language) -> bool {
     analysis.language_at(finding.span.start()).is_none_or(|own| own == language)
 }
 
-/// What is never taken: what the policy allows, what was masked before, the names of columns.
-struct Sieve<'a> {
+/// The findings that are never taken: what the policy allows, what was masked before, the names of columns.
+struct FindingFilter<'a> {
     document: &'a Document,
-    allowed: Allowed,
-    masked: Masked,
+    allowed: AllowedPlaces,
+    masked: EarlierLabels,
 }
 
-impl<'a> Sieve<'a> {
-    fn new(analysis: &Analysis<'a>, settings: &Settings) -> Self {
-        let (allowed, masked) = (settings.allow.places(analysis), Masked::of(analysis.aligned()));
+impl<'a> FindingFilter<'a> {
+    fn new(analysis: &Analysis<'a>, settings: &DetectionSettings) -> Self {
+        let (allowed, masked) = (settings.allow.places(analysis), EarlierLabels::of(analysis.aligned()));
         Self { document: analysis.document(), allowed, masked }
     }
 
-    /// Whether the policy does not allow it and no label of an earlier run stands there.
+    /// True unless the policy allows it or a label of an earlier run stands there.
     fn is_open(&self, finding: &Finding) -> bool {
         !self.allowed.hold(finding) && !self.masked.touch(finding)
     }
 
-    /// What is taken of findings, none of which then reaches across a border.
+    /// The findings that are taken, none of which reaches across a border.
     fn sifted(&self, findings: Vec<Finding>) -> Vec<Finding> {
         let mut findings = borders::cut(self.document, findings);
         findings.retain(|finding| self.is_open(finding));
@@ -90,12 +91,16 @@ impl<'a> Sieve<'a> {
 }
 
 /// Recognise, judge columns, add repeats, settle overlaps, link mentions.
-pub fn detect(analysis: &Analysis, recognisers: &[&dyn Recogniser], settings: &Settings) -> Result<Entities, Fault> {
+pub fn detect(
+    analysis: &Analysis,
+    recognisers: &[&dyn Recogniser],
+    settings: &DetectionSettings,
+) -> Result<Entities, RecogniserFault> {
     let mut findings = Findings::default();
     for recogniser in recognisers {
         recogniser.recognise(analysis, &mut findings)?;
     }
-    let sieve = Sieve::new(analysis, settings);
+    let sieve = FindingFilter::new(analysis, settings);
     let mut findings = sieve.sifted(findings.into_sorted());
     refine::refine(analysis, &mut findings);
     amounts::leave_amounts(analysis.document(), settings.threshold, &mut findings);

@@ -7,19 +7,16 @@
 
 use sfumato_document::Document;
 use sfumato_language::Analysis;
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
 use crate::entity::NEARLY;
-use crate::{Category, Finding, Why};
+use crate::{Category, Finding, FindingReason, KnownCategory};
 
-/// What ages over 89 are: so few people reach them that the number alone may identify.
-const OVER_89: &str = "age/over-89";
-/// What a year without a month is.
-const YEAR: &str = "date/year";
+static HIGH: ByLanguage<WordTable> = words_by_language!("recognition", "ages over 89");
+static SHORT_UNITS: ByLanguage<WordTable> = words_by_language!("recognition", "units of short ages");
 
-/// The beginnings of words for ages and decades over 89, in both languages.
-const HIGH: [&str; 8] = ["ninety", "nineties", "nonagen", "centenar", "supercentenar", "hundred", "novent", "cien"];
-
-/// Where more findings overlap than this, each is left what it is: what may stay is then only what all of them let stay.
+/// The most findings that are refined together; where more overlap, each stays what it is, and what may stay is then only
+/// what all of them let stay.
 const MOST_TOGETHER: usize = 64;
 
 /// Gives findings their most special category, and puts them in order of their places.
@@ -27,8 +24,8 @@ pub(crate) fn refine(analysis: &Analysis, findings: &mut [Finding]) {
     let document = analysis.document();
     findings.sort_by_key(|finding| finding.span);
     for finding in findings.iter_mut() {
-        if let Some(path) = by_value(document, finding) {
-            finding.category = Category::new(path).expect("a category");
+        if let Some(known) = by_value(document, finding) {
+            finding.category = known.into();
         }
     }
     let mut start = 0;
@@ -45,13 +42,14 @@ pub(crate) fn refine(analysis: &Analysis, findings: &mut [Finding]) {
     }
 }
 
-/// What the value of a finding alone says it is.
-fn by_value(document: &Document, finding: &Finding) -> Option<&'static str> {
-    match finding.category.path() {
-        "age" if is_high(document.slice(finding.span)) => Some(OVER_89),
-        "date" if is_year(document.slice(finding.span)) => Some(YEAR),
-        _ => None,
-    }
+/// The finer category that the value of a finding alone gives it.
+fn by_value(document: &Document, finding: &Finding) -> Option<KnownCategory> {
+    let (path, text) = (finding.category.path(), document.slice(finding.span));
+    let finer = [
+        (KnownCategory::Age, KnownCategory::AgeOver89, is_high as fn(&str) -> bool),
+        (KnownCategory::Date, KnownCategory::Year, is_year),
+    ];
+    finer.into_iter().find(|(known, _, holds)| path == known.path() && holds(text)).map(|(_, finer, _)| finer)
 }
 
 /// The same for findings that overlap. What is only found because misses are feared says nothing of others.
@@ -62,7 +60,7 @@ fn refine_together(findings: &mut [Finding]) {
                 && other.category.is_within(finding.category.path())
                 && other.span.contains(finding.span)
                 && other.score >= finding.score - NEARLY
-                && other.evidence.why != Why::Feared
+                && other.evidence.why != FindingReason::Feared
         };
         let best = findings.iter().filter(says_more).max_by_key(|other| other.category.path().len());
         best.map(|other| other.category.clone())
@@ -77,21 +75,19 @@ fn is_year(date: &str) -> bool {
     date.len() == 4 && date.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether an age, or one of a range, is over 89 years.
+/// True for an age, or one of a range, over 89 years.
 fn is_high(age: &str) -> bool {
     let words = || age.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     // Of months and days there may be many in a short life.
     let is_short = words().any(|word| {
         let word = word.trim_start_matches(|c: char| c.is_ascii_digit()).to_lowercase();
-        ["mo", "mth", "mes", "week", "wk", "semana", "day", "día", "dia", "hour", "hora"]
-            .iter()
-            .any(|unit| word.starts_with(unit))
+        SHORT_UNITS.words().any(|unit| word.starts_with(unit))
     });
     let number = |word: &str| -> Option<u32> {
         let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
         digits.parse().ok()
     };
-    let is_in_words = |word: &str| HIGH.iter().any(|high| word.to_lowercase().starts_with(high));
+    let is_in_words = |word: &str| HIGH.words().any(|high| word.to_lowercase().starts_with(high));
     !is_short && words().any(|word| number(word).is_some_and(|years| (90..130).contains(&years)) || is_in_words(word))
 }
 
@@ -100,15 +96,12 @@ mod tests {
     use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
     use super::*;
-    use crate::Evidence;
+    use crate::testing::finding;
 
-    fn refined(text: &str, found: &[(usize, usize, &str, f32, Why)]) -> Vec<String> {
+    fn refined(text: &str, found: &[(usize, usize, &str, f32, FindingReason)]) -> Vec<String> {
         let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
-        let finding = |(start, end, category, score, why): &(usize, usize, &str, f32, Why)| Finding {
-            span: document.span(*start, *end).expect("a span"),
-            category: Category::new(category).expect("a category"),
-            score: *score,
-            evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: *why }.into(),
+        let finding = |(start, end, category, score, why): &(usize, usize, &str, f32, FindingReason)| {
+            finding(&document, (*start, *end), category, *score, *why)
         };
         let mut findings: Vec<Finding> = found.iter().map(finding).collect();
         refine(&Analysis::new(&document), &mut findings);
@@ -119,22 +112,22 @@ mod tests {
     fn a_value_says_what_it_is() {
         let text = "2019 and May 2019 and 93 and 54";
         let found = [
-            (0, 4, "date", 0.9, Why::Learnt),
-            (9, 17, "date", 0.9, Why::Learnt),
-            (22, 24, "age", 0.9, Why::Field),
-            (29, 31, "age", 0.9, Why::Field),
+            (0, 4, "date", 0.9, FindingReason::Learnt),
+            (9, 17, "date", 0.9, FindingReason::Learnt),
+            (22, 24, "age", 0.9, FindingReason::Field),
+            (29, 31, "age", 0.9, FindingReason::Field),
         ];
         assert_eq!(refined(text, &found), ["date/year", "date", "age/over-89", "age"]);
     }
 
     #[test]
     fn what_covers_a_finding_and_is_nearly_as_sure_says_what_it_is() {
-        let both = |other| refined("Ann Lee of Leeds, Kent", &[(0, 7, "person", 0.9, Why::Learnt), other]);
-        assert_eq!(both((0, 7, "person/staff", 0.7, Why::Field)), ["person/staff", "person/staff"]);
-        assert_eq!(both((0, 7, "person/staff", 0.3, Why::Field)), ["person", "person/staff"]);
-        assert_eq!(both((4, 7, "person/staff", 0.9, Why::Field)), ["person", "person/staff"]);
-        assert_eq!(both((0, 7, "place/city", 0.9, Why::Field)), ["person", "place/city"]);
-        assert_eq!(both((0, 7, "person/staff", 0.9, Why::Feared)), ["person", "person/staff"]);
+        let both = |other| refined("Ann Lee of Leeds, Kent", &[(0, 7, "person", 0.9, FindingReason::Learnt), other]);
+        assert_eq!(both((0, 7, "person/staff", 0.7, FindingReason::Field)), ["person/staff", "person/staff"]);
+        assert_eq!(both((0, 7, "person/staff", 0.3, FindingReason::Field)), ["person", "person/staff"]);
+        assert_eq!(both((4, 7, "person/staff", 0.9, FindingReason::Field)), ["person", "person/staff"]);
+        assert_eq!(both((0, 7, "place/city", 0.9, FindingReason::Field)), ["person", "place/city"]);
+        assert_eq!(both((0, 7, "person/staff", 0.9, FindingReason::Feared)), ["person", "person/staff"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Repeats: what was found in one place is looked for in all others.
+//! Repeats: sought_value was found in one place is looked for in all others.
 //!
 //! A record number found behind its label stands bare in a later line; a person named in full is "Lee" on the next
 //! page. Values are looked for as whole words in any case; parts of names only where they are capitalised.
@@ -10,174 +10,58 @@ use std::ops::ControlFlow;
 use sfumato_automaton::is_word;
 use sfumato_document::{Document, Span};
 use sfumato_language::Analysis;
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
 use crate::lists::{is_capital, key, key_at, lower_byte, lower_into, words};
-use crate::values::Values;
-use crate::{Category, Evidence, Finding, Mention, NamedEntities, Why};
-use shapes::Shapes;
+use crate::values::ValueTable;
+use crate::{Category, Finding, FindingEvidence, FindingReason, KnownCategory, Mention, RepeatSearch};
+use shapes::OtherShapes;
 
-/// How much a repeat is worth of what was found first.
+/// The share of its score that a repeat has of sought_value was found first.
 const REPEAT: f32 = 0.95;
-/// How sure a part of a name that stands alone is.
+/// The score of a part of a name that stands alone.
 const PART: f32 = 0.75;
 /// Values shorter than this many characters say too little to be looked for.
 const SHORTEST_VALUE: usize = 4;
-/// Longer ones (keys, links) are found wherever they stand, by what they look like.
+/// Longer ones (keys, links) are found wherever they stand, by sought_value they look like.
 const LONGEST_VALUE: usize = 200;
-/// What a model is less sure of is not looked for in other places: at the usual threshold its repeats would not count.
+/// The score below which a model's finding is not looked for in other places: at the usual threshold its repeats
+/// would not count.
 const SURE: f32 = 0.5 / REPEAT;
 const SHORTEST_PART: usize = 3;
 const LONG_NAME: usize = 12;
 
-/// Words that are never a name on their own: what connects the words of a name, and what a name that was found too
-/// wide may hold.
-const NEVER_ALONE: [&[u8]; 119] = [
-    b"abogada",
-    b"abogado",
-    b"al",
-    b"all",
-    b"and",
-    b"are",
-    b"avenida",
-    b"bin",
-    b"calle",
-    b"can",
-    b"captain",
-    b"case",
-    b"center",
-    b"centre",
-    b"centro",
-    b"city",
-    b"clinic",
-    b"company",
-    b"con",
-    b"constable",
-    b"court",
-    b"da",
-    b"dame",
-    b"das",
-    b"de",
-    b"del",
-    b"della",
-    b"den",
-    b"departamento",
-    b"department",
-    b"der",
-    b"detective",
-    b"di",
-    b"do",
-    b"doctor",
-    b"doctora",
-    b"don",
-    b"dona",
-    b"dos",
-    b"du",
-    b"e",
-    b"el",
-    b"fiscal",
-    b"for",
-    b"from",
-    b"general",
-    b"group",
-    b"her",
-    b"his",
-    b"hospital",
-    b"house",
-    b"inspector",
-    b"international",
-    b"its",
-    b"judge",
-    b"juez",
-    b"jueza",
-    b"justice",
-    b"kingdom",
-    b"la",
-    b"lady",
-    b"las",
-    b"le",
-    b"letrada",
-    b"letrado",
-    b"lord",
-    b"los",
-    b"magistrada",
-    b"magistrado",
-    b"may",
-    b"medical",
-    b"miss",
-    b"mrs",
-    b"must",
-    b"national",
-    b"not",
-    b"nurse",
-    b"of",
-    b"officer",
-    b"our",
-    b"para",
-    b"plaza",
-    b"por",
-    b"procurador",
-    b"procuradora",
-    b"professor",
-    b"republic",
-    b"road",
-    b"saint",
-    b"san",
-    b"santa",
-    b"school",
-    b"senor",
-    b"senora",
-    b"sergeant",
-    b"service",
-    b"services",
-    b"servicio",
-    b"should",
-    b"sir",
-    b"state",
-    b"street",
-    b"sus",
-    b"that",
-    b"the",
-    b"this",
-    b"una",
-    b"united",
-    b"universidad",
-    b"university",
-    b"uno",
-    b"van",
-    b"von",
-    b"was",
-    b"will",
-    b"with",
-    b"would",
-    b"y",
-    b"your",
-];
-
-/// Why a value is looked for, and how.
-#[derive(Debug)]
-struct Wanted {
-    said: Said,
-    score: f32,
-    why: Why,
-    form: Form,
-    /// Who else says so, of another category each: a policy may keep one of them.
-    others: Vec<Said>,
+/// True for a word that is never a name on its own.
+fn is_never_alone(word: &[u8]) -> bool {
+    static NEVER_ALONE: ByLanguage<WordTable> = words_by_language!("recognition", "never a name alone");
+    std::str::from_utf8(word).is_ok_and(|word| NEVER_ALONE.has(word))
 }
 
-/// Who says that something is to be looked for: a mention and one of its findings, by number.
+/// A value to be looked for.
+#[derive(Debug)]
+struct SoughtValue {
+    source: FindingSource,
+    score: f32,
+    why: FindingReason,
+    form: RepeatForm,
+    /// Other findings of the same value, of another category each: a policy may keep one of them.
+    others: Vec<FindingSource>,
+}
+
+/// The source of a value to be looked for: a mention and one of its findings, by number.
 #[derive(Debug, Clone, Copy)]
-struct Said {
+struct FindingSource {
     mention: usize,
     finding: usize,
 }
 
-impl Said {
+impl FindingSource {
     fn category(self, mentions: &[Mention]) -> &Category {
         &mentions[self.mention].findings()[self.finding].category
     }
 }
 
-impl Wanted {
+impl SoughtValue {
     /// The same value for another reason: the surer one names it, and it is taken in every form that either takes.
     fn join(&mut self, mut other: Self, mentions: &[Mention]) {
         let form = self.form.min(other.form);
@@ -185,23 +69,23 @@ impl Wanted {
             std::mem::swap(self, &mut other);
         }
         self.form = form;
-        for said in std::iter::once(other.said).chain(other.others) {
-            let mut known = std::iter::once(&self.said).chain(&self.others).map(|known| known.category(mentions));
-            if known.all(|known| known != said.category(mentions)) {
-                self.others.push(said);
+        for source in std::iter::once(other.source).chain(other.others) {
+            let mut known = std::iter::once(&self.source).chain(&self.others).map(|known| known.category(mentions));
+            if known.all(|known| known != source.category(mentions)) {
+                self.others.push(source);
             }
         }
     }
 }
 
-/// Values to be looked for, and what is wanted of each, by number.
-struct Sought {
-    values: Values,
-    wanted: Vec<Wanted>,
+/// Values to be looked for, and sought_value is wanted of each, by number.
+struct SoughtValues {
+    values: ValueTable,
+    wanted: Vec<SoughtValue>,
 }
 
-impl Sought {
-    fn add(&mut self, key: &[u8], wanted: Wanted, mentions: &[Mention]) {
+impl SoughtValues {
+    fn add(&mut self, key: &[u8], wanted: SoughtValue, mentions: &[Mention]) {
         let (number, is_new) = self.values.add(key);
         if is_new {
             self.wanted.push(wanted);
@@ -211,9 +95,9 @@ impl Sought {
     }
 }
 
-/// How a value must stand to be taken, the widest first.
+/// The forms in which a value is taken, the widest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
+enum RepeatForm {
     /// Anyhow.
     Any,
     /// With a capital.
@@ -222,8 +106,8 @@ enum Form {
     CapitalisedInside,
 }
 
-impl Form {
-    /// Whether what starts at a place of a folded text stands so.
+impl RepeatForm {
+    /// True if sought_value starts at a place of a folded text stands in this form.
     fn fits(self, folded: &[u8], start: usize) -> bool {
         match self {
             Self::Any => true,
@@ -233,12 +117,12 @@ impl Form {
     }
 }
 
-/// Whether every other place where this value stands was masked too: an identifier, looked for as it is.
+/// True if every other place where this value stands was masked too: an identifier, looked for as it is.
 /// Names are looked for in some forms only, dates mean something else in every place, and a number of few digits may be
 /// any number.
 pub fn stands_nowhere_else(document: &Document, mention: &Mention, threshold: f32) -> bool {
     let is_everywhere = |finding: &Finding| {
-        spread(finding, false) == Some(Spread::Anyhow)
+        spread(finding, false) == Some(RepeatSpread::Anyhow)
             && finding.score * REPEAT >= threshold
             && is_looked_for(&key(document.slice(finding.span)))
             && is_whole(document.text(), finding.span)
@@ -246,27 +130,27 @@ pub fn stands_nowhere_else(document: &Document, mention: &Mention, threshold: f3
     mention.findings().iter().any(is_everywhere)
 }
 
-/// Whether a place begins and ends with whole words: what is cut out of one is not found again inside others.
+/// True for a place that begins and ends with whole words: sought_value is cut out of one is not found again inside others.
 fn is_whole(text: &str, span: Span) -> bool {
     let before = text.get(..span.start()).and_then(|before| before.chars().next_back());
     let after = text.get(span.end()..).and_then(|after| after.chars().next());
     !before.into_iter().chain(after).any(char::is_alphanumeric)
 }
 
-/// Whether a value is long enough to be looked for, not too long, and says enough.
+/// True for a value that is long enough to be looked for, not too long, and says enough.
 fn is_looked_for(key: &[u8]) -> bool {
     (SHORTEST_VALUE..=LONGEST_VALUE).contains(&key.len()) && tells(key)
 }
 
-/// Whether a value says who or what is meant, so that finding it in what was written is a leak. What somebody is
-/// ("madre", "nurse", "French") is a word like others, and so is what a model is not sure of.
+/// True for a value that says who or sought_value is meant, so that finding it in sought_value was written is a leak. What somebody
+/// is ("madre", "nurse", "French") is a word like others, and so is sought_value a model is not sure of.
 pub fn identifies(mention: &Mention) -> bool {
-    !describes(&mention.category) && !is_doubtful(mention)
+    !mention.category.describes() && !is_doubtful(mention)
 }
 
 /// In which forms a value is looked for in other places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Spread {
+enum RepeatSpread {
     /// As it is, in any case.
     Anyhow,
     /// With a capital, and so are its parts.
@@ -275,41 +159,42 @@ enum Spread {
     AsName,
 }
 
-/// How a finding is looked for in other places; nothing if it is not. Each finding of a mention is asked by itself, so that
-/// what is found besides it takes nothing away.
+/// The spread of a finding; `None` if it is not looked for in other places. Each finding of a mention is asked by
+/// itself, so that sought_value is found besides it takes nothing away.
 ///
 /// What only a model found is a matter of the words around it, so that doubt is not spread, and a name is one where it
 /// stands with a capital.
-fn spread(finding: &Finding, words_too: bool) -> Option<Spread> {
+fn spread(finding: &Finding, words_too: bool) -> Option<RepeatSpread> {
     let is_learnt = !is_own(finding.evidence.why);
-    match &finding.category {
-        category if words_too && is_telling_word(category) => Some(Spread::Anyhow),
-        category if !is_repeatable(category) || (is_learnt && finding.score < SURE) => None,
-        category if is_named(category) => Some(Spread::AsPerson),
-        category if is_learnt && !is_code(category) => Some(Spread::AsName),
-        _ => Some(Spread::Anyhow),
+    match finding.category.repeats() {
+        RepeatSearch::Replaced if words_too => Some(RepeatSpread::Anyhow),
+        RepeatSearch::Replaced | RepeatSearch::Never => None,
+        _ if is_learnt && finding.score < SURE => None,
+        RepeatSearch::Name => Some(RepeatSpread::AsPerson),
+        RepeatSearch::Value if is_learnt => Some(RepeatSpread::AsName),
+        RepeatSearch::Value | RepeatSearch::Code => Some(RepeatSpread::Anyhow),
     }
 }
 
-/// Whether only models speak for a mention, and they are not sure.
+/// True if only models speak for a mention, and they are not sure.
 fn is_doubtful(mention: &Mention) -> bool {
     is_only_learnt(mention) && mention.score < SURE
 }
 
-/// Whether nothing but models speaks for a mention. A repeat speaks for nothing by itself.
+/// True if nothing but models speaks for a mention. A repeat speaks for nothing by itself.
 fn is_only_learnt(mention: &Mention) -> bool {
     !mention.findings().iter().any(|finding| is_own(finding.evidence.why))
 }
 
-/// Whether something speaks for a finding that is neither a model nor another place.
-fn is_own(why: Why) -> bool {
-    !why.is_learnt() && !matches!(why, Why::Repeat | Why::PartOfName | Why::OtherShape)
+/// True for a reason that is neither a model's nor another place's.
+fn is_own(why: FindingReason) -> bool {
+    !why.is_learnt() && !matches!(why, FindingReason::Repeat | FindingReason::PartOfName | FindingReason::OtherShape)
 }
 
 /// Findings for the other places where values and parts of names stand, as far as they count.
 ///
 /// With `words_too`, dates and words for relatives are looked for as well: where they are replaced by others of their kind,
-/// one that stays would stand beside what it became.
+/// one that stays would stand beside sought_value it became.
 pub(crate) fn repeats(
     analysis: &Analysis,
     mentions: &[Mention],
@@ -317,15 +202,15 @@ pub(crate) fn repeats(
     counts: impl Fn(&Finding) -> bool,
 ) -> Vec<Finding> {
     let view = analysis.aligned();
-    let mut sought = Sought { values: Values::new(), wanted: Vec::new() };
-    let mut shapes = Shapes::default();
+    let mut sought = SoughtValues { values: ValueTable::new(), wanted: Vec::new() };
+    let mut shapes = OtherShapes::default();
     for (nth, mention) in mentions.iter().enumerate() {
         for (number, finding) in mention.findings().iter().enumerate() {
             if let Some(spread) = spread(finding, words_too) {
-                let said = Said { mention: nth, finding: number };
+                let source = FindingSource { mention: nth, finding: number };
                 let key = key_at(view, finding.span);
-                shapes.add(said, finding, spread, &key);
-                seek(&mut sought, said, mentions, (spread, words_too), &key);
+                shapes.add(source, finding, spread, &key);
+                seek(&mut sought, source, mentions, (spread, words_too), &key);
             }
         }
     }
@@ -338,25 +223,31 @@ pub(crate) fn repeats(
     findings
 }
 
-/// Adds what a finding says is to be looked for: its value, and what of it may stand alone.
-fn seek(sought: &mut Sought, said: Said, mentions: &[Mention], (spread, words_too): (Spread, bool), key: &[u8]) {
-    let finding = &mentions[said.mention].findings()[said.finding];
-    let wanted = |score, why, form| Wanted { said, score, why, form, others: Vec::new() };
-    if spread == Spread::AsPerson {
-        let alone = || wanted(PART, Why::PartOfName, Form::Capitalised);
+/// Adds sought_value a finding says is to be looked for: its value, and sought_value of it may stand alone.
+fn seek(
+    sought: &mut SoughtValues,
+    source: FindingSource,
+    mentions: &[Mention],
+    (spread, words_too): (RepeatSpread, bool),
+    key: &[u8],
+) {
+    let finding = &mentions[source.mention].findings()[source.finding];
+    let wanted = |score, why, form| SoughtValue { source, score, why, form, others: Vec::new() };
+    if spread == RepeatSpread::AsPerson {
+        let alone = || wanted(PART, FindingReason::PartOfName, RepeatForm::Capitalised);
         parts(key).for_each(|part| sought.add(part, alone(), mentions));
     }
     if words_too
-        && finding.category.is_within("place")
+        && finding.category.is(KnownCategory::Place)
         && let Some(town) = town_behind_postcode(key)
     {
-        sought.add(town, wanted(PART, Why::Repeat, Form::Capitalised), mentions);
+        sought.add(town, wanted(PART, FindingReason::Repeat, RepeatForm::Capitalised), mentions);
     }
-    let is_word_of_names = spread == Spread::AsName && NEVER_ALONE.binary_search(&key).is_ok();
+    let is_word_of_names = spread == RepeatSpread::AsName && is_never_alone(key);
     if is_looked_for(key) && !is_word_of_names {
-        let is_anyhow = spread == Spread::Anyhow || (spread == Spread::AsPerson && is_long_name(key));
-        let form = if is_anyhow { Form::Any } else { Form::Capitalised };
-        sought.add(key, wanted(finding.score * REPEAT, Why::Repeat, form), mentions);
+        let is_anyhow = spread == RepeatSpread::Anyhow || (spread == RepeatSpread::AsPerson && is_long_name(key));
+        let form = if is_anyhow { RepeatForm::Any } else { RepeatForm::Capitalised };
+        sought.add(key, wanted(finding.score * REPEAT, FindingReason::Repeat, form), mentions);
     }
 }
 
@@ -369,8 +260,8 @@ fn town_behind_postcode(key: &[u8]) -> Option<&[u8]> {
 }
 
 /// Parts of names that the document also uses as ordinary words are taken only inside a sentence.
-fn demote_ordinary_words(folded: &[u8], sought: &mut Sought) {
-    if sought.wanted.iter().all(|what| what.form == Form::Any) {
+fn demote_ordinary_words(folded: &[u8], sought: &mut SoughtValues) {
+    if sought.wanted.iter().all(|sought_value| sought_value.form == RepeatForm::Any) {
         return;
     }
     let stands_free = |range: &std::ops::Range<usize>| {
@@ -381,7 +272,9 @@ fn demote_ordinary_words(folded: &[u8], sought: &mut Sought) {
     };
     // Nearly no word of a text is as long as a part of a name and starts like it.
     let mut lengths = [0u64; 256];
-    for (number, _) in sought.wanted.iter().enumerate().filter(|(_, what)| what.form == Form::Capitalised) {
+    for (number, _) in
+        sought.wanted.iter().enumerate().filter(|(_, sought_value)| sought_value.form == RepeatForm::Capitalised)
+    {
         let key = sought.values.value(number);
         lengths[usize::from(key[0])] |= 1 << key.len().min(63);
     }
@@ -393,14 +286,14 @@ fn demote_ordinary_words(folded: &[u8], sought: &mut Sought) {
             continue;
         }
         lower_into(&folded[range], &mut word);
-        let what = sought.values.get(&word).map(|number| &mut sought.wanted[number]);
-        if let Some(what) = what.filter(|what| what.form == Form::Capitalised) {
-            what.form = Form::CapitalisedInside;
+        let sought_value = sought.values.get(&word).map(|number| &mut sought.wanted[number]);
+        if let Some(sought_value) = sought_value.filter(|sought_value| sought_value.form == RepeatForm::Capitalised) {
+            sought_value.form = RepeatForm::CapitalisedInside;
         }
     }
 }
 
-/// Whether the word before a place, on the same line, is in small letters.
+/// True if the word before a place, on the same line, is in small letters.
 fn follows_small_letters(folded: &[u8], start: usize) -> bool {
     let before = folded[..start].trim_ascii_end();
     let gap = &folded[before.len()..start];
@@ -409,13 +302,18 @@ fn follows_small_letters(folded: &[u8], start: usize) -> bool {
     !gap.is_empty() && !gap.contains(&b'\n') && ends_small
 }
 
-fn find(analysis: &Analysis, mentions: &[Mention], sought: &Sought, counts: impl Fn(&Finding) -> bool) -> Vec<Finding> {
+fn find(
+    analysis: &Analysis,
+    mentions: &[Mention],
+    sought: &SoughtValues,
+    counts: impl Fn(&Finding) -> bool,
+) -> Vec<Finding> {
     let view = analysis.aligned();
     let (mut findings, mut besides) = (Vec::new(), Vec::new());
     let mut ahead = mentions;
     sought.values.find(view.bytes(), |number, start, end| {
-        let what = &sought.wanted[number];
-        if !what.form.fits(view.bytes(), start) {
+        let sought_value = &sought.wanted[number];
+        if !sought_value.form.fits(view.bytes(), start) {
             return ControlFlow::Continue(());
         }
         let span = view.span(start, end);
@@ -426,15 +324,17 @@ fn find(analysis: &Analysis, mentions: &[Mention], sought: &Sought, counts: impl
         }
         let covers = |mention: &&Mention| mention.span.contains(span);
         let known = ahead.first().filter(covers).map_or(&[][..], Mention::findings);
-        for said in std::iter::once(&what.said).chain(&what.others) {
-            let by = &mentions[said.mention].findings()[said.finding];
-            // What is known to be the same is not said again.
+        for source in std::iter::once(&sought_value.source).chain(&sought_value.others) {
+            let by = &mentions[source.mention].findings()[source.finding];
+            // What is known to be the same is not source again.
             if known.iter().any(|known| known.category == by.category) {
                 continue;
             }
-            let Evidence { recogniser, rule, .. } = &*by.evidence;
-            let evidence = Evidence { recogniser: recogniser.clone(), rule: rule.clone(), why: what.why };
-            let finding = Finding { span, category: by.category.clone(), score: what.score, evidence: evidence.into() };
+            let FindingEvidence { recogniser, rule, .. } = &*by.evidence;
+            let evidence =
+                FindingEvidence { recogniser: recogniser.clone(), rule: rule.clone(), why: sought_value.why };
+            let finding =
+                Finding { span, category: by.category.clone(), score: sought_value.score, evidence: evidence.into() };
             if counts(&finding) {
                 push(&mut findings, &mut besides, finding);
             }
@@ -446,7 +346,7 @@ fn find(analysis: &Analysis, mentions: &[Mention], sought: &Sought, counts: impl
 }
 
 /// Adds a finding that starts behind all others. One that another covers adds nothing but its category, if that is another
-/// one; and what the one before the last and this one cover together the last need not cover again, or a line of the same
+/// one; and sought_value the one before the last and this one cover together the last need not cover again, or a line of the same
 /// word would be covered as often as a value has words.
 fn push(findings: &mut Vec<Finding>, besides: &mut Vec<Finding>, finding: Finding) {
     if let Some(last) = findings.last().filter(|last| last.span.contains(finding.span)) {
@@ -466,48 +366,20 @@ fn push(findings: &mut Vec<Finding>, besides: &mut Vec<Finding>, finding: Findin
 
 /// The words of a name that may stand for it alone: none for a name of one word.
 fn parts(key: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_alone = |word: &&[u8]| {
-        word.len() >= SHORTEST_PART
-            && NEVER_ALONE.binary_search(word).is_err()
-            && word.iter().all(|b| !b.is_ascii_digit())
-    };
+    let is_alone =
+        |word: &&[u8]| word.len() >= SHORTEST_PART && !is_never_alone(word) && word.iter().all(|b| !b.is_ascii_digit());
     let is_name = words(key).nth(1).is_some();
     words(key).filter(move |_| is_name).map(|range| &key[range]).filter(is_alone)
 }
 
-/// Whether a value says enough to be looked for: letters, or digits enough to be no quantity.
+/// True for a value that says enough to be looked for: it has letters, or digits enough to be no quantity.
 fn tells(key: &[u8]) -> bool {
     key.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80) || key.iter().filter(|b| b.is_ascii_digit()).count() >= 5
 }
 
-/// Whether a name is so long that it means the person in small letters too, as in `jane-okonkwo-notes`.
+/// True for a name so long that it means the person in small letters too, as in `jane-okonkwo-notes`.
 fn is_long_name(key: &[u8]) -> bool {
     key.len() >= LONG_NAME && words(key).count() >= 2
-}
-
-fn is_named(category: &Category) -> bool {
-    category.is_within("person") || category.is_within(NamedEntities::CATEGORY)
-}
-
-/// Dates, ages and times mean something else in every place, and what somebody is is said of others too; what names a
-/// thing means it everywhere.
-fn is_repeatable(category: &Category) -> bool {
-    !matches!(category.root(), "date" | "age" | "time") && !describes(category)
-}
-
-/// What is said in ordinary words and still means the same in all of a document.
-fn is_telling_word(category: &Category) -> bool {
-    category.is_within("kinship") || category.is_within("date")
-}
-
-/// What says how somebody or something is, in ordinary words.
-fn describes(category: &Category) -> bool {
-    matches!(category.root(), "sex" | "kinship" | "profession" | "demographic" | "health" | "quantity" | "topic")
-}
-
-/// Numbers and addresses, which are the same in any case.
-fn is_code(category: &Category) -> bool {
-    matches!(category.root(), "id" | "contact" | "finance" | "net" | "secret")
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub(crate) fn settle(mut findings: Vec<Finding>) -> Vec<Mention> {
     mentions
 }
 
-/// What patterns found, where models have the last word on what `is_learnt` says.
+/// Findings in which models have the last word on what `is_learnt` says.
 ///
 /// A pattern for such things that overlaps something learnt speaks for it and neither widens nor names it; one that stands
 /// alone does not count: a model has seen what patterns say and found nothing. What no model looks for counts as it is,
@@ -56,7 +56,7 @@ pub(crate) fn support(mut findings: Vec<Finding>, is_learnt: impl Fn(&Finding) -
     others
 }
 
-/// How far findings in order reach, each together with those before it.
+/// The furthest end of findings in order, each together with those before it.
 fn reach(findings: &[Finding]) -> Vec<usize> {
     let furthest = |end: &mut usize, finding: &Finding| {
         *end = finding.span.end().max(*end);
@@ -99,22 +99,22 @@ pub(crate) fn settle_again(mentions: Vec<Mention>, more: Vec<Finding>) -> Vec<Me
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Category, Evidence, Why};
+    use crate::{Category, FindingEvidence, FindingReason};
     use sfumato_document::formats::{DocumentFormat, TextFile};
 
-    fn findings(found: &[(usize, usize, &str, f32)], why: Why) -> Vec<Finding> {
+    fn findings(found: &[(usize, usize, &str, f32)], why: FindingReason) -> Vec<Finding> {
         let document = TextFile.read(vec![b'x'; 40]).expect("readable");
         let finding = |(start, end, category, score): &(usize, usize, &str, f32)| Finding {
             span: document.span(*start, *end).expect("a span"),
             category: Category::new(category).expect("a category"),
             score: *score,
-            evidence: Evidence { recogniser: (*category).into(), rule: "r".into(), why }.into(),
+            evidence: FindingEvidence { recogniser: (*category).into(), rule: "r".into(), why }.into(),
         };
         found.iter().map(finding).collect()
     }
 
     fn check(found: &[(usize, usize, &str, f32)], expected: &[(usize, usize, &str)]) {
-        let mentions = settle(findings(found, Why::Shape));
+        let mentions = settle(findings(found, FindingReason::Shape));
         let settled: Vec<_> = mentions.iter().map(|m| (m.span.start(), m.span.end(), m.category.path())).collect();
         assert_eq!(settled, expected);
     }
@@ -124,7 +124,7 @@ mod tests {
         others: Vec<Finding>,
         expected: &[(usize, usize, &str, usize)],
     ) {
-        let found = [findings(learnt, Why::Learnt), others].concat();
+        let found = [findings(learnt, FindingReason::Learnt), others].concat();
         let mentions = settle(support(found, |finding| finding.category.is_within("person")));
         let shown = |m: &Mention| (m.span.start(), m.span.end(), m.category.path().to_owned(), m.findings().len());
         let settled: Vec<_> = mentions.iter().map(shown).collect();
@@ -135,24 +135,24 @@ mod tests {
 
     #[test]
     fn a_pattern_supports_what_is_learnt_and_neither_widens_nor_names_it() {
-        let pattern = findings(&[(0, 9, "person", 0.99)], Why::Field);
+        let pattern = findings(&[(0, 9, "person", 0.99)], FindingReason::Field);
         check_support(&[(2, 6, "person/staff", 0.7)], pattern, &[(2, 6, "person/staff", 2)]);
         // The longer of two learnt ones reaches beyond the shorter.
-        let pattern = findings(&[(12, 14, "person", 0.9)], Why::Shape);
+        let pattern = findings(&[(12, 14, "person", 0.9)], FindingReason::Shape);
         check_support(&[(0, 20, "place", 0.7), (2, 6, "age", 0.9)], pattern, &[(0, 20, "place", 3)]);
     }
 
     #[test]
     fn what_no_model_looks_for_is_covered_whole_whatever_models_find_of_it() {
-        let pattern = findings(&[(0, 9, "id/national", 0.99)], Why::Checked);
+        let pattern = findings(&[(0, 9, "id/national", 0.99)], FindingReason::Checked);
         check_support(&[(2, 6, "person/staff", 0.7)], pattern, &[(0, 9, "id/national", 2)]);
     }
 
     #[test]
     fn a_pattern_alone_counts_if_no_model_looks_for_such_things() {
         let patterns = [(0, 3, "person", 0.9), (5, 9, "secret/key", 0.9)];
-        check_support(&[], findings(&patterns, Why::Field), &[(5, 9, "secret/key", 1)]);
-        check_support(&[], findings(&patterns, Why::Listed), &[(0, 3, "person", 1), (5, 9, "secret/key", 1)]);
+        check_support(&[], findings(&patterns, FindingReason::Field), &[(5, 9, "secret/key", 1)]);
+        check_support(&[], findings(&patterns, FindingReason::Listed), &[(0, 3, "person", 1), (5, 9, "secret/key", 1)]);
     }
 
     #[test]
@@ -178,8 +178,8 @@ mod tests {
         more: &[(usize, usize, &str, f32)],
         expected: &[(usize, usize)],
     ) {
-        let settled = settle(findings(found, Why::Shape));
-        let again = settle_again(settled, findings(more, Why::Repeat));
+        let settled = settle(findings(found, FindingReason::Shape));
+        let again = settle_again(settled, findings(more, FindingReason::Repeat));
         assert_eq!(again.iter().map(|m| (m.span.start(), m.span.end())).collect::<Vec<_>>(), expected);
     }
 
@@ -207,8 +207,9 @@ mod tests {
 
     #[test]
     fn what_comes_after_may_name_a_mention() {
-        let settled = settle(findings(&[(0, 9, "place", 0.95), (12, 14, "age", 0.9)], Why::Learnt));
-        let again = settle_again(settled, findings(&[(0, 9, "person", 0.99), (12, 14, "age", 0.5)], Why::Column));
+        let settled = settle(findings(&[(0, 9, "place", 0.95), (12, 14, "age", 0.9)], FindingReason::Learnt));
+        let again =
+            settle_again(settled, findings(&[(0, 9, "person", 0.99), (12, 14, "age", 0.5)], FindingReason::Column));
         let named: Vec<_> = again.iter().map(|mention| (mention.category.path(), mention.findings().len())).collect();
         assert_eq!(named, [("person", 2), ("age", 1)]);
     }

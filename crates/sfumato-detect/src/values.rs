@@ -16,35 +16,35 @@ use crate::lists::lower_byte;
 const LEAST_ROOM: usize = 64;
 
 /// Values, numbered as they come, by the hash of all their words and by that of the first.
-pub(crate) struct Values {
+pub(crate) struct ValueTable {
     /// All of them, one behind the other, and where each ends.
     bytes: Vec<u8>,
     ends: Vec<usize>,
     /// Each value, at the place that its hash gives it or behind it; more than half of them free.
-    table: Vec<Slot>,
+    table: Vec<ValueSlot>,
     /// Eight bits for each place of the table, one of them set by a value: nearly nothing in a text is one.
     sieve: Vec<u8>,
-    /// How long the longest value is that starts with a word, by the hash of the word.
+    /// The length of the longest value that starts with a word, by the hash of the word.
     reach: Vec<u16>,
-    /// How many bytes of text and values were looked at.
+    /// The number of bytes of text and values that were looked at.
     #[cfg(test)]
     steps: std::cell::Cell<usize>,
 }
 
 /// A value: its number, from one, and the bits of its hash that do not say its place.
 #[derive(Clone, Copy, Default)]
-struct Slot {
+struct ValueSlot {
     tag: u32,
     number: u32,
 }
 
-impl Values {
+impl ValueTable {
     /// None yet.
     pub fn new() -> Self {
         Self {
             bytes: Vec::new(),
             ends: Vec::new(),
-            table: vec![Slot::default(); LEAST_ROOM],
+            table: vec![ValueSlot::default(); LEAST_ROOM],
             sieve: vec![0; LEAST_ROOM],
             reach: vec![0; LEAST_ROOM],
             #[cfg(test)]
@@ -81,7 +81,7 @@ impl Values {
     /// Twice the room.
     fn grow(&mut self) {
         let room = self.table.len() * 2;
-        (self.table, self.sieve, self.reach) = (vec![Slot::default(); room], vec![0; room], vec![0; room]);
+        (self.table, self.sieve, self.reach) = (vec![ValueSlot::default(); room], vec![0; room], vec![0; room]);
         (0..self.ends.len()).for_each(|number| self.enter(number));
     }
 
@@ -97,7 +97,7 @@ impl Values {
         while self.table[at].number > 0 {
             at = (at + 1) & (self.table.len() - 1);
         }
-        self.table[at] = Slot { tag: tag(hash), number: number as u32 + 1 };
+        self.table[at] = ValueSlot { tag: tag(hash), number: number as u32 + 1 };
     }
 
     /// Calls `seen` with the number, start and end of every value at every place of a folded text where it stands as
@@ -147,7 +147,7 @@ impl Values {
         self.sieve[bit / 8] & (1 << (bit % 8)) != 0
     }
 
-    /// What may be the value of a hash.
+    /// The numbers of what may be the value of a hash.
     fn numbers(&self, hash: u64) -> impl Iterator<Item = usize> + '_ {
         let behind = (place(hash, self.table.len())..self.table.len()).chain(0..self.table.len());
         let slots = behind.map(|at| self.table[at]).take_while(|slot| slot.number > 0);
@@ -198,7 +198,7 @@ fn single(folded: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// How long the first word or mark of a value is.
+/// The length of the first word or mark of a value.
 fn first_length(key: &[u8]) -> usize {
     key.iter().take_while(|byte| is_word(**byte)).count().max(1).min(key.len())
 }
@@ -221,15 +221,15 @@ mod tests {
     use super::*;
     use crate::lists::{is_whole, key};
 
-    fn values<K: AsRef<[u8]>>(keys: &[K]) -> Values {
-        let mut values = Values::new();
+    fn values<K: AsRef<[u8]>>(keys: &[K]) -> ValueTable {
+        let mut values = ValueTable::new();
         for (nth, key) in keys.iter().enumerate() {
             assert_eq!(values.add(key.as_ref()), (nth, true));
         }
         values
     }
 
-    /// What is found, and in how many steps.
+    /// Finds values, and counts the steps.
     fn found<K: AsRef<[u8]>>(keys: &[K], text: &[u8]) -> (Vec<(usize, usize, usize)>, usize) {
         let values = values(keys);
         let mut found = Vec::new();

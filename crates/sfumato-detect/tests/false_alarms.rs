@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sfumato_detect::patterns::{Bank, Definition, Source};
+use sfumato_detect::patterns::{PatternBank, RecogniserDefinition, RecogniserSource};
 use sfumato_detect::{Findings, Recogniser};
 use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::Analysis;
@@ -63,7 +63,7 @@ fn nothing_with_a_check_fires_on_numbers_and_prose() {
     let checked: Vec<String> = files
         .iter()
         .filter(|(_, toml)| {
-            let definition = Definition::parse(toml).expect("well formed");
+            let definition = RecogniserDefinition::parse(toml).expect("well formed");
             // Names, streets, dates and places are checked for plausible words, not for check digits.
             let counted = ["id/", "finance/", "contact/phone", "contact/fax", "net/", "secret/"];
             definition.patterns.iter().any(|pattern| pattern.check.is_some())
@@ -72,8 +72,8 @@ fn nothing_with_a_check_fires_on_numbers_and_prose() {
         .map(|(id, _)| id.clone())
         .collect();
     assert!(checked.len() > 50, "there are recognisers with checks");
-    let sources: Vec<Source> = files.iter().map(|(id, toml)| Source { id, toml }).collect();
-    let bank = Bank::compile(&sources, &assets::fragments()).expect("the recognisers compile");
+    let sources: Vec<RecogniserSource> = files.iter().map(|(id, toml)| RecogniserSource { id, toml }).collect();
+    let bank = PatternBank::compile(&sources, &assets::fragments()).expect("the recognisers compile");
     let document = TextFile.read(text.into_bytes()).expect("readable");
     let mut findings = Findings::default();
     bank.recognise(&Analysis::new(&document), &mut findings).expect("patterns do not fail");

@@ -1,6 +1,6 @@
 //! Every recogniser finds its own examples, exactly, and nothing in its counter-examples.
 
-use sfumato_detect::patterns::{Bank, Definition, Source, StoredBank};
+use sfumato_detect::patterns::{PatternBank, RecogniserDefinition, RecogniserSource, StoredBank};
 use sfumato_detect::{Findings, Recogniser};
 use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::{Analysis, Language, Languages};
@@ -14,7 +14,7 @@ mod sources;
 const THRESHOLD: f32 = 0.5;
 
 /// What a recogniser finds from the threshold on, leftmost-longest.
-fn found(bank: &Bank, id: &str, text: &str, languages: Languages) -> Vec<(usize, usize)> {
+fn found(bank: &PatternBank, id: &str, text: &str, languages: Languages) -> Vec<(usize, usize)> {
     let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let analysis = Analysis::in_languages(&document, languages);
     let mut findings = Findings::default();
@@ -51,19 +51,19 @@ fn unmarked(example: &str) -> (String, Vec<(usize, usize)>) {
 #[test]
 fn recognisers_find_their_examples_and_nothing_else() {
     let files = assets::recognisers();
-    let sources: Vec<Source> = files.iter().map(|(id, toml)| Source { id, toml }).collect();
+    let sources: Vec<RecogniserSource> = files.iter().map(|(id, toml)| RecogniserSource { id, toml }).collect();
     let fragments = assets::fragments();
     // Each alone, so that a broken file is told by name and does not hide the others.
     let mut failures = Vec::new();
     for source in &sources {
-        let bank = match Bank::compile(&[*source], &fragments) {
+        let bank = match PatternBank::compile(&[*source], &fragments) {
             Ok(bank) => bank,
             Err(error) => {
                 failures.push(error.to_string());
                 continue;
             }
         };
-        let definition = Definition::parse(source.toml).expect("it was compiled");
+        let definition = RecogniserDefinition::parse(source.toml).expect("it was compiled");
         let tests = &definition.tests;
         if tests.examples.len() < 5 || tests.counter_examples.len() < 5 {
             failures.push(format!("{}: needs at least five examples and five counter-examples", source.id));
@@ -99,10 +99,10 @@ fn recognisers_find_their_examples_and_nothing_else() {
 #[test]
 fn the_compiled_tables_are_of_these_files() {
     let (files, fragments) = (assets::recognisers(), assets::fragments());
-    let sources: Vec<Source> = files.iter().map(|(id, toml)| Source { id, toml }).collect();
-    let bank = Bank::compile(&sources, &fragments).expect("the recognisers compile");
+    let sources: Vec<RecogniserSource> = files.iter().map(|(id, toml)| RecogniserSource { id, toml }).collect();
+    let bank = PatternBank::compile(&sources, &fragments).expect("the recognisers compile");
     // Whoever walks through the texts that recognisers are tried on meets most words that their patterns are about.
-    let tests = files.iter().map(|(_, toml)| Definition::parse(toml).expect("it was compiled").tests);
+    let tests = files.iter().map(|(_, toml)| RecogniserDefinition::parse(toml).expect("it was compiled").tests);
     let texts = tests.flat_map(|tests| tests.examples.into_iter().chain(tests.counter_examples));
     let texts: Vec<String> = texts.map(|text| text.replace(['«', '»'], "")).collect();
     let learnt = bank.learn(texts.iter().map(String::as_str));

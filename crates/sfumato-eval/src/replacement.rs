@@ -7,11 +7,11 @@ mod days;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use sfumato::detect::{Category, Mention, Why};
+use sfumato::detect::{Category, FindingReason, KnownCategory, Mention, SubstituteDomain};
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, Span};
 use sfumato::mask::{Decision, Operator};
-use sfumato::pseudonym::{SubstituteDomain, fold};
+use sfumato::pseudonym::fold;
 use sfumato::{Anonymiser, Masked, RunError};
 
 use days::{Orders, nearest, same_form};
@@ -257,7 +257,7 @@ impl ReplacementCheck<'_> {
         let mut known: HashMap<(SubstituteDomain, String), String> = HashMap::new();
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
-            let room = SubstituteDomain::of(replaced.category);
+            let domain = replaced.category.substitute();
             let counts = [
                 SubstituteDomain::Names,
                 SubstituteDomain::Numbers,
@@ -266,11 +266,11 @@ impl ReplacementCheck<'_> {
                 SubstituteDomain::Streets,
                 SubstituteDomain::Institutions,
             ];
-            let Some(room) = room.filter(|room| counts.contains(room)) else { continue };
+            let Some(domain) = domain.filter(|domain| counts.contains(domain)) else { continue };
             if *replaced.operator == Operator::Pseudonymise {
                 let form = fold(replaced.form).replace(' ', "");
                 let text = fold(replaced.text).replace(' ', "");
-                let is_right = *known.entry((room, text)).or_insert_with(|| form.clone()) == form;
+                let is_right = *known.entry((domain, text)).or_insert_with(|| form.clone()) == form;
                 self.note(ReplacementMeasure::NoneShared, number, is_right);
             }
         }
@@ -279,7 +279,7 @@ impl ReplacementCheck<'_> {
     /// Counts the dates that keep their form, and the full ones that keep their distances.
     fn dates(&mut self) {
         let is_date = |replaced: &ReplacedMention<'_>| {
-            SubstituteDomain::of(replaced.category) == Some(SubstituteDomain::Dates)
+            replaced.category.substitute() == Some(SubstituteDomain::Dates)
                 && *replaced.operator == Operator::Pseudonymise
         };
         let texts = self.replacements.iter().filter(|replaced| is_date(replaced));
@@ -310,7 +310,7 @@ impl ReplacementCheck<'_> {
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
             // What has nothing of its kind to become is labelled on purpose.
-            if SubstituteDomain::of(replaced.category).is_none() {
+            if replaced.category.substitute().is_none() {
                 continue;
             }
             self.found
@@ -339,11 +339,11 @@ impl ReplacementCheck<'_> {
             let is_kind = covers(&there.iter().filter(root).copied().collect::<Vec<_>>());
             let is_checked = |mention: &Mention| {
                 let mut evidence = mention.findings().iter().map(|finding| finding.evidence.why);
-                evidence.any(|why| matches!(why, Why::Checked | Why::CheckedInContext))
+                evidence.any(|why| matches!(why, FindingReason::Checked | FindingReason::CheckedInContext))
             };
             let of_category = self.found.by_category.entry(replaced.category.to_string()).or_default();
             of_category.add(is_found);
-            let has_check = matches!(SubstituteDomain::of(replaced.category), Some(SubstituteDomain::Numbers))
+            let has_check = matches!(replaced.category.substitute(), Some(SubstituteDomain::Numbers))
                 && is_checked(replaced.mention);
             let checks = has_check.then(|| again.iter().any(|mention| is_checked(mention)));
             let other = there.first().map(|mention| found.entities.entity_of(mention).category.clone());
@@ -361,7 +361,7 @@ impl ReplacementCheck<'_> {
             let mention = &self.masked.entities.mentions[decision.mention];
             &self.masked.entities.entity_of(mention).category
         });
-        self.found.ages_kept = categories.filter(|category| category.is_within("age")).count();
+        self.found.ages_kept = categories.filter(|category| category.is(KnownCategory::Age)).count();
     }
 }
 

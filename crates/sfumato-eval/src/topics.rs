@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use sfumato::detect::{Fault, Findings, Recogniser};
+use sfumato::detect::{Findings, Recogniser, RecogniserFault};
 use sfumato::document::Span;
 use sfumato::document::annotations::AnnotatedDocument;
 use sfumato::knowledge::{Concept, Knowledge, key};
@@ -136,7 +136,7 @@ pub fn evaluate(
     models: &Models<'_>,
     gold: &AnnotatedDocument,
     counts: impl Fn(&str) -> bool,
-) -> Result<TopicTally, Fault> {
+) -> Result<TopicTally, RecogniserFault> {
     let analysis = Analysis::new(&gold.document).with_models(models);
     let mut findings = Findings::default();
     topics.recognise(&analysis, &mut findings)?;

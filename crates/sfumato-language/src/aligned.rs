@@ -4,7 +4,7 @@
 //! document's own offsets, so the view costs about one and a tenth times the text.
 
 use memchr::memchr2_iter;
-use sfumato_automaton::{BREAK, Fold, compose, fold, is_word};
+use sfumato_automaton::{BREAK, FoldedChar, compose, fold, is_word};
 use sfumato_document::{Document, Span};
 
 const STEP: usize = 64;
@@ -78,8 +78,8 @@ impl<'d> Aligned<'d> {
                     break;
                 }
                 match fold(c) {
-                    Fold::Byte(folded) => self.push(if apart { BREAK } else { folded }, start + at + nth),
-                    Fold::Joined => self.join(c, start + at + nth),
+                    FoldedChar::Byte(folded) => self.push(if apart { BREAK } else { folded }, start + at + nth),
+                    FoldedChar::Joined => self.join(c, start + at + nth),
                 }
                 if start + at + nth + c.len_utf8() == end {
                     at = bytes.len();
@@ -106,7 +106,7 @@ impl<'d> Aligned<'d> {
                 continue;
             }
             for (at, byte) in (nth * STEP..).zip(chunk) {
-                if let Fold::Byte(folded) = fold(char::from(*byte)) {
+                if let FoldedChar::Byte(folded) = fold(char::from(*byte)) {
                     // Of a "\r\n" the second is the line break.
                     let is_first = *byte == b'\r' && run.get(at + 1) == Some(&b'\n');
                     *byte = if is_first { b' ' } else { folded };
@@ -159,7 +159,7 @@ impl<'d> Aligned<'d> {
         if rest.as_bytes().get(..=skip).is_some_and(<[u8]>::is_ascii) {
             return from + skip;
         }
-        let is_unit = |(at, c): &(usize, char)| (from == 0 && *at == 0) || fold(*c) != Fold::Joined;
+        let is_unit = |(at, c): &(usize, char)| (from == 0 && *at == 0) || fold(*c) != FoldedChar::Joined;
         rest.char_indices().filter(is_unit).nth(skip).map_or(text.len(), |(at, _)| from + at)
     }
 
@@ -182,7 +182,7 @@ impl<'d> Aligned<'d> {
         if between.is_ascii() {
             return (step * STEP + between.len()).min(self.folded.len());
         }
-        let is_unit = |(at, c): &(usize, char)| (from == 0 && *at == 0) || fold(*c) != Fold::Joined;
+        let is_unit = |(at, c): &(usize, char)| (from == 0 && *at == 0) || fold(*c) != FoldedChar::Joined;
         (step * STEP + between.char_indices().filter(is_unit).count()).min(self.folded.len())
     }
 }

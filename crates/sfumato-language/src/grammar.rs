@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use sfumato_model::Memo;
+use sfumato_model::LabellerMemo;
 
 use crate::models::LanguageModels;
 use crate::words::{Convention, Observer, Part};
@@ -23,9 +23,9 @@ pub(crate) struct Grammar<'m> {
 /// in one text after another. Of the words themselves it has no more than hashes.
 pub(crate) struct Memory {
     observer: Observer,
-    tags: [Memo; 2],
-    details: [Memo; 2],
-    chunks: [Memo; 2],
+    tags: [LabellerMemo; 2],
+    details: [LabellerMemo; 2],
+    chunks: [LabellerMemo; 2],
     labels: Vec<u8>,
 }
 

@@ -7,7 +7,7 @@
 
 mod letters;
 
-use sfumato_automaton::{BREAK, Fold, fold, is_word};
+use sfumato_automaton::{BREAK, FoldedChar, fold, is_word};
 use sfumato_words::{ByLanguage, Language};
 
 use letters::{FUNCTION_WORD, Letters};
@@ -88,8 +88,8 @@ pub(crate) fn identify_text(text: &str) -> Languages {
 
 fn folded(text: &str) -> Vec<u8> {
     let bytes = text.chars().filter_map(|c| match fold(c) {
-        Fold::Byte(byte) => Some(byte),
-        Fold::Joined => None,
+        FoldedChar::Byte(byte) => Some(byte),
+        FoldedChar::Joined => None,
     });
     bytes.collect()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use sfumato_model::{Labeller, Lexicon, Model, ModelError};
+use sfumato_model::{Labeller, ModelError, SequenceModel, WordLexicon};
 
 use crate::chunks::ChunkTag;
 use crate::grammar::Memory;
@@ -44,8 +44,8 @@ impl ModelFiles<'_> {
     /// What a file is, in words; nothing if it is none of these.
     pub fn kind_of(bytes: &[u8]) -> Option<&'static str> {
         let kinds = [
-            (Lexicon::from_bytes(bytes).is_ok(), "a lexicon"),
-            (Model::from_bytes(bytes).is_ok(), "a model"),
+            (WordLexicon::from_bytes(bytes).is_ok(), "a lexicon"),
+            (SequenceModel::from_bytes(bytes).is_ok(), "a model"),
             (Lemmas::from_bytes(bytes).is_ok(), "a table of lemmas"),
         ];
         kinds.into_iter().find_map(|(holds, kind)| holds.then_some(kind))
@@ -56,7 +56,7 @@ impl ModelFiles<'_> {
 #[derive(Debug)]
 pub struct LanguageModels<'m> {
     pub(crate) language: Language,
-    pub(crate) lexicon: Lexicon<'m>,
+    pub(crate) lexicon: WordLexicon<'m>,
     pub(crate) tags: Labeller<'m>,
     /// The part of speech of each label of the tags.
     pub(crate) upos: Vec<Upos>,
@@ -73,7 +73,7 @@ impl<'m> LanguageModels<'m> {
     pub fn new(language: Language, files: &ModelFiles<'m>) -> Result<Self, ModelsError> {
         let model = |which: &'static str, bytes: &'m [u8]| {
             let task = format!("{which}/{}", language.code());
-            let model = Model::from_bytes(bytes).and_then(|model| model.for_task(&task));
+            let model = SequenceModel::from_bytes(bytes).and_then(|model| model.for_task(&task));
             let model = model.map_err(|error| wrong(which, &error))?;
             if model.templates().columns != crate::words::COLUMNS || model.word_columns() != crate::words::WORD_COLUMNS
             {
@@ -90,7 +90,7 @@ impl<'m> LanguageModels<'m> {
         let lemmas = Lemmas::from_bytes(files.lemmas);
         Ok(Self {
             language,
-            lexicon: Lexicon::from_bytes(files.lexicon)
+            lexicon: WordLexicon::from_bytes(files.lexicon)
                 .and_then(|lexicon| lexicon.for_language(language.code()))
                 .map_err(|error| wrong("lexicon", &error))?,
             tags,

@@ -7,4 +7,4 @@ mod lexicon;
 pub use lemmas::{LemmaEntry, lemmas};
 pub use lessons::{Lesson, LessonError, Source, Task, detail};
 pub use lexicon::{TableError, lexicon};
-pub use sfumato_model::train::{CrfSettings, Progress};
+pub use sfumato_model::train::{CrfSettings, MinimiserProgress};

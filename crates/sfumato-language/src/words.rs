@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use sfumato_model::{HashTable, Lexicon, Observations, hash_bytes, hash_pair};
+use sfumato_model::{HashTable, Observations, WordLexicon, hash_bytes, hash_pair};
 
 use crate::{Language, Upos};
 
@@ -45,7 +45,7 @@ pub const DESCRIPTION: [&str; 17] = {
 };
 
 /// Fills the columns of [`DESCRIPTION`] for a word; `scratch` is room to work in.
-pub(crate) fn describe(form: &str, lexicon: &Lexicon<'_>, scratch: &mut String, row: &mut [u64]) {
+pub(crate) fn describe(form: &str, lexicon: &WordLexicon<'_>, scratch: &mut String, row: &mut [u64]) {
     normalise(form, scratch);
     fill(form, scratch, lexicon, row);
 }
@@ -106,7 +106,7 @@ impl Observer {
         &mut self,
         forms: impl Iterator<Item = &'f str> + Clone,
         language: Language,
-        lexicon: &Lexicon<'_>,
+        lexicon: &WordLexicon<'_>,
         convention: Convention,
     ) -> Range<usize> {
         let part = Part { is_start: true, is_shouted: is_shouted(forms.clone()) };
@@ -119,7 +119,7 @@ impl Observer {
         forms: impl Iterator<Item = &'f str>,
         Part { is_start, is_shouted }: Part,
         language: Language,
-        lexicon: &Lexicon<'_>,
+        lexicon: &WordLexicon<'_>,
         convention: Convention,
     ) -> Range<usize> {
         let start = self.seen.len();
@@ -153,7 +153,7 @@ impl Observer {
     }
 
     /// The number of a word, whose columns are filled when it is first met.
-    fn word(&mut self, form: &str, language: Language, lexicon: &Lexicon<'_>, convention: Convention) -> u32 {
+    fn word(&mut self, form: &str, language: Language, lexicon: &WordLexicon<'_>, convention: Convention) -> u32 {
         let key = hash_pair(hash_bytes(form.as_bytes()), language as u64 | u64::from(convention.0) << 8);
         if let Some(word) = self.known.get(&key) {
             return *word;
@@ -184,7 +184,7 @@ pub(crate) fn normalise(form: &str, out: &mut String) {
 /// A longer word says no more: its middle is not looked at.
 const LONGEST: usize = 64;
 
-fn fill(form: &str, lower: &str, lexicon: &Lexicon<'_>, row: &mut [u64]) {
+fn fill(form: &str, lower: &str, lexicon: &WordLexicon<'_>, row: &mut [u64]) {
     row[FORM] = hash_bytes(form.as_bytes());
     let key = hash_bytes(lower.as_bytes());
     row[LOWER] = key;
@@ -265,7 +265,7 @@ mod tests {
 
     fn rows(words: &[&str]) -> Vec<Vec<u64>> {
         let bytes = LexiconBuilder::new(&["fine"]).to_bytes();
-        let lexicon = Lexicon::from_bytes(&bytes).expect("sound");
+        let lexicon = WordLexicon::from_bytes(&bytes).expect("sound");
         let mut observer = Observer::new();
         observer.sentence(words.iter().copied(), Language::English, &lexicon, Convention::MAIN);
         observer.seen.of.iter().map(|word| observer.seen.words.row(*word as usize).to_vec()).collect()

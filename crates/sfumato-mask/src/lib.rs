@@ -26,7 +26,7 @@ pub use operators::{Operator, Operators};
 pub use plan::{Action, Decision, Plan, PlanError, Replacement, edits, plan};
 pub use planner::{Account, Accounting, Objection, Outcome, Planner, Rejected, Verdict};
 pub use policy::{
-    Fate, FileRules, Limits, Otherwise, Patterns, Policy, PolicyError, Pseudonyms, ROOTS, Recognise, Reference, TERM,
+    Fate, FileRules, Limits, Otherwise, Patterns, Policy, PolicyError, Pseudonyms, Recognise, Reference, TERM,
 };
 pub use pseudonyms::{CITATION, Players, decipher, encipher, leave_citations, pseudonymise};
 pub use strategy::Strategy;

@@ -8,7 +8,7 @@ mod reference;
 
 use std::sync::Arc;
 
-use sfumato_detect::Category;
+use sfumato_detect::{Category, KnownCategory, ValueForm};
 use sfumato_language::Language;
 use sfumato_risk::Topic;
 use toml::Spanned;
@@ -276,12 +276,13 @@ impl Policy {
     /// them, since another relative or trade is another fact.
     fn keep_common_words(&mut self) {
         let is_default = matches!(self.rules.first(), Some((_, operator)) if **operator == Operator::Pseudonymise);
-        for path in COMMON_WORDS.into_iter().filter(|_| is_default) {
-            if !self.rules.iter().any(|(known, _)| &**known == path) {
-                self.set_rule(path, Operator::Keep);
+        let is_common = |category: &Category| category.form() == ValueForm::Trait;
+        for category in Category::all().filter(|category| is_default && is_common(category)) {
+            if !self.rules.iter().any(|(known, _)| **known == *category.path()) {
+                self.set_rule(category.path(), Operator::Keep);
             }
         }
-        let origin = Category::new("demographic").expect("a category");
+        let origin = Category::from(KnownCategory::Demographic);
         self.pseudonyms.settings.replaces_origins = *self.operator_for(&origin).1.as_ref() == Operator::Pseudonymise;
     }
 
@@ -454,7 +455,7 @@ impl Reader<'_> {
 
     fn category(&self, path: &str, at: usize) -> Result<Category, PolicyError> {
         let category = Category::new(path).map_err(|e| self.wrong(at, format!("`{path}`: {e}")))?;
-        let roots = ROOTS;
+        let roots: Vec<&str> = Category::roots().collect();
         if !roots.contains(&category.root()) {
             return Err(self.unknown(at, "category", category.root(), &roots));
         }
@@ -462,38 +463,8 @@ impl Reader<'_> {
     }
 }
 
-/// The first parts of all categories.
-pub const ROOTS: [&str; 23] = [
-    "person",
-    "kinship",
-    "sex",
-    "profession",
-    "demographic",
-    "health",
-    "age",
-    "date",
-    "time",
-    "place",
-    "organisation",
-    "contact",
-    "id",
-    "finance",
-    "net",
-    "secret",
-    "protected",
-    "quantity",
-    "work",
-    "event",
-    "topic",
-    TERM,
-    "other",
-];
-
-/// What somebody is, in words that are said of others too.
-const COMMON_WORDS: [&str; 4] = ["kinship", "profession", "demographic", "sex"];
-
 /// The category of phrases that only a risk model objects to.
-pub const TERM: &str = "term";
+pub const TERM: &str = KnownCategory::Term.path();
 
 fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or("not valid TOML").to_owned()

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sfumato_detect::{Category, Entities, Mention, Why};
+use sfumato_detect::{Category, Entities, FindingReason, KnownCategory, Mention, SubstituteDomain, ValueForm};
 use sfumato_document::{Document, Edits, EditsError, Sensitive, Span, TextEdit};
 use sfumato_language::{Analysis, Language, Upos, plain};
 use sfumato_pseudonym::numbers::sealed;
 use sfumato_pseudonym::{
-    DatesMovePer, PseudonymMapping, PseudonymScope, PseudonymSubject, Pseudonymiser, SubjectClues, SubstituteDomain,
-    SubstituteLists, fold, names, words,
+    DatesMovePer, PseudonymMapping, PseudonymScope, PseudonymSubject, Pseudonymiser, SubjectClues, SubstituteLists,
+    fold, names, words,
 };
 
 use crate::beside::{is_bare, told};
@@ -26,9 +26,6 @@ const SURE: f32 = 0.9;
 
 /// The fewest letters of a word.
 const SHORTEST_WORD: usize = 4;
-
-/// The category of what may be a person or not: it has no room, so that it gets a label.
-const UNCERTAIN: &str = "other";
 
 /// The rule by which what belongs to the citation of a law stays, as reports have it.
 pub const CITATION: &str = "citation";
@@ -98,13 +95,13 @@ impl<'d> Players<'d> {
                     beside: Vec::new(),
                     roll: rolled.iter().filter(|number| **number == entity + 1).count() as u32,
                     clues: SubjectClues {
-                        keeps_words: is_guarded || (category.is_within("id") && is_common(form, analysis, lists)),
+                        keeps_words: is_guarded || (category.is(KnownCategory::Id) && is_common(form, analysis, lists)),
                         ..SubjectClues::default()
                     },
                 });
                 players.subjects.len() - 1
             });
-            if category.is_within("place") && is_bare(document.text(), mention.span.start()) {
+            if category.is(KnownCategory::Place) && is_bare(document.text(), mention.span.start()) {
                 players.bare.insert(number);
             }
             if is_named(category) {
@@ -135,14 +132,14 @@ impl<'d> Players<'d> {
 
     /// Lets initials go with the one person in the document who has them: "J.S." with John Smith.
     fn lend_names(&mut self) {
-        let is_person = |subject: &&PseudonymSubject<'_>| subject.category.is_within("person");
+        let is_person = |subject: &&PseudonymSubject<'_>| subject.category.is(KnownCategory::Person);
         let full = self.subjects.iter().filter(is_person).filter_map(|subject| subject.forms.first().copied());
         // Whoever has some initials, as long as it is one person.
         let mut with_initials: HashMap<String, Option<&'d str>> = HashMap::new();
         for (letters, form) in full.filter_map(|form| Some((initials_of(form)?, form))) {
             with_initials.entry(letters).and_modify(|only| *only = None).or_insert(Some(form));
         }
-        for subject in self.subjects.iter_mut().filter(|subject| subject.category.is_within("person")) {
+        for subject in self.subjects.iter_mut().filter(|subject| subject.category.is(KnownCategory::Person)) {
             let letters = subject.forms.first().and_then(|form| as_initials(form));
             if let Some(Some(form)) = letters.and_then(|letters| with_initials.get(&letters)) {
                 subject.forms.insert(0, form);
@@ -152,37 +149,37 @@ impl<'d> Players<'d> {
 
     /// What something is where what was found does not say it well.
     fn settle_kinds(&mut self, lists: &SubstituteLists<'_>) {
-        let person = |subject: &&PseudonymSubject<'_>| subject.category.is_within("person");
+        let person = |subject: &&PseudonymSubject<'_>| subject.category.is(KnownCategory::Person);
         let names = self.subjects.iter().filter(person).flat_map(|subject| subject.forms.iter());
         let names: HashSet<String> = names.flat_map(|form| words_of(form)).filter(|word| word.len() > 2).collect();
         for (number, subject) in self.subjects.iter_mut().enumerate() {
             subject.forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
             let has_digit = subject.forms.iter().any(|form| form.contains(|c: char| c.is_ascii_digit()));
             // Annotators call some words identifiers that have no digit in them: an origin, the colour of a skin.
-            if subject.category.is_within("id") && subject.clues.keeps_words {
-                subject.category = Category::new("demographic").expect("a category");
-            } else if subject.category.is_within("id") && (!has_digit || holds_word(subject.fullest())) {
-                subject.category = Category::new(UNCERTAIN).expect("a category");
+            if subject.category.is(KnownCategory::Id) && subject.clues.keeps_words {
+                subject.category = KnownCategory::Demographic.into();
+            } else if subject.category.is(KnownCategory::Id) && (!has_digit || holds_word(subject.fullest())) {
+                subject.category = KnownCategory::Other.into();
             }
-            let is_named = is_named(&subject.category) && !subject.category.is_within("person");
+            let is_named = is_named(&subject.category) && !subject.category.is(KnownCategory::Person);
             let words: Vec<String> = words_of(subject.fullest()).filter(|word| word.len() > 2).collect();
             if !is_named || has_digit || words.is_empty() {
                 continue;
             }
             let is_given = |word: &String| names::is_given_name(word, subject.language, lists);
-            let is_body = subject.category.is_within("organisation");
+            let is_body = subject.category.is(KnownCategory::Organisation);
             // A place or body with a name that somebody in the document bears is that person, found as something else;
             // a place may well be called as somebody is, by one word.
             // What stands behind a title or a word for a relative is a person whatever it was found as.
             let SubjectClues { is_formal, is_given: is_relative, sex, .. } = subject.clues;
             let is_addressed = is_formal || is_relative || sex.is_some() || is_titled(subject);
             if is_addressed || (words.iter().all(|word| names.contains(word)) && (is_body || words.len() > 1)) {
-                subject.category = Category::new("person").expect("a category");
+                subject.category = KnownCategory::Person.into();
             } else if (is_body && is_unexplained(&words, subject.language, lists))
                 || (words.len() > 1 && is_persons(&words, subject.language, lists))
                 || (self.bare.contains(&number) && words.iter().all(is_given))
             {
-                subject.category = Category::new(UNCERTAIN).expect("a category");
+                subject.category = KnownCategory::Other.into();
             }
         }
     }
@@ -221,12 +218,12 @@ fn words_of(form: &str) -> impl Iterator<Item = String> {
 /// Where the next person is named after a mention.
 fn next_person(entities: &Entities, mention: usize) -> Option<usize> {
     let after = entities.mentions.get(mention + 1..)?.iter().take(8);
-    after.into_iter().find(|mention| mention.category.is_within("person")).map(|mention| mention.span.start())
+    after.into_iter().find(|mention| mention.category.is(KnownCategory::Person)).map(|mention| mention.span.start())
 }
 
 /// What goes by a name of its own.
 fn is_named(category: &Category) -> bool {
-    ["person", "organisation", "place"].iter().any(|path| category.is_within(path))
+    matches!(category.form(), ValueForm::Name | ValueForm::Place)
 }
 
 /// Whether the fullest form of something begins with a title that is cut short: "D.ª Rocío Heredia". In full it may be part
@@ -272,7 +269,7 @@ fn is_persons(words: &[String], language: Language, lists: &SubstituteLists<'_>)
 }
 
 fn is_common_word(category: &Category) -> bool {
-    SubstituteDomain::of(category) == Some(SubstituteDomain::Words)
+    category.substitute() == Some(SubstituteDomain::Words)
 }
 
 /// Whether a mention of a common word holds something besides: an age, a name, or is none at all but for its capital. Words
@@ -292,10 +289,10 @@ pub fn leave_citations(document: &Document, entities: &Entities, plan: &mut Plan
         let mention = &entities.mentions[decision.mention];
         let category = &entities.entity_of(mention).category;
         let is_number = matches!(
-            SubstituteDomain::of(category),
+            category.substitute(),
             Some(SubstituteDomain::Dates | SubstituteDomain::Numbers | SubstituteDomain::Contacts)
         );
-        let may_be_cited = is_number && !category.is_within("date/birth");
+        let may_be_cited = is_number && !category.is(KnownCategory::BirthDate);
         if may_be_cited && is_cited(document.text(), mention.span.start()..mention.span.end()) {
             decision.operator = Operator::Keep.into();
             decision.rule = CITATION.into();
@@ -352,13 +349,13 @@ pub fn pseudonymise(
 /// Whether a word is certainly what it was found as, so that another of its kind may stand for it: models are sure, and
 /// no word of it is a verb, or a pronoun, in its place.
 fn is_certain(analysis: &Analysis<'_>, mention: &Mention) -> bool {
-    let is_learnt = mention.findings().iter().all(|finding| finding.evidence.why == Why::Learnt);
+    let is_learnt = mention.findings().iter().all(|finding| finding.evidence.why == FindingReason::Learnt);
     let tags = analysis.tagged(mention.span.start()).take_while(|(place, _)| place.start < mention.span.end());
     let tags: Vec<Upos> = tags.map(|(_, upos)| upos).collect();
     let is_alien =
         |upos: &Upos| matches!(upos, Upos::Verb | Upos::Aux | Upos::Pron | Upos::Intj | Upos::Sconj | Upos::Adv);
     let is_noun = |upos: &Upos| matches!(upos, Upos::Noun | Upos::Propn);
-    let may_be_said = mention.category.is_within("demographic") || tags.iter().any(is_noun);
+    let may_be_said = mention.category.is(KnownCategory::Demographic) || tags.iter().any(is_noun);
     !is_learnt || (mention.score >= SURE && !tags.iter().any(is_alien) && may_be_said)
 }
 
@@ -368,7 +365,7 @@ fn article_for<'t>(text: &'t str, subject: &PseudonymSubject<'_>) -> Option<Labe
     const SEASONS: [&str; 4] = ["primavera", "verano", "otoño", "invierno"];
     let first = text.split(' ').next().unwrap_or_default();
     let (is_season, is_country) =
-        (SEASONS.contains(&first), subject.category.is_within("place/country") && !text.contains(['(', ',', '\n']));
+        (SEASONS.contains(&first), subject.category.is(KnownCategory::Country) && !text.contains(['(', ',', '\n']));
     let fits = match subject.language {
         Language::Spanish => is_season,
         Language::English => is_country,

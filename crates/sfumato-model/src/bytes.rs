@@ -2,9 +2,9 @@
 
 /// A little-endian array of 16-bit numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct Shorts<'m>(&'m [u8]);
+pub(crate) struct ShortTable<'m>(&'m [u8]);
 
-impl<'m> Shorts<'m> {
+impl<'m> ShortTable<'m> {
     pub fn new(bytes: &'m [u8]) -> Self {
         Self(bytes)
     }
@@ -18,9 +18,9 @@ impl<'m> Shorts<'m> {
 
 /// A little-endian array of 32-bit numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct Words<'m>(&'m [u8]);
+pub(crate) struct LongTable<'m>(&'m [u8]);
 
-impl<'m> Words<'m> {
+impl<'m> LongTable<'m> {
     pub fn new(bytes: &'m [u8]) -> Self {
         Self(bytes)
     }
@@ -38,7 +38,7 @@ pub(crate) fn slot(hash: u64, slots: usize) -> usize {
     ((u128::from(hash >> 32) * slots as u128) >> 32) as usize
 }
 
-/// How many slots hold so many entries with room to spare, so that searches are short.
+/// The number of slots that hold so many entries with room to spare, so that searches are short.
 pub(crate) fn slots_for(entries: usize) -> usize {
     entries * 10 / 7 + 1
 }

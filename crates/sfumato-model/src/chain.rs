@@ -6,19 +6,19 @@ use std::sync::OnceLock;
 /// none left over.
 pub(crate) const LANES: usize = 16;
 
-/// What stands in the lanes beyond the last label: less than any path.
+/// The score in the lanes beyond the last label: less than any path.
 pub(crate) const NEVER: i16 = i16::MIN / 2;
 
 /// The scores of steps, in rows by the label before.
-pub(crate) struct Steps {
+pub(crate) struct LabelSteps {
     pub labels: usize,
     pub stride: usize,
     rows: Vec<i16>,
-    /// How much more the best step from one label can be worth than the step from another to the same label:
+    /// The most by which the best step from one label can be worth more than the step from another to the same label:
     /// a path that is farther behind than that cannot catch up. With hundreds of labels that is a long way to go, so that
     /// it is left until somebody looks for a path.
     leads: OnceLock<Vec<i16>>,
-    /// What one unit of a score is worth, in logarithms.
+    /// The logarithm that one unit of a score is worth.
     unit: f32,
     /// The powers of the scores, row by row, with zeros in the lanes beyond the last label.
     powers: Vec<f32>,
@@ -27,7 +27,7 @@ pub(crate) struct Steps {
     worths: OnceLock<Vec<f32>>,
 }
 
-impl Steps {
+impl LabelSteps {
     pub fn new(steps: &[i16], labels: usize, unit: f32) -> Self {
         let stride = labels.next_multiple_of(LANES);
         let mut rows = vec![NEVER; labels * stride];
@@ -65,7 +65,7 @@ impl Steps {
         })
     }
 
-    /// How much worse than the best path one can be that ends with a label and still become the best.
+    /// The most by which a path that ends with a label may be worse than the best and still become the best.
     #[inline]
     fn leads(&self, best: usize) -> &[i16] {
         let leads = self.leads.get_or_init(|| self.all_leads());
@@ -88,15 +88,15 @@ fn first_best(scores: &[i16]) -> usize {
 
 /// Buffers of the search for the best path, kept between sequences.
 #[derive(Default)]
-pub(crate) struct Search {
+pub(crate) struct PathSearch {
     score: Vec<i16>,
     next: Vec<i16>,
     back: Vec<i16>,
 }
 
-impl Search {
+impl PathSearch {
     /// The best path through rows of scores; ties go to the label that comes first.
-    pub fn best(&mut self, states: &[i16], steps: &Steps, out: &mut Vec<u8>) {
+    pub fn best(&mut self, states: &[i16], steps: &LabelSteps, out: &mut Vec<u8>) {
         let stride = steps.stride;
         let tokens = states.len() / stride;
         let first = out.len();
@@ -156,10 +156,10 @@ fn follow(base: i16, before: i16, step: &[i16], next: &mut [i16], back: &mut [i1
 
 /// Buffers of forward-backward, kept between sequences.
 #[derive(Default)]
-pub(crate) struct Flow {
+pub(crate) struct ForwardBackward {
     /// The labels that are followed, token by token.
-    followed: Vec<Followed>,
-    /// Where those of each token start.
+    followed: Vec<FollowedLabel>,
+    /// The start of those of each token.
     starts: Vec<usize>,
     row: Vec<f32>,
     beta: Vec<f32>,
@@ -168,20 +168,20 @@ pub(crate) struct Flow {
 
 /// A label of a token that something speaks for.
 #[derive(Debug, Clone, Copy)]
-struct Followed {
+struct FollowedLabel {
     label: usize,
-    /// How probable it is, given what stands before.
+    /// Its probability, given what stands before.
     alpha: f32,
-    /// What its score is worth.
+    /// The power of its score.
     worth: f32,
 }
 
-impl Flow {
-    /// How probable each label of each token is: rows of `labels` numbers that sum to one.
+impl ForwardBackward {
+    /// The probability of each label of each token: rows of `labels` numbers that sum to one.
     ///
     /// Labels that hardly anything speaks for, given what stands before, are not followed: of most tokens two or three
     /// are left.
-    pub fn marginals(&mut self, states: &[i16], steps: &Steps, out: &mut Vec<f32>) {
+    pub fn marginals(&mut self, states: &[i16], steps: &LabelSteps, out: &mut Vec<f32>) {
         let tokens = states.len() / steps.stride;
         let first = out.len();
         if tokens == 0 {
@@ -192,7 +192,7 @@ impl Flow {
         self.backward(steps, &mut out[first..]);
     }
 
-    fn forward(&mut self, states: &[i16], steps: &Steps) {
+    fn forward(&mut self, states: &[i16], steps: &LabelSteps) {
         let worths = steps.worths();
         self.followed.clear();
         self.starts.clear();
@@ -218,13 +218,13 @@ impl Flow {
             let Some(worth) = worths.get((top - i32::from(*score)) as usize).copied() else { continue };
             let alpha = led * worth;
             sum += alpha;
-            self.followed.push(Followed { label, alpha, worth });
+            self.followed.push(FollowedLabel { label, alpha, worth });
         }
         if sum > f32::MIN_POSITIVE {
             let mut kept = first;
             for nth in first..self.followed.len() {
                 let alpha = self.followed[nth].alpha / sum;
-                self.followed[kept] = Followed { alpha, ..self.followed[nth] };
+                self.followed[kept] = FollowedLabel { alpha, ..self.followed[nth] };
                 kept += usize::from(alpha >= LEAST);
             }
             self.followed.truncate(kept);
@@ -233,11 +233,11 @@ impl Flow {
             let alpha = 1.0 / scores.len().max(1) as f32;
             let worth = |score: &i16| worths.get((top - i32::from(*score)) as usize).copied().unwrap_or(0.0);
             let all = scores.iter().enumerate();
-            self.followed.extend(all.map(|(label, score)| Followed { label, alpha, worth: worth(score) }));
+            self.followed.extend(all.map(|(label, score)| FollowedLabel { label, alpha, worth: worth(score) }));
         }
     }
 
-    fn backward(&mut self, steps: &Steps, out: &mut [f32]) {
+    fn backward(&mut self, steps: &LabelSteps, out: &mut [f32]) {
         let mut end = self.followed.len();
         self.beta.clear();
         self.beta.resize(steps.labels, 1.0);
@@ -334,7 +334,7 @@ mod tests {
             let all = paths(&states, &steps, 3);
             let best = all.iter().map(|(score, _)| *score).max().expect("paths");
             let mut found = Vec::new();
-            Search::default().best(&padded(&states, 3), &Steps::new(&steps, 3, 1.0), &mut found);
+            PathSearch::default().best(&padded(&states, 3), &LabelSteps::new(&steps, 3, 1.0), &mut found);
             let score = all.iter().find(|(_, path)| *path == found).expect("a path").0;
             prop_assert_eq!(score, best);
         }
@@ -346,7 +346,7 @@ mod tests {
             let weight = |score: i32| (f64::from(score) * unit).exp();
             let total: f64 = all.iter().map(|(score, _)| weight(*score)).sum();
             let mut found = Vec::new();
-            Flow::default().marginals(&padded(&states, 3), &Steps::new(&steps, 3, unit as f32), &mut found);
+            ForwardBackward::default().marginals(&padded(&states, 3), &LabelSteps::new(&steps, 3, unit as f32), &mut found);
             for token in 0..4 {
                 for label in 0..3u8 {
                     let with = all.iter().filter(|(_, path)| path[token] == label);
@@ -364,7 +364,7 @@ mod tests {
         // Each label all but forces the other: only the first is open.
         let states = padded(&[30, 0, 0, 0, 0, 0], 2);
         let mut found = Vec::new();
-        Flow::default().marginals(&states, &Steps::new(&[0, 2000, 2000, 0], 2, 0.1), &mut found);
+        ForwardBackward::default().marginals(&states, &LabelSteps::new(&[0, 2000, 2000, 0], 2, 0.1), &mut found);
         let share = 1.0 / (1.0 + (-3.0f32).exp());
         for (row, first) in found.chunks(2).zip([share, 1.0 - share, share]) {
             assert!((row[0] - first).abs() < 1e-5 && (row[1] - 1.0 + first).abs() < 1e-5, "{row:?}");
@@ -375,11 +375,11 @@ mod tests {
     fn a_long_sequence_does_not_run_out_of_range() {
         let states = padded(&[900, -900].repeat(50_000), 2);
         let mut found = Vec::new();
-        Search::default().best(&states, &Steps::new(&[500, 0, 0, 500], 2, 0.1), &mut found);
+        PathSearch::default().best(&states, &LabelSteps::new(&[500, 0, 0, 500], 2, 0.1), &mut found);
         assert_eq!(found.len(), 50_000);
         assert!(found.iter().all(|label| *label == 0));
         let mut marginals = Vec::new();
-        Flow::default().marginals(&states, &Steps::new(&[500, 0, 0, 500], 2, 0.1), &mut marginals);
+        ForwardBackward::default().marginals(&states, &LabelSteps::new(&[500, 0, 0, 500], 2, 0.1), &mut marginals);
         assert!(marginals.chunks(2).all(|row| (row[0] - 1.0).abs() < 1e-5));
     }
 }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A table by hashes: they are not hashed once more.
-pub type HashTable<V> = HashMap<u64, V, BuildHasherDefault<Given>>;
+pub type HashTable<V> = HashMap<u64, V, BuildHasherDefault<IdentityHasher>>;
 
-/// What takes keys for the hashes that they are.
+/// A hasher that takes keys for the hashes that they are.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Given(u64);
+pub struct IdentityHasher(u64);
 
-impl Hasher for Given {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -8,41 +8,41 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::chain::{Flow, NEVER, Search, Steps, add_row};
+use crate::chain::{ForwardBackward, LabelSteps, NEVER, PathSearch, add_row};
 use crate::hash::{HashTable, hash_pair};
-use crate::model::{Model, Reach, Slot};
+use crate::model::{FeatureReach, FeatureSlot, SequenceModel};
 use crate::observations::{Observations, beyond_edge};
 
-/// What labels sequences with a model.
+/// A model that labels sequences.
 pub struct Labeller<'m> {
-    model: Model<'m>,
-    steps: Steps,
-    /// What can be found in the table at all; left until somebody looks there.
-    reach: OnceLock<Reach>,
+    model: SequenceModel<'m>,
+    steps: LabelSteps,
+    /// The features that can be found in the table at all; left until somebody looks there.
+    reach: OnceLock<FeatureReach>,
     /// Offsets at which templates ask for one word alone, and these templates.
     alone: Vec<(i8, Vec<usize>)>,
     /// For each of those templates the number of its offset.
     alone_rows: Vec<usize>,
     /// Templates that ask for columns of places alone.
-    placed: Vec<Asking>,
+    placed: Vec<TemplateParts>,
     /// All that those ask for.
     window: Vec<(usize, i8)>,
     /// All other templates.
-    others: Vec<Asking>,
+    others: Vec<TemplateParts>,
     /// The columns that the other templates ask for.
     gathered: Vec<usize>,
-    /// How far away the other templates look.
+    /// The farthest distance of the other templates.
     margin: usize,
-    /// What the places beyond the ends say, by offset: one row for each distance.
+    /// The scores of the places beyond the ends, by offset: one row for each distance.
     edges: Vec<Vec<i16>>,
     /// The scores of a token of which nothing is known.
     blank: Vec<i16>,
-    /// What the first token of a sequence gets besides; empty if it gets nothing.
+    /// The scores that the first token of a sequence gets besides; empty if it gets nothing.
     head: Vec<i16>,
 }
 
 /// A template: where its hashes start, and which of the gathered columns it asks for at which offset.
-type Asking = (u64, Vec<(usize, i8)>);
+type TemplateParts = (u64, Vec<(usize, i8)>);
 
 impl std::fmt::Debug for Labeller<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -50,25 +50,25 @@ impl std::fmt::Debug for Labeller<'_> {
     }
 }
 
-/// What the words of a text say to a model, and room to work in; for one text and one labeller.
+/// The scores of the words of a text by a model, and room to work in; for one text and one labeller.
 #[derive(Default)]
-pub struct Memo {
+pub struct LabellerMemo {
     /// By word: one more than where its rows start, which is zero if it was not met yet, and those of its columns that
     /// other templates ask for, so that all of it is near at hand.
     words: Vec<u64>,
     /// By word, one row for each offset.
     rows: Vec<i16>,
-    /// Where the rows of the surroundings that were met stand in `surrounding_rows`.
+    /// The rows of the surroundings that were met, by their place in `surrounding_rows`.
     surroundings: HashTable<u32>,
     surrounding_rows: Vec<i16>,
     keys: Vec<u64>,
-    /// Where the words of the sequence at hand stand in `words`, and where their rows start.
+    /// The words of the sequence at hand by their place in `words`, and the starts of their rows.
     sequence: Vec<(u32, u32)>,
     states: Vec<i16>,
     columns: Vec<u64>,
-    lookup: Lookup,
-    search: Search,
-    flow: Flow,
+    lookup: FeatureLookup,
+    search: PathSearch,
+    flow: ForwardBackward,
 }
 
 /// A memo with more numbers of words than that starts anew, so that no text asks for more memory.
@@ -80,16 +80,16 @@ const MOST_SURROUNDINGS: usize = 1 << 16;
 
 /// Features that are looked up side by side. Zero stands for none.
 #[derive(Default)]
-struct Lookup {
+struct FeatureLookup {
     features: Vec<u64>,
     /// The numbers of those that the table may hold.
     kept: Vec<u32>,
-    slots: Vec<Slot>,
+    slots: Vec<FeatureSlot>,
 }
 
-impl Lookup {
+impl FeatureLookup {
     /// Leaves out the features that the table cannot hold, and reads the places where the others are looked for first.
-    fn read(&mut self, model: &Model<'_>, reach: &Reach) {
+    fn read(&mut self, model: &SequenceModel<'_>, reach: &FeatureReach) {
         self.kept.clear();
         self.kept.resize(self.features.len(), 0);
         let mut count = 0;
@@ -108,7 +108,7 @@ impl Lookup {
 
     /// Adds what the features say, each to the row that belongs to its number.
     #[inline]
-    fn add(&self, model: &Model<'_>, stride: usize, mut row_of: impl FnMut(usize) -> usize, rows: &mut [i16]) {
+    fn add(&self, model: &SequenceModel<'_>, stride: usize, mut row_of: impl FnMut(usize) -> usize, rows: &mut [i16]) {
         for (nth, slot) in self.kept.iter().zip(&self.slots) {
             let nth = *nth as usize;
             let said = model.said(self.features[nth], *slot);
@@ -120,8 +120,8 @@ impl Lookup {
 
 impl<'m> Labeller<'m> {
     /// A labeller with this model.
-    pub fn new(model: Model<'m>) -> Self {
-        let steps = Steps::new(&model.steps, model.labels().len(), model.unit);
+    pub fn new(model: SequenceModel<'m>) -> Self {
+        let steps = LabelSteps::new(&model.steps, model.labels().len(), model.unit);
         let mut blank = vec![0; steps.labels];
         blank.resize(steps.stride, NEVER);
         let mut labeller = Self {
@@ -198,16 +198,16 @@ impl<'m> Labeller<'m> {
                 *step = step.saturating_add(worth);
             }
         }
-        self.steps = Steps::new(&steps, labels, self.model.unit).with_powers_of(&self.steps);
+        self.steps = LabelSteps::new(&steps, labels, self.model.unit).with_powers_of(&self.steps);
         self
     }
 
     /// The model.
-    pub fn model(&self) -> &Model<'m> {
+    pub fn model(&self) -> &SequenceModel<'m> {
         &self.model
     }
 
-    /// How far from a token templates look.
+    /// The farthest distance from a token at which templates look.
     pub fn farthest(&self) -> usize {
         let alone = self.alone.iter().map(|(offset, _)| usize::from(offset.unsigned_abs())).max();
         self.margin.max(alone.unwrap_or(0))
@@ -235,14 +235,15 @@ impl<'m> Labeller<'m> {
     }
 
     /// The best labels of a sequence, added to `out`.
-    pub fn best(&self, seen: &Observations, sequence: Range<usize>, memo: &mut Memo, out: &mut Vec<u8>) {
+    pub fn best(&self, seen: &Observations, sequence: Range<usize>, memo: &mut LabellerMemo, out: &mut Vec<u8>) {
         self.states(seen, &sequence, memo);
         add_row(&mut memo.states, &self.head);
         memo.search.best(&memo.states, &self.steps, out);
     }
 
-    /// How probable each label of each token is, added to `out`: for each token as many numbers as there are labels.
-    pub fn marginals(&self, seen: &Observations, sequence: Range<usize>, memo: &mut Memo, out: &mut Vec<f32>) {
+    /// The probability of each label of each token, added to `out`: for each token as many numbers as there are
+    /// labels.
+    pub fn marginals(&self, seen: &Observations, sequence: Range<usize>, memo: &mut LabellerMemo, out: &mut Vec<f32>) {
         self.states(seen, &sequence, memo);
         memo.flow.marginals(&memo.states, &self.steps, out);
     }
@@ -254,7 +255,7 @@ impl<'m> Labeller<'m> {
         seen: &Observations,
         sequence: Range<usize>,
         nothing: Option<u8>,
-        memo: &mut Memo,
+        memo: &mut LabellerMemo,
         (best, marginals): (&mut Vec<u8>, &mut Vec<f32>),
     ) {
         self.states(seen, &sequence, memo);
@@ -275,7 +276,7 @@ impl<'m> Labeller<'m> {
         seen: &Observations,
         sequence: Range<usize>,
         within: impl Fn(usize) -> Range<usize>,
-        memo: &mut Memo,
+        memo: &mut LabellerMemo,
         out: &mut Vec<u8>,
     ) {
         self.states(seen, &sequence, memo);
@@ -292,12 +293,12 @@ impl<'m> Labeller<'m> {
         }
     }
 
-    fn reach(&self) -> &Reach {
+    fn reach(&self) -> &FeatureReach {
         self.reach.get_or_init(|| self.model.reach())
     }
 
     /// The scores of the labels of each token.
-    fn states(&self, seen: &Observations, sequence: &Range<usize>, memo: &mut Memo) {
+    fn states(&self, seen: &Observations, sequence: &Range<usize>, memo: &mut LabellerMemo) {
         if memo.rows.len() > MOST_ROWS {
             memo.words.clear();
             memo.rows.clear();
@@ -319,7 +320,7 @@ impl<'m> Labeller<'m> {
     }
 
     /// Touches the rows of all words of a sequence, so that the memory they lie in is fetched side by side.
-    fn fetch(&self, memo: &Memo) {
+    fn fetch(&self, memo: &LabellerMemo) {
         /// Numbers in a line of the cache.
         const LINE: usize = 32;
         let length = self.alone.len() * self.steps.stride;
@@ -333,7 +334,7 @@ impl<'m> Labeller<'m> {
 
     /// Adds what the words around a token say, each by itself, to the last row of the states.
     #[inline]
-    fn add_words(&self, token: usize, memo: &mut Memo) {
+    fn add_words(&self, token: usize, memo: &mut LabellerMemo) {
         let stride = self.steps.stride;
         let first = memo.states.len() - stride;
         let row = &mut memo.states[first..];
@@ -358,7 +359,7 @@ impl<'m> Labeller<'m> {
     }
 
     /// Adds what the columns of the places around each token say.
-    fn add_placed(&self, count: usize, memo: &mut Memo) {
+    fn add_placed(&self, count: usize, memo: &mut LabellerMemo) {
         if self.placed.is_empty() {
             return;
         }
@@ -382,7 +383,7 @@ impl<'m> Labeller<'m> {
 
     /// Looks up what the surroundings of a token say.
     #[cold]
-    fn meet_surroundings(&self, token: usize, count: usize, memo: &mut Memo) -> usize {
+    fn meet_surroundings(&self, token: usize, count: usize, memo: &mut LabellerMemo) -> usize {
         if memo.surroundings.len() >= MOST_SURROUNDINGS {
             memo.surroundings.clear();
             memo.surrounding_rows.clear();
@@ -412,8 +413,8 @@ impl<'m> Labeller<'m> {
     }
 
     /// Adds what the other templates say of all tokens.
-    fn add_others(&self, count: usize, memo: &mut Memo) {
-        let Memo { states, columns, lookup, .. } = memo;
+    fn add_others(&self, count: usize, memo: &mut LabellerMemo) {
+        let LabellerMemo { states, columns, lookup, .. } = memo;
         lookup.features.clear();
         for (base, parts) in &self.others {
             let first = lookup.features.len();
@@ -440,8 +441,8 @@ impl<'m> Labeller<'m> {
     }
 
     /// Brings the values of the columns that are asked for together, with what stands beyond the ends on either side.
-    fn gather(&self, seen: &Observations, sequence: &Range<usize>, memo: &mut Memo) {
-        let Memo { columns, words, sequence: at_hand, .. } = memo;
+    fn gather(&self, seen: &Observations, sequence: &Range<usize>, memo: &mut LabellerMemo) {
+        let LabellerMemo { columns, words, sequence: at_hand, .. } = memo;
         columns.clear();
         for (nth, column) in self.gathered.iter().enumerate() {
             columns.extend((1..=self.margin as i64).rev().map(|away| beyond_edge(-away)));
@@ -456,9 +457,9 @@ impl<'m> Labeller<'m> {
         }
     }
 
-    /// Where the word at a place stands in the memo and its rows start, which are looked up when it is first met.
+    /// The place of the word in the memo and the start of its rows, which are looked up when it is first met.
     #[inline]
-    fn word(&self, seen: &Observations, at: usize, memo: &mut Memo) -> (u32, u32) {
+    fn word(&self, seen: &Observations, at: usize, memo: &mut LabellerMemo) -> (u32, u32) {
         let word = seen.of.get(at).copied().unwrap_or(0) as usize;
         let at = word * (1 + self.gathered.len());
         let start = match memo.words.get(at) {
@@ -470,8 +471,8 @@ impl<'m> Labeller<'m> {
 
     /// Looks up what a word says.
     #[cold]
-    fn meet(&self, seen: &Observations, word: usize, memo: &mut Memo) -> usize {
-        let Memo { words, rows, lookup, .. } = memo;
+    fn meet(&self, seen: &Observations, word: usize, memo: &mut LabellerMemo) -> usize {
+        let LabellerMemo { words, rows, lookup, .. } = memo;
         let width = 1 + self.gathered.len();
         if words.len() <= word * width {
             words.resize(seen.words.len().max(word + 1) * width, 0);
@@ -500,14 +501,14 @@ impl<'m> Labeller<'m> {
 mod tests {
     use super::*;
     use crate::train::samples;
-    use crate::train::{Encoded, Labels, Weights, pack};
+    use crate::train::{EncodedCorpus, FieldWeights, LabelNames, pack};
 
     /// Each label is worth so much for each word, whatever stands around it.
     fn bytes(worth: impl Fn(u64, u16) -> f64) -> (Vec<u8>, Observations) {
         let pairs: Vec<(u32, u16)> = (0..4).flat_map(|word| (0..3).map(move |label| (word, label))).collect();
         let (corpus, templates) = samples::corpus(&[&pairs]);
-        let encoded = Encoded::new(&corpus, &templates, 3, 1);
-        let mut weights = Weights { states: vec![0.0; encoded.weight_count()], steps: vec![0.0; 9] };
+        let encoded = EncodedCorpus::new(&corpus, &templates, 3, 1);
+        let mut weights = FieldWeights { states: vec![0.0; encoded.weight_count()], steps: vec![0.0; 9] };
         for word in 0..4 {
             let feature = templates.list[0].of_word(0, &[word + 100]).expect("a feature");
             for label in 0..3 {
@@ -517,14 +518,14 @@ mod tests {
         // Away from the last label there is no way but a dear one.
         weights.steps[6] = -100.0;
         weights.steps[7] = -100.0;
-        let labels = Labels::new(["A", "B", "C"]).expect("few");
+        let labels = LabelNames::new(["A", "B", "C"]).expect("few");
         (pack("test", &encoded, &weights, &labels, &templates, 1), corpus.seen)
     }
 
     #[test]
     fn labels_have_numbers() {
         let (bytes, _) = bytes(|_, _| 1.0);
-        let labeller = Labeller::new(Model::from_bytes(&bytes).expect("sound"));
+        let labeller = Labeller::new(SequenceModel::from_bytes(&bytes).expect("sound"));
         assert_eq!((labeller.label("A"), labeller.label("C"), labeller.label("D")), (Some(0), Some(2), None));
         assert_eq!(format!("{labeller:?}"), format!("Labeller({:?})", labeller.model()));
     }
@@ -535,8 +536,8 @@ mod tests {
         let (bytes, mut seen) =
             bytes(|word, label| if label == 1 { 0.5 } else { f64::from(label) - word as f64 + 1.0 });
         seen.of = vec![0, 3, 0, 2];
-        let labeller = Labeller::new(Model::from_bytes(&bytes).expect("sound"));
-        let mut memo = Memo::default();
+        let labeller = Labeller::new(SequenceModel::from_bytes(&bytes).expect("sound"));
+        let mut memo = LabellerMemo::default();
         let mut within = |ranges: [Range<usize>; 4]| {
             let mut found = Vec::new();
             labeller.best_within(&seen, 0..4, |at| ranges[at].clone(), &mut memo, &mut found);
@@ -554,8 +555,8 @@ mod tests {
     #[test]
     fn labels_are_added_to_those_before() {
         let (bytes, seen) = bytes(|word, label| if word as u16 % 3 == label { 1.0 } else { 0.0 });
-        let labeller = Labeller::new(Model::from_bytes(&bytes).expect("sound"));
-        let (mut memo, mut found) = (Memo::default(), vec![9]);
+        let labeller = Labeller::new(SequenceModel::from_bytes(&bytes).expect("sound"));
+        let (mut memo, mut found) = (LabellerMemo::default(), vec![9]);
         labeller.best(&seen, 0..2, &mut memo, &mut found);
         labeller.best(&seen, 3..5, &mut memo, &mut found);
         assert_eq!(found, [9, 0, 0, 1, 1]);

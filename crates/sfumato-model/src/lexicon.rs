@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bytes::{Shorts, Words, slot, slots_for};
+use crate::bytes::{LongTable, ShortTable, slot, slots_for};
 use crate::hash::hash_bytes;
 use crate::model::ModelError;
 
@@ -19,40 +19,40 @@ const MAGIC: &[u8; 8] = b"SFLEXIC1";
 
 /// A lexicon, read in place.
 #[derive(Clone)]
-pub struct Lexicon<'m> {
+pub struct WordLexicon<'m> {
     language: Option<Box<str>>,
     stated_hash: Option<u64>,
     columns: Vec<Box<str>>,
     slots: usize,
-    marks: Words<'m>,
+    marks: LongTable<'m>,
     /// The number of the record of each mark, where they share records.
-    rows: Option<Shorts<'m>>,
-    records: Shorts<'m>,
+    rows: Option<ShortTable<'m>>,
+    records: ShortTable<'m>,
     body: &'m [u8],
 }
 
-impl std::fmt::Debug for Lexicon<'_> {
+impl std::fmt::Debug for WordLexicon<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Lexicon({} slots of {} columns)", self.slots, self.columns.len())
     }
 }
 
-/// What is known of a word.
+/// The numbers of a word.
 #[derive(Clone, Copy)]
-pub struct Record<'m> {
-    records: Shorts<'m>,
+pub struct LexiconRecord<'m> {
+    records: ShortTable<'m>,
     start: usize,
 }
 
-impl Record<'_> {
+impl LexiconRecord<'_> {
     /// The number in a column; zero if nothing is known.
     pub fn get(self, column: usize) -> u16 {
         self.records.get(self.start + column).unwrap_or(0)
     }
 }
 
-impl<'m> Lexicon<'m> {
-    /// Reads the head of a lexicon. The tables are not looked at, which [`Lexicon::check`] does.
+impl<'m> WordLexicon<'m> {
+    /// Reads the head of a lexicon. The tables are not looked at, which [`WordLexicon::check`] does.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Self, ModelError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::Alien)?;
         let (length, rest) = rest.split_first_chunk::<4>().ok_or(ModelError::Damaged("it ends early"))?;
@@ -94,7 +94,7 @@ impl<'m> Lexicon<'m> {
             None => (None, rest),
             Some(_) => rest.split_at_checked(slots * 2).map(|(rows, records)| (Some(rows), records)).ok_or(EARLY)?,
         };
-        let (marks, rows, records) = (Words::new(marks), rows.map(Shorts::new), Shorts::new(records));
+        let (marks, rows, records) = (LongTable::new(marks), rows.map(ShortTable::new), ShortTable::new(records));
         Ok(Self { language, stated_hash, columns, slots, marks, rows, records, body })
     }
 
@@ -134,10 +134,10 @@ impl<'m> Lexicon<'m> {
     }
 
     /// The record of a slot.
-    fn record(&self, at: usize) -> Record<'m> {
+    fn record(&self, at: usize) -> LexiconRecord<'m> {
         // A number of a record that is not there leads behind the table, where every column is zero.
         let row = self.rows.map_or(at, |rows| rows.get(at).map_or(usize::from(u16::MAX), usize::from));
-        Record { records: self.records, start: row * self.columns.len() }
+        LexiconRecord { records: self.records, start: row * self.columns.len() }
     }
 
     /// The hash that the head states; zero if it states none.
@@ -150,8 +150,8 @@ impl<'m> Lexicon<'m> {
         self.columns.iter().position(|column| **column == *name)
     }
 
-    /// What is known of a word with this hash.
-    pub fn find(&self, hash: u64) -> Option<Record<'m>> {
+    /// The numbers of a word with this hash.
+    pub fn find(&self, hash: u64) -> Option<LexiconRecord<'m>> {
         let wanted = mark(hash);
         let mut at = slot(hash.rotate_left(32), self.slots);
         for _ in 0..self.slots {
@@ -198,17 +198,17 @@ impl LexiconBuilder {
         }
     }
 
-    /// Where the number of a word or phrase with this hash stands; nothing if there is no such column.
+    /// The number of a word or phrase with this hash in a column; `None` if there is no such column.
     pub fn place(&mut self, hash: u64, column: usize) -> Option<&mut u16> {
         self.records.entry(hash).or_insert_with(|| vec![0; self.columns.len()]).get_mut(column)
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
@@ -268,7 +268,7 @@ mod tests {
         }
         builder.set("word7", 1, 70);
         let bytes = builder.to_bytes();
-        let lexicon = Lexicon::from_bytes(&bytes).expect("sound");
+        let lexicon = WordLexicon::from_bytes(&bytes).expect("sound");
         let class = lexicon.column("class").expect("a column");
         for n in 0..1000u16 {
             let record = lexicon.find(hash_bytes(format!("word{n}").as_bytes())).expect("known");
@@ -276,7 +276,7 @@ mod tests {
         }
         assert!((0..1000).all(|n| lexicon.find(hash_bytes(format!("other{n}").as_bytes())).is_none()));
         assert_eq!(
-            Lexicon::from_bytes(&bytes[..bytes.len() - 1]).expect_err("cut").to_string(),
+            WordLexicon::from_bytes(&bytes[..bytes.len() - 1]).expect_err("cut").to_string(),
             "the model is damaged: its tables have another size than its head says"
         );
     }
@@ -290,7 +290,7 @@ mod tests {
         }
         let bytes = builder.to_bytes();
         assert!(bytes.len() < slots_for(words.len()) * 7, "six bytes a slot, not ten");
-        let lexicon = Lexicon::from_bytes(&bytes).expect("sound");
+        let lexicon = WordLexicon::from_bytes(&bytes).expect("sound");
         assert_eq!(lexicon.check(), Ok(()));
         for (n, word) in words.iter().enumerate() {
             let record = lexicon.find(hash_bytes(word.as_bytes())).expect("known");
@@ -306,7 +306,7 @@ mod tests {
             builder.to_bytes()
         };
         let mut bytes = build(LexiconBuilder::new(&["class"]).of_language("en"));
-        let read = |bytes: &[u8], language| Lexicon::from_bytes(bytes)?.for_language(language)?.check();
+        let read = |bytes: &[u8], language| WordLexicon::from_bytes(bytes)?.for_language(language)?.check();
         assert_eq!(read(&bytes, "en"), Ok(()));
         assert_eq!(
             read(&bytes, "es").expect_err("another").to_string(),
@@ -332,7 +332,7 @@ mod tests {
             let mut bytes = builder.to_bytes();
             if let Some(place) = bytes.get_mut(at) { *place = byte; }
             bytes.truncate(bytes.len().saturating_sub(cut / 50));
-            if let Ok(lexicon) = Lexicon::from_bytes(&bytes) {
+            if let Ok(lexicon) = WordLexicon::from_bytes(&bytes) {
                 (0..20u16).for_each(|n| { lexicon.find(hash_bytes(n.to_string().as_bytes())).map(|record| record.get(0)); });
             }
         }

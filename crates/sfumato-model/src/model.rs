@@ -12,7 +12,7 @@
 
 use crate::bytes::slot;
 use crate::hash::hash_bytes;
-use crate::templates::Templates;
+use crate::templates::FeatureTemplates;
 
 /// The first bytes of a model.
 pub(crate) const MAGIC: &[u8; 8] = b"SFMODEL1";
@@ -20,7 +20,8 @@ pub(crate) const MAGIC: &[u8; 8] = b"SFMODEL1";
 /// The most labels a model can have.
 pub(crate) const MOST_LABELS: usize = 255;
 
-/// How many units the bytes of weights stand for: small weights are many and need to be told apart, large ones are few.
+/// The units that the bytes of weights stand for: small weights are many and need to be told apart, large ones are
+/// few.
 pub(crate) const WORTH: [i16; 256] = {
     let mut worth = [0; 256];
     let mut code = 0;
@@ -32,7 +33,7 @@ pub(crate) const WORTH: [i16; 256] = {
     worth
 };
 
-/// Why bytes are no model.
+/// Bytes are no model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// These are not the bytes of a model.
@@ -44,21 +45,21 @@ pub enum ModelError {
     /// It was made for something else.
     #[error("the model is for {found}, not for {wanted}")]
     Other {
-        /// What it is for.
+        /// The task it is for.
         found: Box<str>,
-        /// What was asked for.
+        /// The task that was asked for.
         wanted: Box<str>,
     },
 }
 
 /// A model, read in place.
 #[derive(Clone)]
-pub struct Model<'m> {
+pub struct SequenceModel<'m> {
     task: Box<str>,
     labels: Vec<Box<str>>,
-    pub(crate) templates: Templates,
+    pub(crate) templates: FeatureTemplates,
     pub(crate) word_columns: usize,
-    /// What one unit of a weight is worth.
+    /// The worth of one unit of a weight.
     pub(crate) unit: f32,
     pub(crate) steps: Vec<i16>,
     slots: &'m [[u8; 8]],
@@ -67,24 +68,24 @@ pub struct Model<'m> {
     body: &'m [u8],
 }
 
-impl std::fmt::Debug for Model<'_> {
+impl std::fmt::Debug for SequenceModel<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Model({}, {} labels, {} slots)", self.task, self.labels.len(), self.slots.len())
     }
 }
 
-impl<'m> Model<'m> {
-    /// Reads the head of a model. The tables are not looked at, which [`Model::check`] does.
+impl<'m> SequenceModel<'m> {
+    /// Reads the head of a model. The tables are not looked at, which [`SequenceModel::check`] does.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Self, ModelError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::Alien)?;
         let (length, rest) = rest.split_first_chunk::<4>().ok_or(ModelError::Damaged("it ends early"))?;
         let length = u32::from_le_bytes(*length) as usize;
         let (head, body) = rest.split_at_checked(length).ok_or(ModelError::Damaged("it ends early"))?;
         let head = std::str::from_utf8(head).map_err(|_| ModelError::Damaged("its head is no text"))?;
-        Head::parse(head)?.model(body)
+        ModelHead::parse(head)?.model(body)
     }
 
-    /// What the model is for, such as `tags/en`.
+    /// The task of the model, such as `tags/en`.
     pub fn task(&self) -> &str {
         &self.task
     }
@@ -104,11 +105,11 @@ impl<'m> Model<'m> {
     }
 
     /// The templates.
-    pub fn templates(&self) -> &Templates {
+    pub fn templates(&self) -> &FeatureTemplates {
         &self.templates
     }
 
-    /// How many of the columns belong to the word.
+    /// The number of the columns that belong to the word.
     pub fn word_columns(&self) -> usize {
         self.word_columns
     }
@@ -122,40 +123,40 @@ impl<'m> Model<'m> {
         }
     }
 
-    /// Where a feature is looked for first.
+    /// The slot in which a feature is looked for first.
     #[inline]
     pub(crate) fn home(&self, feature: u64) -> usize {
         slot(feature, self.slots.len())
     }
 
-    /// What stands in a slot.
+    /// The slot of a number.
     #[inline]
-    pub(crate) fn slot(&self, at: usize) -> Slot {
-        Slot(u64::from_le_bytes(self.slots.get(at).copied().unwrap_or_default()))
+    pub(crate) fn slot(&self, at: usize) -> FeatureSlot {
+        FeatureSlot(u64::from_le_bytes(self.slots.get(at).copied().unwrap_or_default()))
     }
 
-    /// What can be found from each slot on.
-    pub(crate) fn reach(&self) -> Reach {
+    /// The marks that can be found from each slot on.
+    pub(crate) fn reach(&self) -> FeatureReach {
         let mut marks = vec![0; self.slots.len()];
         let mut ahead = 0;
         for (at, found) in marks.iter_mut().enumerate().rev() {
-            ahead = Reach::through(self.slot(at), ahead);
+            ahead = FeatureReach::through(self.slot(at), ahead);
             *found = ahead;
         }
         // The last slots lead on to the first.
         for (at, found) in marks.iter_mut().enumerate().rev() {
-            ahead = Reach::through(self.slot(at), ahead);
+            ahead = FeatureReach::through(self.slot(at), ahead);
             *found = ahead;
             if ahead == 0 {
                 break;
             }
         }
-        Reach(marks)
+        FeatureReach(marks)
     }
 
-    /// What a feature says, the slot where it is looked for first having been read.
+    /// The weights of a feature, the slot where it is looked for first having been read.
     #[inline]
-    pub(crate) fn said(&self, feature: u64, mut slot: Slot) -> Said {
+    pub(crate) fn said(&self, feature: u64, mut slot: FeatureSlot) -> FeatureWeights {
         let wanted = mark(feature);
         if slot.mark() == wanted {
             return slot.said();
@@ -172,18 +173,18 @@ impl<'m> Model<'m> {
                 return slot.said();
             }
         }
-        Said::NOTHING
+        FeatureWeights::NOTHING
     }
 
     /// Adds what a feature says to the scores of labels.
     #[inline]
-    pub(crate) fn add(&self, said: Said, row: &mut [i16]) {
+    pub(crate) fn add(&self, said: FeatureWeights, row: &mut [i16]) {
         let mut add = |[label, weight]: [u8; 2]| {
             if let Some(score) = row.get_mut(usize::from(label)) {
                 *score = score.wrapping_add(WORTH[usize::from(weight)]);
             }
         };
-        if said == Said::NOTHING {
+        if said == FeatureWeights::NOTHING {
             return;
         }
         match said.start() {
@@ -202,10 +203,10 @@ impl<'m> Model<'m> {
 ///
 /// Most features of a text are none of the model's. Here one look tells that of nearly all of them, where the slots
 /// would have to be walked through.
-pub(crate) struct Reach(Vec<u32>);
+pub(crate) struct FeatureReach(Vec<u32>);
 
-impl Reach {
-    /// Whether a feature may be found that is looked for at this slot first.
+impl FeatureReach {
+    /// True if a feature may be found that is looked for at this slot first.
     #[inline]
     pub fn may_hold(&self, feature: u64, home: usize) -> bool {
         self.0.get(home).copied().unwrap_or(0) & Self::bit(mark(feature)) != 0
@@ -216,19 +217,19 @@ impl Reach {
         1 << (mark & 31)
     }
 
-    /// What is met from a slot on, given what is met behind it.
-    fn through(slot: Slot, ahead: u32) -> u32 {
+    /// The marks that are met from a slot on, given those behind it.
+    fn through(slot: FeatureSlot, ahead: u32) -> u32 {
         if slot.mark() == 0 { 0 } else { ahead | Self::bit(slot.mark()) }
     }
 }
 
 /// A slot of the table: a mark, and what the feature says that it belongs to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Slot(pub u64);
+pub(crate) struct FeatureSlot(pub u64);
 
-impl Slot {
+impl FeatureSlot {
     #[cfg(feature = "train")]
-    pub fn new(mark: u16, said: Said) -> Self {
+    pub fn new(mark: u16, said: FeatureWeights) -> Self {
         Self(u64::from(mark) | said.0 << 16)
     }
 
@@ -238,19 +239,19 @@ impl Slot {
     }
 
     #[inline]
-    fn said(self) -> Said {
-        Said(self.0 >> 16)
+    fn said(self) -> FeatureWeights {
+        FeatureWeights(self.0 >> 16)
     }
 }
 
-/// What a feature says, in six bytes: three pairs of label and weight, or where in the pool more of them stand.
+/// The weights of a feature, in six bytes: three pairs of label and weight, or where in the pool more of them stand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Said(u64);
+pub(crate) struct FeatureWeights(u64);
 
-/// How many pairs need no pool.
+/// The number of pairs that need no pool.
 pub(crate) const FEW: usize = 3;
 
-impl Said {
+impl FeatureWeights {
     pub const NOTHING: Self = Self(0);
     /// No label has this number.
     const IN_POOL: u64 = u8::MAX as u64;
@@ -281,15 +282,15 @@ impl Said {
     }
 }
 
-/// What tells features apart that are looked for at the same place.
+/// The mark that tells features apart that are looked for at the same place.
 #[inline]
 pub(crate) fn mark(feature: u64) -> u16 {
     (feature as u16).max(1)
 }
 
-/// What the head of a model says.
+/// The head of the file of a model.
 #[derive(Default)]
-pub(crate) struct Head {
+pub(crate) struct ModelHead {
     pub task: String,
     pub unit: f32,
     pub word_columns: usize,
@@ -301,7 +302,7 @@ pub(crate) struct Head {
     pub templates: String,
 }
 
-impl Head {
+impl ModelHead {
     #[cfg(feature = "train")]
     pub fn to_text(&self) -> String {
         let mut text = format!(
@@ -342,9 +343,9 @@ impl Head {
         Ok(head)
     }
 
-    fn model(self, body: &[u8]) -> Result<Model<'_>, ModelError> {
+    fn model(self, body: &[u8]) -> Result<SequenceModel<'_>, ModelError> {
         const SIZE: ModelError = ModelError::Damaged("its tables have another size than its head says");
-        let templates = Templates::parse(&self.columns, &self.templates)
+        let templates = FeatureTemplates::parse(&self.columns, &self.templates)
             .map_err(|_| ModelError::Damaged("its templates make no sense"))?;
         if self.labels.is_empty() || self.labels.len() > MOST_LABELS {
             return Err(ModelError::Damaged("it has no labels, or too many"));
@@ -361,7 +362,7 @@ impl Head {
         if pool.len() != self.pool {
             return Err(SIZE);
         }
-        Ok(Model {
+        Ok(SequenceModel {
             task: self.task.into(),
             labels: self.labels.into_iter().map(Into::into).collect(),
             templates,
@@ -380,10 +381,10 @@ impl Head {
 mod tests {
     use super::*;
 
-    fn bytes(change: impl FnOnce(&mut Head)) -> Vec<u8> {
+    fn bytes(change: impl FnOnce(&mut ModelHead)) -> Vec<u8> {
         // Two labels: four steps; one free slot; nothing in the pool.
         let body = [0; 4 * 2 + 8];
-        let mut head = Head {
+        let mut head = ModelHead {
             task: "test".to_owned(),
             unit: 0.5,
             word_columns: 1,
@@ -399,23 +400,23 @@ mod tests {
         [MAGIC, &(head.len() as u32).to_le_bytes()[..], head.as_bytes(), &body].concat()
     }
 
-    fn found(model: &Model<'_>, feature: u64) -> Said {
+    fn found(model: &SequenceModel<'_>, feature: u64) -> FeatureWeights {
         model.said(feature, model.slot(model.home(feature)))
     }
 
-    fn error(change: impl FnOnce(&mut Head)) -> String {
-        Model::from_bytes(&bytes(change)).expect_err("damaged").to_string()
+    fn error(change: impl FnOnce(&mut ModelHead)) -> String {
+        SequenceModel::from_bytes(&bytes(change)).expect_err("damaged").to_string()
     }
 
     #[test]
     fn what_the_head_says_is_read() {
         let bytes = bytes(|_| {});
-        let model = Model::from_bytes(&bytes).expect("sound");
+        let model = SequenceModel::from_bytes(&bytes).expect("sound");
         assert_eq!((model.task(), model.word_columns(), model.unit), ("test", 1, 0.5));
         assert_eq!(model.labels(), ["A".into(), "".into()]);
         assert_eq!(model.templates().to_text(), "word[0]\nword[-1] word[0]\n");
         assert_eq!(model.check(), Ok(()));
-        assert_eq!(found(&model, 7), Said::NOTHING);
+        assert_eq!(found(&model, 7), FeatureWeights::NOTHING);
         assert_eq!(format!("{model:?}"), "Model(test, 2 labels, 1 slots)");
     }
 
@@ -446,26 +447,27 @@ mod tests {
         let mut bytes = bytes(|_| {});
         let mark = bytes.len() - 8;
         bytes[mark] = 9;
-        let model = Model::from_bytes(&bytes).expect("the head is sound");
-        assert_eq!(found(&model, 8), Said::NOTHING);
+        let model = SequenceModel::from_bytes(&bytes).expect("the head is sound");
+        assert_eq!(found(&model, 8), FeatureWeights::NOTHING);
         // It says nothing.
-        assert_eq!(found(&model, 9), Said::NOTHING);
+        assert_eq!(found(&model, 9), FeatureWeights::NOTHING);
         assert!(model.check().is_err());
     }
 
     #[test]
     fn all_that_is_in_the_table_is_within_reach() {
         let bytes = bytes(|_| ());
-        let said = Said::few(&[0, 5]);
+        let said = FeatureWeights::few(&[0, 5]);
         // Two slots are taken, from the last on to the first.
-        let slots = [Slot::new(9, said), Slot(0), Slot(0), Slot::new(7, said)].map(|slot| slot.0.to_le_bytes());
-        let model = Model { slots: &slots, ..Model::from_bytes(&bytes).expect("sound") };
+        let slots = [FeatureSlot::new(9, said), FeatureSlot(0), FeatureSlot(0), FeatureSlot::new(7, said)]
+            .map(|slot| slot.0.to_le_bytes());
+        let model = SequenceModel { slots: &slots, ..SequenceModel::from_bytes(&bytes).expect("sound") };
         let feature = |home: u64, mark: u64| home << 62 | mark;
         let reach = model.reach();
         let may_hold = |home, mark| reach.may_hold(feature(home, mark), model.home(feature(home, mark)));
         assert!(may_hold(3, 7) && may_hold(3, 9) && may_hold(0, 9));
         assert!(!may_hold(0, 7) && !may_hold(1, 9) && !may_hold(2, 7) && !may_hold(3, 8));
         assert_eq!(found(&model, feature(3, 9)), said);
-        assert_eq!(found(&model, feature(3, 8)), Said::NOTHING);
+        assert_eq!(found(&model, feature(3, 8)), FeatureWeights::NOTHING);
     }
 }

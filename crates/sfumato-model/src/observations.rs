@@ -1,15 +1,15 @@
-//! What is known of tokens: numbers in columns.
+//! Observations of tokens: numbers in columns.
 
 use std::ops::Range;
 
 /// Rows of numbers, all of one width. Zero means that there is nothing in that column.
 #[derive(Clone, Default)]
-pub struct Rows {
+pub struct ObservationRows {
     width: usize,
     values: Vec<u64>,
 }
 
-impl Rows {
+impl ObservationRows {
     /// No rows yet, with this many columns.
     pub fn new(width: usize) -> Self {
         Self { width, values: Vec::new() }
@@ -22,17 +22,17 @@ impl Rows {
         self.values.get_mut(start..).unwrap_or_default()
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.values.len().checked_div(self.width).unwrap_or(0)
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -49,41 +49,41 @@ impl Rows {
 }
 
 // The numbers are hashes of words: nothing of a text can be read off them, and nobody wants to see them.
-impl std::fmt::Debug for Rows {
+impl std::fmt::Debug for ObservationRows {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Rows({} of {})", self.len(), self.width)
     }
 }
 
-/// What is known of the tokens of a text.
+/// The observations of the tokens of a text.
 ///
 /// Some columns belong to the word, wherever it stands, and are kept once for all its places; the others belong to the
 /// place. The first columns, counted from zero, are those of the word.
 #[derive(Debug, Clone, Default)]
 pub struct Observations {
     /// The columns of each word.
-    pub words: Rows,
-    /// Which word stands at each place.
+    pub words: ObservationRows,
+    /// The word at each place.
     pub of: Vec<u32>,
     /// The columns of each place.
-    pub places: Rows,
+    pub places: ObservationRows,
 }
 
-/// What stands before the first and after the last token of a sequence.
+/// The number of the places before the first and after the last token of a sequence.
 const EDGE: u64 = 0x5bd1_e995_0000_0100;
 
 impl Observations {
     /// No tokens yet.
     pub fn new(word_columns: usize, place_columns: usize) -> Self {
-        Self { words: Rows::new(word_columns), of: Vec::new(), places: Rows::new(place_columns) }
+        Self { words: ObservationRows::new(word_columns), of: Vec::new(), places: ObservationRows::new(place_columns) }
     }
 
-    /// How many tokens there are.
+    /// The number of tokens.
     pub fn len(&self) -> usize {
         self.of.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.of.is_empty()
     }

@@ -7,34 +7,34 @@ use crate::observations::{Observations, beyond_edge};
 
 /// Columns of neighbours that make a feature together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Template {
+pub struct FeatureTemplate {
     /// The columns and how far away their token is.
     pub parts: Vec<(u8, i8)>,
 }
 
 /// All templates of a model, with the names of the columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Templates {
+pub struct FeatureTemplates {
     /// The names of the columns: those of the word first.
     pub columns: Vec<String>,
     /// The templates, in order.
-    pub list: Vec<Template>,
+    pub list: Vec<FeatureTemplate>,
 }
 
-/// Why templates cannot be read.
+/// Templates cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("template {number}: {what}")]
 pub struct TemplatesError {
-    /// Which one, counted from one.
+    /// The template, counted from one.
     pub number: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub what: &'static str,
 }
 
-/// How far away a neighbour may stand.
+/// The farthest distance of a neighbour.
 const FARTHEST: i8 = 8;
 
-impl Templates {
+impl FeatureTemplates {
     /// Reads templates, one a line, such as `form[-1] form[0]`; what follows a `#` is a remark.
     pub fn parse<S: AsRef<str>>(columns: &[S], text: &str) -> Result<Self, TemplatesError> {
         let mut list = Vec::new();
@@ -52,7 +52,7 @@ impl Templates {
                 let column = columns.iter().position(|known| known.as_ref() == name).ok_or(wrong("no such column"))?;
                 parts.push((u8::try_from(column).map_err(|_| wrong("too many columns"))?, offset));
             }
-            list.push(Template { parts });
+            list.push(FeatureTemplate { parts });
         }
         Ok(Self { columns: columns.iter().map(|name| name.as_ref().to_owned()).collect(), list })
     }
@@ -62,7 +62,7 @@ impl Templates {
         let part = |(column, offset): &(u8, i8)| {
             format!("{}[{offset}]", self.columns.get(usize::from(*column)).map_or("?", String::as_str))
         };
-        let line = |template: &Template| template.parts.iter().map(part).collect::<Vec<_>>().join(" ") + "\n";
+        let line = |template: &FeatureTemplate| template.parts.iter().map(part).collect::<Vec<_>>().join(" ") + "\n";
         self.list.iter().map(line).collect()
     }
 
@@ -74,7 +74,7 @@ impl Templates {
     }
 }
 
-impl Template {
+impl FeatureTemplate {
     /// The feature that these values make; nothing if a column is empty.
     #[inline]
     pub(crate) fn feature(&self, number: usize, value: impl Fn(usize, i8) -> u64) -> Option<u64> {
@@ -89,7 +89,7 @@ impl Template {
         Some(feature)
     }
 
-    /// Where the hashes of the features of the template with this number start.
+    /// The seed of the hashes of the features of the template with this number.
     pub(crate) fn base(&self, number: usize) -> u64 {
         hash_pair(number as u64 + 1, 0x51ed_270b)
     }
@@ -119,16 +119,16 @@ mod tests {
     #[test]
     fn templates_are_text() {
         let text = "form[0]\nform[-1] shape[1]\n";
-        let templates = Templates::parse(&["form", "shape"], text).expect("templates");
+        let templates = FeatureTemplates::parse(&["form", "shape"], text).expect("templates");
         assert_eq!(templates.to_text(), text);
         assert_eq!(templates.list[1].parts, [(0, -1), (1, 1)]);
-        let remark = Templates::parse(&["form"], "# words\n\n form[0]  # the word itself\n").expect("templates");
+        let remark = FeatureTemplates::parse(&["form"], "# words\n\n form[0]  # the word itself\n").expect("templates");
         assert_eq!(remark.to_text(), "form[0]\n");
     }
 
     #[test]
     fn bad_templates_are_refused_by_number() {
-        let error = |text| Templates::parse(&["form"], text).expect_err("bad").to_string();
+        let error = |text| FeatureTemplates::parse(&["form"], text).expect_err("bad").to_string();
         assert_eq!(error("form[0]\nform"), "template 2: expected NAME[OFFSET]");
         assert_eq!(error("lemma[0]"), "template 1: no such column");
         assert_eq!(error("form[x]"), "template 1: expected an offset such as [-1]");
@@ -145,7 +145,7 @@ mod tests {
         for (word, place) in [(0, 0), (1, 3), (0, 4)] {
             seen.push(word)[0] = place;
         }
-        let templates = Templates::parse(&["w", "p"], "w[0]\nw[-1]\np[0]\nw[-1] p[0]\n").expect("templates");
+        let templates = FeatureTemplates::parse(&["w", "p"], "w[0]\nw[-1]\np[0]\nw[-1] p[0]\n").expect("templates");
         let features = |token| {
             let mut out = Vec::new();
             templates.features(&seen, &(0..3), token, &mut out);

@@ -1,9 +1,9 @@
 //! Pictures of a single dot, which show nothing: what pictures become that are taken out.
 
-use crate::content::Operation;
-use crate::file::File;
+use crate::content::ContentOperation;
+use crate::file::PdfFile;
 use crate::lookup::{entry, name, number};
-use crate::{Dict, Number, Object, Stream, filters};
+use crate::{Dict, ObjectNumber, PdfObject, PdfStream, filters};
 
 /// The most bytes a single dot takes, coded: more than any way to say its colour needs.
 const LARGEST_DOT: usize = 64;
@@ -13,7 +13,7 @@ const COMPANIONS: [&str; 4] = ["SMask", "Mask", "Alternates", "OPI"];
 
 /// True if a picture is a single dot and nothing else. Codings of pictures have a size of their own, which may differ
 /// from what the dictionary says; those count as pictures whatever they say.
-pub(crate) fn is_blank(file: &File, picture: &Stream) -> bool {
+pub(crate) fn is_blank(file: &PdfFile, picture: &PdfStream) -> bool {
     let is_one = |key: &str| number(file, &picture.dict, key) == Some(1.0);
     is_one("Width")
         && is_one("Height")
@@ -23,9 +23,9 @@ pub(crate) fn is_blank(file: &File, picture: &Stream) -> bool {
 }
 
 /// The same of a picture in content.
-pub(crate) fn is_blank_inline(operation: &Operation<'_>) -> bool {
-    let [(Object::Dict(picture), place)] = operation.operands.as_slice() else { return false };
-    let is_one = |keys: [&str; 2]| keys.iter().find_map(|key| picture.get(key)) == Some(&Object::Integer(1));
+pub(crate) fn is_blank_inline(operation: &ContentOperation<'_>) -> bool {
+    let [(PdfObject::Dict(picture), place)] = operation.operands.as_slice() else { return false };
+    let is_one = |keys: [&str; 2]| keys.iter().find_map(|key| picture.get(key)) == Some(&PdfObject::Integer(1));
     is_one(["W", "Width"])
         && is_one(["H", "Height"])
         && ["F", "Filter"].iter().all(|key| picture.get(key).is_none())
@@ -33,39 +33,41 @@ pub(crate) fn is_blank_inline(operation: &Operation<'_>) -> bool {
 }
 
 /// True if a file has a picture that shows something, drawn or not.
-pub(crate) fn any_picture(file: &File) -> bool {
-    let is_picture = |stream: &Stream| name(file, &stream.dict, "Subtype") == Some(b"Image") && !is_blank(file, stream);
+pub(crate) fn any_picture(file: &PdfFile) -> bool {
+    let is_picture =
+        |stream: &PdfStream| name(file, &stream.dict, "Subtype") == Some(b"Image") && !is_blank(file, stream);
     file.objects().any(|(_, object)| object.as_stream().is_some_and(is_picture))
 }
 
 /// Every picture becomes a light grey one of a single dot.
-pub(crate) fn pictures(file: &mut File) {
-    let is_picture = |stream: &Stream| name(file, &stream.dict, "Subtype") == Some(b"Image") && !is_blank(file, stream);
-    let pictures: Vec<Number> = file
+pub(crate) fn pictures(file: &mut PdfFile) {
+    let is_picture =
+        |stream: &PdfStream| name(file, &stream.dict, "Subtype") == Some(b"Image") && !is_blank(file, stream);
+    let pictures: Vec<ObjectNumber> = file
         .objects()
         .filter(|(_, object)| object.as_stream().is_some_and(is_picture))
         .map(|(number, _)| number)
         .collect();
     for number in pictures {
-        let dict = file.get(number).and_then(Object::as_dict);
-        let is_mask = dict.is_some_and(|dict| entry(file, dict, "ImageMask") == Some(&Object::Boolean(true)));
-        file.set(number, Object::Stream(dot(is_mask)));
+        let dict = file.get(number).and_then(PdfObject::as_dict);
+        let is_mask = dict.is_some_and(|dict| entry(file, dict, "ImageMask") == Some(&PdfObject::Boolean(true)));
+        file.set(number, PdfObject::Stream(dot(is_mask)));
     }
 }
 
 /// A picture of a single dot.
-fn dot(is_mask: bool) -> Stream {
+fn dot(is_mask: bool) -> PdfStream {
     let mut dict = Dict::default();
-    dict.set("Type", Object::Name("XObject".into()));
-    dict.set("Subtype", Object::Name("Image".into()));
-    dict.set("Width", Object::Integer(1));
-    dict.set("Height", Object::Integer(1));
-    dict.set("BitsPerComponent", Object::Integer(if is_mask { 1 } else { 8 }));
+    dict.set("Type", PdfObject::Name("XObject".into()));
+    dict.set("Subtype", PdfObject::Name("Image".into()));
+    dict.set("Width", PdfObject::Integer(1));
+    dict.set("Height", PdfObject::Integer(1));
+    dict.set("BitsPerComponent", PdfObject::Integer(if is_mask { 1 } else { 8 }));
     if is_mask {
-        dict.set("ImageMask", Object::Boolean(true));
+        dict.set("ImageMask", PdfObject::Boolean(true));
     } else {
-        dict.set("ColorSpace", Object::Name("DeviceGray".into()));
+        dict.set("ColorSpace", PdfObject::Name("DeviceGray".into()));
     }
     // A set bit of a mask paints nothing.
-    Stream::compressed(dict, &[if is_mask { 0xFF } else { 0xEB }])
+    PdfStream::compressed(dict, &[if is_mask { 0xFF } else { 0xEB }])
 }

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::lexer::Lexer;
-use crate::parse::Item;
-use crate::{Name, Object, PdfError, write};
+use crate::lexer::PdfLexer;
+use crate::parse::ContentItem;
+use crate::{PdfError, PdfName, PdfObject, write};
 
 /// More entries than any font has.
 const MOST_ENTRIES: usize = 1_000_000;
@@ -17,8 +17,8 @@ const LONGEST_CODE: usize = 4;
 #[derive(Clone, Default)]
 pub(crate) struct CMap {
     spaces: Vec<CodeSpace>,
-    ids: Vec<Span<u32>>,
-    texts: Vec<Span<Vec<u16>>>,
+    ids: Vec<CodeSpan<u32>>,
+    texts: Vec<CodeSpan<Vec<u16>>>,
     /// The CMap this one builds on, by name.
     pub base: Option<Vec<u8>>,
     /// True if text runs down instead of across.
@@ -33,7 +33,7 @@ struct CodeSpace {
 
 /// Codes from `first` to `last`, the first of which stands for `value` and each further one for the next value.
 #[derive(Clone)]
-struct Span<T> {
+struct CodeSpan<T> {
     first: u32,
     last: u32,
     /// The length of the codes in bytes.
@@ -44,19 +44,19 @@ struct Span<T> {
 impl CMap {
     /// Two bytes a code, each its own number.
     pub fn identity(vertical: bool) -> Self {
-        let ids = vec![Span { first: 0, last: 0xFFFF, length: 2, value: 0 }];
+        let ids = vec![CodeSpan { first: 0, last: 0xFFFF, length: 2, value: 0 }];
         Self { spaces: vec![CodeSpace { low: vec![0; 2], high: vec![0xFF; 2] }], ids, vertical, ..Self::default() }
     }
 
     /// Reads a CMap.
     pub fn read(bytes: &[u8]) -> Result<Self, PdfError> {
         let mut map = Self::default();
-        let mut lexer = Lexer::new(bytes);
-        let mut operands: Vec<Object> = Vec::new();
+        let mut lexer = PdfLexer::new(bytes);
+        let mut operands: Vec<PdfObject> = Vec::new();
         while let Some((item, _)) = lexer.item()? {
             match item {
-                Item::Object(object) => operands.push(object),
-                Item::Word(word) => {
+                ContentItem::Object(object) => operands.push(object),
+                ContentItem::Word(word) => {
                     map.operator(word, &operands);
                     operands.clear();
                 }
@@ -70,11 +70,11 @@ impl CMap {
         Ok(map)
     }
 
-    fn operator(&mut self, word: &[u8], operands: &[Object]) {
+    fn operator(&mut self, word: &[u8], operands: &[PdfObject]) {
         match word {
-            b"usecmap" => self.base = operands.last().and_then(Object::as_name).map(<[u8]>::to_vec),
+            b"usecmap" => self.base = operands.last().and_then(PdfObject::as_name).map(<[u8]>::to_vec),
             b"def" => {
-                if let [.., Object::Name(name), value] = operands
+                if let [.., PdfObject::Name(name), value] = operands
                     && name.as_bytes() == b"WMode"
                 {
                     self.vertical = value.as_integer() == Some(1);
@@ -93,30 +93,31 @@ impl CMap {
             b"endcidrange" => self.ids.extend(operands.chunks_exact(3).filter_map(|entry| {
                 let value = u32::try_from(entry[2].as_integer()?).ok()?;
                 let (first, length) = code(&entry[0])?;
-                Some(Span { first, last: code(&entry[1])?.0, length, value })
+                Some(CodeSpan { first, last: code(&entry[1])?.0, length, value })
             })),
             b"endcidchar" => self.ids.extend(operands.chunks_exact(2).filter_map(|entry| {
                 let (first, length) = code(&entry[0])?;
-                Some(Span { first, last: first, length, value: u32::try_from(entry[1].as_integer()?).ok()? })
+                Some(CodeSpan { first, last: first, length, value: u32::try_from(entry[1].as_integer()?).ok()? })
             })),
             b"endbfchar" => self.texts.extend(operands.chunks_exact(2).filter_map(|entry| {
                 let (first, length) = code(&entry[0])?;
-                Some(Span { first, last: first, length, value: units(&entry[1])? })
+                Some(CodeSpan { first, last: first, length, value: units(&entry[1])? })
             })),
             b"endbfrange" => operands.chunks_exact(3).for_each(|entry| self.text_range(entry)),
             _ => {}
         }
     }
 
-    fn text_range(&mut self, entry: &[Object]) {
+    fn text_range(&mut self, entry: &[PdfObject]) {
         let (Some((first, length)), Some((last, _))) = (code(&entry[0]), code(&entry[1])) else { return };
         if let Some(items) = entry[2].as_array() {
             let spans = items.iter().zip(first..=last);
-            self.texts.extend(
-                spans.filter_map(|(item, code)| Some(Span { first: code, last: code, length, value: units(item)? })),
-            );
+            self.texts
+                .extend(spans.filter_map(|(item, code)| {
+                    Some(CodeSpan { first: code, last: code, length, value: units(item)? })
+                }));
         } else if let Some(value) = units(&entry[2]) {
-            self.texts.push(Span { first, last, length, value });
+            self.texts.push(CodeSpan { first, last, length, value });
         }
     }
 
@@ -182,7 +183,7 @@ impl CMap {
     }
 }
 
-impl Span<Vec<u16>> {
+impl CodeSpan<Vec<u16>> {
     /// The UTF-16 units that a code of the span stands for.
     fn units_of(&self, code: u32) -> Vec<u16> {
         let mut units = self.value.clone();
@@ -202,7 +203,7 @@ impl CodeSpace {
 
 /// The last span that starts at or before a code and reaches it.
 /// Spans hardly ever overlap; a few steps back are enough.
-fn find<T>(spans: &[Span<T>], code: u32) -> Option<&Span<T>> {
+fn find<T>(spans: &[CodeSpan<T>], code: u32) -> Option<&CodeSpan<T>> {
     let after = spans.partition_point(|span| span.first <= code);
     spans.get(..after)?.iter().rev().take(4).find(|span| span.last >= code)
 }
@@ -212,12 +213,12 @@ fn value(bytes: &[u8]) -> u32 {
 }
 
 /// The value of a code and how many bytes it has.
-fn code(object: &Object) -> Option<(u32, usize)> {
+fn code(object: &PdfObject) -> Option<(u32, usize)> {
     let bytes = object.as_string().filter(|bytes| (1..=LONGEST_CODE).contains(&bytes.len()))?;
     Some((value(bytes), bytes.len()))
 }
 
-fn units(object: &Object) -> Option<Vec<u16>> {
+fn units(object: &PdfObject) -> Option<Vec<u16>> {
     let bytes = object.as_string()?;
     if let [byte] = bytes {
         return Some(vec![u16::from(*byte)]);
@@ -242,7 +243,7 @@ impl CMap {
         let mut out = String::from("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n");
         if let Some(base) = &self.base {
             let mut name = Vec::new();
-            write::name(&Name::from(base.as_slice()), &mut name);
+            write::name(&PdfName::from(base.as_slice()), &mut name);
             out.push_str(&format!("{} usecmap\n", String::from_utf8_lossy(&name)));
         }
         out.push_str("/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n");
@@ -253,17 +254,18 @@ impl CMap {
         let spaces = self.spaces.iter().map(|space| format!("{} {}", hex(&space.low), hex(&space.high)));
         blocks("codespacerange", spaces.collect(), &mut out);
         let (single, ranges): (Vec<_>, Vec<_>) = entries.iter().partition(|entry| entry.first == entry.last);
-        let line = |entry: &Span<Vec<u16>>| format!("{} {}", entry.code(entry.first), entry.text());
+        let line = |entry: &CodeSpan<Vec<u16>>| format!("{} {}", entry.code(entry.first), entry.text());
         blocks("bfchar", single.into_iter().map(line).collect(), &mut out);
-        let line =
-            |entry: &Span<Vec<u16>>| format!("{} {} {}", entry.code(entry.first), entry.code(entry.last), entry.text());
+        let line = |entry: &CodeSpan<Vec<u16>>| {
+            format!("{} {} {}", entry.code(entry.first), entry.code(entry.last), entry.text())
+        };
         blocks("bfrange", ranges.into_iter().map(line).collect(), &mut out);
         out.push_str("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n");
         out.into_bytes()
     }
 
     /// The texts by spans none of which overlap.
-    fn plain_texts(&self) -> Vec<Span<Vec<u16>>> {
+    fn plain_texts(&self) -> Vec<CodeSpan<Vec<u16>>> {
         let ends = self.texts.iter().filter_map(|span| span.last.checked_add(1));
         let mut edges: Vec<u32> = self.texts.iter().map(|span| span.first).chain(ends).collect();
         edges.sort_unstable();
@@ -273,9 +275,9 @@ impl CMap {
     }
 
     /// The texts of a range of codes within the span.
-    fn part(&self, first: u32, last: u32) -> Option<Span<Vec<u16>>> {
+    fn part(&self, first: u32, last: u32) -> Option<CodeSpan<Vec<u16>>> {
         let span = find(&self.texts, first)?;
-        Some(Span { first, last: last.min(span.last), length: span.length, value: span.units_of(first) })
+        Some(CodeSpan { first, last: last.min(span.last), length: span.length, value: span.units_of(first) })
     }
 
     /// True if codes stand for texts.
@@ -284,7 +286,7 @@ impl CMap {
     }
 }
 
-impl Span<Vec<u16>> {
+impl CodeSpan<Vec<u16>> {
     fn code(&self, code: u32) -> String {
         format!("<{code:0width$X}>", width = self.length * 2)
     }

@@ -7,7 +7,7 @@ use aes::cipher::{BlockDecrypt as _, BlockEncrypt as _, KeyInit as _};
 use aes::{Aes128, Aes256, Block};
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 
-use crate::{Dict, Number, Object, PdfError, Shared, Stream, md5};
+use crate::{Dict, ObjectNumber, PdfError, PdfObject, PdfStream, SharedBytes, md5};
 
 /// The bytes that fill up a shorter password.
 const PADDING: [u8; 32] = [
@@ -17,7 +17,7 @@ const PADDING: [u8; 32] = [
 
 /// A way of encryption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Method {
+enum CryptMethod {
     Plain,
     Rc4,
     Aes128,
@@ -27,8 +27,8 @@ enum Method {
 /// The key of a file, and what it was used for.
 pub(crate) struct Decryptor {
     key: Vec<u8>,
-    strings: Method,
-    streams: Method,
+    strings: CryptMethod,
+    streams: CryptMethod,
     encrypts_metadata: bool,
 }
 
@@ -39,18 +39,18 @@ impl Decryptor {
     }
 
     fn try_open(encrypt: &Dict, id: &[u8]) -> Option<Self> {
-        if encrypt.get("Filter").and_then(Object::as_name) != Some(b"Standard") {
+        if encrypt.get("Filter").and_then(PdfObject::as_name) != Some(b"Standard") {
             return None;
         }
-        let integer = |key: &str| encrypt.get(key).and_then(Object::as_integer);
+        let integer = |key: &str| encrypt.get(key).and_then(PdfObject::as_integer);
         let (version, revision) = (integer("V").unwrap_or(0), integer("R")?);
-        let encrypts_metadata = encrypt.get("EncryptMetadata") != Some(&Object::Boolean(false));
+        let encrypts_metadata = encrypt.get("EncryptMetadata") != Some(&PdfObject::Boolean(false));
         let (strings, streams) = match version {
-            1..=3 => (Method::Rc4, Method::Rc4),
+            1..=3 => (CryptMethod::Rc4, CryptMethod::Rc4),
             4 | 5 => (method(encrypt, "StrF")?, method(encrypt, "StmF")?),
             _ => return None,
         };
-        let user = encrypt.get("U").and_then(Object::as_string)?;
+        let user = encrypt.get("U").and_then(PdfObject::as_string)?;
         let key = if revision >= 5 {
             key_of_256_bits(encrypt, user, revision)?
         } else {
@@ -66,29 +66,29 @@ impl Decryptor {
     }
 
     /// An object of the file as it was before it was encrypted.
-    pub fn object(&self, object: &mut Object, number: Number, generation: u16) -> Result<(), PdfError> {
+    pub fn object(&self, object: &mut PdfObject, number: ObjectNumber, generation: u16) -> Result<(), PdfError> {
         match object {
-            Object::String(bytes) => {
+            PdfObject::String(bytes) => {
                 *bytes = self.bytes(bytes, self.strings, number, generation).unwrap_or_default();
             }
-            Object::Array(items) => {
+            PdfObject::Array(items) => {
                 for item in items {
                     self.object(item, number, generation)?;
                 }
             }
-            Object::Dict(dict) => {
+            PdfObject::Dict(dict) => {
                 for value in dict.values_mut() {
                     self.object(value, number, generation)?;
                 }
             }
-            Object::Stream(stream) => self.stream(stream, number, generation)?,
+            PdfObject::Stream(stream) => self.stream(stream, number, generation)?,
             _ => {}
         }
         Ok(())
     }
 
-    fn stream(&self, stream: &mut Stream, number: Number, generation: u16) -> Result<(), PdfError> {
-        let kind = stream.dict.get("Type").and_then(Object::as_name);
+    fn stream(&self, stream: &mut PdfStream, number: ObjectNumber, generation: u16) -> Result<(), PdfError> {
+        let kind = stream.dict.get("Type").and_then(PdfObject::as_name);
         if kind == Some(b"XRef") {
             return Ok(());
         }
@@ -102,55 +102,55 @@ impl Decryptor {
         }
         let decrypted = self.bytes(&stream.coded, self.streams, number, generation);
         let bytes = decrypted.ok_or(PdfError::Object { number, what: "its encrypted bytes are damaged" })?;
-        stream.coded = Shared::from(bytes);
+        stream.coded = SharedBytes::from(bytes);
         Ok(())
     }
 
     /// Bytes as they were; nothing if they are too short to be anything.
-    fn bytes(&self, bytes: &[u8], method: Method, number: Number, generation: u16) -> Option<Vec<u8>> {
+    fn bytes(&self, bytes: &[u8], method: CryptMethod, number: ObjectNumber, generation: u16) -> Option<Vec<u8>> {
         let key = || {
             let mut source = self.key.clone();
             source.extend(number.to_le_bytes().iter().take(3));
             source.extend(generation.to_le_bytes());
-            source.extend(if method == Method::Aes128 { b"sAlT".as_slice() } else { b"" });
+            source.extend(if method == CryptMethod::Aes128 { b"sAlT".as_slice() } else { b"" });
             let length = (self.key.len() + 5).min(16);
             md5::sum(&source).into_iter().take(length).collect::<Vec<u8>>()
         };
         match method {
-            Method::Plain => Some(bytes.to_vec()),
-            Method::Rc4 => Some(rc4(&key(), bytes)),
-            Method::Aes128 => unpadded(&Cipher::new(&key())?, bytes),
-            Method::Aes256 => unpadded(&Cipher::new(&self.key)?, bytes),
+            CryptMethod::Plain => Some(bytes.to_vec()),
+            CryptMethod::Rc4 => Some(rc4(&key(), bytes)),
+            CryptMethod::Aes128 => unpadded(&StreamCipher::new(&key())?, bytes),
+            CryptMethod::Aes256 => unpadded(&StreamCipher::new(&self.key)?, bytes),
         }
     }
 }
 
 /// Returns the way of encryption a crypt filter names, or `None` if it is not known.
-fn method(encrypt: &Dict, key: &str) -> Option<Method> {
-    let name = encrypt.get(key).and_then(Object::as_name).unwrap_or(b"Identity");
+fn method(encrypt: &Dict, key: &str) -> Option<CryptMethod> {
+    let name = encrypt.get(key).and_then(PdfObject::as_name).unwrap_or(b"Identity");
     if name == b"Identity" {
-        return Some(Method::Plain);
+        return Some(CryptMethod::Plain);
     }
-    let filter = encrypt.get("CF").and_then(Object::as_dict)?.named(name)?.as_dict()?;
-    match filter.get("CFM").and_then(Object::as_name).unwrap_or(b"None") {
-        b"None" => Some(Method::Plain),
-        b"V2" => Some(Method::Rc4),
-        b"AESV2" => Some(Method::Aes128),
-        b"AESV3" => Some(Method::Aes256),
+    let filter = encrypt.get("CF").and_then(PdfObject::as_dict)?.named(name)?.as_dict()?;
+    match filter.get("CFM").and_then(PdfObject::as_name).unwrap_or(b"None") {
+        b"None" => Some(CryptMethod::Plain),
+        b"V2" => Some(CryptMethod::Rc4),
+        b"AESV2" => Some(CryptMethod::Aes128),
+        b"AESV3" => Some(CryptMethod::Aes256),
         _ => None,
     }
 }
 
 /// Takes the filter that says how a stream is encrypted off its list; whether it says that the stream is not.
 fn drop_crypt_filter(dict: &mut Dict) -> bool {
-    let is_crypt = |object: &Object| object.as_name() == Some(b"Crypt");
+    let is_crypt = |object: &PdfObject| object.as_name() == Some(b"Crypt");
     match dict.get("Filter") {
-        Some(Object::Array(filters)) if filters.first().is_some_and(is_crypt) => {
-            let rest: Vec<Object> = filters.iter().skip(1).cloned().collect();
-            let parameters = dict.get("DecodeParms").and_then(Object::as_array).unwrap_or_default();
-            let rest_of_parameters: Vec<Object> = parameters.iter().skip(1).cloned().collect();
-            dict.set("Filter", Object::Array(rest));
-            dict.set("DecodeParms", Object::Array(rest_of_parameters));
+        Some(PdfObject::Array(filters)) if filters.first().is_some_and(is_crypt) => {
+            let rest: Vec<PdfObject> = filters.iter().skip(1).cloned().collect();
+            let parameters = dict.get("DecodeParms").and_then(PdfObject::as_array).unwrap_or_default();
+            let rest_of_parameters: Vec<PdfObject> = parameters.iter().skip(1).cloned().collect();
+            dict.set("Filter", PdfObject::Array(rest));
+            dict.set("DecodeParms", PdfObject::Array(rest_of_parameters));
             true
         }
         Some(filter) if is_crypt(filter) => {
@@ -171,9 +171,9 @@ fn key_of_128_bits(
     length: usize,
     encrypts_metadata: bool,
 ) -> Option<Vec<u8>> {
-    let permissions = encrypt.get("P").and_then(Object::as_integer)?;
+    let permissions = encrypt.get("P").and_then(PdfObject::as_integer)?;
     let mut source = PADDING.to_vec();
-    source.extend(encrypt.get("O").and_then(Object::as_string)?.get(..32)?);
+    source.extend(encrypt.get("O").and_then(PdfObject::as_string)?.get(..32)?);
     source.extend((permissions as u32).to_le_bytes());
     source.extend(id);
     if revision >= 4 && !encrypts_metadata {
@@ -205,8 +205,8 @@ fn key_of_256_bits(encrypt: &Dict, user: &[u8], revision: i64) -> Option<Vec<u8>
     if user.get(..32)? != hash(user.get(32..40)?).as_slice() {
         return None;
     }
-    let sealed = encrypt.get("UE").and_then(Object::as_string)?.get(..32)?;
-    Cipher::new(&hash(user.get(40..48)?))?.decrypt(&[0; 16], sealed)
+    let sealed = encrypt.get("UE").and_then(PdfObject::as_string)?.get(..32)?;
+    StreamCipher::new(&hash(user.get(40..48)?))?.decrypt(&[0; 16], sealed)
 }
 
 /// The hash of revision 6 of an empty password: many rounds of three hashes and a cipher.
@@ -249,12 +249,12 @@ fn encrypt(cipher: &Aes128, start: &[u8], bytes: &[u8]) -> Vec<u8> {
 }
 
 /// AES of either key length.
-enum Cipher {
+enum StreamCipher {
     Short(Box<Aes128>),
     Long(Box<Aes256>),
 }
 
-impl Cipher {
+impl StreamCipher {
     fn new(key: &[u8]) -> Option<Self> {
         match key.len() {
             16 => Aes128::new_from_slice(key).ok().map(|cipher| Self::Short(Box::new(cipher))),
@@ -280,7 +280,7 @@ impl Cipher {
 }
 
 /// Bytes that start with what begins their chain and end in a padding, which not all writers get right.
-fn unpadded(cipher: &Cipher, bytes: &[u8]) -> Option<Vec<u8>> {
+fn unpadded(cipher: &StreamCipher, bytes: &[u8]) -> Option<Vec<u8>> {
     if bytes.is_empty() {
         return Some(Vec::new());
     }
@@ -323,13 +323,13 @@ mod tests {
     #[test]
     fn what_is_not_open_to_everybody_stays_closed() {
         let mut encrypt = Dict::default();
-        encrypt.set("Filter", Object::Name("Standard".into()));
-        encrypt.set("V", Object::Integer(2));
-        encrypt.set("R", Object::Integer(3));
-        encrypt.set("Length", Object::Integer(128));
-        encrypt.set("P", Object::Integer(-4));
-        encrypt.set("O", Object::String(vec![7; 32]));
-        encrypt.set("U", Object::String(vec![7; 32]));
+        encrypt.set("Filter", PdfObject::Name("Standard".into()));
+        encrypt.set("V", PdfObject::Integer(2));
+        encrypt.set("R", PdfObject::Integer(3));
+        encrypt.set("Length", PdfObject::Integer(128));
+        encrypt.set("P", PdfObject::Integer(-4));
+        encrypt.set("O", PdfObject::String(vec![7; 32]));
+        encrypt.set("U", PdfObject::String(vec![7; 32]));
         assert!(Decryptor::open(&encrypt, b"id").is_err());
         // With the check that the key of an empty password gives it opens.
         let mut source = PADDING.to_vec();
@@ -340,11 +340,11 @@ mod tests {
         let check = (0..20).fold(md5::sum(&[&PADDING, b"id".as_slice()].concat()).to_vec(), |check, round| {
             rc4(&key.map(|byte| byte ^ round), &check)
         });
-        encrypt.set("U", Object::String([check, vec![0; 16]].concat()));
+        encrypt.set("U", PdfObject::String([check, vec![0; 16]].concat()));
         let Ok(opened) = Decryptor::open(&encrypt, b"id") else { panic!("not open to everybody") };
-        let sealed = opened.bytes(b"Jane Roe", Method::Rc4, 7, 0).expect("bytes");
-        let mut object = Object::Array(vec![Object::String(sealed)]);
+        let sealed = opened.bytes(b"Jane Roe", CryptMethod::Rc4, 7, 0).expect("bytes");
+        let mut object = PdfObject::Array(vec![PdfObject::String(sealed)]);
         opened.object(&mut object, 7, 0).expect("sound");
-        assert_eq!(object, Object::Array(vec![Object::String(b"Jane Roe".to_vec())]));
+        assert_eq!(object, PdfObject::Array(vec![PdfObject::String(b"Jane Roe".to_vec())]));
     }
 }

@@ -1,16 +1,16 @@
 //! All that can be found in a file by who looks through its bytes: for checking that something is truly gone.
 //!
-//! Does not go by the cross references as [`crate::File`] does: every `N G obj` in the file counts, whether anything
+//! Does not go by the cross references as [`crate::PdfFile`] does: every `N G obj` in the file counts, whether anything
 //! leads to it or not, and so does every object in an object stream.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::indirect::{self, Reader};
-use crate::lexer::{Lexer, is_regular};
-use crate::parse::{self, Budget, Item};
+use crate::indirect::{self, ObjectReader};
+use crate::lexer::{PdfLexer, is_regular};
+use crate::parse::{self, ContentItem, ParseBudget};
 use crate::standard_names::{LONGEST as LONGEST_OF_FORMAT, is_of_format};
-use crate::{Dict, Number, Object, PdfError, Shared, Stream, filters, textstring, xref};
+use crate::{Dict, ObjectNumber, PdfError, PdfObject, PdfStream, SharedBytes, filters, textstring, xref};
 
 /// The most bytes that are decoded in all.
 const MAX_DECODED: u64 = 8 << 30;
@@ -19,7 +19,7 @@ const MAX_DECODED: u64 = 8 << 30;
 const FONT_NAMES: [&[u8]; 3] = [b"BaseFont", b"FontName", b"FontFamily"];
 
 /// Bytes of a file, in plain.
-pub struct Shown<'s> {
+pub struct DecodedBytes<'s> {
     /// The place they stand at, in words.
     pub place: &'s str,
     /// The bytes themselves.
@@ -41,24 +41,24 @@ pub struct Shown<'s> {
 /// Streams that `is_read` knows by their bytes are not shown: somebody else looks through these as what they are.
 /// Objects that cannot be parsed are shown as they stand.
 pub fn decoded(
-    bytes: &Shared,
+    bytes: &SharedBytes,
     is_read: impl Fn(&[u8]) -> bool,
-    mut visit: impl FnMut(Shown<'_>),
+    mut visit: impl FnMut(DecodedBytes<'_>),
 ) -> Result<(), PdfError> {
     let found = xref::scan(bytes)?;
-    let places: BTreeMap<Number, usize> = found.iter().copied().collect();
-    let mut reader = Reader::new(bytes);
-    let mut show = Show {
+    let places: BTreeMap<ObjectNumber, usize> = found.iter().copied().collect();
+    let mut reader = ObjectReader::new(bytes);
+    let mut show = DecodedWalk {
         whole: bytes,
         visit: &mut visit,
         is_read: &is_read,
         left: MAX_DECODED,
-        budget: Budget::new(bytes.len()),
+        budget: ParseBudget::new(bytes.len()),
         in_font_name: false,
         aside: Vec::new(),
     };
     for (at, &(number, start)) in found.iter().enumerate() {
-        let length_of = |length: Number| indirect::number_at(bytes, *places.get(&length)?, length);
+        let length_of = |length: ObjectNumber| indirect::number_at(bytes, *places.get(&length)?, length);
         match reader.read(start, length_of) {
             Ok(read) => show.object(number, &read.object)?,
             Err(error @ PdfError::Bomb { .. }) => return Err(error),
@@ -72,20 +72,20 @@ pub fn decoded(
     Ok(())
 }
 
-struct Show<'v> {
-    whole: &'v Shared,
-    visit: &'v mut dyn FnMut(Shown<'_>),
+struct DecodedWalk<'v> {
+    whole: &'v SharedBytes,
+    visit: &'v mut dyn FnMut(DecodedBytes<'_>),
     is_read: &'v dyn Fn(&[u8]) -> bool,
     left: u64,
-    budget: Budget,
+    budget: ParseBudget,
     /// True if what is shown at the moment names a font.
     in_font_name: bool,
     /// The ranges of the file that hold streams without filters which are shown, or read, as what they are.
     aside: Vec<Range<usize>>,
 }
 
-impl Show<'_> {
-    fn bytes(&mut self, number: Number, what: &str, data: &[u8]) -> Result<(), PdfError> {
+impl DecodedWalk<'_> {
+    fn bytes(&mut self, number: ObjectNumber, what: &str, data: &[u8]) -> Result<(), PdfError> {
         let whole = 0..data.len();
         let dictated = if self.in_font_name { std::slice::from_ref(&whole) } else { &[] };
         self.part(number, what, data, dictated, false)
@@ -93,7 +93,7 @@ impl Show<'_> {
 
     fn part(
         &mut self,
-        number: Number,
+        number: ObjectNumber,
         what: &str,
         bytes: &[u8],
         dictated: &[Range<usize>],
@@ -104,7 +104,7 @@ impl Show<'_> {
             .checked_sub(bytes.len() as u64)
             .ok_or(PdfError::Bomb { what: "streams that decode to too many bytes" })?;
         let place = format!("object {number}, {what}");
-        (self.visit)(Shown { place: &place, bytes, dictated, is_notice });
+        (self.visit)(DecodedBytes { place: &place, bytes, dictated, is_notice });
         Ok(())
     }
 
@@ -115,7 +115,7 @@ impl Show<'_> {
         let ends = std::mem::take(&mut self.aside);
         for stretch in ends.into_iter().chain([self.whole.len()..self.whole.len()]) {
             if let Some(bytes) = self.whole.get(at..stretch.start).filter(|bytes| !bytes.is_empty()) {
-                (self.visit)(Shown {
+                (self.visit)(DecodedBytes {
                     place: "bytes of the file",
                     bytes,
                     dictated: &dictated_names(bytes),
@@ -127,33 +127,37 @@ impl Show<'_> {
     }
 
     /// Notes that the bytes of a stream stand in the file as they are and need not be shown as bytes of the file.
-    fn set_aside(&mut self, stream: &Stream) {
+    fn set_aside(&mut self, stream: &PdfStream) {
         if stream.dict.get("Filter").is_none() {
             self.aside.extend(stream.coded.place_in(self.whole));
         }
     }
 
-    fn object(&mut self, number: Number, object: &Object) -> Result<(), PdfError> {
+    fn object(&mut self, number: ObjectNumber, object: &PdfObject) -> Result<(), PdfError> {
         match object {
-            Object::String(bytes) => {
+            PdfObject::String(bytes) => {
                 let text = textstring::decode(bytes);
                 if text.as_bytes() != bytes {
                     self.bytes(number, "bytes of a string", bytes)?;
                 }
                 self.bytes(number, "a string", text.as_bytes())
             }
-            Object::Name(name) => self.name(number, name),
-            Object::Array(items) => items.iter().try_for_each(|item| self.object(number, item)),
-            Object::Dict(dict) => self.entries(number, dict),
-            Object::Stream(stream) => {
+            PdfObject::Name(name) => self.name(number, name),
+            PdfObject::Array(items) => items.iter().try_for_each(|item| self.object(number, item)),
+            PdfObject::Dict(dict) => self.entries(number, dict),
+            PdfObject::Stream(stream) => {
                 self.entries(number, &stream.dict)?;
                 self.stream(number, stream)
             }
-            Object::Null | Object::Boolean(_) | Object::Integer(_) | Object::Real(_) | Object::Reference(_) => Ok(()),
+            PdfObject::Null
+            | PdfObject::Boolean(_)
+            | PdfObject::Integer(_)
+            | PdfObject::Real(_)
+            | PdfObject::Reference(_) => Ok(()),
         }
     }
 
-    fn entries(&mut self, number: Number, dict: &Dict) -> Result<(), PdfError> {
+    fn entries(&mut self, number: ObjectNumber, dict: &Dict) -> Result<(), PdfError> {
         for (key, value) in dict.iter() {
             self.name(number, key)?;
             self.in_font_name = FONT_NAMES.contains(&&**key);
@@ -164,11 +168,11 @@ impl Show<'_> {
         Ok(())
     }
 
-    fn name(&mut self, number: Number, name: &[u8]) -> Result<(), PdfError> {
+    fn name(&mut self, number: ObjectNumber, name: &[u8]) -> Result<(), PdfError> {
         if is_of_format(name) { Ok(()) } else { self.bytes(number, "a name", name) }
     }
 
-    fn stream(&mut self, number: Number, stream: &Stream) -> Result<(), PdfError> {
+    fn stream(&mut self, number: ObjectNumber, stream: &PdfStream) -> Result<(), PdfError> {
         let decoded = filters::around_picture(&stream.dict, &|object| object)
             .and_then(|(filters, picture)| Ok((filters::decode(&stream.coded, &filters)?, picture)));
         let data = match decoded {
@@ -177,7 +181,7 @@ impl Show<'_> {
             Err(error @ PdfError::Bomb { .. }) => return Err(error),
             Err(_) => return self.bytes(number, "a stream that cannot be decoded", &stream.coded),
         };
-        let name = |key: &str| stream.dict.get(key).and_then(Object::as_name).unwrap_or_default();
+        let name = |key: &str| stream.dict.get(key).and_then(PdfObject::as_name).unwrap_or_default();
         if let Some(what) = notice(&stream.dict, &data) {
             self.set_aside(stream);
             return self.part(number, what, &data, &[], true);
@@ -201,9 +205,9 @@ impl Show<'_> {
     }
 
     /// The objects of an object stream, one after the other from where the first lies.
-    fn packed(&mut self, number: Number, stream: &Stream, data: &[u8]) -> Result<(), PdfError> {
-        let first = stream.dict.get("First").and_then(Object::as_integer).and_then(|n| usize::try_from(n).ok());
-        let mut lexer = Lexer::at(data, first.unwrap_or(0));
+    fn packed(&mut self, number: ObjectNumber, stream: &PdfStream, data: &[u8]) -> Result<(), PdfError> {
+        let first = stream.dict.get("First").and_then(PdfObject::as_integer).and_then(|n| usize::try_from(n).ok());
+        let mut lexer = PdfLexer::at(data, first.unwrap_or(0));
         self.budget.restock(data.len());
         while lexer.position() < data.len() {
             match parse::value(&mut lexer, &mut self.budget) {
@@ -217,14 +221,14 @@ impl Show<'_> {
     }
 
     /// The strings of content, as they are shown: those of one operator joined.
-    fn strings(&mut self, number: Number, data: &[u8]) -> Result<(), PdfError> {
-        let mut lexer = Lexer::new(data);
+    fn strings(&mut self, number: ObjectNumber, data: &[u8]) -> Result<(), PdfError> {
+        let mut lexer = PdfLexer::new(data);
         let mut joined = Vec::new();
         // Bytes that are no content stop making sense soon; they have been shown as they are.
         while let Ok(Some((item, _))) = lexer.item() {
             match item {
-                Item::Object(object) => join(&object, &mut joined),
-                Item::Word(_) => {
+                ContentItem::Object(object) => join(&object, &mut joined),
+                ContentItem::Word(_) => {
                     if joined.last().is_some_and(|&last| last != b'\n') {
                         joined.push(b'\n');
                     }
@@ -241,7 +245,7 @@ impl Show<'_> {
 fn notice(dict: &Dict, data: &[u8]) -> Option<&'static str> {
     const KINDS: [&[u8]; 3] = [b"Type1C", b"CIDFontType0C", b"OpenType"];
     const STARTS: [&[u8]; 5] = [b"\0\x01\0\0", b"true", b"OTTO", b"%!PS-AdobeFont", b"%!FontType1"];
-    let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();
+    let name = |key: &str| dict.get(key).and_then(PdfObject::as_name).unwrap_or_default();
     let is_font = KINDS.contains(&name("Subtype"))
         || (dict.get("Length1").is_some() && STARTS.iter().any(|start| data.starts_with(start)));
     let is_profile = dict.get("N").is_some() && data.get(36..40) == Some(b"acsp");
@@ -265,9 +269,9 @@ fn dictated_names(bytes: &[u8]) -> Vec<Range<usize>> {
         }
         if let Some(key) = FONT_NAMES.iter().find(|key| rest.starts_with(key)) {
             let start = at + 1 + key.len();
-            let mut lexer = Lexer::at(bytes, start);
-            let mut budget = Budget::new(MOST_NAME);
-            if matches!(parse::value(&mut lexer, &mut budget), Ok(Object::Name(_) | Object::String(_))) {
+            let mut lexer = PdfLexer::at(bytes, start);
+            let mut budget = ParseBudget::new(MOST_NAME);
+            if matches!(parse::value(&mut lexer, &mut budget), Ok(PdfObject::Name(_) | PdfObject::String(_))) {
                 found.push(start..lexer.position());
             }
             continue;
@@ -320,11 +324,11 @@ fn next_of(bytes: &[u8], from: usize, marks: &[u8]) -> Option<usize> {
 /// No font has a longer name.
 const MOST_NAME: usize = 256;
 
-fn join(object: &Object, out: &mut Vec<u8>) {
+fn join(object: &PdfObject, out: &mut Vec<u8>) {
     match object {
-        Object::String(bytes) => out.extend_from_slice(bytes),
-        Object::Array(items) => items.iter().for_each(|item| join(item, out)),
-        Object::Dict(dict) => dict.values().for_each(|value| join(value, out)),
+        PdfObject::String(bytes) => out.extend_from_slice(bytes),
+        PdfObject::Array(items) => items.iter().for_each(|item| join(item, out)),
+        PdfObject::Dict(dict) => dict.values().for_each(|value| join(value, out)),
         _ => {}
     }
 }
@@ -336,7 +340,7 @@ mod tests {
 
     fn shown(bytes: &[u8]) -> String {
         let mut out = String::new();
-        let add = |shown: Shown<'_>| {
+        let add = |shown: DecodedBytes<'_>| {
             if shown.place != "bytes of the file" {
                 out.push_str(&format!("{}: {}\n", shown.place, String::from_utf8_lossy(shown.bytes)));
             }
@@ -383,7 +387,7 @@ mod tests {
         let others: Vec<&str> = others.iter().map(String::as_str).collect();
         let bytes = one_page("", "", &others, "");
         let (mut notices, mut undictated, mut names) = (Vec::new(), String::new(), String::new());
-        let look = |shown: Shown<'_>| {
+        let look = |shown: DecodedBytes<'_>| {
             if shown.is_notice {
                 notices.push(shown.place.to_owned());
                 return;

@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::load::{self, Loaded};
-use crate::{Dict, Number, Object, PdfError, Shared, Stream, filters, indirect};
+use crate::load::{self, LoadedFile};
+use crate::{Dict, ObjectNumber, PdfError, PdfObject, PdfStream, SharedBytes, filters, indirect};
 
 /// The farthest place of a header in its file.
 const HEADER_WITHIN: usize = 1024;
@@ -23,14 +23,14 @@ const MAX_PAGES: usize = 100_000;
 /// The most bytes that are decoded from one file, counting each stream as often as it is asked for.
 const MAX_DECODED_IN_ALL: u64 = 16 << 30;
 
-static NULL: Object = Object::Null;
+static NULL: PdfObject = PdfObject::Null;
 
 /// A PDF file. Holds what the newest revision reaches from its trailer and nothing else; streams stay coded.
 ///
 /// Copies share objects until one is changed.
 #[derive(Clone)]
-pub struct File {
-    objects: BTreeMap<Number, Arc<Object>>,
+pub struct PdfFile {
+    objects: BTreeMap<ObjectNumber, Arc<PdfObject>>,
     trailer: Dict,
     version: (u8, u8),
     unreached: usize,
@@ -39,15 +39,15 @@ pub struct File {
     decoded: Arc<AtomicU64>,
 }
 
-impl fmt::Debug for File {
+impl fmt::Debug for PdfFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "File({} objects)", self.objects.len())
     }
 }
 
-impl File {
+impl PdfFile {
     /// Reads a file. Objects that are damaged are an error if anything leads to them.
-    pub fn open(bytes: &Shared) -> Result<Self, PdfError> {
+    pub fn open(bytes: &SharedBytes) -> Result<Self, PdfError> {
         let start = bytes.get(..HEADER_WITHIN).unwrap_or(bytes);
         let header = indirect::find(start, b"%PDF-", 0).ok_or(PdfError::Damaged { at: 0, what: "no PDF header" })?;
         let version = version(bytes.get(header + 5..).unwrap_or_default());
@@ -62,8 +62,8 @@ impl File {
     }
 
     /// Keeps what the trailer leads to.
-    fn assemble(loaded: Loaded, version: (u8, u8)) -> Result<Self, PdfError> {
-        let Loaded { objects, broken, trailer, revised, is_decrypted } = loaded;
+    fn assemble(loaded: LoadedFile, version: (u8, u8)) -> Result<Self, PdfError> {
+        let LoadedFile { objects, broken, trailer, revised, is_decrypted } = loaded;
         let mut file = Self { objects, trailer, version, unreached: 0, revised, is_decrypted, decoded: Arc::default() };
         for key in ["Prev", "XRefStm", "Size", "Index", "W", "Length", "Filter", "DecodeParms", "Type", "DL", "Encrypt"]
         {
@@ -71,12 +71,12 @@ impl File {
         }
         // Whatever leads on is an object of its own from here on.
         for key in ["Root", "Info"] {
-            if let Some(Object::Dict(direct)) = file.trailer.get(key) {
-                let number = file.add(Object::Dict(direct.clone()));
-                file.trailer.set(key, Object::Reference(number));
+            if let Some(PdfObject::Dict(direct)) = file.trailer.get(key) {
+                let number = file.add(PdfObject::Dict(direct.clone()));
+                file.trailer.set(key, PdfObject::Reference(number));
             }
         }
-        let reached: BTreeSet<Number> = file.reachable().into_iter().collect();
+        let reached: BTreeSet<ObjectNumber> = file.reachable().into_iter().collect();
         if let Some(error) = broken.iter().find_map(|(number, error)| reached.contains(number).then_some(error)) {
             return Err(error.clone());
         }
@@ -119,17 +119,17 @@ impl File {
     }
 
     /// An object; a missing one is null.
-    pub fn get(&self, number: Number) -> Option<&Object> {
+    pub fn get(&self, number: ObjectNumber) -> Option<&PdfObject> {
         self.objects.get(&number).map(Arc::as_ref)
     }
 
     /// Returns the object that a value stands for, references followed. A circle of them, or a missing object, is
     /// null.
-    pub fn resolve<'a>(&'a self, object: &'a Object) -> &'a Object {
+    pub fn resolve<'a>(&'a self, object: &'a PdfObject) -> &'a PdfObject {
         let mut object = object;
         for _ in 0..MAX_CHAIN {
             match object {
-                Object::Reference(number) => object = self.get(*number).unwrap_or(&NULL),
+                PdfObject::Reference(number) => object = self.get(*number).unwrap_or(&NULL),
                 other => return other,
             }
         }
@@ -137,12 +137,12 @@ impl File {
     }
 
     /// The value of a key, references followed; null where there is none.
-    pub fn entry<'a>(&'a self, dict: &'a Dict, key: &str) -> &'a Object {
+    pub fn entry<'a>(&'a self, dict: &'a Dict, key: &str) -> &'a PdfObject {
         dict.get(key).map_or(&NULL, |object| self.resolve(object))
     }
 
     /// The bytes of a stream, all filters undone. The filters of pictures are an error.
-    pub fn decode(&self, stream: &Stream) -> Result<Vec<u8>, PdfError> {
+    pub fn decode(&self, stream: &PdfStream) -> Result<Vec<u8>, PdfError> {
         let filters = filters::of(&stream.dict, &|object| self.resolve(object))?;
         let data = filters::decode(&stream.coded, &filters)?;
         let before = self.decoded.fetch_add(data.len() as u64, Ordering::Relaxed);
@@ -161,18 +161,18 @@ impl File {
     }
 
     /// The page objects in order. A page that is listed twice counts once: its content is the same object.
-    pub fn pages(&self) -> Result<Vec<Number>, PdfError> {
+    pub fn pages(&self) -> Result<Vec<ObjectNumber>, PdfError> {
         let top = self.root()?.get("Pages").ok_or(PdfError::Damaged { at: 0, what: "no pages" })?;
         let mut pages = Vec::new();
         let mut seen = BTreeSet::new();
-        let mut open: Vec<(&Object, usize)> = vec![(top, 0)];
+        let mut open: Vec<(&PdfObject, usize)> = vec![(top, 0)];
         while let Some((node, depth)) = open.pop() {
             let dict = match self.resolve(node) {
-                Object::Dict(dict) => dict,
-                Object::Null => continue,
+                PdfObject::Dict(dict) => dict,
+                PdfObject::Null => continue,
                 _ => return Err(PdfError::Damaged { at: 0, what: "a page that is no dictionary" }),
             };
-            let &Object::Reference(number) = node else {
+            let &PdfObject::Reference(number) = node else {
                 return Err(PdfError::Damaged { at: 0, what: "a page that is no object of its own" });
             };
             let Some(kids) = dict.get("Kids") else {
@@ -194,11 +194,11 @@ impl File {
     }
 
     /// An entry of a page or of the nodes above it, references followed.
-    pub fn inherited<'a>(&'a self, page: &'a Dict, key: &str) -> Option<&'a Object> {
+    pub fn inherited<'a>(&'a self, page: &'a Dict, key: &str) -> Option<&'a PdfObject> {
         let mut node = page;
         for _ in 0..=MAX_PAGE_DEPTH {
             match self.entry(node, key) {
-                Object::Null => node = self.entry(node, "Parent").as_dict()?,
+                PdfObject::Null => node = self.entry(node, "Parent").as_dict()?,
                 found => return Some(found),
             }
         }
@@ -206,34 +206,34 @@ impl File {
     }
 
     /// Puts an object in place of another.
-    pub fn set(&mut self, number: Number, object: Object) {
+    pub fn set(&mut self, number: ObjectNumber, object: PdfObject) {
         self.objects.insert(number, Arc::new(object));
     }
 
     /// An object to be changed in place; copied first where another file shares it.
-    pub fn get_mut(&mut self, number: Number) -> Option<&mut Object> {
+    pub fn get_mut(&mut self, number: ObjectNumber) -> Option<&mut PdfObject> {
         self.objects.get_mut(&number).map(Arc::make_mut)
     }
 
     /// Takes an object out of the file.
-    pub(crate) fn take(&mut self, number: Number) -> Option<Arc<Object>> {
+    pub(crate) fn take(&mut self, number: ObjectNumber) -> Option<Arc<PdfObject>> {
         self.objects.remove(&number)
     }
 
     /// Adds an object and tells its number.
-    pub fn add(&mut self, object: Object) -> Number {
+    pub fn add(&mut self, object: PdfObject) -> ObjectNumber {
         let number = self.objects.last_key_value().map_or(0, |(&number, _)| number).saturating_add(1);
         self.set(number, object);
         number
     }
 
     /// All objects and their numbers, in order of number.
-    pub fn objects(&self) -> impl Iterator<Item = (Number, &Object)> {
+    pub fn objects(&self) -> impl Iterator<Item = (ObjectNumber, &PdfObject)> {
         self.objects.iter().map(|(&number, object)| (number, object.as_ref()))
     }
 
     /// The numbers of all objects the trailer leads to, in the order they are first reached.
-    pub(crate) fn reachable(&self) -> Vec<Number> {
+    pub(crate) fn reachable(&self) -> Vec<ObjectNumber> {
         let mut order = Vec::new();
         let mut seen = BTreeSet::new();
         let mut queue = VecDeque::new();
@@ -257,27 +257,27 @@ impl File {
 }
 
 /// True if an object is part of how the file is laid out rather than of what it holds.
-fn is_of_the_file(object: &Object) -> bool {
-    let name = |dict: &Dict| dict.get("Type").and_then(Object::as_name).map(<[u8]>::to_vec);
+fn is_of_the_file(object: &PdfObject) -> bool {
+    let name = |dict: &Dict| dict.get("Type").and_then(PdfObject::as_name).map(<[u8]>::to_vec);
     match object {
         // Lengths of streams.
-        Object::Integer(_) | Object::Null => true,
-        Object::Dict(dict) => dict.get("Linearized").is_some(),
+        PdfObject::Integer(_) | PdfObject::Null => true,
+        PdfObject::Dict(dict) => dict.get("Linearized").is_some(),
         // Packed objects, cross references, and hints of where pages lie.
-        Object::Stream(stream) => match name(&stream.dict).as_deref() {
+        PdfObject::Stream(stream) => match name(&stream.dict).as_deref() {
             Some(kind) => kind == b"ObjStm" || kind == b"XRef",
-            None => matches!(stream.dict.get("S"), Some(Object::Integer(_))),
+            None => matches!(stream.dict.get("S"), Some(PdfObject::Integer(_))),
         },
         _ => false,
     }
 }
 
 /// All references in a value, in order. Values are never nested deeper than they are read.
-fn references(object: &Object, out: &mut Vec<Number>) {
+fn references(object: &PdfObject, out: &mut Vec<ObjectNumber>) {
     match object {
-        Object::Reference(number) => out.push(*number),
-        Object::Array(items) => items.iter().for_each(|item| references(item, out)),
-        Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+        PdfObject::Reference(number) => out.push(*number),
+        PdfObject::Array(items) => items.iter().for_each(|item| references(item, out)),
+        PdfObject::Dict(dict) | PdfObject::Stream(PdfStream { dict, .. }) => {
             dict.values().for_each(|value| references(value, out));
         }
         _ => {}

@@ -2,12 +2,12 @@
 
 /// A point or a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Point {
+pub(crate) struct PagePoint {
     pub x: f64,
     pub y: f64,
 }
 
-impl Point {
+impl PagePoint {
     pub fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
@@ -35,9 +35,9 @@ impl Point {
 
 /// A matrix of the plane, as PDF writes it: `[a b c d e f]`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Matrix(pub [f64; 6]);
+pub(crate) struct PageMatrix(pub [f64; 6]);
 
-impl Matrix {
+impl PageMatrix {
     pub const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
     /// The matrix of six numbers; none if there are not so many or they are not finite.
@@ -57,39 +57,39 @@ impl Matrix {
     }
 
     /// The image of a point.
-    pub fn point(self, x: f64, y: f64) -> Point {
-        self.direction(x, y).plus(Point::new(self.0[4], self.0[5]))
+    pub fn point(self, x: f64, y: f64) -> PagePoint {
+        self.direction(x, y).plus(PagePoint::new(self.0[4], self.0[5]))
     }
 
     /// The image of a direction.
-    pub fn direction(self, x: f64, y: f64) -> Point {
+    pub fn direction(self, x: f64, y: f64) -> PagePoint {
         let [a, b, c, d, ..] = self.0;
-        Point::new(a * x + c * y, b * x + d * y)
+        PagePoint::new(a * x + c * y, b * x + d * y)
     }
 }
 
 /// A rectangle along the axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Bounds {
-    pub low: Point,
-    pub high: Point,
+pub(crate) struct PageBounds {
+    pub low: PagePoint,
+    pub high: PagePoint,
 }
 
-impl Bounds {
+impl PageBounds {
     /// Around nothing yet.
     pub const NOTHING: Self = Self {
-        low: Point { x: f64::INFINITY, y: f64::INFINITY },
-        high: Point { x: f64::NEG_INFINITY, y: f64::NEG_INFINITY },
+        low: PagePoint { x: f64::INFINITY, y: f64::INFINITY },
+        high: PagePoint { x: f64::NEG_INFINITY, y: f64::NEG_INFINITY },
     };
 
     /// Grows to hold a point.
-    pub fn add(&mut self, point: Point) {
-        self.low = Point::new(self.low.x.min(point.x), self.low.y.min(point.y));
-        self.high = Point::new(self.high.x.max(point.x), self.high.y.max(point.y));
+    pub fn add(&mut self, point: PagePoint) {
+        self.low = PagePoint::new(self.low.x.min(point.x), self.low.y.min(point.y));
+        self.high = PagePoint::new(self.high.x.max(point.x), self.high.y.max(point.y));
     }
 
     /// The unit square under a matrix: where an image lies.
-    pub fn of_unit_square(matrix: Matrix) -> Self {
+    pub fn of_unit_square(matrix: PageMatrix) -> Self {
         let mut bounds = Self::NOTHING;
         for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
             bounds.add(matrix.point(x, y));
@@ -100,8 +100,8 @@ impl Bounds {
     /// The part that lies in another rectangle too.
     pub fn within(self, other: Self) -> Self {
         Self {
-            low: Point::new(self.low.x.max(other.low.x), self.low.y.max(other.low.y)),
-            high: Point::new(self.high.x.min(other.high.x), self.high.y.min(other.high.y)),
+            low: PagePoint::new(self.low.x.max(other.low.x), self.low.y.max(other.low.y)),
+            high: PagePoint::new(self.high.x.min(other.high.x), self.high.y.min(other.high.y)),
         }
     }
 
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn matrices_are_applied_in_order() {
-        let matrix = Matrix([2.0, 0.0, 0.0, 2.0, 0.0, 0.0]).then(Matrix::shift(10.0, 5.0));
-        assert_eq!(matrix.point(1.0, 1.0), Point::new(12.0, 7.0));
-        assert_eq!(matrix.direction(1.0, 1.0), Point::new(2.0, 2.0));
+        let matrix = PageMatrix([2.0, 0.0, 0.0, 2.0, 0.0, 0.0]).then(PageMatrix::shift(10.0, 5.0));
+        assert_eq!(matrix.point(1.0, 1.0), PagePoint::new(12.0, 7.0));
+        assert_eq!(matrix.direction(1.0, 1.0), PagePoint::new(2.0, 2.0));
     }
 }

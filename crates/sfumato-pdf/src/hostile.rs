@@ -11,7 +11,7 @@ fn use_up(bytes: &[u8]) -> Result<(), PdfError> {
     // What looks through the bytes must stand anything too.
     let _ = crate::decoded(&bytes.into(), |_| false, |_| {});
     let mut file = try_open(bytes)?;
-    let parts::Surveyed { places, attached, .. } = parts::survey(&file)?;
+    let parts::SurveyedParts { places, attached, .. } = parts::survey(&file)?;
     let (places, spots): (Vec<_>, Vec<_>) = places.into_iter().unzip();
     let edits: Vec<TextEdits> = places.iter().map(|place| vec![(0..place.text.len(), "█".to_owned())]).collect();
     with_edits(&places, &edits, |edits| parts::apply(&mut file, &spots, edits))?;
@@ -68,35 +68,35 @@ const TOKENS: [&str; 24] = [
 ];
 
 #[derive(Debug, Clone)]
-enum Change {
+enum ByteDamage {
     Byte(usize, u8),
     Cut(usize, usize),
     Copy(usize, usize, usize),
     Token(usize, usize),
 }
 
-fn change() -> impl Strategy<Value = Change> {
+fn change() -> impl Strategy<Value = ByteDamage> {
     let place = 0..4096usize;
     prop_oneof![
-        (place.clone(), any::<u8>()).prop_map(|(at, byte)| Change::Byte(at, byte)),
-        (place.clone(), 0..64usize).prop_map(|(at, len)| Change::Cut(at, len)),
-        (place.clone(), 0..256usize, place.clone()).prop_map(|(from, len, to)| Change::Copy(from, len, to)),
-        (place, 0..TOKENS.len()).prop_map(|(at, token)| Change::Token(at, token)),
+        (place.clone(), any::<u8>()).prop_map(|(at, byte)| ByteDamage::Byte(at, byte)),
+        (place.clone(), 0..64usize).prop_map(|(at, len)| ByteDamage::Cut(at, len)),
+        (place.clone(), 0..256usize, place.clone()).prop_map(|(from, len, to)| ByteDamage::Copy(from, len, to)),
+        (place, 0..TOKENS.len()).prop_map(|(at, token)| ByteDamage::Token(at, token)),
     ]
 }
 
-fn changed(mut bytes: Vec<u8>, changes: &[Change]) -> Vec<u8> {
+fn changed(mut bytes: Vec<u8>, changes: &[ByteDamage]) -> Vec<u8> {
     for change in changes {
         let len = bytes.len().max(1);
         match *change {
-            Change::Byte(at, byte) => bytes.get_mut(at % len).into_iter().for_each(|held| *held = byte),
-            Change::Cut(at, count) => drop(bytes.drain(at % len..(at % len + count).min(bytes.len()))),
-            Change::Copy(from, count, to) => {
+            ByteDamage::Byte(at, byte) => bytes.get_mut(at % len).into_iter().for_each(|held| *held = byte),
+            ByteDamage::Cut(at, count) => drop(bytes.drain(at % len..(at % len + count).min(bytes.len()))),
+            ByteDamage::Copy(from, count, to) => {
                 let copy: Vec<u8> = bytes.iter().skip(from % len).take(count).copied().collect();
                 let to = to % len;
                 bytes.splice(to..to, copy);
             }
-            Change::Token(at, token) => {
+            ByteDamage::Token(at, token) => {
                 let at = at % len;
                 bytes.splice(at..at, TOKENS.get(token).copied().unwrap_or_default().bytes());
             }
@@ -119,7 +119,7 @@ proptest! {
         let _ = use_up(&[b"%PDF-1.4\n".to_vec(), bytes.clone()].concat());
         for filter in ["Fl", "LZW", "AHx", "A85", "RL"] {
             let mut dict = crate::Dict::default();
-            dict.set("Filter", crate::Object::Name(filter.into()));
+            dict.set("Filter", crate::PdfObject::Name(filter.into()));
             let named = filters::of(&dict, &|object| object).expect("known");
             let _ = filters::decode(&bytes, &named);
         }

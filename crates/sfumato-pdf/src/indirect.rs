@@ -2,67 +2,71 @@
 
 use std::ops::Range;
 
-use crate::lexer::{Lexer, Token, is_blank};
-use crate::parse::{self, Budget};
-use crate::{Number, Object, PdfError, Shared, Stream};
+use crate::lexer::{PdfLexer, PdfToken, is_blank};
+use crate::parse::{self, ParseBudget};
+use crate::{ObjectNumber, PdfError, PdfObject, PdfStream, SharedBytes};
 
 /// An object read at a place.
-pub(crate) struct Indirect {
-    pub number: Number,
+pub(crate) struct IndirectObject {
+    pub number: ObjectNumber,
     pub generation: u16,
-    pub object: Object,
+    pub object: PdfObject,
     /// The end of the object, bytes of a stream included.
     pub end: usize,
     /// The length that a stream tells of itself.
-    pub length: Option<Object>,
+    pub length: Option<PdfObject>,
 }
 
 /// Reads objects of a file. Finds the end of streams, with help for lengths that are objects of their own.
-pub(crate) struct Reader<'a> {
-    bytes: &'a Shared,
-    pub budget: Budget,
+pub(crate) struct ObjectReader<'a> {
+    bytes: &'a SharedBytes,
+    pub budget: ParseBudget,
     /// From here on there is no `endstream`; looked for once, not for each stream without end.
     no_end_from: usize,
 }
 
-impl<'a> Reader<'a> {
-    pub fn new(bytes: &'a Shared) -> Self {
-        Self { bytes, budget: Budget::new(bytes.len()), no_end_from: usize::MAX }
+impl<'a> ObjectReader<'a> {
+    pub fn new(bytes: &'a SharedBytes) -> Self {
+        Self { bytes, budget: ParseBudget::new(bytes.len()), no_end_from: usize::MAX }
     }
 
     /// The object at a place. `length_of` finds the number that an object holds.
-    pub fn read(&mut self, at: usize, length_of: impl Fn(Number) -> Option<usize>) -> Result<Indirect, PdfError> {
+    pub fn read(
+        &mut self,
+        at: usize,
+        length_of: impl Fn(ObjectNumber) -> Option<usize>,
+    ) -> Result<IndirectObject, PdfError> {
         let (number, generation, start) =
             full_header(self.bytes, at).ok_or(PdfError::Damaged { at, what: "no object here" })?;
-        let mut lexer = Lexer::at(self.bytes, start);
+        let mut lexer = PdfLexer::at(self.bytes, start);
         // An object may hold nothing at all.
-        let mut ahead = Lexer::at(near(self.bytes, start), start);
-        if matches!(ahead.token(), Ok(Some((Token::Word(b"endobj"), _)))) {
-            return Ok(Indirect { number, generation, object: Object::Null, end: start, length: None });
+        let mut ahead = PdfLexer::at(near(self.bytes, start), start);
+        if matches!(ahead.token(), Ok(Some((PdfToken::Word(b"endobj"), _)))) {
+            return Ok(IndirectObject { number, generation, object: PdfObject::Null, end: start, length: None });
         }
         let object = parse::value(&mut lexer, &mut self.budget);
         // What was read counts, whether it was sound or not.
         self.budget.bytes(lexer.position().saturating_sub(at))?;
         let object = object?;
         let end = lexer.position();
-        let Object::Dict(mut dict) = object else {
-            return Ok(Indirect { number, generation, object, end, length: None });
+        let PdfObject::Dict(mut dict) = object else {
+            return Ok(IndirectObject { number, generation, object, end, length: None });
         };
-        if !matches!(lexer.token(), Ok(Some((Token::Word(b"stream"), _)))) {
-            return Ok(Indirect { number, generation, object: Object::Dict(dict), end, length: None });
+        if !matches!(lexer.token(), Ok(Some((PdfToken::Word(b"stream"), _)))) {
+            return Ok(IndirectObject { number, generation, object: PdfObject::Dict(dict), end, length: None });
         }
         let start = after_line_end(self.bytes, lexer.position());
         // The length is known from here on; an object that held it has done its work.
         let length = dict.remove("Length");
         let stated = match &length {
-            Some(Object::Reference(number)) => length_of(*number),
-            other => other.as_ref().and_then(Object::as_integer).and_then(|n| usize::try_from(n).ok()),
+            Some(PdfObject::Reference(number)) => length_of(*number),
+            other => other.as_ref().and_then(PdfObject::as_integer).and_then(|n| usize::try_from(n).ok()),
         };
         let range = self.extent(start, stated).ok_or(PdfError::Damaged { at: start, what: "a stream without end" })?;
         self.budget.bytes(range.len())?;
         let end = range.end;
         let coded = self.bytes.stretch(range).ok_or(PdfError::Damaged { at: start, what: "a stream without end" })?;
-        Ok(Indirect { number, generation, object: Object::Stream(Stream { dict, coded }), end, length })
+        Ok(IndirectObject { number, generation, object: PdfObject::Stream(PdfStream { dict, coded }), end, length })
     }
 
     /// The bytes of a stream: as long as stated if `endstream` follows, otherwise up to the first `endstream`.
@@ -96,30 +100,30 @@ impl<'a> Reader<'a> {
 const MAX_HEADER: usize = 128;
 
 /// `N G obj` at a place: the number, and where the value starts.
-pub(crate) fn header(bytes: &[u8], at: usize) -> Option<(Number, usize)> {
+pub(crate) fn header(bytes: &[u8], at: usize) -> Option<(ObjectNumber, usize)> {
     full_header(bytes, at).map(|(number, _, start)| (number, start))
 }
 
 /// The same with the generation.
-fn full_header(bytes: &[u8], at: usize) -> Option<(Number, u16, usize)> {
-    let mut lexer = Lexer::at(near(bytes, at), at);
+fn full_header(bytes: &[u8], at: usize) -> Option<(ObjectNumber, u16, usize)> {
+    let mut lexer = PdfLexer::at(near(bytes, at), at);
     let number = match lexer.token() {
-        Ok(Some((Token::Integer(number), _))) => Number::try_from(number).ok()?,
+        Ok(Some((PdfToken::Integer(number), _))) => ObjectNumber::try_from(number).ok()?,
         _ => return None,
     };
     let generation = match lexer.token() {
-        Ok(Some((Token::Integer(generation), _))) => u16::try_from(generation).ok()?,
+        Ok(Some((PdfToken::Integer(generation), _))) => u16::try_from(generation).ok()?,
         _ => return None,
     };
-    let word = matches!(lexer.token(), Ok(Some((Token::Word(b"obj"), _))));
+    let word = matches!(lexer.token(), Ok(Some((PdfToken::Word(b"obj"), _))));
     word.then_some((number, generation, lexer.position()))
 }
 
 /// The number that the object at a place holds, if it is one: what an indirect `/Length` points to.
-pub(crate) fn number_at(bytes: &[u8], at: usize, number: Number) -> Option<usize> {
+pub(crate) fn number_at(bytes: &[u8], at: usize, number: ObjectNumber) -> Option<usize> {
     let (found, start) = header(bytes, at)?;
-    match Lexer::at(near(bytes, start), start).token() {
-        Ok(Some((Token::Integer(length), _))) if found == number => usize::try_from(length).ok(),
+    match PdfLexer::at(near(bytes, start), start).token() {
+        Ok(Some((PdfToken::Integer(length), _))) if found == number => usize::try_from(length).ok(),
         _ => None,
     }
 }
@@ -164,7 +168,7 @@ mod tests {
     use super::*;
 
     fn stream(source: &[u8]) -> Vec<u8> {
-        let read = Reader::new(&source.into()).read(0, |_| Some(3)).expect("sound");
+        let read = ObjectReader::new(&source.into()).read(0, |_| Some(3)).expect("sound");
         read.object.as_stream().expect("a stream").coded.to_vec()
     }
 
@@ -180,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_stream_without_end_is_an_error() {
-        let source = Shared::from(b"1 0 obj<</Length 3>>stream\nabc".as_slice());
-        assert!(Reader::new(&source).read(0, |_| None).is_err());
+        let source = SharedBytes::from(b"1 0 obj<</Length 3>>stream\nabc".as_slice());
+        assert!(ObjectReader::new(&source).read(0, |_| None).is_err());
     }
 }

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::{Name, PdfError};
+use crate::{PdfError, PdfName};
 
 /// A piece of syntax.
 #[derive(Clone, PartialEq)]
-pub enum Token<'a> {
+pub enum PdfToken<'a> {
     /// A whole number.
     Integer(i64),
     /// A number with a point, or a whole one too long to count with.
@@ -15,7 +15,7 @@ pub enum Token<'a> {
     /// A string, its escapes undone.
     String(Vec<u8>),
     /// A name, its escapes undone.
-    Name(Name),
+    Name(PdfName),
     /// `[`
     ArrayStart,
     /// `]`
@@ -32,7 +32,7 @@ pub enum Token<'a> {
     Word(&'a [u8]),
 }
 
-impl fmt::Debug for Token<'_> {
+impl fmt::Debug for PdfToken<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Integer(_) => "Integer",
@@ -54,12 +54,12 @@ impl fmt::Debug for Token<'_> {
 ///
 /// What no reader makes sense of (a lone `)` or `>`) is passed over as readers do; it carries no text.
 #[derive(Clone)]
-pub struct Lexer<'a> {
+pub struct PdfLexer<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl fmt::Debug for Lexer<'_> {
+impl fmt::Debug for PdfLexer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Lexer({} of {} bytes)", self.at, self.bytes.len())
     }
@@ -79,7 +79,7 @@ pub(crate) fn is_regular(byte: u8) -> bool {
     !is_blank(byte) && !is_delimiter(byte)
 }
 
-impl<'a> Lexer<'a> {
+impl<'a> PdfLexer<'a> {
     /// From the start.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
@@ -121,21 +121,21 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token and where it lies, `None` at the end.
-    pub fn token(&mut self) -> Result<Option<(Token<'a>, Range<usize>)>, PdfError> {
+    pub fn token(&mut self) -> Result<Option<(PdfToken<'a>, Range<usize>)>, PdfError> {
         loop {
             self.skip_blanks();
             let start = self.at;
             let Some(byte) = self.peek() else { return Ok(None) };
             let token = match byte {
-                b'[' => self.single(Token::ArrayStart),
-                b']' => self.single(Token::ArrayEnd),
-                b'{' => self.single(Token::BraceStart),
-                b'}' => self.single(Token::BraceEnd),
-                b'(' => Token::String(self.literal()?),
-                b'/' => Token::Name(self.name()),
-                b'<' if self.peek_at(1) == Some(b'<') => self.double(Token::DictStart),
-                b'<' => Token::String(self.hexadecimal()?),
-                b'>' if self.peek_at(1) == Some(b'>') => self.double(Token::DictEnd),
+                b'[' => self.single(PdfToken::ArrayStart),
+                b']' => self.single(PdfToken::ArrayEnd),
+                b'{' => self.single(PdfToken::BraceStart),
+                b'}' => self.single(PdfToken::BraceEnd),
+                b'(' => PdfToken::String(self.literal()?),
+                b'/' => PdfToken::Name(self.name()),
+                b'<' if self.peek_at(1) == Some(b'<') => self.double(PdfToken::DictStart),
+                b'<' => PdfToken::String(self.hexadecimal()?),
+                b'>' if self.peek_at(1) == Some(b'>') => self.double(PdfToken::DictEnd),
                 b'>' | b')' => {
                     self.at += 1;
                     continue;
@@ -155,27 +155,27 @@ impl<'a> Lexer<'a> {
         self.bytes.get(self.at + ahead).copied()
     }
 
-    fn single(&mut self, token: Token<'a>) -> Token<'a> {
+    fn single(&mut self, token: PdfToken<'a>) -> PdfToken<'a> {
         self.at += 1;
         token
     }
 
-    fn double(&mut self, token: Token<'a>) -> Token<'a> {
+    fn double(&mut self, token: PdfToken<'a>) -> PdfToken<'a> {
         self.at += 2;
         token
     }
 
-    fn word(&mut self) -> Token<'a> {
+    fn word(&mut self) -> PdfToken<'a> {
         let start = self.at;
         while self.peek().is_some_and(is_regular) {
             self.at += 1;
         }
-        Token::Word(self.bytes.get(start..self.at).unwrap_or_default())
+        PdfToken::Word(self.bytes.get(start..self.at).unwrap_or_default())
     }
 
     /// A number ends where digits end, so that `0Td` is a number and an operator. Readers pass over signs in the middle
     /// and take a sign or point alone for nought.
-    fn number(&mut self) -> Token<'a> {
+    fn number(&mut self) -> PdfToken<'a> {
         let negative = self.peek() == Some(b'-');
         let start = self.at;
         let mut exact: Option<i64> = Some(0);
@@ -194,19 +194,19 @@ impl<'a> Lexer<'a> {
         }
         let sign = if negative { -1.0 } else { 1.0 };
         match exact {
-            Some(n) if !point => Token::Integer(if negative { -n } else { n }),
+            Some(n) if !point => PdfToken::Integer(if negative { -n } else { n }),
             // Both are exact as doubles, so their quotient is the nearest there is.
-            Some(n) if n < 1 << 53 && decimals <= 22 => Token::Real(sign * (n as f64 / 10f64.powi(decimals))),
+            Some(n) if n < 1 << 53 && decimals <= 22 => PdfToken::Real(sign * (n as f64 / 10f64.powi(decimals))),
             _ => {
                 let digits = self.bytes.get(start..self.at).unwrap_or_default();
                 let digits: String =
                     digits.iter().filter(|b| !matches!(b, b'+' | b'-')).map(|b| char::from(*b)).collect();
-                Token::Real(sign * digits.parse::<f64>().unwrap_or(0.0))
+                PdfToken::Real(sign * digits.parse::<f64>().unwrap_or(0.0))
             }
         }
     }
 
-    fn name(&mut self) -> Name {
+    fn name(&mut self) -> PdfName {
         self.at += 1;
         let mut name = Vec::new();
         while let Some(byte) = self.peek().filter(|&b| is_regular(b)) {
@@ -217,7 +217,7 @@ impl<'a> Lexer<'a> {
             name.push(escaped.unwrap_or(byte));
             self.at += if escaped.is_some() { 3 } else { 1 };
         }
-        Name::from(name.as_slice())
+        PdfName::from(name.as_slice())
     }
 
     fn literal(&mut self) -> Result<Vec<u8>, PdfError> {
@@ -319,8 +319,8 @@ pub(crate) fn hex(byte: u8) -> Option<u8> {
 mod tests {
     use super::*;
 
-    fn tokens(source: &[u8]) -> Vec<Token<'_>> {
-        let mut lexer = Lexer::new(source);
+    fn tokens(source: &[u8]) -> Vec<PdfToken<'_>> {
+        let mut lexer = PdfLexer::new(source);
         let mut out = Vec::new();
         while let Some((token, _)) = lexer.token().expect("sound") {
             out.push(token);
@@ -330,7 +330,7 @@ mod tests {
 
     fn string(source: &[u8]) -> Vec<u8> {
         match tokens(source).as_slice() {
-            [Token::String(bytes)] => bytes.clone(),
+            [PdfToken::String(bytes)] => bytes.clone(),
             other => panic!("{other:?}"),
         }
     }
@@ -344,21 +344,21 @@ mod tests {
 
     #[test]
     fn a_string_without_end_is_an_error() {
-        assert_eq!(Lexer::new(b" (abc").token(), Err(PdfError::Damaged { at: 1, what: "a string without end" }));
-        assert!(Lexer::new(b"<41").token().is_err());
+        assert_eq!(PdfLexer::new(b" (abc").token(), Err(PdfError::Damaged { at: 1, what: "a string without end" }));
+        assert!(PdfLexer::new(b"<41").token().is_err());
     }
 
     #[test]
     fn numbers_in_the_ways_found_in_files() {
         let expected = [
-            Token::Integer(12),
-            Token::Integer(-7),
-            Token::Real(0.5),
-            Token::Real(-0.25),
-            Token::Integer(0),
-            Token::Word(b"Td"),
-            Token::Real(1e20),
-            Token::Integer(-5),
+            PdfToken::Integer(12),
+            PdfToken::Integer(-7),
+            PdfToken::Real(0.5),
+            PdfToken::Real(-0.25),
+            PdfToken::Integer(0),
+            PdfToken::Word(b"Td"),
+            PdfToken::Real(1e20),
+            PdfToken::Integer(-5),
         ];
         assert_eq!(tokens(b"12 -7 .5 -0.25 0Td 100000000000000000000 --5"), expected);
     }
@@ -366,12 +366,12 @@ mod tests {
     #[test]
     fn names_lose_their_escapes_and_comments_are_passed() {
         let expected = [
-            Token::Name(Name::new("A B#")),
-            Token::Name(Name::new("")),
-            Token::DictStart,
-            Token::Word(b"T*"),
-            Token::DictEnd,
-            Token::Word(b"'"),
+            PdfToken::Name(PdfName::new("A B#")),
+            PdfToken::Name(PdfName::new("")),
+            PdfToken::DictStart,
+            PdfToken::Word(b"T*"),
+            PdfToken::DictEnd,
+            PdfToken::Word(b"'"),
         ];
         assert_eq!(tokens(b"/A#20B# / << % no )( \nT*>>'"), expected);
     }
@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn tokens_tell_where_they_lie() {
         let source = b"  /Ab (cd)Tj";
-        let mut lexer = Lexer::new(source);
+        let mut lexer = PdfLexer::new(source);
         let mut ranges = Vec::new();
         while let Some((_, range)) = lexer.token().expect("sound") {
             ranges.push(range);

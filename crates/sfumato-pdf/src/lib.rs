@@ -40,14 +40,16 @@ mod tounicode;
 mod write;
 mod xref;
 
-pub use decoded::{Shown, decoded};
+pub use decoded::{DecodedBytes, decoded};
 pub use dict::Dict;
 pub use error::PdfError;
-pub use file::File;
-pub use lexer::{Lexer, Token};
-pub use name::Name;
-pub use object::{Number, Object, Stream};
-pub use parse::Item;
-pub use parts::{AttachedFile, AttachmentChange, Change, GoesOn, Inventory, Place, PlaceEdits, PlaceKind, Removals};
-pub use pdf::Pdf;
-pub use shared::Shared;
+pub use file::PdfFile;
+pub use lexer::{PdfLexer, PdfToken};
+pub use name::PdfName;
+pub use object::{ObjectNumber, PdfObject, PdfStream};
+pub use parse::ContentItem;
+pub use parts::{
+    AttachedFile, AttachmentChange, Inventory, PageContinuation, PdfText, PlaceEdits, PlaceKind, Removals, TextChange,
+};
+pub use pdf::PdfDocument;
+pub use shared::SharedBytes;

@@ -1,13 +1,13 @@
 //! Reading files in all the shapes they come in, sound and broken.
 
 use crate::testing::{build, one_page, open, packed, stream, try_open};
-use crate::{Dict, File, Object, PdfError};
+use crate::{Dict, PdfError, PdfFile, PdfObject};
 
 const PAGES: &str = "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 9 9]>>";
 const ROOT: &str = "<</Type/Catalog/Pages 2 0 R>>";
 
 /// The value of a key of the one page of a file.
-fn said(file: &File, key: &str) -> Option<Vec<u8>> {
+fn said(file: &PdfFile, key: &str) -> Option<Vec<u8>> {
     let pages = file.pages().expect("pages");
     let page = file.get(*pages.first()?)?.as_dict()?;
     file.entry(page, key).as_string().map(<[u8]>::to_vec)
@@ -143,9 +143,9 @@ fn pages_come_in_order_and_never_in_circles() {
     ];
     let file = open(&build(&tree, ""));
     assert_eq!(file.pages(), Ok(vec![4, 5, 6]));
-    let page = |number| file.get(number).and_then(Object::as_dict).expect("a page");
-    assert_eq!(file.inherited(page(4), "Rotate"), Some(&Object::Integer(90)));
-    assert_eq!(file.inherited(page(5), "Rotate"), Some(&Object::Integer(0)));
+    let page = |number| file.get(number).and_then(PdfObject::as_dict).expect("a page");
+    assert_eq!(file.inherited(page(4), "Rotate"), Some(&PdfObject::Integer(90)));
+    assert_eq!(file.inherited(page(5), "Rotate"), Some(&PdfObject::Integer(0)));
     assert_eq!(file.inherited(page(6), "Rotate"), None);
     assert!(try_open(&build(&[ROOT, "<</Kids[3 0 R]>>", "<</Kids[2 0 R]>>"], "")).is_err());
     assert!(try_open(&build(&[ROOT, "<</Kids[<</Type/Page>>]>>"], "")).is_err());
@@ -154,8 +154,8 @@ fn pages_come_in_order_and_never_in_circles() {
 #[test]
 fn references_in_circles_are_null() {
     let file = open(&build(&[ROOT, PAGES, "<</Parent 3 0 R/A 4 0 R>>", "5 0 R", "4 0 R"], ""));
-    assert_eq!(file.resolve(&Object::Reference(4)), &Object::Null);
-    let page = file.get(3).and_then(Object::as_dict).expect("a page");
+    assert_eq!(file.resolve(&PdfObject::Reference(4)), &PdfObject::Null);
+    let page = file.get(3).and_then(PdfObject::as_dict).expect("a page");
     assert_eq!(file.inherited(page, "Rotate"), None);
 }
 
@@ -169,7 +169,7 @@ fn a_direct_catalogue_is_read_and_written() {
     assert_eq!(said(&again, "Says").as_deref(), Some(b"x".as_slice()));
     assert_eq!(
         again.entry(again.trailer(), "Info").as_dict().and_then(|info| info.get("Title")),
-        Some(&Object::String(b"Roe".to_vec()))
+        Some(&PdfObject::String(b"Roe".to_vec()))
     );
 }
 
@@ -181,13 +181,13 @@ fn what_is_written_is_fresh_sound_and_always_the_same() {
         &[&stream("", "thumb")],
         "",
     ));
-    let added = file.add(Object::Stream(crate::Stream::compressed(Dict::default(), b"BT ET")));
+    let added = file.add(PdfObject::Stream(crate::PdfStream::compressed(Dict::default(), b"BT ET")));
     let page = file.pages().expect("one")[0];
-    if let Some(Object::Dict(dict)) = file.get_mut(page) {
-        dict.set("Contents", Object::Reference(added));
-        dict.set("Missing", Object::Reference(999));
+    if let Some(PdfObject::Dict(dict)) = file.get_mut(page) {
+        dict.set("Contents", PdfObject::Reference(added));
+        dict.set("Missing", PdfObject::Reference(999));
     }
-    file.add(Object::String(b"nothing leads here".to_vec()));
+    file.add(PdfObject::String(b"nothing leads here".to_vec()));
     let copy = file.clone();
     let written = file.write().expect("writable");
     assert_eq!(written, copy.write().expect("writable"));
@@ -195,13 +195,13 @@ fn what_is_written_is_fresh_sound_and_always_the_same() {
     let again = open(&written);
     assert_eq!(again.clone().write().expect("writable"), written);
     assert_eq!(again.objects().count(), 4);
-    let dict = again.get(again.pages().expect("one")[0]).and_then(Object::as_dict).expect("a page");
+    let dict = again.get(again.pages().expect("one")[0]).and_then(PdfObject::as_dict).expect("a page");
     let expected = [
-        Object::Real(1.5),
-        Object::Integer(-3),
-        Object::Boolean(true),
-        Object::String(b"(\x07)".to_vec()),
-        Object::Name("N m".into()),
+        PdfObject::Real(1.5),
+        PdfObject::Integer(-3),
+        PdfObject::Boolean(true),
+        PdfObject::String(b"(\x07)".to_vec()),
+        PdfObject::Name("N m".into()),
     ];
     assert_eq!(again.entry(dict, "A").as_array(), Some(expected.as_slice()));
     let content = again.entry(dict, "Contents").as_stream().expect("a stream");

@@ -2,23 +2,23 @@
 
 use std::fmt;
 
-use crate::{Dict, Name, Shared};
+use crate::{Dict, PdfName, SharedBytes};
 
 /// The number of an object. Generations matter only while the file is read; objects in memory go by number alone.
-pub type Number = u32;
+pub type ObjectNumber = u32;
 
 /// A dictionary and bytes, still coded by the filters the dictionary names.
 #[derive(Clone, PartialEq)]
-pub struct Stream {
+pub struct PdfStream {
     /// The dictionary of the stream.
     pub dict: Dict,
     /// The bytes as they stand in the file.
-    pub coded: Shared,
+    pub coded: SharedBytes,
 }
 
 /// A value.
 #[derive(Clone, PartialEq)]
-pub enum Object {
+pub enum PdfObject {
     /// Nothing.
     Null,
     /// True or false.
@@ -30,25 +30,25 @@ pub enum Object {
     /// Bytes: text in some encoding, or codes of glyphs.
     String(Vec<u8>),
     /// A name.
-    Name(Name),
+    Name(PdfName),
     /// Values in order.
-    Array(Vec<Object>),
+    Array(Vec<PdfObject>),
     /// Values by name.
     Dict(Dict),
     /// A dictionary with bytes; always an object of its own, never inside another.
-    Stream(Stream),
+    Stream(PdfStream),
     /// The object with this number.
-    Reference(Number),
+    Reference(ObjectNumber),
 }
 
 // What stands in a file is never printed: `{:?}` tells kinds and sizes only.
-impl fmt::Debug for Stream {
+impl fmt::Debug for PdfStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Stream({} bytes)", self.coded.len())
     }
 }
 
-impl fmt::Debug for Object {
+impl fmt::Debug for PdfObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Null => f.write_str("Null"),
@@ -65,7 +65,7 @@ impl fmt::Debug for Object {
     }
 }
 
-impl Object {
+impl PdfObject {
     /// The whole number this is, or that a real one stands for.
     pub fn as_integer(&self) -> Option<i64> {
         match self {
@@ -101,7 +101,7 @@ impl Object {
     }
 
     /// The items of this array.
-    pub fn as_array(&self) -> Option<&[Object]> {
+    pub fn as_array(&self) -> Option<&[PdfObject]> {
         match self {
             Self::Array(items) => Some(items),
             _ => None,
@@ -118,7 +118,7 @@ impl Object {
     }
 
     /// The stream this is.
-    pub fn as_stream(&self) -> Option<&Stream> {
+    pub fn as_stream(&self) -> Option<&PdfStream> {
         match self {
             Self::Stream(stream) => Some(stream),
             _ => None,
@@ -133,7 +133,7 @@ mod tests {
     /// A file has so many of them that their size is the size of what is read.
     #[test]
     fn values_are_small() {
-        assert_eq!(size_of::<Object>(), 32);
-        assert_eq!(size_of::<(Name, Object)>(), 48);
+        assert_eq!(size_of::<PdfObject>(), 32);
+        assert_eq!(size_of::<(PdfName, PdfObject)>(), 48);
     }
 }

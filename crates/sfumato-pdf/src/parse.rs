@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::lexer::{Lexer, Token, is_blank};
-use crate::{Dict, Name, Number, Object, PdfError};
+use crate::lexer::{PdfLexer, PdfToken, is_blank};
+use crate::{Dict, ObjectNumber, PdfError, PdfName, PdfObject};
 
 /// The greatest depth of arrays and dictionaries in one another.
 pub(crate) const MAX_DEPTH: usize = 100;
@@ -20,12 +20,12 @@ const DICT_COST: u64 = 12;
 
 /// The values that may still be read. Bounds memory, and time where objects overlap.
 #[derive(Debug, Clone)]
-pub(crate) struct Budget {
+pub(crate) struct ParseBudget {
     values: u64,
     bytes: u64,
 }
 
-impl Budget {
+impl ParseBudget {
     /// For a source of this many bytes: sound files hold each byte in one object only.
     pub fn new(len: usize) -> Self {
         Self { values: MAX_VALUES, bytes: (len as u64).saturating_mul(8).saturating_add(1 << 20) }
@@ -52,14 +52,14 @@ impl Budget {
 
 /// An item of a content stream or a CMap.
 #[derive(Clone, PartialEq)]
-pub enum Item<'a> {
+pub enum ContentItem<'a> {
     /// An operand; never a stream or a reference.
-    Object(Object),
+    Object(PdfObject),
     /// An operator or keyword; also `{` and `}`.
     Word(&'a [u8]),
 }
 
-impl fmt::Debug for Item<'_> {
+impl fmt::Debug for ContentItem<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Object(object) => object.fmt(f),
@@ -68,24 +68,24 @@ impl fmt::Debug for Item<'_> {
     }
 }
 
-impl<'a> Lexer<'a> {
+impl<'a> PdfLexer<'a> {
     /// The next operand or operator and where it lies, `None` at the end.
     ///
     /// A closing bracket that nothing opened is passed over, as readers do.
-    pub fn item(&mut self) -> Result<Option<(Item<'a>, Range<usize>)>, PdfError> {
+    pub fn item(&mut self) -> Result<Option<(ContentItem<'a>, Range<usize>)>, PdfError> {
         loop {
             let Some((token, range)) = self.token()? else { return Ok(None) };
             let item = match token {
-                Token::ArrayEnd | Token::DictEnd => continue,
-                Token::BraceStart | Token::BraceEnd => Item::Word(self.slice(range.clone())),
-                Token::Word(word) => match keyword(word) {
-                    Some(object) => Item::Object(object),
-                    None => Item::Word(word),
+                PdfToken::ArrayEnd | PdfToken::DictEnd => continue,
+                PdfToken::BraceStart | PdfToken::BraceEnd => ContentItem::Word(self.slice(range.clone())),
+                PdfToken::Word(word) => match keyword(word) {
+                    Some(object) => ContentItem::Object(object),
+                    None => ContentItem::Word(word),
                 },
                 token => {
-                    let mut budget = Budget::new(self.bytes().len());
-                    Item::Object(
-                        Values { lexer: self, budget: &mut budget, references: false }.value(token, &range, 0)?,
+                    let mut budget = ParseBudget::new(self.bytes().len());
+                    ContentItem::Object(
+                        ValueParser { lexer: self, budget: &mut budget, references: false }.value(token, &range, 0)?,
                     )
                 }
             };
@@ -99,20 +99,20 @@ impl<'a> Lexer<'a> {
 }
 
 /// The value that stands at the lexer's place in a file, references included.
-pub(crate) fn value(lexer: &mut Lexer<'_>, budget: &mut Budget) -> Result<Object, PdfError> {
+pub(crate) fn value(lexer: &mut PdfLexer<'_>, budget: &mut ParseBudget) -> Result<PdfObject, PdfError> {
     let (token, range) = next(lexer)?;
-    Values { lexer, budget, references: true }.value(token, &range, 0)
+    ValueParser { lexer, budget, references: true }.value(token, &range, 0)
 }
 
-fn next<'a>(lexer: &mut Lexer<'a>) -> Result<(Token<'a>, Range<usize>), PdfError> {
+fn next<'a>(lexer: &mut PdfLexer<'a>) -> Result<(PdfToken<'a>, Range<usize>), PdfError> {
     lexer.token()?.ok_or(PdfError::Damaged { at: lexer.position(), what: "the end, where a value should be" })
 }
 
-fn keyword(word: &[u8]) -> Option<Object> {
+fn keyword(word: &[u8]) -> Option<PdfObject> {
     match word {
-        b"true" => Some(Object::Boolean(true)),
-        b"false" => Some(Object::Boolean(false)),
-        b"null" => Some(Object::Null),
+        b"true" => Some(PdfObject::Boolean(true)),
+        b"false" => Some(PdfObject::Boolean(false)),
+        b"null" => Some(PdfObject::Null),
         _ => None,
     }
 }
@@ -133,57 +133,57 @@ fn may_be_reference(bytes: &[u8], at: usize) -> bool {
     (1..8).contains(&digits) && is_parted && matches!(word, Some(b'R' | b'%'))
 }
 
-struct Values<'l, 'a> {
-    lexer: &'l mut Lexer<'a>,
-    budget: &'l mut Budget,
+struct ValueParser<'l, 'a> {
+    lexer: &'l mut PdfLexer<'a>,
+    budget: &'l mut ParseBudget,
     references: bool,
 }
 
-impl Values<'_, '_> {
-    fn value(&mut self, token: Token<'_>, range: &Range<usize>, depth: usize) -> Result<Object, PdfError> {
+impl ValueParser<'_, '_> {
+    fn value(&mut self, token: PdfToken<'_>, range: &Range<usize>, depth: usize) -> Result<PdfObject, PdfError> {
         if depth > MAX_DEPTH {
             return Err(PdfError::Damaged { at: range.start, what: "values nested too deep" });
         }
         self.budget.values(1)?;
         Ok(match token {
-            Token::Integer(number) => self.reference(number)?.unwrap_or(Object::Integer(number)),
-            Token::Real(number) => Object::Real(number),
-            Token::String(bytes) => Object::String(bytes),
-            Token::Name(name) => Object::Name(name),
-            Token::ArrayStart => Object::Array(self.array(depth)?),
-            Token::DictStart => Object::Dict(self.dict(depth)?),
-            Token::Word(word) => {
+            PdfToken::Integer(number) => self.reference(number)?.unwrap_or(PdfObject::Integer(number)),
+            PdfToken::Real(number) => PdfObject::Real(number),
+            PdfToken::String(bytes) => PdfObject::String(bytes),
+            PdfToken::Name(name) => PdfObject::Name(name),
+            PdfToken::ArrayStart => PdfObject::Array(self.array(depth)?),
+            PdfToken::DictStart => PdfObject::Dict(self.dict(depth)?),
+            PdfToken::Word(word) => {
                 keyword(word).ok_or(PdfError::Damaged { at: range.start, what: "a word where a value should be" })?
             }
-            Token::ArrayEnd | Token::DictEnd | Token::BraceStart | Token::BraceEnd => {
+            PdfToken::ArrayEnd | PdfToken::DictEnd | PdfToken::BraceStart | PdfToken::BraceEnd => {
                 return Err(PdfError::Damaged { at: range.start, what: "a bracket where a value should be" });
             }
         })
     }
 
     /// `N G R`, of which the first number was read. The generation does not matter.
-    fn reference(&mut self, number: i64) -> Result<Option<Object>, PdfError> {
-        let Some(number) = Number::try_from(number).ok().filter(|_| self.references) else { return Ok(None) };
+    fn reference(&mut self, number: i64) -> Result<Option<PdfObject>, PdfError> {
+        let Some(number) = ObjectNumber::try_from(number).ok().filter(|_| self.references) else { return Ok(None) };
         if !may_be_reference(self.lexer.bytes(), self.lexer.position()) {
             return Ok(None);
         }
         let mut ahead = self.lexer.clone();
         // What comes after need not be sound; it is read again in its turn.
-        if !matches!(ahead.token(), Ok(Some((Token::Integer(0..=65535), _)))) {
+        if !matches!(ahead.token(), Ok(Some((PdfToken::Integer(0..=65535), _)))) {
             return Ok(None);
         }
-        if !matches!(ahead.token(), Ok(Some((Token::Word(b"R"), _)))) {
+        if !matches!(ahead.token(), Ok(Some((PdfToken::Word(b"R"), _)))) {
             return Ok(None);
         }
         *self.lexer = ahead;
-        Ok(Some(Object::Reference(number)))
+        Ok(Some(PdfObject::Reference(number)))
     }
 
-    fn array(&mut self, depth: usize) -> Result<Vec<Object>, PdfError> {
+    fn array(&mut self, depth: usize) -> Result<Vec<PdfObject>, PdfError> {
         let mut items = Vec::new();
         loop {
             match next(self.lexer)? {
-                (Token::ArrayEnd, _) => {
+                (PdfToken::ArrayEnd, _) => {
                     // What is read of a file stays; operands are gone after the next operator.
                     if self.references {
                         items.shrink_to_fit();
@@ -200,16 +200,16 @@ impl Values<'_, '_> {
         self.budget.values(DICT_COST)?;
         let mut entries = Vec::new();
         loop {
-            let name: Name = match next(self.lexer)? {
-                (Token::DictEnd, _) => return Ok(entries.into_iter().collect()),
-                (Token::Name(name), _) => name,
+            let name: PdfName = match next(self.lexer)? {
+                (PdfToken::DictEnd, _) => return Ok(entries.into_iter().collect()),
+                (PdfToken::Name(name), _) => name,
                 (_, range) => {
                     return Err(PdfError::Damaged { at: range.start, what: "a dictionary key that is no name" });
                 }
             };
             match next(self.lexer)? {
                 // A key without value at the end is found in files; it says nothing.
-                (Token::DictEnd, _) => return Ok(entries.into_iter().collect()),
+                (PdfToken::DictEnd, _) => return Ok(entries.into_iter().collect()),
                 (token, range) => entries.push((name, self.value(token, &range, depth + 1)?)),
             }
         }
@@ -220,21 +220,21 @@ impl Values<'_, '_> {
 mod tests {
     use super::*;
 
-    fn read(source: &[u8]) -> Result<Object, PdfError> {
-        value(&mut Lexer::new(source), &mut Budget::new(source.len()))
+    fn read(source: &[u8]) -> Result<PdfObject, PdfError> {
+        value(&mut PdfLexer::new(source), &mut ParseBudget::new(source.len()))
     }
 
     #[test]
     fn values_and_references() {
         let object = read(b"<</A[1 2 R 3 0 R null]/B<</C(x)>>/D true/E>>").expect("sound");
         let dict = object.as_dict().expect("a dictionary");
-        let expected = [Object::Reference(1), Object::Reference(3), Object::Null];
-        assert_eq!(dict.get("A").and_then(Object::as_array), Some(expected.as_slice()));
+        let expected = [PdfObject::Reference(1), PdfObject::Reference(3), PdfObject::Null];
+        assert_eq!(dict.get("A").and_then(PdfObject::as_array), Some(expected.as_slice()));
         assert_eq!(
-            dict.get("B").and_then(Object::as_dict).and_then(|d| d.get("C")),
-            Some(&Object::String(b"x".into()))
+            dict.get("B").and_then(PdfObject::as_dict).and_then(|d| d.get("C")),
+            Some(&PdfObject::String(b"x".into()))
         );
-        assert_eq!(dict.get("D"), Some(&Object::Boolean(true)));
+        assert_eq!(dict.get("D"), Some(&PdfObject::Boolean(true)));
         assert_eq!(dict.get("E"), None);
     }
 
@@ -248,21 +248,21 @@ mod tests {
 
     #[test]
     fn too_many_values_are_refused() {
-        let mut budget = Budget { values: 100, bytes: 1000 };
-        let mut lexer = Lexer::new(b"[<<>><<>>] [<<>><<>><<>><<>><<>><<>>]");
+        let mut budget = ParseBudget { values: 100, bytes: 1000 };
+        let mut lexer = PdfLexer::new(b"[<<>><<>>] [<<>><<>><<>><<>><<>><<>>]");
         assert!(value(&mut lexer, &mut budget).is_ok());
         assert!(matches!(value(&mut lexer, &mut budget), Err(PdfError::Bomb { .. })));
     }
 
     #[test]
     fn items_of_a_content_stream() {
-        let mut lexer = Lexer::new(b"1 0 R ] [(a) -2]TJ/P<</X 1>>BDC");
+        let mut lexer = PdfLexer::new(b"1 0 R ] [(a) -2]TJ/P<</X 1>>BDC");
         let mut items = Vec::new();
         while let Some((item, range)) = lexer.item().expect("sound") {
             items.push((item, range));
         }
         assert_eq!(items.len(), 8);
-        assert_eq!(items.get(2), Some(&(Item::Word(b"R".as_slice()), 4..5)));
-        assert_eq!(items.get(4), Some(&(Item::Word(b"TJ".as_slice()), 16..18)));
+        assert_eq!(items.get(2), Some(&(ContentItem::Word(b"R".as_slice()), 4..5)));
+        assert_eq!(items.get(4), Some(&(ContentItem::Word(b"TJ".as_slice()), 16..18)));
     }
 }

@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::fmt;
 
 use crate::blank;
-use crate::content::{Drawing, Reader, Root};
-use crate::file::File;
-use crate::geometry::Bounds;
-use crate::layout::{self, Joint, PageText};
-use crate::page::{self, Content};
+use crate::content::{ContentDrawing, ContentReader, ContentRoot};
+use crate::file::PdfFile;
+use crate::geometry::PageBounds;
+use crate::layout::{self, LineJoint, PageText};
+use crate::page::{self, PageContent};
 use crate::parts::{
-    self, AttachedFile, AttachmentChange, GoesOn, Inventory, Place, PlaceKind, Removals, Spot, Surveyed,
+    self, AttachedFile, AttachmentChange, Inventory, PageContinuation, PdfText, PlaceKind, Removals, SurveyedParts,
+    TextSpot,
 };
-use crate::redact::{self, Plan, Removed, Request};
-use crate::{Change, Dict, Number, Object, PdfError, PlaceEdits, Shared, Stream, tounicode};
+use crate::redact::{self, ContentRedaction, RedactionRequest, RemovedGlyphs};
+use crate::{Dict, ObjectNumber, PdfError, PdfObject, PdfStream, PlaceEdits, SharedBytes, TextChange, tounicode};
 
 /// Said of pages that are pictures only.
 const SCAN: &str = "a scanned page: a picture without text, or with hidden text only; \
@@ -23,26 +24,26 @@ const SCAN: &str = "a scanned page: a picture without text, or with hidden text 
 ///
 /// It knows where its texts are. Neither what they say nor the objects of the file are kept: they take several times as
 /// much memory as the bytes, and are read from these again when the file is written.
-pub struct Pdf {
-    bytes: Shared,
-    spots: Vec<Spot>,
+pub struct PdfDocument {
+    bytes: SharedBytes,
+    spots: Vec<TextSpot>,
     inventory: Inventory,
-    contents: Vec<Known>,
+    contents: Vec<KnownContent>,
     /// Forms drawn nowhere that cannot be read: they are emptied when the file is written.
-    dead: Vec<Number>,
+    dead: Vec<ObjectNumber>,
     /// Streams nobody knows: they are emptied too.
-    unknown: Vec<Number>,
+    unknown: Vec<ObjectNumber>,
     /// Streams that are attached files.
-    attached: Vec<Number>,
+    attached: Vec<ObjectNumber>,
     /// True if the file is encrypted with a key that anybody has. It is never written so again.
     is_decrypted: bool,
 }
 
 /// A content, as far as it is remembered.
-struct Known {
-    content: Content,
+struct KnownContent {
+    content: PageContent,
     /// The forms it draws.
-    forms: BTreeSet<Number>,
+    forms: BTreeSet<ObjectNumber>,
     /// True if it has pictures or drawings like letters in it.
     has_pictures: bool,
     /// True if it shows letters that nobody can tell. These are always taken out.
@@ -57,21 +58,21 @@ struct Known {
     hyphenated: Option<usize>,
 }
 
-impl fmt::Debug for Pdf {
+impl fmt::Debug for PdfDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Pdf({} bytes, {} places)", self.bytes.len(), self.spots.len())
     }
 }
 
-impl Pdf {
+impl PdfDocument {
     /// Reads a file, and hands out each of its texts once it is read: pages in their order, then the others.
-    pub fn open(bytes: Vec<u8>, mut tell: impl FnMut(Place)) -> Result<Self, PdfError> {
-        let bytes = Shared::from(bytes);
-        let file = File::open(&bytes)?;
-        let Surveyed { places: others, inventory, unknown, attached } = parts::survey(&file)?;
-        let mut survey = Survey::new(inventory, &mut tell);
+    pub fn open(bytes: Vec<u8>, mut tell: impl FnMut(PdfText)) -> Result<Self, PdfError> {
+        let bytes = SharedBytes::from(bytes);
+        let file = PdfFile::open(&bytes)?;
+        let SurveyedParts { places: others, inventory, unknown, attached } = parts::survey(&file)?;
+        let mut survey = ContentSurvey::new(inventory, &mut tell);
         survey.read(&file)?;
-        let Survey { mut spots, later, mut inventory, known, dead, .. } = survey;
+        let ContentSurvey { mut spots, later, mut inventory, known, dead, .. } = survey;
         inventory.is_decrypted = file.is_decrypted();
         inventory.hidden_pictures = inventory.pictures.is_empty() && blank::any_picture(&file);
         inventory.dropped += usize::from(inventory.is_decrypted);
@@ -86,7 +87,7 @@ impl Pdf {
     }
 
     /// The file as it was read.
-    pub fn bytes(&self) -> &Shared {
+    pub fn bytes(&self) -> &SharedBytes {
         &self.bytes
     }
 
@@ -112,7 +113,7 @@ impl Pdf {
         if self.attached.is_empty() {
             return Ok(());
         }
-        let file = File::open(&self.bytes)?;
+        let file = PdfFile::open(&self.bytes)?;
         for (number, name) in parts::attached_files(&file)? {
             tell(AttachedFile { name, content: parts::attached_content(&file, number) });
         }
@@ -144,14 +145,14 @@ impl Pdf {
             return Ok(self.bytes.to_vec());
         }
         let (file, checks) = self.changed(edits, removals, attachments)?;
-        let (of_pages, others): (Vec<Check>, Vec<Check>) =
-            checks.into_iter().partition(|check| matches!(check.content.root, Root::Page(_)));
+        let (of_pages, others): (Vec<RemovalCheck>, Vec<RemovalCheck>) =
+            checks.into_iter().partition(|check| matches!(check.content.root, ContentRoot::Page(_)));
         // Appearances have other numbers in the new file and are no longer known by them.
         verify(&file, &others, |content| Some(content.root))?;
-        let bytes = Shared::from(file.write()?);
-        let written = File::open(&bytes)?;
+        let bytes = SharedBytes::from(file.write()?);
+        let written = PdfFile::open(&bytes)?;
         let pages = written.pages()?;
-        verify(&written, &of_pages, |content| pages.get(content.page.checked_sub(1)?).copied().map(Root::Page))?;
+        verify(&written, &of_pages, |content| pages.get(content.page.checked_sub(1)?).copied().map(ContentRoot::Page))?;
         drop(written);
         Ok(bytes.into_vec())
     }
@@ -162,16 +163,16 @@ impl Pdf {
         edits: &[PlaceEdits<'_>],
         removals: &Removals,
         attachments: &[AttachmentChange],
-    ) -> Result<(File, Vec<Check>), PdfError> {
-        let mut before = File::open(&self.bytes)?;
+    ) -> Result<(PdfFile, Vec<RemovalCheck>), PdfError> {
+        let mut before = PdfFile::open(&self.bytes)?;
         parts::apply(&mut before, &self.spots, edits)?;
         // Contents may draw one another, so that all are read as they were before any changed.
         let mut file = before.clone();
-        let mut reader = Reader::new(&before);
-        let mut forms = Forms::default();
+        let mut reader = ContentReader::new(&before);
+        let mut forms = DrawnForms::default();
         let mut checks = Vec::new();
-        let mut marked: BTreeMap<Number, BTreeSet<i64>> = BTreeMap::new();
-        let mut writer = redact::Writer::default();
+        let mut marked: BTreeMap<ObjectNumber, BTreeSet<i64>> = BTreeMap::new();
+        let mut writer = redact::RedactionWriter::default();
         for known in &self.contents {
             // A form that is a content of its own is changed as one, whatever else draws it.
             forms.kept.extend(form_of(known.content.root));
@@ -181,12 +182,12 @@ impl Pdf {
             };
             forms.kept.append(&mut plan.kept_forms);
             forms.changed.append(&mut plan.changed_forms);
-            if let Root::Page(number) = known.content.root {
+            if let ContentRoot::Page(number) = known.content.root {
                 marked.entry(number).or_default().append(&mut plan.marked);
             }
             let removed = std::mem::take(&mut plan.removed);
             if !removed.is_empty() {
-                checks.push(Check { content: known.content, removed, labels_from: plan.labels_from });
+                checks.push(RemovalCheck { content: known.content, removed, labels_from: plan.labels_from });
             }
             writer.apply(&mut file, plan)?;
         }
@@ -194,7 +195,7 @@ impl Pdf {
             empty(&mut file, number);
         }
         for &number in &self.unknown {
-            file.set(number, Object::Stream(Stream::compressed(Dict::default(), b"")));
+            file.set(number, PdfObject::Stream(PdfStream::compressed(Dict::default(), b"")));
         }
         parts::forget(&mut file, &marked);
         let mut gone = BTreeSet::new();
@@ -217,7 +218,7 @@ impl Pdf {
     /// Tells each content which places are its own.
     fn link(&mut self) {
         for (place, spot) in self.spots.iter().enumerate() {
-            let &Spot::Content(nth) = spot else { continue };
+            let &TextSpot::Content(nth) = spot else { continue };
             let Some(known) = self.contents.get_mut(nth / 2) else { continue };
             *(if nth % 2 == 0 { &mut known.text } else { &mut known.stand_ins }) = Some(place);
         }
@@ -243,12 +244,12 @@ impl Pdf {
     /// Returns the changed content, or `None` if it stays as it is.
     fn plan<'f>(
         &self,
-        file: &'f File,
-        reader: &mut Reader<'f>,
-        known: &Known,
+        file: &'f PdfFile,
+        reader: &mut ContentReader<'f>,
+        known: &KnownContent,
         edits: &[PlaceEdits<'_>],
         removals: &Removals,
-    ) -> Result<Option<Plan>, PdfError> {
+    ) -> Result<Option<ContentRedaction>, PdfError> {
         let edits_of = |place: Option<usize>| place.and_then(|place| edits.get(place));
         let changes_of = |place| edits_of(place).map(|edits| edits.changes).unwrap_or_default();
         let (changes, stand_ins) = (changes_of(known.text), changes_of(known.stand_ins));
@@ -266,16 +267,16 @@ impl Pdf {
             return Err(PdfError::Inconsistent);
         }
         let room = match known.content.root {
-            Root::Page(number) => page::media_box(file, number),
-            Root::Form(_) => Bounds::NOTHING,
+            ContentRoot::Page(number) => page::media_box(file, number),
+            ContentRoot::Form(_) => PageBounds::NOTHING,
         };
-        let request = Request { changes, marks: marks_of(&drawing, stand_ins), pictures, room };
+        let request = RedactionRequest { changes, marks: marks_of(&drawing, stand_ins), pictures, room };
         redact::plan(file, known.content.root, &drawing, &text, &request).map(Some)
     }
 }
 
 /// The marks whose texts are touched by edits of the lines of stand-ins.
-fn marks_of(drawing: &Drawing<'_>, edits: &[Change<'_>]) -> BTreeSet<usize> {
+fn marks_of(drawing: &ContentDrawing<'_>, edits: &[TextChange<'_>]) -> BTreeSet<usize> {
     let mut at = 0;
     let mut marks = BTreeSet::new();
     let stand_ins = page::stand_ins(drawing);
@@ -292,17 +293,17 @@ fn marks_of(drawing: &Drawing<'_>, edits: &[Change<'_>]) -> BTreeSet<usize> {
 }
 
 /// Reading all contents of a file.
-struct Survey<'t> {
-    tell: &'t mut dyn FnMut(Place),
-    spots: Vec<Spot>,
+struct ContentSurvey<'t> {
+    tell: &'t mut dyn FnMut(PdfText),
+    spots: Vec<TextSpot>,
     /// Places that come after all contents.
-    later: Vec<(Place, Spot)>,
+    later: Vec<(PdfText, TextSpot)>,
     inventory: Inventory,
-    known: Vec<Known>,
+    known: Vec<KnownContent>,
     /// Contents seen, as forms or on their own.
-    seen: HashSet<Number>,
+    seen: HashSet<ObjectNumber>,
     /// Forms drawn nowhere that cannot be read.
-    dead: Vec<Number>,
+    dead: Vec<ObjectNumber>,
     /// The last page, until it is known whether it goes on.
     held: Option<HeldPage>,
 }
@@ -317,8 +318,8 @@ struct HeldPage {
     continued: usize,
 }
 
-impl<'t> Survey<'t> {
-    fn new(inventory: Inventory, tell: &'t mut dyn FnMut(Place)) -> Self {
+impl<'t> ContentSurvey<'t> {
+    fn new(inventory: Inventory, tell: &'t mut dyn FnMut(PdfText)) -> Self {
         let (spots, later, known, dead, held) = Default::default();
         Self { tell, spots, later, inventory, known, seen: HashSet::new(), dead, held }
     }
@@ -329,7 +330,7 @@ impl<'t> Survey<'t> {
         let joint = self.held.as_ref().and_then(|next| layout::across_pages(&held.text.flow, &next.text.flow));
         let joint = joint.filter(|joint| joint.block >= held.continued);
         let goes_on = joint.map(|joint| {
-            if joint.joint == Joint::Word {
+            if joint.joint == LineJoint::Word {
                 held.text.drop_last_hyphen(joint.block);
                 if let Some(known) = self.known.get_mut(held.known) {
                     known.hyphenated = Some(joint.block);
@@ -339,25 +340,25 @@ impl<'t> Survey<'t> {
                 next.continued = joint.next_block;
             }
             let parted_by = match joint.joint {
-                Joint::Line => "\n",
-                Joint::Blank => " ",
-                Joint::Nothing | Joint::Word => "",
+                LineJoint::Line => "\n",
+                LineJoint::Blank => " ",
+                LineJoint::Nothing | LineJoint::Word => "",
             };
-            GoesOn { block: joint.block, next_block: joint.next_block, parted_by }
+            PageContinuation { block: joint.block, next_block: joint.next_block, parted_by }
         });
         let PageText { text, blocks, .. } = held.text;
-        (self.tell)(Place { kind: PlaceKind::Page { number: held.number }, text, blocks, label: None, goes_on });
+        (self.tell)(PdfText { kind: PlaceKind::Page { number: held.number }, text, blocks, label: None, goes_on });
     }
 
-    fn read(&mut self, file: &File) -> Result<(), PdfError> {
-        let mut reader = Reader::new(file);
-        let mut queue: VecDeque<Content> = page::contents(file)?.into();
+    fn read(&mut self, file: &PdfFile) -> Result<(), PdfError> {
+        let mut reader = ContentReader::new(file);
+        let mut queue: VecDeque<PageContent> = page::contents(file)?.into();
         self.seen.extend(queue.iter().filter_map(|content| form_of(content.root)));
         self.contents(file, &mut reader, &mut queue)?;
         // What no page draws may draw other forms in turn.
         for number in page::undrawn(file, &self.seen) {
             if self.seen.insert(number) {
-                queue.push_back(Content { root: Root::Form(number), page: 0 });
+                queue.push_back(PageContent { root: ContentRoot::Form(number), page: 0 });
                 match self.contents(file, &mut reader, &mut queue) {
                     Err(PdfError::Part { .. }) => self.dead.push(number),
                     other => other?,
@@ -371,28 +372,35 @@ impl<'t> Survey<'t> {
     /// Reads contents, and those they use.
     fn contents(
         &mut self,
-        file: &File,
-        reader: &mut Reader<'_>,
-        queue: &mut VecDeque<Content>,
+        file: &PdfFile,
+        reader: &mut ContentReader<'_>,
+        queue: &mut VecDeque<PageContent>,
     ) -> Result<(), PdfError> {
         while let Some(content) = queue.pop_front() {
-            if !matches!(content.root, Root::Page(_)) {
+            if !matches!(content.root, ContentRoot::Page(_)) {
                 self.page(None);
             }
             let others = self.content(file, reader, content)?;
-            let fresh: Vec<Number> = others.into_iter().filter(|number| self.seen.insert(*number)).collect();
-            queue.extend(fresh.into_iter().map(|number| Content { root: Root::Form(number), page: content.page }));
+            let fresh: Vec<ObjectNumber> = others.into_iter().filter(|number| self.seen.insert(*number)).collect();
+            queue.extend(
+                fresh.into_iter().map(|number| PageContent { root: ContentRoot::Form(number), page: content.page }),
+            );
         }
         self.page(None);
         Ok(())
     }
 
     /// Reads one content; gives those it uses by other ways than drawing.
-    fn content(&mut self, file: &File, reader: &mut Reader<'_>, content: Content) -> Result<Vec<Number>, PdfError> {
+    fn content(
+        &mut self,
+        file: &PdfFile,
+        reader: &mut ContentReader<'_>,
+        content: PageContent,
+    ) -> Result<Vec<ObjectNumber>, PdfError> {
         let reading = page::read(file, reader, content)?;
         self.seen.extend(&reading.forms);
-        let is_page = matches!(content.root, Root::Page(_));
-        let spot = Spot::Content(self.known.len() * 2);
+        let is_page = matches!(content.root, ContentRoot::Page(_));
+        let spot = TextSpot::Content(self.known.len() * 2);
         if is_page {
             let (number, known) = (content.page, self.known.len());
             self.page(Some(HeldPage { number, text: reading.text, known, continued: 0 }));
@@ -400,7 +408,7 @@ impl<'t> Survey<'t> {
         } else if !reading.text.text.is_empty() {
             let kind = if content.page == 0 { PlaceKind::Other } else { PlaceKind::Appearance { page: content.page } };
             let PageText { text, blocks, .. } = reading.text;
-            (self.tell)(Place { kind, text, blocks, label: None, goes_on: None });
+            (self.tell)(PdfText { kind, text, blocks, label: None, goes_on: None });
             self.spots.push(spot);
         }
         if !reading.stand_ins.is_empty() {
@@ -417,16 +425,16 @@ impl<'t> Survey<'t> {
                 }
                 text.push_str(parted_by.unwrap_or_default());
             }
-            let spot = Spot::Content(self.known.len() * 2 + 1);
+            let spot = TextSpot::Content(self.known.len() * 2 + 1);
             let kind = PlaceKind::Structure;
-            self.later.push((Place { kind, text, blocks, label: None, goes_on: None }, spot));
+            self.later.push((PdfText { kind, text, blocks, label: None, goes_on: None }, spot));
         }
         note(&mut self.inventory.pictures, content.page, reading.pictures);
         note(&mut self.inventory.outlines, content.page, reading.outlines);
         self.inventory.scans.extend(reading.is_scan.then_some(content.page));
         self.inventory.unreadable.extend(reading.is_unreadable.then_some(content.page));
         self.inventory.dropped += usize::from(reading.has_strays);
-        self.known.push(Known {
+        self.known.push(KnownContent {
             content,
             forms: reading.forms,
             has_pictures: reading.pictures + reading.outlines > 0,
@@ -451,46 +459,50 @@ fn note(counts: &mut Vec<(usize, usize)>, page: usize, count: usize) {
     }
 }
 
-fn form_of(root: Root) -> Option<Number> {
+fn form_of(root: ContentRoot) -> Option<ObjectNumber> {
     match root {
-        Root::Form(number) => Some(number),
-        Root::Page(_) => None,
+        ContentRoot::Form(number) => Some(number),
+        ContentRoot::Page(_) => None,
     }
 }
 
 /// The forms that are still drawn as they were, and those drawn in changed copies.
 #[derive(Default)]
-struct Forms {
-    kept: BTreeSet<Number>,
-    changed: BTreeSet<Number>,
+struct DrawnForms {
+    kept: BTreeSet<ObjectNumber>,
+    changed: BTreeSet<ObjectNumber>,
 }
 
-impl Forms {
+impl DrawnForms {
     /// Resources shared among pages may still name a form that is now drawn in changed copies only.
-    fn only_changed(&self) -> impl Iterator<Item = &Number> {
+    fn only_changed(&self) -> impl Iterator<Item = &ObjectNumber> {
         self.changed.difference(&self.kept)
     }
 }
 
 /// Takes all content out of a form.
-fn empty(file: &mut File, number: Number) {
-    if let Some(Object::Stream(form)) = file.get_mut(number) {
+fn empty(file: &mut PdfFile, number: ObjectNumber) {
+    if let Some(PdfObject::Stream(form)) = file.get_mut(number) {
         let mut dict = std::mem::take(&mut form.dict);
         dict.remove("Resources");
-        *form = Stream::compressed(dict, b"");
+        *form = PdfStream::compressed(dict, b"");
     }
 }
 
 /// Glyphs that must be gone from a content.
-struct Check {
-    content: Content,
-    removed: Removed,
+struct RemovalCheck {
+    content: PageContent,
+    removed: RemovedGlyphs,
     labels_from: u32,
 }
 
 /// Reads contents of what was written and looks for removed glyphs where they stood.
-fn verify(file: &File, checks: &[Check], root_of: impl Fn(Content) -> Option<Root>) -> Result<(), PdfError> {
-    let mut reader = Reader::new(file);
+fn verify(
+    file: &PdfFile,
+    checks: &[RemovalCheck],
+    root_of: impl Fn(PageContent) -> Option<ContentRoot>,
+) -> Result<(), PdfError> {
+    let mut reader = ContentReader::new(file);
     for check in checks {
         let page = check.content.page;
         let root = root_of(check.content).ok_or(PdfError::StillThere { page })?;

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::content::{Reader, Root};
+use crate::content::{ContentReader, ContentRoot};
 use crate::fonts::truetype::tests::small_font;
-use crate::geometry::Point;
-use crate::testing::{Opened, TextEdits, build, one_page, stream};
-use crate::{File, PdfError, PlaceKind, Removals, decoded};
+use crate::geometry::PagePoint;
+use crate::testing::{OpenedPdf, TextEdits, build, one_page, stream};
+use crate::{PdfError, PdfFile, PlaceKind, Removals, decoded};
 
 const HELVETICA: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 
@@ -19,8 +19,8 @@ fn file(content: &str, resources: &str, others: &[&str]) -> Vec<u8> {
     one_page("", &page, &objects, "")
 }
 
-fn open(bytes: &[u8]) -> Opened {
-    Opened::new(bytes.to_vec()).expect("a sound file")
+fn open(bytes: &[u8]) -> OpenedPdf {
+    OpenedPdf::new(bytes.to_vec()).expect("a sound file")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -33,7 +33,7 @@ fn text_of(content: &str) -> String {
 }
 
 /// Edits that replace words wherever they are.
-fn edits(pdf: &Opened, words: &[(&str, &str)]) -> Vec<TextEdits> {
+fn edits(pdf: &OpenedPdf, words: &[(&str, &str)]) -> Vec<TextEdits> {
     let mut all: Vec<TextEdits> = vec![Vec::new(); pdf.places.len()];
     for (place, edits) in pdf.places.iter().zip(&mut all) {
         for (word, replacement) in words {
@@ -61,17 +61,17 @@ fn holds(bytes: &[u8], word: &str) -> bool {
 }
 
 /// The glyphs of the first page and where they stand.
-fn glyphs(bytes: &[u8]) -> Vec<(String, Point)> {
-    let file = File::open(&bytes.into()).expect("a sound file");
+fn glyphs(bytes: &[u8]) -> Vec<(String, PagePoint)> {
+    let file = PdfFile::open(&bytes.into()).expect("a sound file");
     let page = file.pages().expect("pages")[0];
-    let drawing = Reader::new(&file).read(Root::Page(page), 1).expect("readable");
+    let drawing = ContentReader::new(&file).read(ContentRoot::Page(page), 1).expect("readable");
     drawing.glyphs.iter().map(|glyph| (drawing.text_of(glyph).to_owned(), glyph.origin)).collect()
 }
 
 /// Asserts that all glyphs but those of the words stand where they stood.
 fn assert_nothing_moved(before: &[u8], after: &[u8], gone: usize) {
     let (before, after) = (glyphs(before), glyphs(after));
-    let stays = |(text, place): &&(String, Point)| {
+    let stays = |(text, place): &&(String, PagePoint)| {
         after.iter().any(|(other, there)| text == other && place.minus(*there).length() < 0.01)
     };
     assert_eq!(before.iter().filter(|glyph| !stays(glyph)).count(), gone);
@@ -301,7 +301,7 @@ fn open_brackets_do_not_spoil_labels() {
         assert_eq!(text(&output), "[P]");
         let place = glyphs(&output).first().expect("a label").1;
         let scale = if content.starts_with('Q') { 2.0 } else { 1.0 };
-        assert!(place.minus(Point::new(50.0 * scale, 300.0 * scale)).length() < 0.01);
+        assert!(place.minus(PagePoint::new(50.0 * scale, 300.0 * scale)).length() < 0.01);
     }
 }
 
@@ -332,7 +332,7 @@ fn letters_nobody_can_tell_go_with_their_room_and_pages_of_them_are_refused() {
         assert_eq!(text(&output), "Call", "{encoding}");
         assert!(!holds(&output, "\\000\\101") && !holds(&output, "AB") && holds(&output, "0.92 g"));
         let page = with(&word.replace("\\000\\101", &"\\000\\101\\000\\102".repeat(40)));
-        assert!(matches!(Opened::new(page), Err(PdfError::Unreadable { page: 1 })), "{encoding}");
+        assert!(matches!(OpenedPdf::new(page), Err(PdfError::Unreadable { page: 1 })), "{encoding}");
     }
 }
 
@@ -584,9 +584,9 @@ fn what_was_cleaned_holds_nothing_more_to_take_out() {
 #[test]
 fn broken_contents_are_refused_by_page() {
     for content in ["BT /F1 12 Tf (never ends", "BI /W 1 ID never ends", &"q ".repeat(5000)] {
-        assert!(Opened::new(file(content, "", &[])).is_err());
+        assert!(OpenedPdf::new(file(content, "", &[])).is_err());
     }
     let form = stream("/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</Fm 6 0 R>>>>", "/Fm Do /Fm Do");
     let source = file("/Fm Do", "/XObject<</Fm 6 0 R>>", &[&form]);
-    assert!(matches!(Opened::new(source), Err(PdfError::Bomb { .. })));
+    assert!(matches!(OpenedPdf::new(source), Err(PdfError::Bomb { .. })));
 }

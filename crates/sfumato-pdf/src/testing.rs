@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{Change, File, Pdf, PdfError, Place, PlaceEdits, Removals};
+use crate::{PdfDocument, PdfError, PdfFile, PdfText, PlaceEdits, Removals, TextChange};
 
 /// A file of objects, numbered from one in order; the first is the catalogue.
 pub(crate) fn build(objects: &[&str], trailer: &str) -> Vec<u8> {
@@ -40,13 +40,13 @@ pub(crate) fn one_page(root: &str, page: &str, others: &[&str], trailer: &str) -
 }
 
 /// The file, read.
-pub(crate) fn open(bytes: &[u8]) -> File {
+pub(crate) fn open(bytes: &[u8]) -> PdfFile {
     try_open(bytes).expect("sound")
 }
 
 /// The same, where it may not be sound.
-pub(crate) fn try_open(bytes: &[u8]) -> Result<File, PdfError> {
-    File::open(&bytes.into())
+pub(crate) fn try_open(bytes: &[u8]) -> Result<PdfFile, PdfError> {
+    PdfFile::open(&bytes.into())
 }
 
 /// The same file with its objects in an object stream and its cross references in a stream, as newer writers do.
@@ -91,15 +91,15 @@ fn row(kind: u8, value: usize) -> [u8; 4] {
 pub(crate) type TextEdits = Vec<(Range<usize>, String)>;
 
 /// A file with its texts.
-pub(crate) struct Opened {
-    pub pdf: Pdf,
-    pub places: Vec<Place>,
+pub(crate) struct OpenedPdf {
+    pub pdf: PdfDocument,
+    pub places: Vec<PdfText>,
 }
 
-impl Opened {
+impl OpenedPdf {
     pub fn new(bytes: Vec<u8>) -> Result<Self, PdfError> {
         let mut places = Vec::new();
-        let pdf = Pdf::open(bytes, |place| places.push(place))?;
+        let pdf = PdfDocument::open(bytes, |place| places.push(place))?;
         Ok(Self { pdf, places })
     }
 
@@ -110,8 +110,8 @@ impl Opened {
 }
 
 /// Puts texts and what becomes of each together.
-pub(crate) fn with_edits<T>(places: &[Place], edits: &[TextEdits], then: impl FnOnce(&[PlaceEdits<'_>]) -> T) -> T {
-    let changes: Vec<Vec<Change<'_>>> = edits
+pub(crate) fn with_edits<T>(places: &[PdfText], edits: &[TextEdits], then: impl FnOnce(&[PlaceEdits<'_>]) -> T) -> T {
+    let changes: Vec<Vec<TextChange<'_>>> = edits
         .iter()
         .map(|edits| edits.iter().map(|(range, text)| (range.clone(), text.as_str().into())).collect())
         .collect();

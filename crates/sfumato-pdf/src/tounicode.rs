@@ -4,14 +4,14 @@
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use crate::cmap::CMap;
-use crate::content::{Reader, Root};
-use crate::file::File;
+use crate::content::{ContentReader, ContentRoot};
+use crate::file::PdfFile;
 use crate::lookup::{dict, name, stream_number};
-use crate::page::{self, Content};
-use crate::{Number, Object, PdfError, Stream};
+use crate::page::{self, PageContent};
+use crate::{ObjectNumber, PdfError, PdfObject, PdfStream};
 
 /// Writes all maps anew: sorted, and without codes that nothing shows, where that is known. What is no map stays.
-pub(crate) fn rewrite(file: &mut File) {
+pub(crate) fn rewrite(file: &mut PdfFile) {
     let mut maps = BTreeSet::new();
     file.objects().for_each(|(_, object)| collect(file, object, &mut maps));
     if maps.is_empty() {
@@ -24,15 +24,15 @@ pub(crate) fn rewrite(file: &mut File) {
         let nothing = BTreeSet::new();
         let codes = shown.as_ref().filter(|_| !of_forms.contains(&number));
         let codes = codes.map(|shown| shown.get(&number).unwrap_or(&nothing));
-        let written = Stream::compressed(stream.dict.clone(), &map.write_texts(codes));
-        file.set(number, Object::Stream(written));
+        let written = PdfStream::compressed(stream.dict.clone(), &map.write_texts(codes));
+        file.set(number, PdfObject::Stream(written));
     }
 }
 
-fn collect(file: &File, object: &Object, maps: &mut BTreeSet<Number>) {
+fn collect(file: &PdfFile, object: &PdfObject, maps: &mut BTreeSet<ObjectNumber>) {
     match object {
-        Object::Array(items) => items.iter().for_each(|item| collect(file, item, maps)),
-        Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+        PdfObject::Array(items) => items.iter().for_each(|item| collect(file, item, maps)),
+        PdfObject::Dict(dict) | PdfObject::Stream(PdfStream { dict, .. }) => {
             maps.extend(dict.get("ToUnicode").and_then(|map| stream_number(file, map)));
             dict.values().for_each(|value| collect(file, value, maps));
         }
@@ -40,7 +40,7 @@ fn collect(file: &File, object: &Object, maps: &mut BTreeSet<Number>) {
     }
 }
 
-fn read(file: &File, number: Number) -> Option<(&Stream, CMap)> {
+fn read(file: &PdfFile, number: ObjectNumber) -> Option<(&PdfStream, CMap)> {
     let stream = file.get(number)?.as_stream()?;
     // Forms and pictures go by names of their page's choice, which may be any key.
     if matches!(name(file, &stream.dict, "Subtype"), Some(b"Form" | b"Image")) {
@@ -51,19 +51,19 @@ fn read(file: &File, number: Number) -> Option<(&Stream, CMap)> {
 }
 
 /// The codes that are shown anywhere, by the map that tells their texts.
-fn shown(file: &File) -> Result<HashMap<Number, BTreeSet<u32>>, PdfError> {
-    let mut reader = Reader::new(file);
-    let mut queue: VecDeque<Content> = page::contents(file)?.into();
-    let mut seen: HashSet<Number> = HashSet::new();
+fn shown(file: &PdfFile) -> Result<HashMap<ObjectNumber, BTreeSet<u32>>, PdfError> {
+    let mut reader = ContentReader::new(file);
+    let mut queue: VecDeque<PageContent> = page::contents(file)?.into();
+    let mut seen: HashSet<ObjectNumber> = HashSet::new();
     loop {
         while let Some(content) = queue.pop_front() {
             let drawing = reader.read(content.root, content.page)?;
-            if let Root::Form(number) = content.root {
+            if let ContentRoot::Form(number) = content.root {
                 seen.insert(number);
             }
             seen.extend(drawing.streams.iter().filter_map(|played| played.number));
-            let fresh: Vec<Number> = drawing.others.into_iter().filter(|number| seen.insert(*number)).collect();
-            queue.extend(fresh.into_iter().map(|number| Content { root: Root::Form(number), ..content }));
+            let fresh: Vec<ObjectNumber> = drawing.others.into_iter().filter(|number| seen.insert(*number)).collect();
+            queue.extend(fresh.into_iter().map(|number| PageContent { root: ContentRoot::Form(number), ..content }));
         }
         // What no page draws may draw other forms in turn.
         let undrawn = page::undrawn(file, &seen);
@@ -71,13 +71,13 @@ fn shown(file: &File) -> Result<HashMap<Number, BTreeSet<u32>>, PdfError> {
             return Ok(reader.shown);
         }
         seen.extend(&undrawn);
-        queue.extend(undrawn.into_iter().map(|number| Content { root: Root::Form(number), page: 0 }));
+        queue.extend(undrawn.into_iter().map(|number| PageContent { root: ContentRoot::Form(number), page: 0 }));
     }
 }
 
 /// True if there are pages that are not among the pages, such as templates, whose contents are not read.
-fn has_hidden_pages(file: &File) -> bool {
-    let pages: HashSet<Number> = file.pages().unwrap_or_default().into_iter().collect();
+fn has_hidden_pages(file: &PdfFile) -> bool {
+    let pages: HashSet<ObjectNumber> = file.pages().unwrap_or_default().into_iter().collect();
     let names = file.root().ok().and_then(|root| dict(file, root, "Names"));
     let has_templates = names.is_some_and(|names| names.get("Templates").is_some());
     has_templates
@@ -88,7 +88,7 @@ fn has_hidden_pages(file: &File) -> bool {
 }
 
 /// The maps of fonts that viewers set what is typed into form fields in: any code may be shown.
-fn of_forms(file: &File) -> BTreeSet<Number> {
+fn of_forms(file: &PdfFile) -> BTreeSet<ObjectNumber> {
     let form = file.root().ok().and_then(|root| dict(file, root, "AcroForm"));
     let fonts = form.and_then(|form| dict(file, form, "DR")).and_then(|resources| dict(file, resources, "Font"));
     let fonts = fonts.into_iter().flat_map(|fonts| fonts.values());
@@ -97,7 +97,7 @@ fn of_forms(file: &File) -> BTreeSet<Number> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{Opened, one_page, stream};
+    use crate::testing::{OpenedPdf, one_page, stream};
     use crate::{Removals, decoded};
 
     /// A page that says `to Ada`, in a font whose codes are numbered in order of use.
@@ -113,20 +113,20 @@ mod tests {
 
     /// The text of the page without the name, and its map.
     fn masked(source: Vec<u8>) -> (String, String) {
-        let pdf = Opened::new(source).expect("sound");
+        let pdf = OpenedPdf::new(source).expect("sound");
         assert_eq!(pdf.places[0].text, "to Ada");
         let mut edits = vec![Vec::new(); pdf.places.len()];
         edits[0].push((3..6, "[P]".to_owned()));
         let output = pdf.write(&edits, &Removals::default()).expect("written");
         let mut map = String::new();
-        let look = |shown: crate::Shown<'_>| {
+        let look = |shown: crate::DecodedBytes<'_>| {
             let data = String::from_utf8_lossy(shown.bytes);
             if data.contains("begincmap") {
                 map = data.into_owned();
             }
         };
         decoded(&output.as_slice().into(), |_| false, look).expect("sound");
-        (Opened::new(output).expect("sound").places[0].text.clone(), map)
+        (OpenedPdf::new(output).expect("sound").places[0].text.clone(), map)
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lexer::is_regular;
-use crate::{Dict, File, Name, Number, Object, PdfError, Stream, filters, lookup};
+use crate::{Dict, ObjectNumber, PdfError, PdfFile, PdfName, PdfObject, PdfStream, filters, lookup};
 
 /// Keys that are never written, wherever they stand: data that programs keep for themselves.
 const PRIVATE: [&str; 1] = ["PieceInfo"];
@@ -17,23 +17,23 @@ const OF_HIDDEN: [&[u8]; 3] = [b"Type", b"Parent", b"MediaBox"];
 /// Keys of the catalogue that are never written.
 const OF_ROOT: [&str; 3] = ["SpiderInfo", "Perms", "DSS"];
 
-impl Stream {
+impl PdfStream {
     /// A stream of these bytes, compressed. Keys of the dictionary that tell of filters are set anew.
     pub fn compressed(mut dict: Dict, data: &[u8]) -> Self {
         for key in ["DecodeParms", "F", "FFilter", "FDecodeParms", "DL"] {
             dict.remove(key);
         }
-        dict.set("Filter", Object::Name("FlateDecode".into()));
+        dict.set("Filter", PdfObject::Name("FlateDecode".into()));
         // Without the room that compressing needs.
         let coded = filters::deflate(data).as_slice().into();
         Self { dict, coded }
     }
 }
 
-impl File {
+impl PdfFile {
     /// Takes out what is never written.
     pub(crate) fn drop_private(&mut self) {
-        let numbers: Vec<Number> = self.objects().map(|(number, _)| number).collect();
+        let numbers: Vec<ObjectNumber> = self.objects().map(|(number, _)| number).collect();
         for number in numbers {
             if self.get(number).is_some_and(|object| private(object) > 0)
                 && let Some(object) = self.get_mut(number)
@@ -42,26 +42,26 @@ impl File {
             }
         }
         for (number, key) in self.private_entries() {
-            if let Some(Object::Dict(dict)) = self.get_mut(number) {
+            if let Some(PdfObject::Dict(dict)) = self.get_mut(number) {
                 dict.remove(key);
             }
         }
         for number in self.hidden_pages() {
-            if let Some(Object::Dict(dict)) = self.get_mut(number) {
+            if let Some(PdfObject::Dict(dict)) = self.get_mut(number) {
                 dict.retain(|key, _| OF_HIDDEN.contains(&key.as_bytes()));
             }
         }
         for number in self.printer_programs() {
-            self.set(number, Object::Stream(Stream::compressed(Dict::default(), b"")));
+            self.set(number, PdfObject::Stream(PdfStream::compressed(Dict::default(), b"")));
         }
     }
 
     /// Pages that are none of the pages of the file and say something all the same.
-    fn hidden_pages(&self) -> Vec<Number> {
-        let shown: BTreeSet<Number> = self.pages().unwrap_or_default().into_iter().collect();
-        let is_hidden = |(number, object): &(Number, &Object)| match object {
-            Object::Dict(dict) => {
-                dict.get("Type").and_then(Object::as_name) == Some(b"Page")
+    fn hidden_pages(&self) -> Vec<ObjectNumber> {
+        let shown: BTreeSet<ObjectNumber> = self.pages().unwrap_or_default().into_iter().collect();
+        let is_hidden = |(number, object): &(ObjectNumber, &PdfObject)| match object {
+            PdfObject::Dict(dict) => {
+                dict.get("Type").and_then(PdfObject::as_name) == Some(b"Page")
                     && !shown.contains(number)
                     && dict.iter().any(|(key, _)| !OF_HIDDEN.contains(&key.as_bytes()))
             }
@@ -71,8 +71,8 @@ impl File {
     }
 
     /// Programs for printers in the place of drawings, which nothing shows.
-    fn printer_programs(&self) -> Vec<Number> {
-        let is_program = |object: &Object| {
+    fn printer_programs(&self) -> Vec<ObjectNumber> {
+        let is_program = |object: &PdfObject| {
             let name = |key: &str| object.as_dict().and_then(|dict| lookup::name(self, dict, key));
             object.as_stream().is_some() && (name("Subtype") == Some(b"PS") || name("Subtype2") == Some(b"PS"))
         };
@@ -86,13 +86,13 @@ impl File {
     }
 
     /// Entries of the catalogue and of pages that are never written.
-    fn private_entries(&self) -> Vec<(Number, &'static str)> {
+    fn private_entries(&self) -> Vec<(ObjectNumber, &'static str)> {
         let root = self.trailer().get("Root").and_then(lookup::reference);
         let of_root = root.into_iter().flat_map(|root| OF_ROOT.map(|key| (root, key)));
         let pages = self.pages().unwrap_or_default();
         let of_pages = pages.into_iter().flat_map(|page| OF_PAGES.map(|key| (page, key)));
-        let is_there = |(number, key): &(Number, &str)| {
-            self.get(*number).and_then(Object::as_dict).is_some_and(|dict| dict.get(key).is_some())
+        let is_there = |(number, key): &(ObjectNumber, &str)| {
+            self.get(*number).and_then(PdfObject::as_dict).is_some_and(|dict| dict.get(key).is_some())
         };
         of_root.chain(of_pages).filter(is_there).collect()
     }
@@ -111,16 +111,16 @@ impl File {
 }
 
 fn dropped_keys(dict: &Dict) -> impl Iterator<Item = &'static str> + use<> {
-    let is_form = dict.get("Subtype").and_then(Object::as_name) == Some(b"Form");
+    let is_form = dict.get("Subtype").and_then(PdfObject::as_name) == Some(b"Form");
     let of_form = if is_form { OF_PAGES.as_slice() } else { &[] };
     PRIVATE.iter().chain(of_form).copied()
 }
 
 /// The number of entries that are never written, whatever leads to them.
-fn private(object: &Object) -> usize {
+fn private(object: &PdfObject) -> usize {
     match object {
-        Object::Array(items) => items.iter().map(private).sum(),
-        Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+        PdfObject::Array(items) => items.iter().map(private).sum(),
+        PdfObject::Dict(dict) | PdfObject::Stream(PdfStream { dict, .. }) => {
             let own = dropped_keys(dict).filter(|key| dict.get(key).is_some()).count();
             own + dict.values().map(private).sum::<usize>()
         }
@@ -128,10 +128,10 @@ fn private(object: &Object) -> usize {
     }
 }
 
-fn take_private(object: &mut Object) {
+fn take_private(object: &mut PdfObject) {
     match object {
-        Object::Array(items) => items.iter_mut().for_each(take_private),
-        Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+        PdfObject::Array(items) => items.iter_mut().for_each(take_private),
+        PdfObject::Dict(dict) | PdfObject::Stream(PdfStream { dict, .. }) => {
             for key in dropped_keys(dict) {
                 dict.remove(key);
             }
@@ -142,12 +142,12 @@ fn take_private(object: &mut Object) {
 }
 
 /// The numbers objects get in the file that is written.
-type Numbers = BTreeMap<Number, usize>;
+type NewNumbers = BTreeMap<ObjectNumber, usize>;
 
 /// Objects go as soon as they are written, so that file and objects are not in memory at once.
-fn render(mut file: File) -> Vec<u8> {
-    let order: Vec<Number> = file.reachable().into_iter().filter(|&number| file.get(number).is_some()).collect();
-    let numbers: Numbers = order.iter().enumerate().map(|(at, &number)| (number, at + 1)).collect();
+fn render(mut file: PdfFile) -> Vec<u8> {
+    let order: Vec<ObjectNumber> = file.reachable().into_iter().filter(|&number| file.get(number).is_some()).collect();
+    let numbers: NewNumbers = order.iter().enumerate().map(|(at, &number)| (number, at + 1)).collect();
     let (major, minor) = file.version().max((1, 7));
     // About as long as it will be: a file that grows in steps leaves holes of its own size in memory.
     let streams = order.iter().filter_map(|&number| file.get(number)?.as_stream());
@@ -158,9 +158,9 @@ fn render(mut file: File) -> Vec<u8> {
         offsets.push(out.len());
         out.extend(format!("{} 0 obj\n", at + 1).as_bytes());
         match file.take(number).as_deref() {
-            Some(Object::Stream(stream)) => self::stream(stream, &numbers, &mut out),
+            Some(PdfObject::Stream(stream)) => self::stream(stream, &numbers, &mut out),
             Some(object) => value(object, &numbers, &mut out),
-            None => value(&Object::Null, &numbers, &mut out),
+            None => value(&PdfObject::Null, &numbers, &mut out),
         }
         out.extend(b"\nendobj\n");
     }
@@ -171,8 +171,8 @@ fn render(mut file: File) -> Vec<u8> {
         out.extend(format!("{offset:010} 00000 n \n").as_bytes());
     }
     let mut trailer = file.trailer().clone();
-    trailer.set("Size", Object::Integer(offsets.len() as i64 + 1));
-    trailer.set("ID", Object::Array(vec![Object::String(id.to_vec()), Object::String(id.to_vec())]));
+    trailer.set("Size", PdfObject::Integer(offsets.len() as i64 + 1));
+    trailer.set("ID", PdfObject::Array(vec![PdfObject::String(id.to_vec()), PdfObject::String(id.to_vec())]));
     out.extend(b"trailer\n");
     dict(&trailer, &numbers, &mut out);
     out.extend(format!("\nstartxref\n{start}\n%%EOF\n").as_bytes());
@@ -180,24 +180,24 @@ fn render(mut file: File) -> Vec<u8> {
     out
 }
 
-fn stream(stream: &Stream, numbers: &Numbers, out: &mut Vec<u8>) {
+fn stream(stream: &PdfStream, numbers: &NewNumbers, out: &mut Vec<u8>) {
     let mut said = stream.dict.clone();
-    said.set("Length", Object::Integer(stream.coded.len() as i64));
+    said.set("Length", PdfObject::Integer(stream.coded.len() as i64));
     dict(&said, numbers, out);
     out.extend(b"\nstream\n");
     out.extend_from_slice(&stream.coded);
     out.extend(b"\nendstream");
 }
 
-fn value(object: &Object, numbers: &Numbers, out: &mut Vec<u8>) {
+fn value(object: &PdfObject, numbers: &NewNumbers, out: &mut Vec<u8>) {
     match object {
-        Object::Boolean(value) => out.extend(value.to_string().as_bytes()),
-        Object::Integer(number) => out.extend(number.to_string().as_bytes()),
-        Object::Real(number) if number.is_finite() => out.extend(number.to_string().as_bytes()),
-        Object::Real(_) => out.push(b'0'),
-        Object::String(bytes) => string(bytes, out),
-        Object::Name(name) => self::name(name, out),
-        Object::Array(items) => {
+        PdfObject::Boolean(value) => out.extend(value.to_string().as_bytes()),
+        PdfObject::Integer(number) => out.extend(number.to_string().as_bytes()),
+        PdfObject::Real(number) if number.is_finite() => out.extend(number.to_string().as_bytes()),
+        PdfObject::Real(_) => out.push(b'0'),
+        PdfObject::String(bytes) => string(bytes, out),
+        PdfObject::Name(name) => self::name(name, out),
+        PdfObject::Array(items) => {
             out.push(b'[');
             for (at, item) in items.iter().enumerate() {
                 if at > 0 {
@@ -207,16 +207,16 @@ fn value(object: &Object, numbers: &Numbers, out: &mut Vec<u8>) {
             }
             out.push(b']');
         }
-        Object::Dict(inner) => dict(inner, numbers, out),
-        Object::Reference(number) if numbers.contains_key(number) => {
+        PdfObject::Dict(inner) => dict(inner, numbers, out),
+        PdfObject::Reference(number) if numbers.contains_key(number) => {
             out.extend(numbers.get(number).into_iter().flat_map(|number| format!("{number} 0 R").into_bytes()));
         }
         // A missing object is null, and a stream is always an object of its own.
-        Object::Null | Object::Reference(_) | Object::Stream(_) => out.extend(b"null"),
+        PdfObject::Null | PdfObject::Reference(_) | PdfObject::Stream(_) => out.extend(b"null"),
     }
 }
 
-fn dict(dict: &Dict, numbers: &Numbers, out: &mut Vec<u8>) {
+fn dict(dict: &Dict, numbers: &NewNumbers, out: &mut Vec<u8>) {
     out.extend(b"<<");
     for (key, item) in dict.iter() {
         name(key, out);
@@ -227,12 +227,12 @@ fn dict(dict: &Dict, numbers: &Numbers, out: &mut Vec<u8>) {
 }
 
 /// Writes a value as it stands in a content stream; a reference or a stream in it becomes null.
-pub(crate) fn operand(object: &Object, out: &mut Vec<u8>) {
-    value(object, &Numbers::new(), out);
+pub(crate) fn operand(object: &PdfObject, out: &mut Vec<u8>) {
+    value(object, &NewNumbers::new(), out);
 }
 
 /// Writes a name, escaping what may not stand in one.
-pub(crate) fn name(name: &Name, out: &mut Vec<u8>) {
+pub(crate) fn name(name: &PdfName, out: &mut Vec<u8>) {
     out.push(b'/');
     for &byte in name.as_bytes() {
         if byte.is_ascii_graphic() && is_regular(byte) && byte != b'#' {

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::filters;
-use crate::indirect::{self, Reader};
-use crate::lexer::{Lexer, Token, is_blank};
-use crate::parse::{self, Budget};
-use crate::{Dict, Number, Object, PdfError, Shared, Stream};
+use crate::indirect::{self, ObjectReader};
+use crate::lexer::{PdfLexer, PdfToken, is_blank};
+use crate::parse::{self, ParseBudget};
+use crate::{Dict, ObjectNumber, PdfError, PdfObject, PdfStream, SharedBytes};
 
 /// The most objects a file may have.
 pub(crate) const MAX_OBJECTS: usize = 4 << 20;
@@ -16,26 +16,26 @@ const MAX_SECTIONS: usize = 4096;
 
 /// The place of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Entry {
+pub(crate) enum ObjectPlace {
     /// Nowhere: it was deleted.
     Free,
     /// At a byte of the file.
     At(usize),
     /// In the object stream of this number.
-    In(Number),
+    In(ObjectNumber),
 }
 
 /// The places of all objects, of each the newest.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
-    pub entries: BTreeMap<Number, Entry>,
+pub(crate) struct CrossReferences {
+    pub entries: BTreeMap<ObjectNumber, ObjectPlace>,
     pub trailer: Dict,
     /// The number of sections: more than one tells of earlier revisions, or of a linearised file.
     pub sections: usize,
 }
 
-impl Table {
-    fn add(&mut self, number: Number, entry: Entry) -> Result<(), PdfError> {
+impl CrossReferences {
+    fn add(&mut self, number: ObjectNumber, entry: ObjectPlace) -> Result<(), PdfError> {
         if self.entries.len() >= MAX_OBJECTS {
             return Err(PdfError::Bomb { what: "too many objects" });
         }
@@ -50,20 +50,20 @@ impl Table {
 }
 
 /// Follows the chain of sections from the end of the file, newest first.
-pub(crate) fn read(bytes: &Shared) -> Result<Table, PdfError> {
+pub(crate) fn read(bytes: &SharedBytes) -> Result<CrossReferences, PdfError> {
     let tail = bytes.len().saturating_sub(2048);
     let last = bytes.get(tail..).unwrap_or_default();
     let word =
         indirect::find_last(last, b"startxref").ok_or(PdfError::Damaged { at: bytes.len(), what: "no startxref" })?;
-    let mut lexer = Lexer::at(bytes, tail + word + b"startxref".len());
+    let mut lexer = PdfLexer::at(bytes, tail + word + b"startxref".len());
     let start = match lexer.token()? {
-        Some((Token::Integer(at), _)) => at,
+        Some((PdfToken::Integer(at), _)) => at,
         _ => return Err(PdfError::Damaged { at: tail + word, what: "startxref without a place" }),
     };
-    let mut table = Table::default();
+    let mut table = CrossReferences::default();
     let mut seen = BTreeSet::new();
     let mut next = Some(start);
-    let mut budget = Budget::new(bytes.len());
+    let mut budget = ParseBudget::new(bytes.len());
     while let Some(at) = next {
         let at = place(at, bytes)?;
         // A chain that comes back to where it was has told all it can.
@@ -87,12 +87,17 @@ fn place(at: i64, bytes: &[u8]) -> Result<usize, PdfError> {
 }
 
 /// Reads a section and tells where the one before it lies.
-fn section(bytes: &Shared, at: usize, table: &mut Table, budget: &mut Budget) -> Result<Option<i64>, PdfError> {
-    let mut lexer = Lexer::at(bytes, at);
-    let dict = if matches!(lexer.token(), Ok(Some((Token::Word(b"xref"), _)))) {
+fn section(
+    bytes: &SharedBytes,
+    at: usize,
+    table: &mut CrossReferences,
+    budget: &mut ParseBudget,
+) -> Result<Option<i64>, PdfError> {
+    let mut lexer = PdfLexer::at(bytes, at);
+    let dict = if matches!(lexer.token(), Ok(Some((PdfToken::Word(b"xref"), _)))) {
         let (used, free) = subsections(&mut lexer, budget)?;
         let dict = match parse::value(&mut lexer, budget)? {
-            Object::Dict(dict) => dict,
+            PdfObject::Dict(dict) => dict,
             _ => return Err(PdfError::Damaged { at, what: "no trailer" }),
         };
         budget.bytes(lexer.position().saturating_sub(at))?;
@@ -100,62 +105,67 @@ fn section(bytes: &Shared, at: usize, table: &mut Table, budget: &mut Budget) ->
             table.add(number, entry)?;
         }
         // In a hybrid file what the table calls free may lie in a stream.
-        if let Some(hidden) = dict.get("XRefStm").and_then(Object::as_integer) {
+        if let Some(hidden) = dict.get("XRefStm").and_then(PdfObject::as_integer) {
             stream_section(bytes, place(hidden, bytes)?, table, budget)?;
         }
         for number in free {
-            table.add(number, Entry::Free)?;
+            table.add(number, ObjectPlace::Free)?;
         }
         dict
     } else {
         stream_section(bytes, at, table, budget)?
     };
-    let before = dict.get("Prev").and_then(Object::as_integer);
+    let before = dict.get("Prev").and_then(PdfObject::as_integer);
     table.add_trailer(dict);
     Ok(before)
 }
 
-type Subsections = (Vec<(Number, Entry)>, Vec<Number>);
+type Subsections = (Vec<(ObjectNumber, ObjectPlace)>, Vec<ObjectNumber>);
 
-fn subsections(lexer: &mut Lexer<'_>, budget: &mut Budget) -> Result<Subsections, PdfError> {
+fn subsections(lexer: &mut PdfLexer<'_>, budget: &mut ParseBudget) -> Result<Subsections, PdfError> {
     let (mut used, mut free) = (Vec::new(), Vec::new());
     loop {
         let at = lexer.position();
         let damaged = PdfError::Damaged { at, what: "a damaged cross-reference table" };
         let first = match lexer.token()? {
-            Some((Token::Word(b"trailer"), _)) => return Ok((used, free)),
-            Some((Token::Integer(first), _)) => first,
+            Some((PdfToken::Word(b"trailer"), _)) => return Ok((used, free)),
+            Some((PdfToken::Integer(first), _)) => first,
             _ => return Err(damaged),
         };
-        let Some((Token::Integer(count), _)) = lexer.token()? else { return Err(damaged) };
+        let Some((PdfToken::Integer(count), _)) = lexer.token()? else { return Err(damaged) };
         for number in (first..).take(usize::try_from(count).map_err(|_| damaged.clone())?) {
             budget.values(1)?;
-            let number = Number::try_from(number).map_err(|_| damaged.clone())?;
-            let Some((Token::Integer(offset), _)) = lexer.token()? else { return Err(damaged) };
-            let Some((Token::Integer(_), _)) = lexer.token()? else { return Err(damaged) };
+            let number = ObjectNumber::try_from(number).map_err(|_| damaged.clone())?;
+            let Some((PdfToken::Integer(offset), _)) = lexer.token()? else { return Err(damaged) };
+            let Some((PdfToken::Integer(_), _)) = lexer.token()? else { return Err(damaged) };
             match lexer.token()? {
                 // Writers are known that list lost objects as lying at the first byte.
-                Some((Token::Word(b"n"), _)) if offset > 0 => used.push((number, Entry::At(offset as usize))),
-                Some((Token::Word(b"n" | b"f"), _)) => free.push(number),
+                Some((PdfToken::Word(b"n"), _)) if offset > 0 => used.push((number, ObjectPlace::At(offset as usize))),
+                Some((PdfToken::Word(b"n" | b"f"), _)) => free.push(number),
                 _ => return Err(damaged),
             }
         }
     }
 }
 
-fn stream_section(bytes: &Shared, at: usize, table: &mut Table, budget: &mut Budget) -> Result<Dict, PdfError> {
+fn stream_section(
+    bytes: &SharedBytes,
+    at: usize,
+    table: &mut CrossReferences,
+    budget: &mut ParseBudget,
+) -> Result<Dict, PdfError> {
     let damaged = PdfError::Damaged { at, what: "a damaged cross-reference stream" };
-    let mut reader = Reader::new(bytes);
+    let mut reader = ObjectReader::new(bytes);
     reader.budget = budget.clone();
     let read = reader.read(at, |_| None)?;
     *budget = reader.budget;
-    let Object::Stream(stream) = read.object else { return Err(damaged) };
-    if stream.dict.get("Type").and_then(Object::as_name) != Some(b"XRef") {
+    let PdfObject::Stream(stream) = read.object else { return Err(damaged) };
+    if stream.dict.get("Type").and_then(PdfObject::as_name) != Some(b"XRef") {
         return Err(damaged);
     }
     let data = decode_plain(&stream)?;
     budget.bytes(data.len() / 4)?;
-    let widths = stream.dict.get("W").and_then(Object::as_array).ok_or(damaged.clone())?;
+    let widths = stream.dict.get("W").and_then(PdfObject::as_array).ok_or(damaged.clone())?;
     let widths: Vec<usize> = widths
         .iter()
         .map(|w| w.as_integer().and_then(|w| usize::try_from(w).ok()).filter(|&w| w <= 8))
@@ -175,13 +185,13 @@ fn stream_section(bytes: &Shared, at: usize, table: &mut Table, budget: &mut Bud
             let field = |from: usize, width: usize| {
                 row.iter().skip(from).take(width).fold(0u64, |value, &b| value << 8 | u64::from(b))
             };
-            let number = Number::try_from(number).map_err(|_| damaged.clone())?;
+            let number = ObjectNumber::try_from(number).map_err(|_| damaged.clone())?;
             let what = if kind == 0 { 1 } else { field(0, kind) };
             let value = field(kind, second);
             match what {
-                0 => table.add(number, Entry::Free)?,
-                1 => table.add(number, usize::try_from(value).map_or(Entry::Free, Entry::At))?,
-                2 => table.add(number, Number::try_from(value).map_or(Entry::Free, Entry::In))?,
+                0 => table.add(number, ObjectPlace::Free)?,
+                1 => table.add(number, usize::try_from(value).map_or(ObjectPlace::Free, ObjectPlace::At))?,
+                2 => table.add(number, ObjectNumber::try_from(value).map_or(ObjectPlace::Free, ObjectPlace::In))?,
                 // Kinds of later standards read as nothing.
                 _ => {}
             }
@@ -192,7 +202,7 @@ fn stream_section(bytes: &Shared, at: usize, table: &mut Table, budget: &mut Bud
 
 fn index(dict: &Dict) -> Option<Vec<(i64, usize)>> {
     match dict.get("Index") {
-        Some(Object::Array(items)) => items
+        Some(PdfObject::Array(items)) => items
             .chunks_exact(2)
             .map(|pair| match pair {
                 [first, count] => Some((first.as_integer()?, usize::try_from(count.as_integer()?).ok()?)),
@@ -205,14 +215,14 @@ fn index(dict: &Dict) -> Option<Vec<(i64, usize)>> {
 }
 
 /// Decodes a stream that may not use references: of cross references, and of objects.
-pub(crate) fn decode_plain(stream: &Stream) -> Result<Vec<u8>, PdfError> {
+pub(crate) fn decode_plain(stream: &PdfStream) -> Result<Vec<u8>, PdfError> {
     let filters = filters::of(&stream.dict, &|object| object)?;
     filters::decode(&stream.coded, &filters)
 }
 
 /// Returns the places of all `N G obj` in the file, in order: all that can be known where the cross references are
 /// broken.
-pub(crate) fn scan(bytes: &[u8]) -> Result<Vec<(Number, usize)>, PdfError> {
+pub(crate) fn scan(bytes: &[u8]) -> Result<Vec<(ObjectNumber, usize)>, PdfError> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(word) = indirect::find(bytes, b"obj", at) {
@@ -249,15 +259,15 @@ fn run_before(bytes: &[u8], at: usize, kind: impl Fn(u8) -> bool) -> usize {
 }
 
 /// All trailers that stand in the file, the last first.
-pub(crate) fn scan_trailers(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Dict>, PdfError> {
+pub(crate) fn scan_trailers(bytes: &[u8], budget: &mut ParseBudget) -> Result<Vec<Dict>, PdfError> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(word) = indirect::find(bytes, b"trailer", at) {
         at = word + b"trailer".len();
-        let mut lexer = Lexer::at(bytes, at);
+        let mut lexer = PdfLexer::at(bytes, at);
         let value = parse::value(&mut lexer, budget);
         budget.bytes(lexer.position().saturating_sub(at))?;
-        if let Ok(Object::Dict(dict)) = value {
+        if let Ok(PdfObject::Dict(dict)) = value {
             found.push(dict);
         }
     }
@@ -280,10 +290,10 @@ mod tests {
     fn a_table_and_its_trailer() {
         let source = b"%PDF-1.4\nxref\n0 2\n0000000000 65535 f \n0000000077 00000 n \n5 1\n0000000099 00000 n \ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF";
         let table = read(&source.as_slice().into()).expect("sound");
-        assert_eq!(table.entries.get(&0), Some(&Entry::Free));
-        assert_eq!(table.entries.get(&1), Some(&Entry::At(77)));
-        assert_eq!(table.entries.get(&5), Some(&Entry::At(99)));
-        assert_eq!(table.trailer.get("Root"), Some(&Object::Reference(1)));
+        assert_eq!(table.entries.get(&0), Some(&ObjectPlace::Free));
+        assert_eq!(table.entries.get(&1), Some(&ObjectPlace::At(77)));
+        assert_eq!(table.entries.get(&5), Some(&ObjectPlace::At(99)));
+        assert_eq!(table.trailer.get("Root"), Some(&PdfObject::Reference(1)));
     }
 
     #[test]

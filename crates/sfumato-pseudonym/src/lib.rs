@@ -9,7 +9,6 @@
 pub mod ages;
 pub mod contacts;
 pub mod dates;
-mod domain;
 pub mod institutions;
 mod lines;
 mod lists;
@@ -27,7 +26,6 @@ mod table;
 mod testing;
 pub mod words;
 
-pub use domain::SubstituteDomain;
 pub use lines::KeyedLines;
 pub use lists::SubstituteLists;
 pub use originals::{OriginalValues, fold};
@@ -37,5 +35,6 @@ pub use settings::{
     AgeSettings, BirthTreatment, CheckDigitTreatment, DateSettings, DatesMovePer, NameSettings, NumberSettings,
     PlaceSettings, PseudonymSettings, SeasonTreatment, ShiftRange, SubstituteCountry,
 };
+pub use sfumato_detect::SubstituteDomain;
 pub use subject::{PersonSex, PseudonymSubject, SubjectClues, SubstituteContext};
 pub use table::{SubstituteKind, SubstituteTable};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
-use sfumato_detect::Category;
+use sfumato_detect::{Category, KnownCategory};
 use sfumato_language::Language;
 
 use crate::{
@@ -64,8 +64,7 @@ impl PseudonymScope {
             subject.forms.iter().for_each(|form| self.originals.add(form));
             let beside = subject.beside.iter().filter_map(|other| numbers.get(*other));
             self.members[*number].beside.extend(beside);
-            if matches!(SubstituteDomain::of(&subject.category), Some(SubstituteDomain::Dates | SubstituteDomain::Ages))
-            {
+            if matches!(subject.category.substitute(), Some(SubstituteDomain::Dates | SubstituteDomain::Ages)) {
                 self.times.entry(group.clone()).or_default().insert(*number);
             }
         }
@@ -125,10 +124,9 @@ fn group(subjects: &[PseudonymSubject<'_>], document: &str, per: DatesMovePer) -
         DatesMovePer::Folder => String::new(),
         DatesMovePer::Document => format!("document {document}"),
         DatesMovePer::Person => {
-            let patient = subjects.iter().find(|subject| subject.category.is_within("person/patient"));
-            let person = || {
-                subjects.iter().find(|subject| SubstituteDomain::of(&subject.category) == Some(SubstituteDomain::Names))
-            };
+            let patient = subjects.iter().find(|subject| subject.category.is(KnownCategory::Patient));
+            let person =
+                || subjects.iter().find(|subject| subject.category.substitute() == Some(SubstituteDomain::Names));
             match patient.or_else(person) {
                 Some(person) => {
                     // "Lee, Ann" is Ann Lee.
@@ -173,7 +171,7 @@ pub struct Pseudonymiser<'a> {
 
 /// The domain of a subject: that of its category, unless it is a word for an origin that was found as a place.
 fn domain_of(subject: &PseudonymSubject<'_>, context: &SubstituteContext<'_>) -> Option<SubstituteDomain> {
-    match SubstituteDomain::of(&subject.category) {
+    match subject.category.substitute() {
         Some(SubstituteDomain::Places) if words::is_origin(subject, context) => Some(SubstituteDomain::Words),
         // A word in small letters that no list knows is hardly a place; another place would be a false one.
         Some(SubstituteDomain::Places)
@@ -238,7 +236,7 @@ impl<'a> Pseudonymiser<'a> {
             let chosen = times.entry(group.clone()).or_default();
             let of = |domain: SubstituteDomain| -> Vec<(usize, &PseudonymSubject<'_>)> {
                 let members = members.iter().map(|number| (*number, &subjects[*number]));
-                members.filter(|(_, subject)| SubstituteDomain::of(&subject.category) == Some(domain)).collect()
+                members.filter(|(_, subject)| subject.category.substitute() == Some(domain)).collect()
             };
             let (dates, ages) = (of(SubstituteDomain::Dates), of(SubstituteDomain::Ages));
             dates::assign(&dates, &context, chosen);
@@ -252,11 +250,11 @@ impl<'a> Pseudonymiser<'a> {
     /// not named.
     pub fn may_stay(self, form: &str, subject: &PseudonymSubject<'_>, scope: &PseudonymScope) -> bool {
         let context = self.context(self.scope_seed, &scope.originals);
-        match SubstituteDomain::of(&subject.category) {
+        match subject.category.substitute() {
             Some(SubstituteDomain::Ages) => true,
             Some(SubstituteDomain::Places) => self.is_left_word(subject, &context),
             Some(SubstituteDomain::Words) => words::stays_as_it_is(form, subject, &context),
-            Some(SubstituteDomain::Dates) => subject.category.is_within("time"),
+            Some(SubstituteDomain::Dates) => subject.category.is(KnownCategory::Time),
             Some(SubstituteDomain::Institutions) => institutions::is_plain(form, subject, &context),
             _ => false,
         }
@@ -300,7 +298,7 @@ impl<'a> Pseudonymiser<'a> {
             }
             SubstituteDomain::Words
                 if self.is_left_word(subject, &context)
-                    && SubstituteDomain::of(&subject.category) == Some(SubstituteDomain::Places) =>
+                    && subject.category.substitute() == Some(SubstituteDomain::Places) =>
             {
                 Some(form.to_owned())
             }

@@ -20,7 +20,7 @@ mod widen;
 use std::fmt;
 use std::sync::Arc;
 
-use sfumato_detect::{Category, Evidence, Fault, Finding, Findings, Recogniser, Why};
+use sfumato_detect::{Category, Finding, FindingEvidence, FindingReason, Findings, Recogniser, RecogniserFault};
 use sfumato_knowledge::{Concept, key};
 use sfumato_language::Analysis;
 
@@ -192,8 +192,8 @@ impl<'k> Topics<'k> {
 }
 
 impl Recogniser for Topics<'_> {
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
-        let fault = |why| Fault { recogniser: RECOGNISER.into(), why };
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
+        let fault = |why| RecogniserFault { recogniser: RECOGNISER.into(), why };
         let found = doubt::settle(&self.world, &self.sought, &self.names, analysis, find::find(&self.names, analysis));
         let recogniser: Arc<str> = RECOGNISER.into();
         for found in found {
@@ -201,7 +201,11 @@ impl Recogniser for Topics<'_> {
             let span =
                 widen::widen(analysis, found.place.clone()).ok_or_else(|| fault("a place is not in the text"))?;
             let score = if found.doubt == Doubt::None { SURE } else { WEIGHED };
-            let evidence = Evidence { recogniser: recogniser.clone(), rule: sought.name.clone(), why: Why::Topic };
+            let evidence = FindingEvidence {
+                recogniser: recogniser.clone(),
+                rule: sought.name.clone(),
+                why: FindingReason::Topic,
+            };
             findings.push(Finding { span, category: sought.category.clone(), score, evidence: evidence.into() });
         }
         Ok(())

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sfumato_detect::learned::ModelError;
-use sfumato_detect::patterns::{Bank, BankError, Source};
+use sfumato_detect::patterns::{BankError, PatternBank, RecogniserSource};
 use sfumato_detect::{
-    AllowList, Category, Entities, Fault, Given, NamedEntities, Recogniser, Settings, WordList, detect, identifies,
-    stands_nowhere_else,
+    AllowList, Category, DetectionSettings, Entities, GivenPlaces, NamedEntities, Recogniser, RecogniserFault,
+    WordList, detect, identifies, stands_nowhere_else,
 };
 use sfumato_document::{
     Document, DocumentFormat, Edits, EditsError, MaskedValue, ReadError, RemainingValue, Removable, RemovableKind,
@@ -121,7 +121,7 @@ pub enum ConfigError {
 pub enum RunError {
     /// A recogniser failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] RecogniserFault),
     /// The plan could not be carried out.
     #[error(transparent)]
     Plan(#[from] PlanError),
@@ -161,14 +161,14 @@ pub struct Anonymiser {
     policy: Policy,
     keys: Option<Keys>,
     /// The recognisers by pattern, unless the policy does without.
-    bank: Option<&'static Bank>,
-    own: Option<Bank>,
+    bank: Option<&'static PatternBank>,
+    own: Option<PatternBank>,
     models: Vec<Model>,
     /// What the analysis needs if there are any.
     of_languages: Option<&'static Models<'static>>,
     lists: Vec<WordList>,
     named: NamedEntities,
-    settings: Settings,
+    settings: DetectionSettings,
     /// What the world is asked, if the policy asks it anything.
     risks: Option<Risks>,
     accounting: Accounting,
@@ -196,7 +196,8 @@ impl Anonymiser {
             (true, Some(seed)) => Some(Troupe::new(seed, policy.pseudonyms.clone(), rolled)),
             (true, None) => return Err(ConfigError::NoSeed { policy: policy.name }),
         };
-        let sources: Vec<Source> = recognisers.iter().map(|(id, toml)| Source { id, toml }).collect();
+        let sources: Vec<RecogniserSource> =
+            recognisers.iter().map(|(id, toml)| RecogniserSource { id, toml }).collect();
         let models = models::build(&policy.recognise, &models, &spare)?;
         let failed = |error| ConfigError::Risks { policy: policy.name.clone(), error };
         let is_measured = assess || policy.needs_world();
@@ -216,7 +217,7 @@ impl Anonymiser {
             own: if sources.is_empty() { None } else { Some(Bundle::compile(&sources)?) },
             lists: policy.deny.iter().map(|(category, words)| WordList::new(category.clone(), words)).collect(),
             named: NamedEntities::new(&policy.entities),
-            settings: Settings {
+            settings: DetectionSettings {
                 threshold: policy.threshold,
                 allow: AllowList::new(&policy.allow),
                 learnt,
@@ -293,7 +294,7 @@ impl Anonymiser {
     fn detect(&self, analysis: &Analysis<'_>, given: &[(Span, Category)]) -> Result<Entities, RunError> {
         let names: Vec<&str> = analysis.document().protect().collect();
         let asked = NamedEntities::new(&names);
-        let given = Given(given);
+        let given = GivenPlaces(given);
         let mut recognisers: Vec<&dyn Recogniser> = vec![&self.named, &asked, &given];
         recognisers.extend(self.bank.map(|bank| bank as &dyn Recogniser));
         recognisers.extend(self.models.iter().map(|model| model as &dyn Recogniser));

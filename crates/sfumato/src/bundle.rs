@@ -4,8 +4,10 @@ use std::sync::OnceLock;
 
 use sfumato_detect::Category;
 use sfumato_detect::learned::neural::{Encoder, Vocabulary};
-use sfumato_detect::learned::{Gazetteer, ModelError, Quality, Surroundings};
-use sfumato_detect::patterns::{Bank, BankError, Definition, Rules, Source, StoredBank, TableError};
+use sfumato_detect::learned::{Gazetteer, LearnedTables, ModelError, NetworkQuality};
+use sfumato_detect::patterns::{
+    AutomatonError, BankError, PatternBank, PatternRules, RecogniserDefinition, RecogniserSource, StoredBank,
+};
 use sfumato_language::{Language, LanguageModels, ModelFiles, Models, ModelsError};
 use sfumato_mask::{Policy, PolicyError};
 use sfumato_pseudonym::SubstituteLists;
@@ -48,7 +50,7 @@ static SPANISH: ModelFiles<'static> = model_files!("es");
 
 /// A network in the program.
 struct Network {
-    quality: Quality,
+    quality: NetworkQuality,
     bytes: &'static [u8],
     /// What it was made from and how good it is.
     about: &'static str,
@@ -58,7 +60,7 @@ struct Network {
 macro_rules! network {
     ($quality:ident, $name:literal) => {
         Network {
-            quality: Quality::$quality,
+            quality: NetworkQuality::$quality,
             bytes: model_file!("neural", $name),
             about: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/models/neural/", $name, ".toml")),
             encoder: OnceLock::new(),
@@ -94,7 +96,7 @@ pub enum Explanation {
     /// A recogniser and its file.
     Recogniser {
         /// As parsed.
-        definition: Box<Definition>,
+        definition: Box<RecogniserDefinition>,
         /// As written.
         toml: &'static str,
     },
@@ -110,7 +112,7 @@ pub enum Explanation {
         /// The language of the text it looks at.
         language: Language,
         /// The networks that read for it, and what each was taught to find; the fast one everything.
-        networks: Vec<(Quality, Vec<&'static Category>)>,
+        networks: Vec<(NetworkQuality, Vec<&'static Category>)>,
         /// The policies that name it.
         policies: Vec<&'static str>,
     },
@@ -121,8 +123,10 @@ pub enum Explanation {
         /// What it was made from and how good it is.
         about: &'static str,
     },
-    /// A category: the recognisers that find it.
+    /// A category, and the recognisers that find it or something below it.
     Category {
+        /// The category.
+        category: Category,
         /// The recognisers with what each finds.
         recognisers: Vec<(String, String)>,
     },
@@ -130,12 +134,12 @@ pub enum Explanation {
 
 impl Bundle {
     /// The recognisers by pattern, ready to run. Read once.
-    pub fn bank() -> Result<&'static Bank, BankError> {
-        static BANK: OnceLock<Result<Bank, BankError>> = OnceLock::new();
+    pub fn bank() -> Result<&'static PatternBank, BankError> {
+        static BANK: OnceLock<Result<PatternBank, BankError>> = OnceLock::new();
         let read = || {
-            let stored = StoredBank::from_bytes(COMPILED).ok_or(TableError)?;
-            let rules: Rules = serde_json::from_slice(stored.rules).map_err(|_| TableError)?;
-            Bank::with_tables(rules, &stored.open, &stored.values, stored.learnt)
+            let stored = StoredBank::from_bytes(COMPILED).ok_or(AutomatonError)?;
+            let rules: PatternRules = serde_json::from_slice(stored.rules).map_err(|_| AutomatonError)?;
+            PatternBank::with_tables(rules, &stored.open, &stored.values, stored.learnt)
         };
         BANK.get_or_init(read).as_ref().map_err(Clone::clone)
     }
@@ -165,8 +169,8 @@ impl Bundle {
     }
 
     /// What learned recognisers of a language need besides their own files, and are made with.
-    pub fn surroundings(language: Language) -> Result<Surroundings<'static>, SurroundingsError> {
-        Ok(Surroundings {
+    pub fn surroundings(language: Language) -> Result<LearnedTables<'static>, SurroundingsError> {
+        Ok(LearnedTables {
             models: Self::models()?,
             gazetteer: Self::gazetteer(language)?,
             patterns: Self::bank()?,
@@ -182,7 +186,7 @@ impl Bundle {
 
     /// The names of the learned recognisers, sorted: the fast network reads for all of them.
     pub fn learned() -> impl Iterator<Item = &'static str> {
-        let mut names: Vec<&str> = Self::encoder(Quality::Fast).into_iter().flat_map(Encoder::ids).collect();
+        let mut names: Vec<&str> = Self::encoder(NetworkQuality::Fast).into_iter().flat_map(Encoder::ids).collect();
         names.sort_unstable();
         names.into_iter()
     }
@@ -195,20 +199,20 @@ impl Bundle {
     }
 
     /// The network that stands for learned recognisers of this quality. Read when it is first asked for.
-    pub fn encoder(quality: Quality) -> Result<&'static Encoder<'static>, ModelError> {
+    pub fn encoder(quality: NetworkQuality) -> Result<&'static Encoder<'static>, ModelError> {
         let [fast, balanced, best] = &NETWORKS;
         let network = match quality {
-            Quality::Fast => fast,
-            Quality::Balanced => balanced,
-            Quality::Best => best,
+            NetworkQuality::Fast => fast,
+            NetworkQuality::Balanced => balanced,
+            NetworkQuality::Best => best,
         };
         let read = || Encoder::from_bytes(network.bytes, Self::vocabulary()?);
         network.encoder.get_or_init(read).as_ref().map_err(Clone::clone)
     }
 
     /// Compiles recognisers of the user's own, which may use our fragments.
-    pub fn compile(sources: &[Source]) -> Result<Bank, BankError> {
-        Bank::compile(sources, FRAGMENTS)
+    pub fn compile(sources: &[RecogniserSource]) -> Result<PatternBank, BankError> {
+        PatternBank::compile(sources, FRAGMENTS)
     }
 
     /// The ids of the recognisers.
@@ -247,8 +251,9 @@ impl Bundle {
         if let (Some(toml), Some(Ok(policy))) = (Self::policy_file(name), Self::policy(name)) {
             return Some(Explanation::Policy { policy: Box::new(policy), toml });
         }
-        if let Some(language) = Self::encoder(Quality::Fast).ok().and_then(|fast| fast.language_of(name)) {
-            let found = Quality::ALL.into_iter().filter_map(|quality| Some((quality, Self::found(quality, name)?)));
+        if let Some(language) = Self::encoder(NetworkQuality::Fast).ok().and_then(|fast| fast.language_of(name)) {
+            let found =
+                NetworkQuality::ALL.into_iter().filter_map(|quality| Some((quality, Self::found(quality, name)?)));
             let is_used = |policy: &&str| matches!(Self::policy(policy), Some(Ok(policy)) if Chosen::by(&policy.recognise).models.iter().any(|it| it == name));
             let policies = Self::policies().filter(is_used).collect();
             return Some(Explanation::Model { language, networks: found.collect(), policies });
@@ -259,7 +264,7 @@ impl Bundle {
             return Some(Explanation::Network { encoder, about: network.about });
         }
         let within = |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        let finds = |definition: &Definition| {
+        let finds = |definition: &RecogniserDefinition| {
             let own = definition.patterns.iter().filter_map(|p| p.category.as_deref());
             let own = own.chain(definition.fields.iter().filter_map(|f| f.category.as_deref()));
             own.chain([definition.category.as_str()]).any(within)
@@ -271,20 +276,22 @@ impl Bundle {
             .map(|definition| (definition.id, definition.what))
             .collect();
         let finds = |found: Vec<&Category>| found.iter().any(|category| within(category.path()));
-        let learned = Self::learned().filter(|name| Self::found(Quality::Fast, name).is_some_and(finds));
+        let learned = Self::learned().filter(|name| Self::found(NetworkQuality::Fast, name).is_some_and(finds));
         recognisers.extend(learned.map(|name| (name.to_owned(), "learnt from annotated documents".to_owned())));
-        (!recognisers.is_empty()).then_some(Explanation::Category { recognisers })
+        let category = Category::new(name).ok()?;
+        let is_known = category.about().is_some() || !recognisers.is_empty();
+        is_known.then_some(Explanation::Category { category, recognisers })
     }
 
     /// What a network finds for a learned recogniser, sorted, if it reads for it.
-    fn found(quality: Quality, name: &str) -> Option<Vec<&'static Category>> {
+    fn found(quality: NetworkQuality, name: &str) -> Option<Vec<&'static Category>> {
         let mut found: Vec<&Category> = Self::encoder(quality).ok()?.categories_of(name).collect();
         found.sort_by_key(|category| category.path());
         (!found.is_empty()).then_some(found)
     }
 
-    fn definition(toml: &str) -> Option<Definition> {
-        Definition::parse(toml).ok()
+    fn definition(toml: &str) -> Option<RecogniserDefinition> {
+        RecogniserDefinition::parse(toml).ok()
     }
 }
 
@@ -297,7 +304,7 @@ mod tests {
         use sfumato_detect::learned::neural::Embedder;
 
         let (encoder, vocabulary) =
-            (Bundle::encoder(Quality::Fast).expect("sound"), Bundle::vocabulary().expect("sound"));
+            (Bundle::encoder(NetworkQuality::Fast).expect("sound"), Bundle::vocabulary().expect("sound"));
         let embedder = Embedder::new(encoder.clone(), vocabulary, &[0, 2]);
         let read = |text: &str| {
             let mut read = Vec::new();
@@ -332,7 +339,7 @@ mod tests {
             assert_eq!((encoder.name(), encoder.check()), (network.quality.name(), Ok(())));
             for id in encoder.ids() {
                 assert!(encoder.language_of(id).is_some_and(|language| id.starts_with(language.code())), "{id}");
-                let all = Bundle::found(Quality::Fast, id).expect("the fast one reads for all");
+                let all = Bundle::found(NetworkQuality::Fast, id).expect("the fast one reads for all");
                 let own = Bundle::found(network.quality, id).expect("a head finds something");
                 assert!(own.iter().all(|category| all.contains(category)), "the fast one was taught everything");
             }
@@ -357,13 +364,13 @@ mod tests {
         assert_eq!((language, policies), (Language::English, vec!["clinical", "hipaa", "pseudonymise"]));
         assert_eq!(
             networks.iter().map(|(quality, _)| *quality).collect::<Vec<_>>(),
-            [Quality::Fast, Quality::Balanced]
+            [NetworkQuality::Fast, NetworkQuality::Balanced]
         );
-        for name in Quality::ALL.map(Quality::name) {
+        for name in NetworkQuality::ALL.map(NetworkQuality::name) {
             assert!(matches!(Bundle::explain(name), Some(Explanation::Network { .. })), "{name}");
         }
         assert!(matches!(Bundle::explain("finance"), Some(Explanation::Category { .. })));
-        let Some(Explanation::Category { recognisers }) = Bundle::explain("health") else { panic!("it is there") };
+        let Some(Explanation::Category { recognisers, .. }) = Bundle::explain("health") else { panic!("it is there") };
         let ids: Vec<&str> = recognisers.iter().map(|(id, _)| id.as_str()).collect();
         assert!(ids.contains(&"en/disease") && !ids.contains(&"en/legal"), "{ids:?}");
         assert!(Bundle::explain("nothing/of/this/name").is_none());

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use sfumato_detect::learned::neural::{Encoder, Reader, Wanted};
-use sfumato_detect::learned::{Learned, ModelError, Package, Quality};
-use sfumato_detect::{Category, Fault, Finding, Findings, Recogniser};
+use sfumato_detect::learned::{LearnedRecogniser, ModelError, NetworkQuality, RecogniserPackage};
+use sfumato_detect::{Category, Finding, Findings, Recogniser, RecogniserFault};
 use sfumato_document::SpareThreads;
 use sfumato_language::{Analysis, Language};
 use sfumato_mask::{Recognise, suggestion};
@@ -22,7 +22,7 @@ pub enum AddedModel {
         /// What it is called in errors.
         name: String,
         /// As read.
-        package: Package<'static>,
+        package: RecogniserPackage<'static>,
     },
     /// A network in the place of those in the program, for the recognisers among the named ones that it has heads for.
     Network(Encoder<'static>),
@@ -34,7 +34,7 @@ impl AddedModel {
     pub fn from_bytes(name: &str, bytes: &'static [u8]) -> Result<Self, ModelError> {
         match Encoder::from_bytes(bytes, Bundle::vocabulary()?) {
             Err(ModelError::Alien) => {
-                let package = Package::from_bytes(bytes)?;
+                let package = RecogniserPackage::from_bytes(bytes)?;
                 package.check()?;
                 Ok(Self::Trained { name: name.to_owned(), package })
             }
@@ -49,7 +49,7 @@ impl AddedModel {
 
 /// A learned recogniser, or several that one network reads for.
 pub(crate) enum Model {
-    Learned(Box<Learned<'static>>),
+    Learned(Box<LearnedRecogniser<'static>>),
     Reader(Box<Reader<'static>>),
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn build(
         readers.into_iter().map(|reader| Model::Reader(Box::new(reader.on_threads(spare.clone())))).collect();
     for (name, package) in trained {
         let around = Bundle::surroundings(package.language())?;
-        let learned = Learned::new(package.clone(), around, recognise.sensitivity);
+        let learned = LearnedRecogniser::new(package.clone(), around, recognise.sensitivity);
         let learned = learned.map_err(|error| ConfigError::Model { name: name.clone(), error })?;
         models.push(Model::Learned(Box::new(learned)));
     }
@@ -112,7 +112,7 @@ fn readers(
     named: &[(&str, &[Category])],
     mut networks: Vec<&Encoder<'static>>,
 ) -> Result<Vec<Reader<'static>>, ConfigError> {
-    for quality in Quality::ALL.into_iter().rev().filter(|quality| *quality <= recognise.quality) {
+    for quality in NetworkQuality::ALL.into_iter().rev().filter(|quality| *quality <= recognise.quality) {
         let wrong = |error| ConfigError::Model { name: quality.name().to_owned(), error };
         networks.push(Bundle::encoder(quality).map_err(wrong)?);
     }
@@ -157,7 +157,7 @@ impl Model {
 }
 
 impl Recogniser for Model {
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         let mut found = Findings::default();
         match self {
             Self::Learned(learned) => learned.recognise(analysis, &mut found)?,
@@ -206,7 +206,7 @@ mod tests {
         let given = build(&some, &[AddedModel::Named("es/clinical".to_owned())]).expect("buildable");
         assert_eq!((given.len(), found(&given).len()), (1, found(&all).len()));
         let other = found(&build(&some, &[AddedModel::Named("en/disease".to_owned())]).expect("buildable"));
-        assert_eq!(other.len(), people.len() + Bundle::encoder(Quality::Fast).map_or(0, diseases));
+        assert_eq!(other.len(), people.len() + Bundle::encoder(NetworkQuality::Fast).map_or(0, diseases));
     }
 
     #[test]
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn a_network_that_is_given_reads_in_the_place_of_those_in_the_program() {
         let named = recognise("models = [\"es/clinical\", \"en/clinical\"]\nonly = [\"person\"]");
-        let best = Bundle::encoder(Quality::Best).expect("sound");
+        let best = Bundle::encoder(NetworkQuality::Best).expect("sound");
         let models = build(&named, &[AddedModel::Network(best.clone())]).expect("buildable");
         let language = |model: &Model| model.answers_for().map(|(language, _)| language).next();
         // It has no head for English notes.

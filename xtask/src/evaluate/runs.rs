@@ -1,4 +1,13 @@
-//! Runs that measure protection and utility, and the bars they must reach.
+//! The runs that are measured, and the bars they must reach: what `eval/runs.json` says.
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use crate::metadata::{list, string};
+
+static FILE: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../../eval/runs.json")).expect("tests read it"));
 
 /// The place of a figure in the program's JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +32,7 @@ pub struct WantedFigure {
 }
 
 /// A run of `sfumato eval`.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct EvaluationRun {
     pub task: &'static str,
     /// The corpus, as [`super::unpacked`] knows it.
@@ -31,149 +40,75 @@ pub struct EvaluationRun {
     /// The setting, for the table.
     pub setting: &'static str,
     /// Options; what starts with `eval/` is a file of the repository.
-    pub options: &'static [&'static str],
+    pub options: Vec<&'static str>,
     /// True if a reference of other biographies is given.
     pub has_reference: bool,
-    pub wanted: &'static [WantedFigure],
+    pub wanted: Vec<WantedFigure>,
 }
 
-const fn wanted(measure: &'static str, pick: FigurePath) -> WantedFigure {
-    WantedFigure { measure, pick, least: None }
+/// A measure of the analysis of language on a corpus.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LanguageBar {
+    pub task: &'static str,
+    /// The corpus, as [`super::unpacked`] knows it.
+    pub gold: &'static str,
+    pub language: &'static str,
+    /// The number of the corpus's way of annotating in the training.
+    pub convention: u64,
+    pub measure: &'static str,
+    /// The least value, in per cent; `None` where the figure is for information.
+    pub least: Option<f64>,
 }
 
-const fn bar(measure: &'static str, pick: FigurePath, least: f64) -> WantedFigure {
-    WantedFigure { measure, pick, least: Some(least) }
+/// The runs but that of the benchmark of court files, which is measured in folds.
+pub fn runs() -> Vec<EvaluationRun> {
+    list(&FILE, "runs").map(run).collect()
 }
-
-const fn plain(
-    task: &'static str,
-    gold: &'static str,
-    setting: &'static str,
-    options: &'static [&'static str],
-    wanted: &'static [WantedFigure],
-) -> EvaluationRun {
-    EvaluationRun { task, gold, setting, options, has_reference: false, wanted }
-}
-
-/// Places and labels, and what is covered of them.
-const ENTITIES: &[WantedFigure] = &[
-    wanted("entity-precision", FigurePath::Score("entity", "precision")),
-    wanted("entity-recall", FigurePath::Score("entity", "recall")),
-    wanted("entity-f1", FigurePath::Score("entity", "f1")),
-    wanted("entity-f2", FigurePath::Score("entity", "f2")),
-    wanted("span-f1", FigurePath::Score("span", "f1")),
-    wanted("token-recall", FigurePath::Score("token", "recall")),
-    wanted("token-f2", FigurePath::Score("token", "f2")),
-    wanted("character-precision", FigurePath::Score("character", "precision")),
-    wanted("character-recall", FigurePath::Score("character", "recall")),
-    wanted("character-f1", FigurePath::Score("character", "f1")),
-    wanted("character-f2", FigurePath::Score("character", "f2")),
-];
-
-const DISCLOSURE: &[WantedFigure] = &[
-    wanted("unit-precision", FigurePath::Share("/units/precision")),
-    wanted("unit-recall", FigurePath::Share("/units/recall")),
-    bar("unit-f1", FigurePath::Share("/units/f1"), 81.66),
-    wanted("unit-f2", FigurePath::Share("/units/f2")),
-    wanted("word-precision", FigurePath::Share("/words/precision")),
-    wanted("word-recall", FigurePath::Share("/words/recall")),
-    wanted("word-f1", FigurePath::Share("/words/f1")),
-    wanted("word-f2", FigurePath::Share("/words/f2")),
-];
-
-const UTILITY: &[WantedFigure] = &[
-    wanted("information", FigurePath::Share("/mean/information/planned")),
-    wanted("information-removed", FigurePath::Share("/mean/information/suppressed")),
-    wanted("information-regained", FigurePath::Share("/mean/information/regained")),
-    wanted("meaning", FigurePath::Share("/mean/meaning/planned")),
-    wanted("meaning-removed", FigurePath::Share("/mean/meaning/suppressed")),
-    wanted("meaning-regained", FigurePath::Share("/mean/meaning/regained")),
-    wanted("closeness", FigurePath::Share("/mean/closeness/planned")),
-    wanted("words-kept", FigurePath::Share("/mean/words_kept")),
-];
-
-/// The same where the bar is: generalising regains at least three fifths of what removing loses.
-const UTILITY_UNDER_ATTACK: &[WantedFigure] = &[
-    wanted("information", FigurePath::Share("/mean/information/planned")),
-    wanted("information-removed", FigurePath::Share("/mean/information/suppressed")),
-    bar("information-regained", FigurePath::Share("/mean/information/regained"), 60.0),
-    wanted("meaning", FigurePath::Share("/mean/meaning/planned")),
-    wanted("meaning-removed", FigurePath::Share("/mean/meaning/suppressed")),
-    wanted("meaning-regained", FigurePath::Share("/mean/meaning/regained")),
-    wanted("closeness", FigurePath::Share("/mean/closeness/planned")),
-    wanted("words-kept", FigurePath::Share("/mean/words_kept")),
-];
-
-const REPLACEMENT: &[WantedFigure] = &[
-    wanted("gone", FigurePath::Right("gone")),
-    wanted("one-each", FigurePath::Right("one each")),
-    wanted("none-shared", FigurePath::Right("none shared")),
-    wanted("intervals", FigurePath::Right("intervals")),
-    wanted("form-of-dates", FigurePath::Right("form of dates")),
-    wanted("found-again", FigurePath::Right("found again")),
-    wanted("substituted", FigurePath::Right("substituted")),
-];
-
-/// The figures of a second run.
-const AGAIN: &[WantedFigure] =
-    &[wanted("values-again", FigurePath::Wrong("values")), wanted("documents-again", FigurePath::Wrong("documents"))];
-
-/// All of them; the benchmark of court files, which is measured in folds, is not among them.
-pub const RUNS: &[EvaluationRun] = &[
-    plain("entities", "meddocan-dev", "meddocan", &["--policy", "meddocan", "--language", "es"], ENTITIES),
-    plain(
-        "entities",
-        "ncbi-test",
-        "diseases",
-        &["--policy", "eval/settings/diseases.toml", "--map", "eval/settings/ncbi-labels.toml", "--language", "en"],
-        ENTITIES,
-    ),
-    plain(
-        "entities",
-        "bc5cdr-test",
-        "diseases",
-        &["--policy", "eval/settings/diseases.toml", "--map", "eval/settings/bc5cdr-labels.toml", "--language", "en"],
-        ENTITIES,
-    ),
-    plain(
-        "entities",
-        "conll2002-test",
-        "names",
-        &["--policy", "eval/settings/names.toml", "--map", "eval/settings/conll2002-labels.toml", "--language", "es"],
-        ENTITIES,
-    ),
-    plain(
-        "entities",
-        "wnut17-test",
-        "names",
-        &["--policy", "eval/settings/names.toml", "--map", "eval/settings/wnut17-labels.toml", "--language", "en"],
-        ENTITIES,
-    ),
-    plain("entities", "notes", "clinical", &["--policy", "clinical"], ENTITIES),
-    plain("entities", "invented", "default", &["--policy", "default"], ENTITIES),
-    plain("disclosure", "wikiactors", "declassify", &["--policy", "declassify"], DISCLOSURE),
-    EvaluationRun {
-        has_reference: true,
-        ..plain("disclosure", "wikiactors", "declassify+reference", &["--policy", "declassify"], DISCLOSURE)
-    },
-    plain("again", "everyday", "default", &["--policy", "default"], AGAIN),
-    plain("again", "everyday", "hipaa", &["--policy", "hipaa"], AGAIN),
-    plain("replacement", "meddocan-dev", "pseudonymise", &["--policy", "pseudonymise", "--seed", "1"], REPLACEMENT),
-];
 
 /// Runs with limits that were chosen on other people; see [`super::fitted`].
-pub const FITTED: &[FittedRun] = &[
-    FittedRun { task: "disclosure", gold: "wikiactors", wanted: DISCLOSURE },
-    FittedRun { task: "utility", gold: "wikiactors", wanted: UTILITY },
-    FittedRun { task: "utility", gold: "wikiactors-attack", wanted: UTILITY_UNDER_ATTACK },
-];
+pub fn fitted_runs() -> Vec<EvaluationRun> {
+    list(&FILE, "fitted").map(run).collect()
+}
 
-/// A run of `sfumato eval` by folds.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FittedRun {
-    pub task: &'static str,
-    pub gold: &'static str,
-    pub wanted: &'static [WantedFigure],
+/// All measures of the analysis of language. Those of one run stand together.
+pub fn language_bars() -> Vec<LanguageBar> {
+    let bar = |bar: &'static Value| LanguageBar {
+        task: text(bar, "task"),
+        gold: text(bar, "gold"),
+        language: text(bar, "language"),
+        convention: bar["convention"].as_u64().unwrap_or(1),
+        measure: text(bar, "measure"),
+        least: bar["least"].as_f64(),
+    };
+    list(&FILE, "language").map(bar).collect()
+}
+
+fn run(run: &'static Value) -> EvaluationRun {
+    EvaluationRun {
+        task: text(run, "task"),
+        gold: text(run, "gold"),
+        setting: text(run, "setting"),
+        options: list(run, "options").filter_map(Value::as_str).collect(),
+        has_reference: run["reference"] == true,
+        wanted: list(&FILE["figures"], text(run, "figures")).map(wanted).collect(),
+    }
+}
+
+fn wanted(figure: &'static Value) -> WantedFigure {
+    let pick = match (string(figure, "share"), string(figure, "right"), string(figure, "wrong")) {
+        (Some(path), _, _) => FigurePath::Share(path),
+        (_, Some(measure), _) => FigurePath::Right(measure),
+        (_, _, Some(measure)) => FigurePath::Wrong(measure),
+        _ => {
+            let part = |nth: usize| figure["score"][nth].as_str().unwrap_or_default();
+            FigurePath::Score(part(0), part(1))
+        }
+    };
+    WantedFigure { measure: text(figure, "measure"), pick, least: figure["least"].as_f64() }
+}
+
+fn text(value: &'static Value, field: &str) -> &'static str {
+    string(value, field).unwrap_or_default()
 }
 
 /// Measures of the benchmark of court files, in its order.
@@ -187,3 +122,33 @@ pub const TAB: [&str; 8] = [
     "precision-weighted",
     "precision-weighted-annotated",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_run_has_figures_and_a_file_of_its_own() {
+        let runs = runs();
+        let mut names: Vec<_> = runs.iter().map(|run| (run.task, run.gold, run.setting)).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), runs.len());
+        for run in runs.iter().chain(&fitted_runs()) {
+            assert!(!run.task.is_empty() && !run.gold.is_empty() && !run.wanted.is_empty(), "{run:?}");
+            assert!(run.wanted.iter().all(|wanted| !wanted.measure.is_empty()), "{run:?}");
+            assert!(run.wanted.iter().all(|wanted| wanted.pick != FigurePath::Score("", "")), "{run:?}");
+        }
+    }
+
+    #[test]
+    fn measures_of_one_run_of_language_stand_together() {
+        let bars = language_bars();
+        let mut runs: Vec<_> = bars.iter().map(|bar| (bar.task, bar.gold, bar.convention)).collect();
+        runs.dedup();
+        let count = runs.len();
+        runs.sort_unstable();
+        runs.dedup();
+        assert!(runs.len() == count && count > 10);
+    }
+}

@@ -19,24 +19,23 @@ Examples:
   sfumato mask letter.txt --plan letter.plan.json  carry them out, edited or not";
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = OUTPUT)]
 pub struct AssessArguments {
     #[command(flatten)]
     pub source: InputOptions,
     /// The form of the result.
-    #[arg(long = "as", value_enum, default_value_t = AssessForm::Table, value_name = "FORM")]
+    #[arg(long = "as", value_enum, default_value_t = AssessForm::Table, value_name = "FORM", help_heading = OUTPUT)]
     pub form: AssessForm,
     /// List this many documents, the most exposed first; of a single document, this many phrases.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = OUTPUT)]
     pub top: Option<usize>,
     /// Exit with status 1 if a document is more exposed than this, in bits.
-    #[arg(long, value_name = "BITS", value_parser = score)]
+    #[arg(long, value_name = "BITS", value_parser = score, help_heading = OUTPUT)]
     pub fail_above: Option<f64>,
     /// The unit of offsets.
-    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes)]
+    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes, help_heading = OUTPUT)]
     pub offsets: OffsetUnitName,
     /// Let the result quote the document.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub show_text: bool,
     #[command(flatten)]
     pub rules: RuleOptions,
@@ -55,18 +54,17 @@ pub enum AssessForm {
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = OUTPUT)]
 pub struct PlanArguments {
     #[command(flatten)]
     pub source: InputOptions,
     /// The file to write. Default: standard output.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
     /// The unit of offsets.
-    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes)]
+    #[arg(long, value_enum, default_value_t = OffsetUnitName::Bytes, help_heading = OUTPUT)]
     pub offsets: OffsetUnitName,
     /// Let the plan quote the document.
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub show_text: bool,
     #[command(flatten)]
     pub rules: RuleOptions,

@@ -52,16 +52,16 @@ pub struct CorpusCount {
     #[arg(required = true, value_name = "INDEX|PHRASE")]
     pub words: Vec<String>,
     /// The language of the phrases. Default: that of most documents of the index.
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Phrases")]
     pub language: Option<LanguageCode>,
     /// Count variants of a phrase with it: in the other number, in another order.
-    #[arg(long)]
+    #[arg(long, help_heading = "Phrases")]
     pub variants: bool,
     /// Count the phrase without its outermost modifier with it, which is more general.
-    #[arg(long)]
+    #[arg(long, help_heading = "Phrases")]
     pub head: bool,
     /// The form of the result.
-    #[arg(long = "as", value_enum, default_value_t = KnowledgeForm::Table, value_name = "FORM")]
+    #[arg(long = "as", value_enum, default_value_t = KnowledgeForm::Table, value_name = "FORM", help_heading = OUTPUT)]
     pub form: KnowledgeForm,
     #[command(flatten)]
     pub server: ServerOptions,

@@ -76,11 +76,8 @@ mod tests {
         let mut commands: Vec<Command> = vec![command()];
         while let Some(command) = commands.pop() {
             let of_its_own = |argument: &&clap::Arg| !["help", "version", "log"].contains(&argument.get_id().as_str());
-            let options: Vec<&clap::Arg> = command
-                .get_opts()
-                .chain(command.get_arguments().filter(|one| !one.is_positional()))
-                .filter(of_its_own)
-                .collect();
+            let options: Vec<&clap::Arg> =
+                command.get_arguments().filter(|one| !one.is_positional()).filter(of_its_own).collect();
             if options.len() > 8 {
                 for option in options {
                     assert!(option.get_help_heading().is_some(), "{} {}", command.get_name(), option.get_id());

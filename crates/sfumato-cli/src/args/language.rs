@@ -51,18 +51,17 @@ Examples:
   sfumato eval sentences --gold texts/ --language es --rows rows.csv";
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = OUTPUT)]
 pub struct AnalyseArguments {
     #[command(flatten)]
     pub source: InputOptions,
     /// The form of the result.
-    #[arg(long = "as", value_enum, default_value_t = AnalysisForm::Table, value_name = "FORM")]
+    #[arg(long = "as", value_enum, default_value_t = AnalysisForm::Table, value_name = "FORM", help_heading = OUTPUT)]
     pub form: AnalysisForm,
     /// The language of the documents.
     #[arg(long, value_enum, default_value_t = AnyLanguage::Auto, help_heading = "Input")]
     pub language: AnyLanguage,
     /// The unit of offsets.
-    #[arg(long, value_enum, default_value_t = OffsetUnitName::Codepoints)]
+    #[arg(long, value_enum, default_value_t = OffsetUnitName::Codepoints, help_heading = OUTPUT)]
     pub offsets: OffsetUnitName,
     #[command(flatten)]
     pub run: RunOptions,

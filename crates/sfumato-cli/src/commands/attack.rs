@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use sfumato::Bundle;
-use sfumato::detect::learned::Quality;
+use sfumato::detect::learned::NetworkQuality;
 use sfumato::knowledge::vectors::Vectors;
 use sfumato::language::Language;
 use sfumato_eval::attack::{
@@ -130,7 +130,7 @@ fn attacked(attack: &args::AttackArguments) -> Result<AttackResults, Failure> {
     let vectors = vectors(&background)?;
     let methods = methods(&attack.attackers, vectors.is_some())?;
     let wrong = |error| Failure::at("embedded network", error);
-    let network = Some((Bundle::encoder(Quality::Best).map_err(wrong)?, Bundle::vocabulary().map_err(wrong)?));
+    let network = Some((Bundle::encoder(NetworkQuality::Best).map_err(wrong)?, Bundle::vocabulary().map_err(wrong)?));
     let aids = AttackAids { vectors, network };
     let read: Vec<(AttackMethod, Box<dyn Attacker>)> =
         methods.par_iter().filter_map(|method| Some((*method, method.read(&background, &aids)?))).collect();

@@ -142,7 +142,7 @@ impl DetectedDocument<'_> {
             let evidence = &mention.findings()[0].evidence;
             rows.push(FindingRow {
                 span: mention.span,
-                category: labels.label(&entities.entity_of(mention).category).to_owned(),
+                category: entities.entity_of(mention).category.label(labels).to_owned(),
                 score: mention.score,
                 action: decision.action(),
                 why: format!("{}: {}", evidence.recogniser, evidence.why.words()),
@@ -152,7 +152,7 @@ impl DetectedDocument<'_> {
         if self.detect.all {
             rows.extend(entities.below.iter().map(|finding| FindingRow {
                 span: finding.span,
-                category: labels.label(&finding.category).to_owned(),
+                category: finding.category.label(labels).to_owned(),
                 score: finding.score,
                 action: Action::Keep,
                 why: format!("{}: {}, below the threshold", finding.evidence.recogniser, finding.evidence.why.words()),

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use sfumato::detect::Category;
-use sfumato::detect::learned::Quality;
+use sfumato::detect::labels::LabelSet;
+use sfumato::detect::learned::NetworkQuality;
 use sfumato::detect::learned::neural::Encoder;
-use sfumato::detect::patterns::Definition;
+use sfumato::detect::patterns::RecogniserDefinition;
+use sfumato::detect::{Category, EntityLinks, RepeatSearch, SubstituteDomain};
 use sfumato::language::Language;
 use sfumato::{Bundle, Explanation, mask};
 
@@ -26,13 +27,7 @@ pub fn run(explain: &ExplainArguments) -> Result<Completeness, Failure> {
             Some(Explanation::Model { language, networks, policies }) => model(name, language, &networks, &policies),
             Some(Explanation::Network { about, .. }) if explain.source => about.to_owned(),
             Some(Explanation::Network { encoder, about }) => network(encoder, about),
-            Some(Explanation::Category { recognisers }) => {
-                let mut out = format!("{name}: a category; found by\n");
-                for (id, what) in recognisers {
-                    let _ = writeln!(out, "  {id:<24} {what}");
-                }
-                out
-            }
+            Some(Explanation::Category { category: found, recognisers }) => category(&found, &recognisers),
             Some(_) | None => return Err(unknown(name)),
         },
     };
@@ -54,7 +49,7 @@ fn list() -> String {
             let _ = writeln!(out, "{name:<26} learnt from annotated documents: {}", paths(all));
         }
     }
-    for name in Quality::ALL.map(Quality::name) {
+    for name in NetworkQuality::ALL.map(NetworkQuality::name) {
         if let Some(Explanation::Network { encoder, .. }) = Bundle::explain(name) {
             let heads: Vec<&str> = encoder.ids().collect();
             let _ = writeln!(out, "{name:<26} a network for --quality {name}: {}", heads.join(", "));
@@ -68,10 +63,55 @@ fn paths(categories: &[&Category]) -> String {
     categories.iter().map(|category| category.path()).collect::<Vec<_>>().join(", ")
 }
 
+fn category(category: &Category, recognisers: &[(String, String)]) -> String {
+    let mut out = format!("{category}  (a category)\n\n{}\n", category.about().unwrap_or_default());
+    let below: Vec<String> =
+        Category::all().filter(|other| other.is_within(category.path())).skip(1).map(|it| it.to_string()).collect();
+    if !below.is_empty() {
+        let _ = writeln!(out, "\nwith everything below it: {}", below.join(", "));
+    }
+    let searched = match category.repeats() {
+        RepeatSearch::Name => "as a whole and, with a capital, by the parts of a name",
+        RepeatSearch::Code => "as a whole, in any case, and with other marks between its digits",
+        RepeatSearch::Value => "as a whole",
+        RepeatSearch::Replaced => "only where another of its kind stands for it",
+        _ => "not at all: it means something else in every place",
+    };
+    let linked = match category.links() {
+        EntityLinks::Names => "if one name is a part of the other",
+        _ => "if they are written the same",
+    };
+    let replaced = match category.substitute() {
+        Some(SubstituteDomain::Names) => "names of people",
+        Some(SubstituteDomain::Dates) => "dates",
+        Some(SubstituteDomain::Ages) => "ages",
+        Some(SubstituteDomain::Places) => "places",
+        Some(SubstituteDomain::Streets) => "streets",
+        Some(SubstituteDomain::Institutions) => "institutions",
+        Some(SubstituteDomain::Words) => "words",
+        Some(SubstituteDomain::Numbers) => "numbers",
+        Some(SubstituteDomain::Contacts) => "contacts",
+        None => "nothing: a person has to decide",
+    };
+    let _ = write!(out, "\nlooked for elsewhere: {searched}\none entity:           {linked}\n");
+    let _ = write!(out, "pseudonyms:           {replaced}\nlabel:                [{} 1]\n", category.placeholder());
+    out.push_str("\nelsewhere called:\n");
+    for set in LabelSet::ALL.into_iter().filter(|set| *set != LabelSet::Sfumato) {
+        let _ = writeln!(out, "  {:<10} {}", set.name(), category.label(set));
+    }
+    if !recognisers.is_empty() {
+        out.push_str("\nfound by:\n");
+    }
+    for (id, what) in recognisers {
+        let _ = writeln!(out, "  {id:<24} {what}");
+    }
+    out
+}
+
 fn model(
     name: &str,
     language: Language,
-    networks: &[(Quality, Vec<&'static Category>)],
+    networks: &[(NetworkQuality, Vec<&'static Category>)],
     policies: &[&'static str],
 ) -> String {
     let mut out =
@@ -109,8 +149,9 @@ fn unknown(name: &str) -> Failure {
         Some(Explanation::Recogniser { definition, .. }) => Some(definition.category),
         _ => None,
     };
-    let names = recognisers.iter().copied().chain(Bundle::policies()).chain(Quality::ALL.map(Quality::name));
-    let names = names.chain(mask::ROOTS).map(str::to_owned);
+    let names =
+        recognisers.iter().copied().chain(Bundle::policies()).chain(NetworkQuality::ALL.map(NetworkQuality::name));
+    let names = names.chain(Category::roots()).map(str::to_owned);
     let known: Vec<String> = names.chain(Bundle::recognisers().filter_map(category)).collect();
     let all: Vec<&str> = known.iter().map(String::as_str).collect();
     let last = name.rsplit('/').next().unwrap_or(name);
@@ -123,7 +164,7 @@ fn unknown(name: &str) -> Failure {
     Failure::call(format!("no recogniser, model, policy or category `{name}`; {hint}"))
 }
 
-fn recogniser(definition: &Definition) -> String {
+fn recogniser(definition: &RecogniserDefinition) -> String {
     let mut out = format!("{}  ({})\n\n{}\n{}\n", definition.id, definition.category, definition.what, definition.why);
     if !definition.languages.is_empty() {
         let _ = writeln!(out, "\nonly in text in: {}", definition.languages.join(", "));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use sfumato::detect::NamedEntities;
+use sfumato::detect::KnownCategory;
 use sfumato::document::Document;
 use sfumato::mask::{Account, Accounting, CITATION};
 use sfumato::pseudonym::{PseudonymMapping, PseudonymScope};
@@ -360,7 +360,7 @@ fn summarise(
         if let Some(done) = done {
             let exposure = done.exposure.map_or(String::new(), ExposureSum::words);
             // Whoever names somebody expects to hear if the name stands nowhere.
-            let missed = protects && !done.counts.contains_key(NamedEntities::CATEGORY);
+            let missed = protects && !done.counts.contains_key(KnownCategory::Protected.path());
             let missed = if missed { "; no name of --protect was found" } else { "" };
             let converted = if input.becomes.is_some() { "; converted by LibreOffice first" } else { "" };
             let what = counted(&done.counts)

@@ -151,6 +151,8 @@ fn everything_explains_itself() {
     let folder = TestFolder::new();
     assert!(works(&folder, &["explain", "es/dni"], None).contains("counter-examples"));
     assert!(works(&folder, &["explain", "finance"], None).contains("finance/iban"));
+    let staff = works(&folder, &["explain", "person/staff"], None);
+    assert!(staff.contains("DOCTOR") && staff.contains("names of people") && staff.contains("en/clinical"), "{staff}");
     assert!(works(&folder, &["policy", "list"], None).contains("hipaa"));
     assert!(works(&folder, &["policy", "show", "redact"], None).contains("black-out"));
     assert!(works(&folder, &["policy", "check", "default"], None).contains("well formed"));

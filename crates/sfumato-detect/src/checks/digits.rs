@@ -1,6 +1,8 @@
 //! Arithmetic that several checks share: taking the digits out of a value, and the usual check sums.
 
-/// Whether a character may stand between the digits of a number without being part of it.
+use sfumato_values::Day;
+
+/// True for a character that may stand between the digits of a number without being part of it.
 fn is_separator(c: char) -> bool {
     matches!(c, ' ' | '-' | '.' | '/' | '\t' | '\n')
 }
@@ -107,20 +109,12 @@ pub(in crate::checks) fn mod11_10(digits: &[u8]) -> bool {
     (product + u32::from(check)) % 10 == 1
 }
 
-/// Whether the day exists in the Gregorian calendar.
+/// True for a day that exists in the Gregorian calendar.
 pub(in crate::checks) fn is_date(year: u32, month: u32, day: u32) -> bool {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let last = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        _ => return false,
-    };
-    (1..=last).contains(&day)
+    i32::try_from(year).is_ok_and(|year| Day::new(year, month, day).is_some())
 }
 
-/// Whether the day exists in some year that ends in these two digits.
+/// True for a day that exists in some year that ends in these two digits.
 pub(in crate::checks) fn is_short_date(year: u32, month: u32, day: u32) -> bool {
     is_date(2000 + year % 100, month, day)
 }

@@ -8,10 +8,48 @@ mod phones;
 mod technical;
 mod textual;
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 pub use technical::keccak256;
 
 /// A check.
 pub type Check = fn(&str) -> bool;
+
+/// A check and what it is called.
+#[derive(Clone, Copy)]
+pub struct NamedCheck {
+    /// Its name, as recognisers and the table of categories have it.
+    pub name: &'static str,
+    /// True for a value that passes.
+    pub passes: Check,
+}
+
+impl NamedCheck {
+    /// The check of a name; an error says that there is none.
+    pub fn by_name(name: &str) -> Result<Self, String> {
+        let known = all().find(|(known, _)| *known == name);
+        known.map(|(name, passes)| Self { name, passes }).ok_or_else(|| format!("no check `{name}`"))
+    }
+}
+
+impl std::fmt::Debug for NamedCheck {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Serialize for NamedCheck {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name)
+    }
+}
+
+impl<'de> Deserialize<'de> for NamedCheck {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::by_name(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
 
 /// The check of this name.
 pub fn by_name(name: &str) -> Option<Check> {
@@ -25,8 +63,11 @@ pub fn all() -> impl Iterator<Item = (&'static str, Check)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeMap;
+
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn names_are_unique() {
@@ -35,6 +76,22 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn checks_pass_what_is_valid_and_nothing_else() {
+        #[derive(Deserialize)]
+        struct CheckExamples {
+            valid: Vec<String>,
+            invalid: Vec<String>,
+        }
+        let examples: BTreeMap<String, CheckExamples> =
+            toml::from_str(include_str!("examples.toml")).expect("examples");
+        for (name, CheckExamples { valid, invalid }) in examples {
+            let check = by_name(&name).expect("a check");
+            valid.iter().for_each(|value| assert!(check(value), "{name} refuses {value}"));
+            invalid.iter().for_each(|value| assert!(!check(value), "{name} lets {value} pass"));
+        }
     }
 
     proptest! {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use sfumato_automaton::Automaton;
 
-type Check = fn(&str) -> bool;
+use super::Check;
 
 /// The checks of this file, by the names that recognisers use.
 pub(super) const CHECKS: &[(&str, Check)] =
@@ -22,7 +22,7 @@ const MOST_DIGITS: usize = 20;
 fn any(value: &str) -> bool {
     let value = value.trim_start_matches('(');
     let Some(number) = value.strip_prefix('+').or_else(|| value.strip_prefix("00")) else { return false };
-    Digits::of(&number.replacen("(0)", "", 1)).is_some_and(|digits| digits.is_valid())
+    PhoneDigits::of(&number.replacen("(0)", "", 1)).is_some_and(|digits| digits.is_valid())
 }
 
 fn spanish(value: &str) -> bool {
@@ -39,19 +39,19 @@ fn british(value: &str) -> bool {
 
 /// A number as it is dialled inside its country, with the prefix that is dropped from abroad.
 fn national(value: &str, country: &str, trunk: &str) -> bool {
-    let Some(digits) = Digits::of(value) else { return false };
+    let Some(digits) = PhoneDigits::of(value) else { return false };
     let number = digits.as_str();
     let number = number.strip_prefix(trunk).unwrap_or(number);
-    Digits::of(country).is_some_and(|mut whole| whole.append(number) && whole.is_valid())
+    PhoneDigits::of(country).is_some_and(|mut whole| whole.append(number) && whole.is_valid())
 }
 
 /// The digits of a number, up to the first letter (where an extension starts).
-struct Digits {
+struct PhoneDigits {
     digits: [u8; MOST_DIGITS],
     count: usize,
 }
 
-impl Digits {
+impl PhoneDigits {
     fn of(value: &str) -> Option<Self> {
         let mut digits = Self { digits: [0; MOST_DIGITS], count: 0 };
         let number = value.split(|c: char| c.is_alphabetic() || c == '#' || c == ',').next().unwrap_or_default();
@@ -74,7 +74,7 @@ impl Digits {
         std::str::from_utf8(&self.digits[..self.count]).expect("only ASCII digits were added")
     }
 
-    /// Whether it fits both its country's plan and that of a kind of line.
+    /// True for a number that fits both its country's plan and that of a kind of line.
     fn is_valid(&self) -> bool {
         PLANS.run().whole(&self.digits[..self.count]).count() == 2
     }

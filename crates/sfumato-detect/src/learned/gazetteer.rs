@@ -4,14 +4,14 @@
 //! table says of each beginning of a phrase whether it goes on.
 
 use sfumato_language::plain;
-use sfumato_model::{Lexicon, LexiconBuilder, ModelError, hash_bytes, hash_pair};
+use sfumato_model::{LexiconBuilder, ModelError, WordLexicon, hash_bytes, hash_pair};
 
 /// The columns of the table: kinds of classes, each a set of bits; and whether a longer phrase begins so.
 const COLUMNS: [&str; 5] = ["names", "places", "things", "medical", "longer"];
 const LONGER: usize = 4;
-/// How many kinds of classes there are.
+/// The number of kinds of classes.
 pub(crate) const KINDS: usize = 4;
-/// Where the kinds of names, places and things stand among them.
+/// The places of names, towns and things among them.
 pub(crate) const NAMES: usize = 0;
 pub(crate) const PLACES: usize = 1;
 pub(crate) const THINGS: usize = 2;
@@ -61,8 +61,8 @@ fn class(name: &str) -> Option<(usize, u16)> {
 /// A table of phrases, and one of words by the company they keep.
 #[derive(Debug, Clone)]
 pub struct Gazetteer<'m> {
-    table: Lexicon<'m>,
-    clusters: Lexicon<'m>,
+    table: WordLexicon<'m>,
+    clusters: WordLexicon<'m>,
 }
 
 /// The clusters that a word can belong to: fine, coarse, and of another text.
@@ -70,7 +70,7 @@ const CLUSTERS: [&str; 3] = ["fine", "coarse", "other"];
 
 /// A phrase that was found: how many words it has, and its classes of a kind as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Hit {
+pub(crate) struct PhraseHit {
     pub words: usize,
     pub classes: u16,
 }
@@ -82,8 +82,8 @@ impl<'m> Gazetteer<'m> {
         let (length, rest) = rest.split_first_chunk::<4>().ok_or(ModelError::Damaged("it ends early"))?;
         let parts = rest.split_at_checked(u32::from_le_bytes(*length) as usize);
         let (table, clusters) = parts.ok_or(ModelError::Damaged("it ends early"))?;
-        let (table, clusters) = (Lexicon::from_bytes(table)?, Lexicon::from_bytes(clusters)?);
-        let has = |lexicon: &Lexicon<'_>, columns: &[&str]| {
+        let (table, clusters) = (WordLexicon::from_bytes(table)?, WordLexicon::from_bytes(clusters)?);
+        let has = |lexicon: &WordLexicon<'_>, columns: &[&str]| {
             columns.iter().enumerate().all(|(at, name)| lexicon.column(name) == Some(at))
         };
         match has(&table, &COLUMNS) && has(&clusters, &CLUSTERS) {
@@ -110,8 +110,8 @@ impl<'m> Gazetteer<'m> {
     }
 
     /// The longest phrase of each kind that begins with the first of these words, given as hashes of their plain forms.
-    pub(crate) fn find(&self, words: impl Iterator<Item = u64>) -> [Hit; KINDS] {
-        let mut hits = [Hit::default(); KINDS];
+    pub(crate) fn find(&self, words: impl Iterator<Item = u64>) -> [PhraseHit; KINDS] {
+        let mut hits = [PhraseHit::default(); KINDS];
         let mut key = START;
         for (nth, word) in words.take(LONGEST).enumerate() {
             key = hash_pair(key, word);
@@ -119,7 +119,7 @@ impl<'m> Gazetteer<'m> {
             for (kind, hit) in hits.iter_mut().enumerate() {
                 let classes = record.get(kind);
                 if classes != 0 {
-                    *hit = Hit { words: nth + 1, classes };
+                    *hit = PhraseHit { words: nth + 1, classes };
                 }
             }
             if record.get(LONGER) == 0 {
@@ -132,7 +132,7 @@ impl<'m> Gazetteer<'m> {
 
 /// The first bytes of the file; behind them stand the length of the first table, and both tables.
 const MAGIC: &[u8; 8] = b"SFGAZET1";
-/// Where the hashes of phrases start.
+/// The seed of the hashes of phrases.
 const START: u64 = 0x67a2_e77e;
 
 /// The hash of a word in small letters without accents.
@@ -142,41 +142,41 @@ pub(crate) fn plain_hash(word: &str, scratch: &mut String) -> u64 {
     hash_bytes(scratch.as_bytes())
 }
 
-/// Why a line of a list cannot be used.
+/// A line of a list cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
-pub struct ListError {
-    /// Which line, counted from one.
+pub struct GazetteerError {
+    /// The line, counted from one.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub what: &'static str,
 }
 
 /// Makes a gazetteer of lists, `phrase<TAB>class` a line, and of clusters, a word and up to three numbers a line.
-pub fn gazetteer(list: &str, clusters: &str, language: &str) -> Result<Vec<u8>, ListError> {
+pub fn gazetteer(list: &str, clusters: &str, language: &str) -> Result<Vec<u8>, GazetteerError> {
     let (table, clusters) = (phrase_table(list, language)?, cluster_table(clusters, language)?);
     Ok([&MAGIC[..], &(table.len() as u32).to_le_bytes(), &table, &clusters].concat())
 }
 
-fn cluster_table(list: &str, language: &str) -> Result<Vec<u8>, ListError> {
+fn cluster_table(list: &str, language: &str) -> Result<Vec<u8>, GazetteerError> {
     let mut builder = LexiconBuilder::new(&CLUSTERS).of_language(language);
     for (nth, line) in list.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
         let mut fields = line.split('\t');
         let word = fields.next().unwrap_or_default();
         for (column, field) in (0..CLUSTERS.len()).zip(fields).filter(|(_, field)| !field.is_empty()) {
             let number: Option<u16> = field.parse().ok().filter(|number| *number < u16::MAX);
-            let wrong = ListError { line: nth + 1, what: "expected a word and numbers below 65535" };
+            let wrong = GazetteerError { line: nth + 1, what: "expected a word and numbers below 65535" };
             builder.set(word, column, number.ok_or(wrong)? + 1);
         }
     }
     Ok(builder.to_bytes())
 }
 
-fn phrase_table(list: &str, language: &str) -> Result<Vec<u8>, ListError> {
+fn phrase_table(list: &str, language: &str) -> Result<Vec<u8>, GazetteerError> {
     let mut builder = LexiconBuilder::new(&COLUMNS).of_language(language);
     let mut scratch = String::new();
     for (nth, line) in list.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
-        let wrong = |what| ListError { line: nth + 1, what };
+        let wrong = |what| GazetteerError { line: nth + 1, what };
         let (phrase, name) = line.split_once('\t').ok_or(wrong("expected a phrase, a tab and a class"))?;
         let (kind, bit) = class(name).ok_or(wrong("no such class"))?;
         let words: Vec<&str> = words(phrase).collect();

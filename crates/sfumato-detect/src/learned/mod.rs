@@ -1,9 +1,9 @@
 //! Recognisers that learn from annotated documents.
 //!
-//! A [`Package`] is the file of one, made by training; [`Learned`] recognises with it. It looks at pieces, of which it
+//! A [`RecogniserPackage`] is the file of one, made by training; [`LearnedRecogniser`] recognises with it. It looks at pieces, of which it
 //! sees how they are spelt, what a [`Gazetteer`] and patterns know of them, and where they stand; labels them in two
 //! passes; and says how sure it is in probabilities that were measured.
-//! A network that reads the text once can stand for several of them: [`neural`]; [`Quality`] says which are used.
+//! A network that reads the text once can stand for several of them: [`neural`]; [`NetworkQuality`] says which are used.
 
 mod gazetteer;
 pub mod neural;
@@ -21,23 +21,23 @@ use std::sync::{Arc, Mutex};
 
 use sfumato_document::Document;
 use sfumato_language::{Aligned, Analysis, Models};
-use sfumato_model::{Labeller, Memo};
+use sfumato_model::{Labeller, LabellerMemo};
 
-pub use gazetteer::{Gazetteer, ListError, gazetteer};
-pub use package::Package;
-pub use quality::Quality;
+pub use gazetteer::{Gazetteer, GazetteerError, gazetteer};
+pub use package::RecogniserPackage;
+pub use quality::NetworkQuality;
 pub use sfumato_model::ModelError;
 
-use crate::patterns::Bank;
-use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why};
-use observe::{Observer, Page, Sight, WORD_COLUMNS, columns, same_word, set_first_pass};
+use crate::patterns::PatternBank;
+use crate::{Finding, FindingEvidence, FindingReason, Findings, KnownCategory, Recogniser, RecogniserFault};
+use observe::{ObservedPage, ObserverTables, PieceObserver, WORD_COLUMNS, columns, same_word, set_first_pass};
 use package::hex;
 use passes::FirstPass;
-use pieces::{Cutter, Piece, PieceKind, Pieces};
-use tags::Tags;
+use pieces::{PieceCutter, PieceKind, TextPiece, TextPieces};
+use tags::LabelTags;
 
-/// How much a miss is feared: from 0, when only what is sure counts, by way of 0.5, when misses and false alarms weigh
-/// the same, to 1.
+/// The fear of misses: from 0, when only what is sure counts, by way of 0.5, when misses and false alarms weigh the
+/// same, to 1.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Sensitivity(f32);
 
@@ -71,15 +71,15 @@ impl Sensitivity {
     /// A reading that leans further towards finding may draw other borders and other kinds, and so lose what one that leans
     /// less has found. Therefore the balances of [`Self::ANCHORS`] are read one after the other, as far as this one goes,
     /// and of the first beyond it what is sure enough: whatever is found at a balance is found at every more fearful one.
-    fn readings(self, recall: f32) -> Vec<Reading> {
+    fn readings(self, recall: f32) -> Vec<BalancedReading> {
         let mut readings = Vec::with_capacity(1);
         let mut before = -1.0;
         for anchor in Self::ANCHORS {
             if self.0 > before {
                 let (asked, lean) = (self.lean(recall), anchor.lean(recall));
                 let least = if self.0 >= anchor.0 { 0.0 } else { 1.0 / (1.0 + (asked - lean).exp()) };
-                let why = if readings.is_empty() { Why::Learnt } else { Why::Feared };
-                readings.push(Reading { lean, least, why });
+                let why = if readings.is_empty() { FindingReason::Learnt } else { FindingReason::Feared };
+                readings.push(BalancedReading { lean, least, why });
             }
             before = anchor.0;
         }
@@ -92,13 +92,13 @@ impl Sensitivity {
 
 /// One way to read a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Reading {
+struct BalancedReading {
     /// By how much in logarithms it is made easier for something to begin.
     lean: f32,
-    /// How sure the reading must be of what counts.
+    /// The least score of what counts.
     least: f32,
-    /// What speaks for what it finds.
-    why: Why,
+    /// The reason for what it finds.
+    why: FindingReason,
 }
 
 impl std::fmt::Display for Sensitivity {
@@ -118,92 +118,97 @@ impl Default for Sensitivity {
     }
 }
 
-/// What learned recognisers need besides their own file.
+/// The tables that learned recognisers need besides their own file.
 #[derive(Debug, Clone, Copy)]
-pub struct Surroundings<'m> {
+pub struct LearnedTables<'m> {
     /// The models of languages.
     pub models: &'m Models<'m>,
     /// The gazetteer of the recogniser's language.
     pub gazetteer: &'m Gazetteer<'m>,
     /// The recognisers by pattern.
-    pub patterns: &'m Bank,
+    pub patterns: &'m PatternBank,
     /// The fragments that rules may use.
     pub fragments: &'m str,
 }
 
 /// A recogniser that learnt.
-pub struct Learned<'m> {
-    package: Package<'m>,
-    sight: Sight<'m>,
-    rules: Option<Bank>,
-    patterns: &'m Bank,
-    tags: Tags,
+pub struct LearnedRecogniser<'m> {
+    package: RecogniserPackage<'m>,
+    tables: ObserverTables<'m>,
+    rules: Option<PatternBank>,
+    patterns: &'m PatternBank,
+    tags: LabelTags,
     first: Labeller<'m>,
     /// The second, one for each reading.
-    second: Vec<(Labeller<'m>, Reading)>,
+    second: Vec<(Labeller<'m>, BalancedReading)>,
     id: Arc<str>,
     rule: Arc<str>,
-    /// What looking at documents leaves behind that helps with the next: what words say to the models.
-    desks: Mutex<Vec<Desk<'m>>>,
+    /// The workspaces that looking at documents leaves behind for the next: what words say to the models.
+    workspaces: Mutex<Vec<LearnedWorkspace<'m>>>,
 }
 
 /// Room to work in. What words say to the models is kept from document to document; it does not change.
-struct Desk<'m> {
-    observer: Observer<'m>,
-    first: Memo,
+struct LearnedWorkspace<'m> {
+    observer: PieceObserver<'m>,
+    first: LabellerMemo,
     /// One for each reading.
-    second: Vec<Memo>,
+    second: Vec<LabellerMemo>,
 }
 
-impl Desk<'_> {
+impl LearnedWorkspace<'_> {
     /// Looks at some lines of a document, and at nothing else; words are remembered until there are too many.
-    fn look_at(&mut self, page: &Page<'_, '_>, pieces: &Pieces) {
+    fn look_at(&mut self, page: &ObservedPage<'_, '_>, pieces: &TextPieces) {
         if self.observer.word_count() > MOST_WORDS {
             self.observer.forget_words();
-            self.first = Memo::default();
-            self.second.fill_with(Memo::default);
+            self.first = LabellerMemo::default();
+            self.second.fill_with(LabellerMemo::default);
         }
         self.observer.forget_places();
         self.observer.lines(page, pieces);
     }
 }
 
-/// A desk with more words on it is cleared, so that no text asks for more memory.
+/// A workspace with more words on it is cleared, so that no text asks for more memory.
 const MOST_WORDS: usize = 1 << 14;
 /// So many pieces are looked at together: enough for most documents, few enough to bound the memory a long one needs.
 const SHEET: usize = 1 << 14;
 
-impl std::fmt::Debug for Learned<'_> {
+impl std::fmt::Debug for LearnedRecogniser<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Learned({})", self.id)
     }
 }
 
-impl<'m> Learned<'m> {
+impl<'m> LearnedRecogniser<'m> {
     /// A recogniser of a file; one that was made with other tables than those at hand is refused.
-    pub fn new(package: Package<'m>, around: Surroundings<'m>, sensitivity: Sensitivity) -> Result<Self, ModelError> {
+    pub fn new(
+        package: RecogniserPackage<'m>,
+        around: LearnedTables<'m>,
+        sensitivity: Sensitivity,
+    ) -> Result<Self, ModelError> {
         let models = around.models.of(package.language);
         if package.head.lexicon != hex(models.lexicon_hash()) || package.head.gazetteer != hex(around.gazetteer.hash())
         {
             return Err(ModelError::Damaged("it was made with other word lists; train it anew"));
         }
         let columns = columns();
-        let fits = |model: &sfumato_model::Model<'_>| {
+        let fits = |model: &sfumato_model::SequenceModel<'_>| {
             model.word_columns() == WORD_COLUMNS && model.templates().columns.iter().eq(&columns)
         };
         if !fits(&package.first) || !fits(&package.second) || package.first.labels() != package.second.labels() {
             return Err(ModelError::Damaged("it was made by another version of this program"));
         }
-        let tags = Tags::read(package.first.labels()).map_err(|_| ModelError::Damaged("a label is no category"))?;
+        let tags =
+            LabelTags::read(package.first.labels()).map_err(|_| ModelError::Damaged("a label is no category"))?;
         let outside = tags.outside().ok_or(ModelError::Damaged("it has no label for what is nothing"))?;
-        let second = |reading: Reading| {
+        let second = |reading: BalancedReading| {
             let labeller = Labeller::new(package.second.clone());
             (labeller.favouring(outside, |label| tags.begins(label), reading.lean), reading)
         };
         Ok(Self {
-            sight: Sight { models, gazetteer: around.gazetteer },
+            tables: ObserverTables { models, gazetteer: around.gazetteer },
             patterns: around.patterns,
-            desks: Mutex::default(),
+            workspaces: Mutex::default(),
             rules: package.bank(around.fragments)?,
             first: Labeller::new(package.first.clone()),
             second: sensitivity.readings(package.head.recall).into_iter().map(second).collect(),
@@ -215,7 +220,7 @@ impl<'m> Learned<'m> {
     }
 
     /// The file it was made of.
-    pub fn package(&self) -> &Package<'m> {
+    pub fn package(&self) -> &RecogniserPackage<'m> {
         &self.package
     }
 
@@ -225,45 +230,46 @@ impl<'m> Learned<'m> {
     }
 }
 
-impl<'m> Learned<'m> {
-    fn desk(&self) -> Desk<'m> {
-        let kept = self.desks.lock().map_or(None, |mut desks| desks.pop());
-        kept.unwrap_or_else(|| Desk {
-            observer: Observer::new(self.sight),
-            first: Memo::default(),
-            second: self.second.iter().map(|_| Memo::default()).collect(),
+impl<'m> LearnedRecogniser<'m> {
+    fn workspace(&self) -> LearnedWorkspace<'m> {
+        let kept = self.workspaces.lock().map_or(None, |mut workspaces| workspaces.pop());
+        kept.unwrap_or_else(|| LearnedWorkspace {
+            observer: PieceObserver::new(self.tables),
+            first: LabellerMemo::default(),
+            second: self.second.iter().map(|_| LabellerMemo::default()).collect(),
         })
     }
 
-    fn tidy_up(&self, mut desk: Desk<'m>) {
-        desk.observer.forget_text();
-        if let Ok(mut desks) = self.desks.lock()
-            && desk.observer.word_count() <= MOST_WORDS
+    fn put_back(&self, mut workspace: LearnedWorkspace<'m>) {
+        workspace.observer.forget_text();
+        if let Ok(mut workspaces) = self.workspaces.lock()
+            && workspace.observer.word_count() <= MOST_WORDS
         {
-            desks.push(desk);
+            workspaces.push(workspace);
         }
     }
 
-    fn fault(&self, why: &'static str) -> Fault {
-        Fault { recogniser: self.id.clone(), why }
+    fn fault(&self, why: &'static str) -> RecogniserFault {
+        RecogniserFault { recogniser: self.id.clone(), why }
     }
 
     /// Says what the labels of a line stand for.
     fn report(
         &self,
         document: &Document,
-        pieces: &[Piece],
-        (labels, marginals, reading): (&[u8], &[f32], Reading),
+        pieces: &[TextPiece],
+        (labels, marginals, reading): (&[u8], &[f32], BalancedReading),
         is_title: impl Fn(usize, bool) -> bool,
         findings: &mut Findings,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), RecogniserFault> {
         let is_mark = |nth: usize| pieces.get(nth).is_some_and(|piece| piece.kind == PieceKind::Mark);
         for (mut places, category) in self.tags.entities(labels) {
             let sure = passes::surety(marginals, labels, &places);
             if sure < reading.least {
                 continue;
             }
-            let is_person = self.tags.categories.get(usize::from(category)).is_some_and(|c| c.is_within("person"));
+            let is_person =
+                self.tags.categories.get(usize::from(category)).is_some_and(|c| c.is(KnownCategory::Person));
             // A title is no part of a name, whatever some corpora say.
             while is_person && is_title(places.start, is_mark(places.start + 1)) {
                 let name = (places.start + 1..places.end).find(|nth| !is_mark(*nth));
@@ -279,7 +285,8 @@ impl<'m> Learned<'m> {
                 span,
                 category: category.clone(),
                 score: calibrated(&self.package.head.calibration, sure),
-                evidence: Evidence { recogniser: self.id.clone(), rule: self.rule.clone(), why: reading.why }.into(),
+                evidence: FindingEvidence { recogniser: self.id.clone(), rule: self.rule.clone(), why: reading.why }
+                    .into(),
             });
         }
         Ok(())
@@ -287,19 +294,19 @@ impl<'m> Learned<'m> {
 }
 
 /// The pieces of a document, some lines at a time.
-struct Sheets<'a> {
-    /// Where each sheet starts.
-    starts: Vec<Cutter<'a>>,
+struct PieceSheets<'a> {
+    /// The start of each sheet.
+    starts: Vec<PieceCutter<'a>>,
     keeps: &'a dyn Fn(usize) -> bool,
-    pieces: Pieces,
+    pieces: TextPieces,
     line_count: usize,
     piece_count: usize,
 }
 
-impl<'a> Sheets<'a> {
+impl<'a> PieceSheets<'a> {
     /// Those of all lines that are kept, which is asked by where they start; the last is at hand.
     fn new(view: &'a Aligned<'_>, keeps: &'a dyn Fn(usize) -> bool) -> Self {
-        let (mut cutter, mut pieces, mut starts) = (Cutter::new(view), Pieces::default(), Vec::new());
+        let (mut cutter, mut pieces, mut starts) = (PieceCutter::new(view), TextPieces::default(), Vec::new());
         while !cutter.is_done() {
             starts.push(cutter.clone());
             cutter.cut(SHEET, keeps, &mut pieces);
@@ -317,37 +324,42 @@ impl<'a> Sheets<'a> {
     }
 }
 
-impl Recogniser for Learned<'_> {
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+impl Recogniser for LearnedRecogniser<'_> {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         let language = self.package.language;
         if !analysis.languages().includes(language) {
             return Ok(());
         }
         let keeps = |start: usize| analysis.language_at(start).is_none_or(|own| own == language);
-        let mut sheets = Sheets::new(analysis.aligned(), &keeps);
-        let page = Page::new(analysis, sheets.line_count, self.patterns, self.rules.as_ref())?;
-        let mut desk = self.desk();
-        let first = self.first_pass(&page, &mut sheets, &mut desk);
+        let mut sheets = PieceSheets::new(analysis.aligned(), &keeps);
+        let page = ObservedPage::new(analysis, sheets.line_count, self.patterns, self.rules.as_ref())?;
+        let mut workspace = self.workspace();
+        let first = self.first_pass(&page, &mut sheets, &mut workspace);
         let is_long = sheets.starts.len() > 1;
         if is_long {
-            desk.first = Memo::default();
+            workspace.first = LabellerMemo::default();
         }
-        self.second_pass(&page, &mut sheets, &first, &mut desk, findings)?;
+        self.second_pass(&page, &mut sheets, &first, &mut workspace, findings)?;
         // A long document leaves much behind, which is in the way of whoever looks at it next.
         if !is_long {
-            self.tidy_up(desk);
+            self.put_back(workspace);
         }
         Ok(())
     }
 }
 
-impl<'m> Learned<'m> {
-    fn first_pass(&self, page: &Page<'_, '_>, sheets: &mut Sheets<'_>, desk: &mut Desk<'m>) -> FirstPass<'_> {
+impl<'m> LearnedRecogniser<'m> {
+    fn first_pass(
+        &self,
+        page: &ObservedPage<'_, '_>,
+        sheets: &mut PieceSheets<'_>,
+        workspace: &mut LearnedWorkspace<'m>,
+    ) -> FirstPass<'_> {
         let mut pass = FirstPass::new(&self.tags, sheets.piece_count);
         for nth in 0..sheets.starts.len() {
             sheets.turn_to(nth);
-            desk.look_at(page, &sheets.pieces);
-            let Desk { observer, first, .. } = desk;
+            workspace.look_at(page, &sheets.pieces);
+            let LearnedWorkspace { observer, first, .. } = workspace;
             let word = |place: usize| {
                 sheets.pieces.list.get(place).map_or(0, |piece| same_word(&observer.seen, place, piece.kind))
             };
@@ -358,32 +370,32 @@ impl<'m> Learned<'m> {
 
     fn second_pass(
         &self,
-        page: &Page<'_, '_>,
-        sheets: &mut Sheets<'_>,
+        page: &ObservedPage<'_, '_>,
+        sheets: &mut PieceSheets<'_>,
         first: &FirstPass<'_>,
-        desk: &mut Desk<'m>,
+        workspace: &mut LearnedWorkspace<'m>,
         findings: &mut Findings,
-    ) -> Result<(), Fault> {
-        let mut teller = first.teller();
+    ) -> Result<(), RecogniserFault> {
+        let mut columns_of = first.reader();
         let nothing = self.tags.outside();
-        let (mut told, mut labels, mut marginals) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut of_pieces, mut labels, mut marginals) = (Vec::new(), Vec::new(), Vec::new());
         for nth in 0..sheets.starts.len() {
             // What was looked at last is still at hand.
             if sheets.starts.len() > 1 {
                 sheets.turn_to(nth);
-                desk.look_at(page, &sheets.pieces);
+                workspace.look_at(page, &sheets.pieces);
             }
-            let Desk { observer, second, .. } = desk;
+            let LearnedWorkspace { observer, second, .. } = workspace;
             let pieces = &sheets.pieces;
-            told.clear();
+            of_pieces.clear();
             for (place, piece) in pieces.list.iter().enumerate() {
-                let of_piece = teller.tell(same_word(&observer.seen, place, piece.kind));
+                let of_piece = columns_of.next_piece(same_word(&observer.seen, place, piece.kind));
                 let of_piece = of_piece.ok_or_else(|| self.fault("the first pass left something out"))?;
                 set_first_pass(&mut observer.seen, place, &of_piece);
-                told.push(of_piece);
+                of_pieces.push(of_piece);
             }
             for line in &pieces.lines {
-                if passes::is_nothing(told.get(line.clone()).unwrap_or_default()) {
+                if passes::is_nothing(of_pieces.get(line.clone()).unwrap_or_default()) {
                     continue;
                 }
                 let is_title = |nth: usize, is_short: bool| observer.is_title(line.start + nth, is_short);
@@ -393,8 +405,8 @@ impl<'m> Learned<'m> {
                     marginals.clear();
                     let found = (&mut labels, &mut marginals);
                     labeller.best_and_marginals(&observer.seen, line.clone(), nothing, memo, found);
-                    let told = (labels.as_slice(), marginals.as_slice(), *reading);
-                    self.report(page.analysis.document(), own, told, is_title, findings)?;
+                    let of_pieces = (labels.as_slice(), marginals.as_slice(), *reading);
+                    self.report(page.analysis.document(), own, of_pieces, is_title, findings)?;
                 }
             }
         }
@@ -402,7 +414,7 @@ impl<'m> Learned<'m> {
     }
 }
 
-/// How often what has this score is right, between the nearest that were measured.
+/// The share of findings of this score that are right, between the nearest that were measured.
 fn calibrated(points: &[(f32, f32)], score: f32) -> f32 {
     let after = points.partition_point(|(at, _)| *at <= score);
     match (after.checked_sub(1).and_then(|before| points.get(before)), points.get(after)) {
@@ -427,9 +439,12 @@ mod tests {
     #[test]
     fn what_counts_at_a_balance_counts_at_every_more_fearful_one() {
         let balance = |value| Sensitivity::new(value).expect("a balance");
-        assert_eq!(Sensitivity::BALANCED.readings(6.0), [Reading { lean: 0.0, least: 0.0, why: Why::Learnt }]);
+        assert_eq!(
+            Sensitivity::BALANCED.readings(6.0),
+            [BalancedReading { lean: 0.0, least: 0.0, why: FindingReason::Learnt }]
+        );
         assert_eq!(Sensitivity::RECALL.readings(6.0).len(), 2);
-        let mut last: Vec<Reading> = Vec::new();
+        let mut last: Vec<BalancedReading> = Vec::new();
         for step in 0..=100 {
             let readings = balance(step as f32 / 100.0).readings(6.0);
             for (before, after) in last.iter().zip(&readings) {

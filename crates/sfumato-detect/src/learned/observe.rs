@@ -1,4 +1,4 @@
-//! What learned recognisers see of a piece: how it is spelt, what lists know of it, and where it stands.
+//! The columns that learned recognisers see of a piece: its spelling, the lists that know it, and its place.
 //!
 //! Training and recognition fill the columns by the same code, so that a model never sees anything it was not taught.
 
@@ -9,11 +9,11 @@ use sfumato_language::{Analysis, DESCRIPTION, LanguageModels};
 use sfumato_model::{HashTable, Observations, hash_bytes, hash_pair};
 
 use super::gazetteer::{Gazetteer, KINDS, TITLE, plain_hash};
-use super::passes::Told;
-use super::pieces::{Piece, PieceKind, Pieces};
-use super::verdict::Verdict;
-use crate::patterns::Bank;
-use crate::{Category, Fault};
+use super::passes::FirstPassColumns;
+use super::pieces::{PieceKind, TextPiece, TextPieces};
+use super::verdict::PatternVerdict;
+use crate::patterns::PatternBank;
+use crate::{Category, RecogniserFault};
 
 /// The columns of a word besides its description by the language: its length, the names in the gazetteer it can be part
 /// of, and the clusters it belongs to.
@@ -59,16 +59,16 @@ pub(crate) fn columns() -> Vec<&'static str> {
     DESCRIPTION.iter().chain(&WORD).chain(&PLACE).copied().collect()
 }
 
-/// What is needed to look at a document.
+/// The models and lists by which a document is looked at.
 #[derive(Clone, Copy)]
-pub(crate) struct Sight<'m> {
+pub(crate) struct ObserverTables<'m> {
     pub models: &'m LanguageModels<'m>,
     pub gazetteer: &'m Gazetteer<'m>,
 }
 
 /// The pieces of documents and what is known of them.
-pub(crate) struct Observer<'m> {
-    sight: Sight<'m>,
+pub(crate) struct PieceObserver<'m> {
+    tables: ObserverTables<'m>,
     pub seen: Observations,
     /// The numbers of words already met, by their hash.
     known: HashTable<u32>,
@@ -81,28 +81,33 @@ pub(crate) struct Observer<'m> {
 const LONGEST_LABEL: usize = 8;
 
 /// A document and what rules say of it.
-pub(crate) struct Page<'a, 'd> {
+pub(crate) struct ObservedPage<'a, 'd> {
     pub analysis: &'a Analysis<'d>,
-    /// How many lines of it are looked at.
+    /// The number of lines of it that are looked at.
     lines: usize,
-    /// What recognisers by pattern say, and what the model's own rules say.
-    patterns: Verdict,
-    own: Verdict,
+    /// The findings of recognisers by pattern, and those of the model's own rules.
+    patterns: PatternVerdict,
+    own: PatternVerdict,
 }
 
-impl<'a, 'd> Page<'a, 'd> {
+impl<'a, 'd> ObservedPage<'a, 'd> {
     /// Asks the rules; `own` are those that belong to the model.
-    pub fn new(analysis: &'a Analysis<'d>, lines: usize, patterns: &Bank, own: Option<&Bank>) -> Result<Self, Fault> {
-        let patterns = Verdict::of(patterns, analysis)?;
-        let own = own.map_or_else(|| Ok(Verdict::default()), |own| Verdict::of(own, analysis))?;
+    pub fn new(
+        analysis: &'a Analysis<'d>,
+        lines: usize,
+        patterns: &PatternBank,
+        own: Option<&PatternBank>,
+    ) -> Result<Self, RecogniserFault> {
+        let patterns = PatternVerdict::of(patterns, analysis)?;
+        let own = own.map_or_else(|| Ok(PatternVerdict::default()), |own| PatternVerdict::of(own, analysis))?;
         Ok(Self { analysis, lines, patterns, own })
     }
 }
 
-impl<'m> Observer<'m> {
-    pub fn new(sight: Sight<'m>) -> Self {
+impl<'m> PieceObserver<'m> {
+    pub fn new(tables: ObserverTables<'m>) -> Self {
         Self {
-            sight,
+            tables,
             seen: Observations::new(WORD_COLUMNS, PLACE.len()),
             known: HashTable::default(),
             plain: Vec::new(),
@@ -111,7 +116,7 @@ impl<'m> Observer<'m> {
     }
 
     /// Looks at some lines of a document and gives the places of their pieces.
-    pub fn lines(&mut self, page: &Page<'_, '_>, pieces: &Pieces) -> Range<usize> {
+    pub fn lines(&mut self, page: &ObservedPage<'_, '_>, pieces: &TextPieces) -> Range<usize> {
         let start = self.seen.len();
         let text = page.analysis.document().text();
         for piece in &pieces.list {
@@ -132,12 +137,12 @@ impl<'m> Observer<'m> {
         start..self.seen.len()
     }
 
-    /// How many words were met.
+    /// The number of words that were met.
     pub fn word_count(&self) -> usize {
         self.seen.words.len()
     }
 
-    /// Whether the word at a place is a title: one that can be a name as well is one if it is shortened by a mark.
+    /// True if the word at a place is a title: one that can be a name as well is one if it is shortened by a mark.
     pub fn is_title(&self, place: usize, is_shortened: bool) -> bool {
         let word = self.seen.of.get(place).copied().unwrap_or(0);
         let names = self.seen.words.row(word as usize).get(NAME).copied().unwrap_or(0);
@@ -152,7 +157,7 @@ impl<'m> Observer<'m> {
         self.scratch.shrink_to_fit();
     }
 
-    /// Forgets all words, and what a model was told of their numbers means nothing any more.
+    /// Forgets all words, and what a model was columns of their numbers means nothing any more.
     pub fn forget_words(&mut self) {
         self.seen = Observations::new(WORD_COLUMNS, PLACE.len());
         self.known.clear();
@@ -175,16 +180,16 @@ impl<'m> Observer<'m> {
         let plain = if kind == PieceKind::Mark { 0 } else { plain_hash(form, &mut self.scratch) };
         self.plain.push(plain);
         let row = self.seen.words.push();
-        self.sight.models.describe(form, &mut self.scratch, row);
+        self.tables.models.describe(form, &mut self.scratch, row);
         let length = form.chars().take(20).count() as u64;
         let is_capital = form.chars().next().is_some_and(char::is_uppercase);
         row[DESCRIPTION.len()] = 1 + length * 3 + u64::from(kind == PieceKind::Digits) * 2 + u64::from(is_capital);
-        let clusters = self.sight.gazetteer.clusters(row[LOWER]);
+        let clusters = self.tables.gazetteer.clusters(row[LOWER]);
         for (column, cluster) in row[DESCRIPTION.len() + 2..].iter_mut().zip(clusters) {
             *column = u64::from(cluster);
         }
         if kind == PieceKind::Letters {
-            let [names, ..] = self.sight.gazetteer.find([plain].into_iter());
+            let [names, ..] = self.tables.gazetteer.find([plain].into_iter());
             row[NAME] = if names.classes == 0 { 0 } else { u64::from(names.classes) + 1 };
         }
         word
@@ -203,7 +208,7 @@ impl<'m> Observer<'m> {
     }
 
     /// Parts of speech, from the tokens in which the pieces stand.
-    fn tags(&mut self, analysis: &Analysis<'_>, list: &[Piece], start: usize) {
+    fn tags(&mut self, analysis: &Analysis<'_>, list: &[TextPiece], start: usize) {
         let before = list.first().map_or(0, |first| first.start as usize);
         let mut tokens = analysis.tagged(before).peekable();
         for (nth, piece) in list.iter().enumerate() {
@@ -216,8 +221,8 @@ impl<'m> Observer<'m> {
         }
     }
 
-    /// What a line says of its pieces.
-    fn line(&mut self, pieces: &[Piece], line: &Range<usize>, start: usize, zone: u64) {
+    /// Fills the columns that a line says of its pieces.
+    fn line(&mut self, pieces: &[TextPiece], line: &Range<usize>, start: usize, zone: u64) {
         let list = pieces.get(line.clone()).unwrap_or_default();
         let first = start + line.start;
         let colon = self.colon(list, first);
@@ -250,14 +255,14 @@ impl<'m> Observer<'m> {
         self.phrases(list, first);
     }
 
-    /// Where the label of a field ends: at a colon near the start of the line.
-    fn colon(&self, list: &[Piece], first: usize) -> Option<usize> {
+    /// The end of the label of a field: a colon near the start of the line.
+    fn colon(&self, list: &[TextPiece], first: usize) -> Option<usize> {
         let colon = hash_bytes(b":");
         (1..list.len().min(LONGEST_LABEL)).find(|nth| self.lower(first + nth) == colon)
     }
 
     /// The phrases of the gazetteer, the longest at each place, none inside another of its kind.
-    fn phrases(&mut self, list: &[Piece], first: usize) {
+    fn phrases(&mut self, list: &[TextPiece], first: usize) {
         let mut ends = [0; KINDS];
         for nth in 0..list.len() {
             if list[nth].kind == PieceKind::Mark {
@@ -268,7 +273,7 @@ impl<'m> Observer<'m> {
             let words = (nth..list.len()).filter(|at| list[*at].kind != PieceKind::Mark);
             let word_at =
                 |at: usize| of.get(first + at).and_then(|word| plain.get(*word as usize)).copied().unwrap_or(0);
-            let hits = self.sight.gazetteer.find(words.clone().map(word_at));
+            let hits = self.tables.gazetteer.find(words.clone().map(word_at));
             for (kind, hit) in hits.iter().enumerate().filter(|(_, hit)| hit.words > 0) {
                 let Some(last) = words.clone().nth(hit.words - 1) else { continue };
                 if last < ends[kind] {
@@ -284,7 +289,7 @@ impl<'m> Observer<'m> {
     }
 
     /// The header of the column, or the key, that a block stands under takes the place of a field's label.
-    fn block_labels(&mut self, document: &Document, list: &[Piece], start: usize) {
+    fn block_labels(&mut self, document: &Document, list: &[TextPiece], start: usize) {
         let before = list.first().map_or(0, |first| first.start as usize);
         let end = list.last().map_or(0, |last| last.end as usize);
         let blocks = document.blocks();
@@ -319,10 +324,10 @@ pub(crate) fn same_word(seen: &Observations, place: usize, kind: PieceKind) -> u
 }
 
 /// Notes what the first pass says of a place, and what it says of the same word elsewhere.
-pub(crate) fn set_first_pass(seen: &mut Observations, place: usize, told: &Told) {
+pub(crate) fn set_first_pass(seen: &mut Observations, place: usize, columns: &FirstPassColumns) {
     let row = seen.places.row_mut(place);
     if let [.., of_first, of_elsewhere] = row {
-        (*of_first, *of_elsewhere) = (told.first, told.elsewhere);
+        (*of_first, *of_elsewhere) = (columns.first, columns.elsewhere);
     }
 }
 
@@ -336,7 +341,7 @@ fn label_hash(label: &str, scratch: &mut String) -> u64 {
     words.map(|word| plain_hash(word, scratch)).fold(2, hash_pair)
 }
 
-/// Where in the document a line stands: near the top, near the end.
+/// The zone of the document that a line stands in: near the top, near the end.
 fn zone(nth: usize, count: usize) -> u64 {
     let top = match nth {
         0..=2 => nth as u64,

@@ -7,20 +7,20 @@
 
 use serde::{Deserialize, Serialize};
 use sfumato_language::Language;
-use sfumato_model::{Model, ModelError, hash_bytes};
+use sfumato_model::{ModelError, SequenceModel, hash_bytes};
 
-use super::tags::Tags;
+use super::tags::LabelTags;
 use crate::Category;
-use crate::patterns::{Bank, Source};
+use crate::patterns::{PatternBank, RecogniserSource};
 
 const MAGIC: &[u8; 8] = b"SFENTITY";
-/// What the columns mean; a model that was made for others is refused.
+/// The version of the columns; a model that was made for others is refused.
 pub(crate) const VERSION: u32 = 1;
 
-/// What the head of a learned recogniser says.
+/// The head of the file of a learned recogniser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Head {
+pub(crate) struct PackageHead {
     pub version: u32,
     /// Its id, such as `es/clinical`.
     pub id: String,
@@ -31,7 +31,7 @@ pub(crate) struct Head {
     pub gazetteer: String,
     /// By how much in logarithms it is easier for something to begin with the balance that is called recall.
     pub recall: f32,
-    /// How often there is something where labels are so probable: pairs of a probability and a share, both growing.
+    /// The share of findings with a probability that are right: pairs of both, growing.
     pub calibration: Vec<(f32, f32)>,
     /// The lengths of the parts.
     pub parts: [u32; 5],
@@ -41,11 +41,11 @@ pub(crate) struct Head {
 
 /// A learned recogniser as it lies in a file.
 #[derive(Debug, Clone)]
-pub struct Package<'m> {
-    pub(crate) head: Head,
+pub struct RecogniserPackage<'m> {
+    pub(crate) head: PackageHead,
     pub(crate) language: Language,
-    pub(crate) first: Model<'m>,
-    pub(crate) second: Model<'m>,
+    pub(crate) first: SequenceModel<'m>,
+    pub(crate) second: SequenceModel<'m>,
     /// The rules as a recogniser's file; empty if there are none.
     pub(crate) rules: &'m str,
     /// The tables of the rules, each list in one piece.
@@ -56,14 +56,14 @@ pub struct Package<'m> {
 const EARLY: ModelError = ModelError::Damaged("it ends early");
 const SENSELESS: ModelError = ModelError::Damaged("its head makes no sense");
 
-impl<'m> Package<'m> {
-    /// Reads the head. The tables are not looked at, which [`Package::check`] does.
+impl<'m> RecogniserPackage<'m> {
+    /// Reads the head. The tables are not looked at, which [`RecogniserPackage::check`] does.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Self, ModelError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::Alien)?;
         let (length, rest) = rest.split_first_chunk::<4>().ok_or(EARLY)?;
         let (head, body) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or(EARLY)?;
         let head = std::str::from_utf8(head).map_err(|_| SENSELESS)?;
-        let head: Head = toml::from_str(head).map_err(|_| SENSELESS)?;
+        let head: PackageHead = toml::from_str(head).map_err(|_| SENSELESS)?;
         if head.version != VERSION {
             return Err(ModelError::Damaged("it was made by another version of this program"));
         }
@@ -87,7 +87,7 @@ impl<'m> Package<'m> {
         if !rest.is_empty() {
             return Err(ModelError::Damaged("it goes on behind its end"));
         }
-        let (first, second) = (Model::from_bytes(first)?, Model::from_bytes(second)?);
+        let (first, second) = (SequenceModel::from_bytes(first)?, SequenceModel::from_bytes(second)?);
         Ok(Self { head, language, first, second, rules, tables, body })
     }
 
@@ -100,13 +100,13 @@ impl<'m> Package<'m> {
     }
 
     /// Its rules, ready to run.
-    pub(crate) fn bank(&self, fragments: &str) -> Result<Option<Bank>, ModelError> {
+    pub(crate) fn bank(&self, fragments: &str) -> Result<Option<PatternBank>, ModelError> {
         if self.rules.is_empty() {
             return Ok(None);
         }
         let [open, values] = self.tables;
-        let source = Source { id: &self.head.id, toml: self.rules };
-        let bank = Bank::with_owned_tables(&[source], fragments, unjoined(open)?, unjoined(values)?);
+        let source = RecogniserSource { id: &self.head.id, toml: self.rules };
+        let bank = PatternBank::with_owned_tables(&[source], fragments, unjoined(open)?, unjoined(values)?);
         bank.map(Some).map_err(|_| ModelError::Damaged("its rules make no sense"))
     }
 
@@ -122,7 +122,7 @@ impl<'m> Package<'m> {
 
     /// The categories it finds.
     pub fn categories(&self) -> Vec<Category> {
-        Tags::read(self.first.labels()).map(|tags| tags.categories).unwrap_or_default()
+        LabelTags::read(self.first.labels()).map(|tags| tags.categories).unwrap_or_default()
     }
 
     /// Its rules, as a recogniser's file; empty if there are none.
@@ -149,14 +149,14 @@ fn unjoined(mut bytes: &[u8]) -> Result<Vec<Vec<u8>>, ModelError> {
     Ok(tables)
 }
 
-/// How a hash is written.
+/// A hash as it is written.
 pub(crate) fn hex(hash: u64) -> String {
     format!("{hash:016x}")
 }
 
 /// Writes a learned recogniser: its head, whose lengths and hash are filled in here, and its parts.
 #[cfg(feature = "train")]
-pub(crate) fn write(mut head: Head, parts: [&[u8]; 5]) -> Vec<u8> {
+pub(crate) fn write(mut head: PackageHead, parts: [&[u8]; 5]) -> Vec<u8> {
     head.parts = parts.map(|part| part.len() as u32);
     let body = parts.concat();
     head.hash = hex(hash_bytes(&body));

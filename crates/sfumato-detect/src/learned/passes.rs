@@ -5,32 +5,33 @@
 
 use std::ops::Range;
 
-use sfumato_model::{HashTable, Labeller, Memo, Observations, hash_pair};
+use sfumato_model::{HashTable, Labeller, LabellerMemo, Observations, hash_pair};
 
 use super::observe::category_hash;
-use super::tags::Tags;
+use super::tags::LabelTags;
 
-/// What the first pass says of the pieces of a document, one after the other, and of its words.
+/// The first pass over the pieces of a document, one after the other, and its words.
 ///
 /// A long document has many pieces, and of most there is nothing to say: each takes two bytes, and eight more for every
 /// category that it might be of.
 pub(crate) struct FirstPass<'t> {
-    tags: &'t Tags,
-    guesses: Vec<Guess>,
+    tags: &'t LabelTags,
+    guesses: Vec<LabelGuess>,
     /// The most probable categories of those pieces that have any.
-    shares: Vec<Share>,
-    /// How often a word stands in the document, and where its sums are. Words are known again by numbers.
+    shares: Vec<CategoryShare>,
+    /// The number of places of a word in the document, and the place of its sums. Words are known again by numbers.
     words: HashTable<(u32, u32)>,
-    /// How probable categories are in sum over the places of a word; first, those of words that are never anything.
-    sums: Vec<Vec<Share>>,
+    /// The sums of probabilities of categories over the places of a word; first, those of words that are never
+    /// anything.
+    sums: Vec<Vec<CategoryShare>>,
 }
 
 /// The number of a category, and how probable it is.
-type Share = (u8, f32);
+type CategoryShare = (u8, f32);
 
 /// The most probable label of a piece.
 #[derive(Debug, Clone, Copy)]
-struct Guess {
+struct LabelGuess {
     label: u8,
     /// In bits: how probable it is, in steps; whether it is as good as certain; how many shares the piece has.
     rest: u8,
@@ -42,30 +43,32 @@ const SHARES: u32 = 4;
 
 /// Probabilities below this are none.
 const LEAST: f32 = 0.02;
-/// Where nothing is so probable, no second look finds anything: not even the balance called recall leans so far.
+/// The probability of nothing from which on no second look finds anything: not even the balance called recall leans
+/// so far.
 const SURELY: f32 = 0.9999;
 
-impl Guess {
+impl LabelGuess {
     fn new(label: u8, probability: f32, shares: usize) -> Self {
         let certain = if probability >= SURELY { CERTAIN } else { 0 };
         Self { label, rest: bucket(probability) as u8 | certain | (shares as u8) << SHARES }
     }
 }
 
-/// What the second pass is told of a piece.
+/// The columns that the second pass has of a piece from the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Told {
-    /// What the first says of it.
+pub(crate) struct FirstPassColumns {
+    /// The label by the first pass, as a number.
     pub first: u64,
-    /// What the first says of the same word elsewhere: 0 if it stands nowhere else, 1 if it is nothing there.
+    /// The category that the same word has elsewhere by the first pass: 0 if it stands nowhere else, 1 if it is
+    /// nothing there.
     pub elsewhere: u64,
-    /// Whether there is no doubt that the piece is nothing.
+    /// True if there is no doubt that the piece is nothing.
     pub is_nothing: bool,
 }
 
 impl<'t> FirstPass<'t> {
     /// Nothing yet, with room for so many pieces: what grows by doubling holds twice of what is needed.
-    pub fn new(tags: &'t Tags, pieces: usize) -> Self {
+    pub fn new(tags: &'t LabelTags, pieces: usize) -> Self {
         let guesses = Vec::with_capacity(pieces);
         Self { tags, guesses, shares: Vec::new(), words: HashTable::default(), sums: vec![Vec::new()] }
     }
@@ -78,7 +81,7 @@ impl<'t> FirstPass<'t> {
         seen: &Observations,
         lines: impl Iterator<Item = Range<usize>>,
         word: impl Fn(usize) -> u64,
-        memo: &mut Memo,
+        memo: &mut LabellerMemo,
     ) {
         let mut marginals = Vec::new();
         for line in lines {
@@ -103,7 +106,7 @@ impl<'t> FirstPass<'t> {
                 *sum += probability;
             }
         }
-        let mut shares: [Share; 2] = Default::default();
+        let mut shares: [CategoryShare; 2] = Default::default();
         let count = self.tags.categories.len();
         for (category, sum) in sums.iter().enumerate().take(count).filter(|(_, sum)| **sum >= LEAST) {
             if *sum > shares[0].1 {
@@ -114,7 +117,7 @@ impl<'t> FirstPass<'t> {
         }
         let first = self.shares.len();
         self.shares.extend(shares.iter().filter(|(_, sum)| *sum > 0.0));
-        self.guesses.push(Guess::new(label, most, self.shares.len() - first));
+        self.guesses.push(LabelGuess::new(label, most, self.shares.len() - first));
         if word != 0 {
             self.add_word(word, first);
         }
@@ -138,13 +141,13 @@ impl<'t> FirstPass<'t> {
         }
     }
 
-    /// What the second pass is told of the pieces, in order; it asks for the number of each one's word.
-    pub fn teller(&self) -> Teller<'_> {
-        Teller { pass: self, guesses: self.guesses.iter(), shares: &self.shares }
+    /// The columns for the second pass of the pieces, in order; the number of each one's word is asked for.
+    pub fn reader(&self) -> FirstPassReader<'_> {
+        FirstPassReader { pass: self, guesses: self.guesses.iter(), shares: &self.shares }
     }
 
-    /// What is said of a word in other places than one, where these are its shares.
-    fn elsewhere(&self, word: u64, shares: &[Share]) -> u64 {
+    /// The category of a word in other places than one, where these are its shares.
+    fn elsewhere(&self, word: u64, shares: &[CategoryShare]) -> u64 {
         let Some((count @ 2.., sums)) = self.words.get(&word) else { return 0 };
         let own = |category: u8| shares.iter().find(|(known, _)| *known == category).map_or(0.0, |(_, p)| *p);
         let sums = self.sums.get(*sums as usize).into_iter().flatten();
@@ -158,19 +161,19 @@ impl<'t> FirstPass<'t> {
 }
 
 /// Tells the second pass of one piece after the other.
-pub(crate) struct Teller<'a> {
+pub(crate) struct FirstPassReader<'a> {
     pass: &'a FirstPass<'a>,
-    guesses: std::slice::Iter<'a, Guess>,
-    shares: &'a [Share],
+    guesses: std::slice::Iter<'a, LabelGuess>,
+    shares: &'a [CategoryShare],
 }
 
-impl Teller<'_> {
-    /// What it is told of the next piece, whose word has this number.
-    pub fn tell(&mut self, word: u64) -> Option<Told> {
+impl FirstPassReader<'_> {
+    /// The columns of the next piece, whose word has this number.
+    pub fn next_piece(&mut self, word: u64) -> Option<FirstPassColumns> {
         let guess = self.guesses.next()?;
         let (own, rest) = self.shares.split_at_checked(usize::from(guess.rest >> SHARES))?;
         self.shares = rest;
-        Some(Told {
+        Some(FirstPassColumns {
             first: hash_pair(u64::from(guess.label) + 1, u64::from(guess.rest & STEPS)),
             elsewhere: self.pass.elsewhere(word, own),
             is_nothing: guess.rest & CERTAIN != 0 && Some(guess.label) == self.pass.tags.outside(),
@@ -178,9 +181,9 @@ impl Teller<'_> {
     }
 }
 
-/// Whether the first pass is sure that there is nothing in a line, and knows none of its words from elsewhere.
-pub(crate) fn is_nothing(told: &[Told]) -> bool {
-    told.iter().all(|told| told.is_nothing && told.elsewhere <= 1)
+/// True if the first pass is sure that there is nothing in a line, and knows none of its words from elsewhere.
+pub(crate) fn is_nothing(columns: &[FirstPassColumns]) -> bool {
+    columns.iter().all(|columns| columns.is_nothing && columns.elsewhere <= 1)
 }
 
 /// Probabilities in steps.
@@ -188,7 +191,7 @@ fn bucket(probability: f32) -> u64 {
     [0.1, 0.3, 0.5, 0.7, 0.9, 0.98].iter().filter(|step| probability >= **step).count() as u64
 }
 
-/// How probable the labels of some places are: the least of them.
+/// The probability of the labels of some places: the least of them.
 pub(crate) fn surety(marginals: &[f32], labels: &[u8], places: &Range<usize>) -> f32 {
     let width = marginals.len() / labels.len().max(1);
     let of = |place: usize| {
@@ -202,42 +205,42 @@ pub(crate) fn surety(marginals: &[f32], labels: &[u8], places: &Range<usize>) ->
 mod tests {
     use super::*;
 
-    fn told(tags: &Tags, pieces: &[(&[f32], u64)]) -> Vec<Told> {
+    fn columns(tags: &LabelTags, pieces: &[(&[f32], u64)]) -> Vec<FirstPassColumns> {
         let mut pass = FirstPass::new(tags, pieces.len());
         pieces.iter().for_each(|(row, word)| pass.push(row, *word));
-        let mut teller = pass.teller();
-        let told = pieces.iter().map(|(_, word)| teller.tell(*word).expect("one for each piece")).collect();
-        assert_eq!(teller.tell(0), None);
-        told
+        let mut reader = pass.reader();
+        let columns = pieces.iter().map(|(_, word)| reader.next_piece(*word).expect("one for each piece")).collect();
+        assert_eq!(reader.next_piece(0), None);
+        columns
     }
 
     #[test]
     fn a_word_is_told_what_others_like_it_are_and_not_what_it_is_itself() {
-        let tags = Tags::read(&["B-person", "B-place", "I-person", "I-place", "O"]).expect("labels");
+        let tags = LabelTags::read(&["B-person", "B-place", "I-person", "I-place", "O"]).expect("labels");
         let (person, place, nothing) =
             ([0.99, 0.0, 0.0, 0.0, 0.01], [0.0, 0.5, 0.1, 0.4, 0.0], [0.0, 0.0, 0.0, 0.01, 0.99]);
         // The word 7 is surely a person in one place and nothing in the other; 8 stands alone; 0 is no word; 9 is a
         // place twice.
         let pieces: [(&[f32], u64); 6] =
             [(&person, 7), (&nothing, 7), (&place, 8), (&nothing, 0), (&place, 9), (&place, 9)];
-        let told = told(&tags, &pieces);
-        assert_eq!(told[0].elsewhere, 1, "elsewhere it is nothing");
-        assert!(told[1].elsewhere > 1, "elsewhere it is a person");
-        assert_eq!((told[2].elsewhere, told[3].elsewhere), (0, 0), "there is no elsewhere");
-        assert!(told[4].elsewhere > 1 && told[4] == told[5]);
-        assert_ne!(told[4].elsewhere, told[1].elsewhere);
-        assert_ne!(told[0].first, told[1].first);
-        assert_eq!(told[1].first, told[3].first);
+        let columns = columns(&tags, &pieces);
+        assert_eq!(columns[0].elsewhere, 1, "elsewhere it is nothing");
+        assert!(columns[1].elsewhere > 1, "elsewhere it is a person");
+        assert_eq!((columns[2].elsewhere, columns[3].elsewhere), (0, 0), "there is no elsewhere");
+        assert!(columns[4].elsewhere > 1 && columns[4] == columns[5]);
+        assert_ne!(columns[4].elsewhere, columns[1].elsewhere);
+        assert_ne!(columns[0].first, columns[1].first);
+        assert_eq!(columns[1].first, columns[3].first);
     }
 
     #[test]
     fn a_line_is_looked_at_again_unless_all_is_sure() {
-        let tags = Tags::read(&["B-person", "I-person", "O"]).expect("labels");
+        let tags = LabelTags::read(&["B-person", "I-person", "O"]).expect("labels");
         let (sure, doubtful, person) = ([0.0, 0.00001, 0.99999], [0.0, 0.01, 0.99], [0.99999, 0.0, 0.00001]);
         let is_nothing = |row: &[f32], elsewhere: u64| {
-            let mut told = told(&tags, &[(&sure, 0), (row, 0)]);
-            told[1].elsewhere = elsewhere;
-            is_nothing(&told)
+            let mut columns = columns(&tags, &[(&sure, 0), (row, 0)]);
+            columns[1].elsewhere = elsewhere;
+            is_nothing(&columns)
         };
         assert!(is_nothing(&sure, 0) && is_nothing(&sure, 1));
         assert!(!is_nothing(&doubtful, 0) && !is_nothing(&sure, 77) && !is_nothing(&person, 0));

@@ -7,10 +7,10 @@
 
 use std::ops::Range;
 
-use sfumato_automaton::{BREAK, Fold, fold, is_word};
+use sfumato_automaton::{BREAK, FoldedChar, fold, is_word};
 use sfumato_language::Aligned;
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PieceKind {
     Letters,
@@ -20,21 +20,21 @@ pub(crate) enum PieceKind {
 
 /// A piece and its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct TextPiece {
     pub start: u32,
     pub end: u32,
     pub kind: PieceKind,
-    /// Whether a blank stands before it.
+    /// True if a blank stands before it.
     pub is_apart: bool,
 }
 
 /// The pieces of some lines that follow one another.
 #[derive(Debug, Default)]
-pub(crate) struct Pieces {
-    pub list: Vec<Piece>,
+pub(crate) struct TextPieces {
+    pub list: Vec<TextPiece>,
     /// The pieces of each line that has any.
     pub lines: Vec<Range<usize>>,
-    /// How many lines come before, and where their last piece ends.
+    /// The number of lines before, and the end of their last piece.
     pub lines_before: usize,
     pub end_before: u32,
 }
@@ -43,71 +43,71 @@ pub(crate) struct Pieces {
 /// than a long paragraph does.
 const LONGEST_LINE: usize = 1024;
 
-impl Pieces {
+impl TextPieces {
     /// All pieces of a text.
     #[cfg(any(test, feature = "train"))]
     pub fn all(view: &Aligned<'_>) -> Self {
         let mut pieces = Self::default();
-        Cutter::new(view).cut(usize::MAX, &|_| true, &mut pieces);
+        PieceCutter::new(view).cut(usize::MAX, &|_| true, &mut pieces);
         pieces
     }
 }
 
 /// Cuts a text into pieces, some lines at a time.
 #[derive(Clone)]
-pub(crate) struct Cutter<'a> {
+pub(crate) struct PieceCutter<'a> {
     text: &'a str,
     folded: &'a [u8],
-    /// How much of the text and of the folded text is behind.
+    /// The length of the text and of the folded text that is behind.
     at: usize,
     folded_at: usize,
     is_apart: bool,
-    /// How many lines and pieces were cut, and where the last one ends.
+    /// The number of lines and pieces that were cut, and the end of the last one.
     lines: usize,
     pieces: usize,
     end: u32,
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> PieceCutter<'a> {
     /// One that is at the start of a text.
     pub fn new(view: &'a Aligned<'_>) -> Self {
         let text = view.document().text();
         Self { text, folded: view.bytes(), at: 0, folded_at: 0, is_apart: true, lines: 0, pieces: 0, end: 0 }
     }
 
-    /// How many lines were cut so far.
+    /// The number of lines cut so far.
     pub fn line_count(&self) -> usize {
         self.lines
     }
 
-    /// How many pieces were cut so far.
+    /// The number of pieces cut so far.
     pub fn piece_count(&self) -> usize {
         self.pieces
     }
 
-    /// Whether there is nothing left to cut.
+    /// True if there is nothing left to cut.
     pub fn is_done(&self) -> bool {
         self.at >= self.text.len()
     }
 
     /// Cuts lines until they have so many pieces or there are no more. Which lines are kept is asked by their start.
-    pub fn cut(&mut self, enough: usize, keeps: &dyn Fn(usize) -> bool, pieces: &mut Pieces) {
+    pub fn cut(&mut self, enough: usize, keeps: &dyn Fn(usize) -> bool, pieces: &mut TextPieces) {
         pieces.list.clear();
         pieces.lines.clear();
         (pieces.lines_before, pieces.end_before) = (self.lines, self.end);
-        let mut line = Line { pieces, first: 0, is_full: false };
+        let mut line = PieceLine { pieces, first: 0, is_full: false };
         self.walk(enough, keeps, &mut line);
         self.lines += pieces.lines.len();
         self.pieces += pieces.list.len();
         self.end = pieces.list.last().map_or(self.end, |last| last.end);
     }
 
-    fn walk(&mut self, enough: usize, keeps: &dyn Fn(usize) -> bool, line: &mut Line<'_>) {
+    fn walk(&mut self, enough: usize, keeps: &dyn Fn(usize) -> bool, line: &mut PieceLine<'_>) {
         let first = self.at;
         for (nth, c) in self.text.get(first..).unwrap_or_default().char_indices() {
             let (start, end) = (first + nth, first + nth + c.len_utf8());
             // A character that was joined to the one before belongs to its piece.
-            if start > 0 && fold(c) == Fold::Joined {
+            if start > 0 && fold(c) == FoldedChar::Joined {
                 if !self.is_apart {
                     line.lengthen(end);
                 }
@@ -140,7 +140,7 @@ impl<'a> Cutter<'a> {
 }
 
 impl PieceKind {
-    /// What a character of the folded text makes; nothing of a blank or a break.
+    /// The kind of piece that a character of the folded text makes; `None` for a blank or a break.
     fn of(byte: u8) -> Option<Self> {
         match byte {
             b'\n' | BREAK | b' ' | b'\t' => None,
@@ -153,17 +153,17 @@ impl PieceKind {
 }
 
 /// The line at hand, at the end of those that were cut.
-struct Line<'p> {
-    pieces: &'p mut Pieces,
+struct PieceLine<'p> {
+    pieces: &'p mut TextPieces,
     /// Its first piece.
     first: usize,
-    /// Whether it ends where its last piece does.
+    /// True if it ends where its last piece does.
     is_full: bool,
 }
 
-impl Line<'_> {
+impl PieceLine<'_> {
     fn add(&mut self, kind: PieceKind, start: usize, end: usize, is_apart: bool) {
-        self.pieces.list.push(Piece { start: start as u32, end: end as u32, kind, is_apart });
+        self.pieces.list.push(TextPiece { start: start as u32, end: end as u32, kind, is_apart });
     }
 
     fn lengthen(&mut self, end: usize) {
@@ -172,7 +172,7 @@ impl Line<'_> {
         }
     }
 
-    /// Whether more of this kind belongs to the last piece.
+    /// True if more of this kind belongs to the last piece.
     fn goes_on_with(&self, kind: PieceKind) -> bool {
         kind != PieceKind::Mark && self.pieces.list.last().is_some_and(|last| last.kind == kind)
     }
@@ -183,7 +183,7 @@ impl Line<'_> {
     }
 
     fn end(&mut self, keeps: &dyn Fn(usize) -> bool) {
-        let Pieces { list, lines, .. } = &mut *self.pieces;
+        let TextPieces { list, lines, .. } = &mut *self.pieces;
         if let Some(first) = list.get(self.first) {
             if keeps(first.start as usize) {
                 lines.push(self.first..list.len());
@@ -204,8 +204,8 @@ mod tests {
 
     fn cut(text: &str) -> Vec<Vec<String>> {
         let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
-        let pieces = Pieces::all(&Aligned::new(&document));
-        let word = |piece: &Piece| text.get(piece.start as usize..piece.end as usize).expect("a piece").to_owned();
+        let pieces = TextPieces::all(&Aligned::new(&document));
+        let word = |piece: &TextPiece| text.get(piece.start as usize..piece.end as usize).expect("a piece").to_owned();
         pieces.lines.iter().map(|line| pieces.list[line.clone()].iter().map(word).collect()).collect()
     }
 
@@ -233,16 +233,16 @@ mod tests {
         let text = format!("Ana Ruiz, 34.\n\nNun\u{303}ez\r\n{}x{}\nend", "ab. ".repeat(1100), ",".repeat(2500));
         let document = TextFile.read(text.into_bytes()).expect("readable");
         let view = Aligned::new(&document);
-        let all = Pieces::all(&view);
+        let all = TextPieces::all(&view);
         for enough in [1, 5, 1200] {
-            let (mut cutter, mut some) = (Cutter::new(&view), Pieces::default());
+            let (mut cutter, mut some) = (PieceCutter::new(&view), TextPieces::default());
             let (mut list, mut lines, mut end) = (Vec::new(), Vec::new(), 0);
             while !cutter.is_done() {
                 cutter.cut(enough, &|_| true, &mut some);
                 assert_eq!((some.lines_before, some.end_before), (lines.len(), end));
                 lines.extend(some.lines.iter().map(|line| line.start + list.len()..line.end + list.len()));
                 list.extend(&some.list);
-                end = list.last().map_or(0, |piece: &Piece| piece.end);
+                end = list.last().map_or(0, |piece: &TextPiece| piece.end);
             }
             assert!(list == all.list && lines == all.lines, "{enough} pieces at a time");
             assert_eq!((cutter.piece_count(), cutter.line_count()), (list.len(), lines.len()));
@@ -253,8 +253,8 @@ mod tests {
     fn lines_that_are_not_kept_leave_nothing() {
         let text = "one\ntwo two\nthree";
         let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
-        let mut pieces = Pieces::default();
-        Cutter::new(&Aligned::new(&document)).cut(usize::MAX, &|start| start != 4, &mut pieces);
+        let mut pieces = TextPieces::default();
+        PieceCutter::new(&Aligned::new(&document)).cut(usize::MAX, &|start| start != 4, &mut pieces);
         assert_eq!(pieces.lines, [0..1, 1..2]);
         assert_eq!(pieces.list.iter().map(|piece| piece.start).collect::<Vec<_>>(), [0, 12]);
     }

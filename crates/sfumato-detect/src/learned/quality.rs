@@ -1,8 +1,8 @@
-//! How good recognition is to be, and so how long it may take.
+//! Qualities of recognition, each with its price in time.
 
-/// How good learned recognisers are to be.
+/// A quality of learned recognisers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Quality {
+pub enum NetworkQuality {
     /// A tiny network: megabytes a second.
     #[default]
     Fast,
@@ -12,7 +12,7 @@ pub enum Quality {
     Best,
 }
 
-impl Quality {
+impl NetworkQuality {
     /// All of them, the fastest first.
     pub const ALL: [Self; 3] = [Self::Fast, Self::Balanced, Self::Best];
 

@@ -7,15 +7,15 @@ use crate::{Category, CategoryError};
 /// The name of the label of what is nothing.
 pub(crate) const OUTSIDE: &str = "O";
 
-/// What a label says.
+/// The meaning of a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tag {
+pub(crate) enum LabelTag {
     Outside,
     Begin(u8),
     Inside(u8),
 }
 
-impl Tag {
+impl LabelTag {
     /// The number of its category.
     pub fn category(self) -> Option<u8> {
         match self {
@@ -25,22 +25,22 @@ impl Tag {
     }
 }
 
-/// What all labels of a model say.
+/// The meanings of all labels of a model.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Tags {
+pub(crate) struct LabelTags {
     pub categories: Vec<Category>,
-    pub tags: Vec<Tag>,
+    pub tags: Vec<LabelTag>,
 }
 
-impl Tags {
+impl LabelTags {
     /// Reads the names of labels.
     pub fn read<S: AsRef<str>>(labels: &[S]) -> Result<Self, CategoryError> {
         let mut read = Self::default();
         for label in labels {
             let tag = match label.as_ref().split_once('-') {
-                None if label.as_ref() == OUTSIDE => Tag::Outside,
-                Some(("B", path)) => Tag::Begin(read.category(path)?),
-                Some(("I", path)) => Tag::Inside(read.category(path)?),
+                None if label.as_ref() == OUTSIDE => LabelTag::Outside,
+                Some(("B", path)) => LabelTag::Begin(read.category(path)?),
+                Some(("I", path)) => LabelTag::Inside(read.category(path)?),
                 _ => return Err(CategoryError),
             };
             read.tags.push(tag);
@@ -59,27 +59,27 @@ impl Tags {
 
     /// The number of the label of what is nothing.
     pub fn outside(&self) -> Option<u8> {
-        self.tags.iter().position(|tag| *tag == Tag::Outside).map(|at| at as u8)
+        self.tags.iter().position(|tag| *tag == LabelTag::Outside).map(|at| at as u8)
     }
 
-    /// Whether something begins with a label.
+    /// True if something begins with a label.
     pub fn begins(&self, label: u8) -> bool {
-        matches!(self.tags.get(usize::from(label)), Some(Tag::Begin(_)))
+        matches!(self.tags.get(usize::from(label)), Some(LabelTag::Begin(_)))
     }
 
-    /// What the labels of a line stand for: places from its start, and the number of a category.
+    /// The entities that the labels of a line stand for: places from its start, and the number of a category.
     ///
     /// Something that goes on without having begun begins there.
     pub fn entities(&self, labels: &[u8]) -> Vec<(Range<usize>, u8)> {
         let mut found: Vec<(Range<usize>, u8)> = Vec::new();
         for (at, label) in labels.iter().enumerate() {
-            let tag = self.tags.get(usize::from(*label)).copied().unwrap_or(Tag::Outside);
+            let tag = self.tags.get(usize::from(*label)).copied().unwrap_or(LabelTag::Outside);
             match (tag, found.last_mut()) {
-                (Tag::Inside(category), Some((range, last))) if range.end == at && *last == category => {
+                (LabelTag::Inside(category), Some((range, last))) if range.end == at && *last == category => {
                     range.end = at + 1;
                 }
-                (Tag::Begin(category) | Tag::Inside(category), _) => found.push((at..at + 1, category)),
-                (Tag::Outside, _) => {}
+                (LabelTag::Begin(category) | LabelTag::Inside(category), _) => found.push((at..at + 1, category)),
+                (LabelTag::Outside, _) => {}
             }
         }
         found
@@ -92,12 +92,12 @@ mod tests {
 
     #[test]
     fn labels_become_entities() {
-        let tags = Tags::read(&["B-age", "B-person/staff", "I-age", "I-person/staff", "O"]).expect("labels");
+        let tags = LabelTags::read(&["B-age", "B-person/staff", "I-age", "I-person/staff", "O"]).expect("labels");
         assert_eq!(tags.outside(), Some(4));
         assert_eq!(
             tags.entities(&[4, 1, 3, 1, 0, 2, 3, 4, 2]),
             [(1..3, 1), (3..4, 1), (4..6, 0), (6..7, 1), (8..9, 0)]
         );
-        assert!(Tags::read(&["X-age"]).is_err() && Tags::read(&["B-Age"]).is_err());
+        assert!(LabelTags::read(&["X-age"]).is_err() && LabelTags::read(&["B-Age"]).is_err());
     }
 }

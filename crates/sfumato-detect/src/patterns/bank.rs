@@ -3,17 +3,18 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use sfumato_automaton::{Automaton, CompileError, TableError, compile, compile_each, literal_words};
+use sfumato_automaton::{Automaton, AutomatonError, CompileError, compile, compile_each, literal_words};
 use sfumato_language::Language;
 
-use super::definition::{Definition, Fragments, Separator};
-use super::rules::{Head, NamedCheck, Rule, Rules, Word};
-use super::scan::Workshop;
-use crate::{Category, CategoryError};
+use super::definition::{FieldSeparator, PatternFragments, RecogniserDefinition};
+use super::rules::{ContextWord, PatternRule, PatternRules, RuleRecogniser};
+use super::scan::ScanWorkspace;
+use crate::checks::NamedCheck;
+use crate::{Category, CategoryError, KnownCategory};
 
 /// The text of a recogniser's file and the id its path stands for.
 #[derive(Debug, Clone, Copy)]
-pub struct Source<'a> {
+pub struct RecogniserSource<'a> {
     /// The id, from the path.
     pub id: &'a str,
     /// The file.
@@ -23,26 +24,26 @@ pub struct Source<'a> {
 /// So many automata are walked at once; each makes every joint state that is not known yet dearer.
 const MOST_AUTOMATA: usize = 64;
 
-/// Why recognisers cannot be used together. Names the file and the rule.
+/// Recognisers cannot be used together. Names the file and the rule.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum BankError {
     /// A file is not as it should be.
     #[error("recogniser {id}: {why}")]
     File {
-        /// Which file.
+        /// The file.
         id: String,
-        /// What the parser says, in one line.
+        /// The parser's message, in one line.
         why: String,
     },
     /// A rule is not as it should be.
     #[error("recogniser {id}: {rule}: {why}")]
     Rule {
-        /// Which file.
+        /// The file.
         id: String,
-        /// Which rule of it.
+        /// The rule of it.
         rule: String,
-        /// What is wrong.
+        /// The fault.
         why: String,
     },
     /// The fragments are not as they should be.
@@ -55,11 +56,11 @@ pub enum BankError {
     TooMany(usize),
     /// The compiled tables do not belong to these files.
     #[error(transparent)]
-    Tables(#[from] TableError),
+    Tables(#[from] AutomatonError),
 }
 
 /// The automata of a bank, as bytes.
-pub struct Tables {
+pub struct PatternTables {
     /// Patterns and words: patterns first, then words.
     pub open: Vec<Vec<u8>>,
     /// Values of fields, one a regular expression.
@@ -67,17 +68,17 @@ pub struct Tables {
 }
 
 /// Recognisers compiled together.
-pub struct Bank {
-    pub(super) rules: Rules,
+pub struct PatternBank {
+    pub(super) rules: PatternRules,
     pub(super) open: Vec<Automaton>,
     pub(super) values: Vec<Automaton>,
-    /// What every scan knows of walking through the open automata; nothing if it is empty.
+    /// The walks through the open automata that every scan knows; empty if none are known.
     pub(super) learnt: &'static [u8],
-    /// What earlier scans left for later ones, as many as there were at once.
-    workshops: Mutex<Vec<Workshop>>,
+    /// The workspaces that earlier scans left for later ones, as many as there were at once.
+    workspaces: Mutex<Vec<ScanWorkspace>>,
 }
 
-impl std::fmt::Debug for Bank {
+impl std::fmt::Debug for PatternBank {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Bank")
             .field("rules", &self.rules)
@@ -87,10 +88,10 @@ impl std::fmt::Debug for Bank {
     }
 }
 
-impl Bank {
+impl PatternBank {
     /// Compiles recognisers.
-    pub fn compile(sources: &[Source], fragments: &str) -> Result<Self, BankError> {
-        let mut draft = Draft::new(sources, fragments)?;
+    pub fn compile(sources: &[RecogniserSource], fragments: &str) -> Result<Self, BankError> {
+        let mut draft = BankDraft::new(sources, fragments)?;
         let regexes: Vec<&str> = draft.pattern_regexes.iter().map(String::as_str).collect();
         draft.bank.open =
             compile(&regexes, 0).map_err(|error| wrong_rule(&error, |n| draft.pattern_names[n].clone()))?;
@@ -111,64 +112,64 @@ impl Bank {
         if self.open.len() > MOST_AUTOMATA { Err(BankError::TooMany(self.open.len())) } else { Ok(()) }
     }
 
-    /// What a scan works with; whatever one learnt of the automata, the next one knows.
-    pub(super) fn workshop(&self) -> Workshop {
-        let left = self.workshops.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    /// A workspace for a scan; whatever one learnt of the automata, the next one knows.
+    pub(super) fn workspace(&self) -> ScanWorkspace {
+        let left = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
         // What was learnt was looked at when the bank was made.
-        left.unwrap_or_else(|| Workshop::new(self).unwrap_or_else(|_| Workshop::empty(self)))
+        left.unwrap_or_else(|| ScanWorkspace::new(self).unwrap_or_else(|_| ScanWorkspace::empty(self)))
     }
 
     /// Takes it back.
-    pub(super) fn put_back(&self, workshop: Workshop) {
-        self.workshops.lock().unwrap_or_else(PoisonError::into_inner).push(workshop);
+    pub(super) fn put_back(&self, workspace: ScanWorkspace) {
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
     }
 
     /// The compiled tables, to be stored beside the program.
-    pub fn tables(&self) -> Tables {
+    pub fn tables(&self) -> PatternTables {
         let bytes = |automata: &[Automaton]| automata.iter().map(|a| a.as_bytes().to_vec()).collect();
-        Tables { open: bytes(&self.open), values: bytes(&self.values) }
+        PatternTables { open: bytes(&self.open), values: bytes(&self.values) }
     }
 
     /// The rules that belong to them.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &PatternRules {
         &self.rules
     }
 
     /// Takes rules and tables that were made from the same files, and what some texts taught of them.
     pub fn with_tables(
-        rules: Rules,
+        rules: PatternRules,
         open: &[&'static [u8]],
         values: &[&'static [u8]],
         learnt: &'static [u8],
     ) -> Result<Self, BankError> {
-        let ready = |tables: &[&'static [u8]]| -> Result<Vec<Automaton>, TableError> {
+        let ready = |tables: &[&'static [u8]]| -> Result<Vec<Automaton>, AutomatonError> {
             tables.iter().map(|bytes| Automaton::from_static(bytes)).collect()
         };
-        let bank = Self { rules, open: ready(open)?, values: ready(values)?, learnt, workshops: Mutex::default() };
+        let bank = Self { rules, open: ready(open)?, values: ready(values)?, learnt, workspaces: Mutex::default() };
         bank.check_count()?;
-        bank.put_back(Workshop::new(&bank)?);
+        bank.put_back(ScanWorkspace::new(&bank)?);
         Ok(bank)
     }
 
     /// Takes tables that were compiled from these very files.
     pub fn with_owned_tables(
-        sources: &[Source],
+        sources: &[RecogniserSource],
         fragments: &str,
         open: Vec<Vec<u8>>,
         values: Vec<Vec<u8>>,
     ) -> Result<Self, BankError> {
-        let ready = |tables: Vec<Vec<u8>>| -> Result<Vec<Automaton>, TableError> {
+        let ready = |tables: Vec<Vec<u8>>| -> Result<Vec<Automaton>, AutomatonError> {
             tables.into_iter().map(Automaton::from_vec).collect()
         };
-        let bank = Self { open: ready(open)?, values: ready(values)?, ..Draft::new(sources, fragments)?.bank };
+        let bank = Self { open: ready(open)?, values: ready(values)?, ..BankDraft::new(sources, fragments)?.bank };
         bank.check_count()?;
         Ok(bank)
     }
 }
 
 /// A bank without its automata, and what they are to be made of.
-struct Draft {
-    bank: Bank,
+struct BankDraft {
+    bank: PatternBank,
     pattern_regexes: Vec<String>,
     pattern_names: Vec<(String, String)>,
     word_texts: Vec<String>,
@@ -176,15 +177,15 @@ struct Draft {
     value_names: Vec<(String, String)>,
 }
 
-impl Draft {
-    fn new(sources: &[Source], fragments: &str) -> Result<Self, BankError> {
-        let fragments = Fragments::parse(fragments).map_err(|e| BankError::Fragments(e.message().to_owned()))?;
-        let bank = Bank {
-            rules: Rules::default(),
+impl BankDraft {
+    fn new(sources: &[RecogniserSource], fragments: &str) -> Result<Self, BankError> {
+        let fragments = PatternFragments::parse(fragments).map_err(|e| BankError::Fragments(e.message().to_owned()))?;
+        let bank = PatternBank {
+            rules: PatternRules::default(),
             open: Vec::new(),
             values: Vec::new(),
             learnt: &[],
-            workshops: Mutex::default(),
+            workspaces: Mutex::default(),
         };
         let mut draft = Self {
             bank,
@@ -203,13 +204,13 @@ impl Draft {
 
     fn add(
         &mut self,
-        source: &Source,
-        fragments: &Fragments,
+        source: &RecogniserSource,
+        fragments: &PatternFragments,
         words: &mut HashMap<String, usize>,
     ) -> Result<(), BankError> {
         let id = source.id.to_owned();
         let wrong = |why: String| BankError::File { id: id.clone(), why };
-        let definition = Definition::parse(source.toml).map_err(wrong)?;
+        let definition = RecogniserDefinition::parse(source.toml).map_err(wrong)?;
         if definition.id != id {
             return Err(wrong("its id is not its path".to_owned()));
         }
@@ -223,7 +224,7 @@ impl Draft {
             .collect::<Result<_, _>>()?;
         let recogniser = self.bank.rules.heads.len();
         let context = &definition.context;
-        self.bank.rules.heads.push(Head {
+        self.bank.rules.heads.push(RuleRecogniser {
             id: id.as_str().into(),
             languages,
             before: context.before,
@@ -238,7 +239,7 @@ impl Draft {
             self.pattern_regexes
                 .push(fragments.expand(&pattern.regex).map_err(|name| rule(format!("no fragment `{name}`")))?);
             self.pattern_names.push((id.clone(), pattern.name.clone()));
-            self.bank.rules.patterns.push(Rule {
+            self.bank.rules.patterns.push(PatternRule {
                 recogniser,
                 name: pattern.name.as_str().into(),
                 category: category(pattern.category.as_ref().unwrap_or(&definition.category))
@@ -259,7 +260,7 @@ impl Draft {
                 let word = self.word(label, words);
                 self.bank.rules.words[word].labels.push((number, field.separator));
                 self.bank.rules.words[word].is_title |=
-                    field.separator == Separator::Optional && named.is_within("person");
+                    field.separator == FieldSeparator::Optional && named.is(KnownCategory::Person);
             }
             let regex = fragments.expand(&field.regex).map_err(|name| rule(format!("no fragment `{name}`")))?;
             let value = self.value_regexes.iter().position(|known| *known == regex).unwrap_or_else(|| {
@@ -270,7 +271,7 @@ impl Draft {
             self.bank.rules.value_of.push(value);
             self.bank.rules.separators.push(field.separator);
             let score = score(field.score).map_err(rule)?;
-            self.bank.rules.fields.push(Rule {
+            self.bank.rules.fields.push(PatternRule {
                 recogniser,
                 name: field.name.as_str().into(),
                 category: named,
@@ -288,7 +289,7 @@ impl Draft {
     fn word(&mut self, text: &str, words: &mut HashMap<String, usize>) -> usize {
         let key = text.to_lowercase();
         *words.entry(key.clone()).or_insert_with(|| {
-            self.bank.rules.words.push(Word::default());
+            self.bank.rules.words.push(ContextWord::default());
             self.word_texts.push(key);
             self.bank.rules.words.len() - 1
         })

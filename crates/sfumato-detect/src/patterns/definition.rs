@@ -7,32 +7,32 @@ use serde::{Deserialize, Serialize};
 /// A recogniser as its file says.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Definition {
+pub struct RecogniserDefinition {
     /// Its stable id, equal to its path.
     pub id: String,
-    /// What it finds.
+    /// The category of its findings.
     pub category: String,
     /// The languages whose wording it needs; any if empty.
     #[serde(default)]
     pub languages: Vec<String>,
-    /// What it finds, in a sentence.
+    /// Its findings, in a sentence.
     pub what: String,
-    /// Why that matters.
+    /// The reason to look for them.
     pub why: String,
-    /// What is found anywhere.
+    /// Its patterns, found anywhere.
     #[serde(default)]
     pub patterns: Vec<PatternDefinition>,
     /// Words nearby that confirm a pattern.
     #[serde(default)]
     pub context: ContextDefinition,
-    /// What is found behind a label.
+    /// Its fields, found behind a label.
     #[serde(default)]
     pub fields: Vec<FieldDefinition>,
     /// Its own examples.
     pub tests: TestsDefinition,
 }
 
-impl Definition {
+impl RecogniserDefinition {
     /// Reads a recogniser's file; what is wrong with it otherwise, in one line.
     pub fn parse(toml: &str) -> Result<Self, String> {
         toml::from_str(toml).map_err(|error| error.message().lines().next().unwrap_or_default().to_owned())
@@ -56,16 +56,16 @@ pub struct PatternDefinition {
     /// A category of its own.
     pub category: Option<String>,
     /// A rule that lengthens the match.
-    pub extend: Option<Extend>,
-    /// Whether a match must not be part of a longer chain of digits with marks between them.
+    pub extend: Option<MatchExtension>,
+    /// True if a match must not be part of a longer chain of digits with marks between them.
     #[serde(default)]
     pub alone: bool,
 }
 
-/// How a match is lengthened.
+/// The ways to lengthen a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Extend {
+pub enum MatchExtension {
     /// To the next blank.
     NonSpace,
     /// To the end of a web address.
@@ -81,10 +81,10 @@ pub struct ContextDefinition {
     /// The words and phrases, in lower case.
     #[serde(default)]
     pub words: Vec<String>,
-    /// How many characters before a match are looked at.
+    /// The number of characters before a match that are looked at.
     #[serde(default = "ContextDefinition::before")]
     pub before: usize,
-    /// How many after it.
+    /// The number of characters after it.
     #[serde(default = "ContextDefinition::after")]
     pub after: usize,
 }
@@ -113,9 +113,9 @@ pub struct FieldDefinition {
     pub name: String,
     /// The labels, in lower case.
     pub labels: Vec<String>,
-    /// What must stand between label and value.
+    /// The separator that must stand between label and value.
     #[serde(default)]
-    pub separator: Separator,
+    pub separator: FieldSeparator,
     /// The regular expression of the value.
     pub regex: String,
     /// A validator by name.
@@ -126,10 +126,10 @@ pub struct FieldDefinition {
     pub category: Option<String>,
 }
 
-/// What stands between a label and its value.
+/// The separators between a label and its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Separator {
+pub enum FieldSeparator {
     /// A colon or equals sign.
     #[default]
     Required,
@@ -156,9 +156,9 @@ const MOST_NESTING: usize = 8;
 
 /// Pieces of patterns by name.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Fragments(HashMap<String, String>);
+pub(crate) struct PatternFragments(HashMap<String, String>);
 
-impl Fragments {
+impl PatternFragments {
     pub fn parse(toml: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(toml).map(Self)
     }
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn fragments_may_hold_fragments() {
-        let fragments = Fragments::parse("a = 'x'\nb = '%{a}y'\nc = '%{c}'").expect("toml");
+        let fragments = PatternFragments::parse("a = 'x'\nb = '%{a}y'\nc = '%{c}'").expect("toml");
         assert_eq!(fragments.expand("%{b}z%{a}{2}").as_deref(), Ok("(?:(?:x)y)z(?:x){2}"));
         assert_eq!(fragments.expand("%{q}").unwrap_err(), "q");
         assert!(fragments.expand("%{c}").is_err());

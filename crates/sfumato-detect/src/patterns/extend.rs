@@ -2,18 +2,18 @@
 
 use memchr::memmem;
 
-use super::definition::Extend;
+use super::definition::MatchExtension;
 
 /// The longest PEM block that is looked for.
 const MOST_PEM: usize = 64 * 1024;
 /// The longest web address or token.
 const MOST_RUN: usize = 64 * 1024;
 
-/// Where a match that ends at `end` really ends.
-pub(super) fn extend(rule: Extend, text: &[u8], start: usize, end: usize) -> usize {
+/// The true end of a match that ends at `end` by its pattern.
+pub(super) fn extend(rule: MatchExtension, text: &[u8], start: usize, end: usize) -> usize {
     match rule {
-        Extend::NonSpace => end + run(text, end, |b| b > b' '),
-        Extend::Url => {
+        MatchExtension::NonSpace => end + run(text, end, |b| b > b' '),
+        MatchExtension::Url => {
             let end = end
                 + run(text, end, |b| {
                     b > b' '
@@ -23,7 +23,7 @@ pub(super) fn extend(rule: Extend, text: &[u8], start: usize, end: usize) -> usi
             let end = start + memmem::find(&text[start..end], b"](").unwrap_or(end - start);
             trim_url(text, start, end)
         }
-        Extend::Pem => {
+        MatchExtension::Pem => {
             let window = &text[end..text.len().min(end + MOST_PEM)];
             let Some(at) = memmem::find(window, b"-----END ") else { return end };
             let rest = &window[at + 9..];

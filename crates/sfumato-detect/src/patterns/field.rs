@@ -1,40 +1,33 @@
 //! From a label to the place where its value starts.
 
-use sfumato_automaton::is_word;
+use std::sync::LazyLock;
 
-use super::definition::Separator;
+use sfumato_automaton::is_word;
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
+
+use super::definition::FieldSeparator;
 
 /// The most blanks between a label, its separator and its value.
 const MOST_BLANKS: usize = 12;
 
-/// What a label may be followed by before the separator: "no.", "number", "#".
-const NUMBER_MARKS: [&[u8]; 14] = [
-    b"n\xba.",
-    b"n\xba",
-    b"n\xb0",
-    b"no.",
-    b"num.",
-    b"n\xfam.",
-    b"number",
-    b"n\xfamero",
-    b"numero",
-    b"nr.",
-    b"nr",
-    b"#",
-    b"id",
-    b"n.",
-];
+/// The words and marks that may stand between a label and its separator: "no.", "number", "#".
+static NUMBER_MARKS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    static WORDS: ByLanguage<WordTable> = words_by_language!("recognition", "numbers of labels");
+    // Folded text is Latin-1 where that has the letter.
+    let folded = |mark: &str| mark.chars().filter_map(|c| u8::try_from(c).ok()).collect();
+    WORDS.words().chain(["#"]).map(folded).collect()
+});
 
-/// Where the value of a label that ends at `end` starts; nothing if what follows is no separator.
-pub(super) fn value_start(text: &[u8], end: usize, separator: Separator) -> Option<usize> {
-    let mut at = Cursor { text, at: end };
+/// The start of the value of a label that ends at `end`; `None` if what follows is no separator.
+pub(super) fn value_start(text: &[u8], end: usize, separator: FieldSeparator) -> Option<usize> {
+    let mut at = FieldCursor { text, at: end };
     // "Tel. 600" is an abbreviation; "his daughter. He" is the end of a sentence.
     let has_stop = at.eat(b'.');
     let is_word = text[..end].iter().rev().take_while(|b| is_word(**b)).count() > LONGEST_ABBREVIATION;
-    if has_stop && is_word && separator == Separator::Optional && at.is_before_word() {
+    if has_stop && is_word && separator == FieldSeparator::Optional && at.is_before_word() {
         return None;
     }
-    if separator == Separator::Closing {
+    if separator == FieldSeparator::Closing {
         at.eat(b',');
         at.blanks();
         if !at.eat(b'\n') {
@@ -53,7 +46,7 @@ pub(super) fn value_start(text: &[u8], end: usize, separator: Separator) -> Opti
     if colon {
         // Assignments in code have ":=" and "=>".
         let _ = at.eat(b'=') || at.eat(b'>');
-    } else if separator == Separator::Required || quoted {
+    } else if separator == FieldSeparator::Required || quoted {
         return None;
     }
     at.blanks();
@@ -64,9 +57,9 @@ pub(super) fn value_start(text: &[u8], end: usize, separator: Separator) -> Opti
     (at.at > end).then_some(at.at)
 }
 
-/// Whether a colon or equals sign follows a label that ends at `end`.
+/// True if a colon or equals sign follows a label that ends at `end`.
 pub(super) fn is_followed_by_colon(text: &[u8], end: usize) -> bool {
-    let mut at = Cursor { text, at: end };
+    let mut at = FieldCursor { text, at: end };
     at.eat(b'.');
     at.blanks();
     at.number_mark();
@@ -77,12 +70,12 @@ pub(super) fn is_followed_by_colon(text: &[u8], end: usize) -> bool {
 /// No abbreviation that is a label has more letters, but where a number follows.
 const LONGEST_ABBREVIATION: usize = 3;
 
-struct Cursor<'t> {
+struct FieldCursor<'t> {
     text: &'t [u8],
     at: usize,
 }
 
-impl Cursor<'_> {
+impl FieldCursor<'_> {
     fn eat(&mut self, byte: u8) -> bool {
         let here = self.text.get(self.at) == Some(&byte);
         self.at += usize::from(here);
@@ -96,7 +89,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Whether a blank and then a letter follow.
+    /// True if a blank and then a letter follow.
     fn is_before_word(&self) -> bool {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let word = rest.trim_ascii_start();
@@ -122,7 +115,7 @@ impl Cursor<'_> {
 mod tests {
     use super::*;
 
-    fn check(text: &str, label: usize, separator: Separator, expected: Option<&str>) {
+    fn check(text: &str, label: usize, separator: FieldSeparator, expected: Option<&str>) {
         let folded: Vec<u8> = text.chars().map(|c| u32::from(c) as u8).collect();
         let start = value_start(&folded, label, separator);
         let found = start.map(|at| folded[at..].iter().map(|b| char::from(*b)).collect::<String>());
@@ -131,15 +124,15 @@ mod tests {
 
     #[test]
     fn values_start_behind_separators() {
-        check("NHC: 123", 3, Separator::Required, Some("123"));
-        check("NHC nº: 123", 3, Separator::Required, Some("123"));
-        check("NHC 123", 3, Separator::Required, None);
-        check("NHC 123", 3, Separator::Optional, Some("123"));
-        check("MRN # 123", 3, Separator::Optional, Some("123"));
-        check("Dr. Lee", 2, Separator::Optional, Some("Lee"));
-        check("Name:\n  Ann", 4, Separator::Required, Some("Ann"));
-        check("\"name\": \"Ann\"", 5, Separator::Required, Some("Ann\""));
-        check("Regards,\n\nAnn", 7, Separator::Closing, Some("Ann"));
-        check("Regards, Ann", 7, Separator::Closing, None);
+        check("NHC: 123", 3, FieldSeparator::Required, Some("123"));
+        check("NHC nº: 123", 3, FieldSeparator::Required, Some("123"));
+        check("NHC 123", 3, FieldSeparator::Required, None);
+        check("NHC 123", 3, FieldSeparator::Optional, Some("123"));
+        check("MRN # 123", 3, FieldSeparator::Optional, Some("123"));
+        check("Dr. Lee", 2, FieldSeparator::Optional, Some("Lee"));
+        check("Name:\n  Ann", 4, FieldSeparator::Required, Some("Ann"));
+        check("\"name\": \"Ann\"", 5, FieldSeparator::Required, Some("Ann\""));
+        check("Regards,\n\nAnn", 7, FieldSeparator::Closing, Some("Ann"));
+        check("Regards, Ann", 7, FieldSeparator::Closing, None);
     }
 }

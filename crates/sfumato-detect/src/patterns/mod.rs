@@ -8,8 +8,8 @@ mod rules;
 mod scan;
 mod stored;
 
-pub use bank::{Bank, BankError, Source, Tables};
-pub use definition::Definition;
-pub use rules::Rules;
-pub use sfumato_automaton::TableError;
+pub use bank::{BankError, PatternBank, PatternTables, RecogniserSource};
+pub use definition::RecogniserDefinition;
+pub use rules::PatternRules;
+pub use sfumato_automaton::AutomatonError;
 pub use stored::StoredBank;

@@ -1,4 +1,4 @@
-//! What is known of recognisers besides their patterns: what is found, by whom, how surely, and near which words.
+//! Rules of recognisers, besides their patterns: what is found, by whom, how surely, and near which words.
 //!
 //! It is made from their files once and stored beside the compiled tables, since reading the files takes longer than
 //! masking a page.
@@ -9,24 +9,24 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sfumato_language::Language;
 
-use super::definition::{Extend, Separator};
+use super::definition::{FieldSeparator, MatchExtension};
 use crate::Category;
-use crate::checks::{self, Check};
+use crate::checks::{Check, NamedCheck};
 
 /// The rules of recognisers that are used together.
 #[derive(Default, Serialize, Deserialize)]
-pub struct Rules {
-    pub(super) heads: Vec<Head>,
-    pub(super) patterns: Vec<Rule>,
-    pub(super) fields: Vec<Rule>,
-    /// What must stand between the label and the value of each field.
-    pub(super) separators: Vec<Separator>,
-    /// Which automaton matches the value of each field; fields may share one.
+pub struct PatternRules {
+    pub(super) heads: Vec<RuleRecogniser>,
+    pub(super) patterns: Vec<PatternRule>,
+    pub(super) fields: Vec<PatternRule>,
+    /// The separator between the label and the value of each field.
+    pub(super) separators: Vec<FieldSeparator>,
+    /// The automaton that matches the value of each field; fields may share one.
     pub(super) value_of: Vec<usize>,
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<ContextWord>,
 }
 
-impl std::fmt::Debug for Rules {
+impl std::fmt::Debug for PatternRules {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Rules")
             .field("recognisers", &self.heads.len())
@@ -39,7 +39,7 @@ impl std::fmt::Debug for Rules {
 
 /// A recogniser in use.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Head {
+pub(super) struct RuleRecogniser {
     #[serde(with = "shared")]
     pub id: Arc<str>,
     /// The languages it needs; any if empty.
@@ -51,7 +51,7 @@ pub(super) struct Head {
 
 /// A rule in use.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Rule {
+pub(super) struct PatternRule {
     pub recogniser: usize,
     #[serde(with = "shared")]
     pub name: Arc<str>,
@@ -60,12 +60,12 @@ pub(super) struct Rule {
     pub check: Option<NamedCheck>,
     pub score: f32,
     pub with_context: f32,
-    pub extend: Option<Extend>,
+    pub extend: Option<MatchExtension>,
     pub alone: bool,
 }
 
-impl Rule {
-    /// What a match must pass.
+impl PatternRule {
+    /// The check that a match must pass.
     pub fn check(&self) -> Option<Check> {
         self.check.map(|check| check.passes)
     }
@@ -73,39 +73,13 @@ impl Rule {
 
 /// A word that is context for recognisers or a label of fields.
 #[derive(Default, Serialize, Deserialize)]
-pub(super) struct Word {
+pub(super) struct ContextWord {
     /// The recognisers it confirms.
     pub confirms: Vec<usize>,
     /// The fields it is a label of, and what must follow it there.
-    pub labels: Vec<(usize, Separator)>,
-    /// Whether it stands before names of people without a separator, as titles do.
+    pub labels: Vec<(usize, FieldSeparator)>,
+    /// True if it stands before names of people without a separator, as titles do.
     pub is_title: bool,
-}
-
-/// A check and what it is called.
-#[derive(Clone, Copy)]
-pub(super) struct NamedCheck {
-    name: &'static str,
-    passes: Check,
-}
-
-impl NamedCheck {
-    pub fn by_name(name: &str) -> Result<Self, String> {
-        let known = checks::all().find(|(known, _)| *known == name);
-        known.map(|(name, passes)| Self { name, passes }).ok_or_else(|| format!("no check `{name}`"))
-    }
-}
-
-impl Serialize for NamedCheck {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.name)
-    }
-}
-
-impl<'de> Deserialize<'de> for NamedCheck {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Self::by_name(&String::deserialize(from)?).map_err(D::Error::custom)
-    }
 }
 
 /// Texts that many hold.
@@ -152,9 +126,9 @@ mod codes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::patterns::{Bank, Source};
+    use crate::patterns::{PatternBank, RecogniserSource};
 
-    const SOURCE: Source<'static> = Source {
+    const SOURCE: RecogniserSource<'static> = RecogniserSource {
         id: "x",
         toml: r#"
             id = "x"
@@ -185,14 +159,14 @@ mod tests {
 
     #[test]
     fn rules_are_read_as_they_were_written() {
-        let bank = Bank::compile(&[SOURCE], "").expect("a bank");
+        let bank = PatternBank::compile(&[SOURCE], "").expect("a bank");
         let written = toml::to_string(bank.rules()).expect("plain");
-        let read: Rules = toml::from_str(&written).expect("as written");
+        let read: PatternRules = toml::from_str(&written).expect("as written");
         assert_eq!(toml::to_string(&read).expect("plain"), written);
         assert!(read.patterns[0].check().is_some_and(|check| check("4111111111111111") && !check("4111111111111112")));
         assert!(read.words.iter().any(|word| word.is_title));
         for (good, bad) in [("\"card\"", "\"nothing\""), ("\"es\"", "\"xx\""), ("\"id/other\"", "\"ID\"")] {
-            assert!(written.contains(good) && toml::from_str::<Rules>(&written.replace(good, bad)).is_err());
+            assert!(written.contains(good) && toml::from_str::<PatternRules>(&written.replace(good, bad)).is_err());
         }
     }
 }

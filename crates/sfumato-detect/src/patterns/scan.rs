@@ -9,37 +9,42 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use sfumato_automaton::{Automaton, BREAK, DEAD, Joint, Run, Stretch, TableError, is_word};
+use sfumato_automaton::{
+    Automaton, AutomatonError, AutomatonWalk, BREAK, DEAD, JointAutomaton, StretchNumber, is_word,
+};
 use sfumato_document::Document;
 use sfumato_language::{Aligned, Analysis, Languages};
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
-use super::bank::Bank;
-use super::definition::{Extend, Separator};
-use super::rules::Rule;
+use super::bank::PatternBank;
+use super::definition::{FieldSeparator, MatchExtension};
+use super::rules::PatternRule;
 use super::{extend, field};
-use crate::{Evidence, Fault, Finding, Findings, Recogniser, Why, masked};
+use crate::{Finding, FindingEvidence, FindingReason, Findings, KnownCategory, Recogniser, RecogniserFault, masked};
+
+static CONJUNCTIONS: ByLanguage<WordTable> = words_by_language!("recognition", "conjunctions of persons");
 
 /// The longest match of a pattern, before it is lengthened.
 const MOST: usize = 128;
-/// How much of a text is cut into words and marks at a time.
+/// The length of text that is cut into words and marks at a time.
 const CUT: usize = 4096;
-/// How many ways through the automata are stored; as many again can be learnt before any is forgotten.
+/// The number of walks through the automata that are stored; as many again can be learnt before any is forgotten.
 const MOST_LEARNT: usize = 1 << 16;
 /// The longest value of a field.
 const MOST_VALUE: usize = 256;
-/// What has more digits is more than a name.
+/// The most digits that a name has.
 const MOST_DIGITS_OF_NAMES: usize = 2;
-/// How far a match is lengthened before its check.
+/// The length by which a match is lengthened at most before its check.
 const NEAR: usize = 128;
-/// How many shorter matches are tried after the longest fails its check.
+/// The number of shorter matches that are tried after the longest fails its check.
 const MOST_TRIES: u8 = 8;
 /// A score below which a finding says nothing worth keeping.
 const LEAST_SCORE: f32 = 0.01;
 
-impl Recogniser for Bank {
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+impl Recogniser for PatternBank {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         let view = analysis.aligned();
-        let mut scan = Scan::new(self, view.bytes());
+        let mut scan = PatternScan::new(self, view.bytes());
         scan.walk();
         let labels = scan.document_labels(analysis.document());
         scan.fields(view, &labels);
@@ -50,14 +55,14 @@ impl Recogniser for Bank {
 }
 
 /// A pattern that matched and passed its check, before context is known.
-struct Candidate {
+struct MatchCandidate {
     pattern: u16,
     start: u32,
     end: u32,
 }
 
 /// A field whose value matched.
-struct Value {
+struct FieldValue {
     field: u16,
     start: u32,
     end: u32,
@@ -72,9 +77,9 @@ fn spelt_out(name: &str) -> Vec<u8> {
             folded.push(b' ');
         }
         match sfumato_automaton::fold(c) {
-            sfumato_automaton::Fold::Byte(b'_' | b'-' | b'.') => folded.push(b' '),
-            sfumato_automaton::Fold::Byte(b) => folded.push(b),
-            sfumato_automaton::Fold::Joined => {}
+            sfumato_automaton::FoldedChar::Byte(b'_' | b'-' | b'.') => folded.push(b' '),
+            sfumato_automaton::FoldedChar::Byte(b) => folded.push(b),
+            sfumato_automaton::FoldedChar::Joined => {}
         }
         last = c;
     }
@@ -88,15 +93,15 @@ struct WordHit {
     end: u32,
 }
 
-/// What a scan works with and the next one of the same bank can use again.
-pub(super) struct Workshop {
-    joint: Joint,
+/// The workspace of a scan, which the next one of the same bank can use again.
+pub(super) struct ScanWorkspace {
+    joint: JointAutomaton,
     /// The words and marks around the walk at hand.
-    pieces: Vec<Piece>,
+    pieces: Vec<ScanPiece>,
     /// Room for what matches.
-    candidates: Vec<Candidate>,
+    candidates: Vec<MatchCandidate>,
     words: Vec<WordHit>,
-    /// Where the last match of each pattern ended: inside it, the same pattern is not tried again.
+    /// The end of the last match of each pattern: inside it, the same pattern is not tried again.
     ends: Vec<u32>,
     /// Of the walk at hand: what matched, and up to where.
     hits: Vec<(u16, u32)>,
@@ -104,23 +109,23 @@ pub(super) struct Workshop {
     tried: Vec<u8>,
 }
 
-impl Workshop {
+impl ScanWorkspace {
     /// With what the bank knows.
-    pub fn new(bank: &Bank) -> Result<Self, TableError> {
+    pub fn new(bank: &PatternBank) -> Result<Self, AutomatonError> {
         if bank.learnt.is_empty() {
             return Ok(Self::empty(bank));
         }
-        let open: Vec<Run<'_>> = bank.open.iter().map(Automaton::run).collect();
-        Ok(Self::with(bank, Joint::from_bytes(&open, bank.learnt)?))
+        let open: Vec<AutomatonWalk<'_>> = bank.open.iter().map(Automaton::run).collect();
+        Ok(Self::with(bank, JointAutomaton::from_bytes(&open, bank.learnt)?))
     }
 
     /// With nothing learnt.
-    pub fn empty(bank: &Bank) -> Self {
-        let open: Vec<Run<'_>> = bank.open.iter().map(Automaton::run).collect();
-        Self::with(bank, Joint::new(&open))
+    pub fn empty(bank: &PatternBank) -> Self {
+        let open: Vec<AutomatonWalk<'_>> = bank.open.iter().map(Automaton::run).collect();
+        Self::with(bank, JointAutomaton::new(&open))
     }
 
-    fn with(bank: &Bank, joint: Joint) -> Self {
+    fn with(bank: &PatternBank, joint: JointAutomaton) -> Self {
         Self {
             joint,
             pieces: Vec::new(),
@@ -133,16 +138,16 @@ impl Workshop {
     }
 }
 
-impl Bank {
-    /// What scanning some texts teaches of the automata, as far as it is worth storing beside them.
+impl PatternBank {
+    /// The walks that scanning some texts teaches, as far as they are worth storing beside the automata.
     pub fn learn<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> Vec<u8> {
         for text in texts {
             let bytes = text.chars().filter_map(|c| match sfumato_automaton::fold(c) {
-                sfumato_automaton::Fold::Byte(byte) => Some(byte),
-                sfumato_automaton::Fold::Joined => None,
+                sfumato_automaton::FoldedChar::Byte(byte) => Some(byte),
+                sfumato_automaton::FoldedChar::Joined => None,
             });
             let folded: Vec<u8> = bytes.collect();
-            let mut scan = Scan::new(self, &folded);
+            let mut scan = PatternScan::new(self, &folded);
             scan.walk();
             let is_enough = scan.own.joint.known() >= MOST_LEARNT;
             scan.close();
@@ -150,30 +155,30 @@ impl Bank {
                 break;
             }
         }
-        self.workshop().joint.to_bytes()
+        self.workspace().joint.to_bytes()
     }
 }
 
 /// A word or a mark of a text; it ends where the next one starts.
-struct Piece {
+struct ScanPiece {
     start: u32,
-    stretch: Stretch,
-    /// Whether something may start with it; nothing does with most.
+    stretch: StretchNumber,
+    /// True if something may start with it; nothing does with most.
     is_open: bool,
 }
 
-struct Scan<'b> {
-    bank: &'b Bank,
+struct PatternScan<'b> {
+    bank: &'b PatternBank,
     text: &'b [u8],
-    open: Vec<Run<'b>>,
-    own: Workshop,
+    open: Vec<AutomatonWalk<'b>>,
+    own: ScanWorkspace,
     /// The piece that is next.
     next: usize,
-    /// How far the text is cut into pieces.
+    /// The end of the text that is cut into pieces.
     cut: usize,
-    candidates: Vec<Candidate>,
+    candidates: Vec<MatchCandidate>,
     words: Vec<WordHit>,
-    values: Vec<Value>,
+    values: Vec<FieldValue>,
 }
 
 /// The words that the name of a column or field holds.
@@ -184,9 +189,9 @@ struct DocumentLabel {
     is: Vec<u16>,
 }
 
-impl<'b> Scan<'b> {
-    fn new(bank: &'b Bank, text: &'b [u8]) -> Self {
-        let mut own = bank.workshop();
+impl<'b> PatternScan<'b> {
+    fn new(bank: &'b PatternBank, text: &'b [u8]) -> Self {
+        let mut own = bank.workspace();
         own.ends.fill(0);
         own.pieces.clear();
         let open = bank.open.iter().map(Automaton::run).collect();
@@ -198,7 +203,7 @@ impl<'b> Scan<'b> {
     fn close(mut self) {
         self.candidates.clear();
         self.words.clear();
-        self.bank.put_back(Workshop { candidates: self.candidates, words: self.words, ..self.own });
+        self.bank.put_back(ScanWorkspace { candidates: self.candidates, words: self.words, ..self.own });
     }
 
     fn walk(&mut self) {
@@ -233,7 +238,7 @@ impl<'b> Scan<'b> {
 
     /// Cuts more of the text into pieces; those that were passed are dropped.
     fn cut_more(&mut self) {
-        let (text, Workshop { joint, pieces, .. }) = (self.text, &mut self.own);
+        let (text, ScanWorkspace { joint, pieces, .. }) = (self.text, &mut self.own);
         let at = pieces.get(self.next).map_or(self.cut, |piece| piece.start as usize);
         if joint.make_room(&self.open, CUT) {
             pieces.clear();
@@ -246,13 +251,13 @@ impl<'b> Scan<'b> {
             let start = self.cut;
             self.cut += text[start..].iter().take_while(|byte| is_word(**byte)).count().max(1);
             let (stretch, is_open) = joint.number(&self.open, text, start, self.cut);
-            pieces.push(Piece { start: start as u32, stretch, is_open });
+            pieces.push(ScanPiece { start: start as u32, stretch, is_open });
         }
     }
 
     /// Walks the automata from a piece on.
     fn walk_from(&mut self, first: usize) {
-        let (text, Workshop { joint, pieces, hits, .. }) = (self.text, &mut self.own);
+        let (text, ScanWorkspace { joint, pieces, hits, .. }) = (self.text, &mut self.own);
         let start = pieces[first].start as usize;
         let limit = text.len().min(start + MOST);
         let end_of = |nth: usize| pieces.get(nth + 1).map_or(self.cut, |next| next.start as usize);
@@ -317,21 +322,21 @@ impl<'b> Scan<'b> {
         let passes = rule.check().is_none_or(|check| self.passes(check, start, end));
         if passes {
             self.own.ends[number as usize] = end;
-            self.candidates.push(Candidate { pattern: number, start, end });
+            self.candidates.push(MatchCandidate { pattern: number, start, end });
         }
         passes
     }
 
     /// Takes a match that is lengthened, if it is one. All shorter ones would end in the same place, so it is the
     /// only try; the check sees the first stretch only, so that what fails it costs little.
-    fn take_extended(&mut self, start: u32, number: u16, how: Extend, end: u32) -> bool {
+    fn take_extended(&mut self, start: u32, number: u16, how: MatchExtension, end: u32) -> bool {
         let rule = &self.bank.rules.patterns[number as usize];
         let near = &self.text[..self.text.len().min(end as usize + NEAR)];
         let seen = extend::extend(how, near, start as usize, end as usize) as u32;
         if rule.check().is_none_or(|check| self.passes(check, start, seen)) {
             let end = extend::extend(how, self.text, start as usize, end as usize) as u32;
             self.own.ends[number as usize] = end;
-            self.candidates.push(Candidate { pattern: number, start, end });
+            self.candidates.push(MatchCandidate { pattern: number, start, end });
         }
         true
     }
@@ -361,7 +366,7 @@ impl<'b> Scan<'b> {
     }
 
     fn document_label(&self, folded: &[u8]) -> DocumentLabel {
-        let mut scan = Scan::new(self.bank, folded);
+        let mut scan = PatternScan::new(self.bank, folded);
         scan.walk();
         let whole: Vec<u16> = scan
             .words
@@ -392,7 +397,7 @@ impl<'b> Scan<'b> {
         let mut found = Vec::new();
         for (nth, hit) in self.words.iter().enumerate() {
             let word = &self.bank.rules.words[hit.word as usize];
-            for separator in [Separator::Required, Separator::Optional, Separator::Closing] {
+            for separator in [FieldSeparator::Required, FieldSeparator::Optional, FieldSeparator::Closing] {
                 if !word.labels.iter().any(|(_, wants)| *wants == separator) {
                     continue;
                 }
@@ -420,7 +425,7 @@ impl<'b> Scan<'b> {
             let (start, end) = (view.away(block.span.start()), view.away(block.span.end()));
             for word in &label.is {
                 for (number, _) in &self.bank.rules.words[*word as usize].labels {
-                    if self.bank.rules.fields[*number].category.is_within("person") {
+                    if self.bank.rules.fields[*number].category.is(KnownCategory::Person) {
                         // A column of names holds names, whatever they look like.
                         self.take_whole(*number, start, end, &mut found);
                     } else {
@@ -434,29 +439,30 @@ impl<'b> Scan<'b> {
 
     /// Takes a whole block as the value of a field, if there are letters in it; where a number stands beside a name, the
     /// name alone.
-    fn take_whole(&self, number: usize, start: usize, end: usize, found: &mut Vec<Value>) {
+    fn take_whole(&self, number: usize, start: usize, end: usize, found: &mut Vec<FieldValue>) {
         let value = &self.text[start..end];
         let is_letter = |b: &u8| is_word(*b) && !b.is_ascii_digit();
         if value.iter().filter(|b| b.is_ascii_digit()).count() > MOST_DIGITS_OF_NAMES {
             self.match_value(number, start, end, found);
         } else if value.len() <= MOST_VALUE && value.iter().filter(|b| is_letter(b)).count() >= 2 {
-            found.push(Value { field: number as u16, start: start as u32, end: end as u32 });
+            found.push(FieldValue { field: number as u16, start: start as u32, end: end as u32 });
         }
     }
 
-    /// Where "and" stands, if the word behind it is the title of another person.
+    /// The place of "and", if the word behind it is the title of another person.
     fn before_other_person(&self, word: &WordHit) -> Option<usize> {
         if !self.bank.rules.words[word.word as usize].is_title {
             return None;
         }
         let before = &self.text[..word.start as usize];
-        let conjunction =
-            [b" y ".as_slice(), b" e ", b" and ", b" & "].into_iter().find(|and| before.ends_with(and))?;
-        Some(before.len() - conjunction.len())
+        let rest = before.strip_suffix(b" ")?;
+        let is_and = |and: &&str| rest.strip_suffix(and.as_bytes()).is_some_and(|rest| rest.ends_with(b" "));
+        let conjunction = CONJUNCTIONS.words().chain(["&"]).find(is_and)?;
+        Some(rest.len() - conjunction.len() - 1)
     }
 
     /// Matches the value of a field that starts here, up to a limit.
-    fn match_value(&self, number: usize, start: usize, limit: usize, found: &mut Vec<Value>) {
+    fn match_value(&self, number: usize, start: usize, limit: usize, found: &mut Vec<FieldValue>) {
         let inside_word =
             start > 0 && start < self.text.len() && is_word(self.text[start]) && is_word(self.text[start - 1]);
         if inside_word {
@@ -482,27 +488,27 @@ impl<'b> Scan<'b> {
         let passes = |end: &usize| check.is_none_or(|check| self.passes(check, start as u32, *end as u32));
         let mut last = (count.saturating_sub(ends.len())..count).rev().map(|nth| ends[nth % ends.len()]);
         if let Some(end) = last.find(passes) {
-            found.push(Value { field: number as u16, start: start as u32, end: end as u32 });
+            found.push(FieldValue { field: number as u16, start: start as u32, end: end as u32 });
         }
     }
 
     /// Decides what context decides and hands everything over.
     fn report(&self, languages: Languages, view: &Aligned, labels: &[DocumentLabel], findings: &mut Findings) {
-        let speaks = |rule: &Rule| {
+        let speaks = |rule: &PatternRule| {
             let needs = &self.bank.rules.heads[rule.recogniser].languages;
             needs.is_empty() || needs.iter().any(|language| languages.includes(*language))
         };
         findings.reserve(self.candidates.len() + self.values.len());
         // What one rule finds for one reason shares its evidence.
-        let mut told: HashMap<(*const Rule, Why), Arc<Evidence>> = HashMap::new();
-        let mut push = |rule: &Rule, start: u32, end: u32, score: f32, why: Why| {
+        let mut shared: HashMap<(*const PatternRule, FindingReason), Arc<FindingEvidence>> = HashMap::new();
+        let mut push = |rule: &PatternRule, start: u32, end: u32, score: f32, why: FindingReason| {
             if score < LEAST_SCORE {
                 return;
             }
             let span = view.span(start as usize, end as usize);
-            let evidence = told.entry((std::ptr::from_ref(rule), why)).or_insert_with(|| {
+            let evidence = shared.entry((std::ptr::from_ref(rule), why)).or_insert_with(|| {
                 let recogniser = self.bank.rules.heads[rule.recogniser].id.clone();
-                Arc::new(Evidence { recogniser, rule: rule.name.clone(), why })
+                Arc::new(FindingEvidence { recogniser, rule: rule.name.clone(), why })
             });
             findings.push(Finding { span, category: rule.category.clone(), score, evidence: evidence.clone() });
         };
@@ -515,30 +521,30 @@ impl<'b> Scan<'b> {
                 && (self.has_context(rule.recogniser, candidate)
                     || self.block_confirms(rule.recogniser, candidate, view, labels));
             let (score, why) = match (confirmed, rule.check.is_some()) {
-                (true, true) => (rule.with_context, Why::CheckedInContext),
-                (true, false) => (rule.with_context, Why::Context),
-                (false, true) => (rule.score, Why::Checked),
-                (false, false) => (rule.score, Why::Shape),
+                (true, true) => (rule.with_context, FindingReason::CheckedInContext),
+                (true, false) => (rule.with_context, FindingReason::Context),
+                (false, true) => (rule.score, FindingReason::Checked),
+                (false, false) => (rule.score, FindingReason::Shape),
             };
             push(rule, candidate.start, candidate.end, score, why);
         }
-        // A label is told by its words, whatever the language around it; only what needs no separator and is no title
+        // A label is shared by its words, whatever the language around it; only what needs no separator and is no title
         // ("de 54 años") could be an accident of another language.
         let is_plain = |field: u16| {
             let field = field as usize;
-            self.bank.rules.fields[field].category.is_within("person")
-                || self.bank.rules.separators[field] != Separator::Optional
+            self.bank.rules.fields[field].category.is(KnownCategory::Person)
+                || self.bank.rules.separators[field] != FieldSeparator::Optional
         };
         for value in &self.values {
             let rule = &self.bank.rules.fields[value.field as usize];
             if is_plain(value.field) || speaks(rule) {
-                push(rule, value.start, value.end, rule.score, Why::Field);
+                push(rule, value.start, value.end, rule.score, FindingReason::Field);
             }
         }
     }
 
-    /// Whether a word that confirms the recogniser stands near the candidate, in the same block.
-    fn has_context(&self, recogniser: usize, candidate: &Candidate) -> bool {
+    /// True if a word that confirms the recogniser stands near the candidate, in the same block.
+    fn has_context(&self, recogniser: usize, candidate: &MatchCandidate) -> bool {
         let head = &self.bank.rules.heads[recogniser];
         let (start, end) = (candidate.start as usize, candidate.end as usize);
         let from = start.saturating_sub(head.before);
@@ -554,11 +560,11 @@ impl<'b> Scan<'b> {
         })
     }
 
-    /// Whether the name of the candidate's column or field confirms the recogniser.
+    /// True if the name of the candidate's column or field confirms the recogniser.
     fn block_confirms(
         &self,
         recogniser: usize,
-        candidate: &Candidate,
+        candidate: &MatchCandidate,
         view: &Aligned,
         labels: &[DocumentLabel],
     ) -> bool {
@@ -574,7 +580,7 @@ impl<'b> Scan<'b> {
     }
 }
 
-/// Whether a match goes on before or after: a digit behind a mark, as in a longer number.
+/// True for a match that goes on before or after: a digit behind a mark, as in a longer number.
 fn is_in_chain(text: &[u8], start: usize, end: usize) -> bool {
     let mark = |b: u8| matches!(b, b'.' | b'-' | b'/' | b':' | b',' | b'_');
     let before = start >= 2 && mark(text[start - 1]) && is_word(text[start - 2]);
@@ -582,7 +588,7 @@ fn is_in_chain(text: &[u8], start: usize, end: usize) -> bool {
     before || after
 }
 
-/// Whether a match may end here: not between two characters of one word.
+/// True where a match may end: not between two characters of one word.
 fn ends_a_word(text: &[u8], end: usize) -> bool {
     !(end < text.len() && is_word(text[end]) && is_word(text[end - 1]))
 }

@@ -5,7 +5,7 @@
 //! <length: u32 for each part> <rules> <learnt> <tables of patterns> <tables of values>
 //! ```
 
-use super::bank::Bank;
+use super::bank::PatternBank;
 
 /// The beginning of every such file. The hash of the files it was made from stands behind it.
 const MAGIC: &[u8; 8] = b"SFBANK01";
@@ -46,7 +46,7 @@ impl<'a> StoredBank<'a> {
     }
 
     /// Returns the file of a bank; `sources` is the hash of the files that the bank was compiled from.
-    pub fn write(bank: &Bank, learnt: &[u8], sources: u64) -> Result<Vec<u8>, serde_json::Error> {
+    pub fn write(bank: &PatternBank, learnt: &[u8], sources: u64) -> Result<Vec<u8>, serde_json::Error> {
         let (rules, tables) = (serde_json::to_vec(bank.rules())?, bank.tables());
         let mut bytes = MAGIC.to_vec();
         bytes.extend(sources.to_le_bytes());

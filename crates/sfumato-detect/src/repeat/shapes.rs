@@ -10,8 +10,8 @@ use std::ops::Range;
 use sfumato_automaton::is_word;
 use sfumato_language::{Analysis, Language};
 
-use super::{NEVER_ALONE, PART, REPEAT, Said, Spread, is_capital, is_code, lower_byte, words};
-use crate::{Evidence, Finding, Mention, Why};
+use super::{FindingSource, PART, REPEAT, RepeatSpread, is_capital, is_never_alone, lower_byte, words};
+use crate::{Finding, FindingEvidence, FindingReason, KnownCategory, Mention, RepeatSearch};
 
 /// Two words of a name together are fewer letters than this in ordinary words too.
 const SHORTEST_PAIR: usize = 6;
@@ -29,53 +29,53 @@ const OF_TELEPHONE: usize = 9;
 /// More groups of digits are no number.
 const MOST_GROUPS: usize = 10;
 
-/// What a shape stands for.
+/// Another way to write something that was found.
 #[derive(Clone, Copy)]
-struct Shape {
-    said: Said,
-    /// Whether it is one only where user names stand: in a path, before `@`.
+struct OtherShape {
+    source: FindingSource,
+    /// True if it is one only where user names stand: in a path, before `@`.
     is_placed: bool,
-    /// Whether it may be a word of the language as well.
+    /// True if it may be a word of the language as well.
     is_doubtful: bool,
 }
 
 /// The shapes of everything that was found.
 #[derive(Default)]
-pub(super) struct Shapes {
-    names: HashMap<u64, Shape>,
-    numbers: HashMap<u64, Said>,
-    telephones: HashMap<u64, Said>,
+pub(super) struct OtherShapes {
+    names: HashMap<u64, OtherShape>,
+    numbers: HashMap<u64, FindingSource>,
+    telephones: HashMap<u64, FindingSource>,
 }
 
-impl Shapes {
+impl OtherShapes {
     /// Adds the shapes of a finding, whose key this is.
-    pub fn add(&mut self, said: Said, finding: &Finding, how: Spread, key: &[u8]) {
+    pub fn add(&mut self, source: FindingSource, finding: &Finding, how: RepeatSpread, key: &[u8]) {
         match how {
-            Spread::AsPerson => self.add_name(said, key),
-            _ if is_code(&finding.category) => self.add_number(said, finding, key),
+            RepeatSpread::AsPerson => self.add_name(source, key),
+            _ if finding.category.repeats() == RepeatSearch::Code => self.add_number(source, finding, key),
             _ => {}
         }
     }
 
-    fn add_name(&mut self, said: Said, key: &[u8]) {
+    fn add_name(&mut self, source: FindingSource, key: &[u8]) {
         each_shape(key, |hash, is_placed, is_doubtful| {
-            let known = self.names.entry(hash).or_insert(Shape { said, is_placed, is_doubtful });
+            let known = self.names.entry(hash).or_insert(OtherShape { source, is_placed, is_doubtful });
             known.is_placed &= is_placed;
             known.is_doubtful &= is_doubtful;
         });
     }
 
-    fn add_number(&mut self, said: Said, finding: &Finding, key: &[u8]) {
+    fn add_number(&mut self, source: FindingSource, finding: &Finding, key: &[u8]) {
         let digits: Vec<u8> = key.iter().copied().filter(u8::is_ascii_digit).collect();
         let is_number = key.iter().all(|b| b.is_ascii_digit() || is_apart(*b) || *b == b'+');
         if !is_number || !(FEWEST_DIGITS..=MOST_DIGITS).contains(&digits.len()) {
             return;
         }
-        self.numbers.entry(number(&digits)).or_insert(said);
-        if finding.category.is_within("contact/phone")
+        self.numbers.entry(number(&digits)).or_insert(source);
+        if finding.category.is(KnownCategory::Phone)
             && let Some(last) = digits.len().checked_sub(OF_TELEPHONE)
         {
-            self.telephones.entry(number(&digits[last..])).or_insert(said);
+            self.telephones.entry(number(&digits[last..])).or_insert(source);
         }
     }
 
@@ -83,10 +83,11 @@ impl Shapes {
     pub fn find(&self, analysis: &Analysis, mentions: &[Mention]) -> Vec<Finding> {
         let folded = analysis.aligned().bytes();
         let mut findings = Vec::new();
-        let mut tell = |said: Said, range: Range<usize>, score: f32| {
-            let by = &mentions[said.mention].findings()[said.finding];
-            let Evidence { recogniser, rule, .. } = &*by.evidence;
-            let evidence = Evidence { recogniser: recogniser.clone(), rule: rule.clone(), why: Why::OtherShape };
+        let mut tell = |source: FindingSource, range: Range<usize>, score: f32| {
+            let by = &mentions[source.mention].findings()[source.finding];
+            let FindingEvidence { recogniser, rule, .. } = &*by.evidence;
+            let evidence =
+                FindingEvidence { recogniser: recogniser.clone(), rule: rule.clone(), why: FindingReason::OtherShape };
             let span = analysis.aligned().span(range.start, range.end);
             findings.push(Finding {
                 span,
@@ -104,7 +105,7 @@ impl Shapes {
         findings
     }
 
-    fn find_names(&self, analysis: &Analysis, folded: &[u8], tell: &mut impl FnMut(Said, Range<usize>, f32)) {
+    fn find_names(&self, analysis: &Analysis, folded: &[u8], tell: &mut impl FnMut(FindingSource, Range<usize>, f32)) {
         let mut at = 0;
         let mut parts: Vec<Range<usize>> = Vec::new();
         while at < folded.len() {
@@ -121,7 +122,7 @@ impl Shapes {
                     let digits = folded[end..].iter().take_while(|b| b.is_ascii_digit()).count();
                     let end = if folded.get(end + digits).is_some_and(|b| is_word(*b)) { end } else { end + digits };
                     let score = if shape.is_doubtful { PART } else { 1.0 };
-                    tell(shape.said, parts[nth].start..end, score);
+                    tell(shape.source, parts[nth].start..end, score);
                     nth += count;
                 } else {
                     nth += 1;
@@ -131,7 +132,7 @@ impl Shapes {
     }
 
     /// The longest shape that the first of these words come to, and how many they are.
-    fn name_at(&self, analysis: &Analysis, folded: &[u8], parts: &[Range<usize>]) -> Option<(Shape, usize)> {
+    fn name_at(&self, analysis: &Analysis, folded: &[u8], parts: &[Range<usize>]) -> Option<(OtherShape, usize)> {
         let mut hash = SEED;
         let mut longest = None;
         for (nth, part) in parts.iter().take(MOST_WORDS).enumerate() {
@@ -147,7 +148,7 @@ impl Shapes {
         longest
     }
 
-    fn find_numbers(&self, folded: &[u8], tell: &mut impl FnMut(Said, Range<usize>, f32)) {
+    fn find_numbers(&self, folded: &[u8], tell: &mut impl FnMut(FindingSource, Range<usize>, f32)) {
         let mut at = 0;
         let mut groups: Vec<Range<usize>> = Vec::new();
         let mut digits: Vec<u8> = Vec::new();
@@ -157,8 +158,8 @@ impl Shapes {
                 continue;
             }
             if let Some(end) = self.power_at(folded, at, &mut digits) {
-                if let Some(said) = self.numbers.get(&number(&digits)) {
-                    tell(*said, at..end, 1.0);
+                if let Some(source) = self.numbers.get(&number(&digits)) {
+                    tell(*source, at..end, 1.0);
                 }
                 at = end;
                 continue;
@@ -167,8 +168,8 @@ impl Shapes {
             let mut nth = 0;
             while nth < groups.len() {
                 match self.number_at(folded, &groups[nth..], &mut digits) {
-                    Some((said, count)) => {
-                        tell(said, groups[nth].start..groups[nth + count - 1].end, 1.0);
+                    Some((source, count)) => {
+                        tell(source, groups[nth].start..groups[nth + count - 1].end, 1.0);
                         nth += count;
                     }
                     None => nth += 1,
@@ -212,7 +213,12 @@ impl Shapes {
     }
 
     /// The longest number that the first of these groups come to, and how many they are.
-    fn number_at(&self, folded: &[u8], groups: &[Range<usize>], digits: &mut Vec<u8>) -> Option<(Said, usize)> {
+    fn number_at(
+        &self,
+        folded: &[u8],
+        groups: &[Range<usize>],
+        digits: &mut Vec<u8>,
+    ) -> Option<(FindingSource, usize)> {
         digits.clear();
         let mut longest = None;
         for (nth, group) in groups.iter().take(MOST_GROUPS).enumerate() {
@@ -225,8 +231,8 @@ impl Shapes {
             }
             let last = digits.len().checked_sub(OF_TELEPHONE).filter(|start| *start <= 4);
             let telephone = || last.and_then(|last| self.telephones.get(&number(&digits[last..])));
-            if let Some(said) = self.numbers.get(&number(digits)).or_else(telephone) {
-                longest = Some((*said, nth + 1));
+            if let Some(source) = self.numbers.get(&number(digits)).or_else(telephone) {
+                longest = Some((*source, nth + 1));
             }
         }
         longest
@@ -236,7 +242,7 @@ impl Shapes {
 /// Calls `put` with the hash of every shape of a name, whether it is one only where user names stand, and whether it may be a
 /// word of the language as well.
 fn each_shape(key: &[u8], mut put: impl FnMut(u64, bool, bool)) {
-    let is_name = |word: &&[u8]| NEVER_ALONE.binary_search(word).is_err() && word.iter().all(|b| is_letter(*b));
+    let is_name = |word: &&[u8]| !is_never_alone(word) && word.iter().all(|b| is_letter(*b));
     let name: Vec<&[u8]> = words(key).map(|range| &key[range]).filter(is_name).take(MOST_WORDS + 1).collect();
     if !(2..=MOST_WORDS).contains(&name.len()) {
         return;
@@ -272,13 +278,13 @@ fn each_shape(key: &[u8], mut put: impl FnMut(u64, bool, bool)) {
     }
 }
 
-/// Whose user name something may be: by the shapes of full names, those that only one of them has.
+/// The owners of user names: by the shapes of full names, those that only one of them has.
 #[derive(Default)]
-pub(crate) struct Owners {
+pub(crate) struct UserNameOwners {
     shapes: HashMap<u64, Option<usize>>,
 }
 
-impl Owners {
+impl UserNameOwners {
     /// Adds somebody by a number of the caller's.
     pub fn add(&mut self, who: usize, key: &[u8]) {
         each_shape(key, |hash, _, _| {
@@ -340,14 +346,14 @@ fn collect_groups(folded: &[u8], start: usize, groups: &mut Vec<Range<usize>>) -
     }
 }
 
-/// Whether something stands where user names do: in a path, at an address, behind an equals sign.
+/// True for a place where user names stand: in a path, at an address, behind an equals sign.
 fn is_in_place(folded: &[u8], range: &Range<usize>) -> bool {
     let before = range.start.checked_sub(1).map(|at| folded[at]);
     let after = folded.get(range.end).copied();
     matches!(before, Some(b'/' | b'\\' | b'@' | b'~' | b'=' | b':')) || matches!(after, Some(b'@' | b'/' | b'\\'))
 }
 
-/// Whether a word is one of the language.
+/// True for a word of the language.
 fn is_ordinary(analysis: &Analysis, range: &Range<usize>) -> bool {
     let span = analysis.aligned().span(range.start, range.end);
     let word = analysis.document().slice(span).to_lowercase();
@@ -359,7 +365,7 @@ fn is_letter(lowered: u8) -> bool {
     is_word(lowered) && !lowered.is_ascii_digit() && lowered != b'_'
 }
 
-/// What stands between groups of digits.
+/// True for what stands between groups of digits.
 fn is_apart(byte: u8) -> bool {
     matches!(byte, b' ' | b'-' | b'.' | b'/' | b'(' | b')')
 }
@@ -381,21 +387,18 @@ mod tests {
 
     use super::super::spread;
     use super::*;
-    use crate::Category;
+    use crate::testing::mention;
 
-    /// What stands in a text in another shape of what its first words are.
+    /// Finds other shapes of what the first words of a text are.
     fn check(text: &str, first: usize, category: &str, expected: &[&str]) {
         let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-        let span = document.span(0, first).expect("a span");
-        let category = Category::new(category).expect("a category");
-        let finding = Finding { span, category, score: 0.9, evidence: evidence.into() };
-        let mentions = [Mention::of(finding)];
+        let mentions = [mention(&document, (0, first), category, 0.9, FindingReason::Field)];
+        let span = mentions[0].span;
         let analysis = Analysis::new(&document);
-        let mut shapes = Shapes::default();
+        let mut shapes = OtherShapes::default();
         let finding = &mentions[0].findings()[0];
         let key = crate::lists::key_at(analysis.aligned(), finding.span);
-        shapes.add(Said { mention: 0, finding: 0 }, finding, spread(finding, false).expect("spread"), &key);
+        shapes.add(FindingSource { mention: 0, finding: 0 }, finding, spread(finding, false).expect("spread"), &key);
         let found = shapes.find(&analysis, &mentions).into_iter().filter(|finding| !span.contains(finding.span));
         let found: Vec<&str> = found.map(|finding| document.slice(finding.span)).collect();
         assert_eq!(found, expected, "{text}");

@@ -1,11 +1,7 @@
 use sfumato_document::formats::{DocumentFormat as _, TextFile};
 
 use super::*;
-
-#[test]
-fn the_list_of_words_is_sorted() {
-    assert!(NEVER_ALONE.is_sorted());
-}
+use crate::testing::{finding, mention};
 
 #[test]
 fn ordinary_words_are_parts_of_names_only_inside_sentences() {
@@ -17,13 +13,11 @@ fn ordinary_words_are_parts_of_names_only_inside_sentences() {
     );
 }
 
-/// What is looked for in other places if something of this category, score and evidence stands in the first words.
-fn check(text: &str, first: usize, category: &str, score: f32, why: Why, expected: &[&str]) {
+/// Looks for something in other places, given that it stands in the first words with this category, score and
+/// evidence.
+fn check(text: &str, first: usize, category: &str, score: f32, why: FindingReason, expected: &[&str]) {
     let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
-    let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why };
-    let span = document.span(0, first).expect("a span");
-    let category = Category::new(category).expect("a category");
-    let mention = Mention::new(vec![Finding { span, category, score, evidence: evidence.into() }]).expect("a mention");
+    let mention = mention(&document, (0, first), category, score, why);
     let found = repeats(&Analysis::new(&document), std::slice::from_ref(&mention), false, |_| true);
     let shown: Vec<&str> = found.iter().map(|finding| document.slice(finding.span)).collect();
     assert_eq!(shown, expected, "{text}");
@@ -32,34 +26,29 @@ fn check(text: &str, first: usize, category: &str, score: f32, why: Why, expecte
 #[test]
 fn what_describes_somebody_is_not_spread() {
     for category in ["kinship", "sex", "profession", "demographic", "health/disease", "quantity", "age", "date"] {
-        check("Madre de Ana. La Madre vino.", 5, category, 0.99, Why::Learnt, &[]);
+        check("Madre de Ana. La Madre vino.", 5, category, 0.99, FindingReason::Learnt, &[]);
     }
 }
 
 #[test]
 fn doubts_of_a_model_are_not_spread() {
-    check("Soria dijo. Vino de Soria.", 5, "person", 0.4, Why::Learnt, &[]);
-    check("Soria dijo. Vino de Soria.", 5, "person", 0.9, Why::Learnt, &["Soria"]);
-    check("AB1234 y ab1234.", 6, "id", 0.4, Why::Learnt, &[]);
+    check("Soria dijo. Vino de Soria.", 5, "person", 0.4, FindingReason::Learnt, &[]);
+    check("Soria dijo. Vino de Soria.", 5, "person", 0.9, FindingReason::Learnt, &["Soria"]);
+    check("AB1234 y ab1234.", 6, "id", 0.4, FindingReason::Learnt, &[]);
 }
 
 #[test]
 fn what_only_a_model_takes_for_a_name_is_one_where_it_has_a_capital() {
-    check("Vega Baja. La vega baja.", 9, "place", 0.9, Why::Learnt, &[]);
-    check("Vega Baja. La vega baja.", 9, "place", 0.9, Why::Field, &["vega baja"]);
-    check("Hospital. El Hospital.", 8, "organisation/hospital", 0.9, Why::Learnt, &[]);
-    check("AB1234 y ab1234.", 6, "id", 0.9, Why::Learnt, &["ab1234"]);
+    check("Vega Baja. La vega baja.", 9, "place", 0.9, FindingReason::Learnt, &[]);
+    check("Vega Baja. La vega baja.", 9, "place", 0.9, FindingReason::Field, &["vega baja"]);
+    check("Hospital. El Hospital.", 8, "organisation/hospital", 0.9, FindingReason::Learnt, &[]);
+    check("AB1234 y ab1234.", 6, "id", 0.9, FindingReason::Learnt, &["ab1234"]);
 }
 
 #[test]
 fn a_value_that_is_part_of_a_name_too_is_taken_in_any_form() {
     let document = TextFile.read(b"Real Vega and Vega; the vega.".to_vec()).expect("readable");
-    let mention = |from, to, category, score| {
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-        let span = document.span(from, to).expect("a span");
-        let category = Category::new(category).expect("a category");
-        Mention::new(vec![Finding { span, category, score, evidence: evidence.into() }]).expect("a mention")
-    };
+    let mention = |from, to, category, score| mention(&document, (from, to), category, score, FindingReason::Field);
     for score in [0.6, 0.99] {
         let mentions = [mention(0, 9, "person", 0.99), mention(14, 18, "organisation", score)];
         let found = repeats(&Analysis::new(&document), &mentions, false, |_| true);
@@ -71,10 +60,7 @@ fn a_value_that_is_part_of_a_name_too_is_taken_in_any_form() {
 fn check_many(text: &str, found: &[(usize, usize, &str, f32)], expected: &[&str]) {
     let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let mention = |(from, to, category, score): &(usize, usize, &str, f32)| {
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-        let span = document.span(*from, *to).expect("a span");
-        let category = Category::new(category).expect("a category");
-        Mention::new(vec![Finding { span, category, score: *score, evidence: evidence.into() }]).expect("a mention")
+        mention(&document, (*from, *to), category, *score, FindingReason::Field)
     };
     let mentions: Vec<Mention> = found.iter().map(mention).collect();
     let found = repeats(&Analysis::new(&document), &mentions, false, |finding| finding.score >= 0.5);
@@ -114,33 +100,26 @@ fn a_value_is_said_once_of_each_category_however_often_it_is_found() {
         .collect();
     let document = TextFile.read(text.into_bytes()).expect("readable");
     let mention = |(from, to, category, score): &(usize, usize, &str, f32)| {
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field }.into();
-        let (span, category) =
-            (document.span(*from, *to).expect("a span"), Category::new(category).expect("a category"));
-        Mention::new(vec![Finding { span, category, score: *score, evidence }]).expect("a mention")
+        mention(&document, (*from, *to), category, *score, FindingReason::Field)
     };
     let mentions: Vec<Mention> = found.iter().map(mention).collect();
-    let wanted = |nth: usize| Wanted {
-        said: Said { mention: nth, finding: 0 },
+    let wanted = |nth: usize| SoughtValue {
+        source: FindingSource { mention: nth, finding: 0 },
         score: mentions[nth].score,
-        why: Why::Repeat,
-        form: Form::Any,
+        why: FindingReason::Repeat,
+        form: RepeatForm::Any,
         others: Vec::new(),
     };
     let mut first = wanted(0);
     (1..mentions.len()).for_each(|nth| first.join(wanted(nth), &mentions));
-    assert_eq!((first.said.mention, first.others.len()), (11, 1));
+    assert_eq!((first.source.mention, first.others.len()), (11, 1));
 }
 
 #[test]
 fn a_line_of_one_word_is_covered_and_not_again_and_again() {
     let text = format!("{}. {}", ["Aba"; 20].join(" "), ["Aba"; 200].join(" "));
     let document = TextFile.read(text.into_bytes()).expect("readable");
-    let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-    let span = document.span(0, 79).expect("a span");
-    let category = Category::new("organisation").expect("a category");
-    let mention =
-        Mention::new(vec![Finding { span, category, score: 0.9, evidence: evidence.into() }]).expect("a mention");
+    let mention = mention(&document, (0, 79), "organisation", 0.9, FindingReason::Field);
     let found = repeats(&Analysis::new(&document), std::slice::from_ref(&mention), false, |_| true);
     assert!(found.len() < 24, "{} findings", found.len());
     let covered = crate::settle::settle(found);
@@ -148,15 +127,10 @@ fn a_line_of_one_word_is_covered_and_not_again_and_again() {
     assert_eq!(covered.len(), 1);
 }
 
-/// Whether a value is looked for in the output at all, and whether it must stand nowhere in it.
-fn check_searched(category: &str, score: f32, why: &[Why], expected: (bool, bool)) {
+/// Checks that a value is looked for in the output at all, and that it must stand nowhere in it.
+fn check_searched(category: &str, score: f32, why: &[FindingReason], expected: (bool, bool)) {
     let document = TextFile.read(b"Soria 1234".to_vec()).expect("readable");
-    let finding = |why: &Why| Finding {
-        span: document.span(0, 5).expect("a span"),
-        category: Category::new(category).expect("a category"),
-        score,
-        evidence: Evidence { recogniser: "x".into(), rule: "x".into(), why: *why }.into(),
-    };
+    let finding = |why: &FindingReason| finding(&document, (0, 5), category, score, *why);
     let mention = Mention::new(why.iter().map(finding).collect()).expect("a mention");
     let is_nowhere = stands_nowhere_else(&document, &mention, 0.5);
     assert_eq!((identifies(&mention), is_nowhere), expected, "{category} {score} {why:?}");
@@ -165,37 +139,29 @@ fn check_searched(category: &str, score: f32, why: &[Why], expected: (bool, bool
 #[test]
 fn what_is_cut_out_of_a_word_may_stand_in_others() {
     let document = TextFile.read(b"Neperi953, Neperi".to_vec()).expect("readable");
-    let mention = |from, to| {
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field }.into();
-        let category = Category::new("id").expect("a category");
-        let span = document.span(from, to).expect("a span");
-        Mention::new(vec![Finding { span, category, score: 0.9, evidence }]).expect("a mention")
-    };
+    let mention = |from, to| mention(&document, (from, to), "id", 0.9, FindingReason::Field);
     assert!(!stands_nowhere_else(&document, &mention(0, 6), 0.5));
     assert!(stands_nowhere_else(&document, &mention(11, 17), 0.5));
 }
 
 #[test]
 fn the_output_is_searched_for_what_identifies() {
-    check_searched("place", 0.9, &[Why::Shape], (true, true));
-    check_searched("place", 0.9, &[Why::Learnt], (true, false));
-    check_searched("place", 0.9, &[Why::Repeat], (true, false));
-    check_searched("place", 0.9, &[Why::Learnt, Why::Field], (true, true));
-    check_searched("place", 0.4, &[Why::Learnt], (false, false));
-    check_searched("id", 0.9, &[Why::Learnt], (true, true));
-    check_searched("id", 0.4, &[Why::Learnt], (false, false));
-    check_searched("kinship", 0.9, &[Why::Field], (false, false));
-    check_searched("date", 0.9, &[Why::Shape], (true, false));
+    check_searched("place", 0.9, &[FindingReason::Shape], (true, true));
+    check_searched("place", 0.9, &[FindingReason::Learnt], (true, false));
+    check_searched("place", 0.9, &[FindingReason::Repeat], (true, false));
+    check_searched("place", 0.9, &[FindingReason::Learnt, FindingReason::Field], (true, true));
+    check_searched("place", 0.4, &[FindingReason::Learnt], (false, false));
+    check_searched("id", 0.9, &[FindingReason::Learnt], (true, true));
+    check_searched("id", 0.4, &[FindingReason::Learnt], (false, false));
+    check_searched("kinship", 0.9, &[FindingReason::Field], (false, false));
+    check_searched("date", 0.9, &[FindingReason::Shape], (true, false));
 }
 
 #[test]
 fn only_what_is_looked_for_stands_nowhere_else() {
     for (value, expected) in [("1234", false), ("12345", true), ("AB12", true), ("éé", false)] {
         let document = TextFile.read(value.as_bytes().to_vec()).expect("readable");
-        let evidence = Evidence { recogniser: "x".into(), rule: "x".into(), why: Why::Field };
-        let category = Category::new("id").expect("a category");
-        let finding = Finding { span: document.whole(), category, score: 0.9, evidence: evidence.into() };
-        let mention = Mention::new(vec![finding]).expect("a mention");
+        let mention = mention(&document, (0, value.len()), "id", 0.9, FindingReason::Field);
         assert_eq!(stands_nowhere_else(&document, &mention, 0.5), expected, "{value}");
     }
 }

@@ -4,30 +4,30 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashSet};
 
 use super::RuleSettings;
-use super::candidate::{Key, Value};
-use super::weigh::{Place, Weight, Weights};
+use super::candidate::{CandidateKey, FieldValueKind};
+use super::weigh::{CandidateWeight, CandidateWeights, DocumentPlace};
 use crate::Category;
 
-/// How many standard errors the true precision may lie below the measured one.
+/// The number of standard errors by which the true precision may lie below the measured one.
 const CAUTION: f64 = 0.7;
 
-/// How wrong it is to find a part of an annotation only.
+/// The weight of the error of finding a part of an annotation only.
 const PART: f64 = 0.2;
 
-/// What was chosen, and what it finds.
+/// The chosen candidates, and what they find.
 #[derive(Default)]
-pub(super) struct Chosen {
-    pub keys: BTreeSet<Key>,
+pub(super) struct ChosenCandidates {
+    pub keys: BTreeSet<CandidateKey>,
     /// Annotations that are found.
-    found: HashSet<Place>,
-    /// What is found and wrong.
-    wrong: HashSet<(Category, Place)>,
+    found: HashSet<DocumentPlace>,
+    /// The places that are found and wrong.
+    wrong: HashSet<(Category, DocumentPlace)>,
 }
 
 /// The candidates that are precise and add something, as many as make the most rules that are wanted.
-pub(super) fn choose(weights: &Weights, settings: &RuleSettings) -> Chosen {
-    let mut chosen = Chosen::default();
-    let mut rules: HashSet<Rule> = HashSet::new();
+pub(super) fn choose(weights: &CandidateWeights, settings: &RuleSettings) -> ChosenCandidates {
+    let mut chosen = ChosenCandidates::default();
+    let mut rules: HashSet<RuleKey> = HashSet::new();
     // What one candidate finds a part of another may find whole, so those that were too dear are offered again.
     loop {
         let before = chosen.keys.len();
@@ -38,10 +38,10 @@ pub(super) fn choose(weights: &Weights, settings: &RuleSettings) -> Chosen {
     }
 }
 
-impl Chosen {
+impl ChosenCandidates {
     /// Offers every candidate once, by what it adds.
-    fn pass<'k>(&mut self, weights: &'k Weights, settings: &RuleSettings, rules: &mut HashSet<Rule<'k>>) {
-        let mut waiting: BinaryHeap<(i64, Reverse<&Key>)> = weights
+    fn pass<'k>(&mut self, weights: &'k CandidateWeights, settings: &RuleSettings, rules: &mut HashSet<RuleKey<'k>>) {
+        let mut waiting: BinaryHeap<(i64, Reverse<&CandidateKey>)> = weights
             .iter()
             .filter(|(key, weight)| weight.right.len() >= settings.support && !self.keys.contains(*key))
             .map(|(key, weight)| (self.gain(key, weight, settings), Reverse(key)))
@@ -56,9 +56,9 @@ impl Chosen {
                 waiting.push((gain, Reverse(key)));
                 continue;
             }
-            let rule = Rule::of(key);
+            let rule = RuleKey::of(key);
             let has_room = rules.len() < settings.most || rules.contains(&rule);
-            let is_precise = |weight: &Weight| {
+            let is_precise = |weight: &CandidateWeight| {
                 let (good, bad) = weight.balance();
                 weight.right.len() >= settings.support && lower_bound(good, good + bad) >= settings.precision
             };
@@ -71,48 +71,50 @@ impl Chosen {
         }
     }
 
-    /// What a candidate finds, less the parts of what is found whole.
-    fn net(&self, weight: &Weight) -> Weight {
-        let fresh = |places: &[Place]| places.iter().filter(|place| !self.found.contains(place)).copied().collect();
-        Weight { partial: fresh(&weight.partial), inside: fresh(&weight.inside), ..weight.clone() }
+    /// The places of a candidate, less the parts of what is found whole.
+    fn net(&self, weight: &CandidateWeight) -> CandidateWeight {
+        let fresh =
+            |places: &[DocumentPlace]| places.iter().filter(|place| !self.found.contains(place)).copied().collect();
+        CandidateWeight { partial: fresh(&weight.partial), inside: fresh(&weight.inside), ..weight.clone() }
     }
 
-    /// What a candidate finds that nobody found so far.
-    fn beyond(&self, key: &Key, weight: &Weight) -> Weight {
+    /// The places of a candidate that nothing chosen finds so far.
+    fn beyond(&self, key: &CandidateKey, weight: &CandidateWeight) -> CandidateWeight {
         let mut beyond = self.net(weight);
         beyond.right.retain(|place| !self.found.contains(place));
         beyond.wrong.retain(|place| !self.wrong.contains(&(key.category().clone(), *place)));
         beyond
     }
 
-    /// How much a candidate adds: right ones less wrong ones, weighed so that the precision that is wanted adds nothing.
-    fn gain(&self, key: &Key, weight: &Weight, settings: &RuleSettings) -> i64 {
+    /// The gain by a candidate: right ones less wrong ones, weighed so that the precision that is wanted adds
+    /// nothing.
+    fn gain(&self, key: &CandidateKey, weight: &CandidateWeight, settings: &RuleSettings) -> i64 {
         let beyond = self.beyond(key, weight);
         let price = settings.precision / (1.0 - settings.precision).max(0.001);
         (beyond.right.len() as f64 - price * beyond.balance().1) as i64
     }
 
-    /// What candidates of one rule find together.
-    pub(super) fn together<'w>(&self, weights: impl Iterator<Item = &'w Weight>) -> Tally {
+    /// The places that candidates of one rule find together, counted.
+    pub(super) fn together<'w>(&self, weights: impl Iterator<Item = &'w CandidateWeight>) -> RuleTally {
         let (mut right, mut partial, mut wrong) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for weight in weights.map(|weight| self.net(weight)) {
             right.extend(weight.right);
             partial.extend(weight.partial);
             wrong.extend(weight.inside.into_iter().chain(weight.wrong));
         }
-        Tally { right: right.len(), partial: partial.len(), wrong: wrong.len() }
+        RuleTally { right: right.len(), partial: partial.len(), wrong: wrong.len() }
     }
 }
 
-/// What a rule finds, counted.
+/// The places that a rule finds, counted.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Tally {
+pub(super) struct RuleTally {
     pub right: usize,
     pub partial: usize,
     pub wrong: usize,
 }
 
-impl Tally {
+impl RuleTally {
     /// The share that is right; parts of annotations are nearly so.
     pub(super) fn precision(self) -> f64 {
         let (good, bad) = balance(self.right, self.partial, self.wrong);
@@ -120,13 +122,13 @@ impl Tally {
     }
 }
 
-impl Weight {
+impl CandidateWeight {
     fn balance(&self) -> (f64, f64) {
         balance(self.right.len(), self.partial.len(), self.inside.len() + self.wrong.len())
     }
 }
 
-/// How much is right and how much is wrong.
+/// The weights of what is right and of what is wrong.
 fn balance(right: usize, partial: usize, wrong: usize) -> (f64, f64) {
     let partial = partial as f64;
     (right as f64 + (1.0 - PART) * partial, wrong as f64 + PART * partial)
@@ -134,21 +136,21 @@ fn balance(right: usize, partial: usize, wrong: usize) -> (f64, f64) {
 
 /// Candidates that are written as one rule.
 #[derive(PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Rule<'k> {
+pub(super) enum RuleKey<'k> {
     /// Labels of one category with the same kind of value; whether a colon follows them.
-    Field(&'k Category, &'k Value, bool),
+    Field(&'k Category, &'k FieldValueKind, bool),
     /// Shapes of a category; whether they stand alone.
     Shapes(&'k Category, bool),
     /// The words of a category.
     Words(&'k Category),
 }
 
-impl<'k> Rule<'k> {
-    pub(super) fn of(candidate: &'k Key) -> Self {
+impl<'k> RuleKey<'k> {
+    pub(super) fn of(candidate: &'k CandidateKey) -> Self {
         match candidate {
-            Key::Field { category, value, before } => Self::Field(category, value, before.has_colon),
-            Key::Shape { category, alone, .. } => Self::Shapes(category, *alone),
-            Key::Word { category, .. } => Self::Words(category),
+            CandidateKey::Field { category, value, before } => Self::Field(category, value, before.has_colon),
+            CandidateKey::Shape { category, alone, .. } => Self::Shapes(category, *alone),
+            CandidateKey::Word { category, .. } => Self::Words(category),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What stands before a value on its line.
+//! Labels: the text before a value on its line.
 
 /// A label, in small letters, and whether a colon or equals sign stands between it and the value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Before {
+pub(super) struct LabelBefore {
     pub label: String,
     pub has_colon: bool,
 }
@@ -13,7 +13,7 @@ const MOST_WORDS: usize = 4;
 const MOST_LENGTH: usize = 60;
 
 /// The labels that a value which starts at `start` may have, the shortest first; nothing before `floor` is looked at.
-pub(super) fn contexts(text: &str, floor: usize, start: usize) -> Vec<Before> {
+pub(super) fn contexts(text: &str, floor: usize, start: usize) -> Vec<LabelBefore> {
     let before = text.get(floor..start).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
     let trimmed = line.trim_end_matches([' ', '\t', '(', '"']);
@@ -29,12 +29,12 @@ pub(super) fn contexts(text: &str, floor: usize, start: usize) -> Vec<Before> {
         let label = label.get(start..)?;
         let is_fit = label.chars().count() <= MOST_LENGTH && !label.contains(|c: char| c.is_ascii_digit());
         let blanks_as_one = label.split_whitespace().collect::<Vec<_>>().join(" ");
-        is_fit.then(|| Before { label: blanks_as_one.to_lowercase(), has_colon })
+        is_fit.then(|| LabelBefore { label: blanks_as_one.to_lowercase(), has_colon })
     };
     starts.into_iter().filter_map(of_words).collect()
 }
 
-/// Where the last words of a text start, the last first; none if it ends with something that is no word.
+/// The starts of the last words of a text, the last first; none if it ends with something that is no word.
 fn word_starts(text: &str) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut in_word = false;

@@ -3,9 +3,9 @@
 use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::{Analysis, Language, Languages};
 
-use super::candidate::{Candidate, Key};
+use super::candidate::{CandidateKey, RuleCandidate};
 use super::write::quoted;
-use crate::patterns::Bank;
+use crate::patterns::PatternBank;
 use crate::{Findings, Recogniser};
 
 /// The most counter-examples that are written.
@@ -15,9 +15,9 @@ const THRESHOLD: f32 = 0.5;
 
 /// The `[tests]` of a recogniser: for each rule a value of its shape, and values that lack what makes them one.
 pub(super) fn tests<'c>(
-    bank: &Bank,
+    bank: &PatternBank,
     language: Language,
-    rules: impl Iterator<Item = &'c Vec<&'c Candidate>> + Clone,
+    rules: impl Iterator<Item = &'c Vec<&'c RuleCandidate>> + Clone,
 ) -> String {
     let found = |text: &str| found(bank, language, text);
     let firsts = || rules.clone().filter_map(|candidates| candidates.first());
@@ -29,8 +29,8 @@ pub(super) fn tests<'c>(
         })
         .collect();
     let spoilt = firsts().map(|candidate| match &candidate.key {
-        Key::Field { .. } => candidate.example.clone(),
-        Key::Shape { .. } | Key::Word { .. } => format!("x{}x", candidate.example),
+        CandidateKey::Field { .. } => candidate.example.clone(),
+        CandidateKey::Shape { .. } | CandidateKey::Word { .. } => format!("x{}x", candidate.example),
     });
     let plain = ["Belanor", "(...)", "- - -", "belanor quirenta", "¿mosveda?"].map(str::to_owned);
     let mut counter: Vec<String> = Vec::new();
@@ -42,16 +42,16 @@ pub(super) fn tests<'c>(
     format!("\n[tests]\nexamples = {}counter_examples = {}", list(&examples), list(&counter))
 }
 
-/// What stands before the value.
-fn lead(key: &Key) -> String {
+/// The text before the value.
+fn lead(key: &CandidateKey) -> String {
     match key {
-        Key::Field { before, .. } => format!("{}{} ", before.label, if before.has_colon { ":" } else { "" }),
-        Key::Shape { .. } | Key::Word { .. } => String::new(),
+        CandidateKey::Field { before, .. } => format!("{}{} ", before.label, if before.has_colon { ":" } else { "" }),
+        CandidateKey::Shape { .. } | CandidateKey::Word { .. } => String::new(),
     }
 }
 
-/// What is found in a text, overlaps put together.
-fn found(bank: &Bank, language: Language, text: &str) -> Vec<(usize, usize)> {
+/// The places that are found in a text, overlaps put together.
+fn found(bank: &PatternBank, language: Language, text: &str) -> Vec<(usize, usize)> {
     let Ok(document) = TextFile.read(text.as_bytes().to_vec()) else { return Vec::new() };
     let analysis = Analysis::in_languages(&document, Languages::only(language));
     let mut findings = Findings::default();

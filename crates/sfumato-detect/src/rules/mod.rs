@@ -25,14 +25,14 @@ use weigh::weigh;
 
 /// A document and what is annotated in it, in the order of the text.
 #[derive(Debug, Clone, Copy)]
-pub struct Annotated<'a> {
+pub struct RuleExample<'a> {
     /// The document.
     pub document: &'a Document,
-    /// Where what stands, without overlaps.
+    /// The places and their categories, without overlaps.
     pub annotations: &'a [(Span, Category)],
 }
 
-/// Which rules are kept.
+/// The thresholds by which rules are kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleSettings {
     /// The least precision on documents a rule was not made from.
@@ -57,13 +57,13 @@ impl Default for RuleSettings {
 /// the surer one.
 /// The same documents in the same order give the same file. If nothing is precise enough it has no rules, and no bank
 /// takes it.
-pub fn generate(documents: &[Annotated<'_>], language: Language, id: &str, settings: &RuleSettings) -> String {
+pub fn generate(documents: &[RuleExample<'_>], language: Language, id: &str, settings: &RuleSettings) -> String {
     let weights = weigh(documents, language, settings, &|_| true);
     let chosen = choose(&weights, settings);
     // Fewer labels on a line end fewer values, so what was chosen is measured again on its own.
     let weights = weigh(documents, language, settings, &|key| chosen.keys.contains(key));
     let chosen = choose(&weights, settings);
-    let all: Vec<&Annotated> = documents.iter().collect();
+    let all: Vec<&RuleExample> = documents.iter().collect();
     let mut kept = candidate::candidates(&all, settings);
     kept.retain(|candidate| chosen.keys.contains(&candidate.key));
     write::file(id, language, &kept, &chosen, &weights)

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-/// How much of a value its shape forgets.
+/// The amount of a value that its shape forgets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Width {
+pub(super) enum ShapeWidth {
     /// Lengths of digits and capitals, common words and marks are kept.
     Exact,
     /// Lengths become ranges, common words lists.
@@ -18,13 +18,13 @@ pub(super) enum Width {
     Loose,
 }
 
-impl Width {
+impl ShapeWidth {
     pub(super) const ALL: [Self; 4] = [Self::Exact, Self::Ranged, Self::Separated, Self::Loose];
 }
 
 /// A piece of a value.
 #[derive(Clone, PartialEq, Eq)]
-enum Piece<'t> {
+enum ShapePiece<'t> {
     Digits(usize),
     /// Capitals only.
     Upper(usize),
@@ -40,9 +40,9 @@ enum Piece<'t> {
     Blank,
 }
 
-/// What stands at one place of a shape.
+/// The kind of a slot of a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum SlotKind {
     Digits,
     Upper,
     Lower,
@@ -54,8 +54,8 @@ enum Kind {
 }
 
 #[derive(Clone)]
-struct Slot {
-    kind: Kind,
+struct ShapeSlot {
+    kind: SlotKind,
     least: usize,
     most: usize,
     /// The words or marks seen here.
@@ -64,8 +64,8 @@ struct Slot {
 
 /// The shape of some values.
 #[derive(Clone)]
-pub(super) struct Shape {
-    slots: Vec<Slot>,
+pub(super) struct ValueShape {
+    slots: Vec<ShapeSlot>,
 }
 
 /// The longest value that has a shape, in pieces.
@@ -91,11 +91,11 @@ pub(super) fn word_runs(value: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The abstract form of a value and the shape of it alone; nothing if it is too long or holds a line break.
-pub(super) fn shape(value: &str, width: Width, is_common: &dyn Fn(&str) -> bool) -> Option<(String, Shape)> {
+pub(super) fn shape(value: &str, width: ShapeWidth, is_common: &dyn Fn(&str) -> bool) -> Option<(String, ValueShape)> {
     let pieces = pieces(value, width, is_common)?;
     let key = pieces.iter().map(|piece| piece.key(width)).collect();
     let slots = pieces.iter().map(|piece| piece.slot(width)).collect();
-    Some((key, Shape { slots }))
+    Some((key, ValueShape { slots }))
 }
 
 /// Runs of digits, of letters and of blanks, and every mark.
@@ -121,47 +121,47 @@ fn runs(value: &str) -> Vec<&str> {
     found
 }
 
-fn pieces<'t>(value: &'t str, width: Width, is_common: &dyn Fn(&str) -> bool) -> Option<Vec<Piece<'t>>> {
+fn pieces<'t>(value: &'t str, width: ShapeWidth, is_common: &dyn Fn(&str) -> bool) -> Option<Vec<ShapePiece<'t>>> {
     if value.contains(['\n', '\r']) {
         return None;
     }
     let runs = runs(value);
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<ShapePiece> = Vec::new();
     for (nth, run) in runs.iter().enumerate() {
         let length = run.chars().count();
         let first = run.chars().next()?;
         let is_word = first.is_alphabetic() && is_common(run);
         pieces.push(match first {
-            c if c.is_ascii_digit() => Piece::Digits(length),
-            c if c.is_whitespace() => Piece::Blank,
+            c if c.is_ascii_digit() => ShapePiece::Digits(length),
+            c if c.is_whitespace() => ShapePiece::Blank,
             c if c.is_uppercase() && !(nth == 0 && is_word) => {
                 if run.chars().all(char::is_uppercase) {
-                    Piece::Upper(length)
+                    ShapePiece::Upper(length)
                 } else {
-                    Piece::Names(1)
+                    ShapePiece::Names(1)
                 }
             }
-            c if c.is_alphabetic() && is_word => Piece::Word(run),
-            c if c.is_alphabetic() && !matches!(c, 'ª' | 'º') => Piece::Lower(length),
-            c => Piece::Mark(c),
+            c if c.is_alphabetic() && is_word => ShapePiece::Word(run),
+            c if c.is_alphabetic() && !matches!(c, 'ª' | 'º') => ShapePiece::Lower(length),
+            c => ShapePiece::Mark(c),
         });
     }
-    let pieces = if width == Width::Loose { join(pieces) } else { with_names(pieces, &runs) };
+    let pieces = if width == ShapeWidth::Loose { join(pieces) } else { with_names(pieces, &runs) };
     (!pieces.is_empty() && pieces.len() <= MOST_PIECES).then_some(pieces)
 }
 
 /// Puts letters, digits and what joins them together.
-fn join(pieces: Vec<Piece<'_>>) -> Vec<Piece<'_>> {
-    let mut out: Vec<Piece> = Vec::new();
+fn join(pieces: Vec<ShapePiece<'_>>) -> Vec<ShapePiece<'_>> {
+    let mut out: Vec<ShapePiece> = Vec::new();
     for piece in pieces {
         let joins = match &piece {
-            Piece::Mark(c) => JOINING.contains(c) && out.last() == Some(&Piece::Joined),
-            Piece::Blank => false,
+            ShapePiece::Mark(c) => JOINING.contains(c) && out.last() == Some(&ShapePiece::Joined),
+            ShapePiece::Blank => false,
             _ => true,
         };
         match (joins, out.last()) {
-            (true, Some(Piece::Joined)) => {}
-            (true, _) => out.push(Piece::Joined),
+            (true, Some(ShapePiece::Joined)) => {}
+            (true, _) => out.push(ShapePiece::Joined),
             (false, _) => out.push(piece),
         }
     }
@@ -170,13 +170,13 @@ fn join(pieces: Vec<Piece<'_>>) -> Vec<Piece<'_>> {
 
 /// Puts the words of a name together: capitalised words, initials, and short words between them or, behind something
 /// else, before them.
-fn with_names<'t>(pieces: Vec<Piece<'t>>, runs: &[&'t str]) -> Vec<Piece<'t>> {
-    let mut out: Vec<Piece> = Vec::new();
+fn with_names<'t>(pieces: Vec<ShapePiece<'t>>, runs: &[&'t str]) -> Vec<ShapePiece<'t>> {
+    let mut out: Vec<ShapePiece> = Vec::new();
     let mut at = 0;
     while at < pieces.len() {
         match name_length(&pieces[at..], runs.get(at..).unwrap_or_default(), at > 0) {
             Some((length, words)) => {
-                out.push(Piece::Names(words));
+                out.push(ShapePiece::Names(words));
                 at += length;
             }
             None => {
@@ -188,26 +188,26 @@ fn with_names<'t>(pieces: Vec<Piece<'t>>, runs: &[&'t str]) -> Vec<Piece<'t>> {
     out
 }
 
-/// How many pieces from here are one name, and how many words of it have a capital.
-fn name_length(pieces: &[Piece], runs: &[&str], may_lead: bool) -> Option<(usize, usize)> {
+/// The number of pieces from here that are one name, and of words of it that have a capital.
+fn name_length(pieces: &[ShapePiece], runs: &[&str], may_lead: bool) -> Option<(usize, usize)> {
     let mut at = if may_lead { joining_words(pieces, runs) } else { 0 };
     let mut words = 0;
     let mut has_name = false;
     let mut end = None;
     loop {
         let length = match pieces.get(at..)? {
-            [Piece::Upper(1), Piece::Mark('.' | 'ª'), ..] => 2,
-            [Piece::Names(_), ..] => 1,
-            [Piece::Upper(2..), ..] => 1,
+            [ShapePiece::Upper(1), ShapePiece::Mark('.' | 'ª'), ..] => 2,
+            [ShapePiece::Names(_), ..] => 1,
+            [ShapePiece::Upper(2..), ..] => 1,
             _ => break,
         };
-        has_name |= pieces.get(at) == Some(&Piece::Names(1));
+        has_name |= pieces.get(at) == Some(&ShapePiece::Names(1));
         words += 1;
         at += length;
         end = Some((at, words));
         match pieces.get(at..)? {
-            [Piece::Blank, ..] => at += 1 + joining_words(pieces.get(at + 1..)?, runs.get(at + 1..)?),
-            [Piece::Mark('-' | '\''), Piece::Names(_), ..] => {
+            [ShapePiece::Blank, ..] => at += 1 + joining_words(pieces.get(at + 1..)?, runs.get(at + 1..)?),
+            [ShapePiece::Mark('-' | '\''), ShapePiece::Names(_), ..] => {
                 at += 1;
                 words -= 1;
             }
@@ -217,59 +217,60 @@ fn name_length(pieces: &[Piece], runs: &[&str], may_lead: bool) -> Option<(usize
     end.filter(|_| has_name)
 }
 
-/// How many pieces from here are short words with blanks behind them.
-fn joining_words(pieces: &[Piece], runs: &[&str]) -> usize {
-    let is_joining = |pair: &(&[Piece], &[&str])| {
+/// The number of pieces from here that are short words with blanks behind them.
+fn joining_words(pieces: &[ShapePiece], runs: &[&str]) -> usize {
+    let is_joining = |pair: &(&[ShapePiece], &[&str])| {
         let short = pair.1.first().is_some_and(|run| run.chars().count() <= LONGEST_JOINING);
-        short && matches!(pair.0, [Piece::Lower(_) | Piece::Word(_), Piece::Blank])
+        short && matches!(pair.0, [ShapePiece::Lower(_) | ShapePiece::Word(_), ShapePiece::Blank])
     };
-    let is_small =
-        |pair: &(&[Piece], &[&str])| pair.1.first().and_then(|run| run.chars().next()).is_some_and(char::is_lowercase);
+    let is_small = |pair: &(&[ShapePiece], &[&str])| {
+        pair.1.first().and_then(|run| run.chars().next()).is_some_and(char::is_lowercase)
+    };
     2 * pieces.chunks(2).zip(runs.chunks(2)).take(3).take_while(|pair| is_joining(pair) && is_small(pair)).count()
 }
 
-impl Piece<'_> {
-    /// What two values must have in common to be of one shape, as a picture of it.
-    fn key(&self, width: Width) -> String {
+impl ShapePiece<'_> {
+    /// A picture of the piece: two values with the same pictures are of one shape.
+    fn key(&self, width: ShapeWidth) -> String {
         match (self, width) {
-            (Self::Digits(n), Width::Exact) => "9".repeat(*n),
-            (Self::Upper(n), Width::Exact) => "A".repeat(*n),
-            (Self::Word(word), Width::Exact) => format!("\"{word}\""),
+            (Self::Digits(n), ShapeWidth::Exact) => "9".repeat(*n),
+            (Self::Upper(n), ShapeWidth::Exact) => "A".repeat(*n),
+            (Self::Word(word), ShapeWidth::Exact) => format!("\"{word}\""),
             (Self::Digits(_), _) => "9…".to_owned(),
             (Self::Upper(_), _) => "A…".to_owned(),
             (Self::Word(_), _) => "w".to_owned(),
             (Self::Lower(_), _) => "a…".to_owned(),
             (Self::Names(_), _) => "Aa".to_owned(),
             (Self::Joined, _) => "x".to_owned(),
-            (Self::Blank, Width::Separated) => "~".to_owned(),
-            (Self::Mark(c), Width::Separated) if SEPARATING.contains(c) => "~".to_owned(),
+            (Self::Blank, ShapeWidth::Separated) => "~".to_owned(),
+            (Self::Mark(c), ShapeWidth::Separated) if SEPARATING.contains(c) => "~".to_owned(),
             (Self::Mark(c), _) => c.to_string(),
             (Self::Blank, _) => " ".to_owned(),
         }
     }
 
-    fn slot(&self, width: Width) -> Slot {
-        let slot = |kind, length, text: Option<String>| Slot {
+    fn slot(&self, width: ShapeWidth) -> ShapeSlot {
+        let slot = |kind, length, text: Option<String>| ShapeSlot {
             kind,
             least: length,
             most: length,
             texts: text.into_iter().collect(),
         };
         match self {
-            Self::Digits(n) => slot(Kind::Digits, *n, None),
-            Self::Upper(n) => slot(Kind::Upper, *n, None),
-            Self::Lower(n) => slot(Kind::Lower, *n, None),
-            Self::Names(n) => slot(Kind::Names, *n, None),
-            Self::Joined => slot(Kind::Joined, 1, None),
-            Self::Word(word) => slot(Kind::Words, 1, Some((*word).to_owned())),
-            Self::Mark(c) => slot(Kind::Marks, 1, Some(c.to_string())),
-            Self::Blank if width == Width::Separated => slot(Kind::Marks, 1, Some(" ".to_owned())),
-            Self::Blank => slot(Kind::Blank, 1, None),
+            Self::Digits(n) => slot(SlotKind::Digits, *n, None),
+            Self::Upper(n) => slot(SlotKind::Upper, *n, None),
+            Self::Lower(n) => slot(SlotKind::Lower, *n, None),
+            Self::Names(n) => slot(SlotKind::Names, *n, None),
+            Self::Joined => slot(SlotKind::Joined, 1, None),
+            Self::Word(word) => slot(SlotKind::Words, 1, Some((*word).to_owned())),
+            Self::Mark(c) => slot(SlotKind::Marks, 1, Some(c.to_string())),
+            Self::Blank if width == ShapeWidth::Separated => slot(SlotKind::Marks, 1, Some(" ".to_owned())),
+            Self::Blank => slot(SlotKind::Blank, 1, None),
         }
     }
 }
 
-impl Shape {
+impl ValueShape {
     /// Takes in another shape of the same abstract form.
     pub(super) fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.slots.iter_mut().zip(&other.slots) {
@@ -279,15 +280,15 @@ impl Shape {
         }
     }
 
-    /// Whether something in it is rare in running text: a digit, a mark, a common word with something else.
+    /// True if something in it is rare in running text: a digit, a mark, a common word with something else.
     pub(super) fn is_structured(&self) -> bool {
-        let is_rare = |slot: &Slot| matches!(slot.kind, Kind::Digits | Kind::Words | Kind::Marks);
-        self.slots.iter().any(is_rare) && !matches!(self.slots.as_slice(), [slot] if slot.kind == Kind::Words)
+        let is_rare = |slot: &ShapeSlot| matches!(slot.kind, SlotKind::Digits | SlotKind::Words | SlotKind::Marks);
+        self.slots.iter().any(is_rare) && !matches!(self.slots.as_slice(), [slot] if slot.kind == SlotKind::Words)
     }
 
-    /// Whether it starts or ends with digits, which could then be part of a longer number.
+    /// True if it starts or ends with digits, which could then be part of a longer number.
     pub(super) fn is_bounded_by_digits(&self) -> bool {
-        let is_digits = |slot: Option<&Slot>| slot.is_some_and(|slot| slot.kind == Kind::Digits);
+        let is_digits = |slot: Option<&ShapeSlot>| slot.is_some_and(|slot| slot.kind == SlotKind::Digits);
         is_digits(self.slots.first()) || is_digits(self.slots.last())
     }
 
@@ -296,10 +297,10 @@ impl Shape {
         let mut regex = String::new();
         for (nth, slot) in self.slots.iter().enumerate() {
             match slot.kind {
-                Kind::Digits => push_repeated(&mut regex, r"\d", slot.least, slot.most),
-                Kind::Upper => push_repeated(&mut regex, r"\p{Lu}", slot.least, slot.most),
-                Kind::Lower => push_repeated(&mut regex, r"\p{Ll}", slot.least, slot.most),
-                Kind::Names => {
+                SlotKind::Digits => push_repeated(&mut regex, r"\d", slot.least, slot.most),
+                SlotKind::Upper => push_repeated(&mut regex, r"\p{Lu}", slot.least, slot.most),
+                SlotKind::Lower => push_repeated(&mut regex, r"\p{Ll}", slot.least, slot.most),
+                SlotKind::Names => {
                     let lead = if nth > 0 { JOINING_WORDS } else { "" };
                     regex.push_str(&format!("{lead}{NAME}"));
                     if slot.most > 1 {
@@ -307,9 +308,9 @@ impl Shape {
                         push_repeated(&mut regex, &format!("(?: +{JOINING_WORDS}{NAME})"), least, most);
                     }
                 }
-                Kind::Joined => regex.push_str(r"[\p{L}\d](?:[\p{L}\d._+-]*[\p{L}\d])?"),
-                Kind::Words | Kind::Marks => regex.push_str(&one_of(&slot.texts)),
-                Kind::Blank => regex.push_str(" +"),
+                SlotKind::Joined => regex.push_str(r"[\p{L}\d](?:[\p{L}\d._+-]*[\p{L}\d])?"),
+                SlotKind::Words | SlotKind::Marks => regex.push_str(&one_of(&slot.texts)),
+                SlotKind::Blank => regex.push_str(" +"),
             }
         }
         regex
@@ -321,13 +322,13 @@ impl Shape {
         self.slots
             .iter()
             .map(|slot| match slot.kind {
-                Kind::Digits => cycle("4071938265", slot.least),
-                Kind::Upper => cycle("QXJKVZWY", slot.least),
-                Kind::Lower => cycle("belanor", slot.least),
-                Kind::Names => invented_names(slot.least),
-                Kind::Joined => "belanor".to_owned(),
-                Kind::Words | Kind::Marks => slot.texts.first().cloned().unwrap_or_default(),
-                Kind::Blank => " ".to_owned(),
+                SlotKind::Digits => cycle("4071938265", slot.least),
+                SlotKind::Upper => cycle("QXJKVZWY", slot.least),
+                SlotKind::Lower => cycle("belanor", slot.least),
+                SlotKind::Names => invented_names(slot.least),
+                SlotKind::Joined => "belanor".to_owned(),
+                SlotKind::Words | SlotKind::Marks => slot.texts.first().cloned().unwrap_or_default(),
+                SlotKind::Blank => " ".to_owned(),
             })
             .collect()
     }
@@ -376,9 +377,9 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn check(values: &[&str], width: Width, form: &str, regex: &str) {
+    fn check(values: &[&str], width: ShapeWidth, form: &str, regex: &str) {
         let common = |word: &str| ["Calle", "de", "mayo"].contains(&word);
-        let mut merged: Option<Shape> = None;
+        let mut merged: Option<ValueShape> = None;
         for value in values {
             let (found, shape) = shape(value, width, &common).expect("a shape");
             assert_eq!(found, form, "{value}");
@@ -389,24 +390,24 @@ mod tests {
 
     #[test]
     fn lengths_and_marks_are_merged_as_far_as_the_width_says() {
-        check(&["12 3456-7"], Width::Exact, "99 9999-9", r"\d{2} +\d{4}-\d");
-        check(&["12 3456-7", "1 34-78"], Width::Ranged, "9… 9…-9…", r"\d{1,2} +\d{2,4}-\d{1,2}");
-        check(&["12 34", "12/345"], Width::Separated, "9…~9…", r"\d{2}(?: |/)\d{2,3}");
-        check(&["ana.b@c.es"], Width::Loose, "x@x", &format!("{0}@{0}", r"[\p{L}\d](?:[\p{L}\d._+-]*[\p{L}\d])?"));
+        check(&["12 3456-7"], ShapeWidth::Exact, "99 9999-9", r"\d{2} +\d{4}-\d");
+        check(&["12 3456-7", "1 34-78"], ShapeWidth::Ranged, "9… 9…-9…", r"\d{1,2} +\d{2,4}-\d{1,2}");
+        check(&["12 34", "12/345"], ShapeWidth::Separated, "9…~9…", r"\d{2}(?: |/)\d{2,3}");
+        check(&["ana.b@c.es"], ShapeWidth::Loose, "x@x", &format!("{0}@{0}", r"[\p{L}\d](?:[\p{L}\d._+-]*[\p{L}\d])?"));
     }
 
     #[test]
     fn common_words_stay_and_names_do_not() {
-        check(&["3 de mayo"], Width::Exact, "9 \"de\" \"mayo\"", r"\d +de +mayo");
-        check(&["Calle de la Rosa"], Width::Exact, "\"Calle\" Aa", &format!("Calle +{JOINING_WORDS}{NAME}"));
-        check(&["J. de Luna-Sol"], Width::Ranged, "Aa", &format!("{NAME}(?: +{JOINING_WORDS}{NAME})"));
+        check(&["3 de mayo"], ShapeWidth::Exact, "9 \"de\" \"mayo\"", r"\d +de +mayo");
+        check(&["Calle de la Rosa"], ShapeWidth::Exact, "\"Calle\" Aa", &format!("Calle +{JOINING_WORDS}{NAME}"));
+        check(&["J. de Luna-Sol"], ShapeWidth::Ranged, "Aa", &format!("{NAME}(?: +{JOINING_WORDS}{NAME})"));
     }
 
     #[test]
     fn invented_values_are_of_the_shape() {
-        let (form, one) = shape("AB-123 Calle", Width::Exact, &|_| false).expect("a shape");
-        assert_eq!(shape(&one.invent(), Width::Exact, &|_| false).expect("a shape").0, form);
-        assert!(shape("a\nb", Width::Exact, &|_| false).is_none());
-        assert!(shape("", Width::Exact, &|_| false).is_none());
+        let (form, one) = shape("AB-123 Calle", ShapeWidth::Exact, &|_| false).expect("a shape");
+        assert_eq!(shape(&one.invent(), ShapeWidth::Exact, &|_| false).expect("a shape").0, form);
+        assert!(shape("a\nb", ShapeWidth::Exact, &|_| false).is_none());
+        assert!(shape("", ShapeWidth::Exact, &|_| false).is_none());
     }
 }

@@ -2,16 +2,16 @@ use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::{Analysis, Languages};
 
 use super::*;
-use crate::patterns::{Bank, Definition, Source};
+use crate::patterns::{PatternBank, RecogniserDefinition, RecogniserSource};
 use crate::{Findings, Recogniser};
 
 const ID: &str = "learnt/test";
 
 /// A document with what is annotated in it.
-struct Page(Document, Vec<(Span, Category)>);
+struct AnnotatedPage(Document, Vec<(Span, Category)>);
 
 /// Reads a text in which annotations stand as `«category|value»`.
-fn page(marked: &str) -> Page {
+fn page(marked: &str) -> AnnotatedPage {
     let mut text = String::new();
     let mut places = Vec::new();
     for (nth, part) in marked.split(['«', '»']).enumerate() {
@@ -28,18 +28,18 @@ fn page(marked: &str) -> Page {
         .into_iter()
         .map(|(start, end, category)| (document.span(start, end).expect("in the text"), category))
         .collect();
-    Page(document, spans)
+    AnnotatedPage(document, spans)
 }
 
-fn learn(pages: &[Page]) -> String {
-    let documents: Vec<Annotated> =
-        pages.iter().map(|Page(document, annotations)| Annotated { document, annotations }).collect();
+fn learn(pages: &[AnnotatedPage]) -> String {
+    let documents: Vec<RuleExample> =
+        pages.iter().map(|AnnotatedPage(document, annotations)| RuleExample { document, annotations }).collect();
     generate(&documents, Language::Spanish, ID, &RuleSettings::default())
 }
 
-/// What the learnt rules find in a text.
+/// Finds what the learnt rules say of a text.
 fn found(toml: &str, text: &str) -> Vec<(String, String)> {
-    let bank = Bank::compile(&[Source { id: ID, toml }], "").expect("a bank");
+    let bank = PatternBank::compile(&[RecogniserSource { id: ID, toml }], "").expect("a bank");
     let document = TextFile.read(text.as_bytes().to_vec()).expect("a text");
     let analysis = Analysis::in_languages(&document, Languages::only(Language::Spanish));
     let mut findings = Findings::default();
@@ -63,7 +63,7 @@ fn name(nth: usize) -> String {
 
 #[test]
 fn a_field_is_learnt() {
-    let pages: Vec<Page> = (0..20)
+    let pages: Vec<AnnotatedPage> = (0..20)
         .map(|nth| page(&format!("Informe.\nPaciente:  «person/patient|{}».\nSala: {nth}.\n", name(nth))))
         .collect();
     let toml = learn(&pages);
@@ -77,7 +77,7 @@ fn a_field_is_learnt() {
 #[test]
 fn a_shape_is_generalised() {
     let separators = ['-', '/'];
-    let pages: Vec<Page> = (0..24)
+    let pages: Vec<AnnotatedPage> = (0..24)
         .map(|nth| {
             let digits = "73190284".get(..5 + nth % 3).expect("enough digits");
             page(&format!("Consta 12 y el número «id|{digits}{}{:02}» de hoy.\n", separators[nth % 2], nth))
@@ -93,7 +93,7 @@ fn a_shape_is_generalised() {
 #[test]
 fn a_closed_class_is_learnt_but_for_names() {
     let words = ["viuda", "soltera"];
-    let pages: Vec<Page> = (0..24)
+    let pages: Vec<AnnotatedPage> = (0..24)
         .map(|nth| {
             let word = words[nth % 2];
             page(&format!("«demographic|{word}» desde {nth} años.\n«person|Oriol» lo sabe.\n"))
@@ -107,7 +107,7 @@ fn a_closed_class_is_learnt_but_for_names() {
 #[test]
 fn an_imprecise_rule_is_dropped() {
     // Every second number of the shape is annotated, behind the same words.
-    let pages: Vec<Page> = (0..24)
+    let pages: Vec<AnnotatedPage> = (0..24)
         .map(|nth| {
             let number = 40_000 + nth * 37;
             page(&if nth % 2 == 0 { format!("Tiene {number} hoy.") } else { format!("Tiene «id|{number}» hoy.") })
@@ -119,17 +119,17 @@ fn an_imprecise_rule_is_dropped() {
 
 #[test]
 fn the_file_holds_no_value_and_keeps_its_own_examples() {
-    let pages: Vec<Page> = (0..24)
+    let pages: Vec<AnnotatedPage> = (0..24)
         .map(|nth| page(&format!("Nombre: «person|{}».\nClave: «id|{:06}».\n", name(nth), 700_100 + nth * 113)))
         .collect();
     let toml = learn(&pages);
-    for Page(document, annotations) in &pages {
+    for AnnotatedPage(document, annotations) in &pages {
         for (span, _) in annotations {
             assert!(!toml.contains(document.slice(*span)));
         }
     }
     assert!(NAMES.iter().all(|name| !toml.contains(name)));
-    let definition = Definition::parse(&toml).expect("a definition");
+    let definition = RecogniserDefinition::parse(&toml).expect("a definition");
     assert!(definition.tests.examples.len() >= 2 && definition.tests.counter_examples.len() >= 5);
     for example in &definition.tests.examples {
         let expected = example.split(['«', '»']).nth(1).expect("a marked value");
@@ -142,6 +142,8 @@ fn the_file_holds_no_value_and_keeps_its_own_examples() {
 #[test]
 fn nothing_is_learnt_from_nothing() {
     for pages in [vec![], vec![page("Nada.")], vec![page("«id|1»")]] {
-        assert!(Definition::parse(&learn(&pages)).is_ok_and(|d| d.patterns.is_empty() && d.fields.is_empty()));
+        assert!(
+            RecogniserDefinition::parse(&learn(&pages)).is_ok_and(|d| d.patterns.is_empty() && d.fields.is_empty())
+        );
     }
 }

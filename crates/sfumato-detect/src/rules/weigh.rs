@@ -5,45 +5,45 @@ use std::collections::{BTreeMap, HashMap};
 use sfumato_document::Span;
 use sfumato_language::{Analysis, Language, Languages};
 
-use super::candidate::{Candidate, Key, candidates};
-use super::{Annotated, RuleSettings, write};
-use crate::patterns::{Bank, BankError, Source};
+use super::candidate::{CandidateKey, RuleCandidate, candidates};
+use super::{RuleExample, RuleSettings, write};
+use crate::patterns::{BankError, PatternBank, RecogniserSource};
 use crate::{Category, Finding, Findings, Recogniser};
 
 /// A place in one of the documents: which document, and from where to where.
-pub(super) type Place = (usize, Span);
+pub(super) type DocumentPlace = (usize, Span);
 
-/// What a candidate found in documents it was not made from.
+/// The places that a candidate found in documents it was not made from.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Weight {
+pub(super) struct CandidateWeight {
     /// Annotations, by where they stand.
-    pub right: Vec<Place>,
+    pub right: Vec<DocumentPlace>,
     /// Annotations of its category of which it found a part.
-    pub partial: Vec<Place>,
+    pub partial: Vec<DocumentPlace>,
     /// Annotations of other categories of which it found a part or all: no harm where a rule of theirs finds them,
     /// since the longer finding counts, and of two alike the surer one.
-    pub inside: Vec<Place>,
+    pub inside: Vec<DocumentPlace>,
     /// All else.
-    pub wrong: Vec<Place>,
+    pub wrong: Vec<DocumentPlace>,
 }
 
 /// The weights of candidates by what they are.
-pub(super) type Weights = BTreeMap<Key, Weight>;
+pub(super) type CandidateWeights = BTreeMap<CandidateKey, CandidateWeight>;
 
-/// How many patterns are compiled together; more at once cost more to determinise than they save.
+/// The number of patterns that are compiled together; more at once cost more to determinise than they save.
 const TOGETHER: usize = 48;
 
 /// Makes candidates from all folds but one, for each in turn, and measures those that are wanted on that one.
 pub(super) fn weigh(
-    documents: &[Annotated<'_>],
+    documents: &[RuleExample<'_>],
     language: Language,
     settings: &RuleSettings,
-    is_wanted: &dyn Fn(&Key) -> bool,
-) -> Weights {
+    is_wanted: &dyn Fn(&CandidateKey) -> bool,
+) -> CandidateWeights {
     let folds = settings.folds.clamp(2, documents.len().max(2));
-    let mut weights = Weights::new();
+    let mut weights = CandidateWeights::new();
     for fold in 0..folds {
-        let others: Vec<&Annotated> =
+        let others: Vec<&RuleExample> =
             documents.iter().enumerate().filter(|(nth, _)| nth % folds != fold).map(|(_, document)| document).collect();
         let mut made = candidates(&others, settings);
         made.retain(|candidate| is_wanted(&candidate.key));
@@ -55,12 +55,12 @@ pub(super) fn weigh(
 }
 
 fn measure(
-    documents: &[Annotated],
+    documents: &[RuleExample],
     held_out: &[usize],
     language: Language,
-    candidates: &[Candidate],
-    banks: &[Bank],
-    weights: &mut Weights,
+    candidates: &[RuleCandidate],
+    banks: &[PatternBank],
+    weights: &mut CandidateWeights,
 ) {
     for number in held_out {
         let Some(document) = documents.get(*number) else { continue };
@@ -83,7 +83,7 @@ fn measure(
 }
 
 fn add(
-    weight: &mut Weight,
+    weight: &mut CandidateWeight,
     number: usize,
     finding: &Finding,
     annotated: &HashMap<Span, &Category>,
@@ -103,8 +103,9 @@ fn add(
 }
 
 /// Candidates compiled, each under its number: fields together, since the label of one ends the value of another.
-fn banks(language: Language, candidates: &[Candidate]) -> Vec<Bank> {
-    let is_field = |candidate: Option<&Candidate>| candidate.is_some_and(|c| matches!(c.key, Key::Field { .. }));
+fn banks(language: Language, candidates: &[RuleCandidate]) -> Vec<PatternBank> {
+    let is_field =
+        |candidate: Option<&RuleCandidate>| candidate.is_some_and(|c| matches!(c.key, CandidateKey::Field { .. }));
     let (fields, patterns): (Vec<usize>, Vec<usize>) =
         (0..candidates.len()).partition(|number| is_field(candidates.get(*number)));
     let mut banks = Vec::new();
@@ -115,12 +116,12 @@ fn banks(language: Language, candidates: &[Candidate]) -> Vec<Bank> {
 }
 
 /// Compiles some candidates, without those that are too large, and in two banks if one has no room for them.
-fn compile(language: Language, candidates: &[Candidate], mut numbers: Vec<usize>, banks: &mut Vec<Bank>) {
+fn compile(language: Language, candidates: &[RuleCandidate], mut numbers: Vec<usize>, banks: &mut Vec<PatternBank>) {
     const ID: &str = "candidates";
     while !numbers.is_empty() {
         let numbered = numbers.iter().filter_map(|number| Some((*number, candidates.get(*number)?)));
         let toml = write::numbered(ID, language, numbered);
-        match Bank::compile(&[Source { id: ID, toml: &toml }], "") {
+        match PatternBank::compile(&[RecogniserSource { id: ID, toml: &toml }], "") {
             Ok(bank) => {
                 banks.push(bank);
                 return;

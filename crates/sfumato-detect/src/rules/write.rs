@@ -5,34 +5,34 @@ use std::fmt::Write as _;
 
 use sfumato_language::Language;
 
-use super::candidate::{Candidate, Key, Value};
-use super::choose::{Chosen, Rule, Tally};
+use super::candidate::{CandidateKey, FieldValueKind, RuleCandidate};
+use super::choose::{ChosenCandidates, RuleKey, RuleTally};
 use super::examples;
 use super::shape::one_of;
-use super::weigh::Weights;
-use crate::patterns::{Bank, BankError, Source};
+use super::weigh::CandidateWeights;
+use crate::patterns::{BankError, PatternBank, RecogniserSource};
 
 /// No rule is surer than this: documents that nobody has annotated may yet prove it wrong.
 const MOST_SCORE: f64 = 0.99;
 
 /// Chosen candidates by the rule they are part of.
-type Rules<'c> = BTreeMap<Rule<'c>, Vec<&'c Candidate>>;
+type RuleCandidates<'c> = BTreeMap<RuleKey<'c>, Vec<&'c RuleCandidate>>;
 
 /// The file of a recogniser of chosen candidates. A rule that is too large for a bank is left out.
 pub(super) fn file(
     id: &str,
     language: Language,
-    candidates: &[Candidate],
-    chosen: &Chosen,
-    weights: &Weights,
+    candidates: &[RuleCandidate],
+    chosen: &ChosenCandidates,
+    weights: &CandidateWeights,
 ) -> String {
-    let mut rules = Rules::new();
+    let mut rules = RuleCandidates::new();
     for candidate in candidates {
-        rules.entry(Rule::of(&candidate.key)).or_default().push(candidate);
+        rules.entry(RuleKey::of(&candidate.key)).or_default().push(candidate);
     }
     loop {
         let toml = format!("{}{}", head(id, language), body(&rules, chosen, weights));
-        match Bank::compile(&[Source { id, toml: &format!("{toml}{EMPTY_TESTS}") }], "") {
+        match PatternBank::compile(&[RecogniserSource { id, toml: &format!("{toml}{EMPTY_TESTS}") }], "") {
             Ok(bank) => return toml + &examples::tests(&bank, language, rules.values()),
             Err(BankError::Rule { rule, .. }) if rules.keys().any(|known| rule_name(known) == rule) => {
                 rules.retain(|known, _| rule_name(known) != rule);
@@ -43,7 +43,7 @@ pub(super) fn file(
 }
 
 /// The rules of a file.
-fn body(rules: &Rules, chosen: &Chosen, weights: &Weights) -> String {
+fn body(rules: &RuleCandidates, chosen: &ChosenCandidates, weights: &CandidateWeights) -> String {
     let (mut patterns, mut fields) = (String::new(), String::new());
     for (rule, candidates) in rules {
         let Some(first) = candidates.first() else { continue };
@@ -52,11 +52,11 @@ fn body(rules: &Rules, chosen: &Chosen, weights: &Weights) -> String {
         let score = tally.precision().min(MOST_SCORE);
         let counts = format!("\n# In documents it was not made from: {}.\n", counts(tally));
         match rule {
-            Rule::Field(_, _, has_colon) => {
+            RuleKey::Field(_, _, has_colon) => {
                 fields.push_str(&counts);
                 push_field(&mut fields, &name, &labels(candidates, chosen, weights), *has_colon, first, score);
             }
-            Rule::Shapes(..) | Rule::Words(_) => {
+            RuleKey::Shapes(..) | RuleKey::Words(_) => {
                 patterns.push_str(&counts);
                 push_pattern(&mut patterns, &name, &pattern_regex(candidates), first, score);
             }
@@ -69,16 +69,16 @@ fn body(rules: &Rules, chosen: &Chosen, weights: &Weights) -> String {
 pub(super) fn numbered<'c>(
     id: &str,
     language: Language,
-    candidates: impl Iterator<Item = (usize, &'c Candidate)>,
+    candidates: impl Iterator<Item = (usize, &'c RuleCandidate)>,
 ) -> String {
     let (mut patterns, mut fields) = (String::new(), String::new());
     for (number, candidate) in candidates {
         match &candidate.key {
-            Key::Field { before, .. } => {
+            CandidateKey::Field { before, .. } => {
                 let labels = format!("[{}]", quoted(&before.label));
                 push_field(&mut fields, &number.to_string(), &labels, before.has_colon, candidate, 1.0);
             }
-            Key::Shape { .. } | Key::Word { .. } => {
+            CandidateKey::Shape { .. } | CandidateKey::Word { .. } => {
                 push_pattern(&mut patterns, &number.to_string(), &candidate.regex, candidate, 1.0);
             }
         }
@@ -99,22 +99,22 @@ fn head(id: &str, language: Language) -> String {
     )
 }
 
-fn push_pattern(toml: &mut String, name: &str, regex: &str, candidate: &Candidate, score: f64) {
+fn push_pattern(toml: &mut String, name: &str, regex: &str, candidate: &RuleCandidate, score: f64) {
     let _ = write!(toml, "[[patterns]]\nname = {}\nregex = {}\n", quoted(name), quoted(regex));
     push_rest(toml, candidate, score);
-    if matches!(candidate.key, Key::Shape { alone: true, .. }) {
+    if matches!(candidate.key, CandidateKey::Shape { alone: true, .. }) {
         toml.push_str("alone = true\n");
     }
 }
 
-fn push_field(toml: &mut String, name: &str, labels: &str, has_colon: bool, candidate: &Candidate, score: f64) {
+fn push_field(toml: &mut String, name: &str, labels: &str, has_colon: bool, candidate: &RuleCandidate, score: f64) {
     let _ = write!(toml, "[[fields]]\nname = {}\nlabels = {labels}\n", quoted(name));
     let separator = if has_colon { "required" } else { "optional" };
     let _ = write!(toml, "separator = \"{separator}\"\nregex = {}\n", quoted(&candidate.regex));
     push_rest(toml, candidate, score);
 }
 
-fn push_rest(toml: &mut String, candidate: &Candidate, score: f64) {
+fn push_rest(toml: &mut String, candidate: &RuleCandidate, score: f64) {
     if let Some(check) = candidate.check {
         let _ = writeln!(toml, "check = \"{check}\"");
     }
@@ -122,10 +122,10 @@ fn push_rest(toml: &mut String, candidate: &Candidate, score: f64) {
 }
 
 /// The labels of a field, each with its own counts.
-fn labels(candidates: &[&Candidate], chosen: &Chosen, weights: &Weights) -> String {
+fn labels(candidates: &[&RuleCandidate], chosen: &ChosenCandidates, weights: &CandidateWeights) -> String {
     let mut labels = String::from("[\n");
     for candidate in candidates {
-        if let Key::Field { before, .. } = &candidate.key {
+        if let CandidateKey::Field { before, .. } = &candidate.key {
             let tally = chosen.together(weights.get(&candidate.key).into_iter());
             let _ = writeln!(labels, "  {}, # {}", quoted(&before.label), counts(tally));
         }
@@ -134,7 +134,7 @@ fn labels(candidates: &[&Candidate], chosen: &Chosen, weights: &Weights) -> Stri
     labels
 }
 
-fn counts(tally: Tally) -> String {
+fn counts(tally: RuleTally) -> String {
     let mut counts = format!("{} right", tally.right);
     if tally.partial > 0 {
         let _ = write!(counts, ", {} in part", tally.partial);
@@ -145,9 +145,9 @@ fn counts(tally: Tally) -> String {
     counts
 }
 
-fn pattern_regex(candidates: &[&Candidate]) -> String {
-    let word = |candidate: &&Candidate| match &candidate.key {
-        Key::Word { word, .. } => Some(word.clone()),
+fn pattern_regex(candidates: &[&RuleCandidate]) -> String {
+    let word = |candidate: &&RuleCandidate| match &candidate.key {
+        CandidateKey::Word { word, .. } => Some(word.clone()),
         _ => None,
     };
     let words: BTreeSet<String> = candidates.iter().filter_map(word).collect();
@@ -161,21 +161,21 @@ fn pattern_regex(candidates: &[&Candidate]) -> String {
 
 /// The name of a rule: the same whenever a rule of the kind is learnt, so that what is learnt on top of rules can tell
 /// them by name.
-fn rule_name(rule: &Rule) -> String {
+fn rule_name(rule: &RuleKey) -> String {
     match rule {
-        Rule::Field(category, value, has_colon) => {
+        RuleKey::Field(category, value, has_colon) => {
             let what = match value {
-                Value::Shape(_, form) => form,
-                Value::Shapes => "any usual shape",
-                Value::Names => "name",
-                Value::Word => "word",
-                Value::Clause => "clause",
-                Value::Line => "line",
+                FieldValueKind::Shape(_, form) => form,
+                FieldValueKind::Shapes => "any usual shape",
+                FieldValueKind::Names => "name",
+                FieldValueKind::Word => "word",
+                FieldValueKind::Clause => "clause",
+                FieldValueKind::Line => "line",
             };
             format!("{category}: {what} behind a label{}", if *has_colon { " and colon" } else { "" })
         }
-        Rule::Shapes(category, alone) => format!("{category}: shapes{}", if *alone { " of numbers" } else { "" }),
-        Rule::Words(category) => format!("{category}: words"),
+        RuleKey::Shapes(category, alone) => format!("{category}: shapes{}", if *alone { " of numbers" } else { "" }),
+        RuleKey::Words(category) => format!("{category}: words"),
     }
 }
 

@@ -1,5 +1,8 @@
 //! The recognisers' files as they lie in the repository.
 
+// Each test that includes this uses some of it.
+#![allow(dead_code)]
+
 use std::path::{Path, PathBuf};
 
 fn folder() -> PathBuf {

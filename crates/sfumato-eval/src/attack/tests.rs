@@ -1,7 +1,7 @@
 //! Invented people, and what is known of them.
 
 use sfumato::Bundle;
-use sfumato::detect::learned::Quality;
+use sfumato::detect::learned::NetworkQuality;
 
 use super::*;
 
@@ -24,7 +24,7 @@ fn document(text: &str) -> AttackedText {
 }
 
 fn network() -> Option<(&'static neural::Encoder<'static>, &'static Vocabulary<'static>)> {
-    Some((Bundle::encoder(Quality::Best).expect("sound"), Bundle::vocabulary().expect("sound")))
+    Some((Bundle::encoder(NetworkQuality::Best).expect("sound"), Bundle::vocabulary().expect("sound")))
 }
 
 fn attackers() -> Vec<(AttackMethod, Box<dyn Attacker>)> {

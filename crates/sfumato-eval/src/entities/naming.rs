@@ -66,13 +66,13 @@ impl LabelNaming {
     /// The name of an annotation; `None` if it is ignored or not known.
     pub fn gold(&self, label: &str) -> Option<&str> {
         let category = self.gold.get(label)?.as_ref()?;
-        Some(self.set.label(category))
+        Some(category.label(self.set))
     }
 
     /// The name of a finding.
     pub fn found<'c>(&'c self, category: &'c Category) -> &'c str {
         if self.set != LabelSet::Sfumato {
-            return self.set.label(category);
+            return category.label(self.set);
         }
         let annotated = self.gold.values().flatten().filter(|annotated| category.is_within(annotated.path()));
         annotated.max_by_key(|annotated| annotated.path().len()).unwrap_or(category).path()

@@ -11,7 +11,7 @@
 use std::fmt;
 
 use sfumato_language::Language;
-use sfumato_model::{Lexicon, ModelError, hash_bytes, hash_pair};
+use sfumato_model::{ModelError, WordLexicon, hash_bytes, hash_pair};
 
 use super::estimate::Share;
 use super::list::joined;
@@ -56,8 +56,8 @@ pub struct CountTable<'k> {
     blind: Share,
     /// The hits of a number of no digits; each digit makes it a tenth.
     number: f64,
-    phrases: Lexicon<'k>,
-    pairs: Lexicon<'k>,
+    phrases: WordLexicon<'k>,
+    pairs: WordLexicon<'k>,
     identity: u64,
 }
 
@@ -136,8 +136,8 @@ impl<'k> CountTable<'k> {
             joint: share("joint")?,
             blind: share("blind")?,
             number: number("number")?,
-            phrases: Lexicon::from_bytes(phrases)?,
-            pairs: Lexicon::from_bytes(pairs)?,
+            phrases: WordLexicon::from_bytes(phrases)?,
+            pairs: WordLexicon::from_bytes(pairs)?,
         })
     }
 

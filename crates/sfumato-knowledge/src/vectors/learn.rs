@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use sfumato_model::train::vectors::{self as train, Part, Progress, Text, Tokens, Weights};
+use sfumato_model::train::vectors::{
+    self as train, TokenPart, TokenTable, TrainingText, VectorProgress, VectorWeights,
+};
 
 use super::draft::Draft;
 use super::gather::{END, Gathering, Names, PHRASE};
@@ -19,12 +21,12 @@ pub struct Settings {
     /// Words and phrases that are met less often are not learnt.
     pub minimum: u32,
     /// The walk through the text.
-    pub walk: train::Settings,
+    pub walk: train::VectorSettings,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { dimensions: 300, buckets: 50_000, minimum: 1, walk: train::Settings::default() }
+        Self { dimensions: 300, buckets: 50_000, minimum: 1, walk: train::VectorSettings::default() }
     }
 }
 
@@ -51,14 +53,14 @@ const COMMON: u32 = 100;
 pub fn learn(
     gathering: &Gathering,
     settings: &Settings,
-    each: impl FnMut(Progress) -> bool,
+    each: impl FnMut(VectorProgress) -> bool,
 ) -> Result<Draft, LearnError> {
     let dimensions = settings.dimensions;
     if !(1..=MOST_DIMENSIONS).contains(&dimensions) {
         return Err(LearnError::Dimensions);
     }
     let plan = Plan::new(gathering, settings, None)?;
-    let mut weights = Weights::new(&plan.tokens, dimensions, settings.walk.seed);
+    let mut weights = VectorWeights::new(&plan.tokens, dimensions, settings.walk.seed);
     train::train(&mut weights, &plan.tokens, &plan.text, &settings.walk, each);
     let mut draft = Draft::new(dimensions);
     plan.write(&weights, &mut draft);
@@ -71,7 +73,7 @@ pub fn extend(
     gathering: &Gathering,
     settings: &Settings,
     table: &VectorTable<'_>,
-    each: impl FnMut(Progress) -> bool,
+    each: impl FnMut(VectorProgress) -> bool,
 ) -> Result<Draft, LearnError> {
     if !table.is_extensible() {
         return Err(LearnError::Closed);
@@ -79,7 +81,7 @@ pub fn extend(
     let mut draft = Draft::from_table(table);
     let settings = Settings { dimensions: draft.dimensions, buckets: table.buckets() as u32, ..settings.clone() };
     let plan = Plan::new(gathering, &settings, Some(&draft))?;
-    let mut weights = Weights::new(&plan.tokens, draft.dimensions, settings.walk.seed);
+    let mut weights = VectorWeights::new(&plan.tokens, draft.dimensions, settings.walk.seed);
     for bucket in 0..table.buckets() {
         weights.set_letters(bucket, &table.letter_numbers(bucket));
     }
@@ -87,7 +89,7 @@ pub fn extend(
         weights.set_vector(&plan.tokens, entry as u32, draft.vector(entry));
         weights.set_context(entry as u32, &table.context(entry));
     }
-    let walk = train::Settings { frozen: draft.len(), ..settings.walk.clone() };
+    let walk = train::VectorSettings { frozen: draft.len(), ..settings.walk.clone() };
     train::train(&mut weights, &plan.tokens, &plan.text, &walk, each);
     plan.write(&weights, &mut draft);
     Ok(draft)
@@ -95,8 +97,8 @@ pub fn extend(
 
 /// What is to be learnt, as numbers.
 struct Plan<'g> {
-    tokens: Tokens,
-    text: Text,
+    tokens: TokenTable,
+    text: TrainingText,
     /// Text, token and count of what is new, commonest first.
     learnt: Vec<(&'g str, u32, u32)>,
 }
@@ -104,13 +106,13 @@ struct Plan<'g> {
 impl<'g> Plan<'g> {
     /// The known tokens come first, in their order, then the new words, then the new phrases.
     fn new(gathering: &'g Gathering, settings: &Settings, known: Option<&Draft>) -> Result<Self, LearnError> {
-        let mut tokens = Tokens::new(settings.buckets);
+        let mut tokens = TokenTable::new(settings.buckets);
         let mut old: HashMap<&str, u32> = HashMap::new();
         for text in known.iter().flat_map(|draft| &draft.texts) {
             old.insert(text, tokens.push([]));
         }
         let mut learnt = Vec::new();
-        let mut number = |names: &'g Names, parts: &dyn Fn(&str, u32) -> Vec<Part>| {
+        let mut number = |names: &'g Names, parts: &dyn Fn(&str, u32) -> Vec<TokenPart>| {
             let mut numbers = vec![None; names.counts.len()];
             for (text, name, count) in names.ranked(1) {
                 let token = match old.get(text) {
@@ -131,15 +133,16 @@ impl<'g> Plan<'g> {
         let words = number(&gathering.words, &|text, number| {
             let mut parts = Vec::new();
             if gathering.words.counts.get(number as usize).is_some_and(|count| *count < COMMON) {
-                runs(text, settings.buckets, |row| parts.push(Part::Letters(row)));
+                runs(text, settings.buckets, |row| parts.push(TokenPart::Letters(row)));
             }
             parts
         });
         let word = |number: &u32| words.get(*number as usize).copied().flatten();
         let inside = |number: u32| gathering.inside.get(number as usize).map(|inside| &**inside).unwrap_or_default();
-        let phrases =
-            number(&gathering.phrases, &|_, number| inside(number).iter().filter_map(word).map(Part::Word).collect());
-        let mut text = Text::default();
+        let phrases = number(&gathering.phrases, &|_, number| {
+            inside(number).iter().filter_map(word).map(TokenPart::Word).collect()
+        });
+        let mut text = TrainingText::default();
         let mut read: Vec<u32> = Vec::new();
         for number in &gathering.stream {
             match *number {
@@ -164,7 +167,7 @@ impl<'g> Plan<'g> {
     }
 
     /// Adds what was learnt to a draft.
-    fn write(&self, weights: &Weights, draft: &mut Draft) {
+    fn write(&self, weights: &VectorWeights, draft: &mut Draft) {
         let total = self.text.words() as f64;
         for (text, token, count) in &self.learnt {
             draft.push((*text).to_owned(), f64::from(*count) / total, &weights.vector(&self.tokens, *token));

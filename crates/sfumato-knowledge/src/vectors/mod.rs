@@ -33,7 +33,7 @@ pub use gather::{Gathering, Sheet};
 #[cfg(feature = "build")]
 pub use learn::{LearnError, Settings, extend, learn};
 #[cfg(feature = "build")]
-pub use sfumato_model::train::vectors::Progress;
+pub use sfumato_model::train::vectors::VectorProgress;
 pub use table::{Near, VectorTable, VectorsError};
 
 /// What a vector rests on.

@@ -90,7 +90,7 @@ fn gathering(documents: usize, word: &str) -> Gathering {
 #[test]
 fn what_is_learnt_can_be_extended_and_stays_as_it_was() {
     // In so small a vocabulary every word is a common one.
-    let walk = sfumato_model::train::vectors::Settings { subsample: 0.0, ..Default::default() };
+    let walk = sfumato_model::train::vectors::VectorSettings { subsample: 0.0, ..Default::default() };
     let settings = Settings { dimensions: 16, buckets: 100, minimum: 1, walk };
     let learnt = learn(&gathering(400, "film"), &settings, |_| true).expect("words");
     let bytes = learnt.to_bytes(Numbers::Exact);

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use sfumato_model::train::{
-    Corpus, Crf, CrfSettings, Encoded, Labels, PerceptronSettings, Progress, State, StateError, Weights, pack,
-    perceptron,
+    CrfSettings, CrfTrainer, EncodedCorpus, FieldWeights, LabelNames, LabelledCorpus, MinimiserProgress,
+    MinimiserState, MinimiserStateError, PerceptronSettings, pack, perceptron,
 };
-use sfumato_model::{Labeller, Lexicon, Memo, Model, ModelError, Templates, TemplatesError, hash_bytes, hash_pair};
+use sfumato_model::{
+    FeatureTemplates, Labeller, LabellerMemo, ModelError, SequenceModel, TemplatesError, WordLexicon, hash_bytes,
+    hash_pair,
+};
 
 use crate::treebank::{TreeSentence, TreeWord};
 use crate::words::{COLUMNS, Convention, Observer, WORD_COLUMNS};
@@ -53,7 +56,7 @@ pub enum LessonError {
     /// A model or lexicon that is needed cannot be read.
     Model(ModelError),
     /// The interrupted training is none.
-    State(StateError),
+    State(MinimiserStateError),
     /// The interrupted training learnt something else, or otherwise.
     OtherSettings,
     /// The templates make no sense.
@@ -94,10 +97,10 @@ pub struct Source {
 pub struct Lesson {
     task: Task,
     language: Language,
-    templates: Templates,
-    labels: Labels,
-    gold: Encoded,
-    dev: Option<Encoded>,
+    templates: FeatureTemplates,
+    labels: LabelNames,
+    gold: EncodedCorpus,
+    dev: Option<EncodedCorpus>,
     /// Tells apart what is learnt from.
     fingerprint: u64,
 }
@@ -127,11 +130,11 @@ impl Lesson {
         tags: Option<&[u8]>,
     ) -> Result<Self, LessonError> {
         let fingerprint = fingerprint(task, language, gold, [lexicon, tags.unwrap_or_default()]);
-        let lexicon = Lexicon::from_bytes(lexicon)?.for_language(language.code())?;
+        let lexicon = WordLexicon::from_bytes(lexicon)?.for_language(language.code())?;
         lexicon.check()?;
         let tagger = match tags {
             Some(bytes) => {
-                let model = Model::from_bytes(bytes)?.for_task(&format!("tags/{}", language.code()))?;
+                let model = SequenceModel::from_bytes(bytes)?.for_task(&format!("tags/{}", language.code()))?;
                 model.check()?;
                 Some(Labeller::new(model))
             }
@@ -148,10 +151,10 @@ impl Lesson {
         // Odd combinations are mostly slips of the annotators. A small corpus has nothing to spare.
         let fewest = if task == Task::Details && gold_words(gold) > 10_000 { RARE } else { 1 };
         let common = counts.iter().filter(|(_, count)| **count >= fewest).map(|(name, _)| name.as_str());
-        let labels = Labels::new(common).ok_or(LessonError::TooManyLabels)?;
+        let labels = LabelNames::new(common).ok_or(LessonError::TooManyLabels)?;
         let templates = templates(task, gold)?;
         let reader = Reader { task, language, lexicon: &lexicon, tagger: tagger.as_ref(), labels: &labels };
-        let encoded = Encoded::new(&reader.corpus(gold), &templates, labels.names().len(), LEAST);
+        let encoded = EncodedCorpus::new(&reader.corpus(gold), &templates, labels.names().len(), LEAST);
         let dev = (!dev.is_empty()).then(|| encoded.like(&reader.corpus(dev), &templates));
         Ok(Self { task, language, templates, labels, gold: encoded, dev, fingerprint })
     }
@@ -167,13 +170,13 @@ impl Lesson {
         &self,
         settings: &CrfSettings,
         interrupted: Option<&[u8]>,
-        mut seen: impl FnMut(&Progress, &dyn Fn() -> Vec<u8>, &dyn Fn() -> Option<f64>) -> bool,
+        mut seen: impl FnMut(&MinimiserProgress, &dyn Fn() -> Vec<u8>, &dyn Fn() -> Option<f64>) -> bool,
     ) -> Result<Vec<u8>, LessonError> {
-        let crf = Crf::new(&self.gold);
+        let crf = CrfTrainer::new(&self.gold);
         let heading = self.heading(settings);
         let mut state = match interrupted {
             Some(bytes) => {
-                State::from_bytes(headed(bytes, heading)?, crf.weight_count()).map_err(LessonError::State)?
+                MinimiserState::from_bytes(headed(bytes, heading)?, crf.weight_count()).map_err(LessonError::State)?
             }
             None => crf.start(),
         };
@@ -206,11 +209,11 @@ impl Lesson {
     }
 
     /// The share of the words of the dev files that get the right label.
-    fn accuracy(&self, weights: &Weights) -> Option<f64> {
+    fn accuracy(&self, weights: &FieldWeights) -> Option<f64> {
         self.dev.as_ref().map(|dev| dev.accuracy(weights))
     }
 
-    fn pack(&self, weights: &Weights) -> Vec<u8> {
+    fn pack(&self, weights: &FieldWeights) -> Vec<u8> {
         let task = format!("{}/{}", self.task.name(), self.language.code());
         pack(&task, &self.gold, weights, &self.labels, &self.templates, WORD_COLUMNS)
     }
@@ -221,7 +224,7 @@ fn headed(bytes: &[u8], heading: [u8; 16]) -> Result<&[u8], LessonError> {
     match bytes.split_first_chunk::<16>() {
         Some((own, rest)) if *own == heading => Ok(rest),
         Some((own, _)) if own.starts_with(HEADED) => Err(LessonError::OtherSettings),
-        _ => Err(LessonError::State(StateError)),
+        _ => Err(LessonError::State(MinimiserStateError)),
     }
 }
 
@@ -247,8 +250,8 @@ fn gold_words(gold: &[Source]) -> usize {
 }
 
 /// The templates of a task; those that ask for the convention only where there are several.
-fn templates(task: Task, gold: &[Source]) -> Result<Templates, LessonError> {
-    let mut templates = Templates::parse(&COLUMNS, task.templates()).map_err(LessonError::Templates)?;
+fn templates(task: Task, gold: &[Source]) -> Result<FeatureTemplates, LessonError> {
+    let mut templates = FeatureTemplates::parse(&COLUMNS, task.templates()).map_err(LessonError::Templates)?;
     let conventions = gold.iter().map(|source| source.convention);
     if conventions.clone().max() == conventions.min() {
         let asked = COLUMNS.iter().position(|column| *column == "convention");
@@ -261,17 +264,17 @@ fn templates(task: Task, gold: &[Source]) -> Result<Templates, LessonError> {
 struct Reader<'r> {
     task: Task,
     language: Language,
-    lexicon: &'r Lexicon<'r>,
+    lexicon: &'r WordLexicon<'r>,
     tagger: Option<&'r Labeller<'r>>,
-    labels: &'r Labels,
+    labels: &'r LabelNames,
 }
 
 impl Reader<'_> {
     /// Sentences with a word that has no label, or one never met, are left out.
-    fn corpus(&self, sources: &[Source]) -> Corpus {
+    fn corpus(&self, sources: &[Source]) -> LabelledCorpus {
         let mut observer = Observer::new();
-        let mut memo = Memo::default();
-        let mut corpus = Corpus::default();
+        let mut memo = LabellerMemo::default();
+        let mut corpus = LabelledCorpus::default();
         for source in sources {
             for sentence in &source.sentences {
                 let labels: Option<Vec<u16>> = sentence
@@ -294,7 +297,13 @@ impl Reader<'_> {
     }
 
     /// Phrases are learnt from parts of speech as they are found, finer tags from the right ones.
-    fn fill_upos(&self, observer: &mut Observer, places: &Range<usize>, sentence: &TreeSentence, memo: &mut Memo) {
+    fn fill_upos(
+        &self,
+        observer: &mut Observer,
+        places: &Range<usize>,
+        sentence: &TreeSentence,
+        memo: &mut LabellerMemo,
+    ) {
         if let (Task::Chunks, Some(tagger)) = (self.task, self.tagger) {
             let mut found = Vec::new();
             tagger.best(&observer.seen, places.clone(), memo, &mut found);

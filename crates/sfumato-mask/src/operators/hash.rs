@@ -19,5 +19,5 @@ pub(super) fn hash(entity: &Entity, value: &str, digits: usize, keys: &Keys) -> 
     mac.update(plain.as_bytes());
     let hex: String = mac.finalize().into_bytes().iter().map(|b| format!("{b:02x}")).take(digits.div_ceil(2)).collect();
     let shown: String = hex.chars().take(digits).collect();
-    format!("[{} #{shown}]", entity.category.label())
+    format!("[{} #{shown}]", entity.category.placeholder())
 }

@@ -28,7 +28,7 @@ impl Labels {
             }
             let known = of_category.iter().find(|(category, _)| **category == entity.category).map(|(_, name)| *name);
             let name = known.unwrap_or_else(|| {
-                let name = entity.category.label();
+                let name = entity.category.placeholder();
                 let place = names.iter().position(|known| *known == name).unwrap_or_else(|| {
                     names.push(name);
                     counts.push(0);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use sfumato_detect::{Category, Entities, NamedEntities, Why};
+use sfumato_detect::{Category, Entities, FindingReason, KnownCategory};
 use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Company, Concept, key};
@@ -115,10 +115,10 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
         forms.retain(|form| seen.insert(key::form(form)));
         let Some(fullest) = forms.first().copied() else { return Ok(None) };
         let Some(language) = self.language_at(spans[0]) else { return Ok(None) };
-        let is_protected = category.is_within(NamedEntities::CATEGORY);
+        let is_protected = category.is(KnownCategory::Protected);
         let forms = forms.into_iter().map(Cow::Borrowed).collect();
         let mut hidden = Hidden::new(self.world, forms, language, is_protected)?;
-        let path = (category.root() != "topic").then(|| category.path());
+        let path = (!category.is(KnownCategory::Topic)).then(|| category.path());
         let ask = Ask {
             is_name: is_protected || path.is_some() && is_capital(fullest),
             category: path,
@@ -152,7 +152,7 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
     fn is_given(&self, entity: usize) -> bool {
         let mut mentions =
             self.entities.entities[entity].mentions.iter().map(|number| &self.entities.mentions[*number]);
-        mentions.any(|mention| mention.findings().iter().any(|finding| finding.evidence.why == Why::Given))
+        mentions.any(|mention| mention.findings().iter().any(|finding| finding.evidence.why == FindingReason::Given))
     }
 
     /// Whether something is known by its name, or is said with nouns.

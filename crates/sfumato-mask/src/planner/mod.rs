@@ -16,7 +16,7 @@ mod units;
 
 use std::collections::{HashMap, HashSet};
 
-use sfumato_detect::{Entities, NamedEntities};
+use sfumato_detect::{Entities, KnownCategory};
 use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Way, key};
@@ -142,7 +142,8 @@ impl<'w> Planner<'_, 'w> {
         let negated: Vec<Span> = analysis.terms().iter().filter(|term| term.is_negated).map(|term| term.span).collect();
         for decision in &mut decisions {
             let mention = &entities.mentions[decision.mention];
-            let is_finding = ["topic", "health"].iter().any(|root| mention.category.is_within(root));
+            let is_finding =
+                [KnownCategory::Topic, KnownCategory::Health].iter().any(|known| mention.category.is(*known));
             let at = negated.partition_point(|span| span.end() <= mention.span.start());
             if is_finding && negated.get(at).is_some_and(|span| span.overlaps(mention.span)) {
                 (decision.operator, decision.rule) = (Operator::Keep.into(), "negated".into());
@@ -152,7 +153,7 @@ impl<'w> Planner<'_, 'w> {
     }
 
     fn focus(&self, analysis: &Analysis<'_>, entities: &Entities, names: &[&str]) -> Focus {
-        let is_protected = |number: &usize| entities.entities[*number].category.is_within(NamedEntities::CATEGORY);
+        let is_protected = |number: &usize| entities.entities[*number].category.is(KnownCategory::Protected);
         let protected: Vec<usize> = (0..entities.entities.len()).filter(is_protected).collect();
         let names: Vec<&str> = names.iter().copied().chain(self.policy.entities.iter().map(String::as_str)).collect();
         Focus::of(analysis, entities, &protected, &names)
@@ -368,7 +369,7 @@ impl<'w> Planner<'_, 'w> {
         };
         let outcome = match &secret.ladder {
             Some(ladder) => {
-                replace::outcome(self.policy.otherwise, ladder, secret.said.language, &secret.category.label())
+                replace::outcome(self.policy.otherwise, ladder, secret.said.language, &secret.category.placeholder())
             }
             None => Outcome::Masked { operator: secret.operator },
         };

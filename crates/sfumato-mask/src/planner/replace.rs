@@ -104,7 +104,7 @@ fn wanted(
     let mut wanted = Vec::new();
     for secret in &scene.secrets {
         let Some(ladder) = &secret.ladder else { continue };
-        let label = secret.category.label();
+        let label = secret.category.placeholder();
         let new = |span: &Span| Wanted::climbed(*span, ladder, otherwise, secret.said.language, &label, None);
         wanted.extend(secret.spans.iter().map(new));
     }

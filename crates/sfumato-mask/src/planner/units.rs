@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use sfumato_detect::{Category, Entities};
+use sfumato_detect::{Category, Entities, KnownCategory};
 use sfumato_document::{BlockKind, Span};
 use sfumato_knowledge::{Ask, Knowledge, key};
 use sfumato_language::{Analysis, Term, TermKind, TokenKind, Upos};
@@ -264,9 +264,9 @@ impl<'a> Units<'a, '_> {
             return unit;
         }
         let around = Around::new(self.analysis, span, unit.ask.language);
-        let is_person = unit.category.as_ref().is_none_or(|category| category.root() == "person");
+        let is_person = unit.category.as_ref().is_none_or(|category| category.is(KnownCategory::Person));
         if let Some(told) = around.person().filter(|_| is_person && !unit.ask.is_title) {
-            let ask = Ask { category: Some("person"), ..unit.ask };
+            let ask = Ask { category: Some(KnownCategory::Person.path()), ..unit.ask };
             return Unit { ask, told: Some(told), is_bare_name: false, ..unit };
         }
         // What has a category is no work, unless it looks like a title.

@@ -1,6 +1,6 @@
 //! The sections `[limit]` and `[protect]` of a policy: what is protected, and how much may be told of it.
 
-use sfumato_detect::Category;
+use sfumato_detect::{Category, KnownCategory};
 use sfumato_risk::{Context, Limit, Topic};
 use toml::de::DeValue;
 
@@ -36,7 +36,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        let category = |path| Category::new(path).expect("a category");
         Self {
             informative: None,
             disclosure: None,
@@ -46,7 +45,7 @@ impl Default for Limits {
             context: Context::default(),
             is_contextualised: false,
             sets: 1,
-            about: vec![category("topic"), category("protected")],
+            about: vec![KnownCategory::Topic.into(), KnownCategory::Protected.into()],
             is_same: true,
             leave: Vec::new(),
         }

@@ -1,7 +1,6 @@
 //! Operators as policies write them: by name, or with settings.
 
-use sfumato_detect::Category;
-use sfumato_pseudonym::SubstituteDomain;
+use sfumato_detect::{Category, KnownCategory, SubstituteDomain};
 
 use super::{PolicyError, Reader, Value};
 use crate::Operator;
@@ -33,13 +32,15 @@ impl Reader<'_> {
 
     /// Makes sure that an operator can do something with a category.
     pub(super) fn check_fits(&self, operator: &Operator, category: &Category, at: usize) -> Result<(), PolicyError> {
-        let room = SubstituteDomain::of(category);
+        let domain = category.substitute();
         match operator {
-            Operator::Pseudonymise if room.is_none() => {
+            Operator::Pseudonymise if domain.is_none() => {
                 let what = "is never replaced by something of its kind without a person who decides";
                 Err(self.wrong(at, format!("`{category}` {what}; keep, label, suppress or generalise it")))
             }
-            Operator::Ff1 if !matches!(room, Some(SubstituteDomain::Numbers)) && !category.is_within("contact") => {
+            Operator::Ff1
+                if !matches!(domain, Some(SubstituteDomain::Numbers)) && !category.is(KnownCategory::Contact) =>
+            {
                 Err(self.wrong(at, format!("ff1 is for numbers, and `{category}` is none; `encrypt` takes any text")))
             }
             _ => Ok(()),

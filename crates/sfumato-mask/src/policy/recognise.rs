@@ -1,7 +1,7 @@
 //! The section `[recognise]`: which models look for things, how eagerly, and what patterns may say beside them.
 
 use sfumato_detect::Category;
-use sfumato_detect::learned::{Quality, Sensitivity};
+use sfumato_detect::learned::{NetworkQuality, Sensitivity};
 use toml::de::DeValue;
 
 use super::{PolicyError, Reader, Value};
@@ -13,7 +13,7 @@ pub struct Recognise {
     /// choose them, and then what they may report too.
     pub models: Option<Vec<String>>,
     /// How good they are to be, and so how long they may take.
-    pub quality: Quality,
+    pub quality: NetworkQuality,
     /// How much a miss of theirs is feared.
     pub sensitivity: Sensitivity,
     /// What patterns are for.
@@ -75,10 +75,10 @@ fn models(reader: &Reader<'_>, value: &Value<'_>) -> Result<Option<Vec<String>>,
     }
 }
 
-fn quality(reader: &Reader<'_>, value: &Value<'_>) -> Result<Quality, PolicyError> {
+fn quality(reader: &Reader<'_>, value: &Value<'_>) -> Result<NetworkQuality, PolicyError> {
     let name = reader.string(value)?;
-    let known = Quality::ALL.map(Quality::name);
-    Quality::from_name(&name).ok_or_else(|| reader.unknown(value.span().start, "quality", &name, &known))
+    let known = NetworkQuality::ALL.map(NetworkQuality::name);
+    NetworkQuality::from_name(&name).ok_or_else(|| reader.unknown(value.span().start, "quality", &name, &known))
 }
 
 fn sensitivity(reader: &Reader<'_>, value: &Value<'_>) -> Result<Sensitivity, PolicyError> {
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!((section.sensitivity, section.patterns), (Sensitivity::RECALL, Patterns::Support));
         assert!(section.only.iter().map(Category::path).eq(["person"]));
         assert_eq!(read("sensitivity = 1").map(|section| Some(section.sensitivity)), Ok(Sensitivity::new(1.0)));
-        assert_eq!(read("quality = \"best\"").map(|section| section.quality), Ok(Quality::Best));
+        assert_eq!(read("quality = \"best\"").map(|section| section.quality), Ok(NetworkQuality::Best));
         assert_eq!(read(""), Ok(Recognise::default()));
     }
 

@@ -16,7 +16,7 @@ const MOST_BYTE: f32 = 255.0;
 const MOST_PAIR: f32 = 65_535.0;
 /// Added to a small number it leaves the nearest whole number in the last bits.
 const TO_WHOLE: f32 = 12_582_912.0;
-/// What is added to a mean of squares before its root.
+/// The number that is added to a mean of squares before its root.
 const LEAST: f32 = 1e-6;
 
 /// A number of a table.
@@ -67,7 +67,7 @@ pub(super) fn greatest(mut lanes: [f32; LANES]) -> f32 {
     lanes[0]
 }
 
-/// What numbers with this sum of squares are multiplied by so that their mean square is one.
+/// The factor by which numbers with this sum of squares get a mean square of one.
 #[inline(always)]
 pub(super) fn normal_of(squares: f32, count: usize) -> f32 {
     1.0 / (squares / count as f32 + LEAST).sqrt()
@@ -172,7 +172,7 @@ pub(super) fn to_two_bytes(row: &[f32], most: f32, high: &mut [u8], low: &mut [u
     most / MOST_PAIR
 }
 
-/// What makes the greatest number of a row the greatest that bytes can stand for.
+/// The factor by which the greatest number of a row becomes the greatest that bytes can stand for.
 #[inline(always)]
 fn factor(bytes: f32, most: f32) -> f32 {
     if most > 0.0 { bytes / most } else { 0.0 }

@@ -1,4 +1,4 @@
-//! What tokens see of each other.
+//! Attention: tokens see each other.
 //!
 //! Queries, keys and values of a window become bytes, each row of a head with its own scale. Scores are products of bytes,
 //! and so is the sum of values: how much a key counts becomes two bytes, its value's scale included. One would do for the
@@ -16,7 +16,7 @@ use super::path::Products;
 
 /// Queries that are answered together.
 const QUERIES: usize = 24;
-/// What a score becomes that must not count.
+/// The score of a key that must not count.
 const UNSEEN: f32 = -1e30;
 
 /// Queries, keys and values of a window, and room for scores.
@@ -140,7 +140,7 @@ impl Attention {
         }
     }
 
-    /// What every token sees, a row for each, within a reach.
+    /// Mixes for every token the values that it sees within a reach, a row for each.
     #[inline(always)]
     pub fn mix(&mut self, products: impl Products, reach: usize, out: &mut [f32]) {
         for head in 0..self.heads {
@@ -151,7 +151,7 @@ impl Attention {
         }
     }
 
-    /// What some tokens see with one head.
+    /// Mixes the values that some tokens see with one head.
     #[inline(always)]
     fn answer(&mut self, products: impl Products, head: usize, queries: Range<usize>, reach: usize, out: &mut [f32]) {
         let (size, padded) = (self.size, self.padded);
@@ -202,7 +202,7 @@ impl Attention {
     }
 }
 
-/// What a query scores, and what is needed to make counts of it.
+/// The scores of a query, and the numbers by which counts are made of them.
 struct Row<'a> {
     sums: &'a [i32],
     starts: &'a [i32],
@@ -214,7 +214,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// How much each key counts, as two bytes, the scale of its value included; what one is worth.
+    /// Counts each key, as two bytes, the scale of its value included; gives what one is worth.
     #[inline(always)]
     fn count(&self, scores: &mut [f32], high: &mut [u8], low: &mut [u8]) -> f32 {
         let Range { start, end } = self.seen;

@@ -19,11 +19,11 @@ use crate::model::ModelError;
 
 /// The first bytes of a network.
 const MAGIC: &[u8; 8] = b"SFNEURO1";
-/// Where tables begin.
+/// The alignment of tables.
 const ALIGNED: usize = 64;
 /// Words and characters have three numbers before theirs: the border, the mask, the unknown.
 pub(super) const SPECIAL: usize = 3;
-/// How many characters of a form are read.
+/// The number of characters of a form that are read.
 pub(super) const LETTERS: usize = 16;
 /// Places under the two convolutions over characters.
 pub(super) const PLACES: usize = 8;
@@ -116,7 +116,7 @@ pub(super) fn check(body: &[u8], stated: u64) -> Result<(), ModelError> {
 
 const EARLY: ModelError = ModelError::Damaged("it ends early");
 
-/// What is left of the tables.
+/// The rest of the tables.
 struct Tables<'m> {
     rest: &'m [u8],
 }
@@ -182,7 +182,7 @@ impl<'m> Tables<'m> {
     }
 }
 
-/// What a step is.
+/// The kind of a step.
 #[derive(Clone, Copy)]
 enum Kind {
     Attend { wide: bool },
@@ -207,11 +207,11 @@ impl Kind {
     }
 }
 
-/// What the head of a file says.
+/// The head of a file.
 #[derive(Default)]
 struct Said {
     sizes: Sizes,
-    /// What each step is; nothing if all are layers of a transformer.
+    /// The kind of each step; none if all are layers of a transformer.
     steps: Vec<Kind>,
     wide: Vec<usize>,
     hash: u64,
@@ -246,7 +246,7 @@ impl Said {
         Ok(said)
     }
 
-    /// What each step is.
+    /// The kind of each step.
     fn kinds(&self) -> impl Iterator<Item = Kind> {
         let layer = |at: usize| Kind::Attend { wide: self.wide.contains(&at) };
         (0..self.sizes.layers).map(move |at| self.steps.get(at).copied().unwrap_or_else(|| layer(at)))

@@ -1,4 +1,4 @@
-//! What is known of forms before their neighbours are looked at.
+//! Vectors of forms before their neighbours are looked at.
 
 use std::num::NonZeroU32;
 
@@ -6,7 +6,7 @@ use super::Network;
 use super::arithmetic::{float, positive};
 use super::file::{FormTables, LETTERS, PLACES, SPECIAL};
 
-/// What is known of a form, a distinct spelling: numbers only.
+/// A form, a distinct spelling, as a network takes it in: numbers only.
 ///
 /// A number that the network has no row for counts as the unknown one, which is 2, where there is such a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,14 +17,14 @@ pub struct Form {
     pub shape: u8,
     /// Its length.
     pub length: u8,
-    /// What lists say of it, a bit for each.
+    /// The lists that have it, a bit for each.
     pub listed: u32,
     /// Its first characters from the left and its last ones from the right, from 3; nothing is 0.
     pub letters: [u8; LETTERS],
 }
 
 impl Form {
-    /// What opens a window.
+    /// The form that opens a window.
     const BORDER: Self = Self { word: 0, shape: 0, length: 0, listed: 0, letters: [0; LETTERS] };
 }
 
@@ -76,13 +76,13 @@ impl<'m> Forms<'m> {
         self.entered.clear();
     }
 
-    /// How many forms there are, the border among them.
+    /// The number of forms, the border among them.
     #[allow(clippy::len_without_is_empty, reason = "the border is always there")]
     pub fn len(&self) -> usize {
         self.forms.len()
     }
 
-    /// How many bytes they take.
+    /// The number of bytes they take.
     pub fn room(&self) -> usize {
         size_of_val(&*self.forms) + size_of_val(&*self.entries) + size_of_val(&*self.entered)
     }
@@ -144,7 +144,8 @@ impl<'m> Forms<'m> {
 const SEEN: usize = 8;
 
 impl FormTables<'_> {
-    /// What the characters of a form say: the greatest of what convolutions of widths three and five see of them.
+    /// The vector of the characters of a form: the greatest of what convolutions of widths three and five see of
+    /// them.
     #[inline(always)]
     fn letters(&self, letters: &[u8; LETTERS], vector: &mut [f32]) {
         let half = self.narrow / 2;

@@ -20,17 +20,17 @@ pub(super) struct Matrix<'m> {
 }
 
 impl<'m> Matrix<'m> {
-    /// How many blocks hold so many outputs.
+    /// The number of blocks that hold so many outputs.
     pub fn blocks_of(outputs: usize) -> usize {
         outputs.div_ceil(BLOCK)
     }
 
-    /// How many outputs so many blocks have.
+    /// The number of outputs of so many blocks.
     pub fn whole(blocks: usize) -> usize {
         blocks * BLOCK
     }
 
-    /// How many outputs there are, with those that fill the last block.
+    /// The number of outputs, with those that fill the last block.
     pub fn outputs(&self) -> usize {
         Self::whole(self.blocks)
     }

@@ -42,7 +42,7 @@ pub use forms::{Form, Forms};
 pub use pass::Workspace;
 pub use path::{Compute, Path};
 
-/// How large a network is.
+/// The sizes of a network.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sizes {
     /// Words told apart; they are numbered from 3.
@@ -59,7 +59,7 @@ pub struct Sizes {
     pub heads: usize,
     /// Tokens that are read together, the border before them among them.
     pub window: usize,
-    /// How far to either side a token sees in most layers of a transformer.
+    /// The distance to either side at which a token sees others in most layers of a transformer.
     pub reach: usize,
     /// Numbers of a token inside a step that looks near.
     pub hidden: usize,
@@ -82,11 +82,11 @@ pub struct Sizes {
 /// A set of labels, and the columns of scores that are its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
-    /// What it is called.
+    /// Its name.
     pub name: Box<str>,
     /// Its columns.
     pub columns: Range<usize>,
-    /// What they stand for.
+    /// The labels they stand for.
     pub labels: Box<[Box<str>]>,
 }
 
@@ -109,7 +109,7 @@ pub struct Network<'m> {
     stated_hash: u64,
 }
 
-/// What adds to the vectors of tokens.
+/// A step that adds to the vectors of tokens.
 #[derive(Clone, Copy)]
 enum Step<'m> {
     Attend(Layer<'m>),
@@ -120,7 +120,7 @@ enum Step<'m> {
 /// Attention and a feed-forward layer.
 #[derive(Clone, Copy)]
 struct Layer<'m> {
-    /// Whether every token sees all others.
+    /// True if every token sees all others.
     wide: bool,
     sharp: &'m [[u8; 4]],
     before: &'m [[u8; 4]],
@@ -144,7 +144,7 @@ impl<'m> Network<'m> {
         file::read(bytes)
     }
 
-    /// How large it is.
+    /// Its sizes.
     pub fn sizes(&self) -> &Sizes {
         &self.sizes
     }
@@ -154,7 +154,8 @@ impl<'m> Network<'m> {
         &self.heads
     }
 
-    /// How far to either side a token sees others as such, beyond which it sees at most other places of its form.
+    /// The distance to either side at which a token sees others as such, beyond which it sees at most other places of
+    /// its form.
     pub fn far(&self) -> usize {
         let far = self.steps.iter().map(|step| match step {
             Step::Attend(layer) => {
@@ -204,7 +205,7 @@ impl<'m> Network<'m> {
         self.read(forms, tokens, Asked::Scores(columns), workspace, out);
     }
 
-    /// What is known of each token behind so many steps, in as many numbers as the network is wide; their mean square is
+    /// The vector of each token behind so many steps, in as many numbers as the network is wide; their mean square is
     /// one. Behind no step it is what the form itself says. Windows, forms and `out` are as in [`Network::scores`].
     pub fn vectors(
         &self,

@@ -13,7 +13,7 @@ use super::rows::{ROWS, Rows, to_positive};
 /// The step.
 #[derive(Clone, Copy)]
 pub(super) struct Near<'m> {
-    /// How far away the tokens stand that are looked at.
+    /// The distance of the tokens that are looked at.
     pub distance: usize,
     pub gain: &'m [[u8; 4]],
     /// For the row before, the row itself and the row after.
@@ -21,7 +21,7 @@ pub(super) struct Near<'m> {
     pub down: Matrix<'m>,
 }
 
-/// What stands for zero in a row.
+/// The byte that stands for zero in a row.
 const NOTHING: u8 = 128;
 
 /// Rows beside each other.
@@ -32,7 +32,7 @@ pub(super) struct Neighbours {
     worth: Vec<f32>,
     /// The sums of the three matrices.
     sums: [Vec<i32>; 3],
-    /// What stands beyond the ends.
+    /// The row beyond the ends.
     nothing: Vec<f32>,
 }
 

@@ -40,7 +40,7 @@ impl Workspace {
         path.is_here().then(|| Self { path, room: Room::default() })
     }
 
-    /// How it computes.
+    /// The instructions it computes with.
     pub fn path(&self) -> Path {
         self.path
     }
@@ -51,12 +51,12 @@ impl Workspace {
 struct Room {
     /// A row for each token.
     tokens: Vec<f32>,
-    /// What each token sees.
+    /// The row that each token sees.
     seen: Vec<f32>,
     attention: Attention,
     neighbours: Neighbours,
     places: Places,
-    /// Which entry of the forms each token is.
+    /// The entry of the forms that each token is.
     entries: Vec<u32>,
     /// Entries that have yet to be computed, with their forms.
     fresh: Vec<(u32, u32, bool)>,
@@ -65,12 +65,12 @@ struct Room {
     rows: Rows,
 }
 
-/// What is asked of a token.
+/// The request for each token.
 #[derive(Clone)]
 pub(super) enum Asked {
     /// Scores of some columns.
     Scores(Range<usize>),
-    /// What is known of it behind so many steps.
+    /// Its vector behind so many steps.
     Vectors(usize),
 }
 

@@ -1,4 +1,4 @@
-//! Which instructions of the processor are used.
+//! The instructions of the processor that are used.
 
 use super::matrix::Product;
 use super::simd;
@@ -14,19 +14,19 @@ pub enum Path {
     Avx512,
 }
 
-/// What has to be computed. The code is compiled anew for each path, so that all of it must be inlined.
+/// A computation. The code is compiled anew for each path, so that all of it must be inlined.
 pub(super) trait Work {
     fn run<P: Products>(self, products: P);
 }
 
-/// What others than networks have to compute over many numbers. It is compiled anew for each path, so that all of it must be
-/// inlined.
+/// A computation of others than networks over many numbers. It is compiled anew for each path, so that all of it must
+/// be inlined.
 pub trait Compute {
     /// Computes it.
     fn compute(self);
 }
 
-/// What others have to compute.
+/// A computation of others.
 struct Others<C>(C);
 
 impl<C: Compute> Work for Others<C> {
@@ -36,7 +36,7 @@ impl<C: Compute> Work for Others<C> {
     }
 }
 
-/// What multiplies bytes.
+/// Instructions that multiply bytes.
 pub(super) trait Products: Copy {
     /// The sums of a product, row by row.
     fn sums(self, product: &Product<'_>, sums: &mut [i32]);
@@ -64,7 +64,7 @@ impl Path {
         [Self::Avx512, Self::Avx2].into_iter().find(|path| path.is_here()).unwrap_or(Self::Portable)
     }
 
-    /// Whether this processor has it.
+    /// True if this processor has it.
     pub fn is_here(self) -> bool {
         match self {
             Self::Portable => true,

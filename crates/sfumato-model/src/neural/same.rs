@@ -16,7 +16,7 @@ pub(super) struct Same<'m> {
     pub down: Matrix<'m>,
 }
 
-/// Which rows of a window are of the same form, and what is known of each form.
+/// The rows of a window that are of the same form, and the vector of each form.
 #[derive(Default)]
 pub(super) struct Places {
     /// The forms of the window, numbered as they come: the number of each row's.
@@ -24,7 +24,7 @@ pub(super) struct Places {
     count: usize,
     /// The same by the number that a form has elsewhere; between windows all are [`ABSENT`].
     of_forms: Vec<u32>,
-    /// What is greatest of each number, and what that adds to a row, for each form of the window.
+    /// The greatest of each number, and what that adds to a row, for each form of the window.
     greatest: Vec<f32>,
     added: Vec<f32>,
 }

@@ -91,7 +91,7 @@ mod x86 {
         }
     }
 
-    /// Where a tile of a product lies.
+    /// The place of a tile of a product.
     #[derive(Clone, Copy)]
     struct Tile {
         groups: usize,
@@ -145,7 +145,7 @@ mod x86 {
             unsafe { self.right.add(block * self.stride + group * STEP) }
         }
 
-        /// Where the sums of a row and a block go.
+        /// The place for the sums of a row and a block.
         ///
         /// # Safety
         /// The tile has such a row and such a block.

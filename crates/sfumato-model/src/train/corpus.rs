@@ -8,12 +8,12 @@ use crate::observations::Observations;
 
 /// The names of labels, numbered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Labels {
+pub struct LabelNames {
     names: Vec<String>,
     numbers: HashMap<String, u16>,
 }
 
-impl Labels {
+impl LabelNames {
     /// All these, in order of name, so that labels that start alike are neighbours.
     pub fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<Self> {
         let mut names: Vec<String> = names.into_iter().map(str::to_owned).collect();
@@ -39,8 +39,8 @@ impl Labels {
 
 /// Labelled sequences.
 #[derive(Debug, Default)]
-pub struct Corpus {
-    /// What is known of all tokens.
+pub struct LabelledCorpus {
+    /// The observations of all tokens.
     pub seen: Observations,
     /// The tokens of each sequence.
     pub sequences: Vec<Range<usize>>,
@@ -51,11 +51,11 @@ pub struct Corpus {
 #[cfg(test)]
 pub(crate) mod samples {
     use super::*;
-    use crate::templates::Templates;
+    use crate::templates::FeatureTemplates;
 
     /// Sequences of words and labels, with the word itself, the one before and the pair of both as features.
-    pub fn corpus(sequences: &[&[(u32, u16)]]) -> (Corpus, Templates) {
-        let mut corpus = Corpus { seen: Observations::new(1, 0), ..Corpus::default() };
+    pub fn corpus(sequences: &[&[(u32, u16)]]) -> (LabelledCorpus, FeatureTemplates) {
+        let mut corpus = LabelledCorpus { seen: Observations::new(1, 0), ..LabelledCorpus::default() };
         let words = sequences.iter().flat_map(|s| s.iter()).map(|(word, _)| word + 1).max().unwrap_or(0);
         (0..words).for_each(|word| corpus.seen.words.push()[0] = u64::from(word) + 100);
         for sequence in sequences {
@@ -66,12 +66,12 @@ pub(crate) mod samples {
             }
             corpus.sequences.push(start..corpus.labels.len());
         }
-        let templates = Templates::parse(&["word"], "word[0]\nword[-1]\nword[-1] word[0]\n").expect("templates");
+        let templates = FeatureTemplates::parse(&["word"], "word[0]\nword[-1]\nword[-1] word[0]\n").expect("templates");
         (corpus, templates)
     }
 
     /// A few sequences with three labels, one empty and one of one token.
-    pub fn small() -> (Corpus, Templates) {
+    pub fn small() -> (LabelledCorpus, FeatureTemplates) {
         corpus(&[
             &[(0, 0), (1, 1), (2, 2), (0, 1)],
             &[(2, 2), (2, 0), (1, 1)],
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn labels_are_numbered_in_order_of_name() {
-        let labels = Labels::new(["NOUN", "ADJ", "NOUN"]).expect("few");
+        let labels = LabelNames::new(["NOUN", "ADJ", "NOUN"]).expect("few");
         assert_eq!(labels.names(), ["ADJ", "NOUN"]);
         assert_eq!((labels.number("NOUN"), labels.number("VERB")), (Some(1), None));
     }
@@ -96,8 +96,8 @@ mod tests {
     #[test]
     fn too_many_labels_are_refused() {
         let names: Vec<String> = (0..70_000).map(|n| n.to_string()).collect();
-        assert!(Labels::new(names.iter().take(255).map(String::as_str)).is_some());
-        assert!(Labels::new(names.iter().take(256).map(String::as_str)).is_none());
-        assert!(Labels::new(names.iter().map(String::as_str)).is_none());
+        assert!(LabelNames::new(names.iter().take(255).map(String::as_str)).is_some());
+        assert!(LabelNames::new(names.iter().take(256).map(String::as_str)).is_none());
+        assert!(LabelNames::new(names.iter().map(String::as_str)).is_none());
     }
 }

@@ -2,12 +2,12 @@
 
 use rayon::prelude::*;
 
-use super::encoded::{Encoded, Learnt, Weights};
-use super::lbfgs::{Lbfgs, Progress, State};
+use super::encoded::{EncodedCorpus, FieldWeights, LearntWeights};
+use super::lbfgs::{Lbfgs, MinimiserProgress, MinimiserState};
 
-/// How a field is trained.
+/// The settings by which a field is trained.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
+pub struct CrfSettings {
     /// The penalty on the absolute value of weights.
     pub l1: f64,
     /// The penalty on the square of weights.
@@ -20,15 +20,15 @@ pub struct Settings {
     pub beam: f64,
 }
 
-impl Default for Settings {
+impl Default for CrfSettings {
     fn default() -> Self {
         Self { l1: 0.0, l2: 1.0, iterations: 200, tolerance: 1e-5, beam: 0.0 }
     }
 }
 
 /// A field over an encoded corpus.
-pub struct Crf<'c> {
-    corpus: &'c Encoded,
+pub struct CrfTrainer<'c> {
+    corpus: &'c EncodedCorpus,
     /// Sequences in groups of about the same size; sums are taken group by group, so that they do not depend on threads.
     groups: Vec<std::ops::Range<usize>>,
 }
@@ -37,9 +37,9 @@ pub struct Crf<'c> {
 const GROUPS: usize = 64;
 const BATCHES: usize = 8;
 
-impl<'c> Crf<'c> {
+impl<'c> CrfTrainer<'c> {
     /// A field over this corpus.
-    pub fn new(corpus: &'c Encoded) -> Self {
+    pub fn new(corpus: &'c EncodedCorpus) -> Self {
         let tokens = corpus.labels.len();
         let mut groups = Vec::new();
         let mut start = 0;
@@ -57,28 +57,33 @@ impl<'c> Crf<'c> {
         Self { corpus, groups }
     }
 
-    /// How many weights there are in all.
+    /// The number of all weights.
     pub fn weight_count(&self) -> usize {
         self.corpus.weight_count() + self.corpus.label_count * self.corpus.label_count
     }
 
     /// The start of a training: all weights zero.
-    pub fn start(&self) -> State {
-        State::new(vec![0.0; self.weight_count()])
+    pub fn start(&self) -> MinimiserState {
+        MinimiserState::new(vec![0.0; self.weight_count()])
     }
 
     /// The start of a training from what another one has come to.
-    pub fn start_from(&self, learnt: &Learnt) -> State {
-        State::new(self.corpus.started_from(learnt))
+    pub fn start_from(&self, learnt: &LearntWeights) -> MinimiserState {
+        MinimiserState::new(self.corpus.started_from(learnt))
     }
 
     /// The weights that a training has come to.
-    pub fn weights(&self, state: &State) -> Weights {
-        Weights::split(&state.x, self.corpus.weight_count())
+    pub fn weights(&self, state: &MinimiserState) -> FieldWeights {
+        FieldWeights::split(&state.x, self.corpus.weight_count())
     }
 
     /// Trains from a state on; `seen` may end it by answering false.
-    pub fn train(&self, settings: &Settings, state: &mut State, seen: impl FnMut(&Progress, &State) -> bool) {
+    pub fn train(
+        &self,
+        settings: &CrfSettings,
+        state: &mut MinimiserState,
+        seen: impl FnMut(&MinimiserProgress, &MinimiserState) -> bool,
+    ) {
         let lbfgs = Lbfgs { l1: settings.l1, iterations: settings.iterations, tolerance: settings.tolerance };
         lbfgs.minimise(state, |x, gradient| self.objective_within(x, gradient, settings.l2, settings.beam), seen);
     }
@@ -98,7 +103,7 @@ impl<'c> Crf<'c> {
             .par_iter()
             .map(|groups| {
                 let mut part = vec![0.0; x.len()];
-                let mut work = Work { beam, ..Work::default() };
+                let mut work = CrfWork { beam, ..CrfWork::default() };
                 let mut value = 0.0;
                 for sequence in groups.iter().flat_map(Clone::clone) {
                     value += self.sequence(sequence, x.split_at(states), part.split_at_mut(states), &mut work);
@@ -121,7 +126,7 @@ impl<'c> Crf<'c> {
         sequence: usize,
         (weights, steps): (&[f64], &[f64]),
         (state_part, step_part): (&mut [f64], &mut [f64]),
-        work: &mut Work,
+        work: &mut CrfWork,
     ) -> f64 {
         let corpus = self.corpus;
         let l = corpus.label_count;
@@ -161,7 +166,7 @@ impl<'c> Crf<'c> {
 
 /// Buffers of forward-backward, kept between sequences.
 #[derive(Default)]
-struct Work {
+struct CrfWork {
     beam: f64,
     states: Vec<f64>,
     alpha: Vec<f64>,
@@ -175,7 +180,7 @@ struct Work {
     expected_steps: Vec<f64>,
 }
 
-impl Work {
+impl CrfWork {
     /// Fills marginals and expected steps; gives the logarithm of the partition function.
     fn forward_backward(&mut self, steps: &[f64], l: usize) -> f64 {
         let n = self.states.len() / l;
@@ -273,8 +278,8 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope() {
         let (corpus, templates) = samples::small();
-        let encoded = Encoded::new(&corpus, &templates, 3, 1);
-        let crf = Crf::new(&encoded);
+        let encoded = EncodedCorpus::new(&corpus, &templates, 3, 1);
+        let crf = CrfTrainer::new(&encoded);
         let x = point(crf.weight_count());
         let mut gradient = vec![0.0; x.len()];
         crf.objective(&x, &mut gradient, 0.3);
@@ -293,10 +298,10 @@ mod tests {
     #[test]
     fn the_objective_is_what_all_paths_say() {
         let (corpus, templates) = samples::small();
-        let encoded = Encoded::new(&corpus, &templates, 3, 1);
-        let crf = Crf::new(&encoded);
+        let encoded = EncodedCorpus::new(&corpus, &templates, 3, 1);
+        let crf = CrfTrainer::new(&encoded);
         let x = point(crf.weight_count());
-        let weights = Weights::split(&x, encoded.weight_count());
+        let weights = FieldWeights::split(&x, encoded.weight_count());
         let mut expected = 0.2 * x.iter().map(|weight| weight * weight).sum::<f64>();
         let mut states = Vec::new();
         for sequence in 0..encoded.len() {
@@ -320,8 +325,8 @@ mod tests {
             let long = [(0, 0); 40];
             let sequences: Vec<&[(u32, u16)]> = (0..count).map(|n| &long[..n % 7 * (n % 5)]).collect();
             let (corpus, templates) = samples::corpus(&sequences);
-            let encoded = Encoded::new(&corpus, &templates, 1, 1);
-            let all: Vec<usize> = Crf::new(&encoded).groups.into_iter().flatten().collect();
+            let encoded = EncodedCorpus::new(&corpus, &templates, 1, 1);
+            let all: Vec<usize> = CrfTrainer::new(&encoded).groups.into_iter().flatten().collect();
             assert_eq!(all, (0..count).collect::<Vec<_>>());
         }
     }
@@ -329,11 +334,11 @@ mod tests {
     #[test]
     fn training_goes_down_to_a_flat_place() {
         let (corpus, templates) = samples::small();
-        let encoded = Encoded::new(&corpus, &templates, 3, 1);
-        let crf = Crf::new(&encoded);
+        let encoded = EncodedCorpus::new(&corpus, &templates, 3, 1);
+        let crf = CrfTrainer::new(&encoded);
         let mut state = crf.start();
         let mut values = Vec::new();
-        crf.train(&Settings { l2: 0.1, tolerance: 1e-12, ..Settings::default() }, &mut state, |progress, _| {
+        crf.train(&CrfSettings { l2: 0.1, tolerance: 1e-12, ..CrfSettings::default() }, &mut state, |progress, _| {
             values.push(progress.value);
             true
         });

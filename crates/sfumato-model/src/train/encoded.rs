@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::corpus::Corpus;
-use crate::templates::Templates;
+use super::corpus::LabelledCorpus;
+use crate::templates::FeatureTemplates;
 
 /// A corpus as numbers: the features of every token.
-pub struct Encoded {
-    /// How many labels there are.
+pub struct EncodedCorpus {
+    /// The number of labels.
     pub label_count: usize,
     /// Hashes of features by number.
     pub features: Vec<u64>,
-    /// Where the weights of each feature start, and where the last one's end.
+    /// The start of the weights of each feature, and the end of the last one's.
     starts: Vec<u32>,
     /// The labels of all weights; the number of a weight is its place here.
     targets: Vec<u16>,
-    /// Where the tokens of each sequence start, and where the last one's end.
+    /// The start of the tokens of each sequence, and the end of the last one's.
     pub(super) sequence_starts: Vec<u32>,
-    /// Where the features of each token start, and where the last one's end.
+    /// The start of the features of each token, and the end of the last one's.
     token_starts: Vec<u32>,
     token_features: Vec<u32>,
     /// The label of each token.
@@ -27,38 +27,38 @@ pub struct Encoded {
 
 /// Weights of a chain.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Weights {
+pub struct FieldWeights {
     /// One for each feature and label seen together.
     pub states: Vec<f64>,
     /// One for each pair of labels, by the one before.
     pub steps: Vec<f64>,
 }
 
-/// What a training has come to, by features and labels instead of numbers: another training can start from it.
+/// The weights of a training, by features and labels instead of numbers: another training can start from it.
 #[derive(Debug, Clone, Default)]
-pub struct Learnt {
+pub struct LearntWeights {
     states: HashMap<(u64, u16), f64>,
     steps: Vec<f64>,
 }
 
-impl Weights {
+impl FieldWeights {
     pub(super) fn split(all: &[f64], states: usize) -> Self {
         let (states, steps) = all.split_at(states);
         Self { states: states.to_vec(), steps: steps.to_vec() }
     }
 }
 
-impl Encoded {
+impl EncodedCorpus {
     /// Encodes a corpus; features seen fewer than `least` times are left out.
-    pub fn new(corpus: &Corpus, templates: &Templates, label_count: usize, least: u32) -> Self {
+    pub fn new(corpus: &LabelledCorpus, templates: &FeatureTemplates, label_count: usize, least: u32) -> Self {
         Self::of_sequences(corpus, &corpus.sequences, templates, label_count, least)
     }
 
     /// Encodes some sequences of a corpus.
     pub fn of_sequences(
-        corpus: &Corpus,
+        corpus: &LabelledCorpus,
         sequences: &[Range<usize>],
-        templates: &Templates,
+        templates: &FeatureTemplates,
         label_count: usize,
         least: u32,
     ) -> Self {
@@ -86,7 +86,7 @@ impl Encoded {
     }
 
     /// Another corpus with the same features.
-    pub fn like(&self, corpus: &Corpus, templates: &Templates) -> Self {
+    pub fn like(&self, corpus: &LabelledCorpus, templates: &FeatureTemplates) -> Self {
         let mut encoded = Self::empty(self.label_count, self.features.clone());
         encoded.starts = self.starts.clone();
         encoded.targets = self.targets.clone();
@@ -107,7 +107,7 @@ impl Encoded {
         }
     }
 
-    fn add(&mut self, corpus: &Corpus, sequences: &[Range<usize>], templates: &Templates) {
+    fn add(&mut self, corpus: &LabelledCorpus, sequences: &[Range<usize>], templates: &FeatureTemplates) {
         let numbers: HashMap<u64, u32> = self.features.iter().copied().zip(0..).collect();
         let mut buffer = Vec::new();
         for sequence in sequences {
@@ -141,17 +141,17 @@ impl Encoded {
         self.targets = pairs.iter().map(|pair| (pair % l) as u16).collect();
     }
 
-    /// How many sequences there are.
+    /// The number of sequences.
     pub fn len(&self) -> usize {
         self.sequence_starts.len() - 1
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many weights of features there are.
+    /// The number of weights of features.
     pub fn weight_count(&self) -> usize {
         self.targets.len()
     }
@@ -183,8 +183,8 @@ impl Encoded {
     }
 
     /// Weights as something that another training over the same labels can start from.
-    pub fn learnt(&self, weights: &Weights) -> Learnt {
-        let mut learnt = Learnt { states: HashMap::new(), steps: weights.steps.clone() };
+    pub fn learnt(&self, weights: &FieldWeights) -> LearntWeights {
+        let mut learnt = LearntWeights { states: HashMap::new(), steps: weights.steps.clone() };
         for (number, feature) in (0..).zip(&self.features) {
             for weight in self.weights_of(number).filter(|weight| weights.states[*weight] != 0.0) {
                 learnt.states.insert((*feature, self.target(weight)), weights.states[weight]);
@@ -194,7 +194,7 @@ impl Encoded {
     }
 
     /// The weights to start from, those of features never met before at zero.
-    pub(super) fn started_from(&self, learnt: &Learnt) -> Vec<f64> {
+    pub(super) fn started_from(&self, learnt: &LearntWeights) -> Vec<f64> {
         let mut all = Vec::with_capacity(self.weight_count() + learnt.steps.len());
         for (number, feature) in (0..).zip(&self.features) {
             let known = |weight: usize| learnt.states.get(&(*feature, self.target(weight))).copied().unwrap_or(0.0);
@@ -226,14 +226,14 @@ impl Encoded {
     }
 
     /// The best labels of a sequence.
-    pub fn best(&self, weights: &Weights, sequence: usize) -> Vec<u16> {
+    pub fn best(&self, weights: &FieldWeights, sequence: usize) -> Vec<u16> {
         let mut scores = Vec::new();
         self.state_scores(&weights.states, sequence, &mut scores);
         best_path(&scores, &weights.steps, self.label_count)
     }
 
     /// The share of tokens labelled right.
-    pub fn accuracy(&self, weights: &Weights) -> f64 {
+    pub fn accuracy(&self, weights: &FieldWeights) -> f64 {
         use rayon::prelude::*;
         let right_in = |sequence: usize| {
             let found = self.best(weights, sequence);
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn only_what_was_seen_together_has_a_weight() {
         let (corpus, templates) = samples::corpus(&[&[(0, 0), (1, 1)], &[(0, 1), (1, 1)]]);
-        let encoded = Encoded::new(&corpus, &templates, 2, 1);
+        let encoded = EncodedCorpus::new(&corpus, &templates, 2, 1);
         let mut features = Vec::new();
         templates.features(&corpus.seen, &(0..2), 0, &mut features);
         templates.features(&corpus.seen, &(0..2), 1, &mut features);
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn rare_features_are_left_out() {
         let (corpus, templates) = samples::small();
-        let count = |least| Encoded::new(&corpus, &templates, 3, least).features.len();
+        let count = |least| EncodedCorpus::new(&corpus, &templates, 3, least).features.len();
         assert!(count(1) > count(2) && count(2) > count(100));
         assert_eq!(count(100), 0);
     }
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn another_corpus_gets_the_same_numbers() {
         let (corpus, templates) = samples::small();
-        let encoded = Encoded::new(&corpus, &templates, 3, 1);
+        let encoded = EncodedCorpus::new(&corpus, &templates, 3, 1);
         let same = encoded.like(&corpus, &templates);
         assert_eq!((&same.token_features, &same.targets), (&encoded.token_features, &encoded.targets));
         // Neither the word nor any pair with it is known, but the place before the start is.

@@ -1,13 +1,13 @@
 //! L-BFGS, and its orthant-wise variant for an L1 penalty.
 //!
-//! All that a minimisation knows is its [`State`], which can be written down and taken up again: the same weights come
+//! All that a minimisation knows is its [`MinimiserState`], which can be written down and taken up again: the same weights come
 //! out whether it was interrupted or not.
 
 use rayon::prelude::*;
 
-/// How far a minimisation is.
+/// The progress of a minimisation.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress {
+pub struct MinimiserProgress {
     /// Steps made.
     pub iteration: usize,
     /// The objective with all penalties.
@@ -18,9 +18,9 @@ pub struct Progress {
     pub active: usize,
 }
 
-/// Where a minimisation stands.
+/// The state of a minimisation.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct State {
+pub struct MinimiserState {
     /// The point it is at.
     pub x: Vec<f64>,
     gradient: Vec<f64>,
@@ -29,12 +29,12 @@ pub struct State {
     memory: Vec<(Vec<f64>, Vec<f64>)>,
 }
 
-/// Why the bytes of a state are none.
+/// Bytes are no state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the interrupted training is damaged, or one of something else: start anew")]
-pub struct StateError;
+pub struct MinimiserStateError;
 
-/// How to minimise.
+/// The settings of a minimisation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lbfgs {
     pub l1: f64,
@@ -48,13 +48,13 @@ const PERIOD: usize = 10;
 const MOST_TRIES: usize = 30;
 const MAGIC: &[u8; 8] = b"SFSTATE1";
 
-impl State {
+impl MinimiserState {
     /// A start at this point.
     pub fn new(x: Vec<f64>) -> Self {
         Self { x, ..Self::default() }
     }
 
-    /// How many steps were made.
+    /// The number of steps that were made.
     pub fn iteration(&self) -> usize {
         self.values.len().saturating_sub(1)
     }
@@ -71,28 +71,29 @@ impl State {
     }
 
     /// From bytes, for so many weights.
-    pub fn from_bytes(bytes: &[u8], weights: usize) -> Result<Self, StateError> {
-        let mut rest = bytes.strip_prefix(MAGIC).ok_or(StateError)?;
+    pub fn from_bytes(bytes: &[u8], weights: usize) -> Result<Self, MinimiserStateError> {
+        let mut rest = bytes.strip_prefix(MAGIC).ok_or(MinimiserStateError)?;
         let mut lists: Vec<Vec<f64>> = Vec::new();
         while !rest.is_empty() {
-            let (length, after) = rest.split_first_chunk::<8>().ok_or(StateError)?;
+            let (length, after) = rest.split_first_chunk::<8>().ok_or(MinimiserStateError)?;
             let length = usize::try_from(u64::from_le_bytes(*length)).ok().and_then(|n| n.checked_mul(8));
-            let (numbers, after) = length.and_then(|length| after.split_at_checked(length)).ok_or(StateError)?;
+            let (numbers, after) =
+                length.and_then(|length| after.split_at_checked(length)).ok_or(MinimiserStateError)?;
             lists.push(numbers.as_chunks().0.iter().map(|number| f64::from_le_bytes(*number)).collect());
             rest = after;
         }
         let mut lists = lists.into_iter();
-        let mut next = || lists.next().ok_or(StateError);
+        let mut next = || lists.next().ok_or(MinimiserStateError);
         let (x, gradient, values) = (next()?, next()?, next()?);
         let mut memory = Vec::new();
         while let (Some(s), y) = (lists.next(), lists.next()) {
-            memory.push((s, y.ok_or(StateError)?));
+            memory.push((s, y.ok_or(MinimiserStateError)?));
         }
         // Before the first step there is no gradient yet.
         let known = (!values.is_empty()).then_some(&gradient);
         let lists = [&x].into_iter().chain(known).chain(memory.iter().flat_map(|(s, y)| [s, y]));
         if lists.into_iter().any(|list| list.len() != weights) || memory.len() > MEMORY {
-            return Err(StateError);
+            return Err(MinimiserStateError);
         }
         Ok(Self { x, gradient, values, memory })
     }
@@ -102,9 +103,9 @@ impl Lbfgs {
     /// Minimises from a state on; `seen` may end it by answering false.
     pub fn minimise(
         &self,
-        state: &mut State,
+        state: &mut MinimiserState,
         mut objective: impl FnMut(&[f64], &mut [f64]) -> f64,
-        mut seen: impl FnMut(&Progress, &State) -> bool,
+        mut seen: impl FnMut(&MinimiserProgress, &MinimiserState) -> bool,
     ) {
         if state.values.is_empty() {
             state.gradient = vec![0.0; state.x.len()];
@@ -113,7 +114,7 @@ impl Lbfgs {
         }
         while state.iteration() < self.iterations && !self.is_flat(&state.values) {
             let Some(length) = self.step(state, &mut objective) else { break };
-            let progress = Progress {
+            let progress = MinimiserProgress {
                 iteration: state.iteration(),
                 value: state.values.last().copied().unwrap_or_default(),
                 gradient: length,
@@ -133,7 +134,7 @@ impl Lbfgs {
     }
 
     /// Makes one step and gives the length of the gradient before it; nothing if there is no way down.
-    fn step(&self, state: &mut State, objective: &mut impl FnMut(&[f64], &mut [f64]) -> f64) -> Option<f64> {
+    fn step(&self, state: &mut MinimiserState, objective: &mut impl FnMut(&[f64], &mut [f64]) -> f64) -> Option<f64> {
         let pseudo = self.pseudo_gradient(&state.x, &state.gradient);
         let length = norm(&pseudo);
         if length < 1e-6 * norm(&state.x).max(1.0) {
@@ -255,7 +256,7 @@ mod tests {
     }
 
     fn minimum(l1: f64) -> Vec<f64> {
-        let mut state = State::new(vec![0.0; 3]);
+        let mut state = MinimiserState::new(vec![0.0; 3]);
         Lbfgs { l1, iterations: 100, tolerance: 1e-12 }.minimise(&mut state, bowl, |_, _| true);
         state.x
     }
@@ -281,7 +282,7 @@ mod tests {
             gradient[0] = 2.0 * (x[0] - 0.4);
             if x[0] > 0.5 { f64::NEG_INFINITY } else { (x[0] - 0.4) * (x[0] - 0.4) }
         };
-        let mut state = State::new(vec![0.0]);
+        let mut state = MinimiserState::new(vec![0.0]);
         Lbfgs { l1: 0.0, iterations: 50, tolerance: 0.0 }.minimise(&mut state, broken, |_, _| true);
         assert!((state.x[0] - 0.4).abs() < 1e-4, "{:?}", state.x);
     }
@@ -299,16 +300,16 @@ mod tests {
     #[test]
     fn an_interrupted_minimisation_goes_on_as_if_nothing_had_happened() {
         let lbfgs = Lbfgs { l1: 0.5, iterations: 9, tolerance: 0.0 };
-        let mut whole = State::new(vec![0.0; 3]);
+        let mut whole = MinimiserState::new(vec![0.0; 3]);
         lbfgs.minimise(&mut whole, bowl, |_, _| true);
-        let mut part = State::new(vec![0.0; 3]);
+        let mut part = MinimiserState::new(vec![0.0; 3]);
         lbfgs.minimise(&mut part, bowl, |progress, _| progress.iteration < 3);
         let bytes = part.to_bytes();
-        let mut again = State::from_bytes(&bytes, 3).expect("sound");
+        let mut again = MinimiserState::from_bytes(&bytes, 3).expect("sound");
         assert_eq!(again.iteration(), 3);
         lbfgs.minimise(&mut again, bowl, |_, _| true);
         assert_eq!(again, whole);
-        assert_eq!(State::from_bytes(&bytes, 4), Err(StateError));
-        assert_eq!(State::from_bytes(&bytes[..bytes.len() - 1], 3), Err(StateError));
+        assert_eq!(MinimiserState::from_bytes(&bytes, 4), Err(MinimiserStateError));
+        assert_eq!(MinimiserState::from_bytes(&bytes[..bytes.len() - 1], 3), Err(MinimiserStateError));
     }
 }

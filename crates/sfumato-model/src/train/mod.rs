@@ -1,6 +1,6 @@
 //! Making models.
 //!
-//! A [`Corpus`] is turned into numbers ([`Encoded`]); a [`Crf`] or a [`perceptron`] finds [`Weights`] for them; [`pack`]
+//! A [`LabelledCorpus`] is turned into numbers ([`EncodedCorpus`]); a [`CrfTrainer`] or a [`perceptron`] finds [`FieldWeights`] for them; [`pack`]
 //! writes the file. For the same corpus and settings the same bytes come out, however many threads work.
 
 mod corpus;
@@ -13,9 +13,9 @@ pub mod vectors;
 
 #[cfg(test)]
 pub(crate) use corpus::samples;
-pub use corpus::{Corpus, Labels};
-pub use crf::{Crf, Settings as CrfSettings};
-pub use encoded::{Encoded, Learnt, Weights};
-pub use lbfgs::{Progress, State, StateError};
+pub use corpus::{LabelNames, LabelledCorpus};
+pub use crf::{CrfSettings, CrfTrainer};
+pub use encoded::{EncodedCorpus, FieldWeights, LearntWeights};
+pub use lbfgs::{MinimiserProgress, MinimiserState, MinimiserStateError};
 pub use pack::pack;
-pub use perceptron::{Settings as PerceptronSettings, perceptron};
+pub use perceptron::{PerceptronSettings, perceptron};

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::corpus::Labels;
-use super::encoded::{Encoded, Weights};
+use super::corpus::LabelNames;
+use super::encoded::{EncodedCorpus, FieldWeights};
 use crate::bytes::{slot, slots_for};
 use crate::hash::hash_bytes;
-use crate::model::{FEW, Head, MAGIC, Said, Slot, WORTH, mark};
-use crate::templates::Templates;
+use crate::model::{FEW, FeatureSlot, FeatureWeights, MAGIC, ModelHead, WORTH, mark};
+use crate::templates::FeatureTemplates;
 
 /// Weights of fewer units are left out: they decide next to nothing, and are many.
 const LEAST: i16 = 4;
@@ -15,15 +15,15 @@ const LEAST: i16 = 4;
 /// The bytes of a model.
 pub fn pack(
     task: &str,
-    corpus: &Encoded,
-    weights: &Weights,
-    labels: &Labels,
-    templates: &Templates,
+    corpus: &EncodedCorpus,
+    weights: &FieldWeights,
+    labels: &LabelNames,
+    templates: &FeatureTemplates,
     word_columns: usize,
 ) -> Vec<u8> {
     let unit = unit(&weights.states);
     let whole = |weight: f64| (weight / unit).round();
-    let mut pool = Pool::default();
+    let mut pool = WeightPool::default();
     let mut entries = Vec::new();
     for (number, feature) in (0..).zip(&corpus.features) {
         let mut pairs = Vec::new();
@@ -38,19 +38,19 @@ pub fn pack(
         }
     }
     let slots = slots_for(entries.len());
-    let mut table = vec![Slot::default(); slots];
+    let mut table = vec![FeatureSlot::default(); slots];
     for (feature, said) in entries {
         let mut at = slot(feature, slots);
         while table[at].mark() != 0 {
             at = (at + 1) % slots;
         }
-        table[at] = Slot::new(mark(feature), said);
+        table[at] = FeatureSlot::new(mark(feature), said);
     }
     let steps = weights.steps.iter().map(|step| whole(*step).clamp(-8000.0, 8000.0) as i16);
     let mut body: Vec<u8> = steps.flat_map(i16::to_le_bytes).collect();
     body.extend(table.iter().flat_map(|slot| slot.0.to_le_bytes()));
     body.extend(&pool.bytes);
-    let head = Head {
+    let head = ModelHead {
         task: task.to_owned(),
         unit: unit as f32,
         word_columns,
@@ -88,24 +88,24 @@ fn unit(weights: &[f64]) -> f64 {
 
 /// Lists of labels and weights, each kept once however many features have it.
 #[derive(Default)]
-struct Pool {
+struct WeightPool {
     bytes: Vec<u8>,
     known: HashMap<Vec<u8>, u32>,
 }
 
-impl Pool {
-    fn said(&mut self, pairs: Vec<u8>) -> Said {
+impl WeightPool {
+    fn said(&mut self, pairs: Vec<u8>) -> FeatureWeights {
         if pairs.len() <= 2 * FEW {
-            return Said::few(&pairs);
+            return FeatureWeights::few(&pairs);
         }
         if let Some(start) = self.known.get(&pairs) {
-            return Said::many(*start);
+            return FeatureWeights::many(*start);
         }
         let start = self.bytes.len() as u32;
         self.bytes.push((pairs.len() / 2) as u8);
         self.bytes.extend(&pairs);
         self.known.insert(pairs, start);
-        Said::many(start)
+        FeatureWeights::many(start)
     }
 }
 
@@ -113,7 +113,7 @@ impl Pool {
 mod tests {
     use super::super::corpus::samples;
     use super::*;
-    use crate::model::Model;
+    use crate::model::SequenceModel;
 
     #[test]
     fn the_largest_weight_is_the_largest_byte() {
@@ -141,28 +141,32 @@ mod tests {
 
     #[test]
     fn equal_lists_are_kept_once() {
-        let mut pool = Pool::default();
+        let mut pool = WeightPool::default();
         let first = pool.said(vec![1, 2, 5, 6, 7, 8, 9, 9]);
         let other = pool.said(vec![1, 2, 3, 4, 5, 6, 7, 8]);
         assert_eq!(pool.said(vec![1, 2, 5, 6, 7, 8, 9, 9]), first);
         assert_ne!(first, other);
-        assert_eq!(pool.said(vec![1, 2, 3, 4, 5, 6]), Said::few(&[1, 2, 3, 4, 5, 6]), "three pairs need no room");
+        assert_eq!(
+            pool.said(vec![1, 2, 3, 4, 5, 6]),
+            FeatureWeights::few(&[1, 2, 3, 4, 5, 6]),
+            "three pairs need no room"
+        );
         assert_eq!(pool.bytes, [4, 1, 2, 5, 6, 7, 8, 9, 9, 4, 1, 2, 3, 4, 5, 6, 7, 8]);
     }
 
     #[test]
     fn every_weight_is_found_again() {
         let (corpus, templates) = samples::small();
-        let encoded = Encoded::new(&corpus, &templates, 3, 1);
+        let encoded = EncodedCorpus::new(&corpus, &templates, 3, 1);
         // Of all sizes, among them zeros.
         let state = |n: usize| (n as f64 % 41.0 - 20.0) * 6.35 / 20.0;
-        let weights = Weights {
+        let weights = FieldWeights {
             states: (0..encoded.weight_count()).map(state).collect(),
             steps: (0..9).map(|n| f64::from(n) - 4.0).collect(),
         };
-        let labels = Labels::new(["A", "B", "C"]).expect("few");
+        let labels = LabelNames::new(["A", "B", "C"]).expect("few");
         let bytes = pack("test", &encoded, &weights, &labels, &templates, 1);
-        let model = Model::from_bytes(&bytes).expect("sound");
+        let model = SequenceModel::from_bytes(&bytes).expect("sound");
         assert_eq!(model.check(), Ok(()));
         assert_eq!((model.task(), model.word_columns(), model.labels().len()), ("test", 1, 3));
         assert_eq!(model.templates(), &templates);

@@ -1,24 +1,24 @@
 //! The averaged perceptron: walk through the corpus, correct mistakes, keep the mean of all weights on the way.
 
-use super::encoded::{Encoded, Weights, best_path};
+use super::encoded::{EncodedCorpus, FieldWeights, best_path};
 
-/// How a perceptron is trained.
+/// The settings by which a perceptron is trained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct PerceptronSettings {
     /// Walks through the corpus.
     pub passes: usize,
     /// The seed of the order of sequences.
     pub seed: u64,
-    /// Whether the label before a token counts. Without, each token is labelled by itself.
+    /// True if the label before a token counts. Without, each token is labelled by itself.
     pub chained: bool,
 }
 
 /// Trains; `seen` gets the number of the pass, the share of wrong labels, and the mean so far.
 pub fn perceptron(
-    corpus: &Encoded,
-    settings: &Settings,
-    mut seen: impl FnMut(usize, f64, &Weights) -> bool,
-) -> Weights {
+    corpus: &EncodedCorpus,
+    settings: &PerceptronSettings,
+    mut seen: impl FnMut(usize, f64, &FieldWeights) -> bool,
+) -> FieldWeights {
     let l = corpus.label_count;
     let states = corpus.weight_count();
     let mut weights = vec![0.0f64; states + l * l];
@@ -27,7 +27,7 @@ pub fn perceptron(
     let mut order: Vec<usize> = (0..corpus.len()).collect();
     let mut random = settings.seed ^ 0x9e37_79b9_7f4a_7c15;
     let mut scores = Vec::new();
-    let mut mean = Weights::split(&weights, states);
+    let mut mean = FieldWeights::split(&weights, states);
     for pass in 1..=settings.passes {
         for at in (1..order.len()).rev() {
             random ^= random << 13;
@@ -67,7 +67,7 @@ pub fn perceptron(
             clock += 1.0;
         }
         let averaged: Vec<f64> = weights.iter().zip(&sums).map(|(w, s)| w - s / clock).collect();
-        mean = Weights::split(&averaged, states);
+        mean = FieldWeights::split(&averaged, states);
         if !seen(pass, wrong as f64 / corpus.labels.len().max(1) as f64, &mean) {
             break;
         }
@@ -80,16 +80,16 @@ mod tests {
     use super::super::corpus::samples;
     use super::*;
 
-    fn encoded() -> Encoded {
+    fn encoded() -> EncodedCorpus {
         let (corpus, templates) = samples::small();
-        Encoded::new(&corpus, &templates, 3, 1)
+        EncodedCorpus::new(&corpus, &templates, 3, 1)
     }
 
     #[test]
     fn what_can_be_learnt_is_learnt() {
         let encoded = encoded();
         let mut wrong = 1.0;
-        let settings = Settings { passes: 30, seed: 1, chained: true };
+        let settings = PerceptronSettings { passes: 30, seed: 1, chained: true };
         let weights = perceptron(&encoded, &settings, |_, share, _| {
             wrong = share;
             true
@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn without_a_chain_the_label_before_does_not_count() {
-        let weights = perceptron(&encoded(), &Settings { passes: 5, seed: 1, chained: false }, |_, _, _| true);
+        let weights =
+            perceptron(&encoded(), &PerceptronSettings { passes: 5, seed: 1, chained: false }, |_, _, _| true);
         assert!(weights.steps.iter().all(|step| *step == 0.0));
         assert!(weights.states.iter().any(|weight| *weight != 0.0));
     }
@@ -111,13 +112,16 @@ mod tests {
     fn it_ends_when_told_and_without_a_pass_all_is_zero() {
         let encoded = encoded();
         let mut passes = Vec::new();
-        let first = perceptron(&encoded, &Settings { passes: 9, seed: 3, chained: true }, |pass, _, _| {
+        let first = perceptron(&encoded, &PerceptronSettings { passes: 9, seed: 3, chained: true }, |pass, _, _| {
             passes.push(pass);
             pass < 2
         });
         assert_eq!(passes, [1, 2]);
-        assert_eq!(first, perceptron(&encoded, &Settings { passes: 2, seed: 3, chained: true }, |_, _, _| true));
-        let none = perceptron(&encoded, &Settings { passes: 0, seed: 3, chained: true }, |_, _, _| true);
+        assert_eq!(
+            first,
+            perceptron(&encoded, &PerceptronSettings { passes: 2, seed: 3, chained: true }, |_, _, _| true)
+        );
+        let none = perceptron(&encoded, &PerceptronSettings { passes: 0, seed: 3, chained: true }, |_, _, _| true);
         assert_eq!((none.states.len(), none.steps.len()), (encoded.weight_count(), 9));
         assert!(none.states.iter().all(|weight| *weight == 0.0));
     }
@@ -126,8 +130,8 @@ mod tests {
     fn the_mean_of_all_moments_comes_out() {
         // One word, wrongly guessed once: the weight is there from the first sequence on.
         let (corpus, templates) = samples::corpus(&[&[(0, 1)], &[(0, 1)], &[(0, 1)]]);
-        let encoded = Encoded::new(&corpus, &templates, 2, 1);
-        let weights = perceptron(&encoded, &Settings { passes: 1, seed: 1, chained: true }, |_, _, _| true);
+        let encoded = EncodedCorpus::new(&corpus, &templates, 2, 1);
+        let weights = perceptron(&encoded, &PerceptronSettings { passes: 1, seed: 1, chained: true }, |_, _, _| true);
         assert!(weights.states.iter().all(|weight| (weight - 0.75).abs() < 1e-12), "{:?}", weights.states);
     }
 }

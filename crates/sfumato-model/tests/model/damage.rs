@@ -3,13 +3,13 @@
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use sfumato_model::train::{Corpus, CrfSettings};
-use sfumato_model::{Labeller, Memo, Model, ModelError};
+use sfumato_model::train::{CrfSettings, LabelledCorpus};
+use sfumato_model::{Labeller, LabellerMemo, ModelError, SequenceModel};
 
 use crate::toy;
 
-fn model() -> &'static (Vec<u8>, Corpus) {
-    static MODEL: OnceLock<(Vec<u8>, Corpus)> = OnceLock::new();
+fn model() -> &'static (Vec<u8>, LabelledCorpus) {
+    static MODEL: OnceLock<(Vec<u8>, LabelledCorpus)> = OnceLock::new();
     MODEL.get_or_init(|| {
         let sentences = toy::sentences(30, 21);
         let encoded = toy::encode(&sentences);
@@ -18,18 +18,19 @@ fn model() -> &'static (Vec<u8>, Corpus) {
     })
 }
 
-/// Where the tables start.
+/// The start of the tables.
 fn body(bytes: &[u8]) -> usize {
     12 + u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]) as usize
 }
 
 /// Labels with bytes that may be anything; whether they were taken for a model.
-fn label(bytes: &[u8], corpus: &Corpus) -> Result<(), TestCaseError> {
-    let Ok(model) = Model::from_bytes(bytes) else { return Ok(()) };
+fn label(bytes: &[u8], corpus: &LabelledCorpus) -> Result<(), TestCaseError> {
+    let Ok(model) = SequenceModel::from_bytes(bytes) else { return Ok(()) };
     let _ = model.check();
     let labeller = Labeller::new(model);
     let labels = labeller.model().labels().len();
-    let (mut memo, mut found, mut within, mut marginals) = (Memo::default(), Vec::new(), Vec::new(), Vec::new());
+    let (mut memo, mut found, mut within, mut marginals) =
+        (LabellerMemo::default(), Vec::new(), Vec::new(), Vec::new());
     for sequence in &corpus.sequences {
         labeller.best(&corpus.seen, sequence.clone(), &mut memo, &mut found);
         labeller.best_within(&corpus.seen, sequence.clone(), |at| at % 3..at % 9, &mut memo, &mut within);
@@ -66,8 +67,8 @@ proptest! {
     #[test]
     fn cut_bytes_are_refused(at in any::<prop::sample::Index>(), more in prop::collection::vec(any::<u8>(), 1..9)) {
         let (sound, _) = model();
-        prop_assert!(Model::from_bytes(&sound[..at.index(sound.len())]).is_err());
-        prop_assert!(Model::from_bytes(&[&sound[..], &more].concat()).is_err());
+        prop_assert!(SequenceModel::from_bytes(&sound[..at.index(sound.len())]).is_err());
+        prop_assert!(SequenceModel::from_bytes(&[&sound[..], &more].concat()).is_err());
     }
 
     #[test]
@@ -90,19 +91,19 @@ proptest! {
         let start = body(sound);
         let mut bytes = sound.clone();
         bytes[start + at.index(sound.len() - start)] ^= by;
-        let damaged = Model::from_bytes(&bytes).expect("the head is sound").check();
+        let damaged = SequenceModel::from_bytes(&bytes).expect("the head is sound").check();
         prop_assert_eq!(damaged, Err(ModelError::Damaged("its tables are not those it was written with")));
     }
 }
 
 #[test]
 fn a_sound_model_passes_its_check() {
-    assert_eq!(Model::from_bytes(&model().0).expect("sound").check(), Ok(()));
+    assert_eq!(SequenceModel::from_bytes(&model().0).expect("sound").check(), Ok(()));
 }
 
 #[test]
 fn a_model_for_something_else_is_refused_with_both_names() {
-    let sound = Model::from_bytes(&model().0).expect("sound");
+    let sound = SequenceModel::from_bytes(&model().0).expect("sound");
     assert_eq!(sound.clone().for_task("tags/toy").expect("the same").task(), "tags/toy");
     let error = sound.for_task("names/toy").expect_err("another").to_string();
     assert_eq!(error, "the model is for tags/toy, not for names/toy");
@@ -110,7 +111,7 @@ fn a_model_for_something_else_is_refused_with_both_names() {
 
 #[test]
 fn other_bytes_are_no_model() {
-    assert_eq!(Model::from_bytes(b"").expect_err("nothing"), ModelError::Alien);
-    assert_eq!(Model::from_bytes(b"SFMODEL2\0\0\0\0").expect_err("another version"), ModelError::Alien);
-    assert_eq!(Model::from_bytes(b"SFMODEL1\xff").expect_err("cut"), ModelError::Damaged("it ends early"));
+    assert_eq!(SequenceModel::from_bytes(b"").expect_err("nothing"), ModelError::Alien);
+    assert_eq!(SequenceModel::from_bytes(b"SFMODEL2\0\0\0\0").expect_err("another version"), ModelError::Alien);
+    assert_eq!(SequenceModel::from_bytes(b"SFMODEL1\xff").expect_err("cut"), ModelError::Damaged("it ends early"));
 }

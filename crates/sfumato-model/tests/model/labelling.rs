@@ -3,34 +3,36 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use sfumato_model::train::{Corpus, CrfSettings, Encoded, Labels, PerceptronSettings, Weights, pack, perceptron};
-use sfumato_model::{Labeller, Memo, Model, Observations, Templates};
+use sfumato_model::train::{
+    CrfSettings, EncodedCorpus, FieldWeights, LabelNames, LabelledCorpus, PerceptronSettings, pack, perceptron,
+};
+use sfumato_model::{FeatureTemplates, Labeller, LabellerMemo, Observations, SequenceModel};
 
 use crate::toy;
 
 const SETTINGS: CrfSettings = CrfSettings { l1: 0.0, l2: 0.1, iterations: 40, tolerance: 1e-6, beam: 0.0 };
 
-fn trained() -> &'static (Encoded, Weights) {
-    static TRAINED: OnceLock<(Encoded, Weights)> = OnceLock::new();
+fn trained() -> &'static (EncodedCorpus, FieldWeights) {
+    static TRAINED: OnceLock<(EncodedCorpus, FieldWeights)> = OnceLock::new();
     TRAINED.get_or_init(|| trained_on(&toy::sentences(250, 11)))
 }
 
-fn trained_on(sentences: &toy::Sentences) -> (Encoded, Weights) {
+fn trained_on(sentences: &toy::ToySentences) -> (EncodedCorpus, FieldWeights) {
     let encoded = toy::encode(sentences);
     let weights = toy::train(&encoded, &SETTINGS);
     (encoded, weights)
 }
 
-fn best(bytes: &[u8], corpus: &Corpus) -> Vec<u8> {
-    let labeller = Labeller::new(Model::from_bytes(bytes).expect("sound"));
-    let (mut memo, mut found) = (Memo::default(), Vec::new());
+fn best(bytes: &[u8], corpus: &LabelledCorpus) -> Vec<u8> {
+    let labeller = Labeller::new(SequenceModel::from_bytes(bytes).expect("sound"));
+    let (mut memo, mut found) = (LabellerMemo::default(), Vec::new());
     for sequence in &corpus.sequences {
         labeller.best(&corpus.seen, sequence.clone(), &mut memo, &mut found);
     }
     found
 }
 
-fn exact(encoded: &Encoded, weights: &Weights, corpus: &Corpus) -> Vec<u8> {
+fn exact(encoded: &EncodedCorpus, weights: &FieldWeights, corpus: &LabelledCorpus) -> Vec<u8> {
     let like = encoded.like(corpus, &toy::templates());
     (0..like.len()).flat_map(|number| like.best(weights, number)).map(|label| label as u8).collect()
 }
@@ -55,7 +57,7 @@ fn whole_numbers_label_like_the_weights_they_were_rounded_from() {
     }
 }
 
-/// Where words are ambiguous, rounding may decide between paths that are as good as each other, but no others.
+/// Words may be ambiguous: rounding may then decide between paths that are as good as each other, but no others.
 #[test]
 fn rounding_costs_no_more_than_rounding_can() {
     let (encoded, weights) = trained();
@@ -73,7 +75,13 @@ fn rounding_costs_no_more_than_rounding_can() {
     }
 }
 
-fn score(encoded: &Encoded, weights: &Weights, corpus: &Corpus, sequence: &Range<usize>, path: &[u8]) -> f64 {
+fn score(
+    encoded: &EncodedCorpus,
+    weights: &FieldWeights,
+    corpus: &LabelledCorpus,
+    sequence: &Range<usize>,
+    path: &[u8],
+) -> f64 {
     let (templates, mut features) = (toy::templates(), Vec::new());
     let mut score = 0.0;
     for (token, label) in sequence.clone().zip(path) {
@@ -96,9 +104,9 @@ fn columns_of_words_and_of_places_say_the_same() {
     }
 }
 
-fn marginals(bytes: &[u8], corpus: &Corpus) -> Vec<f32> {
-    let labeller = Labeller::new(Model::from_bytes(bytes).expect("sound"));
-    let (mut memo, mut marginals) = (Memo::default(), Vec::new());
+fn marginals(bytes: &[u8], corpus: &LabelledCorpus) -> Vec<f32> {
+    let labeller = Labeller::new(SequenceModel::from_bytes(bytes).expect("sound"));
+    let (mut memo, mut marginals) = (LabellerMemo::default(), Vec::new());
     for sequence in &corpus.sequences {
         labeller.marginals(&corpus.seen, sequence.clone(), &mut memo, &mut marginals);
     }
@@ -141,11 +149,11 @@ fn the_shortest_sequences_are_labelled() {
     let corpus = toy::corpus(&vec![vec![], vec![(3, 0)], vec![]], 2);
     assert_eq!(best(&bytes, &corpus), exact(encoded, weights, &corpus));
     assert_eq!(best(&bytes, &corpus).len(), 1);
-    let labeller = Labeller::new(Model::from_bytes(&bytes).expect("sound"));
+    let labeller = Labeller::new(SequenceModel::from_bytes(&bytes).expect("sound"));
     let mut marginals = Vec::new();
-    labeller.marginals(&corpus.seen, 0..0, &mut Memo::default(), &mut marginals);
+    labeller.marginals(&corpus.seen, 0..0, &mut LabellerMemo::default(), &mut marginals);
     assert!(marginals.is_empty());
-    labeller.marginals(&corpus.seen, 0..1, &mut Memo::default(), &mut marginals);
+    labeller.marginals(&corpus.seen, 0..1, &mut LabellerMemo::default(), &mut marginals);
     assert_eq!(marginals.len(), 5);
 }
 
@@ -170,35 +178,35 @@ fn a_corpus_with_one_label_gives_a_model_that_knows_no_other() {
     let sentences = toy::sentences(20, 17);
     let mut corpus = toy::corpus(&sentences, 2);
     corpus.labels.fill(0);
-    let (templates, labels) = (toy::templates(), Labels::new(["ONLY"]).expect("few"));
-    let encoded = Encoded::new(&corpus, &templates, 1, 1);
+    let (templates, labels) = (toy::templates(), LabelNames::new(["ONLY"]).expect("few"));
+    let encoded = EncodedCorpus::new(&corpus, &templates, 1, 1);
     for weights in [
         toy::train(&encoded, &SETTINGS),
         perceptron(&encoded, &PerceptronSettings { passes: 2, seed: 1, chained: true }, |_, _, _| true),
     ] {
         let bytes = pack("one", &encoded, &weights, &labels, &templates, 2);
         assert!(best(&bytes, &corpus).iter().all(|label| *label == 0));
-        let labeller = Labeller::new(Model::from_bytes(&bytes).expect("sound"));
+        let labeller = Labeller::new(SequenceModel::from_bytes(&bytes).expect("sound"));
         let mut marginals = Vec::new();
-        labeller.marginals(&corpus.seen, 0..3, &mut Memo::default(), &mut marginals);
+        labeller.marginals(&corpus.seen, 0..3, &mut LabellerMemo::default(), &mut marginals);
         assert_eq!(marginals, [1.0; 3]);
     }
 }
 
 #[test]
 fn templates_that_say_nothing_leave_the_steps_to_decide() {
-    let templates = Templates::parse(&["word"], "word[0]\n").expect("templates");
-    let labels = Labels::new(["A", "B"]).expect("few");
-    let encoded = Encoded::new(&Corpus::default(), &templates, 2, 1);
-    let weights = Weights { states: Vec::new(), steps: vec![0.0, 2.0, 1.0, 0.0] };
+    let templates = FeatureTemplates::parse(&["word"], "word[0]\n").expect("templates");
+    let labels = LabelNames::new(["A", "B"]).expect("few");
+    let encoded = EncodedCorpus::new(&LabelledCorpus::default(), &templates, 2, 1);
+    let weights = FieldWeights { states: Vec::new(), steps: vec![0.0, 2.0, 1.0, 0.0] };
     let bytes = pack("steps", &encoded, &weights, &labels, &templates, 1);
     let mut seen = Observations::new(1, 0);
     seen.words.push();
     (0..4).for_each(|_| {
         seen.push(0);
     });
-    let labeller = Labeller::new(Model::from_bytes(&bytes).expect("sound"));
+    let labeller = Labeller::new(SequenceModel::from_bytes(&bytes).expect("sound"));
     let mut found = Vec::new();
-    labeller.best(&seen, 0..4, &mut Memo::default(), &mut found);
+    labeller.best(&seen, 0..4, &mut LabellerMemo::default(), &mut found);
     assert_eq!(found, [0, 1, 0, 1]);
 }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crfs::{Attribute, Model, Trainer};
-use sfumato_model::train::{Crf, CrfSettings, Encoded, Weights};
+use sfumato_model::train::{CrfSettings, CrfTrainer, EncodedCorpus, FieldWeights};
 
-use crate::toy::{self, COLUMNS, NAMES, Sentences};
+use crate::toy::{self, COLUMNS, NAMES, ToySentences};
 
 /// By then, both have all but stopped to move.
 const ITERATIONS: usize = 100;
@@ -34,7 +34,7 @@ fn items(sentence: &[(u64, u16)]) -> Vec<Vec<Attribute>> {
 }
 
 /// The bytes of the other model.
-fn other(sentences: &Sentences, l1: f64, l2: f64, file: &str) -> Vec<u8> {
+fn other(sentences: &ToySentences, l1: f64, l2: f64, file: &str) -> Vec<u8> {
     let mut trainer = Trainer::lbfgs();
     for sentence in sentences {
         let names: Vec<&str> = sentence.iter().map(|(_, label)| NAMES[usize::from(*label)]).collect();
@@ -51,7 +51,7 @@ fn other(sentences: &Sentences, l1: f64, l2: f64, file: &str) -> Vec<u8> {
 }
 
 /// The weights of the other model at the places of ours. Every feature must have its counterpart.
-fn placed(model: &Model, encoded: &Encoded, sentences: &Sentences) -> Vec<f64> {
+fn placed(model: &Model, encoded: &EncodedCorpus, sentences: &ToySentences) -> Vec<f64> {
     let hashes = hashes(sentences);
     let mut dump = Vec::new();
     model.dump(&mut dump).expect("text");
@@ -72,7 +72,7 @@ fn placed(model: &Model, encoded: &Encoded, sentences: &Sentences) -> Vec<f64> {
 }
 
 /// Our features by the text of theirs: no two may share either.
-fn hashes(sentences: &Sentences) -> HashMap<String, u64> {
+fn hashes(sentences: &ToySentences) -> HashMap<String, u64> {
     let (corpus, templates) = (toy::corpus(sentences, 2), toy::templates());
     let mut hashes = HashMap::new();
     for (sentence, sequence) in sentences.iter().zip(&corpus.sequences) {
@@ -91,7 +91,7 @@ fn hashes(sentences: &Sentences) -> HashMap<String, u64> {
     hashes
 }
 
-struct Pair {
+struct OraclePair {
     ours: Vec<f64>,
     theirs: Vec<f64>,
     our_value: f64,
@@ -100,13 +100,13 @@ struct Pair {
     agreement: f64,
 }
 
-fn pair(l1: f64, l2: f64, file: &str) -> Pair {
+fn pair(l1: f64, l2: f64, file: &str) -> OraclePair {
     let (sentences, unseen) = (toy::sentences(160, 1), toy::sentences(200, 2));
     let pairs: std::collections::HashSet<(u16, u16)> =
         sentences.iter().flat_map(|s| s.windows(2).map(|w| (w[0].1, w[1].1))).collect();
     assert_eq!(pairs.len(), 25, "the other side has weights for seen pairs only");
     let encoded = toy::encode(&sentences);
-    let crf = Crf::new(&encoded);
+    let crf = CrfTrainer::new(&encoded);
     let mut state = crf.start();
     crf.train(&CrfSettings { l1, l2, iterations: ITERATIONS, tolerance: 1e-8, beam: 0.0 }, &mut state, |_, _| true);
     let bytes = other(&sentences, l1, l2, file);
@@ -118,10 +118,10 @@ fn pair(l1: f64, l2: f64, file: &str) -> Pair {
     let weights = crf.weights(&state);
     let tagger = model.tagger().expect("a tagger");
     let agreement = agreement(&encoded, &weights, &tagger, &unseen);
-    Pair { our_value: value(&state.x), their_value: value(&theirs), ours: state.x, theirs, agreement }
+    OraclePair { our_value: value(&state.x), their_value: value(&theirs), ours: state.x, theirs, agreement }
 }
 
-fn agreement(encoded: &Encoded, weights: &Weights, tagger: &crfs::Tagger, unseen: &Sentences) -> f64 {
+fn agreement(encoded: &EncodedCorpus, weights: &FieldWeights, tagger: &crfs::Tagger, unseen: &ToySentences) -> f64 {
     let like = encoded.like(&toy::corpus(unseen, COLUMNS.len() - 1), &toy::templates());
     let (mut same, mut all) = (0, 0);
     for (number, sentence) in unseen.iter().enumerate() {
@@ -140,7 +140,7 @@ fn active(x: &[f64]) -> f64 {
 #[test]
 fn the_same_field_comes_out_with_an_l2_penalty() {
     let pair = pair(0.0, 0.3, "l2.crfsuite");
-    let Pair { our_value, their_value, .. } = pair;
+    let OraclePair { our_value, their_value, .. } = pair;
     assert!((our_value - their_value).abs() < 1e-4 * their_value, "{our_value} {their_value}");
     let apart = pair.ours.iter().zip(&pair.theirs).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     assert!(apart < 0.01, "{apart}");
@@ -150,7 +150,7 @@ fn the_same_field_comes_out_with_an_l2_penalty() {
 #[test]
 fn the_same_field_comes_out_with_an_l1_penalty() {
     let pair = pair(0.7, 0.05, "l1.crfsuite");
-    let Pair { our_value, their_value, .. } = pair;
+    let OraclePair { our_value, their_value, .. } = pair;
     assert!((our_value - their_value).abs() < 1e-3 * their_value, "{our_value} {their_value}");
     let (ours, theirs) = (active(&pair.ours), active(&pair.theirs));
     assert!(ours < 0.8 * pair.ours.len() as f64, "{ours} of {}", pair.ours.len());

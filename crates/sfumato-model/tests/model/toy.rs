@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use sfumato_model::train::{Corpus, Crf, CrfSettings, Encoded, Labels, Weights, pack};
-use sfumato_model::{Observations, Templates, hash_bytes};
+use sfumato_model::train::{CrfSettings, CrfTrainer, EncodedCorpus, FieldWeights, LabelNames, LabelledCorpus, pack};
+use sfumato_model::{FeatureTemplates, Observations, hash_bytes};
 
 pub const NAMES: [&str; 5] = ["ADJ", "DET", "NOUN", "PREP", "VERB"];
 const WORDS: u64 = 40;
@@ -12,11 +12,11 @@ pub const TEMPLATES: &str =
     "word[0]\nending[0]\nword[-1]\nending[2]\nword[0] ending[0]\nplace[0]\nending[-2]\nplace[0] ending[0]\n";
 
 /// Labelled sequences of words, by number.
-pub type Sentences = Vec<Vec<(u64, u16)>>;
+pub type ToySentences = Vec<Vec<(u64, u16)>>;
 
-pub struct Random(u64);
+pub struct ToyRandom(u64);
 
-impl Random {
+impl ToyRandom {
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -30,18 +30,18 @@ impl Random {
 }
 
 /// Sentences of two to nine words, most of which go with two labels: no more than two of three can be guessed.
-pub fn sentences(count: usize, seed: u64) -> Sentences {
+pub fn sentences(count: usize, seed: u64) -> ToySentences {
     spoken(count, seed, 14)
 }
 
 /// Sentences most of whose words go with one label.
-pub fn clear_sentences(count: usize, seed: u64) -> Sentences {
+pub fn clear_sentences(count: usize, seed: u64) -> ToySentences {
     spoken(count, seed, 9)
 }
 
 /// Each label has so many words; those beyond eight belong to the next label, too.
-fn spoken(count: usize, seed: u64, reach: u64) -> Sentences {
-    let mut random = Random::new(seed);
+fn spoken(count: usize, seed: u64, reach: u64) -> ToySentences {
+    let mut random = ToyRandom::new(seed);
     let sentence = |_| {
         let mut label = random.below(5);
         let words = 2 + random.below(8);
@@ -56,7 +56,7 @@ fn spoken(count: usize, seed: u64, reach: u64) -> Sentences {
     (0..count).map(sentence).collect()
 }
 
-/// What a column says of a token, as text.
+/// The value of a column of a token, as text.
 pub fn value(column: &str, word: u64, at: usize) -> String {
     match column {
         "word" => format!("word{word}"),
@@ -65,18 +65,20 @@ pub fn value(column: &str, word: u64, at: usize) -> String {
     }
 }
 
-pub fn templates() -> Templates {
-    Templates::parse(&COLUMNS, TEMPLATES).expect("templates")
+pub fn templates() -> FeatureTemplates {
+    FeatureTemplates::parse(&COLUMNS, TEMPLATES).expect("templates")
 }
 
-pub fn labels() -> Labels {
-    Labels::new(NAMES).expect("few")
+pub fn labels() -> LabelNames {
+    LabelNames::new(NAMES).expect("few")
 }
 
 /// The sentences as a corpus whose first columns, so many, belong to the word.
-pub fn corpus(sentences: &Sentences, word_columns: usize) -> Corpus {
-    let mut corpus =
-        Corpus { seen: Observations::new(word_columns, COLUMNS.len() - word_columns), ..Corpus::default() };
+pub fn corpus(sentences: &ToySentences, word_columns: usize) -> LabelledCorpus {
+    let mut corpus = LabelledCorpus {
+        seen: Observations::new(word_columns, COLUMNS.len() - word_columns),
+        ..LabelledCorpus::default()
+    };
     let mut numbers = HashMap::new();
     for sentence in sentences {
         let start = corpus.labels.len();
@@ -97,17 +99,17 @@ pub fn corpus(sentences: &Sentences, word_columns: usize) -> Corpus {
     corpus
 }
 
-pub fn encode(sentences: &Sentences) -> Encoded {
-    Encoded::new(&corpus(sentences, 2), &templates(), NAMES.len(), 1)
+pub fn encode(sentences: &ToySentences) -> EncodedCorpus {
+    EncodedCorpus::new(&corpus(sentences, 2), &templates(), NAMES.len(), 1)
 }
 
-pub fn train(encoded: &Encoded, settings: &CrfSettings) -> Weights {
-    let crf = Crf::new(encoded);
+pub fn train(encoded: &EncodedCorpus, settings: &CrfSettings) -> FieldWeights {
+    let crf = CrfTrainer::new(encoded);
     let mut state = crf.start();
     crf.train(settings, &mut state, |_, _| true);
     crf.weights(&state)
 }
 
-pub fn packed(encoded: &Encoded, weights: &Weights, word_columns: usize) -> Vec<u8> {
+pub fn packed(encoded: &EncodedCorpus, weights: &FieldWeights, word_columns: usize) -> Vec<u8> {
     pack("tags/toy", encoded, weights, &labels(), &templates(), word_columns)
 }

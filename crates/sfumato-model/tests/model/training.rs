@@ -1,14 +1,15 @@
 //! Training: the same every time, however it is run.
 
 use sfumato_model::train::{
-    Corpus, Crf, CrfSettings, Encoded, PerceptronSettings, State, StateError, Weights, perceptron,
+    CrfSettings, CrfTrainer, EncodedCorpus, FieldWeights, LabelledCorpus, MinimiserState, MinimiserStateError,
+    PerceptronSettings, perceptron,
 };
 
 use crate::toy;
 
 const SHORT: CrfSettings = CrfSettings { l1: 0.0, l2: 0.3, iterations: 12, tolerance: 0.0, beam: 0.0 };
 
-fn bits(weights: &Weights) -> Vec<u64> {
+fn bits(weights: &FieldWeights) -> Vec<u64> {
     weights.states.iter().chain(&weights.steps).map(|weight| weight.to_bits()).collect()
 }
 
@@ -47,11 +48,11 @@ fn an_interrupted_training_goes_on_as_if_nothing_had_happened() {
         let settings = CrfSettings { l1, ..SHORT };
         let encoded = toy::encode(&toy::sentences(80, 5));
         let whole = toy::train(&encoded, &settings);
-        let crf = Crf::new(&encoded);
+        let crf = CrfTrainer::new(&encoded);
         let mut state = crf.start();
         crf.train(&settings, &mut state, |progress, _| progress.iteration < 5);
         assert_eq!(state.iteration(), 5);
-        let mut state = State::from_bytes(&state.to_bytes(), crf.weight_count()).expect("sound");
+        let mut state = MinimiserState::from_bytes(&state.to_bytes(), crf.weight_count()).expect("sound");
         crf.train(&settings, &mut state, |_, _| true);
         assert_eq!(bits(&crf.weights(&state)), bits(&whole));
     }
@@ -60,11 +61,11 @@ fn an_interrupted_training_goes_on_as_if_nothing_had_happened() {
 #[test]
 fn a_training_interrupted_before_its_first_step_is_taken_up_too() {
     let encoded = toy::encode(&toy::sentences(10, 5));
-    let crf = Crf::new(&encoded);
-    let mut state = State::from_bytes(&crf.start().to_bytes(), crf.weight_count()).expect("sound");
+    let crf = CrfTrainer::new(&encoded);
+    let mut state = MinimiserState::from_bytes(&crf.start().to_bytes(), crf.weight_count()).expect("sound");
     crf.train(&SHORT, &mut state, |_, _| true);
     assert_eq!(bits(&crf.weights(&state)), bits(&toy::train(&encoded, &SHORT)));
-    assert_eq!(State::from_bytes(&crf.start().to_bytes(), crf.weight_count() + 1), Err(StateError));
+    assert_eq!(MinimiserState::from_bytes(&crf.start().to_bytes(), crf.weight_count() + 1), Err(MinimiserStateError));
 }
 
 #[test]
@@ -86,7 +87,7 @@ fn both_trainers_learn_the_toy_language() {
 
 #[test]
 fn an_empty_corpus_and_empty_sequences_are_no_trouble() {
-    let nothing = Encoded::new(&Corpus::default(), &toy::templates(), 5, 1);
+    let nothing = EncodedCorpus::new(&LabelledCorpus::default(), &toy::templates(), 5, 1);
     assert!(nothing.is_empty());
     assert_eq!(nothing.accuracy(&toy::train(&nothing, &SHORT)), 0.0);
     let mut sentences = toy::sentences(30, 8);

@@ -3,7 +3,7 @@
 use sfumato_model::ModelError;
 use sfumato_model::neural::{Form, Forms, Network, Path};
 
-use crate::{Example, NETWORK, STEPS};
+use crate::{ExampleNetwork, NETWORK, STEPS};
 
 /// A network with a line of its head written another way, of the same length.
 fn with(network: &[u8], line: &str, other: &str) -> Vec<u8> {
@@ -58,7 +58,7 @@ fn sizes_that_do_not_fit_are_refused() {
 
 #[test]
 fn tables_that_were_changed_are_noticed_and_do_no_harm() {
-    let [of_layers, of_steps] = Example::all();
+    let [of_layers, of_steps] = ExampleNetwork::all();
     let examples = [(NETWORK, of_layers), (STEPS, of_steps)];
     for (whole, example, at) in examples.iter().flat_map(|(whole, example)| {
         let places = (1..40).map(|step| whole.len() - step * whole.len() / 44);

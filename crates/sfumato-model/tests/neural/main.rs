@@ -11,14 +11,14 @@ const NETWORK: &[u8] = include_bytes!("network.bin");
 const STEPS: &[u8] = include_bytes!("steps.bin");
 
 /// A network, forms, tokens and what is expected of them.
-struct Example {
+struct ExampleNetwork {
     network: Network<'static>,
     forms: Vec<Form>,
     tokens: Vec<(u32, bool)>,
     scores: Vec<f32>,
 }
 
-impl Example {
+impl ExampleNetwork {
     /// One for each network.
     fn all() -> [Self; 2] {
         [Self::read(NETWORK, include_str!("network.txt")), Self::read(STEPS, include_str!("steps.txt"))]
@@ -61,7 +61,7 @@ impl Example {
         out
     }
 
-    /// What is known of some tokens behind so many steps.
+    /// The vectors of some tokens behind so many steps.
     fn vectors(&self, tokens: &[(u32, bool)], behind: usize, path: Path) -> Vec<f32> {
         let mut workspace = Workspace::on(path).expect("the processor has it");
         let mut out = Vec::new();

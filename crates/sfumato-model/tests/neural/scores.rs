@@ -1,9 +1,9 @@
-//! What is computed.
+//! Scores, by the definition of what is computed.
 
 use sfumato_model::hash_bytes;
 use sfumato_model::neural::{Forms, Network, Path, Workspace};
 
-use crate::{Example, NETWORK, STEPS};
+use crate::{ExampleNetwork, NETWORK, STEPS};
 
 /// A hash of the bits of scores.
 fn bits(scores: &[f32]) -> u64 {
@@ -34,7 +34,7 @@ fn the_head_says_what_the_network_is() {
 
 #[test]
 fn scores_are_those_of_the_reference_but_for_eight_bits() {
-    for example in Example::all() {
+    for example in ExampleNetwork::all() {
         let told = example.scores(&example.network, &example.tokens, Path::best());
         assert_eq!(told.len(), example.scores.len());
         let apart = root_mean_square(told.iter().zip(&example.scores).map(|(x, y)| x - y));
@@ -47,7 +47,7 @@ fn scores_are_those_of_the_reference_but_for_eight_bits() {
 fn every_path_and_every_machine_gives_the_same_bits() {
     let expected = [14_489_028_667_870_450_746, 16_753_118_878_128_272_569];
     for (path, (example, expected)) in Path::all().into_iter().flat_map(|path| {
-        let examples = Example::all().into_iter().zip(expected);
+        let examples = ExampleNetwork::all().into_iter().zip(expected);
         examples.map(move |example| (path, example))
     }) {
         let told = example.scores(&example.network, &example.tokens, path);
@@ -63,7 +63,7 @@ fn every_path_and_every_machine_gives_the_same_bits() {
 
 #[test]
 fn vectors_are_the_same_on_every_path_and_grow_with_steps() {
-    for example in Example::all() {
+    for example in ExampleNetwork::all() {
         let (width, layers) = (example.network.sizes().width, example.network.sizes().layers);
         let behind: Vec<Vec<f32>> =
             (0..=layers + 1).map(|steps| example.vectors(&example.tokens, steps, Path::Portable)).collect();
@@ -91,7 +91,7 @@ fn vectors_are_the_same_on_every_path_and_grow_with_steps() {
 
 #[test]
 fn columns_asked_for_are_those_of_the_whole() {
-    for example in Example::all() {
+    for example in ExampleNetwork::all() {
         let network = &example.network;
         let whole = example.scores(network, &example.tokens, Path::best());
         let mut part = Vec::new();
@@ -107,7 +107,7 @@ fn columns_asked_for_are_those_of_the_whole() {
 
 #[test]
 fn a_workspace_and_forms_can_be_used_again() {
-    for example in Example::all() {
+    for example in ExampleNetwork::all() {
         let network = &example.network;
         let fresh = example.scores(network, &example.tokens[..9], Path::best());
         let (mut workspace, mut out) = (Workspace::new(), Vec::new());
@@ -124,7 +124,7 @@ fn a_workspace_and_forms_can_be_used_again() {
 
 #[test]
 fn more_tokens_than_a_window_has_are_read_window_by_window() {
-    for example in Example::all() {
+    for example in ExampleNetwork::all() {
         let network = &example.network;
         let tokens: Vec<_> = example.tokens.iter().cycle().take(100).copied().collect();
         let whole = example.scores(network, &tokens, Path::best());
@@ -136,7 +136,7 @@ fn more_tokens_than_a_window_has_are_read_window_by_window() {
 
 #[test]
 fn a_form_that_nobody_added_is_the_border() {
-    for example in Example::all() {
+    for example in ExampleNetwork::all() {
         let network = &example.network;
         let alien = example.scores(network, &[(99, true), (1, false)], Path::best());
         assert_eq!(alien, example.scores(network, &[(0, true), (1, false)], Path::best()));

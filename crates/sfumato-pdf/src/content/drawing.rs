@@ -4,32 +4,32 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::geometry::{Bounds, Point};
-use crate::{Dict, Name, Number};
+use crate::geometry::{PageBounds, PagePoint};
+use crate::{Dict, ObjectNumber, PdfName};
 
 /// Everything one content draws, forms in it included.
 #[derive(Default)]
-pub(crate) struct Drawing<'a> {
+pub(crate) struct ContentDrawing<'a> {
     /// The texts of all glyphs, one after the other.
     pub letters: String,
     /// The glyphs in the order they are drawn.
-    pub glyphs: Vec<Glyph>,
+    pub glyphs: Vec<DrawnGlyph>,
     /// The content streams interpreted; the first is the content itself, the others are forms as often as drawn.
-    pub streams: Vec<Played<'a>>,
+    pub streams: Vec<PlayedStream<'a>>,
     /// Marked stretches of content.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<MarkedContent>,
     /// Pictures drawn.
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<DrawnPicture>,
     /// Filled or stroked shapes of the size of letters.
-    pub outlines: Vec<Outline>,
+    pub outlines: Vec<DrawnOutline>,
     /// Contents that are drawn in other ways than by a form: patterns and soft masks.
-    pub others: Vec<Number>,
+    pub others: Vec<ObjectNumber>,
 }
 
 /// A content stream, interpreted.
-pub(crate) struct Played<'a> {
+pub(crate) struct PlayedStream<'a> {
     /// The form; nothing for the content itself.
-    pub number: Option<Number>,
+    pub number: Option<ObjectNumber>,
     /// The stream and the operation that drew it; nothing for the content itself.
     pub parent: Option<(u32, u32)>,
     /// The resources that its names stand for.
@@ -37,7 +37,7 @@ pub(crate) struct Played<'a> {
     /// The decoded bytes.
     pub bytes: Arc<[u8]>,
     /// The brackets it leaves open or closes too often.
-    pub ends: Ends,
+    pub ends: StreamEnds,
     /// True if there is something in it that nobody sees: comments, strings that no operator shows, words that are no
     /// operators. A stream that is written anew has none of it.
     pub has_strays: bool,
@@ -45,7 +45,7 @@ pub(crate) struct Played<'a> {
 
 /// Brackets that a stream leaves open, and those it closes too often.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Ends {
+pub(crate) struct StreamEnds {
     /// Saved states never restored.
     pub open_states: usize,
     /// Marked content never ended.
@@ -56,7 +56,7 @@ pub(crate) struct Ends {
     pub stray_restores: Vec<u32>,
 }
 
-impl Ends {
+impl StreamEnds {
     /// A stream in brackets of its own, with all it leaves open closed. Stray ends must have been taken out.
     pub fn closed(&self, bytes: &[u8]) -> Vec<u8> {
         let mut out = b"q\n".to_vec();
@@ -71,7 +71,7 @@ impl Ends {
 
 /// The kinds of things that a glyph shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shows {
+pub(crate) enum GlyphMeaning {
     /// Its text.
     Text,
     /// Nothing.
@@ -85,21 +85,21 @@ const FLAT: f64 = 0.01;
 
 /// One code of a string that is shown.
 #[derive(Debug, Clone)]
-pub(crate) struct Glyph {
-    /// Its text in `Drawing::letters`; of what nobody can tell, the sign for that.
+pub(crate) struct DrawnGlyph {
+    /// Its text in `ContentDrawing::letters`; of what nobody can tell, the sign for that.
     pub text: Range<u32>,
     /// The kind of thing it shows.
-    pub shows: Shows,
+    pub shows: GlyphMeaning,
     /// The place of the code.
-    pub source: Source,
+    pub source: CodePlace,
     /// The left end of its baseline.
-    pub origin: Point,
+    pub origin: PagePoint,
     /// From there to where the next glyph starts.
-    pub advance: Point,
+    pub advance: PagePoint,
     /// The direction the baseline runs in, of length one.
-    pub along: Point,
+    pub along: PagePoint,
     /// The direction upwards, as long as the font is high.
-    pub up: Point,
+    pub up: PagePoint,
     /// The number that moves on in a `TJ` as far as this glyph does.
     pub adjustment: f64,
     /// True if it is drawn to be seen.
@@ -112,7 +112,7 @@ pub(crate) struct Glyph {
     pub code: u32,
 }
 
-impl Glyph {
+impl DrawnGlyph {
     /// The height of the font here; of letters without any height, how far they move on.
     pub fn size(&self) -> f64 {
         let (height, way) = (self.up.length(), self.advance.length());
@@ -122,7 +122,7 @@ impl Glyph {
 
 /// The place of a code in the content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Source {
+pub(crate) struct CodePlace {
     /// The stream.
     pub stream: u32,
     /// The operation in it, counted from nought.
@@ -136,7 +136,7 @@ pub(crate) struct Source {
 }
 
 /// A stretch between `BDC` and `EMC`.
-pub(crate) struct Mark {
+pub(crate) struct MarkedContent {
     /// The stream.
     pub stream: u32,
     /// The operation that begins it.
@@ -152,23 +152,23 @@ pub(crate) struct Mark {
     /// Its properties, if they hold texts.
     pub properties: Dict,
     /// The name of the properties in the resources, if they are not in the content.
-    pub named: Option<Name>,
+    pub named: Option<PdfName>,
 }
 
 /// A picture drawn.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Picture {
+pub(crate) struct DrawnPicture {
     /// Its place on the page.
-    pub bounds: Bounds,
+    pub bounds: PageBounds,
     /// For an inline picture the stream and the operation.
     pub inline: Option<(u32, u32)>,
 }
 
 /// A part of a path of the size of a letter.
 #[derive(Debug, Clone)]
-pub(crate) struct Outline {
+pub(crate) struct DrawnOutline {
     /// Its place on the page.
-    pub bounds: Bounds,
+    pub bounds: PageBounds,
     /// The stream.
     pub stream: u32,
     /// The operation that paints the path.
@@ -179,15 +179,15 @@ pub(crate) struct Outline {
     pub clips: bool,
 }
 
-impl fmt::Debug for Drawing<'_> {
+impl fmt::Debug for ContentDrawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Drawing({} glyphs, {} streams)", self.glyphs.len(), self.streams.len())
     }
 }
 
-impl Drawing<'_> {
+impl ContentDrawing<'_> {
     /// The text of a glyph.
-    pub fn text_of(&self, glyph: &Glyph) -> &str {
+    pub fn text_of(&self, glyph: &DrawnGlyph) -> &str {
         self.letters.get(glyph.text.start as usize..glyph.text.end as usize).unwrap_or_default()
     }
 
@@ -197,7 +197,7 @@ impl Drawing<'_> {
     }
 
     /// The marks around a glyph, innermost first.
-    pub fn marks_of(&self, glyph: &Glyph) -> impl Iterator<Item = (u32, &Mark)> {
+    pub fn marks_of(&self, glyph: &DrawnGlyph) -> impl Iterator<Item = (u32, &MarkedContent)> {
         let find = |index: u32| self.marks.get(index as usize).map(|mark| (index, mark));
         std::iter::successors(glyph.mark.and_then(find), move |(_, mark)| mark.parent.and_then(find))
     }

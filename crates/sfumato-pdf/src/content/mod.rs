@@ -9,53 +9,53 @@ mod state;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::file::File;
-use crate::fonts::Font;
+use crate::file::PdfFile;
+use crate::fonts::PdfFont;
 use crate::lookup::{dict, entry, name, reference};
-use crate::{Dict, Number, Object, PdfError};
+use crate::{Dict, ObjectNumber, PdfError, PdfObject};
 
-pub(crate) use drawing::{Drawing, Glyph, Outline, Shows};
-pub(crate) use operations::{Operation, Operations};
+pub(crate) use drawing::{ContentDrawing, DrawnGlyph, DrawnOutline, GlyphMeaning};
+pub(crate) use operations::{ContentOperation, ContentOperations};
 pub(crate) use paths::constructs;
 pub(crate) use player::{LABEL, STAND_INS};
 
 /// A content that is read on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Root {
+pub(crate) enum ContentRoot {
     /// A page.
-    Page(Number),
+    Page(ObjectNumber),
     /// A form: the appearance of an annotation, a pattern, a soft mask.
-    Form(Number),
+    Form(ObjectNumber),
 }
 
 /// Said of a page whose instructions do not follow the rules.
 const BROKEN: &str = "its drawing instructions are damaged; print the file to a new PDF";
 
 /// Reads contents, keeping fonts that were read.
-pub(crate) struct Reader<'a> {
-    file: &'a File,
-    fonts: HashMap<Number, Arc<Font>>,
+pub(crate) struct ContentReader<'a> {
+    file: &'a PdfFile,
+    fonts: HashMap<ObjectNumber, Arc<PdfFont>>,
     /// The codes shown so far, by the stream that tells their texts.
-    pub shown: HashMap<Number, BTreeSet<u32>>,
+    pub shown: HashMap<ObjectNumber, BTreeSet<u32>>,
 }
 
-impl<'a> Reader<'a> {
-    pub fn new(file: &'a File) -> Self {
+impl<'a> ContentReader<'a> {
+    pub fn new(file: &'a PdfFile) -> Self {
         Self { file, fonts: HashMap::new(), shown: HashMap::new() }
     }
 
     /// Interprets a content. The page is named in errors.
-    pub fn read(&mut self, root: Root, page: usize) -> Result<Drawing<'a>, PdfError> {
+    pub fn read(&mut self, root: ContentRoot, page: usize) -> Result<ContentDrawing<'a>, PdfError> {
         let (resources, bytes) = match root {
-            Root::Page(number) => {
+            ContentRoot::Page(number) => {
                 let dict =
-                    self.file.get(number).and_then(Object::as_dict).ok_or(PdfError::Page { page, what: BROKEN })?;
+                    self.file.get(number).and_then(PdfObject::as_dict).ok_or(PdfError::Page { page, what: BROKEN })?;
                 let resources =
                     self.file.inherited(dict, "Resources").and_then(|object| self.file.resolve(object).as_dict());
                 (resources, self.page_bytes(dict, page)?)
             }
-            Root::Form(number) => {
-                let stream = self.file.get(number).and_then(Object::as_stream);
+            ContentRoot::Form(number) => {
+                let stream = self.file.get(number).and_then(PdfObject::as_stream);
                 let stream = stream.ok_or(PdfError::Page { page, what: BROKEN })?;
                 (dict(self.file, &stream.dict, "Resources").or(self.form_resources()), self.file.decode(stream)?)
             }
@@ -67,13 +67,13 @@ impl<'a> Reader<'a> {
     fn page_bytes(&self, page: &'a Dict, number: usize) -> Result<Vec<u8>, PdfError> {
         let mut bytes = Vec::new();
         let parts = match entry(self.file, page, "Contents") {
-            Some(Object::Array(items)) => items.as_slice(),
-            Some(stream @ Object::Stream(_)) => std::slice::from_ref(stream),
+            Some(PdfObject::Array(items)) => items.as_slice(),
+            Some(stream @ PdfObject::Stream(_)) => std::slice::from_ref(stream),
             _ => &[],
         };
         for part in parts {
             // What refers to nothing draws nothing.
-            let Object::Stream(stream) = self.file.resolve(part) else { continue };
+            let PdfObject::Stream(stream) = self.file.resolve(part) else { continue };
             bytes.extend(self.file.decode(stream).map_err(|error| at_page(error, number))?);
             bytes.push(b'\n');
         }
@@ -81,11 +81,11 @@ impl<'a> Reader<'a> {
     }
 
     /// A font by its name in resources.
-    fn font(&mut self, resources: Option<&'a Dict>, key: &[u8]) -> Arc<Font> {
+    fn font(&mut self, resources: Option<&'a Dict>, key: &[u8]) -> Arc<PdfFont> {
         let own = self.resource(resources, "Font", key);
         match own.or_else(|| self.resource(self.form_resources(), "Font", key)) {
             Some(object) => self.font_of(object),
-            None => Arc::new(Font::unreadable()),
+            None => Arc::new(PdfFont::unreadable()),
         }
     }
 
@@ -96,13 +96,13 @@ impl<'a> Reader<'a> {
     }
 
     /// A font, given as a reference or in place.
-    fn font_of(&mut self, object: &'a Object) -> Arc<Font> {
+    fn font_of(&mut self, object: &'a PdfObject) -> Arc<PdfFont> {
         if let Some(font) = reference(object).and_then(|number| self.fonts.get(&number)) {
             return Arc::clone(font);
         }
         let font = match self.file.resolve(object).as_dict() {
-            Some(font) if !self.writes_text(font) => Font::read(self.file, font),
-            _ => Font::unreadable(),
+            Some(font) if !self.writes_text(font) => PdfFont::read(self.file, font),
+            _ => PdfFont::unreadable(),
         };
         let font = Arc::new(font);
         if let Some(number) = reference(object) {
@@ -115,9 +115,9 @@ impl<'a> Reader<'a> {
     fn writes_text(&self, font: &Dict) -> bool {
         let Some(procedures) = dict(self.file, font, "CharProcs") else { return false };
         procedures.values().any(|procedure| {
-            let Object::Stream(stream) = self.file.resolve(procedure) else { return false };
+            let PdfObject::Stream(stream) = self.file.resolve(procedure) else { return false };
             let Ok(bytes) = self.file.decode(stream) else { return true };
-            let mut operations = Operations::new(&bytes);
+            let mut operations = ContentOperations::new(&bytes);
             loop {
                 match operations.next() {
                     Ok(Some(operation)) if matches!(operation.operator, b"Tj" | b"TJ" | b"'" | b"\"") => return true,
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A resource of a category by its name, not resolved.
-    fn resource(&self, resources: Option<&'a Dict>, category: &str, key: &[u8]) -> Option<&'a Object> {
+    fn resource(&self, resources: Option<&'a Dict>, category: &str, key: &[u8]) -> Option<&'a PdfObject> {
         dict(self.file, resources?, category)?.named(key)
     }
 

@@ -2,26 +2,26 @@
 
 use std::ops::Range;
 
-use crate::lexer::{Lexer, is_blank, is_regular};
-use crate::parse::Item;
-use crate::{Dict, Name, Object, PdfError, write};
+use crate::lexer::{PdfLexer, is_blank, is_regular};
+use crate::parse::ContentItem;
+use crate::{Dict, PdfError, PdfName, PdfObject, write};
 
 /// More operands than any operator takes.
 const MOST_OPERANDS: usize = 4096;
 
 /// An operator with its operands.
-pub(crate) struct Operation<'a> {
+pub(crate) struct ContentOperation<'a> {
     /// The operator; `BI` for a whole inline image.
     pub operator: &'a [u8],
     /// The operands, each with its place; for an inline image its dictionary.
-    pub operands: Vec<(Object, Range<usize>)>,
+    pub operands: Vec<(PdfObject, Range<usize>)>,
     /// From the first operand to the end of the operator.
     pub span: Range<usize>,
 }
 
 /// The operands of an operator.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Takes {
+enum OperandKinds {
     Numbers,
     /// Numbers, and lists of numbers.
     Lists,
@@ -39,19 +39,19 @@ enum Takes {
     Picture,
 }
 
-fn takes(operator: &[u8]) -> Option<Takes> {
+fn takes(operator: &[u8]) -> Option<OperandKinds> {
     Some(match operator {
         b"b" | b"B" | b"b*" | b"B*" | b"BT" | b"BX" | b"c" | b"cm" | b"d0" | b"d1" | b"EMC" | b"ET" | b"EX" | b"f"
         | b"F" | b"f*" | b"G" | b"g" | b"h" | b"i" | b"j" | b"J" | b"K" | b"k" | b"l" | b"m" | b"M" | b"n" | b"q"
         | b"Q" | b"re" | b"RG" | b"rg" | b"s" | b"S" | b"SC" | b"sc" | b"T*" | b"Tc" | b"Td" | b"TD" | b"TL"
-        | b"Tm" | b"Tr" | b"Ts" | b"Tw" | b"Tz" | b"v" | b"w" | b"W" | b"W*" | b"y" => Takes::Numbers,
-        b"d" => Takes::Lists,
-        b"BMC" | b"CS" | b"cs" | b"Do" | b"gs" | b"MP" | b"ri" | b"SCN" | b"scn" | b"sh" | b"Tf" => Takes::Names,
-        b"BDC" | b"DP" => Takes::Properties,
-        b"Tj" | b"'" => Takes::String,
-        b"TJ" => Takes::Strings,
-        b"\"" => Takes::Spaced,
-        b"BI" => Takes::Picture,
+        | b"Tm" | b"Tr" | b"Ts" | b"Tw" | b"Tz" | b"v" | b"w" | b"W" | b"W*" | b"y" => OperandKinds::Numbers,
+        b"d" => OperandKinds::Lists,
+        b"BMC" | b"CS" | b"cs" | b"Do" | b"gs" | b"MP" | b"ri" | b"SCN" | b"scn" | b"sh" | b"Tf" => OperandKinds::Names,
+        b"BDC" | b"DP" => OperandKinds::Properties,
+        b"Tj" | b"'" => OperandKinds::String,
+        b"TJ" => OperandKinds::Strings,
+        b"\"" => OperandKinds::Spaced,
+        b"BI" => OperandKinds::Picture,
         _ => return None,
     })
 }
@@ -84,45 +84,45 @@ fn is_odd_tag(name: &[u8]) -> bool {
 }
 
 /// True if a value holds a string anywhere.
-fn holds_string(object: &Object) -> bool {
+fn holds_string(object: &PdfObject) -> bool {
     match object {
-        Object::String(_) => true,
-        Object::Array(items) => items.iter().any(holds_string),
-        Object::Dict(dict) => dict.values().any(holds_string),
+        PdfObject::String(_) => true,
+        PdfObject::Array(items) => items.iter().any(holds_string),
+        PdfObject::Dict(dict) => dict.values().any(holds_string),
         _ => false,
     }
 }
 
-impl Operation<'_> {
+impl ContentOperation<'_> {
     /// True if it carries something that nobody sees and no operator asks for: a comment between its operands, a
     /// string
     /// where none belongs, a word that is no operator. `content` is what it stands in.
     pub fn has_stray(&self, content: &[u8]) -> bool {
         let Some(takes) = takes(self.operator) else { return true };
         let raw = content.get(self.span.clone()).unwrap_or_default();
-        if takes == Takes::Picture {
+        if takes == OperandKinds::Picture {
             let dict = self.operands.first().and_then(|(_, place)| content.get(place.clone()));
             return dict.is_some_and(|dict| dict.contains(&b'%'));
         }
         let fits = match (takes, self.operands.as_slice()) {
-            (Takes::String, [(Object::String(_), _)]) => true,
-            (Takes::String, _) => false,
-            (Takes::Strings, [(Object::Array(items), _)]) => items.iter().all(Takes::is_shown),
-            (Takes::Strings, _) => false,
-            (Takes::Spaced, [(word, _), (letter, _), (Object::String(_), _)]) => {
+            (OperandKinds::String, [(PdfObject::String(_), _)]) => true,
+            (OperandKinds::String, _) => false,
+            (OperandKinds::Strings, [(PdfObject::Array(items), _)]) => items.iter().all(OperandKinds::is_shown),
+            (OperandKinds::Strings, _) => false,
+            (OperandKinds::Spaced, [(word, _), (letter, _), (PdfObject::String(_), _)]) => {
                 word.as_number().is_some() && letter.as_number().is_some()
             }
-            (Takes::Spaced, _) => false,
+            (OperandKinds::Spaced, _) => false,
             // The strings of marked content are read; those of a mark without content are not.
-            (Takes::Properties, [(Object::Name(tag), _), (Object::Name(_) | Object::Dict(_), _)]) => {
+            (OperandKinds::Properties, [(PdfObject::Name(tag), _), (PdfObject::Name(_) | PdfObject::Dict(_), _)]) => {
                 !is_odd_tag(tag) && (self.operator == b"BDC" || !self.has_strings())
             }
-            (Takes::Properties, _) => false,
-            (Takes::Names, operands) => {
-                let names = operands.iter().filter(|(object, _)| matches!(object, Object::Name(_))).count();
+            (OperandKinds::Properties, _) => false,
+            (OperandKinds::Names, operands) => {
+                let names = operands.iter().filter(|(object, _)| matches!(object, PdfObject::Name(_))).count();
                 names <= 1 && operands.iter().all(|(object, _)| takes.fits(object))
             }
-            (Takes::Numbers, operands) => {
+            (OperandKinds::Numbers, operands) => {
                 (operands.len() == arity(self.operator) || matches!(self.operator, b"sc" | b"SC"))
                     && operands.iter().all(|(object, _)| {
                         takes.fits(object) && object.as_number().is_none_or(|number| is_likely(self.operator, number))
@@ -135,7 +135,7 @@ impl Operation<'_> {
     }
 
     fn has_comment(&self, content: &[u8]) -> bool {
-        let mut lexer = Lexer::at(content.get(..self.span.end).unwrap_or_default(), self.span.start);
+        let mut lexer = PdfLexer::at(content.get(..self.span.end).unwrap_or_default(), self.span.start);
         loop {
             let before = lexer.position();
             match lexer.token() {
@@ -153,37 +153,41 @@ impl Operation<'_> {
     /// The operation without anything stray; nothing is left of one that nobody knows.
     pub fn tidied(&self, out: &mut Vec<u8>) {
         let Some(takes) = takes(self.operator) else { return };
-        if takes == Takes::Picture || (self.operator == b"DP" && self.has_strings()) {
+        if takes == OperandKinds::Picture || (self.operator == b"DP" && self.has_strings()) {
             return;
         }
         let count = self.operands.len();
         // What has too little to work with does nothing.
-        if takes == Takes::Numbers && count < arity(self.operator) && !matches!(self.operator, b"sc" | b"SC") {
+        if takes == OperandKinds::Numbers && count < arity(self.operator) && !matches!(self.operator, b"sc" | b"SC") {
             return;
         }
-        let last_string = self.operands.iter().rposition(|(object, _)| matches!(object, Object::String(_)));
-        let last_name = self.operands.iter().rposition(|(object, _)| matches!(object, Object::Name(_)));
+        let last_string = self.operands.iter().rposition(|(object, _)| matches!(object, PdfObject::String(_)));
+        let last_name = self.operands.iter().rposition(|(object, _)| matches!(object, PdfObject::Name(_)));
         for (nth, (object, _)) in self.operands.iter().enumerate() {
             let kept = match takes {
-                Takes::String => Some(nth) == last_string && nth + 1 == count,
-                Takes::Strings => nth + 1 == count,
-                Takes::Spaced => object.as_number().is_some() || Some(nth) == last_string,
+                OperandKinds::String => Some(nth) == last_string && nth + 1 == count,
+                OperandKinds::Strings => nth + 1 == count,
+                OperandKinds::Spaced => object.as_number().is_some() || Some(nth) == last_string,
                 // The properties are the last, and their tag is the one before.
-                Takes::Properties => nth + 2 >= count && !matches!(object, Object::String(_) | Object::Array(_)),
-                Takes::Names if matches!(object, Object::Name(_)) => Some(nth) == last_name,
-                Takes::Numbers => {
+                OperandKinds::Properties => {
+                    nth + 2 >= count && !matches!(object, PdfObject::String(_) | PdfObject::Array(_))
+                }
+                OperandKinds::Names if matches!(object, PdfObject::Name(_)) => Some(nth) == last_name,
+                OperandKinds::Numbers => {
                     let is_likely = object.as_number().is_some_and(|number| is_likely(self.operator, number));
                     nth + arity(self.operator) >= count && is_likely
                 }
                 takes => takes.fits(object),
             };
             match object {
-                Object::Array(items) if kept && matches!(takes, Takes::Strings | Takes::String) => {
-                    let shown = items.iter().filter(|item| Takes::is_shown(item)).cloned().collect();
-                    write::operand(&Object::Array(shown), out);
+                PdfObject::Array(items) if kept && matches!(takes, OperandKinds::Strings | OperandKinds::String) => {
+                    let shown = items.iter().filter(|item| OperandKinds::is_shown(item)).cloned().collect();
+                    write::operand(&PdfObject::Array(shown), out);
                     out.push(b' ');
                 }
-                Object::Name(tag) if kept && takes == Takes::Properties && nth + 2 == count && is_odd_tag(tag) => {
+                PdfObject::Name(tag)
+                    if kept && takes == OperandKinds::Properties && nth + 2 == count && is_odd_tag(tag) =>
+                {
                     out.extend(b"/Span ");
                 }
                 object if kept => {
@@ -201,46 +205,46 @@ impl Operation<'_> {
     }
 }
 
-impl Takes {
+impl OperandKinds {
     /// True if an item of a `TJ` does something there.
-    fn is_shown(item: &Object) -> bool {
-        matches!(item, Object::String(_) | Object::Integer(_) | Object::Real(_))
+    fn is_shown(item: &PdfObject) -> bool {
+        matches!(item, PdfObject::String(_) | PdfObject::Integer(_) | PdfObject::Real(_))
     }
 
-    fn fits(self, object: &Object) -> bool {
-        let is_number = |object: &Object| object.as_number().is_some();
+    fn fits(self, object: &PdfObject) -> bool {
+        let is_number = |object: &PdfObject| object.as_number().is_some();
         match (self, object) {
             (Self::Numbers | Self::Lists | Self::Names, object) if is_number(object) => true,
-            (Self::Lists, Object::Array(items)) => items.iter().all(is_number),
-            (Self::Names, Object::Name(_)) => true,
+            (Self::Lists, PdfObject::Array(items)) => items.iter().all(is_number),
+            (Self::Names, PdfObject::Name(_)) => true,
             // Found in files, and says nothing.
-            (_, Object::Null | Object::Boolean(_)) => true,
+            (_, PdfObject::Null | PdfObject::Boolean(_)) => true,
             _ => false,
         }
     }
 }
 
 /// The operations of a content stream, one by one.
-pub(crate) struct Operations<'a> {
-    lexer: Lexer<'a>,
+pub(crate) struct ContentOperations<'a> {
+    lexer: PdfLexer<'a>,
 }
 
-impl<'a> Operations<'a> {
+impl<'a> ContentOperations<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { lexer: Lexer::new(bytes) }
+        Self { lexer: PdfLexer::new(bytes) }
     }
 
     /// The next operation; nothing at the end. Operands without an operator at the end are dropped: they draw nothing.
-    pub fn next(&mut self) -> Result<Option<Operation<'a>>, PdfError> {
-        let mut operands: Vec<(Object, Range<usize>)> = Vec::new();
+    pub fn next(&mut self) -> Result<Option<ContentOperation<'a>>, PdfError> {
+        let mut operands: Vec<(PdfObject, Range<usize>)> = Vec::new();
         loop {
             let Some((item, range)) = self.lexer.item()? else { return Ok(None) };
             match item {
-                Item::Object(object) => operands.push((object, range)),
-                Item::Word(b"BI") => return self.inline_image(range.start).map(Some),
-                Item::Word(operator) => {
+                ContentItem::Object(object) => operands.push((object, range)),
+                ContentItem::Word(b"BI") => return self.inline_image(range.start).map(Some),
+                ContentItem::Word(operator) => {
                     let start = operands.first().map_or(range.start, |(_, first)| first.start);
-                    return Ok(Some(Operation { operator, operands, span: start..range.end }));
+                    return Ok(Some(ContentOperation { operator, operands, span: start..range.end }));
                 }
             }
             if operands.len() > MOST_OPERANDS {
@@ -250,16 +254,16 @@ impl<'a> Operations<'a> {
     }
 
     /// `BI` key value ... `ID` bytes `EI`.
-    fn inline_image(&mut self, start: usize) -> Result<Operation<'a>, PdfError> {
+    fn inline_image(&mut self, start: usize) -> Result<ContentOperation<'a>, PdfError> {
         let damaged = PdfError::Damaged { at: start, what: "a picture without end" };
-        let mut entries: Vec<(Name, Object)> = Vec::new();
-        let mut key: Option<Name> = None;
+        let mut entries: Vec<(PdfName, PdfObject)> = Vec::new();
+        let mut key: Option<PdfName> = None;
         loop {
             match self.lexer.item()?.ok_or(damaged.clone())?.0 {
-                Item::Word(b"ID") => break,
-                Item::Word(_) => return Err(damaged),
-                Item::Object(object) => match (key.take(), object) {
-                    (None, Object::Name(name)) => key = Some(name),
+                ContentItem::Word(b"ID") => break,
+                ContentItem::Word(_) => return Err(damaged),
+                ContentItem::Object(object) => match (key.take(), object) {
+                    (None, PdfObject::Name(name)) => key = Some(name),
                     (None, _) => return Err(damaged),
                     (Some(key), value) => entries.push((key, value)),
                 },
@@ -272,7 +276,7 @@ impl<'a> Operations<'a> {
         let end = image_end(self.lexer.bytes(), data + 1).ok_or(damaged)?;
         self.lexer.seek(end);
         let dict: Dict = entries.into_iter().collect();
-        Ok(Operation { operator: b"BI", operands: vec![(Object::Dict(dict), start..data)], span: start..end })
+        Ok(ContentOperation { operator: b"BI", operands: vec![(PdfObject::Dict(dict), start..data)], span: start..end })
     }
 }
 
@@ -302,7 +306,7 @@ mod tests {
     use super::*;
 
     fn all(source: &[u8]) -> Vec<(Vec<u8>, usize, Range<usize>)> {
-        let mut operations = Operations::new(source);
+        let mut operations = ContentOperations::new(source);
         let mut out = Vec::new();
         while let Some(operation) = operations.next().expect("sound") {
             out.push((operation.operator.to_vec(), operation.operands.len(), operation.span));
@@ -334,7 +338,7 @@ mod tests {
     #[test]
     fn what_no_operator_asks_for_is_told_and_goes() {
         let tidied = |source: &[u8]| {
-            let operation = Operations::new(source).next().expect("sound").expect("an operation");
+            let operation = ContentOperations::new(source).next().expect("sound").expect("an operation");
             let mut out = Vec::new();
             operation.tidied(&mut out);
             (operation.has_stray(source), String::from_utf8(out).expect("letters"))
@@ -366,7 +370,7 @@ mod tests {
 
     #[test]
     fn an_image_without_end_is_an_error() {
-        assert!(Operations::new(b"BI /W 1 ID abc").next().is_err());
-        assert!(Operations::new(b"BI /W 1").next().is_err());
+        assert!(ContentOperations::new(b"BI /W 1 ID abc").next().is_err());
+        assert!(ContentOperations::new(b"BI /W 1").next().is_err());
     }
 }

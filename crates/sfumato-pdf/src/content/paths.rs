@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::geometry::{Bounds, Matrix, Point};
+use crate::geometry::{PageBounds, PageMatrix, PagePoint};
 
 /// Letters drawn as shapes are about this high, in points.
 const LETTER_HEIGHT: std::ops::RangeInclusive<f64> = 2.0..=60.0;
@@ -10,10 +10,10 @@ const LETTER_WIDTH: std::ops::RangeInclusive<f64> = 0.3..=80.0;
 
 /// A path in the making.
 #[derive(Default)]
-pub(crate) struct Path {
-    done: Vec<Bounds>,
-    current: Option<Part>,
-    at: Point,
+pub(crate) struct ContentPath {
+    done: Vec<PageBounds>,
+    current: Option<PathPart>,
+    at: PagePoint,
     /// The operation it starts with.
     first: Option<u32>,
     /// True if what follows is drawn through it alone.
@@ -21,17 +21,17 @@ pub(crate) struct Path {
 }
 
 /// A part of a path.
-struct Part {
-    bounds: Bounds,
+struct PathPart {
+    bounds: PageBounds,
     /// True if all its lines run along the axes: rules and boxes do.
     is_square: bool,
     lines: usize,
 }
 
 /// A path that was painted.
-pub(crate) struct Painted {
+pub(crate) struct PaintedPath {
     /// The parts of the size of letters.
-    pub letters: Vec<Bounds>,
+    pub letters: Vec<PageBounds>,
     /// The operations that make the path.
     pub operations: Range<u32>,
     /// True if what follows is drawn through it alone.
@@ -50,9 +50,9 @@ pub(crate) fn constructs(operator: &[u8]) -> bool {
     matches!(operator, b"m" | b"l" | b"c" | b"v" | b"y" | b"h" | b"re" | b"W" | b"W*")
 }
 
-impl Path {
+impl ContentPath {
     /// Takes a construction operator in; others say nothing of paths.
-    pub fn construct(&mut self, operator: &[u8], numbers: &[f64], matrix: Matrix, operation: u32) {
+    pub fn construct(&mut self, operator: &[u8], numbers: &[f64], matrix: PageMatrix, operation: u32) {
         if !constructs(operator) {
             return;
         }
@@ -72,11 +72,11 @@ impl Path {
         }
     }
 
-    fn reach(&mut self, matrix: Matrix, points: &[(f64, f64)]) {
+    fn reach(&mut self, matrix: PageMatrix, points: &[(f64, f64)]) {
         let mut part = self.current.take().unwrap_or_else(|| {
-            let mut bounds = Bounds::NOTHING;
+            let mut bounds = PageBounds::NOTHING;
             bounds.add(self.at);
-            Part { bounds, is_square: true, lines: 0 }
+            PathPart { bounds, is_square: true, lines: 0 }
         });
         for &(x, y) in points {
             let to = matrix.point(x, y);
@@ -99,12 +99,12 @@ impl Path {
     }
 
     /// The path is painted by an operation, or given up.
-    pub fn take(&mut self, operation: u32) -> Painted {
+    pub fn take(&mut self, operation: u32) -> PaintedPath {
         self.finish();
         let is_letter =
-            |bounds: &Bounds| LETTER_HEIGHT.contains(&bounds.height()) && LETTER_WIDTH.contains(&bounds.width());
+            |bounds: &PageBounds| LETTER_HEIGHT.contains(&bounds.height()) && LETTER_WIDTH.contains(&bounds.width());
         let letters = std::mem::take(&mut self.done).into_iter().filter(is_letter).collect();
         let operations = self.first.take().unwrap_or(operation)..operation;
-        Painted { letters, operations, clips: std::mem::take(&mut self.clips) }
+        PaintedPath { letters, operations, clips: std::mem::take(&mut self.clips) }
     }
 }

@@ -3,16 +3,16 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::drawing::{Ends, Mark, Outline, Picture, Played, Shows, Source};
-use super::paths::{Painted, Path};
-use super::state::{State, TextPlace};
-use super::{Drawing, Glyph, Operation, Operations, Reader};
+use super::drawing::{CodePlace, DrawnOutline, DrawnPicture, GlyphMeaning, MarkedContent, PlayedStream, StreamEnds};
+use super::paths::{ContentPath, PaintedPath};
+use super::state::{GraphicsState, TextPlace};
+use super::{ContentDrawing, ContentOperation, ContentOperations, ContentReader, DrawnGlyph};
 use crate::blank;
-use crate::fonts::{Code, Font, Reading};
-use crate::geometry::{Bounds, Matrix, Point};
+use crate::fonts::{CodeReading, FontCode, PdfFont};
+use crate::geometry::{PageBounds, PageMatrix, PagePoint};
 use crate::lexer::is_blank;
 use crate::lookup::{entry, numbers, reference};
-use crate::{Dict, Name, Number, Object, PdfError, textstring};
+use crate::{Dict, ObjectNumber, PdfError, PdfName, PdfObject, textstring};
 
 /// The greatest depth of forms that draw one another.
 const DEEPEST_FORM: usize = 24;
@@ -37,55 +37,63 @@ pub(crate) const STAND_INS: [&str; 3] = ["ActualText", "Alt", "E"];
 
 /// Runs a content.
 pub(crate) fn play<'a>(
-    reader: &mut Reader<'a>,
+    reader: &mut ContentReader<'a>,
     resources: Option<&'a Dict>,
     bytes: Arc<[u8]>,
-) -> Result<Drawing<'a>, PdfError> {
-    let mut player = Player { reader, drawing: Drawing::default(), bytes: 0, decoded: HashMap::new() };
-    let root = Played { number: None, parent: None, resources, bytes, ends: Ends::default(), has_strays: false };
+) -> Result<ContentDrawing<'a>, PdfError> {
+    let mut player =
+        ContentInterpreter { reader, drawing: ContentDrawing::default(), bytes: 0, decoded: HashMap::new() };
+    let root =
+        PlayedStream { number: None, parent: None, resources, bytes, ends: StreamEnds::default(), has_strays: false };
     player.drawing.streams.push(root);
-    player.run(0, State::new(Matrix::IDENTITY), None, 0)?;
+    player.run(0, GraphicsState::new(PageMatrix::IDENTITY), None, 0)?;
     Ok(player.drawing)
 }
 
-struct Player<'r, 'a> {
-    reader: &'r mut Reader<'a>,
-    drawing: Drawing<'a>,
+struct ContentInterpreter<'r, 'a> {
+    reader: &'r mut ContentReader<'a>,
+    drawing: ContentDrawing<'a>,
     bytes: usize,
     /// Forms unpacked so far.
-    decoded: HashMap<Number, Arc<[u8]>>,
+    decoded: HashMap<ObjectNumber, Arc<[u8]>>,
 }
 
 /// One stream being run.
-struct Run<'a> {
+struct StreamRun<'a> {
     stream: u32,
     operation: u32,
     resources: Option<&'a Dict>,
-    state: State,
-    saved: Vec<State>,
+    state: GraphicsState,
+    saved: Vec<GraphicsState>,
     place: TextPlace,
     marks: Vec<Option<u32>>,
     outer_mark: Option<u32>,
-    path: Path,
-    ends: Ends,
+    path: ContentPath,
+    ends: StreamEnds,
     depth: usize,
 }
 
-impl Run<'_> {
+impl StreamRun<'_> {
     fn mark(&self) -> Option<u32> {
         self.marks.last().copied().flatten().or(self.outer_mark)
     }
 }
 
-impl<'a> Player<'_, 'a> {
-    fn run(&mut self, stream: u32, state: State, outer_mark: Option<u32>, depth: usize) -> Result<(), PdfError> {
+impl<'a> ContentInterpreter<'_, 'a> {
+    fn run(
+        &mut self,
+        stream: u32,
+        state: GraphicsState,
+        outer_mark: Option<u32>,
+        depth: usize,
+    ) -> Result<(), PdfError> {
         let Some(played) = self.drawing.streams.get(stream as usize) else { return Ok(()) };
         let (bytes, resources) = (Arc::clone(&played.bytes), played.resources);
         self.bytes = self.bytes.saturating_add(bytes.len());
         if self.bytes > MOST_BYTES || self.drawing.streams.len() > MOST_FORMS {
             return Err(PdfError::Bomb { what: "a page drawn too often" });
         }
-        let mut run = Run {
+        let mut run = StreamRun {
             stream,
             operation: 0,
             resources,
@@ -94,11 +102,11 @@ impl<'a> Player<'_, 'a> {
             place: TextPlace::START,
             marks: Vec::new(),
             outer_mark,
-            path: Path::default(),
-            ends: Ends::default(),
+            path: ContentPath::default(),
+            ends: StreamEnds::default(),
             depth,
         };
-        let mut operations = Operations::new(&bytes);
+        let mut operations = ContentOperations::new(&bytes);
         let (mut end, mut has_strays) = (0, false);
         while let Some(operation) = operations.next()? {
             let between = bytes.get(end..operation.span.start).unwrap_or_default();
@@ -117,17 +125,17 @@ impl<'a> Player<'_, 'a> {
         Ok(())
     }
 
-    fn operation(&mut self, run: &mut Run<'a>, operation: &Operation<'_>) -> Result<(), PdfError> {
+    fn operation(&mut self, run: &mut StreamRun<'a>, operation: &ContentOperation<'_>) -> Result<(), PdfError> {
         let objects = || operation.operands.iter().map(|(object, _)| object);
-        let numbers: Vec<f64> = objects().filter_map(Object::as_number).collect();
+        let numbers: Vec<f64> = objects().filter_map(PdfObject::as_number).collect();
         match operation.operator {
             b"Tj" | b"TJ" | b"'" | b"\"" => self.show(run, operation, &numbers)?,
             b"Do" => self.draw(run, objects().next_back())?,
             b"BI" => {
                 if !blank::is_blank_inline(operation) {
-                    let bounds = Bounds::of_unit_square(run.state.matrix);
+                    let bounds = PageBounds::of_unit_square(run.state.matrix);
                     let inline = Some((run.stream, run.operation));
-                    self.drawing.pictures.push(Picture { bounds, inline });
+                    self.drawing.pictures.push(DrawnPicture { bounds, inline });
                 }
             }
             b"BMC" | b"BDC" => self.begin_mark(run, operation)?,
@@ -137,7 +145,7 @@ impl<'a> Player<'_, 'a> {
             b"gs" => self.external_state(run, objects().next_back()),
             b"scn" | b"SCN" => self.pattern(run, objects().next_back()),
             b"Tf" => {
-                if let Some(key) = objects().find_map(Object::as_name) {
+                if let Some(key) = objects().find_map(PdfObject::as_name) {
                     run.state.font = Some(self.reader.font(run.resources, key));
                     run.state.is_label = key.starts_with(LABEL.as_bytes());
                 }
@@ -152,19 +160,29 @@ impl<'a> Player<'_, 'a> {
     }
 
     /// The end of a path: it is filled or drawn along, or what follows is seen through it.
-    fn paint(&mut self, run: &mut Run<'a>, operator: &[u8]) {
-        let Painted { letters, operations, clips } = run.path.take(run.operation);
+    fn paint(&mut self, run: &mut StreamRun<'a>, operator: &[u8]) {
+        let PaintedPath { letters, operations, clips } = run.path.take(run.operation);
         if operator == b"n" && !clips {
             return;
         }
-        let outline =
-            |bounds| Outline { bounds, stream: run.stream, operation: run.operation, path: operations.clone(), clips };
+        let outline = |bounds| DrawnOutline {
+            bounds,
+            stream: run.stream,
+            operation: run.operation,
+            path: operations.clone(),
+            clips,
+        };
         let room = MOST_OUTLINES.saturating_sub(self.drawing.outlines.len());
         self.drawing.outlines.extend(letters.into_iter().take(room).map(outline));
     }
 
     /// `Tj`, `TJ`, `'` and `"`.
-    fn show(&mut self, run: &mut Run<'a>, operation: &Operation<'_>, numbers: &[f64]) -> Result<(), PdfError> {
+    fn show(
+        &mut self,
+        run: &mut StreamRun<'a>,
+        operation: &ContentOperation<'_>,
+        numbers: &[f64],
+    ) -> Result<(), PdfError> {
         if let (b"\"", [word_space, letter_space]) = (operation.operator, numbers) {
             run.state.word_space = *word_space;
             run.state.letter_space = *letter_space;
@@ -173,11 +191,11 @@ impl<'a> Player<'_, 'a> {
             run.place.next_line(0.0, -run.state.leading);
         }
         match operation.operands.last().map(|(object, _)| object) {
-            Some(Object::String(bytes)) => self.show_string(run, bytes, 0),
-            Some(Object::Array(items)) => {
+            Some(PdfObject::String(bytes)) => self.show_string(run, bytes, 0),
+            Some(PdfObject::Array(items)) => {
                 for (nth, item) in items.iter().enumerate() {
                     match item {
-                        Object::String(bytes) => self.show_string(run, bytes, nth as u32)?,
+                        PdfObject::String(bytes) => self.show_string(run, bytes, nth as u32)?,
                         other => {
                             let back = other.as_number().unwrap_or(0.0) / 1000.0 * run.state.size;
                             let vertical = run.state.font.as_ref().is_some_and(|font| font.vertical);
@@ -195,18 +213,18 @@ impl<'a> Player<'_, 'a> {
         }
     }
 
-    fn show_string(&mut self, run: &mut Run<'a>, bytes: &[u8], item: u32) -> Result<(), PdfError> {
+    fn show_string(&mut self, run: &mut StreamRun<'a>, bytes: &[u8], item: u32) -> Result<(), PdfError> {
         let font = match &run.state.font {
             _ if bytes.is_empty() => return Ok(()),
             Some(font) => Arc::clone(font),
-            None => Arc::new(Font::unreadable()),
+            None => Arc::new(PdfFont::unreadable()),
         };
         let mut codes = BTreeSet::new();
         let mut at = 0;
         while let Some(code) = bytes.get(at..).and_then(|rest| font.code(rest)) {
             let length = code.length.max(1);
             let source =
-                Source { stream: run.stream, operation: run.operation, item, at: at as u32, length: length as u8 };
+                CodePlace { stream: run.stream, operation: run.operation, item, at: at as u32, length: length as u8 };
             codes.insert(code.value);
             self.show_code(run, &code, source, font.vertical, font.height);
             at += length;
@@ -220,7 +238,14 @@ impl<'a> Player<'_, 'a> {
         Ok(())
     }
 
-    fn show_code(&mut self, run: &mut Run<'a>, code: &Code<'_>, source: Source, vertical: bool, height: f64) {
+    fn show_code(
+        &mut self,
+        run: &mut StreamRun<'a>,
+        code: &FontCode<'_>,
+        source: CodePlace,
+        vertical: bool,
+        height: f64,
+    ) {
         let state = &run.state;
         let spacing = state.letter_space + if code.is_word_space { state.word_space } else { 0.0 };
         let way = code.advance * state.size + spacing;
@@ -241,25 +266,25 @@ impl<'a> Player<'_, 'a> {
         };
         let start = self.drawing.letters.len() as u32;
         let shows = match &code.reading {
-            Reading::Text(text) => {
+            CodeReading::Text(text) => {
                 self.drawing.letters.push_str(text);
-                Shows::Text
+                GlyphMeaning::Text
             }
-            Reading::Blank => Shows::Blank,
-            Reading::Unknown => {
+            CodeReading::Blank => GlyphMeaning::Blank,
+            CodeReading::Unknown => {
                 self.drawing.letters.push(char::REPLACEMENT_CHARACTER);
-                Shows::Unknown
+                GlyphMeaning::Unknown
             }
         };
         let length = along.length();
         let adjustment = if state.size == 0.0 { 0.0 } else { -1000.0 * way / state.size };
-        self.drawing.glyphs.push(Glyph {
+        self.drawing.glyphs.push(DrawnGlyph {
             text: start..self.drawing.letters.len() as u32,
             shows,
             source,
             origin,
             advance,
-            along: if length > 0.0 { along.times(1.0 / length) } else { Point::new(1.0, 0.0) },
+            along: if length > 0.0 { along.times(1.0 / length) } else { PagePoint::new(1.0, 0.0) },
             up,
             adjustment,
             visible: !matches!(state.mode, 3 | 7),
@@ -276,13 +301,16 @@ impl<'a> Player<'_, 'a> {
     }
 
     /// `Do`: a picture or a form.
-    fn draw(&mut self, run: &mut Run<'a>, key: Option<&Object>) -> Result<(), PdfError> {
-        let object = key.and_then(Object::as_name).and_then(|key| self.reader.resource(run.resources, "XObject", key));
-        let Some(Object::Stream(stream)) = object.map(|object| self.reader.file.resolve(object)) else { return Ok(()) };
+    fn draw(&mut self, run: &mut StreamRun<'a>, key: Option<&PdfObject>) -> Result<(), PdfError> {
+        let object =
+            key.and_then(PdfObject::as_name).and_then(|key| self.reader.resource(run.resources, "XObject", key));
+        let Some(PdfObject::Stream(stream)) = object.map(|object| self.reader.file.resolve(object)) else {
+            return Ok(());
+        };
         if !self.reader.is_form(&stream.dict) {
             if !blank::is_blank(self.reader.file, stream) {
-                let bounds = Bounds::of_unit_square(run.state.matrix);
-                self.drawing.pictures.push(Picture { bounds, inline: None });
+                let bounds = PageBounds::of_unit_square(run.state.matrix);
+                self.drawing.pictures.push(DrawnPicture { bounds, inline: None });
             }
             return Ok(());
         }
@@ -290,29 +318,29 @@ impl<'a> Player<'_, 'a> {
             return Err(PdfError::Bomb { what: "forms nested too deep" });
         }
         let file = self.reader.file;
-        let own = entry(file, &stream.dict, "Resources").and_then(Object::as_dict);
-        let matrix = numbers(file, &stream.dict, "Matrix").and_then(|numbers| Matrix::of(&numbers));
+        let own = entry(file, &stream.dict, "Resources").and_then(PdfObject::as_dict);
+        let matrix = numbers(file, &stream.dict, "Matrix").and_then(|numbers| PageMatrix::of(&numbers));
         let mut state = run.state.clone();
-        state.matrix = matrix.unwrap_or(Matrix::IDENTITY).then(state.matrix);
+        state.matrix = matrix.unwrap_or(PageMatrix::IDENTITY).then(state.matrix);
         let number = object.and_then(reference);
         let bytes = match number.and_then(|number| self.decoded.get(&number)) {
             Some(bytes) => Arc::clone(bytes),
             None => file.decode(stream)?.into(),
         };
         self.decoded.extend(number.map(|number| (number, Arc::clone(&bytes))));
-        self.drawing.streams.push(Played {
+        self.drawing.streams.push(PlayedStream {
             number,
             parent: Some((run.stream, run.operation)),
             resources: own.or(run.resources),
             bytes,
-            ends: Ends::default(),
+            ends: StreamEnds::default(),
             has_strays: false,
         });
         let form = self.drawing.streams.len() as u32 - 1;
         self.run(form, state, run.mark(), run.depth + 1)
     }
 
-    fn begin_mark(&mut self, run: &mut Run<'a>, operation: &Operation<'_>) -> Result<(), PdfError> {
+    fn begin_mark(&mut self, run: &mut StreamRun<'a>, operation: &ContentOperation<'_>) -> Result<(), PdfError> {
         if run.marks.len() >= MOST_MARKS {
             return Err(PdfError::Bomb { what: "marked content nested too deep" });
         }
@@ -321,11 +349,11 @@ impl<'a> Player<'_, 'a> {
         let has_properties = operation.operator == b"BDC";
         let operand = operation.operands.last().map(|(object, _)| object).filter(|_| has_properties);
         let named = match operand {
-            Some(Object::Name(key)) => self.reader.resource(run.resources, "Properties", key),
+            Some(PdfObject::Name(key)) => self.reader.resource(run.resources, "Properties", key),
             _ => None,
         };
         let properties = match operand {
-            Some(Object::Dict(dict)) => Some(dict),
+            Some(PdfObject::Dict(dict)) => Some(dict),
             _ => named.and_then(|object| file.resolve(object).as_dict()),
         };
         let Some(properties) = properties else {
@@ -338,43 +366,44 @@ impl<'a> Player<'_, 'a> {
             properties.values().for_each(|value| collect_texts(value, &mut texts));
         }
         let has_stand_ins = !texts.is_empty() || STAND_INS.iter().any(|key| properties.get(key).is_some());
-        self.drawing.marks.push(Mark {
+        self.drawing.marks.push(MarkedContent {
             stream: run.stream,
             operation: run.operation,
             parent: run.mark(),
-            id: entry(file, properties, "MCID").and_then(Object::as_integer),
+            id: entry(file, properties, "MCID").and_then(PdfObject::as_integer),
             texts,
             has_stand_ins,
             properties: if has_stand_ins { properties.clone() } else { Dict::default() },
-            named: named.and(operand).and_then(Object::as_name).map(Name::from),
+            named: named.and(operand).and_then(PdfObject::as_name).map(PdfName::from),
         });
         run.marks.push(Some(self.drawing.marks.len() as u32 - 1));
         Ok(())
     }
 
     /// `gs`: fonts and soft masks may come by it.
-    fn external_state(&mut self, run: &mut Run<'a>, key: Option<&Object>) {
+    fn external_state(&mut self, run: &mut StreamRun<'a>, key: Option<&PdfObject>) {
         let file = self.reader.file;
         let object =
-            key.and_then(Object::as_name).and_then(|key| self.reader.resource(run.resources, "ExtGState", key));
+            key.and_then(PdfObject::as_name).and_then(|key| self.reader.resource(run.resources, "ExtGState", key));
         let Some(dict) = object.and_then(|object| file.resolve(object).as_dict()) else { return };
-        if let Some([font, size]) = entry(file, dict, "Font").and_then(Object::as_array) {
+        if let Some([font, size]) = entry(file, dict, "Font").and_then(PdfObject::as_array) {
             run.state.font = Some(self.reader.font_of(font));
             run.state.size = file.resolve(size).as_number().unwrap_or(run.state.size);
         }
-        let mask = entry(file, dict, "SMask").and_then(Object::as_dict);
+        let mask = entry(file, dict, "SMask").and_then(PdfObject::as_dict);
         self.note_other(mask.and_then(|mask| mask.get("G")));
     }
 
     /// A tiling pattern is a content of its own.
-    fn pattern(&mut self, run: &Run<'a>, key: Option<&Object>) {
-        let object = key.and_then(Object::as_name).and_then(|key| self.reader.resource(run.resources, "Pattern", key));
+    fn pattern(&mut self, run: &StreamRun<'a>, key: Option<&PdfObject>) {
+        let object =
+            key.and_then(PdfObject::as_name).and_then(|key| self.reader.resource(run.resources, "Pattern", key));
         if object.is_some_and(|object| self.reader.file.resolve(object).as_stream().is_some()) {
             self.note_other(object);
         }
     }
 
-    fn note_other(&mut self, object: Option<&Object>) {
+    fn note_other(&mut self, object: Option<&PdfObject>) {
         let number = object.and_then(reference);
         self.drawing.others.extend(number.filter(|number| !self.drawing.others.contains(number)));
     }
@@ -386,17 +415,17 @@ fn is_white(between: &[u8]) -> bool {
 }
 
 /// All strings of a value, as texts.
-fn collect_texts(value: &Object, texts: &mut Vec<String>) {
+fn collect_texts(value: &PdfObject, texts: &mut Vec<String>) {
     match value {
-        Object::String(bytes) => texts.push(textstring::decode(bytes)),
-        Object::Array(items) => items.iter().for_each(|item| collect_texts(item, texts)),
-        Object::Dict(dict) => dict.values().for_each(|value| collect_texts(value, texts)),
+        PdfObject::String(bytes) => texts.push(textstring::decode(bytes)),
+        PdfObject::Array(items) => items.iter().for_each(|item| collect_texts(item, texts)),
+        PdfObject::Dict(dict) => dict.values().for_each(|value| collect_texts(value, texts)),
         _ => {}
     }
 }
 
 /// The operators that only set the state.
-fn set_state(run: &mut Run<'_>, operator: &[u8], numbers: &[f64]) -> Result<(), PdfError> {
+fn set_state(run: &mut StreamRun<'_>, operator: &[u8], numbers: &[f64]) -> Result<(), PdfError> {
     match (operator, numbers) {
         (b"q", _) => {
             if run.saved.len() >= MOST_STATES {
@@ -409,7 +438,7 @@ fn set_state(run: &mut Run<'_>, operator: &[u8], numbers: &[f64]) -> Result<(), 
             None => run.ends.stray_restores.push(run.operation),
         },
         (b"cm", numbers) => {
-            if let Some(matrix) = Matrix::of(numbers) {
+            if let Some(matrix) = PageMatrix::of(numbers) {
                 run.state.matrix = matrix.then(run.state.matrix);
             }
         }
@@ -430,7 +459,7 @@ fn set_state(run: &mut Run<'_>, operator: &[u8], numbers: &[f64]) -> Result<(), 
             run.place.next_line(*x, *y);
         }
         (b"Tm", numbers) => {
-            if let Some(matrix) = Matrix::of(numbers) {
+            if let Some(matrix) = PageMatrix::of(numbers) {
                 run.place.set(matrix);
             }
         }

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::fonts::Font;
-use crate::geometry::Matrix;
+use crate::fonts::PdfFont;
+use crate::geometry::PageMatrix;
 
 /// The state that `q` saves and `Q` restores.
 #[derive(Clone)]
-pub(crate) struct State {
+pub(crate) struct GraphicsState {
     /// From the content's coordinates to those of the root.
-    pub matrix: Matrix,
+    pub matrix: PageMatrix,
     /// `Tf`
-    pub font: Option<Arc<Font>>,
+    pub font: Option<Arc<PdfFont>>,
     /// True if the font is one that labels are set in.
     pub is_label: bool,
     /// `Tf`
@@ -30,8 +30,8 @@ pub(crate) struct State {
     pub mode: i64,
 }
 
-impl State {
-    pub fn new(matrix: Matrix) -> Self {
+impl GraphicsState {
+    pub fn new(matrix: PageMatrix) -> Self {
         Self {
             matrix,
             font: None,
@@ -50,25 +50,25 @@ impl State {
 /// The place of text: its matrix and that of its line.
 #[derive(Clone, Copy)]
 pub(crate) struct TextPlace {
-    pub text: Matrix,
-    pub line: Matrix,
+    pub text: PageMatrix,
+    pub line: PageMatrix,
 }
 
 impl TextPlace {
-    pub const START: Self = Self { text: Matrix::IDENTITY, line: Matrix::IDENTITY };
+    pub const START: Self = Self { text: PageMatrix::IDENTITY, line: PageMatrix::IDENTITY };
 
     /// `Tm`
-    pub fn set(&mut self, matrix: Matrix) {
+    pub fn set(&mut self, matrix: PageMatrix) {
         *self = Self { text: matrix, line: matrix };
     }
 
     /// `Td`
     pub fn next_line(&mut self, x: f64, y: f64) {
-        self.set(Matrix::shift(x, y).then(self.line));
+        self.set(PageMatrix::shift(x, y).then(self.line));
     }
 
     /// Moves on within the line.
     pub fn advance(&mut self, x: f64, y: f64) {
-        self.text = Matrix::shift(x, y).then(self.text);
+        self.text = PageMatrix::shift(x, y).then(self.text);
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn decode(input: &[u8], early: bool, limit: usize) -> Result<Vec<u8>,
     // An entry is where in the output its bytes already stand: those of the code before and one more.
     let mut entries: Vec<(usize, usize)> = Vec::new();
     let mut before: Option<(usize, usize)> = None;
-    let mut bits = Bits { input, at: 0, held: 0, count: 0 };
+    let mut bits = LzwBits { input, at: 0, held: 0, count: 0 };
     loop {
         let next = FIRST + entries.len() + usize::from(early) + usize::from(before.is_some());
         let width = match next {
@@ -58,14 +58,14 @@ pub(super) fn decode(input: &[u8], early: bool, limit: usize) -> Result<Vec<u8>,
     }
 }
 
-struct Bits<'a> {
+struct LzwBits<'a> {
     input: &'a [u8],
     at: usize,
     held: u32,
     count: u32,
 }
 
-impl Bits<'_> {
+impl LzwBits<'_> {
     fn take(&mut self, width: u32) -> Option<usize> {
         while self.count < width {
             self.held = self.held << 8 | u32::from(*self.input.get(self.at)?);

@@ -5,10 +5,10 @@ mod flate;
 mod lzw;
 mod predictor;
 
-use crate::{Dict, Object, PdfError};
+use crate::{Dict, PdfError, PdfObject};
 
 pub(crate) use flate::deflate;
-use predictor::Predictor;
+use predictor::RowPredictor;
 
 /// The most bytes one stream may decode to.
 pub(crate) const MAX_DECODED: usize = 256 << 20;
@@ -21,9 +21,9 @@ const MAX_RATIO: usize = 1100;
 
 /// A filter and what it must know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Filter {
-    Flate(Predictor),
-    Lzw { early: bool, predictor: Predictor },
+pub(crate) enum StreamFilter {
+    Flate(RowPredictor),
+    Lzw { early: bool, predictor: RowPredictor },
     AsciiHex,
     Ascii85,
     RunLength,
@@ -36,10 +36,10 @@ pub(crate) const PICTURE: PdfError = PdfError::Filter { what: "it is coded as a 
 const MAX_FILTERS: usize = 16;
 
 /// A function that follows references.
-type Resolve<'a, 'r> = &'r dyn Fn(&'a Object) -> &'a Object;
+type ResolveReference<'a, 'r> = &'r dyn Fn(&'a PdfObject) -> &'a PdfObject;
 
 /// The filters a stream names, in long or short form. Those of pictures are an error.
-pub(crate) fn of<'a>(dict: &'a Dict, resolve: Resolve<'a, '_>) -> Result<Vec<Filter>, PdfError> {
+pub(crate) fn of<'a>(dict: &'a Dict, resolve: ResolveReference<'a, '_>) -> Result<Vec<StreamFilter>, PdfError> {
     match around_picture(dict, resolve)? {
         (filters, false) => Ok(filters),
         (_, true) => Err(PICTURE),
@@ -47,7 +47,10 @@ pub(crate) fn of<'a>(dict: &'a Dict, resolve: Resolve<'a, '_>) -> Result<Vec<Fil
 }
 
 /// The filters a stream names before that of a picture, and whether there is one.
-pub(crate) fn around_picture<'a>(dict: &'a Dict, resolve: Resolve<'a, '_>) -> Result<(Vec<Filter>, bool), PdfError> {
+pub(crate) fn around_picture<'a>(
+    dict: &'a Dict,
+    resolve: ResolveReference<'a, '_>,
+) -> Result<(Vec<StreamFilter>, bool), PdfError> {
     if dict.get("F").is_some() {
         return Err(PdfError::Filter { what: "its bytes are in another file" });
     }
@@ -68,30 +71,34 @@ pub(crate) fn around_picture<'a>(dict: &'a Dict, resolve: Resolve<'a, '_>) -> Re
 }
 
 /// The value of a key as a list: a value alone is a list of one.
-fn list<'a>(dict: &'a Dict, key: &str, resolve: Resolve<'a, '_>) -> Vec<&'a Object> {
+fn list<'a>(dict: &'a Dict, key: &str, resolve: ResolveReference<'a, '_>) -> Vec<&'a PdfObject> {
     match dict.get(key).map(resolve) {
-        None | Some(Object::Null) => Vec::new(),
-        Some(Object::Array(items)) => items.iter().map(resolve).collect(),
+        None | Some(PdfObject::Null) => Vec::new(),
+        Some(PdfObject::Array(items)) => items.iter().map(resolve).collect(),
         Some(other) => vec![other],
     }
 }
 
-fn one<'a>(name: &Object, parameters: Option<&'a Dict>, resolve: Resolve<'a, '_>) -> Result<Filter, PdfError> {
+fn one<'a>(
+    name: &PdfObject,
+    parameters: Option<&'a Dict>,
+    resolve: ResolveReference<'a, '_>,
+) -> Result<StreamFilter, PdfError> {
     let number = |key: &str, default: i64| {
         parameters.and_then(|dict| dict.get(key)).and_then(|object| resolve(object).as_integer()).unwrap_or(default)
     };
-    let predictor = || Predictor {
+    let predictor = || RowPredictor {
         kind: number("Predictor", 1),
         colours: number("Colors", 1),
         bits: number("BitsPerComponent", 8),
         columns: number("Columns", 1),
     };
     Ok(match name.as_name().unwrap_or_default() {
-        b"FlateDecode" | b"Fl" => Filter::Flate(predictor()),
-        b"LZWDecode" | b"LZW" => Filter::Lzw { early: number("EarlyChange", 1) != 0, predictor: predictor() },
-        b"ASCIIHexDecode" | b"AHx" => Filter::AsciiHex,
-        b"ASCII85Decode" | b"A85" => Filter::Ascii85,
-        b"RunLengthDecode" | b"RL" => Filter::RunLength,
+        b"FlateDecode" | b"Fl" => StreamFilter::Flate(predictor()),
+        b"LZWDecode" | b"LZW" => StreamFilter::Lzw { early: number("EarlyChange", 1) != 0, predictor: predictor() },
+        b"ASCIIHexDecode" | b"AHx" => StreamFilter::AsciiHex,
+        b"ASCII85Decode" | b"A85" => StreamFilter::Ascii85,
+        b"RunLengthDecode" | b"RL" => StreamFilter::RunLength,
         b"DCTDecode" | b"DCT" | b"JPXDecode" | b"CCITTFaxDecode" | b"CCF" | b"JBIG2Decode" => return Err(PICTURE),
         b"Crypt" => return Err(PdfError::Filter { what: "it is encrypted" }),
         _ => return Err(PdfError::Filter { what: "its filter is not known" }),
@@ -99,7 +106,7 @@ fn one<'a>(name: &Object, parameters: Option<&'a Dict>, resolve: Resolve<'a, '_>
 }
 
 /// The bytes with all filters undone, in the order given.
-pub(crate) fn decode(coded: &[u8], filters: &[Filter]) -> Result<Vec<u8>, PdfError> {
+pub(crate) fn decode(coded: &[u8], filters: &[StreamFilter]) -> Result<Vec<u8>, PdfError> {
     let limit = coded.len().saturating_mul(MAX_RATIO).saturating_add(FREE).min(MAX_DECODED);
     let mut data = None;
     for filter in filters {
@@ -113,13 +120,13 @@ pub(crate) fn decode(coded: &[u8], filters: &[Filter]) -> Result<Vec<u8>, PdfErr
     }
 }
 
-fn undo(filter: &Filter, input: &[u8], limit: usize) -> Result<Vec<u8>, PdfError> {
+fn undo(filter: &StreamFilter, input: &[u8], limit: usize) -> Result<Vec<u8>, PdfError> {
     match filter {
-        Filter::Flate(predictor) => predictor.undo(flate::inflate(input, limit)?),
-        Filter::Lzw { early, predictor } => predictor.undo(lzw::decode(input, *early, limit)?),
-        Filter::AsciiHex => ascii::hexadecimal(input),
-        Filter::Ascii85 => ascii::base85(input, limit),
-        Filter::RunLength => ascii::run_length(input, limit),
+        StreamFilter::Flate(predictor) => predictor.undo(flate::inflate(input, limit)?),
+        StreamFilter::Lzw { early, predictor } => predictor.undo(lzw::decode(input, *early, limit)?),
+        StreamFilter::AsciiHex => ascii::hexadecimal(input),
+        StreamFilter::Ascii85 => ascii::base85(input, limit),
+        StreamFilter::RunLength => ascii::run_length(input, limit),
     }
 }
 
@@ -144,21 +151,21 @@ mod tests {
     fn filters_are_undone_in_order() {
         let inner = deflate(b"text of a page");
         let hex: Vec<u8> = inner.iter().flat_map(|b| format!("{b:02x}").into_bytes()).collect();
-        let filters = [Filter::AsciiHex, Filter::Flate(Predictor::default())];
+        let filters = [StreamFilter::AsciiHex, StreamFilter::Flate(RowPredictor::default())];
         assert_eq!(decode(&hex, &filters).expect("sound"), b"text of a page");
         assert_eq!(decode(b"plain", &[]).expect("sound"), b"plain");
     }
 
     #[test]
     fn a_chain_that_swells_is_refused() {
-        let flate = Filter::Flate(Predictor::default());
+        let flate = StreamFilter::Flate(RowPredictor::default());
         let once = deflate(&vec![0; 64 << 20]);
         let twice = deflate(&once);
         assert!(matches!(decode(&twice, &[flate, flate]), Err(PdfError::Bomb { .. })));
         assert_eq!(decode(&once, &[flate]).map(|d| d.len()), Ok(64 << 20));
     }
 
-    fn named(filter: Object) -> Result<Vec<Filter>, PdfError> {
+    fn named(filter: PdfObject) -> Result<Vec<StreamFilter>, PdfError> {
         let mut dict = Dict::default();
         dict.set("Filter", filter);
         of(&dict, &|object| object)
@@ -166,13 +173,16 @@ mod tests {
 
     #[test]
     fn filters_go_by_long_and_short_names() {
-        let name = |name: &str| Object::Name(name.into());
+        let name = |name: &str| PdfObject::Name(name.into());
         assert_eq!(named(name("Fl")), named(name("FlateDecode")));
-        assert_eq!(named(Object::Array(vec![name("AHx"), name("RL")])), Ok(vec![Filter::AsciiHex, Filter::RunLength]));
-        assert_eq!(named(Object::Null), Ok(Vec::new()));
+        assert_eq!(
+            named(PdfObject::Array(vec![name("AHx"), name("RL")])),
+            Ok(vec![StreamFilter::AsciiHex, StreamFilter::RunLength])
+        );
+        assert_eq!(named(PdfObject::Null), Ok(Vec::new()));
         assert_eq!(named(name("DCT")), Err(PICTURE));
         assert!(named(name("Crypt")).is_err_and(|error| error != PICTURE));
         assert!(named(name("FooDecode")).is_err_and(|error| error != PICTURE));
-        assert!(named(Object::Integer(1)).is_err());
+        assert!(named(PdfObject::Integer(1)).is_err());
     }
 }

@@ -7,20 +7,20 @@ const MAX_ROW: usize = 64 << 20;
 
 /// The way rows were stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Predictor {
+pub(crate) struct RowPredictor {
     pub kind: i64,
     pub colours: i64,
     pub bits: i64,
     pub columns: i64,
 }
 
-impl Default for Predictor {
+impl Default for RowPredictor {
     fn default() -> Self {
         Self { kind: 1, colours: 1, bits: 8, columns: 1 }
     }
 }
 
-impl Predictor {
+impl RowPredictor {
     /// The bytes as they were before.
     pub fn undo(&self, data: Vec<u8>) -> Result<Vec<u8>, PdfError> {
         match self.kind {
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn png_rows_of_every_kind() {
-        let predictor = Predictor { kind: 15, colours: 1, bits: 8, columns: 3 };
+        let predictor = RowPredictor { kind: 15, colours: 1, bits: 8, columns: 3 };
         let data = [
             0, 1, 2, 3, // as it is
             1, 1, 1, 1, // left: 1 2 3
@@ -143,18 +143,18 @@ mod tests {
 
     #[test]
     fn tiff_rows() {
-        let eight = Predictor { kind: 2, colours: 2, bits: 8, columns: 2 };
+        let eight = RowPredictor { kind: 2, colours: 2, bits: 8, columns: 2 };
         assert_eq!(eight.undo(vec![1, 2, 3, 4, 9, 9, 1, 1]).expect("sound"), [1, 2, 4, 6, 9, 9, 10, 10]);
-        let sixteen = Predictor { kind: 2, colours: 1, bits: 16, columns: 2 };
+        let sixteen = RowPredictor { kind: 2, colours: 1, bits: 16, columns: 2 };
         assert_eq!(sixteen.undo(vec![0, 255, 0, 1]).expect("sound"), [0, 255, 1, 0]);
-        let four = Predictor { kind: 2, colours: 1, bits: 4, columns: 4 };
+        let four = RowPredictor { kind: 2, colours: 1, bits: 4, columns: 4 };
         assert_eq!(four.undo(vec![0x11, 0x1f]).expect("sound"), [0x12, 0x32]);
     }
 
     #[test]
     fn senseless_sizes_are_refused() {
         for (colours, bits, columns) in [(0, 8, 1), (1, 3, 1), (1, 8, 0), (1, 8, i64::MAX), (256, 16, 1 << 40)] {
-            assert!(Predictor { kind: 12, colours, bits, columns }.undo(vec![0; 10]).is_err());
+            assert!(RowPredictor { kind: 12, colours, bits, columns }.undo(vec![0; 10]).is_err());
         }
     }
 }

@@ -2,24 +2,24 @@
 
 use std::borrow::Cow;
 
-use super::truetype::{Glyph, TrueType};
-use super::trust::{self, Evidence};
-use super::{Code, Reading, descriptor, embedded, predefined, readable};
+use super::truetype::{TrueType, TrueTypeGlyph};
+use super::trust::{self, FontEvidence};
+use super::{CodeReading, FontCode, descriptor, embedded, predefined, readable};
 use crate::cmap::CMap;
-use crate::file::File;
+use crate::file::PdfFile;
 use crate::lookup::{entry, number, numbers};
-use crate::{Dict, Object};
+use crate::{Dict, PdfObject};
 
 /// The longest chain of CMaps that build on one another.
 const DEEPEST: usize = 4;
 
 /// A composite font.
-pub(crate) struct Composite {
+pub(crate) struct CompositeFont {
     codes: CMap,
     to_unicode: Option<CMap>,
-    glyphs: Glyphs,
+    glyphs: EmbeddedGlyphs,
     truetype: Option<TrueType>,
-    widths: Vec<Width>,
+    widths: Vec<CharacterWidth>,
     default_width: f64,
     /// The advance of a character in vertical text; less than nought for down.
     down: f64,
@@ -30,28 +30,28 @@ pub(crate) struct Composite {
 }
 
 /// The glyphs of the embedded font by character.
-enum Glyphs {
+enum EmbeddedGlyphs {
     Same,
     Listed(Vec<u8>),
 }
 
 /// Characters from `first` to `last` and their width.
-struct Width {
+struct CharacterWidth {
     first: u32,
     last: u32,
     width: f64,
 }
 
-impl Composite {
+impl CompositeFont {
     /// Reads the font; nothing if its codes are those of a CMap that is not in the file.
-    pub fn read(file: &File, font: &Dict, to_unicode: Option<CMap>) -> Option<Self> {
+    pub fn read(file: &PdfFile, font: &Dict, to_unicode: Option<CMap>) -> Option<Self> {
         let codes = code_map(file, entry(file, font, "Encoding")?, DEEPEST)?;
         let descendants = entry(file, font, "DescendantFonts")?;
         let descendant =
-            file.resolve(descendants.as_array().and_then(<[Object]>::first).unwrap_or(descendants)).as_dict()?;
+            file.resolve(descendants.as_array().and_then(<[PdfObject]>::first).unwrap_or(descendants)).as_dict()?;
         let glyphs = match entry(file, descendant, "CIDToGIDMap") {
-            Some(Object::Stream(stream)) => Glyphs::Listed(file.decode(stream).ok()?),
-            _ => Glyphs::Same,
+            Some(PdfObject::Stream(stream)) => EmbeddedGlyphs::Listed(file.decode(stream).ok()?),
+            _ => EmbeddedGlyphs::Same,
         };
         let descriptor = descriptor(file, descendant);
         let font_file = embedded(file, descriptor, "FontFile2").or_else(|| embedded(file, descriptor, "FontFile3"));
@@ -64,7 +64,7 @@ impl Composite {
             widths: widths(file, descendant),
             default_width: number(file, descendant, "DW").unwrap_or(1000.0),
             down: down.get(1).copied().unwrap_or(-1000.0),
-            codes_are_text: entry(file, font, "Encoding").and_then(Object::as_name).is_some_and(predefined::is_text),
+            codes_are_text: entry(file, font, "Encoding").and_then(PdfObject::as_name).is_some_and(predefined::is_text),
             is_a_lie: false,
         };
         composite.weigh();
@@ -77,11 +77,11 @@ impl Composite {
     }
 
     /// The code a string starts with.
-    pub fn code(&self, bytes: &[u8]) -> Option<Code<'_>> {
+    pub fn code(&self, bytes: &[u8]) -> Option<FontCode<'_>> {
         let (length, value) = self.codes.next(bytes)?;
         let id = self.codes.id(value).unwrap_or(0);
         let advance = if self.vertical() { self.down } else { self.width(id) };
-        Some(Code {
+        Some(FontCode {
             length,
             value,
             reading: self.reading(value, id),
@@ -90,24 +90,24 @@ impl Composite {
         })
     }
 
-    fn reading(&self, code: u32, id: u32) -> Reading<'_> {
+    fn reading(&self, code: u32, id: u32) -> CodeReading<'_> {
         let told = self.to_unicode.as_ref().and_then(|map| map.text(code));
         if self.is_a_lie || told.as_ref().is_some_and(|told| self.contradicts(told, id) == Some(true)) {
-            return Reading::Unknown;
+            return CodeReading::Unknown;
         }
         if let Some(text) = told.and_then(|text| readable(&text)) {
-            return Reading::Text(Cow::Owned(text));
+            return CodeReading::Text(Cow::Owned(text));
         }
         if self.codes_are_text
             && let Some(text) = char::from_u32(code).and_then(|letter| readable(letter.encode_utf8(&mut [0; 4])))
         {
-            return Reading::Text(Cow::Owned(text));
+            return CodeReading::Text(Cow::Owned(text));
         }
-        let (Some(font), Some(glyph)) = (&self.truetype, self.glyph(id)) else { return Reading::Unknown };
+        let (Some(font), Some(glyph)) = (&self.truetype, self.glyph(id)) else { return CodeReading::Unknown };
         match font.text_of(glyph).and_then(|text| readable(&text)) {
-            Some(text) => Reading::Text(Cow::Owned(text)),
-            None if font.is_blank(glyph) => Reading::Blank,
-            None => Reading::Unknown,
+            Some(text) => CodeReading::Text(Cow::Owned(text)),
+            None if font.is_blank(glyph) => CodeReading::Blank,
+            None => CodeReading::Unknown,
         }
     }
 
@@ -127,7 +127,7 @@ impl Composite {
 
     /// Holds what the map tells against the font file.
     fn weigh(&mut self) {
-        let mut evidence = Evidence::default();
+        let mut evidence = FontEvidence::default();
         if let Some(map) = &self.to_unicode {
             for code in map.first_codes() {
                 let told = map.text(code).zip(self.codes.id(code));
@@ -142,37 +142,37 @@ impl Composite {
         self.is_a_lie = evidence.is_a_lie();
     }
 
-    fn glyph(&self, id: u32) -> Option<Glyph> {
+    fn glyph(&self, id: u32) -> Option<TrueTypeGlyph> {
         match &self.glyphs {
-            Glyphs::Same => Glyph::try_from(id).ok(),
-            Glyphs::Listed(list) => {
+            EmbeddedGlyphs::Same => TrueTypeGlyph::try_from(id).ok(),
+            EmbeddedGlyphs::Listed(list) => {
                 let at = usize::try_from(id).ok()?.checked_mul(2)?;
-                Some(Glyph::from_be_bytes(list.get(at..at + 2)?.try_into().ok()?))
+                Some(TrueTypeGlyph::from_be_bytes(list.get(at..at + 2)?.try_into().ok()?))
             }
         }
     }
 
     fn width(&self, id: u32) -> f64 {
         let after = self.widths.partition_point(|width| width.first <= id);
-        let span = self.widths.get(..after).and_then(<[Width]>::last).filter(|width| width.last >= id);
+        let span = self.widths.get(..after).and_then(<[CharacterWidth]>::last).filter(|width| width.last >= id);
         span.map_or(self.default_width, |width| width.width)
     }
 }
 
 /// The CMap that cuts strings into codes. Of those known by name it is known how they cut.
-fn code_map(file: &File, encoding: &Object, deepest: usize) -> Option<CMap> {
+fn code_map(file: &PdfFile, encoding: &PdfObject, deepest: usize) -> Option<CMap> {
     match encoding {
-        Object::Name(name) => match name.as_bytes() {
+        PdfObject::Name(name) => match name.as_bytes() {
             b"Identity-H" => Some(CMap::identity(false)),
             b"Identity-V" => Some(CMap::identity(true)),
             name => predefined::code_map(name),
         },
-        Object::Stream(stream) => {
+        PdfObject::Stream(stream) => {
             let mut map = CMap::read(&file.decode(stream).ok()?).ok()?;
             if number(file, &stream.dict, "WMode") == Some(1.0) {
                 map.vertical = true;
             }
-            let named = map.base.take().map(|name| Object::Name(name.as_slice().into()));
+            let named = map.base.take().map(|name| PdfObject::Name(name.as_slice().into()));
             let base = entry(file, &stream.dict, "UseCMap").cloned().or(named);
             if let Some(base) = base {
                 map.extend_from(code_map(file, &base, deepest.checked_sub(1)?)?);
@@ -184,22 +184,22 @@ fn code_map(file: &File, encoding: &Object, deepest: usize) -> Option<CMap> {
 }
 
 /// The widths of a descendant font: `first [w w w]` or `first last w`.
-fn widths(file: &File, descendant: &Dict) -> Vec<Width> {
+fn widths(file: &PdfFile, descendant: &Dict) -> Vec<CharacterWidth> {
     let mut widths = Vec::new();
-    let items = entry(file, descendant, "W").and_then(Object::as_array).unwrap_or_default();
-    let id = |object: Option<&Object>| u32::try_from(file.resolve(object?).as_integer()?).ok();
+    let items = entry(file, descendant, "W").and_then(PdfObject::as_array).unwrap_or_default();
+    let id = |object: Option<&PdfObject>| u32::try_from(file.resolve(object?).as_integer()?).ok();
     let mut at = 0;
     while let (Some(first), Some(second)) = (id(items.get(at)), items.get(at + 1)) {
-        if let Object::Array(list) = file.resolve(second) {
+        if let PdfObject::Array(list) = file.resolve(second) {
             for (first, width) in (first..=u32::MAX).zip(list) {
                 let width = file.resolve(width).as_number().unwrap_or(0.0);
-                widths.push(Width { first, last: first, width });
+                widths.push(CharacterWidth { first, last: first, width });
             }
             at += 2;
         } else {
             let width = items.get(at + 2).and_then(|width| file.resolve(width).as_number());
             let (Some(last), Some(width)) = (id(Some(second)), width) else { break };
-            widths.push(Width { first, last, width });
+            widths.push(CharacterWidth { first, last, width });
             at += 3;
         }
     }

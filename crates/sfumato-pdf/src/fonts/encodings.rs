@@ -2,7 +2,7 @@
 
 /// A named table of codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Base {
+pub(crate) enum BaseEncoding {
     /// The encoding of Windows for Western Europe.
     WinAnsi,
     /// The encoding of the old Macintosh.
@@ -44,7 +44,7 @@ const DINGBATS: &str = "\
     □□□□□□□□□□□□□□□□□□□□□□□□□□□□□□□□□□❡❢❣❤❥❦❧♣♦♥♠①②③④⑤⑥⑦⑧⑨⑩❶❷❸❹❺❻❼❽❾❿➀➁➂➃➄➅➆➇➈➉➊➋➌➍➎➏➐➑➒➓➔→↔↕➘➙➚➛➜➝➞➟➠➡➢\
     ➣➤➥➦➧➨➩➪➫➬➭➮➯□➱➲➳➴➵➶➷➸➹➺➻➼➽➾□";
 
-impl Base {
+impl BaseEncoding {
     /// The encoding a font dictionary names.
     pub fn named(name: &[u8]) -> Option<Self> {
         match name {
@@ -88,16 +88,16 @@ mod tests {
     #[test]
     fn every_table_ends_at_the_last_code() {
         for (base, code, letter) in [
-            (Base::WinAnsi, 0x80, '€'),
-            (Base::WinAnsi, 0xFF, 'ÿ'),
-            (Base::MacRoman, 0x80, 'Ä'),
-            (Base::MacRoman, 0xFF, 'ˇ'),
-            (Base::Standard, 0xAE, 'ﬁ'),
-            (Base::Standard, 0xFB, 'ß'),
-            (Base::Symbol, 0x61, 'α'),
-            (Base::Symbol, 0xE5, '∑'),
-            (Base::Dingbats, 0x34, '✔'),
-            (Base::Dingbats, 0xFE, '➾'),
+            (BaseEncoding::WinAnsi, 0x80, '€'),
+            (BaseEncoding::WinAnsi, 0xFF, 'ÿ'),
+            (BaseEncoding::MacRoman, 0x80, 'Ä'),
+            (BaseEncoding::MacRoman, 0xFF, 'ˇ'),
+            (BaseEncoding::Standard, 0xAE, 'ﬁ'),
+            (BaseEncoding::Standard, 0xFB, 'ß'),
+            (BaseEncoding::Symbol, 0x61, 'α'),
+            (BaseEncoding::Symbol, 0xE5, '∑'),
+            (BaseEncoding::Dingbats, 0x34, '✔'),
+            (BaseEncoding::Dingbats, 0xFE, '➾'),
         ] {
             assert_eq!(base.table()[code], Some(letter), "{base:?} {code:x}");
         }

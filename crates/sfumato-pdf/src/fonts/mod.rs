@@ -14,33 +14,33 @@ mod type1;
 use std::borrow::Cow;
 
 use crate::cmap::CMap;
-use crate::file::File;
+use crate::file::PdfFile;
 use crate::lookup::{dict, entry, name, numbers, stream_number};
-use crate::{Dict, Number, Object};
+use crate::{Dict, ObjectNumber, PdfObject};
 
 pub(crate) use standard::{helvetica_width, win_ansi};
 
 /// A font as text is set in it.
-pub(crate) struct Font {
-    kind: Kind,
+pub(crate) struct PdfFont {
+    kind: FontKind,
     /// The stream that tells the texts of its codes.
-    pub to_unicode: Option<Number>,
+    pub to_unicode: Option<ObjectNumber>,
     /// True if text runs down instead of across.
     pub vertical: bool,
     /// The height of letters for a size of one: about one, but for fonts with a measure of their own.
     pub height: f64,
 }
 
-enum Kind {
-    Simple(simple::Simple),
-    Composite(Box<composite::Composite>),
+enum FontKind {
+    Simple(simple::SimpleFont),
+    Composite(Box<composite::CompositeFont>),
     /// Nobody can tell its letters.
     Unreadable,
 }
 
 /// The text or drawing of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Reading<'a> {
+pub(crate) enum CodeReading<'a> {
     /// This text.
     Text(Cow<'a, str>),
     /// Nothing that could be seen.
@@ -50,53 +50,53 @@ pub(crate) enum Reading<'a> {
 }
 
 /// One code of a string.
-pub(crate) struct Code<'a> {
+pub(crate) struct FontCode<'a> {
     /// Its length in bytes.
     pub length: usize,
     /// Its value.
     pub value: u32,
     /// Its text or drawing.
-    pub reading: Reading<'a>,
+    pub reading: CodeReading<'a>,
     /// Its advance for a size of one.
     pub advance: f64,
     /// True if word spacing is added.
     pub is_word_space: bool,
 }
 
-impl Font {
+impl PdfFont {
     /// Reads a font dictionary.
-    pub fn read(file: &File, font: &Dict) -> Self {
+    pub fn read(file: &PdfFile, font: &Dict) -> Self {
         let told_by = font.get("ToUnicode").and_then(|object| stream_number(file, object));
         let to_unicode = entry(file, font, "ToUnicode")
-            .and_then(Object::as_stream)
+            .and_then(PdfObject::as_stream)
             .and_then(|stream| file.decode(stream).ok())
             .and_then(|bytes| CMap::read(&bytes).ok());
         if name(file, font, "Subtype") == Some(b"Type0") {
-            let composite = composite::Composite::read(file, font, to_unicode);
-            let vertical = composite.as_ref().is_some_and(composite::Composite::vertical);
-            let kind = composite.map_or(Kind::Unreadable, |font| Kind::Composite(Box::new(font)));
+            let composite = composite::CompositeFont::read(file, font, to_unicode);
+            let vertical = composite.as_ref().is_some_and(composite::CompositeFont::vertical);
+            let kind = composite.map_or(FontKind::Unreadable, |font| FontKind::Composite(Box::new(font)));
             return Self { kind, to_unicode: told_by, vertical, height: 1.0 };
         }
         let height = if name(file, font, "Subtype") == Some(b"Type3") { drawn_height(file, font) } else { 1.0 };
-        let kind = Kind::Simple(simple::Simple::read(file, font, to_unicode));
+        let kind = FontKind::Simple(simple::SimpleFont::read(file, font, to_unicode));
         Self { kind, to_unicode: told_by, vertical: false, height }
     }
 
     /// A font that stands where none is named or none can be found.
     pub fn unreadable() -> Self {
-        Self { kind: Kind::Unreadable, to_unicode: None, vertical: false, height: 1.0 }
+        Self { kind: FontKind::Unreadable, to_unicode: None, vertical: false, height: 1.0 }
     }
 
     /// The code a string starts with; nothing at its end.
-    pub fn code(&self, bytes: &[u8]) -> Option<Code<'_>> {
+    pub fn code(&self, bytes: &[u8]) -> Option<FontCode<'_>> {
         match &self.kind {
-            Kind::Simple(font) => font.code(*bytes.first()?),
-            Kind::Composite(font) => font.code(bytes),
+            FontKind::Simple(font) => font.code(*bytes.first()?),
+            FontKind::Composite(font) => font.code(bytes),
             // Nobody knows how far such a letter moves on; half of its height is usual.
-            Kind::Unreadable => bytes.first().map(|&byte| Code {
+            FontKind::Unreadable => bytes.first().map(|&byte| FontCode {
                 length: 1,
                 value: u32::from(byte),
-                reading: Reading::Unknown,
+                reading: CodeReading::Unknown,
                 advance: 0.5,
                 is_word_space: false,
             }),
@@ -129,7 +129,7 @@ fn readable(text: &str) -> Option<String> {
 }
 
 /// The height of a font whose glyphs are drawn by procedures: that of its box, or what its widths suggest.
-fn drawn_height(file: &File, font: &Dict) -> f64 {
+fn drawn_height(file: &PdfFile, font: &Dict) -> f64 {
     let matrix = numbers(file, font, "FontMatrix").unwrap_or_default();
     let scale = |nth: usize| matrix.get(nth).copied().unwrap_or(0.001).abs();
     if (scale(3) - 0.001).abs() < 1e-6 {
@@ -145,13 +145,13 @@ fn drawn_height(file: &File, font: &Dict) -> f64 {
 }
 
 /// The embedded font file of a descriptor, unpacked.
-fn embedded(file: &File, descriptor: Option<&Dict>, key: &str) -> Option<Vec<u8>> {
+fn embedded(file: &PdfFile, descriptor: Option<&Dict>, key: &str) -> Option<Vec<u8>> {
     let stream = entry(file, descriptor?, key)?.as_stream()?;
     file.decode(stream).ok()
 }
 
 /// The dictionary that describes a font.
-fn descriptor<'a>(file: &'a File, font: &'a Dict) -> Option<&'a Dict> {
+fn descriptor<'a>(file: &'a PdfFile, font: &'a Dict) -> Option<&'a Dict> {
     dict(file, font, "FontDescriptor")
 }
 

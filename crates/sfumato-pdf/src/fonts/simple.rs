@@ -2,21 +2,21 @@
 
 use std::borrow::Cow;
 
-use super::encodings::Base;
-use super::standard::Metrics;
+use super::encodings::BaseEncoding;
+use super::standard::StandardMetrics;
 use super::truetype::TrueType;
-use super::trust::{self, Evidence};
-use super::{Code, Reading, descriptor, embedded, names, readable, tex, type1};
+use super::trust::{self, FontEvidence};
+use super::{CodeReading, FontCode, descriptor, embedded, names, readable, tex, type1};
 use crate::cmap::CMap;
-use crate::file::File;
+use crate::file::PdfFile;
 use crate::lookup::{entry, name, number, numbers};
-use crate::{Dict, Object};
+use crate::{Dict, PdfObject};
 
 /// In the flags of a descriptor: the letters are not the usual ones.
 const SYMBOLIC: i64 = 4;
 
 /// A simple font: what each byte draws.
-pub(crate) struct Simple {
+pub(crate) struct SimpleFont {
     glyphs: Vec<SimpleGlyph>,
 }
 
@@ -27,12 +27,12 @@ struct SimpleGlyph {
 }
 
 /// The sources that tell of codes: the font dictionary and the font file in it.
-struct Sources<'a> {
+struct CodeSources<'a> {
     to_unicode: Option<CMap>,
     /// Names the dictionary gives to single codes.
     names: Vec<Option<&'a [u8]>>,
     /// The encoding the dictionary names, or that such a font has by default.
-    base: Option<Base>,
+    base: Option<BaseEncoding>,
     /// Names the embedded font gives to codes.
     built_in: Vec<Option<String>>,
     truetype: Option<TrueType>,
@@ -46,12 +46,12 @@ struct Sources<'a> {
     is_numbered: bool,
 }
 
-impl Simple {
+impl SimpleFont {
     /// Reads a simple font of any kind.
-    pub fn read(file: &File, font: &Dict, to_unicode: Option<CMap>) -> Self {
-        let mut sources = Sources::read(file, font, to_unicode);
+    pub fn read(file: &PdfFile, font: &Dict, to_unicode: Option<CMap>) -> Self {
+        let mut sources = CodeSources::read(file, font, to_unicode);
         sources.weigh();
-        let widths = Widths::read(file, font);
+        let widths = CodeWidths::read(file, font);
         let glyphs = (0..=u8::MAX)
             .map(|code| {
                 let text = sources.text(code);
@@ -63,20 +63,20 @@ impl Simple {
     }
 
     /// Returns the code of one byte.
-    pub fn code(&self, byte: u8) -> Option<Code<'_>> {
+    pub fn code(&self, byte: u8) -> Option<FontCode<'_>> {
         let glyph = self.glyphs.get(usize::from(byte))?;
         let reading = match &glyph.text {
-            Some(text) => Reading::Text(Cow::Borrowed(text)),
-            None if glyph.blank => Reading::Blank,
-            None => Reading::Unknown,
+            Some(text) => CodeReading::Text(Cow::Borrowed(text)),
+            None if glyph.blank => CodeReading::Blank,
+            None => CodeReading::Unknown,
         };
         let value = u32::from(byte);
-        Some(Code { length: 1, value, reading, advance: glyph.advance, is_word_space: byte == b' ' })
+        Some(FontCode { length: 1, value, reading, advance: glyph.advance, is_word_space: byte == b' ' })
     }
 }
 
-impl<'a> Sources<'a> {
-    fn read(file: &'a File, font: &'a Dict, to_unicode: Option<CMap>) -> Self {
+impl<'a> CodeSources<'a> {
+    fn read(file: &'a PdfFile, font: &'a Dict, to_unicode: Option<CMap>) -> Self {
         let descriptor = descriptor(file, font);
         let base_font = name(file, font, "BaseFont").unwrap_or_default();
         let base_font = base_font.split(|&b| b == b'+').next_back().unwrap_or_default();
@@ -89,21 +89,21 @@ impl<'a> Sources<'a> {
         let has_file = truetype.is_some() || built_in.is_some() || name(file, font, "Subtype") == Some(b"Type3");
         let symbolic = descriptor.and_then(|d| number(file, d, "Flags")).is_some_and(|f| f as i64 & SYMBOLIC != 0);
         let named = encoding.and_then(|encoding| match encoding {
-            Object::Name(name) => Base::named(name),
-            Object::Dict(dict) => name(file, dict, "BaseEncoding").and_then(Base::named),
+            PdfObject::Name(name) => BaseEncoding::named(name),
+            PdfObject::Dict(dict) => name(file, dict, "BaseEncoding").and_then(BaseEncoding::named),
             _ => None,
         });
         let base = match base_font {
             // These have letters of their own whatever the encoding says.
-            b"Symbol" => Some(Base::Symbol),
-            b"ZapfDingbats" => Some(Base::Dingbats),
+            b"Symbol" => Some(BaseEncoding::Symbol),
+            b"ZapfDingbats" => Some(BaseEncoding::Dingbats),
             _ if named.is_some() => named,
             // An encoding nobody knows, or the one in the font file.
-            _ if matches!(encoding, Some(Object::Name(_))) => None,
+            _ if matches!(encoding, Some(PdfObject::Name(_))) => None,
             _ if has_file && (symbolic || truetype.is_none()) => None,
-            _ => Some(Base::Standard),
+            _ => Some(BaseEncoding::Standard),
         };
-        let names = encoding.and_then(Object::as_dict).map(|dict| differences(file, dict)).unwrap_or_default();
+        let names = encoding.and_then(PdfObject::as_dict).map(|dict| differences(file, dict)).unwrap_or_default();
         Self {
             to_unicode,
             is_numbered: name(file, font, "Subtype") == Some(b"Type3") && tex::are_numbers(&names),
@@ -119,7 +119,7 @@ impl<'a> Sources<'a> {
 
     /// Holds what the map tells against what is seen.
     fn weigh(&mut self) {
-        let mut evidence = Evidence::default();
+        let mut evidence = FontEvidence::default();
         for code in 0..=u8::MAX {
             if let Some(contradicts) = self.contradicts(code) {
                 evidence.add(contradicts);
@@ -182,7 +182,7 @@ impl<'a> Sources<'a> {
         let font = self.truetype.as_ref()?;
         let glyph = font.glyph_of_code(code)?;
         font.text_of(glyph)
-            .or_else(|| Base::MacRoman.table().get(usize::from(code)).copied().flatten().map(String::from))
+            .or_else(|| BaseEncoding::MacRoman.table().get(usize::from(code)).copied().flatten().map(String::from))
     }
 
     /// The text of a code that is named by its number, as fonts of dots made by TeX are.
@@ -193,7 +193,7 @@ impl<'a> Sources<'a> {
     /// A letter of Symbol in the private use area.
     fn symbol(&self, text: &str) -> Option<String> {
         let code = u32::from(text.chars().next().filter(|_| self.is_symbol)?).checked_sub(0xF000)?;
-        Base::Symbol.table().get(usize::try_from(code).ok()?).copied().flatten().map(String::from)
+        BaseEncoding::Symbol.table().get(usize::try_from(code).ok()?).copied().flatten().map(String::from)
     }
 
     fn is_blank(&self, code: u8) -> bool {
@@ -203,12 +203,12 @@ impl<'a> Sources<'a> {
 }
 
 /// The names an encoding dictionary gives to codes.
-fn differences<'a>(file: &'a File, encoding: &'a Dict) -> Vec<Option<&'a [u8]>> {
+fn differences<'a>(file: &'a PdfFile, encoding: &'a Dict) -> Vec<Option<&'a [u8]>> {
     let mut names = vec![None; 256];
     let mut code = 0usize;
-    for item in entry(file, encoding, "Differences").and_then(Object::as_array).unwrap_or_default() {
+    for item in entry(file, encoding, "Differences").and_then(PdfObject::as_array).unwrap_or_default() {
         match file.resolve(item) {
-            Object::Name(name) => {
+            PdfObject::Name(name) => {
                 if let Some(slot) = names.get_mut(code) {
                     *slot = Some(name.as_bytes());
                 }
@@ -221,16 +221,16 @@ fn differences<'a>(file: &'a File, encoding: &'a Dict) -> Vec<Option<&'a [u8]>> 
 }
 
 /// The advances of codes.
-struct Widths {
+struct CodeWidths {
     first: i64,
     given: Option<Vec<f64>>,
     missing: Option<f64>,
     scale: f64,
-    metrics: Metrics,
+    metrics: StandardMetrics,
 }
 
-impl Widths {
-    fn read(file: &File, font: &Dict) -> Self {
+impl CodeWidths {
+    fn read(file: &PdfFile, font: &Dict) -> Self {
         let matrix = numbers(file, font, "FontMatrix").and_then(|matrix| matrix.first().copied());
         let is_type3 = name(file, font, "Subtype") == Some(b"Type3");
         Self {
@@ -238,7 +238,7 @@ impl Widths {
             given: numbers(file, font, "Widths"),
             missing: descriptor(file, font).and_then(|descriptor| number(file, descriptor, "MissingWidth")),
             scale: matrix.filter(|_| is_type3).unwrap_or(0.001),
-            metrics: Metrics::named(name(file, font, "BaseFont").unwrap_or_default()),
+            metrics: StandardMetrics::named(name(file, font, "BaseFont").unwrap_or_default()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 /// One of the standard fonts, or what comes nearest to a font that tells no widths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Metrics {
+pub(crate) struct StandardMetrics {
     widths: Option<&'static [u16; 224]>,
     by_code: bool,
 }
@@ -114,7 +114,7 @@ const DINGBATS: [u16; 224] = [
     888, 967, 888, 831, 873, 927, 970, 918, 0,
 ];
 
-impl Metrics {
+impl StandardMetrics {
     /// The metrics of a font by its name; Helvetica for a name that says nothing.
     pub fn named(name: &[u8]) -> Self {
         let name = String::from_utf8_lossy(name).to_lowercase();
@@ -160,7 +160,7 @@ pub(crate) fn win_ansi(letter: char) -> Option<u8> {
     if (' '..='~').contains(&letter) {
         return Some(letter as u8);
     }
-    let table = super::encodings::Base::WinAnsi.table();
+    let table = super::encodings::BaseEncoding::WinAnsi.table();
     table.iter().position(|&slot| slot == Some(letter)).and_then(|code| u8::try_from(code).ok())
 }
 
@@ -176,12 +176,12 @@ mod tests {
 
     #[test]
     fn standard_fonts_have_their_widths() {
-        assert_eq!(Metrics::named(b"Helvetica").width(b'A', Some("A")), 667.0);
-        assert_eq!(Metrics::named(b"Helvetica-BoldOblique").width(b'A', Some("A")), 722.0);
-        assert_eq!(Metrics::named(b"Times-Roman").width(b'i', Some("i")), 278.0);
-        assert_eq!(Metrics::named(b"Courier-Bold").width(b'i', Some("i")), 600.0);
-        assert_eq!(Metrics::named(b"Symbol").width(b'a', Some("α")), 631.0);
-        assert_eq!(Metrics::named(b"Helvetica").width(0xE4, Some("ä")), 556.0);
+        assert_eq!(StandardMetrics::named(b"Helvetica").width(b'A', Some("A")), 667.0);
+        assert_eq!(StandardMetrics::named(b"Helvetica-BoldOblique").width(b'A', Some("A")), 722.0);
+        assert_eq!(StandardMetrics::named(b"Times-Roman").width(b'i', Some("i")), 278.0);
+        assert_eq!(StandardMetrics::named(b"Courier-Bold").width(b'i', Some("i")), 600.0);
+        assert_eq!(StandardMetrics::named(b"Symbol").width(b'a', Some("α")), 631.0);
+        assert_eq!(StandardMetrics::named(b"Helvetica").width(0xE4, Some("ä")), 556.0);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::names;
 
 /// A glyph of an embedded font.
-pub(crate) type Glyph = u16;
+pub(crate) type TrueTypeGlyph = u16;
 
 /// More pairs of code and glyph than any font has.
 const MOST_PAIRS: usize = 400_000;
@@ -18,11 +18,11 @@ pub(crate) struct TrueType {
     units: f64,
     advances: Vec<u16>,
     outlines: Vec<bool>,
-    by_character: HashMap<u32, Glyph>,
-    by_mac_code: HashMap<u32, Glyph>,
-    by_symbol_code: HashMap<u32, Glyph>,
-    names: HashMap<Glyph, String>,
-    characters: HashMap<Glyph, char>,
+    by_character: HashMap<u32, TrueTypeGlyph>,
+    by_mac_code: HashMap<u32, TrueTypeGlyph>,
+    by_symbol_code: HashMap<u32, TrueTypeGlyph>,
+    names: HashMap<TrueTypeGlyph, String>,
+    characters: HashMap<TrueTypeGlyph, char>,
 }
 
 impl TrueType {
@@ -56,36 +56,36 @@ impl TrueType {
     }
 
     /// The width of a glyph in thousandths of the size.
-    pub fn width(&self, glyph: Glyph) -> Option<f64> {
+    pub fn width(&self, glyph: TrueTypeGlyph) -> Option<f64> {
         let advance = self.advances.get(usize::from(glyph)).or(self.advances.last())?;
         Some(f64::from(*advance) * 1000.0 / self.units)
     }
 
     /// True if the glyph is known to draw nothing.
-    pub fn is_blank(&self, glyph: Glyph) -> bool {
+    pub fn is_blank(&self, glyph: TrueTypeGlyph) -> bool {
         self.outlines.get(usize::from(glyph)) == Some(&false)
     }
 
     /// True if the glyph is known to draw something.
-    pub fn is_drawn(&self, glyph: Glyph) -> bool {
+    pub fn is_drawn(&self, glyph: TrueTypeGlyph) -> bool {
         self.outlines.get(usize::from(glyph)) == Some(&true)
     }
 
     /// The text a glyph draws.
-    pub fn text_of(&self, glyph: Glyph) -> Option<String> {
+    pub fn text_of(&self, glyph: TrueTypeGlyph) -> Option<String> {
         let letter = self.characters.get(&glyph).map(char::to_string);
         letter.or_else(|| names::text_of(self.names.get(&glyph)?.as_bytes()))
     }
 
     /// The glyph of a code of a simple font that has no encoding but the font's own.
-    pub fn glyph_of_code(&self, code: u8) -> Option<Glyph> {
+    pub fn glyph_of_code(&self, code: u8) -> Option<TrueTypeGlyph> {
         let code = u32::from(code);
         let symbol = [0xF000, 0xF100, 0xF200, 0].iter().find_map(|base| self.by_symbol_code.get(&(base + code)));
         symbol.or_else(|| self.by_mac_code.get(&code)).or_else(|| self.by_character.get(&code)).copied()
     }
 
     /// The glyph that draws a character.
-    pub fn glyph_of(&self, letter: char) -> Option<Glyph> {
+    pub fn glyph_of(&self, letter: char) -> Option<TrueTypeGlyph> {
         self.by_character.get(&u32::from(letter)).copied()
     }
 
@@ -137,9 +137,9 @@ fn outlines(loca: &[u8], wide: bool) -> Vec<bool> {
 }
 
 /// The pairs of code and glyph of one table of a `cmap`.
-fn subtable(table: &[u8]) -> Option<Vec<(u32, Glyph)>> {
+fn subtable(table: &[u8]) -> Option<Vec<(u32, TrueTypeGlyph)>> {
     let mut pairs = match word(table, 0)? {
-        0 => (0..256).filter_map(|code| Some((code as u32, Glyph::from(*table.get(6 + code)?)))).collect(),
+        0 => (0..256).filter_map(|code| Some((code as u32, TrueTypeGlyph::from(*table.get(6 + code)?)))).collect(),
         4 => segments(table)?,
         6 => {
             let (first, count) = (u32::from(word(table, 6)?), usize::from(word(table, 8)?));
@@ -152,7 +152,7 @@ fn subtable(table: &[u8]) -> Option<Vec<(u32, Glyph)>> {
     Some(pairs)
 }
 
-fn segments(table: &[u8]) -> Option<Vec<(u32, Glyph)>> {
+fn segments(table: &[u8]) -> Option<Vec<(u32, TrueTypeGlyph)>> {
     let count = usize::from(word(table, 6)? / 2);
     let (ends, starts) = (14, 16 + count * 2);
     let (deltas, offsets) = (starts + count * 2, starts + count * 4);
@@ -179,7 +179,7 @@ fn segments(table: &[u8]) -> Option<Vec<(u32, Glyph)>> {
     Some(pairs)
 }
 
-fn groups(table: &[u8]) -> Option<Vec<(u32, Glyph)>> {
+fn groups(table: &[u8]) -> Option<Vec<(u32, TrueTypeGlyph)>> {
     let count = usize::try_from(long(table, 12)?).ok()?;
     let mut pairs = Vec::new();
     for at in (0..count).map(|nth| 16 + nth * 12) {
@@ -189,14 +189,14 @@ fn groups(table: &[u8]) -> Option<Vec<(u32, Glyph)>> {
         if pairs.len() + span > MOST_PAIRS {
             return None;
         }
-        let glyph = |code: u32| Glyph::try_from(start.checked_add(code - first)?).ok();
+        let glyph = |code: u32| TrueTypeGlyph::try_from(start.checked_add(code - first)?).ok();
         pairs.extend((first..=last).filter_map(|code| Some((code, glyph(code)?))));
     }
     Some(pairs)
 }
 
 /// The names of glyphs in a `post` table of the second format, without the ones all fonts share.
-fn glyph_names(post: &[u8]) -> Option<HashMap<Glyph, String>> {
+fn glyph_names(post: &[u8]) -> Option<HashMap<TrueTypeGlyph, String>> {
     if long(post, 0)? != 0x0002_0000 {
         return None;
     }
@@ -208,7 +208,7 @@ fn glyph_names(post: &[u8]) -> Option<HashMap<Glyph, String>> {
         names.push(String::from_utf8_lossy(name).into_owned());
         rest = tail.get(usize::from(length)..)?;
     }
-    let named = |glyph: Glyph| {
+    let named = |glyph: TrueTypeGlyph| {
         let index = usize::from(word(post, 34 + usize::from(glyph) * 2)?).checked_sub(258)?;
         Some((glyph, names.get(index)?.clone()))
     };

@@ -69,7 +69,7 @@ pub(super) fn contradict(told: &str, seen: &str) -> bool {
 /// The number of codes of a font that are told and seen, of those that differ, and of those that are told to be
 /// nothing.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Evidence {
+pub(super) struct FontEvidence {
     compared: usize,
     differing: usize,
     blank: usize,
@@ -81,7 +81,7 @@ const FEWEST: usize = 3;
 /// No font has more blanks than this: of one width and of another, with a break and without.
 const MOST_BLANKS: usize = 8;
 
-impl Evidence {
+impl FontEvidence {
     /// Takes one code in.
     pub fn add(&mut self, contradicts: bool) {
         self.compared += 1;

@@ -1,6 +1,6 @@
 //! The names of glyphs that embedded Type 1 fonts, plain or compact, give their codes.
 
-use crate::lexer::{Lexer, Token};
+use crate::lexer::{PdfLexer, PdfToken};
 
 /// The strings every compact font has, in order.
 const STRINGS: &str = "\
@@ -42,15 +42,15 @@ const STRINGS: &str = "\
 pub(crate) fn encoding(bytes: &[u8]) -> Option<Vec<Option<String>>> {
     let start = find(bytes, b"/Encoding")?;
     let end = find(bytes, b"eexec").unwrap_or(bytes.len());
-    let mut lexer = Lexer::new(bytes.get(start..end)?);
+    let mut lexer = PdfLexer::new(bytes.get(start..end)?);
     let mut names = vec![None; 256];
     let mut code = None;
     while let Ok(Some((token, _))) = lexer.token() {
         match token {
-            Token::Word(b"StandardEncoding") => return Some(standard_names()),
-            Token::Word(b"def" | b"readonly") => break,
-            Token::Integer(number) => code = usize::try_from(number).ok(),
-            Token::Name(name) => {
+            PdfToken::Word(b"StandardEncoding") => return Some(standard_names()),
+            PdfToken::Word(b"def" | b"readonly") => break,
+            PdfToken::Integer(number) => code = usize::try_from(number).ok(),
+            PdfToken::Name(name) => {
                 if let Some(slot) = code.take().and_then(|code| names.get_mut(code)) {
                     *slot = Some(String::from_utf8_lossy(&name).into_owned());
                 }
@@ -63,12 +63,12 @@ pub(crate) fn encoding(bytes: &[u8]) -> Option<Vec<Option<String>>> {
 
 /// The names by code in a compact font; none where the font is of another kind or damaged.
 pub(crate) fn compact_encoding(bytes: &[u8]) -> Vec<Option<String>> {
-    Compact::read(bytes).and_then(|font| font.encoding()).unwrap_or_else(|| vec![None; 256])
+    CompactFont::read(bytes).and_then(|font| font.encoding()).unwrap_or_else(|| vec![None; 256])
 }
 
 /// The names of the standard encoding: its codes in order are the first strings of a compact font.
 fn standard_names() -> Vec<Option<String>> {
-    let table = super::encodings::Base::Standard.table();
+    let table = super::encodings::BaseEncoding::Standard.table();
     let mut strings = STRINGS.split(' ').skip(1);
     table.iter().map(|slot| slot.and_then(|_| strings.next()).map(String::from)).collect()
 }
@@ -78,7 +78,7 @@ fn find(bytes: &[u8], word: &[u8]) -> Option<usize> {
 }
 
 /// A compact font, its indexes found.
-struct Compact<'a> {
+struct CompactFont<'a> {
     bytes: &'a [u8],
     top: &'a [u8],
     strings: Vec<&'a [u8]>,
@@ -91,7 +91,7 @@ const ENCODING: u16 = 16;
 const CHAR_STRINGS: u16 = 17;
 const ROS: u16 = 0x0C1E;
 
-impl<'a> Compact<'a> {
+impl<'a> CompactFont<'a> {
     fn read(bytes: &'a [u8]) -> Option<Self> {
         let (_, at) = index(bytes, usize::from(*bytes.get(2)?))?;
         let (tops, at) = index(bytes, at)?;

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::fragments::Fragment;
+use super::fragments::LineFragment;
 use super::joints::SIZES_ALIKE;
-use super::order::{self, FEWEST_GLYPHS, Region, Rows};
+use super::order::{self, FEWEST_GLYPHS, FragmentRows, TextRegion};
 
 /// Lines of one cell or paragraph are this many letter heights apart.
 const LINE_SPACING: Range<f64> = 0.8..1.9;
@@ -21,29 +21,29 @@ const GUTTER: f64 = 0.4;
 const BULLET: usize = 4;
 
 /// Rows with the cells of several lines in them parted: regions in the order they are read.
-pub(crate) fn part(fragments: &[Fragment], rows: Rows) -> Vec<Region> {
+pub(crate) fn part(fragments: &[LineFragment], rows: FragmentRows) -> Vec<TextRegion> {
     let stacks = stacks(fragments, &rows);
     let mut regions = Vec::new();
     let mut at = 0;
     for band in bands(&stacks) {
-        let members: Vec<&Stack> = stacks.iter().filter(|stack| overlaps(&stack.rows, &band)).collect();
+        let members: Vec<&LineStack> = stacks.iter().filter(|stack| overlaps(&stack.rows, &band)).collect();
         let columns = columns(fragments, &members);
         if columns.len() < 2 || is_table(fragments, &columns) {
             continue;
         }
-        regions.push(Region::plain(rows.get(at..band.start).unwrap_or_default().to_vec()));
+        regions.push(TextRegion::plain(rows.get(at..band.start).unwrap_or_default().to_vec()));
         for column in columns {
-            regions.push(Region { rows: order::rows(fragments, column.lines), is_cell: true });
+            regions.push(TextRegion { rows: order::rows(fragments, column.lines), is_cell: true });
         }
         at = band.end;
     }
-    regions.push(Region::plain(rows.get(at..).unwrap_or_default().to_vec()));
+    regions.push(TextRegion::plain(rows.get(at..).unwrap_or_default().to_vec()));
     regions.retain(|region| !region.rows.is_empty());
     regions
 }
 
 /// Fragments drawn one after the other, each below the last.
-struct Stack {
+struct LineStack {
     lines: Vec<usize>,
     rows: Range<usize>,
     from: f64,
@@ -54,13 +54,13 @@ fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }
 
-fn stacks(fragments: &[Fragment], rows: &Rows) -> Vec<Stack> {
+fn stacks(fragments: &[LineFragment], rows: &FragmentRows) -> Vec<LineStack> {
     let mut members: Vec<(usize, usize)> = Vec::new();
     for (row, nths) in rows.iter().enumerate() {
         members.extend(nths.iter().map(|&nth| (nth, row)));
     }
     members.sort_by_key(|&(nth, _)| fragments[nth].order);
-    let mut stacks: Vec<Stack> = Vec::new();
+    let mut stacks: Vec<LineStack> = Vec::new();
     for (nth, row) in members {
         let one = &fragments[nth];
         match stacks.last_mut() {
@@ -70,16 +70,16 @@ fn stacks(fragments: &[Fragment], rows: &Rows) -> Vec<Stack> {
                 stack.from = stack.from.min(one.from);
                 stack.to = stack.to.max(one.to);
             }
-            _ => stacks.push(Stack { lines: vec![nth], rows: row..row + 1, from: one.from, to: one.to }),
+            _ => stacks.push(LineStack { lines: vec![nth], rows: row..row + 1, from: one.from, to: one.to }),
         }
     }
     stacks
 }
 
-impl Stack {
+impl LineStack {
     /// True if a fragment is the next line, as far below the last as lines of this one are.
-    fn goes_on(&self, fragments: &[Fragment], below: &Fragment) -> bool {
-        let down = |above: usize, below: &Fragment| fragments[above].baseline - below.baseline;
+    fn goes_on(&self, fragments: &[LineFragment], below: &LineFragment) -> bool {
+        let down = |above: usize, below: &LineFragment| fragments[above].baseline - below.baseline;
         let usual = match self.lines.as_slice() {
             &[first, second, ..] => Some(down(first, &fragments[second])),
             _ => None,
@@ -92,7 +92,7 @@ impl Stack {
 }
 
 /// True if a fragment is the next line of the same cell.
-fn goes_on(above: &Fragment, below: &Fragment) -> bool {
+fn goes_on(above: &LineFragment, below: &LineFragment) -> bool {
     let size = above.size.max(below.size);
     let shared = above.to.min(below.to) - above.from.max(below.from);
     let narrower = (above.to - above.from).min(below.to - below.from);
@@ -102,7 +102,7 @@ fn goes_on(above: &Fragment, below: &Fragment) -> bool {
 }
 
 /// Rows that hold a stack of several lines, those of stacks beside each other together.
-fn bands(stacks: &[Stack]) -> Vec<Range<usize>> {
+fn bands(stacks: &[LineStack]) -> Vec<Range<usize>> {
     let mut bands: Vec<Range<usize>> = Vec::new();
     let mut tall: Vec<&Range<usize>> =
         stacks.iter().filter(|stack| stack.lines.len() > 1).map(|stack| &stack.rows).collect();
@@ -117,16 +117,16 @@ fn bands(stacks: &[Stack]) -> Vec<Range<usize>> {
 }
 
 /// Stacks that share room from left to right.
-struct Column {
+struct CellColumn {
     lines: Vec<usize>,
     to: f64,
 }
 
 /// The columns stacks fall into, from left to right.
-fn columns(fragments: &[Fragment], stacks: &[&Stack]) -> Vec<Column> {
-    let mut sorted: Vec<&&Stack> = stacks.iter().collect();
+fn columns(fragments: &[LineFragment], stacks: &[&LineStack]) -> Vec<CellColumn> {
+    let mut sorted: Vec<&&LineStack> = stacks.iter().collect();
     sorted.sort_by(|a, b| a.from.total_cmp(&b.from));
-    let mut columns: Vec<Column> = Vec::new();
+    let mut columns: Vec<CellColumn> = Vec::new();
     for stack in sorted {
         let Some(first) = stack.lines.first().and_then(|&line| fragments.get(line)) else { continue };
         match columns.last_mut() {
@@ -136,14 +136,14 @@ fn columns(fragments: &[Fragment], stacks: &[&Stack]) -> Vec<Column> {
                 column.to = column.to.max(stack.to);
                 column.lines.extend(&stack.lines);
             }
-            _ => columns.push(Column { lines: stack.lines.clone(), to: stack.to }),
+            _ => columns.push(CellColumn { lines: stack.lines.clone(), to: stack.to }),
         }
     }
     columns
 }
 
 /// True if a column is no more than a bullet or a number before the first line of the next.
-fn is_bullet(fragments: &[Fragment], column: &[usize], next: &Fragment) -> bool {
+fn is_bullet(fragments: &[LineFragment], column: &[usize], next: &LineFragment) -> bool {
     let &[line] = column else { return false };
     let one = &fragments[line];
     let is_level = (one.baseline - next.baseline).abs() <= 0.2 * next.size;
@@ -152,8 +152,8 @@ fn is_bullet(fragments: &[Fragment], column: &[usize], next: &Fragment) -> bool 
 
 /// True if columns are those of a table or of labels and values: their lines stand level, and some are short or
 /// labels.
-fn is_table(fragments: &[Fragment], columns: &[Column]) -> bool {
-    let level = |one: usize, other: &Column| {
+fn is_table(fragments: &[LineFragment], columns: &[CellColumn]) -> bool {
+    let level = |one: usize, other: &CellColumn| {
         let one = &fragments[one];
         other.lines.iter().any(|&line| (fragments[line].baseline - one.baseline).abs() <= 0.2 * one.size)
     };
@@ -170,8 +170,8 @@ fn is_table(fragments: &[Fragment], columns: &[Column]) -> bool {
 }
 
 /// True if lines are as close to one another as those of a paragraph; rows of a table have more room.
-fn is_tight(fragments: &[Fragment], column: &Column) -> bool {
-    let mut lines: Vec<&Fragment> = column.lines.iter().map(|&line| &fragments[line]).collect();
+fn is_tight(fragments: &[LineFragment], column: &CellColumn) -> bool {
+    let mut lines: Vec<&LineFragment> = column.lines.iter().map(|&line| &fragments[line]).collect();
     lines.sort_by(|a, b| b.baseline.total_cmp(&a.baseline));
     lines.windows(2).all(|pair| pair[0].baseline - pair[1].baseline < TIGHT * pair[0].size.max(pair[1].size))
 }

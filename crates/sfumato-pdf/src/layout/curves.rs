@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::fragments::Fragment;
-use crate::content::{Drawing, Glyph, Shows};
+use super::fragments::LineFragment;
+use crate::content::{ContentDrawing, DrawnGlyph, GlyphMeaning};
 
 /// Letters that follow one another on a curve are turned by at most this much, as a cosine: 40 degrees.
 const LARGEST_TURN: f64 = 0.766;
@@ -16,19 +16,19 @@ const FEWEST: usize = 3;
 
 /// The curves of a drawing.
 #[derive(Default)]
-pub(crate) struct Curves {
+pub(crate) struct TextCurves {
     runs: Vec<Vec<usize>>,
     members: HashSet<usize>,
 }
 
 /// Finds letters drawn one after the other along a curve.
-pub(crate) fn find(drawing: &Drawing<'_>, twins: &HashMap<usize, usize>) -> Curves {
-    let mut curves = Curves::default();
+pub(crate) fn find(drawing: &ContentDrawing<'_>, twins: &HashMap<usize, usize>) -> TextCurves {
+    let mut curves = TextCurves::default();
     let mut run: Vec<usize> = Vec::new();
-    let mut last: Option<&Glyph> = None;
+    let mut last: Option<&DrawnGlyph> = None;
     for (nth, glyph) in drawing.glyphs.iter().enumerate() {
         let is_sound = glyph.origin.x.is_finite() && glyph.origin.y.is_finite() && glyph.size() > 0.0;
-        if twins.contains_key(&nth) || glyph.shows == Shows::Blank || !is_sound {
+        if twins.contains_key(&nth) || glyph.shows == GlyphMeaning::Blank || !is_sound {
             continue;
         }
         if !last.is_some_and(|last| goes_on(last, glyph)) {
@@ -42,7 +42,7 @@ pub(crate) fn find(drawing: &Drawing<'_>, twins: &HashMap<usize, usize>) -> Curv
 }
 
 /// True if a letter begins where another ends, turned a little or not at all.
-fn goes_on(last: &Glyph, glyph: &Glyph) -> bool {
+fn goes_on(last: &DrawnGlyph, glyph: &DrawnGlyph) -> bool {
     let size = last.size().max(glyph.size());
     let end = last.origin.plus(last.advance);
     last.along.dot(glyph.along) >= LARGEST_TURN
@@ -51,9 +51,9 @@ fn goes_on(last: &Glyph, glyph: &Glyph) -> bool {
         && size <= 1.5 * last.size().min(glyph.size())
 }
 
-impl Curves {
+impl TextCurves {
     /// Keeps a run that is a curve and begins the next.
-    fn keep(&mut self, drawing: &Drawing<'_>, run: &mut Vec<usize>) {
+    fn keep(&mut self, drawing: &ContentDrawing<'_>, run: &mut Vec<usize>) {
         let along = |nth: &usize| drawing.glyphs.get(*nth).map(|glyph| glyph.along);
         let turns = run.windows(2).filter(|pair| along(&pair[0]) != along(&pair[1])).count();
         let first = run.first().and_then(along);
@@ -72,7 +72,7 @@ impl Curves {
     }
 
     /// Each curve as if it were straight: its letters one after the other.
-    pub fn fragments<'c>(&'c self, drawing: &'c Drawing<'_>) -> impl Iterator<Item = Fragment> + 'c {
-        self.runs.iter().map(|run| Fragment::straightened(drawing, run))
+    pub fn fragments<'c>(&'c self, drawing: &'c ContentDrawing<'_>) -> impl Iterator<Item = LineFragment> + 'c {
+        self.runs.iter().map(|run| LineFragment::straightened(drawing, run))
     }
 }

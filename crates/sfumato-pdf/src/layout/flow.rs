@@ -4,7 +4,7 @@
 //! place, by being nothing but a number, by being set in another size or well apart from the text. What joins the two
 //! paragraphs is told as for the lines of one.
 
-use super::joints::{Joint, LineShape, SIZES_ALIKE, Setting, joint};
+use super::joints::{LineJoint, LineShape, ParagraphSetting, SIZES_ALIKE, joint};
 
 /// A paragraph, as far as it may go on on another page.
 pub(crate) struct BlockShape {
@@ -12,7 +12,7 @@ pub(crate) struct BlockShape {
     pub block: usize,
     pub first: LineShape,
     pub last: LineShape,
-    pub setting: Setting,
+    pub setting: ParagraphSetting,
     pub lines: usize,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct PageJoint {
     pub block: usize,
     /// The block of the next page it goes on in.
     pub next_block: usize,
-    pub joint: Joint,
+    pub joint: LineJoint,
 }
 
 /// So many paragraphs at an end of a page are looked at for one that is text.
@@ -120,14 +120,14 @@ fn is_page_number(text: &str) -> bool {
 }
 
 /// Returns the joint of the end of a page's text and the start of the next page's, or `None` if they are two texts.
-fn joint_across(tail: &BlockShape, head: &BlockShape) -> Option<Joint> {
+fn joint_across(tail: &BlockShape, head: &BlockShape) -> Option<LineJoint> {
     let (above, below) = (&tail.last, &head.first);
     let size = above.size.max(below.size);
     if !are_alike(above.size, below.size) || above.is_row_of_cells || below.is_row_of_cells {
         return None;
     }
     let width = |block: &BlockShape| block.setting.edge - block.setting.from;
-    let setting = Setting {
+    let setting = ParagraphSetting {
         from: tail.setting.from,
         edge: tail.setting.edge.max(tail.setting.from + width(head)),
         is_broken_to_width: tail.setting.is_broken_to_width || head.setting.is_broken_to_width,
@@ -137,14 +137,16 @@ fn joint_across(tail: &BlockShape, head: &BlockShape) -> Option<Joint> {
     let is_one_column = (tail.setting.from - head.setting.from).abs() <= 2.0 * size
         || (width(tail) - width(head)).abs() <= 0.1 * width(tail).max(width(head));
     match joint(above, below, &setting) {
-        found @ (Joint::Word | Joint::Nothing) => Some(found),
+        found @ (LineJoint::Word | LineJoint::Nothing) => Some(found),
         _ if !is_one_column || ends_sentence(&above.text) => None,
-        Joint::Blank => Some(Joint::Blank),
+        LineJoint::Blank => Some(LineJoint::Blank),
         // A sentence goes on whatever room there was: the end of a page is no choice of its author.
-        Joint::Line if setting.is_broken_to_width && below.text.starts_with(char::is_lowercase) => Some(Joint::Blank),
+        LineJoint::Line if setting.is_broken_to_width && below.text.starts_with(char::is_lowercase) => {
+            Some(LineJoint::Blank)
+        }
         // Lines that their author broke, as those of an address, go on without being one line.
-        Joint::Line if !setting.is_broken_to_width => Some(Joint::Line),
-        Joint::Line => None,
+        LineJoint::Line if !setting.is_broken_to_width => Some(LineJoint::Line),
+        LineJoint::Line => None,
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::{Frame, WORD_GAP, accents};
-use crate::content::{Drawing, Glyph, Shows};
+use super::{LineFrame, WORD_GAP, accents};
+use crate::content::{ContentDrawing, DrawnGlyph, GlyphMeaning};
 
 /// A stretch of glyphs along a baseline without a large gap.
-pub(crate) struct Fragment {
+pub(crate) struct LineFragment {
     /// Its glyphs in reading order.
-    pub units: Vec<Unit>,
+    pub units: Vec<GlyphUnit>,
     /// Its start and end along the line.
     pub from: f64,
     pub to: f64,
@@ -25,7 +25,7 @@ pub(crate) struct Fragment {
 }
 
 /// A glyph, or a letter and its accent.
-pub(crate) struct Unit {
+pub(crate) struct GlyphUnit {
     pub glyph: usize,
     /// The glyph of an accent and what it makes of the letter.
     pub composed: Option<(usize, char)>,
@@ -60,7 +60,7 @@ const TWIN: f64 = 0.12;
 const NEAR: f64 = 0.6;
 
 /// Glyphs drawn again at the place of an earlier one, to look bolder: each with the one it repeats.
-pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
+pub(crate) fn twins(drawing: &ContentDrawing<'_>) -> HashMap<usize, usize> {
     /// At most this many are compared at one place.
     const CROWD: usize = 24;
     let mut cells: HashMap<(i64, i64), Vec<usize>> = HashMap::new();
@@ -68,7 +68,7 @@ pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
     for (nth, glyph) in drawing.glyphs.iter().enumerate() {
         let size = glyph.size();
         let text = drawing.text_of(glyph);
-        if glyph.shows != Shows::Text || text.is_empty() || !(size > 0.0 && size.is_finite()) {
+        if glyph.shows != GlyphMeaning::Text || text.is_empty() || !(size > 0.0 && size.is_finite()) {
             continue;
         }
         // Letters squeezed to nothing stand all at one place, and repeat nothing.
@@ -116,7 +116,7 @@ pub(crate) fn twins(drawing: &Drawing<'_>) -> HashMap<usize, usize> {
 }
 
 /// True if a glyph is the only one that its operation shows.
-fn is_alone(drawing: &Drawing<'_>, nth: usize) -> bool {
+fn is_alone(drawing: &ContentDrawing<'_>, nth: usize) -> bool {
     let operation = |nth: Option<usize>| {
         nth.and_then(|nth| drawing.glyphs.get(nth)).map(|glyph| (glyph.source.stream, glyph.source.operation))
     };
@@ -125,14 +125,14 @@ fn is_alone(drawing: &Drawing<'_>, nth: usize) -> bool {
 }
 
 /// The fragments of glyphs set in one direction.
-pub(crate) fn collect(drawing: &Drawing<'_>, frame: Frame, glyphs: &[usize]) -> Vec<Fragment> {
-    let mut fragments: Vec<Fragment> = Vec::new();
+pub(crate) fn collect(drawing: &ContentDrawing<'_>, frame: LineFrame, glyphs: &[usize]) -> Vec<LineFragment> {
+    let mut fragments: Vec<LineFragment> = Vec::new();
     for (order, &nth) in glyphs.iter().enumerate() {
         let Some(glyph) = drawing.glyphs.get(nth) else { continue };
         let from = glyph.origin.dot(frame.along);
         let to = from + glyph.advance.dot(frame.along).max(0.0);
         let (baseline, size) = (glyph.origin.dot(frame.up), glyph.size());
-        let unit = Unit { glyph: nth, composed: None, space_before: false, from, to };
+        let unit = GlyphUnit { glyph: nth, composed: None, space_before: false, from, to };
         let text = drawing.text_of(glyph);
         let joined = match fragments.last_mut() {
             Some(last) if last.is_level(baseline, size) => last.join(unit, (baseline, size), text, drawing),
@@ -140,7 +140,16 @@ pub(crate) fn collect(drawing: &Drawing<'_>, frame: Frame, glyphs: &[usize]) -> 
         };
         if let Some(unit) = joined {
             let is_patch = glyph.is_label;
-            fragments.push(Fragment { units: vec![unit], from, to, baseline, size, order, is_label: false, is_patch });
+            fragments.push(LineFragment {
+                units: vec![unit],
+                from,
+                to,
+                baseline,
+                size,
+                order,
+                is_label: false,
+                is_patch,
+            });
         }
     }
     let mut fragments = join_neighbours(fill_holes(drawing, fragments));
@@ -155,14 +164,14 @@ pub(crate) fn collect(drawing: &Drawing<'_>, frame: Frame, glyphs: &[usize]) -> 
 }
 
 /// A fragment may be drawn with room for letters that follow later, in another font: those are put where they belong.
-fn fill_holes(drawing: &Drawing<'_>, fragments: Vec<Fragment>) -> Vec<Fragment> {
+fn fill_holes(drawing: &ContentDrawing<'_>, fragments: Vec<LineFragment>) -> Vec<LineFragment> {
     /// At most this many are looked at on one level, the last drawn first.
     const CROWD: usize = 64;
     /// The height of a level in points.
     const LEVEL: f64 = 8.0;
-    let level = |fragment: &Fragment| (fragment.baseline / LEVEL).floor().clamp(-1e9, 1e9) as i64;
+    let level = |fragment: &LineFragment| (fragment.baseline / LEVEL).floor().clamp(-1e9, 1e9) as i64;
     let mut levels: HashMap<i64, Vec<usize>> = HashMap::new();
-    let mut filled: Vec<Fragment> = Vec::new();
+    let mut filled: Vec<LineFragment> = Vec::new();
     for fragment in fragments {
         let here = level(&fragment);
         let near = (here - 1..=here + 1).filter_map(|level| levels.get(&level));
@@ -181,7 +190,7 @@ fn fill_holes(drawing: &Drawing<'_>, fragments: Vec<Fragment>) -> Vec<Fragment> 
 
 /// Fragments that touch on one baseline go together however far apart they are drawn, and count as drawn with the first
 /// of them: so what is put in the place of removed text does not change the order of reading.
-fn join_neighbours(mut fragments: Vec<Fragment>) -> Vec<Fragment> {
+fn join_neighbours(mut fragments: Vec<LineFragment>) -> Vec<LineFragment> {
     /// Baselines this many letter heights apart are one.
     const LEVEL: f64 = 0.1;
     /// The gap between two that touch, in letter heights; what stands for removed text also touches over the blank
@@ -191,12 +200,12 @@ fn join_neighbours(mut fragments: Vec<Fragment>) -> Vec<Fragment> {
     fragments.sort_by(|a, b| b.baseline.total_cmp(&a.baseline));
     let levels = fragments.chunk_by_mut(|a, b| a.baseline - b.baseline <= LEVEL * a.size.min(b.size));
     levels.for_each(|level| level.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.order.cmp(&b.order))));
-    let touches = |left: &Fragment, right: &Fragment| {
+    let touches = |left: &LineFragment, right: &LineFragment| {
         let reach = if left.is_patch || right.is_patch { PATCH } else { TOUCH };
         let gap = (right.from - left.to) / left.size.max(right.size);
         (left.baseline - right.baseline).abs() <= LEVEL * left.size.min(right.size) && (-0.1..=reach).contains(&gap)
     };
-    let mut joined: Vec<Fragment> = Vec::new();
+    let mut joined: Vec<LineFragment> = Vec::new();
     for fragment in fragments {
         match joined.last_mut() {
             Some(last) if touches(last, &fragment) => {
@@ -221,16 +230,16 @@ fn join_neighbours(mut fragments: Vec<Fragment>) -> Vec<Fragment> {
     joined
 }
 
-impl Unit {
+impl GlyphUnit {
     /// Its start and end along the line.
     pub fn extent(&self) -> (f64, f64) {
         (self.from, self.to)
     }
 }
 
-impl Fragment {
+impl LineFragment {
     /// Glyphs drawn along a curve as a line, with the gaps between them that they have on it.
-    pub fn straightened(drawing: &Drawing<'_>, run: &[usize]) -> Self {
+    pub fn straightened(drawing: &ContentDrawing<'_>, run: &[usize]) -> Self {
         let mut fragment = Self {
             units: Vec::with_capacity(run.len()),
             from: 0.0,
@@ -241,7 +250,7 @@ impl Fragment {
             is_label: false,
             is_patch: false,
         };
-        let mut last: Option<&Glyph> = None;
+        let mut last: Option<&DrawnGlyph> = None;
         let mut from = 0.0;
         for &nth in run {
             let Some(glyph) = drawing.glyphs.get(nth) else { continue };
@@ -250,7 +259,7 @@ impl Fragment {
             let space_before = from - fragment.to > 2.0 * WORD_GAP * glyph.size();
             fragment.to = from + glyph.advance.length();
             fragment.size = fragment.size.max(glyph.size());
-            fragment.units.push(Unit { glyph: nth, composed: None, space_before, from, to: fragment.to });
+            fragment.units.push(GlyphUnit { glyph: nth, composed: None, space_before, from, to: fragment.to });
             last = Some(glyph);
         }
         fragment.close_combs();
@@ -258,13 +267,13 @@ impl Fragment {
     }
 
     /// True if a fragment lies within this one and over none of its letters.
-    fn has_hole_for(&self, other: &Self, drawing: &Drawing<'_>) -> bool {
+    fn has_hole_for(&self, other: &Self, drawing: &ContentDrawing<'_>) -> bool {
         let slack = 0.1 * self.size;
         let is_inside = self.is_level(other.baseline, other.size)
             && self.units.len() < LONGEST
             && other.from > self.from - slack
             && other.to < self.to + slack;
-        let is_over = |unit: &Unit| {
+        let is_over = |unit: &GlyphUnit| {
             let first = self.units.partition_point(|own| own.to <= unit.from + slack);
             let over = self.units.iter().skip(first).take_while(|own| own.from < unit.to - slack);
             let mut letters = over.filter_map(|own| drawing.glyphs.get(own.glyph));
@@ -308,7 +317,13 @@ impl Fragment {
     }
 
     /// Takes a glyph in; gives it back if it does not go on from here.
-    fn join(&mut self, unit: Unit, (baseline, size): (f64, f64), text: &str, drawing: &Drawing<'_>) -> Option<Unit> {
+    fn join(
+        &mut self,
+        unit: GlyphUnit,
+        (baseline, size): (f64, f64),
+        text: &str,
+        drawing: &ContentDrawing<'_>,
+    ) -> Option<GlyphUnit> {
         let height = self.size.max(size);
         let gap = unit.from - self.to;
         let leftwards = text.chars().any(is_right_to_left) && (self.from - unit.to).abs() <= WORD_GAP.max(0.3) * height;
@@ -326,7 +341,7 @@ impl Fragment {
         // The number of a note, set small, stands right before its text.
         let is_after_note = size > NOTE * self.size && self.units.len() <= LONGEST_NOTE;
         let has_gap = gap > WORD_GAP * size.min(self.size).max(0.5 * height);
-        let unit = Unit { space_before: has_gap || is_after_note, ..unit };
+        let unit = GlyphUnit { space_before: has_gap || is_after_note, ..unit };
         if !self.compose(&unit, text, drawing) {
             self.to = self.to.max(unit.to);
             self.units.push(unit);
@@ -340,7 +355,7 @@ impl Fragment {
     }
 
     /// Joins an accent and a letter that are drawn over one another.
-    fn compose(&mut self, unit: &Unit, text: &str, drawing: &Drawing<'_>) -> bool {
+    fn compose(&mut self, unit: &GlyphUnit, text: &str, drawing: &ContentDrawing<'_>) -> bool {
         let Some(last) = self.units.last_mut().filter(|last| last.composed.is_none()) else { return false };
         let before = drawing.glyphs.get(last.glyph).map(|glyph| drawing.text_of(glyph)).unwrap_or_default();
         let narrower = (last.to - last.from).min(unit.to - unit.from);
@@ -370,8 +385,9 @@ pub(crate) fn is_right_to_left(letter: char) -> bool {
 }
 
 /// Glyphs stand as they are seen; stretches written from right to left are turned into reading order.
-fn turn_right_to_left(drawing: &Drawing<'_>, units: &mut [Unit]) {
-    let text = |unit: &Unit| drawing.glyphs.get(unit.glyph).map(|glyph| drawing.text_of(glyph)).unwrap_or_default();
+fn turn_right_to_left(drawing: &ContentDrawing<'_>, units: &mut [GlyphUnit]) {
+    let text =
+        |unit: &GlyphUnit| drawing.glyphs.get(unit.glyph).map(|glyph| drawing.text_of(glyph)).unwrap_or_default();
     let turned: Vec<bool> = units.iter().map(|unit| text(unit).chars().any(is_right_to_left)).collect();
     if !turned.contains(&true) {
         return;

@@ -3,13 +3,13 @@
 //! A line break is either the author's, as in an address, or was made because the line was full. The second kind is no
 //! part of the text: a name, a number or a word goes over it.
 
-use super::fragments::Fragment;
+use super::fragments::LineFragment;
 use super::{CELL_GAP, WORD_GAP, gap};
-use crate::content::{Drawing, Shows};
+use crate::content::{ContentDrawing, GlyphMeaning};
 
 /// The joint of a line and the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Joint {
+pub(crate) enum LineJoint {
     /// The author broke the line.
     Line,
     /// The line was full, and the next word went to the next line.
@@ -21,8 +21,8 @@ pub(crate) enum Joint {
 }
 
 /// A row with what must be known of it to join it to others.
-pub(crate) struct Line<'f> {
-    pub parts: Vec<&'f Fragment>,
+pub(crate) struct TextLine<'f> {
+    pub parts: Vec<&'f LineFragment>,
     pub shape: LineShape,
 }
 
@@ -43,13 +43,13 @@ pub(crate) struct LineShape {
     ends_in_blank: bool,
 }
 
-impl<'f> Line<'f> {
+impl<'f> TextLine<'f> {
     /// A row that shows something.
-    pub fn of(drawing: &Drawing<'_>, parts: Vec<&'f Fragment>) -> Option<Self> {
+    pub fn of(drawing: &ContentDrawing<'_>, parts: Vec<&'f LineFragment>) -> Option<Self> {
         let largest = parts.iter().max_by(|a, b| a.size.total_cmp(&b.size))?;
         let (baseline, size) = (largest.baseline, largest.size);
         let is_row_of_cells = parts.windows(2).any(|pair| gap(pair[0], pair[1]) >= CELL_GAP * size);
-        let words = Words::of(drawing, &parts);
+        let words = RowWords::of(drawing, &parts);
         let shows_nothing = words.text.is_empty();
         let shape = LineShape {
             from: parts.iter().map(|part| part.from).fold(f64::INFINITY, f64::min),
@@ -78,7 +78,7 @@ impl LineShape {
 
 /// The words of a row.
 #[derive(Default)]
-struct Words {
+struct RowWords {
     text: String,
     to: f64,
     head_width: f64,
@@ -86,8 +86,8 @@ struct Words {
     ends_in_blank: bool,
 }
 
-impl Words {
-    fn of(drawing: &Drawing<'_>, parts: &[&Fragment]) -> Self {
+impl RowWords {
+    fn of(drawing: &ContentDrawing<'_>, parts: &[&LineFragment]) -> Self {
         let mut words = Self { to: f64::NEG_INFINITY, ..Self::default() };
         let (mut start, mut is_first, mut is_open) = (0.0, true, false);
         let mut end = f64::NEG_INFINITY;
@@ -97,7 +97,7 @@ impl Words {
                 let Some(glyph) = drawing.glyphs.get(unit.glyph) else { continue };
                 let text = match (unit.composed, glyph.shows) {
                     (Some((_, letter)), _) => letter.to_string(),
-                    (None, Shows::Unknown) => char::REPLACEMENT_CHARACTER.to_string(),
+                    (None, GlyphMeaning::Unknown) => char::REPLACEMENT_CHARACTER.to_string(),
                     (None, _) => drawing.text_of(glyph).to_owned(),
                 };
                 let (from, to) = unit.extent();
@@ -131,7 +131,7 @@ impl Words {
 }
 
 /// The number of these lines that are one paragraph, from the first on.
-pub(crate) fn paragraph(lines: &[Line<'_>]) -> usize {
+pub(crate) fn paragraph(lines: &[TextLine<'_>]) -> usize {
     let mut spacing: Option<f64> = None;
     let mut count = lines.len().min(1);
     for pair in lines.windows(2) {
@@ -167,7 +167,7 @@ const FILLS: f64 = 0.85;
 
 /// The room a paragraph is set in.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Setting {
+pub(crate) struct ParagraphSetting {
     pub from: f64,
     pub edge: f64,
     /// True if its lines were broken because they were full.
@@ -176,9 +176,9 @@ pub(crate) struct Setting {
     pub keeps_blanks: bool,
 }
 
-impl Setting {
+impl ParagraphSetting {
     /// The setting of a paragraph in a region.
-    pub fn of(lines: &[Line<'_>], region_edge: f64, is_cell: bool) -> Self {
+    pub fn of(lines: &[TextLine<'_>], region_edge: f64, is_cell: bool) -> Self {
         let shapes = lines.iter().map(|line| &line.shape);
         let edge = shapes.clone().map(|line| line.to).fold(f64::NEG_INFINITY, f64::max);
         let from = shapes.clone().map(|line| line.from).fold(f64::INFINITY, f64::min);
@@ -195,13 +195,13 @@ impl Setting {
 }
 
 /// The joints between the lines of a paragraph.
-pub(crate) fn between(lines: &[Line<'_>], setting: &Setting) -> Vec<Joint> {
+pub(crate) fn between(lines: &[TextLine<'_>], setting: &ParagraphSetting) -> Vec<LineJoint> {
     lines.windows(2).map(|pair| joint(&pair[0].shape, &pair[1].shape, setting)).collect()
 }
 
 /// The joint of two lines of a paragraph.
-pub(crate) fn joint(above: &LineShape, below: &LineShape, setting: &Setting) -> Joint {
-    let Setting { from, edge, is_broken_to_width, keeps_blanks } = *setting;
+pub(crate) fn joint(above: &LineShape, below: &LineShape, setting: &ParagraphSetting) -> LineJoint {
+    let ParagraphSetting { from, edge, is_broken_to_width, keeps_blanks } = *setting;
     if let Some(joint) = hyphen(&above.text, below.head()) {
         return joint;
     }
@@ -209,49 +209,49 @@ pub(crate) fn joint(above: &LineShape, below: &LineShape, setting: &Setting) -> 
     let width = edge - from;
     let fits_together = above.tail_width + below.head_width <= width + 0.1 * above.size;
     if is_cut(tail, head, tail.len() == above.text.len(), fits_together) {
-        return Joint::Nothing;
+        return LineJoint::Nothing;
     }
     if keeps_blanks && above.ends_in_blank {
-        return Joint::Blank;
+        return LineJoint::Blank;
     }
     // The next word would have had room: the author broke the line.
     let blank = 0.2 * above.size;
     let has_room = above.to + blank + below.head_width < edge - 0.5 * above.size;
     if starts_item(&below.text) || above.text.ends_with(':') {
-        return Joint::Line;
+        return LineJoint::Line;
     }
     let first = head.chars().next();
     let goes_on = first.is_some_and(char::is_lowercase)
         || above.text.ends_with([',', '(', '/', '&'])
         || (above.text.ends_with(|c: char| c.is_ascii_digit()) && first.is_some_and(|c| c.is_ascii_digit()));
     match !has_room && (is_broken_to_width || goes_on) {
-        true => Joint::Blank,
-        false => Joint::Line,
+        true => LineJoint::Blank,
+        false => LineJoint::Line,
     }
 }
 
 /// The joint that a hyphen at the end of a line makes: a word goes on, or what the hyphen joins. `None` without a
 /// hyphen.
-fn hyphen(above: &str, head: &str) -> Option<Joint> {
+fn hyphen(above: &str, head: &str) -> Option<LineJoint> {
     /// After these a hyphen stands for the end of the word that comes later: `in- and outpatients`.
     const AND: [&str; 13] = ["und", "oder", "bzw", "bzw.", "sowie", "and", "or", "et", "ou", "y", "e", "o", "i"];
     let before = above.strip_suffix(['-', '\u{2010}', '\u{AD}'])?;
     let (last, first) = (before.chars().next_back()?, head.chars().next()?);
     match (last.is_alphabetic(), first.is_alphabetic()) {
         _ if !last.is_alphanumeric() || !first.is_alphanumeric() => None,
-        (true, true) if AND.contains(&head) => Some(Joint::Blank),
-        (true, true) if first.is_lowercase() => Some(Joint::Word),
-        _ => Some(Joint::Nothing),
+        (true, true) if AND.contains(&head) => Some(LineJoint::Blank),
+        (true, true) if first.is_lowercase() => Some(LineJoint::Word),
+        _ => Some(LineJoint::Nothing),
     }
 }
 
 /// The joint of a text and the first line of the next column, over whose start a word may go.
-pub(crate) fn across(text: &str, line: &Line<'_>) -> Joint {
+pub(crate) fn across(text: &str, line: &TextLine<'_>) -> LineJoint {
     let before = text.strip_suffix('\n').unwrap_or_default();
     let last = before.rsplit('\n').next().unwrap_or_default();
     match hyphen(last, line.shape.head()) {
-        Some(Joint::Word) => Joint::Word,
-        _ => Joint::Line,
+        Some(LineJoint::Word) => LineJoint::Word,
+        _ => LineJoint::Line,
     }
 }
 
@@ -321,10 +321,10 @@ mod tests {
 
     #[test]
     fn hyphens_join_words_and_what_they_stand_between() {
-        assert_eq!(hyphen("Frau Schmid-", "bauer"), Some(Joint::Word));
-        assert_eq!(hyphen("Frau Meyer-", "Landrut"), Some(Joint::Nothing));
-        assert_eq!(hyphen("0170-", "1234567"), Some(Joint::Nothing));
-        assert_eq!(hyphen("Kinder-", "und"), Some(Joint::Blank));
+        assert_eq!(hyphen("Frau Schmid-", "bauer"), Some(LineJoint::Word));
+        assert_eq!(hyphen("Frau Meyer-", "Landrut"), Some(LineJoint::Nothing));
+        assert_eq!(hyphen("0170-", "1234567"), Some(LineJoint::Nothing));
+        assert_eq!(hyphen("Kinder-", "und"), Some(LineJoint::Blank));
         assert_eq!(hyphen("so -", "und"), None);
         assert_eq!(hyphen("so", "und"), None);
     }

@@ -19,14 +19,14 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
-use crate::content::{Drawing, Shows};
-use crate::geometry::Point;
+use crate::content::{ContentDrawing, GlyphMeaning};
+use crate::geometry::PagePoint;
 use flow::BlockShape;
 pub(crate) use flow::{PageFlow, across_pages};
-use fragments::{Fragment, Unit};
-pub(crate) use joints::Joint;
-use joints::{Line, Setting};
-use order::Region;
+use fragments::{GlyphUnit, LineFragment};
+pub(crate) use joints::LineJoint;
+use joints::{ParagraphSetting, TextLine};
+use order::TextRegion;
 
 /// The text of a content, with the glyphs that draw it.
 #[derive(Default)]
@@ -38,14 +38,14 @@ pub(crate) struct PageText {
     pub blocks: Vec<Range<usize>>,
     /// The glyphs that stand for stretches of the text, in the order of the text. Some share a stretch: accents drawn
     /// apart from their letter, letters drawn twice.
-    pub spans: Vec<Span>,
+    pub spans: Vec<GlyphSpan>,
     /// The paragraphs that may go on on another page.
     pub flow: PageFlow,
 }
 
 /// A glyph and its stretch of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Span {
+pub(crate) struct GlyphSpan {
     /// The stretch of the text.
     pub text: Range<usize>,
     /// The number of the glyph in the drawing.
@@ -67,28 +67,28 @@ const WORD_GAP: f64 = 0.15;
 
 /// The directions of a line of text: along it, and upwards from it.
 #[derive(Debug, Clone, Copy)]
-struct Frame {
-    along: Point,
-    up: Point,
+struct LineFrame {
+    along: PagePoint,
+    up: PagePoint,
 }
 
-impl Frame {
+impl LineFrame {
     /// The frame of a direction in whole steps, so that lines a hair's breadth off go together.
-    fn of(along: Point) -> (i64, Self) {
+    fn of(along: PagePoint) -> (i64, Self) {
         let degrees = along.y.atan2(along.x).to_degrees();
         let quarter = (degrees / 90.0).round() * 90.0;
         let snapped = if (degrees - quarter).abs() <= 3.0 { quarter } else { (degrees / 5.0).round() * 5.0 };
         let key = (snapped as i64).rem_euclid(360);
         let (sine, cosine) = (key as f64).to_radians().sin_cos();
-        (key, Self { along: Point::new(cosine, sine), up: Point::new(-sine, cosine) })
+        (key, Self { along: PagePoint::new(cosine, sine), up: PagePoint::new(-sine, cosine) })
     }
 }
 
 /// Reads the glyphs of a drawing.
-pub(crate) fn read(drawing: &Drawing<'_>) -> PageText {
+pub(crate) fn read(drawing: &ContentDrawing<'_>) -> PageText {
     let twins = fragments::twins(drawing);
     let curves = curves::find(drawing, &twins);
-    let mut page = Assembly { drawing, page: PageText::default(), row: 0, is_main: false };
+    let mut page = PageTextAssembly { drawing, page: PageText::default(), row: 0, is_main: false };
     for (nth, (direction, frame, glyphs)) in by_direction(drawing).into_iter().enumerate() {
         page.is_main = nth == 0;
         if page.is_main {
@@ -103,7 +103,7 @@ pub(crate) fn read(drawing: &Drawing<'_>) -> PageText {
     }
     page.is_main = false;
     for curve in curves.fragments(drawing) {
-        page.region(std::slice::from_ref(&curve), &Region::plain(vec![vec![0]]));
+        page.region(std::slice::from_ref(&curve), &TextRegion::plain(vec![vec![0]]));
     }
     let mut page = page.page;
     page.text.truncate(page.text.trim_end_matches('\n').len());
@@ -112,18 +112,18 @@ pub(crate) fn read(drawing: &Drawing<'_>) -> PageText {
 }
 
 /// The glyphs that show something, by the direction they are set in: the commonest first, the others as they come.
-fn by_direction(drawing: &Drawing<'_>) -> Vec<(i64, Frame, Vec<usize>)> {
-    let mut groups: Vec<(i64, Frame, Vec<usize>)> = Vec::new();
+fn by_direction(drawing: &ContentDrawing<'_>) -> Vec<(i64, LineFrame, Vec<usize>)> {
+    let mut groups: Vec<(i64, LineFrame, Vec<usize>)> = Vec::new();
     // Most glyphs run as the one before.
-    let mut last: Option<(Point, i64, Frame)> = None;
+    let mut last: Option<(PagePoint, i64, LineFrame)> = None;
     for (nth, glyph) in drawing.glyphs.iter().enumerate() {
-        if glyph.shows == Shows::Blank || !glyph.origin.x.is_finite() || !glyph.origin.y.is_finite() {
+        if glyph.shows == GlyphMeaning::Blank || !glyph.origin.x.is_finite() || !glyph.origin.y.is_finite() {
             continue;
         }
         let (_, key, frame) = *last.insert(match last {
             Some(same) if same.0 == glyph.along => same,
             _ => {
-                let (key, frame) = Frame::of(glyph.along);
+                let (key, frame) = LineFrame::of(glyph.along);
                 (glyph.along, key, frame)
             }
         });
@@ -141,19 +141,19 @@ fn by_direction(drawing: &Drawing<'_>) -> Vec<(i64, Frame, Vec<usize>)> {
 }
 
 /// A text in the making.
-struct Assembly<'d> {
-    drawing: &'d Drawing<'d>,
+struct PageTextAssembly<'d> {
+    drawing: &'d ContentDrawing<'d>,
     page: PageText,
     row: usize,
     /// True if what is added is set in the main direction of the page.
     is_main: bool,
 }
 
-impl Assembly<'_> {
+impl PageTextAssembly<'_> {
     /// Rows that belong together, as paragraphs.
-    fn region(&mut self, fragments: &[Fragment], region: &Region) {
+    fn region(&mut self, fragments: &[LineFragment], region: &TextRegion) {
         let parts = region.rows.iter().map(|row| row.iter().filter_map(|&nth| fragments.get(nth)).collect());
-        let lines: Vec<Line<'_>> = parts.filter_map(|parts| Line::of(self.drawing, parts)).collect();
+        let lines: Vec<TextLine<'_>> = parts.filter_map(|parts| TextLine::of(self.drawing, parts)).collect();
         let edge = lines.iter().map(|line| line.shape.to).fold(f64::NEG_INFINITY, f64::max);
         let mut rest = lines.as_slice();
         while !rest.is_empty() {
@@ -164,19 +164,19 @@ impl Assembly<'_> {
     }
 
     /// Lines that go on from one another.
-    fn paragraph(&mut self, lines: &[Line<'_>], region_edge: f64, is_cell: bool) {
-        let setting = Setting::of(lines, region_edge, is_cell);
+    fn paragraph(&mut self, lines: &[TextLine<'_>], region_edge: f64, is_cell: bool) {
+        let setting = ParagraphSetting::of(lines, region_edge, is_cell);
         let joints = joints::between(lines, &setting);
         let mut start = self.page.text.len();
         // A word may go on in the next column.
-        let first = lines.first().map_or(Joint::Line, |line| joints::across(&self.page.text, line));
-        if first != Joint::Line
+        let first = lines.first().map_or(LineJoint::Line, |line| joints::across(&self.page.text, line));
+        if first != LineJoint::Line
             && let Some(block) = self.page.blocks.pop()
         {
             start = block.start;
             self.join(first);
         }
-        for (line, joint) in lines.iter().zip(joints.into_iter().chain([Joint::Line])) {
+        for (line, joint) in lines.iter().zip(joints.into_iter().chain([LineJoint::Line])) {
             self.row(&line.parts);
             self.page.text.push('\n');
             self.join(joint);
@@ -189,7 +189,7 @@ impl Assembly<'_> {
     }
 
     /// Notes the shape of the last block, of which these lines are the end.
-    fn remember(&mut self, lines: &[Line<'_>], setting: Setting) {
+    fn remember(&mut self, lines: &[TextLine<'_>], setting: ParagraphSetting) {
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
         let block = self.page.blocks.len() - 1;
         let blocks = &mut self.page.flow.blocks;
@@ -206,21 +206,21 @@ impl Assembly<'_> {
     }
 
     /// Puts what joins a line to the next in the place of the line feed behind it.
-    fn join(&mut self, joint: Joint) {
-        if joint == Joint::Line {
+    fn join(&mut self, joint: LineJoint) {
+        if joint == LineJoint::Line {
             return;
         }
         self.page.text.pop();
         match joint {
-            Joint::Line | Joint::Nothing => {}
-            Joint::Blank => self.page.text.push(' '),
-            Joint::Word => {
+            LineJoint::Line | LineJoint::Nothing => {}
+            LineJoint::Blank => self.page.text.push(' '),
+            LineJoint::Word => {
                 self.page.drop_hyphen(self.page.text.len());
             }
         }
     }
 
-    fn row(&mut self, parts: &[&Fragment]) {
+    fn row(&mut self, parts: &[&LineFragment]) {
         let start = self.page.text.len();
         for (nth, part) in parts.iter().enumerate() {
             if let Some(previous) = nth.checked_sub(1).and_then(|before| parts.get(before)) {
@@ -242,7 +242,7 @@ impl Assembly<'_> {
         self.row += 1;
     }
 
-    fn unit(&mut self, unit: &Unit, row_start: usize) {
+    fn unit(&mut self, unit: &GlyphUnit, row_start: usize) {
         let Some(glyph) = self.drawing.glyphs.get(unit.glyph) else { return };
         let has_blank = self.page.text.ends_with([' ', '\t']) || self.drawing.text_of(glyph).starts_with(' ');
         if unit.space_before && !has_blank && self.page.text.len() > row_start {
@@ -251,7 +251,7 @@ impl Assembly<'_> {
         let start = self.page.text.len();
         match (unit.composed, glyph.shows) {
             (Some((_, letter)), _) => self.page.text.push(letter),
-            (None, Shows::Unknown) => self.page.text.push(char::REPLACEMENT_CHARACTER),
+            (None, GlyphMeaning::Unknown) => self.page.text.push(char::REPLACEMENT_CHARACTER),
             (None, _) => {
                 let text = self.drawing.text_of(glyph);
                 // Blanks at the start of a line or cell say nothing.
@@ -264,11 +264,11 @@ impl Assembly<'_> {
         let text = start..self.page.text.len();
         let accent = unit.composed.map(|(accent, _)| accent);
         for glyph in std::iter::once(unit.glyph).chain(accent) {
-            self.page.spans.push(Span { text: text.clone(), glyph, row: self.row });
+            self.page.spans.push(GlyphSpan { text: text.clone(), glyph, row: self.row });
         }
     }
 
-    fn starts_blank(&self, part: &Fragment) -> bool {
+    fn starts_blank(&self, part: &LineFragment) -> bool {
         let glyph = part.units.first().and_then(|unit| self.drawing.glyphs.get(unit.glyph));
         glyph.is_some_and(|glyph| self.drawing.text_of(glyph).starts_with(' '))
     }
@@ -284,13 +284,13 @@ impl Assembly<'_> {
 }
 
 /// The gap between two fragments of a row.
-fn gap(left: &Fragment, right: &Fragment) -> f64 {
+fn gap(left: &LineFragment, right: &LineFragment) -> f64 {
     if right.from >= left.from { right.from - left.to } else { left.from - right.to }
 }
 
 impl PageText {
     /// The glyphs that draw any of a stretch of the text, those drawn at the same place included.
-    pub fn glyphs_in(&self, range: Range<usize>) -> impl Iterator<Item = &Span> {
+    pub fn glyphs_in(&self, range: Range<usize>) -> impl Iterator<Item = &GlyphSpan> {
         let first = self.spans.partition_point(|span| span.text.end <= range.start);
         self.spans.iter().skip(first).take_while(move |span| span.text.start < range.end)
     }
@@ -328,9 +328,10 @@ impl PageText {
         if twins.is_empty() {
             return;
         }
-        let spans: HashMap<usize, &Span> = self.spans.iter().map(|span| (span.glyph, span)).collect();
-        let repeated = twins.iter().filter_map(|(&glyph, first)| Some(Span { glyph, ..(*spans.get(first)?).clone() }));
-        let repeated: Vec<Span> = repeated.collect();
+        let spans: HashMap<usize, &GlyphSpan> = self.spans.iter().map(|span| (span.glyph, span)).collect();
+        let repeated =
+            twins.iter().filter_map(|(&glyph, first)| Some(GlyphSpan { glyph, ..(*spans.get(first)?).clone() }));
+        let repeated: Vec<GlyphSpan> = repeated.collect();
         self.spans.extend(repeated);
         self.spans.sort_by_key(|span| (span.text.start, span.text.end, span.glyph));
     }

@@ -1,7 +1,7 @@
 //! Fragments to rows, and rows to the order they are read in.
 
 use super::cells;
-use super::fragments::Fragment;
+use super::fragments::LineFragment;
 
 /// The greatest depth of columns in columns.
 const DEEPEST: usize = 6;
@@ -25,37 +25,37 @@ const MOST_ENDS: usize = 12;
 const MOST_STARTS: usize = 16;
 
 /// Rows, each as the fragments in it from left to right.
-pub(crate) type Rows = Vec<Vec<usize>>;
+pub(crate) type FragmentRows = Vec<Vec<usize>>;
 
 /// Rows that are read together.
-pub(crate) struct Region {
+pub(crate) struct TextRegion {
     /// The rows from top to bottom.
-    pub rows: Rows,
+    pub rows: FragmentRows,
     /// True if it stands beside something else and was broken to fit there, as a cell of a table is.
     pub is_cell: bool,
 }
 
-impl Region {
+impl TextRegion {
     /// One that is no cell.
-    pub fn plain(rows: Rows) -> Self {
+    pub fn plain(rows: FragmentRows) -> Self {
         Self { rows, is_cell: false }
     }
 }
 
 /// The regions of a page in the order they are read.
-pub(crate) fn regions(fragments: &[Fragment]) -> Vec<Region> {
+pub(crate) fn regions(fragments: &[LineFragment]) -> Vec<TextRegion> {
     let all: Vec<usize> = (0..fragments.len()).collect();
     if fragments.len() > MOST_FRAGMENTS {
-        return vec![Region::plain(rows(fragments, all))];
+        return vec![TextRegion::plain(rows(fragments, all))];
     }
     let mut regions = Vec::new();
     arrange(fragments, all, DEEPEST, &mut regions);
     regions.into_iter().flat_map(|rows| cells::part(fragments, rows)).collect()
 }
 
-fn arrange(fragments: &[Fragment], members: Vec<usize>, deepest: usize, regions: &mut Vec<Rows>) {
+fn arrange(fragments: &[LineFragment], members: Vec<usize>, deepest: usize, regions: &mut Vec<FragmentRows>) {
     let rows = rows(fragments, members);
-    let mut plain: Rows = Vec::new();
+    let mut plain: FragmentRows = Vec::new();
     let mut at = 0;
     while at < rows.len() {
         let gutter = if deepest > 0 { gutter_from(fragments, &rows, at) } else { None };
@@ -77,7 +77,7 @@ fn arrange(fragments: &[Fragment], members: Vec<usize>, deepest: usize, regions:
 }
 
 /// The first row of columns: rows just above that lie beside the gutter may be the top of the right column.
-fn start_of(fragments: &[Fragment], rows: &Rows, at: usize, first: usize, gutter: Gutter) -> usize {
+fn start_of(fragments: &[LineFragment], rows: &FragmentRows, at: usize, first: usize, gutter: ColumnGutter) -> usize {
     let mut start = at;
     while start > first && !is_wide_gap(fragments, rows, start) {
         let Some(row) = rows.get(start - 1) else { break };
@@ -91,12 +91,12 @@ fn start_of(fragments: &[Fragment], rows: &Rows, at: usize, first: usize, gutter
 }
 
 /// Fragments on one baseline go together, from top to bottom.
-pub(crate) fn rows(fragments: &[Fragment], mut members: Vec<usize>) -> Rows {
+pub(crate) fn rows(fragments: &[LineFragment], mut members: Vec<usize>) -> FragmentRows {
     members.sort_by(|&a, &b| {
         let (a, b) = (&fragments[a], &fragments[b]);
         b.baseline.total_cmp(&a.baseline).then(a.from.total_cmp(&b.from)).then(a.order.cmp(&b.order))
     });
-    let mut rows: Rows = Vec::new();
+    let mut rows: FragmentRows = Vec::new();
     for nth in members {
         match rows.last_mut() {
             Some(row) if is_in_row(fragments, row, nth) => row.push(nth),
@@ -112,7 +112,7 @@ pub(crate) fn rows(fragments: &[Fragment], mut members: Vec<usize>) -> Rows {
     rows
 }
 
-fn is_in_row(fragments: &[Fragment], row: &[usize], nth: usize) -> bool {
+fn is_in_row(fragments: &[LineFragment], row: &[usize], nth: usize) -> bool {
     let (Some(&first), one) = (row.first(), &fragments[nth]) else { return false };
     let first = &fragments[first];
     let apart = first.baseline - one.baseline;
@@ -129,20 +129,20 @@ fn is_in_row(fragments: &[Fragment], row: &[usize], nth: usize) -> bool {
 
 /// White that runs down between two columns.
 #[derive(Debug, Clone, Copy)]
-struct Gutter {
+struct ColumnGutter {
     from: f64,
     to: f64,
     /// The row after the last it runs through.
     end: usize,
 }
 
-impl Gutter {
+impl ColumnGutter {
     fn middle(self) -> f64 {
         (self.from + self.to) / 2.0
     }
 
     /// The part of it that a row leaves free, or `None` if that is too narrow.
-    fn narrowed(self, fragments: &[Fragment], row: &[usize]) -> Option<Self> {
+    fn narrowed(self, fragments: &[LineFragment], row: &[usize]) -> Option<Self> {
         let mut gutter = self;
         for one in row.iter().map(|&nth| &fragments[nth]) {
             if one.to <= gutter.from || one.from >= gutter.to {
@@ -160,8 +160,8 @@ impl Gutter {
 }
 
 /// The gutter that starts at a row and parts columns, if there is one: the one that runs down farthest.
-fn gutter_from(fragments: &[Fragment], rows: &Rows, at: usize) -> Option<Gutter> {
-    let mut best: Option<Gutter> = None;
+fn gutter_from(fragments: &[LineFragment], rows: &FragmentRows, at: usize) -> Option<ColumnGutter> {
+    let mut best: Option<ColumnGutter> = None;
     for start in starts(fragments, rows, at) {
         let mut gutter = start;
         // Columns may end above a wide gap, with something else below that the gutter happens to part too.
@@ -171,7 +171,7 @@ fn gutter_from(fragments: &[Fragment], rows: &Rows, at: usize) -> Option<Gutter>
             if nth > at && ends.len() < MOST_ENDS && is_wide_gap(fragments, rows, nth) {
                 ends.push(gutter);
             }
-            gutter = Gutter { end: gutter.end + 1, ..narrowed };
+            gutter = ColumnGutter { end: gutter.end + 1, ..narrowed };
         }
         ends.push(gutter);
         let longest = ends.into_iter().rev().find(|gutter| parts_columns(fragments, rows, at, *gutter));
@@ -183,14 +183,14 @@ fn gutter_from(fragments: &[Fragment], rows: &Rows, at: usize) -> Option<Gutter>
 }
 
 /// True if a row stands well below the one before it.
-fn is_wide_gap(fragments: &[Fragment], rows: &Rows, nth: usize) -> bool {
+fn is_wide_gap(fragments: &[LineFragment], rows: &FragmentRows, nth: usize) -> bool {
     let first = |nth: usize| rows.get(nth).and_then(|row| row.first()).map(|&one| &fragments[one]);
     let (Some(above), Some(below)) = (nth.checked_sub(1).and_then(first), first(nth)) else { return false };
     above.baseline - below.baseline > WIDE_GAP * above.size.max(below.size)
 }
 
 /// The gaps in a row, or between a row and the next if they lie beside each other.
-fn starts(fragments: &[Fragment], rows: &Rows, at: usize) -> Vec<Gutter> {
+fn starts(fragments: &[LineFragment], rows: &FragmentRows, at: usize) -> Vec<ColumnGutter> {
     let Some(row) = rows.get(at) else { return Vec::new() };
     let mut members = row.clone();
     if let (&[one], Some(&[next])) = (row.as_slice(), rows.get(at + 1).map(Vec::as_slice))
@@ -204,20 +204,20 @@ fn starts(fragments: &[Fragment], rows: &Rows, at: usize) -> Vec<Gutter> {
         (left.to, right.from, GUTTER * left.size.max(right.size))
     });
     gaps.filter(|(from, to, least)| to - from >= *least)
-        .map(|(from, to, _)| Gutter { from, to, end: at })
+        .map(|(from, to, _)| ColumnGutter { from, to, end: at })
         .take(MOST_STARTS)
         .collect()
 }
 
 /// One side of a gutter.
 #[derive(Default)]
-struct Side {
+struct GutterSide {
     rows: usize,
     fragments: usize,
     glyphs: usize,
 }
 
-impl Side {
+impl GutterSide {
     fn length(&self) -> f64 {
         self.glyphs as f64 / self.fragments.max(1) as f64
     }
@@ -225,8 +225,8 @@ impl Side {
 
 /// True if a gutter parts columns, not the cells of a table: both sides have several rows of some length, and one is
 /// drawn before the other.
-fn parts_columns(fragments: &[Fragment], rows: &Rows, at: usize, gutter: Gutter) -> bool {
-    let mut sides = [Side::default(), Side::default()];
+fn parts_columns(fragments: &[LineFragment], rows: &FragmentRows, at: usize, gutter: ColumnGutter) -> bool {
+    let mut sides = [GutterSide::default(), GutterSide::default()];
     let mut drawn: Vec<(usize, usize)> = Vec::new();
     for row in rows.get(at..gutter.end).unwrap_or_default() {
         let mut seen = [false; 2];

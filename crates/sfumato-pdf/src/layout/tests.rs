@@ -1,14 +1,14 @@
 //! The order of reading, on pages as they are drawn.
 
-use crate::testing::{Opened, one_page, stream};
+use crate::testing::{OpenedPdf, one_page, stream};
 
 /// Lines of text at places.
-fn page(lines: &[(i32, i32, &str)]) -> Opened {
+fn page(lines: &[(i32, i32, &str)]) -> OpenedPdf {
     let draw = |(x, y, text): &(i32, i32, &str)| format!("BT /F1 10 Tf {x} {y} Td ({text}) Tj ET\n");
     let content = stream("", &lines.iter().map(draw).collect::<String>());
     let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
     let page = "/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>";
-    Opened::new(one_page("", page, &[&content, font], "")).expect("a sound file")
+    OpenedPdf::new(one_page("", page, &[&content, font], "")).expect("a sound file")
 }
 
 fn text(lines: &[(i32, i32, &str)]) -> String {
@@ -150,7 +150,7 @@ fn a_word_that_was_broken_goes_as_a_whole() {
     let at = place.text.find("Schmidbauer").expect("there");
     let edits = vec![vec![(at..at + 11, "[P1]".to_owned())]];
     let written = page.write(&edits, &crate::Removals::default()).expect("written");
-    let again = Opened::new(written).expect("sound");
+    let again = OpenedPdf::new(written).expect("sound");
     assert_eq!(again.places[0].text, "written to Frau [P1] on Monday");
 }
 
@@ -165,7 +165,7 @@ fn text_on_a_curve_is_read_along_it() {
     let content = stream("", &letters.collect::<String>());
     let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
     let page = "/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>";
-    let opened = Opened::new(one_page("", page, &[&content, font], "")).expect("a sound file");
+    let opened = OpenedPdf::new(one_page("", page, &[&content, font], "")).expect("a sound file");
     assert_eq!(opened.places[0].text, "Jane Roe lives here");
 }
 
@@ -175,11 +175,11 @@ fn letters_without_height_or_width_are_read() {
     let page = "/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>";
     for place in ["0 Tz 50 700 Td", "1 0 0 0 50 700 Tm", "0 0 0 0 50 700 Tm", "0.0001 0 0 0.0001 50 700 Tm"] {
         let content = stream("", &format!("BT /F1 10 Tf {place} (Anna Connor) Tj ET"));
-        let opened = Opened::new(one_page("", page, &[&content, font], "")).expect("a sound file");
+        let opened = OpenedPdf::new(one_page("", page, &[&content, font], "")).expect("a sound file");
         assert_eq!(opened.places[0].text, "Anna Connor", "{place}");
         let edits = vec![vec![(5..11, String::new())]];
         let written = opened.write(&edits, &crate::Removals::default()).expect("written");
-        assert_eq!(Opened::new(written).expect("sound").places[0].text, "Anna", "{place}");
+        assert_eq!(OpenedPdf::new(written).expect("sound").places[0].text, "Anna", "{place}");
     }
 }
 

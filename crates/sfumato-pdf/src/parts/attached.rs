@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::remove::is_resource;
 use crate::lookup::{dict, entry, stream_number};
-use crate::{Dict, File, Number, Object, PdfError, Stream, md5, textstring};
+use crate::{Dict, ObjectNumber, PdfError, PdfFile, PdfObject, PdfStream, md5, textstring};
 
 /// A file inside the file, as it is handed out to be read.
 pub struct AttachedFile {
@@ -46,11 +46,11 @@ const TIMES: [&str; 2] = ["CreationDate", "ModDate"];
 const MOST_ATTACHED: usize = 10_000;
 
 /// The streams that are attached files, in order of their numbers, each with the name it goes by.
-pub(crate) fn find(file: &File) -> Result<Vec<(Number, String)>, PdfError> {
-    let mut found: Vec<(Number, String)> = Vec::new();
+pub(crate) fn find(file: &PdfFile) -> Result<Vec<(ObjectNumber, String)>, PdfError> {
+    let mut found: Vec<(ObjectNumber, String)> = Vec::new();
     for (number, object) in file.objects() {
-        if let Object::Stream(stream) = object
-            && stream.dict.get("Type").and_then(Object::as_name) == Some(b"EmbeddedFile")
+        if let PdfObject::Stream(stream) = object
+            && stream.dict.get("Type").and_then(PdfObject::as_name) == Some(b"EmbeddedFile")
         {
             found.push((number, String::new()));
         }
@@ -67,10 +67,10 @@ pub(crate) fn find(file: &File) -> Result<Vec<(Number, String)>, PdfError> {
 }
 
 /// Adds the streams that the file specifications in a value lead to.
-fn named_in(file: &File, object: &Object, found: &mut Vec<(Number, String)>) {
+fn named_in(file: &PdfFile, object: &PdfObject, found: &mut Vec<(ObjectNumber, String)>) {
     match object {
-        Object::Array(items) => items.iter().for_each(|item| named_in(file, item, found)),
-        Object::Dict(specification) | Object::Stream(Stream { dict: specification, .. }) => {
+        PdfObject::Array(items) => items.iter().for_each(|item| named_in(file, item, found)),
+        PdfObject::Dict(specification) | PdfObject::Stream(PdfStream { dict: specification, .. }) => {
             let streams = streams_of(file, specification);
             if !streams.is_empty() {
                 let names = NAMES.iter().filter_map(|key| entry(file, specification, key)?.as_string());
@@ -84,9 +84,9 @@ fn named_in(file: &File, object: &Object, found: &mut Vec<(Number, String)>) {
 }
 
 /// The streams that a file specification attaches: the file in its forms, and files that belong to it.
-fn streams_of(file: &File, specification: &Dict) -> Vec<Number> {
+fn streams_of(file: &PdfFile, specification: &Dict) -> Vec<ObjectNumber> {
     let mut streams = Vec::new();
-    if let Some(Object::Dict(forms)) = entry(file, specification, "EF").filter(|forms| !is_resource(forms)) {
+    if let Some(PdfObject::Dict(forms)) = entry(file, specification, "EF").filter(|forms| !is_resource(forms)) {
         streams.extend(forms.values().filter_map(|form| stream_number(file, form)));
         let related = dict(file, specification, "RF").into_iter().flat_map(Dict::values);
         let lists = related.filter_map(|list| file.resolve(list).as_array());
@@ -96,43 +96,43 @@ fn streams_of(file: &File, specification: &Dict) -> Vec<Number> {
 }
 
 /// The bytes of an attached file.
-pub(crate) fn content(file: &File, number: Number) -> Result<Vec<u8>, PdfError> {
-    file.get(number).and_then(Object::as_stream).ok_or(PdfError::Inconsistent).and_then(|stream| file.decode(stream))
+pub(crate) fn content(file: &PdfFile, number: ObjectNumber) -> Result<Vec<u8>, PdfError> {
+    file.get(number).and_then(PdfObject::as_stream).ok_or(PdfError::Inconsistent).and_then(|stream| file.decode(stream))
 }
 
 /// Puts other bytes into an attached file; what is said of its size and its sum becomes true again.
-pub(crate) fn replace(file: &mut File, number: Number, content: &[u8]) -> Result<(), PdfError> {
-    let held = file.get(number).and_then(Object::as_stream).ok_or(PdfError::Inconsistent)?;
+pub(crate) fn replace(file: &mut PdfFile, number: ObjectNumber, content: &[u8]) -> Result<(), PdfError> {
+    let held = file.get(number).and_then(PdfObject::as_stream).ok_or(PdfError::Inconsistent)?;
     let mut entries = held.dict.clone();
     let mut told = dict(file, &entries, "Params").cloned().unwrap_or_default();
-    told.set("Size", Object::Integer(i64::try_from(content.len()).map_err(|_| PdfError::Inconsistent)?));
+    told.set("Size", PdfObject::Integer(i64::try_from(content.len()).map_err(|_| PdfError::Inconsistent)?));
     if told.get("CheckSum").is_some() {
-        told.set("CheckSum", Object::String(md5::sum(content).to_vec()));
+        told.set("CheckSum", PdfObject::String(md5::sum(content).to_vec()));
     }
     // The other half of a file of an old Macintosh.
     told.remove("Mac");
-    entries.set("Params", Object::Dict(told));
-    file.set(number, Object::Stream(Stream::compressed(entries, content)));
+    entries.set("Params", PdfObject::Dict(told));
+    file.set(number, PdfObject::Stream(PdfStream::compressed(entries, content)));
     Ok(())
 }
 
 /// The number of attached files that tell when they were made.
-pub(super) fn count_times(file: &File, attached: &[Number]) -> usize {
+pub(super) fn count_times(file: &PdfFile, attached: &[ObjectNumber]) -> usize {
     attached.iter().filter(|number| params(file, **number).is_some_and(tells_times)).count()
 }
 
 /// Takes out when attached files were made.
-pub(super) fn forget_times(file: &mut File, attached: &[Number]) {
+pub(super) fn forget_times(file: &mut PdfFile, attached: &[ObjectNumber]) {
     for &number in attached {
         let Some(mut told) = params(file, number).filter(|told| tells_times(told)).cloned() else { continue };
         told.retain(|key, _| !TIMES.iter().any(|time| key.as_bytes() == time.as_bytes()));
-        if let Some(Object::Stream(stream)) = file.get_mut(number) {
-            stream.dict.set("Params", Object::Dict(told));
+        if let Some(PdfObject::Stream(stream)) = file.get_mut(number) {
+            stream.dict.set("Params", PdfObject::Dict(told));
         }
     }
 }
 
-fn params(file: &File, number: Number) -> Option<&Dict> {
+fn params(file: &PdfFile, number: ObjectNumber) -> Option<&Dict> {
     dict(file, file.get(number)?.as_dict()?, "Params")
 }
 
@@ -141,15 +141,15 @@ fn tells_times(told: &Dict) -> bool {
 }
 
 /// The objects that show nothing but attached files which go: specifications of the files and notes on pages.
-pub(super) fn shown_by(file: &File, removed: &BTreeSet<Number>) -> BTreeSet<Number> {
-    let shows = |object: &Object| shows_only(file, object, removed);
+pub(super) fn shown_by(file: &PdfFile, removed: &BTreeSet<ObjectNumber>) -> BTreeSet<ObjectNumber> {
+    let shows = |object: &PdfObject| shows_only(file, object, removed);
     file.objects().filter(|(_, object)| shows(object)).map(|(number, _)| number).collect()
 }
 
 /// True if a value is the specification of a file that goes, or a note that shows it.
-pub(super) fn shows_only(file: &File, value: &Object, removed: &BTreeSet<Number>) -> bool {
-    let Object::Dict(held) = value else { return false };
-    let specification = match entry(file, held, "Subtype").and_then(Object::as_name) {
+pub(super) fn shows_only(file: &PdfFile, value: &PdfObject, removed: &BTreeSet<ObjectNumber>) -> bool {
+    let PdfObject::Dict(held) = value else { return false };
+    let specification = match entry(file, held, "Subtype").and_then(PdfObject::as_name) {
         Some(b"FileAttachment") => match dict(file, held, "FS") {
             Some(specification) => specification,
             None => return false,
@@ -161,9 +161,11 @@ pub(super) fn shows_only(file: &File, value: &Object, removed: &BTreeSet<Number>
 }
 
 /// Takes names that lead to something that goes out of a node of a tree of names.
-pub(super) fn prune_names(node: &mut Dict, goes: impl Fn(&Object) -> bool) {
-    let Some((_, Object::Array(items))) = node.iter_mut().find(|(key, _)| key.as_bytes() == b"Names") else { return };
-    let are_pairs = items.chunks(2).all(|pair| matches!(pair, [Object::String(_), _]));
+pub(super) fn prune_names(node: &mut Dict, goes: impl Fn(&PdfObject) -> bool) {
+    let Some((_, PdfObject::Array(items))) = node.iter_mut().find(|(key, _)| key.as_bytes() == b"Names") else {
+        return;
+    };
+    let are_pairs = items.chunks(2).all(|pair| matches!(pair, [PdfObject::String(_), _]));
     if are_pairs && items.chunks_exact(2).any(|pair| goes(&pair[1])) {
         let kept = items.chunks_exact(2).filter(|pair| !goes(&pair[1])).flatten().cloned();
         *items = kept.collect();

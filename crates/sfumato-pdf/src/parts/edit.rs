@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Coding, PlaceEdits, PlaceKind, Slot, Spot, Step, What, xml};
-use crate::{Dict, File, Name, Number, Object, PdfError, Stream, textstring};
+use super::{PlaceEdits, PlaceKind, SlotCoding, SlotKind, TextSlot, TextSpot, ValueStep, xml};
+use crate::{Dict, ObjectNumber, PdfError, PdfFile, PdfName, PdfObject, PdfStream, textstring};
 
 /// The greatest depth of a tree of names.
 const MAX_TREE_DEPTH: usize = 32;
@@ -12,20 +12,20 @@ const MAX_TREE_DEPTH: usize = 32;
 /// Makes the edits of all texts that are not content. There must be as many as there are spots.
 ///
 /// Comes before anything is removed: places are known by where they are.
-pub(crate) fn apply(file: &mut File, spots: &[Spot], edits: &[PlaceEdits<'_>]) -> Result<(), PdfError> {
+pub(crate) fn apply(file: &mut PdfFile, spots: &[TextSpot], edits: &[PlaceEdits<'_>]) -> Result<(), PdfError> {
     if spots.len() != edits.len() {
         return Err(PdfError::Inconsistent);
     }
     let mut are_names_edited = false;
-    let mut keys: BTreeMap<KeysOf<'_>, Vec<(&Name, Name)>> = BTreeMap::new();
+    let mut keys: BTreeMap<KeysOf<'_>, Vec<(&PdfName, PdfName)>> = BTreeMap::new();
     for (spot, edits) in spots.iter().zip(edits).filter(|(_, edits)| !edits.changes.is_empty()) {
-        let Spot::Slots { slots, coding, kind } = spot else { continue };
+        let TextSpot::Slots { slots, coding, kind } = spot else { continue };
         are_names_edited |= is_named(*kind);
         for slot in slots {
             match (slot.what, slot.steps.split_last()) {
-                (What::Key, Some((Step::Key(key), steps))) => {
+                (SlotKind::Key, Some((ValueStep::Key(key), steps))) => {
                     let of = (Reverse(steps.len()), slot.object, steps);
-                    keys.entry(of).or_default().push((key, Name::new(&spliced(edits)?)));
+                    keys.entry(of).or_default().push((key, PdfName::new(&spliced(edits)?)));
                 }
                 _ => put(file, slot, *coding, edits)?,
             }
@@ -42,7 +42,7 @@ pub(crate) fn apply(file: &mut File, spots: &[Spot], edits: &[PlaceEdits<'_>]) -
 }
 
 /// A dictionary whose keys change: how deep it lies, in which object, and the way to it.
-type KeysOf<'s> = (Reverse<usize>, Number, &'s [Step]);
+type KeysOf<'s> = (Reverse<usize>, ObjectNumber, &'s [ValueStep]);
 
 /// True if texts of a kind are names in trees, which are sorted.
 fn is_named(kind: PlaceKind) -> bool {
@@ -56,22 +56,27 @@ fn is_named(kind: PlaceKind) -> bool {
     )
 }
 
-fn put(file: &mut File, slot: &Slot, coding: Coding, edits: &PlaceEdits<'_>) -> Result<(), PdfError> {
-    if slot.what == What::Stream {
+fn put(file: &mut PdfFile, slot: &TextSlot, coding: SlotCoding, edits: &PlaceEdits<'_>) -> Result<(), PdfError> {
+    if slot.what == SlotKind::Stream {
         return put_stream(file, slot.object, coding, edits);
     }
     match value_at(file, slot.object, &slot.steps)? {
-        Object::String(bytes) => *bytes = string(bytes, coding, edits)?,
-        Object::Name(name) => *name = Name::new(&spliced(edits)?),
+        PdfObject::String(bytes) => *bytes = string(bytes, coding, edits)?,
+        PdfObject::Name(name) => *name = PdfName::new(&spliced(edits)?),
         _ => return Err(PdfError::Inconsistent),
     }
     Ok(())
 }
 
 /// Gives keys of a dictionary other names. Of two that become the same the first stays.
-fn rename(file: &mut File, object: Number, steps: &[Step], names: Vec<(&Name, Name)>) -> Result<(), PdfError> {
-    let Object::Dict(dict) = value_at(file, object, steps)? else { return Err(PdfError::Inconsistent) };
-    let mut entries: BTreeMap<Name, Object> = std::mem::take(dict).into_iter().collect();
+fn rename(
+    file: &mut PdfFile,
+    object: ObjectNumber,
+    steps: &[ValueStep],
+    names: Vec<(&PdfName, PdfName)>,
+) -> Result<(), PdfError> {
+    let PdfObject::Dict(dict) = value_at(file, object, steps)? else { return Err(PdfError::Inconsistent) };
+    let mut entries: BTreeMap<PdfName, PdfObject> = std::mem::take(dict).into_iter().collect();
     for (from, to) in names {
         let value = entries.remove(from).ok_or(PdfError::Inconsistent)?;
         entries.entry(to).or_insert(value);
@@ -80,41 +85,50 @@ fn rename(file: &mut File, object: Number, steps: &[Step], names: Vec<(&Name, Na
     Ok(())
 }
 
-fn string(bytes: &[u8], coding: Coding, edits: &PlaceEdits<'_>) -> Result<Vec<u8>, PdfError> {
+fn string(bytes: &[u8], coding: SlotCoding, edits: &PlaceEdits<'_>) -> Result<Vec<u8>, PdfError> {
     let text = spliced(edits)?;
     Ok(match coding {
-        Coding::Text => textstring::encode(&text),
-        Coding::Address => address(&text),
-        Coding::Xml => {
+        SlotCoding::Text => textstring::encode(&text),
+        SlotCoding::Address => address(&text),
+        SlotCoding::Xml => {
             let source = textstring::decode(bytes);
             textstring::encode(&xml::text(&source).edit(&source, edits.changes)?)
         }
     })
 }
 
-fn put_stream(file: &mut File, number: Number, coding: Coding, edits: &PlaceEdits<'_>) -> Result<(), PdfError> {
-    let stream = file.get(number).and_then(Object::as_stream).ok_or(PdfError::Inconsistent)?;
+fn put_stream(
+    file: &mut PdfFile,
+    number: ObjectNumber,
+    coding: SlotCoding,
+    edits: &PlaceEdits<'_>,
+) -> Result<(), PdfError> {
+    let stream = file.get(number).and_then(PdfObject::as_stream).ok_or(PdfError::Inconsistent)?;
     let text = spliced(edits)?;
     let data = match coding {
-        Coding::Xml => {
+        SlotCoding::Xml => {
             let (source, encoding) = xml::decode(&file.decode(stream)?);
             xml::encode(&xml::text(&source).edit(&source, edits.changes)?, encoding)
         }
-        Coding::Text | Coding::Address => textstring::encode(&text),
+        SlotCoding::Text | SlotCoding::Address => textstring::encode(&text),
     };
-    let edited = Stream::compressed(stream.dict.clone(), &data);
-    file.set(number, Object::Stream(edited));
+    let edited = PdfStream::compressed(stream.dict.clone(), &data);
+    file.set(number, PdfObject::Stream(edited));
     Ok(())
 }
 
-fn value_at<'f>(file: &'f mut File, object: Number, steps: &[Step]) -> Result<&'f mut Object, PdfError> {
+fn value_at<'f>(
+    file: &'f mut PdfFile,
+    object: ObjectNumber,
+    steps: &[ValueStep],
+) -> Result<&'f mut PdfObject, PdfError> {
     file.get_mut(object).and_then(|object| descend(object, steps)).ok_or(PdfError::Inconsistent)
 }
 
-fn descend<'o>(object: &'o mut Object, steps: &[Step]) -> Option<&'o mut Object> {
+fn descend<'o>(object: &'o mut PdfObject, steps: &[ValueStep]) -> Option<&'o mut PdfObject> {
     steps.iter().try_fold(object, |object, step| match (object, step) {
-        (Object::Array(items), Step::Index(at)) => items.get_mut(*at),
-        (Object::Dict(dict) | Object::Stream(Stream { dict, .. }), Step::Key(key)) => dict.named_mut(key),
+        (PdfObject::Array(items), ValueStep::Index(at)) => items.get_mut(*at),
+        (PdfObject::Dict(dict) | PdfObject::Stream(PdfStream { dict, .. }), ValueStep::Key(key)) => dict.named_mut(key),
         _ => None,
     })
 }
@@ -148,7 +162,7 @@ fn address(text: &str) -> Vec<u8> {
 }
 
 /// Writes each tree of names as one sorted list, since a tree with changed names is no longer in order.
-fn sort_trees(file: &mut File) {
+fn sort_trees(file: &mut PdfFile) {
     for (holder, keys) in [("Names", None), ("StructTreeRoot", Some("IDTree"))] {
         let Some(mut dict) = file.root().ok().and_then(|root| file.entry(root, holder).as_dict()).cloned() else {
             continue;
@@ -157,7 +171,7 @@ fn sort_trees(file: &mut File) {
             if keys.is_none_or(|wanted| key.as_bytes() == wanted.as_bytes())
                 && let Some(sorted) = sorted(file, tree)
             {
-                *tree = Object::Reference(file.add(Object::Dict(sorted)));
+                *tree = PdfObject::Reference(file.add(PdfObject::Dict(sorted)));
             }
         }
         replace(file, holder, dict);
@@ -165,21 +179,21 @@ fn sort_trees(file: &mut File) {
 }
 
 /// Puts a dictionary in place of one the catalogue has.
-fn replace(file: &mut File, key: &str, dict: Dict) {
+fn replace(file: &mut PdfFile, key: &str, dict: Dict) {
     let held = file.root().ok().and_then(|root| root.get(key)).cloned();
     match (held, file.trailer().get("Root").cloned()) {
-        (Some(Object::Reference(number)), _) => file.set(number, Object::Dict(dict)),
-        (_, Some(Object::Reference(root))) => {
-            if let Some(Object::Dict(root)) = file.get_mut(root) {
-                root.set(key, Object::Dict(dict));
+        (Some(PdfObject::Reference(number)), _) => file.set(number, PdfObject::Dict(dict)),
+        (_, Some(PdfObject::Reference(root))) => {
+            if let Some(PdfObject::Dict(root)) = file.get_mut(root) {
+                root.set(key, PdfObject::Dict(dict));
             }
         }
         _ => {}
     }
 }
 
-fn sorted(file: &File, top: &Object) -> Option<Dict> {
-    let mut pairs: Vec<(&[u8], &[Object])> = Vec::new();
+fn sorted(file: &PdfFile, top: &PdfObject) -> Option<Dict> {
+    let mut pairs: Vec<(&[u8], &[PdfObject])> = Vec::new();
     let mut seen = BTreeSet::new();
     let mut open = vec![(top, 0)];
     while let Some((node, depth)) = open.pop() {
@@ -192,7 +206,7 @@ fn sorted(file: &File, top: &Object) -> Option<Dict> {
         for kid in file.entry(dict, "Kids").as_array().unwrap_or_default().iter().rev() {
             match kid {
                 // A tree in a circle, or too deep, stays as it is.
-                Object::Reference(number) if !seen.insert(*number) => return None,
+                PdfObject::Reference(number) if !seen.insert(*number) => return None,
                 _ if depth > MAX_TREE_DEPTH => return None,
                 _ => open.push((kid, depth + 1)),
             }
@@ -203,7 +217,7 @@ fn sorted(file: &File, top: &Object) -> Option<Dict> {
     let mut dict = file.resolve(top).as_dict()?.clone();
     dict.remove("Kids");
     dict.remove("Limits");
-    dict.set("Names", Object::Array(names));
+    dict.set("Names", PdfObject::Array(names));
     Some(dict)
 }
 
@@ -212,12 +226,12 @@ mod tests {
     use std::ops::Range;
 
     use super::*;
-    use crate::Change;
+    use crate::TextChange;
 
     #[test]
     fn edits_must_fit() {
         let edit = |range: Range<usize>| (range, "*".into());
-        let spliced = |text: &str, changes: &[Change<'_>]| spliced(&PlaceEdits { text, changes });
+        let spliced = |text: &str, changes: &[TextChange<'_>]| spliced(&PlaceEdits { text, changes });
         assert_eq!(spliced("Jane Roe", &[edit(0..4), edit(5..8)]), Ok("* *".to_owned()));
         assert_eq!(spliced("Jane", &[edit(0..9)]), Err(PdfError::Inconsistent));
         assert_eq!(spliced("Jane", &[edit(2..3), edit(0..1)]), Err(PdfError::Inconsistent));

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use crate::{File, Name, Number, PdfError};
+use crate::{ObjectNumber, PdfError, PdfFile, PdfName};
 
 pub use attached::{AttachedFile, AttachmentChange};
 pub(crate) use attached::{content as attached_content, find as attached_files, replace as replace_attached};
@@ -84,7 +84,7 @@ pub enum PlaceKind {
 
 /// A text of the file. It is handed out when the file is read and not kept.
 #[derive(Clone)]
-pub struct Place {
+pub struct PdfText {
     /// Its kind.
     pub kind: PlaceKind,
     /// Its text.
@@ -94,12 +94,12 @@ pub struct Place {
     /// For what a form field holds or offers, the name of the field.
     pub label: Option<String>,
     /// For a page whose text goes on on the next, where it does.
-    pub goes_on: Option<GoesOn>,
+    pub goes_on: Option<PageContinuation>,
 }
 
 /// The place where the text of a page goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GoesOn {
+pub struct PageContinuation {
     /// The paragraph that goes on.
     pub block: usize,
     /// The paragraph of the next page that it goes on in.
@@ -114,11 +114,11 @@ pub struct PlaceEdits<'e> {
     /// The text of the place.
     pub text: &'e str,
     /// Replacements of ranges of it; in order, disjoint.
-    pub changes: &'e [Change<'e>],
+    pub changes: &'e [TextChange<'e>],
 }
 
 /// A range of a text and what replaces it.
-pub type Change<'e> = (Range<usize>, Cow<'e, str>);
+pub type TextChange<'e> = (Range<usize>, Cow<'e, str>);
 
 impl fmt::Debug for PlaceEdits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -126,23 +126,23 @@ impl fmt::Debug for PlaceEdits<'_> {
     }
 }
 
-impl fmt::Debug for Place {
+impl fmt::Debug for PdfText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Place({:?}, {} bytes)", self.kind, self.text.len())
     }
 }
 
 /// The place of a text. This is all that is kept of it.
-pub(crate) enum Spot {
+pub(crate) enum TextSpot {
     /// In content, the how-manieth is known to who reads content.
     Content(usize),
     /// In values, all of which say the same.
-    Slots { slots: Vec<Slot>, coding: Coding, kind: PlaceKind },
+    Slots { slots: Vec<TextSlot>, coding: SlotCoding, kind: PlaceKind },
 }
 
 /// The way text is written where it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Coding {
+pub(crate) enum SlotCoding {
     /// As a text string.
     Text,
     /// As the text of XML, in a text string or in the bytes of a stream.
@@ -153,15 +153,15 @@ pub(crate) enum Coding {
 
 /// A value inside an object.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Slot {
-    pub object: Number,
-    pub steps: Vec<Step>,
-    pub what: What,
+pub(crate) struct TextSlot {
+    pub object: ObjectNumber,
+    pub steps: Vec<ValueStep>,
+    pub what: SlotKind,
 }
 
 /// The kinds of values a slot leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum SlotKind {
     /// A string.
     String,
     /// A name that is a value.
@@ -174,8 +174,8 @@ pub(crate) enum What {
 
 /// A step into a value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Step {
-    Key(Name),
+pub(crate) enum ValueStep {
+    Key(PdfName),
     Index(usize),
 }
 
@@ -227,19 +227,19 @@ pub struct Inventory {
 /// All texts of a file that are not content, and what it holds that is not text.
 ///
 /// Pictures and outlines are known to who reads content.
-pub(crate) fn survey(file: &File) -> Result<Surveyed, PdfError> {
-    let attached: Vec<Number> = attached_files(file)?.into_iter().map(|(number, _)| number).collect();
+pub(crate) fn survey(file: &PdfFile) -> Result<SurveyedParts, PdfError> {
+    let attached: Vec<ObjectNumber> = attached_files(file)?.into_iter().map(|(number, _)| number).collect();
     let walked = walk::walk(file, &attached)?;
     let inventory = Inventory { unknown: walked.unknown.len(), ..remove::count(file, &attached) };
-    Ok(Surveyed { places: walked.places, inventory, unknown: walked.unknown, attached })
+    Ok(SurveyedParts { places: walked.places, inventory, unknown: walked.unknown, attached })
 }
 
 /// The texts and things of a file besides content.
-pub(crate) struct Surveyed {
-    pub places: Vec<(Place, Spot)>,
+pub(crate) struct SurveyedParts {
+    pub places: Vec<(PdfText, TextSpot)>,
     pub inventory: Inventory,
     /// The streams nobody knows.
-    pub unknown: Vec<Number>,
+    pub unknown: Vec<ObjectNumber>,
     /// The streams that are attached files.
-    pub attached: Vec<Number>,
+    pub attached: Vec<ObjectNumber>,
 }

@@ -1,15 +1,15 @@
 //! Metadata inside the bytes of pictures: who took them, where, with which camera.
 
-use crate::{File, Number, Object, PdfError, Stream, filters};
+use crate::{ObjectNumber, PdfError, PdfFile, PdfObject, PdfStream, filters};
 
 /// The codings of pictures that can hold metadata.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PictureCoding {
     Jpeg,
     Jpeg2000,
 }
 
-impl Kind {
+impl PictureCoding {
     fn filter(self) -> &'static str {
         match self {
             Self::Jpeg => "DCTDecode",
@@ -26,30 +26,30 @@ impl Kind {
 }
 
 /// Takes what is said about pictures out of their bytes; the pictures stay as they are.
-pub(super) fn strip_all(file: &mut File) -> Result<(), PdfError> {
-    let pictures: Vec<(Number, Kind)> =
+pub(super) fn strip_all(file: &mut PdfFile) -> Result<(), PdfError> {
+    let pictures: Vec<(ObjectNumber, PictureCoding)> =
         file.objects().filter_map(|(number, object)| Some((number, kind_of(file, object)?))).collect();
     for (number, kind) in pictures {
-        let Some(stream) = file.get(number).and_then(Object::as_stream) else { continue };
+        let Some(stream) = file.get(number).and_then(PdfObject::as_stream) else { continue };
         let data = bytes_of(file, stream)?;
         let damaged = PdfError::Object { number, what: "a damaged picture, whose metadata cannot be taken out" };
         let stripped = kind.strip(&data).ok_or(damaged)?;
         if stripped.len() < data.len() {
             let mut dict = stream.dict.clone();
-            dict.set("Filter", Object::Name(kind.filter().into()));
+            dict.set("Filter", PdfObject::Name(kind.filter().into()));
             // Of several filters each has its parameters; only those of the last still count.
-            if let Object::Array(parameters) = file.entry(&stream.dict, "DecodeParms") {
-                dict.set("DecodeParms", parameters.last().cloned().unwrap_or(Object::Null));
+            if let PdfObject::Array(parameters) = file.entry(&stream.dict, "DecodeParms") {
+                dict.set("DecodeParms", parameters.last().cloned().unwrap_or(PdfObject::Null));
             }
-            file.set(number, Object::Stream(Stream { dict, coded: stripped.into() }));
+            file.set(number, PdfObject::Stream(PdfStream { dict, coded: stripped.into() }));
         }
     }
     Ok(())
 }
 
 /// The number of pictures that hold metadata, or are not built so that one could tell.
-pub(super) fn count(file: &File) -> usize {
-    let says = |object: &Object| {
+pub(super) fn count(file: &PdfFile) -> usize {
+    let says = |object: &PdfObject| {
         let (kind, stream) = kind_of(file, object).zip(object.as_stream())?;
         let data = bytes_of(file, stream).ok()?;
         Some(kind.strip(&data).is_none_or(|stripped| stripped.len() < data.len()))
@@ -57,20 +57,20 @@ pub(super) fn count(file: &File) -> usize {
     file.objects().filter(|(_, object)| says(object) == Some(true)).count()
 }
 
-fn kind_of(file: &File, object: &Object) -> Option<Kind> {
+fn kind_of(file: &PdfFile, object: &PdfObject) -> Option<PictureCoding> {
     let last = match file.entry(&object.as_stream()?.dict, "Filter") {
-        Object::Array(names) => file.resolve(names.last()?),
+        PdfObject::Array(names) => file.resolve(names.last()?),
         name => name,
     };
     match last.as_name()? {
-        b"DCTDecode" | b"DCT" => Some(Kind::Jpeg),
-        b"JPXDecode" => Some(Kind::Jpeg2000),
+        b"DCTDecode" | b"DCT" => Some(PictureCoding::Jpeg),
+        b"JPXDecode" => Some(PictureCoding::Jpeg2000),
         _ => None,
     }
 }
 
 /// The picture with all filters undone but its own.
-fn bytes_of(file: &File, stream: &Stream) -> Result<Vec<u8>, PdfError> {
+fn bytes_of(file: &PdfFile, stream: &PdfStream) -> Result<Vec<u8>, PdfError> {
     let (around, _) = filters::around_picture(&stream.dict, &|object| file.resolve(object))?;
     filters::decode(&stream.coded, &around)
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::{Inventory, Removals, attached, picture};
-use crate::{Dict, File, Name, Number, Object, PdfError, Stream};
+use crate::{Dict, ObjectNumber, PdfError, PdfFile, PdfName, PdfObject, PdfStream};
 
 /// The kinds of things that can be taken out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Thing {
+enum RemovableThing {
     Attachment,
     Script,
     Multimedia,
@@ -16,10 +16,10 @@ enum Thing {
 
 /// Takes out what is asked for; of the attached files those that are to go.
 pub(crate) fn remove(
-    file: &mut File,
+    file: &mut PdfFile,
     removals: &Removals,
-    attached: &[Number],
-    gone: &BTreeSet<Number>,
+    attached: &[ObjectNumber],
+    gone: &BTreeSet<ObjectNumber>,
 ) -> Result<(), PdfError> {
     if has_xfa(file) && !removals.xfa {
         return Err(PdfError::Part { what: "a form with a second description in XML (XFA), which is not read" });
@@ -27,12 +27,12 @@ pub(crate) fn remove(
     // Where none is left, nothing is left of what lists them either.
     let no_attachment_stays = !attached.is_empty() && attached.iter().all(|number| gone.contains(number));
     let wanted = [
-        (no_attachment_stays, Thing::Attachment),
-        (removals.scripts, Thing::Script),
-        (removals.multimedia, Thing::Multimedia),
-        (removals.metadata, Thing::Metadata),
+        (no_attachment_stays, RemovableThing::Attachment),
+        (removals.scripts, RemovableThing::Script),
+        (removals.multimedia, RemovableThing::Multimedia),
+        (removals.metadata, RemovableThing::Metadata),
     ];
-    let things: Vec<Thing> = wanted.into_iter().filter_map(|(asked, thing)| asked.then_some(thing)).collect();
+    let things: Vec<RemovableThing> = wanted.into_iter().filter_map(|(asked, thing)| asked.then_some(thing)).collect();
     // Pictures that are to go need not be sound.
     if removals.metadata && !removals.pictures {
         picture::strip_all(file)?;
@@ -58,58 +58,60 @@ pub(crate) fn remove(
 }
 
 /// Keys whose values are nothing but such things, wherever they stand.
-fn keys_of(thing: Thing) -> &'static [&'static str] {
+fn keys_of(thing: RemovableThing) -> &'static [&'static str] {
     match thing {
-        Thing::Attachment => attached::KEYS,
-        Thing::Script => &["JavaScript", "JS"],
-        Thing::Multimedia => &["Renditions", "Sound"],
-        Thing::Metadata => &["Metadata"],
+        RemovableThing::Attachment => attached::KEYS,
+        RemovableThing::Script => &["JavaScript", "JS"],
+        RemovableThing::Multimedia => &["Renditions", "Sound"],
+        RemovableThing::Metadata => &["Metadata"],
     }
 }
 
 /// The kind of a dictionary that goes as a whole, or `None`.
-fn thing(file: &File, object: &Object) -> Option<Thing> {
+fn thing(file: &PdfFile, object: &PdfObject) -> Option<RemovableThing> {
     let dict = object.as_dict()?;
     let name = |key: &str| file.entry(dict, key).as_name().unwrap_or_default();
     // What has kids is an element of structure, which may be of any kind.
     let action = if dict.get("K").is_none() { name("S") } else { b"" };
     match (name("Type"), name("Subtype"), action) {
-        (b"EmbeddedFile", _, _) | (_, b"FileAttachment", _) => Some(Thing::Attachment),
-        (b"Metadata", _, _) if object.as_stream().is_some() => Some(Thing::Metadata),
-        (_, b"RichMedia" | b"Movie" | b"Sound" | b"Screen" | b"3D", _) => Some(Thing::Multimedia),
-        (b"Sound", _, _) => Some(Thing::Multimedia),
-        (_, _, b"JavaScript") => Some(Thing::Script),
-        (_, _, b"Rendition" | b"Movie" | b"Sound" | b"RichMediaExecute" | b"GoTo3DView") => Some(Thing::Multimedia),
-        (_, _, b"URI") if is_script_address(file, dict) => Some(Thing::Script),
+        (b"EmbeddedFile", _, _) | (_, b"FileAttachment", _) => Some(RemovableThing::Attachment),
+        (b"Metadata", _, _) if object.as_stream().is_some() => Some(RemovableThing::Metadata),
+        (_, b"RichMedia" | b"Movie" | b"Sound" | b"Screen" | b"3D", _) => Some(RemovableThing::Multimedia),
+        (b"Sound", _, _) => Some(RemovableThing::Multimedia),
+        (_, _, b"JavaScript") => Some(RemovableThing::Script),
+        (_, _, b"Rendition" | b"Movie" | b"Sound" | b"RichMediaExecute" | b"GoTo3DView") => {
+            Some(RemovableThing::Multimedia)
+        }
+        (_, _, b"URI") if is_script_address(file, dict) => Some(RemovableThing::Script),
         _ => None,
     }
 }
 
 /// Links that run a program rather than lead anywhere.
-fn is_script_address(file: &File, dict: &Dict) -> bool {
+fn is_script_address(file: &PdfFile, dict: &Dict) -> bool {
     let address = file.entry(dict, "URI").as_string().unwrap_or_default();
     let start: Vec<u8> = address.iter().take(11).map(u8::to_ascii_lowercase).collect();
     start == b"javascript:"
 }
 
 /// Takes things and keys out of all objects. What nothing leads to any more is not written.
-fn sweep(file: &mut File, things: &[Thing], keys: &[&str], removed: &BTreeSet<Number>) {
+fn sweep(file: &mut PdfFile, things: &[RemovableThing], keys: &[&str], removed: &BTreeSet<ObjectNumber>) {
     if things.is_empty() && keys.is_empty() && removed.is_empty() {
         return;
     }
-    let is_thing = |object: &Object| thing(file, object).is_some_and(|found| things.contains(&found));
-    let mut gone: BTreeSet<Number> =
+    let is_thing = |object: &PdfObject| thing(file, object).is_some_and(|found| things.contains(&found));
+    let mut gone: BTreeSet<ObjectNumber> =
         file.objects().filter(|(_, object)| is_thing(object)).map(|(number, _)| number).collect();
     gone.extend(removed);
     gone.extend(attached::shown_by(file, removed));
     // A note's window goes with the note.
-    let windows: Vec<Number> =
+    let windows: Vec<ObjectNumber> =
         file.objects().filter(|(_, object)| is_window_of(object, &gone)).map(|(number, _)| number).collect();
     gone.extend(windows);
-    let sweep = Sweep { before: file.clone(), things, keys, removed, gone };
+    let sweep = RemovalSweep { before: file.clone(), things, keys, removed, gone };
     for (number, object) in sweep.before.objects() {
         if sweep.gone.contains(&number) {
-            file.set(number, Object::Null);
+            file.set(number, PdfObject::Null);
         } else if sweep.touches(object)
             && let Some(object) = file.get_mut(number)
         {
@@ -118,25 +120,25 @@ fn sweep(file: &mut File, things: &[Thing], keys: &[&str], removed: &BTreeSet<Nu
     }
 }
 
-fn is_window_of(object: &Object, gone: &BTreeSet<Number>) -> bool {
+fn is_window_of(object: &PdfObject, gone: &BTreeSet<ObjectNumber>) -> bool {
     let Some(dict) = object.as_dict() else { return false };
-    let window = dict.get("Subtype").and_then(Object::as_name) == Some(b"Popup");
-    window && matches!(dict.get("Parent"), Some(Object::Reference(number)) if gone.contains(number))
+    let window = dict.get("Subtype").and_then(PdfObject::as_name) == Some(b"Popup");
+    window && matches!(dict.get("Parent"), Some(PdfObject::Reference(number)) if gone.contains(number))
 }
 
-struct Sweep<'a> {
-    before: File,
-    things: &'a [Thing],
+struct RemovalSweep<'a> {
+    before: PdfFile,
+    things: &'a [RemovableThing],
     keys: &'a [&'a str],
     /// The attached files that go.
-    removed: &'a BTreeSet<Number>,
-    gone: BTreeSet<Number>,
+    removed: &'a BTreeSet<ObjectNumber>,
+    gone: BTreeSet<ObjectNumber>,
 }
 
-impl Sweep<'_> {
-    fn goes(&self, value: &Object) -> bool {
+impl RemovalSweep<'_> {
+    fn goes(&self, value: &PdfObject) -> bool {
         match value {
-            Object::Reference(number) => self.gone.contains(number),
+            PdfObject::Reference(number) => self.gone.contains(number),
             other => {
                 thing(&self.before, other).is_some_and(|found| self.things.contains(&found))
                     || attached::shows_only(&self.before, other, self.removed)
@@ -144,36 +146,39 @@ impl Sweep<'_> {
         }
     }
 
-    fn entry_goes(&self, key: &Name, value: &Object) -> bool {
+    fn entry_goes(&self, key: &PdfName, value: &PdfObject) -> bool {
         let named = self.keys.iter().any(|wanted| key.as_bytes() == wanted.as_bytes());
         (named && !is_resource(self.before.resolve(value))) || self.goes(value)
     }
 
-    fn touches(&self, object: &Object) -> bool {
+    fn touches(&self, object: &PdfObject) -> bool {
         match object {
-            Object::Array(items) => items.iter().any(|item| self.goes(item) || self.touches(item)),
-            Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+            PdfObject::Array(items) => items.iter().any(|item| self.goes(item) || self.touches(item)),
+            PdfObject::Dict(dict) | PdfObject::Stream(PdfStream { dict, .. }) => {
                 dict.iter().any(|(key, value)| self.entry_goes(key, value) || self.touches(value))
             }
             _ => false,
         }
     }
 
-    fn take(&self, object: &mut Object) {
+    fn take(&self, object: &mut PdfObject) {
         match object {
-            Object::Array(items) => {
+            PdfObject::Array(items) => {
                 // Lists may go by position, so that a hole must stay; a list of nothing else is one of notes or actions.
-                if items.iter().all(|item| matches!(item, Object::Reference(_) | Object::Dict(_) | Object::Null)) {
+                if items
+                    .iter()
+                    .all(|item| matches!(item, PdfObject::Reference(_) | PdfObject::Dict(_) | PdfObject::Null))
+                {
                     items.retain(|item| !self.goes(item));
                 }
                 for item in items {
                     match self.goes(item) {
-                        true => *item = Object::Null,
+                        true => *item = PdfObject::Null,
                         false => self.take(item),
                     }
                 }
             }
-            Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+            PdfObject::Dict(dict) | PdfObject::Stream(PdfStream { dict, .. }) => {
                 dict.retain(|key, value| !self.entry_goes(key, value));
                 attached::prune_names(dict, |value| self.goes(value));
                 dict.values_mut().for_each(|value| self.take(value));
@@ -184,22 +189,22 @@ impl Sweep<'_> {
 }
 
 /// True if a value is something pages draw with, under a name of their choice, which may be any key.
-pub(super) fn is_resource(value: &Object) -> bool {
+pub(super) fn is_resource(value: &PdfObject) -> bool {
     let Some(dict) = value.as_dict() else { return false };
-    let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();
+    let name = |key: &str| dict.get(key).and_then(PdfObject::as_name).unwrap_or_default();
     matches!(name("Type"), b"Font" | b"XObject" | b"ExtGState" | b"Pattern" | b"OCG" | b"OCMD")
         || matches!(name("Subtype"), b"Form" | b"Image" | b"PS")
         || dict.get("PatternType").is_some()
         || dict.get("ShadingType").is_some()
 }
 
-fn has_xfa(file: &File) -> bool {
+fn has_xfa(file: &PdfFile) -> bool {
     let Ok(root) = file.root() else { return false };
-    file.entry(root, "AcroForm").as_dict().is_some_and(|form| !matches!(file.entry(form, "XFA"), Object::Null))
+    file.entry(root, "AcroForm").as_dict().is_some_and(|form| !matches!(file.entry(form, "XFA"), PdfObject::Null))
 }
 
 /// Counts what can be taken out, and what is dropped anyway.
-pub(super) fn count(file: &File, attached: &[Number]) -> Inventory {
+pub(super) fn count(file: &PdfFile, attached: &[ObjectNumber]) -> Inventory {
     let metadata = picture::count(file) + attached::count_times(file, attached);
     let mut inventory = Inventory { xfa: has_xfa(file), metadata, ..Inventory::default() };
     for (_, object) in file.objects() {
@@ -212,18 +217,18 @@ pub(super) fn count(file: &File, attached: &[Number]) -> Inventory {
     inventory
 }
 
-fn has(file: &File, dict: &Dict, key: &str) -> bool {
+fn has(file: &PdfFile, dict: &Dict, key: &str) -> bool {
     dict.get(key).is_some_and(|value| !is_resource(file.resolve(value)))
 }
 
-fn count_in(file: &File, object: &Object, inventory: &mut Inventory) {
+fn count_in(file: &PdfFile, object: &PdfObject, inventory: &mut Inventory) {
     match object {
-        Object::Array(items) => items.iter().for_each(|item| count_in(file, item, inventory)),
-        Object::Dict(dict) | Object::Stream(Stream { dict, .. }) => {
+        PdfObject::Array(items) => items.iter().for_each(|item| count_in(file, item, inventory)),
+        PdfObject::Dict(dict) | PdfObject::Stream(PdfStream { dict, .. }) => {
             match thing(file, object) {
-                Some(Thing::Script) => inventory.scripts += 1,
-                Some(Thing::Multimedia) => inventory.multimedia += 1,
-                Some(Thing::Metadata) => inventory.metadata += 1,
+                Some(RemovableThing::Script) => inventory.scripts += 1,
+                Some(RemovableThing::Multimedia) => inventory.multimedia += 1,
+                Some(RemovableThing::Metadata) => inventory.metadata += 1,
                 _ if has(file, dict, "JS") => inventory.scripts += 1,
                 _ => {}
             }

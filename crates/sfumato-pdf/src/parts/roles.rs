@@ -1,13 +1,13 @@
 //! The roles of objects, told by the way they are reached and by their entries, and from these the kinds of their
 //! strings.
 
-use super::{Coding, PlaceKind};
-use crate::content::Operations;
-use crate::{Dict, Object, textstring};
+use super::{PlaceKind, SlotCoding};
+use crate::content::ContentOperations;
+use crate::{Dict, PdfObject, textstring};
 
 /// The role of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum ObjectRole {
     Root,
     Page(usize),
     Annotation(usize),
@@ -18,7 +18,7 @@ pub(super) enum Role {
     Outline,
     /// The catalogue's trees of names.
     Names,
-    Tree(Tree),
+    Tree(NameTreeKind),
     /// Destinations by name, as files had them before there were trees.
     OldDestinations,
     Structure,
@@ -50,7 +50,7 @@ pub(super) enum Role {
 
 /// The purpose of a tree of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Tree {
+pub(super) enum NameTreeKind {
     Destinations,
     Attachments,
     Scripts,
@@ -58,7 +58,7 @@ pub(super) enum Tree {
     Other,
 }
 
-impl Tree {
+impl NameTreeKind {
     fn kind(self) -> PlaceKind {
         match self {
             Self::Destinations => PlaceKind::Destination,
@@ -70,21 +70,21 @@ impl Tree {
     }
 
     /// The role of the values that the tree's names lead to.
-    pub fn values(self) -> Role {
+    pub fn values(self) -> ObjectRole {
         match self {
-            Self::Destinations => Role::Any,
-            Self::Attachments => Role::FileSpec { attached: true },
-            Self::Scripts => Role::Action,
-            Self::Elements => Role::Structure,
-            Self::Other => Role::Any,
+            Self::Destinations => ObjectRole::Any,
+            Self::Attachments => ObjectRole::FileSpec { attached: true },
+            Self::Scripts => ObjectRole::Action,
+            Self::Elements => ObjectRole::Structure,
+            Self::Other => ObjectRole::Any,
         }
     }
 }
 
 /// Names that must stay the same wherever they are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Space {
-    Tree(Tree),
+pub(super) enum NameSpace {
+    Tree(NameTreeKind),
     /// Old destinations, which go by names rather than strings.
     OldDestinations,
     /// Names of people's choice: states of buttons, colours, kinds of elements.
@@ -93,23 +93,23 @@ pub(super) enum Space {
 
 /// The kind of a string, and the way it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Class {
+pub(super) struct TextClass {
     pub kind: PlaceKind,
-    pub coding: Coding,
-    pub space: Option<Space>,
+    pub coding: SlotCoding,
+    pub space: Option<NameSpace>,
 }
 
-impl Class {
+impl TextClass {
     fn text(kind: PlaceKind) -> Self {
-        Self { kind, coding: Coding::Text, space: None }
+        Self { kind, coding: SlotCoding::Text, space: None }
     }
 
-    fn named(tree: Tree) -> Self {
-        Self { kind: tree.kind(), coding: Coding::Text, space: Some(Space::Tree(tree)) }
+    fn named(tree: NameTreeKind) -> Self {
+        Self { kind: tree.kind(), coding: SlotCoding::Text, space: Some(NameSpace::Tree(tree)) }
     }
 }
 
-impl Role {
+impl ObjectRole {
     /// The role of the value of a key.
     pub fn step(self, key: &[u8]) -> Self {
         match (self, key) {
@@ -130,12 +130,12 @@ impl Role {
             (Self::Annotation(_) | Self::Widget(_), b"AP") => Self::Appearance,
             (Self::Annotation(_) | Self::Widget(_), b"Parent" | b"MK") => Self::Field,
             (Self::Names, key) => Self::Tree(match key {
-                b"Dests" => Tree::Destinations,
-                b"EmbeddedFiles" => Tree::Attachments,
-                b"JavaScript" => Tree::Scripts,
-                _ => Tree::Other,
+                b"Dests" => NameTreeKind::Destinations,
+                b"EmbeddedFiles" => NameTreeKind::Attachments,
+                b"JavaScript" => NameTreeKind::Scripts,
+                _ => NameTreeKind::Other,
             }),
-            (Self::Structure, b"IDTree") => Self::Tree(Tree::Elements),
+            (Self::Structure, b"IDTree") => Self::Tree(NameTreeKind::Elements),
             (Self::Structure, b"A" | b"Next") => self,
             (Self::Outline, b"Next") => self,
             (Self::Action, b"Win" | b"Mac" | b"Unix" | b"F" | b"UF") => Self::FileSpec { attached: false },
@@ -152,7 +152,7 @@ impl Role {
 
     /// The role of a dictionary, corrected by its own entries.
     pub fn refine(self, dict: &Dict) -> Self {
-        let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();
+        let name = |key: &str| dict.get(key).and_then(PdfObject::as_name).unwrap_or_default();
         match (self, name("Type"), name("Subtype")) {
             (Self::Private | Self::Xfa | Self::Colours, _, _) => self,
             (_, b"Font" | b"FontDescriptor", _) => Self::Font,
@@ -179,7 +179,7 @@ impl Role {
     }
 
     /// Returns the class of a string under a key, or `None` where it is no text of anybody's.
-    pub fn class(self, key: &[u8], bytes: &[u8]) -> Option<Class> {
+    pub fn class(self, key: &[u8], bytes: &[u8]) -> Option<TextClass> {
         if is_date(bytes) || (key == b"Lang" && is_language(bytes)) || (key == b"DA" && !holds_text(bytes)) {
             return None;
         }
@@ -188,46 +188,46 @@ impl Role {
             (Self::Font, b"Registry" | b"Ordering" | b"CharSet" | b"FontFamily" | b"Panose") => return None,
             (Self::Any, b"Registry" | b"Ordering") => return None,
             (_, b"CheckSum") if bytes.len() == 16 => return None,
-            (_, b"URI") => Class { kind: PlaceKind::Link, coding: Coding::Address, space: None },
-            (_, b"JS") => Class::text(PlaceKind::Script),
-            (_, b"Dest") | (Self::Action, b"D") => Class::named(Tree::Destinations),
-            (Self::Tree(tree), b"Names" | b"Limits") => Class::named(tree),
-            (Self::Structure, b"ID" | b"Headers") => Class::named(Tree::Elements),
+            (_, b"URI") => TextClass { kind: PlaceKind::Link, coding: SlotCoding::Address, space: None },
+            (_, b"JS") => TextClass::text(PlaceKind::Script),
+            (_, b"Dest") | (Self::Action, b"D") => TextClass::named(NameTreeKind::Destinations),
+            (Self::Tree(tree), b"Names" | b"Limits") => TextClass::named(tree),
+            (Self::Structure, b"ID" | b"Headers") => TextClass::named(NameTreeKind::Elements),
             (Self::Annotation(page), b"RC") | (Self::Widget(page), b"RV") => {
-                Class { coding: Coding::Xml, ..Class::text(PlaceKind::Annotation { page }) }
+                TextClass { coding: SlotCoding::Xml, ..TextClass::text(PlaceKind::Annotation { page }) }
             }
-            (Self::Field, b"RV") => Class { coding: Coding::Xml, ..Class::text(PlaceKind::Field) },
-            (Self::Field | Self::Widget(_), b"Opt") => Class::text(PlaceKind::FieldChoice),
-            (Self::Widget(page), b"Contents" | b"NM" | b"Subj") => Class::text(PlaceKind::Annotation { page }),
-            (Self::Field | Self::Widget(_), _) | (Self::Action, b"T" | b"Fields") => Class::text(PlaceKind::Field),
-            (Self::Annotation(page), b"T") => Class::text(PlaceKind::Author { page }),
-            (Self::Annotation(page), _) => Class::text(PlaceKind::Annotation { page }),
-            (Self::Outline, _) => Class::text(PlaceKind::Bookmark),
-            (Self::Structure, _) => Class::text(PlaceKind::Structure),
-            (Self::Information, _) => Class::text(PlaceKind::Information),
-            (Self::Layer, _) => Class::text(PlaceKind::Layer),
-            (Self::Labels, _) => Class::text(PlaceKind::PageLabel),
-            (Self::FileSpec { attached: true }, _) => Class::text(PlaceKind::AttachmentName),
-            (Self::FileSpec { attached: false }, _) => Class::text(PlaceKind::FileName),
+            (Self::Field, b"RV") => TextClass { coding: SlotCoding::Xml, ..TextClass::text(PlaceKind::Field) },
+            (Self::Field | Self::Widget(_), b"Opt") => TextClass::text(PlaceKind::FieldChoice),
+            (Self::Widget(page), b"Contents" | b"NM" | b"Subj") => TextClass::text(PlaceKind::Annotation { page }),
+            (Self::Field | Self::Widget(_), _) | (Self::Action, b"T" | b"Fields") => TextClass::text(PlaceKind::Field),
+            (Self::Annotation(page), b"T") => TextClass::text(PlaceKind::Author { page }),
+            (Self::Annotation(page), _) => TextClass::text(PlaceKind::Annotation { page }),
+            (Self::Outline, _) => TextClass::text(PlaceKind::Bookmark),
+            (Self::Structure, _) => TextClass::text(PlaceKind::Structure),
+            (Self::Information, _) => TextClass::text(PlaceKind::Information),
+            (Self::Layer, _) => TextClass::text(PlaceKind::Layer),
+            (Self::Labels, _) => TextClass::text(PlaceKind::PageLabel),
+            (Self::FileSpec { attached: true }, _) => TextClass::text(PlaceKind::AttachmentName),
+            (Self::FileSpec { attached: false }, _) => TextClass::text(PlaceKind::FileName),
             // A target inside an attached file.
-            (Self::Action, b"N") => Class::named(Tree::Attachments),
-            (Self::Thread, _) => Class::text(PlaceKind::Thread),
-            (Self::Collection, _) => Class::text(PlaceKind::Collection),
-            _ => Class::text(PlaceKind::Other),
+            (Self::Action, b"N") => TextClass::named(NameTreeKind::Attachments),
+            (Self::Thread, _) => TextClass::text(PlaceKind::Thread),
+            (Self::Collection, _) => TextClass::text(PlaceKind::Collection),
+            _ => TextClass::text(PlaceKind::Other),
         })
     }
 
     /// Returns the class of a name under a key, or `None` where it is a word of the format, as nearly all are.
-    pub fn name_class(self, key: &[u8], name: &[u8]) -> Option<Class> {
-        let class = |kind, space| Some(Class { kind, coding: Coding::Text, space: Some(space) });
+    pub fn name_class(self, key: &[u8], name: &[u8]) -> Option<TextClass> {
+        let class = |kind, space| Some(TextClass { kind, coding: SlotCoding::Text, space: Some(space) });
         match (self, key) {
-            (_, b"Dest") | (Self::Action, b"D") => class(PlaceKind::Destination, Space::OldDestinations),
+            (_, b"Dest") | (Self::Action, b"D") => class(PlaceKind::Destination, NameSpace::OldDestinations),
             (Self::Field | Self::Widget(_), b"V" | b"DV" | b"AS") if name != b"Off" => {
-                class(PlaceKind::Field, Space::Names)
+                class(PlaceKind::Field, NameSpace::Names)
             }
             // Names of fonts are those of their makers.
             (Self::Font, _) => None,
-            _ if is_chosen(name) => class(PlaceKind::Other, Space::Names),
+            _ if is_chosen(name) => class(PlaceKind::Other, NameSpace::Names),
             _ => None,
         }
     }
@@ -238,7 +238,7 @@ impl Role {
     }
 
     /// Returns the class of a key, or `None` where it is a word of the format.
-    pub fn key_class(self, key: &[u8]) -> Option<Class> {
+    pub fn key_class(self, key: &[u8]) -> Option<TextClass> {
         match self {
             Self::OldDestinations => self.name_class(b"Dest", key),
             Self::Appearance if !matches!(key, b"N" | b"R" | b"D") => Self::Field.name_class(b"AS", key),
@@ -256,9 +256,9 @@ fn is_chosen(name: &[u8]) -> bool {
 
 /// The kinds of bytes of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bytes {
+pub(super) enum StreamBytes {
     /// Text.
-    Text(Class),
+    Text(TextClass),
     /// Bytes that are read elsewhere, counted elsewhere, or hold no text.
     Known,
     /// Nobody knows.
@@ -266,37 +266,41 @@ pub(super) enum Bytes {
 }
 
 /// The kind of the bytes of a stream, by the way it is reached and by its entries.
-pub(super) fn bytes_of(role: Role, key: &[u8], dict: &Dict) -> Bytes {
-    let name = |key: &str| dict.get(key).and_then(Object::as_name).unwrap_or_default();
-    let xml = |kind| Bytes::Text(Class { coding: Coding::Xml, ..Class::text(kind) });
+pub(super) fn bytes_of(role: ObjectRole, key: &[u8], dict: &Dict) -> StreamBytes {
+    let name = |key: &str| dict.get(key).and_then(PdfObject::as_name).unwrap_or_default();
+    let xml = |kind| StreamBytes::Text(TextClass { coding: SlotCoding::Xml, ..TextClass::text(kind) });
     // Forms and pictures go by names of their page's choice, which may be any key.
     if matches!(name("Subtype"), b"Image" | b"Form" | b"PS") {
-        return Bytes::Known;
+        return StreamBytes::Known;
     }
     match (role, key) {
-        (Role::Private | Role::Xfa, _) => return Bytes::Known,
+        (ObjectRole::Private | ObjectRole::Xfa, _) => return StreamBytes::Known,
         (_, b"Metadata") => return xml(PlaceKind::Xmp),
-        (_, b"JS") => return Bytes::Text(Class::text(PlaceKind::Script)),
-        (Role::Annotation(page) | Role::Widget(page), b"RC" | b"RV") => return xml(PlaceKind::Annotation { page }),
-        (Role::Field, b"RV") => return xml(PlaceKind::Field),
-        (Role::Field | Role::Widget(_), b"V" | b"DV") => return Bytes::Text(Class::text(PlaceKind::Field)),
-        (Role::Content | Role::Appearance | Role::Colours, _) => return Bytes::Known,
+        (_, b"JS") => return StreamBytes::Text(TextClass::text(PlaceKind::Script)),
+        (ObjectRole::Annotation(page) | ObjectRole::Widget(page), b"RC" | b"RV") => {
+            return xml(PlaceKind::Annotation { page });
+        }
+        (ObjectRole::Field, b"RV") => return xml(PlaceKind::Field),
+        (ObjectRole::Field | ObjectRole::Widget(_), b"V" | b"DV") => {
+            return StreamBytes::Text(TextClass::text(PlaceKind::Field));
+        }
+        (ObjectRole::Content | ObjectRole::Appearance | ObjectRole::Colours, _) => return StreamBytes::Known,
         (_, b"FontFile" | b"FontFile2" | b"FontFile3" | b"ToUnicode" | b"CIDToGIDMap" | b"CIDSet")
-        | (Role::Font, b"Encoding") => return Bytes::Known,
-        (_, b"DestOutputProfile" | b"UseCMap" | b"EF" | b"SMask" | b"Mask") => return Bytes::Known,
+        | (ObjectRole::Font, b"Encoding") => return StreamBytes::Known,
+        (_, b"DestOutputProfile" | b"UseCMap" | b"EF" | b"SMask" | b"Mask") => return StreamBytes::Known,
         _ => {}
     }
     match (name("Type"), name("Subtype")) {
         (b"Metadata", _) => xml(PlaceKind::Xmp),
         (b"Pattern" | b"CMap" | b"EmbeddedFile" | b"Sound" | b"3D" | b"Halftone" | b"Mask", _)
-        | (_, b"U3D" | b"PRC") => Bytes::Known,
+        | (_, b"U3D" | b"PRC") => StreamBytes::Known,
         _ if ["PatternType", "ShadingType", "FunctionType", "HalftoneType", "CMapName"]
             .iter()
             .any(|key| dict.get(key).is_some()) =>
         {
-            Bytes::Known
+            StreamBytes::Known
         }
-        _ => Bytes::Unknown,
+        _ => StreamBytes::Unknown,
     }
 }
 
@@ -317,7 +321,7 @@ fn is_language(bytes: &[u8]) -> bool {
 
 /// True if content, such as says how a field is drawn, could hold text.
 fn holds_text(content: &[u8]) -> bool {
-    let mut operations = Operations::new(content);
+    let mut operations = ContentOperations::new(content);
     let mut end = 0;
     loop {
         match operations.next() {
@@ -344,24 +348,24 @@ mod tests {
 
     #[test]
     fn dates_languages_and_drawing_are_no_text() {
-        assert!(Role::Information.class(b"ModDate", b"D:20240131120000+01'00'").is_none());
-        assert!(Role::Information.class(b"ModDate", b"D:20240131 Jane Roe").is_some());
-        assert!(Role::Information.class(b"Title", b"D:").is_some());
-        assert!(Role::Structure.class(b"Lang", b"de-AT").is_none());
-        assert!(Role::Structure.class(b"Lang", b"\xfe\xff\0e\0n").is_none());
-        assert!(Role::Structure.class(b"Lang", b"Jane Roe").is_some());
-        assert!(Role::Field.class(b"DA", b"/Helv 12 Tf 0 g").is_none());
-        assert!(Role::Field.class(b"DA", b"(Jane) Tj").is_some());
+        assert!(ObjectRole::Information.class(b"ModDate", b"D:20240131120000+01'00'").is_none());
+        assert!(ObjectRole::Information.class(b"ModDate", b"D:20240131 Jane Roe").is_some());
+        assert!(ObjectRole::Information.class(b"Title", b"D:").is_some());
+        assert!(ObjectRole::Structure.class(b"Lang", b"de-AT").is_none());
+        assert!(ObjectRole::Structure.class(b"Lang", b"\xfe\xff\0e\0n").is_none());
+        assert!(ObjectRole::Structure.class(b"Lang", b"Jane Roe").is_some());
+        assert!(ObjectRole::Field.class(b"DA", b"/Helv 12 Tf 0 g").is_none());
+        assert!(ObjectRole::Field.class(b"DA", b"(Jane) Tj").is_some());
     }
 
     #[test]
     fn what_a_string_is_depends_on_where_it_stands() {
-        let kind = |role: Role, key: &str| role.class(key.as_bytes(), b"x").map(|class| class.kind);
-        assert_eq!(kind(Role::Annotation(3), "T"), Some(PlaceKind::Author { page: 3 }));
-        assert_eq!(kind(Role::Widget(3), "T"), Some(PlaceKind::Field));
-        assert_eq!(kind(Role::Field, "Opt"), Some(PlaceKind::FieldChoice));
-        assert_eq!(kind(Role::Root.step(b"Outlines").step(b"Next"), "Title"), Some(PlaceKind::Bookmark));
-        assert_eq!(kind(Role::Root.step(b"Anything"), "Title"), Some(PlaceKind::Other));
-        assert_eq!(kind(Role::Outline.step(b"A"), "URI"), Some(PlaceKind::Link));
+        let kind = |role: ObjectRole, key: &str| role.class(key.as_bytes(), b"x").map(|class| class.kind);
+        assert_eq!(kind(ObjectRole::Annotation(3), "T"), Some(PlaceKind::Author { page: 3 }));
+        assert_eq!(kind(ObjectRole::Widget(3), "T"), Some(PlaceKind::Field));
+        assert_eq!(kind(ObjectRole::Field, "Opt"), Some(PlaceKind::FieldChoice));
+        assert_eq!(kind(ObjectRole::Root.step(b"Outlines").step(b"Next"), "Title"), Some(PlaceKind::Bookmark));
+        assert_eq!(kind(ObjectRole::Root.step(b"Anything"), "Title"), Some(PlaceKind::Other));
+        assert_eq!(kind(ObjectRole::Outline.step(b"A"), "URI"), Some(PlaceKind::Link));
     }
 }

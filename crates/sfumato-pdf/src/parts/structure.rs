@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Dict, File, Number, Object};
+use crate::{Dict, ObjectNumber, PdfFile, PdfObject};
 
 /// The keys of texts that an element says in place of its content.
 const SPOKEN: [&str; 3] = ["ActualText", "Alt", "E"];
@@ -11,8 +11,8 @@ const SPOKEN: [&str; 3] = ["ActualText", "Alt", "E"];
 const MAX_DEPTH: usize = 256;
 
 /// Takes out what elements say in place of content marked on pages, and what the elements above them say.
-pub(crate) fn forget(file: &mut File, marked: &BTreeMap<Number, BTreeSet<i64>>) {
-    let mut silent: BTreeSet<Number> = BTreeSet::new();
+pub(crate) fn forget(file: &mut PdfFile, marked: &BTreeMap<ObjectNumber, BTreeSet<i64>>) {
+    let mut silent: BTreeSet<ObjectNumber> = BTreeSet::new();
     for (number, object) in file.objects() {
         let Some(dict) = object.as_dict().filter(|dict| is_element(dict)) else { continue };
         if !marks(file, dict, page_of(file, dict), marked, 0) {
@@ -23,8 +23,8 @@ pub(crate) fn forget(file: &mut File, marked: &BTreeMap<Number, BTreeSet<i64>>) 
             if !silent.insert(at) {
                 break;
             }
-            match file.get(at).and_then(Object::as_dict).and_then(|dict| dict.get("P")) {
-                Some(Object::Reference(parent)) => at = *parent,
+            match file.get(at).and_then(PdfObject::as_dict).and_then(|dict| dict.get("P")) {
+                Some(PdfObject::Reference(parent)) => at = *parent,
                 _ => break,
             }
         }
@@ -41,10 +41,10 @@ fn is_element(dict: &Dict) -> bool {
 }
 
 /// The page an element's content is on, its own or that of the elements above.
-fn page_of(file: &File, dict: &Dict) -> Option<Number> {
+fn page_of(file: &PdfFile, dict: &Dict) -> Option<ObjectNumber> {
     let mut dict = dict;
     for _ in 0..MAX_DEPTH {
-        if let Some(Object::Reference(page)) = dict.get("Pg") {
+        if let Some(PdfObject::Reference(page)) = dict.get("Pg") {
             return Some(*page);
         }
         dict = file.entry(dict, "P").as_dict()?;
@@ -54,22 +54,23 @@ fn page_of(file: &File, dict: &Dict) -> Option<Number> {
 
 /// True if content of an element, or of elements that lie in it as values, is marked.
 fn marks(
-    file: &File,
+    file: &PdfFile,
     dict: &Dict,
-    page: Option<Number>,
-    marked: &BTreeMap<Number, BTreeSet<i64>>,
+    page: Option<ObjectNumber>,
+    marked: &BTreeMap<ObjectNumber, BTreeSet<i64>>,
     depth: usize,
 ) -> bool {
     if depth > MAX_DEPTH {
         return true;
     }
-    let is_marked =
-        |page: Option<Number>, id: i64| page.and_then(|page| marked.get(&page)).is_some_and(|ids| ids.contains(&id));
-    let one = |kid: &Object| match kid {
-        Object::Integer(id) => is_marked(page, *id),
-        Object::Dict(kid) => {
+    let is_marked = |page: Option<ObjectNumber>, id: i64| {
+        page.and_then(|page| marked.get(&page)).is_some_and(|ids| ids.contains(&id))
+    };
+    let one = |kid: &PdfObject| match kid {
+        PdfObject::Integer(id) => is_marked(page, *id),
+        PdfObject::Dict(kid) => {
             let page = match kid.get("Pg") {
-                Some(Object::Reference(page)) => Some(*page),
+                Some(PdfObject::Reference(page)) => Some(*page),
                 _ => page,
             };
             match file.entry(kid, "MCID").as_integer() {
@@ -78,11 +79,11 @@ fn marks(
             }
         }
         // An element of its own is looked at in its turn; a reference to marked content is followed.
-        Object::Reference(number) => match file.get(*number) {
-            Some(Object::Integer(id)) => is_marked(page, *id),
-            Some(Object::Dict(kid)) if kid.get("MCID").is_some() => {
+        PdfObject::Reference(number) => match file.get(*number) {
+            Some(PdfObject::Integer(id)) => is_marked(page, *id),
+            Some(PdfObject::Dict(kid)) if kid.get("MCID").is_some() => {
                 let page = match kid.get("Pg") {
-                    Some(Object::Reference(page)) => Some(*page),
+                    Some(PdfObject::Reference(page)) => Some(*page),
                     _ => page,
                 };
                 file.entry(kid, "MCID").as_integer().is_some_and(|id| is_marked(page, id))
@@ -92,16 +93,16 @@ fn marks(
         _ => false,
     };
     match dict.get("K").map(|kids| (kids, file.resolve(kids))) {
-        Some((_, Object::Array(kids))) => kids.iter().any(one),
+        Some((_, PdfObject::Array(kids))) => kids.iter().any(one),
         Some((kid, _)) => one(kid),
         None => false,
     }
 }
 
-fn silence(object: &mut Object) {
+fn silence(object: &mut PdfObject) {
     match object {
-        Object::Array(items) => items.iter_mut().for_each(silence),
-        Object::Dict(dict) => {
+        PdfObject::Array(items) => items.iter_mut().for_each(silence),
+        PdfObject::Dict(dict) => {
             SPOKEN.iter().for_each(|key| drop(dict.remove(key)));
             dict.values_mut().for_each(silence);
         }

@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AttachmentChange, Place, PlaceKind, Removals, Surveyed, apply, forget, remove, survey};
-use crate::testing::{Opened, TextEdits, one_page, open, stream, with_edits};
-use crate::{File, Object, PdfError};
+use super::{AttachmentChange, PdfText, PlaceKind, Removals, SurveyedParts, apply, forget, remove, survey};
+use crate::testing::{OpenedPdf, TextEdits, one_page, open, stream, with_edits};
+use crate::{PdfError, PdfFile, PdfObject};
 
-fn texts(file: &File) -> Vec<(PlaceKind, String)> {
+fn texts(file: &PdfFile) -> Vec<(PlaceKind, String)> {
     survey(file).expect("sound").places.into_iter().map(|(place, _)| (place.kind, place.text)).collect()
 }
 
 /// The file with a text masked wherever it stands, written and read again.
-fn masked(bytes: &[u8], what: &str, with: &str) -> (File, Vec<u8>) {
+fn masked(bytes: &[u8], what: &str, with: &str) -> (PdfFile, Vec<u8>) {
     let mut file = open(bytes);
     let (places, spots): (Vec<_>, Vec<_>) = survey(&file).expect("sound").places.into_iter().unzip();
     let edits: Vec<TextEdits> = places
@@ -24,7 +24,7 @@ fn masked(bytes: &[u8], what: &str, with: &str) -> (File, Vec<u8>) {
 }
 
 /// Takes all attached files out, and what else is asked for.
-fn take_out(file: &mut File, removals: &Removals) -> Result<(), PdfError> {
+fn take_out(file: &mut PdfFile, removals: &Removals) -> Result<(), PdfError> {
     let attached = survey(file)?.attached;
     let gone = attached.iter().copied().collect();
     remove(file, removals, &attached, &gone)
@@ -149,14 +149,14 @@ fn names_stay_the_same_wherever_they_are_used() {
     let root = file.root().expect("one");
     let tree = file.entry(file.entry(root, "Names").as_dict().expect("one"), "Dests").as_dict().expect("one");
     let names: Vec<&[u8]> =
-        file.entry(tree, "Names").as_array().expect("flat").iter().filter_map(Object::as_string).collect();
+        file.entry(tree, "Names").as_array().expect("flat").iter().filter_map(PdfObject::as_string).collect();
     assert_eq!(names, [b"A dest".as_slice(), b"Alpha"]);
     assert!(tree.get("Kids").is_none() && tree.get("Limits").is_none());
     let outlines = file.entry(root, "Outlines").as_dict().expect("one");
     let bookmark = file.entry(outlines, "First").as_dict().expect("one");
-    assert_eq!(file.entry(bookmark, "Dest"), &Object::String(b"A dest".to_vec()));
+    assert_eq!(file.entry(bookmark, "Dest"), &PdfObject::String(b"A dest".to_vec()));
     let action = file.entry(bookmark, "A").as_dict().expect("one");
-    assert_eq!(file.entry(action, "D"), &Object::Name("A.old".into()));
+    assert_eq!(file.entry(action, "D"), &PdfObject::Name("A.old".into()));
     assert!(file.entry(root, "Dests").as_dict().expect("one").get("A.old").is_some());
 }
 
@@ -198,9 +198,9 @@ fn what_pictures_say_about_themselves_is_metadata() {
     assert_eq!(survey(&file).expect("sound").inventory.metadata, 1);
     take_out(&mut file, &Removals { metadata: true, ..Removals::default() }).expect("no XFA");
     assert_eq!(survey(&file).expect("sound").inventory.metadata, 0);
-    let picture = file.get(4).and_then(Object::as_stream).expect("still there");
+    let picture = file.get(4).and_then(PdfObject::as_stream).expect("still there");
     assert_eq!(&*picture.coded, b"\xff\xd8\xff\xdb\0\x03\x01\xff\xda\0\x02\xff\xd9");
-    assert!(picture.dict.get("DecodeParms").and_then(Object::as_dict).is_some());
+    assert!(picture.dict.get("DecodeParms").and_then(PdfObject::as_dict).is_some());
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn values_of_fields_go_by_the_name_of_the_field() {
     ];
     let root = "/AcroForm<</Fields[4 0 R 6 0 R 7 0 R]>>";
     let file = open(&one_page(root, "/Annots[5 0 R 6 0 R 7 0 R]", &others, ""));
-    let places: Vec<Place> = survey(&file).expect("sound").places.into_iter().map(|(place, _)| place).collect();
+    let places: Vec<PdfText> = survey(&file).expect("sound").places.into_iter().map(|(place, _)| place).collect();
     let label = |text: &str| places.iter().find(|place| place.text.trim() == text).map(|place| place.label.as_deref());
     for (text, name) in [
         ("Jane Roe", Some("Full name")),
@@ -236,14 +236,14 @@ fn values_of_fields_go_by_the_name_of_the_field() {
 #[test]
 fn removals_take_out_and_are_counted() {
     let mut file = open(&full());
-    let Surveyed { inventory: before, attached, .. } = survey(&file).expect("sound");
+    let SurveyedParts { inventory: before, attached, .. } = survey(&file).expect("sound");
     assert_eq!((attached.len(), before.scripts, before.metadata, before.multimedia), (1, 1, 2, 0));
     // The private data, the date of the page, and the object nothing leads to.
     assert_eq!(before.dropped, 3);
     let removals = Removals { metadata: true, scripts: true, ..Removals::default() };
     take_out(&mut file, &removals).expect("no XFA");
     let written = file.write().expect("writable");
-    let Surveyed { places, inventory: after, attached, .. } = survey(&open(&written)).expect("sound");
+    let SurveyedParts { places, inventory: after, attached, .. } = survey(&open(&written)).expect("sound");
     assert_eq!((attached.len(), after.scripts, after.metadata, after.dropped), (0, 0, 0, 0));
     for gone in ["Roe inside", "Roe.txt", "app.alert", "dc:creator", "Roe private", "Author", "Roe unreachable"] {
         assert!(!holds(&written, gone), "{gone}");
@@ -268,7 +268,7 @@ fn annotations_of_things_go_with_them() {
     assert!(!holds(&written, "Roe attached") && !holds(&written, "Jane"));
     let file = open(&written);
     let pages = file.pages().expect("one");
-    let page = pages.first().and_then(|&page| file.get(page)).and_then(Object::as_dict).expect("one");
+    let page = pages.first().and_then(|&page| file.get(page)).and_then(PdfObject::as_dict).expect("one");
     assert_eq!(file.entry(page, "Annots").as_array().map(<[_]>::len), Some(1));
 }
 
@@ -277,7 +277,7 @@ fn what_pages_draw_with_stays_whatever_its_name() {
     let resources = "/Resources<</XObject<</JS 4 0 R/Metadata 4 0 R/Sound 4 0 R>>/Font<</EF<</Type/Font>>/AF 5 0 R>>>>";
     let others = [&stream("/Subtype/Form/BBox[0 0 1 1]", "(Roe) Tj"), "<</Type/Font/Subtype/Type1>>"];
     let mut file = open(&one_page("", resources, &others, ""));
-    let Surveyed { places, inventory, attached, .. } = survey(&file).expect("sound");
+    let SurveyedParts { places, inventory, attached, .. } = survey(&file).expect("sound");
     assert!(places.is_empty() && attached.is_empty());
     assert_eq!(inventory.scripts + inventory.metadata, 0);
     let all = Removals { metadata: true, scripts: true, multimedia: true, ..Removals::default() };
@@ -300,7 +300,7 @@ fn a_second_description_of_a_form_must_be_removed() {
 fn streams_nobody_knows_are_read_as_text_or_counted() {
     let others = [stream("", "notes by Jane Roe"), stream("", "\0\u{1}\u{2}\0")];
     let file = open(&one_page("/Mine 4 0 R/Other 5 0 R", "", &[&others[0], &others[1]], ""));
-    let Surveyed { places, inventory, .. } = survey(&file).expect("sound");
+    let SurveyedParts { places, inventory, .. } = survey(&file).expect("sound");
     assert_eq!(places.len(), 1);
     assert_eq!(inventory.unknown, 1);
     let (_, written) = masked(&one_page("/Mine 4 0 R", "", &[&others[0]], ""), "Jane Roe", "N");
@@ -339,7 +339,7 @@ fn pages_that_are_not_shown_are_emptied_and_what_others_share_with_them_is_read(
     let content = stream("", "BT (Jane Roe) Tj ET");
     let field = "<</Subtype/Widget/FT/Tx/T(f)/V(Ann Lee)>>";
     let source = one_page("/Old[4 0 R/Fit]/Form[6 0 R]/AcroForm<</Fields[6 0 R]>>", "", &[hidden, &content, field], "");
-    let opened = Opened::new(source).expect("sound");
+    let opened = OpenedPdf::new(source).expect("sound");
     assert!(opened.places.iter().any(|place| place.text == "Ann Lee"), "what else leads to it tells what it is");
     assert!(opened.pdf.inventory().dropped > 0 && opened.pdf.inventory().unknown == 0);
     let edits = vec![Vec::new(); opened.places.len()];
@@ -368,7 +368,7 @@ fn with_attachments() -> Vec<u8> {
 /// The names and contents of the files attached to a file.
 fn attached(bytes: &[u8]) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    let opened = Opened::new(bytes.to_vec()).expect("sound");
+    let opened = OpenedPdf::new(bytes.to_vec()).expect("sound");
     let add = |file: super::AttachedFile| {
         found.push((file.name, String::from_utf8_lossy(&file.content.expect("unpacked")).into_owned()));
     };
@@ -388,7 +388,7 @@ fn attached_files_are_handed_out_wherever_they_are_named() {
 #[test]
 fn attached_files_change_and_go_one_by_one() {
     let source = with_attachments();
-    let opened = Opened::new(source.clone()).expect("sound");
+    let opened = OpenedPdf::new(source.clone()).expect("sound");
     let edits = vec![Vec::new(); opened.places.len()];
     let keep = || AttachmentChange::Keep;
     let changes =
@@ -405,7 +405,7 @@ fn attached_files_change_and_go_one_by_one() {
     }
     let file = open(&written);
     let size = file.objects().find_map(|(_, object)| {
-        let told = file.entry(object.as_stream()?.dict.get("Params").and_then(Object::as_dict)?, "Size");
+        let told = file.entry(object.as_stream()?.dict.get("Params").and_then(PdfObject::as_dict)?, "Size");
         told.as_integer()
     });
     assert_eq!(size, Some(3));

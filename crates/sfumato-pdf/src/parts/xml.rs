@@ -4,19 +4,19 @@
 
 use std::ops::Range;
 
-use crate::{Change, PdfError};
+use crate::{PdfError, TextChange};
 
 /// Tags that do not part words.
 const INLINE: [&str; 9] = ["b", "i", "u", "span", "font", "a", "sub", "sup", "em"];
 
 /// Text and where each part of it stands in its source.
 #[derive(Default)]
-pub(super) struct Xml {
+pub(super) struct PacketText {
     pub text: String,
-    pieces: Vec<Piece>,
+    pieces: Vec<PacketPiece>,
 }
 
-struct Piece {
+struct PacketPiece {
     text: Range<usize>,
     source: Range<usize>,
     /// An entity, which is edited as a whole.
@@ -25,7 +25,7 @@ struct Piece {
 
 /// The encodings of a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Encoding {
+pub(super) enum PacketEncoding {
     Utf8,
     Utf16Be,
     Utf16Le,
@@ -34,7 +34,7 @@ pub(super) enum Encoding {
 }
 
 /// The letters of a packet.
-pub(super) fn decode(data: &[u8]) -> (String, Encoding) {
+pub(super) fn decode(data: &[u8]) -> (String, PacketEncoding) {
     let wide = |unit: fn([u8; 2]) -> u16, data: &[u8]| {
         let units = data.chunks(2).map(|pair| match pair {
             [a, b] => unit([*a, *b]),
@@ -43,22 +43,22 @@ pub(super) fn decode(data: &[u8]) -> (String, Encoding) {
         char::decode_utf16(units).map(|c| c.unwrap_or('\u{fffd}')).collect::<String>()
     };
     match data {
-        [0xfe, 0xff, ..] | [0, b'<', ..] => (wide(u16::from_be_bytes, data), Encoding::Utf16Be),
-        [0xff, 0xfe, ..] | [b'<', 0, ..] => (wide(u16::from_le_bytes, data), Encoding::Utf16Le),
+        [0xfe, 0xff, ..] | [0, b'<', ..] => (wide(u16::from_be_bytes, data), PacketEncoding::Utf16Be),
+        [0xff, 0xfe, ..] | [b'<', 0, ..] => (wide(u16::from_le_bytes, data), PacketEncoding::Utf16Le),
         _ => match std::str::from_utf8(data) {
-            Ok(text) => (text.to_owned(), Encoding::Utf8),
-            Err(_) => (data.iter().map(|&byte| char::from(byte)).collect(), Encoding::Latin1),
+            Ok(text) => (text.to_owned(), PacketEncoding::Utf8),
+            Err(_) => (data.iter().map(|&byte| char::from(byte)).collect(), PacketEncoding::Latin1),
         },
     }
 }
 
 /// The bytes of a packet.
-pub(super) fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
+pub(super) fn encode(text: &str, encoding: PacketEncoding) -> Vec<u8> {
     match encoding {
-        Encoding::Utf8 => text.as_bytes().to_vec(),
-        Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
-        Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-        Encoding::Latin1 => text.chars().flat_map(latin1).collect(),
+        PacketEncoding::Utf8 => text.as_bytes().to_vec(),
+        PacketEncoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        PacketEncoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        PacketEncoding::Latin1 => text.chars().flat_map(latin1).collect(),
     }
 }
 
@@ -70,8 +70,8 @@ fn latin1(character: char) -> Vec<u8> {
 }
 
 /// The text of XML.
-pub(super) fn text(source: &str) -> Xml {
-    let mut xml = Xml::default();
+pub(super) fn text(source: &str) -> PacketText {
+    let mut xml = PacketText::default();
     let mut at = 0;
     while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
         let end =
@@ -85,7 +85,7 @@ pub(super) fn text(source: &str) -> Xml {
     xml
 }
 
-impl Xml {
+impl PacketText {
     /// Markup at a place; tells where it ends.
     fn markup(&mut self, source: &str, at: usize) -> usize {
         let rest = source.get(at..).unwrap_or_default();
@@ -169,7 +169,7 @@ impl Xml {
                 let start = self.text.len();
                 self.text.push(character);
                 let source = entity..entity + length;
-                self.pieces.push(Piece { text: start..self.text.len(), source, entity: true });
+                self.pieces.push(PacketPiece { text: start..self.text.len(), source, entity: true });
                 at = entity + length;
             }
         }
@@ -183,11 +183,11 @@ impl Xml {
         }
         let start = self.text.len();
         self.text.push_str(words);
-        self.pieces.push(Piece { text: start..self.text.len(), source: range, entity: false });
+        self.pieces.push(PacketPiece { text: start..self.text.len(), source: range, entity: false });
     }
 
     /// The source with edits made to the text. Edits are in order and do not overlap.
-    pub fn edit(&self, source: &str, edits: &[Change<'_>]) -> Result<String, PdfError> {
+    pub fn edit(&self, source: &str, edits: &[TextChange<'_>]) -> Result<String, PdfError> {
         let mut out = String::with_capacity(source.len());
         let mut at = 0;
         let mut copy = |out: &mut String, to: usize, on: usize| -> Result<(), PdfError> {
@@ -312,9 +312,9 @@ mod tests {
 
     #[test]
     fn letters_of_two_bytes() {
-        let source = encode("\u{feff}<p>Jürg</p>", Encoding::Utf16Le);
+        let source = encode("\u{feff}<p>Jürg</p>", PacketEncoding::Utf16Le);
         let (decoded, encoding) = decode(&source);
-        assert_eq!(encoding, Encoding::Utf16Le);
+        assert_eq!(encoding, PacketEncoding::Utf16Le);
         assert_eq!(text(&decoded).text, "\u{feff}\nJürg\n");
         assert_eq!(encode(&decoded, encoding), source);
         let old = b"<p>J\xfcrg</p>";

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::content::Drawing;
+use crate::content::ContentDrawing;
 use crate::fonts::{helvetica_width, win_ansi};
-use crate::geometry::{Bounds, Point};
-use crate::layout::{PageText, Span};
+use crate::geometry::{PageBounds, PagePoint};
+use crate::layout::{GlyphSpan, PageText};
 use crate::write;
 
-use super::legend::Legend;
+use super::legend::LabelLegend;
 
 /// The letter that stands for text which is blacked out.
 const BLACK: char = '█';
@@ -29,36 +29,36 @@ const MARGIN: f64 = 0.3;
 
 /// A stretch of removed glyphs along one baseline.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Piece {
+pub(crate) struct LabelPiece {
     /// The left end of the baseline.
-    origin: Point,
+    origin: PagePoint,
     /// The direction of the line, of length one.
-    along: Point,
+    along: PagePoint,
     width: f64,
     size: f64,
 }
 
-impl Piece {
-    fn up(self) -> Point {
-        Point::new(-self.along.y, self.along.x)
+impl LabelPiece {
+    fn up(self) -> PagePoint {
+        PagePoint::new(-self.along.y, self.along.x)
     }
 
-    fn end(self) -> Point {
+    fn end(self) -> PagePoint {
         self.origin.plus(self.along.times(self.width))
     }
 }
 
 /// The pieces an edit takes out, in reading order.
-pub(crate) fn pieces(drawing: &Drawing<'_>, text: &PageText, range: Range<usize>) -> Vec<Piece> {
+pub(crate) fn pieces(drawing: &ContentDrawing<'_>, text: &PageText, range: Range<usize>) -> Vec<LabelPiece> {
     of_spans(drawing, text.glyphs_in(range))
 }
 
-fn of_spans<'s>(drawing: &Drawing<'_>, spans: impl Iterator<Item = &'s Span>) -> Vec<Piece> {
-    let mut pieces: Vec<(usize, Piece)> = Vec::new();
-    for Span { glyph, row, .. } in spans {
+fn of_spans<'s>(drawing: &ContentDrawing<'_>, spans: impl Iterator<Item = &'s GlyphSpan>) -> Vec<LabelPiece> {
+    let mut pieces: Vec<(usize, LabelPiece)> = Vec::new();
+    for GlyphSpan { glyph, row, .. } in spans {
         let Some(glyph) = drawing.glyphs.get(*glyph) else { continue };
         let width = glyph.advance.dot(glyph.along).max(0.0);
-        let one = Piece { origin: glyph.origin, along: glyph.along, width, size: glyph.size() };
+        let one = LabelPiece { origin: glyph.origin, along: glyph.along, width, size: glyph.size() };
         match pieces.last_mut() {
             Some((last_row, last)) if last_row == row && last.joins(one) => *last = last.with(one),
             _ => pieces.push((*row, one)),
@@ -68,13 +68,17 @@ fn of_spans<'s>(drawing: &Drawing<'_>, spans: impl Iterator<Item = &'s Span>) ->
 }
 
 /// The pieces that glyphs of some kind make where they stand beside each other, in reading order.
-pub(crate) fn runs(drawing: &Drawing<'_>, text: &PageText, is_wanted: impl Fn(usize) -> bool) -> Vec<Piece> {
+pub(crate) fn runs(
+    drawing: &ContentDrawing<'_>,
+    text: &PageText,
+    is_wanted: impl Fn(usize) -> bool,
+) -> Vec<LabelPiece> {
     let wanted = text.spans.chunk_by(|a, b| is_wanted(a.glyph) == is_wanted(b.glyph));
     let wanted = wanted.filter(|spans| spans.first().is_some_and(|span| is_wanted(span.glyph)));
     wanted.flat_map(|spans| of_spans(drawing, spans.iter())).collect()
 }
 
-impl Piece {
+impl LabelPiece {
     /// True if another piece lies beside this one, without a gap like that between cells.
     fn joins(self, other: Self) -> bool {
         let apart = other.origin.minus(self.origin);
@@ -111,11 +115,11 @@ impl Piece {
 }
 
 /// The things that the labels of a content are drawn among.
-pub(crate) struct Surroundings<'d> {
+pub(crate) struct LabelSurroundings<'d> {
     /// The starts and heights of the glyphs that stay, by the squares of the page they reach through.
-    kept: HashMap<(i64, i64), Vec<(Point, f64)>>,
+    kept: HashMap<(i64, i64), Vec<(PagePoint, f64)>>,
     /// The part of the page with room for labels.
-    room: Bounds,
+    room: PageBounds,
     /// The name of the font in the resources.
     font: &'d str,
 }
@@ -128,15 +132,15 @@ const FARTHEST: f64 = 1000.0;
 /// No label is so high that it reaches farther than this many squares.
 const MOST_AROUND: f64 = 4.0;
 
-fn square(point: Point) -> (i64, i64) {
+fn square(point: PagePoint) -> (i64, i64) {
     let at = |place: f64| (place / SQUARE).floor().clamp(-1e9, 1e9) as i64;
     (at(point.x), at(point.y))
 }
 
-impl<'d> Surroundings<'d> {
+impl<'d> LabelSurroundings<'d> {
     /// `removed` tells of each glyph of the drawing whether it is taken out.
-    pub fn new(drawing: &Drawing<'_>, removed: &[bool], room: Bounds, font: &'d str) -> Self {
-        let mut kept: HashMap<(i64, i64), Vec<(Point, f64)>> = HashMap::new();
+    pub fn new(drawing: &ContentDrawing<'_>, removed: &[bool], room: PageBounds, font: &'d str) -> Self {
+        let mut kept: HashMap<(i64, i64), Vec<(PagePoint, f64)>> = HashMap::new();
         for (glyph, _) in drawing.glyphs.iter().zip(removed).filter(|(_, removed)| !**removed) {
             let is_there = glyph.origin.x.is_finite() && glyph.origin.y.is_finite();
             if is_there && !drawing.text_of(glyph).trim().is_empty() {
@@ -151,9 +155,9 @@ impl<'d> Surroundings<'d> {
     }
 }
 
-impl Surroundings<'_> {
+impl LabelSurroundings<'_> {
     /// Draws light boxes without labels.
-    pub fn blank(&self, pieces: &[Piece], out: &mut Vec<u8>) {
+    pub fn blank(&self, pieces: &[LabelPiece], out: &mut Vec<u8>) {
         for piece in pieces.iter().copied().filter(|piece| piece.is_drawn()) {
             piece.fill("0.92", piece.width, out);
             out.extend(b"Q\n");
@@ -161,18 +165,18 @@ impl Surroundings<'_> {
     }
 
     /// Draws the boxes of one edit.
-    pub fn draw(&self, pieces: &[Piece], replacement: &str, legend: &mut Legend, out: &mut Vec<u8>) {
+    pub fn draw(&self, pieces: &[LabelPiece], replacement: &str, legend: &mut LabelLegend, out: &mut Vec<u8>) {
         if replacement.is_empty() {
             return;
         }
         let black = is_black(replacement);
         let label = if black { Vec::new() } else { encode(replacement) };
-        let pieces: Vec<Piece> = pieces.iter().copied().filter(|piece| piece.is_drawn()).collect();
+        let pieces: Vec<LabelPiece> = pieces.iter().copied().filter(|piece| piece.is_drawn()).collect();
         let carrier = carrier(&pieces, &label);
         for (nth, piece) in pieces.into_iter().enumerate() {
             let label = if nth == carrier { label.as_slice() } else { &[] };
             let fit_of =
-                |label: &[u8]| Fit::new(label, piece.width, piece.size, |needed| self.free_width(piece, needed));
+                |label: &[u8]| LabelFit::new(label, piece.width, piece.size, |needed| self.free_width(piece, needed));
             let mut fit = fit_of(label);
             // What nobody could read is told in short, and what that means elsewhere on the page.
             let short = if fit.is_poor(piece.size) { legend.short(replacement.trim()) } else { None };
@@ -187,7 +191,7 @@ impl Surroundings<'_> {
     }
 
     /// The width of a box until it meets what stays, or the edge; what is wider than needed does not matter.
-    fn free_width(&self, piece: Piece, needed: f64) -> f64 {
+    fn free_width(&self, piece: LabelPiece, needed: f64) -> f64 {
         let end = piece.width;
         let needed = needed.min(end + FARTHEST);
         let mut free = self.distance_to_edge(piece).min(needed);
@@ -216,7 +220,7 @@ impl Surroundings<'_> {
         free.max(end)
     }
 
-    fn distance_to_edge(&self, piece: Piece) -> f64 {
+    fn distance_to_edge(&self, piece: LabelPiece) -> f64 {
         let end = piece.end();
         let along = piece.along;
         let to = |from: f64, step: f64, low: f64, high: f64| match step {
@@ -231,21 +235,21 @@ impl Surroundings<'_> {
 }
 
 /// The piece that carries the label: the first with room for it at a size that can be read, or else the widest.
-fn carrier(pieces: &[Piece], label: &[u8]) -> usize {
+fn carrier(pieces: &[LabelPiece], label: &[u8]) -> usize {
     let natural = helvetica_width(label) / 1000.0;
-    let has_room = |piece: &Piece| piece.width >= natural * (READABLE * piece.size).max(SMALLEST.min(piece.size));
+    let has_room = |piece: &LabelPiece| piece.width >= natural * (READABLE * piece.size).max(SMALLEST.min(piece.size));
     let widest = || (0..pieces.len()).rev().max_by(|&a, &b| pieces[a].width.total_cmp(&pieces[b].width));
     pieces.iter().position(has_room).or_else(widest).unwrap_or(0)
 }
 
 /// The size and width a label is set in to fit its box.
-struct Fit {
+struct LabelFit {
     width: f64,
     size: f64,
     stretch: f64,
 }
 
-impl Fit {
+impl LabelFit {
     /// As large as the removed text; or smaller; or in a wider box; or squeezed; or too small to be read by eye.
     /// It is never cut: what was sealed into it must not be lost.
     fn new(label: &[u8], width: f64, size: f64, free: impl FnOnce(f64) -> f64) -> Self {
@@ -316,7 +320,7 @@ mod tests {
 
     #[test]
     fn labels_shrink_widen_and_squeeze_in_this_order() {
-        let fit = |width: f64, free: f64| Fit::new(b"PERSON_1", width, 12.0, |_| free);
+        let fit = |width: f64, free: f64| LabelFit::new(b"PERSON_1", width, 12.0, |_| free);
         assert_eq!(fit(100.0, 0.0).size, 12.0);
         let small = fit(30.0, 30.0);
         assert!(small.size < 12.0 && small.size > 4.0);

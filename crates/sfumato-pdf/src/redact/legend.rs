@@ -1,8 +1,8 @@
 //! Short labels for gaps that are too narrow for a label, and what they stand for.
 
-use crate::content::Drawing;
+use crate::content::ContentDrawing;
 use crate::fonts::helvetica_width;
-use crate::geometry::{Bounds, Point};
+use crate::geometry::{PageBounds, PagePoint};
 use crate::write;
 
 use super::labels::number;
@@ -16,14 +16,14 @@ const MARGIN: f64 = 18.0;
 const DEEPEST: f64 = 120.0;
 
 /// The short labels of one page, in the order they came up.
-pub(crate) struct Legend {
+pub(crate) struct LabelLegend {
     entries: Vec<(String, String)>,
-    room: Bounds,
+    room: PageBounds,
 }
 
-impl Legend {
+impl LabelLegend {
     /// A legend for a page; a content without room of its own has none.
-    pub fn new(room: Bounds) -> Self {
+    pub fn new(room: PageBounds) -> Self {
         Self { entries: Vec::new(), room }
     }
 
@@ -51,7 +51,7 @@ impl Legend {
     }
 
     /// Draws what the short labels stand for where nothing else is drawn, at the foot of the page or at its head.
-    pub fn draw(&self, drawing: &Drawing<'_>, font: &str, out: &mut Vec<u8>) {
+    pub fn draw(&self, drawing: &ContentDrawing<'_>, font: &str, out: &mut Vec<u8>) {
         let mut lines: Vec<String> = Vec::new();
         let width = self.room.width() - 2.0 * MARGIN;
         for (short, long) in &self.entries {
@@ -83,9 +83,9 @@ impl Legend {
 }
 
 /// True if letters stand between two heights of a page.
-fn is_taken(drawing: &Drawing<'_>, low: f64, high: f64) -> bool {
+fn is_taken(drawing: &ContentDrawing<'_>, low: f64, high: f64) -> bool {
     drawing.glyphs.iter().any(|glyph| {
-        let Point { y, .. } = glyph.origin;
+        let PagePoint { y, .. } = glyph.origin;
         y - 0.3 * glyph.size() < high && y + glyph.size() > low - 2.0 && !drawing.text_of(glyph).trim().is_empty()
     })
 }
@@ -96,12 +96,12 @@ mod tests {
 
     #[test]
     fn labels_are_shortened_alike_and_apart() {
-        let room = Bounds { low: Point::new(0.0, 0.0), high: Point::new(600.0, 800.0) };
-        let mut legend = Legend::new(room);
+        let room = PageBounds { low: PagePoint::new(0.0, 0.0), high: PagePoint::new(600.0, 800.0) };
+        let mut legend = LabelLegend::new(room);
         let shorts = ["[DATE 3]", "[DIAGNOSIS 3]", "[DATE 3]", "[NATIONAL ID 12]", "[P 1]", "Jane", "{sfumato:x}"]
             .map(|label| legend.short(label));
         let expected = [Some("[D3]"), Some("[DI3]"), Some("[D3]"), Some("[NI12]"), None, None, None];
         assert_eq!(shorts.each_ref().map(Option::as_deref), expected);
-        assert_eq!(Legend::new(Bounds::NOTHING).short("[DATE 3]"), None);
+        assert_eq!(LabelLegend::new(PageBounds::NOTHING).short("[DATE 3]"), None);
     }
 }

@@ -10,69 +10,69 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 
-use crate::content::{Drawing, LABEL, Operations, Root, STAND_INS};
-use crate::file::File;
-use crate::geometry::Bounds;
+use crate::content::{ContentDrawing, ContentOperations, ContentRoot, LABEL, STAND_INS};
+use crate::file::PdfFile;
+use crate::geometry::PageBounds;
 use crate::layout::PageText;
 use crate::lookup::dict;
 use crate::page::{self, letter_shapes};
-use crate::{Change, Dict, Name, Number, Object, PdfError, Stream};
-use labels::Surroundings;
-use legend::Legend;
-pub(crate) use removed::Removed;
-use rewrite::{Cut, Fix, rewrite};
+use crate::{Dict, ObjectNumber, PdfError, PdfName, PdfObject, PdfStream, TextChange};
+use labels::LabelSurroundings;
+use legend::LabelLegend;
+pub(crate) use removed::RemovedGlyphs;
+use rewrite::{GlyphCut, OperationFix, rewrite};
 
 /// The changes of one content.
-pub(crate) struct Request<'r> {
+pub(crate) struct RedactionRequest<'r> {
     /// Changes of its text.
-    pub changes: &'r [Change<'r>],
+    pub changes: &'r [TextChange<'r>],
     /// Marks that lose the texts that stand for their glyphs.
     pub marks: BTreeSet<usize>,
     /// True if pictures and drawings like letters go.
     pub pictures: bool,
     /// The part of the page where labels may be drawn.
-    pub room: Bounds,
+    pub room: PageBounds,
 }
 
 /// A changed content, ready to be put into the file.
-pub(crate) struct Plan {
-    root: Root,
+pub(crate) struct ContentRedaction {
+    root: ContentRoot,
     /// The first is the content itself; of forms each comes after the one that draws it.
-    streams: Vec<Changed>,
+    streams: Vec<ChangedStream>,
     /// The font of labels, as named in the resources.
-    font: Option<Name>,
+    font: Option<PdfName>,
     /// The glyphs that were taken out, to look whether they are gone.
-    pub removed: Removed,
+    pub removed: RemovedGlyphs,
     /// The operation of the content the labels begin with.
     pub labels_from: u32,
     /// Forms drawn here that stay as they are.
-    pub kept_forms: BTreeSet<Number>,
+    pub kept_forms: BTreeSet<ObjectNumber>,
     /// Forms drawn here in a changed copy.
-    pub changed_forms: BTreeSet<Number>,
+    pub changed_forms: BTreeSet<ObjectNumber>,
     /// Numbers of marked content that lost text.
     pub marked: BTreeSet<i64>,
 }
 
 /// A stream that changes.
-struct Changed {
+struct ChangedStream {
     /// The form it is a copy of; nothing for the content itself.
-    original: Option<Number>,
+    original: Option<ObjectNumber>,
     bytes: Vec<u8>,
     /// Names for the changed forms it draws, by their place among the streams.
-    forms: Vec<(Name, usize)>,
+    forms: Vec<(PdfName, usize)>,
     /// Named properties of marked content that lose their texts.
-    named: BTreeSet<Name>,
+    named: BTreeSet<PdfName>,
     resources: Dict,
 }
 
 /// Works out what becomes of a content.
 pub(crate) fn plan(
-    file: &File,
-    root: Root,
-    drawing: &Drawing<'_>,
+    file: &PdfFile,
+    root: ContentRoot,
+    drawing: &ContentDrawing<'_>,
     text: &PageText,
-    request: &Request<'_>,
-) -> Result<Plan, PdfError> {
+    request: &RedactionRequest<'_>,
+) -> Result<ContentRedaction, PdfError> {
     let mut removed = vec![false; drawing.glyphs.len()];
     for (range, _) in request.changes {
         mark_removed(text, range, &mut removed)?;
@@ -86,7 +86,7 @@ pub(crate) fn plan(
             *slot = true;
         }
     }
-    let mut fixes = Fixes { file, drawing, by_stream: BTreeMap::new(), named: BTreeMap::new() };
+    let mut fixes = StreamFixes { file, drawing, by_stream: BTreeMap::new(), named: BTreeMap::new() };
     fixes.cut(&removed);
     let mut marked = BTreeSet::new();
     for (glyph, _) in drawing.glyphs.iter().zip(&removed).filter(|(_, removed)| **removed) {
@@ -105,9 +105,9 @@ pub(crate) fn plan(
         fixes.by_stream.entry(nth).or_default();
     }
     let font = unused(file, resources_of(drawing, 0), "Font", 0);
-    let around = Surroundings::new(drawing, &removed, request.room, &font);
+    let around = LabelSurroundings::new(drawing, &removed, request.room, &font);
     let mut labels = Vec::new();
-    let mut legend = Legend::new(request.room);
+    let mut legend = LabelLegend::new(request.room);
     around.blank(&blank_pieces, &mut labels);
     for (range, replacement) in request.changes {
         let pieces = labels::pieces(drawing, text, range.clone());
@@ -119,11 +119,11 @@ pub(crate) fn plan(
     let kept = (0..drawing.streams.len()).filter(|nth| !changed_forms.contains(nth));
     let gone = drawing.glyphs.iter().zip(&removed).filter(|(_, removed)| **removed).map(|(glyph, _)| glyph);
     let (streams, labels_from) = fixes.streams(&changed_forms, &labels)?;
-    Ok(Plan {
+    Ok(ContentRedaction {
         root,
         streams,
-        font: (!labels.is_empty()).then(|| Name::new(&font)),
-        removed: Removed::new(drawing, gone),
+        font: (!labels.is_empty()).then(|| PdfName::new(&font)),
+        removed: RemovedGlyphs::new(drawing, gone),
         labels_from,
         kept_forms: kept.filter_map(|nth| form(&nth)).collect(),
         changed_forms: changed_forms.iter().filter_map(form).collect(),
@@ -144,28 +144,28 @@ fn mark_removed(text: &PageText, range: &Range<usize>, removed: &mut [bool]) -> 
     if any || stretch.trim().is_empty() { Ok(()) } else { Err(PdfError::Inconsistent) }
 }
 
-fn resources_of(drawing: &Drawing<'_>, stream: usize) -> Dict {
+fn resources_of(drawing: &ContentDrawing<'_>, stream: usize) -> Dict {
     drawing.streams.get(stream).and_then(|played| played.resources).cloned().unwrap_or_default()
 }
 
 /// A name that nothing in a category of resources has.
-fn unused(file: &File, resources: Dict, category: &str, from: usize) -> String {
+fn unused(file: &PdfFile, resources: Dict, category: &str, from: usize) -> String {
     let taken = dict(file, &resources, category).cloned().unwrap_or_default();
     let mut names = (from..).map(|nth| format!("{LABEL}{nth}"));
     names.find(|name| taken.get(name).is_none()).unwrap_or_default()
 }
 
 /// The changed operations of each stream.
-struct Fixes<'d> {
-    file: &'d File,
-    drawing: &'d Drawing<'d>,
-    by_stream: BTreeMap<usize, BTreeMap<u32, Fix>>,
+struct StreamFixes<'d> {
+    file: &'d PdfFile,
+    drawing: &'d ContentDrawing<'d>,
+    by_stream: BTreeMap<usize, BTreeMap<u32, OperationFix>>,
     /// Named properties that lose their texts, by stream.
-    named: BTreeMap<usize, BTreeSet<Name>>,
+    named: BTreeMap<usize, BTreeSet<PdfName>>,
 }
 
-impl Fixes<'_> {
-    fn set(&mut self, stream: u32, operation: u32, fix: Fix) {
+impl StreamFixes<'_> {
+    fn set(&mut self, stream: u32, operation: u32, fix: OperationFix) {
         self.by_stream.entry(stream as usize).or_default().insert(operation, fix);
     }
 
@@ -173,11 +173,12 @@ impl Fixes<'_> {
     fn cut(&mut self, removed: &[bool]) {
         for (glyph, _) in self.drawing.glyphs.iter().zip(removed).filter(|(_, removed)| **removed) {
             let source = glyph.source;
-            let cut = Cut { item: source.item, at: source.at, length: source.length, adjustment: glyph.adjustment };
+            let cut =
+                GlyphCut { item: source.item, at: source.at, length: source.length, adjustment: glyph.adjustment };
             let fixes = self.by_stream.entry(source.stream as usize).or_default();
-            match fixes.entry(source.operation).or_insert_with(|| Fix::Show(Vec::new())) {
-                Fix::Show(cuts) => cuts.push(cut),
-                other => *other = Fix::Show(vec![cut]),
+            match fixes.entry(source.operation).or_insert_with(|| OperationFix::Show(Vec::new())) {
+                OperationFix::Show(cuts) => cuts.push(cut),
+                other => *other = OperationFix::Show(vec![cut]),
             }
         }
     }
@@ -186,7 +187,7 @@ impl Fixes<'_> {
     fn clear_mark(&mut self, nth: usize) -> Result<(), PdfError> {
         let mark = self.drawing.marks.get(nth).ok_or(PdfError::Inconsistent)?;
         if mark.has_stand_ins {
-            self.set(mark.stream, mark.operation, Fix::Mark(mark.properties.clone()));
+            self.set(mark.stream, mark.operation, OperationFix::Mark(mark.properties.clone()));
             self.named.entry(mark.stream as usize).or_default().extend(mark.named.clone());
         }
         Ok(())
@@ -194,13 +195,13 @@ impl Fixes<'_> {
 
     fn hide_pictures(&mut self) {
         for (stream, operation) in self.drawing.pictures.iter().filter_map(|picture| picture.inline) {
-            self.set(stream, operation, Fix::Drop);
+            self.set(stream, operation, OperationFix::Drop);
         }
         for outline in letter_shapes(&self.drawing.outlines) {
             let fixes = self.by_stream.entry(outline.stream as usize).or_default();
             // The shapes of one path share its operations.
-            if fixes.insert(outline.operation, Fix::Hide { clips: outline.clips }).is_none() {
-                fixes.extend(outline.path.clone().map(|operation| (operation, Fix::Erase)));
+            if fixes.insert(outline.operation, OperationFix::Hide { clips: outline.clips }).is_none() {
+                fixes.extend(outline.path.clone().map(|operation| (operation, OperationFix::Erase)));
             }
         }
     }
@@ -222,20 +223,20 @@ impl Fixes<'_> {
     }
 
     /// The changed streams, the content itself first, and where its labels begin.
-    fn streams(mut self, forms: &BTreeSet<usize>, labels: &[u8]) -> Result<(Vec<Changed>, u32), PdfError> {
+    fn streams(mut self, forms: &BTreeSet<usize>, labels: &[u8]) -> Result<(Vec<ChangedStream>, u32), PdfError> {
         let places: BTreeMap<usize, usize> = std::iter::once(0).chain(forms.iter().copied()).zip(0..).collect();
-        let mut drawn: BTreeMap<usize, Vec<(Name, usize)>> = BTreeMap::new();
+        let mut drawn: BTreeMap<usize, Vec<(PdfName, usize)>> = BTreeMap::new();
         for &form in forms {
             let parent = self.drawing.streams.get(form).and_then(|played| played.parent);
             let (stream, operation) = parent.ok_or(PdfError::Inconsistent)?;
             let siblings = drawn.entry(stream as usize).or_default();
             let after = siblings.last().and_then(|(name, _)| number_of(name)).map_or(0, |last| last + 1);
-            let name = Name::new(&unused(self.file, resources_of(self.drawing, stream as usize), "XObject", after));
+            let name = PdfName::new(&unused(self.file, resources_of(self.drawing, stream as usize), "XObject", after));
             siblings.push((name.clone(), *places.get(&form).ok_or(PdfError::Inconsistent)?));
-            self.set(stream, operation, Fix::Draw(name));
+            self.set(stream, operation, OperationFix::Draw(name));
         }
         for &stray in self.drawing.streams.first().map(|root| root.ends.stray_restores.as_slice()).unwrap_or_default() {
-            self.set(0, stray, Fix::Drop);
+            self.set(0, stray, OperationFix::Drop);
         }
         let mut labels_from = u32::MAX;
         let mut changed = Vec::new();
@@ -248,7 +249,7 @@ impl Fixes<'_> {
                 labels_from = count(&bytes)?;
                 bytes.extend(labels);
             }
-            changed.push(Changed {
+            changed.push(ChangedStream {
                 original: played.number,
                 bytes,
                 forms: drawn.remove(&stream).unwrap_or_default(),
@@ -262,7 +263,7 @@ impl Fixes<'_> {
 
 /// The number of operations of a stream.
 fn count(bytes: &[u8]) -> Result<u32, PdfError> {
-    let mut operations = Operations::new(bytes);
+    let mut operations = ContentOperations::new(bytes);
     let mut count = 0;
     while operations.next()?.is_some() {
         count += 1;
@@ -270,24 +271,24 @@ fn count(bytes: &[u8]) -> Result<u32, PdfError> {
     Ok(count)
 }
 
-fn number_of(name: &Name) -> Option<usize> {
+fn number_of(name: &PdfName) -> Option<usize> {
     std::str::from_utf8(name).ok()?.strip_prefix(LABEL)?.parse().ok()
 }
 
 /// Puts changed contents into a file; what they share is added once.
 #[derive(Default)]
-pub(crate) struct Writer {
-    font: Option<Number>,
+pub(crate) struct RedactionWriter {
+    font: Option<ObjectNumber>,
     /// Copies made so far, by a hash of each.
-    copies: HashMap<u64, Vec<Number>>,
+    copies: HashMap<u64, Vec<ObjectNumber>>,
 }
 
-impl Writer {
+impl RedactionWriter {
     /// Puts a changed content into the file.
-    pub fn apply(&mut self, file: &mut File, plan: Plan) -> Result<(), PdfError> {
-        let mut numbers: HashMap<usize, Number> = HashMap::new();
+    pub fn apply(&mut self, file: &mut PdfFile, plan: ContentRedaction) -> Result<(), PdfError> {
+        let mut numbers: HashMap<usize, ObjectNumber> = HashMap::new();
         for (nth, stream) in plan.streams.into_iter().enumerate().rev() {
-            let forms: Option<Vec<(Name, Number)>> =
+            let forms: Option<Vec<(PdfName, ObjectNumber)>> =
                 stream.forms.iter().map(|(name, place)| Some((name.clone(), *numbers.get(place)?))).collect();
             let forms = forms.ok_or(PdfError::Inconsistent)?;
             let resources = clear_named(file, stream.resources, &stream.named);
@@ -308,21 +309,21 @@ impl Writer {
     /// A changed copy of a form; the same copy is made once only.
     fn copy(
         &mut self,
-        file: &mut File,
-        original: Option<Number>,
+        file: &mut PdfFile,
+        original: Option<ObjectNumber>,
         bytes: &[u8],
         resources: Dict,
-        forms: Vec<(Name, Number)>,
-    ) -> Result<Number, PdfError> {
+        forms: Vec<(PdfName, ObjectNumber)>,
+    ) -> Result<ObjectNumber, PdfError> {
         let resources = add(file, resources, "XObject", forms);
-        let stream = original.and_then(|number| file.get(number)).and_then(Object::as_stream);
+        let stream = original.and_then(|number| file.get(number)).and_then(PdfObject::as_stream);
         let mut dict = stream.ok_or(PdfError::Inconsistent)?.dict.clone();
-        dict.set("Resources", Object::Dict(resources));
-        let copy = Stream::compressed(dict, bytes);
+        dict.set("Resources", PdfObject::Dict(resources));
+        let copy = PdfStream::compressed(dict, bytes);
         let mut hasher = DefaultHasher::new();
         (original, &*copy.coded).hash(&mut hasher);
         let copies = self.copies.entry(hasher.finish()).or_default();
-        let copy = Object::Stream(copy);
+        let copy = PdfObject::Stream(copy);
         if let Some(number) = copies.iter().find(|number| file.get(**number) == Some(&copy)) {
             return Ok(*number);
         }
@@ -333,58 +334,58 @@ impl Writer {
 }
 
 /// Resources with more entries in a category.
-fn add(file: &File, mut resources: Dict, category: &str, entries: Vec<(Name, Number)>) -> Dict {
+fn add(file: &PdfFile, mut resources: Dict, category: &str, entries: Vec<(PdfName, ObjectNumber)>) -> Dict {
     if entries.is_empty() {
         return resources;
     }
     let list = dict(file, &resources, category).cloned().unwrap_or_default();
-    let entries = entries.into_iter().map(|(name, number)| (name, Object::Reference(number)));
-    resources.set(category, Object::Dict(list.into_iter().chain(entries).collect()));
+    let entries = entries.into_iter().map(|(name, number)| (name, PdfObject::Reference(number)));
+    resources.set(category, PdfObject::Dict(list.into_iter().chain(entries).collect()));
     resources
 }
 
 /// Resources whose named properties of marked content have lost their texts. Properties that are objects of their own
 /// lose them wherever they are used.
-fn clear_named(file: &mut File, mut resources: Dict, names: &BTreeSet<Name>) -> Dict {
+fn clear_named(file: &mut PdfFile, mut resources: Dict, names: &BTreeSet<PdfName>) -> Dict {
     let Some(mut properties) = dict(file, &resources, "Properties").filter(|_| !names.is_empty()).cloned() else {
         return resources;
     };
     for (_, value) in properties.iter_mut().filter(|(name, _)| names.contains(name)) {
         let held = match value {
-            Object::Reference(number) => file.get_mut(*number),
+            PdfObject::Reference(number) => file.get_mut(*number),
             other => Some(other),
         };
-        if let Some(Object::Dict(dict)) = held {
+        if let Some(PdfObject::Dict(dict)) = held {
             STAND_INS.iter().for_each(|key| drop(dict.remove(key)));
         }
     }
-    resources.set("Properties", Object::Dict(properties));
+    resources.set("Properties", PdfObject::Dict(properties));
     resources
 }
 
-fn label_font() -> Object {
+fn label_font() -> PdfObject {
     let mut font = Dict::default();
     for (key, value) in
         [("Type", "Font"), ("Subtype", "Type1"), ("BaseFont", "Helvetica"), ("Encoding", "WinAnsiEncoding")]
     {
-        font.set(key, Object::Name(value.into()));
+        font.set(key, PdfObject::Name(value.into()));
     }
-    Object::Dict(font)
+    PdfObject::Dict(font)
 }
 
-fn replace_root(file: &mut File, root: Root, bytes: &[u8], resources: Dict) -> Result<(), PdfError> {
+fn replace_root(file: &mut PdfFile, root: ContentRoot, bytes: &[u8], resources: Dict) -> Result<(), PdfError> {
     match root {
-        Root::Page(number) => {
-            let contents = file.add(Object::Stream(Stream::compressed(Dict::default(), bytes)));
-            let Some(Object::Dict(page)) = file.get_mut(number) else { return Err(PdfError::Inconsistent) };
-            page.set("Contents", Object::Reference(contents));
-            page.set("Resources", Object::Dict(resources));
+        ContentRoot::Page(number) => {
+            let contents = file.add(PdfObject::Stream(PdfStream::compressed(Dict::default(), bytes)));
+            let Some(PdfObject::Dict(page)) = file.get_mut(number) else { return Err(PdfError::Inconsistent) };
+            page.set("Contents", PdfObject::Reference(contents));
+            page.set("Resources", PdfObject::Dict(resources));
         }
-        Root::Form(number) => {
-            let Some(Object::Stream(form)) = file.get_mut(number) else { return Err(PdfError::Inconsistent) };
+        ContentRoot::Form(number) => {
+            let Some(PdfObject::Stream(form)) = file.get_mut(number) else { return Err(PdfError::Inconsistent) };
             let mut dict = std::mem::take(&mut form.dict);
-            dict.set("Resources", Object::Dict(resources));
-            *form = Stream::compressed(dict, bytes);
+            dict.set("Resources", PdfObject::Dict(resources));
+            *form = PdfStream::compressed(dict, bytes);
         }
     }
     Ok(())

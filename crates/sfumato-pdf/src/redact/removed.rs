@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use crate::content::{Drawing, Glyph, Shows};
-use crate::geometry::Point;
+use crate::content::{ContentDrawing, DrawnGlyph, GlyphMeaning};
+use crate::geometry::PagePoint;
 
 /// Glyphs that were taken out. A file may lose hundreds of thousands, so that each takes as little as it can.
 #[derive(Default)]
-pub(crate) struct Removed {
+pub(crate) struct RemovedGlyphs {
     /// The texts of all, one after the other.
     letters: String,
-    glyphs: Vec<Gone>,
+    glyphs: Vec<RemovedGlyph>,
 }
 
 /// A glyph that was taken out, as well as it must be known to be told from its neighbours.
-struct Gone {
+struct RemovedGlyph {
     /// The end of its text; it begins where the one before ends.
     end: u32,
     origin: [f32; 2],
@@ -27,7 +27,7 @@ struct Gone {
 const SQUEEZED: f64 = 0.02;
 
 /// A place in the precision that is kept, so that the same place is the same.
-fn rough(point: Point) -> [f32; 2] {
+fn rough(point: PagePoint) -> [f32; 2] {
     [point.x as f32, point.y as f32]
 }
 
@@ -37,15 +37,15 @@ fn cell([x, y]: [f32; 2]) -> (i64, i64) {
     (cell(x), cell(y))
 }
 
-impl Removed {
+impl RemovedGlyphs {
     /// Notes glyphs of a drawing.
-    pub fn new<'g>(drawing: &Drawing<'_>, gone: impl Iterator<Item = &'g Glyph>) -> Self {
+    pub fn new<'g>(drawing: &ContentDrawing<'_>, gone: impl Iterator<Item = &'g DrawnGlyph>) -> Self {
         let mut removed = Self::default();
         // Letters squeezed to nothing stand all at one place, where others like them may stay.
         for glyph in gone.filter(|glyph| glyph.advance.length() > SQUEEZED * glyph.size()) {
             removed.letters.push_str(drawing.text_of(glyph));
             let (end, size) = (removed.letters.len() as u32, glyph.size() as f32);
-            removed.glyphs.push(Gone { end, origin: rough(glyph.origin), size, code: unknown_code(glyph) });
+            removed.glyphs.push(RemovedGlyph { end, origin: rough(glyph.origin), size, code: unknown_code(glyph) });
         }
         removed.letters.shrink_to_fit();
         removed.glyphs.shrink_to_fit();
@@ -59,8 +59,8 @@ impl Removed {
 
     /// True if any of these is drawn where it stood. Labels, which begin with an operation of the content, do not
     /// count.
-    pub fn is_still_in(&self, drawing: &Drawing<'_>, labels_from: u32) -> bool {
-        let mut cells: HashMap<(i64, i64), Vec<&Glyph>> = HashMap::new();
+    pub fn is_still_in(&self, drawing: &ContentDrawing<'_>, labels_from: u32) -> bool {
+        let mut cells: HashMap<(i64, i64), Vec<&DrawnGlyph>> = HashMap::new();
         for glyph in &drawing.glyphs {
             let is_label = glyph.source.stream == 0 && glyph.source.operation >= labels_from;
             if !is_label && !drawing.text_of(glyph).trim().is_empty() {
@@ -74,7 +74,7 @@ impl Removed {
             let mut near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
             near.any(|key| {
                 let here = cells.get(&key).map(Vec::as_slice).unwrap_or_default();
-                let is_same = |glyph: &&&Glyph| drawing.text_of(glyph) == text && gone.code == unknown_code(glyph);
+                let is_same = |glyph: &&&DrawnGlyph| drawing.text_of(glyph) == text && gone.code == unknown_code(glyph);
                 here.iter().filter(is_same).any(|glyph| gone.stands_where(glyph))
             })
         })
@@ -82,13 +82,13 @@ impl Removed {
 }
 
 /// The code of a glyph that nobody can tell; of all others their texts say enough.
-fn unknown_code(glyph: &Glyph) -> u32 {
-    if glyph.shows == Shows::Unknown { glyph.code } else { 0 }
+fn unknown_code(glyph: &DrawnGlyph) -> u32 {
+    if glyph.shows == GlyphMeaning::Unknown { glyph.code } else { 0 }
 }
 
-impl Gone {
+impl RemovedGlyph {
     /// True if a glyph of the same size stands at the same place, or nearly.
-    fn stands_where(&self, glyph: &Glyph) -> bool {
+    fn stands_where(&self, glyph: &DrawnGlyph) -> bool {
         let (there, size) = (rough(glyph.origin), glyph.size() as f32);
         let [across, up] = [0, 1].map(|axis: usize| self.origin[axis] - there[axis]);
         // What is too far out for the precision kept is the same at least where it is equal.
@@ -100,7 +100,7 @@ impl Gone {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::{Reader, Root};
+    use crate::content::{ContentReader, ContentRoot};
     use crate::testing::{one_page, open, stream};
 
     /// True if what a page draws is still in what another draws.
@@ -109,10 +109,10 @@ mod tests {
         let page = "/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>";
         let [before, after] =
             [before, after].map(|content| open(&one_page("", page, &[&stream("", content), font], "")));
-        let (mut reader, mut again) = (Reader::new(&before), Reader::new(&after));
-        let drawing = reader.read(Root::Page(3), 1).expect("sound");
-        let removed = Removed::new(&drawing, drawing.glyphs.iter());
-        removed.is_still_in(&again.read(Root::Page(3), 1).expect("sound"), labels_from)
+        let (mut reader, mut again) = (ContentReader::new(&before), ContentReader::new(&after));
+        let drawing = reader.read(ContentRoot::Page(3), 1).expect("sound");
+        let removed = RemovedGlyphs::new(&drawing, drawing.glyphs.iter());
+        removed.is_still_in(&again.read(ContentRoot::Page(3), 1).expect("sound"), labels_from)
     }
 
     #[test]

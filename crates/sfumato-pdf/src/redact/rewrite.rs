@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::labels::number;
-use crate::content::{Operation, Operations, STAND_INS, constructs};
+use crate::content::{ContentOperation, ContentOperations, STAND_INS, constructs};
 use crate::lexer::is_blank;
-use crate::{Dict, Name, Object, PdfError, write};
+use crate::{Dict, PdfError, PdfName, PdfObject, write};
 
 /// A change of an operation.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Fix {
+pub(crate) enum OperationFix {
     /// Codes are taken out of shown strings.
-    Show(Vec<Cut>),
+    Show(Vec<GlyphCut>),
     /// Marked content loses the texts that stand for its glyphs; these are its properties without them.
     Mark(Dict),
     /// Another form is drawn.
-    Draw(Name),
+    Draw(PdfName),
     /// The path ends without being painted. If what follows was drawn through it, nothing is seen of that either.
     Hide {
         /// True if it was.
@@ -30,7 +30,7 @@ pub(crate) enum Fix {
 
 /// A code taken out.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Cut {
+pub(crate) struct GlyphCut {
     /// The string among the items shown.
     pub item: u32,
     /// Its first byte.
@@ -43,11 +43,11 @@ pub(crate) struct Cut {
 
 /// The stream with the fixes made, by the number of the operation. Comments go, and so does whatever else no operator
 /// asks for: nobody reads them, so nobody knows what they say.
-pub(crate) fn rewrite(bytes: &[u8], fixes: &BTreeMap<u32, Fix>) -> Result<Vec<u8>, PdfError> {
+pub(crate) fn rewrite(bytes: &[u8], fixes: &BTreeMap<u32, OperationFix>) -> Result<Vec<u8>, PdfError> {
     let part = |range: Range<usize>| bytes.get(range).ok_or(PdfError::Inconsistent);
     let mut out = Vec::with_capacity(bytes.len() + 256);
     let (mut copied, mut end) = (0, 0);
-    let mut operations = Operations::new(bytes);
+    let mut operations = ContentOperations::new(bytes);
     let mut nth = 0;
     while let Some(operation) = operations.next()? {
         let start = operation.span.start;
@@ -74,18 +74,18 @@ pub(crate) fn rewrite(bytes: &[u8], fixes: &BTreeMap<u32, Fix>) -> Result<Vec<u8
     Ok(out)
 }
 
-impl Fix {
-    fn write(&self, operation: &Operation<'_>, out: &mut Vec<u8>) -> Result<(), PdfError> {
+impl OperationFix {
+    fn write(&self, operation: &ContentOperation<'_>, out: &mut Vec<u8>) -> Result<(), PdfError> {
         match self {
             Self::Show(cuts) => show(operation, cuts, out)?,
             Self::Mark(properties) => {
                 let tag = operation.operands.iter().rev().nth(1).filter(|(tag, _)| {
                     tag.as_name().is_some_and(|tag| !tag.iter().any(u8::is_ascii_digit) || tag.len() < 4)
                 });
-                let nameless = Object::Name(Name::new("Span"));
+                let nameless = PdfObject::Name(PdfName::new("Span"));
                 write::operand(tag.map_or(&nameless, |(tag, _)| tag), out);
                 out.push(b' ');
-                write::operand(&Object::Dict(without_stand_ins(properties)), out);
+                write::operand(&PdfObject::Dict(without_stand_ins(properties)), out);
                 out.extend(b" BDC");
             }
             Self::Draw(name) => {
@@ -109,17 +109,17 @@ fn without_stand_ins(properties: &Dict) -> Dict {
     properties
 }
 
-fn is_text(value: &Object) -> bool {
+fn is_text(value: &PdfObject) -> bool {
     match value {
-        Object::String(_) => true,
-        Object::Array(items) => items.iter().any(is_text),
-        Object::Dict(dict) => dict.values().any(is_text),
+        PdfObject::String(_) => true,
+        PdfObject::Array(items) => items.iter().any(is_text),
+        PdfObject::Dict(dict) => dict.values().any(is_text),
         _ => false,
     }
 }
 
 /// A show operator as a `TJ` without the cut codes, each replaced by its advance.
-fn show(operation: &Operation<'_>, cuts: &[Cut], out: &mut Vec<u8>) -> Result<(), PdfError> {
+fn show(operation: &ContentOperation<'_>, cuts: &[GlyphCut], out: &mut Vec<u8>) -> Result<(), PdfError> {
     let (shown, _) = operation.operands.last().ok_or(PdfError::Inconsistent)?;
     match operation.operator {
         b"'" => out.extend(b"T* "),
@@ -131,15 +131,15 @@ fn show(operation: &Operation<'_>, cuts: &[Cut], out: &mut Vec<u8>) -> Result<()
         _ => {}
     }
     let items = match shown {
-        Object::Array(items) => items.as_slice(),
+        PdfObject::Array(items) => items.as_slice(),
         single => std::slice::from_ref(single),
     };
     // Cuts lie in the order of the codes.
     let mut cuts = cuts.iter().peekable();
-    let mut line = Line { out, pending: 0.0 };
+    let mut line = RewrittenLine { out, pending: 0.0 };
     line.out.push(b'[');
     for (nth, item) in items.iter().enumerate() {
-        let Object::String(bytes) = item else {
+        let PdfObject::String(bytes) = item else {
             line.pending += item.as_number().unwrap_or(0.0);
             continue;
         };
@@ -160,12 +160,12 @@ fn show(operation: &Operation<'_>, cuts: &[Cut], out: &mut Vec<u8>) -> Result<()
 
 /// The items of a `TJ` being written.
 /// Moves that follow one another are written as one, so that they do not tell how wide each removed letter was.
-struct Line<'o> {
+struct RewrittenLine<'o> {
     out: &'o mut Vec<u8>,
     pending: f64,
 }
 
-impl Line<'_> {
+impl RewrittenLine<'_> {
     fn string(&mut self, bytes: &[u8]) {
         if !bytes.is_empty() {
             self.number();
@@ -185,37 +185,37 @@ impl Line<'_> {
 mod tests {
     use super::*;
 
-    fn rewritten(source: &[u8], nth: u32, fix: Fix) -> String {
+    fn rewritten(source: &[u8], nth: u32, fix: OperationFix) -> String {
         let bytes = rewrite(source, &BTreeMap::from([(nth, fix)])).expect("sound");
         String::from_utf8(bytes).expect("ASCII").trim_end_matches('\n').to_owned()
     }
 
-    fn cut(item: u32, at: u32, adjustment: f64) -> Cut {
-        Cut { item, at, length: 1, adjustment }
+    fn cut(item: u32, at: u32, adjustment: f64) -> GlyphCut {
+        GlyphCut { item, at, length: 1, adjustment }
     }
 
     #[test]
     fn removed_codes_become_one_move() {
-        let fix = Fix::Show(vec![cut(0, 1, -500.0), cut(0, 2, -250.0)]);
+        let fix = OperationFix::Show(vec![cut(0, 1, -500.0), cut(0, 2, -250.0)]);
         assert_eq!(rewritten(b"BT  (abcd)Tj  ET", 1, fix), "BT  [(a) -750 (d)] TJ  ET");
     }
 
     #[test]
     fn comments_go() {
-        let fix = Fix::Show(vec![cut(0, 0, -500.0)]);
+        let fix = OperationFix::Show(vec![cut(0, 0, -500.0)]);
         let source = b"% Ada\nq % Ada\nBT (a%b) Tj % Ada\nET Q % Ada";
         assert_eq!(rewritten(source, 2, fix), "\nq\nBT [ -500 (%b)] TJ\nET Q");
     }
 
     #[test]
     fn moves_of_the_array_are_kept() {
-        let fix = Fix::Show(vec![cut(2, 0, -500.0)]);
+        let fix = OperationFix::Show(vec![cut(2, 0, -500.0)]);
         assert_eq!(rewritten(b"[(ab) -20 (c) 30 (d)] TJ", 0, fix), "[(ab) -490 (d)] TJ");
     }
 
     #[test]
     fn operators_that_start_a_line_still_do() {
-        let fix = Fix::Show(vec![cut(0, 0, -500.0)]);
+        let fix = OperationFix::Show(vec![cut(0, 0, -500.0)]);
         assert_eq!(rewritten(b"2 1 (ab) \"", 0, fix.clone()), "2 Tw 1 Tc T* [ -500 (b)] TJ");
         assert_eq!(rewritten(b"(ab) '", 0, fix), "T* [ -500 (b)] TJ");
     }
@@ -223,9 +223,9 @@ mod tests {
     #[test]
     fn marked_content_loses_its_stand_ins() {
         let mut properties = Dict::default();
-        properties.set("MCID", Object::Integer(3));
-        properties.set("ActualText", Object::String(b"x".to_vec()));
+        properties.set("MCID", PdfObject::Integer(3));
+        properties.set("ActualText", PdfObject::String(b"x".to_vec()));
         let source = b"/Span <</MCID 3/ActualText(x)>> BDC EMC";
-        assert_eq!(rewritten(source, 0, Fix::Mark(properties)), "/Span <</MCID 3>> BDC EMC");
+        assert_eq!(rewritten(source, 0, OperationFix::Mark(properties)), "/Span <</MCID 3>> BDC EMC");
     }
 }

@@ -13,7 +13,7 @@ pub(crate) mod web;
 
 use std::collections::BTreeMap;
 
-use sfumato_detect::Category;
+use sfumato_detect::{Category, KnownCategory};
 
 use crate::{PseudonymSubject, SubstituteContext, SubstituteTable};
 
@@ -30,11 +30,11 @@ enum ContactKind {
 
 fn what(category: &Category, form: &str) -> ContactKind {
     match category {
-        c if c.is_within("place/coordinates") => ContactKind::Point,
-        c if c.is_within("contact/email") => ContactKind::Mail,
-        c if c.is_within("contact/url") => ContactKind::Url,
-        c if c.is_within("contact/username") => ContactKind::User,
-        c if c.is_within("contact/phone") || c.is_within("contact/fax") => ContactKind::Phone,
+        c if c.is(KnownCategory::Coordinates) => ContactKind::Point,
+        c if c.is(KnownCategory::Email) => ContactKind::Mail,
+        c if c.is(KnownCategory::Url) => ContactKind::Url,
+        c if c.is(KnownCategory::Username) => ContactKind::User,
+        c if c.is(KnownCategory::Phone) || c.is(KnownCategory::Fax) => ContactKind::Phone,
         _ if net::key(form).is_some() => ContactKind::Net,
         _ if form.contains('@') => ContactKind::Mail,
         _ if form.contains("://") || form.contains("www.") => ContactKind::Url,

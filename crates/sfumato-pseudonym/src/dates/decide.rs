@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use sfumato_detect::KnownCategory;
 use sfumato_language::Language;
 
 use sfumato_values::written::{
@@ -46,7 +47,8 @@ pub fn assign(
     let mut forms: Vec<(&str, Language, bool, bool)> = Vec::with_capacity(subjects.len());
     let mut seen = HashSet::with_capacity(subjects.len());
     for (_, subject) in subjects {
-        let (is_birth, is_time) = (subject.category.is_within("date/birth"), subject.category.is_within("time"));
+        let (is_birth, is_time) =
+            (subject.category.is(KnownCategory::BirthDate), subject.category.is(KnownCategory::Time));
         for form in &subject.forms {
             if seen.insert((*form, is_birth)) {
                 forms.push((form, subject.language, is_birth, is_time));

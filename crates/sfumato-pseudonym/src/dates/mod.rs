@@ -9,6 +9,7 @@ mod tests;
 use std::borrow::Cow;
 
 pub use decide::assign;
+use sfumato_detect::KnownCategory;
 use sfumato_values::Day;
 use sfumato_values::written::{
     DateHabits, DateOffset, DateReading, DayMonthOrder, MomentPlace, WrittenDates, date_reading, read_dates,
@@ -103,7 +104,7 @@ pub fn write(
 ) -> Option<String> {
     let decided = decided(chosen)?;
     let plain = narrow(form);
-    let is_time = subject.category.is_within("time");
+    let is_time = subject.category.is(KnownCategory::Time);
     let written = match date_reading(&plain, subject.language, decided.order_of(&plain)) {
         DateReading::Dates(written) => Some(written),
         // "39 años" is an age, whoever found it.
@@ -114,7 +115,7 @@ pub fn write(
     if is_time && !written.as_ref().is_some_and(WrittenDates::is_full) {
         return Some(form.to_owned());
     }
-    let is_birth = subject.category.is_within("date/birth")
+    let is_birth = subject.category.is(KnownCategory::BirthDate)
         || written.as_ref().is_some_and(|written| is_known_birth(written, &decided, chosen));
     let offset = decided.offset_for(is_birth)?;
     let moved = written.as_ref().filter(|written| !written.is_strange).and_then(|written| {
@@ -162,7 +163,7 @@ fn widen(text: &str) -> String {
 pub(crate) fn full_days(subjects: &[(usize, &PseudonymSubject<'_>)], decided: &DateDecisions) -> (Vec<Day>, Vec<Day>) {
     let (mut births, mut others) = (Vec::new(), Vec::new());
     for (_, subject) in subjects {
-        let is_birth = subject.category.is_within("date/birth");
+        let is_birth = subject.category.is(KnownCategory::BirthDate);
         for written in
             subject.forms.iter().filter_map(|form| read_dates(form, subject.language, decided.order_of(form)))
         {

@@ -14,6 +14,7 @@ use crate::words::{self, WordNeeds};
 use crate::{PseudonymSubject, SubstituteContext, SubstituteKind, SubstituteTable, fold};
 use choose::InstitutionNameNeed;
 use parse::{InstitutionMention, InstitutionPart, InstitutionPiece, InstitutionStyle, roman, roman_of};
+use sfumato_detect::KnownCategory;
 
 const KIND: SubstituteKind = SubstituteKind::Organisation;
 /// The most names in a mention without capitals.
@@ -211,7 +212,7 @@ pub fn is_plain(form: &str, subject: &PseudonymSubject<'_>, context: &Substitute
 }
 
 fn is_body(subject: &PseudonymSubject<'_>) -> bool {
-    !subject.category.is_within("organisation/hospital") && !subject.category.is_within("organisation/health-centre")
+    !subject.category.is(KnownCategory::Hospital) && !subject.category.is(KnownCategory::HealthCentre)
 }
 
 /// The words that can be changed in a mention, or its first words, in which nothing is a name: the last topic, or

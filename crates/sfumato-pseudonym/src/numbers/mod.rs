@@ -15,7 +15,7 @@ mod wallets;
 
 use std::collections::{BTreeMap, HashSet};
 
-use sfumato_detect::Category;
+use sfumato_detect::{Category, KnownCategory};
 
 use crate::{CheckDigitTreatment, PseudonymSubject, SubstituteContext, SubstituteKind, SubstituteTable, contacts};
 use form::{IdentifierStretch, IdentifierStyle};
@@ -100,14 +100,14 @@ pub fn write(
 
 /// True if a secret is an address with a password inside.
 fn is_address(form: &str, subject: &PseudonymSubject<'_>) -> bool {
-    subject.category.is_within("secret") && form.contains("://")
+    subject.category.is(KnownCategory::Secret) && form.contains("://")
 }
 
 fn manner(category: &Category) -> (SubstituteKind, IdentifierStyle) {
     match category {
-        c if c.is_within("secret") => (SubstituteKind::Secret, IdentifierStyle::Exact),
-        c if c.is_within("finance/wallet") => (SubstituteKind::Id, IdentifierStyle::Exact),
-        c if c.is_within("id/case") => (SubstituteKind::Id, IdentifierStyle::Case),
+        c if c.is(KnownCategory::Secret) => (SubstituteKind::Secret, IdentifierStyle::Exact),
+        c if c.is(KnownCategory::Wallet) => (SubstituteKind::Id, IdentifierStyle::Exact),
+        c if c.is(KnownCategory::CaseNumber) => (SubstituteKind::Id, IdentifierStyle::Case),
         _ => (SubstituteKind::Id, IdentifierStyle::Id),
     }
 }
@@ -153,7 +153,8 @@ fn substitute(
     let mut template = NumberTemplate::new(stretches, style, number.category, &passed);
     let mut refused = 0;
     let mut chars = Vec::new();
-    let sealed = valid && passed.iter().any(|(name, _)| rules::WALLETS.contains(name));
+    let wallets = Category::from(KnownCategory::Wallet).checks();
+    let sealed = valid && passed.iter().any(|(name, _)| wallets.iter().any(|wallet| wallet.name == *name));
     for nth in 0..TRIES + LOOSE_TRIES {
         let drawn = match sealed {
             true => wallets::another(core, &mut random)?,

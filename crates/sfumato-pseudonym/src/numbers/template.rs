@@ -1,7 +1,7 @@
 //! The template of a substitute of an identifier: for each character the choices that may stand in its place.
 
-use sfumato_detect::Category;
 use sfumato_detect::checks::Check;
+use sfumato_detect::{Category, KnownCategory};
 
 use super::form::{IdentifierStretch, IdentifierStyle};
 use super::random::FastRandom;
@@ -177,7 +177,9 @@ impl NumberTemplate {
             }
         }
         let letters = value.iter().take_while(|c| c.is_alphabetic()).count();
-        if category.is_within("id/vehicle") && value.len() < 10 && value.get(letters).is_some_and(char::is_ascii_digit)
+        if category.is(KnownCategory::VehicleNumber)
+            && value.len() < 10
+            && value.get(letters).is_some_and(char::is_ascii_digit)
         {
             template.starts = letters.checked_sub(1).and_then(|nth| PLATES.get(nth)).copied().unwrap_or_default();
         }

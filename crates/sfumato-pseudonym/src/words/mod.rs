@@ -11,7 +11,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use sfumato_detect::Category;
+use sfumato_detect::KnownCategory;
 use sfumato_language::Language;
 
 use crate::{
@@ -84,7 +84,7 @@ pub fn write(
 /// decides about them.
 pub fn named<'t>(subject: &PseudonymSubject<'t>, context: &SubstituteContext<'_>) -> Vec<PseudonymSubject<'t>> {
     let mut people = Vec::new();
-    if !subject.category.is_within("kinship") {
+    if !subject.category.is(KnownCategory::Kinship) {
         return people;
     }
     for form in &subject.forms {
@@ -162,7 +162,7 @@ pub fn is_known(form: &str, lists: &SubstituteLists<'_>) -> bool {
 }
 
 fn relative<'t>(subject: &PseudonymSubject<'_>, name: &'t str, sex: Option<PersonSex>) -> PseudonymSubject<'t> {
-    let category = Category::new("person/relative").expect("a category");
+    let category = KnownCategory::Relative.into();
     PseudonymSubject {
         roll: subject.roll,
         clues: SubjectClues { sex, is_given: true, ..SubjectClues::default() },

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use sfumato_detect::KnownCategory;
 use sfumato_language::Language;
 
 use super::known::{KnownWords, known_at, table};
@@ -63,9 +64,9 @@ pub(crate) fn plan(form: &str, subject: &PseudonymSubject<'_>, lists: &Substitut
 }
 
 fn groups(subject: &PseudonymSubject<'_>) -> &'static [&'static str] {
-    match subject.category.root() {
-        "profession" => WORK,
-        "kinship" => KIN,
+    match &subject.category {
+        category if category.is(KnownCategory::Profession) => WORK,
+        category if category.is(KnownCategory::Kinship) => KIN,
         _ => ORIGIN,
     }
 }
@@ -97,9 +98,9 @@ struct KnownWordReader<'f, 'a> {
 
 impl<'a> KnownWordReader<'_, 'a> {
     fn read(&self, subject: &PseudonymSubject<'_>) -> Vec<WordReplacement> {
-        match subject.category.root() {
-            "profession" => self.profession(),
-            "kinship" => {
+        match &subject.category {
+            category if category.is(KnownCategory::Profession) => self.profession(),
+            category if category.is(KnownCategory::Kinship) => {
                 let mut swaps = self.listed(KIN);
                 let (sides, others): (Vec<WordReplacement>, Vec<WordReplacement>) =
                     swaps.into_iter().partition(|swap| swap.group.starts_with("kin-side"));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use sfumato_detect::{Entities, NamedEntities};
+use sfumato_detect::{Entities, KnownCategory};
 use sfumato_document::Span;
 use sfumato_language::{Analysis, ChunkKind, Term, TermKind, TokenKind, Upos};
 
@@ -153,7 +153,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             _ if is_aside || self.depth > 0 => {}
             true => {
                 let is_owned = self.is_owned(term.tokens.start);
-                let is_person = self.is_any("person", term.span);
+                let is_person = self.is_any(KnownCategory::Person, term.span);
                 self.sentence.subjects.push(Subject { names, is_introduced: false, is_owned, is_person });
             }
             false => self.sentence.objects.push(names),
@@ -213,11 +213,11 @@ impl<'a, 'd> Reading<'a, 'd> {
     }
 
     /// Whether a mention of a category lies over a span.
-    fn is_any(&self, category: &str, span: Span) -> bool {
+    fn is_any(&self, category: KnownCategory, span: Span) -> bool {
         let mentions = &self.entities.mentions;
         let first = mentions.partition_point(|mention| mention.span.end() <= span.start());
         let mut over = mentions.iter().skip(first).take_while(|mention| mention.span.start() < span.end());
-        over.any(|mention| mention.category.is_within(category))
+        over.any(|mention| mention.category.is(category))
     }
 
     fn open(&mut self, token: u32) {
@@ -330,7 +330,8 @@ impl<'a, 'd> Reading<'a, 'd> {
     /// Whether a term may name somebody.
     fn is_name(&self, term: &Term) -> bool {
         let text = self.analysis.document().slice(term.span);
-        let is_found = || ["person", NamedEntities::CATEGORY].iter().any(|category| self.is_any(category, term.span));
+        let is_found =
+            || [KnownCategory::Person, KnownCategory::Protected].iter().any(|known| self.is_any(*known, term.span));
         let is_name = term.kind == TermKind::Noun && !term.is_title && !text.contains(|c: char| c.is_ascii_digit());
         is_name && (term.is_name || is_found())
     }

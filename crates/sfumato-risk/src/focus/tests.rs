@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use sfumato_detect::{Category, NamedEntities, Recogniser, Settings, WordList, detect};
+use sfumato_detect::{Category, DetectionSettings, KnownCategory, NamedEntities, Recogniser, WordList, detect};
 use sfumato_document::Document;
 use sfumato_document::formats::{DocumentFormat, TextFile};
 use sfumato_language::{Language, LanguageModels, Languages, ModelFiles, Models};
@@ -58,8 +58,8 @@ impl Case {
         let named = NamedEntities::new(&[self.protect]);
         let person = WordList::new(Category::new("person").expect("a category"), self.people);
         let recognisers: [&dyn Recogniser; 2] = [&named, &person];
-        let entities = detect(&analysis, &recognisers, &Settings::default()).expect("no faults");
-        let is_named = |nth: &usize| entities.entities[*nth].category.is_within(NamedEntities::CATEGORY);
+        let entities = detect(&analysis, &recognisers, &DetectionSettings::default()).expect("no faults");
+        let is_named = |nth: &usize| entities.entities[*nth].category.is(KnownCategory::Protected);
         let protected: Vec<usize> = (0..entities.entities.len()).filter(is_named).collect();
         Focus::of(&analysis, &entities, &protected, &[self.protect])
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sfumato::detect::{Findings, Recogniser, Settings, detect, identifies};
+use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect, identifies};
 use sfumato::document::formats::{DocumentFormat, FileKind};
 use sfumato::document::{Document, Edits, Removable};
 use sfumato::language::Analysis;
@@ -89,7 +89,7 @@ fn masking_what_was_masked_leaves_all_labels() {
 fn the_order_of_recognisers_does_not_matter() {
     struct Fixed(Vec<sfumato::detect::Finding>);
     impl Recogniser for Fixed {
-        fn recognise(&self, _: &Analysis, findings: &mut Findings) -> Result<(), sfumato::detect::Fault> {
+        fn recognise(&self, _: &Analysis, findings: &mut Findings) -> Result<(), sfumato::detect::RecogniserFault> {
             self.0.iter().for_each(|finding| findings.push(finding.clone()));
             Ok(())
         }
@@ -103,7 +103,7 @@ fn the_order_of_recognisers_does_not_matter() {
         let each: Vec<Fixed> = all.chunks(3).map(|chunk| Fixed(chunk.to_vec())).collect();
         let forwards: Vec<&dyn Recogniser> = each.iter().map(|one| one as &dyn Recogniser).collect();
         let backwards: Vec<&dyn Recogniser> = forwards.iter().rev().copied().collect();
-        let settings = Settings { threshold: 0.5, ..Settings::default() };
+        let settings = DetectionSettings { threshold: 0.5, ..DetectionSettings::default() };
         let run = |recognisers: &[&dyn Recogniser]| {
             detect(&analysis, recognisers, &settings).expect("nothing fails").mentions
         };

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use sfumato::detect::learned::train::{Example, Settings, Trained};
+use sfumato::detect::learned::train::{TrainedRecogniser, TrainingDocument, TrainingSettings};
 use sfumato::language::Language;
 
 /// Documents that a recogniser is made from.
@@ -20,7 +20,7 @@ pub struct TrainingSources {
 }
 
 impl TrainingSources {
-    pub fn of(named: &[String], examples: &[Example], labelled_by: &'static str) -> Self {
+    pub fn of(named: &[String], examples: &[TrainingDocument], labelled_by: &'static str) -> Self {
         let mut categories: BTreeMap<String, usize> = BTreeMap::new();
         for (_, category) in examples.iter().flat_map(|example| &example.annotations) {
             *categories.entry(category.to_string()).or_default() += 1;
@@ -37,9 +37,9 @@ impl TrainingSources {
 pub struct RecogniserAccount<'a> {
     pub id: &'a str,
     pub language: Language,
-    pub settings: &'a Settings,
+    pub settings: &'a TrainingSettings,
     pub data: &'a [TrainingSources],
-    pub trained: &'a Trained,
+    pub trained: &'a TrainedRecogniser,
     pub seconds: Duration,
 }
 
@@ -73,7 +73,7 @@ impl RecogniserAccount<'_> {
         let call: Vec<String> = std::env::args().skip(1).collect();
         let _ = writeln!(out, "command = {}", quoted(&format!("sfumato {}", call.join(" "))));
         let _ = writeln!(out, "language = {}", quoted(self.language.code()));
-        let Settings { crf, least, folds, recall_precision, rules } = self.settings;
+        let TrainingSettings { crf, least, folds, recall_precision, rules } = self.settings;
         let _ = writeln!(
             out,
             "\n[settings]\nl1 = {:?}\nl2 = {:?}\niterations = {}\nleast = {least}\nfolds = {folds}\n\

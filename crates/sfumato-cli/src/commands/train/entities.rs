@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use sfumato::Bundle;
 use sfumato::detect::Category;
-use sfumato::detect::learned::train::{Example, Settings, Trained, train as learn};
-use sfumato::detect::learned::{Package, gazetteer as table};
+use sfumato::detect::learned::train::{TrainedRecogniser, TrainingDocument, TrainingSettings, train as learn};
+use sfumato::detect::learned::{RecogniserPackage, gazetteer as table};
 use sfumato::document::annotations::AnnotatedDocument;
 use sfumato_eval::entities::{LabelMap, LabelMeaning, LabelNaming};
 
@@ -82,14 +82,14 @@ fn id(train: &TrainArguments) -> Result<&str, Failure> {
     }
 }
 
-fn settings(train: &TrainArguments) -> Result<Settings, Failure> {
-    let default = Settings::default();
+fn settings(train: &TrainArguments) -> Result<TrainingSettings, Failure> {
+    let default = TrainingSettings::default();
     let learning = &train.learning;
     let recall_precision = learning.recall_precision.unwrap_or(default.recall_precision);
     if !(0.0..=1.0).contains(&recall_precision) {
         return Err(Failure::call("--recall-precision takes a number from 0 to 1"));
     }
-    Ok(Settings {
+    Ok(TrainingSettings {
         crf: super::settings(train, default.crf)?,
         folds: learning.folds.map_or(default.folds, |folds| folds as usize),
         recall_precision,
@@ -122,7 +122,7 @@ fn read(
     sources: &[AnnotatedSource],
     more: &[AnnotatedSource],
     map: &LabelMap,
-) -> Result<(Vec<Example>, Vec<Example>), Failure> {
+) -> Result<(Vec<TrainingDocument>, Vec<TrainingDocument>), Failure> {
     let mut files = annotated::read(sources)?;
     let mut more = annotated::read(more)?;
     let documents = files.iter().chain(&more).flat_map(|file| &file.documents);
@@ -134,7 +134,7 @@ fn read(
     Ok((examples(files, &naming, map), examples(more, &naming, map)))
 }
 
-fn examples(files: Vec<AnnotatedFile>, naming: &LabelNaming, map: &LabelMap) -> Vec<Example> {
+fn examples(files: Vec<AnnotatedFile>, naming: &LabelNaming, map: &LabelMap) -> Vec<TrainingDocument> {
     let category = |label: &str| match map.meaning(label) {
         Some(LabelMeaning::Category(category)) => Some(category.clone()),
         Some(LabelMeaning::Ignored) => None,
@@ -144,17 +144,17 @@ fn examples(files: Vec<AnnotatedFile>, naming: &LabelNaming, map: &LabelMap) -> 
         let known = document.annotations.iter().filter_map(|mark| Some((mark.span, category(&mark.label)?)));
         let mut annotations: Vec<_> = known.collect();
         annotations.sort_by_key(|(span, _)| *span);
-        Example { name: document.name, document: document.document, annotations }
+        TrainingDocument { name: document.name, document: document.document, annotations }
     };
     files.into_iter().flat_map(|file| file.documents).map(example).collect()
 }
 
-fn write(train: &TrainArguments, trained: &Trained, about_path: &Path, about: &str) -> Result<(), Failure> {
+fn write(train: &TrainArguments, trained: &TrainedRecogniser, about_path: &Path, about: &str) -> Result<(), Failure> {
     let staging = StagingArea::default();
     staging.add(&OutputTarget::File(train.out.clone()), &trained.bytes, None)?;
     staging.add(&OutputTarget::File(about_path.to_path_buf()), about.as_bytes(), None)?;
     if let Some(path) = &train.learning.rules_out {
-        let package = Package::from_bytes(&trained.bytes).map_err(Failure::call)?;
+        let package = RecogniserPackage::from_bytes(&trained.bytes).map_err(Failure::call)?;
         staging.add(&OutputTarget::File(path.clone()), package.rules().as_bytes(), None)?;
     }
     staging.publish()

@@ -84,7 +84,7 @@ fn learnt(train: &TrainVectors) -> Result<(Draft, Completeness), Failure> {
     shown.line(&format!("{} documents, {words} words, {phrases} phrases", gathering.documents()));
     shown.expect(TOLD as usize);
     let mut reported = 0;
-    let progress = |progress: sfumato::knowledge::vectors::Progress| {
+    let progress = |progress: sfumato::knowledge::vectors::VectorProgress| {
         let step = progress.words * TOLD / progress.total.max(1);
         if step > reported {
             reported = step;

@@ -5,7 +5,7 @@ use crate::checks::digits::{alphanumerics, digits, number, value_of, weighted};
 /// The check letters of identity numbers, by the remainder of the number by 23.
 const LETTERS: &[u8; 23] = b"TRWAGMYFPDXBNJZSQVHLCKE";
 
-/// Whether the digit characters before it give this check letter.
+/// True if the digit characters before it give this check letter.
 fn has_letter(ascii: &[u8], letter: u8) -> bool {
     number(ascii).is_some_and(|number| LETTERS[(number % 23) as usize] == letter)
 }
@@ -120,94 +120,4 @@ pub(super) fn plate(value: &str) -> bool {
         let year = matches!(number(&c[..4]), Some(1900..=2099));
         (!apart || !year) && NOT_PLATES.iter().all(|unit| unit.as_bytes() != &c[4..])
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dni_letters() {
-        for valid in ["12345678Z", "12.345.678-Z", "00000000T", "00000000 t", "99999999R", "1234567L", "K0000000T"] {
-            assert!(dni(valid), "{valid}");
-        }
-        for invalid in
-            ["12345678A", "00000001T", "1234567", "12345678", "123456789", "X0000000T", "T00000000", "12345678Ñ", ""]
-        {
-            assert!(!dni(invalid), "{invalid}");
-        }
-    }
-
-    #[test]
-    fn nie_letters() {
-        for valid in ["X1234567L", "X-0000000-T", "Z0000000M", "Y0000000Z", "X-00000000-T"] {
-            assert!(nie(valid), "{valid}");
-        }
-        for invalid in ["X1234567T", "W0000000T", "Y0000000T", "X000000T", "00000000T", "Ñ"] {
-            assert!(!nie(invalid), "{invalid}");
-        }
-    }
-
-    #[test]
-    fn company_controls() {
-        for valid in ["A58818501", "J99216582", "ES-J99216582", "Q2818014I", "B-78.640.570"] {
-            assert!(cif(valid), "{valid}");
-        }
-        for invalid in ["A58818500", "A5881850A", "Q28180149", "I58818501", "A5881850", "AB"] {
-            assert!(!cif(invalid), "{invalid}");
-        }
-    }
-
-    #[test]
-    fn social_security_controls() {
-        for valid in ["28 12345678 40", "281234567840", "28/12345678/40", "28/00000001/92", "28/1234567/42"] {
-            assert!(nss(valid), "{valid}");
-        }
-        for invalid in ["28/12345678/41", "99/12345678/40", "00/12345678/40", "000000000000", "28123456784", "é"] {
-            assert!(!nss(invalid), "{invalid}");
-        }
-    }
-
-    #[test]
-    fn account_controls() {
-        for valid in ["2100 0418 45 0200051332", "12341234161234567890"] {
-            assert!(ccc(valid), "{valid}");
-        }
-        for invalid in [
-            "2100 0418 54 0200051332",
-            "2100 0418 45 0200051333",
-            "00000000000000000000",
-            "2100 0418 45 020005133",
-            "x",
-        ] {
-            assert!(!ccc(invalid), "{invalid}");
-        }
-    }
-
-    #[test]
-    fn cadastral_controls() {
-        for valid in ["9872023VH5797S0001WX", "9872023 VH5797S 0001 WX", "4A08169P03PRAT0001LR"] {
-            assert!(cadastral(valid), "{valid}");
-        }
-        for invalid in [
-            "9872023VH5797S0001WW",
-            "9872023VH5797S0002WX",
-            "9872023VH5797S0001XW",
-            "9872023VH5797SA001WX",
-            "9872023VH5797S0001W",
-            "Ñ872023VH5797S0001WX",
-        ] {
-            assert!(!cadastral(invalid), "{invalid}");
-        }
-    }
-
-    #[test]
-    fn plates_are_not_units_or_years() {
-        for valid in ["0000 BBB", "1234BCD", "2015HJK", "8765-LMN"] {
-            assert!(plate(valid), "{valid}");
-        }
-        for invalid in ["2015 HJK", "3500 RPM", "1430GMT", "1234 BC", "1234-BÑD"] {
-            assert!(!plate(invalid), "{invalid}");
-        }
-    }
 }

@@ -7,7 +7,7 @@ mod uk;
 mod us;
 mod western;
 
-type Check = fn(&str) -> bool;
+use super::Check;
 
 /// The checks of this folder, by the names that recognisers use.
 pub(super) const CHECKS: &[(&str, Check)] = &[
@@ -50,14 +50,3 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("no-fnr", nordic::fnr),
     ("dk-cpr", nordic::cpr),
 ];
-
-/// Holds a check against values that must pass and values that must not, and against what no check may accept.
-#[cfg(test)]
-fn judge(check: Check, valid: &[&str], invalid: &[&str]) {
-    for value in valid {
-        assert!(check(value), "{value}");
-    }
-    for value in invalid.iter().chain(&["", "é", "0", "AÑ", "٣", "1234567890123456789012"]) {
-        assert!(!check(value), "{value}");
-    }
-}

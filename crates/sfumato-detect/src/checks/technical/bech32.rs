@@ -4,9 +4,9 @@ const DIGITS: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 /// The longest text looked at: longer ones than Cardano's are not addresses.
 const LONGEST: usize = 120;
 
-/// Which of the two sums a text carries.
+/// The sum that a text carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sum {
+pub(super) enum Bech32Sum {
     /// The first version, for witness version 0 and most other chains.
     Bech32,
     /// The amended version, for witness version 1 and later.
@@ -15,13 +15,13 @@ pub(super) enum Sum {
 
 /// The digits of a text after its prefix and the `1`, without those of the sum.
 #[derive(Debug)]
-pub(super) struct Decoded {
+pub(super) struct Bech32Digits {
     buffer: [u8; LONGEST],
     length: usize,
-    pub(super) sum: Sum,
+    pub(super) sum: Bech32Sum,
 }
 
-impl Decoded {
+impl Bech32Digits {
     /// The values of the digits, each of five bits.
     pub(super) fn values(&self) -> &[u8] {
         self.buffer.get(..self.length).unwrap_or_default()
@@ -29,7 +29,7 @@ impl Decoded {
 }
 
 /// Reads a text that starts with `prefix` and `1`, all in one case, and whose sum is right.
-pub(super) fn decode(text: &str, prefix: &str) -> Option<Decoded> {
+pub(super) fn decode(text: &str, prefix: &str) -> Option<Bech32Digits> {
     if text.bytes().any(|c| c.is_ascii_uppercase()) && text.bytes().any(|c| c.is_ascii_lowercase()) {
         return None;
     }
@@ -54,11 +54,11 @@ pub(super) fn decode(text: &str, prefix: &str) -> Option<Decoded> {
         state = step(state, value);
     }
     let sum = match state {
-        1 => Sum::Bech32,
-        0x2bc8_30a3 => Sum::Bech32m,
+        1 => Bech32Sum::Bech32,
+        0x2bc8_30a3 => Bech32Sum::Bech32m,
         _ => return None,
     };
-    Some(Decoded { buffer, length: digits.len().checked_sub(6)?, sum })
+    Some(Bech32Digits { buffer, length: digits.len().checked_sub(6)?, sum })
 }
 
 /// One step of the sum: the remainder of a polynomial over 32 values.
@@ -90,8 +90,8 @@ pub(super) fn witness(text: &str, prefix: &str) -> bool {
         return false;
     }
     match version {
-        0 => decoded.sum == Sum::Bech32 && matches!(bytes, 20 | 32),
-        1..=16 => decoded.sum == Sum::Bech32m && (2..=40).contains(&bytes),
+        0 => decoded.sum == Bech32Sum::Bech32 && matches!(bytes, 20 | 32),
+        1..=16 => decoded.sum == Bech32Sum::Bech32m && (2..=40).contains(&bytes),
         _ => false,
     }
 }

@@ -12,7 +12,7 @@ mod web;
 
 pub use wallets::keccak256;
 
-type Check = fn(&str) -> bool;
+use super::Check;
 
 /// The checks of this module, by the name that recognisers use.
 pub(super) const CHECKS: &[(&str, Check)] = &[

@@ -25,22 +25,3 @@ pub(super) fn coordinates(value: &str) -> bool {
     }
     count == 2 && whole[0] < 90 && whole[1] < 180
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pairs_of_degrees() {
-        for value in
-            ["40.4168, -3.7038", "40.4168,3.7038", "40,4168; -3,7038", "-33.8688 151.2093", "40.4168° N, 3.7038° W"]
-        {
-            assert!(coordinates(value), "{value}");
-        }
-        for value in
-            ["140.4168, -3.7038", "40.4168, 193.7038", "40.4168", "1.25, 2.5, 3.75", "", "°", "99999999999.1, 2.3"]
-        {
-            assert!(!coordinates(value), "{value}");
-        }
-    }
-}

@@ -1,6 +1,18 @@
 //! Addresses: telling a street from other words before and after numbers.
 
-use super::words::{Listed, is_capital, is_letter_or_digit, same, trimmed, words};
+use sfumato_words::{ByLanguage, WordTable, words, words_by_language};
+
+use super::words::{PlainWords as _, is_capital, is_letter_or_digit, trimmed, words_of};
+
+static NO_STREET: ByLanguage<WordTable> = words_by_language!("recognition", "no street before a number");
+static JOINING: ByLanguage<WordTable> = words_by_language!("recognition", "joining in streets");
+static ALWAYS_A_STREET: WordTable = words!("es/recognition", "always a street");
+static KINDS: WordTable = words!("es/recognition", "kinds of streets");
+static INSTITUTIONS: WordTable = words!("es/recognition", "institutions before addresses");
+static COURTS: WordTable = words!("en/recognition", "courts");
+static NO_LINE: ByLanguage<WordTable> = words_by_language!("recognition", "no address line");
+static SHORTENED: ByLanguage<WordTable> = words_by_language!("recognition", "shortened in addresses");
+static FLOORS: WordTable = words!("es/recognition", "inside buildings");
 
 /// The most words that the name of a street has, with its kind and the floor.
 const MOST_WORDS: usize = 8;
@@ -11,24 +23,31 @@ const MOST_WORDS: usize = 8;
 /// that means nothing but a street; a court of law is no street, nor does a hospital's name belong to its street.
 pub(super) fn street_name(value: &str) -> bool {
     let first = value.split([' ', '.', '/']).next().unwrap_or_default();
-    let kind = KINDS.holds(first) || first.starts_with(|c: char| c.is_ascii_digit());
+    let kind = KINDS.has_plain(first) || first.starts_with(|c: char| c.is_ascii_digit());
     let mut previous = "";
     let mut capitals = false;
     let mut court = (false, false);
     let mut name = 0;
-    for (at, word) in words(value).enumerate() {
-        let foreign = !kind && (INSTITUTIONS.holds(word) || (at > 0 && KINDS.holds(word)));
-        if foreign || NO_STREET.holds(word) || NO_LINE.holds(word) || (is_number(word) && at > 0 && joins(previous)) {
+    for (at, word) in words_of(value).enumerate() {
+        let foreign = !kind && (INSTITUTIONS.has_plain(word) || (at > 0 && KINDS.has_plain(word)));
+        if foreign
+            || NO_STREET.has_plain(word)
+            || NO_LINE.has_plain(word)
+            || (is_number(word) && at > 0 && joins(previous))
+        {
             return false;
         }
         capitals |= word.starts_with(is_capital) && word.chars().count() > 1;
-        court = (court.0 || COURTS.holds(word) || (at == 0 && is_year(word)), court.1 || same(word, "court"));
+        court = (
+            court.0 || COURTS.has_plain(word) || (at == 0 && is_year(word)),
+            court.1 || word.eq_ignore_ascii_case("court"),
+        );
         name += usize::from(!is_number(word) && !joins(word) && word.chars().count() > 2);
         previous = word;
     }
     // A full stop belongs to the sentence, unless the word before it is a shortened kind of street.
-    let ends = value.ends_with('.') && !SHORTENED.holds(previous);
-    name <= MOST_WORDS && !ends && court != (true, true) && (capitals || ALWAYS_A_STREET.holds(first))
+    let ends = value.ends_with('.') && !SHORTENED.has_plain(previous);
+    name <= MOST_WORDS && !ends && court != (true, true) && (capitals || ALWAYS_A_STREET.has_plain(first))
 }
 
 /// The line of an address after a label: it ends before a postcode of five digits, before the next label, and at a
@@ -39,19 +58,19 @@ pub(super) fn address_line(value: &str) -> bool {
     for (at, token) in value.split([' ', '\t', '\n', ',']).filter(|token| !token.is_empty()).enumerate() {
         let word = trimmed(token);
         let postcode = at > 0 && word.len() == 5 && is_number(word);
-        let sentence = stopped && !word.starts_with(|c: char| c.is_ascii_digit()) && !FLOORS.holds(word);
-        if postcode || sentence || NO_LINE.holds(word) {
+        let sentence = stopped && !word.starts_with(|c: char| c.is_ascii_digit()) && !FLOORS.has_plain(word);
+        if postcode || sentence || NO_LINE.has_plain(word) {
             return false;
         }
         letters += word.chars().filter(|c| is_letter_or_digit(*c) && !c.is_ascii_digit()).count();
-        stopped = token.ends_with('.') && word.chars().count() > 1 && !SHORTENED.holds(word);
+        stopped = token.ends_with('.') && word.chars().count() > 1 && !SHORTENED.has_plain(word);
     }
     letters >= 3 && !stopped
 }
 
-/// Whether a word joins others, in small letters: `Pedro Luis I` ends in none.
+/// True for a word that joins others, in small letters: `Pedro Luis I` ends in none.
 fn joins(word: &str) -> bool {
-    word.starts_with(char::is_lowercase) && JOINING.holds(word)
+    word.starts_with(char::is_lowercase) && JOINING.has_plain(word)
 }
 
 fn is_year(word: &str) -> bool {
@@ -60,136 +79,4 @@ fn is_year(word: &str) -> bool {
 
 fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || c == '-' || c == '/')
-}
-
-/// Stands between a word such as "calle" or "way" and a number when no street is meant.
-#[rustfmt::skip]
-static NO_STREET: Listed = Listed::new(&[
-    "aerea", "ano", "anos", "appeals", "at", "biliar", "by", "cases", "cm", "como", "con", "cuando", "days",
-    "desde", "dia", "dias", "donde", "durante", "endovenosa", "era", "fue", "grados", "hace", "hasta", "hora",
-    "horas", "hours", "in", "intramuscular", "intravenosa", "judges", "kg", "meses", "metros", "mg", "miles",
-    "minutes", "minuto", "minutos", "ml", "mm", "months", "numero", "oral", "para", "parenteral", "people",
-    "personas", "por", "puntos", "que", "rectal", "se", "semanas", "sin", "sobre", "su", "subcutanea", "supreme",
-    "sus", "tiene", "times", "topica", "unas", "unos", "urinaria", "veces", "vez", "was", "weeks", "were", "years",
-]);
-
-/// Joins the words of a street name and cannot end it.
-#[rustfmt::skip]
-static JOINING: Listed = Listed::new(&[
-    "a", "al", "da", "de", "del", "do", "dos", "el", "en", "i", "la", "las", "los", "of", "the", "y",
-]);
-
-/// Kinds of street that are nothing else even in small letters.
-#[rustfmt::skip]
-static ALWAYS_A_STREET: Listed = Listed::new(&[
-    "avd", "avda", "avenida", "c", "calle", "carrer", "cl",
-]);
-
-/// Kinds of street as they start a Spanish address.
-#[rustfmt::skip]
-static KINDS: Listed = Listed::new(&[
-    "av", "avd", "avda", "avenida", "c", "calle", "camino", "campus", "carrer", "carretera", "cl", "crta", "ctra",
-    "cuesta", "glorieta", "gran", "lugar", "p", "paraje", "parque", "partida", "paseo", "passeig", "plaza", "plza",
-    "poligono", "pza", "rambla", "ronda", "rua", "travesia", "urb", "urbanizacion", "via",
-]);
-
-/// Stands before an address and is no part of it.
-#[rustfmt::skip]
-static INSTITUTIONS: Listed = Listed::new(&[
-    "asistencial", "centro", "clinica", "clinico", "complejo", "departamento", "facultad", "fundacion", "hospital",
-    "hospitalario", "instituto", "servicio", "unidad", "universidad", "universitari", "universitario",
-]);
-
-/// Kinds of court of law.
-#[rustfmt::skip]
-static COURTS: Listed = Listed::new(&[
-    "administrative", "appeal", "assize", "cassation", "constitutional", "criminal", "crown", "district",
-    "european", "federal", "first", "high", "military", "regional", "security", "supreme",
-]);
-
-/// The next label of a form, or a word that says there is no address.
-#[rustfmt::skip]
-static NO_LINE: Listed = Listed::new(&[
-    "conocida", "conocido", "consta", "datos", "desconocida", "desconocido", "dni", "e-mail", "edad", "email",
-    "fax", "fecha", "localidad", "medico", "mobile", "movil", "municipio", "nacimiento", "nass", "nhc", "nie",
-    "nif", "ninguna", "ninguno", "none", "paciente", "pais", "phone", "poblacion", "provincia", "sexo", "tel",
-    "telefono", "telephone", "tfno", "tlf", "unknown",
-]);
-
-/// Ends in a full stop within an address.
-#[rustfmt::skip]
-static SHORTENED: Listed = Listed::new(&[
-    "apt", "av", "avd", "avda", "ave", "bda", "blq", "blvd", "c", "cl", "cno", "col", "cra", "ctra", "dpto", "dr",
-    "dra", "dto", "e", "edif", "esc", "fco", "gral", "gta", "ind", "km", "n", "ne", "no", "ntra", "num", "nw", "p",
-    "pje", "pl", "plza", "pol", "prof", "ps", "pso", "pta", "pza", "rd", "rda", "s", "se", "sra", "st", "sta",
-    "ste", "sto", "sw", "trav", "urb", "w",
-]);
-
-/// Starts the part of an address inside the building.
-#[rustfmt::skip]
-static FLOORS: Listed = Listed::new(&[
-    "apartamento", "apto", "atico", "bajo", "bl", "bloque", "col", "colonia", "dcha", "derecha", "edificio",
-    "entlo", "esc", "escalera", "izda", "izq", "izquierda", "local", "piso", "planta", "portal", "pta", "puerta",
-    "sotano",
-]);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn streets() {
-        for good in [
-            "Calle Pontevedra, 41",
-            "c/ mayor 12",
-            "calle almendros, 18",
-            "Paseo de san marcial 9",
-            "1428 Elm Street",
-            "14 High Street",
-            "Avda. de la Constitución, s/n",
-            "12 Station Court",
-            "Avda. Pedro Luis I, 47",
-            "Hermanos Lizarra, s/n",
-            "Calle de la Plaza de Abastos, 3",
-            "45 W. 34th St.",
-        ] {
-            assert!(street_name(good), "{good}");
-        }
-        for bad in [
-            "",
-            "paseo de 20",
-            "camino de los 40",
-            "vía oral 20",
-            "2004 Supreme Court",
-            "1998 High Court",
-            "plaza número 4",
-        ] {
-            assert!(!street_name(bad), "{bad}");
-        }
-    }
-
-    #[test]
-    fn lines() {
-        for good in [
-            "Calle Mayor 3",
-            "Avda. del Dr. Marañón 90. 4A",
-            "10234 Elm St. Apt 4",
-            "Calle de Madroñal 11. Puerta 2",
-            "Los Alisos, 12",
-            "M. Hernandez 318",
-        ] {
-            assert!(address_line(good), "{good}");
-        }
-        for bad in [
-            "",
-            "12",
-            "Calle Mayor 3. El paciente",
-            "Calle Mayor 3, 28013 Madrid",
-            "Calle Mayor 3 Localidad",
-            "Desconocido",
-            "a.",
-        ] {
-            assert!(!address_line(bad), "{bad}");
-        }
-    }
 }

@@ -1,6 +1,14 @@
 //! Names of hospitals and places: telling the name from what stands around it.
 
-use super::words::{Listed, same, words};
+use sfumato_words::{ByLanguage, WordTable, words, words_by_language};
+
+use super::words::{PlainWords as _, words_of};
+
+static NOT_FIRST: WordTable = words!("en/recognition", "not first in institutions");
+static GENERIC: WordTable = words!("en/recognition", "generic in institutions");
+static TITLES: WordTable = words!("es/recognition", "titles inside institutions");
+static AFTER: ByLanguage<WordTable> = words_by_language!("recognition", "after institutions");
+static LABELS: ByLanguage<WordTable> = words_by_language!("recognition", "labels after places");
 
 /// The most words that the name of a hospital has.
 const MOST_WORDS: usize = 10;
@@ -13,15 +21,15 @@ pub(super) fn hospital_name(value: &str) -> bool {
     if value.ends_with('.') {
         return false;
     }
-    for (at, word) in words(value).enumerate() {
+    for (at, word) in words_of(value).enumerate() {
         if at >= MOST_WORDS {
             return false;
         }
-        let doctor = at > 2 && ["dr", "dra"].iter().any(|title| same(word, title));
-        if (at == 0 && NOT_FIRST.holds(word)) || doctor || AFTER.holds(word) {
+        let doctor = at > 2 && TITLES.has_plain(word);
+        if (at == 0 && NOT_FIRST.has_plain(word)) || doctor || AFTER.has_plain(word) {
             return false;
         }
-        particular |= !GENERIC.holds(word) && !NOT_FIRST.holds(word);
+        particular |= !GENERIC.has_plain(word) && !NOT_FIRST.has_plain(word);
         last = word;
     }
     // A lone letter starts what follows: "E-mail", "P.º de la Castellana".
@@ -31,8 +39,8 @@ pub(super) fn hospital_name(value: &str) -> bool {
 /// The name of a town, region or country that does not run on into the next label.
 pub(super) fn place_name(value: &str) -> bool {
     let mut any = false;
-    for (at, word) in words(value).enumerate() {
-        if at >= MOST_WORDS || LABELS.holds(word) {
+    for (at, word) in words_of(value).enumerate() {
+        if at >= MOST_WORDS || LABELS.has_plain(word) {
             return false;
         }
         any = true;
@@ -42,89 +50,5 @@ pub(super) fn place_name(value: &str) -> bool {
 
 /// A name that ends with what it is, such as Orange County: its first word is part of a name.
 pub(super) fn county_name(value: &str) -> bool {
-    words(value).next().is_some_and(|first| !NOT_FIRST.holds(first))
-}
-
-/// Starts a sentence or a phrase, not the name of an English hospital or county.
-#[rustfmt::skip]
-static NOT_FIRST: Listed = Listed::new(&[
-    "a", "after", "an", "and", "another", "any", "as", "at", "before", "both", "but", "by", "each", "every", "for",
-    "former", "from", "her", "his", "if", "in", "inside", "is", "its", "my", "near", "new", "no", "of", "on", "one",
-    "or", "other", "others", "our", "outside", "per", "since", "some", "that", "the", "their", "these", "this",
-    "those", "to", "under", "until", "via", "was", "were", "when", "while", "with", "your",
-]);
-
-/// Says what kind of place it is, not which one.
-#[rustfmt::skip]
-static GENERIC: Listed = Listed::new(&[
-    "acute", "animal", "care", "center", "central", "centre", "children's", "clinic", "clinics", "community",
-    "county", "day", "dental", "department", "district", "emergency", "eye", "family", "field", "first",
-    "foundation", "general", "health", "home", "hospice", "hospital", "hospitals", "infirmary", "inpatient",
-    "large", "local", "major", "medical", "memorial", "mental", "military", "national", "nhs", "nursing",
-    "outpatient", "outreach", "primary", "private", "psychiatric", "public", "regional", "rehabilitation",
-    "research", "same", "second", "small", "state", "surgery", "teaching", "training", "trust", "universities",
-    "university", "veterans", "veterinary", "walk-in", "women's",
-]);
-
-/// Comes after the name of an institution: its street, a department, the next label.
-#[rustfmt::skip]
-static AFTER: Listed = Listed::new(&[
-    "apartado", "av", "avd", "avda", "avenida", "c", "calle", "carrera", "carretera", "correo", "cp", "ctra",
-    "departamento", "department", "direccion", "domicilio", "e-mail", "edad", "el", "email", "fax", "fecha",
-    "glorieta", "jefe", "medico", "nhc", "paciente", "paseo", "phone", "planta", "plaza", "pso", "pza", "road",
-    "ronda", "seccion", "servicio", "servicios", "street", "tel", "telefono", "tfno", "travesia", "unidad", "ward",
-]);
-
-/// The next label of a form, or no place at all.
-#[rustfmt::skip]
-static LABELS: Listed = Listed::new(&[
-    "age", "city", "codigo", "consta", "country", "county", "cp", "date", "datos", "desconocida", "desconocido",
-    "direccion", "domicilio", "edad", "email", "estable", "fecha", "gender", "hospital", "localidad", "medico",
-    "n/a", "na", "nacimiento", "nass", "nhc", "ninguna", "ninguno", "none", "paciente", "pais", "phone", "postal",
-    "postcode", "propietarios", "provincia", "sex", "sexo", "state", "telefono", "tfno", "unknown", "vecinos",
-    "ward", "zip",
-]);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hospitals() {
-        for good in [
-            "St Mary's Hospital",
-            "Springfield General Hospital",
-            "Hospital Universitario 9 de Noviembre",
-            "Hospital Clínico Valdecierzo",
-            "H. U. La Garza",
-            "Hospital Dr. Quesada",
-            "Hospital for Sick Children",
-        ] {
-            assert!(hospital_name(good), "{good}");
-        }
-        for bad in [
-            "",
-            "The Hospital",
-            "The Royal Hospital",
-            "General Hospital",
-            "University Medical Center",
-            "Hospital de Olmeda Carretera de Toro",
-            "Our Clinic",
-            "Hospital La Garza E",
-            "Hospital La Garza Dr. Ruiz",
-            "Hospital General de Valdecierzo.",
-        ] {
-            assert!(!hospital_name(bad), "{bad}");
-        }
-    }
-
-    #[test]
-    fn places() {
-        for good in ["Madrid", "Castellón de la Plana", "A Coruña", "New York"] {
-            assert!(place_name(good), "{good}");
-        }
-        for bad in ["", "Madrid CP", "Unknown", "-", "Provincia"] {
-            assert!(!place_name(bad), "{bad}");
-        }
-    }
+    words_of(value).next().is_some_and(|first| !NOT_FIRST.has_plain(first))
 }

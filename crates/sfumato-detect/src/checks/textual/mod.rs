@@ -6,7 +6,7 @@ mod institutions;
 mod names;
 mod words;
 
-type Check = fn(&str) -> bool;
+use super::Check;
 
 /// The checks of this folder, by the names that recognisers use.
 pub(super) const CHECKS: &[(&str, Check)] = &[

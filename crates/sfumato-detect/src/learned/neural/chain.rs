@@ -1,9 +1,9 @@
-//! How likely labels follow each other, as a network learnt it, laid out for many labels at a time.
+//! The likelihoods by which labels follow each other, as a network learnt them, laid out for many labels at a time.
 
 use sfumato_model::neural::power_of_two;
 
 use super::islands::Bounds;
-use crate::learned::tags::{Tag, Tags};
+use crate::learned::tags::{LabelTag, LabelTags};
 
 /// Labels that are computed side by side.
 pub(super) const LANES: usize = 8;
@@ -11,7 +11,7 @@ pub(super) const LANES: usize = 8;
 /// A number for each of some labels.
 pub(super) type Lanes = [f32; LANES];
 
-/// How likely labels follow each other.
+/// The likelihoods by which labels follow each other.
 ///
 /// Rows of a number for each label have places: first come the labels that may follow any other, then those by which
 /// something goes on; either fill whole chunks, with places that no label has.
@@ -25,15 +25,15 @@ pub(super) struct Chain {
     pub outside: usize,
     /// By the place of a label by which something goes on: the place of its beginning.
     pub begins: Vec<Option<u8>>,
-    /// How many chunks those take that may follow any other.
+    /// The number of chunks of those that may follow any other.
     free: usize,
-    /// What is to be multiplied with where a label may follow any other: a row of those for each place before.
+    /// The factors where a label may follow any other: a row of those for each place before.
     factors: Vec<Lanes>,
     /// The same, a row of all places before for each of them.
     turned: Vec<Lanes>,
-    /// What is to be multiplied with where something goes on.
+    /// The factors where something goes on.
     links: Vec<Link>,
-    /// What bounds how likely something is.
+    /// The bounds of how likely something is.
     pub bounds: Bounds,
 }
 
@@ -50,7 +50,7 @@ const MOST_LOGARITHM: f32 = 64.0;
 
 impl Chain {
     /// A chain of labels. `logarithms` are a row for each label before, or nothing if all are alike.
-    pub fn new(tags: &Tags, logarithms: &[f32]) -> Option<Self> {
+    pub fn new(tags: &LabelTags, logarithms: &[f32]) -> Option<Self> {
         let nothing = usize::from(tags.outside()?);
         let many = tags.tags.len();
         let is_sound = logarithms.iter().all(|logarithm| logarithm.abs() <= MOST_LOGARITHM);
@@ -58,7 +58,7 @@ impl Chain {
             return None;
         }
         let tag = |label: usize| tags.tags[label];
-        let goes_on = |label: usize| matches!(tag(label), Tag::Inside(_));
+        let goes_on = |label: usize| matches!(tag(label), LabelTag::Inside(_));
         let logarithm = |before: usize, label: usize| {
             let may_follow = !goes_on(label) || tag(before).category() == tag(label).category();
             may_follow.then(|| logarithms.get(before * many + label).copied().unwrap_or(0.0))
@@ -71,8 +71,8 @@ impl Chain {
         let places = (0..many).map(|label| u8::try_from(place(label)?).ok()).collect::<Option<Vec<_>>>()?;
         let begins = labels.iter().map(|label| {
             let label = usize::from((*label)?);
-            let Tag::Inside(category) = tag(label) else { return None };
-            let begin = tags.tags.iter().position(|other| *other == Tag::Begin(category));
+            let LabelTag::Inside(category) = tag(label) else { return None };
+            let begin = tags.tags.iter().position(|other| *other == LabelTag::Begin(category));
             Some(places[begin.unwrap_or(label)])
         });
         let mut chain = Self {
@@ -107,12 +107,12 @@ impl Chain {
         (self.factors, self.turned) = (factors.as_chunks().0.to_vec(), turned.as_chunks().0.to_vec());
     }
 
-    /// How many chunks a row takes.
+    /// The number of chunks of a row.
     pub fn chunks(&self) -> usize {
         self.labels.len() / LANES
     }
 
-    /// How likely labels are after some that are as likely as the weights say.
+    /// The likelihoods of labels after some that are as likely as the weights say.
     #[inline(always)]
     pub fn after(&self, weights: &[Lanes], after: &mut [Lanes]) {
         let (free, going) = after.split_at_mut(self.free);
@@ -124,7 +124,7 @@ impl Chain {
         }
     }
 
-    /// How likely labels are before some that are as likely as the weights say.
+    /// The likelihoods of labels before some that are as likely as the weights say.
     #[inline(always)]
     pub fn before(&self, weights: &[Lanes], before: &mut [Lanes]) {
         let (free, _) = weights.split_at(self.free);

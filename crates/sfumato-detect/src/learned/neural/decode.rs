@@ -24,9 +24,9 @@ const LEAST: f32 = 1e-6;
 #[derive(Default)]
 pub(super) struct Decoder {
     islands: Islands,
-    /// How probable each label of each token of an island is.
+    /// The probability of each label of each token of an island.
     marginals: Vec<Lanes>,
-    /// What each label of each token is worth by itself; then, how good the best way to it is that leads to the token.
+    /// The worth of each label of each token by itself; then, of the best way to it that leads to the token.
     behind: Vec<Lanes>,
     /// Rows of a number for each label.
     row: Vec<Lanes>,
@@ -38,7 +38,7 @@ pub(super) struct Decoder {
 #[derive(Default)]
 pub(super) struct Labels {
     pub labels: Vec<u8>,
-    /// How probable the label of each token is.
+    /// The probability of the label of each token.
     pub probabilities: Vec<f32>,
 }
 
@@ -269,10 +269,10 @@ fn first_greatest(row: &[Lanes]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learned::tags::Tags;
+    use crate::learned::tags::LabelTags;
 
-    fn tags() -> Tags {
-        Tags::read(&["O", "B-age", "I-age", "B-date", "I-date"]).expect("labels")
+    fn tags() -> LabelTags {
+        LabelTags::read(&["O", "B-age", "I-age", "B-date", "I-date"]).expect("labels")
     }
 
     fn labelled(rows: &[[f32; 5]], logarithms: &[f32], lean: f32) -> (Vec<u8>, Vec<f32>) {
@@ -320,8 +320,8 @@ mod tests {
         assert!(probabilities.iter().all(|probability| (0.999..=1.0).contains(probability)));
     }
 
-    /// What the definition has: probabilities of all labels of all tokens given each other, and the best row of labels by
-    /// products of them.
+    /// The labels by definition: probabilities of all labels of all tokens given each other, and the best row of
+    /// labels by products of them.
     fn by_definition(rows: &[[f32; 5]], logarithms: &[f32], lean: f32) -> (Vec<u8>, Vec<f32>) {
         let factor = |before: usize, label: usize| match label {
             2 | 4 if before != label && before != label - 1 => 0.0,

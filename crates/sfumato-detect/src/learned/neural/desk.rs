@@ -1,4 +1,4 @@
-//! Where networks work.
+//! Workspaces of networks.
 
 use std::sync::Mutex;
 
@@ -8,7 +8,7 @@ use sfumato_model::{HashTable, hash_bytes};
 use super::Vocabulary;
 use super::tokens::{Token, spell};
 
-/// What was computed of forms is forgotten when they take more bytes.
+/// The most bytes that what was computed of forms may take; then it is forgotten.
 const MOST_ROOM: usize = 24 << 20;
 /// So many forms are known at most, in a small part of that room.
 const MOST_FORMS: usize = 1 << 16;
@@ -21,7 +21,7 @@ pub(super) struct Desk<'m> {
     pub workspace: Workspace,
     /// The tokens of a window as the network takes them in.
     pub rows: Vec<(u32, bool)>,
-    /// What it says of them.
+    /// The numbers that it gives for them.
     pub told: Vec<f32>,
     form: String,
     word: String,
@@ -72,7 +72,7 @@ impl<'m> Desk<'m> {
     }
 }
 
-/// What is kept for whoever works next.
+/// Workspaces that are kept for whoever works next.
 pub(super) struct Kept<T>(Mutex<Vec<T>>);
 
 impl<T> Default for Kept<T> {

@@ -1,4 +1,4 @@
-//! What a network knows of the tokens of a text, for others than recognisers.
+//! Vectors of a network for the tokens of a text, for others than recognisers.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ impl<'m> Embedder<'m> {
         Self { encoder, vocabulary, depths: depths.to_vec(), desks: Kept::default() }
     }
 
-    /// How many numbers a vector has.
+    /// The number of numbers of a vector.
     pub fn width(&self) -> usize {
         self.encoder.network.sizes().width * self.depths.len()
     }

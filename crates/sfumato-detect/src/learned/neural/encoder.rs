@@ -15,13 +15,13 @@ use sfumato_model::neural::Network;
 use crate::Category;
 use crate::labels::LabelSet;
 use crate::learned::package::hex;
-use crate::learned::tags::{OUTSIDE, Tags};
+use crate::learned::tags::{LabelTags, OUTSIDE};
 
 use super::Vocabulary;
 use super::chain::Chain;
 
 const MAGIC: &[u8; 8] = b"SFHEADS1";
-/// What the head and the forms of words mean; a network that was made for others is refused.
+/// The version of the head and the forms of words; a network that was made for others is refused.
 const VERSION: u32 = 1;
 const EARLY: ModelError = ModelError::Damaged("it ends early");
 const SENSELESS: ModelError = ModelError::Damaged("its head makes no sense");
@@ -34,7 +34,7 @@ pub struct Encoder<'m> {
     pub(super) heads: Vec<Head>,
 }
 
-/// What one recogniser takes from a network.
+/// The part of a network that belongs to one recogniser.
 #[derive(Debug, Clone)]
 pub(super) struct Head {
     /// Its id, such as `es/clinical`.
@@ -42,18 +42,18 @@ pub(super) struct Head {
     pub language: Language,
     /// The scores of its labels among all that the network gives.
     pub columns: Range<usize>,
-    pub tags: Tags,
+    pub tags: LabelTags,
     pub chain: Chain,
     /// Numbers of categories that are told apart and not reported.
     pub ignored: Vec<u8>,
     /// By how much in logarithms it is easier for something to be found with the balance that is called recall.
     pub recall: f32,
-    /// How often there is something where labels are so probable: pairs of a probability and a share, both growing.
+    /// The share of findings with a probability that are right: pairs of both, growing.
     pub calibration: Vec<(f32, f32)>,
 }
 
 impl Head {
-    /// What it reports.
+    /// The categories it reports.
     pub fn categories(&self) -> impl Iterator<Item = &Category> {
         let told = self.tags.categories.iter().zip(0..).filter(|(_, number)| !self.ignored.contains(number));
         told.map(|(category, _)| category)
@@ -80,7 +80,7 @@ struct Written {
 struct WrittenHead {
     id: String,
     language: String,
-    /// What the network calls it.
+    /// The network's name for it.
     name: String,
     /// The set its labels are from.
     set: String,
@@ -88,7 +88,7 @@ struct WrittenHead {
     ignored: Vec<String>,
     recall: f32,
     calibration: Vec<(f32, f32)>,
-    /// How likely labels follow each other, in logarithms: a row for each label before.
+    /// The likelihoods by which labels follow each other, in logarithms: a row for each label before.
     #[serde(default)]
     transitions: Vec<f32>,
 }
@@ -127,7 +127,7 @@ impl<'m> Encoder<'m> {
         self.heads.iter().find(|head| head.id == id).map(|head| head.language)
     }
 
-    /// What a recogniser that it reads for reports.
+    /// The categories that a recogniser that it reads for reports.
     pub fn categories_of(&self, id: &str) -> impl Iterator<Item = &Category> {
         self.heads.iter().filter(move |head| head.id == id).flat_map(Head::categories)
     }
@@ -147,7 +147,7 @@ impl WrittenHead {
             Some((mark, label)) => Some(format!("{mark}-{}", category(label)?.path())),
             None => (**label == *OUTSIDE).then(|| OUTSIDE.to_owned()),
         });
-        let tags = Tags::read(&translated.collect::<Option<Vec<_>>>()?).ok()?;
+        let tags = LabelTags::read(&translated.collect::<Option<Vec<_>>>()?).ok()?;
         let number = |label: &String| {
             let category = category(label)?;
             tags.categories.iter().position(|known| *known == category).map(|at| at as u8)

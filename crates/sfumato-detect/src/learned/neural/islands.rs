@@ -1,23 +1,23 @@
-//! Where something may be: a token is surely nothing if every row of labels by which it is something is far less likely
-//! than the one by which all of that is nothing.
+//! Islands, the tokens that may be something: one is surely nothing if every row of labels by which it is something
+//! is far less likely than the one by which all of that is nothing.
 //!
 //! The score of a label by which something goes on says little by itself, since it may not follow nothing. So the best way
 //! to each category is followed through the window, and the best way on from there.
 
 use super::chain::{Chain, LANES, Lanes, greater, greatest_lane};
-use crate::learned::tags::{Tag, Tags};
+use crate::learned::tags::{LabelTag, LabelTags};
 
-/// What is so much less likely than nothing, in logarithms, is not thought of.
+/// The distance from nothing, in logarithms, beyond which a label is not thought of.
 const UNTHINKABLE: f32 = 7.0;
 /// Less likely than anything.
 const NEVER: f32 = -1e30;
 
-/// What bounds how likely something is: all in logarithms, compared with nothing after nothing.
+/// Bounds of how likely something is: all in logarithms, compared with nothing after nothing.
 #[derive(Debug, Clone)]
 pub(super) struct Bounds {
     /// The lane of each label: those by which a category begins, and in as many chunks after them those by which it goes on.
     lanes: Vec<u16>,
-    /// How many chunks all categories take.
+    /// The number of chunks of all categories.
     chunks: usize,
     nothing: usize,
     /// The most that something gains by beginning after nothing and after something, by going on, and by being followed by
@@ -30,23 +30,23 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Bounds for labels of which nothing is one; `logarithm` says how likely a label follows another, if it may.
-    pub fn new(tags: &Tags, nothing: usize, logarithm: impl Fn(usize, usize) -> Option<f32>) -> Self {
+    pub fn new(tags: &LabelTags, nothing: usize, logarithm: impl Fn(usize, usize) -> Option<f32>) -> Self {
         let chunks = tags.categories.len().div_ceil(LANES);
-        let lane = |tag: &Tag| match *tag {
-            Tag::Begin(category) => u16::from(category),
-            Tag::Inside(category) => (chunks * LANES) as u16 + u16::from(category),
+        let lane = |tag: &LabelTag| match *tag {
+            LabelTag::Begin(category) => u16::from(category),
+            LabelTag::Inside(category) => (chunks * LANES) as u16 + u16::from(category),
             // Behind all categories.
-            Tag::Outside => (2 * chunks * LANES) as u16,
+            LabelTag::Outside => (2 * chunks * LANES) as u16,
         };
         let lanes: Vec<u16> = tags.tags.iter().map(lane).collect();
         let of_nothing = logarithm(nothing, nothing).unwrap_or(0.0);
-        let most = |is_such: &dyn Fn(Tag, Tag) -> bool| {
+        let most = |is_such: &dyn Fn(LabelTag, LabelTag) -> bool| {
             let labels = (0..lanes.len()).flat_map(|before| (0..lanes.len()).map(move |label| (before, label)));
             let such = labels.filter(|(before, label)| is_such(tags.tags[*before], tags.tags[*label]));
             such.filter_map(|(before, label)| logarithm(before, label)).fold(NEVER, greater) - of_nothing
         };
-        let is_nothing = |tag: Tag| tag == Tag::Outside;
-        let begins = |tag: Tag| matches!(tag, Tag::Begin(_));
+        let is_nothing = |tag: LabelTag| tag == LabelTag::Outside;
+        let begins = |tag: LabelTag| matches!(tag, LabelTag::Begin(_));
         Self {
             enter: most(&|before, label| is_nothing(before) && begins(label)),
             follow: most(&|before, label| !is_nothing(before) && begins(label)),
@@ -69,7 +69,7 @@ pub(super) struct Islands {
     ways: Vec<Lanes>,
     /// The same for the best way on.
     on: Vec<Lanes>,
-    /// Whether a token may be something.
+    /// True for each token that may be something.
     is_something: Vec<bool>,
 }
 
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn what_goes_on_counts_with_its_beginning() {
-        let tags = Tags::read(&["O", "B-age", "I-age"]).expect("labels");
+        let tags = LabelTags::read(&["O", "B-age", "I-age"]).expect("labels");
         let chain = Chain::new(&tags, &[]).expect("well formed");
         let mut islands = Islands::default();
         let mut some = |rows: &[[f32; 3]], lean: f32| {

@@ -22,8 +22,8 @@ use std::sync::Arc;
 use sfumato_document::{SpareThreads, WorkStep};
 use sfumato_language::{Analysis, Language};
 
-use super::{Gazetteer, Reading, Sensitivity, calibrated};
-use crate::{Category, Evidence, Fault, Finding, Findings, Recogniser};
+use super::{BalancedReading, Gazetteer, Sensitivity, calibrated};
+use crate::{Category, Finding, FindingEvidence, Findings, Recogniser, RecogniserFault};
 use decode::{Decoder, Labels};
 use desk::{Desk, Kept};
 use encoder::Head;
@@ -43,21 +43,21 @@ pub struct Reader<'m> {
     vocabulary: &'m Vocabulary<'m>,
     chosen: Vec<Chosen<'m>>,
     rule: Arc<str>,
-    /// What reading leaves behind that helps with the next document: what forms say to the network.
+    /// The workspaces that reading leaves behind for the next document: what forms say to the network.
     desks: Kept<(Desk<'m>, Decoder)>,
     spare: SpareThreads,
 }
 
-/// What a reader is asked for.
+/// The request for one recogniser of a reader.
 #[derive(Debug)]
 pub struct Wanted<'m> {
     /// The id of a recogniser.
     pub id: String,
     /// The gazetteer of its language.
     pub gazetteer: &'m Gazetteer<'m>,
-    /// What it may report, if not everything.
+    /// The categories it may report, if not everything.
     pub only: Vec<Category>,
-    /// What somebody else looks for in its place.
+    /// The categories that somebody else looks for in its place.
     pub except: Vec<Category>,
 }
 
@@ -65,8 +65,8 @@ pub struct Wanted<'m> {
 struct Chosen<'m> {
     head: Head,
     id: Arc<str>,
-    /// How it reads, and what speaks for whatever it finds so.
-    readings: Vec<(Reading, Arc<Evidence>)>,
+    /// Its readings, and the evidence for whatever each finds.
+    readings: Vec<(BalancedReading, Arc<FindingEvidence>)>,
     gazetteer: &'m Gazetteer<'m>,
 }
 
@@ -99,7 +99,7 @@ impl<'m> Reader<'m> {
             head.leave(|category| is_in(except, category) || !(only.is_empty() || is_in(only, category)));
             let id: Arc<str> = head.id.as_str().into();
             let readings = sensitivity.readings(head.recall).into_iter().map(|reading| {
-                let evidence = Evidence { recogniser: id.clone(), rule: rule.clone(), why: reading.why };
+                let evidence = FindingEvidence { recogniser: id.clone(), rule: rule.clone(), why: reading.why };
                 (reading, Arc::new(evidence))
             });
             let chosen = Chosen { readings: readings.collect(), id, head, gazetteer };
@@ -110,7 +110,7 @@ impl<'m> Reader<'m> {
         Self { chosen, rule, encoder, vocabulary, desks: Kept::default(), spare: SpareThreads::default() }
     }
 
-    /// What it looks for, and in which language.
+    /// The categories it looks for, and the language of each.
     pub fn answers_for(&self) -> impl Iterator<Item = (Language, &Category)> {
         self.chosen.iter().flat_map(Chosen::answers_for)
     }
@@ -127,14 +127,14 @@ impl<'m> Reader<'m> {
     }
 
     /// Has the network read some windows: for each, the labels of every reading of every head.
-    fn read(&self, text: &str, windows: &[Cut], asked: &[Asked<'_, '_>]) -> Vec<Result<Vec<Labels>, Fault>> {
+    fn read(&self, text: &str, windows: &[Cut], asked: &[Asked<'_, '_>]) -> Vec<Result<Vec<Labels>, RecogniserFault>> {
         let columns = |asked: &Asked<'_, '_>| asked.chosen.head.columns.clone();
         let first = asked.iter().map(columns).map(|columns| columns.start).min().unwrap_or_default();
         let read = first..asked.iter().map(columns).map(|columns| columns.end).max().unwrap_or(first);
         let network = &self.encoder.network;
         let (mut desk, mut decoder) = self.desks.take().unwrap_or_else(|| (Desk::new(network), Decoder::default()));
         let mut label = |Cut { tokens, .. }: &Cut| {
-            let fault = || Fault { recogniser: self.rule.clone(), why: "a token is cut" };
+            let fault = || RecogniserFault { recogniser: self.rule.clone(), why: "a token is cut" };
             desk.lay_out(text, tokens, self.vocabulary).ok_or_else(fault)?;
             network.scores(&mut desk.forms, &desk.rows, read.clone(), &mut desk.workspace, &mut desk.told);
             let mut labels = Vec::new();
@@ -163,7 +163,7 @@ struct Asked<'a, 'm> {
 }
 
 impl Recogniser for Reader<'_> {
-    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), Fault> {
+    fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         let languages = analysis.languages();
         let asked = self.chosen.iter().filter(|chosen| languages.includes(chosen.head.language));
         let mut asked: Vec<Asked<'_, '_>> =
@@ -207,9 +207,9 @@ impl Window<'_, '_> {
         &self,
         chosen: &Chosen<'_>,
         labels: &Labels,
-        ((reading, evidence), reached): (&(Reading, Arc<Evidence>), &mut usize),
+        ((reading, evidence), reached): (&(BalancedReading, Arc<FindingEvidence>), &mut usize),
         findings: &mut Findings,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), RecogniserFault> {
         let head = &chosen.head;
         let document = self.analysis.document();
         for (mut places, category) in head.tags.entities(&labels.labels) {
@@ -218,7 +218,7 @@ impl Window<'_, '_> {
             }
             let probabilities = labels.probabilities.get(places.clone()).unwrap_or_default();
             let sure = probabilities.iter().copied().fold(1.0, f32::min);
-            let fault = || Fault { recogniser: chosen.id.clone(), why: "a label leads nowhere" };
+            let fault = || RecogniserFault { recogniser: chosen.id.clone(), why: "a label leads nowhere" };
             let category = head.tags.categories.get(usize::from(category)).ok_or_else(fault)?;
             self.leave_breaks(&mut places);
             let score = calibrated(&head.calibration, sure);
@@ -245,7 +245,7 @@ impl Window<'_, '_> {
         Ok(())
     }
 
-    /// Whether a place is in a language, or in none that is known.
+    /// True for a place in a language, or in none that is known.
     fn is_in(&self, language: Language, place: usize) -> bool {
         let languages = self.analysis.languages();
         if languages.includes(Language::English) != languages.includes(Language::Spanish) {

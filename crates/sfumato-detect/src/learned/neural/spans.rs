@@ -1,5 +1,5 @@
-//! Where something that was found begins and ends: a network that learnt from reports takes a neighbour along here and
-//! there, a verb before a name, a full stop, the name on the next line.
+//! Borders of findings: a network that learnt from reports takes a neighbour along here and there, a verb before a
+//! name, a full stop, the name on the next line.
 //!
 //! Ends are trimmed and findings are parted; what looks like a name stays covered, whatever stands beside it.
 
@@ -10,21 +10,21 @@ use sfumato_language::{Language, Upos};
 use super::super::gazetteer::{GIVEN, KINDS, KINSHIP, NAME, NAMES, PLACES, PROFESSION, THINGS, TITLE, plain_hash};
 use super::tokens::{Kind, Token, spell};
 use super::{Chosen, Window};
-use crate::Category;
+use crate::{Category, KnownCategory};
 
 /// A line of at least so many bytes is one of running text, in which names are broken too; shorter ones are lists and
 /// signatures.
 const WRAPPED: usize = 50;
 /// A word of at least so many letters before a full stop is no abbreviation.
 const SPELT_OUT: usize = 5;
-/// How many words tell what the first of a sentence is.
+/// The number of words that tell what the first of a sentence is.
 const SENTENCE: usize = 12;
 /// So many blanks stand between columns, not between words.
 const COLUMN: usize = 3;
-/// What names nothing and may stand before a name, where a sentence begins.
+/// The parts of speech that name nothing and may stand before a name, where a sentence begins.
 const NOTHING: &[Upos] =
     &[Upos::Verb, Upos::Aux, Upos::Intj, Upos::Adp, Upos::Adv, Upos::Pron, Upos::Sconj, Upos::Cconj];
-/// What names nobody by itself.
+/// The parts of speech that name nobody by themselves.
 const NOBODY: &[Upos] = &[
     Upos::Verb,
     Upos::Aux,
@@ -45,22 +45,22 @@ const PARTICLES: [&str; 24] = [
 ];
 
 impl Window<'_, '_> {
-    /// What the tokens of a finding come to: usually one thing, several where it runs over lines or sentences.
+    /// The parts that the tokens of a finding come to: usually one, several where it runs over lines or sentences.
     pub(super) fn parts(
         &self,
         chosen: &Chosen<'_>,
         category: &Category,
         places: Range<usize>,
     ) -> Vec<(Range<usize>, Category)> {
-        let of = |path: &str| category.is_within(path);
-        if of("kinship") {
+        let of = |known: KnownCategory| category.is(known);
+        if of(KnownCategory::Kinship) {
             return self.relatives(chosen, category, places);
         }
-        if of("place") && self.is_only_words(chosen, places.clone()) {
+        if of(KnownCategory::Place) && self.is_only_words(chosen, places.clone()) {
             return Vec::new();
         }
-        let is_person = of("person");
-        if !is_person && !of("organisation") && !of("place") {
+        let is_person = of(KnownCategory::Person);
+        if !is_person && !of(KnownCategory::Organisation) && !of(KnownCategory::Place) {
             return vec![(places, category.clone())];
         }
         let ends = |nth: usize| self.is_sentence_end(nth) && (is_person || self.is_said(chosen, nth + 1, NOTHING));
@@ -70,7 +70,7 @@ impl Window<'_, '_> {
             if is_person {
                 self.leave_titles(chosen, &mut part);
                 self.leave_neighbours(chosen, &mut part);
-            } else if of("organisation") {
+            } else if of(KnownCategory::Organisation) {
                 self.leave_sentence(chosen, &mut part);
             }
             self.leave_marks(&mut part);
@@ -100,7 +100,7 @@ impl Window<'_, '_> {
         self.is(nth, Kind::Letters) && self.text(nth).chars().all(|c| !c.is_uppercase())
     }
 
-    /// Whether a word is one of the language's and no name: it may stand beside one.
+    /// True for a word of the language that is no name: it may stand beside one.
     fn is_ordinary(&self, chosen: &Chosen<'_>, nth: usize) -> bool {
         self.is(nth, Kind::Letters)
             && self.lists(chosen, nth)[NAMES] & NAME == 0
@@ -128,7 +128,7 @@ impl Window<'_, '_> {
         parts
     }
 
-    /// Whether a line ends at a token that no name goes on behind.
+    /// True if a line ends at a token that no name goes on behind.
     fn is_line_end(&self, nth: usize) -> bool {
         let Some(token) = self.token(nth) else { return false };
         let text = self.analysis.document().text().as_bytes();
@@ -140,7 +140,7 @@ impl Window<'_, '_> {
         }
     }
 
-    /// Whether a token stands so far behind the one before it as only what stands in columns does.
+    /// True for a token that stands so far behind the one before it as only what stands in columns does.
     fn is_column(&self, nth: usize) -> bool {
         let before = nth.checked_sub(1).and_then(|before| self.token(before));
         let text = self.analysis.document().text();
@@ -148,7 +148,7 @@ impl Window<'_, '_> {
         gap.is_some_and(|gap| gap.contains('\t') || (gap.len() >= COLUMN && gap.bytes().all(|b| b == b' ')))
     }
 
-    /// Whether some tokens in a column of their own are the label of a field, or words that name nobody: "Hosp No:".
+    /// True for tokens in a column of their own that are the label of a field, or words that name nobody: "Hosp No:".
     fn is_label(&self, chosen: &Chosen<'_>, places: Range<usize>, is_person: bool) -> bool {
         let is_field = (places.end..places.end + 2).any(|nth| self.text(nth) == ":");
         let words = || places.clone().filter(|nth| self.is(*nth, Kind::Letters));
@@ -157,13 +157,13 @@ impl Window<'_, '_> {
         !has_number && (is_field || is_unknown || words().all(|nth| self.is_ordinary(chosen, nth)))
     }
 
-    /// Whether some tokens are ordinary words in small letters and nothing else, and no list has them as a place.
+    /// True for ordinary words in small letters and nothing else, none of them a place by any list.
     fn is_only_words(&self, chosen: &Chosen<'_>, places: Range<usize>) -> bool {
         let is_word = |nth: usize| self.is_ordinary(chosen, nth) && self.lists(chosen, nth)[PLACES] == 0;
         !places.is_empty() && places.into_iter().all(|nth| self.is_small(nth) && is_word(nth))
     }
 
-    /// Whether a sentence ends at a token: a full stop behind a word in full, and a capital behind it.
+    /// True if a sentence ends at a token: a full stop behind a word in full, and a capital behind it.
     fn is_sentence_end(&self, nth: usize) -> bool {
         let is_next = self.has_capital(nth + 1) && self.token(nth + 1).is_some_and(|token| token.is_apart);
         let before = nth.checked_sub(1).filter(|before| self.is(*before, Kind::Letters));
@@ -208,12 +208,12 @@ impl Window<'_, '_> {
         }
     }
 
-    /// Whether a word is in no list of any kind.
+    /// True for a word in no list of any kind.
     fn is_unlisted(&self, chosen: &Chosen<'_>, nth: usize) -> bool {
         self.lists(chosen, nth) == [0; KINDS]
     }
 
-    /// What lists of each kind say of a token by itself.
+    /// The classes of a token by itself in lists of each kind.
     fn lists(&self, chosen: &Chosen<'_>, nth: usize) -> [u64; KINDS] {
         let (mut form, mut scratch) = (String::new(), String::new());
         spell(self.text(nth), Kind::Letters, &mut form);
@@ -221,7 +221,7 @@ impl Window<'_, '_> {
         chosen.gazetteer.find(std::iter::once(word)).map(|hit| u64::from(hit.classes))
     }
 
-    /// Whether some of the tokens look like a name.
+    /// True if some of the tokens look like a name.
     fn names_somebody(&self, chosen: &Chosen<'_>, mut places: Range<usize>) -> bool {
         let is_word = |nth: usize| self.token(nth).is_some_and(|token| token.end - token.start > 1);
         places.any(|nth| {
@@ -236,7 +236,7 @@ impl Window<'_, '_> {
             || self.is(before, Kind::Gap)
     }
 
-    /// Whether the first word of a sentence is, in small letters, one that names nothing: "Ring Ann before noon".
+    /// True if the first word of a sentence is, in small letters, one that names nothing: "Ring Ann before noon".
     fn is_said(&self, chosen: &Chosen<'_>, nth: usize, as_what: &[Upos]) -> bool {
         let language: Language = chosen.head.language;
         let small = self.text(nth).to_lowercase();
@@ -303,8 +303,8 @@ impl Window<'_, '_> {
         let (Some(first), Some(last)) = (names().next(), names().next_back()) else {
             return vec![(places.clone(), category.clone())];
         };
-        let person = Category::new("person/relative").unwrap_or_else(|_| category.clone());
-        let mut parts = vec![(places.start..first, category.clone()), (first..last + 1, person)];
+        let mut parts =
+            vec![(places.start..first, category.clone()), (first..last + 1, KnownCategory::Relative.into())];
         parts.push((last + 1..places.end, category.clone()));
         for (part, _) in &mut parts {
             self.leave_marks(part);
@@ -329,8 +329,8 @@ impl Window<'_, '_> {
         }
     }
 
-    /// Whether some tokens may be a person's name: a number with a letter behind it is none, nor is a title by itself, nor
-    /// a trade in small letters, nor an ordinary word that has its capital from the sentence it begins.
+    /// True for tokens that may be a person's name: a number with a letter behind it is none, nor is a title by
+    /// itself, nor a trade in small letters, nor an ordinary word that has its capital from the sentence it begins.
     fn may_be_name(&self, chosen: &Chosen<'_>, places: Range<usize>) -> bool {
         let tokens = self.tokens.get(places.clone()).unwrap_or_default();
         let is_word = |token: &Token| token.kind == Kind::Letters && token.end - token.start > 1;

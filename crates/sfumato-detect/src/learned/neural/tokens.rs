@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-use sfumato_automaton::{Fold, compose, fold};
+use sfumato_automaton::{FoldedChar, compose, fold};
 
 /// A token and its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,11 +11,11 @@ pub(crate) struct Token {
     pub start: usize,
     pub end: usize,
     pub kind: Kind,
-    /// Whether a blank stands before it.
+    /// True if a blank stands before it.
     pub is_apart: bool,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Letters,
@@ -46,7 +46,7 @@ impl<'t> Tokens<'t> {
         end
     }
 
-    /// What follows the end of a line: blanks, up to the last line that holds nothing else.
+    /// The end of the blanks behind the end of a line: the last line that holds nothing else.
     fn gap(&mut self) -> Option<usize> {
         let mut end = None;
         self.is_apart = false;
@@ -86,14 +86,15 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// What a character is part of: nothing, if it is a blank, and not even that, if it belongs to the one before it.
+/// The kind of token that a character is part of: none, if it is a blank, and not even that, if it belongs to the one
+/// before it.
 fn of(c: char) -> Option<Option<Kind>> {
     if c.is_whitespace() {
         return Some(None);
     }
     match fold(c) {
-        Fold::Joined => None,
-        Fold::Byte(b'0'..=b'9') => Some(Some(Kind::Digits)),
+        FoldedChar::Joined => None,
+        FoldedChar::Byte(b'0'..=b'9') => Some(Some(Kind::Digits)),
         _ if c.is_alphanumeric() => Some(Some(Kind::Letters)),
         _ => Some(Some(Kind::Mark)),
     }
@@ -113,10 +114,10 @@ pub(crate) fn spell(text: &str, kind: Kind, form: &mut String) {
         Kind::Letters | Kind::Digits | Kind::Mark => {
             for c in text.chars() {
                 match fold(c) {
-                    Fold::Joined => accent(form, c),
-                    Fold::Byte(digit @ b'0'..=b'9') => form.push(char::from(digit)),
-                    Fold::Byte(wide) if ('\u{ff01}'..='\u{ff5e}').contains(&c) => form.push(char::from(wide)),
-                    Fold::Byte(_) => form.push(c),
+                    FoldedChar::Joined => accent(form, c),
+                    FoldedChar::Byte(digit @ b'0'..=b'9') => form.push(char::from(digit)),
+                    FoldedChar::Byte(wide) if ('\u{ff01}'..='\u{ff5e}').contains(&c) => form.push(char::from(wide)),
+                    FoldedChar::Byte(_) => form.push(c),
                 }
             }
         }

@@ -78,12 +78,12 @@ impl<'m> Vocabulary<'m> {
         Ok(Self { characters, latin, kinds, ends, numbers: numbers_of_words, of_words, words, hash: stated(bytes) })
     }
 
-    /// What tells it from others.
+    /// The hash that tells it from others.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// What a network is told of a form that has letters, digits, a mark or line breaks.
+    /// The form by which a network knows a token that has letters, digits, a mark or line breaks.
     pub(crate) fn form(&self, form: &str, word: &mut String) -> Form {
         word.clear();
         word.extend(form.chars().flat_map(char::to_lowercase).map(|c| if c.is_ascii_digit() { '0' } else { c }));

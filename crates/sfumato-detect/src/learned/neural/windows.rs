@@ -6,7 +6,7 @@ use super::tokens::{Token, Tokens};
 
 /// The most that windows overlap by, on either side.
 const MOST_MARGIN: usize = 128;
-/// What windows overlap by where a network looks no farther than at the next tokens.
+/// The margin of windows where a network looks no farther than at the next tokens.
 const LEAST_MARGIN: usize = 16;
 
 /// A window of a text: its tokens, and which of them are its own; every token is some window's own.
@@ -19,10 +19,11 @@ pub(super) struct Cut {
 pub(super) struct Windows<'t> {
     tokens: Tokens<'t>,
     length: usize,
-    /// Where two windows overlap, each token is read by the window in which it has so many neighbours on either side.
+    /// The margin: where two windows overlap, each token is read by the one in which it has so many neighbours on
+    /// either side.
     margin: usize,
     window: Vec<Token>,
-    /// Whether the text has been read to its end.
+    /// True if the text has been read to its end.
     is_done: bool,
     is_first: bool,
 }

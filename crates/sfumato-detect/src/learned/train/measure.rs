@@ -1,26 +1,27 @@
-//! How well a model does on what it has not seen: the balance of misses and false alarms, and how often a score is right.
+//! Measures of a model on what it has not seen: the balance of misses and false alarms, and how often a score is
+//! right.
 
 use std::ops::Range;
 
-use sfumato_model::train::Corpus;
-use sfumato_model::{Labeller, Memo, Model, ModelError};
+use sfumato_model::train::LabelledCorpus;
+use sfumato_model::{Labeller, LabellerMemo, ModelError, SequenceModel};
 
 use super::super::passes::surety;
-use super::super::tags::Tags;
-use super::lessons::Seen;
+use super::super::tags::LabelTags;
+use super::corpus::ObservedDocument;
 
-/// What was measured on documents that were held back.
+/// The measures of documents that were held back.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Measured {
+pub struct HeldBackMeasures {
     /// Precision and recall of entities, same place and category, with misses and false alarms weighing the same.
     pub balanced: (f64, f64),
     /// The same when misses are feared.
     pub recall: (f64, f64),
     /// By how much in logarithms it is easier for something to begin then.
     pub recall_bias: f32,
-    /// How often there is something where labels are so probable: pairs of a probability and a share, both growing.
+    /// The share of findings with a probability that are right: pairs of both, growing.
     pub calibration: Vec<(f32, f32)>,
-    /// How far scores are from the truth after that, on average.
+    /// The distance of scores from the truth after that, on average.
     pub calibration_error: f64,
 }
 
@@ -30,26 +31,27 @@ const STEPS: usize = 32;
 /// Into how many points a calibration is brought.
 const POINTS: usize = 16;
 
-/// What was found on held-back documents with one balance.
+/// The findings on held-back documents with one balance.
 #[derive(Default)]
-struct Found {
+struct HeldBackCounts {
     right: usize,
     found: usize,
     gold: usize,
     /// Pieces that are covered, and those of them that ought to be.
     covered: usize,
     rightly_covered: usize,
-    /// How probable the labels of each finding are, and whether there is anything at its place, whatever it is called:
+    /// The probability of the labels of each finding, and whether there is anything at its place, whatever it is
+    /// called:
     /// for what is to be masked that is the question.
     scores: Vec<(f32, bool)>,
 }
 
-impl Found {
+impl HeldBackCounts {
     fn precision(&self) -> f64 {
         self.right as f64 / self.found.max(1) as f64
     }
 
-    /// How much of what is covered ought to be, whatever it is called.
+    /// The share of what is covered that ought to be, whatever it is called.
     fn cover_precision(&self) -> f64 {
         self.rightly_covered as f64 / self.covered.max(1) as f64
     }
@@ -60,12 +62,12 @@ impl Found {
 }
 
 pub(super) fn measure(
-    model: &Model<'_>,
-    tags: &Tags,
-    corpus: &Corpus,
-    held: &[&Seen],
+    model: &SequenceModel<'_>,
+    tags: &LabelTags,
+    corpus: &LabelledCorpus,
+    held: &[&ObservedDocument],
     least_precision: f64,
-) -> Result<Measured, ModelError> {
+) -> Result<HeldBackMeasures, ModelError> {
     let outside = tags.outside().ok_or(ModelError::Damaged("it has no label for what is nothing"))?;
     let lines: Vec<Range<usize>> = held.iter().flat_map(|document| document.lines()).collect();
     let with = |bias: f32| {
@@ -90,7 +92,7 @@ pub(super) fn measure(
         (f64::from(super::super::calibrated(&calibration, *score)), f64::from(u8::from(*right)))
     };
     let calibration_error = error(balanced.scores.iter().map(wrong_by).collect());
-    Ok(Measured {
+    Ok(HeldBackMeasures {
         balanced: (balanced.precision(), balanced.recall()),
         recall: (recall.precision(), recall.recall()),
         recall_bias,
@@ -99,10 +101,10 @@ pub(super) fn measure(
     })
 }
 
-fn find(labeller: &Labeller<'_>, tags: &Tags, corpus: &Corpus, lines: &[Range<usize>]) -> Found {
-    let mut memo = Memo::default();
+fn find(labeller: &Labeller<'_>, tags: &LabelTags, corpus: &LabelledCorpus, lines: &[Range<usize>]) -> HeldBackCounts {
+    let mut memo = LabellerMemo::default();
     let (mut labels, mut marginals) = (Vec::new(), Vec::new());
-    let mut all = Found::default();
+    let mut all = HeldBackCounts::default();
     for line in lines {
         labels.clear();
         marginals.clear();
@@ -154,7 +156,7 @@ fn calibrate(mut scores: Vec<(f32, bool)>) -> Vec<(f32, f32)> {
     points
 }
 
-/// How far scores are from the share of right findings, in ten groups of scores, weighed by their size.
+/// The distance of scores from the share of right findings, in ten groups of scores, weighed by their size.
 fn error(mut scores: Vec<(f64, f64)>) -> f64 {
     scores.sort_by(|a, b| a.0.total_cmp(&b.0));
     let size = scores.len().div_ceil(10).max(1);

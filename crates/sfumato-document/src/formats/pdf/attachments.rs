@@ -27,7 +27,7 @@ impl Default for ReadAttachments {
 /// Reads the files attached to a PDF that itself lies `depth` levels deep in others.
 pub(super) fn read(
     builder: &mut DocumentBuilder,
-    pdf: &sfumato_pdf::Pdf,
+    pdf: &sfumato_pdf::PdfDocument,
     depth: usize,
 ) -> Result<ReadAttachments, ReadError> {
     let account = UnpackingAccount::open();

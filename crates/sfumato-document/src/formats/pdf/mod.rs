@@ -7,7 +7,7 @@ mod tests;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use sfumato_pdf::{PdfError, Place, PlaceEdits, PlaceKind, Removals, decoded};
+use sfumato_pdf::{PdfError, PdfText, PlaceEdits, PlaceKind, Removals, decoded};
 
 use crate::container::{FileContainer, PartEdits, UnreadBytes};
 use crate::formats::builder::DocumentBuilder;
@@ -36,7 +36,7 @@ impl DocumentFormat for Pdf {
 
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         let mut reading = PdfReading::default();
-        let pdf = sfumato_pdf::Pdf::open(bytes, |place| reading.add(&place))?;
+        let pdf = sfumato_pdf::PdfDocument::open(bytes, |place| reading.add(&place))?;
         let inventory = pdf.inventory();
         if let Some(page) = inventory.scans.first() {
             return Err(ReadError::Part { part: format!("page {page}").into(), fault: SCANNED });
@@ -73,7 +73,7 @@ struct OpenParagraph {
 }
 
 impl PdfReading {
-    fn add(&mut self, place: &Place) {
+    fn add(&mut self, place: &PdfText) {
         self.is_too_large |= self.source_len + place.text.len() >= MOST_BYTES;
         if self.is_too_large {
             return;
@@ -113,7 +113,7 @@ impl PdfReading {
 
     /// Ends the paragraph that goes on in a place, or takes all of the place in if it goes on beyond it; returns the number
     /// of the block that is read next.
-    fn go_on(&mut self, place: &Place, start: usize) -> usize {
+    fn go_on(&mut self, place: &PdfText, start: usize) -> usize {
         let Some(mut open) = self.open.take() else { return 0 };
         let nth = open.next_block;
         if let Some(block) = place.blocks.get(nth) {
@@ -158,7 +158,7 @@ impl PdfReading {
         start
     }
 
-    fn finish(mut self, format: &Pdf, pdf: sfumato_pdf::Pdf) -> Result<Document, ReadError> {
+    fn finish(mut self, format: &Pdf, pdf: sfumato_pdf::PdfDocument) -> Result<Document, ReadError> {
         if self.is_too_large {
             return Err(ReadError::TooLarge);
         }
@@ -203,7 +203,7 @@ fn role(kind: PlaceKind) -> BlockKind {
 }
 
 /// Lists what can be taken out; gives what each comes to, by number.
-fn removables(builder: &mut DocumentBuilder, pdf: &sfumato_pdf::Pdf) -> Vec<Removals> {
+fn removables(builder: &mut DocumentBuilder, pdf: &sfumato_pdf::PdfDocument) -> Vec<Removals> {
     let inventory = pdf.inventory();
     let metadata = Removals { metadata: true, ..Removals::default() };
     let mut removals = vec![metadata; builder.removable_count()];
@@ -244,7 +244,7 @@ fn removables(builder: &mut DocumentBuilder, pdf: &sfumato_pdf::Pdf) -> Vec<Remo
 
 /// The file around the texts.
 struct PdfContainer {
-    pdf: sfumato_pdf::Pdf,
+    pdf: sfumato_pdf::PdfDocument,
     /// The length of the text of each place.
     lengths: Vec<usize>,
     removals: Vec<Removals>,

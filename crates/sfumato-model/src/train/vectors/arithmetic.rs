@@ -35,7 +35,7 @@ pub(super) fn pull(row: &mut [f32], vector: &[f32], step: f32, gradient: &mut [f
 }
 
 /// The logistic function from a table: exact enough for a gradient, and cheap.
-pub(super) struct Logistic {
+pub(super) struct LogisticTable {
     table: Vec<f32>,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Logistic {
 const FURTHEST: f32 = 8.0;
 const STEPS_A_UNIT: f32 = 128.0;
 
-impl Logistic {
+impl LogisticTable {
     pub fn new() -> Self {
         let steps = (2.0 * FURTHEST * STEPS_A_UNIT) as usize;
         let at = |step: usize| step as f32 / STEPS_A_UNIT - FURTHEST;
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn the_table_is_close_to_the_function() {
-        let logistic = Logistic::new();
+        let logistic = LogisticTable::new();
         for x in [-20.0f32, -3.3, -0.01, 0.0, 0.7, 5.0, 30.0] {
             assert!((logistic.of(x) - 1.0 / (1.0 + (-x).exp())).abs() < 0.01, "{x}");
         }

@@ -1,9 +1,9 @@
 //! Chance: a seeded generator, and tokens drawn by how common they are.
 
 /// A seeded generator that never changes between versions.
-pub(super) struct Dice(u64);
+pub(super) struct TrainingDice(u64);
 
-impl Dice {
+impl TrainingDice {
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -36,11 +36,11 @@ const POWER: f64 = 0.75;
 const LEAST_PLACES: usize = 1 << 20;
 
 /// Tokens to draw from.
-pub(super) struct Urn {
+pub(super) struct WeightedDraw {
     tokens: Vec<u32>,
 }
 
-impl Urn {
+impl WeightedDraw {
     /// A token gets places by a power of its count; one that was never met gets none.
     pub fn new(counts: &[f64]) -> Self {
         let places = LEAST_PLACES.max(counts.len() * 4);
@@ -56,7 +56,7 @@ impl Urn {
     }
 
     #[inline]
-    pub fn draw(&self, dice: &mut Dice) -> Option<u32> {
+    pub fn draw(&self, dice: &mut TrainingDice) -> Option<u32> {
         self.tokens.get(dice.below(self.tokens.len())).copied()
     }
 }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn common_tokens_are_drawn_more_often_but_less_so_than_they_are_met() {
-        let (urn, mut dice) = (Urn::new(&[16.0, 1.0, 0.0]), Dice::new(1));
+        let (urn, mut dice) = (WeightedDraw::new(&[16.0, 1.0, 0.0]), TrainingDice::new(1));
         let mut drawn = [0u32; 3];
         for _ in 0..9000 {
             drawn[urn.draw(&mut dice).expect("a token") as usize] += 1;
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn an_urn_of_nothing_gives_nothing() {
-        assert_eq!(Urn::new(&[]).draw(&mut Dice::new(1)), None);
-        assert_eq!(Urn::new(&[0.0]).draw(&mut Dice::new(1)), None);
+        assert_eq!(WeightedDraw::new(&[]).draw(&mut TrainingDice::new(1)), None);
+        assert_eq!(WeightedDraw::new(&[0.0]).draw(&mut TrainingDice::new(1)), None);
     }
 }

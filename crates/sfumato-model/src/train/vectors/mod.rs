@@ -13,6 +13,6 @@ mod text;
 mod weights;
 mod work;
 
-pub use text::{Part, Text, Tokens};
-pub use weights::Weights;
-pub use work::{Progress, Settings, train};
+pub use text::{TokenPart, TokenTable, TrainingText};
+pub use weights::VectorWeights;
+pub use work::{VectorProgress, VectorSettings, train};

@@ -1,8 +1,8 @@
 //! A text as numbers, and what its tokens are made of.
 
-/// What a token is made of besides itself.
+/// The parts of a token besides itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum TokenPart {
     /// A run of letters, by the number of the row that it shares with others.
     Letters(u32),
     /// A word, by its token.
@@ -13,27 +13,27 @@ pub enum Part {
 ///
 /// The rows of letters come first, then one for each token.
 #[derive(Debug, Clone)]
-pub struct Tokens {
+pub struct TokenTable {
     // Invariant: `ends` has one number for each token, never falling, the last of which is the length of `rows`.
     buckets: u32,
     ends: Vec<u32>,
     rows: Vec<u32>,
 }
 
-impl Tokens {
+impl TokenTable {
     /// No tokens yet; runs of letters share so many rows.
     pub fn new(buckets: u32) -> Self {
         Self { buckets, ends: Vec::new(), rows: Vec::new() }
     }
 
     /// Adds a token and gives its number. Parts that do not exist are left out.
-    pub fn push(&mut self, parts: impl IntoIterator<Item = Part>) -> u32 {
+    pub fn push(&mut self, parts: impl IntoIterator<Item = TokenPart>) -> u32 {
         let token = self.ends.len() as u32;
         self.rows.push(self.buckets + token);
         for part in parts {
             match part {
-                Part::Letters(row) if row < self.buckets => self.rows.push(row),
-                Part::Word(word) if word < token => self.rows.push(self.buckets + word),
+                TokenPart::Letters(row) if row < self.buckets => self.rows.push(row),
+                TokenPart::Word(word) if word < token => self.rows.push(self.buckets + word),
                 _ => {}
             }
         }
@@ -41,17 +41,17 @@ impl Tokens {
         token
     }
 
-    /// How many tokens there are.
+    /// The number of tokens.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// How many rows runs of letters share.
+    /// The number of rows that runs of letters share.
     pub fn buckets(&self) -> usize {
         self.buckets as usize
     }
@@ -74,14 +74,14 @@ pub const LONGEST_PHRASE: usize = 255;
 
 /// A text as numbers: documents of words and phrases.
 #[derive(Debug, Clone, Default)]
-pub struct Text {
+pub struct TrainingText {
     // Invariant: a number below `PHRASE` is a word, `END` ends a document, and one between them is followed by the
     // token of a phrase and its words, as many as it says.
     numbers: Vec<u32>,
     words: u64,
 }
 
-impl Text {
+impl TrainingText {
     /// Adds a word.
     pub fn word(&mut self, token: u32) {
         if token < PHRASE {
@@ -109,12 +109,12 @@ impl Text {
         }
     }
 
-    /// How many words there are, those of phrases included.
+    /// The number of words, those of phrases included.
     pub fn words(&self) -> u64 {
         self.words
     }
 
-    /// How often each token is read, a phrase being read as one token and as its words half the time each.
+    /// The number of times each token is read, a phrase being read as one token and as its words half the time each.
     pub(super) fn counts(&self, tokens: usize) -> Vec<f64> {
         let mut counts = vec![0.0; tokens];
         let mut count = |token: u32, by: f64| {
@@ -123,38 +123,38 @@ impl Text {
             }
         };
         self.walk(|piece| match piece {
-            Piece::Word(token) => count(token, 1.0),
-            Piece::Phrase(token, words) => {
+            TextUnit::Word(token) => count(token, 1.0),
+            TextUnit::Phrase(token, words) => {
                 count(token, 0.5);
                 words.iter().for_each(|word| count(*word, 0.5));
             }
-            Piece::End => {}
+            TextUnit::End => {}
         });
         counts
     }
 
     /// Goes through the text.
-    pub(super) fn walk<'t>(&'t self, mut each: impl FnMut(Piece<'t>)) {
+    pub(super) fn walk<'t>(&'t self, mut each: impl FnMut(TextUnit<'t>)) {
         let mut rest = self.numbers.as_slice();
         while let Some((number, after)) = rest.split_first() {
             rest = after;
             each(match *number {
-                END => Piece::End,
-                word if word < PHRASE => Piece::Word(word),
+                END => TextUnit::End,
+                word if word < PHRASE => TextUnit::Word(word),
                 opening => {
                     let Some((token, after)) = after.split_first() else { return };
                     let Some((words, after)) = after.split_at_checked((opening - PHRASE) as usize) else { return };
                     rest = after;
-                    Piece::Phrase(*token, words)
+                    TextUnit::Phrase(*token, words)
                 }
             });
         }
     }
 }
 
-/// What a text is made of.
+/// A piece of a text.
 #[derive(Clone, Copy)]
-pub(super) enum Piece<'t> {
+pub(super) enum TextUnit<'t> {
     Word(u32),
     Phrase(u32, &'t [u32]),
     End,
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_phrase_counts_half_for_itself_and_half_for_its_words() {
-        let mut text = Text::default();
+        let mut text = TrainingText::default();
         text.word(0);
         text.phrase(2, &[0, 1]);
         text.end();
@@ -177,9 +177,9 @@ mod tests {
 
     #[test]
     fn tokens_know_their_rows() {
-        let mut tokens = Tokens::new(10);
-        let word = tokens.push([Part::Letters(3), Part::Letters(11)]);
-        let phrase = tokens.push([Part::Word(word), Part::Word(7)]);
+        let mut tokens = TokenTable::new(10);
+        let word = tokens.push([TokenPart::Letters(3), TokenPart::Letters(11)]);
+        let phrase = tokens.push([TokenPart::Word(word), TokenPart::Word(7)]);
         assert_eq!((tokens.rows(word), tokens.rows(phrase)), ([10, 3].as_slice(), [11, 10].as_slice()));
         assert_eq!(tokens.rows(5), [0u32; 0]);
     }

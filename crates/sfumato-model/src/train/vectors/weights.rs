@@ -1,12 +1,12 @@
 //! The numbers that are learnt.
 
 use super::arithmetic::{LANES, add};
-use super::chance::Dice;
-use super::text::Tokens;
+use super::chance::TrainingDice;
+use super::text::TokenTable;
 
 /// The rows of letters and tokens, and what each token is as a neighbour of others.
 #[derive(Debug, Clone)]
-pub struct Weights {
+pub struct VectorWeights {
     dimensions: usize,
     /// The length of a row: the dimensions, made up to whole lanes with zeros, which stay zeros.
     pub(super) stride: usize,
@@ -14,40 +14,40 @@ pub struct Weights {
     pub(super) contexts: Vec<f32>,
 }
 
-impl Weights {
+impl VectorWeights {
     /// Small numbers by chance for letters and words, nothing for neighbours, and for phrases the mean of their words.
-    pub fn new(tokens: &Tokens, dimensions: usize, seed: u64) -> Self {
+    pub fn new(tokens: &TokenTable, dimensions: usize, seed: u64) -> Self {
         let stride = dimensions.next_multiple_of(LANES);
         let rows = tokens.buckets() + tokens.len();
         let mut weights =
             Self { dimensions, stride, inputs: vec![0.0; rows * stride], contexts: vec![0.0; tokens.len() * stride] };
-        let (mut dice, reach) = (Dice::new(seed), 2.0 / dimensions.max(1) as f32);
+        let (mut dice, reach) = (TrainingDice::new(seed), 2.0 / dimensions.max(1) as f32);
         for row in weights.inputs.chunks_exact_mut(stride.max(1)) {
             row.iter_mut().take(dimensions).for_each(|place| *place = (dice.share() - 0.5) * reach);
         }
         weights
     }
 
-    /// How many numbers a vector has.
+    /// The number of numbers of a vector.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
     /// The vector of a token.
-    pub fn vector(&self, tokens: &Tokens, token: u32) -> Vec<f32> {
+    pub fn vector(&self, tokens: &TokenTable, token: u32) -> Vec<f32> {
         let mut vector = vec![0.0; self.stride];
         self.mean(tokens.rows(token), &mut vector);
         vector.truncate(self.dimensions);
         vector
     }
 
-    /// What a token is as a neighbour.
+    /// The vector of a token as a neighbour.
     pub fn context(&self, token: u32) -> &[f32] {
         row(&self.contexts, token as usize, self.stride).get(..self.dimensions).unwrap_or_default()
     }
 
     /// Sets the vector of a token, whatever its parts are.
-    pub fn set_vector(&mut self, tokens: &Tokens, token: u32, vector: &[f32]) {
+    pub fn set_vector(&mut self, tokens: &TokenTable, token: u32, vector: &[f32]) {
         let rows = tokens.rows(token);
         let mut others = vec![0.0; self.stride];
         for other in rows.iter().skip(1) {
@@ -99,14 +99,14 @@ pub(super) fn row_mut(rows: &mut [f32], number: usize, stride: usize) -> Option<
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::Part;
+    use super::super::text::TokenPart;
     use super::*;
 
     #[test]
     fn a_vector_that_is_set_is_the_one_that_is_had() {
-        let mut tokens = Tokens::new(4);
-        let word = tokens.push([Part::Letters(1), Part::Letters(2)]);
-        let mut weights = Weights::new(&tokens, 3, 1);
+        let mut tokens = TokenTable::new(4);
+        let word = tokens.push([TokenPart::Letters(1), TokenPart::Letters(2)]);
+        let mut weights = VectorWeights::new(&tokens, 3, 1);
         weights.set_vector(&tokens, word, &[1.0, -2.0, 0.5]);
         let near = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-5);
         assert!(near(&weights.vector(&tokens, word), &[1.0, -2.0, 0.5]));

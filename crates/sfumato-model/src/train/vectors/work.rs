@@ -1,16 +1,16 @@
 //! The walk through the text.
 
-use super::arithmetic::{Logistic, add, dot, pull};
-use super::chance::{Dice, Urn};
-use super::text::{Piece, Text, Tokens};
-use super::weights::{Weights, row_mut};
+use super::arithmetic::{LogisticTable, add, dot, pull};
+use super::chance::{TrainingDice, WeightedDraw};
+use super::text::{TextUnit, TokenTable, TrainingText};
+use super::weights::{VectorWeights, row_mut};
 
-/// How to learn.
+/// The settings of learning.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
-    /// How many tokens to either side are neighbours at most; how many are is drawn for each place.
+pub struct VectorSettings {
+    /// The most tokens to either side that are neighbours; how many are is drawn for each place.
     pub window: usize,
-    /// How many tokens that are no neighbours stand against each that is one.
+    /// The number of tokens that are no neighbours against each that is one.
     pub negatives: usize,
     /// Walks through the text.
     pub epochs: usize,
@@ -24,15 +24,15 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for VectorSettings {
     fn default() -> Self {
         Self { window: 10, negatives: 5, epochs: 5, rate: 0.05, subsample: 1e-4, frozen: 0, seed: 1 }
     }
 }
 
-/// How far a training is.
+/// The progress of a training.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress {
+pub struct VectorProgress {
     /// Words read.
     pub words: u64,
     /// Words to be read in all.
@@ -47,14 +47,14 @@ const STRETCH: usize = 1 << 10;
 
 /// Learns the vectors of the tokens of a text. `each` is told now and then how far it is, and may end it by `false`.
 pub fn train(
-    weights: &mut Weights,
-    tokens: &Tokens,
-    text: &Text,
-    settings: &Settings,
-    mut each: impl FnMut(Progress) -> bool,
+    weights: &mut VectorWeights,
+    tokens: &TokenTable,
+    text: &TrainingText,
+    settings: &VectorSettings,
+    mut each: impl FnMut(VectorProgress) -> bool,
 ) {
     let counts = text.counts(tokens.len());
-    let mut work = Work::new(weights, tokens, settings, &counts);
+    let mut work = VectorWork::new(weights, tokens, settings, &counts);
     let kept = kept(&counts, settings.subsample);
     let total = text.words() * settings.epochs as u64;
     let (mut words, mut goes_on) = (0u64, total > 0);
@@ -65,8 +65,8 @@ pub fn train(
                 return;
             }
             match piece {
-                Piece::Word(token) => words += u64::from(work.read(token, &kept, &mut stretch)),
-                Piece::Phrase(token, inside) => {
+                TextUnit::Word(token) => words += u64::from(work.read(token, &kept, &mut stretch)),
+                TextUnit::Phrase(token, inside) => {
                     if work.dice.roll() & 1 == 0 {
                         work.read(token, &kept, &mut stretch);
                     } else {
@@ -74,49 +74,54 @@ pub fn train(
                     }
                     words += inside.len() as u64;
                 }
-                Piece::End => {}
+                TextUnit::End => {}
             }
-            if stretch.len() >= STRETCH || matches!(piece, Piece::End) {
+            if stretch.len() >= STRETCH || matches!(piece, TextUnit::End) {
                 work.rate = settings.rate * (1.0 - words as f32 / total as f32).max(1e-4);
                 work.learn(&stretch);
                 stretch.clear();
-                goes_on = each(Progress { words, total });
+                goes_on = each(VectorProgress { words, total });
             }
         });
     }
     work.learn(&stretch);
 }
 
-/// How probably each token is read where it stands.
+/// The probability with which each token is read where it stands.
 fn kept(counts: &[f64], subsample: f64) -> Vec<f32> {
     let total: f64 = counts.iter().sum();
     let share = |count: &f64| subsample * total / count.max(1e-9);
     counts.iter().map(|count| if subsample > 0.0 { (share(count).sqrt() + share(count)) as f32 } else { 1.0 }).collect()
 }
 
-/// What is at hand while learning.
-struct Work<'w> {
-    weights: &'w mut Weights,
-    tokens: &'w Tokens,
-    settings: &'w Settings,
-    urn: Urn,
-    logistic: Logistic,
-    dice: Dice,
+/// The tables at hand while learning.
+struct VectorWork<'w> {
+    weights: &'w mut VectorWeights,
+    tokens: &'w TokenTable,
+    settings: &'w VectorSettings,
+    urn: WeightedDraw,
+    logistic: LogisticTable,
+    dice: TrainingDice,
     rate: f32,
     vector: Vec<f32>,
     gradient: Vec<f32>,
 }
 
-impl<'w> Work<'w> {
-    fn new(weights: &'w mut Weights, tokens: &'w Tokens, settings: &'w Settings, counts: &[f64]) -> Self {
+impl<'w> VectorWork<'w> {
+    fn new(
+        weights: &'w mut VectorWeights,
+        tokens: &'w TokenTable,
+        settings: &'w VectorSettings,
+        counts: &[f64],
+    ) -> Self {
         let row = vec![0.0; weights.stride];
         Self {
             weights,
             tokens,
             settings,
-            urn: Urn::new(counts),
-            logistic: Logistic::new(),
-            dice: Dice::new(settings.seed),
+            urn: WeightedDraw::new(counts),
+            logistic: LogisticTable::new(),
+            dice: TrainingDice::new(settings.seed),
             rate: settings.rate,
             vector: row.clone(),
             gradient: row,
@@ -200,15 +205,15 @@ impl<'w> Work<'w> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::Part;
+    use super::super::text::TokenPart;
     use super::*;
 
     /// Two topics of ten words each; token 20 is a phrase of the first two words of the first topic.
-    fn lesson() -> (Tokens, Text) {
-        let mut tokens = Tokens::new(8);
-        (0..20u32).for_each(|word| _ = tokens.push([Part::Letters(word % 8)]));
-        let phrase = tokens.push([Part::Word(0), Part::Word(1)]);
-        let (mut text, mut dice) = (Text::default(), Dice::new(7));
+    fn lesson() -> (TokenTable, TrainingText) {
+        let mut tokens = TokenTable::new(8);
+        (0..20u32).for_each(|word| _ = tokens.push([TokenPart::Letters(word % 8)]));
+        let phrase = tokens.push([TokenPart::Word(0), TokenPart::Word(1)]);
+        let (mut text, mut dice) = (TrainingText::default(), TrainingDice::new(7));
         for document in 0..600 {
             let topic = document % 2 * 10;
             (0..12).for_each(|_| text.word(topic + dice.below(10) as u32));
@@ -225,8 +230,8 @@ mod tests {
         product(a, b) / (product(a, a) * product(b, b)).sqrt()
     }
 
-    fn learnt(tokens: &Tokens, text: &Text, settings: &Settings) -> Weights {
-        let mut weights = Weights::new(tokens, 12, 3);
+    fn learnt(tokens: &TokenTable, text: &TrainingText, settings: &VectorSettings) -> VectorWeights {
+        let mut weights = VectorWeights::new(tokens, 12, 3);
         train(&mut weights, tokens, text, settings, |_| true);
         weights
     }
@@ -234,7 +239,7 @@ mod tests {
     #[test]
     fn what_stands_together_is_close() {
         let (tokens, text) = lesson();
-        let weights = learnt(&tokens, &text, &Settings { subsample: 0.0, ..Settings::default() });
+        let weights = learnt(&tokens, &text, &VectorSettings { subsample: 0.0, ..VectorSettings::default() });
         let near = |a, b| cosine(&weights.vector(&tokens, a), &weights.vector(&tokens, b));
         assert!(near(2, 3) > near(2, 12) + 0.5, "{} {}", near(2, 3), near(2, 12));
         assert!(near(20, 5) > near(20, 15) + 0.5, "the phrase: {} {}", near(20, 5), near(20, 15));
@@ -243,18 +248,18 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_numbers() {
         let (tokens, text) = lesson();
-        let settings = Settings { epochs: 1, ..Settings::default() };
+        let settings = VectorSettings { epochs: 1, ..VectorSettings::default() };
         let (first, second) = (learnt(&tokens, &text, &settings), learnt(&tokens, &text, &settings));
         assert_eq!(first.inputs, second.inputs);
-        let other = learnt(&tokens, &text, &Settings { seed: 2, ..settings });
+        let other = learnt(&tokens, &text, &VectorSettings { seed: 2, ..settings });
         assert_ne!(first.inputs, other.inputs);
     }
 
     #[test]
     fn frozen_tokens_and_letters_stay_as_they_are() {
         let (tokens, text) = lesson();
-        let before = Weights::new(&tokens, 12, 3);
-        let after = learnt(&tokens, &text, &Settings { frozen: 15, ..Settings::default() });
+        let before = VectorWeights::new(&tokens, 12, 3);
+        let after = learnt(&tokens, &text, &VectorSettings { frozen: 15, ..VectorSettings::default() });
         let rows = (8 + 15) * before.stride;
         assert_eq!(before.inputs.get(..rows), after.inputs.get(..rows));
         assert_eq!(before.contexts.get(..15 * before.stride), after.contexts.get(..15 * after.stride));
@@ -264,8 +269,8 @@ mod tests {
     #[test]
     fn a_training_can_be_ended() {
         let (tokens, text) = lesson();
-        let (mut weights, mut calls) = (Weights::new(&tokens, 12, 3), 0);
-        train(&mut weights, &tokens, &text, &Settings::default(), |_| {
+        let (mut weights, mut calls) = (VectorWeights::new(&tokens, 12, 3), 0);
+        train(&mut weights, &tokens, &text, &VectorSettings::default(), |_| {
             calls += 1;
             calls < 3
         });

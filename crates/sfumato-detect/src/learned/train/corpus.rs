@@ -3,41 +3,41 @@
 use std::ops::Range;
 
 use sfumato_document::Span;
-use sfumato_model::Templates;
-use sfumato_model::train::{Corpus, Crf, CrfSettings, Encoded, Labels, Learnt, pack};
+use sfumato_model::FeatureTemplates;
+use sfumato_model::train::{CrfSettings, CrfTrainer, EncodedCorpus, LabelNames, LabelledCorpus, LearntWeights, pack};
 
 use super::super::observe::{WORD_COLUMNS, columns};
-use super::super::pieces::Pieces;
+use super::super::pieces::TextPieces;
 use super::super::tags::OUTSIDE;
 use crate::Category;
 
-/// Which pass is trained.
+/// The pass that is trained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pass {
+pub(super) enum TrainingPass {
     First,
     Second,
 }
 
-impl Pass {
-    fn templates(self) -> Templates {
+impl TrainingPass {
+    fn templates(self) -> FeatureTemplates {
         let first = include_str!("../templates.txt");
         let text = match self {
             Self::First => first.to_owned(),
             Self::Second => [first, include_str!("../templates-second.txt")].concat(),
         };
-        Templates::parse(&columns(), &text).expect("the templates name columns that there are")
+        FeatureTemplates::parse(&columns(), &text).expect("the templates name columns that there are")
     }
 }
 
 /// A document and where its pieces stand among all.
-pub(super) struct Seen {
-    pub pieces: Pieces,
+pub(super) struct ObservedDocument {
+    pub pieces: TextPieces,
     pub start: usize,
     /// The part it belongs to; none if it is never held back.
     pub fold: Option<usize>,
 }
 
-impl Seen {
+impl ObservedDocument {
     /// The places of its lines.
     pub fn lines(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.pieces.lines.iter().map(|line| self.start + line.start..self.start + line.end)
@@ -45,32 +45,32 @@ impl Seen {
 }
 
 /// A pass that was fitted: its file, and what another can start from.
-pub(super) struct Fitted {
+pub(super) struct FittedPass {
     pub bytes: Vec<u8>,
-    learnt: Learnt,
+    learnt: LearntWeights,
 }
 
 /// All documents.
-pub(super) struct Lesson {
+pub(super) struct TrainingCorpus {
     id: String,
-    labels: Labels,
-    pub corpus: Corpus,
-    pub documents: Vec<Seen>,
+    labels: LabelNames,
+    pub corpus: LabelledCorpus,
+    pub documents: Vec<ObservedDocument>,
 }
 
-impl Lesson {
-    pub fn new(id: &str, labels: &Labels) -> Self {
-        Self { id: id.to_owned(), labels: labels.clone(), corpus: Corpus::default(), documents: Vec::new() }
+impl TrainingCorpus {
+    pub fn new(id: &str, labels: &LabelNames) -> Self {
+        Self { id: id.to_owned(), labels: labels.clone(), corpus: LabelledCorpus::default(), documents: Vec::new() }
     }
 
     /// Adds a document: a piece is labelled if an annotation covers any of it.
     pub fn add(
         &mut self,
-        pieces: Pieces,
+        pieces: TextPieces,
         start: usize,
         annotations: &[(Span, Category)],
         fold: Option<usize>,
-        labels: &Labels,
+        labels: &LabelNames,
     ) {
         let outside = labels.number(OUTSIDE).unwrap_or(0);
         let first = self.corpus.labels.len();
@@ -84,22 +84,23 @@ impl Lesson {
                 *label = labels.number(&format!("{kind}-{}", category.path())).unwrap_or(outside);
             }
         }
-        self.documents.push(Seen { pieces, start, fold });
+        self.documents.push(ObservedDocument { pieces, start, fold });
     }
 
     /// Fits a pass to some of the documents, from what another one has come to if there is one.
     pub fn fit(
         &self,
-        pass: Pass,
+        pass: TrainingPass,
         (settings, least): (&CrfSettings, u32),
-        from: Option<&Fitted>,
-        of: impl Fn(&Seen) -> bool,
+        from: Option<&FittedPass>,
+        of: impl Fn(&ObservedDocument) -> bool,
         seen: &mut dyn FnMut(&str),
-    ) -> Fitted {
+    ) -> FittedPass {
         let templates = pass.templates();
-        let lines: Vec<_> = self.documents.iter().filter(|document| of(document)).flat_map(Seen::lines).collect();
-        let encoded = Encoded::of_sequences(&self.corpus, &lines, &templates, self.labels.names().len(), least);
-        let crf = Crf::new(&encoded);
+        let lines: Vec<_> =
+            self.documents.iter().filter(|document| of(document)).flat_map(ObservedDocument::lines).collect();
+        let encoded = EncodedCorpus::of_sequences(&self.corpus, &lines, &templates, self.labels.names().len(), least);
+        let crf = CrfTrainer::new(&encoded);
         let mut state = from.map_or_else(|| crf.start(), |from| crf.start_from(&from.learnt));
         crf.train(settings, &mut state, |progress, _| {
             if progress.iteration.is_multiple_of(20) {
@@ -109,6 +110,6 @@ impl Lesson {
         });
         let weights = crf.weights(&state);
         let bytes = pack(&self.id, &encoded, &weights, &self.labels, &templates, WORD_COLUMNS);
-        Fitted { bytes, learnt: encoded.learnt(&weights) }
+        FittedPass { bytes, learnt: encoded.learnt(&weights) }
     }
 }
