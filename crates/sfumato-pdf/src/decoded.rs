@@ -113,7 +113,7 @@ impl DecodedWalk<'_> {
         self.aside.sort_by_key(|stretch| stretch.start);
         let mut at = 0;
         let ends = std::mem::take(&mut self.aside);
-        for stretch in ends.into_iter().chain([self.whole.len()..self.whole.len()]) {
+        for stretch in ends.into_iter().chain(std::iter::once(self.whole.len()..self.whole.len())) {
             if let Some(bytes) = self.whole.get(at..stretch.start).filter(|bytes| !bytes.is_empty()) {
                 (self.visit)(DecodedBytes {
                     place: "bytes of the file",
