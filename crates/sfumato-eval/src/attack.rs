@@ -1,7 +1,7 @@
 //! Attackers that guess whom masked documents are about, among all people somebody could think of.
 //!
 //! What the public may know is one text a candidate, the *background*. An [`Attacker`] looks at it once, and then gives
-//! each candidate a score for a document; the better the true one [stands](Standing), the less the masking protects.
+//! each candidate a score for a document; the better the true one [stands](CandidateStanding), the less the masking protects.
 //! Most attackers add up what each word of a document is worth, so that it can be told [which words](tellings) gave
 //! somebody away. [`AttackMethod`] lists them; whatever else implements the trait can be used beside them.
 //!

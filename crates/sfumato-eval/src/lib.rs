@@ -1,7 +1,7 @@
 //! Evaluation: findings held against the annotations of files.
 //!
 //! [`evaluate`] analyses the words or the text of a [`GoldFile`] and counts, part by part, what is [right, spurious and
-//! missed](Counts). Everything is counted in the same way, so that an accuracy and an F1 are one formula.
+//! missed](MatchTally). Everything is counted in the same way, so that an accuracy and an F1 are one formula.
 //! [`entities`] does the same for what a policy would mask.
 //! [`attack`] has adversaries guess whom masked documents are about.
 //! [`coverage`] counts of how many phrases the world knows something more general.

@@ -4,12 +4,12 @@
 //! and replaces. [`Anonymiser`] is all of them with everything embedded.
 //!
 //! ```
-//! use sfumato::{Anonymiser, Config, document::formats::{Format, Text}};
+//! use sfumato::{Anonymiser, Config, document::formats::{DocumentFormat, TextFile}};
 //!
 //! let anonymiser = Anonymiser::new(Config::default())?;
-//! let document = Text.read(b"Dear Dr. Ann Lee, write to ann.lee@example.org.".to_vec())?;
+//! let document = TextFile.read(b"Dear Dr. Ann Lee, write to ann.lee@example.org.".to_vec())?;
 //! let masked = anonymiser.mask(&document)?;
-//! let bytes = Text.write(&document, &masked.edits)?;
+//! let bytes = TextFile.write(&document, &masked.edits)?;
 //! assert_eq!(bytes, b"Dear Dr. [PERSON 1], write to [EMAIL 1].");
 //! assert_eq!(masked.report(&document, "letter.txt").counts["contact/email"], 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
