@@ -1,4 +1,4 @@
-//! What can go wrong with an index. No text of a document is ever told.
+//! Errors of an index. No text of a document is ever told.
 
 use std::io;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 
-/// Why an index is not read or written.
+/// The reason why an index is not read or written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {why}")]
 pub struct CorpusError {
@@ -14,7 +14,7 @@ pub struct CorpusError {
     why: Why,
 }
 
-/// What is the matter, and what to do.
+/// The fault, and the remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Why {
     #[error("there is no such index; make it with `sfumato corpus build`")]
@@ -49,7 +49,7 @@ impl CorpusError {
         Self::new(folder, why(error))
     }
 
-    /// Which index, and what is the matter with it.
+    /// The index, and the fault in it.
     pub fn into_parts(self) -> (Box<str>, String) {
         (self.place, self.why.to_string())
     }

@@ -13,7 +13,7 @@ pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// How to make a file.
+/// The options by which a file is made.
 pub(crate) fn options() -> OpenOptions {
     #[cfg_attr(not(unix), allow(unused_mut, reason = "other systems have no modes"))]
     let mut options = OpenOptions::new();

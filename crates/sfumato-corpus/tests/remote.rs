@@ -15,7 +15,7 @@ use sfumato_language::Language;
 const TEXTS: [&str; 4] =
     ["pancreatic cancer in new york", "cancer of the pancreas", "a cold in new york", "nothing of interest"];
 
-/// What the server does with a request instead of answering it.
+/// The trick that the server plays on a request instead of answering it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trick {
     Status(u16),
@@ -150,7 +150,7 @@ fn count(query: &Value) -> usize {
     TEXTS.iter().filter(|text| holds(text, query)).count()
 }
 
-/// Whether a text meets a query, as the servers understand it.
+/// True if a text meets a query, as the servers understand it.
 fn holds(text: &str, query: &Value) -> bool {
     if query.get("match_all").is_some() {
         return true;

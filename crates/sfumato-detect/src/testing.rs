@@ -1,4 +1,4 @@
-//! What the tests of stages share.
+//! The shared parts of the tests of stages.
 
 use sfumato_document::Document;
 

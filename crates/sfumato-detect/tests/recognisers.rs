@@ -13,7 +13,7 @@ mod sources;
 /// Policies mask from here on.
 const THRESHOLD: f32 = 0.5;
 
-/// What a recogniser finds from the threshold on, leftmost-longest.
+/// The texts that a recogniser finds from the threshold on, leftmost-longest.
 fn found(bank: &PatternBank, id: &str, text: &str, languages: Languages) -> Vec<(usize, usize)> {
     let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
     let analysis = Analysis::in_languages(&document, languages);

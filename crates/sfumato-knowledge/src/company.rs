@@ -16,24 +16,25 @@ use crate::vectors::{Vectors, cosine, met, space};
 /// Concepts nearer to the root say too little to agree on.
 const LEAST_DEPTH: u8 = 3;
 
-/// What the terms of a document are about: how many of them lie below each concept, and where they lie on average.
+/// The subjects that the terms of a document are about: how many of them lie below each concept, and where they lie on
+/// average.
 #[derive(Clone, Default)]
 pub struct Company<'v> {
     support: HashTable<f64>,
     centre: Option<Centre<'v>>,
 }
 
-/// Where the terms of a document lie on average.
+/// The centre of where the terms of a document lie on average.
 #[derive(Clone)]
 struct Centre<'v> {
     vectors: &'v dyn Vectors,
     language: Language,
     vector: Vec<f32>,
-    /// What tells its vectors and language from others.
+    /// The identity of its vectors and language.
     space: u64,
 }
 
-/// How many bits it is worth to point exactly where the rest of the document does.
+/// The bits that it is worth to point exactly where the rest of the document does.
 const NEARNESS: f64 = 20.0;
 /// No nearness is above this: the length of a vector is one but for rounding.
 pub(crate) const MOST_NEARNESS: f64 = NEARNESS + 0.01;
@@ -91,15 +92,15 @@ impl<'v> Company<'v> {
         }
     }
 
-    /// How near a sense lies to the others, in bits: by its other names and what is right above it. `own` is the key of
-    /// the phrase.
+    /// The nearness of a sense to the others, in bits: by its other names and what is right above it. `own` is the key
+    /// of the phrase.
     pub(crate) fn nearness(&self, taxonomy: &Taxonomy<'_>, sense: &Fitting, own: u64) -> f64 {
         let Some(centre) = &self.centre else { return 0.0 };
         let vector = sense.place(hash_pair(centre.space, own), || centre.place(taxonomy, sense.concept, own));
         vector.map_or(0.0, |vector| NEARNESS * f64::from(cosine(&vector, &centre.vector)).max(0.0))
     }
 
-    /// How well a sense agrees with the others, in bits: what it has in common with them, and with how many. `own` is
+    /// The agreement of a sense with the others, in bits: what it has in common with them, and with how many. `own` is
     /// what the phrase itself has added to the company.
     pub(crate) fn agreement(&self, taxonomy: &Taxonomy<'_>, sense: &Fitting, own: f64) -> f64 {
         let mut most = 0.0f64;
@@ -113,7 +114,7 @@ impl<'v> Company<'v> {
     }
 }
 
-/// Where a concept of a taxonomy stands in a table.
+/// The place of a concept of a taxonomy in a table.
 fn place(taxonomy: usize, concept: Concept) -> u64 {
     hash_pair(taxonomy as u64, concept.number())
 }
@@ -128,12 +129,12 @@ pub(crate) type Lineage = Rc<[(Concept, f64)]>;
 thread_local! {
     /// Names of taxonomies, by the space and the taxonomy.
     static NAMES: Memory<Option<Rc<Named>>> = RefCell::default();
-    /// What is above senses, by the taxonomy.
+    /// The concepts above senses, by the taxonomy.
     static LINEAGES: Memory<Lineage> = RefCell::default();
 }
 
 impl Centre<'_> {
-    /// Where a sense lies by its names, but for the one that was looked up, and by those of what is right above it.
+    /// The vector of a sense, by its names, but for the one that was looked up, and by those of what is right above it.
     fn place(&self, taxonomy: &Taxonomy<'_>, concept: Concept, own: u64) -> Option<Rc<[f32]>> {
         let mut sum = vec![0.0f32; self.vectors.dimensions()];
         let mut level = vec![concept];
@@ -160,7 +161,7 @@ impl Centre<'_> {
     }
 }
 
-/// What is known of a name of a taxonomy: its key, and where it lies.
+/// A name of a taxonomy: its key, and its vector.
 struct Named {
     key: u64,
     place: Option<Rc<[f32]>>,

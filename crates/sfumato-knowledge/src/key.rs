@@ -9,7 +9,7 @@ use std::ops::Range;
 use sfumato_language::{Language, plain};
 use sfumato_model::{hash_bytes, hash_pair};
 
-/// Where the hashes of phrases start.
+/// The start of the hashes of phrases.
 const START: u64 = 0x5f1d_7a60;
 
 /// Calls `each` with the words of a phrase in small letters and without accents; marks between them do not count.
@@ -109,7 +109,7 @@ pub fn form(phrase: &str) -> u64 {
     hash
 }
 
-/// Whether a word says nothing by itself and may be left out of a key: articles, and the prepositions of genitives.
+/// True if a word says nothing by itself and may be left out of a key: articles, and the prepositions of genitives.
 fn is_silent(word: &str, language: Language) -> bool {
     match language {
         Language::English => matches!(word, "the" | "a" | "an" | "of"),
@@ -117,7 +117,7 @@ fn is_silent(word: &str, language: Language) -> bool {
     }
 }
 
-/// What a word and its plural have in common.
+/// The letters that a word and its plural have in common.
 ///
 /// This is coarser than a lemma on purpose: it needs no sentence around the word, and what it confuses ("gas", "ga") is
 /// told apart by the form.
@@ -190,7 +190,7 @@ pub(crate) fn key_and_form(phrase: &str, language: Language) -> (u64, u64) {
     (made.key(), form)
 }
 
-/// Whether any run of words in a phrase is as asked, given by its [`key`] and how many words it has, which are no more
+/// True if any run of words in a phrase is as asked, given by its [`key`] and how many words it has, which are no more
 /// than `longest`.
 pub fn any_run(phrase: &str, language: Language, longest: usize, mut is_so: impl FnMut(u64, usize) -> bool) -> bool {
     let mut parts = Vec::new();
@@ -204,8 +204,8 @@ pub fn any_run(phrase: &str, language: Language, longest: usize, mut is_so: impl
     })
 }
 
-/// What a word as [`words`] gives it adds to the [`key`] of a phrase, for [`form_hash`]; nothing if it says nothing by
-/// itself.
+/// The hash that a word as [`words`] gives it adds to the [`key`] of a phrase, for [`form_hash`]; nothing if it says
+/// nothing by itself.
 pub fn telling(word: &str, language: Language) -> Option<u64> {
     (!is_silent(word, language)).then(|| word_hash(&stem(word, language)))
 }

@@ -1,11 +1,11 @@
-//! Which concepts a phrase of a text can mean by what they are kinds of.
+//! Limits on the concepts that a phrase of a text can mean, by what they are kinds of.
 
 use sfumato_language::Language;
 
 use crate::knowledge::Ask;
 use crate::taxonomy::{Concept, Match, Taxonomy};
 
-/// What has names that end with what it is, as WordNet calls it.
+/// The kinds of things that have names that end with what they are, as WordNet calls them.
 const NAMED: [&str; 30] = [
     "organization",
     "institution",
@@ -39,7 +39,7 @@ const NAMED: [&str; 30] = [
     "unit",
 ];
 
-/// Whether a concept can have a name of a category: an organisation called "Records" is no recording.
+/// True if a concept can have a name of a category: an organisation called "Records" is no recording.
 pub(crate) fn agrees(taxonomy: &Taxonomy<'_>, category: Option<&str>, concept: Concept) -> bool {
     let wanted: &[&str] = match category.and_then(|path| path.split('/').next()) {
         Some("organisation") => &["organization", "organisation", "social group", "institution", "structure"],
@@ -51,7 +51,7 @@ pub(crate) fn agrees(taxonomy: &Taxonomy<'_>, category: Option<&str>, concept: C
     is_wanted(&concept) || taxonomy.any_above(concept, |above, _| is_wanted(&above))
 }
 
-/// Whether a match can be what the text means.
+/// True if a match can be what the text means.
 pub(crate) fn is_meant(taxonomy: &Taxonomy<'_>, ask: &Ask<'_>, found: &Match) -> bool {
     if taxonomy.is_action(found.concept) != ask.is_verb {
         return false;
@@ -65,14 +65,14 @@ pub(crate) fn is_meant(taxonomy: &Taxonomy<'_>, ask: &Ask<'_>, found: &Match) ->
     !(ask.is_name && !is_individual && !found.is_same_case && is_rare && is_living(taxonomy, found.concept))
 }
 
-/// Whether a concept is of a kind whose names end with what they name.
+/// True if a concept is of a kind whose names end with what they name.
 pub(crate) fn has_such_names(taxonomy: &Taxonomy<'_>, concept: Concept) -> bool {
     let is_named =
         |concept: &Concept| taxonomy.label(*concept, Language::English).is_some_and(|label| NAMED.contains(&label));
     is_named(&concept) || taxonomy.any_above(concept, |above, _| is_named(&above))
 }
 
-/// Whether a concept is a person, an animal or a plant.
+/// True if a concept is a person, an animal or a plant.
 pub(crate) fn is_living(taxonomy: &Taxonomy<'_>, concept: Concept) -> bool {
     let is_alive = |above| matches!(taxonomy.label(above, Language::English), Some("person" | "organism" | "animal"));
     taxonomy.any_above(concept, |above, _| is_alive(above))

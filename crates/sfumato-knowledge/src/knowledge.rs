@@ -25,13 +25,13 @@ pub struct Ask<'a> {
     pub phrase: &'a str,
     /// Its language.
     pub language: Language,
-    /// Where in the phrase the word stands that says what it is, in bytes.
+    /// The place of the word in the phrase that says what it is, in bytes.
     pub head: Option<Range<usize>>,
-    /// Whether it names somebody or something.
+    /// True if it names somebody or something.
     pub is_name: bool,
-    /// Whether it is the title of a work.
+    /// True if it is the title of a work.
     pub is_title: bool,
-    /// Whether it is a verb.
+    /// True if it is a verb.
     pub is_verb: bool,
     /// The category that a recogniser found for it, as a path: `person`, `place/city`.
     pub category: Option<&'a str>,
@@ -62,15 +62,15 @@ impl fmt::Debug for Ask<'_> {
 /// A meaning of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sense {
-    /// Which taxonomy knows it, in the order of preference.
+    /// The number of the taxonomy that knows it, in the order of preference.
     pub taxonomy: usize,
-    /// What it is there.
+    /// The concept there.
     pub concept: Concept,
-    /// How likely it is among the senses of the same taxonomy; only good for comparing them.
+    /// Its likelihood among the senses of the same taxonomy; only good for comparing them.
     pub score: f64,
 }
 
-/// How a generalisation was come by.
+/// The source of a generalisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Way {
     /// A date, an age or a number that says less.
@@ -79,7 +79,7 @@ pub enum Way {
     Part,
     /// A taxonomy knows the phrase, or the part of it that was named before.
     Taxonomy,
-    /// What names of its category are.
+    /// The kind of thing that names of its category are.
     Class,
 }
 
@@ -88,15 +88,15 @@ pub enum Way {
 pub struct Generalisation<'a> {
     /// As it is written, without an article.
     pub text: Cow<'a, str>,
-    /// How it was come by.
+    /// Its source.
     pub way: Way,
     /// The taxonomy and its concept, if there is one.
     pub concept: Option<(usize, Concept)>,
-    /// How far it is from the root of its taxonomy; a part of the phrase that no taxonomy knows has none.
+    /// Its distance from the root of its taxonomy; a part of the phrase that no taxonomy knows has none.
     pub depth: Option<u8>,
     /// In how many documents the concept is spoken of in general, if that was counted; of a part nobody asks.
     pub hits: Option<f64>,
-    /// How many times as much it covers as the phrase, as a power of two; what is computed knows that.
+    /// The factor by which it covers more than the phrase, as a power of two; only what is computed knows it.
     pub wider: f64,
     /// A year in the middle of it and how many years it covers, if it is a stretch of the calendar: how often any of
     /// them is met can be counted.
@@ -114,13 +114,14 @@ impl fmt::Debug for Generalisation<'_> {
 #[derive(Debug, Clone)]
 pub struct Knowledge<'k> {
     taxonomies: Vec<&'k Taxonomy<'k>>,
-    /// What names of a category are, by its path.
+    /// The kinds of things that names of categories are, by the path of the category.
     classes: HashMap<&'k str, (usize, Concept)>,
-    /// What tells it from any other.
+    /// A hash of what tells it from any other.
     identity: u64,
 }
 
-/// What the document tells of senses, and of how many taxonomies it is asked what they say, and how much of it.
+/// The limits of a search: the company of the document's terms, and the most taxonomies and concepts that are looked
+/// at.
 struct Asking<'c> {
     company: Option<&'c Company<'c>>,
     most_taxonomies: usize,
@@ -188,7 +189,7 @@ impl<'k> Knowledge<'k> {
         Weighing::new(own, ask, key, company.zip(taxonomy))
     }
 
-    /// What a phrase is wherever it stands.
+    /// The facts about a phrase wherever it stands.
     pub(crate) fn phrase(&self, ask: &Ask<'_>) -> Rc<Phrase> {
         let root = ask.category.map_or("", |path| path.split('/').next().unwrap_or(path));
         let kind = ask.language as u64 | u64::from(ask.is_name) << 8 | u64::from(ask.is_verb) << 9;
@@ -285,7 +286,7 @@ impl<'k> Knowledge<'k> {
         found
     }
 
-    /// What taxonomies say of a phrase, or of the longest part of it that they know.
+    /// Adds what taxonomies say of a phrase, or of the longest part of it that they know.
     fn climb<'a>(&self, ask: &Ask<'a>, phrase: &Phrase, asking: &Asking<'_>, found: &mut Vec<Generalisation<'a>>)
     where
         'k: 'a,
@@ -394,7 +395,7 @@ impl<'k> Knowledge<'k> {
         }
     }
 
-    /// What kind of settlement a place is, if it is one: a village can become "a village in Galicia".
+    /// The kind of settlement that a place is, if it is one: a village can become "a village in Galicia".
     fn settlement(&self, sense: &Sense, language: Language) -> Option<&'static str> {
         let taxonomy = self.taxonomies.get(sense.taxonomy).filter(|taxonomy| taxonomy.name() == "places")?;
         let is_settlement = taxonomy.children(sense.concept).next().is_none();
@@ -426,7 +427,7 @@ impl<'k> Knowledge<'k> {
         Some(Generalisation { text, way, concept: Some(concept), depth, hits, wider: 0.0, years: None })
     }
 
-    /// What is above a concept, the most specific first, where it has a name in the language.
+    /// The concepts above a concept, the most specific first, where it has a name in the language.
     pub fn chain(
         &self,
         concept: (usize, Concept),
@@ -440,7 +441,7 @@ impl<'k> Knowledge<'k> {
         self.taxonomies.get(at).map_or_else(|| [].into(), |taxonomy| above(taxonomy, concept, language))
     }
 
-    /// What is above a concept of a taxonomy, with its names.
+    /// The concepts above a concept of a taxonomy, with their names.
     fn named(&self, at: usize, above: Rc<[Above]>, way: Way) -> impl Iterator<Item = Generalisation<'k>> + '_ {
         let taxonomy = self.taxonomies.get(at).copied();
         (0..above.len()).filter_map(move |nth| {
@@ -450,7 +451,7 @@ impl<'k> Knowledge<'k> {
         })
     }
 
-    /// What names of a category are: `place/city` is a city, `place/hamlet` at least a place.
+    /// The concept that names of a category have: `place/city` is a city, `place/hamlet` at least a place.
     pub fn class(&self, category: &str) -> Option<(usize, Concept)> {
         let mut path = category;
         loop {
@@ -461,8 +462,8 @@ impl<'k> Knowledge<'k> {
         }
     }
 
-    /// What a noun is among the things that names of a category are, in the words of the taxonomy: "movies" are films
-    /// among works; nothing if it is none of them.
+    /// The concept of a noun among the things that names of a category are, in the words of the taxonomy: "movies" are
+    /// films among works; nothing if it is none of them.
     pub fn kind_within(&self, noun: &str, language: Language, category: &str) -> Option<&'k str> {
         let (at, class) = self.class(category)?;
         let taxonomy = self.taxonomies.get(at)?;
@@ -471,12 +472,12 @@ impl<'k> Knowledge<'k> {
         taxonomy.label(kind.concept, language)
     }
 
-    /// Whether something means what has names that end with it.
+    /// True if something means what has names that end with it.
     fn says_what_names_are(&self, sense: &Sense) -> bool {
         self.taxonomies.get(sense.taxonomy).is_some_and(|taxonomy| has_such_names(taxonomy, sense.concept))
     }
 
-    /// Whether the last word of a name says what it names, as in "Lund University" and not in "John Baker" or "Boogie
+    /// True if the last word of a name says what it names, as in "Lund University" and not in "John Baker" or "Boogie
     /// Nights": it does if it means something that has names of this form, and is not in the plural.
     fn says_what_a_name_is(&self, sense: &Sense, word: &str) -> bool {
         let Some(taxonomy) = self.taxonomies.get(sense.taxonomy) else { return false };
@@ -486,7 +487,7 @@ impl<'k> Knowledge<'k> {
     }
 }
 
-/// What a date, an age or a quantity is more generally.
+/// The generalisations of a date, an age or a quantity.
 fn computed<'a>(ask: &Ask<'_>) -> impl Iterator<Item = Generalisation<'a>> {
     let value = match ask.category.and_then(|path| path.split('/').next()) {
         // The range a card or case number lies in would be its first digits.
@@ -508,7 +509,7 @@ fn computed<'a>(ask: &Ask<'_>) -> impl Iterator<Item = Generalisation<'a>> {
     })
 }
 
-/// What stands between a kind of place and where it lies.
+/// The preposition between a kind of place and its location.
 fn in_word(language: Language) -> &'static str {
     match language {
         Language::English => "in",
@@ -516,7 +517,7 @@ fn in_word(language: Language) -> &'static str {
     }
 }
 
-/// Whether what has a category is named or numbered by words that say nothing of it: people, streets, numbers, keys.
+/// True if what has a category is named or numbered by words that say nothing of it: people, streets, numbers, keys.
 fn is_only_named(category: Option<&str>) -> bool {
     let within = |root: &str| {
         category

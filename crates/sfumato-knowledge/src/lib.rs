@@ -1,4 +1,4 @@
-//! What the world knows: taxonomies, counts and vectors, read in place.
+//! Knowledge of the world: taxonomies, counts and vectors, read in place.
 //!
 //! Three questions are answered here: what is this a kind of ([`taxonomy`]), how common is it, alone and together with
 //! that ([`counts`]), and how close is it to that ([`vectors`]).

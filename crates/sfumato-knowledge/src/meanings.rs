@@ -1,4 +1,4 @@
-//! What a phrase can mean, and which of it is meant here.
+//! The meanings that a phrase can have, and the choice of the one meant here.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -11,15 +11,15 @@ use crate::knowledge::{Ask, Sense};
 use crate::memory::{Memory, remembered};
 use crate::taxonomy::{Concept, Taxonomy};
 
-/// What a phrase is wherever it stands: what is found out of it once, when it is first asked for.
+/// The facts about a phrase wherever it stands, found out once, when it is first asked for.
 pub(crate) struct Phrase {
-    /// What it can mean, by taxonomy, in their order.
+    /// The senses that it can have, by taxonomy, in their order.
     pub fitting: Box<[Fitting]>,
     /// Under what it is looked up.
     pub key: u64,
-    /// Whether it is no date, age or quantity, as most are not; false until somebody looked.
+    /// True if it is no date, age or quantity, as most are not; false until somebody looked.
     pub is_no_value: Cell<bool>,
-    /// Where it lies, and in which space.
+    /// Its vector, and the space that it is of.
     place: OnceCell<(u64, Option<Rc<[f32]>>)>,
 }
 
@@ -29,7 +29,7 @@ impl Phrase {
         Self { fitting: fitting.into(), key, is_no_value: Cell::new(false), place: OnceCell::new() }
     }
 
-    /// Where it lies in a space; another than the first that was asked for finds out each time.
+    /// Its vector in a space; another than the first that was asked for finds out each time.
     pub fn place(&self, space: u64, find: impl Fn() -> Option<Rc<[f32]>>) -> Option<Rc<[f32]>> {
         let (known, place) = self.place.get_or_init(|| (space, find()));
         if *known == space { place.clone() } else { find() }
@@ -43,7 +43,7 @@ pub(crate) struct Fitting {
     pub score: f64,
     /// It and what is above it.
     lineage: OnceCell<Lineage>,
-    /// Where it lies, in which space, and for which phrase.
+    /// Its vector, with the space and the phrase that it was asked for.
     place: OnceCell<(u64, Option<Rc<[f32]>>)>,
 }
 
@@ -58,13 +58,13 @@ impl Fitting {
         self.lineage.get_or_init(|| lineage(taxonomy, self.concept))
     }
 
-    /// Where it lies by what it was asked with; for anything but the first that was, it is found out each time.
+    /// Its vector for what it was asked with; for anything but the first that was, it is found out each time.
     pub fn place(&self, asked: u64, find: impl Fn() -> Option<Rc<[f32]>>) -> Option<Rc<[f32]>> {
         let (known, place) = self.place.get_or_init(|| (asked, find()));
         if *known == asked { place.clone() } else { find() }
     }
 
-    /// Whether both are of one taxonomy.
+    /// True if both are of one taxonomy.
     pub fn is_beside(&self, other: &Self) -> bool {
         self.taxonomy == other.taxonomy
     }
@@ -77,10 +77,10 @@ impl Fitting {
     }
 }
 
-/// What tells senses of one taxonomy apart.
+/// The evidence that tells senses of one taxonomy apart.
 pub(crate) struct Weighing<'c, 'k> {
     company: Option<(&'c Company<'c>, &'k Taxonomy<'k>)>,
-    /// What each has added to the company.
+    /// The share that each has added to the company.
     share: f64,
     /// The key of the phrase.
     key: u64,
@@ -94,7 +94,7 @@ impl<'c, 'k> Weighing<'c, 'k> {
         Self { company, share: 1.0 / own.len().max(1) as f64, key }
     }
 
-    /// How well a sense agrees with the rest of the document by what is above both.
+    /// The agreement of a sense with the rest of the document by what is above both.
     fn agreement(&self, found: &Fitting) -> f64 {
         self.company.map_or(0.0, |(company, taxonomy)| company.agreement(taxonomy, found, self.share))
     }
@@ -147,13 +147,13 @@ pub(crate) const MOST_PHRASES: usize = 1 << 15;
 const MOST_ABOVE: usize = 1 << 13;
 
 thread_local! {
-    /// What phrases are, by all taxonomies and what is known of the phrase.
+    /// The facts about phrases, by all taxonomies and what is known of the phrase.
     pub(crate) static PHRASES: Memory<Rc<Phrase>> = RefCell::default();
-    /// What is above concepts, by taxonomy and language.
+    /// The concepts above concepts, by taxonomy and language.
     static ABOVE: Memory<Rc<[Above]>> = RefCell::default();
 }
 
-/// What is above a concept, the most specific first, where it has a name in a language.
+/// The concepts above a concept, the most specific first, where it has a name in a language.
 pub(crate) fn above(taxonomy: &Taxonomy<'_>, concept: Concept, language: Language) -> Rc<[Above]> {
     let asked = [concept.number(), language as u64].into_iter().fold(taxonomy.identity(), hash_pair);
     remembered(&ABOVE, MOST_ABOVE, asked, || {

@@ -1,4 +1,4 @@
-//! What was asked before, with its answer: the same phrases stand in one document after another, and what lies above them
+//! Answers to what was asked before: the same phrases stand in one document after another, and what lies above them
 //! is asked for with each of them. It changes no answer, and holds no text.
 
 use std::cell::RefCell;

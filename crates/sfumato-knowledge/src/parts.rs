@@ -42,7 +42,7 @@ fn is_preposition(word: &str, language: Language) -> bool {
     }
 }
 
-/// Which word says what a phrase is, if nobody has said so.
+/// The number of the word that says what a phrase is, if nobody has said so.
 fn head(words: &[&str], language: Language) -> usize {
     let end = words.iter().position(|word| is_preposition(word, language)).filter(|at| *at > 0);
     match language {
@@ -90,7 +90,7 @@ pub fn parts<'p>(phrase: &'p str, language: Language, known_head: Option<&Range<
     parts
 }
 
-/// Whether some words of a phrase are the rest of a number or code: of its groups some are among them and some are not.
+/// True if some words of a phrase are the rest of a number or code: of its groups some are among them and some are not.
 fn is_cut(words: &[&str], kept: Range<usize>) -> bool {
     let is_code = |word: &&&str| word.contains(|c: char| c.is_ascii_digit());
     let all = words.iter().filter(is_code).count();
@@ -98,7 +98,7 @@ fn is_cut(words: &[&str], kept: Range<usize>) -> bool {
     left > 0 && left < all
 }
 
-/// What an English phrase counts, and how many they are in words that say less: "two awards" are some.
+/// The things that an English phrase counts, and their number in words that say less: "two awards" are some.
 pub fn counted(phrase: &str, language: Language) -> Option<(&'static str, &str)> {
     const WORDS: [&str; 11] =
         ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -113,7 +113,7 @@ pub fn counted(phrase: &str, language: Language) -> Option<(&'static str, &str)>
     things.ends_with('s').then_some((some, things))
 }
 
-/// What stands before a name in a phrase and says what it names: "the television series Spartacus".
+/// The words before a name in a phrase that say what it names: "the television series Spartacus".
 ///
 /// Only English is looked at: in Spanish what says so is the head of the phrase, and [`parts`] end with it.
 pub fn description(phrase: &str, language: Language) -> Option<&str> {
@@ -127,7 +127,7 @@ pub fn description(phrase: &str, language: Language) -> Option<&str> {
     phrase.get(ranges.first()?.start..end)
 }
 
-/// Whether a word in small letters stands in names without saying anything about them.
+/// True if a word in small letters stands in names without saying anything about them.
 fn is_particle(word: &str, language: Language) -> bool {
     is_preposition(word, language)
         || matches!(word, "the" | "von" | "van" | "der" | "den" | "del" | "las" | "los" | "ibn")

@@ -3,7 +3,7 @@
 use crate::tokens::{LONGEST, lowered};
 use crate::{Language, Languages};
 
-/// How an abbreviation stands to what follows it.
+/// The relation of an abbreviation to what follows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Abbreviation {
     /// It needs what follows, so it ends no sentence: `Dr.`, `vs.`, `art.` before a figure.
@@ -27,7 +27,7 @@ struct Lists {
     inner: &'static [&'static str],
 }
 
-/// What an abbreviation is, without its last stop; nothing if the word is none.
+/// The kind of an abbreviation, given without its last stop; nothing if the word is none.
 pub(crate) fn abbreviation(word: &str, languages: Languages) -> Option<Abbreviation> {
     if let Some((_, found)) = listed(word, languages) {
         return Some(found);
@@ -36,7 +36,7 @@ pub(crate) fn abbreviation(word: &str, languages: Languages) -> Option<Abbreviat
     (!is_pronoun && is_dotted(word)).then_some(Abbreviation::Initials)
 }
 
-/// Whether the stop after `word` belongs to it; `next` is what follows the stop.
+/// True if the stop after `word` belongs to it; `next` is what follows the stop.
 pub(crate) fn takes_stop(word: &str, next: &str, languages: Languages) -> bool {
     match listed(word, languages) {
         Some((Scope::Any, _)) => true,
@@ -46,7 +46,7 @@ pub(crate) fn takes_stop(word: &str, next: &str, languages: Languages) -> bool {
     }
 }
 
-/// Where the stop after a listed word belongs to it.
+/// The condition on which the stop after a listed word belongs to it.
 #[derive(Debug, Clone, Copy)]
 enum Scope {
     Any,
@@ -80,7 +80,7 @@ fn listed(word: &str, languages: Languages) -> Option<(Scope, Abbreviation)> {
     })
 }
 
-/// Whether a figure follows, in digits or Roman.
+/// True if a figure follows, in digits or Roman.
 fn is_figure(next: &str) -> bool {
     let next = next.strip_prefix([' ', '\u{a0}']).unwrap_or(next);
     let is_roman = |b: u8| matches!(b, b'I' | b'V' | b'X' | b'L');
@@ -96,7 +96,7 @@ fn is_pair(word: &str, next: &str) -> bool {
     word.chars().count() == 1 && is_apart && second.next() == Some('.')
 }
 
-/// Whether the sentence goes on: with a small letter, a figure or a mark inside it.
+/// True if the sentence goes on: with a small letter, a figure or a mark inside it.
 fn is_inside(next: &str) -> bool {
     let after_blank = next.strip_prefix([' ', '\u{a0}']);
     match after_blank {

@@ -8,7 +8,7 @@ use sfumato_automaton::{BREAK, FoldedChar, compose, fold, is_word};
 use sfumato_document::{Document, Span};
 
 const STEP: usize = 64;
-/// How long the lines of a wrapped paragraph are.
+/// The lengths of the lines of a wrapped paragraph.
 const WRAPPED: std::ops::RangeInclusive<usize> = 55..=120;
 /// The same in a narrow column, where it takes several lines alike to tell a paragraph from a list.
 const NARROW: usize = 30;
@@ -187,7 +187,7 @@ impl<'d> Aligned<'d> {
     }
 }
 
-/// How many bytes of ASCII come first.
+/// The number of bytes of ASCII that come first.
 fn plain(bytes: &[u8]) -> usize {
     let (chunks, _) = bytes.as_chunks::<16>();
     let whole = chunks.iter().take_while(|chunk| chunk.is_ascii()).count() * 16;
@@ -197,11 +197,11 @@ fn plain(bytes: &[u8]) -> usize {
 /// The lines of one paragraph.
 #[derive(Default)]
 struct Lines {
-    /// Where the breaks behind them stand.
+    /// The places of the breaks behind them.
     ends: Vec<usize>,
-    /// How long each is, but for a blank one that ends the paragraph.
+    /// The length of each, but for a blank one that ends the paragraph.
     lengths: Vec<usize>,
-    /// Where the paragraph ends.
+    /// The end of the paragraph.
     end: usize,
 }
 
@@ -234,7 +234,7 @@ impl Lines {
     }
 }
 
-/// Whether a line starts with a field's label: at most five words and a colon.
+/// True if a line starts with a field's label: at most five words and a colon.
 fn starts_with_label(line: &[u8]) -> bool {
     let head = &line[..line.len().min(40)];
     let end = head.iter().position(|b| matches!(b, b':' | b'\n' | b'.' | b','));

@@ -29,7 +29,7 @@ pub struct Analysis<'d> {
     stretches: OnceCell<Vec<Stretch>>,
     tagged: OnceCell<TaggedTokens>,
     tags: OnceCell<Vec<Upos>>,
-    /// Where text of one language ends and that of another starts, if there are two.
+    /// The places where text of one language ends and that of another starts, if there are two.
     tongues: OnceCell<Vec<(u32, Language)>>,
     chunks: OnceCell<Vec<Chunk>>,
     /// The labels of the finer tags of tokens, of which few are asked for.
@@ -126,7 +126,7 @@ impl<'d> Analysis<'d> {
         self.tags.get_or_init(|| self.tagged_tokens().tags())
     }
 
-    /// Where the tokens that end after an offset stand, and their parts of speech; none without models.
+    /// The places of the tokens that end after an offset, and their parts of speech; none without models.
     ///
     /// Who asks for no more than this spares the document its list of tokens.
     pub fn tagged(&self, offset: usize) -> impl Iterator<Item = (Range<usize>, Upos)> {
@@ -140,7 +140,7 @@ impl<'d> Analysis<'d> {
         tags
     }
 
-    /// Whether it is known what parts of speech a word can have in a language, in whatever letters; not without models.
+    /// True if it is known what parts of speech a word can have in a language, in whatever letters; not without models.
     pub fn lists_word(&self, word: &str, language: Language) -> bool {
         self.models.is_some_and(|models| models.of(language).lists(word))
     }
@@ -271,7 +271,7 @@ impl<'d> Analysis<'d> {
         term.key(&self.sentence(&stretch, &[]), lemma_of, out);
     }
 
-    /// What a token is read as: its text, but `el` for the `l` of `del`.
+    /// The form of a token: its text, but `el` for the `l` of `del`.
     pub fn form(&self, token: u32, language: Language) -> Cow<'_, str> {
         forms::form(self.document.text(), self.tokens(), token as usize, language)
     }
@@ -306,7 +306,7 @@ impl<'d> Analysis<'d> {
         tongues.get(tongues.partition_point(|(end, _)| *end as usize <= offset)).map(|(_, language)| *language)
     }
 
-    /// Whether the text is in both languages, or nobody can tell.
+    /// True if the text is in both languages, or nobody can tell.
     fn is_mixed(&self) -> bool {
         self.languages().includes(Language::English) == self.languages().includes(Language::Spanish)
     }

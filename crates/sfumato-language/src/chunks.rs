@@ -1,6 +1,6 @@
 //! Phrases: runs of tokens that belong together.
 
-/// What a chunk is.
+/// The kind of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChunkKind {
     /// A noun phrase without what follows its noun by way of a preposition or a clause.
@@ -25,7 +25,7 @@ impl ChunkKind {
 /// A run of tokens that belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chunk {
-    /// What it is.
+    /// Its kind.
     pub kind: ChunkKind,
     /// Its first token.
     pub start: u32,
@@ -33,12 +33,12 @@ pub struct Chunk {
     pub end: u32,
 }
 
-/// What a label of the chunker says of a token.
+/// The meaning of a label of the chunker for a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChunkTag {
     /// The phrase it is in.
     pub kind: Option<ChunkKind>,
-    /// Whether a phrase starts with it.
+    /// True if a phrase starts with it.
     pub starts: bool,
 }
 

@@ -11,10 +11,10 @@ use crate::stopwords::Roles;
 use crate::terms::{Piece, TermKind, View, is_in_date};
 use crate::{Language, Upos};
 
-/// How many words may stand between two parts of a name: "of the", "von und zu".
+/// The most words that may stand between two parts of a name: "of the", "von und zu".
 const GAP: usize = 3;
 
-/// How many words a name may have before something is added to it.
+/// The most words that a name may have before something is added to it.
 const NAME: usize = 24;
 
 /// Joins neighbouring pieces that make one name or one date.
@@ -27,7 +27,7 @@ pub(crate) fn join(view: View<'_>, pieces: &mut Vec<Piece>) {
     });
 }
 
-/// Why two pieces belong together.
+/// The reason why two pieces belong together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Link {
     Name,
@@ -93,8 +93,8 @@ fn is_name_link(view: View<'_>, left: &Piece, gap: &Range<u32>, right: &Piece) -
     }
 }
 
-/// Whether what "of" adds belongs to the name. Spanish names take "de" freely. English ones do after a word that asks for
-/// it ("Duke of York") or a single one ("Joan of Arc"); "Peter Greenow of Syracuse" is a man and a town.
+/// True if what "of" adds belongs to the name. Spanish names take "de" freely. English ones do after a word that asks
+/// for it ("Duke of York") or a single one ("Joan of Arc"); "Peter Greenow of Syracuse" is a man and a town.
 fn is_named_with_of(view: View<'_>, left: &Piece, last: u32) -> bool {
     view.language() == Language::Spanish
         || view.tag(last) != Upos::Propn

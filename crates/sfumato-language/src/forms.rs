@@ -1,10 +1,10 @@
-//! What tokens are read as, where that is not what is written.
+//! The forms that tokens are read as, where these are not what is written.
 
 use std::borrow::Cow;
 
 use crate::{Language, Token, TokenKind};
 
-/// What a token is read as: its text, but `el` for the `l` of `del`, `dar` for the `dár` of `dárselo`, `n't` for `n’t`.
+/// The form of a token: its text, but `el` for the `l` of `del`, `dar` for the `dár` of `dárselo`, `n't` for `n’t`.
 pub(crate) fn form<'t>(text: &'t str, tokens: &[Token], nth: usize, language: Language) -> Cow<'t, str> {
     let at = |nth: usize| tokens.get(nth).and_then(|token| text.get(token.span.range())).unwrap_or_default();
     let is_glued = |nth: usize| tokens.get(nth).is_some_and(|token| token.is_glued);

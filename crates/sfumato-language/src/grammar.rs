@@ -19,8 +19,8 @@ pub(crate) struct Grammar<'m> {
     memory: Memory,
 }
 
-/// What words said to the models of a grammar, for as long as they are remembered: the same models meet the same words
-/// in one text after another. Of the words themselves it has no more than hashes.
+/// The answers of the models of a grammar to words, for as long as they are remembered: the same models meet the same
+/// words in one text after another. Of the words themselves it has no more than hashes.
 pub(crate) struct Memory {
     observer: Observer,
     tags: [LabellerMemo; 2],
@@ -103,7 +103,7 @@ impl<'m> Grammar<'m> {
         }
     }
 
-    /// How far from a token what its finer tag depends on can stand.
+    /// The most tokens between a token and what its finer tag depends on.
     pub fn reach_of_details(&self, language: Language) -> u32 {
         let models = self.models[language as usize];
         models.map_or(0, |models| u32::try_from(models.details.farthest()).unwrap_or(u32::MAX - 1))
@@ -182,7 +182,7 @@ pub(crate) struct Piece {
     pub language: Language,
 }
 
-/// Where pieces stand that follow one another.
+/// The places of pieces that follow one another.
 fn placed(pieces: &[Piece]) -> impl Iterator<Item = (Range<usize>, Language)> + '_ {
     let mut start = 0;
     pieces.iter().map(move |piece| {
@@ -192,14 +192,14 @@ fn placed(pieces: &[Piece]) -> impl Iterator<Item = (Range<usize>, Language)> + 
     })
 }
 
-/// What is found out about the tokens of sentences, by label.
+/// The analysis of the tokens of sentences, by label.
 #[derive(Default)]
 pub(crate) struct Sentences {
     pub tags: Vec<Upos>,
     pub chunks: Vec<u8>,
 }
 
-/// What is found out about a sentence of given words.
+/// The analysis of a sentence of given words.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Parsed<'m> {
     /// Parts of speech.

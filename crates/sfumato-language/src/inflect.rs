@@ -40,7 +40,7 @@ pub enum Gender {
     Feminine,
 }
 
-/// Which article.
+/// The kind of an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Article {
     /// `the`, `el`.
@@ -49,7 +49,7 @@ pub enum Article {
     Indefinite,
 }
 
-/// What a phrase says of itself by its first words.
+/// The determination of a phrase by its first words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// A noun phrase without an article, which may get one: "doctor".
@@ -71,7 +71,7 @@ pub struct Inflected {
     pub number: Number,
     /// Its gender, which the text need not show: "profesional de la salud".
     pub gender: Gender,
-    /// Whether it can be counted: one takes "a doctor", but "information".
+    /// True if it can be counted: one takes "a doctor", but "information".
     pub is_countable: bool,
 }
 
@@ -123,7 +123,7 @@ pub fn contracted(preposition: &str, article: &str) -> Option<&'static str> {
     }
 }
 
-/// What an article is, in lower case; of contractions the one inside.
+/// The article that a word in lower case is; of contractions the one inside.
 pub fn article_of(word: &str, language: Language) -> Option<Article> {
     match (language, word) {
         (Language::English, "the") => Some(Article::Definite),
@@ -134,7 +134,7 @@ pub fn article_of(word: &str, language: Language) -> Option<Article> {
     }
 }
 
-/// What a phrase says of itself by its first words.
+/// The determination of a phrase by its first words.
 pub fn shape(phrase: &str, language: Language) -> Shape {
     let Some(first) = phrase.split(' ').next() else { return Shape::Fixed };
     if let Some(article) = article_of(first, language)
@@ -173,13 +173,13 @@ impl Words {
         Self { list, table: OnceLock::new() }
     }
 
-    /// Whether the list has this word.
+    /// True if the list has this word.
     fn has(&self, word: &str) -> bool {
         self.table.get_or_init(|| self.list.split_ascii_whitespace().collect()).contains(word)
     }
 }
 
-/// Whether a word ends in one of these and is longer than that.
+/// True if a word ends in one of these and is longer than that.
 fn ends(list: &[&str], word: &str) -> bool {
     list.iter().any(|ending| word.len() > ending.len() && word.ends_with(ending))
 }

@@ -1,4 +1,4 @@
-//! Which language a text is in, told by its function words.
+//! The language of a text, told by its function words.
 //!
 //! English and Spanish share no common function word but "a", "no", "he" and "me", which are left out, so counting is
 //! enough, for a sentence as for a book, and a text in both is seen as such.
@@ -36,7 +36,7 @@ impl Languages {
         self.main
     }
 
-    /// Whether text in this language is to be expected.
+    /// True if text in this language is to be expected.
     pub fn includes(self, language: Language) -> bool {
         match language {
             Language::English => self.english,
@@ -50,7 +50,7 @@ impl Languages {
     }
 }
 
-/// How many bytes are looked at, in how many windows.
+/// The number of bytes that are looked at, and of windows that they lie in.
 const SAMPLE: usize = 1 << 16;
 const WINDOWS: usize = 16;
 
@@ -204,7 +204,7 @@ fn words(folded: &[u8]) -> impl Iterator<Item = &[u8]> {
     folded.split(|b| LOWER[usize::from(*b)] == 0)
 }
 
-/// How many function words of each language a folded text holds.
+/// The number of function words of each language in a folded text.
 fn count(folded: &[u8]) -> (u32, u32) {
     let (mut english, mut spanish) = (0, 0);
     each_word(folded, |word| match word.and_then(listed) {
@@ -232,7 +232,7 @@ fn each_word(folded: &[u8], mut take: impl FnMut(Option<u64>)) {
     }
 }
 
-/// What words are made of in small letters, and 0 for everything else.
+/// The letters of words as small letters, and 0 for everything else.
 static LOWER: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -281,7 +281,7 @@ const fn packed(word: &[u8]) -> u64 {
     number
 }
 
-/// How many places the table of function words has, a few for each.
+/// The number of places in the table of function words, a few for each.
 const PLACES: usize = 1 << 10;
 
 const fn place(packed: u64) -> usize {

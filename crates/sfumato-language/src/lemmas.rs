@@ -23,12 +23,12 @@ use table::{Edit, Table};
 
 use crate::Upos;
 
-/// How many characters the end of a word has at most for which there is a rule.
+/// The most characters of the end of a word for which there is a rule.
 pub(crate) const SUFFIX: usize = 8;
 /// A longer form (an address, a string of code) is its own lemma. In bytes.
 pub(crate) const LONGEST_FORM: usize = 128;
 
-/// Why bytes are not a table of lemmas.
+/// The reason why bytes are not a table of lemmas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LemmasError {
@@ -80,7 +80,7 @@ impl<'m> Lemmas<'m> {
         write(form, edit, shape, self.casing(&ends, shape, upos, detail), out);
     }
 
-    /// Which letters the lemma of a form has.
+    /// The edit that makes the letters of the lemma of a form.
     pub(crate) fn edit(&self, form: &str, ends: &Ends, upos: Upos, detail: &str) -> Edit<'m> {
         let classes = classes(Subject::Edit, upos, detail);
         if let Some(edit) = self.whole(ends, classes) {
@@ -98,7 +98,7 @@ impl<'m> Lemmas<'m> {
         edits.find(|edit| std::mem::replace(&mut last, *edit) != *edit && is_known(edit)).unwrap_or(first)
     }
 
-    /// How the lemma of a form of this shape is written.
+    /// The casing of the lemma of a form of this shape.
     pub(crate) fn casing(&self, ends: &Ends, shape: Shape, upos: Upos, detail: &str) -> Casing {
         let classes = classes(Subject::Casing(shape), upos, detail);
         let kind = || classes.into_iter().flatten().find_map(|class| self.table.rule(class.key(Tail::default())));
@@ -110,7 +110,7 @@ impl<'m> Lemmas<'m> {
         classes.into_iter().flatten().find_map(|class| self.table.rule(class.key(ends.whole)))
     }
 
-    /// What the rules for the ends of a word say.
+    /// The answers of the rules for the ends of a word.
     fn longest_first(&self, ends: &Ends, classes: [Option<Class>; 2]) -> impl Iterator<Item = u16> {
         let tails = move || ends.suffixes.iter().take(ends.count).rev();
         let keys = classes.into_iter().flatten().flat_map(move |class| tails().map(move |tail| class.key(*tail)));
@@ -124,7 +124,7 @@ fn classes(subject: Subject, upos: Upos, detail: &str) -> [Option<Class>; 2] {
     [detailed, Some(Class::new(subject, upos, ""))]
 }
 
-/// Whether a form has the end that goes, and more than that.
+/// True if a form has the end that goes, and more than that.
 fn fits(form: &str, edit: Edit) -> bool {
     let mut letters = form.chars().rev().map(lower);
     edit.strip.chars().rev().all(|c| letters.next() == Some(c)) && letters.next().is_some()

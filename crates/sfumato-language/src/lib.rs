@@ -1,4 +1,4 @@
-//! What a text is made of: language, sentences, tokens.
+//! The parts of a text: language, sentences, tokens.
 //!
 //! [`Analysis`] is computed once for a document and lazily: who asks only for the folded text pays for nothing else.
 

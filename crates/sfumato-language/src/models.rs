@@ -1,4 +1,4 @@
-//! What the analysis of a language needs, read in place from bytes that somebody else holds.
+//! The models that the analysis of a language needs, read in place from bytes that somebody else holds.
 
 use std::sync::Mutex;
 
@@ -8,12 +8,12 @@ use crate::chunks::ChunkTag;
 use crate::grammar::Memory;
 use crate::{Language, Lemmas, LemmasError, Upos, words};
 
-/// Why the models of a language cannot be used.
+/// The reason why the models of a language cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelsError {
-    /// Which of them.
+    /// The one of them.
     pub which: &'static str,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
@@ -28,7 +28,7 @@ impl std::error::Error for ModelsError {}
 /// The files of a language's models.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelFiles<'m> {
-    /// What is known of words beforehand.
+    /// The table of what is known of words beforehand.
     pub lexicon: &'m [u8],
     /// Parts of speech.
     pub tags: &'m [u8],
@@ -41,7 +41,7 @@ pub struct ModelFiles<'m> {
 }
 
 impl ModelFiles<'_> {
-    /// What a file is, in words; nothing if it is none of these.
+    /// The kind of a file, in words; nothing if it is none of these.
     pub fn kind_of(bytes: &[u8]) -> Option<&'static str> {
         let kinds = [
             (WordLexicon::from_bytes(bytes).is_ok(), "a lexicon"),
@@ -114,7 +114,7 @@ impl<'m> LanguageModels<'m> {
         words::describe(form, &self.lexicon, scratch, row);
     }
 
-    /// Whether the lexicon says what parts of speech a word can have.
+    /// True if the lexicon says what parts of speech a word can have.
     pub(crate) fn lists(&self, word: &str) -> bool {
         let mut small = String::new();
         words::normalise(word, &mut small);
@@ -151,7 +151,7 @@ fn wrong(which: &'static str, error: &ModelError) -> ModelsError {
     ModelsError { which, why: error.to_string() }
 }
 
-/// Where the labels `NOUN|...` lie for each part of speech; nothing to choose from where there are none.
+/// The ranges of the labels `NOUN|...` for each part of speech; nothing to choose from where there are none.
 fn detail_ranges(labels: &[Box<str>]) -> [(u8, u8); Upos::ALL.len()] {
     Upos::ALL.map(|upos| {
         let is_of = |label: &str| label.split_once('|').is_some_and(|(name, _)| name == upos.name());
@@ -168,7 +168,7 @@ pub struct Models<'m> {
     pub english: LanguageModels<'m>,
     /// Spanish.
     pub spanish: LanguageModels<'m>,
-    /// What they said of the words of earlier texts, one for each text that is looked at at a time.
+    /// Their answers to the words of earlier texts, one for each text that is looked at at a time.
     memories: Mutex<Vec<Memory>>,
 }
 
@@ -186,7 +186,7 @@ impl<'m> Models<'m> {
         }
     }
 
-    /// What they said of words before, to go on with.
+    /// Their answers to words before, to go on with.
     pub(crate) fn remember(&self) -> Memory {
         self.memories.lock().ok().and_then(|mut memories| memories.pop()).unwrap_or_default()
     }

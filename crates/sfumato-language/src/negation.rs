@@ -1,4 +1,4 @@
-//! What a clinical sentence says is *not* so.
+//! The things that a clinical sentence says are *not* so.
 //!
 //! Cues ("denies", "sin") open a scope forwards, some ("was ruled out", "negativo") backwards. A scope runs through the
 //! items of a list, as in "denies fever, chills or cough", and ends with the sentence, with a word that turns ("but"),
@@ -19,10 +19,10 @@ use crate::stopwords::{Cue, Lexicon, Roles};
 use crate::terms::View;
 use crate::{Language, Upos};
 
-/// How many words one item of a list in a scope may have.
+/// The most words of one item of a list in a scope.
 const ITEM: u32 = 8;
 
-/// How many words a scope may have in all.
+/// The most words of a scope in all.
 const SCOPE: u32 = 48;
 
 /// A scope that is not at its end yet.
@@ -30,11 +30,11 @@ struct Open {
     start: u32,
     /// The last comma or conjunction in it.
     border: Option<u32>,
-    /// How many words there were since.
+    /// The number of words since.
     words: u32,
     has_noun: bool,
     brackets: u32,
-    /// Whether it rests while the text says when or where.
+    /// True if it rests while the text says when or where.
     rests: bool,
 }
 
@@ -106,7 +106,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Whether a negation stands over this one, as in "not ruled out": then nothing is negated.
+    /// True if a negation stands over this one, as in "not ruled out": then nothing is negated.
     fn is_doubled(&mut self) -> bool {
         let is_doubled = self.open.as_ref().is_some_and(|open| !open.has_noun && open.border.is_none());
         if is_doubled {
@@ -132,7 +132,7 @@ impl Reader<'_, '_> {
         self.open = Some(Open { start: end, border: None, words: 0, has_noun: false, brackets: 0, rests: false });
     }
 
-    /// Whether a noun phrase starts here.
+    /// True if a noun phrase starts here.
     fn starts_phrase(&self, at: u32) -> bool {
         use Upos::{Adj, Det, Noun, Num, Pron, Propn, X};
         matches!(self.view.tag(at), Adj | Det | Noun | Num | Pron | Propn | X)
@@ -239,7 +239,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether items of a list are parted here.
+/// True if items of a list are parted here.
 fn is_border(view: View<'_>, at: u32) -> bool {
     match view.tag(at) {
         Upos::Cconj => true,
@@ -248,13 +248,13 @@ fn is_border(view: View<'_>, at: u32) -> bool {
     }
 }
 
-/// Whether a preposition says when, where or from whom, and is not what the verb before it asks for.
+/// True if a preposition says when, where or from whom, and is not what the verb before it asks for.
 fn is_adjunct(view: View<'_>, at: u32) -> bool {
     let follows_verb = at.checked_sub(1).is_some_and(|before| view.any(before, Roles::VERBAL));
     view.any(at, Roles::ADJUNCT) && !(follows_verb && view.any(at, Roles::COMPLEMENT))
 }
 
-/// Whether a verb is all there is of an item further down an English list: "no fever, chills, cough".
+/// True if a verb is all there is of an item further down an English list: "no fever, chills, cough".
 fn is_bare_verb(view: View<'_>, open: &Open, at: u32) -> bool {
     let is_further = open.border.is_some_and(|border| {
         border + 1 == at && (open.start..border).rev().take(ITEM as usize).any(|nth| is_border(view, nth))
@@ -265,7 +265,7 @@ fn is_bare_verb(view: View<'_>, open: &Open, at: u32) -> bool {
         && (is_border(view, at + 1) || view.tag(at + 1) == Upos::Punct)
 }
 
-/// Whether a list goes on after a border.
+/// True if a list goes on after a border.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum GoesOn {
     /// An "or" says so.

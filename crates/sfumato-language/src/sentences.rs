@@ -25,7 +25,7 @@ pub(crate) fn split(document: &Document, tokens: &[Token], languages: Languages)
     sentences
 }
 
-/// How many tokens the end of a sentence depends on, behind and ahead of it: those of a stamp.
+/// The number of tokens that the end of a sentence depends on, behind and ahead of it: those of a stamp.
 const BEHIND: usize = 2;
 const AHEAD: usize = 3;
 /// So many tokens are read at a time.
@@ -108,7 +108,7 @@ impl<'d> Walk<'d> {
         self.nth = self.nth.max(until);
     }
 
-    /// How many of the tokens nobody asks for any more; all others are counted without them from now on.
+    /// The number of tokens that nobody asks for any more; all others are counted without them from now on.
     fn forget(&mut self) -> usize {
         let count = self.open.as_ref().map_or(self.nth, |open| open.rest).saturating_sub(BEHIND);
         self.nth -= count;
@@ -131,7 +131,7 @@ impl<'d> Splitter<'d> {
         self.tokens.get(nth).and_then(|token| self.text.get(token.span.range())).unwrap_or_default()
     }
 
-    /// What stands between a token and the next.
+    /// The text between a token and the next.
     fn after(&self, nth: usize) -> &'d str {
         match (self.tokens.get(nth), self.tokens.get(nth + 1)) {
             (Some(token), Some(next)) => self.text.get(token.span.end()..next.span.start()).unwrap_or_default(),
@@ -139,7 +139,7 @@ impl<'d> Splitter<'d> {
         }
     }
 
-    /// Whether the sentence ends with this token, which another one follows in its block.
+    /// True if the sentence ends with this token, which another one follows in its block.
     fn ends(&self, nth: usize, open: &Open) -> bool {
         let (Some(token), Some(next)) = (self.tokens.get(nth), self.tokens.get(nth + 1)) else { return true };
         let between = self.after(nth);
@@ -176,7 +176,7 @@ impl<'d> Splitter<'d> {
         (is_name && self.is_stamp(nth + 1)) || (nth > 1 && is_upper(nth + 1) && self.is_stamp(nth - 2))
     }
 
-    /// Whether a date, a time and a half of the day start here.
+    /// True if a date, a time and a half of the day start here.
     fn is_stamp(&self, nth: usize) -> bool {
         let is_number = |nth: usize, inside: char| {
             self.token(nth).contains(inside) && self.token(nth).starts_with(|c: char| c.is_ascii_digit())
@@ -219,7 +219,7 @@ impl<'d> Splitter<'d> {
         is_capitalised && is_small && is_word(nth + 1)
     }
 
-    /// Whether what follows is still of this sentence: a mark inside it, or a quote that one follows.
+    /// True if what follows is still of this sentence: a mark inside it, or a quote that one follows.
     fn goes_on(&self, nth: usize) -> bool {
         let is_inner = |text: &str| matches!(text, "," | ";" | ":" | ")" | "]" | "»" | "\u{201d}" | "%");
         is_inner(self.token(nth))
@@ -238,7 +238,7 @@ impl<'d> Splitter<'d> {
         is_small && (mark == Mark::Stop || (mark == Mark::Call && is_english))
     }
 
-    /// Whether the stop follows the number or letter of an item, the first of its sentence: "1." or "a."
+    /// True if the stop follows the number or letter of an item, the first of its sentence: "1." or "a."
     fn is_item_number(&self, nth: usize, open: &Open) -> bool {
         let Some(number) = nth.checked_sub(1).filter(|number| Some(*number) == open.first) else { return false };
         let text = self.token(number);
@@ -306,7 +306,7 @@ fn is_face(text: &str) -> bool {
     text.len() > 1 && text.starts_with([':', ';', '=']) && !is_rule(text)
 }
 
-/// Whether a token may start a sentence: anything but a small letter or a mark that only follows.
+/// True if a token may start a sentence: anything but a small letter or a mark that only follows.
 fn starts(text: &str) -> bool {
     text.chars()
         .next()

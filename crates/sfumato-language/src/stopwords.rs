@@ -67,7 +67,7 @@ impl Roles {
     pub const STATE: Self = Self(1 << 28);
     /// A part of the body or of its examination, which is no finding.
     pub const ANATOMY: Self = Self(1 << 29);
-    /// What findings are told from: "evidence", "signos".
+    /// Words that findings are told from: "evidence", "signos".
     pub const EVIDENCE: Self = Self(1 << 30);
     /// A conjunction between the items of a negated list: "or", "ni".
     pub const OR: Self = Self(1 << 31);
@@ -78,7 +78,7 @@ impl Roles {
     /// Is a verb of a clause; told from tag and chunk.
     pub const VERBAL: Self = Self(1 << 21);
 
-    /// Whether it plays any of those parts.
+    /// True if it plays any of those parts.
     pub const fn any(self, of: Self) -> bool {
         self.0 & of.0 != 0
     }
@@ -89,7 +89,7 @@ impl Roles {
     }
 }
 
-/// What the first word or words of a cue do to the scope of negation.
+/// The effect of the first word or words of a cue to the scope of negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cue {
     /// Negates what follows.
@@ -110,7 +110,7 @@ pub(crate) enum Cue {
     EndOfList,
 }
 
-/// Whether a word and the one before it, in lower case, connect sentences and tell nothing: "sin embargo", "of course".
+/// True if a word and the one before it, in lower case, connect sentences and tell nothing: "sin embargo", "of course".
 pub(crate) fn is_connector(language: Language, before: &str, word: &str) -> bool {
     match language {
         Language::English => matches!(
@@ -130,10 +130,11 @@ type Words = (&'static str, Roles);
 /// A phrase and what it does, in lower case.
 pub(crate) type CuePhrase = (&'static str, Cue);
 
-/// How many words a language may have here.
+/// The most words of a language here.
 const ENTRIES: usize = 1280;
 
-/// How many slots lead to them: enough that most words of a text, which are not in the lists, meet an empty one.
+/// The number of slots that lead to them: enough that most words of a text, which are not in the lists, meet an empty
+/// one.
 const SLOTS: usize = 4096;
 
 /// No word of the lists is longer, in bytes.
@@ -222,7 +223,7 @@ impl Lexicon {
         self.find(word).map_or(Roles::default(), |entry| entry.roles)
     }
 
-    /// What follows a word in lower case in each of the cues that start with it.
+    /// The words that follow a word in lower case in each of the cues that start with it.
     pub fn cues(&self, word: &str) -> impl Iterator<Item = CuePhrase> {
         let first = self.find(word).filter(|entry| entry.roles.any(Roles::CUE)).map(|entry| usize::from(entry.cue));
         let cues = first.and_then(|first| self.cues.get(first..)).unwrap_or_default();
@@ -257,7 +258,7 @@ const fn same(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
-/// Where a word belongs in the table: the hash of Fowler, Noll and Vo.
+/// The slot of a word in the table: the hash of Fowler, Noll and Vo.
 const fn slot(word: &[u8]) -> usize {
     let mut hash = 0x811c_9dc5u32;
     let mut at = 0;

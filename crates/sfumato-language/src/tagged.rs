@@ -15,7 +15,7 @@ pub(crate) struct TaggedTokens {
     /// Each five bits for the part of speech, three for the distance from the token before and eight for the length; or
     /// five for [`FURTHER`] or [`LONGER`], and how much is added to the distance or the length of the next token.
     codes: Vec<u16>,
-    /// Where every so many tokens begin: the end of the token before, and the next code.
+    /// The beginnings of every so many tokens: the end of the token before, and the next code.
     marks: Vec<(u32, u32)>,
     count: usize,
     /// The end of the last token.
@@ -30,7 +30,7 @@ const MOST_ADDED: usize = (1 << KIND) - 1;
 const LENGTH: u32 = 8;
 const MOST_LENGTH: usize = (1 << LENGTH) - 1;
 const MOST_DISTANCE: usize = (1 << (KIND - LENGTH)) - 1;
-/// How many tokens lie between two marks.
+/// The number of tokens between two marks.
 const STEP: usize = 64;
 
 impl TaggedTokens {

@@ -18,7 +18,7 @@ use crate::stopwords::{self, Roles};
 use crate::{ChunkKind, Language, Upos, negation};
 use words::Lookup;
 
-/// What a term is.
+/// The kind of a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TermKind {
     /// A noun phrase, a name, a title, a number.
@@ -30,28 +30,28 @@ pub enum TermKind {
 /// A phrase that tells something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// Where it stands, without stop words at its borders.
+    /// Its place, without stop words at its borders.
     pub span: Span,
     /// Its tokens.
     pub tokens: Range<u32>,
     /// The token that says what it is: "hospital" in "general hospital".
     pub head: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: TermKind,
-    /// Whether the text says that it is not so.
+    /// True if the text says that it is not so.
     pub is_negated: bool,
-    /// Whether it names somebody or something, as titles do too.
+    /// True if it names somebody or something, as titles do too.
     pub is_name: bool,
-    /// Whether it is the title of a work.
+    /// True if it is the title of a work.
     pub is_title: bool,
 }
 
-/// What may become a term, in words of the sentence.
+/// A candidate for a term, in words of the sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub range: Range<u32>,
     pub kind: TermKind,
-    /// Whether it was put together as a name.
+    /// True if it was put together as a name.
     pub is_joined: bool,
     pub is_title: bool,
 }
@@ -110,7 +110,7 @@ fn term(sentence: &TaggedSentence<'_>, view: View<'_>, piece: &Piece, head: u32,
     Some(Term { span, tokens, head: first + head, kind: piece.kind, is_negated, is_name, is_title: piece.is_title })
 }
 
-/// Whether a negation can be about a piece: names, dates, numbers and what findings are told from are no findings.
+/// True if a negation can be about a piece: names, dates, numbers and what findings are told from are no findings.
 fn is_finding(view: View<'_>, piece: &Piece, head: u32) -> bool {
     if piece.kind == TermKind::Verb {
         return true;
@@ -177,7 +177,7 @@ fn cut(view: View<'_>, kind: ChunkKind, range: Range<u32>, pieces: &mut Vec<Piec
     }
 }
 
-/// What stands between two words of a noun phrase.
+/// The border between two words of a noun phrase.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Border {
     None,
@@ -203,7 +203,7 @@ fn border(view: View<'_>, nth: u32) -> Border {
     }
 }
 
-/// Whether a comma stands before the year of a date: "March 12, 2020".
+/// True if a comma stands before the year of a date: "March 12, 2020".
 pub(crate) fn is_in_date(view: View<'_>, nth: u32) -> bool {
     view.tag(nth + 1) == Upos::Num
         && nth.checked_sub(1).is_some_and(|day| {
@@ -245,7 +245,7 @@ fn cut_nouns(view: View<'_>, range: Range<u32>, pieces: &mut Vec<Piece>) {
     push_nouns(view, start..range.end, pieces);
 }
 
-/// Whether a name starts here that the noun before it is no part of: "wife Maureen", "on Monday Bob left".
+/// True if a name starts here that the noun before it is no part of: "wife Maureen", "on Monday Bob left".
 fn names_apart(view: View<'_>, start: u32, nth: u32) -> bool {
     let before = nth.saturating_sub(1);
     let is_person = view.any(before, Roles::PERSON) && (before == 0 || !view.is_capital(before));
@@ -274,7 +274,7 @@ fn push_nouns(view: View<'_>, mut range: Range<u32>, pieces: &mut Vec<Piece>) {
     }
 }
 
-/// Whether a word tells nothing at the border of a noun phrase.
+/// True if a word tells nothing at the border of a noun phrase.
 fn is_stop(view: View<'_>, nth: u32) -> bool {
     use Upos::{Adj, Adp, Adv, Aux, Cconj, Det, Intj, Noun, Num, Part, Pron, Propn, Punct, Sconj, Sym, Verb, X};
     match view.tag(nth) {
@@ -295,13 +295,13 @@ fn is_stop(view: View<'_>, nth: u32) -> bool {
     }
 }
 
-/// Whether a word stands in a phrase that only connects: "sin embargo".
+/// True if a word stands in a phrase that only connects: "sin embargo".
 fn is_connector(view: View<'_>, nth: u32) -> bool {
     let connects = |nth: u32| stopwords::is_connector(view.language(), view.lower(nth), view.lower(nth + 1));
     connects(nth) || nth.checked_sub(1).is_some_and(connects)
 }
 
-/// Whether a noun only counts: "a lot of".
+/// True if a noun only counts: "a lot of".
 fn is_quantifier(view: View<'_>, nth: u32) -> bool {
     view.any(nth, Roles::QUANTIFIER) && view.any(nth + 1, Roles::OF)
 }

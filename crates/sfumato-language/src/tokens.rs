@@ -18,7 +18,7 @@ use scanner::Scanner;
 
 pub(crate) use chars::{LONGEST, lowered};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     /// Letters, with what holds them together: `O'Brien`, `e-mail`, `Dr.`, `U.S.`, `#topic`
@@ -34,15 +34,15 @@ pub enum TokenKind {
 /// A token and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Whether it is written in one word with the token before it: `n't` in `don't`, `l` in `del`, `se` in `irse`.
+    /// True if it is written in one word with the token before it: `n't` in `don't`, `l` in `del`, `se` in `irse`.
     pub is_glued: bool,
 }
 
-/// Which ways of writing are to be expected.
+/// The ways of writing that are to be expected.
 #[derive(Debug, Clone, Copy)]
 struct Conventions {
     /// `don't` is two words.
@@ -65,7 +65,7 @@ impl Conventions {
     }
 }
 
-/// Where a word is cut in two or three, in bytes from its start; zero where it is not.
+/// The places where a word is cut in two or three, in bytes from its start; zero where it is not.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Cuts([u8; 2]);
 
@@ -85,7 +85,7 @@ impl Cuts {
     }
 }
 
-/// What stands at some place of a text.
+/// The token at some place of a text.
 #[derive(Debug, Clone, Copy)]
 struct Piece {
     start: usize,

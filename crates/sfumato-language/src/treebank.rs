@@ -7,12 +7,12 @@ mod write;
 
 pub use write::write_conllu;
 
-/// Why a treebank cannot be read.
+/// The reason why a treebank cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreebankError {
     /// The line, counted from one.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault in it.
     pub what: &'static str,
 }
 
@@ -39,7 +39,7 @@ pub struct TreeWord {
     pub features: String,
     /// The word it depends on, counted from one; zero for none.
     pub head: usize,
-    /// How it depends on it.
+    /// Its relation to its head.
     pub relation: String,
     /// The phrase it is in: `B-NP`, `I-NP`, `O`.
     pub chunk: String,
@@ -50,9 +50,9 @@ pub struct TreeWord {
 pub struct TreeToken {
     /// As it is written.
     pub form: String,
-    /// How many words it is.
+    /// The number of its words.
     pub words: usize,
-    /// Whether a blank follows.
+    /// True if a blank follows.
     pub space_after: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct TreeSentence {
     pub words: Vec<TreeWord>,
     /// Its tokens.
     pub tokens: Vec<TreeToken>,
-    /// Whether a paragraph or a document starts with it.
+    /// True if a paragraph or a document starts with it.
     pub starts_paragraph: bool,
 }
 
@@ -209,7 +209,7 @@ impl TreeSentence {
         self.words.iter().map(|word| word.form.as_str()).collect()
     }
 
-    /// Whether chunks are annotated.
+    /// True if chunks are annotated.
     pub fn has_chunks(&self) -> bool {
         self.words.iter().any(|word| !word.chunk.is_empty())
     }

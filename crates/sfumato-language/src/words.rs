@@ -1,4 +1,4 @@
-//! What the models see of words: spelling, shape, and what a lexicon knows of them, in columns.
+//! The columns that the models see of words: spelling, shape, and what a lexicon knows of them, in columns.
 //!
 //! Training and analysis fill the columns by the same code, so that a model never sees anything it was not taught.
 
@@ -31,7 +31,7 @@ pub(crate) const COLUMNS: [&str; 20] = [
     "place",
     "upos",
 ];
-/// How many columns are of the word.
+/// The number of columns that are of the word.
 pub(crate) const WORD_COLUMNS: usize = 18;
 /// The columns of a word by itself: how it is spelt, and what the lexicon knows of it.
 pub const DESCRIPTION: [&str; 17] = {
@@ -63,7 +63,7 @@ const CONVENTION: usize = 17;
 const PLACE: usize = 0;
 const UPOS: usize = 1;
 
-/// How treebanks differ where the language leaves a choice; models learn their ways apart and follow one.
+/// The convention of a treebank where the language leaves a choice; models learn their ways apart and follow one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Convention(u8);
 
@@ -77,7 +77,8 @@ impl Convention {
     }
 }
 
-/// What words of a sentence do not show: whether the first of them starts it, and whether all of it is in capitals.
+/// The facts that the words of a sentence do not show: whether the first of them starts it, and whether all of it is in
+/// capitals.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub is_start: bool,
@@ -168,7 +169,7 @@ impl Observer {
     }
 }
 
-/// How a word stands in a lexicon: in small letters, every digit a zero.
+/// Writes a word as it stands in a lexicon: in small letters, every digit a zero.
 pub(crate) fn normalise(form: &str, out: &mut String) {
     out.clear();
     for c in form.chars() {
@@ -234,7 +235,7 @@ fn shapes(form: &str) -> (u64, u64) {
     (hash_bytes(shape.get(..length).unwrap_or_default()), hash_bytes(pattern.get(..count.min(8)).unwrap_or_default()))
 }
 
-/// Where a word stands and how it is written there.
+/// The place of a word and the way it is written there.
 fn place(form: &str, is_first: bool, is_shouted: bool) -> u64 {
     let is_capital = form.chars().next().is_some_and(char::is_uppercase);
     let has_hyphen = form.contains('-');
@@ -243,7 +244,7 @@ fn place(form: &str, is_first: bool, is_shouted: bool) -> u64 {
     1 + flags.iter().zip(0..).map(|(flag, bit)| u64::from(*flag) << bit).sum::<u64>()
 }
 
-/// Whether all words are in capitals, which then say nothing.
+/// True if all words are in capitals, which then say nothing.
 pub(crate) fn is_shouted<S: AsRef<str>>(forms: impl Iterator<Item = S>) -> bool {
     let mut letters = 0;
     for form in forms {

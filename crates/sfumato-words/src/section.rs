@@ -1,6 +1,6 @@
 //! Sections of a file, found while the program is compiled.
 
-/// What stands between the columns of an entry.
+/// The mark between the columns of an entry.
 pub(crate) const BETWEEN: &str = " = ";
 
 /// The lines of a section, comments among them.
@@ -41,7 +41,7 @@ const fn is_heading(bytes: &[u8], at: usize, name: &[u8]) -> bool {
     true
 }
 
-/// Where the line after the one at a place starts.
+/// The start of the line after the one at a place.
 const fn after_line(bytes: &[u8], mut at: usize) -> usize {
     while at < bytes.len() && bytes[at] != b'\n' {
         at += 1;

@@ -32,7 +32,7 @@ const MEMORY: usize = 1 << 28;
 /// More threads than these would only wait for the disk.
 const MOST_THREADS: usize = 4;
 
-/// How documents are taken into an index.
+/// The settings by which documents are taken into an index.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The language of all documents; told from each of them if absent.
@@ -42,7 +42,7 @@ pub struct Options {
     pub reading: String,
 }
 
-/// Where documents come from: a file as it is at the moment.
+/// The origin of documents: a file as it is at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Origin {
     file: u64,
@@ -85,7 +85,7 @@ pub struct Wanted {
     before: Vec<u64>,
 }
 
-/// What became of the documents of a file, or of all.
+/// The outcome for the documents of a file, or of all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Added {
     /// So many are new.
@@ -120,7 +120,7 @@ impl std::fmt::Debug for Builder {
     }
 }
 
-/// What has been added since the last time that it was made durable.
+/// The documents that have been added since the last time that it was made durable.
 struct Batch {
     bytes: usize,
     since: Instant,
@@ -152,7 +152,7 @@ impl Builder {
         })
     }
 
-    /// Whether a file must be read: it is new or has changed. A file that is named twice is wanted once.
+    /// True if a file must be read: it is new or has changed. A file that is named twice is wanted once.
     pub fn wants(&self, origin: Origin) -> Option<Wanted> {
         let stamp = self.stamp(origin);
         let before = lock(&self.known).wants(origin.file, stamp)?;
@@ -273,7 +273,7 @@ struct Update {
     /// Those that are new.
     fresh: Vec<u64>,
     kept: u64,
-    /// How often each text has come; a text may be there twice.
+    /// The times that each text has come; a text may be there twice.
     repeated: HashMap<u64, u64>,
 }
 

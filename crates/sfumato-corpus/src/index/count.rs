@@ -41,7 +41,7 @@ pub(super) struct Segment {
     totals: Totals,
 }
 
-/// What a segment holds and is not deleted.
+/// The totals of what a segment holds and is not deleted.
 #[derive(Default)]
 struct Totals {
     documents: u64,
@@ -78,12 +78,12 @@ impl Segment {
         self.totals.files
     }
 
-    /// How many words there are, with those of documents that were deleted since the segment was written.
+    /// The number of words, with those of documents that were deleted since the segment was written.
     pub fn words(&self) -> u64 {
         self.inverted.total_num_tokens()
     }
 
-    /// How many documents there are of a language.
+    /// The number of documents in a language.
     pub fn total(&self, language: Language) -> u64 {
         self.of(language).count() as u64
     }

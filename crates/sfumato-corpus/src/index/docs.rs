@@ -46,7 +46,7 @@ impl Docs {
         }
     }
 
-    /// How many documents are in all of these sets; none if there is no set.
+    /// The number of documents that are in all of these sets; none if there is no set.
     pub fn in_all(sets: &[&Self]) -> usize {
         let few = sets.iter().filter_map(|set| if let Self::Few(list) = set { Some(list) } else { None });
         if let Some(fewest) = few.min_by_key(|list| list.len()) {

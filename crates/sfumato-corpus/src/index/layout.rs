@@ -1,4 +1,4 @@
-//! What an index looks like on disk: its fields, and the file that says what it is.
+//! The layout of an index on disk: its fields, and the file that says what it is.
 
 use std::fs;
 use std::io;
@@ -114,7 +114,7 @@ pub(super) fn open_or_create(folder: &Path) -> Result<tantivy::Index, CorpusErro
     Ok(index)
 }
 
-/// How many bytes the files of an index have.
+/// The number of bytes in the files of an index.
 pub(super) fn bytes(folder: &Path) -> io::Result<u64> {
     fs::read_dir(folder)?.try_fold(0, |sum, entry| Ok(sum + entry?.metadata()?.len()))
 }

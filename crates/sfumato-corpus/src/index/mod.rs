@@ -38,20 +38,20 @@ impl std::fmt::Debug for Index {
     }
 }
 
-/// What is in an index.
+/// The contents of an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Info {
-    /// How many documents there are.
+    /// The number of documents.
     pub documents: u64,
-    /// How many of them are in English, for all one can tell.
+    /// The number of those in English, for all one can tell.
     pub english: u64,
-    /// How many are in Spanish.
+    /// The number of those in Spanish.
     pub spanish: u64,
-    /// How many files they were read from.
+    /// The number of files that they were read from.
     pub files: u64,
     /// About how many words they have together: some of those of deleted documents are counted until they are swept out.
     pub words: u64,
-    /// How many bytes the index takes on disk.
+    /// The bytes that the index takes on disk.
     pub bytes: u64,
     /// The version of its layout.
     pub version: u32,
@@ -72,7 +72,7 @@ impl Index {
         Ok(Self { folder: folder.to_path_buf(), name: folder.display().to_string().into(), segments, inner })
     }
 
-    /// What is in it. Reads the whole index and finds out whether it is damaged.
+    /// The contents of the index. Reads the whole index and finds out whether it is damaged.
     pub fn info(&self) -> Result<Info, CorpusError> {
         let failed = |error: tantivy::TantivyError| CorpusError::index(&self.folder, &error);
         if !self.inner.validate_checksum().map_err(failed)?.is_empty() {

@@ -9,7 +9,7 @@ pub(super) const NAME: &str = "words";
 /// Longer runs of letters are no words but data. They take their place in the order, but cannot be asked for.
 pub(super) const LONGEST: usize = 128;
 
-/// How much text is taken at a time.
+/// The bytes of text that are taken at a time.
 const PIECE: usize = 1 << 12;
 
 /// Cuts texts into words; see [`key::words`].
@@ -35,7 +35,7 @@ impl Tokenizer for Words {
 /// The words of one text.
 pub(super) struct Stream<'a> {
     words: &'a mut Words,
-    /// What has not been cut yet.
+    /// The text that has not been cut yet.
     ahead: &'a str,
     /// The next word of the piece, and where it starts.
     next: usize,

@@ -1,4 +1,4 @@
-//! Where a server is.
+//! The address of a server.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub struct Address {
     index: Box<str>,
 }
 
-/// Why something is no address.
+/// The reason why something is no address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddressError {
@@ -64,12 +64,12 @@ impl Address {
         &self.index
     }
 
-    /// Where one question goes.
+    /// The path of one question.
     pub(super) fn of_one(&self) -> String {
         format!("{}/{}/_count", self.server, self.index)
     }
 
-    /// Where a batch goes. It names its index itself, since Quickwit takes batches for all indices only.
+    /// The path of a batch. It names its index itself, since Quickwit takes batches for all indices only.
     pub(super) fn of_batch(&self) -> String {
         format!("{}/_msearch", self.server)
     }

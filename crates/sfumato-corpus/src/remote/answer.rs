@@ -1,4 +1,4 @@
-//! What a server answered.
+//! The answers of a server.
 
 use serde_json::Value;
 

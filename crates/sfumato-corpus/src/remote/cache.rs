@@ -21,7 +21,7 @@ use sha2::Sha256;
 
 use crate::private;
 
-/// How the file starts; behind it stands the sign of its key.
+/// The start of the file; behind it stands the sign of its key.
 const MAGIC: [u8; 8] = *b"sfucnts1";
 const SIGN: usize = 16;
 const HEAD: usize = MAGIC.len() + SIGN;
@@ -32,7 +32,7 @@ const MOST: usize = 1 << 22;
 
 type Name = [u8; 16];
 
-/// Why a cache cannot be used.
+/// The reason why a cache cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {why}")]
 pub struct CacheError {
@@ -49,12 +49,12 @@ impl CacheError {
         Self::new(place, error.kind().to_string())
     }
 
-    /// Which file or folder.
+    /// The file or folder.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// What is the matter with it, and what to do.
+    /// The fault in it, and the remedy.
     pub fn why(&self) -> &str {
         &self.why
     }
@@ -196,7 +196,7 @@ fn name(hash: &[u8; 32]) -> Name {
     hash.first_chunk().copied().unwrap_or_default()
 }
 
-/// What hides a count, and what hides its check.
+/// The masks that hide a count and its check.
 fn masks(hash: &[u8; 32]) -> (u64, u64) {
     let [.., a, b, c, d, e, f, g, h] = *hash;
     let last = u64::from_le_bytes([a, b, c, d, e, f, g, h]);

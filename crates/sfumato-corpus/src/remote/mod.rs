@@ -25,20 +25,20 @@ use transport::{Problem, Transport};
 /// So many questions go out together.
 const BATCH: usize = 100;
 
-/// How a server is asked.
+/// The settings by which a server is asked.
 #[derive(Clone)]
 pub struct Settings {
-    /// Where it is, and which of its indices to ask.
+    /// Its address, with the index to ask.
     pub address: Address,
     /// The field of its documents that holds their text.
     pub field: String,
-    /// How long a request may take.
+    /// The most time that a request may take.
     pub timeout: Duration,
-    /// How often a request is made before it counts as failed; at least once.
+    /// The times that a request is made before it counts as failed; at least once.
     pub attempts: u32,
     /// The longest wait between two attempts; the first is an eighth of a second, each further one twice as long.
     pub longest_wait: Duration,
-    /// What goes into the header `Authorization`, if the server wants one.
+    /// The value of the header `Authorization`, if the server wants one.
     pub authorization: Option<String>,
 }
 
@@ -71,7 +71,7 @@ pub struct Remote {
     transport: Transport,
     cache: Option<Cache>,
     total: u64,
-    /// Whether the server takes batches, for all one knows.
+    /// True if the server takes batches, for all one knows.
     takes_batches: AtomicBool,
 }
 

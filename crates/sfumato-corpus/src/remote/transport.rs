@@ -12,7 +12,7 @@ const MOST_BYTES: u64 = 1 << 24;
 /// The first wait before another attempt.
 const FIRST_WAIT: Duration = Duration::from_millis(125);
 
-/// Why a server gave no answer. Neither what was asked nor what was answered is told.
+/// The reason why a server gave no answer. Neither what was asked nor what was answered is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Problem {
     #[error("the server cannot be reached; check its address and that it runs")]

@@ -21,9 +21,9 @@ pub enum ValueForm {
     Date,
     /// A number or an address, the same in any case.
     Code,
-    /// What somebody is, in words that are said of others too.
+    /// A trait of somebody, in words that are said of others too.
     Trait,
-    /// How somebody or something is, in ordinary words.
+    /// A description of somebody or something, in ordinary words.
     Description,
     /// Anything.
     Any,
@@ -212,7 +212,7 @@ impl CategoryTable {
         if table.by_path.contains_key(REST) { Ok(table) } else { Err(format!("no category `{REST}`")) }
     }
 
-    /// What is said of the nearest category that is this one or above it, or else of what is merely other.
+    /// The facts of the nearest category that is this one or above it, or else of what is merely other.
     pub fn facts(&self, path: &str) -> &CategoryFacts {
         let mut known = path;
         loop {

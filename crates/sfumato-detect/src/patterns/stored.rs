@@ -15,7 +15,7 @@ const MAGIC: &[u8; 8] = b"SFBANK01";
 pub struct StoredBank<'a> {
     /// The rules, as JSON.
     pub rules: &'a [u8],
-    /// What texts taught of walking the tables.
+    /// The walks over the tables that texts taught.
     pub learnt: &'a [u8],
     /// Tables of patterns and words.
     pub open: Vec<&'a [u8]>,

@@ -1,10 +1,10 @@
-//! What was never counted, estimated from what was.
+//! Estimates of what was never counted, from what was.
 //!
 //! How often something rare stands where its rarest part does is learnt from texts (training/knowledge): a phrase that a
 //! document holds is far less of a chance than its words would have it, and two phrases of one document are too.
 
-/// How often a phrase stands where its rarest part does, or two phrases where the rarer does, by the information content
-/// of the parts: `1 / (1 + exp(-(a + b most + c rest + d more)))`.
+/// The share of cases in which a phrase stands where its rarest part does, or two phrases where the rarer does, by the
+/// information content of the parts: `1 / (1 + exp(-(a + b most + c rest + d more)))`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Share(pub [f64; 4]);
 

@@ -24,16 +24,16 @@ const MOST_JOINED: usize = 16;
 /// So many ways to say several phrases at once are looked up, and no more.
 const MOST_WAYS: usize = 256;
 
-/// Why a text is no list of counts. Lines are counted from one.
+/// The reason why a text is no list of counts. Lines are counted from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListError {
     /// A line that says nothing sensible.
     #[error("line {line}: {what}")]
     Line {
-        /// Which line.
+        /// The line.
         line: usize,
-        /// What is wrong with it.
+        /// The fault in it.
         what: &'static str,
     },
     /// There is no total.
@@ -47,7 +47,7 @@ pub enum ListError {
 /// A line of a list.
 #[derive(Clone, Copy)]
 pub(super) enum Line<'t> {
-    /// What holds for the whole list.
+    /// A setting for the whole list.
     Setting(&'t str, &'t str),
     /// A phrase, or several joined, and how many documents hold it.
     Row(&'t str, f64),
@@ -144,12 +144,12 @@ impl ListedCounts {
         Ok(Self { name: name.into(), total, language, hits })
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.hits.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.hits.is_empty()
     }

@@ -1,4 +1,4 @@
-//! How common something is: counts of documents that hold a phrase, alone or together with others.
+//! Counts of documents that hold a phrase, alone or together with others.
 //!
 //! [`Counts`] is who can be asked. [`ListedCounts`] answers from a plain list, and [`TableCounts`] from compact tables,
 //! also for what was never counted.
@@ -61,7 +61,7 @@ pub struct Query<'q> {
     pub language: Language,
 }
 
-/// What a count rests on.
+/// The grounds of a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Basis {
     /// Such documents were counted.
@@ -77,7 +77,7 @@ pub enum Basis {
 pub struct Count {
     /// In how many documents; zero if and only if the basis is [`Basis::Unseen`].
     pub hits: f64,
-    /// What it rests on.
+    /// Its grounds.
     pub basis: Basis,
 }
 
@@ -91,26 +91,26 @@ impl Count {
     }
 }
 
-/// What a reference knows a phrase by; see [`Counts::mark`].
+/// The number by which a reference knows a phrase; see [`Counts::mark`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Mark(u64);
 
-/// Why there is no answer. No phrase is ever named.
+/// The reason why there is no answer. No phrase is ever named.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountsError {
     /// The reference cannot be asked: where and why, in words that hold no phrase.
     #[error("{place}: {why}")]
     Unreachable {
-        /// Which reference.
+        /// The reference.
         place: Box<str>,
-        /// What is the matter, and what to do.
+        /// The fault, and the remedy.
         why: Box<str>,
     },
     /// The reference was made for other languages.
     #[error("{place}: it has no counts for {language}")]
     OtherLanguage {
-        /// Which reference.
+        /// The reference.
         place: Box<str>,
         /// The language asked for.
         language: &'static str,
@@ -133,8 +133,8 @@ pub trait Counts: Send + Sync {
     /// In how many documents each query is met, in the order of the queries.
     fn hits(&self, queries: &[Query<'_>]) -> Result<Vec<Count>, CountsError>;
 
-    /// What a reference that remembers its answers knows a phrase by: computed once for a phrase that is asked for
-    /// together with many others.
+    /// The number by which a reference that remembers its answers knows a phrase: computed once for a phrase that is
+    /// asked for together with many others.
     fn mark(&self, phrase: Phrase<'_>, language: Language) -> Mark {
         _ = (phrase, language);
         Mark(0)
@@ -151,15 +151,15 @@ pub trait Counts: Send + Sync {
         Ok(answers.first().copied().unwrap_or(Count::UNSEEN))
     }
 
-    /// How many documents there are of a language; at least one.
+    /// The number of documents in a language; at least one.
     fn total(&self, language: Language) -> f64;
 
-    /// What this reference is called.
+    /// The name of this reference.
     fn name(&self) -> &str;
 }
 
-/// What a zero count is taken for: half a document. A phrase that was never seen is thus one bit more telling than one
-/// seen once, which is the ceiling of a reference.
+/// The hits that a zero count is taken for: half a document. A phrase that was never seen is thus one bit more telling
+/// than one seen once, which is the ceiling of a reference.
 pub const UNSEEN_HITS: f64 = 0.5;
 
 /// The information content of something met so many times among so many documents, in bits: never negative, never

@@ -7,7 +7,7 @@ use super::list::{Line, ListError, lines, row_key, total};
 use super::table::{LONGEST, MAGIC, SCALE, constants};
 use crate::key;
 
-/// What is made of phrases that were never counted unless the list says otherwise: as learnt from English texts.
+/// The estimate of phrases that were never counted unless the list has its own: as learnt from English texts.
 const BACKOFF: &str = "-2.63 0.138 -0.185 0.052";
 const JOINT: &str = "-4.43 0.256 -0.372 2.65";
 const BLIND: &str = "-3.54 0.233 -0.346 0";

@@ -19,12 +19,12 @@ use super::{Basis, Count, bits};
 use crate::key;
 
 pub(super) const MAGIC: &[u8; 8] = b"SFCOUNT1";
-/// What the logarithm of hits, to the base of two, is multiplied with to be kept in sixteen bits.
+/// The factor by which the logarithm of hits, to the base of two, is kept in sixteen bits.
 pub(super) const SCALE: f64 = 1600.0;
 /// No longer phrases are in a table.
 pub(super) const LONGEST: usize = 5;
 
-/// Why bytes are no table of counts.
+/// The reason why bytes are no table of counts.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountTableError {
@@ -45,7 +45,7 @@ impl From<ModelError> for CountTableError {
     }
 }
 
-/// How common words and phrases of a language are, read in place.
+/// The document counts of words and phrases of a language, read in place.
 #[derive(Clone)]
 pub struct CountTable<'k> {
     language: Language,
@@ -93,7 +93,7 @@ impl Words {
         key::form_hash(self.hashes.iter().copied())
     }
 
-    /// Whether one of both stands in the other.
+    /// True if one of both stands in the other.
     pub fn contain(&self, other: &Self) -> bool {
         let (long, short) = if self.hashes.len() > other.hashes.len() { (self, other) } else { (other, self) };
         !short.hashes.is_empty() && long.hashes.windows(short.hashes.len()).any(|window| window == short.hashes)
@@ -147,7 +147,7 @@ impl<'k> CountTable<'k> {
         Ok(self.pairs.check()?)
     }
 
-    /// What tells it from any other table.
+    /// A hash of what tells it from any other table.
     pub(super) fn identity(&self) -> u64 {
         self.identity
     }
@@ -157,7 +157,7 @@ impl<'k> CountTable<'k> {
         self.language
     }
 
-    /// How many documents there are.
+    /// The number of documents.
     pub fn total(&self) -> f64 {
         self.total
     }

@@ -44,7 +44,7 @@ impl fmt::Debug for TableCounts<'_> {
     }
 }
 
-/// What is known of a phrase of a query.
+/// The facts about a phrase of a query.
 struct Known {
     words: Words,
     forms: Vec<u64>,
@@ -94,7 +94,7 @@ impl<'k> TableCounts<'k> {
     }
 }
 
-/// What tells a table with its vectors from any other.
+/// A hash of what tells a table with its vectors from any other.
 fn identity(table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> u64 {
     let space =
         vectors.map_or(0, |vectors| hash_pair(hash_bytes(vectors.name().as_bytes()), vectors.dimensions() as u64));
@@ -115,7 +115,7 @@ fn pair(a: (u64, Phrase<'_>), b: (u64, Phrase<'_>), table: &CountTable<'_>, vect
     })
 }
 
-/// What is known of a phrase.
+/// The facts about a phrase.
 fn known((asked, phrase): (u64, Phrase<'_>), table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Rc<Known> {
     remembered(&REMEMBERED, MOST_REMEMBERED, asked, || Rc::new(Known::of(phrase, table, vectors)))
 }
@@ -134,7 +134,7 @@ const MOST_REMEMBERED: usize = 1 << 14;
 const MOST_COUNTS: usize = 1 << 16;
 
 thread_local! {
-    /// What is known of phrases that were asked before, by the hash of the table and the phrase: the same few are asked
+    /// The facts about phrases that were asked before, by the hash of the table and the phrase: the same few are asked
     /// together with all others. It changes no answer, and holds no text.
     static REMEMBERED: Memory<Rc<Known>> = RefCell::default();
     /// In how many documents a phrase is: what lies above many things is asked for with each of them.

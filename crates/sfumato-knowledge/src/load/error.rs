@@ -1,21 +1,21 @@
-//! Why a taxonomy cannot be loaded at all.
+//! The errors for which a taxonomy cannot be loaded at all.
 
 use std::fmt;
 
 use crate::taxonomy::Flaw;
 
-/// Why nothing sensible can be made of a file: where, and what is the matter. Never holds text of the file.
+/// The place and the fault for which nothing sensible can be made of a file. Never holds text of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoadError {
     /// The file, as the caller named it; empty if it is about all of them.
     pub file: Box<str>,
     /// The line, counted from one; zero if it is about the whole file.
     pub line: u32,
-    /// What is the matter.
+    /// The fault.
     pub what: Fault,
 }
 
-/// What is the matter with a file.
+/// A fault of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {

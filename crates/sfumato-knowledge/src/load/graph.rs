@@ -9,7 +9,7 @@ use super::LoadError;
 use super::intake::{Intake, Name, language_of_tag, without_parenthesis};
 use crate::taxonomy::{DraftId, NameKind, Place};
 
-/// What a statement says of its subject.
+/// The object of a statement.
 #[derive(Clone, Copy)]
 pub(super) enum Object<'a> {
     /// A thing, by its IRI.
@@ -18,7 +18,7 @@ pub(super) enum Object<'a> {
     Text(&'a str, Option<&'a str>),
 }
 
-/// What a predicate means to a taxonomy.
+/// The meaning of a predicate to a taxonomy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Meaning {
     Parent,
@@ -70,7 +70,7 @@ struct Class {
     is_class: bool,
 }
 
-/// What was stated so far.
+/// The statements so far.
 #[derive(Default)]
 pub(super) struct Graph {
     classes: BTreeMap<DraftId, Class>,
@@ -196,7 +196,7 @@ fn name_by_id(concept: DraftId, place: Place, intake: &mut Intake<'_>) -> Result
     }
 }
 
-/// What an IRI calls something: `http://schema.org/TVSeries` a "TV series".
+/// The name that an IRI gives something: `http://schema.org/TVSeries` a "TV series".
 fn name_of(iri: &str, is_individual: bool) -> Option<String> {
     let local = iri.trim_end_matches('/').rsplit(['#', '/', ':']).next()?;
     let local = unescaped(local);

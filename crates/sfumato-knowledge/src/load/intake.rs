@@ -1,4 +1,4 @@
-//! What loaders hand over to a draft, with the limits that hold for all formats.
+//! The draft as loaders fill it, with the limits that hold for all formats.
 
 use std::borrow::Cow;
 
@@ -41,7 +41,7 @@ pub(super) struct Intake<'d> {
     file: u16,
     /// The language of names that say none.
     pub language: Language,
-    /// How much the source itself says no longer holds.
+    /// The number of statements that the source itself says no longer hold.
     pub retired: u64,
 }
 
@@ -134,12 +134,12 @@ impl<'d> Intake<'d> {
         Ok(())
     }
 
-    /// Whether a concept has a name in any language.
+    /// True if a concept has a name in any language.
     pub(super) fn has_name(&self, concept: DraftId) -> bool {
         self.draft.concepts.get(concept.0 as usize).is_some_and(|concept| !concept.names.is_empty())
     }
 
-    /// Whether a concept has a name of this language that stands for it.
+    /// True if a concept has a name of this language that stands for it.
     pub(super) fn has_preferred(&self, concept: DraftId, language: Language) -> bool {
         self.draft.concepts.get(concept.0 as usize).is_some_and(|concept| {
             concept.names.iter().any(|name| name.language == language && name.kind == NameKind::Preferred)

@@ -7,7 +7,7 @@ use super::intake::{Intake, Name, lines};
 use super::{Fault, LoadError};
 use crate::taxonomy::{Flaw, NameKind};
 
-/// Whether a file of names starts with this line.
+/// True if a file of names starts with this line.
 pub(super) fn is_header(line: &str) -> bool {
     let titles: Vec<&str> = line.trim_end().split('\t').collect();
     matches!(titles.as_slice(), ["id", "language", "kind", "name"] | ["id", "language", "kind", "name", "frequency"])

@@ -44,7 +44,7 @@ struct Synset {
     shared: Option<String>,
     is_action: bool,
     first: Option<String>,
-    /// What it is a kind of, or, if so marked, one of.
+    /// The ids of what it is a kind of, or, if so marked, one of.
     above: Vec<(String, bool, u32)>,
     line: u32,
 }
@@ -65,7 +65,7 @@ struct Lexicon {
     synsets: Vec<Synset>,
     entry: Entry,
     synset: Option<Synset>,
-    /// Whether the text that follows says how often the last sense was met.
+    /// True if the text that follows says how often the last sense was met.
     is_counting: bool,
 }
 

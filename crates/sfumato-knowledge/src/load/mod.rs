@@ -77,7 +77,7 @@ impl Format {
         Self::Labels,
     ];
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rf2 => "rf2",
@@ -107,7 +107,7 @@ pub use tell::HEAD;
 pub struct Input<'a> {
     /// Its name, which may be a path. Some formats know their files by it.
     pub name: &'a str,
-    /// What is in it.
+    /// Its content.
     pub bytes: &'a [u8],
 }
 
@@ -117,7 +117,7 @@ impl std::fmt::Debug for Input<'_> {
     }
 }
 
-/// How files are read.
+/// The settings for reading files.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
     /// The language of names that say none.
@@ -130,14 +130,15 @@ impl Default for Options {
     }
 }
 
-/// What was loaded, besides what the draft says.
+/// The counts of what was loaded, besides what the draft says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Loaded {
-    /// How many concepts, names and relations were left out since the source itself says that they no longer hold.
+    /// The number of concepts, names and relations that were left out since the source itself says that they no longer
+    /// hold.
     pub retired: u64,
 }
 
-/// Which of these files are read, and in which order: of a release of SNOMED CT its snapshot, or else all of its
+/// The numbers of those files that are read, in their order: of a release of SNOMED CT its snapshot, or else all of its
 /// history; counts before what they count; names last.
 pub fn plan(files: &[(Format, &str)]) -> Vec<usize> {
     let release = rf2::release(files.iter().filter(|(format, _)| *format == Format::Rf2).map(|(_, name)| *name));

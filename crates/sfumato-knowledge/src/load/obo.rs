@@ -17,7 +17,7 @@ struct Term {
     is_obsolete: bool,
 }
 
-/// What is known once all terms were read.
+/// The facts that are known once all terms were read.
 #[derive(Default)]
 struct Ontology {
     /// Relations wait for the other ids of terms that come later.

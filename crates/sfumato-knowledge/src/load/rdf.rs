@@ -26,7 +26,7 @@ pub(super) fn ntriples(bytes: &[u8], graph: &mut Graph, intake: &mut Intake<'_>)
     Ok(())
 }
 
-/// Which share of what a parser has not used it is fed at least, so that it looks at nothing too often.
+/// The least share of what a parser has not used that it is fed, so that it looks at nothing too often.
 const SHARE: usize = 64;
 
 /// Reads statements with the lines they end on, which the parser does not tell.
@@ -70,12 +70,12 @@ pub(super) fn turtle(bytes: &[u8], graph: &mut Graph, intake: &mut Intake<'_>) -
     Ok(())
 }
 
-/// Where the line ends that holds this byte.
+/// The end of the line that holds this byte.
 fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes.iter().skip(at).position(|byte| *byte == b'\n').map_or(bytes.len(), |behind| at + behind + 1)
 }
 
-/// Where the first line ends that ends with a point, at most here.
+/// The end of the first line that ends with a point, at most here.
 fn statement_end(bytes: &[u8], most: usize) -> usize {
     let (mut start, mut end) = (0, line_end(bytes, 0));
     while end < most && !ends_statement(bytes.get(start..end).unwrap_or_default()) {
@@ -98,7 +98,7 @@ struct Recovery {
 }
 
 impl Recovery {
-    /// Whether a mistake on this line is a new one.
+    /// True if a mistake on this line is a new one.
     fn lose(&mut self, line: u32) -> bool {
         let is_new = !self.is_lost && self.line != line;
         (self.is_lost, self.line) = (true, line);

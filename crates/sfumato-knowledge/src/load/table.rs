@@ -13,10 +13,10 @@ use super::records::Records;
 use super::{Fault, LoadError};
 use crate::taxonomy::{DraftId, Flaw, NameKind, Place};
 
-/// What divides several values of a cell.
+/// The mark that divides several values of a cell.
 const BETWEEN: char = '|';
 
-/// What a column holds.
+/// The content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Id,
@@ -70,7 +70,7 @@ impl Header {
         (is_simple || is_full).then_some(Self { mark: mark as u8, columns })
     }
 
-    /// Whether names are ids.
+    /// True if names are ids.
     fn is_simple(&self) -> bool {
         self.columns.contains(&Column::Child)
     }
@@ -82,7 +82,7 @@ impl Header {
     }
 }
 
-/// Whether a table starts with this line.
+/// True if a table starts with this line.
 pub(super) fn is_header(line: &str) -> bool {
     Header::of(line).is_some()
 }

@@ -2,7 +2,7 @@
 
 use super::{Format, labels, rf2, table, wndb};
 
-/// How many bytes from the start of a file are enough to tell its format.
+/// The number of bytes from the start of a file that are enough to tell its format.
 pub const HEAD: usize = 64 << 10;
 
 pub(super) fn format(name: &str, head: &[u8]) -> Option<Format> {
@@ -50,7 +50,7 @@ fn marked_up(head: &[u8]) -> Option<Format> {
     }
 }
 
-/// Whether the first lines are all paths. The last one may be cut off.
+/// True if the first lines are all paths. The last one may be cut off.
 fn is_paths(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(20).collect();
     let is_path = |line: &&str| {

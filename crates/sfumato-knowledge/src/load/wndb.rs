@@ -36,7 +36,7 @@ impl Part {
     }
 }
 
-/// What a file is about.
+/// The subject of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
     /// Senses with how often they were met; the column of the count.
@@ -57,7 +57,7 @@ fn content(name: &str) -> Option<Content> {
     }
 }
 
-/// Whether a file has a name of this format, of use or not.
+/// True if a file has a name of this format, of use or not.
 pub(super) fn is_known(name: &str) -> bool {
     let others = [
         "data.adj",
@@ -79,15 +79,15 @@ pub(super) fn is_known(name: &str) -> bool {
     content(name).is_some() || others.contains(&name)
 }
 
-/// When a file is read; not at all if it is of no use.
+/// The rank in which a file is read; none if it is of no use.
 pub(super) fn rank(name: &str) -> Option<u8> {
     content(name).map(|content| u8::from(matches!(content, Content::Synsets(_))))
 }
 
-/// What was read before the synsets.
+/// The tables that were read before the synsets.
 #[derive(Default)]
 pub(super) struct WordNet {
-    /// How often a sense was met, by its key.
+    /// The times that senses were met, by their keys.
     counts: HashMap<String, u16>,
     /// Irregular forms by the words they are forms of.
     irregular: HashMap<(Part, String), Vec<String>>,
@@ -208,7 +208,7 @@ struct Synset<'l> {
     part: Part,
     topic: u8,
     words: Vec<Word<'l>>,
-    /// What it is a kind of, or, if so marked, one of.
+    /// The offsets of what it is a kind of, or, if so marked, one of.
     above: Vec<(&'l str, Part, bool)>,
 }
 

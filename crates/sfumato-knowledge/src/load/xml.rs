@@ -1,4 +1,4 @@
-//! What all XML goes through: what could make a small file large or slow is refused, and lines are counted.
+//! The guard that all XML goes through: what could make a small file large or slow is refused, and lines are counted.
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 const LONGEST_TAG: usize = 16 << 10;
 /// The longest entity in bytes. Entities shorten IRIs; none needs more.
 const LONGEST_ENTITY: usize = 400;
-/// How many times larger entities may make a file, and how many bytes more.
+/// The factor by which entities may make a file larger, and the bytes that they may always add.
 const GROWTH: (usize, usize) = (4, 16 << 20);
 
 /// Refuses what is not whole and well-formed, or could make a small file large or slow: where, and what it is.
@@ -56,7 +56,7 @@ fn refuse_growth(bytes: &[u8]) -> Result<(), (usize, &'static str)> {
     Ok(())
 }
 
-/// How long an entity is at most.
+/// The most bytes that an entity stands for.
 fn entity(declaration: &[u8]) -> Result<usize, &'static str> {
     let end = declaration.iter().position(|byte| *byte == b'<').unwrap_or(declaration.len());
     let declaration = declaration.get(..end).unwrap_or_default();
@@ -70,7 +70,7 @@ fn entity(declaration: &[u8]) -> Result<usize, &'static str> {
     }
 }
 
-/// Whether a tag has an end that is near.
+/// True if a tag has an end that is near.
 fn has_end(bytes: &[u8]) -> bool {
     let mut quote = None;
     for byte in bytes.iter().take(LONGEST_TAG) {

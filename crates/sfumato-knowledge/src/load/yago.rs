@@ -11,7 +11,7 @@ use super::intake::{Intake, lines};
 use super::{Fault, LoadError};
 use crate::taxonomy::Flaw;
 
-/// What prefixes stand for where a file does not say.
+/// The prefixes of a file that declares none.
 const PREFIXES: [(&str, &str); 5] = [
     ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
     ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),

@@ -10,25 +10,25 @@ use super::NameKind;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DraftId(pub(crate) u32);
 
-/// Where something stands in what a taxonomy is made from.
+/// A place in what a taxonomy is made from.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// Which file, as a number that the caller knows; see [`Draft::file`].
+    /// The file, as a number that the caller knows; see [`Draft::file`].
     pub file: u16,
     /// The line, counted from one; zero if lines mean nothing there.
     pub line: u32,
 }
 
-/// What was left out of a taxonomy, and where.
+/// Something that was left out of a taxonomy, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dropped {
-    /// Where it stood.
+    /// Its place.
     pub place: Place,
-    /// What was left out and why.
+    /// The flaw for which it was left out.
     pub what: Flaw,
 }
 
-/// What can be wrong with what a taxonomy is made from.
+/// A flaw that can be found with what a taxonomy is made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -63,7 +63,7 @@ pub(crate) struct DraftName {
     pub text: Box<str>,
     pub language: Language,
     pub kind: NameKind,
-    /// How often the name was met in this sense; see [`Draft::name`].
+    /// The times that the name was met in this sense; see [`Draft::name`].
     pub frequency: u16,
 }
 
@@ -187,12 +187,12 @@ impl Draft {
         self.dropped.push(Dropped { place, what });
     }
 
-    /// How many concepts were spoken of.
+    /// The number of concepts that were spoken of.
     pub fn len(&self) -> usize {
         self.concepts.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.concepts.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What something is a kind of.
+//! Taxonomies: concepts, their names, and the kinds that they belong to.
 
 #[cfg(feature = "build")]
 mod draft;

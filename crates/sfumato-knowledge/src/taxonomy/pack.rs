@@ -12,24 +12,25 @@ use crate::key;
 
 /// Names that are longer than this are no names.
 const LONGEST_NAME: usize = 400;
-/// How many steps upwards are made in all to count what lies below each concept; beyond that, a concept below two
-/// others is counted twice. It is enough for the largest taxonomies there are, and bounds what a hostile one can cost.
+/// The number of steps upwards that are made in all to count what lies below each concept; beyond that, a concept below
+/// two others is counted twice. It is enough for the largest taxonomies there are, and bounds what a hostile one can
+/// cost.
 const STEPS: usize = 400_000_000;
 
-/// What became of a draft.
+/// The outcome of packing a draft.
 #[derive(Debug, Clone)]
 pub struct Account {
-    /// How many concepts there are.
+    /// The number of concepts.
     pub concepts: usize,
-    /// How many names they have.
+    /// The number of their names.
     pub names: usize,
-    /// What was left out, in the order of the files.
+    /// Everything that was left out, in the order of the files.
     pub dropped: Vec<Dropped>,
     /// The names of the files that places speak of.
     pub files: Vec<String>,
 }
 
-/// Why there is no table.
+/// The reason why there is no table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackError {
@@ -41,12 +42,12 @@ pub enum PackError {
     TooLarge,
 }
 
-/// How often names are met in a reference, for [`pack`].
+/// A reference that knows how often names are met, for [`pack`].
 pub trait Spoken {
     /// In how many documents a name stands.
     fn hits(&self, name: &str, language: Language) -> f64;
 
-    /// How many documents there are; nothing can stand in more.
+    /// The number of documents; nothing can stand in more.
     fn total(&self, language: Language) -> f64;
 }
 
@@ -168,7 +169,7 @@ fn cut_cycles(draft: &mut Draft, dropped: &mut Vec<Dropped>) -> Vec<u32> {
     order
 }
 
-/// How many concepts lie below each.
+/// The number of concepts below each.
 fn below(draft: &Draft, order: &[u32]) -> Vec<u32> {
     let mut below = vec![0u32; draft.concepts.len()];
     let mut seen = vec![u32::MAX; draft.concepts.len()];
@@ -206,7 +207,7 @@ fn counted_twice(draft: &Draft, order: &[u32]) -> Vec<u32> {
     below
 }
 
-/// How many steps each concept is from the nearest root.
+/// The number of steps from each concept to the nearest root.
 fn depths(draft: &Draft, children: &[Vec<u32>]) -> Vec<u8> {
     let roots = draft.concepts.iter().enumerate().filter(|(_, concept)| concept.parents.is_empty());
     let mut level: Vec<u32> = roots.map(|(at, _)| at as u32).collect();
@@ -256,7 +257,7 @@ fn weigh(draft: &Draft, order: &[u32], language: Language, spoken: &dyn Spoken) 
     add_up(draft, order, &own, spoken.total(language) * 0.9)
 }
 
-/// What is spoken of each concept and of everything below it, at most `most`.
+/// The documents that speak of each concept and of everything below it, at most `most`.
 ///
 /// Single things within others, such as towns within provinces, are often called like something else ("Real", "Reading").
 /// So none is spoken of more than what holds it, and all together at most [`PARTS`] times as much.
@@ -280,7 +281,7 @@ fn add_up(draft: &Draft, order: &[u32], own: &[f64], most: f64) -> Vec<f64> {
     hits
 }
 
-/// How much more than of a place itself is spoken of what lies in it.
+/// The factor by which more is spoken of what lies in a place than of the place itself.
 const PARTS: f64 = 3.0;
 
 struct Shape {

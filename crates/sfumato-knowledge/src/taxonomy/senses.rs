@@ -12,13 +12,13 @@ use crate::key;
 pub struct Match {
     /// The concept.
     pub concept: Concept,
-    /// How the name by which it was found relates to it.
+    /// The relation to it of the name by which it was found.
     pub kind: NameKind,
-    /// How often the name was met in this sense, where that is known.
+    /// The times that the name was met in this sense, where that is known.
     pub frequency: u16,
-    /// Whether the phrase is the name to the letter, but for case, accents and marks.
+    /// True if the phrase is the name to the letter, but for case, accents and marks.
     pub is_exact: bool,
-    /// Whether it is also written with the same capitals, beyond the first of a sentence.
+    /// True if it is also written with the same capitals, beyond the first of a sentence.
     pub is_same_case: bool,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Wanted<'p> {
     pub key: u64,
     form: u64,
     has_capital: bool,
-    /// Whether it has nothing but a few capitals.
+    /// True if it has nothing but a few capitals.
     is_acronym: bool,
 }
 
@@ -44,14 +44,15 @@ impl<'p> Wanted<'p> {
         Some(Self { phrase, language, key, form, has_capital, is_acronym })
     }
 
-    /// Whether it or a name is an acronym that the other does not look like: "it" is not "IT", and "ANA" is no word.
+    /// True if it or a name is an acronym that the other does not look like: "it" is not "IT", and "ANA" is no word.
     fn is_other_word(&self, name: &str) -> bool {
         (!self.has_capital && is_acronym(name, 5)) || (self.is_acronym && !is_acronym(name, 3))
     }
 }
 
 impl<'k> Taxonomy<'k> {
-    /// What a phrase may mean, the likeliest first: by how often it is meant, and by how near the name is to the phrase.
+    /// The concepts that a phrase may mean, the likeliest first: by how often it is meant, and by how near the name is
+    /// to the phrase.
     pub fn senses(&self, phrase: &str, language: Language) -> Vec<Match> {
         Wanted::new(phrase, language).map(|wanted| self.senses_of(&wanted)).unwrap_or_default()
     }
@@ -98,8 +99,8 @@ impl<'k> Taxonomy<'k> {
         found.into_iter().map(|(concept, ..)| concept).collect()
     }
 
-    /// Whether anything above a concept is as asked, given by how many steps it is above it; the nearest are asked first,
-    /// each once.
+    /// True if anything above a concept is as asked, given by how many steps it is above it; the nearest are asked
+    /// first, each once.
     pub(crate) fn any_above(&self, concept: Concept, mut is_so: impl FnMut(Concept, usize) -> bool) -> bool {
         // In order, so that what was met is found; there are seldom more than twenty.
         let mut seen = vec![concept];
@@ -134,7 +135,8 @@ impl<'k> Taxonomy<'k> {
         found
     }
 
-    /// How telling a concept is by the taxonomy alone, in bits: the fewer of all concepts lie below it, the more.
+    /// The information content of a concept by the taxonomy alone, in bits: the fewer of all concepts lie below it, the
+    /// more.
     pub fn intrinsic_bits(&self, concept: Concept) -> f64 {
         let below = f64::from(self.below_count(concept)) + 1.0;
         (self.len() as f64 / below).log2().max(0.0)
@@ -147,13 +149,13 @@ fn rank(this: &Match) -> (bool, bool, u16, bool, std::cmp::Reverse<NameKind>) {
     (this.kind != NameKind::Related, is_written_so, this.frequency, this.is_exact, std::cmp::Reverse(this.kind))
 }
 
-/// Whether a text has nothing but a few capitals.
+/// True if a text has nothing but a few capitals.
 fn is_acronym(text: &str, longest: usize) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     letters().all(char::is_uppercase) && (1..=longest).contains(&letters().count())
 }
 
-/// Whether any letter is a capital.
+/// True if any letter is a capital.
 fn has_capital(phrase: &str) -> bool {
     phrase.chars().any(char::is_uppercase)
 }

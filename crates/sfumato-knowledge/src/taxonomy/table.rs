@@ -19,7 +19,7 @@ pub(super) const NAME: usize = 7;
 pub(super) const SLOT: usize = 8;
 /// A posting with this bit is the last of its key; a slot with it is a posting itself.
 pub(super) const LAST: u32 = 1 << 31;
-/// What the logarithm of hits is multiplied with to be kept in sixteen bits.
+/// The factor by which the logarithm of hits is kept in sixteen bits.
 pub(super) const HITS_SCALE: f64 = 1600.0;
 /// After so many guesses to which concept a name belongs, it is looked for in halves.
 const MOST_GUESSES: usize = 8;
@@ -35,7 +35,7 @@ impl Concept {
     }
 }
 
-/// How a name relates to its concept.
+/// The relation of a name to its concept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameKind {
     /// The name that stands for the concept in a text; the first stated for a language.
@@ -53,13 +53,13 @@ pub struct Name<'k> {
     pub text: &'k str,
     /// Its language.
     pub language: Language,
-    /// How it relates to its concept.
+    /// Its relation to its concept.
     pub kind: NameKind,
-    /// How often it was met in this sense, where that is known.
+    /// The times that it was met in this sense, where that is known.
     pub frequency: u16,
 }
 
-/// Why a file is no taxonomy.
+/// The reason why a file is no taxonomy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaxonomyError {
@@ -71,7 +71,7 @@ pub enum TaxonomyError {
     Damaged(&'static str),
 }
 
-/// What something is a kind of, read in place.
+/// Concepts, their names and what each is a kind of, read in place.
 #[derive(Clone)]
 pub struct Taxonomy<'k> {
     name: Box<str>,
@@ -142,27 +142,27 @@ impl<'k> Taxonomy<'k> {
         }
     }
 
-    /// What the taxonomy is called.
+    /// The name of the taxonomy.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What tells it from any other taxonomy.
+    /// A hash of what tells it from any other taxonomy.
     pub(crate) fn identity(&self) -> u64 {
         self.hash
     }
 
-    /// How many concepts there are.
+    /// The number of concepts.
     pub fn len(&self) -> usize {
         (self.concepts.len() / CONCEPT).saturating_sub(1)
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many names there are.
+    /// The number of names.
     pub fn names_len(&self) -> usize {
         self.names.len() / NAME
     }
@@ -266,22 +266,22 @@ impl<'k> Taxonomy<'k> {
         range.map(move |at| Concept(number(table, at * 4))).filter(move |concept| concept.0 < concepts)
     }
 
-    /// What a concept is directly a kind or part of.
+    /// The concepts that a concept is directly a kind or part of.
     pub fn parents(&self, concept: Concept) -> impl Iterator<Item = Concept> + use<'k> {
         self.links(self.parents, self.range(concept, 4, self.parents.len() / 4))
     }
 
-    /// What is directly a kind or part of a concept.
+    /// The concepts that are directly a kind or part of a concept.
     pub fn children(&self, concept: Concept) -> impl Iterator<Item = Concept> + use<'k> {
         self.links(self.children, self.range(concept, 8, self.children.len() / 4))
     }
 
-    /// How many concepts lie below one.
+    /// The number of concepts below one.
     pub fn below_count(&self, concept: Concept) -> u32 {
         self.field(concept.0, 12)
     }
 
-    /// How large something is, where that is known: how many people live in a place.
+    /// The size of something, where that is known: the people who live in a place.
     pub fn size(&self, concept: Concept) -> Option<u32> {
         Some(self.field(concept.0, 16)).filter(|size| *size > 0)
     }
@@ -294,7 +294,7 @@ impl<'k> Taxonomy<'k> {
         (kept > 0).then(|| (f64::from(kept) / HITS_SCALE).exp2())
     }
 
-    /// How many steps it is to the nearest root, which has none above it.
+    /// The number of steps to the nearest root, which has none above it.
     pub fn depth(&self, concept: Concept) -> u8 {
         self.concepts.get(concept.0 as usize * CONCEPT + 28).copied().unwrap_or(0)
     }
@@ -303,17 +303,17 @@ impl<'k> Taxonomy<'k> {
         self.concepts.get(concept.0 as usize * CONCEPT + 29).copied().unwrap_or(0)
     }
 
-    /// Whether a concept is one thing and not a kind of things.
+    /// True if a concept is one thing and not a kind of things.
     pub fn is_individual(&self, concept: Concept) -> bool {
         self.flags(concept) & INDIVIDUAL != 0
     }
 
-    /// Whether a concept is something that is done.
+    /// True if a concept is something that is done.
     pub fn is_action(&self, concept: Concept) -> bool {
         self.flags(concept) & ACTION != 0
     }
 
-    /// Whether anything stands where a key is looked for first; if nothing does, no name has it.
+    /// True if anything stands where a key is looked for first; if nothing does, no name has it.
     pub(crate) fn may_hold(&self, key: u64) -> bool {
         number(self.slots, slot(key, self.slots.len() / SLOT) * SLOT) != 0
     }
@@ -362,7 +362,7 @@ pub(super) fn slot(key: u64, slots: usize) -> usize {
     ((u128::from(key.rotate_left(32) >> 32) * slots as u128) >> 32) as usize
 }
 
-/// What a slot keeps of a key: the half that does not say its place.
+/// The part of a key that a slot keeps: the half that does not say its place.
 pub(super) fn mark(key: u64) -> u32 {
     ((key >> 32) as u32).max(1)
 }

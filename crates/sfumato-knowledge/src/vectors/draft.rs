@@ -14,13 +14,13 @@ use crate::key;
 pub struct Draft {
     // Invariant: `vectors` has `dimensions` numbers for each text, as have `contexts` unless they are empty; `letters`
     // has as many for each bucket.
-    /// What the vectors are called.
+    /// The name of the vectors.
     pub name: String,
     /// The language they are of, if it is one.
     pub language: Option<Language>,
     pub(super) dimensions: usize,
     pub(super) texts: Vec<String>,
-    /// How much each counts among the words of a phrase, from 0 to 1.
+    /// The weight of each among the words of a phrase, from 0 to 1.
     pub(super) weights: Vec<f32>,
     pub(super) vectors: Vec<f32>,
     pub(super) letters: Vec<f32>,
@@ -34,7 +34,7 @@ impl std::fmt::Debug for Draft {
     }
 }
 
-/// How numbers are written.
+/// The notation of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Numbers {
     /// Exactly, with what is needed to extend the vectors.
@@ -67,17 +67,17 @@ impl Draft {
         }
     }
 
-    /// How many words and phrases there are.
+    /// The number of words and phrases.
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
-    /// How many numbers a vector has.
+    /// The number of numbers in a vector.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
@@ -178,7 +178,7 @@ impl Draft {
     }
 }
 
-/// How long a row is when it is written with a byte for each number.
+/// The length of a row that is written with a byte for each number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Length {
     One,

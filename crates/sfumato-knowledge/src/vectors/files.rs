@@ -7,7 +7,7 @@ use super::draft::Draft;
 use super::table::{MOST_DIMENSIONS, VectorTable, VectorsError};
 use crate::key;
 
-/// Why a file of vectors cannot be read. No word of it is ever quoted.
+/// The reason why a file of vectors cannot be read. No word of it is ever quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -17,17 +17,17 @@ pub enum FileError {
     /// A line that is not a word and its numbers.
     #[error("line {line}: {what}")]
     Line {
-        /// Which line, counted from one.
+        /// The line, counted from one.
         line: usize,
-        /// What is the matter.
+        /// The fault.
         what: &'static str,
     },
     /// A file of bytes that is not as it should be.
     #[error("at byte {at}: {what}")]
     Byte {
-        /// Where.
+        /// The place, in bytes.
         at: usize,
-        /// What is the matter.
+        /// The fault.
         what: &'static str,
     },
     /// A file of our own that is damaged.
@@ -215,7 +215,7 @@ fn fasttext(bytes: &[u8], most: usize) -> Result<Draft, FileError> {
     Ok(found.draft)
 }
 
-/// What is longer is no word, and would have too many runs.
+/// The most bytes of a word: what is longer would have too many runs.
 const LONGEST_WORD: usize = 1 << 10;
 
 /// The runs of letters of fastText.
@@ -256,7 +256,7 @@ fn fasttext_hash(bytes: &[u8]) -> u32 {
 struct Source<'b> {
     bytes: &'b [u8],
     at: usize,
-    /// Where the bytes begin in the file.
+    /// The start of the bytes in the file.
     offset: usize,
 }
 

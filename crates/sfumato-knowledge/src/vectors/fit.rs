@@ -26,7 +26,7 @@ impl Words {
 
 /// Steps of the search; more change next to nothing.
 const STEPS: usize = 20;
-/// How much rows are held back, so that runs of a word or two do not learn them by heart (a ridge).
+/// The weight by which rows are held back, so that runs of a word or two do not learn them by heart (a ridge).
 const HELD_BACK: f32 = 0.3;
 
 /// The rows whose means over the runs of each word come closest to its vector, by the method of conjugate gradients,

@@ -99,12 +99,12 @@ impl Gathering {
         self.documents += 1;
     }
 
-    /// How many documents there are.
+    /// The number of documents.
     pub fn documents(&self) -> usize {
         self.documents
     }
 
-    /// How many different words there are, and how many different phrases of several words.
+    /// The number of different words, and of different phrases of several words.
     pub fn vocabulary(&self) -> (usize, usize) {
         (self.words.counts.len(), self.phrases.counts.len())
     }

@@ -11,12 +11,12 @@ use super::gather::{END, Gathering, Names, PHRASE};
 use super::letters::runs;
 use super::table::{MOST_DIMENSIONS, VectorTable};
 
-/// How to learn.
+/// The settings for learning.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// How many numbers a vector has.
+    /// The number of numbers in a vector.
     pub dimensions: usize,
-    /// How many rows runs of letters share.
+    /// The number of rows that runs of letters share.
     pub buckets: u32,
     /// Words and phrases that are met less often are not learnt.
     pub minimum: u32,
@@ -30,7 +30,7 @@ impl Default for Settings {
     }
 }
 
-/// Why nothing can be learnt.
+/// The reason why nothing can be learnt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LearnError {
@@ -95,7 +95,7 @@ pub fn extend(
     Ok(draft)
 }
 
-/// What is to be learnt, as numbers.
+/// The words and phrases to be learnt, as numbers.
 struct Plan<'g> {
     tokens: TokenTable,
     text: TrainingText,

@@ -1,4 +1,4 @@
-//! How close something is to something else: vectors of words and phrases.
+//! The closeness of one thing to another: vectors of words and phrases.
 //!
 //! A [`VectorTable`] is read in place. The `build` feature makes tables: from texts, or from the files of others.
 
@@ -36,7 +36,7 @@ pub use learn::{LearnError, Settings, extend, learn};
 pub use sfumato_model::train::vectors::VectorProgress;
 pub use table::{Near, VectorTable, VectorsError};
 
-/// What a vector rests on.
+/// The grounds of a vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Footing {
     /// The phrase itself was met in training.
@@ -49,7 +49,7 @@ pub enum Footing {
 
 /// Vectors of words and phrases.
 pub trait Vectors: Send + Sync {
-    /// How many numbers a vector has.
+    /// The number of numbers in a vector.
     fn dimensions(&self) -> usize;
 
     /// Writes the vector of a phrase, of length one, and says what it rests on; nothing, and `out` untouched, if the
@@ -62,7 +62,7 @@ pub trait Vectors: Send + Sync {
         self.vector(phrase, language, out).is_some_and(|footing| footing != Footing::Letters)
     }
 
-    /// What these vectors are called.
+    /// The name of these vectors.
     fn name(&self) -> &str;
 }
 
@@ -70,11 +70,11 @@ pub trait Vectors: Send + Sync {
 const MOST_MET: usize = 1 << 14;
 
 thread_local! {
-    /// Where phrases lie, by the vectors and the language.
+    /// The vectors of phrases, by the vectors and the language.
     static MET: Memory<Option<Rc<[f32]>>> = RefCell::default();
 }
 
-/// What tells vectors of a language from others.
+/// A hash of what tells vectors of a language from others.
 pub(crate) fn space(vectors: &dyn Vectors, language: Language) -> u64 {
     let place = std::ptr::from_ref(vectors).cast::<()>().addr() as u64;
     let name = hash_bytes(vectors.name().as_bytes());

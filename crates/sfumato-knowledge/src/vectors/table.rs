@@ -24,7 +24,7 @@ pub(super) const MOST_DIMENSIONS: usize = 4096;
 /// After so many guesses where a form lies, it is looked for in halves.
 const MOST_GUESSES: usize = 12;
 
-/// Why a file of vectors cannot be used.
+/// The reason why a file of vectors cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VectorsError {
@@ -51,7 +51,7 @@ pub struct VectorTable<'t> {
     contexts: &'t [u8],
 }
 
-/// What the head says.
+/// The facts of the head.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Head {
     pub name: Box<str>,
@@ -175,17 +175,17 @@ impl<'t> VectorTable<'t> {
         self.head.language
     }
 
-    /// How many words and phrases are known.
+    /// The number of words and phrases that are known.
     pub fn entries(&self) -> usize {
         self.head.entries
     }
 
-    /// How many rows stand for runs of letters.
+    /// The number of rows that stand for runs of letters.
     pub fn buckets(&self) -> usize {
         self.head.buckets
     }
 
-    /// Whether new documents can be added.
+    /// True if new documents can be added.
     pub fn is_extensible(&self) -> bool {
         self.head.has_contexts
     }
@@ -198,7 +198,7 @@ impl<'t> VectorTable<'t> {
         bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
     }
 
-    /// How much the words and phrases that are nearest to a vector of length one are like it, nearest first.
+    /// The words and phrases that are nearest to a vector of length one, with their likeness to it, nearest first.
     pub fn near(&self, vector: &[f32], most: usize) -> Vec<Near<'t>> {
         let mut row = vec![0.0; self.head.dimensions];
         let mut all: Vec<(f32, usize)> = Vec::with_capacity(self.head.entries);
@@ -225,13 +225,13 @@ impl<'t> VectorTable<'t> {
         self.letters.numbers(bucket)
     }
 
-    /// What an entry is as a neighbour.
+    /// An entry as a neighbour.
     #[cfg(feature = "build")]
     pub(super) fn context(&self, entry: usize) -> Vec<f32> {
         Rows { bytes: self.contexts, dimensions: self.head.dimensions, is_quantised: false }.numbers(entry)
     }
 
-    /// How much a word counts among the others of a phrase.
+    /// The weight of a word among the others of a phrase.
     pub(super) fn weight(&self, entry: usize) -> f32 {
         let bytes = self.weights.get(entry * 2..).and_then(|bytes| bytes.first_chunk());
         bytes.map_or(1.0, |bytes| f32::from(u16::from_le_bytes(*bytes)) / f32::from(u16::MAX))

@@ -9,10 +9,10 @@ use crate::stopwords::Roles;
 use crate::terms::View;
 use crate::{Language, Upos};
 
-/// How many words a title may have.
+/// The most words that a title may have.
 const WORDS: usize = 12;
 
-/// How many tokens may stand between two quotes that are looked at together.
+/// The most tokens that may stand between two quotes that are looked at together.
 const TOKENS: u32 = 32;
 
 /// Finds the titles of a sentence, in order and disjoint.
@@ -35,13 +35,13 @@ pub(crate) fn find(view: View<'_>, titles: &mut Vec<Range<u32>>) {
     }
 }
 
-/// Whether the sentence has words of content without a capital: in headings a capital says nothing.
+/// True if the sentence has words of content without a capital: in headings a capital says nothing.
 fn has_small_words(view: View<'_>) -> bool {
     use Upos::{Adj, Adv, Aux, Noun, Verb};
     (0..view.len()).any(|nth| !view.is_capital(nth) && matches!(view.tag(nth), Adj | Adv | Aux | Noun | Verb))
 }
 
-/// Whether a token is a quotation mark.
+/// True if a token is a quotation mark.
 pub(crate) fn is_quote(text: &str) -> bool {
     matches!(
         text,
@@ -64,7 +64,7 @@ fn closing(text: &str) -> Option<(&'static [&'static str], bool)> {
     })
 }
 
-/// Where the quotation that starts at a word is closed.
+/// The place where the quotation that starts at a word is closed.
 fn quoted(view: View<'_>, at: u32) -> Option<u32> {
     if !matches!(view.tag(at), Upos::Punct | Upos::Sym | Upos::X) {
         return None;
@@ -96,7 +96,7 @@ fn title_in_quotes(view: View<'_>, inside: Range<u32>) -> Option<Range<u32>> {
     (is_title && is_more_than_a_phrase(view, &title)).then_some(title)
 }
 
-/// Whether all words that tell something are capitalised.
+/// True if all words that tell something are capitalised.
 fn is_in_title_case(view: View<'_>, title: &Range<u32>) -> bool {
     title.clone().all(|nth| {
         let tells = matches!(view.tag(nth), Upos::Noun | Upos::Propn | Upos::Adj | Upos::Verb | Upos::Adv | Upos::Aux);
@@ -108,7 +108,7 @@ fn has_verb(view: View<'_>, title: &Range<u32>) -> bool {
     title.clone().any(|nth| matches!(view.tag(nth), Upos::Verb | Upos::Aux))
 }
 
-/// Whether the sentence around a quotation says that somebody speaks, or the quotation ends like a sentence.
+/// True if the sentence around a quotation says that somebody speaks, or the quotation ends like a sentence.
 fn is_speech(view: View<'_>, inside: &Range<u32>, title: &Range<u32>) -> bool {
     let before = (1..=3).filter_map(|back| inside.start.checked_sub(back));
     let after = (1..=3).map(|on| inside.end + on);
@@ -120,8 +120,8 @@ fn is_speech(view: View<'_>, inside: &Range<u32>, title: &Range<u32>) -> bool {
         || before.chain(after).any(|nth| view.any(nth, Roles::SPEECH))
 }
 
-/// Whether this is more than a noun phrase in quotes, which is a term as it is: there is a function word or a verb among
-/// words that tell something, or an infinitive alone.
+/// True if this is more than a noun phrase in quotes, which is a term as it is: there is a function word or a verb
+/// among words that tell something, or an infinitive alone.
 fn is_more_than_a_phrase(view: View<'_>, title: &Range<u32>) -> bool {
     let words = || title.clone().filter(|nth| view.tag(*nth) != Upos::Punct);
     let is_plain =
@@ -155,7 +155,7 @@ fn is_link(view: View<'_>, nth: u32) -> bool {
     !view.is_capital(nth) && (view.any(nth, Roles::TITLE_LINK) || is_versus(view, nth))
 }
 
-/// What stands between the parties of a case: "Brown v. Board of Education".
+/// The words between the parties of a case: "Brown v. Board of Education".
 fn is_versus(view: View<'_>, nth: u32) -> bool {
     matches!(view.text(nth), "v." | "v" | "vs." | "vs")
 }
@@ -210,7 +210,7 @@ fn capitalised_title(view: View<'_>, run: &Range<u32>) -> Option<Range<u32>> {
     ((2..=WORDS).contains(&words)).then_some(title)
 }
 
-/// Whether a word starts a sentence or what looks like one.
+/// True if a word starts a sentence or what looks like one.
 fn follows_mark(view: View<'_>, nth: u32) -> bool {
     nth.checked_sub(1).is_none_or(|before| view.tag(before) == Upos::Punct)
 }

@@ -1,6 +1,6 @@
 //! Capitals.
 
-/// How something is to be written.
+/// The case in which something is to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Casing {
     /// As it is.

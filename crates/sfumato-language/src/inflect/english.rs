@@ -22,8 +22,8 @@ const ADJECTIVAL: &[&str] =
     &["al", "ic", "ive", "ous", "ary", "ory", "ed", "ful", "less", "ar", "able", "ible", "ical", "ent", "ant"];
 const AGENTS: &[&str] = &["er", "or", "ist", "ian", "ee", "yst"];
 
-/// Which words beside the head are nouns of a list: "nurse" in "nurse or midwife", but none in "social or cultural
-/// worker".
+/// The test for words beside the head that are nouns of a list: "nurse" in "nurse or midwife", but none in "social or
+/// cultural worker".
 fn items(phrase: &Phrase<'_>) -> impl Fn(usize) -> bool {
     let joint = phrase.joins_at();
     let words = phrase.words.get(phrase.core.clone()).unwrap_or_default();
@@ -128,7 +128,7 @@ fn plural(word: &str) -> String {
     format!("{word}{ending}")
 }
 
-/// Whether a word is made of capitals: "MRI".
+/// True if a word is made of capitals: "MRI".
 fn is_acronym(word: &str) -> bool {
     word.chars().nth(1).is_some() && word.chars().all(char::is_uppercase)
 }
@@ -165,7 +165,7 @@ pub(super) fn number(word: &str) -> Number {
     if is_plural { Number::Plural } else { Number::Singular }
 }
 
-/// Whether a noun is the same in both numbers, so that its form tells nothing.
+/// True if a noun is the same in both numbers, so that its form tells nothing.
 pub(super) fn is_invariable(word: &str) -> bool {
     let lower = word.to_lowercase();
     SAME.has(&lower) || lower.ends_with("fish")
@@ -230,7 +230,7 @@ static COUNTED_GERUNDS: Words = Words::new(
     clearing offering lining seedling duckling sapling icing filling cutting outbuilding viking painting writing",
 );
 
-/// Whether a noun can be counted.
+/// True if a noun can be counted.
 fn is_countable(word: &str) -> bool {
     let lower = word.to_lowercase();
     if COUNTED.has(&lower) {

@@ -13,7 +13,7 @@ pub(super) fn of(phrase: &Phrase<'_>) -> Gender {
     of_noun(&head)
 }
 
-/// What the adjectives of a phrase show.
+/// The gender that the adjectives of a phrase show.
 fn shown(phrase: &Phrase<'_>) -> Option<Gender> {
     let others = phrase.core.clone().filter(|nth| *nth != phrase.head_at()).filter_map(|nth| phrase.words.get(nth));
     others.filter(|word| word.chars().nth(2).is_some()).find_map(|word| match word.trim_end_matches('s') {
@@ -75,7 +75,7 @@ fn of_noun(word: &str) -> Gender {
     if ends(FEMININE_ENDINGS, word) { Feminine } else { Masculine }
 }
 
-/// What ends as people do and is nobody.
+/// Nouns that end as people do and are nobody.
 static NO_PEOPLE: Words = Words::new("lista pista vista revista autopista conquista entrevista");
 /// Nouns for people that have either gender in one form.
 static COMMON: Words = Words::new(

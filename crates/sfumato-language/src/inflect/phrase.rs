@@ -31,7 +31,7 @@ impl<'p> Phrase<'p> {
         self.words.get(self.head).copied().unwrap_or_default().trim_end_matches(',')
     }
 
-    /// Where the head stands.
+    /// The place of the head.
     pub fn head_at(&self) -> usize {
         self.head
     }
@@ -52,7 +52,7 @@ impl<'p> Phrase<'p> {
         out
     }
 
-    /// Whether the core names several things: "nurse or midwife".
+    /// True if the core names several things: "nurse or midwife".
     pub fn joins_at(&self) -> Option<usize> {
         self.core.clone().find(|nth| is_joining(self.words[*nth]))
     }
@@ -101,7 +101,7 @@ fn english_head(words: &[&str], core: &Range<usize>) -> usize {
     if follows { before } else { last }
 }
 
-/// Whether a phrase is a number, with or without a unit: "1976", "18 or older", but not "8-year-old child".
+/// True if a phrase is a number, with or without a unit: "1976", "18 or older", but not "8-year-old child".
 pub(super) fn is_number(phrase: &str) -> bool {
     let first = phrase.split(' ').next().unwrap_or_default();
     let is_compound = first.contains('-') && first.ends_with(char::is_alphabetic);
@@ -115,7 +115,7 @@ static DATES: Words = Words::new(
     octubre noviembre diciembre lunes martes miércoles jueves viernes sábado domingo",
 );
 
-/// Whether a phrase that starts with this word is a date.
+/// True if a phrase that starts with this word is a date.
 pub(super) fn is_date(first: &str) -> bool {
     DATES.has(&first.to_lowercase()) && first != "march"
 }
@@ -132,7 +132,7 @@ static SPANISH_OPENINGS: Words = Words::new(
     algo",
 );
 
-/// Whether a phrase that starts with this word brings its own determiner or is none of a noun.
+/// True if a phrase that starts with this word brings its own determiner or is none of a noun.
 pub(super) fn opens_otherwise(first: &str, language: Language) -> bool {
     match language {
         Language::English => ENGLISH_OPENINGS.has(first),

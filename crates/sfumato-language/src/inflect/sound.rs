@@ -44,14 +44,14 @@ static READ: Words = Words::new(
     HIPAA NICE UNESCO UNICEF UNHCR UEFA",
 );
 
-/// Whether letters are read one by one: "MRI", the "X" of "X-ray".
+/// True if letters are read one by one: "MRI", the "X" of "X-ray".
 fn is_spelt(letters: &str) -> bool {
     let count = letters.chars().count();
     let is_upper = letters.chars().all(|c| c.is_uppercase() || c.is_ascii_digit());
     is_upper && count <= 5 && !READ.has(letters)
 }
 
-/// Whether the first letter sounds as in "use": before one consonant and a vowel, but not as a prefix.
+/// True if the first letter sounds as in "use": before one consonant and a vowel, but not as a prefix.
 fn sounds_like_you(lower: &str) -> bool {
     if starts(lower, "unin unim unide unill un-") || lower.starts_with("up") {
         return false;

@@ -25,7 +25,7 @@ static BEFORE_NOUNS: Words = Words::new(
     otra ex simple doble único única presunto presunta otros otras grandes pequeños pequeñas",
 );
 
-/// Whether a word stands before the noun it belongs to.
+/// True if a word stands before the noun it belongs to.
 pub(super) fn is_before_noun(word: &str) -> bool {
     BEFORE_NOUNS.has(word)
 }
@@ -80,13 +80,13 @@ fn has_accent(word: &str) -> bool {
     word.chars().any(is_accented)
 }
 
-/// How many runs of vowels a word has.
+/// The number of runs of vowels in a word.
 fn runs(word: &str) -> usize {
     let vowels: Vec<bool> = word.chars().map(is_vowel).collect();
     vowels.split(|is_vowel| !is_vowel).filter(|run| !run.is_empty()).count()
 }
 
-/// Whether the last vowel of a word that ends in a consonant is stressed: "francés", "mes".
+/// True if the last vowel of a word that ends in a consonant is stressed: "francés", "mes".
 fn is_stressed_at_end(word: &str) -> bool {
     word.chars().rev().find(|c| is_vowel(*c)).is_some_and(is_accented) || runs(word) == 1
 }
@@ -141,7 +141,7 @@ pub(super) fn number(word: &str) -> Number {
     if ends_so && !is_stressed_at_end(&lower) && !is_acronym { Number::Plural } else { Number::Singular }
 }
 
-/// Whether a noun is the same in both numbers, so that its form tells nothing: "crisis".
+/// True if a noun is the same in both numbers, so that its form tells nothing: "crisis".
 pub(super) fn is_invariable(word: &str) -> bool {
     let lower = word.to_lowercase();
     (SINGULAR.has(&lower) || ends(&["is", "us"], &lower)) && !is_stressed_at_end(&lower)

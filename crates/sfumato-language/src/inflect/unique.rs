@@ -22,7 +22,7 @@ static SPANISH_UNITS: Words = Words::new(
     comunidad municipio gobernación prefectura cantón óblast territorio",
 );
 
-/// Whether there is one only, so that it is spoken of with a definite article.
+/// True if there is one only, so that it is spoken of with a definite article.
 pub fn is_unique(phrase: &str, language: Language) -> bool {
     let mut words = phrase.split(' ');
     let first = words.next().unwrap_or_default();

@@ -1,11 +1,11 @@
-//! What the letters and ends of words say about their language, for texts too short to hold function words.
+//! The evidence of letters and ends of words for their language, for texts too short to hold function words.
 //!
 //! Weights are half the log odds that a word with such a mark is English rather than Spanish, rounded, as fitted on
 //! phrases of one to six words from news, the web and clinical cases.
 
 use sfumato_automaton::is_word;
 
-/// What one function word weighs against letters.
+/// The weight of one function word against letters.
 pub(super) const FUNCTION_WORD: i32 = 7;
 
 /// An accent or a tilde.
@@ -14,7 +14,7 @@ const ACCENT: i32 = -8;
 /// The longest end that is listed.
 const LONGEST_END: usize = 4;
 
-/// How long a word may be that is looked at.
+/// The most letters of a word that is looked at.
 const LONGEST_WORD: usize = 32;
 
 /// Ends of words, the longest counts; sorted.
@@ -130,7 +130,7 @@ const FOREIGN: [&[u8]; 4] = [b"cht", b"cz", b"sz", b"tsch"];
 /// Words that both languages have.
 const SHARED: [&[u8]; 3] = [b"he", b"me", b"no"];
 
-/// What the words of a text say together.
+/// The joint evidence of the words of a text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Letters {
     /// Above zero is English, below it Spanish.

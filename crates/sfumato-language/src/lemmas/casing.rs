@@ -1,6 +1,6 @@
-//! How a form is written, and how its lemma is.
+//! The shapes of forms, and the casings of their lemmas.
 
-/// How a form is written.
+/// The shape of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Shape {
     /// Without a capital.
@@ -45,7 +45,7 @@ fn is_number(form: &str) -> bool {
         && bytes.iter().any(|byte| !byte.is_ascii_digit())
 }
 
-/// How a lemma is written.
+/// The casing of a lemma.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Casing {
     /// In figures without the commas between thousands.

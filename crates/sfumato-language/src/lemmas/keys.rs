@@ -6,14 +6,14 @@
 use super::casing::Shape;
 use crate::Upos;
 
-/// What a rule is about.
+/// The subject of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Subject {
-    /// Which letters the lemma has.
+    /// The letters of the lemma.
     Edit,
-    /// How they are written, for forms of this shape.
+    /// The way they are written, for forms of this shape.
     Casing(Shape),
-    /// Whether the lemma is known.
+    /// True if the lemma is known.
     Known,
 }
 
@@ -42,7 +42,7 @@ impl Tail {
     }
 }
 
-/// What rules are kept apart by.
+/// The classes that rules are kept apart by.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Class(u64);
 
@@ -77,7 +77,7 @@ impl Hash {
         (((self.0 >> 32) * count as u64) >> 32) as usize
     }
 
-    /// What tells it from others in the same place; never nought.
+    /// The tag that tells it from others in the same place; never nought.
     pub fn tag(self) -> u32 {
         (self.0 as u32).max(1)
     }

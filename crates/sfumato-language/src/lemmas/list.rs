@@ -10,7 +10,7 @@ use crate::models::LanguageModels;
 pub(crate) struct LemmaList {
     /// The lemma of each token.
     of: Vec<u32>,
-    /// Where each lemma ends in `text`.
+    /// The end of each lemma in `text`.
     ends: Vec<u32>,
     text: String,
     known: HashTable<u32>,

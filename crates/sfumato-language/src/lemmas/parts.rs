@@ -3,7 +3,7 @@
 use super::keys::Hash;
 use super::table::{KNOWN, LIST, MAGIC, NONE, RULE};
 
-/// What a table is made of.
+/// The parts of a table.
 #[derive(Debug, Default)]
 pub(crate) struct Parts {
     /// Rules by key: the number of a list, of an edit or of a casing.

@@ -16,19 +16,19 @@ pub(super) const RULE: usize = 6;
 pub(super) const KNOWN: usize = 2;
 const EDIT: usize = 6;
 
-/// How many edits a list holds at most.
+/// The most edits of a list.
 pub(crate) const LIST: usize = 4;
-/// How many slots are looked at for one key.
+/// The number of slots that are looked at for one key.
 const PROBES: usize = 48;
 /// An absent edit in a list.
 pub(super) const NONE: u16 = u16::MAX;
 
-/// What makes a lemma of a form: letters off its end, and others in their place.
+/// The edit that makes a lemma of a form: letters off its end, and others in their place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Edit<'m> {
-    /// What goes, in small letters.
+    /// The letters that go, in small letters.
     pub strip: &'m str,
-    /// What comes.
+    /// The letters that come.
     pub append: &'m str,
 }
 
@@ -69,12 +69,12 @@ impl<'m> Table<'m> {
             && (0..edits).all(|n| self.edit(n as u16).is_some())
     }
 
-    /// How many slots for rules there are.
+    /// The number of slots for rules.
     pub fn slots(&self) -> usize {
         self.rules.len() / RULE
     }
 
-    /// What the rule with this key says.
+    /// The answer of the rule with this key.
     pub fn rule(&self, key: Hash) -> Option<u16> {
         for slot in key.slots(self.rules.len() / RULE) {
             let rule: [u8; RULE] = self.rules.get(slot * RULE..)?.first_chunk().copied()?;
@@ -87,7 +87,7 @@ impl<'m> Table<'m> {
         None
     }
 
-    /// Whether a lemma is known.
+    /// True if a lemma is known.
     pub fn knows(&self, key: Hash) -> bool {
         for slot in key.slots(self.known.len() / KNOWN) {
             let Some(tag) = self.known.get(slot * KNOWN..).and_then(|rest| rest.first_chunk().copied()) else { break };

@@ -8,14 +8,14 @@ use crate::Languages;
 /// A line shorter than this has not been broken for want of room.
 const SHORT: usize = 60;
 
-/// How much of a line is looked at: its head tells what it is.
+/// The bytes of a line that are looked at: its head tells what it is.
 const HEAD: usize = 200;
 
 /// Words that end no line of their own: articles, prepositions, conjunctions, and titles before a name.
 static OPEN: WordTable = words!("shared/sentences", "open");
 static OPEN_BY_LANGUAGE: ByLanguage<WordTable> = words_by_language!("sentences", "open");
 
-/// Whether the line of `last` is complete in itself: the line of `next` is a field or an item, or this one is a short
+/// True if the line of `last` is complete in itself: the line of `next` is a field or an item, or this one is a short
 /// heading or a field, does not end in a word that needs another, and the next starts afresh.
 pub(super) fn breaks(text: &str, last: Span, next: Span, starts: bool, languages: Languages) -> bool {
     let next_line = line_at(text, next.start());
@@ -29,7 +29,7 @@ pub(super) fn breaks(text: &str, last: Span, next: Span, starts: bool, languages
     line.len() < SHORT || is_field(line) || line.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase)
 }
 
-/// Whether a word needs another after it. `Sr` is one only in Spanish: in English it follows the name.
+/// True if a word needs another after it. `Sr` is one only in Spanish: in English it follows the name.
 fn is_open(word: &str, languages: Languages) -> bool {
     let bare = word.strip_suffix('.').unwrap_or(word);
     OPEN.has(bare) || languages.any(&OPEN_BY_LANGUAGE, |list| list.has(bare))

@@ -6,7 +6,7 @@ use crate::Languages;
 
 static STARTERS: ByLanguage<WordTable> = words_by_language!("sentences", "starters");
 
-/// Whether a word after an abbreviation starts a sentence.
+/// True if a word after an abbreviation starts a sentence.
 pub(super) fn is_starter(word: &str, languages: Languages) -> bool {
     word.starts_with(['¿', '¡']) || languages.any(&STARTERS, |list| list.has(word))
 }

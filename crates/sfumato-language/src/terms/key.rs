@@ -35,7 +35,7 @@ impl Term {
         }
     }
 
-    /// Whether a mark is written right between two words of the term.
+    /// True if a mark is written right between two words of the term.
     fn holds_together(&self, sentence: &TaggedSentence<'_>, nth: u32) -> bool {
         nth > self.tokens.start && nth + 1 < self.tokens.end && sentence.touches(nth) && sentence.touches(nth + 1)
     }

@@ -31,7 +31,7 @@ impl TaggedSentence<'_> {
         token.and_then(|token| self.text.get(token.span.range())).unwrap_or_default()
     }
 
-    /// Whether a token is written right after the one before it.
+    /// True if a token is written right after the one before it.
     pub(super) fn touches(&self, nth: u32) -> bool {
         let before = nth.checked_sub(1).and_then(|before| self.tokens.get(before as usize));
         let token = self.tokens.get(nth as usize);
@@ -39,12 +39,12 @@ impl TaggedSentence<'_> {
     }
 }
 
-/// What was found out about the words of a sentence; kept from one to the next for its memory.
+/// The lookups of the words of a sentence; kept from one to the next for its memory.
 #[derive(Default)]
 pub(super) struct Lookup {
     /// The words in lower case, one after another; those too long for any list are left out.
     lower: String,
-    /// Where each ends in `lower`, and its parts.
+    /// The end of each in `lower`, and its parts.
     words: Vec<(u32, Roles)>,
 }
 
@@ -152,22 +152,22 @@ impl<'v> View<'v> {
         if nth < self.len() { tag.copied().unwrap_or(Upos::X) } else { Upos::Punct }
     }
 
-    /// Whether the word plays any of those parts.
+    /// True if the word plays any of those parts.
     pub fn any(self, nth: u32, of: Roles) -> bool {
         self.lookup.words.get(nth as usize).is_some_and(|(_, roles)| roles.any(of))
     }
 
-    /// Whether the word starts with a capital.
+    /// True if the word starts with a capital.
     pub fn is_capital(self, nth: u32) -> bool {
         self.any(nth, Roles::CAPITAL)
     }
 
-    /// Whether the word is written right after the one before it.
+    /// True if the word is written right after the one before it.
     pub fn touches(self, nth: u32) -> bool {
         self.any(nth, Roles::TOUCHES)
     }
 
-    /// Whether the word holds together what stands around it: the hyphen of "X-ray".
+    /// True if the word holds together what stands around it: the hyphen of "X-ray".
     pub fn is_inner_mark(self, nth: u32) -> bool {
         nth > 0
             && self.touches(nth)
@@ -178,7 +178,7 @@ impl<'v> View<'v> {
             )
     }
 
-    /// Whether the word is or may be part of a name.
+    /// True if the word is or may be part of a name.
     pub fn is_name(self, nth: u32) -> bool {
         match self.tag(nth) {
             Upos::Propn => true,
@@ -190,7 +190,7 @@ impl<'v> View<'v> {
         }
     }
 
-    /// Whether the word is a noun of some sort.
+    /// True if the word is a noun of some sort.
     pub fn is_noun(self, nth: u32) -> bool {
         matches!(self.tag(nth), Upos::Noun | Upos::Propn | Upos::X)
     }

@@ -1,9 +1,9 @@
 //! Web and mail addresses, file names.
 
-/// How a web address starts.
+/// The starts of a web address.
 const SCHEMES: [&str; 8] = ["http://", "https://", "ftp://", "ftps://", "file://", "news:", "mailto:", "www."];
 
-/// How names of files and hosts end; sorted.
+/// The ends of names of files and hosts; sorted.
 const ENDINGS: &[&str] = &[
     "ar", "asp", "aspx", "avi", "biz", "bmp", "cat", "cl", "com", "csv", "dat", "db", "doc", "docx", "edu", "es", "eu",
     "exe", "gif", "gob", "gov", "htm", "html", "info", "jpeg", "jpg", "js", "json", "md", "mil", "mov", "mp3", "mp4",

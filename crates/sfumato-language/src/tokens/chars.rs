@@ -1,6 +1,6 @@
 //! Characters: which make up words, which belong to the one before them.
 
-/// Whether a character is part of words and numbers. Superscript figures stand alone: `km` `²`.
+/// True if a character is part of words and numbers. Superscript figures stand alone: `km` `²`.
 pub(super) fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c.is_alphanumeric() && !matches!(c, '²' | '³' | '¹')
 }
@@ -29,7 +29,7 @@ pub(super) fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '\u{2010}' | '\u{2011}')
 }
 
-/// How long a word may be that is looked up in lists.
+/// The most bytes of a word that is looked up in lists.
 pub(crate) const LONGEST: usize = 32;
 
 /// A word in lower case, byte for byte, if it is short and of Latin letters: the accents stay, and so do the places.

@@ -1,4 +1,4 @@
-//! What English writes together: `don't`, `Ann's`, `cannot`, `gonna`.
+//! The words that English writes together: `don't`, `Ann's`, `cannot`, `gonna`.
 
 use super::chars::{LONGEST, is_apostrophe};
 use super::{Cuts, lowered};
@@ -64,7 +64,7 @@ const PREFIXES: &[&str] = &[
     "un", "under", "uni",
 ];
 
-/// Where an English word is cut. `has_apostrophe` says whether it holds one, which spares a search.
+/// The places where an English word is cut. `has_apostrophe` says whether it holds one, which spares a search.
 pub(super) fn cuts(word: &str, has_apostrophe: bool) -> Cuts {
     if has_apostrophe {
         return at_apostrophes(word);
@@ -87,7 +87,7 @@ pub(super) fn cuts(word: &str, has_apostrophe: bool) -> Cuts {
     }
 }
 
-/// Whether a word is as short as those in the list and ends as they do, which few do.
+/// True if a word is as short as those in the list and ends as they do, which few do.
 fn has_contracted_end(word: &str) -> bool {
     let [.., first, second] = word.as_bytes() else { return false };
     let end = [first.to_ascii_lowercase(), second.to_ascii_lowercase()];
@@ -104,7 +104,7 @@ fn at_apostrophes(word: &str) -> Cuts {
     }
 }
 
-/// Where the last ending of a word starts.
+/// The start of the last ending of a word.
 fn ending(word: &str) -> Option<usize> {
     let (at, _) = word.char_indices().rev().take(3).find(|(_, c)| is_apostrophe(*c))?;
     let after = word.get(at..)?.trim_start_matches(is_apostrophe);
@@ -114,13 +114,13 @@ fn ending(word: &str) -> Option<usize> {
     (start > 0).then_some(start)
 }
 
-/// Whether a word that an apostrophe starts belongs to it: `'em`, but not `'open'`.
+/// True if a word that an apostrophe starts belongs to it: `'em`, but not `'open'`.
 pub(super) fn is_clipped(word: &str) -> bool {
     let mut buffer = [0; LONGEST];
     lowered(word, &mut buffer).is_some_and(|word| CLIPPED.binary_search(&word).is_ok())
 }
 
-/// Whether a hyphen after `part` holds the word together.
+/// True if a hyphen after `part` holds the word together.
 pub(super) fn is_prefix(part: &str) -> bool {
     let mut buffer = [0; LONGEST];
     lowered(part, &mut buffer).is_some_and(|part| PREFIXES.binary_search(&part).is_ok())

@@ -72,7 +72,7 @@ fn face(rest: &str, before: Option<char>) -> Option<usize> {
     Some(face.len() + more)
 }
 
-/// Whether a character is a picture of its own, or half a flag.
+/// True if a character is a picture of its own, or half a flag.
 pub(super) fn is_emoji(c: char) -> bool {
     matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{2300}'..='\u{23ff}')
 }

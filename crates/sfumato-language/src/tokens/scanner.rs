@@ -15,7 +15,7 @@ const UNITS: &[&str] = &[
     "pg", "pm", "px", "rpm", "seg", "ui", "w", "x", "yr", "yrs", "ºC", "ºF", "µg", "μg",
 ];
 
-/// How far a group of letters after a number is looked at.
+/// The most bytes that are looked at of a group of letters after a number.
 const UNIT: usize = 8;
 
 /// The pieces of a text.
@@ -23,9 +23,9 @@ pub(super) struct Scanner<'t> {
     text: &'t str,
     at: usize,
     conventions: Conventions,
-    /// Whether a single quote is open, so that the next one may close it.
+    /// True if a single quote is open, so that the next one may close it.
     is_quoted: bool,
-    /// Whether a sentence may start here.
+    /// True if a sentence may start here.
     starts: bool,
 }
 
@@ -107,7 +107,7 @@ impl<'t> Scanner<'t> {
         (end, has_apostrophe)
     }
 
-    /// Whether the mark at `at` is inside the word that starts at `start`.
+    /// True if the mark at `at` is inside the word that starts at `start`.
     fn joins(&self, start: usize, at: usize, c: char) -> bool {
         let next = at + c.len_utf8();
         match c {
@@ -123,7 +123,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Whether the hyphen at `at` holds a word together.
+    /// True if the hyphen at `at` holds a word together.
     fn is_held(&self, start: usize, at: usize) -> bool {
         !self.conventions.parts_at_hyphens || english::is_prefix(self.between(start, at))
     }
@@ -193,7 +193,7 @@ impl<'t> Scanner<'t> {
         at
     }
 
-    /// Whether the hyphen at `at` is inside a telephone number or a date rather than a range: three groups or more, or
+    /// True if the hyphen at `at` is inside a telephone number or a date rather than a range: three groups or more, or
     /// one of four digits after one, three or five.
     fn is_call_number(&self, start: usize, at: usize) -> bool {
         let before = self.between(start, at);
@@ -223,7 +223,7 @@ impl<'t> Scanner<'t> {
         if is_unit { end } else { self.run(end) }
     }
 
-    /// What starts at a letter or digit.
+    /// The token that starts at a letter or digit.
     fn spoken(&self, start: usize, first: char) -> (usize, TokenKind, bool) {
         let run = self.run(start);
         if matches!(self.byte(run), b':' | b'@' | b'.' | b'-' | b'_' | b'+' | b'%')
@@ -238,7 +238,8 @@ impl<'t> Scanner<'t> {
         (self.with_stop(start, end), TokenKind::Word, has_apostrophe)
     }
 
-    /// What a mark starts, if that is more than a mark: "+44", ".5", "'02", "'em", "#topic", "@ana". Only after a blank.
+    /// The token that a mark starts, if that is more than a mark: "+44", ".5", "'02", "'em", "#topic", "@ana". Only
+    /// after a blank.
     fn marked(&self, start: usize, first: char) -> Option<(usize, TokenKind)> {
         let next = start + first.len_utf8();
         match first {
@@ -312,7 +313,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Whether a sentence may start after this piece.
+    /// True if a sentence may start after this piece.
     fn may_start(&self, piece: &Piece) -> bool {
         piece.kind == TokenKind::Mark && !matches!(self.byte(piece.start), b',' | b';' | b'/' | b'%' | b')')
     }

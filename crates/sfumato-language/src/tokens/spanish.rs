@@ -1,4 +1,5 @@
-//! What Spanish writes together: `del`, `al`, and pronouns after a verb: `irse`, `dárselo`, `habiéndose`, `dígame`.
+//! The words that Spanish writes together: `del`, `al`, and pronouns after a verb: `irse`, `dárselo`, `habiéndose`,
+//! `dígame`.
 
 use super::chars::LONGEST;
 use super::{Cuts, lowered};
@@ -151,8 +152,8 @@ const SHORT: &[&str] = &[
     "ponla", "ponle", "ponlo", "ponme", "ponte", "vete",
 ];
 
-/// Where a Spanish word is cut. A word with a capital in front is cut only if it `starts` a sentence: inside one it is a
-/// name. `Al` and `Del` are names before another capital even there.
+/// The places where a Spanish word is cut. A word with a capital in front is cut only if it `starts` a sentence: inside
+/// one it is a name. `Al` and `Del` are names before another capital even there.
 pub(super) fn cuts(word: &str, starts: bool, is_before_small: impl Fn() -> bool) -> Cuts {
     // Nothing else ends like that: most words are done with here.
     if !matches!(word.as_bytes().last(), Some(b'l' | b'L' | b'e' | b'E' | b'o' | b'O' | b'a' | b'A' | b's' | b'S')) {
@@ -170,7 +171,7 @@ pub(super) fn cuts(word: &str, starts: bool, is_before_small: impl Fn() -> bool)
     }
 }
 
-/// Where the pronouns after a verb start.
+/// The places where the pronouns after a verb start.
 fn pronouns(word: &str) -> Cuts {
     if SHORT.binary_search(&word).is_ok() {
         return Cuts::one(word.len() - if word.ends_with('s') { 3 } else { 2 });
@@ -186,7 +187,7 @@ fn pronouns(word: &str) -> Cuts {
     if is_verb(verb, last, false) && WHOLE.binary_search(&word).is_err() { Cuts::one(verb.len()) } else { Cuts::NONE }
 }
 
-/// Whether what is left without its pronouns is an infinitive, a gerund or a command.
+/// True if what is left without its pronouns is an infinitive, a gerund or a command.
 fn is_verb(verb: &str, pronoun: &str, has_two: bool) -> bool {
     is_infinitive(verb, pronoun, has_two) || is_gerund(verb) || is_command(verb, pronoun, has_two)
 }

@@ -15,12 +15,12 @@ use crate::lemmas::parts::Parts;
 use crate::lemmas::table::{Edit, LIST};
 use crate::lemmas::{Ends, LONGEST_FORM, Lemmas, SUFFIX, lemma_tail, write};
 
-/// How many different words an end must have for a rule of its own, and an edit to be offered by it.
+/// The least number of different words that an end must have for a rule of its own, and an edit to be offered by it.
 const SUPPORT: usize = 2;
 /// An edit is offered by an end if one in so many of its words wants it.
 const SHARE: usize = 100;
 
-/// How much a word of a treebank counts beside one of a lexicon.
+/// The weight of a word of a treebank beside one of a lexicon.
 const GOLD: u64 = 10;
 
 /// Parts of speech that are taken for others: words seen as the first are learnt as the second as well.
@@ -37,7 +37,7 @@ pub struct LemmaEntry<'a> {
     pub detail: &'a str,
     /// Its lemma as it is to be written.
     pub lemma: &'a str,
-    /// How often it was seen, or how much it is to count beside other readings of the same form. In a lexicon, nought
+    /// The times that it was seen, or its weight beside other readings of the same form. In a lexicon, nought
     /// says no more than that there is such a lemma.
     pub count: u32,
 }
@@ -68,7 +68,7 @@ pub fn lemmas<'a>(
     book.parts.to_bytes()
 }
 
-/// What words are learnt for.
+/// The subject that words are learnt for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Topic {
     subject: Subject,
@@ -81,13 +81,13 @@ impl Topic {
         Class::new(self.subject, self.upos, &self.detail)
     }
 
-    /// How long the ends of words get that may have a rule.
+    /// The most letters of the end of a word that may have a rule.
     fn longest_end(&self) -> usize {
         if self.subject == Subject::Edit { SUFFIX } else { 0 }
     }
 }
 
-/// How often a word in small letters wanted what: the number of an edit or the code of a casing.
+/// The times that a word in small letters wanted each outcome: the number of an edit or the code of a casing.
 type Words = BTreeMap<String, BTreeMap<u16, u64>>;
 
 #[derive(Default)]
@@ -165,7 +165,7 @@ impl Lessons {
     }
 }
 
-/// How a lemma is written, if one way explains it. A number that all ways leave as it is tells nothing.
+/// The casing of a lemma, if one explains it. A number that all ways leave as it is tells nothing.
 fn casing(entry: &LemmaEntry, edit: Edit, shape: Shape) -> Option<Casing> {
     let mut fitting = Casing::ALL.into_iter().filter(|casing| {
         let mut written = String::new();
@@ -176,7 +176,7 @@ fn casing(entry: &LemmaEntry, edit: Edit, shape: Shape) -> Option<Casing> {
     (shape != Shape::Number || fitting.next().is_none()).then_some(first)
 }
 
-/// Whether lemmas of forms of this shape can be written so: figures have ways of their own.
+/// True if lemmas of forms of this shape can be written so: figures have ways of their own.
 fn is_for(casing: Casing, shape: Shape) -> bool {
     match casing {
         Casing::WithoutCommas | Casing::WithoutPoints => shape == Shape::Number,
@@ -185,7 +185,7 @@ fn is_for(casing: Casing, shape: Shape) -> bool {
     }
 }
 
-/// What has to be done to the end of a word to make it its lemma, case and the marks in numbers aside.
+/// The edit to the end of a word that is needed to make it its lemma, case and the marks in numbers aside.
 fn difference(word: &str, shape: Shape, lemma: &str) -> Option<(String, String)> {
     if shape == Shape::Number {
         return Some(Default::default());
@@ -196,7 +196,7 @@ fn difference(word: &str, shape: Shape, lemma: &str) -> Option<(String, String)>
     (strip.len().max(append.len()) <= usize::from(u8::MAX)).then_some((strip, append))
 }
 
-/// What was wanted most; of equals the first.
+/// The outcome that was wanted most; of equals the first.
 fn favourite(counts: &BTreeMap<u16, u64>) -> u16 {
     counts.iter().max_by_key(|(wanted, count)| (**count, std::cmp::Reverse(**wanted))).map_or(0, |(wanted, _)| *wanted)
 }
@@ -272,7 +272,7 @@ impl Book {
     }
 }
 
-/// What words want, the most wanted first.
+/// The outcomes that words want, the most wanted first.
 fn ranking(words: &[(Vec<char>, u16)]) -> Vec<u16> {
     let mut counts: BTreeMap<u16, usize> = BTreeMap::new();
     words.iter().for_each(|(_, wanted)| *counts.entry(*wanted).or_default() += 1);

@@ -16,7 +16,7 @@ use crate::treebank::{TreeSentence, TreeWord};
 use crate::words::{COLUMNS, Convention, Observer, WORD_COLUMNS};
 use crate::{Language, Upos};
 
-/// What a model is to label words with.
+/// The labels that a model is to give words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
     /// Parts of speech.
@@ -46,7 +46,7 @@ impl Task {
     }
 }
 
-/// Why a model cannot be trained.
+/// The reason why a model cannot be trained.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LessonError {
     /// There is nothing to learn from.
@@ -111,9 +111,9 @@ impl std::fmt::Debug for Lesson {
     }
 }
 
-/// How often a finer tag must be seen to count.
+/// The least times that a finer tag must be seen to count.
 const RARE: usize = 5;
-/// How often a feature must be seen to count.
+/// The least times that a feature must be seen to count.
 const LEAST: u32 = 2;
 
 /// The first bytes of an interrupted training.
@@ -159,7 +159,7 @@ impl Lesson {
         Ok(Self { task, language, templates, labels, gold: encoded, dev, fingerprint })
     }
 
-    /// How many features, weights and labels there are.
+    /// The numbers of features, weights and labels.
     pub fn size(&self) -> (usize, usize, usize) {
         (self.gold.features.len(), self.gold.weight_count(), self.labels.names().len())
     }
@@ -187,7 +187,7 @@ impl Lesson {
         Ok(self.pack(&crf.weights(&state)))
     }
 
-    /// What stands before the bytes of an interrupted training: everything that must not change but the most steps.
+    /// The heading before the bytes of an interrupted training: everything that must not change but the most steps.
     fn heading(&self, settings: &CrfSettings) -> [u8; 16] {
         let CrfSettings { l1, l2, tolerance, beam, iterations: _ } = *settings;
         let parts = [self.fingerprint, l1.to_bits(), l2.to_bits(), tolerance.to_bits(), beam.to_bits()];

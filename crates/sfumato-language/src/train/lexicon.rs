@@ -13,7 +13,7 @@ use crate::words::{COLUMNS, LEXICON, normalise};
 pub struct TableError {
     /// The line, counted from one.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault in it.
     pub what: &'static str,
 }
 
@@ -25,7 +25,7 @@ impl std::fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// How often a word must be seen for its parts of speech to count.
+/// The least times that a word must be seen for its parts of speech to count.
 const LEAST: u32 = 4;
 /// A part of speech counts that has at least this share of a word's occurrences.
 const SHARE: u32 = 20;

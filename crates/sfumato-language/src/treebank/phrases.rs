@@ -10,7 +10,7 @@ const IN_NOUN_PHRASE: [&str; 9] = ["det", "amod", "nummod", "flat", "compound", 
 /// Relations that keep a word in the phrase of the verb it depends on.
 const IN_VERB_PHRASE: [&str; 3] = ["aux", "compound", "expl"];
 
-/// What a word is to phrases.
+/// The role of a word in phrases.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Core {
     Noun,
@@ -83,12 +83,12 @@ fn is_negation(word: &TreeWord) -> bool {
     matches!(word.form.to_lowercase().as_str(), "no" | "not" | "n't")
 }
 
-/// Whether a word that hangs on an adjective stands between it and the noun, or right beside it.
+/// True if a word that hangs on an adjective stands between it and the noun, or right beside it.
 fn is_inside(words: &[TreeWord], at: usize, adjective: usize) -> bool {
     words[adjective].relation.starts_with("amod") && at.abs_diff(adjective) <= 2
 }
 
-/// What carries a phrase.
+/// The core that carries a phrase.
 fn core(words: &[TreeWord], at: usize) -> Option<Core> {
     let word = &words[at];
     let relation = word.relation.split(':').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What an index holds already.
+//! The files and documents that an index holds already.
 
 use std::collections::{HashMap, HashSet};
 

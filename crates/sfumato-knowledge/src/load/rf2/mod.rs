@@ -17,7 +17,7 @@ use release::{Content, language_tag, parse};
 pub(super) use release::{is_known, rank, release};
 use rows::{Acceptability, Concept, Description, Relationship, Versioned};
 
-/// What all files start with.
+/// The columns that all files start with.
 const HEADER: &str = "id\teffectiveTime\tactive\tmoduleId\t";
 /// The most dialects that descriptions are preferred in.
 const MOST_DIALECTS: usize = 1000;

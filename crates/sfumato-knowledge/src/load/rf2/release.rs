@@ -2,21 +2,21 @@
 
 use super::super::tell::file_name;
 
-/// Which part of its history a file holds.
+/// The part of its history that a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in super::super) enum Release {
     /// The newest version of everything.
     Snapshot,
     /// All versions of everything.
     Full,
-    /// What changed.
+    /// The changes since the release before.
     Delta,
 }
 
-/// What a file is about, in the order in which files are read: the longest first, while little else is in memory.
+/// The subject of a file, in the order in which files are read: the longest first, while little else is in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Content {
-    /// Which descriptions are preferred where.
+    /// The dialects in which descriptions are preferred.
     Language,
     Description,
     Concept,
@@ -33,14 +33,14 @@ const CONTENTS: [(&str, Content); 5] = [
     ("sct2_StatedRelationship_", Content::Stated),
 ];
 
-/// Whether a file has a name of this format, of use or not.
+/// True if a file has a name of this format, of use or not.
 pub(in super::super) fn is_known(name: &str) -> bool {
     // Trial releases have an x before their names.
     let name = name.strip_prefix('x').unwrap_or(name);
     (name.starts_with("sct2_") || name.starts_with("der2_")) && name.ends_with(".txt")
 }
 
-/// What a file is about, and which part of the history it holds.
+/// The subject of a file, and the part of the history that it holds.
 pub(super) fn parse(path: &str) -> Option<(Content, Release)> {
     let name = file_name(path);
     let name = name.strip_prefix('x').unwrap_or(name);
@@ -56,13 +56,13 @@ pub(super) fn language_tag(path: &str) -> Option<&str> {
     behind.split(['_', '.']).next()
 }
 
-/// Which part of the history is read of these files: what is needed is in the snapshot, and most quickly.
+/// The part of the history that is read of these files: what is needed is in the snapshot, and most quickly.
 pub(in super::super) fn release<'n>(names: impl Iterator<Item = &'n str>) -> Option<Release> {
     let of_concepts = |name| parse(name).filter(|(content, _)| *content == Content::Concept);
     names.filter_map(of_concepts).map(|(_, release)| release).min()
 }
 
-/// When a file is read; not at all if it is of no use.
+/// The rank in which a file is read; none if it is of no use.
 pub(in super::super) fn rank(name: &str, wanted: Option<Release>) -> Option<u8> {
     let (content, release) = parse(name)?;
     (Some(release) == wanted).then_some(content as u8)

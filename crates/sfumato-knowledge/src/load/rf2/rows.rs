@@ -32,9 +32,9 @@ pub(super) struct Description {
     pub version: Version,
     pub concept: u64,
     pub language: Language,
-    /// Whether it is a name with a word in parentheses that tells what kind of thing it is.
+    /// True if it is a name with a word in parentheses that tells what kind of thing it is.
     pub is_fully_specified: bool,
-    /// Where it starts among all texts, and how long it is.
+    /// Its start among all texts, and its length.
     pub text: (u64, u32),
 }
 
@@ -90,7 +90,7 @@ fn number(cell: &str) -> Option<u64> {
     if is_id { cell.parse().ok() } else { None }
 }
 
-/// What all rows start with: id, time, whether it is active, module.
+/// The cells that all rows start with: id, time, whether it is active, module.
 fn start(row: &str) -> Option<(&str, u32, bool, Cells<'_>)> {
     let mut cells = Cells(row.split('\t'));
     let id = cells.next()?;
@@ -142,7 +142,7 @@ pub(super) fn relationship(row: &str, place: Place) -> Option<Option<Relationshi
     Some((cells.next()? == IS_A).then_some(Relationship { version, child, parent }))
 }
 
-/// How well a description goes in which dialect.
+/// The acceptability of a description in a dialect.
 pub(super) fn acceptability(row: &str, dialect: impl FnOnce(u64) -> Option<u16>) -> Option<Acceptability> {
     let (_, time, is_active, mut cells) = start(row)?;
     let dialect = dialect(cells.number()?)?;

@@ -137,7 +137,7 @@ const PIECES: [&str; 64] = [
     "<![CDATA[",
 ];
 
-/// What files of the formats start with.
+/// The beginnings of files of the formats.
 const STARTS: [&str; 6] = [
     "",
     "child,parent\n",

@@ -10,7 +10,7 @@ use sfumato_language::Language;
 use super::{Fault, Format, Input, LoadError, Loaded, Loader, Options, plan};
 use crate::taxonomy::{Draft, Flaw, NameKind};
 
-/// What became of some files: a line for each concept, and the flaws with their lines.
+/// The outcome of loading some files: a line for each concept, and the flaws with their lines.
 #[derive(Debug)]
 struct Outline {
     concepts: Vec<String>,

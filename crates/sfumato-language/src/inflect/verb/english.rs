@@ -2,7 +2,7 @@
 
 use super::super::{Words, ends};
 
-/// What no rule makes: the past and the participle.
+/// Verbs whose forms no rule makes: the past and the participle.
 const IRREGULAR: &[(&str, &str, &str)] = &[
     ("be", "was", "been"),
     ("have", "had", "had"),
